@@ -1,0 +1,54 @@
+import type { z } from 'zod';
+
+/**
+ * One word with four consequences: MCP annotations, transaction mode (`read` runs read only),
+ * token scope, and whether a dry run is offered.
+ */
+export type Safety = 'read' | 'add' | 'replace' | 'remove' | 'send';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/**
+ * The contract of one operation, from which route, OpenAPI path, MCP tool, CLI command and typed
+ * client are made. Path parameters stand in `path` as `:name` and are keys of `input`; the other
+ * keys are the query of GET and DELETE and the body of POST and PATCH.
+ */
+export interface Operation<
+  Input extends z.ZodType = z.ZodType,
+  Output extends z.ZodType = z.ZodType,
+> {
+  /** Plural noun, first word of the CLI command and tag in the OpenAPI document. */
+  noun: string;
+  /** Second word of the CLI command. */
+  verb: string;
+  /** One sentence; it is the OpenAPI summary, the tool's description and the command's help. */
+  summary: string;
+  method: Method;
+  path: string;
+  safety: Safety;
+  /** Status of a success; a function where the answer decides (a duplicate event is 200). */
+  status: 200 | 201 | ((output: z.output<Output>) => 200 | 201);
+  input: Input;
+  output: Output;
+  /** Where two operations share method and path: the body key whose presence selects this one. */
+  selectedBy?: string;
+  /** Largest body in bytes where it is not `limits.bodyBytes`. */
+  bodyBytes?: number;
+}
+
+/** Keeps the exact types of a contract; it only returns its argument. */
+export function defineOperation<Input extends z.ZodType, Output extends z.ZodType>(
+  operation: Operation<Input, Output>,
+): Operation<Input, Output> {
+  return operation;
+}
+
+/** Names of the `:parameters` of a path, in order. */
+export function pathParameters(path: string): string[] {
+  return [...path.matchAll(/:([a-z_]+)/g)].map((match) => match[1] as string);
+}
+
+/** Whether the operation changes anything, and so needs a write token and offers a dry run. */
+export function isWrite(operation: Pick<Operation, 'safety'>): boolean {
+  return operation.safety !== 'read';
+}

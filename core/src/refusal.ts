@@ -1,0 +1,62 @@
+/** The stable codes a refusal can carry; each adapter maps them in one table (contract §1). */
+export type RefusalCode =
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'validation_failed'
+  | 'idempotency_key_reused'
+  | 'malformed_json'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'rate_limited'
+  | 'unavailable';
+
+/** One fault in what the caller sent; `path` names the field, for example `variables.link_color`. */
+export interface FieldError {
+  path: string;
+  code: string;
+  message: string;
+}
+
+/** Members a refusal adds to its problem document (RFC 9457 extension members). */
+export interface RefusalMembers {
+  errors?: FieldError[];
+  [member: string]: unknown;
+}
+
+/**
+ * The one way an operation says no. `detail` tells in one sentence what is wrong and what to do;
+ * adapters turn it into a problem document and never add to it.
+ */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly detail: string;
+  readonly members: RefusalMembers;
+
+  constructor(code: RefusalCode, detail: string, members: RefusalMembers = {}) {
+    super(detail);
+    this.name = 'Refusal';
+    this.code = code;
+    this.detail = detail;
+    this.members = members;
+  }
+}
+
+/** A resource that does not exist (ERR-01). */
+export function notFound(kind: string, address: string | number): Refusal {
+  return new Refusal(
+    'not_found',
+    `There is no ${kind} "${String(address)}". List the ${kind}s to find the right key or id.`,
+  );
+}
+
+/** A 422 that names every faulty field. */
+export function invalid(errors: FieldError[]): Refusal {
+  const first = errors[0];
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
+  const where = first?.path ? `${first.path}: ` : '';
+  return new Refusal('validation_failed', `${where}${first?.message ?? 'Invalid input.'}${more}`, {
+    errors,
+  });
+}

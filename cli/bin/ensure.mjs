@@ -1,0 +1,149 @@
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Runs before anything is installed, so this file uses Node alone. */
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+/** Compared with `engines` of package.json by a test. */
+export const oldestNode = [20, 19];
+
+/** Packages that are not part of the running service; `npm test` and `npm run bench` build them. */
+const notShipped = ['test', 'bench'];
+
+/** A failure the reader can act on; the message is all there is to say. */
+export class SetupFailure extends Error {}
+
+/** Whether a version such as `20.19.4` is recent enough. */
+export function nodeIsRecent(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1]);
+}
+
+/** Milliseconds since the epoch; 0 where there is no such file. */
+function changedAt(path) {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+/** npm writes `node_modules/.package-lock.json` at the end of each install. */
+export function needsInstall(folder) {
+  const installed = changedAt(join(folder, 'node_modules', '.package-lock.json'));
+  return installed === 0 || changedAt(join(folder, 'package-lock.json')) > installed;
+}
+
+function stampOf(folder) {
+  return join(folder, 'node_modules', '.cache', 'postroad-build');
+}
+
+/** Directories count too: removing a file changes nothing else. */
+function anyNewer(path, than) {
+  const entry = statSync(path, { throwIfNoEntry: false });
+  if (!entry) return false;
+  if (entry.mtimeMs > than) return true;
+  return entry.isDirectory() && readdirSync(path).some((name) => anyNewer(join(path, name), than));
+}
+
+/** Whether a source changed since the last build, or a package has no output. */
+export function needsBuild(folder) {
+  const built = changedAt(stampOf(folder));
+  if (built === 0) return true;
+  const { workspaces } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const shipped = workspaces.filter((name) => !notShipped.includes(name));
+  if (anyNewer(join(folder, 'package.json'), built)) return true;
+  if (anyNewer(join(folder, 'tsconfig.json'), built)) return true;
+  return shipped.some(
+    (name) =>
+      !existsSync(join(folder, name, 'dist')) ||
+      ['src', 'package.json', 'tsconfig.json'].some((part) =>
+        anyNewer(join(folder, name, part), built),
+      ),
+  );
+}
+
+/** The stamp carries the time before the build, so that an edit made meanwhile is seen. */
+export function markBuilt(folder, startedAt) {
+  const stamp = stampOf(folder);
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, '');
+  utimesSync(stamp, startedAt, startedAt);
+}
+
+/** Runs npm; its output is shown only where it failed. */
+function npm(args, failure) {
+  const script = process.env.npm_execpath;
+  const viaNode = script !== undefined && /\.c?js$/.test(script);
+  const ran = spawnSync(viaNode ? process.execPath : 'npm', viaNode ? [script, ...args] : args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    shell: !viaNode && process.platform === 'win32',
+    env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' },
+  });
+  if (ran.status === 0) return;
+  process.stderr.write(`${ran.stdout ?? ''}${ran.stderr ?? ''}`);
+  if (ran.error) process.stderr.write(`${ran.error.message}\n`);
+  throw new SetupFailure(failure);
+}
+
+function timed(quiet, line, work) {
+  if (!quiet) process.stderr.write(`${line} … `);
+  const startedAt = Date.now();
+  try {
+    work(new Date(startedAt));
+  } catch (error) {
+    if (!quiet) process.stderr.write('failed\n');
+    throw error;
+  }
+  if (!quiet) process.stderr.write(`${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`);
+}
+
+/**
+ * Installs and builds what is missing or older than its source; a few milliseconds where nothing
+ * is. Throws SetupFailure with a sentence that says what to do.
+ */
+export function ensure({ quiet = false } = {}) {
+  if (!nodeIsRecent(process.versions.node)) {
+    throw new SetupFailure(
+      `Postroad needs Node ${oldestNode.join('.')} or newer, this is ${process.versions.node}. Install a newer one from https://nodejs.org and run the command again.`,
+    );
+  }
+  if (needsInstall(root)) {
+    timed(quiet, 'Installing the dependencies (npm ci)', () =>
+      npm(
+        ['ci', '--no-audit', '--no-fund', '--loglevel=error'],
+        'The dependencies could not be installed; the reason is above. Check the network, then run the command again.',
+      ),
+    );
+  }
+  if (needsBuild(root)) {
+    timed(quiet, 'Building (npm run build)', (startedAt) => {
+      npm(
+        ['run', '--silent', 'build', '--', '--output-logs=errors-only'],
+        'The build failed; the reason is above. Mend it, then run the command again.',
+      );
+      markBuilt(root, startedAt);
+    });
+  }
+}
+
+/** Runs `ensure` and turns a failure into one line and exit code 1; answers whether it went well. */
+export function ensured(options) {
+  try {
+    ensure(options);
+    return true;
+  } catch (error) {
+    if (!(error instanceof SetupFailure)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+    return false;
+  }
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { connect } from '@postroad/store/connect';
+import { migrate } from '@postroad/store/migrate';
+import postgres from 'postgres';
+import type { TestProject } from 'vitest/node';
+import { startPostgres } from './postgres-process.ts';
+import { createRunDirectory } from './run-directory.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: PostgresRun;
+  }
+}
+
+/** What the tests get to know of the server; `database.ts` is what they use. */
+export interface PostgresRun {
+  /** Address on which databases can be created. */
+  adminUrl: string;
+  /** Every database of this run begins with it. */
+  prefix: string;
+  /** A migrated database nobody is connected to, to be copied. */
+  template: string;
+  directory: string;
+}
+
+/** The address of another database on the same server. */
+export function databaseUrl(adminUrl: string, name: string): string {
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function withServer<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end();
+  }
+}
+
+async function dropAll(adminUrl: string, prefix: string): Promise<void> {
+  await withServer(adminUrl, async (sql) => {
+    const rows = await sql<{ datname: string }[]>`
+      select datname from pg_database where starts_with(datname, ${prefix})`;
+    for (const { datname } of rows) await sql`drop database ${sql(datname)} with (force)`;
+  });
+}
+
+async function makeTemplate(adminUrl: string, template: string, dataDir: string): Promise<void> {
+  await withServer(adminUrl, (sql) => sql`create database ${sql(template)}`);
+  const database = await connect({ databaseUrl: databaseUrl(adminUrl, template), dataDir });
+  try {
+    await migrate(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Once per run: a server (TEST_DATABASE_URL, or one of our own) and a migrated template on it. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const directory = createRunDirectory('postgres');
+  const given = process.env.TEST_DATABASE_URL;
+  const own = given ? undefined : await startPostgres(directory);
+  const adminUrl = given ?? own?.url ?? '';
+  const prefix = `postroad_test_${randomBytes(4).toString('hex')}_`;
+  const template = `${prefix}template`;
+  const teardown = async () => {
+    if (own) await own.stop();
+    else await dropAll(adminUrl, prefix);
+    await directory.remove();
+    for (const line of own?.mixUps ?? []) {
+      process.exitCode = 1;
+      console.error(
+        `Two callers shared a transaction (the database is named after the file): ${line}`,
+      );
+    }
+  };
+  try {
+    await makeTemplate(adminUrl, template, directory.path);
+  } catch (error) {
+    await teardown();
+    throw error;
+  }
+  project.provide('postgres', { adminUrl, prefix, template, directory: directory.path });
+  return teardown;
+}

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface RunDirectory {
+  path: string;
+  /** From now on this process ends with the run, even where the run is killed. */
+  guard(pid: number): void;
+  remove(): Promise<void>;
+}
+
+/**
+ * Waits for the end of its input, which comes with the end of the process that holds the other
+ * side, however it ends; then stops the processes named there and removes the directory.
+ */
+const guardian = `
+pids=""
+while read -r pid; do pids="$pids $pid"; done
+for pid in $pids; do kill -QUIT "$pid" 2>/dev/null; done
+for pid in $pids; do while kill -0 "$pid" 2>/dev/null; do sleep 0.1; done; done
+rm -rf "$1"`;
+
+/** A private directory for one run that leaves nothing behind, not even after kill -9. */
+export function createRunDirectory(name: string): RunDirectory {
+  const path = mkdtempSync(join(tmpdir(), `postroad-test-${name}-`));
+  const watcher = spawn('sh', ['-c', guardian, 'guardian', path], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  watcher.unref();
+  const { stdin } = watcher;
+  return {
+    path,
+    guard: (pid) => stdin.write(`${pid}\n`),
+    async remove() {
+      const ended = new Promise<void>((resolve) => watcher.once('exit', () => resolve()));
+      stdin.end();
+      await ended;
+      await rm(path, { recursive: true, force: true });
+    },
+  };
+}

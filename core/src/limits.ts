@@ -13,6 +13,9 @@ export const limits = {
   pageDefault: 50,
   pageMax: 200,
   flowNestingDepth: 10,
+  stepsPerFlow: 20_000,
+  /** Levels of all, any and not in one condition or match, the root included. */
+  conditionDepth: 10,
   /** RFC 5321 §4.5.3.1: a path is at most 256 octets, the address in it 254. */
   addressChars: 254,
   nameChars: 200,
@@ -26,17 +29,58 @@ export const limits = {
   eventNameChars: 200,
   idempotencyKeyChars: 200,
   idempotencyHours: 24,
+  urlChars: 2_000,
   subjectChars: 500,
   preHeaderChars: 1_000,
   bodyMarkdownChars: 262_144,
   layoutChars: 524_288,
+  fontStackChars: 500,
+  /** One Liquid source; a layout around the longest body fits. */
+  liquidSourceChars: 2_097_152,
+  /** Cooperative: a preview also runs in a worker that can be ended. */
+  liquidRenderMs: 500,
+  liquidMemoryUnits: 10_000_000,
+  liquidExcerptChars: 60,
   stepTextChars: 2_000,
   stepIdMax: 2_147_483_647,
   durationAmountMax: 1_000_000,
+  durationDaysMax: 3_650,
+  /** Findings listed of each severity; the rest is counted. */
+  issuesListedMax: 1_000,
   /** Contract §4.3. */
   historicalAfterHours: 24,
   /** RFC 5322 §2.1.1, without the line end. */
   mailLineOctets: 998,
+  /** RFC 5321 §4.5.3.1.1. */
+  addressLocalOctets: 64,
+  /** RFC 1035 §2.3.4. */
+  domainLabelChars: 63,
+  /** RFC 2047 §2: a line that holds an encoded word. */
+  encodedLineOctets: 76,
+  /** RFC 2046 §5.1.1. */
+  boundaryChars: 70,
+  /** Messages the outbox writes at once. */
+  outboxWrites: 8,
+  /** Waiting times of RFC 5321 §4.5.3.2; connecting and quitting are ours. */
+  smtpConnectMs: 60_000,
+  smtpGreetingMs: 300_000,
+  smtpCommandMs: 300_000,
+  smtpDataMs: 120_000,
+  smtpBlockMs: 180_000,
+  smtpFinalMs: 600_000,
+  smtpQuitMs: 2_000,
+  /** After this long without a message a pooled connection is closed. */
+  smtpIdleMs: 5_000,
+  smtpConnections: 10,
+  smtpMessagesPerConnection: 100,
+  /** Bodies are handed to the socket in blocks, so that progress can be seen. */
+  smtpBlockBytes: 65_536,
+  /** One reply, all its lines together. */
+  smtpReplyBytes: 65_536,
+  /** Replies that lie unread; no more than one envelope is ever under way. */
+  smtpPendingReplies: 8,
+  /** What is kept of a server's words in a reason. */
+  smtpReasonChars: 500,
   /** Fastify refuses longer path parameters at 100. */
   publicTokenChars: 90,
 } as const;

@@ -1,0 +1,96 @@
+import { canonicalCondition } from '../condition/canonical.ts';
+import { checkConditionReferences, checkConditionShape } from '../condition/check.ts';
+import { tagKey } from '../condition/compare.ts';
+import type { Condition } from '../condition/condition.ts';
+import { asks } from '../condition/evaluate.ts';
+import type { Finding } from '../condition/finding.ts';
+import { isObject, ordered, quoted } from '../condition/json.ts';
+import { limits } from '../limits.ts';
+import { durationFault } from './duration.ts';
+import type { Question } from './question.ts';
+import type { References } from './references.ts';
+import { report } from './validate/codes.ts';
+
+/** What a key of a step can hold. `check` and `references` take any JSON, `asks` what passed. */
+export interface FieldKind {
+  /** Completes "needs". */
+  describe: string;
+  check(value: unknown, path: string): Finding[];
+  references(value: unknown, path: string, references: References): Finding[];
+  asks(value: unknown): Question[];
+  canonical(value: unknown): unknown;
+}
+
+const plain = {
+  references: () => [],
+  asks: () => [],
+  canonical: (value: unknown) => value,
+} satisfies Partial<FieldKind>;
+
+function isId(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) > 0;
+}
+
+/** The numeric id of an email (DEF-16). */
+export const emailId: FieldKind = {
+  ...plain,
+  describe: 'the numeric id of an email',
+  check(value, path) {
+    if (isId(value)) return [];
+    const message = `An email is named by its numeric id, not by ${quoted(value)}.`;
+    return [report('step_key_malformed', path, message)];
+  },
+  references(value, path, references) {
+    if (!isId(value)) return [];
+    const email = references.emails.get(value);
+    if (email === undefined) return [report('email_unknown', path, `There is no email ${value}.`)];
+    return email.archived ? [report('email_archived', path, `Email ${value} is archived.`)] : [];
+  },
+  asks: (value) => (isId(value) ? [{ kind: 'email', email_id: value }] : []),
+};
+
+/** The name of a tag, in whatever case. */
+export const tagName: FieldKind = {
+  ...plain,
+  describe: 'the name of a tag',
+  check(value, path) {
+    const named = typeof value === 'string' && value.trim() !== '';
+    if (named && value.length <= limits.tagChars) return [];
+    const message = `A tag is text of 1 to ${limits.tagChars} characters, not ${quoted(value)}.`;
+    return [report('step_key_malformed', path, message)];
+  },
+  references(value, path, references) {
+    if (typeof value !== 'string' || references.tags.has(tagKey(value))) return [];
+    return [report('tag_new', path, `There is no tag ${quoted(value)} yet; it will be created.`)];
+  },
+};
+
+/** An amount with a unit, or a tunable (DEF-22). */
+export const duration: FieldKind = {
+  ...plain,
+  describe: 'a duration: {"amount": …, "unit": …} or {"setting": …}',
+  check(value, path) {
+    const fault = durationFault(value);
+    return fault ? [report('duration_malformed', `${path}${fault.path}`, fault.message)] : [];
+  },
+  references(value, path, references) {
+    const setting = isObject(value) ? value.setting : undefined;
+    if (typeof setting !== 'string' || references.tunables.has(setting)) return [];
+    const message = `The settings have no tunable ${quoted(setting)}.`;
+    return [report('tunable_unknown', `${path}.setting`, message)];
+  },
+  asks: (value) =>
+    isObject(value) && typeof value.setting === 'string'
+      ? [{ kind: 'tunable', setting: value.setting }]
+      : [],
+  canonical: (value) => (isObject(value) ? ordered(value, ['amount', 'unit', 'setting']) : value),
+};
+
+/** A condition about the person (spec, Conditions). */
+export const condition: FieldKind = {
+  describe: 'a condition about the person',
+  check: checkConditionShape,
+  references: checkConditionReferences,
+  asks: (value) => asks(value as Condition),
+  canonical: canonicalCondition,
+};

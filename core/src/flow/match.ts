@@ -1,0 +1,53 @@
+import { currentOperator } from '../condition/canonical.ts';
+import { reportCondition } from '../condition/codes.ts';
+import { checkComparison, compare, readOperator } from '../condition/compare.ts';
+import type { Finding } from '../condition/finding.ts';
+import { type JsonObject, ordered, own, quoted } from '../condition/json.ts';
+import { checkTree, holds, mapLeaves } from '../condition/tree.ts';
+import { limits } from '../limits.ts';
+
+const KEYS = ['detail', 'op', 'value'] as const;
+
+/** Everything wrong with a match as it was sent (TRIG-07, TRIG-08); never throws. */
+export function checkMatch(value: unknown, path: string): Finding[] {
+  return checkTree({ noun: 'match', leaf: checkLeaf }, value, path);
+}
+
+function checkLeaf(leaf: JsonObject, path: string): Finding[] {
+  const found = Object.keys(leaf)
+    .filter((key) => !(KEYS as readonly string[]).includes(key))
+    .map((key) => {
+      const message = `A match has no key ${quoted(key)}; it takes ${KEYS.join(', ')}.`;
+      return reportCondition('match_keys_unknown', `${path}.${key}`, message);
+    });
+  const detail = own(leaf, 'detail');
+  if (typeof detail !== 'string' || detail === '' || detail.length > limits.nameChars) {
+    const message = `"detail" is the name of a detail of the event, not ${quoted(detail)}.`;
+    found.push(reportCondition('match_key_missing', `${path}.detail`, message));
+  }
+  return [...found, ...checkComparison(leaf, path)];
+}
+
+/** Keys in a fixed order and legacy operator names replaced (spec, Versioning 3). */
+export function canonicalMatch(value: unknown): unknown {
+  return mapLeaves(value, (leaf) => ordered(currentOperator(leaf), KEYS));
+}
+
+/**
+ * The test that a match is: whether the details of an event satisfy it, compared as
+ * `condition/compare.ts` says. `detail` names a key of the details, not a path into them. A match
+ * with errors is satisfied by nothing, even under `not`.
+ */
+export function compileMatch(match: unknown): (details: JsonObject) => boolean {
+  if (checkMatch(match, '').length > 0) return () => false;
+  return (details) =>
+    holds(
+      match,
+      (leaf) => {
+        const operator = readOperator(leaf.op);
+        const actual = own(details, String(leaf.detail));
+        return operator !== null && compare(operator, actual, leaf.value);
+      },
+      false,
+    );
+}

@@ -1,0 +1,137 @@
+import { isObject, type JsonObject, ordered, own, quoted } from '../condition/json.ts';
+import type { Issue } from '../issue.ts';
+import { limits } from '../limits.ts';
+import type { FieldError } from '../refusal.ts';
+import { ARMS, type Definition } from './definition.ts';
+import { slugOf } from './slug.ts';
+import { isStepId } from './step-id.ts';
+import { STEP_KEYS } from './steps/check-step.ts';
+import { stepType } from './steps/table.ts';
+import { canonicalTrigger, trespassingKeys } from './trigger.ts';
+import { report } from './validate/codes.ts';
+import { walkSteps } from './walk.ts';
+
+export interface Normalised {
+  definition: Definition;
+  /** Why it must not be saved (contract §5.2); paths lead from the body, `definition.trigger.x`. */
+  refusals: FieldError[];
+  /** Findings about what was sent that the normalised definition no longer shows. */
+  issues: Issue[];
+}
+
+/**
+ * The form in which a definition is saved and read back: ids minted from the counter, names, slugs
+ * and a fixed order of keys filled in, blank descriptions dropped, legacy names replaced. Everything
+ * else, stray and malformed keys included, stays for validation to report. Takes any JSON, never
+ * throws, changes nothing in its input, and is idempotent. `held` is the definition that is saved
+ * now, or null for a new flow (DEF-02, DEF-03, DEF-07 to DEF-12).
+ */
+export function normalise(input: unknown, held: { node_counter: number } | null): Normalised {
+  if (!isObject(input)) {
+    const message = `A definition is an object with trigger and nodes, not ${quoted(input)}.`;
+    const refusal = { path: 'definition', code: 'definition_malformed', message };
+    return { ...normalise({}, held), refusals: [refusal] };
+  }
+  const nodes = own(input, 'nodes') ?? [];
+  const { places } = walkSteps(nodes);
+  const refusals = refusalsOf(input, places.length);
+  const highest = places.reduce((high, { step }) => {
+    return isStepId(step.id) ? Math.max(high, step.id) : high;
+  }, held?.node_counter ?? 0);
+  const sent = own(input, 'node_counter') ?? null;
+  const counter = { last: isCounter(sent) ? Math.max(sent, highest) : highest };
+  const full = places.length <= limits.stepsPerFlow;
+  const definition = {
+    ...input,
+    trigger: canonicalTrigger(own(input, 'trigger')),
+    nodes: full ? normaliseSteps(nodes, counter, 0) : nodes,
+    node_counter: counter.last,
+  };
+  const issues = counterIssues(sent, highest);
+  const document = ordered(definition, ['trigger', 'node_counter', 'nodes']);
+  return { definition: document as unknown as Definition, refusals, issues };
+}
+
+function refusalsOf(input: JsonObject, steps: number): FieldError[] {
+  const refusals = trespassingKeys(own(input, 'trigger'))
+    .slice(0, limits.issuesListedMax)
+    .map((key) => ({
+      path: `definition.trigger.${key}`,
+      code: 'trigger_keys_unknown',
+      message: `The trigger has no key ${quoted(key)}. Remove it.`,
+    }));
+  if (steps > limits.stepsPerFlow) {
+    const message = `A flow has ${limits.stepsPerFlow} steps at most, not ${steps}.`;
+    refusals.push({ path: 'definition.nodes', code: 'too_many_steps', message });
+  }
+  return refusals;
+}
+
+function isCounter(value: unknown): value is number {
+  return value === 0 || isStepId(value);
+}
+
+function counterIssues(sent: unknown, least: number): Issue[] {
+  if (sent === null) return [];
+  if (!isCounter(sent)) {
+    const message = `The node_counter ${quoted(sent)} is no whole number from 0 to ${limits.stepIdMax}.`;
+    return [{ ...report('counter_malformed', 'node_counter', message), node: '' }];
+  }
+  if (sent >= least) return [];
+  const message = `The node_counter ${sent} is behind: ${least} was already handed out.`;
+  return [{ ...report('counter_behind', 'node_counter', message), node: '' }];
+}
+
+interface Counter {
+  last: number;
+}
+
+function normaliseSteps(nodes: unknown, counter: Counter, depth: number): unknown {
+  if (!Array.isArray(nodes) || depth > limits.jsonDepth) return nodes;
+  return nodes.map((step) => (isObject(step) ? normaliseStep(step, counter, depth) : step));
+}
+
+function normaliseStep(step: JsonObject, counter: Counter, depth: number): JsonObject {
+  const { id: sentId, name: sentName, slug: sentSlug, description, ...rest } = step;
+  const id = sentId ?? mint(counter);
+  const name = nameOf(sentName, step.type);
+  const slug = isAbsent(sentSlug) ? derivedSlug(name, step.type) : sentSlug;
+  const fields = stepType(step.type)?.fields ?? {};
+  const normal: JsonObject = {
+    ...rest,
+    ...(id === undefined ? {} : { id }),
+    ...(name === undefined ? {} : { name }),
+    ...(slug === undefined ? {} : { slug }),
+    ...(isAbsent(description) ? {} : { description }),
+  };
+  for (const [key, { kind }] of Object.entries(fields)) {
+    if (Object.hasOwn(normal, key)) normal[key] = kind.canonical(normal[key]);
+  }
+  for (const arm of ARMS) {
+    if (Object.hasOwn(normal, arm)) normal[arm] = normaliseSteps(normal[arm], counter, depth + 1);
+  }
+  return ordered(normal, [...STEP_KEYS, ...Object.keys(fields), ...ARMS]);
+}
+
+function mint(counter: Counter): number | undefined {
+  if (counter.last >= limits.stepIdMax) return undefined;
+  counter.last += 1;
+  return counter.last;
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && !value.trim());
+}
+
+/** What was sent, else the type (DEF-09); undefined where neither is text. */
+function nameOf(sent: unknown, type: unknown): unknown {
+  if (!isAbsent(sent)) return typeof sent === 'string' ? sent.trim() : sent;
+  return typeof type === 'string' && !isAbsent(type) ? type.trim() : undefined;
+}
+
+/** From the name, else from the type (DEF-11); undefined where neither is text. */
+function derivedSlug(name: unknown, type: unknown): string | undefined {
+  const texts = [name, type].filter((text) => typeof text === 'string');
+  if (texts.length === 0) return undefined;
+  return texts.map(slugOf).find((slug) => slug !== '') ?? 'step';
+}

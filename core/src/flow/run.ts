@@ -1,0 +1,63 @@
+import type { LeafValue } from '../condition/evaluate.ts';
+import type { Arm } from './definition.ts';
+
+export type RunStatus = 'active' | 'completed' | 'exited' | 'parked';
+
+/** Where one person stands in a flow. */
+export interface RunState {
+  /**
+   * Null before the first step. Of an active run the step to take next or to wait on, of one that
+   * ended the last step taken, of a parked one the step that it could not go on from.
+   */
+  step_id: number | null;
+  /** Whether the step was entered and the person waits on it. */
+  waiting: boolean;
+  status: RunStatus;
+  /** When the wait ends; null where no time ends it. */
+  due_at: Date | null;
+  /** Why the run is parked. */
+  reason: string | null;
+}
+
+/** A run that is about to start. */
+export const newRun: RunState = {
+  step_id: null,
+  waiting: false,
+  status: 'active',
+  due_at: null,
+  reason: null,
+};
+
+/** What a step wants done; `advance` only says so, the engine does it. */
+export type Effect =
+  | { kind: 'send_email'; step_id: number; email_id: number }
+  | { kind: 'add_tag'; step_id: number; tag: string };
+
+/**
+ * What became of a step: `ran` did its work, `branched` took an arm, `waiting` began a wait,
+ * `released` ended one, `exited` ended the run, `skipped` could not run (contract §4.8), `parked`
+ * is no longer in the definition.
+ */
+export const OUTCOMES = [
+  'ran',
+  'branched',
+  'waiting',
+  'released',
+  'exited',
+  'skipped',
+  'parked',
+] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** One entry of a run's trace: which step, what became of it, and why. */
+export interface TraceEntry {
+  /** Null where the step has no sound id of its own. */
+  step_id: number | null;
+  /** Null where the step has no known type. */
+  type: string | null;
+  outcome: Outcome;
+  arm?: Arm;
+  /** The values behind the condition that chose. */
+  values?: LeafValue[];
+  reason?: string;
+}

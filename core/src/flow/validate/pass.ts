@@ -1,0 +1,50 @@
+import type { Finding } from '../../condition/finding.ts';
+import type { Issue, Severity } from '../../issue.ts';
+import { limits } from '../../limits.ts';
+import type { Definition } from '../definition.ts';
+import type { References } from '../references.ts';
+import { handleOf } from '../step-id.ts';
+import type { Place, Walk } from '../walk.ts';
+import { report } from './codes.ts';
+
+/** What a definition is checked against. */
+export interface ValidationContext {
+  flowKey: string;
+  /** The definition that is saved now; null for a new flow. */
+  held: Definition | null;
+  references: References;
+}
+
+export interface Subject extends ValidationContext {
+  /** Normalised, and otherwise any JSON. */
+  definition: Definition;
+  walk: Walk;
+}
+
+/** One pass of validation; it adds what it finds and never throws (VAL-04). */
+export type Pass = (subject: Subject, findings: Findings) => void;
+
+/** Collects what the passes find, so many of each severity, and counts the rest. */
+export class Findings {
+  private readonly listed: Issue[] = [];
+  private readonly counts: Record<Severity, number> = { error: 0, warning: 0 };
+
+  add(found: readonly Finding[], place: Place | null = null): void {
+    for (const finding of found) {
+      this.counts[finding.severity] += 1;
+      if (this.counts[finding.severity] > limits.issuesListedMax) continue;
+      this.listed.push({ ...finding, node: place === null ? '' : handleOf(place.step) });
+    }
+  }
+
+  issues(): Issue[] {
+    const more = (['error', 'warning'] as const).flatMap((severity) => {
+      const count = this.counts[severity] - limits.issuesListedMax;
+      if (count <= 0) return [];
+      return [
+        { ...report('more_issues', '', `${count} more ${severity}s are not listed.`), node: '' },
+      ];
+    });
+    return [...this.listed, ...more];
+  }
+}

@@ -1,0 +1,22 @@
+import type { Issue } from '../../issue.ts';
+import type { Definition } from '../definition.ts';
+import { walkSteps } from '../walk.ts';
+import { deadCode } from './dead-code.ts';
+import { Findings, type Pass, type ValidationContext } from './pass.ts';
+import { references } from './references.ts';
+import { shape } from './shape.ts';
+import { uniqueIds } from './unique-ids.ts';
+
+/** In the order of the specification (VAL-04). */
+const passes: readonly Pass[] = [shape, uniqueIds, references, deadCode];
+
+/**
+ * Everything to say about a normalised definition, pass by pass and within a pass in document order.
+ * Takes any JSON and never throws.
+ */
+export function validateFlow(definition: Definition, context: ValidationContext): Issue[] {
+  const subject = { ...context, definition, walk: walkSteps(definition.nodes) };
+  const findings = new Findings();
+  for (const pass of passes) pass(subject, findings);
+  return findings.issues();
+}

@@ -51,7 +51,7 @@ function checkLeaf(leaf: JsonObject, path: string): Finding[] {
     return [reportCondition('condition_type_unknown', `${path}.type`, message, fix)];
   }
   const unknown = Object.keys(leaf).filter((key) => key !== 'type' && !type.keys.includes(key));
-  const found = unknown.map((key) => {
+  const found = unknown.slice(0, limits.issuesListedMax).map((key) => {
     const message = `The condition ${String(name)} has no key ${quoted(key)}; it takes ${['type', ...type.keys].join(', ')}.`;
     return reportCondition('condition_keys_unknown', `${path}.${key}`, message);
   });

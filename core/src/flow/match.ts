@@ -16,6 +16,7 @@ export function checkMatch(value: unknown, path: string): Finding[] {
 function checkLeaf(leaf: JsonObject, path: string): Finding[] {
   const found = Object.keys(leaf)
     .filter((key) => !(KEYS as readonly string[]).includes(key))
+    .slice(0, limits.issuesListedMax)
     .map((key) => {
       const message = `A match has no key ${quoted(key)}; it takes ${KEYS.join(', ')}.`;
       return reportCondition('match_keys_unknown', `${path}.${key}`, message);

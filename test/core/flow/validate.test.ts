@@ -1,0 +1,365 @@
+import type { FieldType } from '@postroad/core/condition/facts';
+import type { Definition } from '@postroad/core/flow/definition';
+import type { Duration } from '@postroad/core/flow/duration';
+import { normalise } from '@postroad/core/flow/normalise';
+import { review } from '@postroad/core/flow/review';
+import { issueCodes } from '@postroad/core/flow/validate/codes';
+import type { ValidationContext } from '@postroad/core/flow/validate/pass';
+import { limits } from '@postroad/core/limits';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anyJson, definitionLike } from './arbitraries.ts';
+
+const context: ValidationContext = {
+  flowKey: 'welcome',
+  held: null,
+  references: {
+    emails: new Map([
+      [1, { archived: false }],
+      [2, { archived: true }],
+    ]),
+    fields: new Map<string, FieldType>([['plan', 'string']]),
+    tags: new Set(['vip']),
+    tunables: new Map<string, Duration>([['pause', { amount: 1, unit: 'days' }]]),
+  },
+};
+const trigger = { event: 'signed_up' };
+const tag = { type: 'add_tag', tag: 'VIP ' };
+const exit = { type: 'exit_flow' };
+const condition = { type: 'has_tag', tag: 'vip' };
+const branch = (yes: unknown, no: unknown = []) => ({
+  type: 'if_else',
+  condition,
+  then: yes,
+  else: no,
+});
+
+const listed = (definition: unknown, held: Definition | null = null) => {
+  const { validation } = review(definition, { ...context, held });
+  return [...validation.errors, ...validation.warnings].map(
+    (issue) => `${issue.code} ${issue.path}`,
+  );
+};
+const inNodes = (nodes: unknown, rest: object = {}) => listed({ trigger, nodes, ...rest });
+
+describe('a definition without faults', () => {
+  it('draws nothing', () => {
+    const nodes = [
+      { type: 'send_email', email_id: 1 },
+      { type: 'delay', duration: { amount: 2, unit: 'days' } },
+      { type: 'delay', duration: { setting: 'pause' } },
+      branch([tag, exit], [{ ...branch([], [exit]), description: 'Why' }]),
+      exit,
+    ];
+    const { validation } = review({ trigger, nodes }, context);
+    expect(validation).toEqual({ valid: true, errors: [], warnings: [] });
+  });
+});
+
+describe('first pass: shape', () => {
+  it.each<[string, unknown, string[]]>([
+    ['VAL-05', { ...tag, id: 'one' }, ['id_malformed nodes[0].id']],
+    ['VAL-05', { ...tag, id: 0 }, ['id_malformed nodes[0].id']],
+    ['VAL-05 ids beyond integers', { ...tag, id: 2 ** 40 }, ['id_malformed nodes[0].id']],
+    ['VAL-05', { ...tag, name: 7 }, ['name_malformed nodes[0].name']],
+    [
+      'VAL-05',
+      { ...tag, name: 'x'.repeat(limits.nameChars + 1) },
+      ['name_malformed nodes[0].name'],
+    ],
+    ['VAL-05', { ...tag, slug: 'Ümlaut' }, ['slug_malformed nodes[0].slug']],
+    ['VAL-05', { ...tag, slug: 'a--b' }, ['slug_malformed nodes[0].slug']],
+    ['VAL-05', { ...tag, slug: '-a' }, ['slug_malformed nodes[0].slug']],
+    ['VAL-05', { ...tag, slug: 'a_b' }, ['slug_malformed nodes[0].slug']],
+    ['DEF-12', { ...tag, description: [] }, ['description_malformed nodes[0].description']],
+    ['VAL-06', { type: 'add_tags', tag: 'vip' }, ['step_type_unknown nodes[0].type']],
+    ['VAL-06', { type: 'toString' }, ['step_type_unknown nodes[0].type']],
+    ['VAL-06', { type: { toString: 1 }, name: 'x' }, ['step_type_unknown nodes[0].type']],
+    [
+      'VAL-06',
+      {},
+      [
+        'name_missing nodes[0].name',
+        'slug_missing nodes[0].slug',
+        'step_type_unknown nodes[0].type',
+      ],
+    ],
+    ['VAL-06', 'add_tag', ['step_malformed nodes[0]']],
+    ['VAL-06', null, ['step_malformed nodes[0]']],
+    ['VAL-06', { type: 'send_email' }, ['step_key_missing nodes[0].email_id']],
+    [
+      'DEF-16',
+      { type: 'send_email', email_id: 'welcome.md' },
+      ['step_key_malformed nodes[0].email_id'],
+    ],
+    ['DEF-16', { type: 'send_email', email_id: 1.5 }, ['step_key_malformed nodes[0].email_id']],
+    [
+      'DEF-17',
+      { type: 'add_tag', tag: ' ' },
+      ['step_key_malformed nodes[0].tag', 'tag_new nodes[0].tag'],
+    ],
+    ['DEF-17', { type: 'add_tag' }, ['step_key_missing nodes[0].tag']],
+    ['DEF-19', { type: 'delay' }, ['step_key_missing nodes[0].duration']],
+    ['DEF-22', { type: 'delay', duration: 3 }, ['duration_malformed nodes[0].duration']],
+    [
+      'DEF-22',
+      { type: 'delay', duration: { amount: 1.5, unit: 'days' } },
+      ['duration_malformed nodes[0].duration.amount'],
+    ],
+    [
+      'DEF-22',
+      { type: 'delay', duration: { amount: -1, unit: 'days' } },
+      ['duration_malformed nodes[0].duration.amount'],
+    ],
+    [
+      'DEF-22',
+      { type: 'delay', duration: { amount: 99_999, unit: 'days' } },
+      ['duration_malformed nodes[0].duration.amount'],
+    ],
+    [
+      'DEF-22',
+      { type: 'delay', duration: { amount: 1, unit: 'months' } },
+      ['duration_malformed nodes[0].duration.unit'],
+    ],
+    [
+      'DEF-22',
+      { type: 'delay', duration: { setting: 'pause', amount: 1 } },
+      ['duration_malformed nodes[0].duration.amount'],
+    ],
+    ['VAL-06', { type: 'if_else', condition, then: {}, else: [] }, ['arm_malformed nodes[0].then']],
+    ['VAL-06', { type: 'if_else', condition, then: [] }, ['arm_malformed nodes[0].else']],
+    ['VAL-06', { type: 'if_else', then: [], else: [] }, ['step_key_missing nodes[0].condition']],
+    ['VAL-24', { ...tag, then: [] }, ['arms_not_allowed nodes[0].then']],
+    ['VAL-24', { ...branch([]), met: [] }, ['arms_not_allowed nodes[0].met']],
+    [
+      'VAL-18',
+      { ...tag, next: 2, entry: true, pointer: null },
+      [
+        'stray_pointer nodes[0].entry',
+        'stray_pointer nodes[0].next',
+        'stray_pointer nodes[0].pointer',
+      ],
+    ],
+    ['a key that nothing reads', { ...tag, email_id: 1 }, ['step_keys_unknown nodes[0].email_id']],
+  ])('%s %j', (_clause, step, expected) => {
+    expect(inNodes([step])).toEqual(expected);
+  });
+
+  it.each<[string, object, string[]]>([
+    ['TRIG-01', { trigger: undefined }, ['trigger_missing trigger']],
+    ['TRIG-01', { trigger: 'signed_up' }, ['trigger_missing trigger']],
+    ['TRIG-02', { trigger: { label: 'x' } }, ['trigger_key_malformed trigger.event']],
+    ['TRIG-02', { trigger: { event: ' ' } }, ['trigger_key_malformed trigger.event']],
+    ['TRIG-02', { trigger: { event: 'x', label: 5 } }, ['trigger_key_malformed trigger.label']],
+    [
+      'TRIG-05',
+      { trigger: { event: 'x', ignore_historical: 'no' } },
+      ['trigger_key_malformed trigger.ignore_historical'],
+    ],
+    ['TRIG-03', { trigger: { event: 'x', days: 5 } }, ['trigger_keys_unknown trigger.days']],
+    ['TRIG-01', { trigger: { type: 'event', event: 'x' } }, ['trigger_type_unknown trigger.type']],
+    [
+      'TRIG-07',
+      { trigger: { event: 'x', match: { all: [{ op: 'equals', value: 1 }] } } },
+      ['match_key_missing trigger.match.all[0].detail'],
+    ],
+    ['DEF-01', { nodes: { 0: tag } }, ['nodes_malformed nodes']],
+    ['DEF-01', { nodes: [] }, ['nodes_empty nodes']],
+    ['DEF-01', { nodes: undefined }, ['nodes_empty nodes']],
+    ['DEF-05', { entry: 1, start: 1 }, ['stray_pointer entry', 'definition_keys_unknown start']],
+    ['VAL-20', { node_counter: 1, nodes: [{ ...tag, id: 5 }] }, ['counter_behind node_counter']],
+  ])('%s %j', (_clause, rest, expected) => {
+    expect(inNodes([tag], rest)).toEqual(expected);
+  });
+
+  it('VAL-06 lists the step types, and the nearest one in the fix', () => {
+    const { validation } = review({ trigger, nodes: [{ type: 'add_tags' }] }, context);
+    expect(validation.errors[0]?.message).toContain(
+      'send_email, add_tag, delay, if_else, exit_flow',
+    );
+    expect(validation.errors[0]?.fix).toContain('"add_tag"');
+  });
+
+  it('VAL-25 ten nested branches pass, eleven fail, told once, and a thousand do not harm', () => {
+    const nest = (levels: number) => {
+      let steps: unknown[] = [tag];
+      for (let level = 0; level < levels; level += 1) steps = [branch(steps)];
+      return steps;
+    };
+    expect(inNodes(nest(10))).toEqual([]);
+    const path = `nodes[0]${'.then[0]'.repeat(10)}`;
+    expect(inNodes(nest(11))).toEqual([`nesting_too_deep ${path}`]);
+    expect(inNodes(nest(1_000))).toEqual([`nesting_too_deep ${path}`]);
+  });
+});
+
+describe('second pass: unique ids', () => {
+  it('VAL-07 two steps with one id at any depth', () => {
+    const nodes = [{ ...tag, id: 3 }, branch([{ ...tag, id: 3 }])];
+    expect(inNodes(nodes)).toEqual(['id_duplicate nodes[1].then[0].id']);
+  });
+
+  const held = normalise({ trigger, nodes: [tag, branch([exit])] }, null).definition;
+
+  it('VAL-21 a saved step that is gone', () => {
+    const { validation } = review({ ...held, nodes: held.nodes.slice(0, 1) }, { ...context, held });
+    expect(validation).toMatchObject({
+      valid: true,
+      warnings: [
+        { code: 'node_id_freed', path: 'nodes', node: '2-if-else' },
+        { code: 'node_id_freed', path: 'nodes', node: '3-exit-flow' },
+      ],
+    });
+    expect(validation.warnings[0]?.message).toContain('welcome.2-if-else');
+  });
+
+  it('VAL-22 an id that now carries a step of another type', () => {
+    const nodes = [{ ...exit, id: 1 }, ...held.nodes.slice(1)].toReversed();
+    expect(listed({ trigger, nodes }, held)).toEqual(['node_id_repurposed nodes[1].id']);
+  });
+
+  it('VAL-21 moving, renaming and editing steps frees no id', () => {
+    const renamed = held.nodes.map((node) => ({ ...node, name: 'Other', slug: 'other' }));
+    expect(listed({ ...held, nodes: renamed.toReversed() }, held)).toEqual([]);
+  });
+});
+
+describe('third pass: references', () => {
+  it.each<[string, unknown, string[]]>([
+    ['VAL-08', { type: 'send_email', email_id: 9 }, ['email_unknown nodes[0].email_id']],
+    ['VAL-09', { type: 'send_email', email_id: 2 }, ['email_archived nodes[0].email_id']],
+    [
+      'VAL-10',
+      { ...branch([]), condition: { type: 'field', field: 'size', op: 'blank' } },
+      ['field_unknown nodes[0].condition.field'],
+    ],
+    [
+      'VAL-11',
+      { type: 'delay', duration: { setting: 'nap' } },
+      ['tunable_unknown nodes[0].duration.setting'],
+    ],
+    ['VAL-12', { type: 'add_tag', tag: 'fresh' }, ['tag_new nodes[0].tag']],
+    [
+      'VAL-12',
+      { ...branch([]), condition: { not: { type: 'has_tag', tag: 'fresh' } } },
+      ['condition_tag_unknown nodes[0].condition.not.tag'],
+    ],
+  ])('%s %j', (_clause, step, expected) => {
+    expect(inNodes([step])).toEqual(expected);
+  });
+
+  it('VAL-12 and VAL-14 an unknown tag is a warning and leaves the flow valid', () => {
+    const { validation } = review({ trigger, nodes: [{ ...tag, tag: 'fresh' }] }, context);
+    expect(validation).toMatchObject({
+      valid: true,
+      warnings: [{ code: 'tag_new', node: '1-add-tag' }],
+    });
+  });
+});
+
+describe('fourth pass: dead code', () => {
+  it.each<[string, unknown[], string[]]>([
+    ['a step after an exit', [exit, tag, tag], ['step_after_exit nodes[1]']],
+    ['in an arm', [branch([exit, tag])], ['step_after_exit nodes[0].then[1]']],
+    [
+      'after a branch that nobody leaves',
+      [branch([exit], [tag, exit]), tag],
+      ['step_unreachable nodes[1]'],
+    ],
+    ['nested', [branch([branch([exit], [exit])], [exit]), tag], ['step_unreachable nodes[1]']],
+    [
+      'in both lists',
+      [branch([exit, tag], [exit]), tag],
+      ['step_unreachable nodes[1]', 'step_after_exit nodes[0].then[1]'],
+    ],
+    ['one arm is open', [branch([exit]), tag], []],
+    ['one arm is empty', [branch([], [exit]), tag], []],
+    ['exit last', [tag, exit], []],
+  ])('VAL-13 %s', (_case, nodes, expected) => {
+    expect(inNodes(nodes)).toEqual(expected);
+  });
+});
+
+describe('issues', () => {
+  it('VAL-03 carry path, code, node, severity, message and fix', () => {
+    const nodes = [branch([{ type: 'send_email', email_id: 9, name: 'Say hello', id: 12 }])];
+    expect(review({ trigger, nodes }, context).validation.errors).toEqual([
+      {
+        path: 'nodes[0].then[0].email_id',
+        code: 'email_unknown',
+        node: '12-say-hello',
+        severity: 'error',
+        message: 'There is no email 9.',
+        fix: 'Use the id of an email from list_emails, or create the email first.',
+      },
+    ]);
+  });
+
+  it('VAL-04 come pass by pass', () => {
+    const nodes = [exit, { type: 'send_email', email_id: 9, id: 1 }, { ...tag, id: 1 }, {}];
+    const { validation } = review({ trigger, nodes }, context);
+    expect(validation.errors.map((issue) => issue.code)).toEqual([
+      'name_missing',
+      'slug_missing',
+      'step_type_unknown',
+      'id_duplicate',
+      'email_unknown',
+      'step_after_exit',
+    ]);
+  });
+
+  it('all have a code that is documented, and say what to do', () => {
+    for (const entry of Object.values(issueCodes)) {
+      expect(entry.meaning).toMatch(/\.$/);
+      expect(entry.fix).toMatch(/\.$/);
+    }
+    fc.assert(
+      fc.property(definitionLike, fc.oneof(fc.constant(null), definitionLike), (input, saved) => {
+        const held = saved === null ? null : normalise(saved, null).definition;
+        const { validation } = review(input, { ...context, held });
+        for (const issue of [...validation.errors, ...validation.warnings]) {
+          expect(Object.keys(issueCodes)).toContain(issue.code);
+          expect(issue.fix).not.toBe('');
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('are counted where there are too many to list, and no error is lost behind warnings', () => {
+    const nodes = [
+      ...Array.from({ length: 1_500 }, (_, index) => ({ type: 'add_tag', tag: `new ${index}` })),
+      { type: 'send_email', email_id: 9 },
+    ];
+    const { validation } = review({ trigger, nodes }, context);
+    expect(validation.errors).toMatchObject([{ code: 'email_unknown' }]);
+    expect(validation.warnings).toHaveLength(limits.issuesListedMax + 1);
+    expect(validation.warnings.at(-1)).toMatchObject({
+      code: 'more_issues',
+      message: '500 more warnings are not listed.',
+    });
+  });
+
+  it('take any JSON: deep, long, wrong', () => {
+    const deep = JSON.parse(`${'{"then":['.repeat(60_000)}${']}'.repeat(60_000)}`);
+    const wide = { trigger, nodes: Array.from({ length: 300_000 }, () => 1) };
+    const keys = Object.fromEntries(
+      Array.from({ length: 140_000 }, (_, index) => [`k${index}`, 1]),
+    );
+    const leaf = { ...condition, ...keys };
+    const inputs = [
+      deep,
+      { trigger: deep, nodes: [deep] },
+      wide,
+      keys,
+      { trigger: keys, nodes: [keys] },
+    ];
+    for (const input of [
+      ...inputs,
+      { trigger: { event: 'x', match: leaf }, nodes: [{ ...branch([]), condition: leaf }] },
+    ]) {
+      expect(() => review(input, context)).not.toThrow();
+    }
+    fc.assert(fc.property(anyJson, (input) => void review(input, context)));
+  });
+});

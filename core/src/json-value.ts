@@ -1,0 +1,66 @@
+import { limits } from './limits.ts';
+import type { FieldError } from './refusal.ts';
+
+/** Joins path segments as `nodes[0].then[1].tag`. */
+export function joinPath(segments: readonly PropertyKey[]): string {
+  let path = '';
+  for (const segment of segments) {
+    if (typeof segment === 'number') path += `[${segment}]`;
+    else path += path === '' ? String(segment) : `.${String(segment)}`;
+  }
+  return path;
+}
+
+function textFault(text: string): string | null {
+  if (text.includes('\u0000')) return 'Text must not contain the NUL character.';
+  if (!text.isWellFormed())
+    return 'Text must be well-formed Unicode; it contains a lone surrogate.';
+  return null;
+}
+
+/**
+ * The first thing in a JSON value that no column can hold: nesting over `limits.jsonDepth`, NUL,
+ * lone surrogates, numbers that are not finite. Null where the value is sound. Walks without
+ * recursion, so depth cannot exhaust the stack.
+ */
+export function jsonFault(value: unknown): FieldError | null {
+  const stack: { value: unknown; path: PropertyKey[]; depth: number }[] = [
+    { value, path: [], depth: 0 },
+  ];
+  for (let item = stack.pop(); item; item = stack.pop()) {
+    const fault = scalarFault(item.value, item.depth);
+    if (fault) return { path: joinPath(item.path), ...fault };
+    if (typeof item.value !== 'object' || item.value === null) continue;
+    const isArray = Array.isArray(item.value);
+    for (const [key, child] of Object.entries(item.value)) {
+      const keyFault = textFault(key);
+      if (keyFault) {
+        return { path: joinPath(item.path), code: 'text_invalid', message: `A key: ${keyFault}` };
+      }
+      if (typeof child === 'number' && Number.isFinite(child)) continue;
+      stack.push({
+        value: child,
+        path: [...item.path, isArray ? Number(key) : key],
+        depth: item.depth + 1,
+      });
+    }
+  }
+  return null;
+}
+
+function scalarFault(value: unknown, depth: number): { code: string; message: string } | null {
+  if (typeof value === 'string') {
+    const message = textFault(value);
+    return message ? { code: 'text_invalid', message } : null;
+  }
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    return { code: 'number_invalid', message: 'The number is too large to be kept exactly.' };
+  }
+  if (typeof value === 'object' && value !== null && depth > limits.jsonDepth) {
+    return {
+      code: 'too_deep',
+      message: `JSON may be nested ${limits.jsonDepth} levels deep at most.`,
+    };
+  }
+  return null;
+}

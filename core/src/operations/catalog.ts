@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+import { clockOperations } from './clock.ts';
+import { emailOperations } from './email.ts';
+import { eventOperations } from './event.ts';
+import { flowOperations } from './flow.ts';
+import { layoutOperations } from './layout.ts';
+import type { Operation } from './operation.ts';
+import { personOperations } from './person.ts';
+import { profileOperations } from './profile.ts';
+import { sendOperations } from './send.ts';
+import { themeOperations } from './theme.ts';
+import { tokenOperations } from './token.ts';
+
+/** Every operation of the service, by name; all surfaces are made from it. */
+export const catalog = {
+  ...themeOperations,
+  ...layoutOperations,
+  ...emailOperations,
+  ...flowOperations,
+  ...personOperations,
+  ...eventOperations,
+  ...sendOperations,
+  ...profileOperations,
+  ...tokenOperations,
+  ...clockOperations,
+};
+
+export type Catalog = typeof catalog;
+export type OperationName = keyof Catalog;
+export type OperationInput<Name extends OperationName> = z.output<Catalog[Name]['input']>;
+export type OperationRequest<Name extends OperationName> = z.input<Catalog[Name]['input']>;
+export type OperationOutput<Name extends OperationName> = z.output<Catalog[Name]['output']>;
+
+export const operationNames = Object.keys(catalog) as OperationName[];
+
+/** The contract under a name, without its exact types; for code that treats all alike. */
+export function operationNamed(name: OperationName): Operation {
+  return catalog[name] as Operation;
+}

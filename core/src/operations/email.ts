@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { defineOperation } from './operation.ts';
+import { id, labels, nextCursor, page, timestamp } from './shapes.ts';
+
+const named = z.strictObject({ id, name: z.string() });
+
+const whereUsed = z.strictObject({
+  broadcasts: z.array(named),
+  sequences: z.array(z.strictObject({ ...named.shape, position: z.int() })),
+  flows: z.array(z.strictObject({ ...named.shape, key: z.string(), step_id: z.string() })),
+});
+
+const row = z.strictObject({
+  id,
+  title: z.string().describe('Falls back to the subject, never blank'),
+  title_raw: z.string().nullable().describe('The stored title, null if never named'),
+  subject: z.string(),
+  pre_header: z.string(),
+  from_address: z.string().nullable().describe('Null: the default from address of the profile'),
+  labels: z.array(z.string()),
+  template_id: id.nullable().describe('Layout id; null: the default layout'),
+  archived: z.boolean(),
+  where_used: whereUsed,
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+
+const warning = z.strictObject({ path: z.string(), code: z.string(), message: z.string() });
+
+const email = z.strictObject({ ...row.shape, body_markdown: z.string() });
+
+const content = {
+  title: z.string().trim().max(limits.nameChars).describe('An empty string clears it'),
+  subject: z.string().max(limits.subjectChars),
+  pre_header: z.string().max(limits.preHeaderChars),
+  from_address: z
+    .string()
+    .max(limits.nameChars + limits.addressChars)
+    .nullable()
+    .describe('An address, or a name and address as Name <address>'),
+  body_markdown: z.string().max(limits.bodyMarkdownChars).describe('Markdown with Liquid'),
+  labels,
+  template_id: id.nullable().describe('Layout id; null: the default layout'),
+};
+
+const contentInput = z.strictObject(content).partial();
+
+export const emailOperations = {
+  list_emails: defineOperation({
+    noun: 'emails',
+    verb: 'list',
+    summary: 'Search or find emails by title, subject or pre-header; narrow by label.',
+    method: 'GET',
+    path: '/emails',
+    safety: 'read',
+    status: 200,
+    input: z.strictObject({
+      q: z.string().max(limits.nameChars).optional(),
+      label: z.string().max(limits.labelChars).optional(),
+      archived: z.boolean().optional().describe('Include archived emails'),
+      ...page,
+    }),
+    output: z.strictObject({ emails: z.array(row), next_cursor: nextCursor }),
+  }),
+  get_email: defineOperation({
+    noun: 'emails',
+    verb: 'get',
+    summary: 'Get one email with its markdown body and what references it.',
+    method: 'GET',
+    path: '/emails/:email_id',
+    safety: 'read',
+    status: 200,
+    input: z.strictObject({ email_id: id }),
+    output: z.strictObject({ email }),
+  }),
+  create_email: defineOperation({
+    noun: 'emails',
+    verb: 'create',
+    summary: 'Create an email; the body is markdown with Liquid.',
+    method: 'POST',
+    path: '/emails',
+    safety: 'add',
+    status: 201,
+    input: contentInput,
+    output: z.strictObject({ email, warnings: z.array(warning) }),
+  }),
+  update_email: defineOperation({
+    noun: 'emails',
+    verb: 'update',
+    summary: 'Change an email; fields left out stay, and what is already queued goes out changed.',
+    method: 'PATCH',
+    path: '/emails/:email_id',
+    safety: 'replace',
+    status: 200,
+    input: z.strictObject({ email_id: id, ...contentInput.shape }),
+    output: z.strictObject({ email, warnings: z.array(warning) }),
+  }),
+  preview_email: defineOperation({
+    noun: 'emails',
+    verb: 'preview',
+    summary:
+      'Render an email as a person would see it; draft body_markdown or template_id may be tried without saving. Sends nothing.',
+    method: 'POST',
+    path: '/emails/:email_id/preview',
+    safety: 'read',
+    status: 200,
+    input: z.strictObject({
+      email_id: id,
+      person_id: id.optional(),
+      mode: z.enum(['random']).optional(),
+      body_markdown: content.body_markdown.optional(),
+      template_id: id.optional(),
+    }),
+    output: z.strictObject({
+      html: z.string(),
+      text: z.string(),
+      subject: z.string(),
+      pre_header: z.string(),
+      person: z.strictObject({ id, email: z.string(), name: z.string() }),
+      warnings: z.array(warning),
+    }),
+  }),
+};

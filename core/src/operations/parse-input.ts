@@ -1,0 +1,83 @@
+import type { z } from 'zod';
+import { joinPath, jsonFault } from '../json-value.ts';
+import { nearest } from '../nearest.ts';
+import { type FieldError, invalid } from '../refusal.ts';
+
+type ZodIssue = z.core.$ZodIssue;
+
+/** Names of the keys an object schema knows, for "did you mean". */
+function knownKeys(schema: z.ZodType): string[] {
+  const shape = (schema as { shape?: Record<string, unknown> }).shape;
+  return shape ? Object.keys(shape) : [];
+}
+
+function messageOf(issue: ZodIssue, name: string): { code: string; message: string } {
+  const subject = name === '' ? 'The body' : name;
+  if (issue.code === 'invalid_type') {
+    if (issue.input === undefined) return { code: 'required', message: `${subject} is required.` };
+    return { code: 'type_invalid', message: `${subject} must be of type ${issue.expected}.` };
+  }
+  if (issue.code === 'too_big') {
+    return {
+      code: 'too_large',
+      message: `${subject} may be at most ${String(issue.maximum)}${unit(issue)}.`,
+    };
+  }
+  if (issue.code === 'too_small') {
+    return {
+      code: 'too_small',
+      message: `${subject} must be at least ${String(issue.minimum)}${unit(issue)}.`,
+    };
+  }
+  if (issue.code === 'invalid_value') {
+    return {
+      code: 'value_invalid',
+      message: `${subject} must be one of ${issue.values.map(String).join(', ')}.`,
+    };
+  }
+  const message = issue.message.endsWith('.') ? issue.message : `${subject}: ${issue.message}.`;
+  return { code: 'value_invalid', message };
+}
+
+function unit(issue: { origin: string }): string {
+  if (issue.origin === 'string') return ' characters long';
+  if (issue.origin === 'array') return ' entries long';
+  return '';
+}
+
+/** Zod's findings in the shape every surface answers with. */
+export function fieldErrors(schema: z.ZodType, issues: readonly ZodIssue[]): FieldError[] {
+  const errors: FieldError[] = [];
+  for (const issue of issues) {
+    const path = joinPath(issue.path);
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) {
+        const known = issue.path.length === 0 ? nearest(key, knownKeys(schema)) : null;
+        const hint = known ? ` Did you mean ${known}?` : '';
+        errors.push({
+          path: joinPath([...issue.path, key]),
+          code: 'key_unknown',
+          message: `${key} is not a known key here.${hint}`,
+        });
+      }
+      continue;
+    }
+    errors.push({ path, ...messageOf(issue, path) });
+  }
+  return errors;
+}
+
+/**
+ * Reads what a client sent against a contract, whatever surface it came through. Throws a 422
+ * that names every faulty field.
+ */
+export function parseInput<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): z.output<Schema> {
+  const fault = jsonFault(value);
+  if (fault) throw invalid([fault]);
+  const result = schema.safeParse(value, { reportInput: true });
+  if (!result.success) throw invalid(fieldErrors(schema, result.error.issues));
+  return result.data;
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+
+/** Building blocks that several contracts share. */
+
+export const id = z.int().min(1).describe('Numeric id');
+
+/** ISO 8601 with offset. */
+export const timestamp = z.string().describe('ISO 8601 timestamp with offset');
+
+export const name = z.string().trim().min(1).max(limits.nameChars);
+
+/** A key that may also be the numeric id of the record. */
+export const keyOrId = z.string().min(1).max(limits.keyChars).describe('Key or id');
+
+export const page = {
+  limit: z
+    .int()
+    .min(1)
+    .optional()
+    .describe(`Rows to answer, ${limits.pageDefault} by default, ${limits.pageMax} at most`),
+  cursor: z.string().max(100).optional().describe('next_cursor of the page before'),
+};
+
+export const nextCursor = z
+  .string()
+  .nullable()
+  .describe('Cursor of the next page, null on the last');
+
+/** Labels replace the whole set; blanks and duplicates are dropped (FLOW-07). */
+export const labels = z
+  .array(z.string().max(limits.labelChars))
+  .max(limits.labelsPerRecord)
+  .transform((entries) => [
+    ...new Set(entries.map((entry) => entry.trim()).filter((entry) => entry !== '')),
+  ])
+  .describe('Replaces the whole set; [] clears');
+
+export const jsonObject = z.record(z.string(), z.unknown());
+
+/** `limit` as a query takes it: a larger one is clamped (EMAIL-10). */
+export function pageLimit(limit: number | undefined): number {
+  return Math.min(limit ?? limits.pageDefault, limits.pageMax);
+}

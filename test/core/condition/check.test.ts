@@ -1,6 +1,8 @@
 import { canonicalCondition } from '@postroad/core/condition/canonical';
 import { checkCondition } from '@postroad/core/condition/check';
 import { conditionCodes } from '@postroad/core/condition/codes';
+import type { Condition } from '@postroad/core/condition/condition';
+import { asks, evaluate } from '@postroad/core/condition/evaluate';
 import { conditionSummary } from '@postroad/core/condition/summary';
 import { limits } from '@postroad/core/limits';
 import fc from 'fast-check';
@@ -134,6 +136,16 @@ describe('conditions with faults', () => {
       .filter(([, entry]) => entry.severity === 'warning')
       .map(([code]) => code);
     expect(warnings).toEqual(['condition_tag_unknown', 'condition_value_type']);
+  });
+
+  it('looks into the deepest level that is allowed', () => {
+    let condition: unknown = { type: 'has_tag', tag: 'vpi' };
+    for (let level = 1; level < limits.conditionDepth; level += 1) condition = { all: [condition] };
+    const path = `condition${'.all[0]'.repeat(limits.conditionDepth - 1)}.tag`;
+    expect(codes(condition)).toEqual([`condition_tag_unknown ${path}`]);
+    const facts = { person: { tags: new Set(['vpi']), fields: {} } };
+    expect(evaluate(condition as Condition, facts).result).toBe(true);
+    expect(asks(condition as Condition)).toEqual([{ kind: 'person' }]);
   });
 
   it('names the nearest type in the fix', () => {

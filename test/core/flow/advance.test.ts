@@ -348,7 +348,10 @@ function runThrough(flow: CompiledFlow): { run: RunState; told: string[] } {
   let facts = answers;
   let clock = now;
   const lines: string[] = [];
+  let walks = 0;
   while (run.status === 'active') {
+    walks += 1;
+    expect(walks, 'a wait never ends').toBeLessThan(10_000);
     const asked = questions(flow, run);
     const outcome = advance(flow, run, onlyAsked(flow, run, facts), clock);
     if (outcome.trace.some((entry) => entry.values))

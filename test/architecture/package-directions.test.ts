@@ -1,0 +1,105 @@
+import { posix } from 'node:path';
+import { expect, it } from 'vitest';
+import { packages, projectTree, type SourceTree, treeOf } from '../support/repository.ts';
+import { importsOf } from '../support/source-text.ts';
+
+/** Who may import whom; `package/file` allows that one file. */
+const allowed: Record<string, string[]> = {
+  core: [],
+  store: ['core'],
+  mail: ['core'],
+  service: ['core', 'store', 'mail'],
+  http: ['core', 'service'],
+  mcp: ['core', 'service', 'http/client'],
+  cron: ['core', 'service'],
+  cli: ['core', 'service', 'http', 'mcp', 'cron'],
+  bench: ['core', 'store', 'mail', 'service', 'http'],
+  test: ['core', 'store', 'mail', 'service', 'http', 'mcp', 'cron', 'cli'],
+};
+
+function isAllowed(from: string, target: string): boolean {
+  return (allowed[from] ?? []).some((name) => name === target || name === target.split('/')[0]);
+}
+
+/** `core/flow/advance` of `@postroad/core/flow/advance`, else undefined. */
+function ourFile(specifier: string): string | undefined {
+  return /^@postroad\/(.+)$/.exec(specifier)?.[1];
+}
+
+function wrongImports(tree: SourceTree): string[] {
+  const found: string[] = [];
+  for (const [path, text] of tree) {
+    const from = path.split('/')[0] ?? '';
+    if (!packages.includes(from) || !/\.m?ts$/.test(path)) continue;
+    for (const { specifier, line } of importsOf(text)) {
+      const at = `${path}:${line} imports ${specifier}`;
+      const target = ourFile(specifier);
+      if (target !== undefined) {
+        if (!target.includes('/')) found.push(`${at}: name the file`);
+        else if (/\/(src|dist)\/|\.[jt]s$/.test(target)) found.push(`${at}: by its published name`);
+        else if (!isAllowed(from, target)) found.push(`${at}: ${from} may not know it`);
+      } else if (specifier.startsWith('.')) {
+        const resolved = posix.join(posix.dirname(path), specifier);
+        if (!resolved.startsWith(`${from}/`)) found.push(`${at}: leaves its package`);
+        else if (!/\.(ts|json)$/.test(specifier))
+          found.push(`${at}: name the file with its ending`);
+      }
+    }
+  }
+  return found;
+}
+
+/** `dependencies` say no more and no less about each other than the sources do. */
+function wrongManifests(tree: SourceTree): string[] {
+  const found: string[] = [];
+  for (const name of packages.filter((candidate) => candidate !== 'test')) {
+    const manifest = JSON.parse(tree.get(`${name}/package.json`) ?? '{}') as {
+      dependencies?: Record<string, string>;
+    };
+    for (const dependency of Object.keys(manifest.dependencies ?? {})) {
+      const target = ourFile(dependency);
+      if (target === undefined) continue;
+      const known = (allowed[name] ?? []).some((entry) => entry.split('/')[0] === target);
+      if (!known) found.push(`${name}/package.json depends on ${dependency}`);
+    }
+  }
+  return found;
+}
+
+it('lets packages know only those below them', () => {
+  expect(wrongImports(projectTree())).toEqual([]);
+  expect(wrongManifests(projectTree())).toEqual([]);
+});
+
+it('would see an import in the wrong direction', () => {
+  const found = wrongImports(
+    treeOf({
+      'core/src/a.ts': "import { x } from '@postroad/store/connect';",
+      'store/src/b.ts': "import type { X } from '@postroad/service/invoke';",
+      'mcp/src/c.ts': "import { x } from '@postroad/http/server';",
+      'mcp/src/d.ts': "import { x } from '@postroad/http/client';",
+      'http/src/e.ts': "import { x } from '@postroad/core';",
+      'http/src/f.ts': "import { x } from '../../core/src/limits.ts';",
+      'http/src/g.ts': "import { x } from './h';",
+      'cli/src/h.ts': "import { x } from '@postroad/core/dist/limits.js';",
+      'cron/src/i.ts': "import { x } from '@postroad/service/engine/tick';",
+    }),
+  );
+  expect(found.map((line) => line.slice(0, 10))).toEqual([
+    'core/src/a',
+    'store/src/',
+    'mcp/src/c.',
+    'http/src/e',
+    'http/src/f',
+    'http/src/g',
+    'cli/src/h.',
+  ]);
+});
+
+it('would see a dependency in the wrong direction', () => {
+  const manifest = JSON.stringify({
+    dependencies: { '@postroad/http': '0.1.0', fastify: '1.0.0' },
+  });
+  expect(wrongManifests(treeOf({ 'store/package.json': manifest }))).toHaveLength(1);
+  expect(wrongManifests(treeOf({ 'cli/package.json': manifest }))).toEqual([]);
+});

@@ -57,17 +57,11 @@ const mayBeginTransactions =
   /^(store\/src\/migrate\.ts|service\/src\/invoke\.ts|service\/src\/engine\/.*)$/;
 
 function filesOf(tree: SourceTree, names: string[]): [path: string, text: string][] {
-  const outside = names.filter((name) => name === 'test' || name === 'bench');
-  const own = [...tree].filter(
-    ([path]) => path.endsWith('.ts') && outside.some((name) => path.startsWith(`${name}/`)),
+  const measuring = ['test', 'bench'].filter((name) => names.includes(name));
+  const outside = [...tree].filter(
+    ([path]) => path.endsWith('.ts') && measuring.some((name) => path.startsWith(`${name}/`)),
   );
-  return [
-    ...sources(
-      tree,
-      names.filter((name) => !outside.includes(name)),
-    ),
-    ...own,
-  ];
+  return [...sources(tree, names), ...outside];
 }
 
 function misuses(tree: SourceTree): string[] {

@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { isMixUp } from '../support/postgres-process.ts';
+import { projectTree, root } from '../support/repository.ts';
+
+interface Ensure {
+  oldestNode: number[];
+  nodeIsRecent(version: string): boolean;
+  needsInstall(folder: string): boolean;
+  needsBuild(folder: string): boolean;
+  markBuilt(folder: string, startedAt: Date): void;
+}
+
+const { oldestNode, nodeIsRecent, needsInstall, needsBuild, markBuilt } = (await import(
+  join(root, 'cli', 'bin', 'ensure.mjs')
+)) as Ensure;
+
+let folder: string;
+
+const old = new Date('2030-01-01T00:00:00Z');
+const built = new Date('2030-01-02T00:00:00Z');
+const later = new Date('2030-01-03T00:00:00Z');
+
+function put(path: string, changed: Date, text = ''): void {
+  const file = join(folder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  utimesSync(file, changed, changed);
+}
+
+function touch(path: string, changed: Date): void {
+  utimesSync(join(folder, path), changed, changed);
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'postroad-harness-'));
+  put('package.json', old, '{"workspaces": ["core", "test"]}');
+  put('package-lock.json', old);
+  put('tsconfig.json', old);
+  put('core/package.json', old);
+  put('core/src/flow/advance.ts', old);
+  put('core/dist/flow/advance.js', old);
+  put('test/a.test.ts', later);
+  touch('core/src/flow', old);
+  touch('core/src', old);
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+it('asks for the Node that package.json asks for', () => {
+  const { engines } = JSON.parse(projectTree().get('package.json') ?? '') as {
+    engines: { node: string };
+  };
+  expect(engines.node).toBe(`>=${oldestNode.join('.')}`);
+  expect(['20.19.0', '22.1.0'].every(nodeIsRecent)).toBe(true);
+  expect(['20.18.3', '18.20.0'].some(nodeIsRecent)).toBe(false);
+});
+
+it('installs where nothing is installed or the lock file is newer', () => {
+  expect(needsInstall(folder)).toBe(true);
+  put('node_modules/.package-lock.json', built);
+  expect(needsInstall(folder)).toBe(false);
+  touch('package-lock.json', later);
+  expect(needsInstall(folder)).toBe(true);
+});
+
+it('builds once, and tests are no reason to build', () => {
+  expect(needsBuild(folder)).toBe(true);
+  markBuilt(folder, built);
+  expect(needsBuild(folder)).toBe(false);
+});
+
+it.each([
+  ['a source', () => put('core/src/flow/advance.ts', later)],
+  ['a manifest', () => touch('core/package.json', later)],
+  ['the compiler options', () => touch('tsconfig.json', later)],
+  ['the removal of a source', () => touch('core/src/flow', later)],
+  ['missing output', () => rmSync(join(folder, 'core/dist'), { recursive: true })],
+])('builds again after %s', (_, change) => {
+  markBuilt(folder, built);
+  change();
+  expect(needsBuild(folder)).toBe(true);
+});
+
+it('knows the line of a shared transaction in the server log', () => {
+  expect(isMixUp('25001 postroad_test_ab_flow WARNING:  there is already a transaction')).toBe(
+    true,
+  );
+  expect(isMixUp('25001 demo ERROR:  VACUUM cannot run inside a transaction block')).toBe(false);
+  expect(isMixUp('25P01 demo WARNING:  there is no transaction in progress')).toBe(false);
+});

@@ -35,6 +35,8 @@ export function createRunDirectory(name: string): RunDirectory {
     path,
     guard: (pid) => stdin.write(`${pid}\n`),
     async remove() {
+      // From here on the run waits for it; before, it must not keep the run alive.
+      watcher.ref();
       const ended = new Promise<void>((resolve) => watcher.once('exit', () => resolve()));
       stdin.end();
       await ended;

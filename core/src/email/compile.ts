@@ -1,0 +1,177 @@
+import type { FieldError } from '../refusal.ts';
+import type { ThemeScope } from '../theme/theme-tags.ts';
+import type { ButtonStyle } from '../theme/vocabulary.ts';
+import { buttonDarkCss, expandButtons } from './button.ts';
+import { checkLiquid } from './check-liquid.ts';
+import { splitCss } from './css.ts';
+import { hideMarkup } from './hide-markup.ts';
+import { escapeBraces, finishMarkup, protectMarkup } from './html-context.ts';
+import { applyTheme, type LayoutSource, type PreparedLayout, prepareLayout } from './layout.ts';
+import { engines } from './liquid.ts';
+import { parseLiquid } from './liquid-source.ts';
+import { parseMarkdown, renderMarkdown } from './markdown.ts';
+import type { Placeholders } from './placeholders.ts';
+import { markdownText, TEXT_FOOTER } from './plain-text.ts';
+
+export interface EmailSource {
+  subject: string;
+  pre_header: string;
+  body_markdown: string;
+}
+
+/** Liquid sources, stored beside the email; `template.ts` fills them in per person. */
+export interface CompiledEmail {
+  subject: string;
+  pre_header: string;
+  html: string;
+  text: string;
+}
+
+export interface Compilation {
+  /** Null where there are errors. */
+  compiled: CompiledEmail | null;
+  errors: FieldError[];
+  warnings: FieldError[];
+}
+
+/** Inlines the `<style>` elements of a document and takes them out; throws on CSS it cannot read. */
+export type InlineCss = (html: string) => string;
+
+interface Body {
+  html: string;
+  text: string;
+  /** Tags as authored; the same order afterwards means the same nesting. */
+  tagOrder: string;
+  css: string;
+  used: Set<ButtonStyle>;
+  hidden: Placeholders;
+  errors: FieldError[];
+}
+
+function compileBody(markdown: string, layout: PreparedLayout): Body {
+  const hidden = layout.hidden.fork();
+  const used = new Set(layout.usedButtons);
+  const source = hideMarkup(markdown, hidden);
+  const tagOrder = hidden.tagOrder(source);
+  const tokens = parseMarkdown(source, hidden);
+  const hiddenText = markdownText(tokens, hidden);
+  const text = hidden.restore(hiddenText);
+  const rendered = expandButtons(renderMarkdown(tokens), layout.scope.theme, hidden, used);
+  const { html, css, problems } = protectMarkup(rendered, hidden);
+  const errors: FieldError[] = problems.map((message) => ({
+    path: 'body_markdown',
+    code: 'invalid_html',
+    message,
+  }));
+  if (hidden.tagOrder(hiddenText) !== tagOrder) errors.push(...checkStructure(text, 'text'));
+  return { html, text, tagOrder, css, used, hidden, errors };
+}
+
+/** Styles go where the head ends; the kept ones as a comment that the inliner passes over. */
+function withStyles(before: string, inline: string, kept: string, hidden: Placeholders): string {
+  const style = inline.trim() === '' ? '' : `<style>${inline}</style>`;
+  const rest =
+    kept.trim() === ''
+      ? ''
+      : `<!--${hidden.hide('markup', `<style>\n${kept.trim()}\n</style>`)}-->`;
+  const styles = style + rest;
+  if (styles === '') return before;
+  const headEnd = before.search(/<\/head\s*>/i);
+  if (headEnd >= 0) return before.slice(0, headEnd) + styles + before.slice(headEnd);
+  const bodyStart = before.search(/<body[\s>]/i);
+  if (bodyStart < 0) return before + styles;
+  return `${before.slice(0, bodyStart)}<head>${styles}</head>${before.slice(bodyStart)}`;
+}
+
+/** What markup did to Liquid shows when the whole is parsed again. */
+function checkStructure(source: string, flavour: 'html' | 'text'): FieldError[] {
+  try {
+    parseLiquid(engines[flavour], source);
+    return [];
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `Liquid tags and HTML are interleaved so that they no longer match: ${reason}`;
+    return [{ path: 'body_markdown', code: 'liquid_structure', message }];
+  }
+}
+
+function assemble(
+  body: Body,
+  layout: PreparedLayout,
+  inlineCss: InlineCss,
+): { html: string; errors: FieldError[] } {
+  const { hidden } = body;
+  const own = splitCss(body.css);
+  const dark = buttonDarkCss(body.used, layout.scope.theme);
+  const inline = layout.inlineCss + own.inline;
+  const kept = [layout.keptCss, own.kept, dark].filter((css) => css !== '').join('\n');
+  const page = withStyles(layout.before, inline, kept, hidden) + body.html + layout.after;
+  try {
+    const inlined = inlineCss(page);
+    const html = hidden.restore(escapeBraces(finishMarkup(inlined, hidden)));
+    const order = hidden.tagOrder(layout.before) + body.tagOrder + hidden.tagOrder(layout.after);
+    return { html, errors: hidden.tagOrder(inlined) === order ? [] : checkStructure(html, 'html') };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `The CSS cannot be inlined: ${reason}. Look for a broken rule or style attribute.`;
+    return { html: '', errors: [{ path: 'css', code: 'invalid_css', message }] };
+  }
+}
+
+function oneLine(source: string): string {
+  return source.replace(/\s*[\r\n]+\s*/g, ' ').trim();
+}
+
+/**
+ * Compiles one email into a layout that was prepared before, as a recompile of many does. With
+ * `checked` the Liquid of the email is taken as checked by its save, and draws no warnings.
+ */
+export function compileInto(
+  layout: PreparedLayout,
+  email: EmailSource,
+  inlineCss: InlineCss,
+  { checked = false }: { checked?: boolean } = {},
+): Compilation {
+  const themed = applyTheme(email.body_markdown, 'body_markdown', layout.scope);
+  const subject = oneLine(email.subject);
+  const preHeader = oneLine(email.pre_header);
+  const findings = checked
+    ? []
+    : [
+        checkLiquid(subject, 'subject'),
+        checkLiquid(preHeader, 'pre_header'),
+        checkLiquid(themed.text, 'body_markdown'),
+      ];
+  const warnings = findings.flatMap((finding) => finding.warnings);
+  const errors = [...themed.errors, ...findings.flatMap((finding) => finding.errors)];
+  if (errors.length > 0) return { compiled: null, errors, warnings };
+
+  const body = compileBody(themed.text, layout);
+  if (body.errors.length > 0) return { compiled: null, errors: body.errors, warnings };
+  const { html, errors: broken } = assemble(body, layout, inlineCss);
+  if (broken.length > 0) return { compiled: null, errors: broken, warnings };
+  const text = body.text + TEXT_FOOTER;
+  const compiled = { subject, pre_header: preHeader, html, text };
+  if (!html.includes('unsubscribe_url') && !html.includes('preferences_url')) {
+    const message = 'The mail has no {{ unsubscribe_url }} link; most countries ask for one.';
+    warnings.push({ path: 'html', code: 'unsubscribe_link_missing', message });
+  }
+  return { compiled, errors: [], warnings };
+}
+
+/**
+ * Compiles an email in its layout: theme tags, buttons, markdown, layout, inlined CSS, and the
+ * plain-text twin (spec, "Theme"; issue 3.5). Pure: the inliner comes from outside. Errors carry
+ * the paths `subject`, `pre_header`, `body_markdown`, `html` and `css`.
+ */
+export function compileEmail(
+  email: EmailSource,
+  layout: LayoutSource,
+  scope: ThemeScope,
+  inlineCss: InlineCss,
+): Compilation {
+  const { prepared, errors, warnings } = prepareLayout(layout, scope, [email.body_markdown]);
+  if (!prepared) return { compiled: null, errors, warnings };
+  const result = compileInto(prepared, email, inlineCss);
+  return { ...result, warnings: [...warnings, ...result.warnings] };
+}

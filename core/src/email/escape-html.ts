@@ -1,0 +1,39 @@
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&#34;',
+  "'": '&#39;',
+};
+
+/** Text for HTML, in element content and in quoted attributes alike. */
+export function escapeHtml(text: string): string {
+  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char) : text;
+}
+
+/** Undoes what HTML serialisers and `escapeHtml` write, to look at an attribute's real value. */
+export function unescapeHtml(html: string): string {
+  if (!html.includes('&')) return html;
+  return html.replace(
+    /&(?:amp|lt|gt|quot|apos|colon|Tab|NewLine|#\d{1,7}|#x[0-9a-f]{1,6});?/gi,
+    (entity) => decode(entity.slice(1).replace(/;$/, '')),
+  );
+}
+
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['colon', ':'],
+  ['tab', '\t'],
+  ['newline', '\n'],
+]);
+
+function decode(name: string): string {
+  if (!name.startsWith('#')) return NAMED.get(name.toLowerCase()) ?? `&${name};`;
+  const hexadecimal = name[1] === 'x' || name[1] === 'X';
+  const code = Number.parseInt(name.slice(hexadecimal ? 2 : 1), hexadecimal ? 16 : 10);
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
+}

@@ -1,0 +1,43 @@
+import { splitLiquid } from './liquid-source.ts';
+import type { Placeholders } from './placeholders.ts';
+
+/** Follows whether markup stands inside a tag, and there inside which quotes. */
+class TagState {
+  #inside = false;
+  #quote = '';
+
+  get betweenAttributes(): boolean {
+    return this.#inside && this.#quote === '';
+  }
+
+  read(text: string): void {
+    for (const match of text.matchAll(/<(?=[a-z])|["'>]/gi)) {
+      const char = match[0];
+      if (!this.#inside) this.#inside = char === '<';
+      else if (this.#quote !== '') {
+        if (char === this.#quote) this.#quote = '';
+      } else if (char === '>') this.#inside = false;
+      else if (char !== '<') this.#quote = char;
+    }
+  }
+}
+
+/**
+ * Hides the Liquid of HTML or markdown. Tags between attributes get blanks around them, so that
+ * `{% if vip %}class="a"{% endif %}` reads as three attributes; an authored comment around a tag
+ * gets them too, or it would be taken for a placeholder's own.
+ */
+export function hideMarkup(source: string, hidden: Placeholders): string {
+  const state = new TagState();
+  let result = '';
+  for (const piece of splitLiquid(source)) {
+    if (piece.kind === 'text') {
+      state.read(piece.text);
+      result += piece.text;
+    } else {
+      const word = hidden.hidePiece(piece);
+      result += piece.kind === 'tag' && state.betweenAttributes ? ` ${word} ` : word;
+    }
+  }
+  return result.replace(new RegExp(`<!--(${hidden.mark}\\d+z)-->`, 'g'), '<!-- $1 -->');
+}

@@ -1,0 +1,51 @@
+import { Drop } from 'liquidjs';
+import { escapeHtml } from './escape-html.ts';
+
+/** Markup that is escaped already: what `{% capture %}` caught or `newline_to_br` made. */
+export class HtmlValue extends Drop {
+  readonly html: string;
+
+  constructor(html: string) {
+    super();
+    this.html = html;
+  }
+
+  // Conditions and filters see the markup as a string.
+  override valueOf(): string {
+    return this.html;
+  }
+
+  override toString(): string {
+    return this.html;
+  }
+}
+
+/** How a value reads as text. Objects have no text of their own and must not throw here. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') {
+    return String(value);
+  }
+  if (Array.isArray(value)) return value.map(textOf).join('');
+  if (value instanceof HtmlValue) return value.html;
+  if (value instanceof Drop) {
+    const plain: unknown = value.valueOf();
+    return plain === value ? '' : textOf(plain);
+  }
+  return '';
+}
+
+/** One line end everywhere, so that a mail reads the same plain and encoded. */
+function unixLines(text: string): string {
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+}
+
+export function plainOutput(value: unknown): string {
+  return unixLines(textOf(value));
+}
+
+export function htmlOutput(value: unknown): string {
+  if (value instanceof HtmlValue) return value.html;
+  return escapeHtml(unixLines(textOf(value)));
+}

@@ -1,0 +1,127 @@
+import type { FieldError } from '../refusal.ts';
+import { resolveThemeTags, type ThemeScope } from '../theme/theme-tags.ts';
+import type { ButtonStyle } from '../theme/vocabulary.ts';
+import { expandButtons } from './button.ts';
+import { checkLiquid } from './check-liquid.ts';
+import { splitCss } from './css.ts';
+import { hideMarkup } from './hide-markup.ts';
+import { protectMarkup } from './html-context.ts';
+import { type LiquidPiece, splitLiquid } from './liquid-source.ts';
+import { Placeholders } from './placeholders.ts';
+
+export interface LayoutSource {
+  /** Liquid with exactly one `{{ content }}`. */
+  html: string;
+  css: string;
+}
+
+/** A layout with its theme applied, ready to wrap bodies; made once for many emails. */
+export interface PreparedLayout {
+  scope: ThemeScope;
+  hidden: Placeholders;
+  /** Markup before and after the content. */
+  before: string;
+  after: string;
+  /** What the inliner gets, Liquid hidden. */
+  inlineCss: string;
+  /** What stays in a `<style>`, Liquid hidden. */
+  keptCss: string;
+  usedButtons: ReadonlySet<ButtonStyle>;
+}
+
+export interface LayoutFindings {
+  prepared: PreparedLayout | null;
+  errors: FieldError[];
+  warnings: FieldError[];
+}
+
+const CONTENT = /^\{\{-?\s*content\s*-?\}\}$/;
+const LAYOUT_NAMES: ReadonlySet<string> = new Set(['content']);
+
+const DOCUMENT_START =
+  '<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>{{ email.subject }}</title></head><body>';
+
+/** Resolves theme tags and says of each unknown one where it stands (TAG-07). */
+export function applyTheme(
+  source: string,
+  field: string,
+  scope: ThemeScope,
+): { text: string; errors: FieldError[] } {
+  const { text, errors } = resolveThemeTags(source.replace(/\r\n?/g, '\n'), scope);
+  return {
+    text,
+    errors: errors.map(({ message }) => ({ path: field, code: 'unknown_theme_tag', message })),
+  };
+}
+
+function checkContent(pieces: LiquidPiece[]): FieldError[] {
+  const problem = (code: string, message: string) => [{ path: 'html', code, message }];
+  const count = pieces.filter(({ text }) => CONTENT.test(text)).length;
+  if (count === 0) {
+    return problem('content_missing', 'A layout holds {{ content }} where the email goes.');
+  }
+  return count > 1
+    ? problem('content_repeated', `A layout holds {{ content }} once, not ${count} times.`)
+    : [];
+}
+
+function checkCss(css: string): FieldError[] {
+  const problem = (code: string, message: string) => [{ path: 'css', code, message }];
+  if (/<\/style/i.test(css)) return problem('css_markup', 'CSS cannot hold a </style> tag.');
+  const { errors } = checkLiquid(css, 'css');
+  if (errors.length > 0) return errors;
+  const tag = splitLiquid(css).find(({ kind }) => kind === 'tag');
+  return tag
+    ? problem('liquid_tag_in_css', `CSS can hold values, but no tags such as ${tag.text}.`)
+    : [];
+}
+
+function asDocument(html: string): string {
+  if (/<(?:html|body|head)[\s>]/i.test(html)) return html;
+  return `${DOCUMENT_START}${html}</body></html>`;
+}
+
+/**
+ * Checks a layout and applies its theme (spec, "Theme tags"; contract §2, "Layout"). Errors have
+ * the paths `html` and `css`; with any, `prepared` is null. `avoid` are texts the placeholders
+ * must differ from.
+ */
+export function prepareLayout(
+  layout: LayoutSource,
+  scope: ThemeScope,
+  avoid: string[] = [],
+): LayoutFindings {
+  const html = applyTheme(layout.html, 'html', scope);
+  const css = applyTheme(layout.css, 'css', scope);
+  const themeErrors = [...html.errors, ...css.errors];
+  if (themeErrors.length > 0) return { prepared: null, errors: themeErrors, warnings: [] };
+  const liquid = checkLiquid(html.text, 'html', LAYOUT_NAMES);
+  const { warnings } = liquid;
+  const errors = [...liquid.errors, ...checkCss(css.text)];
+  if (liquid.errors.length === 0) errors.push(...checkContent(splitLiquid(html.text)));
+  if (errors.length > 0) return { prepared: null, errors, warnings };
+
+  const hidden = new Placeholders(Placeholders.markFor([html.text, css.text, ...avoid]));
+  const usedButtons = new Set<ButtonStyle>();
+  const source = hideMarkup(asDocument(html.text), hidden);
+  const markup = protectMarkup(expandButtons(source, scope.theme, hidden, usedButtons), hidden);
+  const split = splitCss(`${markup.css}\n${hidden.hideLiquid(css.text)}`);
+  const parts: string[] = [];
+  let copied = 0;
+  for (const match of markup.html.matchAll(new RegExp(`<!--${hidden.mark}\\d+z-->`, 'g'))) {
+    if (!CONTENT.test(hidden.within(match[0])[0]?.text ?? '')) continue;
+    parts.push(markup.html.slice(copied, match.index));
+    copied = match.index + match[0].length;
+  }
+  const problems = [...markup.problems];
+  if (parts.length !== 1) problems.push('{{ content }} must stand in text, not inside a tag.');
+  if (problems.length > 0) {
+    const found = problems.map((message) => ({ path: 'html', code: 'invalid_html', message }));
+    return { prepared: null, errors: found, warnings };
+  }
+  const [before = ''] = parts;
+  const after = markup.html.slice(copied);
+  const { inline, kept } = split;
+  const prepared = { scope, hidden, before, after, inlineCss: inline, keptCss: kept, usedButtons };
+  return { prepared, errors: [], warnings };
+}

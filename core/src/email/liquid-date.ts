@@ -1,0 +1,96 @@
+import { type DateFields, strftime } from './strftime.ts';
+
+const ISO =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i;
+
+const formats = new Map<string, Intl.DateTimeFormat | null>();
+
+/** The zone's formatter; null for a name that is no IANA zone. Zone names are few and bounded. */
+function formatterOf(zone: string): Intl.DateTimeFormat | null {
+  const known = formats.get(zone);
+  if (known !== undefined) return known;
+  let made: Intl.DateTimeFormat | null = null;
+  try {
+    made = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+      timeZoneName: 'short',
+    });
+  } catch {
+    // RangeError: the name comes from a person's field or a template.
+  }
+  if (formats.size < 1_000) formats.set(zone, made);
+  return made;
+}
+
+export function isTimeZone(zone: unknown): zone is string {
+  return typeof zone === 'string' && zone !== '' && formatterOf(zone) !== null;
+}
+
+function fieldsIn(epochMs: number, zone: string): DateFields | null {
+  const formatter = formatterOf(zone);
+  if (!formatter || Math.abs(epochMs) > 8.64e15) return null;
+  const parts = new Map(formatter.formatToParts(epochMs).map(({ type, value }) => [type, value]));
+  const number = (name: Intl.DateTimeFormatPartTypes) => Number(parts.get(name) ?? 0);
+  const [year, month, day] = [number('year'), number('month'), number('day')];
+  const [hour, minute, second] = [number('hour'), number('minute'), number('second')];
+  const millisecond = Math.floor(((epochMs % 1000) + 1000) % 1000);
+  const local = Date.UTC(year, month - 1, day, hour, minute, second, millisecond);
+  const offsetMinutes = Math.round((local - epochMs) / 60_000);
+  const name = parts.get('timeZoneName') ?? zone;
+  return { year, month, day, hour, minute, second, millisecond, offsetMinutes, zone: name };
+}
+
+/** Date and time without an offset are read as local ones: a birthday stays on its day. */
+function fieldsOf(value: string | number, zone: string): DateFields | null {
+  if (typeof value === 'number') return fieldsIn(value * 1000, zone);
+  const text = value.trim();
+  if (/^\d{9,11}$/.test(text)) return fieldsIn(Number(text) * 1000, zone);
+  const match = ISO.exec(text);
+  if (!match) return null;
+  const [year, month, day, hour, minute, second] = match
+    .slice(1, 7)
+    .map((part) => Number(part ?? 0));
+  const millisecond = Math.floor(Number(`0.${match[7] ?? '0'}`) * 1000);
+  const utc = Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second, millisecond);
+  const check = new Date(utc);
+  if (check.getUTCMonth() + 1 !== month || check.getUTCDate() !== day) return null;
+  const offset = match[8];
+  if (offset === undefined) {
+    const guess = fieldsIn(utc, zone);
+    if (!guess) return null;
+    // Near a clock change the offset of the guess may be the other one; the second look settles it.
+    const settled = fieldsIn(utc - guess.offsetMinutes * 60_000, zone) ?? guess;
+    return {
+      ...settled,
+      year: check.getUTCFullYear(),
+      month: check.getUTCMonth() + 1,
+      day: check.getUTCDate(),
+      hour: check.getUTCHours(),
+      minute: check.getUTCMinutes(),
+      second: check.getUTCSeconds(),
+      millisecond,
+    };
+  }
+  if (offset.toUpperCase() === 'Z') return fieldsIn(utc, zone);
+  const sign = offset.startsWith('-') ? -1 : 1;
+  const digits = offset.replace(/\D/g, '');
+  const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2, 4));
+  return fieldsIn(utc - sign * minutes * 60_000, zone);
+}
+
+/**
+ * The `date` filter's work: ISO 8601 text or Unix seconds, written by a strftime format in an
+ * IANA time zone. Null where the value is no date.
+ */
+export function formatDate(value: unknown, format: string, zone: string): string | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null;
+  const fields = fieldsOf(value, zone);
+  return fields && strftime(fields, format);
+}

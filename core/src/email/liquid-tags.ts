@@ -1,0 +1,127 @@
+import {
+  CaptureTag,
+  type Context,
+  type Emitter,
+  type Liquid,
+  type Parser,
+  Tag,
+  type TagToken,
+  type Template,
+  type TopLevelToken,
+} from 'liquidjs';
+import { parseButtonArguments } from './button-arguments.ts';
+import { unescapeHtml } from './escape-html.ts';
+import { HtmlValue } from './html-value.ts';
+import { parseLiquid } from './liquid-source.ts';
+import { encodeValue } from './quoted-printable.ts';
+import { isSafeUrl } from './safe-url.ts';
+
+/** What an engine writes: HTML or plain text, as it is or quoted-printable. */
+export interface Flavour {
+  html: boolean;
+  encoded: boolean;
+}
+
+const PLAIN = 'postroad_plain_depth';
+
+/** True inside a block whose output is needed as it is before it is encoded as a whole. */
+export function isPlain(context: Context): boolean {
+  return Number(context.getRegister(PLAIN)) > 0;
+}
+
+function* renderPlain(
+  liquid: Liquid,
+  templates: Template[],
+  context: Context,
+): Generator<unknown, string, unknown> {
+  const depth = Number(context.getRegister(PLAIN)) || 0;
+  context.setRegister(PLAIN, depth + 1);
+  try {
+    return String(yield liquid.renderer.renderTemplates(templates, context));
+  } finally {
+    context.setRegister(PLAIN, depth);
+  }
+}
+
+function captureTag({ html }: Flavour) {
+  return class extends CaptureTag {
+    override *render(context: Context): Generator<unknown, void, string> {
+      const text: string = yield renderPlain(this.liquid, this.templates, context);
+      const scope: Record<string, unknown> = context.bottom();
+      scope[this.variable] = html ? new HtmlValue(text) : text;
+    }
+  };
+}
+
+/** Compilation puts it around every address that begins with a merge value (`html-context.ts`). */
+function safeUrlTag({ encoded }: Flavour) {
+  return class extends Tag {
+    readonly loaded: boolean;
+    readonly templates: Template[] = [];
+
+    constructor(token: TagToken, remaining: TopLevelToken[], liquid: Liquid, parser: Parser) {
+      super(token, remaining, liquid);
+      this.loaded = token.args.trim() === 'loaded';
+      const stream = parser.parseStream(remaining);
+      stream
+        .on('tag:endsafe_url', () => stream.stop())
+        .on('template', (template: Template) => this.templates.push(template))
+        .on('end', () => {
+          throw new Error('an address mixes up its Liquid tags');
+        });
+      stream.start();
+    }
+
+    *render(context: Context, emitter: Emitter): Generator<unknown, void, string> {
+      const html: string = yield renderPlain(this.liquid, this.templates, context);
+      const safe = isSafeUrl(unescapeHtml(html), this.loaded) ? html : '#';
+      emitter.write(encoded && !isPlain(context) ? encodeValue(safe) : safe);
+    }
+
+    // biome-ignore lint/correctness/useYield: LiquidJS asks for a generator
+    *children(): Generator<unknown, Template[]> {
+      return this.templates;
+    }
+  };
+}
+
+/** Errors inside an argument are reported at the button, not at an offset within the argument. */
+function parsePart(liquid: Liquid, source: string): Template[] {
+  try {
+    return parseLiquid(liquid, source);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new Error(message.replace(/, line:\d+, col:\d+$/, ''));
+  }
+}
+
+/** Checks a button where a source is parsed; compilation has replaced it before anything renders. */
+class ButtonTag extends Tag {
+  readonly templates: Template[];
+
+  constructor(token: TagToken, remaining: TopLevelToken[], liquid: Liquid) {
+    super(token, remaining, liquid);
+    const { label, url } = parseButtonArguments(token.args);
+    this.templates = [label, url].flatMap((source) => parsePart(liquid, source));
+  }
+
+  render(): never {
+    throw new Error('a button stands only in the body of an email or in a layout');
+  }
+
+  // biome-ignore lint/correctness/useYield: LiquidJS asks for a generator
+  *children(): Generator<unknown, Template[]> {
+    return this.templates;
+  }
+}
+
+/** Files, blocks of layouts, and tags that write around escaping or change the caller's values. */
+const REMOVED = ['include', 'render', 'layout', 'block', 'increment', 'decrement', 'tablerow'];
+
+export function registerTags(liquid: Liquid, flavour: Flavour): void {
+  for (const name of REMOVED) delete liquid.tags[name];
+  liquid.registerTag('capture', captureTag(flavour));
+  if (!flavour.html) return;
+  liquid.registerTag('safe_url', safeUrlTag(flavour));
+  liquid.registerTag('button', ButtonTag);
+}

@@ -1,0 +1,22 @@
+import MarkdownIt, { type Token } from 'markdown-it';
+import { useAutolink } from './autolink.ts';
+import { placeLiquidBlocks } from './markdown-blocks.ts';
+import { prepareMarkdown } from './markdown-source.ts';
+import type { Placeholders } from './placeholders.ts';
+
+const markdown = new MarkdownIt({ html: true });
+useAutolink(markdown);
+// Indented code would swallow Liquid and lists that writers indent; fences remain.
+markdown.disable('code');
+
+/**
+ * Parses markdown whose Liquid is hidden by placeholders. Operators author the body, so HTML in
+ * it is allowed.
+ */
+export function parseMarkdown(source: string, hidden: Placeholders): Token[] {
+  return placeLiquidBlocks(markdown.parse(prepareMarkdown(source, hidden), {}), hidden);
+}
+
+export function renderMarkdown(tokens: Token[]): string {
+  return markdown.renderer.render(tokens, markdown.options, {});
+}

@@ -1,0 +1,115 @@
+/** The subscription row that a renewal run is bound to (spec, "Trigger"). */
+export interface MergeSubscription {
+  external_id: string | null;
+  product: string;
+  interval: string | null;
+  status: string;
+  renewal_amount_cents: number | null;
+  next_renewal_at: string | null;
+  started_at: string | null;
+  ended_at: string | null;
+  cancel_at_period_end: boolean;
+}
+
+/**
+ * What the engine hands over to fill in one mail. `email.subject`, `email.pre_header` and
+ * `pre_header` are added by the template itself, filled in.
+ */
+export interface MergeContext {
+  /** ISO 8601 with offset; what `"now" | date` reads. */
+  now: string;
+  person: {
+    id: number;
+    email: string;
+    first_name: string | null;
+    last_name: string | null;
+    /** IANA name; dates are written in it, else in the account's. */
+    timezone: string | null;
+    fields: Record<string, unknown>;
+    tags: string[];
+  };
+  /** The event that started the run; null in broadcasts and sequences. */
+  event: { name: string; details: Record<string, unknown> } | null;
+  /** Null outside renewal runs: the variables then render blank (PREVIEW-10, PREVIEW-16). */
+  automation: {
+    subscription: MergeSubscription | null;
+    target_at: string | null;
+    days_before: number | null;
+  } | null;
+  unsubscribe_url: string;
+  preferences_url: string;
+  mailing_address: string;
+  account: { name: string; timezone: string };
+}
+
+export interface MergeVariable {
+  /** `*` stands for any name. */
+  name: string;
+  type: 'string' | 'number' | 'boolean' | 'date' | 'array' | 'any';
+  description: string;
+}
+
+function variable(name: string, type: MergeVariable['type'], description: string): MergeVariable {
+  return { name, type, description };
+}
+
+/** Every variable an email or a layout can use, as `describe_schema liquid` lists them. */
+export const mergeVariables: readonly MergeVariable[] = [
+  variable('person.id', 'number', 'Number of the person.'),
+  variable('person.email', 'string', 'Address of the person.'),
+  variable('person.first_name', 'string', 'First name; blank where unknown.'),
+  variable('person.last_name', 'string', 'Last name; blank where unknown.'),
+  variable('person.timezone', 'string', 'IANA time zone; blank where unknown.'),
+  variable('person.fields.*', 'any', 'Custom field by its key, for example person.fields.plan.'),
+  variable('person.tags', 'array', 'Tags, for example {% if person.tags contains "vip" %}.'),
+  variable('event.name', 'string', 'Name of the event that started the run.'),
+  variable('event.details.*', 'any', 'Detail of that event, for example event.details.plan.'),
+  variable('automation.subscription.external_id', 'string', 'Renewal runs: id at the seller.'),
+  variable('automation.subscription.product', 'string', 'Renewal runs: product key.'),
+  variable('automation.subscription.interval', 'string', 'Renewal runs: monthly or yearly.'),
+  variable('automation.subscription.status', 'string', 'Renewal runs: state of the subscription.'),
+  variable(
+    'automation.subscription.renewal_amount_cents',
+    'number',
+    'Renewal runs: amount in cents; the filter money_without_currency writes it as 12.00.',
+  ),
+  variable('automation.subscription.next_renewal_at', 'date', 'Renewal runs: when it renews.'),
+  variable('automation.subscription.started_at', 'date', 'Renewal runs: when it began.'),
+  variable('automation.subscription.ended_at', 'date', 'Renewal runs: when it ended.'),
+  variable(
+    'automation.subscription.cancel_at_period_end',
+    'boolean',
+    'Renewal runs: whether it ends instead of renewing.',
+  ),
+  variable('automation.target_at', 'date', 'Renewal runs: when the reminder is due.'),
+  variable('automation.days_before', 'number', 'Renewal runs: days before the renewal.'),
+  variable('unsubscribe_url', 'string', 'Link to the hosted unsubscribe page.'),
+  variable('preferences_url', 'string', 'Link to the hosted subscription preferences.'),
+  variable('mailing_address', 'string', 'Postal address of the sender from the settings.'),
+  variable('account.name', 'string', 'Name of the account.'),
+  variable('account.timezone', 'string', 'IANA time zone of the account.'),
+  variable('email.subject', 'string', 'Subject of this email, filled in.'),
+  variable('email.pre_header', 'string', 'Pre-header of this email, filled in.'),
+  variable('pre_header', 'string', 'The same as email.pre_header.'),
+  variable('now', 'date', 'The moment of sending; {{ now | date: "%Y" }} is the year.'),
+];
+
+/** Reads of collections and texts that need no variable of their own. */
+const SUFFIXES: ReadonlySet<string> = new Set(['size', 'first', 'last']);
+
+function matches(known: string[], path: string[]): boolean {
+  const depth = Math.min(known.length, path.length);
+  for (let index = 0; index < depth; index += 1) {
+    if (known[index] === '*') return true;
+    if (known[index] !== path[index]) return false;
+  }
+  // A whole object may be looped over or tested; behind a leaf only sizes and ends exist.
+  return path.slice(known.length).every((name) => SUFFIXES.has(name) || /^\d+$/.test(name));
+}
+
+const knownPaths = mergeVariables.map(({ name }) => name.split('.'));
+
+/** Whether a path such as `['person', 'first_name']` can hold a value. */
+export function isMergeVariable(path: string[]): boolean {
+  return knownPaths.some((known) => matches(known, path));
+}

@@ -1,0 +1,72 @@
+// Quoted-printable (RFC 2045 §6.7), written for the hot path: ASCII passes through one regular
+// expression, and only text with something to encode is touched. No line begins with a dot, so
+// SMTP never has to stuff one (RFC 5321 §4.5.2).
+
+const HEX = Array.from(
+  { length: 256 },
+  (_, byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`,
+);
+
+/** RFC 2045 §6.7 rule 5: 76 characters with the `=` of the soft break. */
+const LINE_CHARS = 76;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what has to be encoded
+const UNSAFE = /[=\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\uffff]|[ \t](?=\n|$)/;
+const UNSAFE_ALL = new RegExp(`[\\ud800-\\udbff][\\udc00-\\udfff]|${UNSAFE.source}`, 'g');
+/** A value like this needs only its soft break. */
+const PLAIN_VALUE = /^(?!\.)[\t !-<>-~]{0,74}(?<![ \t])$/;
+
+function bytesOf(code: number): string {
+  if (code < 0x80) return HEX[code] ?? '';
+  // A lone surrogate has no UTF-8 form; U+FFFD stands for it.
+  const point = code >= 0xd800 && code <= 0xdfff ? 0xfffd : code;
+  const last = HEX[0x80 | (point & 0x3f)];
+  if (point < 0x800) return `${HEX[0xc0 | (point >> 6)]}${last}`;
+  const third = HEX[0x80 | ((point >> 6) & 0x3f)];
+  if (point < 0x10000) return `${HEX[0xe0 | (point >> 12)]}${third}${last}`;
+  return `${HEX[0xf0 | (point >> 18)]}${HEX[0x80 | ((point >> 12) & 0x3f)]}${third}${last}`;
+}
+
+function encodeBytes(text: string): string {
+  if (!UNSAFE.test(text)) return text;
+  return text.replace(UNSAFE_ALL, (char) => bytesOf(char.codePointAt(0) ?? 0));
+}
+
+/** Cuts one encoded line by soft breaks; an escape is never split and no piece begins with a dot. */
+function breakLine(line: string): string {
+  let rest = line.startsWith('.') ? `=2E${line.slice(1)}` : line;
+  let broken = '';
+  while (rest.length >= LINE_CHARS) {
+    let cut = LINE_CHARS - 2;
+    if (rest[cut - 1] === '=') cut -= 1;
+    else if (rest[cut - 2] === '=') cut -= 2;
+    broken += `${rest.slice(0, cut)}=\r\n`;
+    rest = rest.slice(cut);
+    if (rest.startsWith('.')) rest = `=2E${rest.slice(1)}`;
+  }
+  return broken + rest;
+}
+
+/**
+ * A whole body: UTF-8, lines of at most 76 characters ended by CRLF, whatever line ends came in.
+ * A text that ends without a line end keeps it so.
+ */
+export function encodeQuotedPrintable(text: string): string {
+  const unix = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+  return encodeBytes(unix).split('\n').map(breakLine).join('\r\n');
+}
+
+/** A fragment closed by a soft break: fragments joined make a body, each begins its own line. */
+export function encodePart(text: string): string {
+  return text === '' ? '' : `${encodeQuotedPrintable(text)}=\r\n`;
+}
+
+/** The same as `encodePart`, quick for the short plain values that merge fields mostly are. */
+export function encodeValue(text: string): string {
+  return text !== '' && PLAIN_VALUE.test(text) ? `${text}=\r\n` : encodePart(text);
+}
+
+/** Joined fragments as a body: the last soft break goes (RFC 2045 §6.7 rule 3). */
+export function closeParts(joined: string): string {
+  return joined.endsWith('=\r\n') ? joined.slice(0, -3) : joined;
+}

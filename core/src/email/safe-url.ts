@@ -1,0 +1,43 @@
+const LINK_SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'mailto', 'tel']);
+const SOURCE_SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'cid']);
+const INLINE_IMAGE = /^data:image\/(?:png|gif|jpe?g|webp);/i;
+
+/** Attributes that hold an address; true where it is loaded, false where it is followed. */
+export const urlAttributes: ReadonlyMap<string, boolean> = new Map([
+  ['href', false],
+  ['xlink:href', false],
+  ['action', false],
+  ['formaction', false],
+  ['ping', false],
+  ['cite', false],
+  ['longdesc', false],
+  ['src', true],
+  ['background', true],
+  ['poster', true],
+  ['data', true],
+  ['dynsrc', true],
+  ['lowsrc', true],
+]);
+
+/** As a browser reads it: tabs and line ends count for nothing, leading controls are skipped. */
+function schemeOf(url: string): string | null {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the URL standard strips exactly these
+  const stripped = url.replace(/[\t\n\r]/g, '').replace(/^[\u0000- ]+/, '');
+  return /^([a-z][a-z0-9+.-]*):/i.exec(stripped)?.[1]?.toLowerCase() ?? null;
+}
+
+/**
+ * Whether an address may stand in a mail: followed ones are http, https, mailto or tel, loaded
+ * ones http, https, cid or an inline picture; one without a scheme is harmless.
+ */
+export function isSafeUrl(url: string, loaded: boolean): boolean {
+  const scheme = schemeOf(url);
+  if (scheme === null) return true;
+  if (!loaded) return LINK_SCHEMES.has(scheme);
+  return SOURCE_SCHEMES.has(scheme) || INLINE_IMAGE.test(url.trim());
+}
+
+/** True where no continuation of this beginning can change the scheme into an unsafe one. */
+export function hasFixedScheme(beginning: string, loaded: boolean): boolean {
+  return /^\s*(?:[#/?]|[a-z][a-z0-9+.-]*:)/i.test(beginning) && isSafeUrl(beginning, loaded);
+}

@@ -1,0 +1,143 @@
+/** A moment as its calendar fields in one time zone. */
+export interface DateFields {
+  year: number;
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+  second: number;
+  millisecond: number;
+  offsetMinutes: number;
+  /** As people read it, for example `EST`. */
+  zone: string;
+}
+
+interface Moment extends DateFields {
+  /** Sunday is 0. */
+  weekday: number;
+  /** From 1. */
+  dayOfYear: number;
+  isoYear: number;
+  isoWeek: number;
+}
+
+interface Piece {
+  value: string | number;
+  width?: number;
+  pad?: string;
+}
+
+const MONTHS =
+  'January February March April May June July August September October November December'.split(
+    ' ',
+  );
+const DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
+const DAY_MS = 86_400_000;
+
+function momentOf(fields: DateFields): Moment {
+  const midnight = Date.UTC(fields.year, fields.month - 1, fields.day);
+  const weekday = new Date(midnight).getUTCDay();
+  const dayOfYear = Math.round((midnight - Date.UTC(fields.year, 0, 1)) / DAY_MS) + 1;
+  const thursday = midnight + (4 - (weekday || 7)) * DAY_MS;
+  const isoYear = new Date(thursday).getUTCFullYear();
+  const isoWeek = Math.floor((thursday - Date.UTC(isoYear, 0, 1)) / (7 * DAY_MS)) + 1;
+  return { ...fields, weekday, dayOfYear, isoYear, isoWeek };
+}
+
+function offsetText(minutes: number): string {
+  const size = Math.abs(minutes);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}${two(size % 60)}`;
+}
+
+function ordinal(day: number): string {
+  const tens = day % 100;
+  if (tens >= 11 && tens <= 13) return 'th';
+  return ['th', 'st', 'nd', 'rd'][day % 10] ?? 'th';
+}
+
+function epochSeconds(m: Moment): number {
+  const local = Date.UTC(m.year, m.month - 1, m.day, m.hour, m.minute, m.second);
+  return local / 1000 - m.offsetMinutes * 60;
+}
+
+const digits = (value: number, width = 2, pad = '0'): Piece => ({ value, width, pad });
+const plain = (value: string | number): Piece => ({ value });
+const hour12 = (m: Moment) => m.hour % 12 || 12;
+
+const DIRECTIVES = new Map<string, (m: Moment) => Piece>([
+  ['A', (m) => plain(DAYS[m.weekday] ?? '')],
+  ['a', (m) => plain((DAYS[m.weekday] ?? '').slice(0, 3))],
+  ['B', (m) => plain(MONTHS[m.month - 1] ?? '')],
+  ['b', (m) => plain((MONTHS[m.month - 1] ?? '').slice(0, 3))],
+  ['h', (m) => plain((MONTHS[m.month - 1] ?? '').slice(0, 3))],
+  ['C', (m) => digits(Math.floor(m.year / 100))],
+  ['d', (m) => digits(m.day)],
+  ['e', (m) => digits(m.day, 2, ' ')],
+  ['G', (m) => digits(m.isoYear, 4)],
+  ['g', (m) => digits(m.isoYear % 100)],
+  ['H', (m) => digits(m.hour)],
+  ['I', (m) => digits(hour12(m))],
+  ['j', (m) => digits(m.dayOfYear, 3)],
+  ['k', (m) => digits(m.hour, 2, ' ')],
+  ['L', (m) => digits(m.millisecond, 3)],
+  ['l', (m) => digits(hour12(m), 2, ' ')],
+  ['M', (m) => digits(m.minute)],
+  ['m', (m) => digits(m.month)],
+  ['N', (m) => plain(String(m.millisecond).padStart(3, '0').padEnd(9, '0'))],
+  ['n', () => plain('\n')],
+  ['P', (m) => plain(m.hour < 12 ? 'am' : 'pm')],
+  ['p', (m) => plain(m.hour < 12 ? 'AM' : 'PM')],
+  ['q', (m) => plain(ordinal(m.day))],
+  ['S', (m) => digits(m.second)],
+  ['s', (m) => plain(epochSeconds(m))],
+  ['t', () => plain('\t')],
+  ['U', (m) => digits(Math.floor((m.dayOfYear + 6 - m.weekday) / 7))],
+  ['u', (m) => plain(m.weekday || 7)],
+  ['V', (m) => digits(m.isoWeek)],
+  ['W', (m) => digits(Math.floor((m.dayOfYear + 6 - ((m.weekday + 6) % 7)) / 7))],
+  ['w', (m) => plain(m.weekday)],
+  ['Y', (m) => plain(m.year)],
+  ['y', (m) => digits(m.year % 100)],
+  ['Z', (m) => plain(m.zone)],
+  ['z', (m) => plain(offsetText(m.offsetMinutes))],
+  ['%', () => plain('%')],
+]);
+
+const COMPOSED: ReadonlyMap<string, string> = new Map([
+  ['c', '%a %b %e %H:%M:%S %Y'],
+  ['D', '%m/%d/%y'],
+  ['F', '%Y-%m-%d'],
+  ['R', '%H:%M'],
+  ['r', '%I:%M:%S %p'],
+  ['T', '%H:%M:%S'],
+  ['v', '%e-%b-%Y'],
+  ['X', '%H:%M:%S'],
+  ['x', '%m/%d/%y'],
+]);
+
+function pad(piece: Piece, flags: string, width: string): string {
+  const text = String(piece.value);
+  if (flags.includes('-')) return text;
+  const filler = flags.includes('_') ? ' ' : flags.includes('0') ? '0' : (piece.pad ?? ' ');
+  return text.padStart(width === '' ? (piece.width ?? 0) : Number(width), filler);
+}
+
+function write(moment: Moment, format: string): string {
+  return format.replace(
+    /%([-_0^]*)(\d{0,2})([A-Za-z%])/g,
+    (whole, flags: string, width: string, letter: string) => {
+      const composed = COMPOSED.get(letter);
+      if (composed !== undefined) return write(moment, composed);
+      const piece = DIRECTIVES.get(letter)?.(moment);
+      if (!piece) return whole;
+      const text = pad(piece, flags, width);
+      return flags.includes('^') ? text.toUpperCase() : text;
+    },
+  );
+}
+
+/** Ruby's strftime, as Liquid's `date` filter uses it; unknown directives stay as written. */
+export function strftime(fields: DateFields, format: string): string {
+  return write(momentOf(fields), format);
+}

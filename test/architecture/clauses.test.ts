@@ -8,6 +8,7 @@ const areas = [
 
 /** Spelled this way so that this file does not claim to test a clause. */
 const demo = (number: number) => `DEMO-0${number}`;
+const more = (number: number) => `MORE-0${number}`;
 
 function found(...names: string[]) {
   return names.flatMap((name) => namedTests('a.test.ts', `it('${name}', () => {});`));
@@ -22,7 +23,7 @@ it('reads clause ids at the beginning of names and of table rows', () => {
 });
 
 it('reads areas, single clauses and ranges', () => {
-  expect(expandKey('MORE', areas)).toEqual(['MORE-01', 'MORE-02']);
+  expect(expandKey('MORE', areas)).toEqual([more(1), more(2)]);
   expect(expandKey(demo(4), areas)).toEqual([demo(4)]);
   expect(expandKey(`${demo(2)}..04`, areas)).toEqual([demo(2), demo(3), demo(4)]);
   for (const wrong of ['LESS', demo(6), demo(0), `${demo(4)}..03`, `${demo(4)}..06`]) {
@@ -42,7 +43,7 @@ it.each([
   ['an empty reason', [], { DEMO: ' ' }, 'gives no reason'],
   ['a clause listed twice', [], { DEMO: 'later', [demo(3)]: 'later' }, 'stands there twice'],
 ])('would see %s', (_, tested, pending, expected) => {
-  const names = [...tested, 'MORE-01, MORE-02'].map((ids) => `${ids} works`);
+  const names = [...tested, `${more(1)}, ${more(2)}`].map((ids) => `${ids} works`);
   const { faults } = keepLedger(areas, pending, found(...names));
   expect(faults).toHaveLength(1);
   expect(faults[0]).toContain(expected);

@@ -61,17 +61,17 @@ export function parseMailbox(value: string): Mailbox | null {
   const address = open < 0 ? null : parseAddress(trimmed.slice(open + 1, -1));
   if (address === null) return null;
   const phrase = trimmed.slice(0, open).trim();
-  if (phrase === '') return { name: null, address };
   const name = displayName(phrase);
-  return name === null ? null : { name, address };
+  return name === null ? null : { name: name === '' ? null : name, address };
 }
 
+/** The name without its quoting; null when it cannot be one. */
 function displayName(phrase: string): string | null {
   if (unfitForName.test(phrase)) return null;
   const quoted = quotedName.exec(phrase)?.[1];
   if (quoted === undefined && nameSpecials.test(phrase)) return null;
   const name = (quoted?.replace(/\\(.)/gu, '$1') ?? phrase).replace(/\s+/gu, ' ').trim();
-  return name === '' || name.length > limits.nameChars ? null : name;
+  return name.length > limits.nameChars ? null : name;
 }
 
 /** Compatibility forms (full-width letters, the Kelvin sign) would be mapped to others on the way. */

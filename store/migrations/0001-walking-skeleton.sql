@@ -162,7 +162,8 @@ create table flows (
   labels text[] not null default '{}',
   run_policy text not null check (run_policy in ('single_run', 'repeat')),
   status text not null check (status in ('draft', 'live', 'paused')),
-  definition jsonb not null,
+  -- json, not jsonb: the order of keys is part of the canonical form.
+  definition json not null,
   -- Rises with every save; processes keep compiled definitions by it.
   version bigint not null default 1,
   created_at timestamptz not null,
@@ -176,7 +177,7 @@ create table flow_versions (
   kind text not null check (kind in ('checkpoint', 'activation')),
   name text not null default '',
   description text not null default '',
-  definition jsonb not null,
+  definition json not null,
   created_at timestamptz not null,
   unique (flow_id, number)
 );
@@ -209,7 +210,8 @@ create index runs_inside on runs (flow_id, step_id) where ended_at is null;
 create table run_steps (
   id bigint generated always as identity primary key,
   run_id bigint not null references runs on delete cascade,
-  step_id integer not null,
+  -- Null where the step has no sound id of its own.
+  step_id integer,
   outcome text not null,
   arm text,
   reason text,

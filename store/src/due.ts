@@ -1,0 +1,25 @@
+import type { Tx } from './transaction.ts';
+
+/** When the next run or send comes due, at the latest at `until`; null where none does. */
+export async function nextDue({ sql }: Tx, until: Date): Promise<Date | null> {
+  const [row] = await sql<{ due: Date | null }[]>`
+    select least(
+      (select min(due_at) from runs where status = 0 and due_at <= ${until}),
+      (select min(due_at) from sends where status = 0 and due_at <= ${until})) as due`;
+  return row?.due ?? null;
+}
+
+/** Work that is due for longer than it should be: how much, and since when. */
+export async function overdue(
+  { sql }: Tx,
+  before: Date,
+): Promise<{ runs: number; sends: number; oldest: Date | null }> {
+  const [row] = await sql<[{ runs: number; sends: number; oldest: Date | null }]>`
+    select
+      (select count(*) from (select from runs where status = 0 and due_at < ${before} limit 10000) r)::bigint as runs,
+      (select count(*) from (select from sends where status = 0 and due_at < ${before} limit 10000) s)::bigint as sends,
+      least(
+        (select min(due_at) from runs where status = 0 and due_at < ${before}),
+        (select min(due_at) from sends where status = 0 and due_at < ${before})) as oldest`;
+  return row;
+}

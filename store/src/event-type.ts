@@ -1,0 +1,64 @@
+import type { Tx } from './transaction.ts';
+
+export interface EventTypeRow {
+  id: number;
+  name: string;
+  count: number;
+  sources: string[];
+  shape: Record<string, unknown>;
+  first_seen: Date;
+  last_seen: Date;
+}
+
+/** Ids by name; a name registers when it first arrives (EVENT-13). */
+export async function ensureEventTypes(
+  { sql, now }: Tx,
+  names: string[],
+): Promise<Map<string, number>> {
+  const sorted = [...new Set(names)].sort();
+  await sql`
+    insert into event_types (name, first_seen, last_seen)
+    select name, ${now}, ${now} from unnest(${sorted}::text[]) as wanted (name)
+    on conflict (name) do nothing`;
+  const rows = await sql<{ id: number; name: string }[]>`
+    select id, name from event_types where name = any(${sorted}::text[])`;
+  return new Map(rows.map((row) => [row.name, row.id]));
+}
+
+/** Locks the registry rows in order of id and answers their shapes, to be merged. */
+export async function lockEventShapes(
+  { sql }: Tx,
+  ids: number[],
+): Promise<Map<number, Record<string, unknown>>> {
+  const rows = await sql<{ id: number; shape: Record<string, unknown> }[]>`
+    select id, shape from event_types where id = any(${ids}::int[]) order by id for update`;
+  return new Map(rows.map((row) => [row.id, row.shape]));
+}
+
+export interface EventTypeGrowth {
+  id: number;
+  count: number;
+  sources: string[];
+  shape: Record<string, unknown>;
+  last_seen: string;
+}
+
+export async function growEventTypes({ sql }: Tx, growths: EventTypeGrowth[]): Promise<void> {
+  await sql`
+    update event_types t set
+      count = t.count + g.count,
+      sources = array(select distinct unnest(t.sources || g.sources) order by 1),
+      shape = g.shape,
+      last_seen = greatest(t.last_seen, g.last_seen)
+    from jsonb_to_recordset(${JSON.stringify(growths)}::text::jsonb) as g (
+      id int, count bigint, sources text[], shape jsonb, last_seen timestamptz)
+    where t.id = g.id`;
+}
+
+export async function listEventTypes({ sql }: Tx, q: string | null): Promise<EventTypeRow[]> {
+  const pattern = q === null ? null : `%${q.replace(/[\\%_]/g, '\\$&')}%`;
+  return await sql<EventTypeRow[]>`
+    select * from event_types
+    where ${pattern}::text is null or name ilike ${pattern}
+    order by name`;
+}

@@ -1,0 +1,31 @@
+import type { Tx } from './transaction.ts';
+
+export interface FieldRow {
+  key: string;
+  name: string;
+  type: 'string' | 'number' | 'boolean' | 'date';
+  active: boolean;
+}
+
+export async function listFields({ sql }: Tx): Promise<FieldRow[]> {
+  return await sql<FieldRow[]>`select key, name, type, active from fields order by key`;
+}
+
+export async function findFields({ sql }: Tx, keys: string[]): Promise<FieldRow[]> {
+  return await sql<FieldRow[]>`
+    select key, name, type, active from fields where key = any(${keys}::text[])`;
+}
+
+/** Registers fields on first arrival; one that another process registered meanwhile stays. */
+export async function ensureFields(
+  { sql, now }: Tx,
+  fields: { key: string; type: string }[],
+): Promise<void> {
+  const sorted = [...fields].sort((a, b) => (a.key < b.key ? -1 : 1));
+  await sql`
+    insert into fields (key, name, type, created_at)
+    select key, key, type, ${now}
+    from unnest(${sorted.map((field) => field.key)}::text[], ${sorted.map((field) => field.type)}::text[])
+      as wanted (key, type)
+    on conflict (key) do nothing`;
+}

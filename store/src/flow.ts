@@ -1,0 +1,112 @@
+import type { Tx } from './transaction.ts';
+
+export type FlowStatus = 'draft' | 'live' | 'paused';
+export type RunPolicy = 'single_run' | 'repeat';
+
+export interface FlowRow {
+  id: number;
+  key: string;
+  name: string;
+  labels: string[];
+  run_policy: RunPolicy;
+  status: FlowStatus;
+  definition: Record<string, unknown>;
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface FlowContent {
+  key: string;
+  name: string;
+  labels: string[];
+  run_policy: RunPolicy;
+  status: FlowStatus;
+  definition: unknown;
+}
+
+/** Null where the key is taken. */
+export async function insertFlow({ sql, now }: Tx, flow: FlowContent): Promise<FlowRow | null> {
+  const [row] = await sql<FlowRow[]>`
+    insert into flows (key, name, labels, run_policy, status, definition, created_at, updated_at)
+    values (${flow.key}, ${flow.name}, ${flow.labels}::text[], ${flow.run_policy}, ${flow.status},
+      ${JSON.stringify(flow.definition)}::text::json, ${now}, ${now})
+    on conflict (key) do nothing returning *`;
+  return row ?? null;
+}
+
+/** By key, or by id where the address is a number; locked where it is going to be changed. */
+export async function findFlow(
+  { sql }: Tx,
+  address: string,
+  lock: 'for update' | 'no lock' = 'no lock',
+): Promise<FlowRow | null> {
+  const id = /^\d{1,15}$/.test(address) ? Number(address) : null;
+  const [row] = await sql<FlowRow[]>`
+    select * from flows where key = ${address} or id = ${id}::bigint
+    order by key = ${address} desc limit 1 ${lock === 'for update' ? sql`for update` : sql``}`;
+  return row ?? null;
+}
+
+export async function updateFlow(
+  { sql, now }: Tx,
+  id: number,
+  flow: FlowContent,
+): Promise<FlowRow> {
+  const [row] = await sql<[FlowRow]>`
+    update flows set name = ${flow.name}, labels = ${flow.labels}::text[],
+      run_policy = ${flow.run_policy}, status = ${flow.status},
+      definition = ${JSON.stringify(flow.definition)}::text::json,
+      version = version + 1, updated_at = ${now}
+    where id = ${id} returning *`;
+  return row;
+}
+
+export async function listFlows({ sql }: Tx, label: string | null): Promise<FlowRow[]> {
+  return await sql<FlowRow[]>`
+    select * from flows where ${label}::text is null or labels @> array[${label}::text] order by id`;
+}
+
+/** Every label in use on a flow. */
+export async function listFlowLabels({ sql }: Tx): Promise<string[]> {
+  const rows = await sql<{ label: string }[]>`
+    select distinct unnest(labels) as label from flows order by 1`;
+  return rows.map((row) => row.label);
+}
+
+export async function listLiveFlows({ sql }: Tx): Promise<FlowRow[]> {
+  return await sql<FlowRow[]>`select * from flows where status = 'live' order by id`;
+}
+
+export async function findFlowsByIds({ sql }: Tx, ids: number[]): Promise<FlowRow[]> {
+  return await sql<FlowRow[]>`select * from flows where id = any(${ids}::bigint[])`;
+}
+
+/** People inside, by flow and step; a run before its first step counts under step 0. */
+export async function countPeopleInside(
+  { sql }: Tx,
+  flowIds: number[],
+): Promise<{ flow_id: number; step_id: number; people: number }[]> {
+  return await sql<{ flow_id: number; step_id: number; people: number }[]>`
+    select flow_id, coalesce(step_id, 0) as step_id, count(*)::bigint as people from runs
+    where flow_id = any(${flowIds}::bigint[]) and ended_at is null
+    group by flow_id, step_id`;
+}
+
+export async function insertFlowVersion(
+  { sql, now }: Tx,
+  version: { flow_id: number; kind: 'checkpoint' | 'activation'; definition: unknown },
+): Promise<void> {
+  await sql`
+    insert into flow_versions (flow_id, number, kind, definition, created_at)
+    select ${version.flow_id}, coalesce(max(number), 0) + 1, ${version.kind},
+      ${JSON.stringify(version.definition)}::text::json, ${now}
+    from flow_versions where flow_id = ${version.flow_id}`;
+}
+
+/** Shares flow rows until the transaction ends, so that a pause waits for it; status by id. */
+export async function shareFlows({ sql }: Tx, ids: number[]): Promise<Map<number, FlowStatus>> {
+  const rows = await sql<{ id: number; status: FlowStatus }[]>`
+    select id, status from flows where id = any(${ids}::bigint[]) order by id for share`;
+  return new Map(rows.map((row) => [row.id, row.status]));
+}

@@ -1,0 +1,48 @@
+import type { Tx } from './transaction.ts';
+
+export interface FirstAnswer {
+  operation: string;
+  request_hash: Uint8Array;
+  status: 200 | 201;
+  response: unknown;
+}
+
+/**
+ * Takes a key for this transaction. Answers null where the caller is the first, or the kept first
+ * answer. A concurrent caller with the same key waits here until the first has committed.
+ */
+export async function takeIdempotencyKey(
+  { sql, now }: Tx,
+  take: { actor: string; key: string; operation: string; hash: Uint8Array; expired: Date },
+): Promise<FirstAnswer | null> {
+  await sql`
+    delete from idempotency_keys
+    where actor = ${take.actor} and key = ${take.key} and created_at < ${take.expired}`;
+  const inserted = await sql`
+    insert into idempotency_keys (actor, key, operation, request_hash, status, response, created_at)
+    values (${take.actor}, ${take.key}, ${take.operation}, ${take.hash}, 0, 'null', ${now})
+    on conflict do nothing returning 1`;
+  if (inserted.length === 1) return null;
+  const [row] = await sql<FirstAnswer[]>`
+    select operation, request_hash, status, response from idempotency_keys
+    where actor = ${take.actor} and key = ${take.key}`;
+  if (!row) throw new Error('An idempotency key vanished while it was read.');
+  return row;
+}
+
+export async function keepFirstAnswer(
+  { sql }: Tx,
+  answer: { actor: string; key: string; status: number; response: unknown },
+): Promise<void> {
+  await sql`
+    update idempotency_keys
+    set status = ${answer.status}, response = ${JSON.stringify(answer.response)}::text::jsonb
+    where actor = ${answer.actor} and key = ${answer.key}`;
+}
+
+/** Removes keys past their day; a bounded number, so that a tick stays short. */
+export async function forgetIdempotencyKeys({ sql }: Tx, before: Date): Promise<void> {
+  await sql`
+    delete from idempotency_keys where (actor, key) in (
+      select actor, key from idempotency_keys where created_at < ${before} limit 1000)`;
+}

@@ -1,0 +1,106 @@
+import { sendStatus } from './send.ts';
+import type { Tx } from './transaction.ts';
+
+/** A send as the queue shows it, whether it is live or has ended. */
+export interface SendView {
+  id: number;
+  person_id: number;
+  person_email: string | null;
+  email_id: number;
+  email_title: string | null;
+  source_kind: number;
+  source_id: number | null;
+  source_name: string | null;
+  source_key: string | null;
+  step_id: number | null;
+  status: number;
+  due_at: Date;
+  hold_reason: string | null;
+  attempts: number;
+  last_error: string | null;
+  ended_at: Date | null;
+  /** Microseconds since 1970 of due_at, for the cursor. */
+  due_us: number;
+}
+
+const liveColumns = (sql: Tx['sql']) => sql`
+  s.id, s.person_id, p.email as person_email, s.email_id,
+  coalesce(nullif(e.title, ''), e.subject) as email_title, s.source_kind, s.source_id,
+  f.name as source_name, f.key as source_key, s.step_id, s.status::int as status, s.due_at,
+  s.attempts::int as attempts, (extract(epoch from s.due_at) * 1000000)::bigint as due_us`;
+
+const joins = (sql: Tx['sql']) => sql`
+  left join people p on p.id = s.person_id
+  left join emails e on e.id = s.email_id
+  left join flows f on s.source_kind = 0 and f.id = s.source_id`;
+
+/** Live sends, the next due first; a cursor is (due_us, id) of the last row shown. */
+export async function listLiveSends(
+  { sql }: Tx,
+  query: {
+    statuses: number[];
+    personId: number | null;
+    after: [number, number] | null;
+    limit: number;
+  },
+): Promise<SendView[]> {
+  const [dueUs, id] = query.after ?? [null, null];
+  return await sql<SendView[]>`
+    select ${liveColumns(sql)}, s.hold_reason, s.last_error, null::timestamptz as ended_at
+    from sends s ${joins(sql)}
+    where s.status = any(${query.statuses}::int[])
+      and (${query.personId}::bigint is null or s.person_id = ${query.personId})
+      and (${dueUs}::bigint is null or (s.due_at, s.id) >
+        ('epoch'::timestamptz + ${dueUs}::bigint * interval '1 microsecond', ${id}::bigint))
+    order by s.due_at, s.id limit ${query.limit}`;
+}
+
+/** Ended sends, the newest first; a cursor is the id of the last row shown. */
+export async function listEndedSends(
+  { sql }: Tx,
+  query: { status: number; personId: number | null; before: number | null; limit: number },
+): Promise<SendView[]> {
+  return await sql<SendView[]>`
+    select ${liveColumns(sql)}, null as hold_reason, s.reason as last_error, s.ended_at
+    from send_log s ${joins(sql)}
+    where s.status = ${query.status}
+      and (${query.personId}::bigint is null or s.person_id = ${query.personId})
+      and (${query.before}::bigint is null or s.id < ${query.before})
+    order by s.id desc limit ${query.limit}`;
+}
+
+/** One send, live or ended. */
+export async function findSend({ sql }: Tx, id: number): Promise<SendView | null> {
+  const [live] = await sql<SendView[]>`
+    select ${liveColumns(sql)}, s.hold_reason, s.last_error, null::timestamptz as ended_at
+    from sends s ${joins(sql)} where s.id = ${id}`;
+  if (live) return live;
+  const [ended] = await sql<SendView[]>`
+    select ${liveColumns(sql)}, null as hold_reason, s.reason as last_error, s.ended_at
+    from send_log s ${joins(sql)} where s.id = ${id}`;
+  return ended ?? null;
+}
+
+/** Rows of each live status; a claimed row counts as scheduled. */
+export async function countLiveSends({ sql }: Tx): Promise<Record<string, number>> {
+  const rows = await sql<{ status: number; count: number }[]>`
+    select status::int as status, count(*)::bigint as count from sends group by status`;
+  const counts: Record<string, number> = { scheduled: 0, holding: 0, sending: 0, uncertain: 0 };
+  const names = Object.entries(sendStatus);
+  for (const row of rows) {
+    const name = names.find(([, code]) => code === row.status)?.[0] ?? '';
+    const shown = name === 'claimed' ? 'scheduled' : name;
+    counts[shown] = (counts[shown] ?? 0) + row.count;
+  }
+  return counts;
+}
+
+/** Ended sends by status since a time; `/metrics` shows them. */
+export async function countEndedSends({ sql }: Tx): Promise<Record<string, number>> {
+  const rows = await sql<{ status: number; count: number }[]>`
+    select status::int as status, count(*)::bigint as count from send_log group by status`;
+  const names = new Map<number, string>(
+    Object.entries(sendStatus).map(([name, code]) => [code, name]),
+  );
+  return Object.fromEntries(rows.map((row) => [names.get(row.status) ?? '', row.count]));
+}

@@ -1,0 +1,219 @@
+import type { Tx } from './transaction.ts';
+
+/** Codes of sends.status and send_log.status. */
+export const sendStatus = {
+  scheduled: 0,
+  claimed: 1,
+  sending: 2,
+  holding: 3,
+  uncertain: 4,
+  sent: 5,
+  failed: 6,
+  skipped: 7,
+  canceled: 8,
+} as const;
+
+/** Codes of source_kind. */
+export const sourceKind = { flow: 0, sequence: 1, broadcast: 2, test: 3 } as const;
+
+export interface NewSend {
+  person_id: number;
+  email_id: number;
+  source_kind: number;
+  source_id: number | null;
+  step_id: number | null;
+  run_id: number | null;
+  event_id: number | null;
+}
+
+export interface ClaimedSend extends NewSend {
+  id: number;
+  attempts: number;
+  due_at: Date;
+}
+
+/** How an attempt ended for good. */
+export interface EndedSend {
+  id: number;
+  status: number;
+  provider: string | null;
+  provider_id: string | null;
+  reason: string | null;
+}
+
+/** What goes back into the queue, with its next time and why. */
+export interface DeferredSend {
+  id: number;
+  due_at: Date;
+  attempts: number;
+  last_error: string;
+}
+
+/** Puts emails into the queue, due now. */
+export async function enqueueSends({ sql, now }: Tx, sends: NewSend[]): Promise<void> {
+  await sql`
+    insert into sends (person_id, email_id, source_kind, source_id, step_id, run_id, event_id, due_at, created_at)
+    select person_id, email_id, source_kind, source_id, step_id, run_id, event_id, ${now}, ${now}
+    from unnest(
+      ${sends.map((send) => send.person_id)}::bigint[],
+      ${sends.map((send) => send.email_id)}::bigint[],
+      ${sends.map((send) => send.source_kind)}::int[],
+      ${sends.map((send) => send.source_id)}::bigint[],
+      ${sends.map((send) => send.step_id)}::int[],
+      ${sends.map((send) => send.run_id)}::bigint[],
+      ${sends.map((send) => send.event_id)}::bigint[]
+    ) as fresh (person_id, email_id, source_kind, source_id, step_id, run_id, event_id)`;
+}
+
+/** Claims due sends for a lease; what another worker holds is passed over. */
+export async function claimDueSends(
+  { sql, now }: Tx,
+  leaseToken: string,
+  limit: number,
+): Promise<ClaimedSend[]> {
+  const rows = await sql<ClaimedSend[]>`
+    update sends set status = 1, lease_token = ${leaseToken}::uuid
+    where id = any(array(
+      select id from sends where status = 0 and due_at <= ${now}
+      order by due_at, id limit ${limit} for update skip locked))
+    returning id, person_id, email_id, source_kind, source_id, step_id, run_id, event_id, attempts, due_at`;
+  return rows.sort((a, b) => a.due_at.getTime() - b.due_at.getTime() || a.id - b.id);
+}
+
+/** Commits an attempt for each send that is still claimed by the lease; answers which. */
+export async function beginAttempts(
+  { sql }: Tx,
+  leaseToken: string,
+  ids: number[],
+): Promise<Set<number>> {
+  const rows = await sql<{ id: number }[]>`
+    update sends set status = 2, attempts = attempts + 1
+    where id = any(${ids}::bigint[]) and status = 1 and lease_token = ${leaseToken}::uuid
+    returning id`;
+  return new Set(rows.map((row) => row.id));
+}
+
+/**
+ * Moves ended sends to the log, where the lease still holds them; a late settle touches nothing.
+ * Answers how many it moved.
+ */
+export async function endSends(
+  { sql, now }: Tx,
+  leaseToken: string,
+  ended: EndedSend[],
+): Promise<number> {
+  const rows = await sql`
+    with settled as (
+      delete from sends s using unnest(
+        ${ended.map((send) => send.id)}::bigint[],
+        ${ended.map((send) => send.status)}::int[],
+        ${ended.map((send) => send.provider)}::text[],
+        ${ended.map((send) => send.provider_id)}::text[],
+        ${ended.map((send) => send.reason)}::text[]
+      ) as e (id, ended_status, provider, provider_id, reason)
+      where s.id = e.id and s.lease_token = ${leaseToken}::uuid and s.status in (1, 2)
+      returning s.id, s.person_id, s.email_id, s.source_kind, s.source_id, s.step_id, s.run_id,
+        e.ended_status, s.attempts, e.provider, e.provider_id, e.reason, s.due_at)
+    insert into send_log (id, person_id, email_id, source_kind, source_id, step_id, run_id, status,
+      attempts, provider, provider_id, reason, due_at, ended_at)
+    select id, person_id, email_id, source_kind, source_id, step_id, run_id, ended_status,
+      attempts, provider, provider_id, reason, due_at, ${now} from settled
+    returning 1`;
+  return rows.length;
+}
+
+/** Puts sends back into the queue, where the lease still holds them. */
+export async function deferSends(
+  { sql }: Tx,
+  leaseToken: string,
+  deferred: DeferredSend[],
+): Promise<void> {
+  await sql`
+    update sends s set status = 0, lease_token = null, due_at = d.due_at, attempts = d.attempts,
+      last_error = d.last_error
+    from unnest(
+      ${deferred.map((send) => send.id)}::bigint[],
+      ${deferred.map((send) => send.due_at.toISOString())}::timestamptz[],
+      ${deferred.map((send) => send.attempts)}::int[],
+      ${deferred.map((send) => send.last_error)}::text[]
+    ) as d (id, due_at, attempts, last_error)
+    where s.id = d.id and s.lease_token = ${leaseToken}::uuid and s.status in (1, 2)`;
+}
+
+/** Whether these arrived is not known; they wait for an operator (contract §4.10). */
+export async function doubtSends(
+  { sql }: Tx,
+  leaseToken: string,
+  doubted: { id: number; last_error: string }[],
+): Promise<void> {
+  await sql`
+    update sends s set status = 4, lease_token = null, last_error = d.last_error
+    from unnest(
+      ${doubted.map((send) => send.id)}::bigint[],
+      ${doubted.map((send) => send.last_error)}::text[]
+    ) as d (id, last_error)
+    where s.id = d.id and s.lease_token = ${leaseToken}::uuid and s.status = 2`;
+}
+
+/** Holds claimed sends, with the reason the queue shows. */
+export async function holdSends(
+  { sql }: Tx,
+  leaseToken: string,
+  ids: number[],
+  reason: string,
+): Promise<void> {
+  await sql`
+    update sends set status = 3, lease_token = null, hold_reason = ${reason}
+    where id = any(${ids}::bigint[]) and lease_token = ${leaseToken}::uuid and status = 1`;
+}
+
+/** Holds everything of a source that is not handed over yet. */
+export async function holdSource(
+  { sql }: Tx,
+  source: { kind: number; id: number },
+  reason: string,
+): Promise<void> {
+  await sql`
+    update sends set status = 3, lease_token = null, hold_reason = ${reason}
+    where source_kind = ${source.kind} and source_id = ${source.id} and status in (0, 1)`;
+}
+
+/** Releases what `holdSource` held for that reason. */
+export async function releaseSource(
+  { sql }: Tx,
+  source: { kind: number; id: number },
+  reason: string,
+): Promise<void> {
+  await sql`
+    update sends set status = 0, hold_reason = null
+    where source_kind = ${source.kind} and source_id = ${source.id} and status = 3
+      and hold_reason = ${reason}`;
+}
+
+/** Gives claims back that were not attempted yet; a worker that stops calls it. */
+export async function releaseClaims({ sql }: Tx, leaseToken: string): Promise<void> {
+  await sql`
+    update sends set status = 0, lease_token = null
+    where lease_token = ${leaseToken}::uuid and status = 1`;
+}
+
+/** An uncertain send becomes due again, or ends; null where it is not uncertain. */
+export async function resolveUncertain(
+  { sql, now }: Tx,
+  id: number,
+  resolution: 'retry' | 'dismiss',
+): Promise<boolean> {
+  if (resolution === 'retry') {
+    const rows = await sql`
+      update sends set status = 0, due_at = ${now} where id = ${id} and status = 4 returning 1`;
+    return rows.length === 1;
+  }
+  const rows = await sql`
+    with dismissed as (delete from sends where id = ${id} and status = 4 returning *)
+    insert into send_log (id, person_id, email_id, source_kind, source_id, step_id, run_id, status,
+      attempts, reason, due_at, ended_at)
+    select id, person_id, email_id, source_kind, source_id, step_id, run_id,
+      ${sendStatus.canceled}, attempts, 'Dismissed while uncertain', due_at, ${now} from dismissed
+    returning 1`;
+  return rows.length === 1;
+}

@@ -80,7 +80,7 @@ export function markBuilt(folder, startedAt) {
 /** Runs npm; its output is shown only where it failed. */
 function npm(args, failure) {
   const script = process.env.npm_execpath;
-  const viaNode = script !== undefined && /\.c?js$/.test(script);
+  const viaNode = script !== undefined && /npm-cli\.c?js$/.test(script);
   const ran = spawnSync(viaNode ? process.execPath : 'npm', viaNode ? [script, ...args] : args, {
     cwd: root,
     encoding: 'utf8',

@@ -22,7 +22,17 @@ export const root = findRoot();
 export function projectFiles(): string[] {
   const listed = execFileSync(
     'git',
-    ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate'],
+    // A checkout may belong to another user than the one who runs the tests, as CI's often do.
+    [
+      '-c',
+      'safe.directory=*',
+      'ls-files',
+      '-z',
+      '--cached',
+      '--others',
+      '--exclude-standard',
+      '--deduplicate',
+    ],
     { cwd: root, encoding: 'utf8', maxBuffer: 16 * 1024 * 1024 },
   );
   return listed.split('\0').filter((path) => path !== '' && existsSync(join(root, path)));

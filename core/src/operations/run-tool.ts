@@ -1,0 +1,148 @@
+import { limits } from '../limits.ts';
+import { nearest } from '../nearest.ts';
+import { type FieldError, invalid } from '../refusal.ts';
+import { thrownProblem } from '../thrown-problem.ts';
+import { type OperationName, operationNamed } from './catalog.ts';
+import {
+  type SlimSchema,
+  slimInput,
+  type ToolSchema,
+  toolSchema,
+  toolWrites,
+} from './tool-schema.ts';
+import type { Serves, Tool } from './tools.ts';
+
+export type Arguments = Record<string, unknown>;
+
+/** Does one operation, in this process or on a server; throws what `thrownProblem` reads. */
+export type Call = (
+  name: OperationName,
+  input: Arguments,
+  options: { dryRun: boolean; idempotencyKey: string | undefined },
+) => Promise<{ output: unknown }>;
+
+type Bound = (name: OperationName, input: Arguments, keySuffix?: string) => Promise<unknown>;
+
+/** Parts the keys of the two calls that one tool call can become. */
+const createSuffix = ':create';
+
+/** Takes what agents write for what they mean: numbers, booleans and objects as text, ids as numbers. */
+function coerced(value: unknown, schema: SlimSchema | undefined): unknown {
+  if (typeof value === 'number' && schema?.type === 'string') return String(value);
+  if (typeof value !== 'string' || schema === undefined) return value;
+  if (schema.type === 'integer' && /^-?\d{1,15}$/.test(value)) return Number(value);
+  if (schema.type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
+  if (schema.type === 'object' && value.startsWith('{')) return parsed(value);
+  if (schema.type === 'array' && value.startsWith('[')) return parsed(value);
+  return value;
+}
+
+/** The text itself where it is no JSON; the contract then says what it should have been. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function unknownArguments(args: Arguments, schema: ToolSchema, taken: string[]): FieldError[] {
+  const known = [...Object.keys(schema.properties), ...taken];
+  return Object.keys(args)
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const meant = nearest(name, Object.keys(schema.properties));
+      const hint = meant ? ` Did you mean ${meant}?` : '';
+      const message = `${name} is not an argument of this tool.${hint}`;
+      return { path: name, code: 'key_unknown', message };
+    });
+}
+
+function flagOf(args: Arguments, name: string): boolean {
+  const value = args[name] ?? false;
+  if (typeof value === 'boolean') return value;
+  throw invalid([{ path: name, code: 'type_invalid', message: `${name} must be true or false.` }]);
+}
+
+function idempotencyKeyOf(args: Arguments): string | undefined {
+  const key = args.idempotency_key;
+  if (key === undefined) return undefined;
+  const longest = limits.idempotencyKeyChars - createSuffix.length;
+  if (typeof key === 'string' && key !== '' && key.length <= longest) return key;
+  const message = `idempotency_key must be a text of 1 to ${longest} characters.`;
+  throw invalid([{ path: 'idempotency_key', code: 'value_invalid', message }]);
+}
+
+function formatOf(args: Arguments, formats: readonly string[]): string {
+  const format = args.format ?? formats[0];
+  const found = formats.find((name) => name === format);
+  if (found !== undefined) return found;
+  const message = `format must be one of ${formats.join(', ')}.`;
+  throw invalid([{ path: 'format', code: 'value_invalid', message }]);
+}
+
+/** What a create takes of the arguments; what only a change knows (`replace`) has no object yet. */
+function creatable(name: OperationName, input: Arguments): Arguments {
+  const known = slimInput(operationNamed(name).input).properties;
+  return Object.fromEntries(Object.entries(input).filter(([key]) => key in known));
+}
+
+async function save(
+  serves: Exclude<Serves, { operation: OperationName }>,
+  input: Arguments,
+  call: Bound,
+) {
+  const { create, update, by, createsAs } = serves;
+  const address = input[by];
+  if (createsAs === undefined) {
+    if (address === undefined) return call(create, creatable(create, input), createSuffix);
+    return call(update, input);
+  }
+  try {
+    return await call(update, input);
+  } catch (error) {
+    // A number is an id, and no record is made under an id of the caller's choice.
+    const isId = /^\d+$/.test(String(address));
+    if (isId || thrownProblem(error)?.code !== 'not_found') throw error;
+  }
+  return call(create, { ...creatable(create, input), [createsAs]: address }, createSuffix);
+}
+
+function inFormat(output: unknown, tool: Tool, format: string | undefined): unknown {
+  const others = (tool.formats ?? []).filter((name) => name !== format);
+  if (others.length === 0) return output;
+  return Object.fromEntries(
+    Object.entries(output as object).filter(([name]) => !others.includes(name)),
+  );
+}
+
+/**
+ * Runs one tool through `call`. Answers the operation's output, with `dry_run: true` where nothing
+ * was changed. Throws a 422 for arguments the tool does not know, and what `call` throws.
+ */
+export async function runTool(tool: Tool, args: Arguments, call: Call): Promise<unknown> {
+  const schema = toolSchema(tool);
+  const writes = toolWrites(tool);
+  const unknown = unknownArguments(args, schema, writes ? ['idempotency_key'] : []);
+  if (unknown.length > 0) throw invalid(unknown);
+  const given = Object.fromEntries(
+    Object.entries(args).map(([name, value]) => [name, coerced(value, schema.properties[name])]),
+  );
+  const dryRun = writes && flagOf(given, 'dry_run');
+  const idempotencyKey = writes ? idempotencyKeyOf(given) : undefined;
+  const format = tool.formats ? formatOf(given, tool.formats) : undefined;
+  const { dry_run: _, idempotency_key: __, ...input } = given;
+  if (tool.formats) delete input.format;
+  const bound: Bound = async (name, value, suffix = '') => {
+    const key = idempotencyKey === undefined ? undefined : `${idempotencyKey}${suffix}`;
+    const { output } = await call(name, value, { dryRun, idempotencyKey: key });
+    return output;
+  };
+  const { serves } = tool;
+  const output =
+    'operation' in serves
+      ? await bound(serves.operation, { ...input, ...serves.fixed })
+      : await save(serves, input, bound);
+  const shaped = inFormat(output, tool, format);
+  return dryRun ? { ...(shaped as object), dry_run: true } : shaped;
+}

@@ -1,0 +1,146 @@
+import type { OperationName } from './catalog.ts';
+
+export type Toolset =
+  | 'themes'
+  | 'flows'
+  | 'emails'
+  | 'people'
+  | 'events'
+  | 'settings'
+  | 'tokens'
+  | 'clock';
+
+/**
+ * What stands behind a tool: one operation, some of its arguments given, or a pair that creates or
+ * changes. A pair changes the record that `by` names; without `by` it creates one. With `createsAs`
+ * `by` is always there, and where it names nothing yet, the record is created under it.
+ */
+export type Serves =
+  | { operation: OperationName; fixed?: Record<string, unknown> }
+  | { create: OperationName; update: OperationName; by: string; createsAs?: string };
+
+/** One MCP tool. Names are verb and noun; several operations may stand behind one tool. */
+export interface Tool {
+  toolset: Toolset;
+  name: string;
+  /** One sentence; the operation's summary where left out. */
+  description?: string;
+  serves: Serves;
+  /** Hints that differ from those that follow from `safety`. */
+  hints?: { idempotentHint?: boolean; openWorldHint?: boolean };
+  /** Array arguments whose entries have the shape of another operation's input. */
+  entriesOf?: Record<string, OperationName>;
+  /** Members of the answer of which one is given, chosen by `format`; the first by default. */
+  formats?: readonly string[];
+}
+
+function tool(
+  toolset: Toolset,
+  name: OperationName,
+  more: Omit<Partial<Tool>, 'serves'> = {},
+): Tool {
+  return { toolset, name, serves: { operation: name }, ...more };
+}
+
+/** All tools in the order in which they are listed; the order is part of the contract. */
+export const tools: readonly Tool[] = [
+  tool('themes', 'list_themes'),
+  tool('themes', 'get_theme'),
+  {
+    toolset: 'themes',
+    name: 'save_theme',
+    description:
+      'Create a theme (omit theme_key, give name) or change one. Only the variables sent change unless replace is true. Recompiles every email using it.',
+    serves: { create: 'create_theme', update: 'update_theme', by: 'theme_key' },
+  },
+  {
+    toolset: 'themes',
+    name: 'make_default_theme',
+    description: 'Make this theme the default; the previous default steps down.',
+    serves: { operation: 'update_theme', fixed: { is_default: true } },
+  },
+  tool('themes', 'list_layouts'),
+  tool('themes', 'get_layout'),
+  {
+    toolset: 'themes',
+    name: 'save_layout',
+    description: 'Create or change a layout. theme null follows the default theme.',
+    serves: { create: 'create_layout', update: 'update_layout', by: 'layout_id' },
+  },
+  tool('flows', 'list_flows'),
+  tool('flows', 'get_flow'),
+  {
+    toolset: 'flows',
+    name: 'save_flow',
+    description:
+      'Create or change a flow (automation): its trigger event and steps. A new key creates a draft. Saves even with problems; returns the validation. Keep existing step ids; people waiting on a step point at its id.',
+    serves: { create: 'create_flow', update: 'update_flow', by: 'flow_key', createsAs: 'key' },
+  },
+  tool('flows', 'validate_flow', {
+    description:
+      'Check the saved flow, or an unsaved definition. Returns {valid, errors, warnings} with a path and a fix for each.',
+  }),
+  tool('flows', 'activate_flow', {
+    description: 'Turn a flow on (go live). Refused while validation has errors; returns them.',
+    hints: { idempotentHint: true },
+  }),
+  tool('flows', 'pause_flow'),
+  tool('emails', 'list_emails'),
+  tool('emails', 'get_email'),
+  {
+    toolset: 'emails',
+    name: 'save_email',
+    description: 'Create an email (omit email_id) or change one. Body is markdown with Liquid.',
+    serves: { create: 'create_email', update: 'update_email', by: 'email_id' },
+  },
+  tool('emails', 'preview_email', { formats: ['text', 'html'] }),
+  tool('people', 'list_queue'),
+  tool('people', 'get_person'),
+  tool('people', 'list_people'),
+  tool('people', 'retry_send'),
+  tool('people', 'dismiss_send'),
+  tool('events', 'list_event_types'),
+  tool('events', 'list_events'),
+  tool('events', 'record_events', {
+    description:
+      'Record 1-100 events; they can start flows. idempotency_key makes a repeat harmless.',
+    hints: { openWorldHint: true },
+    entriesOf: { events: 'record_event' },
+  }),
+  tool('settings', 'get_profile'),
+  {
+    toolset: 'settings',
+    name: 'save_profile',
+    serves: { operation: 'update_profile' },
+  },
+  tool('tokens', 'list_tokens'),
+  tool('tokens', 'create_token'),
+  tool('tokens', 'revoke_token'),
+  tool('clock', 'get_clock'),
+  tool('clock', 'move_clock'),
+];
+
+/** Operations without a tool of their own, and the tool through which each is reached. */
+export const servedByOthers: Partial<Record<OperationName, string>> = {
+  record_event: 'record_events',
+};
+
+export const toolsets: readonly Toolset[] = [...new Set(tools.map((entry) => entry.toolset))];
+
+const byName = new Map(tools.map((entry) => [entry.name, entry]));
+
+export function toolNamed(name: string): Tool | undefined {
+  return byName.get(name);
+}
+
+/** The operations behind a tool, the one that decides its safety first. */
+export function operationsOf({ serves }: Tool): OperationName[] {
+  return 'operation' in serves ? [serves.operation] : [serves.update, serves.create];
+}
+
+/** The tool that reaches an operation; an agent is pointed at it. */
+export function toolServing(operation: OperationName): Tool | undefined {
+  const other = servedByOthers[operation];
+  if (other !== undefined) return toolNamed(other);
+  return tools.find((entry) => operationsOf(entry).includes(operation));
+}

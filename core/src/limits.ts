@@ -27,6 +27,8 @@ export const limits = {
   fieldsPerPerson: 500,
   fieldValueChars: 10_000,
   eventNameChars: 200,
+  /** Distinct paths kept of an event type's details. */
+  shapePaths: 200,
   idempotencyKeyChars: 200,
   idempotencyHours: 24,
   urlChars: 2_000,
@@ -83,4 +85,21 @@ export const limits = {
   smtpReasonChars: 500,
   /** Fastify refuses longer path parameters at 100. */
   publicTokenChars: 90,
+  /** Clients with a session at once, of each transport that keeps one. */
+  mcpSessionsMax: 1_000,
+  /** A path parameter as it is written, percent encoding included: an address of 254 bytes fits. */
+  pathParameterChars: 1_000,
+  bearerTokenChars: 500,
+  /** Time for the headers, and for the whole of a request, to arrive. */
+  httpHeadersMs: 15_000,
+  httpRequestMs: 60_000,
+  /** After this long without a request a connection is closed. */
+  httpIdleMs: 75_000,
+  httpConnections: 5_000,
+  /** What is read and thrown away of a body over its limit, so that the answer arrives. */
+  httpDrainBytes: 33_554_432,
+  /** Requests under way when the service stops have this long to end. */
+  httpCloseMs: 10_000,
+  /** How long our own client waits for an answer; moving the test clock can take long. */
+  clientAnswerMs: 600_000,
 } as const;

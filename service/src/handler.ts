@@ -1,0 +1,53 @@
+import type {
+  Catalog,
+  OperationInput,
+  OperationName,
+  OperationOutput,
+} from '@postroad/core/operations/catalog';
+import type { Refusal } from '@postroad/core/refusal';
+import type { Tx } from '@postroad/store/transaction';
+import type { Actor } from './actor.ts';
+import type { Deps } from './deps.ts';
+
+/** What a handler works with: its transaction, who asks, and the parts of the service. */
+export interface Context {
+  tx: Tx;
+  /** The instant of the transaction; nothing in a handler reads another clock. */
+  now: Date;
+  actor: Actor;
+  deps: Deps;
+}
+
+/** Does one operation inside a transaction that `invoke` began. Throws Refusal to say no. */
+export type SingleHandler<Name extends OperationName> = (
+  input: OperationInput<Name>,
+  context: Context,
+) => Promise<OperationOutput<Name>>;
+
+/**
+ * Does many calls of one operation in one transaction (group commit): what arrives while a write
+ * runs is written together by the next one. Answers in the order of the inputs.
+ */
+export interface GroupHandler<Name extends OperationName> {
+  group: (
+    inputs: OperationInput<Name>[],
+    context: Context,
+  ) => Promise<(OperationOutput<Name> | Refusal)[]>;
+}
+
+/** An operation that moves time or work itself and so begins its own transactions, in the engine. */
+export interface EngineHandler<Name extends OperationName> {
+  engine: (
+    input: OperationInput<Name>,
+    deps: Deps,
+    dryRun: boolean,
+  ) => Promise<OperationOutput<Name>>;
+}
+
+export type Handler<Name extends OperationName> =
+  | SingleHandler<Name>
+  | GroupHandler<Name>
+  | EngineHandler<Name>;
+
+/** Every operation has a handler of its type; a missing one does not compile. */
+export type Handlers = { [Name in keyof Catalog]: Handler<Name> };

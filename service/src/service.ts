@@ -1,0 +1,43 @@
+import type { OperationName, OperationOutput } from '@postroad/core/operations/catalog';
+import type { Actor } from './actor.ts';
+
+export interface InvokeOptions {
+  actor: Actor;
+  /** Runs in its transaction, which is rolled back. */
+  dryRun?: boolean;
+  /** The same key with the same input within a day replays the first answer (contract §1). */
+  idempotencyKey?: string | undefined;
+}
+
+export interface Answer<Name extends OperationName> {
+  status: 200 | 201;
+  output: OperationOutput<Name>;
+  dryRun: boolean;
+}
+
+export interface Readiness {
+  ready: boolean;
+  /** Why not, in sentences. */
+  reasons: string[];
+}
+
+/** The running service as the adapters see it: one door for operations, and facts on itself. */
+export interface Service {
+  /** Throws Refusal; anything else it throws is a fault of the service. */
+  invoke<Name extends OperationName>(
+    name: Name,
+    input: unknown,
+    options: InvokeOptions,
+  ): Promise<Answer<Name>>;
+  /** The actor a bearer token stands for, or null for a missing or revoked one. */
+  authenticate(secret: string): Promise<Actor | null>;
+  readiness(): Promise<Readiness>;
+  /** Figures in Prometheus text format. */
+  metrics(): Promise<string>;
+  /** One round of everything that moves by itself; true where there may be more to do at once. */
+  tick(): Promise<boolean>;
+  /** Calls back when work may have come due; answers how to stop listening. */
+  onWake(wake: () => void): () => void;
+  /** Finishes or releases what is claimed, then closes the database. */
+  close(): Promise<void>;
+}

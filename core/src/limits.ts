@@ -37,6 +37,10 @@ export const limits = {
   bodyMarkdownChars: 262_144,
   layoutChars: 524_288,
   fontStackChars: 500,
+  /** Emails compiled between two statements of a recompile; bounds memory and pauses. */
+  recompileEmails: 50,
+  /** Sources of the prepared templates kept for sending. */
+  templateCacheChars: 16_777_216,
   /** One Liquid source; a layout around the longest body fits. */
   liquidSourceChars: 2_097_152,
   /** Cooperative: a preview also runs in a worker that can be ended. */

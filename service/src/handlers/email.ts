@@ -1,0 +1,140 @@
+import { parseMailbox } from '@postroad/core/address';
+import { decodeCursor, encodeCursor } from '@postroad/core/cursor';
+import type { OperationInput } from '@postroad/core/operations/catalog';
+import { pageLimit } from '@postroad/core/operations/shapes';
+import { type FieldError, invalid, notFound } from '@postroad/core/refusal';
+import {
+  type EmailContent,
+  type EmailRow,
+  type EmailSummaryRow,
+  findEmail,
+  insertEmail,
+  listEmails,
+  updateEmail,
+} from '@postroad/store/email';
+import { writeCompiles } from '@postroad/store/email-compile';
+import { lockLibrary } from '@postroad/store/library-lock';
+import type { Tx } from '@postroad/store/transaction';
+import { compileOne } from '../compile-emails.ts';
+import type { Handlers } from '../handler.ts';
+import { previewEmail } from '../preview-email.ts';
+import { type WhereUsed, whereUsed } from '../where-used.ts';
+
+function summaryView(row: EmailSummaryRow, used: WhereUsed) {
+  return {
+    id: row.id,
+    title: row.title ?? (row.subject.trim() || `Email ${row.id}`),
+    title_raw: row.title,
+    subject: row.subject,
+    pre_header: row.pre_header,
+    from_address: row.from_address,
+    labels: row.labels,
+    template_id: row.layout_id,
+    archived: row.archived_at !== null,
+    where_used: used,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+async function emailView(tx: Tx, row: EmailRow) {
+  const used = await whereUsed(tx, [row.id]);
+  return { ...summaryView(row, used(row.id)), body_markdown: row.body_markdown };
+}
+
+async function requireEmail(
+  tx: Tx,
+  id: number,
+  lock: 'for update' | 'no lock' = 'no lock',
+): Promise<EmailRow> {
+  const row = await findEmail(tx, id, lock);
+  if (!row) throw notFound('email', id);
+  return row;
+}
+
+/** As it is stored: trimmed, and null where it is blank. */
+function readFromAddress(value: string | null): string | null {
+  const text = value?.trim() ?? '';
+  if (text === '') return null;
+  if (parseMailbox(text)) return text;
+  const message =
+    'from_address must be one address, as in hello@example.com or Name <hello@example.com>.';
+  throw invalid([{ path: 'from_address', code: 'address_invalid', message }]);
+}
+
+const blank: EmailContent = {
+  title: null,
+  subject: '',
+  pre_header: '',
+  from_address: null,
+  body_markdown: '',
+  labels: [],
+  layout_id: null,
+};
+
+/** The content after a write; fields that were not sent stay as they are (EMAIL-18). */
+function contentAfter(held: EmailContent, input: OperationInput<'create_email'>): EmailContent {
+  return {
+    title: input.title === undefined ? held.title : input.title || null,
+    subject: input.subject ?? held.subject,
+    pre_header: input.pre_header ?? held.pre_header,
+    from_address:
+      input.from_address === undefined ? held.from_address : readFromAddress(input.from_address),
+    body_markdown: input.body_markdown ?? held.body_markdown,
+    labels: input.labels ?? held.labels,
+    layout_id: input.template_id === undefined ? held.layout_id : input.template_id,
+  };
+}
+
+async function saved(tx: Tx, row: EmailRow, compiled: object, warnings: FieldError[]) {
+  await writeCompiles(tx, [{ email_id: row.id, compiled }]);
+  return { email: await emailView(tx, row), warnings };
+}
+
+export const emailHandlers: Pick<
+  Handlers,
+  'list_emails' | 'get_email' | 'create_email' | 'update_email' | 'preview_email'
+> = {
+  async list_emails(input, { tx }) {
+    const limit = pageLimit(input.limit);
+    const [before = null] = input.cursor === undefined ? [] : decodeCursor(input.cursor, 1);
+    const rows = await listEmails(tx, {
+      q: input.q?.trim() || null,
+      label: input.label?.trim() || null,
+      archived: input.archived ?? false,
+      before,
+      limit: limit + 1,
+    });
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    const ids = shown.map((row) => row.id);
+    const used = await whereUsed(tx, ids);
+    return {
+      emails: shown.map((row) => summaryView(row, used(row.id))),
+      next_cursor: rows.length > limit && last ? encodeCursor([last.id]) : null,
+    };
+  },
+
+  async get_email({ email_id }, { tx }) {
+    return { email: await emailView(tx, await requireEmail(tx, email_id)) };
+  },
+
+  async create_email(input, { tx }) {
+    await lockLibrary(tx, 'shared');
+    const content = contentAfter(blank, input);
+    const { compiled, warnings } = await compileOne(tx, content, content.layout_id);
+    return await saved(tx, await insertEmail(tx, content), compiled, warnings);
+  },
+
+  async update_email({ email_id, ...input }, { tx }) {
+    await lockLibrary(tx, 'shared');
+    const held = await requireEmail(tx, email_id, 'for update');
+    const content = contentAfter(held, input);
+    const { compiled, warnings } = await compileOne(tx, content, content.layout_id);
+    return await saved(tx, await updateEmail(tx, email_id, content), compiled, warnings);
+  },
+
+  async preview_email({ email_id, ...input }, context) {
+    return await previewEmail(await requireEmail(context.tx, email_id), input, context);
+  },
+};

@@ -1,0 +1,109 @@
+import { compileEmail } from '@postroad/core/email/compile';
+import type { LayoutSource } from '@postroad/core/email/layout';
+import { nearest } from '@postroad/core/nearest';
+import { invalid, notFound } from '@postroad/core/refusal';
+import {
+  findLayouts,
+  insertLayout,
+  type LayoutRow,
+  type LayoutSummaryRow,
+  listLayouts,
+  makeLayoutDefault,
+  updateLayout,
+} from '@postroad/store/layout';
+import { lockLibrary } from '@postroad/store/library-lock';
+import type { ThemeRow } from '@postroad/store/theme';
+import type { Tx } from '@postroad/store/transaction';
+import { recompileForLayout } from '../compile-emails.ts';
+import type { Handlers } from '../handler.ts';
+import { inlineCss } from '../inline-css.ts';
+import { loadThemes, type Themes, themeScope } from '../themes.ts';
+
+function summaryView(row: LayoutSummaryRow) {
+  return {
+    id: row.id,
+    name: row.name,
+    theme: row.theme,
+    resolved_theme: row.resolved_theme,
+    is_default: row.is_default,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+function layoutView(row: LayoutRow) {
+  return { ...summaryView(row), html: row.html, css: row.css };
+}
+
+async function requireLayout(tx: Tx, id: number): Promise<LayoutRow> {
+  const [row] = await findLayouts(tx, [id]);
+  if (!row) throw notFound('layout', id);
+  return row;
+}
+
+/** The theme a layout points at; null for the one that follows the default. */
+function themeNamed(themes: Themes, key: string | null): ThemeRow | null {
+  if (key === null) return null;
+  const row = themes.rows.find((theme) => theme.key === key);
+  if (row) return row;
+  const near = nearest(key, themes.byKey.keys());
+  const hint = near ? ` Did you mean "${near}"?` : ' List the themes to find the right key.';
+  const message = `There is no theme "${key}".${hint}`;
+  throw invalid([{ path: 'theme', code: 'theme_unknown', message }]);
+}
+
+/** Compiles the layout around an empty body, so that every fault of its own shows (TAG-07). */
+function checkLayout(layout: LayoutSource, themes: Themes, theme: ThemeRow | null): void {
+  const key = (theme ?? themes.rows.find((row) => row.is_default))?.key ?? '';
+  const blank = { subject: '', pre_header: '', body_markdown: '' };
+  const { errors } = compileEmail(blank, layout, themeScope(themes, key), inlineCss);
+  if (errors.length === 0) return;
+  throw invalid(errors.map((error) => (error.path === 'css' ? error : { ...error, path: 'html' })));
+}
+
+export const layoutHandlers: Pick<
+  Handlers,
+  'list_layouts' | 'get_layout' | 'create_layout' | 'update_layout'
+> = {
+  async list_layouts(_input, { tx }) {
+    return { templates: (await listLayouts(tx)).map(summaryView) };
+  },
+
+  async get_layout({ layout_id }, { tx }) {
+    return { template: layoutView(await requireLayout(tx, layout_id)) };
+  },
+
+  async create_layout(input, { tx }) {
+    await lockLibrary(tx, 'alone');
+    const themes = await loadThemes(tx);
+    const theme = themeNamed(themes, input.theme ?? null);
+    const source = { html: input.html, css: input.css ?? '' };
+    checkLayout(source, themes, theme);
+    const id = await insertLayout(tx, {
+      ...source,
+      name: input.name,
+      theme_id: theme?.id ?? null,
+    });
+    if (input.is_default) await makeLayoutDefault(tx, id);
+    const row = await requireLayout(tx, id);
+    if (input.is_default) await recompileForLayout(tx, row);
+    return { template: layoutView(row) };
+  },
+
+  async update_layout(input, { tx }) {
+    await lockLibrary(tx, 'alone');
+    const held = await requireLayout(tx, input.layout_id);
+    const themes = await loadThemes(tx);
+    const theme = themeNamed(themes, input.theme === undefined ? held.theme : input.theme);
+    const source = { html: input.html ?? held.html, css: input.css ?? held.css };
+    checkLayout(source, themes, theme);
+    const name = input.name ?? held.name;
+    await updateLayout(tx, held.id, { ...source, name, theme_id: theme?.id ?? null });
+    const becomesDefault = input.is_default === true && !held.is_default;
+    if (becomesDefault) await makeLayoutDefault(tx, held.id);
+    const row = await requireLayout(tx, held.id);
+    const changed = [input.html, input.css, input.theme].some((value) => value !== undefined);
+    if (changed || becomesDefault) await recompileForLayout(tx, row);
+    return { template: layoutView(row) };
+  },
+};

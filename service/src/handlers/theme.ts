@@ -1,0 +1,84 @@
+import { invalid, notFound } from '@postroad/core/refusal';
+import { fontStacks } from '@postroad/core/theme/font-stacks';
+import { parseThemeVariables, resolveTheme, type ThemeValues } from '@postroad/core/theme/values';
+import { buttonStyles, themeVocabulary } from '@postroad/core/theme/vocabulary';
+import { lockLibrary } from '@postroad/store/library-lock';
+import {
+  findTheme,
+  insertTheme,
+  listThemes,
+  makeThemeDefault,
+  type ThemeRow,
+  updateTheme,
+} from '@postroad/store/theme';
+import type { Tx } from '@postroad/store/transaction';
+import { recompileForTheme } from '../compile-emails.ts';
+import type { Handlers } from '../handler.ts';
+import { freeThemeKey } from '../theme-key.ts';
+
+function themeView({ id, key, name, is_default, variables }: ThemeRow) {
+  return { id, key, name, is_default, variables: resolveTheme(variables) };
+}
+
+function readVariables(input: unknown): ThemeValues {
+  const { values, errors } = parseThemeVariables(input);
+  if (errors.length > 0) throw invalid(errors);
+  return values;
+}
+
+async function requireTheme(tx: Tx, address: string): Promise<ThemeRow> {
+  const row = await findTheme(tx, address);
+  if (!row) throw notFound('theme', address);
+  return row;
+}
+
+export const themeHandlers: Pick<
+  Handlers,
+  'list_themes' | 'get_theme' | 'create_theme' | 'update_theme'
+> = {
+  async list_themes(_input, { tx }) {
+    const rows = await listThemes(tx);
+    return {
+      themes: rows.map(({ id, key, name, is_default }) => ({ id, key, name, is_default })),
+      variables: themeVocabulary.map((variable) => ({ ...variable })),
+      button_styles: [...buttonStyles],
+      font_stacks: fontStacks.map((stack) => ({ ...stack })),
+    };
+  },
+
+  async get_theme({ theme_key }, { tx }) {
+    return { theme: themeView(await requireTheme(tx, theme_key)) };
+  },
+
+  async create_theme(input, { tx }) {
+    const variables = readVariables(input.variables);
+    await lockLibrary(tx, 'alone');
+    const taken = new Set((await listThemes(tx)).map((theme) => theme.key));
+    const key = freeThemeKey(input.name, taken);
+    const row = await insertTheme(tx, { key, name: input.name, variables });
+    if (input.is_default) {
+      await makeThemeDefault(tx, row.id);
+      await recompileForTheme(tx, key);
+    }
+    return { theme: themeView({ ...row, is_default: input.is_default === true }) };
+  },
+
+  async update_theme(input, { tx }) {
+    const values = readVariables(input.variables);
+    if (input.replace && input.variables === undefined) {
+      const message = 'With replace, variables is the whole set; send it ({} for all defaults).';
+      throw invalid([{ path: 'variables', code: 'required', message }]);
+    }
+    await lockLibrary(tx, 'alone');
+    const held = await requireTheme(tx, input.theme_key);
+    const variables = input.replace ? values : { ...held.variables, ...values };
+    const row = await updateTheme(tx, held.id, { name: input.name ?? held.name, variables });
+    // The default cannot step down by itself; another theme takes its place (THEME-15).
+    const isDefault = held.is_default || input.is_default === true;
+    if (isDefault && !held.is_default) await makeThemeDefault(tx, held.id);
+    if (input.variables !== undefined || isDefault !== held.is_default) {
+      await recompileForTheme(tx, held.key);
+    }
+    return { theme: themeView({ ...row, is_default: isDefault }) };
+  },
+};

@@ -1,0 +1,75 @@
+import type { Tx } from './transaction.ts';
+
+/** What an email compiles from, with the layout it renders in. */
+export interface EmailSourceRow {
+  id: number;
+  title: string | null;
+  subject: string;
+  pre_header: string;
+  body_markdown: string;
+  /** Its own layout, or the default one. */
+  layout_id: number;
+}
+
+export interface EmailVersionRow {
+  id: number;
+  version: number;
+  from_address: string | null;
+  archived: boolean;
+}
+
+/**
+ * A batch of emails, in order of id, that render in one of the layouts or whose body has one of
+ * the texts in it.
+ */
+export async function listEmailSources(
+  { sql }: Tx,
+  query: { layoutIds: number[]; texts: string[]; after: number; limit: number },
+): Promise<EmailSourceRow[]> {
+  return await sql<EmailSourceRow[]>`
+    select e.id, e.title, e.subject, e.pre_header, e.body_markdown,
+      coalesce(e.layout_id, d.id) as layout_id
+    from emails e left join layouts d on d.is_default
+    where e.id > ${query.after}
+      and (coalesce(e.layout_id, d.id) = any(${query.layoutIds}::bigint[])
+        or exists (
+          select from unnest(${query.texts}::text[]) as wanted (part)
+          where strpos(e.body_markdown, wanted.part) > 0))
+    order by e.id limit ${query.limit}`;
+}
+
+/** Replaces compiles, each under the next version of its email. */
+export async function writeCompiles(
+  { sql, now }: Tx,
+  compiles: { email_id: number; compiled: object }[],
+): Promise<void> {
+  await sql`
+    insert into email_compiles (email_id, version, compiled, compiled_at)
+    select email_id, 1, compiled, ${now}
+    from jsonb_to_recordset(${JSON.stringify(compiles)}::text::jsonb)
+      as c (email_id bigint, compiled jsonb)
+    on conflict (email_id) do update
+    set version = email_compiles.version + 1, compiled = excluded.compiled,
+      compiled_at = excluded.compiled_at`;
+}
+
+/** Which compile each email has now; what sending looks at for every batch. */
+export async function readEmailVersions(
+  { sql }: Tx,
+  emailIds: number[],
+): Promise<EmailVersionRow[]> {
+  return await sql<EmailVersionRow[]>`
+    select e.id, c.version, e.from_address, e.archived_at is not null as archived
+    from emails e join email_compiles c on c.email_id = e.id
+    where e.id = any(${emailIds}::bigint[])`;
+}
+
+/** Compiles with the version they are of, which may be newer than one read before. */
+export async function readCompiles<Compiled>(
+  { sql }: Tx,
+  emailIds: number[],
+): Promise<{ email_id: number; version: number; compiled: Compiled }[]> {
+  return await sql<{ email_id: number; version: number; compiled: Compiled }[]>`
+    select email_id, version, compiled from email_compiles
+    where email_id = any(${emailIds}::bigint[])`;
+}

@@ -1,0 +1,117 @@
+import type { Tx } from './transaction.ts';
+
+export interface EmailContent {
+  title: string | null;
+  subject: string;
+  pre_header: string;
+  from_address: string | null;
+  body_markdown: string;
+  labels: string[];
+  layout_id: number | null;
+}
+
+export interface EmailSummaryRow extends Omit<EmailContent, 'body_markdown'> {
+  id: number;
+  archived_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface EmailRow extends EmailSummaryRow {
+  body_markdown: string;
+}
+
+/** Locked where it is going to be changed. */
+export async function findEmail(
+  { sql }: Tx,
+  id: number,
+  lock: 'for update' | 'no lock' = 'no lock',
+): Promise<EmailRow | null> {
+  const [row] = await sql<EmailRow[]>`
+    select id, title, subject, pre_header, from_address, body_markdown, labels, layout_id,
+      archived_at, created_at, updated_at
+    from emails where id = ${id} ${lock === 'for update' ? sql`for update` : sql``}`;
+  return row ?? null;
+}
+
+/** Newest first; `before` is the id of the last row shown (EMAIL-07 to EMAIL-10). */
+export async function listEmails(
+  { sql }: Tx,
+  query: {
+    q: string | null;
+    label: string | null;
+    archived: boolean;
+    before: number | null;
+    limit: number;
+  },
+): Promise<EmailSummaryRow[]> {
+  const archived = query.archived ? sql`` : sql`and archived_at is null`;
+  return await sql<EmailSummaryRow[]>`
+    select id, title, subject, pre_header, from_address, labels, layout_id, archived_at,
+      created_at, updated_at
+    from emails
+    where (${query.before}::bigint is null or id < ${query.before})
+      and (${query.label}::text is null or ${query.label} = any(labels))
+      and (${query.q}::text is null or strpos(lower(coalesce(title, '')), lower(${query.q})) > 0
+        or strpos(lower(subject), lower(${query.q})) > 0
+        or strpos(lower(pre_header), lower(${query.q})) > 0)
+      ${archived}
+    order by id desc limit ${query.limit}`;
+}
+
+export async function insertEmail({ sql, now }: Tx, email: EmailContent): Promise<EmailRow> {
+  const [row] = await sql<[EmailRow]>`
+    insert into emails (title, subject, pre_header, from_address, body_markdown, labels, layout_id,
+      created_at, updated_at)
+    values (${email.title}, ${email.subject}, ${email.pre_header}, ${email.from_address},
+      ${email.body_markdown}, ${email.labels}::text[], ${email.layout_id}, ${now}, ${now})
+    returning id, title, subject, pre_header, from_address, body_markdown, labels, layout_id,
+      archived_at, created_at, updated_at`;
+  return row;
+}
+
+export async function updateEmail(
+  { sql, now }: Tx,
+  id: number,
+  email: EmailContent,
+): Promise<EmailRow> {
+  const [row] = await sql<[EmailRow]>`
+    update emails set title = ${email.title}, subject = ${email.subject},
+      pre_header = ${email.pre_header}, from_address = ${email.from_address},
+      body_markdown = ${email.body_markdown}, labels = ${email.labels}::text[],
+      layout_id = ${email.layout_id}, updated_at = ${now}
+    where id = ${id}
+    returning id, title, subject, pre_header, from_address, body_markdown, labels, layout_id,
+      archived_at, created_at, updated_at`;
+  return row;
+}
+
+export interface FlowHoldingEmail {
+  id: number;
+  key: string;
+  name: string;
+  definition: Record<string, unknown>;
+}
+
+/** Flows with anything in them that looks like a step sending one of the emails. */
+export async function findFlowsSending(
+  { sql }: Tx,
+  emailIds: number[],
+): Promise<FlowHoldingEmail[]> {
+  return await sql<FlowHoldingEmail[]>`
+    select id, key, name, definition from flows
+    where jsonb_path_exists(definition::jsonb,
+      'strict $.** ? (@.type == "send_email" && @.email_id == $ids[*])',
+      jsonb_build_object('ids', to_jsonb(${emailIds}::bigint[])), true)
+    order by id`;
+}
+
+/** Which of the emails exist, and whether they are archived. */
+export async function findEmailStates(
+  { sql }: Tx,
+  ids: number[],
+): Promise<Map<number, { archived: boolean }>> {
+  const rows = await sql<{ id: number; archived: boolean }[]>`
+    select id, archived_at is not null as archived from emails where id = any(${ids}::bigint[])`;
+  return new Map(rows.map(({ id, archived }) => [id, { archived }]));
+}

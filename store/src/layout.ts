@@ -1,0 +1,72 @@
+import type { Tx } from './transaction.ts';
+
+export interface LayoutSummaryRow {
+  id: number;
+  name: string;
+  /** Key of the theme it points at; null follows the default. */
+  theme: string | null;
+  /** Key of the theme it renders with. */
+  resolved_theme: string;
+  is_default: boolean;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface LayoutRow extends LayoutSummaryRow {
+  html: string;
+  css: string;
+}
+
+export interface LayoutContent {
+  name: string;
+  html: string;
+  css: string;
+  theme_id: number | null;
+}
+
+export async function listLayouts({ sql }: Tx): Promise<LayoutSummaryRow[]> {
+  return await sql<LayoutSummaryRow[]>`
+    select l.id, l.name, t.key as theme, coalesce(t.key, d.key) as resolved_theme, l.is_default,
+      l.created_at, l.updated_at
+    from layouts l left join themes t on t.id = l.theme_id left join themes d on d.is_default
+    order by l.id`;
+}
+
+/** With markup; null reads all. An id of 0 stands for the default layout. */
+export async function findLayouts({ sql }: Tx, ids: number[] | null): Promise<LayoutRow[]> {
+  return await sql<LayoutRow[]>`
+    select l.id, l.name, l.html, l.css, t.key as theme, coalesce(t.key, d.key) as resolved_theme,
+      l.is_default, l.created_at, l.updated_at
+    from layouts l left join themes t on t.id = l.theme_id left join themes d on d.is_default
+    where ${ids}::bigint[] is null or l.id = any(${ids}::bigint[])
+      or l.is_default and 0 = any(${ids}::bigint[])
+    order by l.id`;
+}
+
+/** Answers the id. */
+export async function insertLayout({ sql, now }: Tx, layout: LayoutContent): Promise<number> {
+  const [row] = await sql<[{ id: number }]>`
+    insert into layouts (name, html, css, theme_id, created_at, updated_at)
+    values (${layout.name}, ${layout.html}, ${layout.css}, ${layout.theme_id}, ${now}, ${now})
+    returning id`;
+  return row.id;
+}
+
+export async function updateLayout(
+  { sql, now }: Tx,
+  id: number,
+  layout: LayoutContent,
+): Promise<void> {
+  await sql`
+    update layouts set name = ${layout.name}, html = ${layout.html}, css = ${layout.css},
+      theme_id = ${layout.theme_id}, updated_at = ${now}
+    where id = ${id}`;
+}
+
+/** The old default steps down first, since no two may stand at once; hold the library alone. */
+export async function makeLayoutDefault({ sql, now }: Tx, id: number): Promise<void> {
+  await sql`
+    update layouts set is_default = false, updated_at = ${now} where is_default and id <> ${id}`;
+  await sql`
+    update layouts set is_default = true, updated_at = ${now} where id = ${id} and not is_default`;
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import type { Operation } from './operation.ts';
+
+/** What a property's JSON schema says about its values; the parts that reading texts needs. */
+interface PropertySchema {
+  type?: string | string[];
+  anyOf?: PropertySchema[];
+  items?: PropertySchema;
+}
+
+interface Expected {
+  types: ReadonlySet<string>;
+  items: Expected | null;
+}
+
+const known = new WeakMap<z.ZodType, ReadonlyMap<string, Expected>>();
+
+function expectedOf(schema: PropertySchema): Expected {
+  const types = new Set(schema.type === undefined ? [] : [schema.type].flat());
+  let items = schema.items ? expectedOf(schema.items) : null;
+  for (const option of schema.anyOf ?? []) {
+    const inner = expectedOf(option);
+    for (const type of inner.types) types.add(type);
+    items ??= inner.items;
+  }
+  return { types, items };
+}
+
+function propertiesOf(schema: z.ZodType): ReadonlyMap<string, Expected> {
+  let properties = known.get(schema);
+  if (!properties) {
+    const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+    const entries = Object.entries(json.properties ?? {});
+    properties = new Map(
+      entries.map(([name, property]) => [name, expectedOf(property as PropertySchema)]),
+    );
+    known.set(schema, properties);
+  }
+  return properties;
+}
+
+const integer = /^-?\d{1,16}$/;
+const decimal = /^-?\d{1,30}(?:\.\d{1,30})?(?:[eE][+-]?\d{1,3})?$/;
+
+function number(text: string, types: ReadonlySet<string>): number | undefined {
+  if (types.has('number') && decimal.test(text) && Number.isFinite(Number(text))) {
+    return Number(text);
+  }
+  const whole = types.has('integer') && integer.test(text) && Number.isSafeInteger(Number(text));
+  return whole ? Number(text) : undefined;
+}
+
+function flag(text: string): boolean | undefined {
+  if (text === '1' || text === 'true') return true;
+  return text === '0' || text === 'false' ? false : undefined;
+}
+
+/** The value of JSON text, or undefined where it is not JSON. */
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function coerceOne(text: string, { types, items }: Expected): unknown {
+  const start = text.trimStart()[0];
+  if (types.has('object') && start === '{') return json(text) ?? text;
+  if (items && start === '[' && !items.types.has('string')) return json(text) ?? text;
+  if (types.has('string')) return text;
+  if (types.has('null') && text === 'null') return null;
+  const value = number(text, types) ?? (types.has('boolean') ? flag(text) : undefined);
+  return value ?? text;
+}
+
+function coerce(given: string | string[], expected: Expected): unknown {
+  const { items } = expected;
+  if (!items) {
+    return Array.isArray(given) ? given : coerceOne(given, expected);
+  }
+  if (Array.isArray(given)) return given.map((text) => coerceOne(text, items));
+  const whole = coerceOne(given, { ...expected, types: new Set(['array']) });
+  return Array.isArray(whole) ? whole : [coerceOne(given, items)];
+}
+
+/**
+ * Turns texts (query, path, command-line flags) into what an operation's input expects: integers,
+ * numbers, booleans as 1, 0, true or false, lists as repeated keys or `key[]`, objects and lists of
+ * objects as JSON text, `null` where a value other than text may be null. What cannot be read so
+ * stays text, and an unknown key stays as it is: `parseInput` reports both.
+ */
+export function coerceInput(
+  operation: Pick<Operation, 'input'>,
+  texts: Record<string, string | string[]>,
+): Record<string, unknown> {
+  const properties = propertiesOf(operation.input);
+  const input = new Map<string, unknown>();
+  const collected = new Map<string, string | string[]>();
+  for (const [key, given] of Object.entries(texts)) {
+    const name = key.endsWith('[]') ? key.slice(0, -2) : key;
+    const expected = properties.get(name);
+    if (!expected || (name !== key && !expected.items)) {
+      input.set(key, given);
+      continue;
+    }
+    const before = collected.get(name);
+    const alone = before === undefined && name === key;
+    collected.set(name, alone ? given : [before ?? [], given].flat());
+  }
+  for (const [name, given] of collected) {
+    const expected = properties.get(name);
+    if (expected) input.set(name, coerce(given, expected));
+  }
+  return Object.fromEntries(input);
+}

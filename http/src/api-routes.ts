@@ -1,0 +1,139 @@
+import type { Readable } from 'node:stream';
+import { limits } from '@postroad/core/limits';
+import {
+  type OperationName,
+  operationNamed,
+  operationNames,
+} from '@postroad/core/operations/catalog';
+import type { Operation } from '@postroad/core/operations/operation';
+import { Refusal } from '@postroad/core/refusal';
+import type { Actor } from '@postroad/service/actor';
+import type { Service } from '@postroad/service/service';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type JsonBody, parseJsonBody, readBody, tooLarge } from './json-body.ts';
+import { readInput } from './read-input.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks; set on every route below /api/v1 before its body is read. */
+    actor: Actor | null;
+  }
+}
+
+export const apiPrefix = '/api/v1';
+
+/** Operations that share method and path, the one to take by default last. */
+export interface SharedRoute {
+  method: Operation['method'];
+  path: string;
+  names: OperationName[];
+}
+
+/** The routes of the catalog in its order. */
+export function sharedRoutes(): SharedRoute[] {
+  const routes = new Map<string, SharedRoute>();
+  for (const name of operationNames) {
+    const { method, path, selectedBy } = operationNamed(name);
+    const key = `${method} ${path}`;
+    const route = routes.get(key) ?? { method, path, names: [] };
+    if (selectedBy === undefined) route.names.push(name);
+    else route.names.unshift(name);
+    routes.set(key, route);
+  }
+  return [...routes.values()];
+}
+
+export function bodyLimitOf(name: OperationName): number {
+  return operationNamed(name).bodyBytes ?? limits.bodyBytes;
+}
+
+/** Which of the operations of a route a body means. */
+function selectOperation(names: readonly OperationName[], body: unknown): OperationName {
+  const isBody = typeof body === 'object' && body !== null;
+  const selected = names.find((name) => {
+    const key = operationNamed(name).selectedBy;
+    return key === undefined || (isBody && Object.hasOwn(body, key));
+  });
+  if (selected === undefined) throw new Error('A route has no operation to take by default.');
+  return selected;
+}
+
+function bearerSecret(header: string | undefined): string | null {
+  const secret = /^Bearer +([\x21-\x7e]+) *$/i.exec(header ?? '')?.[1];
+  return secret !== undefined && secret.length <= limits.bearerTokenChars ? secret : null;
+}
+
+/** The actor of a request. Throws the same 401 whatever is missing or wrong. */
+async function authenticate(service: Service, request: FastifyRequest): Promise<Actor> {
+  const secret = bearerSecret(request.headers.authorization);
+  const actor = secret === null ? null : await service.authenticate(secret);
+  if (actor) return actor;
+  throw new Refusal(
+    'unauthorized',
+    'Send a valid API token in the header Authorization: Bearer <token>.',
+  );
+}
+
+const jsonTypes = /^application\/json(?:\s*;\s*charset="?utf-?8"?)?\s*$/i;
+
+/** One parser for every API body: JSON in UTF-8, nothing else. */
+function addJsonParser(api: FastifyInstance): void {
+  api.removeAllContentTypeParsers();
+  api.addContentTypeParser(
+    'application/json',
+    async (request: FastifyRequest, payload: Readable) => {
+      const { 'content-type': type = '', 'content-encoding': encoding } = request.headers;
+      if (!jsonTypes.test(type) || (encoding !== undefined && encoding !== 'identity')) {
+        throw new Refusal(
+          'unsupported_media_type',
+          'Send the body as JSON in UTF-8 with Content-Type: application/json, and not compressed.',
+        );
+      }
+      return parseJsonBody(await readBody(payload, request.routeOptions.bodyLimit));
+    },
+  );
+}
+
+async function answer(
+  service: Service,
+  names: readonly OperationName[],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string> {
+  const body = request.body as JsonBody | undefined;
+  const name = selectOperation(names, body?.value);
+  if (body && body.bytes > bodyLimitOf(name)) throw tooLarge(bodyLimitOf(name));
+  const { actor } = request;
+  if (!actor) throw new Error('A request reached its operation without an actor.');
+  const { input, dryRun, idempotencyKey } = readInput(operationNamed(name), {
+    params: request.params as Record<string, string>,
+    query: request.query as Record<string, string | string[]>,
+    body: body?.value,
+    idempotencyKey: request.headers['idempotency-key'] as string | undefined,
+  });
+  const done = await service.invoke(name, input, { actor, dryRun, idempotencyKey });
+  reply.code(done.status).type('application/json; charset=utf-8');
+  return JSON.stringify(done.dryRun ? { ...done.output, dry_run: true } : done.output);
+}
+
+/** Every route of the catalog, below /api/v1 and behind a bearer token. */
+export function addApiRoutes(app: FastifyInstance, service: Service): void {
+  app.decorateRequest('actor', null);
+  app.register(
+    async (api) => {
+      addJsonParser(api);
+      api.addHook('onRequest', async (request) => {
+        request.actor = await authenticate(service, request);
+      });
+      for (const { method, path, names } of sharedRoutes()) {
+        api.route({
+          method,
+          url: path,
+          bodyLimit: Math.max(...names.map(bodyLimitOf)),
+          handler: (request, reply) => answer(service, names, request, reply),
+        });
+      }
+    },
+    { prefix: apiPrefix },
+  );
+}

@@ -1,0 +1,65 @@
+import type { Readable } from 'node:stream';
+import { limits } from '@postroad/core/limits';
+import { Refusal } from '@postroad/core/refusal';
+import { jsonFaultIndex } from './json-fault.ts';
+
+/** A body that was read: its value and how many bytes it took. */
+export interface JsonBody {
+  value: unknown;
+  bytes: number;
+}
+
+export function tooLarge(bytes: number): Refusal {
+  const detail = `The body may be at most ${bytes} bytes. Send less at once.`;
+  return new Refusal('payload_too_large', detail, { limit_bytes: bytes });
+}
+
+function malformed(text: string, position: number): Refusal {
+  const before = text.slice(0, position);
+  const line = before.split('\n').length;
+  const column = position - before.lastIndexOf('\n');
+  const what = position >= text.length ? 'ends too early' : 'is not valid JSON';
+  return new Refusal(
+    'malformed_json',
+    `The body ${what} at line ${line}, column ${column}. Correct the JSON and send it again.`,
+    { position, line, column },
+  );
+}
+
+function textOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Refusal('malformed_json', 'The body is not UTF-8. Encode the JSON as UTF-8.');
+  }
+}
+
+/** The value of a body; nothing at all counts as an empty object. Throws malformed_json. */
+export function parseJsonBody(bytes: Buffer): JsonBody {
+  const text = textOf(bytes);
+  if (text.trim() === '') return { value: {}, bytes: bytes.length };
+  try {
+    return { value: JSON.parse(text), bytes: bytes.length };
+  } catch {
+    throw malformed(text, jsonFaultIndex(text) ?? 0);
+  }
+}
+
+/**
+ * Reads a body of at most `limit` bytes. Of a larger one the rest is read and dropped, within
+ * reason, since a client that is still sending often never sees the answer. Throws
+ * payload_too_large.
+ */
+export async function readBody(stream: Readable, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let received = 0;
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+    const bytes = chunk as Buffer;
+    received += bytes.length;
+    if (received <= limit) chunks.push(bytes);
+    else chunks.length = 0;
+    if (received > limit + limits.httpDrainBytes) break;
+  }
+  if (received > limit) throw tooLarge(limit);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,58 @@
+/** The schema of a problem document (RFC 9457, contract §1). */
+export const problemSchema = {
+  type: 'object',
+  description: 'A problem document (RFC 9457); further members say more where they apply',
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer', minimum: 400, maximum: 599 },
+    detail: { type: 'string', description: 'What is wrong and what to do, in one sentence' },
+    code: { type: 'string', description: 'Stable, for programs' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          path: { type: 'string', description: 'The field, for example variables.link_color' },
+          code: { type: 'string' },
+          message: { type: 'string' },
+        },
+        required: ['path', 'code', 'message'],
+        additionalProperties: false,
+      },
+    },
+    request_id: { type: 'string', description: 'Names the log line of a 500' },
+  },
+  required: ['type', 'title', 'status', 'detail', 'code'],
+  additionalProperties: true,
+} as const;
+
+export function problemResponse(description: string): object {
+  const schema = { $ref: '#/components/schemas/Problem' };
+  return { description, content: { 'application/problem+json': { schema } } };
+}
+
+interface Traits {
+  write: boolean;
+  hasBody: boolean;
+  hasPath: boolean;
+}
+
+/** The refusals an operation can answer, by status. */
+export function problemResponses({ write, hasBody, hasPath }: Traits): Record<string, object> {
+  const described: [status: string, description: string, applies: boolean][] = [
+    ['400', 'The body is not valid JSON', hasBody],
+    ['401', 'The token is missing, wrong or revoked', true],
+    ['403', 'The token may only read', write],
+    ['404', 'There is no such record', hasPath],
+    ['409', 'The state of the record does not allow it', write],
+    ['413', 'The body is too large', hasBody],
+    ['415', 'The body is not application/json', hasBody],
+    ['422', 'The input is invalid; errors names every faulty field', true],
+    ['default', 'Any other problem', true],
+  ];
+  const applying = described.filter(([, , applies]) => applies);
+  return Object.fromEntries(
+    applying.map(([status, description]) => [status, problemResponse(description)]),
+  );
+}

@@ -1,0 +1,183 @@
+import { limits } from '@postroad/core/limits';
+import { type OperationName, operationNamed } from '@postroad/core/operations/catalog';
+import { isWrite, type Operation, pathParameters } from '@postroad/core/operations/operation';
+import { z } from 'zod';
+import { apiPrefix, bodyLimitOf, type SharedRoute, sharedRoutes } from './api-routes.ts';
+import type {
+  JsonSchema,
+  OpenApiDocument,
+  OpenApiOperation,
+  OpenApiParameter,
+} from './openapi-document.ts';
+import { healthPaths } from './openapi-health.ts';
+import { problemResponses, problemSchema } from './openapi-problems.ts';
+
+interface ObjectSchema {
+  type: 'object';
+  properties: Record<string, JsonSchema>;
+  required: string[];
+  additionalProperties: boolean;
+}
+
+function objectSchema(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
+  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return {
+    type: 'object',
+    properties: (made.properties ?? {}) as Record<string, JsonSchema>,
+    required: made.required ?? [],
+    additionalProperties: false,
+  };
+}
+
+/** The schema without the named properties, or with only those. */
+function split(schema: ObjectSchema, names: readonly string[]): [ObjectSchema, ObjectSchema] {
+  const part = (keep: (name: string) => boolean): ObjectSchema => ({
+    ...schema,
+    properties: Object.fromEntries(
+      Object.entries(schema.properties).filter(([name]) => keep(name)),
+    ),
+    required: schema.required.filter(keep),
+  });
+  return [part((name) => names.includes(name)), part((name) => !names.includes(name))];
+}
+
+function parametersOf(schema: ObjectSchema, where: 'path' | 'query'): OpenApiParameter[] {
+  return Object.entries(schema.properties).map(([name, property]) => {
+    const { description, ...rest } = property;
+    return {
+      name,
+      in: where,
+      required: where === 'path' || schema.required.includes(name),
+      ...(typeof description === 'string' ? { description } : {}),
+      schema: rest,
+    };
+  });
+}
+
+function choice(schemas: readonly ObjectSchema[], keyword: 'oneOf' | 'anyOf'): JsonSchema {
+  const [only] = schemas;
+  return schemas.length === 1 && only ? { ...only } : { [keyword]: schemas };
+}
+
+function inputOf(operation: Operation): { path: ObjectSchema; fields: ObjectSchema } {
+  const [path, fields] = split(
+    objectSchema(operation.input, 'input'),
+    pathParameters(operation.path),
+  );
+  return { path, fields };
+}
+
+/** What a success answers; a dry run says so in one member more (contract §1). */
+function answerSchema(operation: Operation): ObjectSchema {
+  const schema = objectSchema(operation.output, 'output');
+  if (!isWrite(operation)) return schema;
+  const dryRun = { const: true, description: 'Present on a dry run: nothing was changed' };
+  return { ...schema, properties: { ...schema.properties, dry_run: dryRun } };
+}
+
+function successesOf(operations: readonly Operation[]): Record<string, unknown> {
+  const byStatus = new Map<number, Operation[]>();
+  for (const operation of operations) {
+    const statuses = typeof operation.status === 'function' ? [200, 201] : [operation.status];
+    for (const status of statuses) {
+      byStatus.set(status, [...(byStatus.get(status) ?? []), operation]);
+    }
+  }
+  const responses = [...byStatus].map(([status, answering]) => [
+    String(status),
+    {
+      description: status === 201 ? 'Created' : 'Done',
+      content: { 'application/json': { schema: choice(answering.map(answerSchema), 'anyOf') } },
+    },
+  ]);
+  return Object.fromEntries(responses);
+}
+
+function bodyOf(names: readonly OperationName[]): OpenApiOperation['requestBody'] {
+  const schemas = names.map((name) => inputOf(operationNamed(name)).fields);
+  const sizes = [...new Set(names.map(bodyLimitOf))].sort((a, b) => a - b);
+  return {
+    required: schemas.every((schema) => schema.required.length > 0),
+    content: {
+      'application/json': {
+        schema: { ...choice(schemas, 'oneOf'), description: `At most ${sizes.join(' or ')} bytes` },
+      },
+    },
+  };
+}
+
+function operationOf({ method, names }: SharedRoute): OpenApiOperation | null {
+  const operations = names.map((name) => operationNamed(name));
+  const [first] = operations;
+  const operationId = names.at(-1);
+  if (!first || operationId === undefined) return null;
+  const { path, fields } = inputOf(first);
+  const hasBody = method === 'POST' || method === 'PATCH';
+  const write = operations.some(isWrite);
+  return {
+    operationId,
+    ...(names.length > 1 ? { 'x-operations': [...names] } : {}),
+    tags: [first.noun],
+    summary: operations.map(({ summary }) => summary).join(' Or: '),
+    parameters: [
+      ...parametersOf(path, 'path'),
+      ...(hasBody ? [] : parametersOf(fields, 'query')),
+      ...(write ? [{ $ref: '#/components/parameters/dry_run' }] : []),
+      ...(write ? [{ $ref: '#/components/parameters/idempotency_key' }] : []),
+    ],
+    ...(hasBody ? { requestBody: bodyOf(names) } : {}),
+    responses: {
+      ...successesOf(operations),
+      ...problemResponses({ write, hasBody, hasPath: Object.keys(path.properties).length > 0 }),
+    },
+  };
+}
+
+const sharedParameters = {
+  dry_run: {
+    name: 'dry_run',
+    in: 'query',
+    required: false,
+    description: 'Answers what the write would have answered, and changes nothing',
+    schema: { type: 'boolean', default: false },
+  },
+  idempotency_key: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: `The same key with the same request within ${limits.idempotencyHours} hours replays the first answer`,
+    schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyChars },
+  },
+} as const;
+
+/** The OpenAPI 3.1 document of the whole HTTP surface, made from the catalog. */
+export function openApiDocument(): OpenApiDocument {
+  const paths: OpenApiDocument['paths'] = {};
+  const tags = new Set<string>();
+  for (const route of sharedRoutes()) {
+    const operation = operationOf(route);
+    if (!operation) continue;
+    const path = apiPrefix + route.path.replace(/:([a-z_]+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
+    for (const tag of operation.tags) tags.add(tag);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Postroad',
+      version: '1',
+      description:
+        'Self-hosted email automation. JSON in, JSON out; every error is a problem document (RFC 9457).',
+      license: { name: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    tags: [...tags, 'service'].map((name) => ({ name })),
+    security: [{ token: [] }],
+    paths: { ...paths, ...healthPaths },
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      parameters: sharedParameters,
+      schemas: { Problem: problemSchema },
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { limits } from '@postroad/core/limits';
+import { createLog, type Log } from '@postroad/service/log';
+import type { Service } from '@postroad/service/service';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { addApiRoutes } from './api-routes.ts';
+import { addHealthRoutes } from './health-routes.ts';
+import {
+  NoRoute,
+  problemFor,
+  problemHeaders,
+  problemType,
+  transportProblem,
+} from './http-problem.ts';
+import { parseQuery } from './query.ts';
+import { createRouteTable } from './route-table.ts';
+
+export interface HttpServerOptions {
+  /** Where faults are written; standard error where left out. */
+  log?: Log;
+}
+
+/** For answers that are no page: nothing of them may be run, framed, kept or guessed at. */
+const secureHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+function sendProblem(
+  log: Log,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { problem, fault } = problemFor(error, request.id);
+  if (fault) {
+    const route = request.routeOptions.url ?? null;
+    log.error('A request met a fault.', {
+      request_id: request.id,
+      method: request.method,
+      route,
+      error,
+    });
+  }
+  return reply
+    .code(problem.status)
+    .headers({ ...secureHeaders, ...problemHeaders(problem, error), 'x-request-id': request.id })
+    .send(JSON.stringify(problem));
+}
+
+/** What Node's parser refuses never becomes a request; it is answered on the bare connection. */
+function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const problem =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? transportProblem('request_timeout', 'The request took too long to arrive. Send it again.')
+      : error.code === 'HPE_HEADER_OVERFLOW'
+        ? transportProblem('headers_too_large', 'The headers or the address are too long.')
+        : transportProblem('malformed_request', 'The request does not follow HTTP.');
+  const body = JSON.stringify(problem);
+  const head = [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}`,
+    `content-type: ${problemType}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+/** Requests under way end first; connections that are idle, or too slow, are closed. */
+function closeGracefully(app: FastifyInstance): void {
+  app.addHook('preClose', async () => {
+    if (!app.server.listening) return;
+    const idle = setInterval(() => app.server.closeIdleConnections(), 50);
+    const late = setTimeout(() => app.server.closeAllConnections(), limits.httpCloseMs);
+    app.server.once('close', () => {
+      clearInterval(idle);
+      clearTimeout(late);
+    });
+  });
+}
+
+/**
+ * The HTTP server over a service, not listening yet: the routes of the catalog below /api/v1,
+ * health, figures and the API's description. Every error is answered as a problem document
+ * (RFC 9457). Other routes may be added to the instance before it listens; closing it does not
+ * close the service.
+ */
+export function createHttpServer(
+  service: Service,
+  options: HttpServerOptions = {},
+): FastifyInstance {
+  const log = options.log ?? createLog('error');
+  const table = createRouteTable();
+  const app = fastify({
+    logger: false,
+    genReqId: () => randomUUID(),
+    bodyLimit: limits.bodyBytes,
+    http: { headersTimeout: limits.httpHeadersMs },
+    requestTimeout: limits.httpRequestMs,
+    keepAliveTimeout: limits.httpIdleMs,
+    return503OnClosing: false,
+    routerOptions: {
+      maxParamLength: limits.pathParameterChars,
+      querystringParser: parseQuery,
+    },
+    clientErrorHandler: refuseConnection,
+    frameworkErrors: (error, request, reply) => {
+      sendProblem(log, error, request, reply as unknown as FastifyReply);
+    },
+  });
+  app.server.maxConnections = limits.httpConnections;
+  app.setErrorHandler((error, request, reply) => sendProblem(log, error, request, reply));
+  app.addHook('onRoute', ({ method, url }) => table.add([method].flat(), url));
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(secureHeaders).header('x-request-id', request.id);
+    if (request.is404) throw new NoRoute(table.methodsAt(request.url));
+  });
+  closeGracefully(app);
+  addHealthRoutes(app, service);
+  addApiRoutes(app, service);
+  return app;
+}

@@ -244,6 +244,15 @@ describe.each([false, true])('refusals, with pipelining: %s', (pipelining) => {
     expect(await client(server).send(outgoing())).toMatchObject({ kind: 'refused', status: 550 });
   });
 
+  it('with 421 after the body end the connection', async () => {
+    const server = await serve({ features, end: '421 4.3.2 Shutting down' });
+    const smtp = client(server);
+    for (let at = 0; at < 2; at += 1) {
+      expect(await smtp.send(outgoing())).toMatchObject({ kind: 'refused', status: 421 });
+    }
+    expect(server.peers).toHaveLength(2);
+  });
+
   it.each(['mail', 'rcpt', 'data'])(
     'that are about the connection (421, 530) at %s are not about the message',
     async (phase) => {
@@ -332,6 +341,14 @@ describe('the greeting and what follows', () => {
     expect(await client(server).send(outgoing())).toEqual({
       kind: 'unreachable',
       reason: `127.0.0.1:${server.port} could not be reached: connection refused (ECONNREFUSED).`,
+    });
+  });
+
+  it('drops a server that talks without being asked', async () => {
+    const server = await serve({ banner: (peer) => peer.send('220 hello\r\n'.repeat(1_000)) });
+    expect(await client(server).send(outgoing())).toEqual({
+      kind: 'unreachable',
+      reason: `127.0.0.1:${server.port} sent replies that nothing asked for.`,
     });
   });
 
@@ -433,6 +450,21 @@ describe('AUTH', () => {
       expect(JSON.stringify(outcome)).not.toContain(secret);
     }
   });
+
+  it.each([
+    ['', 'unreachable', ['EHLO']],
+    ['?tls=never', 'accepted', ['EHLO', 'AUTH', 'MAIL', 'RCPT', 'DATA']],
+  ])(
+    'without TLS keeps the password back on the way to another machine (%j)',
+    async (query, kind, commands) => {
+      const server = await serve({ features: ['AUTH PLAIN'], auth: '235 Ok' });
+      // Reaches this machine, but is no loopback address.
+      const url = withLogin(server, query).replace('localhost', '0.0.0.0');
+      expect(await client(server, { url }).send(outgoing())).toMatchObject({ kind });
+      const seen = server.peers[0]?.lines.map((line) => line.split(' ')[0]);
+      expect(seen).toEqual(commands);
+    },
+  );
 
   it('shows no secret that a server repeats later', async () => {
     const server = await serve({

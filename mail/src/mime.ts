@@ -51,7 +51,10 @@ export function buildMessage(parts: MessageParts): Buffer {
 
 /** Quoted-printable never writes `=_`, so the line cannot occur in a body (RFC 2045 §6.7). */
 function boundaryOf(messageId: string): string {
-  return `=_${messageId.slice(1, -1).replace(notBoundary, '-').slice(0, limits.boundaryChars - 2)}`;
+  return `=_${messageId
+    .slice(1, -1)
+    .replace(notBoundary, '-')
+    .slice(0, limits.boundaryChars - 2)}`;
 }
 
 /** Nearly always the same as in the message before. */

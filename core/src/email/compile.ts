@@ -146,6 +146,11 @@ export function compileInto(
   const errors = [...themed.errors, ...findings.flatMap((finding) => finding.errors)];
   if (errors.length > 0) return { compiled: null, errors, warnings };
 
+  if (layout.hidden.has(themed.text.toLowerCase())) {
+    // The body holds the very word that stands for Liquid here; another one is chosen.
+    const again = prepareLayout(layout.source, layout.scope, [themed.text]).prepared;
+    if (again) return compileInto(again, email, inlineCss, { checked });
+  }
   const body = compileBody(themed.text, layout);
   if (body.errors.length > 0) return { compiled: null, errors: body.errors, warnings };
   const { html, errors: broken } = assemble(body, layout, inlineCss);

@@ -38,6 +38,16 @@ function safeAddress(attribute: HtmlAttribute, hidden: Placeholders): string {
   return `${open}${value}${hidden.hide('tag', '{% endsafe_url %}', 'endsafe_url')}`;
 }
 
+/** A parser begins a `<tbody>` at the first row; Liquid before that row must come after it. */
+function openTableBodies(html: string, mark: string): string {
+  if (!html.includes(`<!--${mark}`)) return html;
+  const start = new RegExp(
+    `(<table\\b[^>]*>|</thead>)((?:\\s*<!--${mark}\\d+z-->)+\\s*)(?=<tr[\\s>])`,
+    'gi',
+  );
+  return html.replace(start, '$1<tbody>$2');
+}
+
 function nesting(text: string, hidden: Placeholders): number {
   return hidden.within(text).reduce((sum, piece) => sum + nestingOf(piece), 0);
 }
@@ -178,7 +188,8 @@ export function protectMarkup(html: string, hidden: Placeholders): Markup {
     }
   }
   if (style) protector.problems.push('A <style> is never closed.');
-  return { html: result, css: protector.css, problems: protector.problems };
+  const opened = openTableBodies(result, hidden.mark);
+  return { html: opened, css: protector.css, problems: protector.problems };
 }
 
 function joinStyles(inlined: string, own: string): string {

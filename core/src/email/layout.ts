@@ -1,5 +1,5 @@
 import type { FieldError } from '../refusal.ts';
-import { resolveThemeTags, type ThemeScope } from '../theme/theme-tags.ts';
+import { resolveThemeTags, type ThemeScope, themeCss } from '../theme/theme-tags.ts';
 import type { ButtonStyle } from '../theme/vocabulary.ts';
 import { expandButtons } from './button.ts';
 import { checkLiquid } from './check-liquid.ts';
@@ -17,6 +17,7 @@ export interface LayoutSource {
 
 /** A layout with its theme applied, ready to wrap bodies; made once for many emails. */
 export interface PreparedLayout {
+  source: LayoutSource;
   scope: ThemeScope;
   hidden: Placeholders;
   /** Markup before and after the content. */
@@ -101,7 +102,8 @@ export function prepareLayout(
   if (liquid.errors.length === 0) errors.push(...checkContent(splitLiquid(html.text)));
   if (errors.length > 0) return { prepared: null, errors, warnings };
 
-  const hidden = new Placeholders(Placeholders.markFor([html.text, css.text, ...avoid]));
+  const texts = [html.text, css.text, themeCss(scope.theme, 'body_font_stack'), ...avoid];
+  const hidden = new Placeholders(Placeholders.markFor(texts));
   const usedButtons = new Set<ButtonStyle>();
   const source = hideMarkup(asDocument(html.text), hidden);
   const markup = protectMarkup(expandButtons(source, scope.theme, hidden, usedButtons), hidden);
@@ -121,7 +123,15 @@ export function prepareLayout(
   }
   const [before = ''] = parts;
   const after = markup.html.slice(copied);
-  const { inline, kept } = split;
-  const prepared = { scope, hidden, before, after, inlineCss: inline, keptCss: kept, usedButtons };
+  const prepared: PreparedLayout = {
+    source: layout,
+    scope,
+    hidden,
+    before,
+    after,
+    inlineCss: split.inline,
+    keptCss: split.kept,
+    usedButtons,
+  };
   return { prepared, errors: [], warnings };
 }

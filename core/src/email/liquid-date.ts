@@ -35,7 +35,7 @@ export function isTimeZone(zone: unknown): zone is string {
 
 function fieldsIn(epochMs: number, zone: string): DateFields | null {
   const formatter = formatterOf(zone);
-  if (!formatter || Math.abs(epochMs) > 8.64e15) return null;
+  if (!formatter || !(Math.abs(epochMs) <= 8.64e15)) return null;
   const parts = new Map(formatter.formatToParts(epochMs).map(({ type, value }) => [type, value]));
   const number = (name: Intl.DateTimeFormatPartTypes) => Number(parts.get(name) ?? 0);
   const [year, month, day] = [number('year'), number('month'), number('day')];

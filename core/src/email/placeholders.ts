@@ -89,10 +89,10 @@ export class Placeholders {
       .join('');
   }
 
-  /** True where a text is nothing but placeholders and blanks, none of them an output. */
+  /** True where a text is nothing but placeholders and blanks, none of which writes text. */
   isTagsOnly(text: string): boolean {
     if (!this.has(text) || text.replace(this.#pattern, '').trim() !== '') return false;
-    return this.within(text).every(({ kind }) => kind !== 'output');
+    return this.within(text).every(({ kind, name }) => kind !== 'output' && name !== 'raw');
   }
 
   /** Replaces each placeholder, whether it stands as a word or as a comment of its own. */

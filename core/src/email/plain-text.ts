@@ -83,9 +83,7 @@ function inlineTag(html: string, links: { at: number; url: string }[], text: str
 
 function indent(text: string, first: string, rest: string): string {
   const lines = text.replace(/\n+$/, '').split('\n');
-  return lines
-    .map((line, index) => (index === 0 ? first : line === '' ? '' : rest) + line)
-    .join('\n');
+  return lines.map((line, index) => ((index === 0 ? first : rest) + line).trimEnd()).join('\n');
 }
 
 class Writer {

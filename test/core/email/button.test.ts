@@ -1,0 +1,111 @@
+import { parseButtonArguments } from '@postroad/core/email/button-arguments';
+import { resolveTheme } from '@postroad/core/theme/values';
+import { describe, expect, it } from 'vitest';
+import { bodyOf, compile, contextFor, hrefsOf, renderBody, textOf } from './support.ts';
+
+const DARK = '@media (prefers-color-scheme: dark)';
+
+describe('buttons', () => {
+  it.each([
+    ['label:"Open" url:"https://x.com"', { label: 'Open', url: 'https://x.com', style: 'primary' }],
+    [
+      "label:'It\\'s' , url: 'https://x.com', style: secondary",
+      { label: "It's", url: 'https://x.com', style: 'secondary' },
+    ],
+    [
+      'style:"tertiary" url:person.fields.url label:person.first_name',
+      { label: '{{ person.first_name }}', url: '{{ person.fields.url }}', style: 'tertiary' },
+    ],
+    [
+      'label:"Hi {{ person.first_name }}" url:https://x.com/{{ person.id }}?a=1, style:primary',
+      {
+        label: 'Hi {{ person.first_name }}',
+        url: 'https://x.com/{{ person.id }}?a=1',
+        style: 'primary',
+      },
+    ],
+    ['url:mailto:a@b.c label:"Write"', { label: 'Write', url: 'mailto:a@b.c', style: 'primary' }],
+  ])('TAG-09 reads %s', (source, expected) => {
+    expect(parseButtonArguments(source)).toEqual(expected);
+  });
+
+  it.each([
+    ['', 'needs a label'],
+    ['label:"x"', 'needs a url'],
+    ['label:"" url:"https://x"', 'needs a label'],
+    ['label:"x" url:"https://x" style:big', 'primary, secondary, tertiary'],
+    ['label:"x" url:"https://x" colour:red', 'not "colour"'],
+    ['label:"x" label:"y" url:"https://x"', 'one label'],
+    ['label:Open now url:"https://x"', 'quotes'],
+    ['label:"x" url:"https://x" | upcase', 'cannot read'],
+  ])('refuses %j', (source, message) => {
+    expect(() => parseButtonArguments(source)).toThrow(message);
+  });
+
+  it.each(['primary', 'secondary', 'tertiary'])('TAG-09 renders a %s button', async (style) => {
+    const html = bodyOf(
+      `{% button label:"Open & see" url:"https://x.com/?a=1&b=2" style:${style} %}`,
+    );
+    await expect(`${html}\n`).toMatchFileSnapshot(`../golden/email/button-${style}.html`);
+  });
+
+  it('TAG-09 is primary when the style is omitted', () => {
+    expect(bodyOf('{% button label:"a" url:"https://x.com" %}')).toBe(
+      bodyOf('{% button label:"a" url:"https://x.com" style:primary %}'),
+    );
+  });
+
+  it('is a padded link within text', () => {
+    const html = bodyOf('Now {% button label:"go" url:"https://x.com" %} there');
+    expect(html).not.toContain('<table');
+    expect(html).toMatch(/^<p>Now <a [^>]*href="https:\/\/x\.com"[^>]*>.*<\/a> there<\/p>$/);
+  });
+
+  it('TAG-10 TAG-11 only styles whose colours differ in the dark get a rule', () => {
+    const same = { light: '#123456', dark: '#123456' };
+    const scope = (values: object) => ({ theme: resolveTheme(values), themesByKey: new Map() });
+    const css = (values: object, style = 'primary') => {
+      const body = `{% button label:"a" url:"https://x.com" style:${style} %}`;
+      const { compiled } = compile({ body_markdown: body }, undefined, scope(values));
+      return compiled?.html ?? '';
+    };
+    expect(css({})).toContain(`${DARK}{.button-primary,.button-primary a{background-color:#a3ceff`);
+    expect(css({})).not.toContain('.button-secondary');
+    const alike = { button_primary_background_color: same, button_primary_text_color: same };
+    expect(css(alike)).not.toContain('@media');
+    expect(css(alike, 'secondary')).toContain('.button-secondary');
+    expect(css({ button_primary_background_color: same })).toContain(DARK);
+    expect(css({ button_primary_text_color: same })).toContain(DARK);
+  });
+
+  it('a mail without buttons has no rule for them', () => {
+    expect(compile({ body_markdown: 'Hi' }).compiled?.html).not.toContain('@media');
+  });
+
+  it('works in loops and with values, escaped', () => {
+    const context = contextFor(
+      { first_name: '<Ada> & "co"' },
+      { items: [{ u: 'https://a.b/?x=1&y' }] },
+    );
+    const html = renderBody(
+      '{% for i in event.details.items %}\n{% button label:"For {{ person.first_name }}" url:i.u %}\n{% endfor %}',
+      context,
+    );
+    expect(html).toContain('For &lt;Ada&gt; &amp; &#34;co&#34;');
+    expect(hrefsOf(html)).toEqual(['https://a.b/?x=1&amp;y']);
+  });
+
+  it('reads as label and address in plain text', () => {
+    expect(textOf('{% button label:"Open" url:"https://x.com/{{ person.id }}" %}')).toBe(
+      'Open: https://x.com/{{ person.id }}',
+    );
+  });
+
+  it('doubles short hex for bgcolor and drops alpha there', () => {
+    const values = { button_primary_background_color: { light: '#abc', dark: '#11223344' } };
+    const scope = { theme: resolveTheme(values), themesByKey: new Map() };
+    const html = bodyOf('{% button label:"a" url:"https://x.com" %}', scope);
+    expect(html).toContain('bgcolor="#aabbcc"');
+    expect(html).toContain('background-color:#abc');
+  });
+});

@@ -1,0 +1,286 @@
+import { defaultLayout } from '@postroad/core/email/default-layout';
+import type { MergeContext } from '@postroad/core/email/merge-context';
+import { prepareTemplate } from '@postroad/core/email/template';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  compile,
+  contextFor,
+  decodeQuotedPrintable,
+  fill,
+  hrefsOf,
+  renderBody,
+  skeletonOf,
+} from './support.ts';
+
+const BODY = `# Hello {{ person.first_name | default: "there" }} {{ person.last_name }}
+
+{% capture greeting %}Dear *{{ person.first_name }}* & co{% endcapture %}{{ greeting }}
+
+{% if person.tags contains "vip" %}
+You are **VIP** {{ person.fields.plan | upcase | truncate: 20 }}.
+{% elsif person.fields.plan == "x" %}
+- {{ person.fields.plan }}
+{% endif %}
+
+| Item | Link |
+|---|---|
+{% for item in event.details.items %}
+| {{ item.name }} {% cycle "a", "b" %} | [see]({{ item.url }}) |
+{% else %}
+| none | none |
+{% endfor %}
+
+<p title="{{ person.fields.note }}" style="width: 10px; color: {{ person.fields.color }}" data-x={{ person.fields.note }}>{{ person.fields.note | newline_to_br }}</p>
+
+{% button label:"Open {{ person.first_name }}" url:"{{ person.fields.url }}" style:secondary %}
+
+[mail](mailto:{{ person.email }}) [q](https://x.com/?q={{ person.fields.note | url_encode }}) ![i]({{ person.fields.url }}) {% raw %}{{ raw }} =20{% endraw %} {{ "now" | date: "%c" }}
+{% case event.name %}{% when "signed_up" %}é {{ event.name }}{% endcase %}{% comment %}no{% endcomment %}{{ email.subject }}
+`;
+
+const { compiled } = compile(
+  {
+    subject: 'Hi {{ person.first_name }}',
+    pre_header: 'For {{ person.last_name }}',
+    body_markdown: BODY,
+  },
+  defaultLayout,
+);
+if (!compiled) throw new Error('the test mail does not compile');
+const template = prepareTemplate(compiled);
+
+const NASTY = [
+  ...[
+    '<',
+    '>',
+    '"',
+    "'",
+    '&',
+    '=',
+    '=3D',
+    '{{',
+    '}}',
+    '{%',
+    '%}',
+    '\\',
+    '/',
+    ':',
+    '`',
+    '\0',
+    '\u0001',
+  ],
+  ...[
+    '\n',
+    '\r\n',
+    '\r',
+    '\t',
+    '.',
+    ' ',
+    'é',
+    '😀',
+    '\u2028',
+    '\ufeff',
+    '-->',
+    '<!--',
+    ']]>',
+    '</style>',
+  ],
+  ...[
+    '</title>',
+    '<script>alert(1)</script>',
+    'javascript:',
+    'JaVa\tScRiPt:alert(1)',
+    ' data:text/html,',
+    'vbscript:',
+  ],
+  ...[
+    '" onload="x',
+    "' x='",
+    '&#106;avascript:',
+    '&colon;',
+    'lqx0z',
+    '<!--lqx1z-->',
+    '=\r\n',
+    'https://x.com/',
+    '//e.com',
+  ],
+];
+const nasty = fc
+  .array(fc.oneof(fc.constantFrom(...NASTY), fc.string({ maxLength: 90 })), { maxLength: 8 })
+  .map((parts) => parts.join(''));
+
+function contextOf(value: (name: string) => string): MergeContext {
+  const fields = {
+    plan: value('plan'),
+    note: value('note'),
+    url: value('url'),
+    color: value('color'),
+  };
+  const person = {
+    first_name: value('first'),
+    last_name: value('last'),
+    email: value('email'),
+    fields,
+  };
+  const items = [1, 2].map((n) => ({ name: value(`name${n}`), url: value(`url${n}`) }));
+  return contextFor(person, { items });
+}
+
+const values = fc.dictionary(
+  fc.constantFrom(
+    'plan',
+    'note',
+    'url',
+    'color',
+    'first',
+    'last',
+    'email',
+    'name1',
+    'url1',
+    'name2',
+    'url2',
+  ),
+  nasty,
+);
+
+describe('filling in', () => {
+  it('encoded and plain are the same mail, whatever the values', () => {
+    fc.assert(
+      fc.property(values, (given) => {
+        const context = contextOf((name) => (given[name] ?? 'x').toWellFormed());
+        const plain = template.fill(context);
+        const encoded = template.fillEncoded(context);
+        expect(encoded.subject).toBe(plain.subject);
+        for (const part of ['html', 'text'] as const) {
+          expect(decodeQuotedPrintable(encoded[part])).toBe(plain[part]);
+          for (const line of encoded[part].split('\r\n')) {
+            expect(line).toMatch(/^(?!\.)[\t -~]{0,76}$/);
+            expect(line).not.toMatch(/[ \t]$/);
+          }
+          expect(encoded[part].endsWith('=')).toBe(false);
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('hostile values leave the DOM the same as the value "x"', () => {
+    const wanted = skeletonOf(template.fill(contextOf(() => 'x')).html);
+    fc.assert(
+      fc.property(values, (given) => {
+        // Line ends in a field become <br> by its filter, and blank values take their default.
+        const context = contextOf((name) => (given[name] ?? 'x').replace(/[\r\n]/g, ''));
+        const { html } = template.fill(context);
+        expect(skeletonOf(html)).toEqual(wanted);
+        for (const href of hrefsOf(html)) {
+          // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers skip these
+          const read = href.replace(/[\t\n\r]/g, '').replace(/^[\u0000-\u0020]+/, '');
+          const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(read)?.[1];
+          expect(['http', 'https', 'mailto', undefined]).toContain(scheme?.toLowerCase());
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('hostile values bring nothing into the subject but text on one line', () => {
+    fc.assert(
+      fc.property(values, (given) => {
+        const { subject, pre_header } = template.fill(contextOf((name) => given[name] ?? 'x'));
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: none of these may pass
+        expect(subject + pre_header).not.toMatch(/[\u0000-\u001f\u007f]/);
+      }),
+    );
+    const { subject } = template.fill(contextFor({ first_name: 'A\r\nBcc: evil@example.com' }));
+    expect(subject).toBe('Hi A Bcc: evil@example.com');
+  });
+
+  it.each([
+    ['javascript:alert(1)', '#'],
+    [' JAVASCRIPT:alert(1)', '#'],
+    ['java\nscript:alert(1)', '#'],
+    ['\u0001javascript:x', '#'],
+    ['data:text/html,<b>', '#'],
+    ['vbscript:x', '#'],
+    ['file:///etc/passwd', '#'],
+    ['tel:+123', 'tel:+123'],
+    ['mailto:a@b.c', 'mailto:a@b.c'],
+    ['HTTPS://x.com', 'HTTPS://x.com'],
+    ['/relative', '/relative'],
+    ['&#106;avascript:x', '&amp;#106;avascript:x'],
+  ])('a link to %j goes to %j', (url, href) => {
+    const context = contextFor({ fields: { url } });
+    for (const body of [
+      '[x]({{ person.fields.url }})',
+      '<a href={{ person.fields.url }}>x</a>',
+      '{% button label:"x" url:person.fields.url %}',
+      '{% capture u %}{{ person.fields.url }}{% endcapture %}[x]({{ u }})',
+      '<a {% if person.id %}href="{{ person.fields.url }}"{% endif %}>x</a>',
+      '<a href="{% if person.id %}{{ person.fields.url }}{% endif %}">x</a>',
+    ]) {
+      expect(hrefsOf(renderBody(body, context)), body).toEqual([href]);
+    }
+  });
+
+  it('a scheme put together from text and value is seen whole', () => {
+    const context = contextFor({ fields: { a: 'script:alert(1)', b: 'ascript:alert(1)' } });
+    const body = '<a href="java{{ person.fields.a }}">x</a> [y](jav{{ person.fields.b }})';
+    expect(hrefsOf(renderBody(body, context))).toEqual(['#', '#']);
+  });
+
+  it('pictures may be attached or inline, nothing else', () => {
+    const source = (url: string) =>
+      renderBody('![x]({{ person.fields.url }})', contextFor({ fields: { url } }));
+    expect(source('cid:logo')).toContain('src="cid:logo"');
+    expect(source('data:image/png;base64,AAAA')).toContain('src="data:image/png;base64,AAAA"');
+    expect(source('data:image/svg+xml,<svg>')).toContain('src="#"');
+    expect(source('javascript:x')).toContain('src="#"');
+  });
+
+  it('makes the filled subject and pre-header available to the body', () => {
+    const body_markdown = '{{ email.subject }} / {{ email.pre_header }} / {{ pre_header }}';
+    const subject = 'Hi {{ person.first_name }}';
+    const { html } = fill({ subject, pre_header: 'Pre {{ person.id }}', body_markdown });
+    expect(html).toContain('<p style="margin: 0 0 16px;">Hi Ada / Pre 7 / Pre 7</p>');
+    expect(html).toContain('<title>Hi Ada</title>');
+  });
+
+  it('PREVIEW-10 renewal variables render blank without a renewal, and with one by their names', () => {
+    const body =
+      '{{ automation.subscription.product }}|{{ automation.days_before }}|{{ automation.subscription.renewal_amount_cents | money_without_currency }}|{{ automation.subscription.next_renewal_at | date: "%F" }}';
+    expect(renderBody(body)).toBe('<p>|||</p>');
+    const subscription = {
+      external_id: 's1',
+      product: 'pro',
+      interval: 'yearly',
+      status: 'active',
+      renewal_amount_cents: 24_000,
+      next_renewal_at: '2027-12-02T01:00:00Z',
+      started_at: null,
+      ended_at: null,
+      cancel_at_period_end: false,
+    };
+    const automation = { subscription, target_at: '2027-11-25T09:00:00Z', days_before: 7 };
+    expect(renderBody(body, { ...contextFor(), automation })).toBe(
+      '<p>pro|7|240.00|2027-12-01</p>',
+    );
+  });
+
+  it('changes nothing in the context it is given', () => {
+    const context = contextOf(() => 'x');
+    const before = structuredClone(context);
+    template.fill(context);
+    template.fillEncoded(context);
+    expect(context).toEqual(before);
+  });
+
+  it('a template that fails on its values throws, and the next one is filled', () => {
+    const body_markdown =
+      '{% for i in (1..100000) %}{% for j in (1..100000) %}x{% endfor %}{% endfor %}';
+    const endless = compile({ body_markdown }).compiled;
+    if (!endless) throw new Error('does not compile');
+    expect(() => prepareTemplate(endless).fill(contextFor())).toThrow(/limit/);
+    expect(template.fill(contextFor()).subject).toBe('Hi Ada');
+  });
+});

@@ -55,6 +55,12 @@ export const limits = {
   issuesListedMax: 1_000,
   /** Contract §4.3. */
   historicalAfterHours: 24,
+  /** A definite 4xx is tried again this often, with back-off over about half a day. */
+  sendAttemptsMax: 20,
+  sendRetryFirstMs: 30_000,
+  sendRetryMostMs: 3_600_000,
+  /** Pause before a server that could not be reached is tried again. */
+  sendUnreachableMs: 30_000,
   /** RFC 5322 §2.1.1, without the line end. */
   mailLineOctets: 998,
   /** RFC 5321 §4.5.3.1.1. */
@@ -91,6 +97,10 @@ export const limits = {
   publicTokenChars: 90,
   /** Clients with a session at once, of each transport that keeps one. */
   mcpSessionsMax: 1_000,
+  /** How long doctor waits for an SMTP server's greeting. */
+  doctorSmtpMs: 5_000,
+  /** Mail this long past its time is what doctor calls late. */
+  queueLateMs: 300_000,
   /** A path parameter as it is written, percent encoding included: an address of 254 bytes fits. */
   pathParameterChars: 1_000,
   bearerTokenChars: 500,

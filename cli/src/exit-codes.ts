@@ -1,0 +1,39 @@
+import type { Problem } from '@postroad/core/problem';
+
+/** What a command ends with (mcp.md §7); scripts rely on the numbers. */
+export const exitCodes = {
+  ok: 0,
+  failed: 1,
+  usage: 3,
+  auth: 4,
+  validation: 5,
+  notFound: 6,
+  conflict: 7,
+} as const;
+
+export function exitCodeOf({ code }: Pick<Problem, 'code'>): number {
+  switch (code) {
+    case 'unauthorized':
+    case 'forbidden':
+      return exitCodes.auth;
+    case 'validation_failed':
+    case 'idempotency_key_reused':
+    case 'malformed_json':
+    case 'payload_too_large':
+      return exitCodes.validation;
+    case 'not_found':
+      return exitCodes.notFound;
+    case 'conflict':
+      return exitCodes.conflict;
+    default:
+      return exitCodes.failed;
+  }
+}
+
+/** A command that was called the wrong way; the message says how it is called. */
+export class UsageError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'UsageError';
+  }
+}

@@ -1,0 +1,43 @@
+import { toolsets } from '@postroad/core/operations/tools';
+import { serveStdio } from '@postroad/mcp/stdio';
+import { connect } from './connection.ts';
+import { UsageError } from './exit-codes.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface McpCommandOptions {
+  readOnly?: boolean;
+  toolsets?: string;
+}
+
+function chosenToolsets(names: string | undefined): string[] | undefined {
+  const chosen = names?.split(',').map((name) => name.trim());
+  const unknown = chosen?.find((name) => !toolsets.some((known) => known === name));
+  if (unknown === undefined) return chosen;
+  throw new UsageError(`There is no toolset "${unknown}". Choose among ${toolsets.join(', ')}.`);
+}
+
+/** `postroad mcp`: serves one agent over stdin and stdout until it goes away. */
+export async function mcp(options: McpCommandOptions, terminal: Terminal): Promise<number> {
+  const offered = {
+    readOnly: options.readOnly === true,
+    toolsets: chosenToolsets(options.toolsets),
+  };
+  const connection = await connect(terminal.env);
+  // Nothing but the protocol may stand on stdout, whoever writes to the console.
+  console.log = console.error;
+  console.info = console.error;
+  console.debug = console.error;
+  terminal.err(`Postroad answers tools over stdin and stdout from ${connection.place}.\n`);
+  try {
+    await serveStdio(connection.call, {
+      ...offered,
+      onFault: (error, requestId) => {
+        const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        terminal.err(`A tool met a fault (request_id ${requestId}): ${text}\n`);
+      },
+    });
+  } finally {
+    await connection.close();
+  }
+  return 0;
+}

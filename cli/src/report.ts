@@ -1,0 +1,37 @@
+import type { Issue } from '@postroad/core/issue';
+import type { Problem } from '@postroad/core/problem';
+import { thrownProblem } from '@postroad/core/thrown-problem';
+import { exitCodeOf, exitCodes, UsageError } from './exit-codes.ts';
+import type { Terminal } from './terminal.ts';
+
+/** JSON for programs on one line, for people over several. */
+export function formatted(value: unknown, terminal: Terminal, json: boolean): string {
+  const pretty = terminal.outIsTty && !json;
+  return `${JSON.stringify(value, null, pretty ? 2 : undefined)}\n`;
+}
+
+function issueLines(problem: Problem): string[] {
+  const { validation } = problem as { validation?: { errors?: Issue[] } };
+  return (validation?.errors ?? []).map(({ path, message, fix }) => `  ${path}: ${message} ${fix}`);
+}
+
+/** A problem as a person reads it: what is wrong, then each place. */
+function problemText(problem: Problem): string {
+  const fields = (problem.errors ?? []).map(({ path, message }) =>
+    path === '' ? `  ${message}` : `  ${path}: ${message}`,
+  );
+  const id = typeof problem.request_id === 'string' ? [`  request_id: ${problem.request_id}`] : [];
+  return `${[problem.detail, ...fields, ...issueLines(problem), ...id].join('\n')}\n`;
+}
+
+/** Says on standard error why a command failed; answers its exit code. */
+export function reportFailure(error: unknown, terminal: Terminal, json = false): number {
+  const problem = thrownProblem(error);
+  if (problem) {
+    terminal.err(json ? `${JSON.stringify(problem)}\n` : problemText(problem));
+    return exitCodeOf(problem);
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  terminal.err(`${message.trimEnd()}\n`);
+  return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
+}

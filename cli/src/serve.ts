@@ -1,0 +1,140 @@
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { version } from '@postroad/core/version';
+import { startWorker } from '@postroad/cron/worker';
+import { createHttpServer } from '@postroad/http/server';
+import { mountMcp } from '@postroad/mcp/mount';
+import { type Config, readConfig } from '@postroad/service/config';
+import { localToken } from '@postroad/service/data-dir';
+import { createLog, type Log } from '@postroad/service/log';
+import { openService } from '@postroad/service/open-service';
+import type { Service } from '@postroad/service/service';
+import { untilStopped } from './stop-signal.ts';
+import type { Terminal } from './terminal.ts';
+
+type HttpServer = ReturnType<typeof createHttpServer>;
+
+/** Listening on every address of the machine is no address to be called at. */
+const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+function urlOf(host: string, port: number): string {
+  const callable = everywhere[host] ?? host;
+  return `http://${callable.includes(':') ? `[${callable}]` : callable}:${port}`;
+}
+
+async function listen(app: HttpServer, { host, port }: Config): Promise<string> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new Error(
+        `Port ${port} of ${host} is in use. Set PORT to a free one, or stop what uses it.`,
+      );
+    }
+    throw new Error(`HOST ${host} and PORT ${port} cannot be listened on: ${message}.`);
+  }
+  return urlOf(host, (app.server.address() as AddressInfo).port);
+}
+
+function mailLine({ mailProvider, outboxDir, smtpUrl }: Config): string {
+  if (mailProvider === 'outbox') return `every mail becomes a file in ${resolve(outboxDir)}`;
+  return `SMTP server ${smtpUrl === null ? '' : new URL(smtpUrl).host}`;
+}
+
+/** How an MCP client is told of this server, for both ways of connecting. */
+function mcpSnippets(url: string, token: string): string[] {
+  const http = {
+    mcpServers: {
+      postroad: { type: 'http', url: `${url}/mcp`, headers: { Authorization: `Bearer ${token}` } },
+    },
+  };
+  const stdio = {
+    mcpServers: {
+      postroad: {
+        command: 'node',
+        args: [fileURLToPath(new URL('../bin/postroad.mjs', import.meta.url)), 'mcp'],
+        env: { POSTROAD_URL: url, POSTROAD_TOKEN: token },
+      },
+    },
+  };
+  return [JSON.stringify(http), JSON.stringify(stdio)];
+}
+
+function welcome(config: Config, url: string, token: string, cron: boolean): string {
+  const [http, stdio] = mcpSnippets(url, token);
+  const database =
+    config.databaseUrl === null ? `embedded, in ${resolve(config.dataDir)}` : 'PostgreSQL';
+  const moving = config.testClock
+    ? 'the test clock; POST /api/v1/clock moves it'
+    : cron
+      ? 'in this process'
+      : 'not here; start "postroad worker"';
+  return `Postroad ${version} serves ${url}
+
+  Token     ${token}
+  Database  ${database}
+  Mail      ${mailLine(config)}
+  Cron      ${moving}
+  Docs      ${url}/docs
+
+Post the first event; the starter flow answers it with a welcome mail:
+
+  curl -s ${url}/api/v1/events -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '{"email":"ada@example.com","name":"signed_up"}'
+
+MCP over HTTP:
+
+  ${http}
+
+MCP over stdio:
+
+  ${stdio}
+
+Stop with Ctrl+C.
+`;
+}
+
+interface Running {
+  app: HttpServer;
+  url: string;
+  stop(): Promise<void>;
+}
+
+async function start(service: Service, config: Config, cron: boolean, log: Log): Promise<Running> {
+  const app = createHttpServer(service, { log });
+  mountMcp(app, service, {
+    baseUrl: config.baseUrl,
+    onFault: (error, requestId) =>
+      log.error('A tool met a fault.', { request_id: requestId, error }),
+  });
+  const url = await listen(app, config);
+  await service.announce(url);
+  const worker = cron && !config.testClock ? await startWorker(service) : null;
+  return {
+    app,
+    url,
+    async stop() {
+      await worker?.stop();
+      await app.close();
+    },
+  };
+}
+
+/** `postroad serve`: HTTP, MCP and, unless told otherwise, cron, until a signal stops it. */
+export async function serve(cron: boolean, terminal: Terminal): Promise<number> {
+  const config = readConfig(terminal.env);
+  const stopped = untilStopped();
+  const log = createLog(config.logLevel);
+  const service = await openService(config);
+  try {
+    const running = await start(service, config, cron, log);
+    const token = await localToken(config.dataDir, config.apiToken);
+    terminal.out(welcome(config, config.baseUrl ?? running.url, token, cron));
+    await stopped;
+    await running.stop();
+  } finally {
+    await service.close();
+  }
+  return 0;
+}

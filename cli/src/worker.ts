@@ -1,0 +1,27 @@
+import { startWorker } from '@postroad/cron/worker';
+import { ConfigError, readConfig } from '@postroad/service/config';
+import { openService } from '@postroad/service/open-service';
+import { untilStopped } from './stop-signal.ts';
+import type { Terminal } from './terminal.ts';
+
+/** `postroad worker`: everything that moves by itself, without HTTP, until a signal stops it. */
+export async function work(terminal: Terminal): Promise<number> {
+  const config = readConfig(terminal.env);
+  if (config.testClock) {
+    throw new ConfigError(
+      'TEST_CLOCK',
+      'leaves a worker nothing to do: moving the clock does the work. Unset it.',
+    );
+  }
+  const stopped = untilStopped();
+  const service = await openService(config);
+  try {
+    const worker = await startWorker(service);
+    terminal.err('Postroad works off what is due. Stop with Ctrl+C.\n');
+    await stopped;
+    await worker.stop();
+  } finally {
+    await service.close();
+  }
+  return 0;
+}

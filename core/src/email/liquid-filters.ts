@@ -44,8 +44,8 @@ function date(this: FilterScope, value: unknown, format: unknown, zone: unknown)
   return formatDate(moment, pattern, zoneOf(this, zone)) ?? value;
 }
 
-/** Blank text counts as missing: nobody wants "Hello  ,". */
-function fallback(value: unknown, instead: unknown, ...options: unknown[]): unknown {
+/** The `default` filter. Blank text counts as missing: nobody wants "Hello  ,". */
+export function withDefault(value: unknown, instead: unknown, ...options: unknown[]): unknown {
   const plain: unknown = value instanceof Drop ? value.valueOf() : value;
   const allowFalse = options.some(
     (option) => Array.isArray(option) && option[0] === 'allow_false' && option[1] === true,
@@ -71,7 +71,7 @@ function breaks(html: string): string {
 export function registerFilters(liquid: Liquid, html: boolean): void {
   for (const name of REMOVED) liquid.unregisterFilter(name);
   liquid.registerFilter('date', date);
-  liquid.registerFilter('default', fallback);
+  liquid.registerFilter('default', withDefault);
   liquid.registerFilter('money_without_currency', moneyWithoutCurrency);
   if (!html) return;
   // Output is escaped anyway: asking for it must not do it twice.

@@ -53,6 +53,16 @@ function captureTag({ html }: Flavour) {
   };
 }
 
+/** An address that compilation put behind a check. */
+export interface SafeUrlTemplate extends Template {
+  loaded: boolean;
+  templates: Template[];
+}
+
+export function isSafeUrlTag(template: Template): template is SafeUrlTemplate {
+  return template instanceof Tag && template.name === 'safe_url';
+}
+
 /** Compilation puts it around every address that begins with a merge value (`html-context.ts`). */
 function safeUrlTag({ encoded }: Flavour) {
   return class extends Tag {

@@ -1,9 +1,8 @@
-import { type Template, TokenKind } from 'liquidjs';
 import type { CompiledEmail } from './compile.ts';
-import { encodeStatics } from './encoded-template.ts';
 import { engines } from './liquid.ts';
 import { parseLiquid } from './liquid-source.ts';
 import type { MergeContext } from './merge-context.ts';
+import { quicken } from './quick-template.ts';
 import { closeParts } from './quoted-printable.ts';
 
 export interface FilledEmail {
@@ -53,17 +52,16 @@ function lineRenderer(source: string): Render {
   return (scope) => headerLine(String(engines.text.renderSync(templates, scope)));
 }
 
-function isStatic(templates: Template[]): boolean {
-  return templates.every(({ token }) => token.kind === TokenKind.HTML);
-}
-
-function bodyRenderer(
-  engine: (typeof engines)[keyof typeof engines],
-  templates: Template[],
-): Render {
-  if (!isStatic(templates)) return (scope) => String(engine.renderSync(templates, scope));
-  const text = String(engine.renderSync(templates, {}));
-  return () => text;
+function bodyRenderer(source: string, html: boolean, encoded: boolean): Render {
+  const engine = html
+    ? encoded
+      ? engines.encodedHtml
+      : engines.html
+    : encoded
+      ? engines.encodedText
+      : engines.text;
+  const templates = quicken(parseLiquid(engine, source), source, { html, encoded });
+  return (scope) => String(engine.renderSync(templates, scope));
 }
 
 /**
@@ -73,20 +71,12 @@ function bodyRenderer(
 export function prepareTemplate(compiled: CompiledEmail): PreparedTemplate {
   const subject = once(() => lineRenderer(compiled.subject));
   const preHeader = once(() => lineRenderer(compiled.pre_header));
-  const plain = once(() => ({
-    html: bodyRenderer(engines.html, parseLiquid(engines.html, compiled.html)),
-    text: bodyRenderer(engines.text, parseLiquid(engines.text, compiled.text)),
-  }));
-  const encoded = once(() => ({
-    html: bodyRenderer(
-      engines.encodedHtml,
-      encodeStatics(parseLiquid(engines.encodedHtml, compiled.html)),
-    ),
-    text: bodyRenderer(
-      engines.encodedText,
-      encodeStatics(parseLiquid(engines.encodedText, compiled.text)),
-    ),
-  }));
+  const both = (encoded: boolean) => ({
+    html: bodyRenderer(compiled.html, true, encoded),
+    text: bodyRenderer(compiled.text, false, encoded),
+  });
+  const plain = once(() => both(false));
+  const encoded = once(() => both(true));
   const scopeOf = (context: MergeContext) => {
     const email = { subject: subject()(context), pre_header: preHeader()(context) };
     return { email, scope: { ...context, email, pre_header: email.pre_header } };

@@ -35,7 +35,6 @@ const text = fc
   .map((parts) => parts.join(''));
 
 function expectSound(encoded: string) {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: nothing else may be in a body
   expect(encoded).toMatch(/^[\t\r\n -~]*$/);
   for (const line of encoded.split('\r\n')) {
     expect(line).not.toMatch(/[\r\n]|[ \t]$|^\./);

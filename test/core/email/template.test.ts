@@ -1,4 +1,5 @@
 import { defaultLayout } from '@postroad/core/email/default-layout';
+import { engines } from '@postroad/core/email/liquid';
 import type { MergeContext } from '@postroad/core/email/merge-context';
 import { prepareTemplate } from '@postroad/core/email/template';
 import fc from 'fast-check';
@@ -144,7 +145,41 @@ const values = fc.dictionary(
   nasty,
 );
 
+/** The same sources through LiquidJS alone. */
+function plainly(source: string, context: MergeContext): string {
+  const email = { subject: 'Subject', pre_header: '' };
+  return String(engines.html.parseAndRenderSync(source, { ...context, email, pre_header: '' }));
+}
+
 describe('filling in', () => {
+  it.each([
+    '{{ person.first_name }}{{person.fields.plan}}{{- person.id -}} {{ person.tags }}',
+    '{{ person.last_name | default: "a b" }}{{ person.nope | default: \'c\' }}{{ nope.nope }}',
+    '{{ person.first_name.size }}{{ person.first_name.length }}{{ person.tags.first }}{{ person.tags.length }}',
+    '{% for t in person.tags %}{{ forloop.index }}{{ forloop.last }}{{ t }}{{ t.size }}{% endfor %}',
+    '{% for person in person.tags %}{{ person }}{{ person.first_name }}{% endfor %}{{ person.id }}',
+    '{% assign person = "x" %}{{ person }}{{ person.id }}{% assign n = person.size %}{{ n }}',
+    '{% capture mailing_address %}<b>{{ person.id }}</b>{% endcapture %}{{ mailing_address }}',
+    '{% liquid\nassign account = person\necho account.id %}{{ account.first_name }}',
+    '{{ true }}{{ nil }}{{ "x" }}{{ 5 }}{{ blank }}{{ event }}{{ event.details.deep.er }}',
+    '{% if person.id %}{{ person.id }}{% break %}{% endif %}after',
+    '{% for t in person.tags %}{{ t }}{% continue %}never{% endfor %}',
+    '{% unless person.nope %}{{ person.id }}{% else %}x{% endunless %}',
+    '{% case person.id %}{% when 7 %}{{ person.email }}{% else %}{{ nope }}{% endcase %}',
+    '{% safe_url %}{{ person.fields.url }}?a={{ person.id }}{% endsafe_url %}',
+    '{% safe_url %}{{ person.fields.url | append: "x" }}{% endsafe_url %}',
+    '{% safe_url loaded %}{{ person.fields.bad }}{% endsafe_url %}',
+  ])('the quick way writes what LiquidJS writes: %s', (html) => {
+    const context = contextFor(
+      { fields: { plan: '<x>', url: 'https://x.com', bad: 'javascript:x' } },
+      { deep: { er: [1, '&'] } },
+    );
+    const wanted = plainly(html, context);
+    const ready = prepareTemplate({ subject: 'Subject', pre_header: '', html, text: '' });
+    expect(ready.fill(context).html).toBe(wanted);
+    expect(decodeQuotedPrintable(ready.fillEncoded(context).html)).toBe(wanted);
+  });
+
   it('encoded and plain are the same mail, whatever the values', () => {
     fc.assert(
       fc.property(values, (given) => {

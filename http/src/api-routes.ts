@@ -10,7 +10,7 @@ import { Refusal } from '@postroad/core/refusal';
 import type { Actor } from '@postroad/service/actor';
 import type { Service } from '@postroad/service/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type JsonBody, parseJsonBody, readBody, tooLarge } from './json-body.ts';
+import { parseJsonBody, readBody, tooLarge } from './json-body.ts';
 import { readInput } from './read-input.ts';
 
 declare module 'fastify' {
@@ -76,8 +76,8 @@ async function authenticate(service: Service, request: FastifyRequest): Promise<
 
 const jsonTypes = /^application\/json(?:\s*;\s*charset="?utf-?8"?)?\s*$/i;
 
-/** One parser for every API body: JSON in UTF-8, nothing else. */
-function addJsonParser(api: FastifyInstance): void {
+/** Reads every API body as bytes that claim to be JSON in UTF-8, and refuses anything else. */
+function addBodyReader(api: FastifyInstance): void {
   api.removeAllContentTypeParsers();
   api.addContentTypeParser(
     'application/json',
@@ -89,7 +89,7 @@ function addJsonParser(api: FastifyInstance): void {
           'Send the body as JSON in UTF-8 with Content-Type: application/json, and not compressed.',
         );
       }
-      return parseJsonBody(await readBody(payload, request.routeOptions.bodyLimit));
+      return readBody(payload, request.routeOptions.bodyLimit);
     },
   );
 }
@@ -100,15 +100,16 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string> {
-  const body = request.body as JsonBody | undefined;
-  const name = selectOperation(names, body?.value);
-  if (body && body.bytes > bodyLimitOf(name)) throw tooLarge(bodyLimitOf(name));
+  const bytes = request.body as Buffer | undefined;
+  const body = bytes && parseJsonBody(bytes);
+  const name = selectOperation(names, body);
+  if (bytes && bytes.length > bodyLimitOf(name)) throw tooLarge(bodyLimitOf(name));
   const { actor } = request;
   if (!actor) throw new Error('A request reached its operation without an actor.');
   const { input, dryRun, idempotencyKey } = readInput(operationNamed(name), {
     params: request.params as Record<string, string>,
     query: request.query as Record<string, string | string[]>,
-    body: body?.value,
+    body,
     idempotencyKey: request.headers['idempotency-key'] as string | undefined,
   });
   const done = await service.invoke(name, input, { actor, dryRun, idempotencyKey });
@@ -121,7 +122,7 @@ export function addApiRoutes(app: FastifyInstance, service: Service): void {
   app.decorateRequest('actor', null);
   app.register(
     async (api) => {
-      addJsonParser(api);
+      addBodyReader(api);
       api.addHook('onRequest', async (request) => {
         request.actor = await authenticate(service, request);
       });

@@ -3,12 +3,6 @@ import { limits } from '@postroad/core/limits';
 import { Refusal } from '@postroad/core/refusal';
 import { jsonFaultIndex } from './json-fault.ts';
 
-/** A body that was read: its value and how many bytes it took. */
-export interface JsonBody {
-  value: unknown;
-  bytes: number;
-}
-
 export function tooLarge(bytes: number): Refusal {
   const detail = `The body may be at most ${bytes} bytes. Send less at once.`;
   return new Refusal('payload_too_large', detail, { limit_bytes: bytes });
@@ -35,11 +29,11 @@ function textOf(bytes: Buffer): string {
 }
 
 /** The value of a body; nothing at all counts as an empty object. Throws malformed_json. */
-export function parseJsonBody(bytes: Buffer): JsonBody {
+export function parseJsonBody(bytes: Buffer): unknown {
   const text = textOf(bytes);
-  if (text.trim() === '') return { value: {}, bytes: bytes.length };
+  if (text.trim() === '') return {};
   try {
-    return { value: JSON.parse(text), bytes: bytes.length };
+    return JSON.parse(text);
   } catch {
     throw malformed(text, jsonFaultIndex(text) ?? 0);
   }

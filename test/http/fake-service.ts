@@ -1,0 +1,63 @@
+import { type OperationName, operationNamed } from '@postroad/core/operations/catalog';
+import { isWrite } from '@postroad/core/operations/operation';
+import { parseInput } from '@postroad/core/operations/parse-input';
+import { Refusal } from '@postroad/core/refusal';
+import type { Actor } from '@postroad/service/actor';
+import type { Answer, InvokeOptions, Readiness, Service } from '@postroad/service/service';
+
+export interface Call {
+  name: OperationName;
+  input: unknown;
+  options: InvokeOptions;
+}
+
+export interface FakeService extends Service {
+  /** What reached the service with sound input, in order. */
+  calls: Call[];
+  /** What operations answer; `{}` where nothing is set. */
+  outputs: Partial<Record<OperationName, object>>;
+  /** Thrown by every call while it is set. */
+  fault: Error | null;
+  state: Readiness;
+}
+
+const actors: Record<string, Actor> = {
+  'write-token': { id: 'token 1', name: 'writer', scope: 'write' },
+  'read-token': { id: 'token 2', name: 'reader', scope: 'read' },
+};
+
+/**
+ * A service without a database, for what the HTTP adapter does by itself: it reads input as the
+ * real one does and then only remembers it. It can be made to fail as a real one hardly can.
+ */
+export function createFakeService(): FakeService {
+  const fake: FakeService = {
+    calls: [],
+    outputs: {},
+    fault: null,
+    state: { ready: true, reasons: [] },
+    async invoke<Name extends OperationName>(name: Name, value: unknown, options: InvokeOptions) {
+      const operation = operationNamed(name);
+      if (isWrite(operation) && options.actor.scope === 'read') {
+        throw new Refusal('forbidden', 'This token may only read.');
+      }
+      const input = parseInput(operation.input, value);
+      if (fake.fault) throw fake.fault;
+      fake.calls.push({ name, input, options });
+      const output = fake.outputs[name] ?? {};
+      const { status } = operation;
+      return {
+        status: typeof status === 'function' ? status(output) : status,
+        output,
+        dryRun: options.dryRun === true,
+      } as Answer<Name>;
+    },
+    authenticate: async (secret) => actors[secret] ?? null,
+    readiness: async () => fake.state,
+    metrics: async () => 'postroad_up 1\n',
+    tick: async () => false,
+    onWake: () => () => undefined,
+    close: async () => undefined,
+  };
+  return fake;
+}

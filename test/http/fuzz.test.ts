@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createFakeService } from './fake-service.ts';
+import { startHttp, type TestServer } from './http-server.ts';
+import { anyRequest } from './requests.ts';
+
+const service = createFakeService();
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startHttp(service);
+});
+afterAll(() => server.stop());
+
+it('answers whatever it is asked, and never with a fault', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyRequest, async (request) => {
+      const response = await server.app.inject(request);
+      expect(response.statusCode, response.body).toBeLessThan(500);
+      const type = response.statusCode < 400 ? 'application/json' : 'application/problem+json';
+      expect(response.headers['content-type']).toBe(`${type}; charset=utf-8`);
+      expect(response.json()).toEqual(expect.any(Object));
+      expect(server.logged).toEqual([]);
+    }),
+    { numRuns: 2_000 },
+  );
+  expect(service.calls.length).toBeGreaterThan(100);
+});

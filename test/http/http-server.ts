@@ -1,0 +1,80 @@
+import type { AddressInfo } from 'node:net';
+import { createHttpServer } from '@postroad/http/server';
+import { createLog } from '@postroad/service/log';
+import type { Service } from '@postroad/service/service';
+import type { FastifyInstance } from 'fastify';
+import { expect } from 'vitest';
+
+export interface Ask {
+  /** Sent as JSON; text and bytes are sent as they are. */
+  body?: unknown;
+  token?: string | null;
+  headers?: Record<string, string>;
+}
+
+export interface Answered {
+  status: number;
+  headers: Headers;
+  text: string;
+  json: Record<string, unknown>;
+}
+
+export interface TestServer {
+  app: FastifyInstance;
+  url: string;
+  /** Lines the server logged. */
+  logged: string[];
+  ask(method: string, path: string, options?: Ask): Promise<Answered>;
+  stop(): Promise<void>;
+}
+
+/** A listening server over a service, and a way to talk to it; asks as `write-token` by default. */
+export async function startHttp(service: Service, token = 'write-token'): Promise<TestServer> {
+  const logged: string[] = [];
+  const log = createLog('debug', (line) => logged.push(line) > 0);
+  const app = createHttpServer(service, { log });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  return {
+    app,
+    url,
+    logged,
+    async ask(method, path, options = {}) {
+      const { body, token: secret = token } = options;
+      const raw = typeof body === 'string' || body instanceof Uint8Array;
+      const response = await fetch(url + path, {
+        method,
+        redirect: 'manual',
+        headers: {
+          ...(secret === null ? {} : { authorization: `Bearer ${secret}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...options.headers,
+        },
+        ...(body === undefined ? {} : { body: raw ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      const isJson = /^application\/(problem\+)?json/.test(
+        response.headers.get('content-type') ?? '',
+      );
+      return {
+        status: response.status,
+        headers: response.headers,
+        text,
+        json: isJson && text !== '' ? JSON.parse(text) : {},
+      };
+    },
+    stop: () => app.close(),
+  };
+}
+
+/** Whether an answer is a problem document with all that one needs (RFC 9457, contract §1). */
+export function expectProblem(answer: Answered, status: number, code: string): void {
+  expect({ status: answer.status, code: answer.json.code }, answer.text).toEqual({ status, code });
+  expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+  expect(answer.json).toMatchObject({
+    type: expect.any(String),
+    title: expect.any(String),
+    status,
+    detail: expect.stringMatching(/\S/),
+  });
+}

@@ -100,9 +100,10 @@ export async function findFlowsSending(
 ): Promise<FlowHoldingEmail[]> {
   return await sql<FlowHoldingEmail[]>`
     select id, key, name, definition from flows
-    where jsonb_path_exists(definition::jsonb,
-      'strict $.** ? (@.type == "send_email" && @.email_id == $ids[*])',
-      jsonb_build_object('ids', to_jsonb(${emailIds}::bigint[])), true)
+    where exists (
+      select from jsonb_path_query(definition::jsonb,
+        'strict $.** ? (@.type == "send_email").email_id', '{}', true) as sent (id)
+      where sent.id in (select to_jsonb(wanted) from unnest(${emailIds}::bigint[]) as wanted))
     order by id`;
 }
 

@@ -115,5 +115,5 @@ export const limits = {
   /** Requests under way when the service stops have this long to end. */
   httpCloseMs: 10_000,
   /** How long our own client waits for an answer; moving the test clock can take long. */
-  clientAnswerMs: 600_000,
+  clientAnswerMs: 300_000,
 } as const;

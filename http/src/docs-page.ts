@@ -75,6 +75,13 @@ function table(title: string, rows: string): string {
   return rows === '' ? '' : `<h4>${escapeHtml(title)}</h4><table>${rows}</table>`;
 }
 
+/** A table for each of the shapes that a body or an answer may have. */
+function tables(title: string, schema: JsonSchema): string {
+  const options = choices(schema);
+  const shapes = options.length > 0 ? options : [schema];
+  return shapes.map((shape, at) => table(at === 0 ? title : 'or', fieldRows(shape))).join('');
+}
+
 function parameterRows(operation: OpenApiOperation, document: OpenApiDocument): string {
   const shared = document.components.parameters ?? {};
   return operation.parameters
@@ -95,7 +102,7 @@ function answersOf(operation: OpenApiOperation): string {
         content?: Record<string, { schema: JsonSchema }>;
       };
       const schema = content['application/json']?.schema;
-      return table(`${status} ${description}`, schema ? fieldRows(schema) : '');
+      return schema ? tables(`${status} ${description}`, schema) : '';
     })
     .join('');
 }
@@ -120,7 +127,7 @@ function section(
     `<code>${escapeHtml(path)}</code><span>${escapeHtml(operation.summary)}</span></summary>`,
     example(verb, path, operation),
     table('Parameters', parameterRows(operation, document)),
-    body ? table('Body', fieldRows(body)) : '',
+    body ? tables('Body', body) : '',
     answersOf(operation),
     '</details>',
   ].join('');

@@ -106,10 +106,11 @@ function bodyOf(names: readonly OperationName[]): OpenApiOperation['requestBody'
   };
 }
 
-function operationOf({ method, names }: SharedRoute): OpenApiOperation | null {
+function operationOf({ method, names: inOrder }: SharedRoute): OpenApiOperation | null {
+  const names = inOrder.toReversed();
   const operations = names.map((name) => operationNamed(name));
   const [first] = operations;
-  const operationId = names.at(-1);
+  const operationId = names[0];
   if (!first || operationId === undefined) return null;
   const { path, fields } = inputOf(first);
   const hasBody = method === 'POST' || method === 'PATCH';

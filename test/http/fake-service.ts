@@ -57,6 +57,7 @@ export function createFakeService(): FakeService {
     metrics: async () => 'postroad_up 1\n',
     tick: async () => false,
     onWake: () => () => undefined,
+    announce: async () => undefined,
     close: async () => undefined,
   };
   return fake;

@@ -4,6 +4,7 @@ import type { FieldType } from './condition/facts.ts';
 import { jsonFault } from './json-value.ts';
 import { limits } from './limits.ts';
 import { nearest } from './nearest.ts';
+import { parseTimestamp } from './timestamp.ts';
 
 /** What an event brings for its person; null clears (EVENT-10). */
 export interface EventPerson {
@@ -92,14 +93,13 @@ function eventName(value: unknown): string {
 
 function occurredAt(value: unknown, now: Date): Date {
   if (value === undefined || value === null) return now;
-  const found = text(value, 'occurred_at', 64);
-  const time = DateTime.fromISO(found, { zone: 'utc' });
-  if (!time.isValid || time.year < 1970 || time.year > 2200) {
+  const time = parseTimestamp(text(value, 'occurred_at', 64));
+  if (time === null) {
     throw new EntryFault(
       'occurred_at must be an ISO 8601 timestamp between 1970 and 2200, such as 2026-01-31T09:30:00Z.',
     );
   }
-  return time.toJSDate();
+  return time;
 }
 
 function fieldValue(value: unknown, path: string): string | number | boolean | null {

@@ -47,6 +47,11 @@ export const limits = {
   liquidRenderMs: 500,
   liquidMemoryUnits: 10_000_000,
   liquidExcerptChars: 60,
+  liquidDepth: 100,
+  /** Of a body and of a layout each; a parser's recursion ends the process some thousands deeper. */
+  htmlDepth: 100,
+  htmlOpenFormats: 20,
+  htmlTags: 20_000,
   stepTextChars: 2_000,
   stepIdMax: 2_147_483_647,
   durationAmountMax: 1_000_000,

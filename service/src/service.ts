@@ -1,5 +1,6 @@
 import type { OperationName, OperationOutput } from '@postroad/core/operations/catalog';
 import type { Actor } from './actor.ts';
+import type { Log } from './log.ts';
 
 export interface InvokeOptions {
   actor: Actor;
@@ -23,6 +24,7 @@ export interface Readiness {
 
 /** The running service as the adapters see it: one door for operations, and facts on itself. */
 export interface Service {
+  readonly log: Log;
   /** Throws Refusal; anything else it throws is a fault of the service. */
   invoke<Name extends OperationName>(
     name: Name,
@@ -38,6 +40,8 @@ export interface Service {
   tick(): Promise<boolean>;
   /** Calls back when work may have come due; answers how to stop listening. */
   onWake(wake: () => void): () => void;
+  /** Where the service answers: links in mails start there unless BASE_URL says otherwise. */
+  announce(address: string): Promise<void>;
   /** Finishes or releases what is claimed, then closes the database. */
   close(): Promise<void>;
 }

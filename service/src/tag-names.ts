@@ -30,7 +30,8 @@ export class TagNames {
 
   /** Ids by key, with tags made that do not exist (RUN-08). */
   async ensure(tx: Tx, names: string[]): Promise<Map<string, number>> {
-    const byKey = new Map(names.map((name) => [tagKey(name), name.trim()]));
+    // Of several spellings the first one names a new tag.
+    const byKey = new Map(names.toReversed().map((name) => [tagKey(name), name.trim()]));
     const missing = [...byKey].filter(([key]) => !this.#idByKey.has(key));
     const found = new Map<string, number>();
     for (const key of byKey.keys()) {

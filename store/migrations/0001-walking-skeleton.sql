@@ -33,8 +33,8 @@ create table idempotency_keys (
   key text not null,
   operation text not null,
   request_hash bytea not null,
-  status smallint not null,
-  response jsonb not null,
+  -- Sealed with a key derived from the secret key, since an answer can hold a new token's secret.
+  response bytea,
   created_at timestamptz not null,
   primary key (actor, key)
 );

@@ -107,6 +107,13 @@ export async function findFlowsSending(
     order by id`;
 }
 
+/** Whether each email is archived, for every email there is. */
+export async function listEmailStates({ sql }: Tx): Promise<Map<number, { archived: boolean }>> {
+  const rows = await sql<{ id: number; archived: boolean }[]>`
+    select id, archived_at is not null as archived from emails`;
+  return new Map(rows.map(({ id, archived }) => [id, { archived }]));
+}
+
 /** Which of the emails exist, and whether they are archived. */
 export async function findEmailStates(
   { sql }: Tx,

@@ -3,8 +3,8 @@ import type { Tx } from './transaction.ts';
 export interface FirstAnswer {
   operation: string;
   request_hash: Uint8Array;
-  status: 200 | 201;
-  response: unknown;
+  /** Sealed by the service. */
+  response: Uint8Array;
 }
 
 /**
@@ -19,12 +19,12 @@ export async function takeIdempotencyKey(
     delete from idempotency_keys
     where actor = ${take.actor} and key = ${take.key} and created_at < ${take.expired}`;
   const inserted = await sql`
-    insert into idempotency_keys (actor, key, operation, request_hash, status, response, created_at)
-    values (${take.actor}, ${take.key}, ${take.operation}, ${take.hash}, 0, 'null', ${now})
+    insert into idempotency_keys (actor, key, operation, request_hash, created_at)
+    values (${take.actor}, ${take.key}, ${take.operation}, ${take.hash}, ${now})
     on conflict do nothing returning 1`;
   if (inserted.length === 1) return null;
   const [row] = await sql<FirstAnswer[]>`
-    select operation, request_hash, status, response from idempotency_keys
+    select operation, request_hash, response from idempotency_keys
     where actor = ${take.actor} and key = ${take.key}`;
   if (!row) throw new Error('An idempotency key vanished while it was read.');
   return row;
@@ -32,11 +32,11 @@ export async function takeIdempotencyKey(
 
 export async function keepFirstAnswer(
   { sql }: Tx,
-  answer: { actor: string; key: string; status: number; response: unknown },
+  answer: { actor: string; key: string; response: Uint8Array },
 ): Promise<void> {
   await sql`
     update idempotency_keys
-    set status = ${answer.status}, response = ${JSON.stringify(answer.response)}::text::jsonb
+    set response = ${answer.response}
     where actor = ${answer.actor} and key = ${answer.key}`;
 }
 

@@ -22,8 +22,8 @@ export function unreachableRetryAt(now: Date, spread: number): Date {
 /**
  * Whether a permanent refusal says that the recipient's address does not exist. 5.1.7 and 5.1.8
  * (RFC 3463 §3.2) are about the sender's address, and marking the recipient for them would suppress
- * everybody.
+ * everybody. A refusal without a reply code is our own and says nothing about the address.
  */
-export function isAddressGone(enhanced: string | null): boolean {
-  return enhanced !== null && /^5\.1\.(?!7$|8$)\d+$/.test(enhanced);
+export function isAddressGone(status: number | null, enhanced: string | null): boolean {
+  return status !== null && enhanced !== null && /^5\.1\.(?!7$|8$)\d+$/.test(enhanced);
 }

@@ -1,0 +1,247 @@
+import { tagKey } from '@postroad/core/condition/compare';
+import type { PersonFacts } from '@postroad/core/condition/facts';
+import { type Advance, advance } from '@postroad/core/flow/advance';
+import type { Answers, Question } from '@postroad/core/flow/question';
+import { questions } from '@postroad/core/flow/questions';
+import type { RunState } from '@postroad/core/flow/run';
+import { findEmailStates } from '@postroad/store/email';
+import { addTags, findPeopleByIds, lockPeople } from '@postroad/store/person';
+import {
+  type ClaimedRun,
+  claimDueRuns,
+  freezeRuns,
+  insertRunSteps,
+  parkRun,
+  type RunStep,
+  type RunWrite,
+  runStatus,
+  writeRuns,
+} from '@postroad/store/run';
+import { enqueueSends, type NewSend, sourceKind } from '@postroad/store/send';
+import { type Tx, transaction } from '@postroad/store/transaction';
+import type { Deps } from '../deps.ts';
+import type { LiveFlow } from '../live-flows.ts';
+
+/** Runs claimed at once: the queue's cost a row is flat from a few hundred on (performance §2). */
+export const runBatch = 500;
+
+interface Walked {
+  run: ClaimedRun;
+  flow: LiveFlow;
+  advance: Advance;
+}
+
+/**
+ * Takes one batch of due runs to their next wait: claims, loads their facts, advances each in
+ * memory and writes the effects with one statement a kind, all in one transaction. Answers how many
+ * it took. Where a batch fails, its runs are taken one by one and the one that fails is parked.
+ */
+export async function advanceRuns(deps: Deps, batch = runBatch): Promise<number> {
+  try {
+    return await advanceBatch(deps, batch);
+  } catch (error) {
+    if (batch === 1) throw error;
+    deps.log.warn('A batch of runs failed; its runs are taken one by one.', { error });
+    return await advanceOneByOne(deps, batch);
+  }
+}
+
+async function advanceBatch(deps: Deps, batch: number): Promise<number> {
+  return await transaction(deps.database, { testClock: deps.config.testClock }, async (tx) => {
+    const claimed = await claimDueRuns(tx, batch);
+    if (claimed.length > 0) await advanceClaimed(tx, deps, claimed);
+    return claimed.length;
+  });
+}
+
+async function advanceOneByOne(deps: Deps, most: number): Promise<number> {
+  for (let taken = 0; taken < most; taken += 1) {
+    let failing: ClaimedRun | null = null;
+    try {
+      const found = await transaction(
+        deps.database,
+        { testClock: deps.config.testClock },
+        async (tx) => {
+          const [run] = await claimDueRuns(tx, 1);
+          failing = run ?? null;
+          if (run) await advanceClaimed(tx, deps, [run]);
+          return run !== undefined;
+        },
+      );
+      if (!found) return taken;
+    } catch (error) {
+      const run = failing as ClaimedRun | null;
+      if (!run) throw error;
+      const reason = `It could not be advanced: ${(error as Error).message}`;
+      deps.log.error('A run was parked.', { run: run.id, error });
+      await transaction(deps.database, {}, (tx) => parkRun(tx, run.id, reason));
+    }
+  }
+  return most;
+}
+
+async function advanceClaimed(tx: Tx, deps: Deps, claimed: ClaimedRun[]): Promise<void> {
+  const flows = await deps.liveFlows.byId(tx);
+  const idle = claimed.filter((run) => !flows.has(run.flow_id));
+  if (idle.length > 0) {
+    await freezeRuns(
+      tx,
+      idle.map((run) => run.id),
+    );
+  }
+  const moving = claimed.flatMap((run) => {
+    const flow = flows.get(run.flow_id);
+    return flow ? [{ run, flow, state: stateOf(run) }] : [];
+  });
+  if (moving.length === 0) return;
+  const facts = await loadFacts(tx, deps, moving);
+  const walked = moving.map(({ run, flow, state }) => ({
+    run,
+    flow,
+    advance: advanceSafely(
+      flow,
+      state,
+      { ...facts, person: facts.people.get(run.person_id) ?? nobody },
+      tx.now,
+    ),
+  }));
+  await writeWalks(tx, deps, walked);
+}
+
+const nobody: PersonFacts = { tags: new Set(), fields: {} };
+
+function stateOf(run: ClaimedRun): RunState {
+  return {
+    step_id: run.step_id,
+    waiting: run.waiting,
+    status: 'active',
+    due_at: null,
+    reason: null,
+  };
+}
+
+/** The interpreter never throws on a definition it compiled; should it, only this run stops. */
+function advanceSafely(flow: LiveFlow, state: RunState, answers: Answers, now: Date): Advance {
+  try {
+    return advance(flow.compiled, state, answers, now);
+  } catch (error) {
+    const reason = `It could not be advanced: ${(error as Error).message}`;
+    const run: RunState = { ...state, status: 'parked', due_at: null, reason };
+    return {
+      run,
+      effects: [],
+      trace: [{ step_id: state.step_id, type: null, outcome: 'parked', reason }],
+    };
+  }
+}
+
+interface LoadedFacts extends Omit<Answers, 'person'> {
+  people: Map<number, PersonFacts>;
+}
+
+/** One query a kind of fact, for all runs of the batch. */
+async function loadFacts(
+  tx: Tx,
+  deps: Deps,
+  moving: { run: ClaimedRun; flow: LiveFlow; state: RunState }[],
+): Promise<LoadedFacts> {
+  const personIds = new Set<number>();
+  const emailIds = new Set<number>();
+  const ask = (run: ClaimedRun, question: Question) => {
+    if (question.kind === 'person') personIds.add(run.person_id);
+    if (question.kind === 'email') emailIds.add(question.email_id);
+  };
+  for (const { run, flow, state } of moving) {
+    for (const question of questions(flow.compiled, state)) ask(run, question);
+  }
+  const emails = emailIds.size > 0 ? await findEmailStates(tx, [...emailIds]) : new Map();
+  const people = personIds.size > 0 ? await loadPeople(tx, deps, [...personIds]) : new Map();
+  return { people, emails, tunables: new Map() };
+}
+
+async function loadPeople(tx: Tx, deps: Deps, ids: number[]): Promise<Map<number, PersonFacts>> {
+  const rows = await findPeopleByIds(tx, ids);
+  const keys = await deps.tagNames.keys(
+    tx,
+    rows.flatMap((row) => row.tag_ids),
+  );
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      { tags: new Set(row.tag_ids.map((id) => keys.get(id) ?? '')), fields: row.fields },
+    ]),
+  );
+}
+
+async function writeWalks(tx: Tx, deps: Deps, walked: Walked[]): Promise<void> {
+  await writeRuns(tx, walked.map(runWrite));
+  const steps = walked.flatMap(runSteps);
+  if (steps.length > 0) await insertRunSteps(tx, steps);
+  const sends = walked.flatMap(newSends);
+  if (sends.length > 0) {
+    await enqueueSends(tx, sends);
+    await deps.wake.after(tx);
+  }
+  await writeTags(tx, deps, walked);
+}
+
+function runWrite({ run, advance }: Walked): RunWrite {
+  return {
+    id: run.id,
+    step_id: advance.run.step_id,
+    waiting: advance.run.waiting,
+    status: runStatus[advance.run.status],
+    due_at: advance.run.due_at?.toISOString() ?? null,
+    reason: advance.run.reason,
+  };
+}
+
+function runSteps({ run, advance }: Walked): RunStep[] {
+  return advance.trace.map((entry) => ({
+    run_id: run.id,
+    step_id: entry.step_id,
+    outcome: entry.outcome,
+    arm: entry.arm ?? null,
+    reason: entry.reason ?? null,
+  }));
+}
+
+function newSends({ run, flow, advance }: Walked): NewSend[] {
+  return advance.effects.flatMap((effect) =>
+    effect.kind === 'send_email'
+      ? [
+          {
+            person_id: run.person_id,
+            email_id: effect.email_id,
+            source_kind: sourceKind.flow,
+            source_id: flow.id,
+            step_id: effect.step_id,
+            run_id: run.id,
+            event_id: run.event_id,
+          },
+        ]
+      : [],
+  );
+}
+
+async function writeTags(tx: Tx, deps: Deps, walked: Walked[]): Promise<void> {
+  const added = walked.flatMap(({ run, advance }) =>
+    advance.effects.flatMap((effect) =>
+      effect.kind === 'add_tag' ? [{ person: run.person_id, tag: effect.tag }] : [],
+    ),
+  );
+  if (added.length === 0) return;
+  const ids = await deps.tagNames.ensure(
+    tx,
+    added.map(({ tag }) => tag),
+  );
+  await lockPeople(
+    tx,
+    added.map(({ person }) => person),
+  );
+  await addTags(
+    tx,
+    added.map(({ person }) => person),
+    added.map(({ tag }) => ids.get(tagKey(tag)) ?? 0),
+  );
+}

@@ -1,0 +1,83 @@
+import { createHmac } from 'node:crypto';
+import { parseMailbox } from '@postroad/core/address';
+import { buildMessage } from '@postroad/mail/mime';
+import type { OutgoingMessage } from '@postroad/mail/provider';
+import type { ProfileRow } from '@postroad/store/instance';
+import type { PersonRow } from '@postroad/store/person';
+import type { ClaimedSend } from '@postroad/store/send';
+import type { Deps } from '../deps.ts';
+import { mergeContext } from '../merge.ts';
+import { createPublicToken } from '../public-token.ts';
+import type { LoadedTemplate } from '../templates.ts';
+
+/** Everything one mail is made of, loaded for its batch. */
+export interface MailParts {
+  send: ClaimedSend;
+  person: PersonRow;
+  tags: string[];
+  event: { name: string; details: Record<string, unknown> } | null;
+  /** Null where the email has no compiled form. */
+  email: LoadedTemplate | null;
+  profile: ProfileRow;
+  now: Date;
+}
+
+/** Links in mails start here: the account's address, BASE_URL, or where the service listens. */
+export function linkBase(deps: Deps, profile: ProfileRow): string {
+  return (profile.base_url ?? deps.address.url).replace(/\/+$/, '');
+}
+
+/** Message-ID comes from the send id, so that every attempt at one mail carries the same. */
+function messageId(deps: Deps, sendId: number, fromAddress: string): string {
+  const mark = createHmac('sha256', deps.secretKey)
+    .update(`message-id ${sendId}`)
+    .digest('hex')
+    .slice(0, 16);
+  return `<${sendId}.${mark}@${fromAddress.slice(fromAddress.lastIndexOf('@') + 1)}>`;
+}
+
+/**
+ * Fills the stored compile in for one person and builds the complete message. Throws where the
+ * template fails on this person's values, or a header cannot be made.
+ */
+export function compose(deps: Deps, parts: MailParts): OutgoingMessage {
+  const { send, person, email, profile } = parts;
+  if (email === null) throw new Error('The email has no compiled form; save it again.');
+  const token = createPublicToken(deps.secretKey, {
+    personId: person.id,
+    emailId: send.email_id,
+    sendId: send.id,
+  });
+  const base = linkBase(deps, profile);
+  const page = `${base}/unsubscribe/${token}`;
+  const from = email.fromAddress ?? profile.default_from_address;
+  const mailbox = parseMailbox(from);
+  if (mailbox === null) throw new Error(`The from address "${from}" is not an address.`);
+  const filled = email.template.fillEncoded(
+    mergeContext({
+      person,
+      tags: parts.tags,
+      event: parts.event,
+      profile,
+      now: parts.now,
+      unsubscribeUrl: page,
+      preferencesUrl: page,
+      mailingAddress: '',
+    }),
+  );
+  const data = buildMessage({
+    from,
+    to: person.email,
+    subject: filled.subject,
+    date: parts.now,
+    messageId: messageId(deps, send.id, mailbox.address),
+    // RFC 8058 §3: both headers, so that a mail client can unsubscribe with one POST.
+    headers: [
+      ['List-Unsubscribe', `<${base}/u/${token}>`],
+      ['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'],
+    ],
+    text: filled.text,
+    html: filled.html,
+  });
+  return { sendId: send.id, from: mailbox.address, to: person.email, data };
+}

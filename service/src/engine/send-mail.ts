@@ -1,0 +1,202 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { findEvents } from '@postroad/store/event';
+import { shareFlows } from '@postroad/store/flow';
+import { readProfile } from '@postroad/store/instance';
+import { type PersonRow, sharePeople } from '@postroad/store/person';
+import {
+  beginAttempts,
+  type ClaimedSend,
+  claimDueSends,
+  endSends,
+  holdSends,
+  releaseClaims,
+  sendStatus,
+  sourceKind,
+} from '@postroad/store/send';
+import { type Tx, transaction } from '@postroad/store/transaction';
+import type { Deps } from '../deps.ts';
+import { compose, type MailParts } from './compose.ts';
+import type { LeaseKeeper } from './lease-keeper.ts';
+import { type Attempt, settle } from './settle.ts';
+
+export const sendBatch = 200;
+export const flowPausedReason = 'Flow is paused';
+
+const settleTries = 20;
+
+/**
+ * Claims one batch of due sends and takes it through the pipeline in the provider's own width:
+ * attempts are committed, with suppression and pauses checked in the same transaction, then mails
+ * are made and handed over, then the outcomes are settled together with the next attempts. Only
+ * what is being handed over can be in doubt after a kill. Answers how many it claimed.
+ */
+export async function sendMail(
+  deps: Deps,
+  leases: LeaseKeeper,
+  stopping: () => boolean,
+): Promise<number> {
+  const token = await leases.token();
+  try {
+    return await sendClaimed(deps, leases, token, stopping);
+  } catch (error) {
+    // Whatever is claimed or attempted goes back by way of the lease, which nobody renews now.
+    leases.abandon(token);
+    throw error;
+  }
+}
+
+async function sendClaimed(
+  deps: Deps,
+  leases: LeaseKeeper,
+  token: string,
+  stopping: () => boolean,
+): Promise<number> {
+  const clock = { testClock: deps.config.testClock };
+  const claimed = await transaction(deps.database, clock, (tx) =>
+    claimDueSends(tx, token, sendBatch),
+  );
+  let settling: Attempt[] = [];
+  const width = deps.provider.concurrency;
+  for (let start = 0; start < claimed.length; start += width) {
+    if (stopping()) break;
+    const chunk = claimed.slice(start, start + width);
+    const mails = await settleAndBegin(deps, token, settling, chunk);
+    settling = await Promise.all(mails.map((parts) => handOver(deps, parts)));
+    await leases.renew();
+    if (settling.length > 0 && settling.every(({ outcome }) => outcome.kind === 'unreachable')) {
+      // The server is down: the rest of the batch waits with the same reason, untried.
+      settling.push(...postponed(claimed.slice(start + width), settling));
+      await settleAndBegin(deps, token, settling, []);
+      return claimed.length;
+    }
+  }
+  await settleAndBegin(deps, token, settling, []);
+  if (stopping()) await transaction(deps.database, {}, (tx) => releaseClaims(tx, token));
+  return claimed.length;
+}
+
+function postponed(rest: ClaimedSend[], failed: Attempt[]): Attempt[] {
+  const first = failed[0];
+  return first ? rest.map((send) => ({ send, outcome: first.outcome })) : [];
+}
+
+/** Mails on their way out must not be forgotten: settling is tried again while the database is away. */
+async function settleAndBegin(
+  deps: Deps,
+  token: string,
+  settling: Attempt[],
+  next: ClaimedSend[],
+): Promise<MailParts[]> {
+  if (settling.length === 0 && next.length === 0) return [];
+  const clock = { testClock: deps.config.testClock };
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await transaction(deps.database, clock, async (tx) => {
+        await settle(tx, deps, token, settling);
+        return next.length > 0 ? await begin(tx, deps, token, next) : [];
+      });
+    } catch (error) {
+      if (settling.length === 0 || tries >= settleTries) throw error;
+      deps.log.warn('Outcomes could not be settled; trying again.', { error, tries });
+      await pause(500);
+    }
+  }
+}
+
+/**
+ * Commits the attempts of a chunk. Rows are locked in the order flows, people, sends, as by every
+ * writer, and an unsubscribe or a pause either is seen here or waits until the attempt stands.
+ */
+async function begin(
+  tx: Tx,
+  deps: Deps,
+  token: string,
+  chunk: ClaimedSend[],
+): Promise<MailParts[]> {
+  const flowIds = chunk.flatMap((send) =>
+    send.source_kind === sourceKind.flow && send.source_id !== null ? [send.source_id] : [],
+  );
+  const flows = await shareFlows(tx, [...new Set(flowIds)]);
+  const people = await sharePeople(tx, [...new Set(chunk.map((send) => send.person_id))]);
+  const paused = chunk.filter(
+    (send) => send.source_kind === sourceKind.flow && flows.get(send.source_id ?? 0) !== 'live',
+  );
+  const rest = chunk.filter((send) => !paused.includes(send));
+  const suppressed = rest.filter((send) => suppressionOf(people.get(send.person_id)) !== null);
+  const going = rest.filter((send) => !suppressed.includes(send));
+  if (paused.length > 0) await holdSends(tx, token, idsOf(paused), flowPausedReason);
+  if (suppressed.length > 0) {
+    await endSends(
+      tx,
+      token,
+      suppressed.map((send) => ({
+        id: send.id,
+        status: sendStatus.skipped,
+        provider: null,
+        provider_id: null,
+        reason: suppressionOf(people.get(send.person_id)),
+      })),
+    );
+  }
+  if (going.length === 0) return [];
+  const begun = await beginAttempts(tx, token, idsOf(going));
+  return await loadParts(
+    tx,
+    deps,
+    going.filter((send) => begun.has(send.id)),
+    people,
+  );
+}
+
+function idsOf(sends: ClaimedSend[]): number[] {
+  return sends.map((send) => send.id);
+}
+
+/** Why the service will never email this person, or null. */
+function suppressionOf(person: PersonRow | undefined): string | null {
+  if (!person) return 'Person was deleted';
+  if (person.unsubscribed_at) return 'Unsubscribed';
+  if (person.hard_bounced_at) return 'Hard-bounced';
+  return person.complained_at ? 'Complained' : null;
+}
+
+/** One query a kind of fact for the whole chunk. */
+async function loadParts(
+  tx: Tx,
+  deps: Deps,
+  sends: ClaimedSend[],
+  people: Map<number, PersonRow>,
+): Promise<MailParts[]> {
+  const profile = await readProfile(tx);
+  const templates = await deps.templates.load(tx, [...new Set(sends.map((send) => send.email_id))]);
+  const eventIds = sends.flatMap((send) => send.event_id ?? []);
+  const events = eventIds.length > 0 ? await findEvents(tx, eventIds) : new Map();
+  const parts: MailParts[] = [];
+  for (const send of sends) {
+    const person = people.get(send.person_id);
+    // Neither can be missing: both are locked or referenced by the row.
+    if (!person) throw new Error(`Send ${send.id} has no person.`);
+    parts.push({
+      send,
+      person,
+      tags: await deps.tagNames.names(tx, person.tag_ids),
+      event: events.get(send.event_id ?? 0) ?? null,
+      email: templates.get(send.email_id) ?? null,
+      profile,
+      now: tx.now,
+    });
+  }
+  return parts;
+}
+
+async function handOver(deps: Deps, parts: MailParts): Promise<Attempt> {
+  const { send } = parts;
+  try {
+    const message = compose(deps, parts);
+    return { send, outcome: await deps.provider.send(message) };
+  } catch (error) {
+    const reason = `The mail could not be made: ${(error as Error).message}`;
+    deps.log.error('A mail could not be made.', { send: send.id, error });
+    return { send, outcome: { kind: 'broken', reason } };
+  }
+}

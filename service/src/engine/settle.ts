@@ -1,0 +1,93 @@
+import { isAddressGone, retryAt, unreachableRetryAt } from '@postroad/core/email/retry';
+import type { Outcome } from '@postroad/mail/provider';
+import { markHardBounced } from '@postroad/store/person';
+import {
+  type ClaimedSend,
+  type DeferredSend,
+  deferSends,
+  doubtSends,
+  type EndedSend,
+  endSends,
+  sendStatus,
+} from '@postroad/store/send';
+import type { Tx } from '@postroad/store/transaction';
+import type { Deps } from '../deps.ts';
+
+/** An attempt and what became of it; `broken` means that the mail could not even be made. */
+export interface Attempt {
+  send: ClaimedSend;
+  outcome: Outcome | { kind: 'broken'; reason: string };
+}
+
+interface Settlement {
+  ended: EndedSend[];
+  deferred: DeferredSend[];
+  doubted: { id: number; last_error: string }[];
+  bounced: number[];
+}
+
+/** Decides what the outcome of each attempt means for its row in the queue (contract §4.10). */
+function settlementOf(deps: Deps, attempts: Attempt[], now: Date): Settlement {
+  const settlement: Settlement = { ended: [], deferred: [], doubted: [], bounced: [] };
+  for (const attempt of attempts) settleOne(deps, attempt, now, settlement);
+  return settlement;
+}
+
+function settleOne(deps: Deps, { send, outcome }: Attempt, now: Date, into: Settlement): void {
+  const { provider, config } = deps;
+  const end = (status: number, reason: string | null, providerId: string | null = null) =>
+    into.ended.push({
+      id: send.id,
+      status,
+      provider: provider.name,
+      provider_id: providerId,
+      reason,
+    });
+  const attempts = send.attempts + 1;
+  const defer = (due: Date | null, used: number, reason: string) => {
+    if (due === null) end(sendStatus.failed, reason);
+    else into.deferred.push({ id: send.id, due_at: due, attempts: used, last_error: reason });
+  };
+  switch (outcome.kind) {
+    case 'accepted':
+      end(sendStatus.sent, null, outcome.providerId);
+      return;
+    case 'broken':
+      end(sendStatus.failed, outcome.reason);
+      return;
+    case 'refused':
+      if (!outcome.permanent) {
+        defer(retryAt(now, attempts, Math.random()), attempts, outcome.reason);
+        return;
+      }
+      end(sendStatus.failed, outcome.reason);
+      if (isAddressGone(outcome.status, outcome.enhanced)) into.bounced.push(send.person_id);
+      return;
+    case 'unreachable':
+      defer(unreachableRetryAt(now, Math.random()), send.attempts, outcome.reason);
+      return;
+    case 'uncertain':
+      if (provider.deduplicates || config.uncertainSends === 'retry') {
+        defer(retryAt(now, attempts, Math.random()), attempts, outcome.reason);
+      } else into.doubted.push({ id: send.id, last_error: outcome.reason });
+  }
+}
+
+/** Writes outcomes, one statement a kind, where the lease still holds the rows. */
+export async function settle(
+  tx: Tx,
+  deps: Deps,
+  leaseToken: string,
+  attempts: Attempt[],
+): Promise<void> {
+  if (attempts.length === 0) return;
+  const { ended, deferred, doubted, bounced } = settlementOf(deps, attempts, tx.now);
+  if (bounced.length > 0)
+    await markHardBounced(
+      tx,
+      bounced.sort((a, b) => a - b),
+    );
+  if (ended.length > 0) await endSends(tx, leaseToken, ended);
+  if (deferred.length > 0) await deferSends(tx, leaseToken, deferred);
+  if (doubted.length > 0) await doubtSends(tx, leaseToken, doubted);
+}

@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto';
+import type { Database } from '@postroad/store/database';
+import { claimStarter, keepSecretKey, startTestClock } from '@postroad/store/instance';
+import { releaseAllLeases } from '@postroad/store/lease';
+import { transaction } from '@postroad/store/transaction';
+import type { Config } from '../config.ts';
+import { ensureDefaults, loadStarter } from '../starter.ts';
+
+/** Brings a migrated database to where the service can run on it; answers the signing key. */
+export async function prepareDatabase(database: Database, config: Config): Promise<Buffer> {
+  return await transaction(database, {}, async (tx) => {
+    if (config.testClock) await startTestClock(tx);
+    const kept = await keepSecretKey(tx, randomBytes(32));
+    await ensureDefaults(tx);
+    if (config.starter && (await claimStarter(tx))) await loadStarter(tx);
+    // One process has the embedded database, so every lease in it is of one that is gone.
+    if (database.kind === 'embedded') await releaseAllLeases(tx);
+    return config.secretKey === null ? Buffer.from(kept) : Buffer.from(config.secretKey, 'utf8');
+  });
+}

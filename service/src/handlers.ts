@@ -1,0 +1,25 @@
+import type { Handlers } from './handler.ts';
+import { clockHandlers } from './handlers/clock.ts';
+import { emailHandlers } from './handlers/email.ts';
+import { eventHandlers } from './handlers/event.ts';
+import { flowHandlers } from './handlers/flow.ts';
+import { layoutHandlers } from './handlers/layout.ts';
+import { personHandlers } from './handlers/person.ts';
+import { profileHandlers } from './handlers/profile.ts';
+import { sendHandlers } from './handlers/send.ts';
+import { themeHandlers } from './handlers/theme.ts';
+import { tokenHandlers } from './handlers/token.ts';
+
+/** The handler of every operation; a missing or mistyped one does not compile. */
+export const handlers: Handlers = {
+  ...themeHandlers,
+  ...layoutHandlers,
+  ...emailHandlers,
+  ...flowHandlers,
+  ...personHandlers,
+  ...eventHandlers,
+  ...sendHandlers,
+  ...profileHandlers,
+  ...tokenHandlers,
+  ...clockHandlers,
+};

@@ -1,0 +1,84 @@
+import { decodeCursor, encodeCursor } from '@postroad/core/cursor';
+import { pageLimit } from '@postroad/core/operations/shapes';
+import { invalid, type Refusal } from '@postroad/core/refusal';
+import { listEvents } from '@postroad/store/event';
+import { listEventTypes } from '@postroad/store/event-type';
+import { type EventResult, ingest } from '../engine/ingest.ts';
+import { findPerson } from '../find-person.ts';
+import type { Handlers } from '../handler.ts';
+
+/** A faulty event on its own is a 422; in a batch it is one invalid entry (EVENT-03). */
+function single(result: EventResult | undefined): EventResult | Refusal {
+  if (result?.status !== 'invalid')
+    return result ?? { status: 'invalid', error: 'Nothing was sent.' };
+  const message = result.error ?? 'The event is not valid.';
+  const path = /^[A-Za-z_.[\]0-9]+/.exec(message)?.[0] ?? '';
+  return invalid([{ path, code: 'value_invalid', message }]);
+}
+
+export const eventHandlers: Pick<
+  Handlers,
+  'record_event' | 'record_events' | 'list_events' | 'list_event_types'
+> = {
+  record_event: {
+    async group(inputs, { tx, deps }) {
+      return (await ingest(tx, deps, inputs, 'api')).map(single);
+    },
+  },
+  record_events: {
+    async group(inputs, { tx, deps }) {
+      const results = await ingest(
+        tx,
+        deps,
+        inputs.flatMap((input) => input.events),
+        'api',
+      );
+      let start = 0;
+      return inputs.map((input) => {
+        const own = results.slice(start, start + input.events.length);
+        start += input.events.length;
+        return { results: own };
+      });
+    },
+  },
+  async list_events(input, { tx }) {
+    const limit = pageLimit(input.limit);
+    const [before = null] = input.cursor === undefined ? [] : decodeCursor(input.cursor, 1);
+    const person = input.person === undefined ? null : await findPerson(tx, input.person);
+    const rows = await listEvents(tx, {
+      personId: person?.id ?? null,
+      name: input.name ?? null,
+      before,
+      limit: limit + 1,
+    });
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      events: shown.map((row) => ({
+        id: row.id,
+        name: row.name,
+        person_id: row.person_id,
+        email: row.email,
+        details: row.details,
+        occurred_at: row.occurred_at.toISOString(),
+        recorded_at: row.recorded_at.toISOString(),
+        source: row.source,
+        historical: row.historical,
+      })),
+      next_cursor: rows.length > limit && last ? encodeCursor([last.id]) : null,
+    };
+  },
+  async list_event_types({ q }, { tx }) {
+    const rows = await listEventTypes(tx, q ?? null);
+    return {
+      event_types: rows.map((row) => ({
+        name: row.name,
+        count: row.count,
+        sources: row.sources,
+        first_seen: row.first_seen.toISOString(),
+        last_seen: row.last_seen.toISOString(),
+        shape: row.shape,
+      })),
+    };
+  },
+};

@@ -1,0 +1,147 @@
+import { decodeCursor, encodeCursor } from '@postroad/core/cursor';
+import type { Definition } from '@postroad/core/flow/definition';
+import { stepIdOf } from '@postroad/core/flow/step-id';
+import { outline } from '@postroad/core/flow/summary';
+import type { OperationInput } from '@postroad/core/operations/catalog';
+import { sendStatuses } from '@postroad/core/operations/send';
+import { pageLimit } from '@postroad/core/operations/shapes';
+import { notFound, Refusal } from '@postroad/core/refusal';
+import { findFlowsByIds } from '@postroad/store/flow';
+import { resolveUncertain, sendStatus } from '@postroad/store/send';
+import {
+  countLiveSends,
+  findSend,
+  listEndedSends,
+  listLiveSends,
+  type SendView,
+} from '@postroad/store/send-view';
+import type { Tx } from '@postroad/store/transaction';
+import type { Deps } from '../deps.ts';
+import { findPerson } from '../find-person.ts';
+import type { Handlers } from '../handler.ts';
+
+const kinds = ['flow', 'sequence', 'broadcast', 'test'] as const;
+const live = ['scheduled', 'holding', 'sending', 'uncertain'];
+
+/** A claimed row still is scheduled to whoever looks at the queue. */
+const codes: Record<string, number[]> = {
+  ...Object.fromEntries(Object.entries(sendStatus).map(([name, code]) => [name, [code]])),
+  scheduled: [sendStatus.scheduled, sendStatus.claimed],
+};
+
+function statusName(code: number): (typeof sendStatuses)[number] {
+  return sendStatuses.find((name) => codes[name]?.includes(code)) ?? 'scheduled';
+}
+
+/** Step IDs of the flows that the rows come from, under `flow id/step id`. */
+async function stepIds(tx: Tx, rows: SendView[]): Promise<Map<string, string>> {
+  const flowIds = rows.flatMap((row) => (row.source_key !== null ? (row.source_id ?? []) : []));
+  const flows = flowIds.length > 0 ? await findFlowsByIds(tx, [...new Set(flowIds)]) : [];
+  return new Map(
+    flows.flatMap((flow) =>
+      outline(flow.key, flow.definition as unknown as Definition).map((step): [string, string] => [
+        `${flow.id}/${step.id}`,
+        step.step_id,
+      ]),
+    ),
+  );
+}
+
+/** Rows as the queue shows them; a step that was removed since is shown without its slug. */
+async function sendItems(tx: Tx, rows: SendView[]) {
+  const steps = await stepIds(tx, rows);
+  return rows.map((row) => sendItem(row, steps));
+}
+
+function sendItem(row: SendView, steps: Map<string, string>) {
+  return {
+    id: row.id,
+    person: { id: row.person_id, email: row.person_email ?? '' },
+    email: { id: row.email_id, title: row.email_title ?? '' },
+    source: {
+      kind: kinds[row.source_kind] ?? 'flow',
+      id: row.source_id,
+      name: row.source_name,
+      step:
+        row.source_key !== null && row.step_id !== null
+          ? (steps.get(`${row.source_id}/${row.step_id}`) ??
+            stepIdOf(row.source_key, String(row.step_id)))
+          : null,
+    },
+    status: statusName(row.status),
+    due_at: row.due_at.toISOString(),
+    hold_reason: row.hold_reason,
+    attempts: row.attempts,
+    last_error: row.last_error,
+    ended_at: row.ended_at?.toISOString() ?? null,
+  };
+}
+
+async function liveRows(
+  tx: Tx,
+  input: OperationInput<'list_queue'>,
+  personId: number | null,
+  limit: number,
+) {
+  const after = input.cursor === undefined ? null : decodeCursor(input.cursor, 2);
+  const rows = await listLiveSends(tx, {
+    statuses: input.status
+      ? (codes[input.status] ?? [])
+      : live.flatMap((name) => codes[name] ?? []),
+    personId,
+    after: after ? [after[0] ?? 0, after[1] ?? 0] : null,
+    limit,
+  });
+  return { rows, cursorOf: (row: SendView) => encodeCursor([row.due_us, row.id]) };
+}
+
+async function endedRows(
+  tx: Tx,
+  input: OperationInput<'list_queue'>,
+  personId: number | null,
+  limit: number,
+) {
+  const [before = null] = input.cursor === undefined ? [] : decodeCursor(input.cursor, 1);
+  const status = codes[input.status ?? '']?.[0] ?? 0;
+  const rows = await listEndedSends(tx, { status, personId, before, limit });
+  return { rows, cursorOf: (row: SendView) => encodeCursor([row.id]) };
+}
+
+async function resolve(tx: Tx, deps: Deps, id: number, resolution: 'retry' | 'dismiss') {
+  const found = await findSend(tx, id);
+  if (!found) throw notFound('send', id);
+  if (!(await resolveUncertain(tx, id, resolution))) {
+    throw new Refusal(
+      'conflict',
+      `Send ${id} is ${statusName(found.status)}; only an uncertain one can be retried or dismissed.`,
+    );
+  }
+  if (resolution === 'retry') await deps.wake.after(tx);
+  const row = await findSend(tx, id);
+  if (!row) throw notFound('send', id);
+  const [send] = await sendItems(tx, [row]);
+  if (!send) throw notFound('send', id);
+  return { send };
+}
+
+export const sendHandlers: Pick<Handlers, 'list_queue' | 'retry_send' | 'dismiss_send'> = {
+  async list_queue(input, { tx }) {
+    const limit = pageLimit(input.limit);
+    const person = input.person === undefined ? null : await findPerson(tx, input.person);
+    const read = input.status === undefined || live.includes(input.status) ? liveRows : endedRows;
+    const { rows, cursorOf } = await read(tx, input, person?.id ?? null, limit + 1);
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      queue: await sendItems(tx, shown),
+      counts: await countLiveSends(tx),
+      next_cursor: rows.length > limit && last ? cursorOf(last) : null,
+    };
+  },
+  async retry_send({ send_id }, { tx, deps }) {
+    return await resolve(tx, deps, send_id, 'retry');
+  },
+  async dismiss_send({ send_id }, { tx, deps }) {
+    return await resolve(tx, deps, send_id, 'dismiss');
+  },
+};

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto';
+import { limits } from '@postroad/core/limits';
+import {
+  type OperationName,
+  type OperationOutput,
+  operationNamed,
+} from '@postroad/core/operations/catalog';
+import { isWrite, type Operation } from '@postroad/core/operations/operation';
+import { parseInput } from '@postroad/core/operations/parse-input';
+import { invalid, Refusal } from '@postroad/core/refusal';
+import { keepFirstAnswer, takeIdempotencyKey } from '@postroad/store/idempotency';
+import { type TransactionOptions, type Tx, transaction } from '@postroad/store/transaction';
+import type { Actor } from './actor.ts';
+import { environmentActor, tokenActor } from './authenticate.ts';
+import type { Deps } from './deps.ts';
+import { GroupCommit } from './group-commit.ts';
+import type { EngineHandler, GroupHandler, SingleHandler } from './handler.ts';
+import { handlers } from './handlers.ts';
+import { seal, unseal } from './seal.ts';
+import type { Answer, InvokeOptions } from './service.ts';
+
+type Name = OperationName;
+type Output = OperationOutput<Name>;
+type AnySingle = SingleHandler<Name>;
+type AnyGroup = GroupHandler<Name>;
+type AnyEngine = EngineHandler<Name>;
+
+interface Call {
+  name: Name;
+  operation: Operation;
+  input: never;
+  options: InvokeOptions;
+}
+
+/** PostgreSQL's codes for a deadlock and for a transaction that lost against another one. */
+const retriedCodes = new Set(['40P01', '40001']);
+const tries = 3;
+
+/**
+ * The only door for operations: authorise, parse, begin, handle, commit (or roll back for a dry
+ * run), parse the output. Adapters add nothing to what it decides.
+ */
+export class Invoker {
+  readonly #deps: Deps;
+  readonly #groups = new Map<Name, GroupCommit<Call, Output | Refusal>>();
+
+  readonly #environmentToken: string;
+
+  constructor(deps: Deps, environmentToken: string) {
+    this.#deps = deps;
+    this.#environmentToken = environmentToken;
+  }
+
+  /** The actor a bearer token stands for, or null. A revoked token fails with the next request. */
+  async authenticate(secret: string): Promise<Actor | null> {
+    const actor = environmentActor(this.#environmentToken, secret);
+    if (actor !== null) return actor;
+    return await transaction(this.#deps.database, { readOnly: true }, (tx) =>
+      tokenActor(tx, secret),
+    );
+  }
+
+  async invoke(name: Name, value: unknown, options: InvokeOptions): Promise<Answer<Name>> {
+    const operation = operationNamed(name);
+    authorise(operation, options);
+    const input = parseInput(operation.input, value) as never;
+    const call: Call = { name, operation, input, options };
+    const output = await this.#run(call);
+    const parsed = operation.output.parse(output) as Output;
+    return { status: statusOf(operation, parsed), output: parsed, dryRun: options.dryRun ?? false };
+  }
+
+  async #run(call: Call): Promise<Output> {
+    const handler = handlers[call.name] as AnySingle | AnyGroup | AnyEngine;
+    if (typeof handler !== 'function' && 'engine' in handler) {
+      return await handler.engine(call.input, this.#deps, call.options.dryRun ?? false);
+    }
+    if (typeof handler === 'function') {
+      return await this.#alone(call, (tx) => handler(call.input, this.#context(tx, call)));
+    }
+    if (call.options.dryRun || call.options.idempotencyKey !== undefined) {
+      return await this.#alone(call, async (tx) =>
+        thrown((await handler.group([call.input], this.#context(tx, call)))[0] as Output | Refusal),
+      );
+    }
+    return thrown(await this.#group(call.name, handler).add(call));
+  }
+
+  #context(tx: Tx, call: Call) {
+    return { tx, now: tx.now, actor: call.options.actor, deps: this.#deps };
+  }
+
+  #group(name: Name, handler: AnyGroup): GroupCommit<Call, Output | Refusal> {
+    const known = this.#groups.get(name);
+    if (known) return known;
+    const lanes = this.#deps.database.kind === 'server' ? 2 : 1;
+    const group = new GroupCommit<Call, Output | Refusal>(lanes, (calls) =>
+      this.#transact({ testClock: this.#deps.config.testClock }, async (tx) => {
+        const [first] = calls;
+        if (!first) return [];
+        const inputs = calls.map((call) => call.input);
+        return await handler.group(inputs, this.#context(tx, first));
+      }),
+    );
+    this.#groups.set(name, group);
+    return group;
+  }
+
+  /** One call in a transaction of its own, with its idempotency key where it has one. */
+  async #alone(call: Call, handle: (tx: Tx) => Promise<Output>): Promise<Output> {
+    const { operation, options } = call;
+    const mode: TransactionOptions = {
+      readOnly: !isWrite(operation),
+      rollback: options.dryRun ?? false,
+      testClock: this.#deps.config.testClock,
+    };
+    const key = isWrite(operation) ? options.idempotencyKey : undefined;
+    return await this.#transact(mode, async (tx) => {
+      if (key === undefined) return await handle(tx);
+      const first = await firstAnswer(tx, call, key);
+      if (first !== null) return JSON.parse(unseal(this.#deps.secretKey, first)) as Output;
+      const output = await handle(tx);
+      const response = seal(this.#deps.secretKey, JSON.stringify(output));
+      await keepFirstAnswer(tx, { actor: options.actor.id, key, response });
+      return output;
+    });
+  }
+
+  async #transact<T>(mode: TransactionOptions, body: (tx: Tx) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await transaction(this.#deps.database, mode, body);
+      } catch (error) {
+        const code = String((error as { code?: unknown } | null)?.code ?? '');
+        if (attempt >= tries || !retriedCodes.has(code)) throw error;
+      }
+    }
+  }
+}
+
+function authorise(operation: Operation, options: InvokeOptions): void {
+  if (isWrite(operation) && options.actor.scope !== 'write') {
+    throw new Refusal(
+      'forbidden',
+      `The token "${options.actor.name}" may only read. Use a token of scope write for ${operation.noun} ${operation.verb}.`,
+    );
+  }
+  if (options.dryRun && !isWrite(operation)) {
+    const message = 'This operation only reads, so it has no dry run. Leave dry_run out.';
+    throw invalid([{ path: 'dry_run', code: 'key_unknown', message }]);
+  }
+  const key = options.idempotencyKey;
+  if (key !== undefined && (key.trim() === '' || key.length > limits.idempotencyKeyChars)) {
+    const message = `An idempotency key has 1 to ${limits.idempotencyKeyChars} characters.`;
+    throw invalid([{ path: 'idempotency_key', code: 'value_invalid', message }]);
+  }
+}
+
+/** The sealed first answer under this key, or null where this call is the first (contract §1, Writes). */
+async function firstAnswer(tx: Tx, call: Call, key: string): Promise<Uint8Array | null> {
+  const hash = createHash('sha256').update(JSON.stringify(call.input)).digest();
+  const kept = await takeIdempotencyKey(tx, {
+    actor: call.options.actor.id,
+    key,
+    operation: call.name,
+    hash,
+    expired: new Date(tx.now.getTime() - limits.idempotencyHours * 3_600_000),
+  });
+  if (kept === null) return null;
+  if (kept.operation !== call.name || !hash.equals(kept.request_hash)) {
+    throw new Refusal(
+      'idempotency_key_reused',
+      'This idempotency key was used with another request in the last 24 hours. Use a new key, or send the same request.',
+    );
+  }
+  return kept.response;
+}
+
+function thrown(result: Output | Refusal): Output {
+  if (result instanceof Refusal) throw result;
+  return result;
+}
+
+function statusOf(operation: Operation, output: unknown): 200 | 201 {
+  return typeof operation.status === 'function' ? operation.status(output) : operation.status;
+}

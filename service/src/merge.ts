@@ -1,0 +1,38 @@
+import type { MergeContext } from '@postroad/core/email/merge-context';
+import type { ProfileRow } from '@postroad/store/instance';
+import type { PersonRow } from '@postroad/store/person';
+
+export interface MergeParts {
+  person: PersonRow;
+  /** Tags by name. */
+  tags: string[];
+  event: { name: string; details: Record<string, unknown> } | null;
+  profile: ProfileRow;
+  now: Date;
+  unsubscribeUrl: string;
+  preferencesUrl: string;
+  mailingAddress: string;
+}
+
+/** What one mail is filled in with. */
+export function mergeContext(parts: MergeParts): MergeContext {
+  const { person, profile } = parts;
+  return {
+    now: parts.now.toISOString(),
+    person: {
+      id: person.id,
+      email: person.email,
+      first_name: person.first_name,
+      last_name: person.last_name,
+      timezone: person.timezone,
+      fields: person.fields,
+      tags: parts.tags,
+    },
+    event: parts.event,
+    automation: null,
+    unsubscribe_url: parts.unsubscribeUrl,
+    preferences_url: parts.preferencesUrl,
+    mailing_address: parts.mailingAddress,
+    account: { name: profile.name, timezone: profile.timezone },
+  };
+}

@@ -1,0 +1,166 @@
+import type { OperationName } from '@postroad/core/operations/catalog';
+import { createOutbox } from '@postroad/mail/outbox';
+import type { Provider } from '@postroad/mail/provider';
+import { createSmtp } from '@postroad/mail/smtp';
+import { type ConnectOptions, connect } from '@postroad/store/connect';
+import type { Database } from '@postroad/store/database';
+import { listenWake } from '@postroad/store/listen';
+import { migrate } from '@postroad/store/migrate';
+import type { Config } from './config.ts';
+import { type DataDirLock, localToken, lockDataDir } from './data-dir.ts';
+import type { Deps } from './deps.ts';
+import { Engine } from './engine/engine.ts';
+import { moveClock } from './engine/move-clock.ts';
+import { prepareDatabase } from './engine/start-up.ts';
+import { metrics, readiness } from './engine/status.ts';
+import { EventCounts } from './event-counts.ts';
+import { EventTypeIds } from './event-type-ids.ts';
+import { Invoker } from './invoke.ts';
+import { LiveFlows } from './live-flows.ts';
+import { createLog } from './log.ts';
+import type { Answer, InvokeOptions, Service } from './service.ts';
+import { TagNames } from './tag-names.ts';
+import { Templates } from './templates.ts';
+import { Wake } from './wake.ts';
+
+export interface OpenOptions {
+  /** Takes the place of the provider the configuration names; tests and benchmarks use it. */
+  provider?: Provider;
+  onNotice?: ConnectOptions['onNotice'];
+  poolSize?: number;
+}
+
+function providerOf(config: Config): Provider {
+  if (config.mailProvider === 'smtp' && config.smtpUrl) return createSmtp({ url: config.smtpUrl });
+  return createOutbox({ dir: config.outboxDir });
+}
+
+/**
+ * Opens the service: takes the data directory where the database is embedded, migrates, loads the
+ * starter tree into an empty database. Throws an error whose message can be shown as it is.
+ */
+export async function openService(config: Config, options: OpenOptions = {}): Promise<Service> {
+  const lock = config.databaseUrl === null ? await lockDataDir(config.dataDir) : null;
+  let database: Database | null = null;
+  try {
+    database = await connect({
+      databaseUrl: config.databaseUrl ?? undefined,
+      dataDir: config.dataDir,
+      poolSize: options.poolSize,
+      onNotice: options.onNotice,
+    });
+    await migrate(database);
+    return await assemble(config, options, database, lock);
+  } catch (error) {
+    await database?.close().catch(() => {});
+    await lock?.release();
+    throw error;
+  }
+}
+
+async function assemble(
+  config: Config,
+  options: OpenOptions,
+  database: Database,
+  lock: DataDirLock | null,
+): Promise<Service> {
+  const secretKey = await prepareDatabase(database, config);
+  const environmentToken = await localToken(config.dataDir, config.apiToken);
+  const wake = new Wake(database);
+  const deps: Deps = {
+    database,
+    config,
+    provider: options.provider ?? providerOf(config),
+    secretKey,
+    log: createLog(config.logLevel),
+    wake,
+    eventCounts: new EventCounts(),
+    eventTypes: new EventTypeIds(),
+    liveFlows: new LiveFlows(),
+    tagNames: new TagNames(),
+    templates: new Templates(),
+    moveClock: (targetOf, dryRun) => moveClock(database, () => engine.tick(), targetOf, dryRun),
+    address: { url: config.baseUrl ?? `http://${config.host}:${config.port}` },
+  };
+  const engine = new Engine(deps);
+  const unlisten = await listenWake(database, () => wake.call());
+  return new RunningService(deps, engine, environmentToken, lock, unlisten);
+}
+
+class RunningService implements Service {
+  readonly #deps: Deps;
+  readonly #engine: Engine;
+  readonly #invoker: Invoker;
+  readonly #lock: DataDirLock | null;
+  readonly #unlisten: () => Promise<void>;
+  #closing: Promise<void> | null = null;
+
+  constructor(
+    deps: Deps,
+    engine: Engine,
+    environmentToken: string,
+    lock: DataDirLock | null,
+    unlisten: () => Promise<void>,
+  ) {
+    this.#deps = deps;
+    this.#engine = engine;
+    this.#invoker = new Invoker(deps, environmentToken);
+    this.#lock = lock;
+    this.#unlisten = unlisten;
+  }
+
+  get log() {
+    return this.#deps.log;
+  }
+
+  async invoke<Name extends OperationName>(
+    name: Name,
+    input: unknown,
+    options: InvokeOptions,
+  ): Promise<Answer<Name>> {
+    // The registry is read with every count of this process in it.
+    if (name === 'list_event_types') await this.#engine.flushCounts();
+    return (await this.#invoker.invoke(name, input, options)) as unknown as Answer<Name>;
+  }
+
+  authenticate(secret: string) {
+    return this.#invoker.authenticate(secret);
+  }
+
+  readiness() {
+    return readiness(this.#deps);
+  }
+
+  metrics() {
+    return metrics(this.#deps);
+  }
+
+  tick() {
+    return this.#engine.tick();
+  }
+
+  onWake(wake: () => void) {
+    return this.#deps.wake.on(wake);
+  }
+
+  async announce(address: string): Promise<void> {
+    if (this.#deps.config.baseUrl === null) this.#deps.address.url = address;
+    await this.#lock?.setAddress(address);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    try {
+      await this.#engine.stop();
+      await this.#deps.provider.close();
+      await this.#unlisten();
+    } finally {
+      await this.#deps.database.close();
+      await this.#lock?.release();
+    }
+  }
+}

@@ -7,7 +7,6 @@ import { createHttpServer } from '@postroad/http/server';
 import { mountMcp } from '@postroad/mcp/mount';
 import { type Config, readConfig } from '@postroad/service/config';
 import { localToken } from '@postroad/service/data-dir';
-import { createLog, type Log } from '@postroad/service/log';
 import { openService } from '@postroad/service/open-service';
 import type { Service } from '@postroad/service/service';
 import { untilStopped } from './stop-signal.ts';
@@ -101,7 +100,8 @@ interface Running {
   stop(): Promise<void>;
 }
 
-async function start(service: Service, config: Config, cron: boolean, log: Log): Promise<Running> {
+async function start(service: Service, config: Config, cron: boolean): Promise<Running> {
+  const { log } = service;
   const app = createHttpServer(service, { log });
   mountMcp(app, service, {
     baseUrl: config.baseUrl,
@@ -110,7 +110,7 @@ async function start(service: Service, config: Config, cron: boolean, log: Log):
   });
   const url = await listen(app, config);
   await service.announce(url);
-  const worker = cron && !config.testClock ? await startWorker(service) : null;
+  const worker = cron && !config.testClock ? startWorker(service) : null;
   return {
     app,
     url,
@@ -125,10 +125,9 @@ async function start(service: Service, config: Config, cron: boolean, log: Log):
 export async function serve(cron: boolean, terminal: Terminal): Promise<number> {
   const config = readConfig(terminal.env);
   const stopped = untilStopped();
-  const log = createLog(config.logLevel);
   const service = await openService(config);
   try {
-    const running = await start(service, config, cron, log);
+    const running = await start(service, config, cron);
     const token = await localToken(config.dataDir, config.apiToken);
     terminal.out(welcome(config, config.baseUrl ?? running.url, token, cron));
     await stopped;

@@ -16,7 +16,7 @@ export async function work(terminal: Terminal): Promise<number> {
   const stopped = untilStopped();
   const service = await openService(config);
   try {
-    const worker = await startWorker(service);
+    const worker = startWorker(service);
     terminal.err('Postroad works off what is due. Stop with Ctrl+C.\n');
     await stopped;
     await worker.stop();

@@ -209,7 +209,9 @@ function deeperThan(value: unknown, levels: number): boolean {
   return true;
 }
 
+/** Some clients declare JSON where they send nothing, as with DELETE. */
 function parseMessage(text: string): unknown {
+  if (text === '') return null;
   let message: unknown;
   try {
     message = JSON.parse(text);

@@ -46,12 +46,18 @@ function parsed(text: string): unknown {
   }
 }
 
+/** `theme`, `id` or `themeKey` for `theme_key`: a part of the name, or the name misspelt. */
+function meantArgument(name: string, known: string[]): string | null {
+  const part = (entry: string) => entry.startsWith(`${name}_`) || entry.endsWith(`_${name}`);
+  return known.find(part) ?? nearest(name, known);
+}
+
 function unknownArguments(args: Arguments, schema: ToolSchema, taken: string[]): FieldError[] {
   const known = [...Object.keys(schema.properties), ...taken];
   return Object.keys(args)
     .filter((name) => !known.includes(name))
     .map((name) => {
-      const meant = nearest(name, Object.keys(schema.properties));
+      const meant = meantArgument(name, Object.keys(schema.properties));
       const hint = meant ? ` Did you mean ${meant}?` : '';
       const message = `${name} is not an argument of this tool.${hint}`;
       return { path: name, code: 'key_unknown', message };

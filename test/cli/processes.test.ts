@@ -1,0 +1,244 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { binary } from '../mcp/mcp-clients.ts';
+import { createTestDatabase, databaseKind, type TestDatabase } from '../support/database.ts';
+
+interface Started {
+  child: ChildProcess;
+  out: () => string;
+  err: () => string;
+  /** Waits until the output has `text`; fails when the process ends before. */
+  until(text: string): Promise<string>;
+  ended: Promise<number | null>;
+}
+
+let database: TestDatabase;
+let started: Started[];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  started = [];
+});
+
+afterEach(async () => {
+  for (const { child, ended } of started) {
+    child.kill('SIGKILL');
+    await ended;
+  }
+  await database.drop();
+});
+
+function start(
+  argv: string[],
+  env: Record<string, string> = {},
+  stdin: string | null = '',
+): Started {
+  const child = spawn(process.execPath, [binary, ...argv], {
+    env: { PATH: process.env.PATH ?? '', ...database.env, PORT: '0', LOG_LEVEL: 'error', ...env },
+  });
+  let out = '';
+  let err = '';
+  const waiting = new Set<() => void>();
+  const heard = () => {
+    for (const check of waiting) check();
+  };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+    heard();
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text;
+    heard();
+  });
+  if (stdin !== null) child.stdin.end(stdin);
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('close', (code) => {
+      resolve(code);
+      heard();
+    });
+  });
+  const process_: Started = {
+    child,
+    out: () => out,
+    err: () => err,
+    ended,
+    until: (text) =>
+      new Promise((resolve, reject) => {
+        const check = () => {
+          const found = out.includes(text) || err.includes(text);
+          if (!found && child.exitCode === null && child.signalCode === null) return;
+          waiting.delete(check);
+          if (found) resolve(out);
+          else reject(new Error(`The process ended without saying "${text}": ${out}${err}`));
+        };
+        waiting.add(check);
+        check();
+      }),
+  };
+  started.push(process_);
+  return process_;
+}
+
+async function run(argv: string[], env: Record<string, string> = {}, stdin = '') {
+  const ran = start(argv, env, stdin);
+  return { exitCode: await ran.ended, out: ran.out(), err: ran.err() };
+}
+
+interface Served {
+  url: string;
+  token: string;
+  server: Started;
+}
+
+async function startServer(env: Record<string, string> = {}, argv: string[] = []): Promise<Served> {
+  const server = start(['serve', ...argv], env);
+  const text = await server.until('Stop with Ctrl+C');
+  const url = /serves (\S+)/.exec(text)?.[1] ?? '';
+  const token = /Token +(\S+)/.exec(text)?.[1] ?? '';
+  return { url, token, server };
+}
+
+it('serves, delivers the first event by the printed line, and stops when told', async () => {
+  const { url, token, server } = await startServer();
+  const line =
+    server
+      .out()
+      .split('\n')
+      .find((text) => text.includes('curl -s')) ?? '';
+  expect(line).toContain(`${url}/api/v1/events`);
+  expect(line).toContain(token);
+  const snippet = server.out().match(/\{"mcpServers".*\}/g) ?? [];
+  expect(snippet.map((text) => JSON.parse(text))).toMatchObject([
+    { mcpServers: { postroad: { url: `${url}/mcp` } } },
+    { mcpServers: { postroad: { args: [binary, 'mcp'] } } },
+  ]);
+  const body = /-d '(.*)'$/.exec(line)?.[1] ?? '';
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const posted = await fetch(`${url}/api/v1/events`, { method: 'POST', headers, body });
+  expect(posted.status).toBe(201);
+  const outbox = join(database.dataDir, 'outbox');
+  await expect
+    .poll(
+      async () => (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml')),
+      {
+        timeout: 10_000,
+      },
+    )
+    .toHaveLength(1);
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+});
+
+it('talks to the server that holds the data, and opens the database itself without one', async () => {
+  const alone = await run(['themes', 'create', '--name', 'Alone', '--json']);
+  expect(alone).toMatchObject({ exitCode: 0, err: '' });
+  const { server } = await startServer({}, ['--no-cron']);
+  const listed = await run(['themes', 'list', '--json']);
+  expect(listed).toMatchObject({ exitCode: 0, err: '' });
+  expect(listed.out).toContain('"Alone"');
+  server.child.kill('SIGINT');
+  expect(await server.ended).toBe(0);
+});
+
+it('answers a piped MCP script in full, with nothing else on stdout', async () => {
+  const initialize = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'test', version: '1' },
+    },
+  };
+  const call = {
+    jsonrpc: '2.0',
+    id: 2,
+    method: 'tools/call',
+    params: { name: 'list_themes', arguments: {} },
+  };
+  const script = `${JSON.stringify(initialize)}\n${JSON.stringify(call)}\n`;
+  const ran = await run(['mcp'], { LOG_LEVEL: 'debug' }, script);
+  expect(ran.exitCode).toBe(0);
+  const lines = ran.out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { id: number });
+  expect(lines.map(({ id }) => id).sort()).toEqual([1, 2]);
+});
+
+it('migrates, and finds nothing wrong then', async () => {
+  expect(await run(['migrate'])).toMatchObject({ exitCode: 0, err: '' });
+  const checked = await run(['doctor']);
+  expect(checked.out).not.toContain('FAIL');
+  expect(checked.exitCode).toBe(0);
+});
+
+it('finds a mail server that does not answer', async () => {
+  const checked = await run(['doctor'], { SMTP_URL: 'smtp://127.0.0.1:1' });
+  expect(checked.exitCode).toBe(1);
+  expect(checked.out).toMatch(/FAIL {2}SMTP server 127\.0\.0\.1:1: .*\n +Check SMTP_URL/);
+});
+
+it('refuses a port that is in use', async () => {
+  const occupied = createServer();
+  await new Promise<void>((resolve) => occupied.listen(0, '127.0.0.1', resolve));
+  const { port } = occupied.address() as { port: number };
+  const ran = await run(['serve'], { PORT: String(port) });
+  await new Promise((resolve) => occupied.close(resolve));
+  expect(ran.exitCode).toBe(1);
+  expect(ran.err).toBe(
+    `Port ${port} of 127.0.0.1 is in use. Set PORT to a free one, or stop what uses it.\n`,
+  );
+});
+
+it.each([
+  ['PORT', 'eighty'],
+  ['PORT', '70000'],
+  ['BASE_URL', 'example.com'],
+  ['DATABASE_URL', 'mysql://localhost/x'],
+  ['API_TOKEN', 'short'],
+  ['SECRET_KEY', 'short'],
+  ['MAIL_PROVIDER', 'pigeon'],
+  ['SMTP_URL', 'localhost:25'],
+  ['LOG_LEVEL', 'loud'],
+  ['STARTER', 'yes'],
+  ['TEST_CLOCK', 'true'],
+  ['UNCERTAIN_SENDS', 'maybe'],
+  ['POSTROAD_TOKN', 'x'],
+])('stops at a malformed %s=%s with a sentence that names it', async (name, value) => {
+  const ran = await run(['serve'], { [name]: value });
+  expect(ran.exitCode).toBe(1);
+  expect(ran.err).toMatch(new RegExp(`^${name} .*\\.\n$`));
+  expect(ran.out).toBe('');
+});
+
+it('lets a second process in only where the database allows it', async () => {
+  const { server } = await startServer();
+  const second = start(['serve']);
+  if (databaseKind() === 'embedded') {
+    expect(await second.ended).toBe(1);
+    expect(second.err()).toContain(String(server.child.pid));
+    expect(second.err().trim().split('\n')).toHaveLength(1);
+    const worker = await run(['worker']);
+    expect(worker.exitCode).toBe(1);
+    expect(worker.err).toContain(String(server.child.pid));
+  } else {
+    await second.until('Stop with Ctrl+C');
+    const worker = start(['worker']);
+    await worker.until('works off what is due');
+    worker.child.kill('SIGTERM');
+    expect(await worker.ended).toBe(0);
+  }
+  expect((await run(['themes', 'list'])).exitCode).toBe(0);
+});
+
+it('has no use for a worker under a test clock', async () => {
+  const ran = await run(['worker'], { TEST_CLOCK: '1' });
+  expect(ran.exitCode).toBe(1);
+  expect(ran.err).toMatch(/^TEST_CLOCK /);
+});

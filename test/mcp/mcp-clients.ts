@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import {
+  Client as ModernClient,
+  StreamableHTTPClientTransport as ModernHttp,
+} from '@modelcontextprotocol/client';
+import { StdioClientTransport as ModernStdio } from '@modelcontextprotocol/client/stdio';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { root } from '../support/repository.ts';
+
+/** What every client can do here, whatever its version and transport. */
+export interface McpClient {
+  /** Protocol revision both sides settled on. */
+  protocol: string | undefined;
+  instructions: string | undefined;
+  listTools(): Promise<{ name: string }[]>;
+  /** `isError` and the structured answer; the text is checked to say the same. */
+  call(name: string, args?: Record<string, unknown>): Promise<ToolAnswer>;
+  close(): Promise<void>;
+}
+
+export interface ToolAnswer {
+  isError: boolean;
+  answer: Record<string, unknown>;
+}
+
+export interface Place {
+  url: string;
+  token: string;
+}
+
+export const binary = join(root, 'cli', 'bin', 'postroad.mjs');
+
+interface RawResult {
+  isError?: boolean | undefined;
+  structuredContent?: unknown;
+  content?: unknown;
+}
+
+function answerOf({ isError, structuredContent, content }: RawResult): ToolAnswer {
+  const [first] = content as { type: string; text: string }[];
+  if (first?.text !== JSON.stringify(structuredContent)) {
+    throw new Error(`The text differs from the structured answer: ${first?.text}`);
+  }
+  return { isError: isError ?? false, answer: structuredContent as Record<string, unknown> };
+}
+
+const identity = { name: 'postroad-test', version: '1.0.0' };
+
+type OldTransport = Parameters<Client['connect']>[0];
+
+async function connectOld(transport: OldTransport): Promise<McpClient> {
+  const client = new Client(identity);
+  await client.connect(transport);
+  return {
+    protocol: (transport as { _protocolVersion?: string })._protocolVersion,
+    instructions: client.getInstructions(),
+    listTools: async () => (await client.listTools()).tools,
+    call: async (name, args = {}) => answerOf(await client.callTool({ name, arguments: args })),
+    close: () => client.close(),
+  };
+}
+
+async function connectModern(
+  transport: Parameters<ModernClient['connect']>[0],
+  mode: 'auto' | 'legacy',
+): Promise<McpClient> {
+  const client = new ModernClient(identity, { versionNegotiation: { mode } });
+  await client.connect(transport);
+  return {
+    protocol: client.getNegotiatedProtocolVersion(),
+    instructions: client.getInstructions(),
+    listTools: async () => (await client.listTools()).tools,
+    call: async (name, args = {}) => answerOf(await client.callTool({ name, arguments: args })),
+    close: () => client.close(),
+  };
+}
+
+function headersOf({ token }: Place): { headers: Record<string, string> } {
+  return { headers: { authorization: `Bearer ${token}` } };
+}
+
+export const transports = {
+  'Streamable HTTP, 2026': (place: Place, query = '') =>
+    connectModern(
+      new ModernHttp(new URL(`/mcp${query}`, place.url), { requestInit: headersOf(place) }),
+      'auto',
+    ),
+  'Streamable HTTP, 2025': (place: Place, query = '') =>
+    connectOld(
+      new StreamableHTTPClientTransport(new URL(`/mcp${query}`, place.url), {
+        requestInit: headersOf(place),
+      }) as OldTransport,
+    ),
+  'Server-Sent Events': (place: Place, query = '') =>
+    connectOld(
+      new SSEClientTransport(new URL(`/sse${query}`, place.url), { requestInit: headersOf(place) }),
+    ),
+};
+
+/** `postroad mcp` as a process of its own. */
+export const processes = {
+  'stdio, 2026': (env: Record<string, string>, args: string[] = []) =>
+    connectModern(new ModernStdio({ ...command(args), env, stderr: 'ignore' }), 'auto'),
+  'stdio, 2025': (env: Record<string, string>, args: string[] = []) =>
+    connectOld(new StdioClientTransport({ ...command(args), env, stderr: 'ignore' })),
+};
+
+function command(args: string[]) {
+  return { command: process.execPath, args: [binary, 'mcp', ...args] };
+}

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { operationNames } from '@postroad/core/operations/catalog';
+import { toolDescription, toolWrites } from '@postroad/core/operations/tool-schema';
+import { operationsOf, servedByOthers, toolServing, tools } from '@postroad/core/operations/tools';
+import { instructions } from '@postroad/mcp/instructions';
+import { listedTool } from '@postroad/mcp/mcp-server';
+import { expect, it } from 'vitest';
+
+/** mcp.md counts characters of compact JSON by four. */
+function tokens(value: unknown): number {
+  return Math.ceil(JSON.stringify(value).length / 4);
+}
+
+const listed = tools.map(listedTool);
+const golden = join(import.meta.dirname, 'golden', 'tools.json');
+
+it('SURF-03 lists the tools as the golden file has them', async () => {
+  const lines = listed.map((tool) => JSON.stringify(tool)).join(',\n');
+  await expect(`[\n${lines}\n]\n`).toMatchFileSnapshot(golden);
+});
+
+it('keeps the list within what an agent can spare', () => {
+  const readOnly = listed.filter((_, index) => !toolWrites(tools[index] ?? (tools[0] as never)));
+  const sizes = { complete: tokens(listed), readOnly: tokens(readOnly) };
+  process.stdout.write(`tools/list: ${sizes.complete} tokens, read-only ${sizes.readOnly}\n`);
+  expect(sizes.complete).toBeLessThanOrEqual(7_500);
+  expect(sizes.readOnly).toBeLessThanOrEqual(3_300);
+  for (const tool of listed) expect(tokens(tool), tool.name).toBeLessThanOrEqual(250);
+  expect(tokens(instructions)).toBeLessThanOrEqual(400);
+});
+
+it('has a tool for every operation, and none twice', () => {
+  expect(operationNames.filter((name) => !toolServing(name))).toEqual([]);
+  const served = tools.flatMap((tool) =>
+    'operation' in tool.serves && tool.serves.fixed ? [] : operationsOf(tool),
+  );
+  expect([...served, ...Object.keys(servedByOthers)].sort()).toEqual([...operationNames].sort());
+  expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length);
+});
+
+it('speaks of no tool that does not exist', () => {
+  const names = new Set(tools.map(({ name }) => name));
+  const verbs =
+    '(?:list|get|save|make|validate|activate|pause|preview|record|describe|explain|dry_run)';
+  const mentions = new RegExp(`\\b${verbs}_[a-z_]+\\b`, 'g');
+  for (const text of [instructions, ...tools.map(toolDescription)]) {
+    const unknown = (text.match(mentions) ?? []).filter((name) => !names.has(name));
+    expect(
+      unknown.filter((name) => name !== 'dry_run'),
+      text,
+    ).toEqual([]);
+  }
+});

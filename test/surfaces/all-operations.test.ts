@@ -1,0 +1,37 @@
+import { createProgram } from '@postroad/cli/main';
+import { operationNamed, operationNames } from '@postroad/core/operations/catalog';
+import { isWrite, pathParameters } from '@postroad/core/operations/operation';
+import { toolSchema } from '@postroad/core/operations/tool-schema';
+import { toolServing } from '@postroad/core/operations/tools';
+import { createHttpServer } from '@postroad/http/server';
+import { expect, it } from 'vitest';
+import { createFakeService } from '../http/fake-service.ts';
+
+const silent = {
+  env: {},
+  out: () => undefined,
+  err: () => undefined,
+  outIsTty: false,
+  readStdin: async () => '',
+};
+
+const app = createHttpServer(createFakeService());
+const program = createProgram(silent, () => undefined);
+
+it.each(operationNames)('SURF-03 reaches %s over HTTP, MCP and CLI', async (name) => {
+  const operation = operationNamed(name);
+  await app.ready();
+  expect(app.hasRoute({ method: operation.method, url: `/api/v1${operation.path}` })).toBe(true);
+
+  const tool = toolServing(name);
+  expect(tool, `tool for ${name}`).toBeDefined();
+  if (tool) expect('dry_run' in toolSchema(tool).properties).toBe(isWrite(operation));
+
+  const group = program.commands.find((command) => command.name() === operation.noun);
+  const command = group?.commands.find((entry) => entry.name() === operation.verb);
+  expect(command?.registeredArguments.map((argument) => argument.name())).toEqual(
+    pathParameters(operation.path),
+  );
+  const flags = command?.options.map((option) => option.long) ?? [];
+  expect(flags.includes('--dry-run')).toBe(isWrite(operation));
+});

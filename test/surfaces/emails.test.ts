@@ -1,0 +1,13 @@
+import { answersAlike } from './three-surfaces.ts';
+
+answersAlike([
+  { name: 'list_emails', input: { limit: 5 } },
+  { name: 'get_email', input: ({ email_id }) => ({ email_id }) },
+  { name: 'get_email', input: { email_id: 999_999 } },
+  {
+    name: 'create_email',
+    input: { subject: 'Hello', body_markdown: 'Hi *there*', labels: ['a', 'b'] },
+  },
+  { name: 'update_email', input: ({ email_id }) => ({ email_id, title: 'Renamed' }) },
+  { name: 'preview_email', input: ({ email_id }) => ({ email_id }) },
+]);

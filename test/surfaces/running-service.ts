@@ -1,0 +1,54 @@
+import type { AddressInfo } from 'node:net';
+import type { OperationName, OperationRequest } from '@postroad/core/operations/catalog';
+import { createHttpServer } from '@postroad/http/server';
+import { mountMcp } from '@postroad/mcp/mount';
+import type { Actor } from '@postroad/service/actor';
+import { readConfig } from '@postroad/service/config';
+import { createLog } from '@postroad/service/log';
+import { openService } from '@postroad/service/open-service';
+import type { Service } from '@postroad/service/service';
+import { createTestDatabase } from '../support/database.ts';
+
+export interface RunningService {
+  url: string;
+  token: string;
+  service: Service;
+  /** Environment of a command that talks to this server. */
+  env: Record<string, string>;
+  /** Does an operation without a surface, to lay the ground. */
+  invoke<Name extends OperationName>(name: Name, input: OperationRequest<Name>): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+const token = 'test-token-0123456789';
+const operator: Actor = { id: 'environment', name: 'test', scope: 'write' };
+
+/** A service on a database of its own with the starter tree, behind HTTP and MCP on a free port. */
+export async function startService(env: Record<string, string> = {}): Promise<RunningService> {
+  const database = await createTestDatabase();
+  const config = readConfig({
+    ...database.env,
+    API_TOKEN: token,
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    TEST_CLOCK: '1',
+    ...env,
+  });
+  const service = await openService(config);
+  const app = createHttpServer(service, { log: createLog('error') });
+  mountMcp(app, service, {});
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  return {
+    url,
+    token,
+    service,
+    env: { POSTROAD_URL: url, POSTROAD_TOKEN: token },
+    invoke: async (name, input) => (await service.invoke(name, input, { actor: operator })).output,
+    async stop() {
+      await app.close();
+      await service.close();
+      await database.drop();
+    },
+  };
+}

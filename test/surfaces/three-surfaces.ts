@@ -1,0 +1,195 @@
+import { main } from '@postroad/cli/main';
+import { type OperationName, operationNamed } from '@postroad/core/operations/catalog';
+import { isWrite, pathParameters } from '@postroad/core/operations/operation';
+import { toolServing } from '@postroad/core/operations/tools';
+import { thrownProblem } from '@postroad/core/thrown-problem';
+import { createClient } from '@postroad/http/client';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type McpClient, transports } from '../mcp/mcp-clients.ts';
+import { type RunningService, startService } from './running-service.ts';
+
+type Input = Record<string, unknown>;
+
+/** What one surface says: an answer, or a problem. */
+type Said = { answer: unknown } | { problem: unknown };
+
+/** One call that is made through every surface. */
+export interface SurfaceCase {
+  name: OperationName;
+  input?: Input | ((facts: Facts) => Input);
+}
+
+/** What the starter tree and one posted event left. */
+export interface Facts {
+  theme_key: string;
+  layout_id: number;
+  email_id: number;
+  flow_key: string;
+  person: string;
+}
+
+const writesOnce = new Set<OperationName>(['move_clock']);
+
+function comparable({ code, status, detail, errors }: Record<string, unknown>): unknown {
+  return { code, status, detail, errors };
+}
+
+async function overHttp(running: RunningService, name: OperationName, input: Input): Promise<Said> {
+  const client = createClient({ url: running.url, token: running.token });
+  const dryRun = isWrite(operationNamed(name)) && !writesOnce.has(name);
+  try {
+    const { output } = await client.invoke(name, input as never, { dryRun });
+    return { answer: dryRun ? { ...(output as object), dry_run: true } : output };
+  } catch (error) {
+    const problem = thrownProblem(error);
+    if (!problem) throw error;
+    return { problem: comparable({ ...problem }) };
+  }
+}
+
+/** Arguments of the tool that does the operation, and how its answer is read back. */
+function toolCall(
+  name: OperationName,
+  input: Input,
+): { args: Input; read: (answer: Input) => unknown } {
+  const read = (answer: Input) => answer;
+  if (name === 'record_event') {
+    return {
+      args: { events: [input] },
+      read: ({ results, ...rest }) => ({ ...(results as Input[])[0], ...rest }),
+    };
+  }
+  if (name === 'create_flow') {
+    const { key, ...rest } = input;
+    return { args: { flow_key: key, ...rest }, read };
+  }
+  return { args: input, read };
+}
+
+async function overMcp(client: McpClient, name: OperationName, input: Input): Promise<Said> {
+  const tool = toolServing(name);
+  if (!tool) throw new Error(`No tool serves ${name}.`);
+  const { args, read } = toolCall(name, input);
+  const dryRun = isWrite(operationNamed(name)) && !writesOnce.has(name);
+  const said = await client.call(tool.name, dryRun ? { ...args, dry_run: true } : args);
+  if (!said.isError) return { answer: read(said.answer) };
+  expect(said.answer).toMatchObject({ code: expect.any(String), fix: expect.any(String) });
+  return { problem: comparable(said.answer) };
+}
+
+/** The command line of a call; objects and lists are written as JSON. */
+export function commandLine(name: OperationName, input: Input): string[] {
+  const operation = operationNamed(name);
+  const inPath = pathParameters(operation.path);
+  const textOf = (value: unknown) =>
+    typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const flags = Object.entries(input)
+    .filter(([key]) => !inPath.includes(key))
+    .flatMap(([key, value]) => [`--${key.replaceAll('_', '-')}`, textOf(value)]);
+  return [operation.noun, operation.verb, ...inPath.map((key) => textOf(input[key])), ...flags];
+}
+
+export interface Ran {
+  exitCode: number;
+  out: string;
+  err: string;
+}
+
+/** Runs the CLI in this process. */
+export async function runCli(
+  argv: string[],
+  env: Record<string, string>,
+  stdin = '',
+): Promise<Ran> {
+  let out = '';
+  let err = '';
+  const exitCode = await main(argv, {
+    env,
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+    outIsTty: false,
+    readStdin: async () => stdin,
+  });
+  return { exitCode, out, err };
+}
+
+async function overCli(running: RunningService, name: OperationName, input: Input): Promise<Said> {
+  const dryRun = isWrite(operationNamed(name)) && !writesOnce.has(name);
+  const argv = [...commandLine(name, input), '--json', ...(dryRun ? ['--dry-run'] : [])];
+  const { exitCode, out, err } = await runCli(argv, running.env);
+  if (exitCode === 0) return { answer: JSON.parse(out) };
+  return { problem: comparable(JSON.parse(err) as Record<string, unknown>) };
+}
+
+/** Two dry runs of one creation differ in these, and in nothing else. */
+function stable(value: unknown, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((entry) => stable(entry));
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, entry]) => [name, stable(entry, name)]),
+    );
+  }
+  if (typeof value === 'number' && /(^|_)id$/.test(key)) return '<id>';
+  if (typeof value === 'string' && (/_at$/.test(key) || key === 'secret')) return `<${key}>`;
+  return value;
+}
+
+async function layGround(running: RunningService): Promise<Facts> {
+  await running.invoke('record_event', { email: 'ada@example.com', name: 'trial_began' });
+  const themes = (await running.invoke('list_themes', {})) as { themes: { key: string }[] };
+  const layouts = (await running.invoke('list_layouts', {})) as { templates: { id: number }[] };
+  const emails = (await running.invoke('list_emails', {})) as { emails: { id: number }[] };
+  const flows = (await running.invoke('list_flows', {})) as { flows: { key: string }[] };
+  return {
+    theme_key: themes.themes[0]?.key ?? '',
+    layout_id: layouts.templates[0]?.id ?? 0,
+    email_id: emails.emails[0]?.id ?? 0,
+    flow_key: flows.flows[0]?.key ?? '',
+    person: 'ada@example.com',
+  };
+}
+
+/**
+ * Declares one test for each call: HTTP, MCP and CLI answer it alike, or refuse it alike. Writes
+ * are dry runs, so that all three find the same ground.
+ */
+export function answersAlike(cases: SurfaceCase[]): void {
+  let running: RunningService;
+  let mcp: McpClient;
+  let facts: Facts;
+
+  beforeAll(async () => {
+    running = await startService();
+    mcp = await transports['Streamable HTTP, 2026'](running);
+    facts = await layGround(running);
+  });
+
+  afterAll(async () => {
+    await mcp.close();
+    await running.stop();
+  });
+
+  it.each(cases.map((entry, index) => [entry.name, index] as const))(
+    'answers %s (%i) alike over HTTP, MCP and CLI',
+    async (name, index) => {
+      const given = cases[index]?.input ?? {};
+      const input = typeof given === 'function' ? given(facts) : given;
+      const http = await overHttp(running, name, input);
+      const { formats = [] } = toolServing(name) ?? {};
+      const expected = stable('answer' in http ? dropFormats(http, formats) : http);
+      expect(stable(await overMcp(mcp, name, input))).toEqual(expected);
+      expect(stable(await overCli(running, name, input))).toEqual(stable(http));
+    },
+  );
+}
+
+/** A tool gives one of its formats, the first by default. */
+function dropFormats(said: { answer: unknown }, formats: readonly string[]): Said {
+  const dropped = formats.slice(1);
+  const entries = Object.entries(said.answer as object).filter(([name]) => !dropped.includes(name));
+  return { answer: Object.fromEntries(entries) };
+}

@@ -1,3 +1,5 @@
+import { createOutbox } from '@postroad/mail/outbox';
+import type { Provider } from '@postroad/mail/provider';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../support/service.ts';
 import { type Calling, calling, pathsOf } from './calling.ts';
@@ -151,6 +153,40 @@ it('THEME-28, TAG-04 recompiles every email built on a theme that is saved', asy
     expect(page).not.toContain('#111111');
   }
   expect(linkless(after[3])).toBe(linkless(last));
+});
+
+it('THEME-29 what is queued goes out with the theme as it is saved meanwhile', async () => {
+  let busy = true;
+  const holding = await openTestService({
+    provider: (config) => {
+      const outbox = createOutbox({ dir: config.outboxDir });
+      const send: Provider['send'] = async (message) =>
+        busy ? { kind: 'unreachable', reason: 'Busy.' } : await outbox.send(message);
+      return { ...outbox, send };
+    },
+  });
+  try {
+    const { call: callHere } = calling(holding);
+    const { queue, arrived } = delivering(holding);
+    const { theme } = await callHere('create_theme', { name: 'T', variables: color('#111111') });
+    const { template } = await callHere('create_layout', {
+      name: 'L',
+      html,
+      css,
+      theme: theme.key,
+    });
+    const { email } = await callHere('create_email', { subject: 'S', template_id: template.id });
+    await queue([email.id]);
+    expect((await callHere('list_queue', {})).queue).toHaveLength(1);
+    await callHere('update_theme', { theme_key: theme.key, variables: color('#222222') });
+    busy = false;
+    await callHere('move_clock', { advance: { amount: 1, unit: 'days' } });
+    const [mail] = await arrived();
+    expect(mail?.html).toContain('#222222');
+    expect(mail?.html).not.toContain('#111111');
+  } finally {
+    await holding.close();
+  }
 });
 
 it('LAYOUT-02 recompiles emails when the default theme, their theme or their layout changes', async () => {

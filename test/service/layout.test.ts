@@ -132,6 +132,23 @@ it('TAG-01, TAG-02, TAG-03, TAG-05, TAG-06 puts literal values into what is stor
   expect(page).not.toContain('theme.');
 });
 
+it('TAG-10, TAG-11 only a button whose light and dark colors differ gets a dark rule', async () => {
+  const same = { light: '#123456', dark: '#123456' };
+  const variables = {
+    button_secondary_background_color: same,
+    button_secondary_text_color: same,
+  };
+  const { theme } = await call('create_theme', { name: 'Buttons', variables });
+  const layout = await newLayout({ theme: theme.key });
+  const [differing, matching] = await sent(
+    await newEmail(layout, '{% button label:"Go" url:"https://example.com" %}'),
+    await newEmail(layout, '{% button label:"Go" url:"https://example.com" style:secondary %}'),
+  );
+  expect(differing).toContain('prefers-color-scheme: dark');
+  expect(matching).toContain('#123456');
+  expect(matching).not.toContain('prefers-color-scheme');
+});
+
 it('THEME-28, TAG-04 recompiles every email built on a theme that is saved', async () => {
   const own = await newTheme('Own', '#111111');
   const linked = await newEmail(await newLayout({ theme: own }));

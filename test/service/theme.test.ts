@@ -116,6 +116,41 @@ it.each([
   expect(await keys()).toEqual(before);
 });
 
+it('THEME-31, THEME-32, THEME-33, THEME-34, THEME-35, THEME-36, THEME-37, THEME-38, THEME-39, THEME-40 reads the defaults where nothing is set', async () => {
+  const { theme } = await call('create_theme', { name: 'Bare' });
+  const pair = (light: string, dark: string) => ({ light, dark });
+  expect(theme.variables).toEqual({
+    body_font_stack:
+      'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+    headline_font_stack: '',
+    email_background_color: pair('#f3f4f6', '#101623'),
+    content_background_color: pair('#ffffff', '#1f2637'),
+    heading_color: pair('#111827', '#f9fafb'),
+    body_text_color: pair('#1f2937', '#e5e7eb'),
+    muted_text_color: pair('#6b7280', '#9ca3af'),
+    link_color: pair('#2563eb', '#94c6ff'),
+    hr_color: pair('#e5e7eb', '#374151'),
+    content_border_color: pair('#e5e7eb', '#47556b'),
+    button_primary_background_color: pair('#2563eb', '#a3ceff'),
+    button_primary_text_color: pair('#ffffff', '#111827'),
+    button_secondary_background_color: pair('#111827', '#f9fafb'),
+    button_secondary_text_color: pair('#ffffff', '#111827'),
+    button_tertiary_background_color: pair('#e5e7eb', '#374151'),
+    button_tertiary_text_color: pair('#111827', '#f9fafb'),
+    button_border_radius: '6px',
+    content_max_width: '560px',
+    content_border_thickness: '1px',
+    content_border_radius: '8px',
+    hr_thickness: '4px',
+    content_padding_top: '30px',
+    content_padding_sides: '30px',
+    content_padding_bottom: '30px',
+    content_margin_top: '20px',
+    content_margin_sides: '20px',
+    content_margin_bottom: '20px',
+  });
+});
+
 it('THEME-08, THEME-20 reads back any font stack, and numbers as pixels', async () => {
   const body_font_stack = '"Comic Sans MS", cursive';
   const variables = { body_font_stack, hr_thickness: 12, content_max_width: '12' };

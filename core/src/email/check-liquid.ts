@@ -1,10 +1,12 @@
-import { analyzeSync, LiquidError, type Template } from 'liquidjs';
+import { LiquidError } from 'liquidjs';
 import { limits } from '../limits.ts';
 import { nearest } from '../nearest.ts';
 import type { FieldError } from '../refusal.ts';
 import { engines } from './liquid.ts';
 import { type LiquidPiece, parseLiquid, positionOf, splitLiquid } from './liquid-source.ts';
-import { isMergeVariable, mergeVariables } from './merge-context.ts';
+import { mergeVariables } from './merge-context.ts';
+import { nestingOf } from './placeholders.ts';
+import { unknownVariables, type VariableUse } from './unknown-variables.ts';
 
 export interface LiquidFindings {
   errors: FieldError[];
@@ -37,7 +39,8 @@ function explain(message: string, field: string): { code: string; text: string }
     const hint = near ? ` Did you mean "${near}"?` : '';
     return { code: 'unknown_tag', text: `there is no tag "${tag}" here.${hint}` };
   }
-  return { code: 'liquid_syntax', text: `${plain}.` };
+  const tooDeep = plain.startsWith('Maximum call stack');
+  return { code: 'liquid_syntax', text: tooDeep ? 'it nests too deeply.' : `${plain}.` };
 }
 
 function syntaxError(error: unknown, source: string, field: string): FieldError {
@@ -51,71 +54,35 @@ function syntaxError(error: unknown, source: string, field: string): FieldError 
   return { path: field, code, message };
 }
 
-const knownNames = mergeVariables.map(({ name }) => name.replace(/\.\*$/, ''));
-
-const KEYWORDS: ReadonlySet<string> = new Set(
-  'and or not contains in true false nil null empty blank reversed forloop'.split(' '),
-);
-const STRING = /"[^"]*"|'[^']*'/g;
-/** A name, unless it is a filter's (behind `|`), an argument's (before `:`) or part of a number. */
-const NAME = /\|\s*\w+|\w[\w-]*\s*:|[A-Za-z_][\w-]*(?:\.[\w-]+)*/g;
-const BARE_ARGUMENT = /\bstyle\s*:\s*\w+|https?:\/\/\S+/g;
-const LOCAL = /^(?:(\w[\w-]*)\s+in\s|(\w[\w-]*)\s*=|["']?(\w[\w-]*)["']?$)/;
-
-/**
- * A quick look that most sources pass: every word in them is known. Only where one is not does
- * LiquidJS's analysis run, which counts lines from the start for each variable.
- */
-function namesOnlyKnown(pieces: LiquidPiece[], also: ReadonlySet<string>): boolean {
-  const locals = new Set<string>();
-  for (const { kind, text, name, args } of pieces) {
-    if (kind === 'text' || kind === 'opaque' || name.startsWith('end')) continue;
-    if (text.includes('[') || name === 'liquid' || name === 'cycle') return false;
-    if (name === 'button' && args.includes('{{')) return false;
-    if (name === 'for' || name === 'assign' || name === 'capture') {
-      const local = LOCAL.exec(args);
-      const defined = local?.[1] ?? local?.[2] ?? local?.[3];
-      if (defined !== undefined) locals.add(defined);
-    }
-    const bare = (kind === 'output' ? text.slice(2, -2) : args).replace(STRING, '""');
-    const code = name === 'button' ? bare.replace(BARE_ARGUMENT, '') : bare;
-    for (const [word] of code.matchAll(NAME)) {
-      if (word.startsWith('|') || word.endsWith(':')) continue;
-      const path = word.split('.');
-      const root = path[0] ?? '';
-      if (KEYWORDS.has(root) || locals.has(root) || also.has(root)) continue;
-      if (!isMergeVariable(path)) return false;
-    }
+/** The first tag that opens a block too deep inside others; parsing and rendering recurse. */
+function deepestTag(pieces: LiquidPiece[]): LiquidPiece | null {
+  let depth = 0;
+  for (const piece of pieces) {
+    depth = Math.max(0, depth + nestingOf(piece));
+    if (depth > limits.liquidDepth) return piece;
   }
-  return true;
+  return null;
 }
 
-function unknownVariables(
-  templates: Template[],
-  field: string,
-  also: ReadonlySet<string>,
-): FieldError[] {
-  const warnings: FieldError[] = [];
-  for (const uses of Object.values(analyzeSync(templates).globals)) {
-    for (const use of uses) {
-      const path = use.segments.map((segment) =>
-        typeof segment === 'object' ? '0' : String(segment),
-      );
-      const name = path.join('.');
-      if (also.has(path[0] ?? '') || isMergeVariable(path)) continue;
-      const near = nearest(name, knownNames) ?? nearest(path.slice(0, 2).join('.'), knownNames);
-      const hint =
-        path[0] === 'theme'
-          ? 'Theme values stand only in tags of their own, as in {{ theme.link_color }}.'
-          : near
-            ? `Did you mean "${near}"?`
-            : 'It renders blank.';
-      const where = `Line ${use.location.row}, column ${use.location.col}`;
-      const message = `${where}: there is no variable "${name}". ${hint}`;
-      warnings.push({ path: field, code: 'unknown_variable', message });
-    }
-  }
-  return warnings;
+function tooDeep(piece: LiquidPiece, source: string, field: string): FieldError {
+  const { line, column } = positionOf(source, piece.start);
+  const message = `Line ${line}, column ${column}: Liquid tags nest at most ${limits.liquidDepth} deep. It says: ${excerptAt(source, piece.start)}`;
+  return { path: field, code: 'liquid_too_deep', message };
+}
+
+const knownNames = mergeVariables.map(({ name }) => name.replace(/\.\*$/, ''));
+
+function unknownWarning({ path, start }: VariableUse, source: string, field: string): FieldError {
+  const name = path.join('.');
+  const near = nearest(name, knownNames) ?? nearest(path.slice(0, 2).join('.'), knownNames);
+  const meant = near ? `Did you mean "${near}"?` : 'It renders blank.';
+  const hint =
+    path[0] === 'theme'
+      ? 'Theme values stand only in tags of their own, as in {{ theme.link_color }}.'
+      : meant;
+  const { line, column } = positionOf(source, start);
+  const message = `Line ${line}, column ${column}: there is no variable "${name}". ${hint}`;
+  return { path: field, code: 'unknown_variable', message };
 }
 
 /**
@@ -135,9 +102,12 @@ export function checkLiquid(
   }
   const engine = TEXT_FIELDS.has(field) ? engines.text : engines.html;
   try {
+    const pieces = splitLiquid(source);
+    const deep = deepestTag(pieces);
+    if (deep) return { errors: [tooDeep(deep, source, field)], warnings: [] };
     const templates = parseLiquid(engine, source);
-    const known = namesOnlyKnown(splitLiquid(source), also);
-    return { errors: [], warnings: known ? [] : unknownVariables(templates, field, also) };
+    const unknown = unknownVariables(pieces, templates, also);
+    return { errors: [], warnings: unknown.map((use) => unknownWarning(use, source, field)) };
   } catch (error) {
     return { errors: [syntaxError(error, source, field)], warnings: [] };
   }

@@ -1,4 +1,5 @@
 import { unescapeHtml } from './escape-html.ts';
+import { ElementDepth } from './html-depth.ts';
 import { type HtmlAttribute, type HtmlTag, type HtmlText, scanHtml } from './html-scanner.ts';
 import { nestingOf, type Placeholders } from './placeholders.ts';
 import { hasFixedScheme, isSafeUrl, urlAttributes } from './safe-url.ts';
@@ -169,10 +170,12 @@ class Protector {
  */
 export function protectMarkup(html: string, hidden: Placeholders): Markup {
   const protector = new Protector(hidden);
+  const depth = new ElementDepth();
   let result = '';
   let style: { open: HtmlTag; css: string } | null = null;
   for (const part of scanHtml(html)) {
     const source = html.slice(part.start, part.end);
+    if (part.kind === 'tag' && !part.conditional) depth.see(part);
     if (part.kind === 'broken') {
       protector.problems.push(`The tag "${hidden.restore(source).slice(0, 40)}" is never closed.`);
     } else if (part.kind === 'comment') {
@@ -188,8 +191,8 @@ export function protectMarkup(html: string, hidden: Placeholders): Markup {
     }
   }
   if (style) protector.problems.push('A <style> is never closed.');
-  const opened = openTableBodies(result, hidden.mark);
-  return { html: opened, css: protector.css, problems: protector.problems };
+  const problems = depth.problem === null ? protector.problems : [depth.problem];
+  return { html: openTableBodies(result, hidden.mark), css: protector.css, problems };
 }
 
 function joinStyles(inlined: string, own: string): string {

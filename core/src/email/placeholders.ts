@@ -14,7 +14,7 @@ export interface Hidden {
 const OPENING: ReadonlySet<string> = new Set(['for', 'if', 'unless', 'case', 'capture']);
 
 /** +1 for a tag that opens a block, -1 for one that closes it, 0 for all else. */
-export function nestingOf(hidden: Hidden | undefined): number {
+export function nestingOf(hidden: { kind: string; name: string } | undefined): number {
   if (hidden?.kind !== 'tag') return 0;
   if (OPENING.has(hidden.name)) return 1;
   return hidden.name.startsWith('end') ? -1 : 0;

@@ -44,7 +44,8 @@ function htmlText(html: string): string {
       }
     }
   }
-  return text.replace(/[ \t]*\n\s*/g, '\n');
+  const [first = '', ...rest] = text.split('\n').map((line) => line.trim());
+  return [first, ...rest.filter((line) => line !== '')].join('\n');
 }
 
 function inlineText(tokens: Token[]): string {
@@ -82,7 +83,7 @@ function inlineTag(html: string, links: { at: number; url: string }[], text: str
 }
 
 function indent(text: string, first: string, rest: string): string {
-  const lines = text.replace(/\n+$/, '').split('\n');
+  const lines = text.trimEnd().split('\n');
   return lines.map((line, index) => ((index === 0 ? first : rest) + line).trimEnd()).join('\n');
 }
 
@@ -161,7 +162,7 @@ class Writer {
         continue;
       }
       const bullet = marker();
-      const item = this.blocks('list_item_close').replace(/\n+$/, '');
+      const item = this.blocks('list_item_close').trimEnd();
       text += `${indent(item, bullet, ' '.repeat(bullet.length))}\n`;
     }
   }
@@ -194,9 +195,10 @@ function withButtons(text: string, hidden: Placeholders): string {
  * `label: url`. Values go into it raw.
  */
 export function markdownText(tokens: Token[], hidden: Placeholders): string {
-  const text = new Writer(tokens, hidden)
-    .blocks('')
-    .replace(/[ \t]+\n/g, '\n')
+  const lines = new Writer(tokens, hidden).blocks('').split('\n');
+  const text = lines
+    .map((line) => line.trimEnd())
+    .join('\n')
     .trimEnd();
   const brace = hidden.hide('output', '{{ "{" }}');
   return withButtons(text.replace(/\{(?=[{%])/g, brace), hidden);

@@ -27,6 +27,15 @@ describe('Liquid checks at save', () => {
     expect(errors[0]?.message).toContain('It says: ');
   });
 
+  it('tags that nest without end are refused before anything recurses into them', () => {
+    const source = `${'{% if person.id %}'.repeat(20_000)}`;
+    const [error] = checkLiquid(source, 'body_markdown').errors;
+    expect(error).toMatchObject({ code: 'liquid_too_deep' });
+    expect(error?.message).toContain('Line 1, column 1801');
+    const [other] = checkLiquid(`{{ ${'('.repeat(50_000)} }}`, 'body_markdown').errors;
+    expect(other?.message).toContain('too deeply');
+  });
+
   it('a subject has no buttons', () => {
     const [error] = checkLiquid('{% button label:"x" url:"y" %}', 'subject').errors;
     expect(error?.code).toBe('unknown_tag');

@@ -306,3 +306,35 @@ describe('markdown with Liquid', () => {
     expect(textOf('https://x.com/c')).toBe('https://x.com/c');
   });
 });
+
+describe('deep HTML', () => {
+  it.each([
+    ['<div>', 'nests at most 100'],
+    ['<x-y/>', 'nests at most 100'],
+    ['<table><tr><td>', 'nests at most 100'],
+    ['<b>', 'opened and not closed'],
+    ['<div><font size=1></div>', 'opened and not closed'],
+    ['<br>', 'at most 20000 HTML tags'],
+  ])('refuses %s without end, before a parser recurses into it', (piece, message) => {
+    for (const layout of [false, true]) {
+      const html = piece.repeat(25_000);
+      const { compiled, errors } = layout
+        ? compile({ body_markdown: 'x' }, { html: `${html}{{ content }}`, css: '' })
+        : compile({ body_markdown: html });
+      expect(compiled).toBeNull();
+      expect(errors[0]).toMatchObject({ path: layout ? 'html' : 'body_markdown' });
+      expect(errors[0]?.message).toContain(message);
+    }
+  });
+
+  it('takes long lists, tables and paragraphs with omitted end tags', () => {
+    const body = [
+      `<ul>${'<li>a<b>b</b>'.repeat(300)}</ul>`,
+      `<table>${'<tr><td>a<td>b'.repeat(300)}</table>`,
+      '<p>a'.repeat(300),
+      `<svg>${'<path d="M0"/>'.repeat(300)}</svg>`,
+      '<br/>'.repeat(300),
+    ].join('\n\n');
+    expect(compile({ body_markdown: body }).errors).toEqual([]);
+  });
+});

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { limits } from '@postroad/core/limits';
-import { createLog, type Log } from '@postroad/service/log';
+import type { Log } from '@postroad/service/log';
 import type { Service } from '@postroad/service/service';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { addApiRoutes } from './api-routes.ts';
@@ -18,7 +18,7 @@ import { parseQuery } from './query.ts';
 import { createRouteTable } from './route-table.ts';
 
 export interface HttpServerOptions {
-  /** Where faults are written; standard error where left out. */
+  /** Where faults are written; the service's own log where left out. */
   log?: Log;
 }
 
@@ -98,7 +98,7 @@ export function createHttpServer(
   service: Service,
   options: HttpServerOptions = {},
 ): FastifyInstance {
-  const log = options.log ?? createLog('error');
+  const log = options.log ?? service.log;
   const table = createRouteTable();
   const app = fastify({
     logger: false,

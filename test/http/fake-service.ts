@@ -3,6 +3,7 @@ import { isWrite } from '@postroad/core/operations/operation';
 import { parseInput } from '@postroad/core/operations/parse-input';
 import { Refusal } from '@postroad/core/refusal';
 import type { Actor } from '@postroad/service/actor';
+import { createLog } from '@postroad/service/log';
 import type { Answer, InvokeOptions, Readiness, Service } from '@postroad/service/service';
 
 export interface Call {
@@ -32,6 +33,7 @@ const actors: Record<string, Actor> = {
  */
 export function createFakeService(): FakeService {
   const fake: FakeService = {
+    log: createLog('silent'),
     calls: [],
     outputs: {},
     fault: null,

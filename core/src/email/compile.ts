@@ -5,6 +5,7 @@ import { buttonDarkCss, expandButtons } from './button.ts';
 import { checkLiquid } from './check-liquid.ts';
 import { splitCss } from './css.ts';
 import { hideMarkup } from './hide-markup.ts';
+import { movedElement } from './html-balance.ts';
 import { escapeBraces, finishMarkup, protectMarkup } from './html-context.ts';
 import { applyTheme, type LayoutSource, type PreparedLayout, prepareLayout } from './layout.ts';
 import { engines } from './liquid.ts';
@@ -99,7 +100,7 @@ function assemble(
   body: Body,
   layout: PreparedLayout,
   inlineCss: InlineCss,
-): { html: string; errors: FieldError[] } {
+): { html: string; errors: FieldError[]; moved: string | null } {
   const { hidden } = body;
   const own = splitCss(body.css);
   const dark = buttonDarkCss(body.used, layout.scope.theme);
@@ -110,11 +111,12 @@ function assemble(
     const inlined = inlineCss(page);
     const html = hidden.restore(escapeBraces(finishMarkup(inlined, hidden)));
     const order = hidden.tagOrder(layout.before) + body.tagOrder + hidden.tagOrder(layout.after);
-    return { html, errors: hidden.tagOrder(inlined) === order ? [] : checkStructure(html, 'html') };
+    const errors = hidden.tagOrder(inlined) === order ? [] : checkStructure(html, 'html');
+    return { html, errors, moved: movedElement(page, inlined, hidden) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const message = `The CSS cannot be inlined: ${reason}. Look for a broken rule or style attribute.`;
-    return { html: '', errors: [{ path: 'css', code: 'invalid_css', message }] };
+    return { html: '', errors: [{ path: 'css', code: 'invalid_css', message }], moved: null };
   }
 }
 
@@ -153,10 +155,14 @@ export function compileInto(
   }
   const body = compileBody(themed.text, layout);
   if (body.errors.length > 0) return { compiled: null, errors: body.errors, warnings };
-  const { html, errors: broken } = assemble(body, layout, inlineCss);
+  const { html, errors: broken, moved } = assemble(body, layout, inlineCss);
   if (broken.length > 0) return { compiled: null, errors: broken, warnings };
   const text = body.text + TEXT_FOOTER;
   const compiled = { subject, pre_header: preHeader, html, text };
+  if (moved !== null) {
+    const message = `A <${moved}> element does not open and close in the same branch as its partner. Close each one, or put the condition inside its attributes.`;
+    warnings.push({ path: 'body_markdown', code: 'unbalanced_html', message });
+  }
   if (!html.includes('unsubscribe_url') && !html.includes('preferences_url')) {
     const message = 'The mail has no {{ unsubscribe_url }} link; most countries ask for one.';
     warnings.push({ path: 'html', code: 'unsubscribe_link_missing', message });

@@ -175,6 +175,22 @@ describe('compiling', () => {
     expect(compile({}, defaultLayout).warnings).toEqual([]);
   });
 
+  it.each([
+    [
+      '{% if person.id %}\n<div class="a">\n{% else %}\n<div class="b">\n{% endif %}\nx\n</div>',
+      true,
+    ],
+    ['{% if person.id %}\n<div>\n{% endif %}\nx', true],
+    ['{% if person.id %}\n<div>\n{% endif %}\nx\n\n{% if person.id %}\n</div>\n{% endif %}', false],
+    ['{% if person.id %}\n<div>x</div>\n{% else %}\n<p>y\n{% endif %}', false],
+    ['{% for t in person.tags %}\n- *{{ t }}*\n{% endfor %}\n\n<div>x</div>', false],
+    ['<div>x', false],
+  ])('warns where branches of %j do not balance: %s', (body_markdown, warned) => {
+    const { compiled, warnings } = compile({ body_markdown });
+    expect(compiled).not.toBeNull();
+    expect(warnings.some(({ code }) => code === 'unbalanced_html')).toBe(warned);
+  });
+
   it('subject and pre-header are one line each', () => {
     const { compiled } = compile({ subject: ' a\r\n b ', pre_header: '\nc\n' });
     expect(compiled).toMatchObject({ subject: 'a b', pre_header: 'c' });

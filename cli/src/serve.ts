@@ -104,7 +104,7 @@ async function start(service: Service, config: Config, cron: boolean): Promise<R
   const { log } = service;
   const app = createHttpServer(service, { log });
   mountMcp(app, service, {
-    baseUrl: config.baseUrl,
+    addresses: [urlOf(config.host, config.port), ...(config.baseUrl ? [config.baseUrl] : [])],
     onFault: (error, requestId) =>
       log.error('A tool met a fault.', { request_id: requestId, error }),
   });

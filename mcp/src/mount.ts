@@ -24,8 +24,8 @@ import { createMcpServer, type McpOptions } from './mcp-server.ts';
 import { type Session, Sessions } from './sessions.ts';
 
 export interface MountOptions {
-  /** Address clients use (BASE_URL); its host is allowed beside the loopback names. */
-  baseUrl?: string | null;
+  /** Addresses clients use (BASE_URL, HOST); their hosts are allowed beside the loopback names. */
+  addresses?: readonly string[];
   onFault?: McpOptions['onFault'];
 }
 
@@ -242,7 +242,7 @@ function readJson(scope: FastifyInstance): void {
  * for clients of 2024. All of it is closed with the server.
  */
 export function mountMcp(app: FastifyInstance, service: Invoker, options: MountOptions = {}): void {
-  const own = options.baseUrl ? [new URL(options.baseUrl).hostname] : [];
+  const own = (options.addresses ?? []).map((address) => new URL(address).hostname);
   const hosts = [...localhostAllowedHostnames(), ...own];
   const build = ({ actor, options: offered }: Visitor) =>
     createMcpServer(callAs(service, actor), offered);

@@ -78,7 +78,7 @@ it('refuses with 4 what a token may not do', async () => {
 
 it('says 7 where a flow is not fit to go live, and why', async () => {
   const definition = {
-    trigger: { type: 'event', event: 'never' },
+    trigger: { event: 'never' },
     nodes: [{ type: 'send_email', email_id: 99_999 }],
   };
   const file = join(folder, 'flow.json');
@@ -158,6 +158,11 @@ it('changes nothing in a dry run, and once under a key', async () => {
 it('writes for people on a terminal and for programs elsewhere', async () => {
   const ran = await run(['profile', 'get']);
   expect(ran.out.trim().split('\n')).toHaveLength(1);
+  const onTerminal = await runCli(['profile', 'get'], running.env, '', true);
+  expect(onTerminal.out.split('\n').length).toBeGreaterThan(3);
+  expect(JSON.parse(onTerminal.out)).toEqual(JSON.parse(ran.out));
+  const forced = await runCli(['profile', 'get', '--json'], running.env, '', true);
+  expect(forced.out).toBe(ran.out);
   const problem = await run(['flows', 'get', 'nowhere', '--json']);
   expect(JSON.parse(problem.err)).toMatchObject({ status: 404, code: 'not_found' });
 });

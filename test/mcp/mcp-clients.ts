@@ -39,7 +39,8 @@ interface RawResult {
   content?: unknown;
 }
 
-function answerOf({ isError, structuredContent, content }: RawResult): ToolAnswer {
+function answerOf(result: object): ToolAnswer {
+  const { isError, structuredContent, content } = result as RawResult;
   const [first] = content as { type: string; text: string }[];
   if (first?.text !== JSON.stringify(structuredContent)) {
     throw new Error(`The text differs from the structured answer: ${first?.text}`);

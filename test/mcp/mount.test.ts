@@ -17,7 +17,7 @@ beforeEach(async () => {
   faults = [];
   const app = createHttpServer(service, { log: createLog('silent') });
   mountMcp(app, service, {
-    baseUrl: 'https://mail.example.com/postroad',
+    addresses: ['https://mail.example.com/postroad', 'http://[2001:db8::1]:3000'],
     onFault: (error) => faults.push(error),
   });
   await app.listen({ host: '127.0.0.1', port: 0 });
@@ -107,6 +107,7 @@ it.each([
 it.each([
   [{ host: 'localhost:3000' }],
   [{ host: 'mail.example.com' }],
+  [{ host: '[2001:db8::1]:3000' }],
   [{ origin: 'http://127.0.0.1:8080' }],
   [{ origin: 'https://mail.example.com' }],
 ])('lets in %j', async (headers) => {

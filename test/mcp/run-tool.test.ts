@@ -52,7 +52,7 @@ it.each([
     ['update_flow', { flow_key: 'a', definition: { nodes: [] }, labels: ['x'] }],
   ],
   ['get_person', { person: 12 }, ['get_person', { person: '12' }]],
-])('SURF-04 %s %j calls the operation meant', async (name, args, expected) => {
+])('%s %j calls the operation meant', async (name, args, expected) => {
   expect((await run(name, args)).asked).toEqual([expected]);
 });
 
@@ -80,7 +80,7 @@ it('hands dry_run and idempotency_key on, beside the arguments', async () => {
   expect(answer).toMatchObject({ dry_run: true });
 });
 
-it('SURF-05 previews one format', async () => {
+it('previews one format', async () => {
   expect((await run('preview_email', { email_id: 1 })).answer).toEqual({ text: 'plain' });
   const html = await run('preview_email', { email_id: 1, format: 'html' });
   expect(html.answer).toEqual({ html: '<p>' });

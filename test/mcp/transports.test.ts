@@ -44,7 +44,7 @@ describe.each(ways)('%s', (way, connect) => {
     const email = await client.call('save_email', { subject: 'Hi', body_markdown: 'Hello' });
     const { id: email_id } = email.answer.email as { id: number };
     const definition = {
-      trigger: { type: 'event', event: `began_${key}` },
+      trigger: { event: `began_${key}` },
       nodes: [{ type: 'send_email', email_id }],
     };
     const created = await client.call('save_flow', { flow_key: key, name: 'New', definition });
@@ -80,7 +80,7 @@ describe.each(ways)('%s', (way, connect) => {
     ['get_email', { email_id: 99_999 }, { code: 'not_found', next_tool: 'list_emails' }],
     ['get_person', { person: 'no@example.com' }, { code: 'not_found', next_tool: 'list_people' }],
     ['retry_send', { send_id: 99_999 }, { code: 'not_found', next_tool: 'list_queue' }],
-    ['save_email', { subject: 7 }, { code: 'validation_failed' }],
+    ['save_email', { subject: ['a'] }, { code: 'validation_failed' }],
     ['record_events', { events: [] }, { code: 'validation_failed' }],
     ['move_clock', { advance: 'far' }, { code: 'validation_failed' }],
   ])('answers %s %j with a code and a fix', async (name, args, expected) => {
@@ -92,7 +92,7 @@ describe.each(ways)('%s', (way, connect) => {
   it('names what keeps a flow from going live', async () => {
     const key = `broken-${way.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
     const definition = {
-      trigger: { type: 'event', event: 'never' },
+      trigger: { event: 'never' },
       nodes: [{ type: 'send_email', email_id: 99_999 }],
     };
     await client.call('save_flow', { flow_key: key, definition });

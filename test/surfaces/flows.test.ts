@@ -1,7 +1,7 @@
 import { answersAlike } from './three-surfaces.ts';
 
 const definition = {
-  trigger: { type: 'event', event: 'signed_up' },
+  trigger: { event: 'signed_up' },
   nodes: [{ type: 'exit_flow' }],
 };
 

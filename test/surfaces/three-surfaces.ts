@@ -100,6 +100,7 @@ export async function runCli(
   argv: string[],
   env: Record<string, string>,
   stdin = '',
+  outIsTty = false,
 ): Promise<Ran> {
   let out = '';
   let err = '';
@@ -111,7 +112,7 @@ export async function runCli(
     err: (text) => {
       err += text;
     },
-    outIsTty: false,
+    outIsTty,
     readStdin: async () => stdin,
   });
   return { exitCode, out, err };

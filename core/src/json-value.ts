@@ -56,7 +56,7 @@ function scalarFault(value: unknown, depth: number): { code: string; message: st
   if (typeof value === 'number' && !Number.isFinite(value)) {
     return { code: 'number_invalid', message: 'The number is too large to be kept exactly.' };
   }
-  if (typeof value === 'object' && value !== null && depth > limits.jsonDepth) {
+  if (typeof value === 'object' && value !== null && depth >= limits.jsonDepth) {
     return {
       code: 'too_deep',
       message: `JSON may be nested ${limits.jsonDepth} levels deep at most.`,

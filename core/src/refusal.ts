@@ -54,9 +54,10 @@ export function notFound(kind: string, address: string | number): Refusal {
 /** A 422 that names every faulty field. */
 export function invalid(errors: FieldError[]): Refusal {
   const first = errors[0];
-  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  const where = first?.path ? `${first.path}: ` : '';
-  return new Refusal('validation_failed', `${where}${first?.message ?? 'Invalid input.'}${more}`, {
+  const message = first?.message ?? 'Invalid input.';
+  const where = first?.path && !message.startsWith(first.path) ? `${first.path}: ` : '';
+  const more = errors.length > 1 ? ` There are ${errors.length - 1} more; see errors.` : '';
+  return new Refusal('validation_failed', `${where}${message}${more}`, {
     errors,
   });
 }

@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import { DateTime, IANAZone } from 'luxon';
 
 /**
  * Reads an ISO 8601 timestamp between 1970 and 2200; without an offset it is UTC. Null where it is
@@ -12,5 +12,5 @@ export function parseTimestamp(text: string): Date | null {
 
 /** Whether a name is an IANA time zone that clocks can be read in. */
 export function isTimezone(name: string): boolean {
-  return /^[A-Za-z0-9_+/-]+$/.test(name) && DateTime.utc().setZone(name).isValid;
+  return IANAZone.isValidZone(name);
 }

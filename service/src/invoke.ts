@@ -9,7 +9,12 @@ import { isWrite, type Operation } from '@postroad/core/operations/operation';
 import { parseInput } from '@postroad/core/operations/parse-input';
 import { invalid, Refusal } from '@postroad/core/refusal';
 import { keepFirstAnswer, takeIdempotencyKey } from '@postroad/store/idempotency';
-import { type TransactionOptions, type Tx, transaction } from '@postroad/store/transaction';
+import {
+  DatabaseAway,
+  type TransactionOptions,
+  type Tx,
+  transaction,
+} from '@postroad/store/transaction';
 import type { Actor } from './actor.ts';
 import { environmentActor, tokenActor } from './authenticate.ts';
 import type { Deps } from './deps.ts';
@@ -55,9 +60,7 @@ export class Invoker {
   async authenticate(secret: string): Promise<Actor | null> {
     const actor = environmentActor(this.#environmentToken, secret);
     if (actor !== null) return actor;
-    return await transaction(this.#deps.database, { readOnly: true }, (tx) =>
-      tokenActor(tx, secret),
-    );
+    return await this.#transact({ readOnly: true }, (tx) => tokenActor(tx, secret));
   }
 
   async invoke(name: Name, value: unknown, options: InvokeOptions): Promise<Answer<Name>> {
@@ -131,6 +134,7 @@ export class Invoker {
       try {
         return await transaction(this.#deps.database, mode, body);
       } catch (error) {
+        if (error instanceof DatabaseAway) throw unavailable();
         const code = String((error as { code?: unknown } | null)?.code ?? '');
         if (attempt >= tries || !retriedCodes.has(code)) throw error;
       }
@@ -174,6 +178,13 @@ async function firstAnswer(tx: Tx, call: Call, key: string): Promise<Uint8Array 
     );
   }
   return kept.response;
+}
+
+function unavailable(): Refusal {
+  return new Refusal(
+    'unavailable',
+    'The database does not answer, and what was asked may or may not be done. Try again with the same idempotency key.',
+  );
 }
 
 function thrown(result: Output | Refusal): Output {

@@ -18,10 +18,35 @@ export interface TransactionOptions {
   testClock?: boolean;
 }
 
-/** Raised where the connection is gone; postgres.js has then taken it back already. */
-function connectionIsLost(error: unknown): boolean {
-  const code = String((error as { code?: unknown } | null)?.code ?? '');
-  return code.startsWith('CONNECTION_') || code === 'ECONNRESET' || code === 'EPIPE';
+function codeOf(error: unknown): string {
+  return String((error as { code?: unknown } | null)?.code ?? '');
+}
+
+/** Classes 08, 40, 53, 55 and 57: connection, rollback, resources, locks, shutdown. */
+const passingCodes = /^(08|40|53|55|57)...$/;
+
+/** Whether the same work may well succeed later, since the failure was not of its own making. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof DatabaseAway || isAway(error) || passingCodes.test(codeOf(error));
+}
+
+/** The database did not answer or went away; nothing is known of a commit that was under way. */
+export class DatabaseAway extends Error {
+  constructor(cause: unknown) {
+    super('The database does not answer.', { cause });
+    this.name = 'DatabaseAway';
+  }
+}
+
+const awayCodes = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'],
+  // The server is stopping, has crashed, or is not up yet.
+  ...['57P01', '57P02', '57P03'],
+]);
+
+function isAway(error: unknown): boolean {
+  const code = codeOf(error);
+  return code.startsWith('CONNECT') || awayCodes.has(code);
 }
 
 /**
@@ -34,7 +59,9 @@ export async function transaction<T>(
   options: TransactionOptions,
   body: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const sql = await database.pool.reserve();
+  const sql = await database.pool.reserve().catch((error: unknown) => {
+    throw isAway(error) ? new DatabaseAway(error) : error;
+  });
   const actions: (() => void)[] = [];
   let lost = false;
   try {
@@ -44,14 +71,14 @@ export async function transaction<T>(
     if (!options.rollback) for (const action of actions) action();
     return result;
   } catch (error) {
-    lost = connectionIsLost(error);
-    if (!lost) {
-      await sql`rollback`.catch((failure: unknown) => {
-        lost = connectionIsLost(failure);
-      });
-    }
+    lost = isAway(error);
+    if (lost) throw new DatabaseAway(error);
+    await sql`rollback`.catch(() => {
+      lost = true;
+    });
     throw error;
   } finally {
+    // postgres.js has taken a lost connection back already.
     if (!lost) sql.release();
   }
 }

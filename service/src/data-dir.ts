@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Who holds a data directory: its process, and where it answers once it listens. */
@@ -24,33 +24,103 @@ export interface DataDirLock {
   release(): Promise<void>;
 }
 
-function lockPath(dataDir: string): string {
-  return join(dataDir, 'lock.json');
+/** What stands in a lock file; a released one has no process. */
+interface LockText extends Holder {
+  /** When the process started, in the kernel's ticks; tells a reused pid apart (proc(5), stat). */
+  started: string | null;
 }
 
-function isRunning(pid: number): boolean {
+/**
+ * Locks are numbered and only the highest counts. Taking over a dead one makes the next number,
+ * which one process can do and no other; removing and making a file of one name would let the
+ * second of two takers remove the lock of the first.
+ */
+const lockName = /^lock\.(\d{1,15})\.json$/;
+
+function lockPath(dataDir: string, number: number): string {
+  return join(dataDir, `lock.${number}.json`);
+}
+
+async function startOf(pid: number): Promise<string | null> {
+  try {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+async function isRunning({ pid, started }: LockText): Promise<boolean> {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
     // EPERM: it runs under another user.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  const now = await startOf(pid);
+  return started === null || now === null || now === started;
+}
+
+async function numbersIn(dataDir: string): Promise<number[]> {
+  const names = await readdir(dataDir).catch(() => []);
+  return names
+    .flatMap((name) => lockName.exec(name)?.[1] ?? [])
+    .map(Number)
+    .sort((a, b) => b - a);
+}
+
+/** The newest lock, 0 where there is none, and its holder where that is running. */
+async function newestLock(dataDir: string): Promise<{ number: number; holder: Holder | null }> {
+  for (;;) {
+    const [number = 0] = await numbersIn(dataDir);
+    if (number === 0) return { number, holder: null };
+    try {
+      const text = JSON.parse(await readFile(lockPath(dataDir, number), 'utf8')) as LockText;
+      const sound = Number.isSafeInteger(text.pid) && text.pid > 0;
+      const held = sound && (await isRunning({ ...text, started: text.started ?? null }));
+      return { number, holder: held ? { pid: text.pid, address: text.address ?? null } : null };
+    } catch (error) {
+      // Gone between the two looks: there is a newer one.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue;
+      if (error instanceof SyntaxError) return { number, holder: null };
+      throw error;
+    }
   }
 }
 
 /** The process that holds the directory and is running, or null. */
 export async function holderOf(dataDir: string): Promise<Holder | null> {
-  const holder = await readHolder(dataDir);
-  return holder !== null && isRunning(holder.pid) ? holder : null;
+  return (await newestLock(dataDir)).holder;
 }
 
-async function readHolder(dataDir: string): Promise<Holder | null> {
+/** Writes a file under a name that nobody reads, then gives it its own: `move` says how. */
+async function place(
+  path: string,
+  text: string,
+  move: (fresh: string, path: string) => Promise<void>,
+): Promise<void> {
+  const fresh = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  await writeFile(fresh, text, { mode: 0o600, flag: 'wx' });
   try {
-    const { pid, address } = JSON.parse(await readFile(lockPath(dataDir), 'utf8')) as Holder;
-    return Number.isSafeInteger(pid) && pid > 0 ? { pid, address: address ?? null } : null;
-  } catch {
-    return null;
+    await move(fresh, path);
+  } finally {
+    await rm(fresh, { force: true });
   }
+}
+
+/** False where there is a file of that name already. */
+async function placeNew(path: string, text: string): Promise<boolean> {
+  try {
+    await place(path, text, link);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function textOf(lock: LockText): string {
+  return `${JSON.stringify(lock)}\n`;
 }
 
 /**
@@ -59,38 +129,24 @@ async function readHolder(dataDir: string): Promise<Holder | null> {
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const path = lockPath(dataDir);
-  const mine = (address: string | null) => `${JSON.stringify({ pid: process.pid, address })}\n`;
+  const mine = { pid: process.pid, address: null, started: await startOf(process.pid) };
   for (;;) {
-    try {
-      const file = await open(path, 'wx', 0o600);
-      await file.writeFile(mine(null));
-      await file.close();
-      break;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      const holder = await holderOf(dataDir);
-      if (holder) throw new DataDirInUse(dataDir, holder);
-      await takeOver(path);
+    const { number, holder } = await newestLock(dataDir);
+    if (holder) throw new DataDirInUse(dataDir, holder);
+    const path = lockPath(dataDir, number + 1);
+    if (!(await placeNew(path, textOf(mine)))) continue;
+    const [newest, ...older] = await numbersIn(dataDir);
+    if (newest !== number + 1) {
+      // Whoever looked long ago made a number that had come and gone.
+      await rm(path, { force: true });
+      continue;
     }
+    for (const old of older) await rm(lockPath(dataDir, old), { force: true });
+    return {
+      setAddress: (address) => place(path, textOf({ ...mine, address }), rename),
+      release: () => place(path, textOf({ pid: 0, address: null, started: null }), rename),
+    };
   }
-  return {
-    async setAddress(address) {
-      const fresh = `${path}.${process.pid}`;
-      await writeFile(fresh, mine(address), { mode: 0o600 });
-      await rename(fresh, path);
-    },
-    release: () => rm(path, { force: true }),
-  };
-}
-
-/** Removes a dead process's lock under a name of our own, so that of two takers one wins. */
-async function takeOver(path: string): Promise<void> {
-  const aside = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  await rename(path, aside).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-  });
-  await rm(aside, { force: true });
 }
 
 /** The token operators use: API_TOKEN, else one made once and kept in the data directory. */
@@ -98,12 +154,7 @@ export async function localToken(dataDir: string, apiToken: string | null): Prom
   if (apiToken !== null) return apiToken;
   const path = join(dataDir, 'api-token');
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  try {
-    const file = await open(path, 'wx', 0o600);
-    await file.writeFile(`postroad_${randomBytes(24).toString('base64url')}\n`);
-    await file.close();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
+  // Placed whole, so that no process ever reads a token that is still being written.
+  await placeNew(path, `postroad_${randomBytes(24).toString('base64url')}\n`);
   return (await readFile(path, 'utf8')).trim();
 }

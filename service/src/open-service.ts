@@ -26,6 +26,8 @@ import { Wake } from './wake.ts';
 export interface OpenOptions {
   /** Takes the place of the provider the configuration names; tests and benchmarks use it. */
   provider?: Provider;
+  /** An open database in place of the one configured; its owner closes it. Tests look into it. */
+  database?: Database;
   onNotice?: ConnectOptions['onNotice'];
   poolSize?: number;
 }
@@ -35,20 +37,26 @@ function providerOf(config: Config): Provider {
   return createOutbox({ dir: config.outboxDir });
 }
 
+async function databaseOf(config: Config, options: OpenOptions): Promise<Database> {
+  if (options.database) return { ...options.database, close: async () => {} };
+  return await connect({
+    databaseUrl: config.databaseUrl ?? undefined,
+    dataDir: config.dataDir,
+    poolSize: options.poolSize,
+    onNotice: options.onNotice,
+  });
+}
+
 /**
  * Opens the service: takes the data directory where the database is embedded, migrates, loads the
  * starter tree into an empty database. Throws an error whose message can be shown as it is.
  */
 export async function openService(config: Config, options: OpenOptions = {}): Promise<Service> {
-  const lock = config.databaseUrl === null ? await lockDataDir(config.dataDir) : null;
+  const embedded = config.databaseUrl === null && options.database === undefined;
+  const lock = embedded ? await lockDataDir(config.dataDir) : null;
   let database: Database | null = null;
   try {
-    database = await connect({
-      databaseUrl: config.databaseUrl ?? undefined,
-      dataDir: config.dataDir,
-      poolSize: options.poolSize,
-      onNotice: options.onNotice,
-    });
+    database = await databaseOf(config, options);
     await migrate(database);
     return await assemble(config, options, database, lock);
   } catch (error) {

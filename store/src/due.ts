@@ -9,6 +9,13 @@ export async function nextDue({ sql }: Tx, until: Date): Promise<Date | null> {
   return row?.due ?? null;
 }
 
+/** Whether a process has mail in hand: what it claimed is neither due nor done. */
+export async function mailInHand({ sql }: Tx): Promise<boolean> {
+  const [row] = await sql<{ found: boolean }[]>`
+    select exists (select from sends where status in (1, 2)) as found`;
+  return row?.found ?? false;
+}
+
 /** Work that is due for longer than it should be: how much, and since when. */
 export async function overdue(
   { sql }: Tx,

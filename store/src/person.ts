@@ -96,13 +96,17 @@ export async function ensurePeople(
   return found;
 }
 
-/** Locks people in order of id and answers their present tags, to tell which ones are new. */
+/**
+ * Locks people in order of id and answers their present tags, to tell which ones are new. A weaker
+ * lock than `for update`, which would also wait for every row that refers to the person.
+ */
 export async function lockPeople(
   { sql }: Tx,
   ids: number[],
 ): Promise<Map<number, { tag_ids: number[]; fields: Record<string, unknown> }>> {
   const rows = await sql<{ id: number; tag_ids: number[]; fields: Record<string, unknown> }[]>`
-    select id, tag_ids, fields from people where id = any(${ids}::bigint[]) order by id for update`;
+    select id, tag_ids, fields from people where id = any(${ids}::bigint[]) order by id
+    for no key update`;
   return new Map(rows.map((row) => [row.id, row]));
 }
 

@@ -40,7 +40,9 @@ export interface RunStart {
  * Starts runs and answers how many. Who is inside a flow already, or ran a single_run flow before,
  * is left out by the unique indexes and by what ran under an earlier policy (contract §4.1).
  */
-export async function startRuns({ sql, now }: Tx, starts: RunStart[]): Promise<number> {
+export async function startRuns({ sql, now }: Tx, wanted: RunStart[]): Promise<number> {
+  // Two transactions that start the same runs in different orders would deadlock on the indexes.
+  const starts = [...wanted].sort((a, b) => a.flow_id - b.flow_id || a.person_id - b.person_id);
   const rows = await sql`
     insert into runs (flow_id, person_id, event_id, once, due_at, started_at)
     select flow_id, person_id, event_id, once = 1, ${now}, ${now}

@@ -3,8 +3,8 @@ import type { Actor } from '@postroad/service/actor';
 import { type Config, readConfig } from '@postroad/service/config';
 import { openService } from '@postroad/service/open-service';
 import type { Service } from '@postroad/service/service';
-import { createTestDatabase } from './database.ts';
-import { onNotice } from './notices.ts';
+import type { Database } from '@postroad/store/database';
+import { openTestDatabase } from './database.ts';
 
 export interface TestServiceOptions {
   /** More environment; TEST_CLOCK=1 and STARTER=0 stand already. */
@@ -19,32 +19,37 @@ export interface TestService {
   /** May do everything. */
   actor: Actor;
   config: Config;
+  /** What the service works on, for what no operation shows. */
+  database: Database;
+  /** Another service on the same database; on the embedded one there can be only one at work. */
+  another(provider?: Provider): Promise<Service>;
   /** Closes the service and removes its database. */
   close(): Promise<void>;
 }
 
 /** A service on a database of its own, on the test clock, with an empty outbox. */
 export async function openTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const database = await createTestDatabase();
+  const opened = await openTestDatabase(options.poolSize);
   const config = readConfig({
-    ...database.env,
+    ...opened.env,
     TEST_CLOCK: '1',
     STARTER: '0',
     LOG_LEVEL: 'error',
     ...options.env,
   });
-  const service = await openService(config, {
-    onNotice,
-    poolSize: options.poolSize ?? 4,
-    ...(options.provider ? { provider: options.provider(config) } : {}),
-  });
+  const { database } = opened;
+  const open = (provider?: Provider) =>
+    openService(config, { database, ...(provider ? { provider } : {}) });
+  const service = await open(options.provider?.(config));
   return {
     service,
     actor: { id: 'environment', name: 'test', scope: 'write' },
     config,
+    database,
+    another: open,
     async close() {
       await service.close();
-      await database.drop();
+      await opened.drop();
     },
   };
 }

@@ -5,6 +5,7 @@ import type { Answers, Question } from '@postroad/core/flow/question';
 import { questions } from '@postroad/core/flow/questions';
 import type { RunState } from '@postroad/core/flow/run';
 import { findEmailStates } from '@postroad/store/email';
+import { shareFlows } from '@postroad/store/flow';
 import { addTags, findPeopleByIds, lockPeople } from '@postroad/store/person';
 import {
   type ClaimedRun,
@@ -18,7 +19,7 @@ import {
   writeRuns,
 } from '@postroad/store/run';
 import { enqueueSends, type NewSend, sourceKind } from '@postroad/store/send';
-import { type Tx, transaction } from '@postroad/store/transaction';
+import { isPassing, type Tx, transaction } from '@postroad/store/transaction';
 import type { Deps } from '../deps.ts';
 import type { LiveFlow } from '../live-flows.ts';
 
@@ -71,7 +72,8 @@ async function advanceOneByOne(deps: Deps, most: number): Promise<number> {
       if (!found) return taken;
     } catch (error) {
       const run = failing as ClaimedRun | null;
-      if (!run) throw error;
+      // A run is parked for what it does, never for a database that was away.
+      if (!run || isPassing(error)) throw error;
       const reason = `It could not be advanced: ${(error as Error).message}`;
       deps.log.error('A run was parked.', { run: run.id, error });
       await transaction(deps.database, {}, (tx) => parkRun(tx, run.id, reason));
@@ -83,12 +85,7 @@ async function advanceOneByOne(deps: Deps, most: number): Promise<number> {
 async function advanceClaimed(tx: Tx, deps: Deps, claimed: ClaimedRun[]): Promise<void> {
   const flows = await deps.liveFlows.byId(tx);
   const idle = claimed.filter((run) => !flows.has(run.flow_id));
-  if (idle.length > 0) {
-    await freezeRuns(
-      tx,
-      idle.map((run) => run.id),
-    );
-  }
+  if (idle.length > 0) await setAside(tx, idle);
   const moving = claimed.flatMap((run) => {
     const flow = flows.get(run.flow_id);
     return flow ? [{ run, flow, state: stateOf(run) }] : [];
@@ -106,6 +103,17 @@ async function advanceClaimed(tx: Tx, deps: Deps, claimed: ClaimedRun[]): Promis
     ),
   }));
   await writeWalks(tx, deps, walked);
+}
+
+/** Freezes runs of flows that are not live; a flow that went live meanwhile keeps its runs due. */
+async function setAside(tx: Tx, idle: ClaimedRun[]): Promise<void> {
+  // Shared, so that an activation either is seen here or releases what is frozen now.
+  const status = await shareFlows(tx, [...new Set(idle.map((run) => run.flow_id))]);
+  const frozen = idle.filter((run) => status.get(run.flow_id) !== 'live');
+  await freezeRuns(
+    tx,
+    frozen.map((run) => run.id),
+  );
 }
 
 const nobody: PersonFacts = { tags: new Set(), fields: {} };

@@ -63,7 +63,7 @@ export class Engine {
     await this.flushCounts();
   }
 
-  /** Housekeeping runs by the process's own clock, never by the test clock. */
+  /** Housekeeping is paced by the process's own clock, never by the test clock. */
   async #every(name: string, ms: number, work: () => Promise<void>): Promise<void> {
     const now = performance.now();
     if (now - (this.#lastAt.get(name) ?? Number.NEGATIVE_INFINITY) < ms) return;
@@ -72,7 +72,8 @@ export class Engine {
   }
 
   async #forget(): Promise<void> {
-    await transaction(this.#deps.database, {}, async (tx) => {
+    const { database, config } = this.#deps;
+    await transaction(database, { testClock: config.testClock }, async (tx) => {
       const before = new Date(tx.now.getTime() - limits.idempotencyHours * 3_600_000);
       await forgetIdempotencyKeys(tx, before);
     });

@@ -14,7 +14,9 @@ const renewEveryMs = 5_000;
 export class LeaseKeeper {
   readonly #deps: Deps;
   #token: string | null = null;
+  #opening: Promise<string> | null = null;
   #renewedAt = 0;
+  #timer: NodeJS.Timeout | null = null;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -24,13 +26,30 @@ export class LeaseKeeper {
   async token(): Promise<string> {
     await this.renew();
     if (this.#token !== null) return this.#token;
+    this.#opening ??= this.#open().finally(() => {
+      this.#opening = null;
+    });
+    return await this.#opening;
+  }
+
+  async #open(): Promise<string> {
     const token = randomUUID();
     await transaction(this.#deps.database, {}, (tx) =>
       openLease(tx, token, `${hostname()} ${process.pid}`),
     );
     this.#token = token;
     this.#renewedAt = performance.now();
+    this.#keepAlive();
     return token;
+  }
+
+  /** A provider can take longer over one mail than a lease holds, so renewing has its own pace. */
+  #keepAlive(): void {
+    this.#timer ??= setInterval(() => {
+      void this.renew().catch((error: unknown) => {
+        this.#deps.log.warn('The lease could not be renewed.', { error });
+      });
+    }, renewEveryMs).unref();
   }
 
   /** Called often; writes every few seconds. */
@@ -39,7 +58,7 @@ export class LeaseKeeper {
     if (token === null || performance.now() - this.#renewedAt < renewEveryMs) return;
     this.#renewedAt = performance.now();
     const held = await transaction(this.#deps.database, {}, (tx) => renewLease(tx, token));
-    if (!held) {
+    if (!held && this.#token === token) {
       this.#deps.log.warn('The lease of this process had run out; it opens a new one.');
       this.#token = null;
     }
@@ -66,6 +85,7 @@ export class LeaseKeeper {
   async close(): Promise<void> {
     const token = this.#token;
     this.#token = null;
+    if (this.#timer) clearInterval(this.#timer);
     if (token === null) return;
     await transaction(this.#deps.database, {}, async (tx) => {
       await releaseClaims(tx, token);

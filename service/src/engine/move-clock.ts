@@ -1,11 +1,15 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '@postroad/store/database';
-import { nextDue } from '@postroad/store/due';
+import { mailInHand, nextDue } from '@postroad/store/due';
 import { setTestClock } from '@postroad/store/instance';
 import { transaction } from '@postroad/store/transaction';
 
 /** Times at which something came due; a guard against work that stays due for ever. */
 const stopsMost = 1_000_000;
 const roundsMost = 100_000;
+
+/** How long others are given before they are looked at again. */
+const othersMs = 10;
 
 /**
  * Moves the test clock to what `targetOf` makes of its present time, and does all work that is due
@@ -23,20 +27,29 @@ export async function moveClock(
   const target = targetOf(now);
   if (dryRun) return target;
   for (let stop = 0; stop < stopsMost; stop += 1) {
-    const due = await transaction(database, { ...clock, readOnly: true }, (tx) =>
-      nextDue(tx, target),
+    const { due, inHand } = await transaction(
+      database,
+      { ...clock, readOnly: true },
+      async (tx) => ({
+        due: await nextDue(tx, target),
+        inHand: await mailInHand(tx),
+      }),
     );
-    await transaction(database, clock, (tx) => setTestClock(tx, due ?? target));
-    if (due === null) return target;
-    await settleNow(tick);
+    if (!inHand) await transaction(database, clock, (tx) => setTestClock(tx, due ?? target));
+    if (due === null && !inHand) return target;
+    // What stays due or in hand without any of it being ours is with another round or process.
+    if (!(await settleNow(tick))) await pause(othersMs);
   }
   throw new Error('The test clock could not settle: something stays due for ever.');
 }
 
-/** Each round may make work that is due at once; time stands still until none is left. */
-async function settleNow(tick: () => Promise<boolean>): Promise<void> {
+/**
+ * Each round may make work that is due at once; time stands still until none is left. Answers
+ * whether there was any.
+ */
+async function settleNow(tick: () => Promise<boolean>): Promise<boolean> {
   for (let round = 0; round < roundsMost; round += 1) {
-    if (!(await tick())) return;
+    if (!(await tick())) return round > 0;
   }
   throw new Error('The test clock could not settle: one instant never ran out of work.');
 }

@@ -1,0 +1,57 @@
+import { limits } from '@postroad/core/limits';
+import { createPublicToken, readPublicToken } from '@postroad/service/public-token';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+
+const key = Buffer.alloc(32, 7);
+const id = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
+const token = fc.record({ personId: id, emailId: id, sendId: id });
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+it('stays short enough for a path parameter at the largest ids', () => {
+  const most = Number.MAX_SAFE_INTEGER;
+  const text = createPublicToken(key, { personId: most, emailId: most, sendId: most });
+  expect(text.length).toBeLessThanOrEqual(limits.publicTokenChars);
+  expect(text).toMatch(/^[A-Za-z0-9_-]+$/);
+});
+
+it('TOKEN-03 reads back the person, the email and the send', () => {
+  fc.assert(
+    fc.property(token, (value) => {
+      expect(readPublicToken(key, createPublicToken(key, value))).toEqual(value);
+    }),
+  );
+});
+
+it('TOKEN-04 a token is the same at any time, since it has no end', () => {
+  const value = { personId: 1, emailId: 2, sendId: 3 };
+  expect(createPublicToken(key, value)).toBe(createPublicToken(key, value));
+});
+
+it('TOKEN-02 refuses each of 10,000 altered tokens', () => {
+  const change = fc.record({
+    at: fc.nat(),
+    how: fc.constantFrom('replace', 'insert', 'drop'),
+    to: fc.constantFrom(...alphabet),
+  });
+  fc.assert(
+    fc.property(token, fc.array(change, { minLength: 1, maxLength: 3 }), (value, changes) => {
+      const original = createPublicToken(key, value);
+      let text = original;
+      for (const { at, how, to } of changes) {
+        const place = at % text.length;
+        const rest = text.slice(how === 'insert' ? place : place + 1);
+        text = text.slice(0, place) + (how === 'drop' ? '' : to) + rest;
+      }
+      expect(readPublicToken(key, text)).toEqual(text === original ? value : null);
+    }),
+    { numRuns: 10_000 },
+  );
+});
+
+it('refuses a token of another key and any text that is none', () => {
+  const foreign = createPublicToken(Buffer.alloc(32, 8), { personId: 1, emailId: 2, sendId: 3 });
+  for (const text of [foreign, '', 'x', '%00', `${foreign}=`, 'A'.repeat(91), ' ', '\u0000']) {
+    expect(readPublicToken(key, text)).toBeNull();
+  }
+});

@@ -8,7 +8,11 @@ import {
 import { isWrite, type Operation } from '@postroad/core/operations/operation';
 import { parseInput } from '@postroad/core/operations/parse-input';
 import { invalid, Refusal } from '@postroad/core/refusal';
-import { keepFirstAnswer, takeIdempotencyKey } from '@postroad/store/idempotency';
+import {
+  dropIdempotencyKey,
+  keepFirstAnswer,
+  takeIdempotencyKey,
+} from '@postroad/store/idempotency';
 import {
   DatabaseAway,
   type TransactionOptions,
@@ -76,7 +80,7 @@ export class Invoker {
   async #run(call: Call): Promise<Output> {
     const handler = handlers[call.name] as AnySingle | AnyGroup | AnyEngine;
     if (typeof handler !== 'function' && 'engine' in handler) {
-      return await handler.engine(call.input, this.#deps, call.options.dryRun ?? false);
+      return await this.#byEngine(call, handler);
     }
     if (typeof handler === 'function') {
       return await this.#alone(call, (tx) => handler(call.input, this.#context(tx, call)));
@@ -87,6 +91,36 @@ export class Invoker {
       );
     }
     return thrown(await this.#group(call.name, handler).add(call));
+  }
+
+  /**
+   * The engine begins transactions of its own, so the key is taken in one before them and answered
+   * in one after: whoever repeats the call meanwhile is told so.
+   */
+  async #byEngine(call: Call, handler: AnyEngine): Promise<Output> {
+    const { actor, dryRun = false, idempotencyKey: key } = call.options;
+    const work = () => handler.engine(call.input, this.#deps, dryRun);
+    if (key === undefined || dryRun) return await work();
+    const clock = { testClock: this.#deps.config.testClock };
+    const first = await this.#transact(clock, (tx) => firstAnswer(tx, call, key));
+    if (first !== null) return this.#replayed(first);
+    try {
+      const output = await work();
+      await this.#transact(clock, (tx) => this.#keep(tx, call, key, output));
+      return output;
+    } catch (error) {
+      await this.#transact(clock, (tx) => dropIdempotencyKey(tx, { actor: actor.id, key }));
+      throw error;
+    }
+  }
+
+  #replayed(first: Uint8Array): Output {
+    return JSON.parse(unseal(this.#deps.secretKey, first)) as Output;
+  }
+
+  async #keep(tx: Tx, call: Call, key: string, output: Output): Promise<void> {
+    const response = seal(this.#deps.secretKey, JSON.stringify(output));
+    await keepFirstAnswer(tx, { actor: call.options.actor.id, key, response });
   }
 
   #context(tx: Tx, call: Call) {
@@ -121,10 +155,9 @@ export class Invoker {
     return await this.#transact(mode, async (tx) => {
       if (key === undefined) return await handle(tx);
       const first = await firstAnswer(tx, call, key);
-      if (first !== null) return JSON.parse(unseal(this.#deps.secretKey, first)) as Output;
+      if (first !== null) return this.#replayed(first);
       const output = await handle(tx);
-      const response = seal(this.#deps.secretKey, JSON.stringify(output));
-      await keepFirstAnswer(tx, { actor: options.actor.id, key, response });
+      await this.#keep(tx, call, key, output);
       return output;
     });
   }
@@ -175,6 +208,12 @@ async function firstAnswer(tx: Tx, call: Call, key: string): Promise<Uint8Array 
     throw new Refusal(
       'idempotency_key_reused',
       'This idempotency key was used with another request in the last 24 hours. Use a new key, or send the same request.',
+    );
+  }
+  if (kept.response === null) {
+    throw new Refusal(
+      'conflict',
+      'The first request with this idempotency key is still at work or was cut off. Look at what it did before you send it again under a new key.',
     );
   }
   return kept.response;

@@ -3,8 +3,8 @@ import type { Tx } from './transaction.ts';
 export interface FirstAnswer {
   operation: string;
   request_hash: Uint8Array;
-  /** Sealed by the service. */
-  response: Uint8Array;
+  /** Sealed by the service; null while the first call is still at work, or where it was cut off. */
+  response: Uint8Array | null;
 }
 
 /**
@@ -38,6 +38,14 @@ export async function keepFirstAnswer(
     update idempotency_keys
     set response = ${answer.response}
     where actor = ${answer.actor} and key = ${answer.key}`;
+}
+
+/** Frees a key whose call did nothing. */
+export async function dropIdempotencyKey(
+  { sql }: Tx,
+  { actor, key }: { actor: string; key: string },
+): Promise<void> {
+  await sql`delete from idempotency_keys where actor = ${actor} and key = ${key}`;
 }
 
 /** Removes keys past their day; a bounded number, so that a tick stays short. */

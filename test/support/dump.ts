@@ -1,0 +1,15 @@
+import type { Database } from '@postroad/store/database';
+
+/** Every row of every table, to tell whether anything was written. */
+export async function dumpTables(database: Database): Promise<Record<string, unknown[]>> {
+  const { pool } = database;
+  const tables = await pool<{ name: string }[]>`
+    select tablename as name from pg_tables where schemaname = 'public' order by 1`;
+  const dump: Record<string, unknown[]> = {};
+  for (const { name } of tables) {
+    const rows = await pool<{ row: string }[]>`
+      select to_jsonb(t)::text as row from ${pool(name)} t order by 1`;
+    dump[name] = rows.map(({ row }) => JSON.parse(row));
+  }
+  return dump;
+}

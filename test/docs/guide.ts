@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../support/repository.ts';
+
+/** A fenced block whose info string says `test`, as ` ```bash test mail=1 `. */
+export interface TestedBlock {
+  language: string;
+  text: string;
+  /** Line of the opening fence. */
+  line: number;
+  /** `mail=7`: once the block has run, the outbox soon holds `7.eml`. */
+  mail: number | null;
+}
+
+const languages = ['bash', 'json'];
+
+function blockOf(info: string, text: string, line: number): TestedBlock | null {
+  const [language = '', tested, ...flags] = info.split(/\s+/);
+  if (tested !== 'test') return null;
+  if (!languages.includes(language)) throw new Error(`Line ${line}: ${language} cannot be tested.`);
+  const mail = flags.find((flag) => flag.startsWith('mail='));
+  return { language, text, line, mail: mail === undefined ? null : Number(mail.slice(5)) };
+}
+
+/** The blocks of a page that are to be run, in their order. */
+export function testedBlocks(markdown: string): TestedBlock[] {
+  const fences = /^```([^\n`]+)\n([\s\S]*?)^```$/gm;
+  return [...markdown.matchAll(fences)].flatMap(({ index, 1: info = '', 2: text = '' }) => {
+    const line = markdown.slice(0, index).split('\n').length;
+    return blockOf(info.trim(), text, line) ?? [];
+  });
+}
+
+/** A page of the repository, by its path from the top. */
+export function readPage(path: string): string {
+  return readFileSync(join(root, path), 'utf8');
+}

@@ -1,0 +1,177 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { expect } from 'vitest';
+import { binary } from '../mcp/mcp-clients.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { root } from '../support/repository.ts';
+import { readPage, type TestedBlock, testedBlocks } from './guide.ts';
+
+/** Contract §7: one posted event ends in one file, and soon. */
+const mailWithinMs = 2_000;
+
+interface Heard {
+  child: ChildProcess;
+  /** Resolves with all that was said once `text` was; rejects when the process ends before. */
+  until(text: string): Promise<string>;
+}
+
+/** Collects what a process says on both streams. */
+function listen(child: ChildProcess): Heard {
+  let said = '';
+  let ended = false;
+  const waiting = new Set<() => void>();
+  const check = () => {
+    for (const look of waiting) look();
+  };
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      check();
+    });
+  }
+  child.once('close', () => {
+    ended = true;
+    check();
+  });
+  const until = (text: string) =>
+    new Promise<string>((resolve, reject) => {
+      const look = () => {
+        const found = said.includes(text);
+        if (!found && !ended) return;
+        waiting.delete(look);
+        if (found) resolve(said);
+        else reject(new Error(`The process ended too early and said:\n${said}`));
+      };
+      waiting.add(look);
+      look();
+    });
+  return { child, until };
+}
+
+interface Shell {
+  /** Runs a block as a reader pastes it; rejects with what it said when a command of it fails. */
+  run(block: TestedBlock): Promise<string>;
+  end(): Promise<void>;
+}
+
+/** One shell for a whole page, so that what one block exports the next one finds. */
+function openShell(env: Record<string, string>): Shell {
+  const child = spawn('bash', ['-s'], { cwd: root, env });
+  const heard = listen(child);
+  child.stdin.write('exec 2>&1; set -e -o pipefail\n');
+  return {
+    async run({ line, text }) {
+      const file = join(env.DATA_DIR ?? '', `block-${line}.sh`);
+      await writeFile(file, text);
+      const mark = `the block of line ${line}`;
+      child.stdin.write(`echo "begin ${mark}"; . '${file}' </dev/null; echo "end ${mark}"\n`);
+      const said = await heard.until(`end ${mark}`);
+      return said.slice(said.lastIndexOf(`begin ${mark}`));
+    },
+    async end() {
+      if (child.exitCode !== null) return;
+      const closed = once(child, 'close');
+      child.stdin.end();
+      await closed;
+    },
+  };
+}
+
+type ServerEntry =
+  | { type: 'http' | 'sse'; url: string; headers: Record<string, string> }
+  | { type?: undefined; command: string; args: string[]; env: Record<string, string> };
+
+function transportOf(entry: ServerEntry, env: Record<string, string>) {
+  if (entry.type === undefined) {
+    const { PATH = '' } = env;
+    return new StdioClientTransport({
+      command: entry.command,
+      args: entry.args,
+      env: { PATH, ...entry.env },
+      cwd: root,
+      stderr: 'ignore',
+    });
+  }
+  const { url, headers } = entry;
+  const Transport = entry.type === 'sse' ? SSEClientTransport : StreamableHTTPClientTransport;
+  return new Transport(new URL(url), { requestInit: { headers } });
+}
+
+/** Connects as the page tells an MCP client to, and answers the tools it is offered. */
+async function connect({ text }: TestedBlock, env: Record<string, string>): Promise<string[]> {
+  const filled = text.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => env[name] ?? '');
+  const { mcpServers } = JSON.parse(filled) as { mcpServers: { postroad: ServerEntry } };
+  const client = new Client({ name: 'reader', version: '1.0.0' });
+  const transport = transportOf(mcpServers.postroad, env);
+  await client.connect(transport as Parameters<Client['connect']>[0]);
+  try {
+    return (await client.listTools()).tools.map(({ name }) => name);
+  } finally {
+    await client.close();
+  }
+}
+
+export interface Followed {
+  /** What each block said, by the line it stands on. */
+  said: string[];
+  /** Mails by the number the page names them with. */
+  mails: Map<number, string>;
+  /** Tools offered to each client that was told to connect. */
+  tools: string[][];
+}
+
+/** Starts the service on a database of its own and does everything a page says, in order. */
+export async function followPage(
+  path: string,
+  serverEnv: Record<string, string> = {},
+): Promise<Followed> {
+  const database = await createTestDatabase();
+  const { PATH = '', HOME = '' } = process.env;
+  const env = { PATH, HOME, npm_config_update_notifier: 'false', ...database.env };
+  const server = listen(
+    spawn(process.execPath, [binary, 'serve'], {
+      cwd: root,
+      env: { ...env, ...serverEnv, PORT: '0', LOG_LEVEL: 'error' },
+    }),
+  );
+  let shell: Shell | null = null;
+  try {
+    const welcome = await server.until('Stop with Ctrl+C');
+    const url = /serves (\S+)/.exec(welcome)?.[1] ?? '';
+    const reader = { ...env, PORT: new URL(url).port };
+    shell = openShell(reader);
+    const token = readFileSync(join(database.dataDir, 'api-token'), 'utf8').trim();
+    const client = { ...reader, POSTROAD_URL: url, POSTROAD_TOKEN: token };
+    return await follow(testedBlocks(readPage(path)), shell, client);
+  } finally {
+    await shell?.end();
+    const { child } = server;
+    const closed = once(child, 'close');
+    if (child.exitCode === null && child.signalCode === null && child.kill('SIGTERM')) await closed;
+    await database.drop();
+  }
+}
+
+async function follow(
+  blocks: TestedBlock[],
+  shell: Shell,
+  env: Record<string, string>,
+): Promise<Followed> {
+  const followed: Followed = { said: [], mails: new Map(), tools: [] };
+  for (const block of blocks) {
+    if (block.language === 'json') followed.tools.push(await connect(block, env));
+    else followed.said.push(await shell.run(block));
+    if (block.mail === null) continue;
+    const file = join(env.DATA_DIR ?? '', 'outbox', `${block.mail}.eml`);
+    await expect.poll(() => existsSync(file), { timeout: mailWithinMs, interval: 20 }).toBe(true);
+    followed.mails.set(block.mail, readFileSync(file, 'utf8'));
+  }
+  return followed;
+}

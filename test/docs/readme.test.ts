@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { readPage, testedBlocks } from './guide.ts';
+import { followPage } from './reader.ts';
+
+it('finds the blocks to run, with their lines and flags', () => {
+  const page = 'a\n\n```bash\nno\n```\n\n```bash test mail=3\nyes\n```\n```json test\n{}\n```\n';
+  expect(testedBlocks(page)).toEqual([
+    { language: 'bash', text: 'yes\n', line: 7, mail: 3 },
+    { language: 'json', text: '{}\n', line: 10, mail: null },
+  ]);
+});
+
+it('shows nothing to paste that is not run, but for what starts a process or needs a server', () => {
+  const shown = [...readPage('README.md').matchAll(/^```(\S+)(.*)\n([\s\S]*?)^```$/gm)];
+  const notRun = shown.filter(([, , flags = '']) => !flags.includes('test'));
+  expect(notRun.map(([, , , text = '']) => text.trim().split('\n').at(-1))).toEqual([
+    'npm start',
+    'npx postroad serve',
+    'npx postroad worker',
+  ]);
+});
+
+it('the first five minutes of the README work word for word', { timeout: 120_000 }, async () => {
+  const { said, mails, tools } = await followPage('README.md');
+  expect(said).toHaveLength(testedBlocks(readPage('README.md')).length - tools.length);
+  const first = mails.get(1) ?? '';
+  expect(first).toContain('To: ada@example.com\r\n');
+  expect(first).toContain('Subject: Welcome, Ada\r\n');
+  const boundary = /boundary="([^"]+)"/.exec(first)?.[1] ?? 'none';
+  expect(first.endsWith(`--${boundary}--\r\n`)).toBe(true);
+  expect(mails.get(2)).toContain('To: grace@example.com\r\n');
+  expect(mails.get(2)).toContain('Subject: Hello there\r\n');
+  expect(tools).toHaveLength(2);
+  for (const offered of tools) expect(offered).toContain('record_events');
+});

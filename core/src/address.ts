@@ -92,7 +92,7 @@ function isLabel(label: string, ascii: boolean): boolean {
   return ascii ? asciiLabel.test(label) : unicodeLabel.test(label) && !label.endsWith('-');
 }
 
-function octets(text: string): number {
+export function octets(text: string): number {
   let count = 0;
   for (const character of text) {
     const point = character.codePointAt(0) ?? 0;

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { parseAddress } from './address.ts';
+import { octets, parseAddress } from './address.ts';
 import type { FieldType } from './condition/facts.ts';
 import { jsonFault } from './json-value.ts';
 import { limits } from './limits.ts';
@@ -63,10 +63,9 @@ function object(value: unknown, path: string): JsonObject {
   return value;
 }
 
-/** The largest object that fits; measured in characters of its JSON, at most four bytes each. */
 function boundedObject(value: unknown, path: string): JsonObject {
   const found = object(value, path);
-  if (JSON.stringify(found).length > limits.eventDetailsBytes) {
+  if (octets(JSON.stringify(found)) > limits.eventDetailsBytes) {
     throw new EntryFault(`${path} may be at most ${limits.eventDetailsBytes} bytes of JSON.`);
   }
   return found;

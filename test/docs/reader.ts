@@ -55,16 +55,21 @@ function listen(child: ChildProcess): Heard {
   return { child, until };
 }
 
-interface Shell {
+export interface Shell {
   /** Runs a block as a reader pastes it; rejects with what it said when a command of it fails. */
   run(block: TestedBlock): Promise<string>;
   end(): Promise<void>;
 }
 
-/** One shell for a whole page, so that what one block exports the next one finds. */
-function openShell(env: Record<string, string>): Shell {
+/**
+ * One shell for a whole page, so that what one block exports the next one finds. `env.DATA_DIR` is a
+ * folder that the blocks are written to.
+ */
+export function openShell(env: Record<string, string>): Shell {
   const child = spawn('bash', ['-s'], { cwd: root, env });
   const heard = listen(child);
+  // Once the shell has ended, `until` says so; that nobody reads any more adds nothing.
+  child.stdin.on('error', () => undefined);
   child.stdin.write('exec 2>&1; set -e -o pipefail\n');
   return {
     async run({ line, text }) {

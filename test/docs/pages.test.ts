@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { projectFiles, root } from '../support/repository.ts';
+import { readPage } from './guide.ts';
+
+const pages = projectFiles().filter((path) => path.endsWith('.md'));
+
+/** Links to files, images too, as they stand in the text. */
+function links(markdown: string): string[] {
+  return [...markdown.matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g)].map(([, link = '']) => link);
+}
+
+/** Files of the project that are named between backticks. */
+function namedFiles(markdown: string): string[] {
+  return [...markdown.matchAll(/`([a-z]+\/[\w./-]+\.(?:ts|mjs|json|sql))`/g)].map(
+    ([, file = '']) => file,
+  );
+}
+
+it.each(pages)('%s leads nowhere that is not there', (page) => {
+  const text = readPage(page);
+  const gone = [
+    ...links(text).filter((link) => !existsSync(join(root, dirname(page), link))),
+    ...namedFiles(text).filter((file) => !existsSync(join(root, file))),
+  ];
+  expect(gone).toEqual([]);
+});
+
+it('sees links and files', () => {
+  const text =
+    'See [a](docs/a.md#part), ![b](b.svg), [c](https://example.com/) and `core/src/d.ts`.';
+  expect([...links(text), ...namedFiles(text)]).toEqual(['docs/a.md', 'b.svg', 'core/src/d.ts']);
+});
+
+it('the README lists the variables that are read, and no other', () => {
+  const names = (text: string) =>
+    new Set(text.match(/\b[A-Z]+_[A-Z_]+\b|\b(?:HOST|PORT|STARTER)\b/g));
+  const table = readPage('README.md').split('## Environment')[1]?.split('\n## ')[0] ?? '';
+  const known = /const known = new Set\(([\s\S]*?)\]\);/.exec(readPage('service/src/config.ts'));
+  const listed = [...table.matchAll(/^\| (`[^|]+`)/gm)].flatMap(([, cell = '']) => [
+    ...names(cell),
+  ]);
+  const forTests = 'TEST_DATABASE_URL';
+  expect(listed.filter((name) => name !== forTests).sort()).toEqual(
+    [...names(known?.[1] ?? '')].sort(),
+  );
+  expect(listed).toContain(forTests);
+});

@@ -26,8 +26,8 @@ function collect(value: unknown, path: string, shape: EventShape): void {
 }
 
 function joinTypes(known: string | undefined, seen: string): string {
-  const types = new Set([...(known ?? '').split('|'), ...seen.split('|')]);
-  types.delete('');
+  if (known === undefined || known === seen) return seen;
+  const types = new Set([...known.split('|'), ...seen.split('|')]);
   if (types.size > 1) types.delete('empty');
   return [...types].sort().join('|');
 }
@@ -41,6 +41,8 @@ export function shapeOf(details: Record<string, unknown>): EventShape {
 
 /** Both shapes in one (EVENT-12); bounded, so that hostile details cannot make it grow for ever. */
 export function mergeShapes(known: EventShape, seen: EventShape): EventShape {
+  // Events of one name nearly always look alike, and this runs for each of them.
+  if (Object.keys(seen).every((path) => known[path] === seen[path])) return known;
   const merged: EventShape = Object.assign(Object.create(null), known);
   for (const [path, types] of Object.entries(seen)) {
     if (path in merged || Object.keys(merged).length < limits.shapePaths) {

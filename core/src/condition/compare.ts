@@ -119,8 +119,9 @@ function textOf(value: unknown): string | null {
 
 function decimal(value: number): string {
   const text = String(value);
-  const [mantissa = '', exponent] = text.split('e');
-  if (exponent === undefined) return text;
+  // Nearly every number; matches run for every live flow of an event.
+  if (!text.includes('e')) return text;
+  const [mantissa = '', exponent = '0'] = text.split('e');
   const sign = mantissa.startsWith('-') ? '-' : '';
   const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
   const shift = Number(exponent);

@@ -1,0 +1,48 @@
+import type { Provider } from '@postroad/mail/provider';
+import { readConfig } from '@postroad/service/config';
+import type { Deps } from '@postroad/service/deps';
+import { EventCounts } from '@postroad/service/event-counts';
+import { EventTypeIds } from '@postroad/service/event-type-ids';
+import { LiveFlows } from '@postroad/service/live-flows';
+import { createLog } from '@postroad/service/log';
+import { TagNames } from '@postroad/service/tag-names';
+import { Templates } from '@postroad/service/templates';
+import { Wake } from '@postroad/service/wake';
+import { connect } from '@postroad/store/connect';
+
+/** Accepts whatever it is given; what remains is the cost of everything before it. */
+export function nullProvider(concurrency: number): Provider {
+  return {
+    name: 'null',
+    deduplicates: false,
+    concurrency,
+    send: async () => ({ kind: 'accepted', providerId: null }),
+    close: async () => {},
+  };
+}
+
+/** The engine's parts on a database of the bench, so that one of them can be measured alone. */
+export async function openEngineDeps(
+  databaseUrl: string,
+  provider: Provider,
+  poolSize: number,
+): Promise<Deps> {
+  const database = await connect({ databaseUrl, dataDir: '', poolSize });
+  return {
+    database,
+    config: readConfig({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn', STARTER: '0' }),
+    provider,
+    secretKey: Buffer.alloc(32, 7),
+    log: createLog('warn'),
+    wake: new Wake(database),
+    eventCounts: new EventCounts(),
+    eventTypes: new EventTypeIds(),
+    liveFlows: new LiveFlows(),
+    tagNames: new TagNames(),
+    templates: new Templates(),
+    moveClock: async () => {
+      throw new Error('The bench has no test clock.');
+    },
+    address: { url: 'https://mail.example.com' },
+  };
+}

@@ -1,0 +1,28 @@
+import type { AddressInfo } from 'node:net';
+import { createHttpServer } from '@postroad/http/server';
+import { readConfig } from '@postroad/service/config';
+import { openService } from '@postroad/service/open-service';
+import { nullProvider } from '../engine-deps.ts';
+
+/** The service with its HTTP server in a process of its own; flows are advanced elsewhere. */
+const { url, token, dataDir } = JSON.parse(process.argv[2] ?? '{}') as {
+  url: string;
+  token: string;
+  dataDir: string;
+};
+const config = readConfig({
+  DATABASE_URL: url,
+  DATA_DIR: dataDir,
+  API_TOKEN: token,
+  LOG_LEVEL: 'warn',
+  STARTER: '0',
+});
+const service = await openService(config, { provider: nullProvider(1) });
+const app = createHttpServer(service, { log: service.log });
+await app.listen({ host: '127.0.0.1', port: 0 });
+process.once('disconnect', async () => {
+  await app.close();
+  await service.close();
+  process.exit(0);
+});
+process.send?.({ port: (app.server.address() as AddressInfo).port });

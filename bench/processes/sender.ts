@@ -1,0 +1,34 @@
+import { createSmtp } from '@postroad/mail/smtp';
+import { LeaseKeeper } from '@postroad/service/engine/lease-keeper';
+import { sendMail } from '@postroad/service/engine/send-mail';
+import { nullProvider, openEngineDeps } from '../engine-deps.ts';
+import { serveTasks } from '../workers.ts';
+
+/** Sends what is due, as the engine does, until nothing is left. */
+export interface Sent {
+  sends: number;
+  seconds: number;
+}
+
+const { url, smtpUrl } = JSON.parse(process.argv[2] ?? '{}') as {
+  url: string;
+  smtpUrl: string | null;
+};
+const provider = smtpUrl === null ? nullProvider(200) : createSmtp({ url: smtpUrl });
+const deps = await openEngineDeps(url, provider, 4);
+const leases = new LeaseKeeper(deps);
+
+async function work(): Promise<Sent> {
+  const start = performance.now();
+  let sends = 0;
+  for (let taken = 1; taken > 0; sends += taken) {
+    taken = await sendMail(deps, leases, () => false);
+  }
+  return { sends, seconds: (performance.now() - start) / 1000 };
+}
+
+serveTasks(work, async () => {
+  await leases.close();
+  await provider.close();
+  await deps.database.close();
+});

@@ -1,0 +1,194 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { normalise } from '@postroad/core/flow/normalise';
+import type { BenchDatabase } from '../bench-database.ts';
+import { eventName, eventNames, randomEvent } from '../event-entries.ts';
+import { alternate, median } from '../measure.ts';
+import { hasPgbench, pgbenchRate } from '../pgbench.ts';
+import type { Loaded, LoadTask } from '../processes/event-load.ts';
+import type { Line, Row, Scene } from '../row.ts';
+import { seedPeople } from '../seed.ts';
+import { startWorker, type Worker } from '../workers.ts';
+
+const people = 100_000;
+const flows = 200;
+const ms = 2_500;
+const token = 'postroad-bench-token';
+
+const single: LoadTask = { connections: 128, batch: 1, ms };
+const batches: LoadTask = { connections: 4, batch: 100, ms };
+
+/** Each event name starts twenty flows, each with a match of three comparisons. */
+function flowDefinition(number: number): object {
+  const match = {
+    all: [
+      { detail: 'amount', op: 'greater', value: 480 + (number % 20) },
+      {
+        any: [
+          { detail: 'product', op: 'equals', value: `p${number % 50}` },
+          { detail: 'url', op: 'contains', value: '/7' },
+        ],
+      },
+    ],
+  };
+  const trigger = { event: eventName(1 + (number % eventNames)), match };
+  const nodes = [{ type: 'delay', duration: { amount: 1, unit: 'days' } }];
+  return normalise({ trigger, nodes }, null).definition;
+}
+
+async function seed({ sql }: BenchDatabase): Promise<void> {
+  await seedPeople(sql, people);
+  const definitions = Array.from({ length: flows }, (_, number) =>
+    JSON.stringify(flowDefinition(number)),
+  );
+  await sql`
+    insert into flows (key, name, run_policy, status, definition, created_at, updated_at)
+    select 'flow-' || place, 'Flow ' || place, 'repeat', 'live', definition::json, now(), now()
+    from unnest(${definitions}::text[]) with ordinality as wanted (definition, place)`;
+  const names = Array.from({ length: eventNames }, (_, number) => eventName(number + 1));
+  await sql`
+    insert into event_types (name, first_seen, last_seen)
+    select name, now(), now() from unnest(${names}::text[]) as wanted (name)`;
+}
+
+/** One event in one statement, as lean as it can be: no flows, no keys, no HTTP. */
+const oneEvent = `
+\\set who random(1, ${people})
+\\set type random(1, ${eventNames})
+with found as (select id from people where email = 'person' || :who || '@example.com'),
+made as (
+  insert into people (email, subscribed_on, created_at, updated_at)
+  select 'person' || :who || '@example.com', current_date, now(), now()
+  where not exists (select from found)
+  on conflict (email) do update set email = excluded.email returning id),
+person as (select id from found union all select id from made)
+insert into events (person_id, type_id, details, occurred_at, recorded_at, source)
+select id, :type, '{"amount": 5, "product": "p1", "url": "https://example.com/7"}', now(), now(), 'api'
+from person returning id, person_id;
+`;
+
+/** The same for an array of events. */
+async function insertMany({ sql }: BenchDatabase, count: number): Promise<void> {
+  const events = Array.from({ length: count }, () => randomEvent(people));
+  await sql`
+    with wanted as (
+      select * from unnest(
+        ${events.map(({ email }) => email)}::text[],
+        ${events.map(({ name }) => Number(name.split(' ')[1]))}::int[],
+        ${events.map(({ details }) => JSON.stringify(details))}::text[]
+      ) as fresh (email, type_id, details)),
+    emails as (select distinct email from wanted),
+    found as (select p.id, e.email from emails e join people p on p.email = e.email),
+    made as (
+      insert into people (email, subscribed_on, created_at, updated_at)
+      select email, current_date, now(), now() from emails
+      where not exists (select from found f where f.email = emails.email) order by email
+      on conflict (email) do update set email = excluded.email returning id, email),
+    person as (select id, email from found union all select id, email from made)
+    insert into events (person_id, type_id, details, occurred_at, recorded_at, source)
+    select person.id, type_id, details::jsonb, now(), now(), 'api'
+    from wanted join person using (email) returning id, person_id`;
+}
+
+/** The array statement on two connections. */
+async function manyRate(bench: BenchDatabase, count: number): Promise<number> {
+  const start = performance.now();
+  let events = 0;
+  const lane = async () => {
+    for (; performance.now() - start < ms; events += count) await insertMany(bench, count);
+  };
+  await Promise.all([lane(), lane()]);
+  return events / ((performance.now() - start) / 1000);
+}
+
+async function measure(bench: BenchDatabase, load: Worker<LoadTask, Loaded>) {
+  const pgbench = await hasPgbench();
+  const singles: Loaded[] = [];
+  const runs = {
+    single: async () => {
+      const loaded = await load.run(single);
+      singles.push(loaded);
+      return loaded.events / loaded.seconds;
+    },
+    singleLimit: () =>
+      pgbench
+        ? pgbenchRate(bench.url, oneEvent, { clients: 32, seconds: Math.round(ms / 1000) })
+        : manyRate(bench, single.connections / 2),
+    batches: async () => {
+      const loaded = await load.run(batches);
+      return loaded.events / loaded.seconds;
+    },
+    batchesLimit: () => manyRate(bench, batches.batch),
+  };
+  // Plans, caches and compiled code settle first.
+  await load.run({ ...single, ms: 500 });
+  await load.run({ ...batches, ms: 500 });
+  const rates = await alternate(runs);
+  const [started] = await bench.sql<
+    { count: number }[]
+  >`select count(*)::bigint as count from runs`;
+  return {
+    rates,
+    singleLimit: pgbench
+      ? 'pgbench, 32 clients, one lean statement'
+      : 'one lean array statement, 64 events',
+    p50: median(singles.map(({ p50_ms }) => p50_ms)),
+    p99: median(singles.map(({ p99_ms }) => p99_ms)),
+    started: started?.count ?? 0,
+  };
+}
+
+async function run(scene: Scene): Promise<Line[]> {
+  const bench = await scene.createDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'postroad-bench-data-'));
+  const workers: Worker<LoadTask, Loaded>[] = [];
+  try {
+    await seed(bench);
+    const server = await startWorker<LoadTask, Loaded>('events-server', {
+      url: bench.url,
+      token,
+      dataDir,
+    });
+    workers.push(server);
+    const load = await startWorker<LoadTask, Loaded>('event-load', {
+      port: server.ready.port,
+      token,
+      people,
+    });
+    workers.unshift(load);
+    const { rates, singleLimit, p50, p99, started } = await measure(bench, load);
+    if (started === 0) throw new Error('No event started a flow.');
+    return [
+      {
+        what: `Single events over HTTP, ${single.connections} connections, ${flows} live flows`,
+        unit: 'events',
+        rate: rates.single,
+        limit: { what: singleLimit, rate: rates.singleLimit },
+        goal: 0.6,
+        notes: [
+          `p50 ${p50.toFixed(0)} ms`,
+          `p99 ${p99.toFixed(0)} ms, goal < 40 ms ${p99 < 40 ? 'met' : 'missed'}`,
+        ],
+      },
+      {
+        what: `Batches of ${batches.batch} over HTTP, ${batches.connections} connections, ${flows} live flows`,
+        unit: 'events',
+        rate: rates.batches,
+        limit: { what: 'the SQL alone, two connections', rate: rates.batchesLimit },
+        goal: 0.45,
+        notes: [],
+      },
+    ];
+  } finally {
+    for (const worker of workers) await worker.stop();
+    await bench.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+export const row: Row = {
+  name: 'events',
+  about: 'Events over HTTP, matched against live flows',
+  run,
+};

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from '@postroad/store/connect';
+import type { Database } from '@postroad/store/database';
+import { openLease } from '@postroad/store/lease';
+import { beginAttempts, claimDueSends, endSends, sendStatus } from '@postroad/store/send';
+import { transaction } from '@postroad/store/transaction';
+import type { BenchDatabase } from '../bench-database.ts';
+import { compileMail } from '../mail.ts';
+import { alternate } from '../measure.ts';
+import type { Line, Row, Scene } from '../row.ts';
+import { refillSends, seedEmail, seedPeople } from '../seed.ts';
+
+const batch = 200;
+const lanes = 2;
+const people = 20_000;
+const sends = 40_000;
+
+/** The three commits that a mail's row goes through: claimed, attempted, in the log. */
+async function takeBatch(database: Database, lease: string): Promise<number> {
+  const claimed = await transaction(database, {}, (tx) => claimDueSends(tx, lease, batch));
+  if (claimed.length === 0) return 0;
+  const begun = await transaction(database, {}, (tx) =>
+    beginAttempts(
+      tx,
+      lease,
+      claimed.map(({ id }) => id),
+    ),
+  );
+  const ended = [...begun].map((id) => ({
+    id,
+    status: sendStatus.sent,
+    provider: 'bench',
+    provider_id: null,
+    reason: null,
+  }));
+  return await transaction(database, {}, (tx) => endSends(tx, lease, ended));
+}
+
+async function drainRate(database: Database, lease: string): Promise<number> {
+  const start = performance.now();
+  let settled = 0;
+  const lane = async () => {
+    for (let taken = 1; taken > 0; settled += taken) taken = await takeBatch(database, lease);
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  if (settled !== sends) throw new Error(`${settled} of ${sends} sends were settled.`);
+  return settled / ((performance.now() - start) / 1000);
+}
+
+async function updateRate({ sql }: BenchDatabase): Promise<number> {
+  const start = performance.now();
+  const { count } = await sql`update sends set status = 2, attempts = attempts + 1`;
+  return count / ((performance.now() - start) / 1000);
+}
+
+async function run(scene: Scene): Promise<Line[]> {
+  const bench = await scene.createDatabase();
+  const database = await connect({ databaseUrl: bench.url, dataDir: '', poolSize: lanes });
+  try {
+    const lease = randomUUID();
+    await seedPeople(bench.sql, people);
+    const emailId = await seedEmail(bench.sql, compileMail());
+    await transaction(database, {}, (tx) => openLease(tx, lease, 'bench'));
+    const refill = () => refillSends(bench.sql, { count: sends, people, emailId, eventId: null });
+    const rates = await alternate({
+      ours: async () => {
+        await refill();
+        return await drainRate(database, lease);
+      },
+      update: async () => {
+        await refill();
+        return await updateRate(bench);
+      },
+    });
+    return [
+      {
+        what: `Claim, attempt and settle into the log, batches of ${batch}, ${lanes} lanes`,
+        unit: 'sends',
+        rate: rates.ours,
+        limit: { what: 'one UPDATE of the same rows', rate: rates.update },
+        goal: null,
+        notes: ['three commits a batch'],
+      },
+    ];
+  } finally {
+    await database.close();
+    await bench.drop();
+  }
+}
+
+export const row: Row = {
+  name: 'queue',
+  about: 'The send queue without making mails',
+  run,
+};

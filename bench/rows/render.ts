@@ -1,0 +1,162 @@
+import type { MergeContext } from '@postroad/core/email/merge-context';
+import { prepareTemplate } from '@postroad/core/email/template';
+import { buildMessage } from '@postroad/mail/mime';
+import { mergeContext } from '@postroad/service/merge';
+import { createPublicToken } from '@postroad/service/public-token';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import { compileMail, eventDetails, personRow } from '../mail.ts';
+import { alternate, callRate } from '../measure.ts';
+import type { Line, Row } from '../row.ts';
+import { joinBody, segmentsOf } from '../segments.ts';
+
+const secretKey = Buffer.alloc(32, 7);
+const now = new Date('2026-03-01T12:00:00Z');
+const base = 'https://mail.example.com';
+const from = 'News <news@example.com>';
+const profile = {
+  name: 'Example',
+  timezone: 'UTC',
+  default_from_address: from,
+  base_url: base,
+};
+
+const compiled = compileMail();
+const template = prepareTemplate(compiled);
+const people = Array.from({ length: 1000 }, (_, index) => personRow(index + 1));
+
+function contextOf(turn: number, token: string): MergeContext {
+  const person = people[turn % people.length] ?? personRow(1);
+  const page = `${base}/unsubscribe/${token}`;
+  return mergeContext({
+    person,
+    tags: [],
+    event: { name: 'renewed', details: eventDetails },
+    profile,
+    now,
+    unsubscribeUrl: page,
+    preferencesUrl: page,
+    mailingAddress: '',
+  });
+}
+
+function tokenOf(turn: number): string {
+  const personId = (turn % people.length) + 1;
+  return createPublicToken(secretKey, { personId, emailId: 1, sendId: turn + 1 });
+}
+
+function headersOf(token: string) {
+  return [
+    ['List-Unsubscribe', `<${base}/u/${token}>`],
+    ['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'],
+  ] as const;
+}
+
+/** What sending does for each mail: token, values, both bodies, headers, bytes. */
+function ours(turn: number): Buffer {
+  const token = tokenOf(turn);
+  const context = contextOf(turn, token);
+  const filled = template.fillEncoded(context);
+  return buildMessage({
+    from,
+    to: context.person.email,
+    subject: filled.subject,
+    date: now,
+    messageId: `<${turn + 1}.0123456789abcdef@example.com>`,
+    headers: headersOf(token),
+    text: filled.text,
+    html: filled.html,
+  });
+}
+
+const segments = segmentsOf(compiled);
+const values = people.map((_, turn) => ({
+  ...contextOf(turn, tokenOf(turn)),
+  ...template.fill(contextOf(turn, tokenOf(turn))),
+  email: { subject: template.fill(contextOf(turn, tokenOf(turn))).subject },
+}));
+
+/** Nothing but joining: values are at hand, the head is one text. */
+function joined(turn: number): Buffer {
+  const value = values[turn % values.length];
+  if (!value) throw new Error('There are no values.');
+  const head = `From: ${from}\r\nTo: ${value.person.email}\r\nSubject: ${value.email.subject}\r\nDate: Sun, 01 Mar 2026 12:00:00 +0000\r\nMessage-ID: <${turn}.0123456789abcdef@example.com>\r\nList-Unsubscribe: <${value.unsubscribe_url}>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\nMIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary="b"\r\n\r\n--b\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n`;
+  const middle =
+    '\r\n--b\r\nContent-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n';
+  const text = joinBody(segments.text, value);
+  return Buffer.from(
+    `${head}${text}${middle}${joinBody(segments.html, value)}\r\n--b--\r\n`,
+    'latin1',
+  );
+}
+
+/** nodemailer gets both bodies filled in already. */
+function composed(turn: number): Promise<Buffer> {
+  const value = values[turn % values.length];
+  if (!value) throw new Error('There are no values.');
+  const composer = new MailComposer({
+    from,
+    to: value.person.email,
+    subject: value.email.subject,
+    date: now,
+    messageId: `<${turn}.0123456789abcdef@example.com>`,
+    headers: Object.fromEntries(headersOf('token')),
+    text: value.text,
+    html: value.html,
+  });
+  return new Promise((resolve, reject) => {
+    composer.compile().build((error, message) => (error ? reject(error) : resolve(message)));
+  });
+}
+
+function decoded(body: string): string {
+  const bytes = body
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8').replace(/\r\n/g, '\n');
+}
+
+/** The limit counts only while it writes the very same mail. */
+function checkLimit(): void {
+  const encoded = template.fillEncoded(contextOf(3, tokenOf(3)));
+  const value = values[3] ?? {};
+  for (const body of ['html', 'text'] as const) {
+    if (decoded(joinBody(segments[body], value)) !== decoded(encoded[body])) {
+      throw new Error(`The segments of the limit write another ${body} than the service.`);
+    }
+  }
+}
+
+async function run(): Promise<Line[]> {
+  checkLimit();
+  const rates = await alternate({
+    ours: () => callRate(ours),
+    joined: () => callRate(joined),
+    composed: () => callRate(composed),
+  });
+  const size = `${(compiled.html.length / 1024).toFixed(1)} KB of HTML`;
+  const what = 'Fill one recipient in and build the whole message';
+  return [
+    {
+      what,
+      unit: 'mails',
+      rate: rates.ours,
+      limit: { what: 'joining pre-encoded segments', rate: rates.joined },
+      goal: 0.12,
+      notes: [size],
+    },
+    {
+      what,
+      unit: 'mails',
+      rate: rates.ours,
+      limit: { what: 'nodemailer composing ready bodies', rate: rates.composed },
+      goal: 6,
+      notes: [],
+    },
+  ];
+}
+
+export const row: Row = {
+  name: 'render',
+  about: 'One recipient into one message, from the stored compile',
+  run,
+};

@@ -1,0 +1,186 @@
+import { advance } from '@postroad/core/flow/advance';
+import { compileFlow } from '@postroad/core/flow/compile';
+import type { Definition } from '@postroad/core/flow/definition';
+import { normalise } from '@postroad/core/flow/normalise';
+import { newRun, type RunState } from '@postroad/core/flow/run';
+import type { BenchDatabase } from '../bench-database.ts';
+import { compileMail } from '../mail.ts';
+import { alternate, callRate } from '../measure.ts';
+import type { Advanced, AdvanceTask } from '../processes/advancer.ts';
+import type { Line, Row, Scene } from '../row.ts';
+import { seedEmail, seedPeople } from '../seed.ts';
+import { startWorker, type Worker } from '../workers.ts';
+
+const workers = 2;
+const flows = 20;
+const runs = 60_000;
+
+/** Branch and send, wait, tag, wait: every walk ends at a wait or at the end of the flow. */
+function definition(emailId: number): Definition {
+  const condition = {
+    any: [
+      { type: 'has_tag', tag: 'vip' },
+      { type: 'field', field: 'plan', op: 'equals', value: 'pro' },
+    ],
+  };
+  const nodes = [
+    // biome-ignore lint/suspicious/noThenProperty: the grammar of flows has this key
+    { type: 'if_else', condition, then: [{ type: 'send_email', email_id: emailId }], else: [] },
+    { type: 'delay', duration: { amount: 3, unit: 'days' } },
+    { type: 'add_tag', tag: 'reached' },
+    { type: 'delay', duration: { amount: 7, unit: 'days' } },
+  ];
+  return normalise({ trigger: { event: 'signed_up' }, nodes }, null).definition;
+}
+
+function delaysOf({ nodes }: Definition): number[] {
+  return nodes.filter(({ type }) => type === 'delay').map(({ id }) => id);
+}
+
+async function seedFlows({ sql }: BenchDatabase, emailId: number): Promise<number[]> {
+  const made = definition(emailId);
+  await sql`
+    insert into flows (key, name, run_policy, status, definition, created_at, updated_at)
+    select 'flow-' || i, 'Flow ' || i, 'repeat', 'live', ${JSON.stringify(made)}::text::json, now(),
+      now()
+    from generate_series(1, ${flows}::int) i`;
+  return delaysOf(made);
+}
+
+/** A third each before the first step, on the first wait and on the second one, all due. */
+async function refillRuns({ sql }: BenchDatabase, delays: number[]): Promise<void> {
+  await sql`truncate runs, run_steps, sends`;
+  await sql`update people set tag_ids = tag_ids[1:1] where cardinality(tag_ids) > 1`;
+  await sql`update people set tag_ids = '{}' where id % 2 = 1 and tag_ids <> '{}'`;
+  await sql`
+    insert into runs (flow_id, person_id, step_id, waiting, due_at, once, started_at)
+    select 1 + i % ${flows}::int, i,
+      case i % 3 when 0 then null when 1 then ${delays[0] ?? 0}::int else ${delays[1] ?? 0}::int end,
+      i % 3 > 0, now() - interval '1 hour' + i * interval '1 millisecond', false, now()
+    from generate_series(1, ${runs}::int) i`;
+  await sql`vacuum analyze runs`;
+  await sql`vacuum analyze people`;
+  await sql`checkpoint`;
+}
+
+async function updateRate({ sql }: BenchDatabase): Promise<number> {
+  const start = performance.now();
+  const { count } = await sql`
+    update runs set step_id = coalesce(step_id, 0) + 1, waiting = true,
+      due_at = now() + interval '1 day'`;
+  return count / ((performance.now() - start) / 1000);
+}
+
+/** Steps of the definition taken a second on one core, from the start of the flow to its first wait. */
+async function aloneRate(): Promise<number> {
+  const flow = compileFlow(definition(1));
+  const answers = {
+    person: { tags: new Set(['vip']), fields: { plan: 'team' } },
+    emails: new Map([[1, { archived: false }]]),
+    tunables: new Map(),
+  };
+  const now = new Date('2026-03-01T12:00:00Z');
+  const [delay = 0] = delaysOf(flow.definition);
+  const waiting: RunState = { ...newRun, step_id: delay, waiting: true };
+  let steps = 0;
+  let calls = 0;
+  const rate = await callRate((turn) => {
+    const { trace } = advance(flow, turn % 2 === 0 ? newRun : waiting, answers, now);
+    steps += trace.length;
+    calls += 1;
+  });
+  return rate * (steps / calls);
+}
+
+type Crew = Worker<AdvanceTask, Advanced>[];
+
+async function advanceRate(crew: Crew, task: AdvanceTask): Promise<number> {
+  const done = await Promise.all(crew.map((worker) => worker.run(task)));
+  const moved = done.reduce((sum, { runs: count }) => sum + count, 0);
+  return moved / Math.max(...done.map(({ seconds }) => seconds));
+}
+
+async function measure(bench: BenchDatabase, crew: Crew, delays: number[]) {
+  const whole: AdvanceTask = { batch: 500, ms: 60_000 };
+  const single: AdvanceTask = { batch: 1, ms: 1_500 };
+  // A wait counts once, when it is over; only its beginning is left out.
+  let steps = 0;
+  const rates = await alternate({
+    whole: async () => {
+      await refillRuns(bench, delays);
+      const rate = await advanceRate(crew, whole);
+      const [left] = await bench.sql<{ due: number; steps: number }[]>`
+        select (select count(*) from runs where status = 0 and due_at <= now())::bigint as due,
+          (select count(*) from run_steps where outcome <> 'waiting')::bigint as steps`;
+      if (left?.due !== 0) throw new Error(`${left?.due} due runs were not taken.`);
+      steps = left.steps;
+      return rate;
+    },
+    update: async () => {
+      await refillRuns(bench, delays);
+      return await updateRate(bench);
+    },
+    single: async () => {
+      await refillRuns(bench, delays);
+      return await advanceRate(crew, single);
+    },
+  });
+  return { ...rates, stepsEach: steps / runs };
+}
+
+async function run(scene: Scene): Promise<Line[]> {
+  const bench = await scene.createDatabase();
+  const crew: Crew = [];
+  try {
+    await seedPeople(bench.sql, runs);
+    const delays = await seedFlows(bench, await seedEmail(bench.sql, compileMail()));
+    for (let index = 0; index < workers; index += 1) {
+      crew.push(await startWorker('advancer', { url: bench.url }));
+    }
+    const rates = await measure(bench, crew, delays);
+    const what = 'Steps that runs get past, two worker processes, batches of 500';
+    const rate = rates.whole * rates.stepsEach;
+    const runRatio = (rates.whole / rates.update).toFixed(2);
+    return [
+      {
+        what,
+        unit: 'steps',
+        rate,
+        limit: { what: 'one UPDATE of the same rows', rate: rates.update },
+        goal: 0.3,
+        notes: [
+          `${rates.stepsEach.toFixed(2)} steps and one wait or end a run`,
+          `runs alone: ${Math.round(rates.whole / 1000)}k/s, ${runRatio}`,
+        ],
+      },
+      {
+        what,
+        unit: 'steps',
+        rate,
+        limit: {
+          what: 'the same engine with batches of one',
+          rate: rates.single * rates.stepsEach,
+        },
+        goal: 20,
+        notes: [],
+      },
+      {
+        what: 'advance alone, one core',
+        unit: 'steps',
+        rate: (await alternate({ alone: aloneRate })).alone,
+        limit: null,
+        goal: 200_000,
+        notes: [],
+      },
+    ];
+  } finally {
+    await Promise.all(crew.map((worker) => worker.stop()));
+    await bench.drop();
+  }
+}
+
+export const row: Row = {
+  name: 'transitions',
+  about: 'Flow runs through the whole engine, and the interpreter alone',
+  run,
+};

@@ -1,0 +1,72 @@
+import { availableParallelism, cpus, totalmem } from 'node:os';
+import { type BenchServer, openBenchServer } from './bench-database.ts';
+import type { Row, Scene } from './row.ts';
+import { row as compile } from './rows/compile.ts';
+import { row as events } from './rows/events.ts';
+import { row as queue } from './rows/queue.ts';
+import { row as render } from './rows/render.ts';
+import { row as send } from './rows/send.ts';
+import { row as transitions } from './rows/transitions.ts';
+import { type NamedLine, ratioOf, tableOf } from './table.ts';
+
+const rows: readonly Row[] = [render, compile, queue, send, events, transitions];
+
+function usage(): string {
+  const lines = rows.map(({ name, about }) => `  ${name.padEnd(12)} ${about}`);
+  return `npm run bench -- [rows] [--json]\n\nRows, all where none is named:\n${lines.join('\n')}\n`;
+}
+
+function machine(postgres: string | null) {
+  return {
+    cores: availableParallelism(),
+    cpu: cpus()[0]?.model ?? 'unknown',
+    memory_gb: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+    postgres,
+  };
+}
+
+async function measure(chosen: readonly Row[]) {
+  let server: BenchServer | null = null;
+  const scene: Scene = {
+    async createDatabase() {
+      server ??= await openBenchServer();
+      return await server.createDatabase();
+    },
+  };
+  const lines: NamedLine[] = [];
+  try {
+    for (const { name, run } of chosen) {
+      process.stderr.write(`${name} … `);
+      const start = performance.now();
+      for (const line of await run(scene)) lines.push({ row: name, ...line });
+      process.stderr.write(`${((performance.now() - start) / 1000).toFixed(1)} s\n`);
+    }
+    return { machine: machine((server as BenchServer | null)?.version ?? null), lines };
+  } finally {
+    await (server as BenchServer | null)?.stop();
+  }
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const names = args.filter((arg) => !arg.startsWith('--'));
+  const unknown = args.find((arg) => arg !== '--json' && !rows.some(({ name }) => name === arg));
+  if (unknown !== undefined) {
+    process.stderr.write(`There is no row or option "${unknown}".\n\n${usage()}`);
+    return 1;
+  }
+  const chosen = rows.filter(({ name }) => names.length === 0 || names.includes(name));
+  const { machine: where, lines } = await measure(chosen);
+  if (args.includes('--json')) {
+    const told = lines.map((line) => ({ ...line, ratio: ratioOf(line) }));
+    process.stdout.write(`${JSON.stringify({ machine: where, lines: told }, null, 2)}\n`);
+    return 0;
+  }
+  const { cores, cpu, memory_gb, node, postgres } = where;
+  const database = postgres === null ? '' : `, PostgreSQL ${postgres}`;
+  process.stdout.write(`${cores} cores (${cpu}), ${memory_gb} GB, Node ${node}${database}\n\n`);
+  process.stdout.write(`${tableOf(lines)}\n`);
+  return 0;
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,76 @@
+import type { CompiledEmail } from '@postroad/core/email/compile';
+import { escapeHtml } from '@postroad/core/email/escape-html';
+import { closeParts, encodePart, encodeValue } from '@postroad/core/email/quoted-printable';
+
+/** A mail as fixed, already encoded texts and functions that read one value each. */
+export type Segments = (string | ((values: object) => string))[];
+
+const piece =
+  /\{\{\s*([\w.]+)(?:\s*\|\s*default:\s*"([^"]*)")?\s*\}\}|\{% for item in ([\w.]+) %\}([\s\S]*?)\{% endfor %\}/g;
+
+function reader(path: string): (values: object) => unknown {
+  const names = path.split('.');
+  return (values) => {
+    let value: unknown = values;
+    for (const name of names) value = (value as Record<string, unknown> | null)?.[name];
+    return value;
+  };
+}
+
+function written(value: unknown, html: boolean): string {
+  const text = String(value ?? '');
+  return html ? escapeHtml(text) : text;
+}
+
+function loop(path: string, inner: string, html: boolean): (values: object) => string {
+  const read = reader(path);
+  const parts = split(inner, html);
+  return (values) => {
+    let text = '';
+    for (const item of (read(values) ?? []) as unknown[]) text += join(parts, { item });
+    return text;
+  };
+}
+
+function split(source: string, html: boolean): Segments {
+  const segments: Segments = [];
+  let copied = 0;
+  for (const match of source.matchAll(piece)) {
+    segments.push(encodePart(source.slice(copied, match.index)));
+    copied = match.index + match[0].length;
+    const [, path, instead, list, inner = ''] = match;
+    if (list !== undefined) segments.push(loop(list, inner, html));
+    else if (path !== undefined) {
+      const read = reader(path);
+      segments.push((values) => encodeValue(written(read(values) || instead, html)));
+    }
+  }
+  segments.push(encodePart(source.slice(copied)));
+  return segments;
+}
+
+/**
+ * What no way of filling in can beat: the same mail taken apart by hand. Conditions are decided here,
+ * since this mail has a pre-header and no postal address.
+ */
+export function segmentsOf(compiled: CompiledEmail): { html: Segments; text: Segments } {
+  const decided = (source: string) =>
+    source
+      .replace(/\{% if mailing_address != blank %\}[\s\S]*?\{% endif %\}/g, '')
+      .replace(/\{% (?:if pre_header != blank|endif|safe_url|endsafe_url) %\}/g, '');
+  return {
+    html: split(decided(compiled.html), true),
+    text: split(decided(compiled.text), false),
+  };
+}
+
+export function join(segments: Segments, values: object): string {
+  let text = '';
+  for (const part of segments) text += typeof part === 'string' ? part : part(values);
+  return text;
+}
+
+/** A whole body. */
+export function joinBody(segments: Segments, values: object): string {
+  return closeParts(join(segments, values));
+}

@@ -1,0 +1,55 @@
+import type { Line } from './row.ts';
+
+export interface NamedLine extends Line {
+  row: string;
+}
+
+export function ratioOf({ rate, limit }: Line): number | null {
+  return limit === null ? null : rate / limit.rate;
+}
+
+/** Null where the line has no goal. */
+export function meetsGoal(line: Line): boolean | null {
+  if (line.goal === null) return null;
+  return (ratioOf(line) ?? line.rate) >= line.goal;
+}
+
+function short(value: number): string {
+  if (value >= 10_000) return `${Math.round(value / 1000)}k`;
+  if (value >= 1_000) return `${(value / 1000).toFixed(1)}k`;
+  return String(Number(value.toPrecision(2)));
+}
+
+function goalText(line: Line): string {
+  if (line.goal === null) return '';
+  const verdict = meetsGoal(line) ? 'met' : 'missed';
+  return line.limit === null ? `≥ ${short(line.goal)} /s ${verdict}` : `≥ ${line.goal} ${verdict}`;
+}
+
+function cellsOf(line: NamedLine): string[] {
+  const ratio = ratioOf(line);
+  return [
+    line.row,
+    line.what,
+    `${short(line.rate)} ${line.unit}/s`,
+    line.limit === null ? '' : `${short(line.limit.rate)} /s ${line.limit.what}`,
+    ratio === null ? '' : ratio.toPrecision(ratio >= 10 ? 3 : 2),
+    goalText(line),
+    line.notes.join('; '),
+  ];
+}
+
+const titles = ['Row', 'Measured', 'Rate', 'Limit of the same run', 'Ratio', 'Goal', 'Notes'];
+
+/** A table that reads in a terminal and in markdown alike. */
+export function tableOf(lines: readonly NamedLine[]): string {
+  const rows = [titles, ...lines.map(cellsOf)];
+  const widths = titles.map((_, column) =>
+    Math.max(...rows.map((cells) => (cells[column] ?? '').length)),
+  );
+  const written = rows.map(
+    (cells) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`,
+  );
+  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`;
+  return [written[0], rule, ...written.slice(1)].join('\n');
+}

@@ -1,0 +1,71 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export interface Worker<Task, Result> {
+  /** What it said when it was ready. */
+  ready: Record<string, unknown>;
+  /** Sends a task and waits for its result. */
+  run(task: Task): Promise<Result>;
+  stop(): Promise<void>;
+}
+
+function nextMessage(child: ChildProcess): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const onExit = (code: number | null) =>
+      reject(new Error(`A process of the bench ended by itself (code ${code}).`));
+    child.once('exit', onExit);
+    child.once('message', (message) => {
+      child.off('exit', onExit);
+      resolve(message);
+    });
+  });
+}
+
+/**
+ * Starts `processes/<name>`, a process that works through tasks one by one; see `serveTasks`. It
+ * ends with the process that started it.
+ */
+export async function startWorker<Task, Result>(
+  name: string,
+  start: object,
+): Promise<Worker<Task, Result>> {
+  const path = fileURLToPath(new URL(`./processes/${name}.js`, import.meta.url));
+  const child = fork(path, [JSON.stringify(start)], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const ready = (await nextMessage(child)) as Record<string, unknown>;
+  return {
+    ready,
+    async run(task) {
+      const answer = nextMessage(child);
+      child.send(task as object);
+      return (await answer) as Result;
+    },
+    async stop() {
+      const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+      child.disconnect();
+      await exited;
+    },
+  };
+}
+
+/** The other side of `startWorker`: says that it is ready, then answers tasks until its end. */
+export function serveTasks<Task, Result extends object>(
+  work: (task: Task) => Promise<Result>,
+  close: () => Promise<void>,
+): void {
+  process.on('message', async (task) => {
+    try {
+      const result = await work(task as Task);
+      process.send?.(result);
+    } catch (error) {
+      console.error(error);
+      process.exit(1);
+    }
+  });
+  process.once('disconnect', async () => {
+    await close();
+    process.exit(0);
+  });
+  process.send?.({ ready: true });
+}

@@ -1,0 +1,26 @@
+import type { Outcome, OutgoingMessage, Provider } from '@postroad/mail/provider';
+
+export interface FakeProvider extends Provider {
+  /** Every message it was given, in order. */
+  readonly messages: OutgoingMessage[];
+  /** What it says next; a function sees the message and may wait. */
+  answer: Outcome | ((message: OutgoingMessage) => Outcome | Promise<Outcome>);
+}
+
+export const accepted: Outcome = { kind: 'accepted', providerId: 'p-1' };
+
+/** A provider in this process that says what a test tells it to. */
+export function fakeProvider(concurrency = 4, deduplicates = false): FakeProvider {
+  return {
+    name: 'fake',
+    deduplicates,
+    concurrency,
+    messages: [],
+    answer: accepted,
+    async send(message) {
+      this.messages.push(message);
+      return typeof this.answer === 'function' ? await this.answer(message) : this.answer;
+    },
+    async close() {},
+  };
+}

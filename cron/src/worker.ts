@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { lanes } from '@postroad/service/engine/engine';
 import type { Service } from '@postroad/service/service';
 import { schedule } from 'node-cron';
 
@@ -6,54 +8,67 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** Rounds pause this long after a failure, so that a database that is away is not hammered. */
+/** A lane pauses this long after a failure, so that a database that is away is not hammered. */
 const restMs = 1_000;
 
 /**
- * Runs the service's rounds: at once when it is woken or a round left more to do, and at every tick
- * of node-cron, which finds what came due by time. It decides nothing itself.
+ * Keeps every lane of the service going: at once when it is woken or a round left more to do, and at
+ * every tick of node-cron, which finds what came due by time. It decides nothing itself.
  */
 export function startWorker(service: Service): Worker {
-  let stopped = false;
-  let wanted = true;
-  let wakeUp: (() => void) | null = null;
+  const stopping = new AbortController();
+  const going = lanes.map((lane) => keepGoing(() => service.round(lane), service, stopping.signal));
   const wake = () => {
-    wanted = true;
-    wakeUp?.();
+    for (const lane of going) lane.wake();
   };
   const ticks = schedule('* * * * * *', wake);
   const unsubscribe = service.onWake(wake);
-  const rest = (ms: number | null) =>
-    new Promise<void>((resolve) => {
-      const timer = ms === null ? null : setTimeout(resolve, ms);
-      wakeUp = () => {
-        if (ms !== null && !stopped) return;
-        if (timer) clearTimeout(timer);
-        resolve();
-      };
-    });
-  const loop = async () => {
-    while (!stopped) {
-      if (!wanted) await rest(null);
-      wanted = false;
-      if (stopped) break;
-      try {
-        if (await service.tick()) wanted = true;
-      } catch (error) {
-        service.log.error('A round failed; it is tried again.', { error });
-        wanted = true;
-        await rest(restMs);
-      }
-    }
-  };
-  const running = loop();
   return {
     async stop() {
-      stopped = true;
+      stopping.abort();
       unsubscribe();
       await ticks.destroy();
       wake();
-      await running;
+      await Promise.all(going.map((lane) => lane.ended));
     },
+  };
+}
+
+interface RunningLane {
+  wake(): void;
+  ended: Promise<void>;
+}
+
+/** Runs rounds until told to stop; between them it sleeps, and a failed one is tried again. */
+function keepGoing(
+  round: () => Promise<boolean>,
+  service: Service,
+  stopping: AbortSignal,
+): RunningLane {
+  let wanted = true;
+  let wakeUp = () => {};
+  const loop = async () => {
+    while (!stopping.aborted) {
+      wanted = false;
+      try {
+        if (await round()) wanted = true;
+      } catch (error) {
+        service.log.error('A round failed; it is tried again.', { error });
+        await pause(restMs, undefined, { signal: stopping }).catch(() => {});
+        wanted = true;
+      }
+      if (!wanted && !stopping.aborted) {
+        await new Promise<void>((resolve) => {
+          wakeUp = resolve;
+        });
+      }
+    }
+  };
+  return {
+    wake() {
+      wanted = true;
+      wakeUp();
+    },
+    ended: loop(),
   };
 }

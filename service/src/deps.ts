@@ -1,6 +1,7 @@
 import type { Provider } from '@postroad/mail/provider';
 import type { Database } from '@postroad/store/database';
 import type { Config } from './config.ts';
+import type { Counters } from './counters.ts';
 import type { EventCounts } from './event-counts.ts';
 import type { EventTypeIds } from './event-type-ids.ts';
 import type { LiveFlows } from './live-flows.ts';
@@ -18,6 +19,7 @@ export interface Deps {
   secretKey: Buffer;
   log: Log;
   wake: Wake;
+  counters: Counters;
   /** Registry counts that are not in the database yet. */
   eventCounts: EventCounts;
   eventTypes: EventTypeIds;

@@ -7,9 +7,10 @@ import type { Database } from '@postroad/store/database';
 import { listenWake } from '@postroad/store/listen';
 import { migrate } from '@postroad/store/migrate';
 import type { Config } from './config.ts';
+import { Counters } from './counters.ts';
 import { type DataDirLock, localToken, lockDataDir } from './data-dir.ts';
 import type { Deps } from './deps.ts';
-import { Engine } from './engine/engine.ts';
+import { Engine, type Lane } from './engine/engine.ts';
 import { moveClock } from './engine/move-clock.ts';
 import { prepareDatabase } from './engine/start-up.ts';
 import { metrics, readiness } from './engine/status.ts';
@@ -82,6 +83,7 @@ async function assemble(
     secretKey,
     log: createLog(config.logLevel),
     wake,
+    counters: new Counters(),
     eventCounts: new EventCounts(),
     eventTypes: new EventTypeIds(),
     liveFlows: new LiveFlows(),
@@ -141,6 +143,10 @@ class RunningService implements Service {
 
   metrics() {
     return metrics(this.#deps);
+  }
+
+  round(lane: Lane) {
+    return this.#engine.round(lane);
   }
 
   tick() {

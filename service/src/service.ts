@@ -1,5 +1,6 @@
 import type { OperationName, OperationOutput } from '@postroad/core/operations/catalog';
 import type { Actor } from './actor.ts';
+import type { Lane } from './engine/engine.ts';
 import type { Log } from './log.ts';
 
 export interface InvokeOptions {
@@ -36,7 +37,9 @@ export interface Service {
   readiness(): Promise<Readiness>;
   /** Figures in Prometheus text format. */
   metrics(): Promise<string>;
-  /** One round of everything that moves by itself; true where there may be more to do at once. */
+  /** One round of one lane; true where there may be more to do at once. */
+  round(lane: Lane): Promise<boolean>;
+  /** One round of every lane. */
   tick(): Promise<boolean>;
   /** Calls back when work may have come due; answers how to stop listening. */
   onWake(wake: () => void): () => void;

@@ -11,7 +11,7 @@ import { insertEmail } from '@postroad/store/email';
 import { writeCompiles } from '@postroad/store/email-compile';
 import { insertFlow, insertFlowVersion } from '@postroad/store/flow';
 import { raiseFlowsVersion } from '@postroad/store/instance';
-import { insertLayout, listLayouts, makeLayoutDefault } from '@postroad/store/layout';
+import { findLayouts, insertLayout, makeLayoutDefault } from '@postroad/store/layout';
 import { lockLibrary } from '@postroad/store/library-lock';
 import { insertTheme, listThemes, makeThemeDefault } from '@postroad/store/theme';
 import type { Tx } from '@postroad/store/transaction';
@@ -30,8 +30,9 @@ export async function ensureDefaults(tx: Tx): Promise<void> {
     const theme = await insertTheme(tx, { key, name: starterThemeName, variables: {} });
     await makeThemeDefault(tx, theme.id);
   }
-  const layouts = await listLayouts(tx);
-  if (!layouts.some((layout) => layout.is_default)) {
+  // The id 0 stands for the default layout.
+  const [layout] = await findLayouts(tx, [0]);
+  if (!layout) {
     await makeLayoutDefault(tx, await insertLayout(tx, { ...defaultLayout, theme_id: null }));
   }
 }

@@ -55,10 +55,14 @@ export async function growEventTypes({ sql }: Tx, growths: EventTypeGrowth[]): P
     where t.id = g.id`;
 }
 
-export async function listEventTypes({ sql }: Tx, q: string | null): Promise<EventTypeRow[]> {
-  const pattern = q === null ? null : `%${q.replace(/[\\%_]/g, '\\$&')}%`;
+/** In order of first arrival; `after` is the id of the last row shown. */
+export async function listEventTypes(
+  { sql }: Tx,
+  query: { q: string | null; after: number; limit: number },
+): Promise<EventTypeRow[]> {
+  const pattern = query.q === null ? null : `%${query.q.replace(/[\\%_]/g, '\\$&')}%`;
   return await sql<EventTypeRow[]>`
     select * from event_types
-    where ${pattern}::text is null or name ilike ${pattern}
-    order by name`;
+    where id > ${query.after} and (${pattern}::text is null or name ilike ${pattern})
+    order by id limit ${query.limit}`;
 }

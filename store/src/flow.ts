@@ -62,9 +62,16 @@ export async function updateFlow(
   return row;
 }
 
-export async function listFlows({ sql }: Tx, label: string | null): Promise<FlowRow[]> {
+/** In order of id; `after` is the id of the last row shown. */
+export async function listFlows(
+  { sql }: Tx,
+  query: { label: string | null; after: number; limit: number },
+): Promise<FlowRow[]> {
   return await sql<FlowRow[]>`
-    select * from flows where ${label}::text is null or labels @> array[${label}::text] order by id`;
+    select * from flows
+    where id > ${query.after}
+      and (${query.label}::text is null or labels @> array[${query.label}::text])
+    order by id limit ${query.limit}`;
 }
 
 /** Every label in use on a flow. */

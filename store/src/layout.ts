@@ -24,12 +24,16 @@ export interface LayoutContent {
   theme_id: number | null;
 }
 
-export async function listLayouts({ sql }: Tx): Promise<LayoutSummaryRow[]> {
+/** Without markup, in order of id; `after` is the id of the last row shown. */
+export async function listLayouts(
+  { sql }: Tx,
+  query: { after: number; limit: number },
+): Promise<LayoutSummaryRow[]> {
   return await sql<LayoutSummaryRow[]>`
     select l.id, l.name, t.key as theme, coalesce(t.key, d.key) as resolved_theme, l.is_default,
       l.created_at, l.updated_at
     from layouts l left join themes t on t.id = l.theme_id left join themes d on d.is_default
-    order by l.id`;
+    where l.id > ${query.after} order by l.id limit ${query.limit}`;
 }
 
 /** With markup; null reads all. An id of 0 stands for the default layout. */

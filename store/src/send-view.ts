@@ -94,13 +94,3 @@ export async function countLiveSends({ sql }: Tx): Promise<Record<string, number
   }
   return counts;
 }
-
-/** Ended sends by status since a time; `/metrics` shows them. */
-export async function countEndedSends({ sql }: Tx): Promise<Record<string, number>> {
-  const rows = await sql<{ status: number; count: number }[]>`
-    select status::int as status, count(*)::bigint as count from send_log group by status`;
-  const names = new Map<number, string>(
-    Object.entries(sendStatus).map(([name, code]) => [code, name]),
-  );
-  return Object.fromEntries(rows.map((row) => [names.get(row.status) ?? '', row.count]));
-}

@@ -19,9 +19,14 @@ export async function insertToken(
   return row;
 }
 
-export async function listTokens({ sql }: Tx): Promise<TokenRow[]> {
+/** In order of id; `after` is the id of the last row shown. */
+export async function listTokens(
+  { sql }: Tx,
+  query: { after: number; limit: number },
+): Promise<TokenRow[]> {
   return await sql<TokenRow[]>`
-    select id, name, scope, created_at, revoked_at from api_tokens order by id`;
+    select id, name, scope, created_at, revoked_at from api_tokens
+    where id > ${query.after} order by id limit ${query.limit}`;
 }
 
 /** False where there is no such token that is not revoked. */

@@ -57,6 +57,7 @@ export function createFakeService(): FakeService {
     authenticate: async (secret) => actors[secret] ?? null,
     readiness: async () => fake.state,
     metrics: async () => 'postroad_up 1\n',
+    round: async () => false,
     tick: async () => false,
     onWake: () => () => undefined,
     announce: async () => undefined,

@@ -135,7 +135,7 @@ it('runs reads in a transaction that PostgreSQL itself keeps from writing', asyn
   const written = { name: 'stray', scope: 'write' as const, hash: Buffer.alloc(32) };
   handlers.list_tokens = async (_input, { tx }) => {
     await insertToken(tx, written);
-    return { tokens: [] };
+    return { tokens: [], next_cursor: null };
   };
   try {
     await expect(invoke('list_tokens', {})).rejects.toMatchObject({ code: '25006' });

@@ -102,7 +102,7 @@ export const eventOperations = {
     path: '/event_types',
     safety: 'read',
     status: 200,
-    input: z.strictObject({ q: z.string().max(limits.eventNameChars).optional() }),
+    input: z.strictObject({ q: z.string().max(limits.eventNameChars).optional(), ...page }),
     output: z.strictObject({
       event_types: z.array(
         z.strictObject({
@@ -114,6 +114,7 @@ export const eventOperations = {
           shape: jsonObject,
         }),
       ),
+      next_cursor: nextCursor,
     }),
   }),
 };

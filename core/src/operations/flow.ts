@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { defineOperation } from './operation.ts';
-import { id, jsonObject, keyOrId, labels, name, timestamp } from './shapes.ts';
+import { id, jsonObject, keyOrId, labels, name, nextCursor, page, timestamp } from './shapes.ts';
 
 const issue = z.strictObject({
   path: z.string().describe('For example nodes[0].then[1].tag'),
@@ -77,8 +77,12 @@ export const flowOperations = {
     path: '/flows',
     safety: 'read',
     status: 200,
-    input: z.strictObject({ label: z.string().max(limits.labelChars).optional() }),
-    output: z.strictObject({ flows: z.array(row), labels: z.array(z.string()) }),
+    input: z.strictObject({ label: z.string().max(limits.labelChars).optional(), ...page }),
+    output: z.strictObject({
+      flows: z.array(row),
+      labels: z.array(z.string()).describe('Every label in use'),
+      next_cursor: nextCursor,
+    }),
   }),
   get_flow: defineOperation({
     noun: 'flows',

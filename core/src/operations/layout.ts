@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { defineOperation } from './operation.ts';
-import { id, name, timestamp } from './shapes.ts';
+import { id, name, nextCursor, page, timestamp } from './shapes.ts';
 
 const layout = z.strictObject({
   id,
@@ -34,8 +34,11 @@ export const layoutOperations = {
     path: '/templates',
     safety: 'read',
     status: 200,
-    input: z.strictObject({}),
-    output: z.strictObject({ templates: z.array(layout.omit({ html: true, css: true })) }),
+    input: z.strictObject({ ...page }),
+    output: z.strictObject({
+      templates: z.array(layout.omit({ html: true, css: true })),
+      next_cursor: nextCursor,
+    }),
   }),
   get_layout: defineOperation({
     noun: 'layouts',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from './operation.ts';
-import { id, name, timestamp } from './shapes.ts';
+import { id, name, nextCursor, page, timestamp } from './shapes.ts';
 
 const token = z.strictObject({
   id,
@@ -19,8 +19,8 @@ export const tokenOperations = {
     path: '/tokens',
     safety: 'read',
     status: 200,
-    input: z.strictObject({}),
-    output: z.strictObject({ tokens: z.array(token) }),
+    input: z.strictObject({ ...page }),
+    output: z.strictObject({ tokens: z.array(token), next_cursor: nextCursor }),
   }),
   create_token: defineOperation({
     noun: 'tokens',

@@ -184,6 +184,7 @@ async function loadPeople(tx: Tx, deps: Deps, ids: number[]): Promise<Map<number
 async function writeWalks(tx: Tx, deps: Deps, walked: Walked[]): Promise<void> {
   await writeRuns(tx, walked.map(runWrite));
   const steps = walked.flatMap(runSteps);
+  tx.afterCommit(() => deps.counters.add('steps_taken', steps.length));
   if (steps.length > 0) await insertRunSteps(tx, steps);
   const sends = walked.flatMap(newSends);
   if (sends.length > 0) {

@@ -11,44 +11,56 @@ const flushEveryMs = 1_000;
 const sweepEveryMs = 5_000;
 const forgetEveryMs = 600_000;
 
+/** Kinds of work that go on beside each other, so that a slow mail server never holds up a flow. */
+export const lanes = ['runs', 'sends', 'upkeep'] as const;
+export type Lane = (typeof lanes)[number];
+
 /** Everything that moves by itself. It works at its own pace, in batches, when it is ticked. */
 export class Engine {
   readonly #deps: Deps;
   readonly #leases: LeaseKeeper;
   readonly #lastAt = new Map<string, number>();
   #stopping = false;
-  #ticking = new Set<Promise<boolean>>();
+  #rounds = new Set<Promise<boolean>>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#leases = new LeaseKeeper(deps);
   }
 
-  /** One round; true where there may be more to do at once. */
-  async tick(): Promise<boolean> {
+  /** One round of one lane; true where there may be more to do at once. */
+  async round(lane: Lane): Promise<boolean> {
     if (this.#stopping) return false;
-    const round = this.#round();
-    this.#ticking.add(round);
+    const round = this.#work(lane);
+    this.#rounds.add(round);
     try {
       return await round;
     } finally {
-      this.#ticking.delete(round);
+      this.#rounds.delete(round);
     }
   }
 
-  async #round(): Promise<boolean> {
-    await this.#every('sweep', sweepEveryMs, () => this.#leases.sweep());
+  /** One round of everything. All lanes are waited for, also where one fails. */
+  async tick(): Promise<boolean> {
+    const rounds = await Promise.allSettled(lanes.map((lane) => this.round(lane)));
+    let more = false;
+    for (const round of rounds) {
+      if (round.status === 'rejected') throw round.reason;
+      more ||= round.value;
+    }
+    return more;
+  }
+
+  async #work(lane: Lane): Promise<boolean> {
+    if (lane === 'runs') return (await advanceRuns(this.#deps)) > 0;
+    if (lane === 'sends') {
+      return (await sendMail(this.#deps, this.#leases, () => this.#stopping)) > 0;
+    }
     await this.#leases.renew();
-    // Both are waited for, so that a failure of one never leaves the other running on its own.
-    const [runs, sends] = await Promise.allSettled([
-      advanceRuns(this.#deps),
-      sendMail(this.#deps, this.#leases, () => this.#stopping),
-    ]);
+    await this.#every('sweep', sweepEveryMs, () => this.#leases.sweep());
     await this.#every('flush', flushEveryMs, () => this.flushCounts());
     await this.#every('forget', forgetEveryMs, () => this.#forget());
-    if (runs.status === 'rejected') throw runs.reason;
-    if (sends.status === 'rejected') throw sends.reason;
-    return runs.value + sends.value > 0;
+    return false;
   }
 
   async flushCounts(): Promise<void> {
@@ -58,7 +70,7 @@ export class Engine {
   /** Finishes what is being handed over, gives back what is claimed, writes what is counted. */
   async stop(): Promise<void> {
     this.#stopping = true;
-    await Promise.allSettled([...this.#ticking]);
+    await Promise.allSettled([...this.#rounds]);
     await this.#leases.close();
     await this.flushCounts();
   }

@@ -224,6 +224,7 @@ async function writeEvents(
   }));
   await insertEvents(tx, rows, source);
   tx.afterCommit(() => {
+    deps.counters.add('events_recorded', rows.length);
     for (const row of rows) deps.eventCounts.add(row.type_id, source, row.details, tx.now);
   });
 }

@@ -82,6 +82,11 @@ export async function settle(
 ): Promise<void> {
   if (attempts.length === 0) return;
   const { ended, deferred, doubted, bounced } = settlementOf(deps, attempts, tx.now);
+  tx.afterCommit(() => {
+    deps.counters.add('sends_ended', ended.length);
+    deps.counters.add('sends_deferred', deferred.length);
+    deps.counters.add('sends_doubted', doubted.length);
+  });
   if (bounced.length > 0)
     await markHardBounced(
       tx,

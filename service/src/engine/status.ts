@@ -1,6 +1,6 @@
 import { overdue } from '@postroad/store/due';
 import { isMigrated } from '@postroad/store/migrate';
-import { countEndedSends, countLiveSends } from '@postroad/store/send-view';
+import { countLiveSends } from '@postroad/store/send-view';
 import { transaction } from '@postroad/store/transaction';
 import type { Deps } from '../deps.ts';
 import type { Readiness } from '../service.ts';
@@ -27,6 +27,11 @@ function gauge(name: string, help: string, values: [labels: string, value: numbe
   return [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, ...lines].join('\n');
 }
 
+function counter(name: string, help: string, deps: Deps): string {
+  const lines = deps.counters.all().map(([what, count]) => `${name}{what="${what}"} ${count}`);
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} counter`, ...lines].join('\n');
+}
+
 /** Figures in Prometheus text format; none names a person. */
 export async function metrics(deps: Deps): Promise<string> {
   const figures = await transaction(
@@ -34,7 +39,6 @@ export async function metrics(deps: Deps): Promise<string> {
     { readOnly: true, testClock: deps.config.testClock },
     async (tx) => ({
       live: await countLiveSends(tx),
-      ended: await countEndedSends(tx),
       late: await overdue(tx, new Date(tx.now.getTime() - overdueAfterMs)),
     }),
   );
@@ -42,7 +46,7 @@ export async function metrics(deps: Deps): Promise<string> {
     Object.entries(counts).map(([status, count]) => [`{status="${status}"}`, count]);
   return `${[
     gauge('postroad_queue_sends', 'Sends in the queue by status.', byStatus(figures.live)),
-    gauge('postroad_ended_sends', 'Ended sends by status.', byStatus(figures.ended)),
+    counter('postroad_done_total', 'What this process did since it started.', deps),
     gauge('postroad_overdue_runs', 'Runs due for over five minutes, counted to 10000.', [
       ['', figures.late.runs],
     ]),

@@ -1,7 +1,5 @@
 import { parseMailbox } from '@postroad/core/address';
-import { decodeCursor, encodeCursor } from '@postroad/core/cursor';
 import type { OperationInput } from '@postroad/core/operations/catalog';
-import { pageLimit } from '@postroad/core/operations/shapes';
 import { type FieldError, invalid, notFound } from '@postroad/core/refusal';
 import {
   type EmailContent,
@@ -17,6 +15,7 @@ import { lockLibrary } from '@postroad/store/library-lock';
 import type { Tx } from '@postroad/store/transaction';
 import { compileOne } from '../compile-emails.ts';
 import type { Handlers } from '../handler.ts';
+import { pageOf, shownOf } from '../page.ts';
 import { previewEmail } from '../preview-email.ts';
 import { type WhereUsed, whereUsed } from '../where-used.ts';
 
@@ -96,22 +95,20 @@ export const emailHandlers: Pick<
   'list_emails' | 'get_email' | 'create_email' | 'update_email' | 'preview_email'
 > = {
   async list_emails(input, { tx }) {
-    const limit = pageLimit(input.limit);
-    const [before = null] = input.cursor === undefined ? [] : decodeCursor(input.cursor, 1);
+    const page = pageOf(input, 1);
     const rows = await listEmails(tx, {
       q: input.q?.trim() || null,
       label: input.label?.trim() || null,
       archived: input.archived ?? false,
-      before,
-      limit: limit + 1,
+      before: page.after?.[0] ?? null,
+      limit: page.read,
     });
-    const shown = rows.slice(0, limit);
-    const last = shown.at(-1);
+    const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     const ids = shown.map((row) => row.id);
     const used = await whereUsed(tx, ids);
     return {
       emails: shown.map((row) => summaryView(row, used(row.id))),
-      next_cursor: rows.length > limit && last ? encodeCursor([last.id]) : null,
+      next_cursor,
     };
   },
 

@@ -1,11 +1,10 @@
-import { decodeCursor, encodeCursor } from '@postroad/core/cursor';
-import { pageLimit } from '@postroad/core/operations/shapes';
 import { invalid, type Refusal } from '@postroad/core/refusal';
 import { listEvents } from '@postroad/store/event';
 import { listEventTypes } from '@postroad/store/event-type';
 import { type EventResult, ingest } from '../engine/ingest.ts';
 import { findPerson } from '../find-person.ts';
 import type { Handlers } from '../handler.ts';
+import { pageOf, shownOf } from '../page.ts';
 
 /** A faulty event on its own is a 422; in a batch it is one invalid entry (EVENT-03). */
 function single(result: EventResult | undefined): EventResult | Refusal {
@@ -42,17 +41,15 @@ export const eventHandlers: Pick<
     },
   },
   async list_events(input, { tx }) {
-    const limit = pageLimit(input.limit);
-    const [before = null] = input.cursor === undefined ? [] : decodeCursor(input.cursor, 1);
+    const page = pageOf(input, 1);
     const person = input.person === undefined ? null : await findPerson(tx, input.person);
     const rows = await listEvents(tx, {
       personId: person?.id ?? null,
       name: input.name ?? null,
-      before,
-      limit: limit + 1,
+      before: page.after?.[0] ?? null,
+      limit: page.read,
     });
-    const shown = rows.slice(0, limit);
-    const last = shown.at(-1);
+    const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     return {
       events: shown.map((row) => ({
         id: row.id,
@@ -65,13 +62,18 @@ export const eventHandlers: Pick<
         source: row.source,
         historical: row.historical,
       })),
-      next_cursor: rows.length > limit && last ? encodeCursor([last.id]) : null,
+      next_cursor,
     };
   },
-  async list_event_types({ q }, { tx }) {
-    const rows = await listEventTypes(tx, q ?? null);
+  async list_event_types(input, { tx }) {
+    const page = pageOf(input, 1);
+    const query = { q: input.q ?? null, after: page.after?.[0] ?? 0, limit: page.read };
+    const { shown, next_cursor } = shownOf(await listEventTypes(tx, query), page, (row) => [
+      row.id,
+    ]);
     return {
-      event_types: rows.map((row) => ({
+      next_cursor,
+      event_types: shown.map((row) => ({
         name: row.name,
         count: row.count,
         sources: row.sources,

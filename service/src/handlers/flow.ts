@@ -21,6 +21,7 @@ import type { Tx } from '@postroad/store/transaction';
 import { flowPausedReason } from '../engine/send-mail.ts';
 import { flowReferences } from '../flow-references.ts';
 import type { Context, Handlers } from '../handler.ts';
+import { pageOf, shownOf } from '../page.ts';
 
 async function mustFind(tx: Tx, address: string, lock: 'for update' | 'no lock' = 'no lock') {
   const flow = await findFlow(tx, address, lock);
@@ -70,14 +71,20 @@ async function canonical(tx: Tx, flowKey: string, sent: unknown, held: Definitio
 }
 
 const readFlows: Pick<Handlers, 'list_flows' | 'get_flow' | 'validate_flow'> = {
-  async list_flows({ label }, { tx }) {
-    const rows = await listFlows(tx, label ?? null);
+  async list_flows(input, { tx }) {
+    const page = pageOf(input, 1);
+    const rows = await listFlows(tx, {
+      label: input.label?.trim() ?? null,
+      after: page.after?.[0] ?? 0,
+      limit: page.read,
+    });
+    const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     const inside = new Map<number, number>();
-    const ids = rows.map((row) => row.id);
+    const ids = shown.map((row) => row.id);
     for (const { flow_id, people } of await countPeopleInside(tx, ids)) {
       inside.set(flow_id, (inside.get(flow_id) ?? 0) + people);
     }
-    const flows = rows.map((row) => ({
+    const flows = shown.map((row) => ({
       id: row.id,
       key: row.key,
       name: row.name,
@@ -88,7 +95,7 @@ const readFlows: Pick<Handlers, 'list_flows' | 'get_flow' | 'validate_flow'> = {
       step_count: stepCount(definitionOf(row)),
       people_inside: inside.get(row.id) ?? 0,
     }));
-    return { flows, labels: await listFlowLabels(tx) };
+    return { flows, labels: await listFlowLabels(tx), next_cursor };
   },
   async get_flow({ flow_key }, { tx }) {
     return { flow: await flowView(tx, await mustFind(tx, flow_key)) };

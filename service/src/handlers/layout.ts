@@ -17,6 +17,7 @@ import type { Tx } from '@postroad/store/transaction';
 import { recompileForLayout } from '../compile-emails.ts';
 import type { Handlers } from '../handler.ts';
 import { inlineCss } from '../inline-css.ts';
+import { pageOf, shownOf } from '../page.ts';
 import { loadThemes, type Themes, themeScope } from '../themes.ts';
 
 function summaryView(row: LayoutSummaryRow) {
@@ -65,8 +66,11 @@ export const layoutHandlers: Pick<
   Handlers,
   'list_layouts' | 'get_layout' | 'create_layout' | 'update_layout'
 > = {
-  async list_layouts(_input, { tx }) {
-    return { templates: (await listLayouts(tx)).map(summaryView) };
+  async list_layouts(input, { tx }) {
+    const page = pageOf(input, 1);
+    const rows = await listLayouts(tx, { after: page.after?.[0] ?? 0, limit: page.read });
+    const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
+    return { templates: shown.map(summaryView), next_cursor };
   },
 
   async get_layout({ layout_id }, { tx }) {

@@ -1,10 +1,9 @@
-import { decodeCursor, encodeCursor } from '@postroad/core/cursor';
-import { pageLimit } from '@postroad/core/operations/shapes';
 import { listPeople, type PersonRow } from '@postroad/store/person';
 import type { Tx } from '@postroad/store/transaction';
 import type { Deps } from '../deps.ts';
 import { findPerson } from '../find-person.ts';
 import type { Handlers } from '../handler.ts';
+import { pageOf, shownOf } from '../page.ts';
 
 /** A person as every surface shows one (contract §2). */
 export async function personView(tx: Tx, deps: Deps, row: PersonRow) {
@@ -31,17 +30,16 @@ export async function personView(tx: Tx, deps: Deps, row: PersonRow) {
 
 export const personHandlers: Pick<Handlers, 'list_people' | 'get_person'> = {
   async list_people(input, { tx, deps }) {
-    const limit = pageLimit(input.limit);
-    const [before = null] = input.cursor === undefined ? [] : decodeCursor(input.cursor, 1);
+    const page = pageOf(input, 1);
     const tagId = input.tag === undefined ? null : await deps.tagNames.find(tx, input.tag);
     if (input.tag !== undefined && tagId === null) return { people: [], next_cursor: null };
     const rows = await listPeople(tx, {
       q: input.q?.trim().toLowerCase() ?? null,
       tagId,
-      before,
-      limit: limit + 1,
+      before: page.after?.[0] ?? null,
+      limit: page.read,
     });
-    const shown = rows.slice(0, limit);
+    const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     // One query for every tag of the page; the names of each person then come from memory.
     await deps.tagNames.names(
       tx,
@@ -49,11 +47,7 @@ export const personHandlers: Pick<Handlers, 'list_people' | 'get_person'> = {
     );
     const people = [];
     for (const row of shown) people.push(await personView(tx, deps, row));
-    const last = shown.at(-1);
-    return {
-      people,
-      next_cursor: rows.length > limit && last ? encodeCursor([last.id]) : null,
-    };
+    return { people, next_cursor };
   },
   async get_person({ person }, { tx, deps }) {
     return { person: await personView(tx, deps, await findPerson(tx, person)) };

@@ -1,10 +1,8 @@
-import { decodeCursor, encodeCursor } from '@postroad/core/cursor';
 import type { Definition } from '@postroad/core/flow/definition';
 import { stepIdOf } from '@postroad/core/flow/step-id';
 import { outline } from '@postroad/core/flow/summary';
 import type { OperationInput } from '@postroad/core/operations/catalog';
 import { sendStatuses } from '@postroad/core/operations/send';
-import { pageLimit } from '@postroad/core/operations/shapes';
 import { notFound, Refusal } from '@postroad/core/refusal';
 import { findFlowsByIds } from '@postroad/store/flow';
 import { resolveUncertain, sendStatus } from '@postroad/store/send';
@@ -19,6 +17,7 @@ import type { Tx } from '@postroad/store/transaction';
 import type { Deps } from '../deps.ts';
 import { findPerson } from '../find-person.ts';
 import type { Handlers } from '../handler.ts';
+import { pageOf, shownOf } from '../page.ts';
 
 const kinds = ['flow', 'sequence', 'broadcast', 'test'] as const;
 const live = ['scheduled', 'holding', 'sending', 'uncertain'];
@@ -77,34 +76,29 @@ function sendItem(row: SendView, steps: Map<string, string>) {
   };
 }
 
-async function liveRows(
-  tx: Tx,
-  input: OperationInput<'list_queue'>,
-  personId: number | null,
-  limit: number,
-) {
-  const after = input.cursor === undefined ? null : decodeCursor(input.cursor, 2);
+type QueueQuery = OperationInput<'list_queue'>;
+
+async function liveRows(tx: Tx, input: QueueQuery, personId: number | null) {
+  const page = pageOf(input, 2);
+  const statuses = input.status ? [input.status] : live;
   const rows = await listLiveSends(tx, {
-    statuses: input.status
-      ? (codes[input.status] ?? [])
-      : live.flatMap((name) => codes[name] ?? []),
+    statuses: statuses.flatMap((name) => codes[name] ?? []),
     personId,
-    after: after ? [after[0] ?? 0, after[1] ?? 0] : null,
-    limit,
+    after: page.after ? [page.after[0] ?? 0, page.after[1] ?? 0] : null,
+    limit: page.read,
   });
-  return { rows, cursorOf: (row: SendView) => encodeCursor([row.due_us, row.id]) };
+  return shownOf(rows, page, (row) => [row.due_us, row.id]);
 }
 
-async function endedRows(
-  tx: Tx,
-  input: OperationInput<'list_queue'>,
-  personId: number | null,
-  limit: number,
-) {
-  const [before = null] = input.cursor === undefined ? [] : decodeCursor(input.cursor, 1);
-  const status = codes[input.status ?? '']?.[0] ?? 0;
-  const rows = await listEndedSends(tx, { status, personId, before, limit });
-  return { rows, cursorOf: (row: SendView) => encodeCursor([row.id]) };
+async function endedRows(tx: Tx, input: QueueQuery, personId: number | null) {
+  const page = pageOf(input, 1);
+  const rows = await listEndedSends(tx, {
+    status: codes[input.status ?? '']?.[0] ?? 0,
+    personId,
+    before: page.after?.[0] ?? null,
+    limit: page.read,
+  });
+  return shownOf(rows, page, (row) => [row.id]);
 }
 
 async function resolve(tx: Tx, deps: Deps, id: number, resolution: 'retry' | 'dismiss') {
@@ -126,17 +120,10 @@ async function resolve(tx: Tx, deps: Deps, id: number, resolution: 'retry' | 'di
 
 export const sendHandlers: Pick<Handlers, 'list_queue' | 'retry_send' | 'dismiss_send'> = {
   async list_queue(input, { tx }) {
-    const limit = pageLimit(input.limit);
     const person = input.person === undefined ? null : await findPerson(tx, input.person);
     const read = input.status === undefined || live.includes(input.status) ? liveRows : endedRows;
-    const { rows, cursorOf } = await read(tx, input, person?.id ?? null, limit + 1);
-    const shown = rows.slice(0, limit);
-    const last = shown.at(-1);
-    return {
-      queue: await sendItems(tx, shown),
-      counts: await countLiveSends(tx),
-      next_cursor: rows.length > limit && last ? cursorOf(last) : null,
-    };
+    const { shown, next_cursor } = await read(tx, input, person?.id ?? null);
+    return { queue: await sendItems(tx, shown), counts: await countLiveSends(tx), next_cursor };
   },
   async retry_send({ send_id }, { tx, deps }) {
     return await resolve(tx, deps, send_id, 'retry');

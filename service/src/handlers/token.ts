@@ -3,6 +3,7 @@ import { notFound } from '@postroad/core/refusal';
 import { insertToken, listTokens, revokeToken, type TokenRow } from '@postroad/store/token';
 import { hashToken } from '../authenticate.ts';
 import type { Handlers } from '../handler.ts';
+import { pageOf, shownOf } from '../page.ts';
 
 function tokenView(row: TokenRow) {
   return {
@@ -15,8 +16,11 @@ function tokenView(row: TokenRow) {
 }
 
 export const tokenHandlers: Pick<Handlers, 'list_tokens' | 'create_token' | 'revoke_token'> = {
-  async list_tokens(_input, { tx }) {
-    return { tokens: (await listTokens(tx)).map(tokenView) };
+  async list_tokens(input, { tx }) {
+    const page = pageOf(input, 1);
+    const rows = await listTokens(tx, { after: page.after?.[0] ?? 0, limit: page.read });
+    const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
+    return { tokens: shown.map(tokenView), next_cursor };
   },
   async create_token({ name, scope }, { tx }) {
     // The prefix lets secret scanners find a token that was committed by mistake.

@@ -1,5 +1,6 @@
 import type { Provider } from '@postroad/mail/provider';
 import { readConfig } from '@postroad/service/config';
+import { Counters } from '@postroad/service/counters';
 import type { Deps } from '@postroad/service/deps';
 import { EventCounts } from '@postroad/service/event-counts';
 import { EventTypeIds } from '@postroad/service/event-type-ids';
@@ -35,6 +36,7 @@ export async function openEngineDeps(
     secretKey: Buffer.alloc(32, 7),
     log: createLog('warn'),
     wake: new Wake(database),
+    counters: new Counters(),
     eventCounts: new EventCounts(),
     eventTypes: new EventTypeIds(),
     liveFlows: new LiveFlows(),

@@ -42,6 +42,7 @@ export async function startWorker<Task, Result>(
       return (await answer) as Result;
     },
     async stop() {
+      if (child.exitCode !== null || !child.connected) return;
       const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
       child.disconnect();
       await exited;

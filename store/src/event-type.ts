@@ -25,13 +25,16 @@ export async function ensureEventTypes(
   return new Map(rows.map((row) => [row.name, row.id]));
 }
 
-/** Locks the registry rows in order of id and answers their shapes, to be merged. */
+/**
+ * Locks the registry rows in order of id and answers their shapes, to be merged. A weaker lock than
+ * `for update`, which would hold up every event of these names that is being recorded.
+ */
 export async function lockEventShapes(
   { sql }: Tx,
   ids: number[],
 ): Promise<Map<number, Record<string, unknown>>> {
   const rows = await sql<{ id: number; shape: Record<string, unknown> }[]>`
-    select id, shape from event_types where id = any(${ids}::int[]) order by id for update`;
+    select id, shape from event_types where id = any(${ids}::int[]) order by id for no key update`;
   return new Map(rows.map((row) => [row.id, row.shape]));
 }
 

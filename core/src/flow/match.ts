@@ -3,8 +3,9 @@ import { reportCondition } from '../condition/codes.ts';
 import { checkComparison, compare, readOperator } from '../condition/compare.ts';
 import type { Finding } from '../condition/finding.ts';
 import { type JsonObject, ordered, own, quoted } from '../condition/json.ts';
-import { checkTree, holds, mapLeaves } from '../condition/tree.ts';
+import { checkTree, mapLeaves } from '../condition/tree.ts';
 import { limits } from '../limits.ts';
+import type { Match } from './definition.ts';
 
 const KEYS = ['detail', 'op', 'value'] as const;
 
@@ -34,21 +35,33 @@ export function canonicalMatch(value: unknown): unknown {
   return mapLeaves(value, (leaf) => ordered(currentOperator(leaf), KEYS));
 }
 
+type Test = (details: JsonObject) => boolean;
+
 /**
  * The test that a match is: whether the details of an event satisfy it, compared as
  * `condition/compare.ts` says. `detail` names a key of the details, not a path into them. A match
- * with errors is satisfied by nothing, even under `not`.
+ * with errors is satisfied by nothing, even under `not`. Made once for each live flow, since every
+ * event runs through the tests of all flows that wait for its name.
  */
-export function compileMatch(match: unknown): (details: JsonObject) => boolean {
-  if (checkMatch(match, '').length > 0) return () => false;
-  return (details) =>
-    holds(
-      match,
-      (leaf) => {
-        const operator = readOperator(leaf.op);
-        const actual = own(details, String(leaf.detail));
-        return operator !== null && compare(operator, actual, leaf.value);
-      },
-      false,
-    );
+export function compileMatch(match: unknown): Test {
+  return checkMatch(match, '').length > 0 ? () => false : testOf(match as Match);
+}
+
+function testOf(match: Match): Test {
+  if ('all' in match) {
+    const tests = match.all.map(testOf);
+    return (details) => tests.every((test) => test(details));
+  }
+  if ('any' in match) {
+    const tests = match.any.map(testOf);
+    return (details) => tests.some((test) => test(details));
+  }
+  if ('not' in match) {
+    const test = testOf(match.not);
+    return (details) => !test(details);
+  }
+  const operator = readOperator(match.op);
+  if (operator === null) return () => false;
+  const { detail, value } = match;
+  return (details) => compare(operator, own(details, detail), value);
 }

@@ -27,6 +27,8 @@ export const limits = {
   fieldsPerPerson: 500,
   fieldValueChars: 10_000,
   eventNameChars: 200,
+  /** People counted of one tag; each costs a look at the person's row. */
+  tagPeopleCounted: 100_000,
   /** Distinct paths kept of an event type's details. */
   shapePaths: 200,
   idempotencyKeyChars: 200,

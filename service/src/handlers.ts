@@ -7,6 +7,7 @@ import { layoutHandlers } from './handlers/layout.ts';
 import { personHandlers } from './handlers/person.ts';
 import { profileHandlers } from './handlers/profile.ts';
 import { sendHandlers } from './handlers/send.ts';
+import { tagHandlers } from './handlers/tag.ts';
 import { themeHandlers } from './handlers/theme.ts';
 import { tokenHandlers } from './handlers/token.ts';
 
@@ -17,6 +18,7 @@ export const handlers: Handlers = {
   ...emailHandlers,
   ...flowHandlers,
   ...personHandlers,
+  ...tagHandlers,
   ...eventHandlers,
   ...sendHandlers,
   ...profileHandlers,

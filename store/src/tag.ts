@@ -38,3 +38,37 @@ export async function findTagsByIds({ sql }: Tx, ids: number[]): Promise<TagRow[
 export async function listTags({ sql }: Tx): Promise<TagRow[]> {
   return await sql<TagRow[]>`select id, name, normalized from tags order by normalized`;
 }
+
+export interface CountedTagRow {
+  id: number;
+  name: string;
+  people: number;
+  /** Whether more people have the tag than were counted. */
+  more_people: boolean;
+}
+
+/**
+ * A page of tags with how many people have each, in order of id; `q` narrows to names that contain
+ * it, in whatever case. Each count reads `people_tags` and then the rows of at most `mostPeople`
+ * people, so a page costs what stands on it and never a walk over everybody.
+ */
+export async function countedTags(
+  { sql }: Tx,
+  query: { q: string | null; after: number; limit: number; mostPeople: number },
+): Promise<CountedTagRow[]> {
+  const pattern = query.q === null ? null : `%${query.q.replace(/[\\%_]/g, '\\$&')}%`;
+  return await sql<CountedTagRow[]>`
+    select page.id, page.name, least(counted.people, ${query.mostPeople}::int) as people,
+      counted.people > ${query.mostPeople}::int as more_people
+    from (
+      select id, name from tags
+      where id > ${query.after} and (${pattern}::text is null or name ilike ${pattern})
+      order by id limit ${query.limit}
+    ) page
+    cross join lateral (
+      select count(*)::int as people from (
+        select from people p where p.tag_ids @> array[page.id] limit ${query.mostPeople}::int + 1
+      ) having_it
+    ) counted
+    order by page.id`;
+}

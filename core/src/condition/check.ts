@@ -46,7 +46,11 @@ function checkLeaf(leaf: JsonObject, path: string): Finding[] {
   if (type === null) {
     const known = Object.keys(conditionTypes);
     const near = typeof name === 'string' ? nearest(name, known) : null;
-    const message = `The condition type ${quoted(name)} does not exist; the types are ${known.join(', ')}, the groups ${GROUPS.join(', ')}.`;
+    const fault =
+      name === undefined
+        ? '"type" is missing'
+        : `The condition type ${quoted(name)} does not exist`;
+    const message = `${fault}; the types are ${known.join(', ')}, the groups ${GROUPS.join(', ')}.`;
     const fix = near === null ? undefined : `Write "${near}", if that is what was meant.`;
     return [reportCondition('condition_type_unknown', `${path}.type`, message, fix)];
   }

@@ -152,7 +152,9 @@ export function checkComparison(leaf: JsonObject, path: string): Finding[] {
   const operator = readOperator(name);
   if (operator === null) {
     const known = OPERATORS.join(', ');
-    const message = `The operator ${quoted(name)} does not exist; the operators are ${known}.`;
+    const fault =
+      name === undefined ? '"op" is missing' : `The operator ${quoted(name)} does not exist`;
+    const message = `${fault}; the operators are ${known}.`;
     return [reportCondition('operator_unknown', `${path}.op`, message)];
   }
   if (needsNoValue(operator)) return [];

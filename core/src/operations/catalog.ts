@@ -8,6 +8,7 @@ import type { Operation } from './operation.ts';
 import { personOperations } from './person.ts';
 import { profileOperations } from './profile.ts';
 import { sendOperations } from './send.ts';
+import { tagOperations } from './tag.ts';
 import { themeOperations } from './theme.ts';
 import { tokenOperations } from './token.ts';
 
@@ -18,6 +19,7 @@ export const catalog = {
   ...emailOperations,
   ...flowOperations,
   ...personOperations,
+  ...tagOperations,
   ...eventOperations,
   ...sendOperations,
   ...profileOperations,

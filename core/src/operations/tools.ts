@@ -94,6 +94,7 @@ export const tools: readonly Tool[] = [
     serves: { create: 'create_email', update: 'update_email', by: 'email_id' },
   },
   tool('emails', 'preview_email', { formats: ['text', 'html'] }),
+  tool('people', 'list_tags'),
   tool('people', 'list_queue'),
   tool('people', 'get_person'),
   tool('people', 'list_people'),

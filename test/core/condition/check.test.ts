@@ -35,6 +35,16 @@ const nested = (levels: number) => {
   return condition;
 };
 
+it('says of a missing operator and of a missing type that they are missing', () => {
+  const { type: _, ...untyped } = field({});
+  const { op: __, ...bare } = field({});
+  const messages = [bare, untyped].map(
+    (condition) => checkCondition(condition, 'condition', references)[0]?.message,
+  );
+  expect(messages[0]).toMatch(/^"op" is missing; the operators are equals, /);
+  expect(messages[1]).toMatch(/^"type" is missing; the types are field, /);
+});
+
 describe('conditions without faults', () => {
   it.each([
     ['COND-05', { type: 'has_tag', tag: ' VIP ' }],

@@ -28,7 +28,9 @@ export function checkFields(step: JsonObject, path: string): Finding[] {
 function typeUnknown(name: unknown, path: string): Finding {
   const near = typeof name === 'string' ? nearest(name, STEP_TYPES) : null;
   const known = STEP_TYPES.join(', ');
-  const message = `The step type ${quoted(name)} does not exist; the types are ${known}.`;
+  const fault =
+    name === undefined ? 'The step has no "type"' : `The step type ${quoted(name)} does not exist`;
+  const message = `${fault}; the types are ${known}.`;
   const fix = near === null ? undefined : `Write "${near}", if that is what was meant.`;
   return report('step_type_unknown', `${path}.type`, message, fix);
 }

@@ -1,22 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { binary } from '../mcp/mcp-clients.ts';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../support/database.ts';
-
-interface Started {
-  child: ChildProcess;
-  out: () => string;
-  err: () => string;
-  /** Waits until the output has `text`; fails when the process ends before. */
-  until(text: string): Promise<string>;
-  ended: Promise<number | null>;
-}
+import { binary, type ServiceProcess, startProcess } from '../support/service-process.ts';
 
 let database: TestDatabase;
-let started: Started[];
+let started: ServiceProcess[];
 
 beforeEach(async () => {
   database = await createTestDatabase();
@@ -35,49 +25,8 @@ function start(
   argv: string[],
   env: Record<string, string> = {},
   stdin: string | null = '',
-): Started {
-  const child = spawn(process.execPath, [binary, ...argv], {
-    env: { PATH: process.env.PATH ?? '', ...database.env, PORT: '0', LOG_LEVEL: 'error', ...env },
-  });
-  let out = '';
-  let err = '';
-  const waiting = new Set<() => void>();
-  const heard = () => {
-    for (const check of waiting) check();
-  };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    out += text;
-    heard();
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    err += text;
-    heard();
-  });
-  if (stdin !== null) child.stdin.end(stdin);
-  const ended = new Promise<number | null>((resolve) => {
-    child.once('close', (code) => {
-      resolve(code);
-      heard();
-    });
-  });
-  const process_: Started = {
-    child,
-    out: () => out,
-    err: () => err,
-    ended,
-    until: (text) =>
-      new Promise((resolve, reject) => {
-        const check = () => {
-          const found = out.includes(text) || err.includes(text);
-          if (!found && child.exitCode === null && child.signalCode === null) return;
-          waiting.delete(check);
-          if (found) resolve(out);
-          else reject(new Error(`The process ended without saying "${text}": ${out}${err}`));
-        };
-        waiting.add(check);
-        check();
-      }),
-  };
+): ServiceProcess {
+  const process_ = startProcess(argv, { env: { ...database.env, ...env }, stdin });
   started.push(process_);
   return process_;
 }
@@ -90,7 +39,7 @@ async function run(argv: string[], env: Record<string, string> = {}, stdin = '')
 interface Served {
   url: string;
   token: string;
-  server: Started;
+  server: ServiceProcess;
 }
 
 async function startServer(env: Record<string, string> = {}, argv: string[] = []): Promise<Served> {

@@ -8,9 +8,9 @@ import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { expect } from 'vitest';
-import { binary } from '../mcp/mcp-clients.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { root } from '../support/repository.ts';
+import { binary } from '../support/service-process.ts';
 import { readPage, type TestedBlock, testedBlocks } from './guide.ts';
 
 /** Contract §7: one posted event ends in one file, and soon. */

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import {
   Client as ModernClient,
   StreamableHTTPClientTransport as ModernHttp,
@@ -8,7 +7,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { root } from '../support/repository.ts';
+import { binary } from '../support/service-process.ts';
 
 /** What every client can do here, whatever its version and transport. */
 export interface McpClient {
@@ -30,8 +29,6 @@ export interface Place {
   url: string;
   token: string;
 }
-
-export const binary = join(root, 'cli', 'bin', 'postroad.mjs');
 
 interface RawResult {
   isError?: boolean | undefined;

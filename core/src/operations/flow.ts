@@ -21,13 +21,17 @@ const validation = z.strictObject({
 const runPolicy = z.enum(['single_run', 'repeat']);
 const status = z.enum(['draft', 'live', 'paused']);
 
-const row = z.strictObject({
+const head = {
   id,
   key: z.string(),
   name: z.string(),
   labels: z.array(z.string()),
   run_policy: runPolicy,
   status,
+};
+
+const row = z.strictObject({
+  ...head,
   trigger: z.strictObject({
     type: z.string(),
     event: z.string().nullable().optional(),
@@ -51,12 +55,7 @@ const step = z.strictObject({
 });
 
 const flow = z.strictObject({
-  id,
-  key: z.string(),
-  name: z.string(),
-  labels: z.array(z.string()),
-  run_policy: runPolicy,
-  status,
+  ...head,
   definition: jsonObject,
   steps: z.array(step),
   validation,

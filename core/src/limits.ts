@@ -37,6 +37,8 @@ export const limits = {
   subjectChars: 500,
   preHeaderChars: 1_000,
   bodyMarkdownChars: 262_144,
+  /** Sends that hold an email are counted this far. */
+  holdersCounted: 1_000,
   layoutChars: 524_288,
   fontStackChars: 500,
   /** Emails compiled between two statements of a recompile; bounds memory and pauses. */

@@ -34,13 +34,35 @@ export async function findEmail(
   return row ?? null;
 }
 
-/** Newest first; `before` is the id of the last row shown (EMAIL-07 to EMAIL-10). */
+export interface UsedIn {
+  /** Something that can use emails but exists nowhere yet matches none. */
+  facets: readonly ('flows' | 'nothing')[];
+  mode: 'any' | 'all' | 'none';
+}
+
+/** Steps of flows that send an email, wherever they stand in the definition. */
+const sendingSteps = 'strict $.** ? (@.type == "send_email").email_id';
+
+/** Whether an email is used as asked; part of the query itself, so that no page is cut short. */
+function usedAs(sql: Tx['sql'], { facets, mode }: UsedIn) {
+  const byFlow = sql`to_jsonb(emails.id) in (
+    select jsonb_path_query(definition::jsonb, ${sendingSteps}::text::jsonpath, '{}', true)
+    from flows)`;
+  const wantsFlows = facets.includes('flows');
+  const wantsNothing = facets.includes('nothing');
+  if (mode === 'all') return wantsNothing ? sql`false` : byFlow;
+  const any = wantsFlows ? byFlow : sql`false`;
+  return mode === 'none' ? sql`not (${any})` : any;
+}
+
+/** Newest first; `before` is the id of the last row shown (EMAIL-07 to EMAIL-16). */
 export async function listEmails(
   { sql }: Tx,
   query: {
     q: string | null;
     label: string | null;
     archived: boolean;
+    usedIn: UsedIn | null;
     before: number | null;
     limit: number;
   },
@@ -55,7 +77,7 @@ export async function listEmails(
       and (${query.q}::text is null or strpos(lower(coalesce(title, '')), lower(${query.q})) > 0
         or strpos(lower(subject), lower(${query.q})) > 0
         or strpos(lower(pre_header), lower(${query.q})) > 0)
-      ${archived}
+      ${archived} ${query.usedIn === null ? sql`` : sql`and ${usedAs(sql, query.usedIn)}`}
     order by id desc limit ${query.limit}`;
 }
 
@@ -86,6 +108,37 @@ export async function updateEmail(
   return row;
 }
 
+/** Archives or brings back; a time that stands already stays. */
+export async function archiveEmail({ sql, now }: Tx, id: number, archived: boolean): Promise<void> {
+  await sql`
+    update emails set archived_at = ${archived ? sql`${now}` : sql`null`}, updated_at = ${now}
+    where id = ${id} and (archived_at is null) = ${archived}`;
+}
+
+/** The caller holds the row and has seen that nothing refers to it. */
+export async function deleteEmail({ sql }: Tx, id: number): Promise<void> {
+  await sql`delete from emails where id = ${id}`;
+}
+
+export interface SendsOfEmail {
+  kind: 'queue' | 'send_log';
+  /** The newest of them. */
+  id: number;
+  /** Counted up to `most`. */
+  count: number;
+}
+
+/** Whether the queue or the log has sends of an email, a row for each that has. */
+export async function countSendsOf({ sql }: Tx, id: number, most: number): Promise<SendsOfEmail[]> {
+  return await sql<SendsOfEmail[]>`
+    select 'queue' as kind, max(id) as id, count(*)::bigint as count
+    from (select id from sends where email_id = ${id} limit ${most}) s having count(*) > 0
+    union all
+    select 'send_log', max(id), count(*)::bigint
+    from (select id from send_log where email_id = ${id} order by ended_at desc limit ${most}) s
+    having count(*) > 0`;
+}
+
 export interface FlowHoldingEmail {
   id: number;
   key: string;
@@ -102,7 +155,7 @@ export async function findFlowsSending(
     select id, key, name, definition from flows
     where exists (
       select from jsonb_path_query(definition::jsonb,
-        'strict $.** ? (@.type == "send_email").email_id', '{}', true) as sent (id)
+        ${sendingSteps}::text::jsonpath, '{}', true) as sent (id)
       where sent.id in (select to_jsonb(wanted) from unnest(${emailIds}::bigint[]) as wanted))
     order by id`;
 }

@@ -9,5 +9,12 @@ answersAlike([
     input: { subject: 'Hello', body_markdown: 'Hi *there*', labels: ['a', 'b'] },
   },
   { name: 'update_email', input: ({ email_id }) => ({ email_id, title: 'Renamed' }) },
+  { name: 'list_emails', input: { used_in: ['flows', 'sequences'], used_mode: 'any' } },
+  { name: 'list_emails', input: { used_in: ['flows', 'sequences'], used_mode: 'all' } },
+  { name: 'duplicate_email', input: ({ email_id }) => ({ email_id }) },
+  { name: 'delete_email', input: ({ email_id }) => ({ email_id }) },
+  { name: 'delete_email', input: ({ email_id }) => ({ email_id, permanent: true }) },
+  { name: 'restore_email', input: ({ email_id }) => ({ email_id }) },
+  { name: 'restore_email', input: { email_id: 999_999 } },
   { name: 'preview_email', input: ({ email_id }) => ({ email_id }) },
 ]);

@@ -44,13 +44,17 @@ const content = {
   template_id: id.nullable().describe('Layout id; null: the default layout'),
 };
 
+/** What `used_in` of the list can ask for (EMAIL-11 to EMAIL-13). */
+export const usedInFacets = ['broadcasts', 'sequences', 'flows', 'flows_one_off'] as const;
+
 const contentInput = z.strictObject(content).partial();
 
 export const emailOperations = {
   list_emails: defineOperation({
     noun: 'emails',
     verb: 'list',
-    summary: 'Search or find emails by title, subject or pre-header; narrow by label.',
+    summary:
+      'Search or find emails by title, subject or pre-header; narrow by label and by what uses them.',
     method: 'GET',
     path: '/emails',
     safety: 'read',
@@ -59,6 +63,14 @@ export const emailOperations = {
       q: z.string().max(limits.nameChars).optional(),
       label: z.string().max(limits.labelChars).optional(),
       archived: z.boolean().optional().describe('Include archived emails'),
+      used_in: z
+        .array(z.string())
+        .optional()
+        .describe(`What uses them: ${usedInFacets.join(', ')}; others are ignored`),
+      used_mode: z
+        .enum(['any', 'all', 'none'])
+        .optional()
+        .describe('Emails that match any facet of used_in (the default), all, or none of them'),
       ...page,
     }),
     output: z.strictObject({ emails: z.array(row), next_cursor: nextCursor }),
@@ -94,6 +106,46 @@ export const emailOperations = {
     safety: 'replace',
     status: 200,
     input: z.strictObject({ email_id: id, ...contentInput.shape }),
+    output: z.strictObject({ email, warnings: z.array(warning) }),
+  }),
+  delete_email: defineOperation({
+    noun: 'emails',
+    verb: 'delete',
+    summary:
+      'Archive an email: it is kept for the send log and no longer sent. permanent removes it, and is refused while anything references it.',
+    method: 'DELETE',
+    path: '/emails/:email_id',
+    safety: 'remove',
+    status: 200,
+    input: z.strictObject({
+      email_id: id,
+      permanent: z.boolean().optional().describe('Remove the row; 409 lists what references it'),
+    }),
+    output: z.strictObject({
+      archived: z.literal(true).optional(),
+      deleted: z.literal(true).optional().describe('With permanent'),
+    }),
+  }),
+  restore_email: defineOperation({
+    noun: 'emails',
+    verb: 'restore',
+    summary: 'Bring an archived email back into the library; it can be sent again.',
+    method: 'POST',
+    path: '/emails/:email_id/restore',
+    safety: 'replace',
+    status: 200,
+    input: z.strictObject({ email_id: id }),
+    output: z.strictObject({ email }),
+  }),
+  duplicate_email: defineOperation({
+    noun: 'emails',
+    verb: 'duplicate',
+    summary: 'Copy an email into a new one of its own; title and subject begin with "Copy of".',
+    method: 'POST',
+    path: '/emails/:email_id/duplicate',
+    safety: 'add',
+    status: 201,
+    input: z.strictObject({ email_id: id }),
     output: z.strictObject({ email, warnings: z.array(warning) }),
   }),
   preview_email: defineOperation({

@@ -15,12 +15,15 @@ import {
 } from '@postroad/store/send';
 import { type Tx, transaction } from '@postroad/store/transaction';
 import type { Deps } from '../deps.ts';
+import type { LoadedTemplate } from '../templates.ts';
 import { compose, type MailParts } from './compose.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import { type Attempt, settle } from './settle.ts';
 
 export const sendBatch = 200;
 export const flowPausedReason = 'Flow is paused';
+/** As a step that comes due is passed over (contract §4.8), so is what waits in the queue. */
+const emailArchivedReason = 'Email is archived';
 
 const settleTries = 20;
 
@@ -122,30 +125,25 @@ async function begin(
     (send) => send.source_kind === sourceKind.flow && flows.get(send.source_id ?? 0) !== 'live',
   );
   const rest = chunk.filter((send) => !paused.includes(send));
-  const suppressed = rest.filter((send) => suppressionOf(people.get(send.person_id)) !== null);
-  const going = rest.filter((send) => !suppressed.includes(send));
   if (paused.length > 0) await holdSends(tx, token, idsOf(paused), flowPausedReason);
-  if (suppressed.length > 0) {
+  const templates = await deps.templates.load(tx, [...new Set(rest.map((send) => send.email_id))]);
+  const reasonOf = (send: ClaimedSend) =>
+    suppressionOf(people.get(send.person_id)) ??
+    (templates.get(send.email_id)?.archived ? emailArchivedReason : null);
+  const skipped = rest.filter((send) => reasonOf(send) !== null);
+  const going = rest.filter((send) => !skipped.includes(send));
+  if (skipped.length > 0) {
+    const ended = { status: sendStatus.skipped, provider: null, provider_id: null };
     await endSends(
       tx,
       token,
-      suppressed.map((send) => ({
-        id: send.id,
-        status: sendStatus.skipped,
-        provider: null,
-        provider_id: null,
-        reason: suppressionOf(people.get(send.person_id)),
-      })),
+      skipped.map((send) => ({ id: send.id, ...ended, reason: reasonOf(send) })),
     );
   }
   if (going.length === 0) return [];
   const begun = await beginAttempts(tx, token, idsOf(going));
-  return await loadParts(
-    tx,
-    deps,
-    going.filter((send) => begun.has(send.id)),
-    people,
-  );
+  const begunSends = going.filter((send) => begun.has(send.id));
+  return await loadParts(tx, deps, begunSends, people, templates);
 }
 
 function idsOf(sends: ClaimedSend[]): number[] {
@@ -153,7 +151,7 @@ function idsOf(sends: ClaimedSend[]): number[] {
 }
 
 /** Why the service will never email this person, or null. */
-function suppressionOf(person: PersonRow | undefined): string | null {
+export function suppressionOf(person: PersonRow | undefined): string | null {
   if (!person) return 'Person was deleted';
   if (person.unsubscribed_at) return 'Unsubscribed';
   if (person.hard_bounced_at) return 'Hard-bounced';
@@ -166,9 +164,9 @@ async function loadParts(
   deps: Deps,
   sends: ClaimedSend[],
   people: Map<number, PersonRow>,
+  templates: Map<number, LoadedTemplate>,
 ): Promise<MailParts[]> {
   const profile = await readProfile(tx);
-  const templates = await deps.templates.load(tx, [...new Set(sends.map((send) => send.email_id))]);
   const eventIds = sends.flatMap((send) => send.event_id ?? []);
   const events = eventIds.length > 0 ? await findEvents(tx, eventIds) : new Map();
   const parts: MailParts[] = [];

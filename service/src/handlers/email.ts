@@ -1,13 +1,19 @@
 import { parseMailbox } from '@postroad/core/address';
+import { limits } from '@postroad/core/limits';
 import type { OperationInput } from '@postroad/core/operations/catalog';
-import { type FieldError, invalid, notFound } from '@postroad/core/refusal';
+import { usedInFacets } from '@postroad/core/operations/email';
+import { type FieldError, invalid, notFound, Refusal } from '@postroad/core/refusal';
 import {
+  archiveEmail,
+  countSendsOf,
+  deleteEmail,
   type EmailContent,
   type EmailRow,
   type EmailSummaryRow,
   findEmail,
   insertEmail,
   listEmails,
+  type UsedIn,
   updateEmail,
 } from '@postroad/store/email';
 import { writeCompiles } from '@postroad/store/email-compile';
@@ -85,6 +91,58 @@ function contentAfter(held: EmailContent, input: OperationInput<'create_email'>)
   };
 }
 
+/** Facets nobody knows ask for nothing (EMAIL-16); broadcasts and sequences hold no emails yet. */
+function usedInOf({ used_in, used_mode }: OperationInput<'list_emails'>): UsedIn | null {
+  const asked = usedInFacets.filter((facet) => used_in?.includes(facet));
+  if (asked.length === 0) return null;
+  const facets = asked.map((facet) => (facet.startsWith('flows') ? 'flows' : 'nothing'));
+  return { facets: [...new Set(facets)], mode: used_mode ?? 'any' };
+}
+
+interface Holder {
+  kind: 'send_log' | 'queue' | 'flow';
+  id: number;
+  name: string;
+}
+
+/** What still refers to an email; of many sends the newest stands for all (EMAIL-22). */
+async function holdersOf(tx: Tx, id: number): Promise<Holder[]> {
+  const most = limits.holdersCounted;
+  const sends = await countSendsOf(tx, id, most);
+  const flows = (await whereUsed(tx, [id]))(id).flows;
+  const byId = new Map(flows.map((flow) => [flow.id, flow.name || flow.key]));
+  return [
+    ...sends.map(({ kind, id, count }) => {
+      const many = count === most ? `${most} sends or more` : `${count} sends`;
+      return { kind, id, name: count === 1 ? '1 send' : many };
+    }),
+    ...[...byId].map(([id, name]) => ({ kind: 'flow' as const, id, name })),
+  ];
+}
+
+/** EMAIL-21, EMAIL-22. The row is locked, so that nothing can be queued meanwhile. */
+async function removeForGood(tx: Tx, id: number): Promise<void> {
+  await requireEmail(tx, id, 'for update');
+  const holders = await holdersOf(tx, id);
+  if (holders.length > 0) {
+    const kinds = holders.map(({ kind, name }) => `${kind.replace('_', ' ')} (${name})`).join(', ');
+    throw new Refusal(
+      'conflict',
+      `Email ${id} is still referenced: ${kinds}. Archive it instead, or take it out of what holds it.`,
+      { holders },
+    );
+  }
+  await deleteEmail(tx, id);
+}
+
+const copyMark = 'Copy of ';
+
+/** SOURCE-11. What has no room for the mark is copied as it is. */
+function marked(text: string, mostChars: number): string {
+  const copy = copyMark + text;
+  return text.trim() === '' || copy.length > mostChars ? text : copy;
+}
+
 async function saved(tx: Tx, row: EmailRow, compiled: object, warnings: FieldError[]) {
   await writeCompiles(tx, [{ email_id: row.id, compiled }]);
   return { email: await emailView(tx, row), warnings };
@@ -92,7 +150,14 @@ async function saved(tx: Tx, row: EmailRow, compiled: object, warnings: FieldErr
 
 export const emailHandlers: Pick<
   Handlers,
-  'list_emails' | 'get_email' | 'create_email' | 'update_email' | 'preview_email'
+  | 'list_emails'
+  | 'get_email'
+  | 'create_email'
+  | 'update_email'
+  | 'delete_email'
+  | 'restore_email'
+  | 'duplicate_email'
+  | 'preview_email'
 > = {
   async list_emails(input, { tx }) {
     const page = pageOf(input, 1);
@@ -100,6 +165,7 @@ export const emailHandlers: Pick<
       q: input.q?.trim() || null,
       label: input.label?.trim() || null,
       archived: input.archived ?? false,
+      usedIn: usedInOf(input),
       before: page.after?.[0] ?? null,
       limit: page.read,
     });
@@ -129,6 +195,34 @@ export const emailHandlers: Pick<
     const content = contentAfter(held, input);
     const { compiled, warnings } = await compileOne(tx, content, content.layout_id);
     return await saved(tx, await updateEmail(tx, email_id, content), compiled, warnings);
+  },
+
+  async delete_email({ email_id, permanent }, { tx }) {
+    if (permanent) {
+      await removeForGood(tx, email_id);
+      return { deleted: true };
+    }
+    await requireEmail(tx, email_id, 'for update');
+    await archiveEmail(tx, email_id, true);
+    return { archived: true };
+  },
+
+  async restore_email({ email_id }, { tx }) {
+    await requireEmail(tx, email_id, 'for update');
+    await archiveEmail(tx, email_id, false);
+    return { email: await emailView(tx, await requireEmail(tx, email_id)) };
+  },
+
+  async duplicate_email({ email_id }, { tx }) {
+    await lockLibrary(tx, 'shared');
+    const held = await requireEmail(tx, email_id);
+    const content: EmailContent = {
+      ...held,
+      title: held.title === null ? null : marked(held.title, limits.nameChars),
+      subject: marked(held.subject, limits.subjectChars),
+    };
+    const { compiled, warnings } = await compileOne(tx, content, content.layout_id);
+    return await saved(tx, await insertEmail(tx, content), compiled, warnings);
   },
 
   async preview_email({ email_id, ...input }, context) {

@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { Connections } from './connections.ts';
 import type { Database } from './database.ts';
 import { startEmbedded } from './embedded.ts';
 
@@ -28,40 +29,68 @@ const date = {
   parse: (text: string) => text,
 };
 
+interface SharedOptions {
+  types: { bigint: typeof bigint; calendarDate: typeof date };
+  onnotice: (notice: { code?: string; message?: string }) => void;
+}
+
 /**
  * Opens the database. Throws where the server cannot be reached or the data directory cannot be
  * opened; nothing is retried here.
  */
 export async function connect(options: ConnectOptions): Promise<Database> {
-  const shared = {
+  const shared: SharedOptions = {
     types: { bigint, calendarDate: date },
     onnotice: (notice: { code?: string; message?: string }) => options.onNotice?.(notice),
   };
   if (options.databaseUrl) {
-    const pool = postgres(options.databaseUrl, {
-      ...shared,
-      max: options.poolSize ?? 10,
-      connect_timeout: 10,
-      connection: { application_name: 'postroad' },
-    });
-    return { kind: 'server', pool, close: () => pool.end({ timeout: 5 }) };
+    return onServer(options.databaseUrl, options.poolSize ?? 10, shared);
   }
   const embedded = await startEmbedded(options.dataDir);
-  const pool = postgres({
-    ...shared,
-    path: embedded.socketPath,
-    username: 'postgres',
-    database: 'postgres',
-    max: 1,
-    idle_timeout: 0,
-    max_lifetime: null,
+  let pool: Database['pool'] | null = null;
+  const connections = new Connections(1, (onclose) => {
+    pool = postgres({
+      ...shared,
+      path: embedded.socketPath,
+      username: 'postgres',
+      database: 'postgres',
+      max: 1,
+      idle_timeout: 0,
+      max_lifetime: null,
+      onclose,
+    });
+    return pool;
   });
+  if (pool === null) throw new Error('The one connection was not made.');
   return {
     kind: 'embedded',
     pool,
+    reserve: () => connections.reserve(),
     async close() {
-      await pool.end({ timeout: 5 });
+      await connections.end(5);
       await embedded.stop();
+    },
+  };
+}
+
+function onServer(url: string, count: number, shared: SharedOptions): Database {
+  const server = {
+    ...shared,
+    connect_timeout: 10,
+    connection: { application_name: 'postroad' },
+    // A lifetime would end connections that are always reserved at no good moment.
+    max_lifetime: null,
+  };
+  const pool = postgres(url, { ...server, max: count });
+  const connections = new Connections(count, (onclose) =>
+    postgres(url, { ...server, max: 1, onclose }),
+  );
+  return {
+    kind: 'server',
+    pool,
+    reserve: () => connections.reserve(),
+    async close() {
+      await Promise.all([pool.end({ timeout: 5 }), connections.end(5)]);
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { ReservedConnection } from './connections.ts';
 import type { Database, Sql } from './database.ts';
 
 /** What store functions and handlers get: one connection, one instant, and work for afterwards. */
@@ -27,7 +28,7 @@ const passingCodes = /^(08|40|53|55|57)...$/;
 
 /** Whether the same work may well succeed later, since the failure was not of its own making. */
 export function isPassing(error: unknown): boolean {
-  return error instanceof DatabaseAway || isAway(error) || passingCodes.test(codeOf(error));
+  return isAway(error) || passingCodes.test(codeOf(error));
 }
 
 /** The database did not answer or went away; nothing is known of a commit that was under way. */
@@ -45,8 +46,13 @@ const awayCodes = new Set([
 ]);
 
 function isAway(error: unknown): boolean {
+  if (error instanceof DatabaseAway) return true;
   const code = codeOf(error);
   return code.startsWith('CONNECT') || awayCodes.has(code);
+}
+
+function away(error: unknown): unknown {
+  return isAway(error) && !(error instanceof DatabaseAway) ? new DatabaseAway(error) : error;
 }
 
 /**
@@ -59,11 +65,12 @@ export async function transaction<T>(
   options: TransactionOptions,
   body: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const sql = await database.pool.reserve().catch((error: unknown) => {
-    throw isAway(error) ? new DatabaseAway(error) : error;
+  const connection = await database.reserve().catch((error: unknown) => {
+    throw away(error);
   });
   const actions: (() => void)[] = [];
-  let lost = false;
+  const sql = guarded(connection);
+  let broken = false;
   try {
     const now = await begin(sql, options);
     const result = await body({ sql, now, afterCommit: (action) => actions.push(action) });
@@ -71,16 +78,26 @@ export async function transaction<T>(
     if (!options.rollback) for (const action of actions) action();
     return result;
   } catch (error) {
-    lost = isAway(error);
-    if (lost) throw new DatabaseAway(error);
-    await sql`rollback`.catch(() => {
-      lost = true;
-    });
-    throw error;
+    broken = isAway(error) || connection.isLost();
+    if (!broken) {
+      await sql`rollback`.catch(() => {
+        broken = true;
+      });
+    }
+    throw away(error);
   } finally {
-    // postgres.js has taken a lost connection back already.
-    if (!lost) sql.release();
+    connection.release(broken);
   }
+}
+
+/** Refuses statements once the connection is gone: they would run on another one, or never. */
+function guarded(connection: ReservedConnection): Sql {
+  return new Proxy(connection.sql, {
+    apply(target, self, values) {
+      if (connection.isLost()) throw new DatabaseAway('The connection was lost.');
+      return Reflect.apply(target, self, values);
+    },
+  });
 }
 
 /** Begins and reads the clock in one round trip. */

@@ -41,7 +41,7 @@ const rules: Rule[] = [
     what: 'a reserved connection',
     pattern: /\.reserve\s*\(/g,
     packages: shipped,
-    mayBeIn: /^store\/src\/(transaction|listen)\.ts$/,
+    mayBeIn: /^store\/src\/(transaction|connections?|connect)\.ts$/,
   },
   {
     what: 'transaction control',

@@ -1,0 +1,94 @@
+import type postgres from 'postgres';
+import type { Sql } from './database.ts';
+
+type Client = postgres.Sql<{ bigint: number }>;
+
+/** A connection that one transaction has for itself. */
+export interface ReservedConnection {
+  sql: Sql;
+  /** Closed since it was reserved; a statement given to it now would hang, or run on a new one. */
+  isLost(): boolean;
+  /** `broken`: it is not fit to be given to the next one. */
+  release(broken: boolean): void;
+}
+
+/** A client with one connection, and whether that has closed. */
+interface Slot {
+  client: Client;
+  closed: boolean;
+}
+
+/**
+ * The connections that transactions run on, each a postgres.js client of its own. A pool of that
+ * library does not say which of its connections closed, goes on giving a reserved one that closed
+ * between two statements to others, and lets the next transaction on it fail with the last one's
+ * error; so a client whose connection closed is never used again.
+ */
+export class Connections {
+  readonly #open: (onclose: () => void) => Client;
+  readonly #free: Slot[];
+  readonly #all: Set<Slot>;
+  readonly #waiting: ((slot: Slot) => void)[] = [];
+
+  constructor(count: number, open: (onclose: () => void) => Client) {
+    this.#open = open;
+    this.#free = Array.from({ length: count }, () => this.#slot());
+    this.#all = new Set(this.#free);
+  }
+
+  /** Waits for a free connection, opening it where it is not. Throws what opening throws. */
+  async reserve(): Promise<ReservedConnection> {
+    // The one used last is warm, and open.
+    const slot = this.#free.pop() ?? (await new Promise<Slot>((take) => this.#waiting.push(take)));
+    if (slot.closed) return await this.#reserve(this.#replace(slot));
+    return await this.#reserve(slot);
+  }
+
+  async #reserve(slot: Slot): Promise<ReservedConnection> {
+    try {
+      const sql = await slot.client.reserve();
+      return {
+        sql,
+        isLost: () => slot.closed,
+        release: (broken) => {
+          if (broken || slot.closed) this.#giveBack(this.#replace(slot));
+          else {
+            sql.release();
+            this.#giveBack(slot);
+          }
+        },
+      };
+    } catch (error) {
+      this.#giveBack(this.#replace(slot));
+      throw error;
+    }
+  }
+
+  async end(seconds: number): Promise<void> {
+    await Promise.all([...this.#all].map(({ client }) => client.end({ timeout: seconds })));
+  }
+
+  #slot(): Slot {
+    const slot: Slot = {
+      closed: false,
+      client: this.#open(() => {
+        slot.closed = true;
+      }),
+    };
+    return slot;
+  }
+
+  #replace(slot: Slot): Slot {
+    void slot.client.end({ timeout: 0 }).catch(() => {});
+    const fresh = this.#slot();
+    this.#all.delete(slot);
+    this.#all.add(fresh);
+    return fresh;
+  }
+
+  #giveBack(slot: Slot): void {
+    const next = this.#waiting.shift();
+    if (next) next(slot);
+    else this.#free.push(slot);
+  }
+}

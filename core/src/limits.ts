@@ -40,6 +40,11 @@ export const limits = {
   /** Sends that hold an email are counted this far. */
   holdersCounted: 1_000,
   layoutChars: 524_288,
+  /** All components of one body or layout, each time they are used. */
+  componentCharsExpanded: 524_288,
+  /** Components inside components. */
+  componentDepth: 10,
+  componentErrorsListed: 20,
   fontStackChars: 500,
   /** Emails compiled between two statements of a recompile; bounds memory and pauses. */
   recompileEmails: 50,

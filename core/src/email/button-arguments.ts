@@ -1,4 +1,5 @@
 import { type ButtonStyle, buttonStyles } from '../theme/vocabulary.ts';
+import { readTagArguments } from './tag-arguments.ts';
 
 /** The arguments of one `{% button %}`; label and url are Liquid sources without markup. */
 export interface ButtonArguments {
@@ -8,16 +9,12 @@ export interface ButtonArguments {
 }
 
 const KNOWN: ReadonlySet<string> = new Set(['label', 'url', 'style']);
-const NAME = /\s*,?\s*([A-Za-z_]\w*)\s*:\s*/y;
-const QUOTED = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/sy;
-const BARE = /(?:\{\{.*?\}\}|[^\s{]|\{(?!\{))+/sy;
 const ADDRESS = /^(?:https?:\/\/|mailto:|tel:)/i;
 const PATH = /^[A-Za-z_][\w-]*(?:\.[\w-]+|\[[^\]]*\])*$/;
 
 const EXAMPLE = '{% button label:"Open" url:"https://example.com" %}';
 
-function readBare(name: string, token: string): string {
-  const text = token.endsWith(',') ? token.slice(0, -1) : token;
+function readBare(name: string, text: string): string {
   if (ADDRESS.test(text) || text.includes('{{')) return text;
   if (name === 'style') return text;
   if (!PATH.test(text)) {
@@ -28,28 +25,9 @@ function readBare(name: string, token: string): string {
 
 function readAll(source: string): Map<string, string> {
   const values = new Map<string, string>();
-  let at = 0;
-  while (source.slice(at).trim().replace(/^,$/, '') !== '') {
-    NAME.lastIndex = at;
-    const name = NAME.exec(source)?.[1];
-    if (name === undefined) {
-      const rest = source.slice(at).trim().slice(0, 40);
-      throw new Error(`a button cannot read "${rest}"; put text in quotes, as in ${EXAMPLE}`);
-    }
+  for (const { name, text, quoted } of readTagArguments(source, 'a button', EXAMPLE)) {
     if (!KNOWN.has(name)) throw new Error(`a button has label, url and style, not "${name}"`);
-    if (values.has(name)) throw new Error(`a button has one ${name}, not two`);
-    at = NAME.lastIndex;
-    QUOTED.lastIndex = at;
-    BARE.lastIndex = at;
-    const quoted = QUOTED.exec(source);
-    if (quoted) {
-      at = QUOTED.lastIndex;
-      values.set(name, (quoted[1] ?? quoted[2] ?? '').replace(/\\(["'\\])/g, '$1'));
-    } else {
-      const bare = BARE.exec(source)?.[0] ?? '';
-      at += bare.length;
-      values.set(name, readBare(name, bare));
-    }
+    values.set(name, quoted ? text : readBare(name, text));
   }
   return values;
 }

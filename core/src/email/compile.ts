@@ -1,13 +1,18 @@
 import type { FieldError } from '../refusal.ts';
-import type { ThemeScope } from '../theme/theme-tags.ts';
 import type { ButtonStyle } from '../theme/vocabulary.ts';
 import { buttonDarkCss, expandButtons } from './button.ts';
 import { checkLiquid } from './check-liquid.ts';
+import { type CompileScope, ComponentExpander, expandComponents } from './component.ts';
 import { splitCss } from './css.ts';
-import { hideMarkup } from './hide-markup.ts';
 import { movedElement } from './html-balance.ts';
 import { escapeBraces, finishMarkup, protectMarkup } from './html-context.ts';
-import { applyTheme, type LayoutSource, type PreparedLayout, prepareLayout } from './layout.ts';
+import {
+  applyTheme,
+  componentErrors,
+  type LayoutSource,
+  type PreparedLayout,
+  prepareLayout,
+} from './layout.ts';
 import { engines } from './liquid.ts';
 import { parseLiquid } from './liquid-source.ts';
 import { parseMarkdown, renderMarkdown } from './markdown.ts';
@@ -52,12 +57,14 @@ interface Body {
 function compileBody(markdown: string, layout: PreparedLayout): Body {
   const hidden = layout.hidden.fork();
   const used = new Set(layout.usedButtons);
-  const source = hideMarkup(markdown, hidden);
+  const expander = new ComponentExpander(layout.scope, hidden);
+  const source = expander.hide(markdown);
   const tagOrder = hidden.tagOrder(source);
   const tokens = parseMarkdown(source, hidden);
   const hiddenText = markdownText(tokens, hidden);
   const text = hidden.restore(hiddenText);
-  const rendered = expandButtons(renderMarkdown(tokens), layout.scope.theme, hidden, used);
+  const whole = expandComponents(renderMarkdown(tokens), hidden);
+  const rendered = expandButtons(whole, layout.scope.theme, hidden, used);
   const { html, css, problems } = protectMarkup(rendered, hidden);
   const errors: FieldError[] = problems.map((message) => ({
     path: 'body_markdown',
@@ -65,6 +72,7 @@ function compileBody(markdown: string, layout: PreparedLayout): Body {
     message,
   }));
   if (hidden.tagOrder(hiddenText) !== tagOrder) errors.push(...checkStructure(text, 'text'));
+  if (expander.errors.length > 0) errors.unshift(...componentErrors(expander, 'body_markdown'));
   return { html, text, tagOrder, css, used, hidden, errors };
 }
 
@@ -171,14 +179,14 @@ export function compileInto(
 }
 
 /**
- * Compiles an email in its layout: theme tags, buttons, markdown, layout, inlined CSS, and the
+ * Compiles an email in its layout: theme tags, components, buttons, markdown, layout, inlined CSS, and the
  * plain-text twin (spec, "Theme"; issue 3.5). Pure: the inliner comes from outside. Errors carry
  * the paths `subject`, `pre_header`, `body_markdown`, `html` and `css`.
  */
 export function compileEmail(
   email: EmailSource,
   layout: LayoutSource,
-  scope: ThemeScope,
+  scope: CompileScope,
   inlineCss: InlineCss,
 ): Compilation {
   const { prepared, errors, warnings } = prepareLayout(layout, scope, [email.body_markdown]);

@@ -1,5 +1,8 @@
-import { splitLiquid } from './liquid-source.ts';
-import type { Placeholders } from './placeholders.ts';
+import { type LiquidPiece, splitLiquid } from './liquid-source.ts';
+import { nestingOf, type Placeholders } from './placeholders.ts';
+
+/** Hides a component's tag; `depth` is how many Liquid blocks of the source stand open around it. */
+export type HideComponent = (piece: LiquidPiece, depth: number) => string;
 
 /** Follows whether markup stands inside a tag, and there inside which quotes. */
 class TagState {
@@ -27,15 +30,22 @@ class TagState {
  * `{% if vip %}class="a"{% endif %}` reads as three attributes; an authored comment around a tag
  * gets them too, or it would be taken for a placeholder's own.
  */
-export function hideMarkup(source: string, hidden: Placeholders): string {
+export function hideMarkup(
+  source: string,
+  hidden: Placeholders,
+  hideComponent: HideComponent,
+): string {
   const state = new TagState();
+  let depth = 0;
   let result = '';
   for (const piece of splitLiquid(source)) {
     if (piece.kind === 'text') {
       state.read(piece.text);
       result += piece.text;
     } else {
-      const word = hidden.hidePiece(piece);
+      depth += nestingOf(piece);
+      const isComponent = piece.kind === 'tag' && piece.name === 'component';
+      const word = isComponent ? hideComponent(piece, depth) : hidden.hidePiece(piece);
       result += piece.kind === 'tag' && state.betweenAttributes ? ` ${word} ` : word;
     }
   }

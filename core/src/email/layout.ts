@@ -3,8 +3,8 @@ import { resolveThemeTags, type ThemeScope, themeCss } from '../theme/theme-tags
 import type { ButtonStyle } from '../theme/vocabulary.ts';
 import { expandButtons } from './button.ts';
 import { checkLiquid } from './check-liquid.ts';
+import { type CompileScope, ComponentExpander, expandComponents } from './component.ts';
 import { splitCss } from './css.ts';
-import { hideMarkup } from './hide-markup.ts';
 import { protectMarkup } from './html-context.ts';
 import { type LiquidPiece, splitLiquid } from './liquid-source.ts';
 import { Placeholders } from './placeholders.ts';
@@ -18,7 +18,7 @@ export interface LayoutSource {
 /** A layout with its theme applied, ready to wrap bodies; made once for many emails. */
 export interface PreparedLayout {
   source: LayoutSource;
-  scope: ThemeScope;
+  scope: CompileScope;
   hidden: Placeholders;
   /** Markup before and after the content. */
   before: string;
@@ -55,6 +55,11 @@ export function applyTheme(
   };
 }
 
+/** What stands against the components of a text, under the field that holds it. */
+export function componentErrors({ errors }: ComponentExpander, field: string): FieldError[] {
+  return errors.map((message) => ({ path: field, code: 'component_refused', message }));
+}
+
 function checkContent(pieces: LiquidPiece[]): FieldError[] {
   const problem = (code: string, message: string) => [{ path: 'html', code, message }];
   const count = pieces.filter(({ text }) => CONTENT.test(text)).length;
@@ -89,7 +94,7 @@ function asDocument(html: string): string {
  */
 export function prepareLayout(
   layout: LayoutSource,
-  scope: ThemeScope,
+  scope: CompileScope,
   avoid: string[] = [],
 ): LayoutFindings {
   const html = applyTheme(layout.html, 'html', scope);
@@ -102,10 +107,13 @@ export function prepareLayout(
   if (liquid.errors.length === 0) errors.push(...checkContent(splitLiquid(html.text)));
   if (errors.length > 0) return { prepared: null, errors, warnings };
 
-  const texts = [html.text, css.text, themeCss(scope.theme, 'body_font_stack'), ...avoid];
+  const components = scope.components?.values() ?? [];
+  const font = themeCss(scope.theme, 'body_font_stack');
+  const texts = [html.text, css.text, font, ...components, ...avoid];
   const hidden = new Placeholders(Placeholders.markFor(texts));
   const usedButtons = new Set<ButtonStyle>();
-  const source = hideMarkup(asDocument(html.text), hidden);
+  const expander = new ComponentExpander(scope, hidden);
+  const source = expandComponents(expander.hide(asDocument(html.text)), hidden);
   const markup = protectMarkup(expandButtons(source, scope.theme, hidden, usedButtons), hidden);
   const split = splitCss(`${markup.css}\n${hidden.hideLiquid(css.text)}`);
   const parts: string[] = [];
@@ -117,6 +125,9 @@ export function prepareLayout(
   }
   const problems = [...markup.problems];
   if (parts.length !== 1) problems.push('{{ content }} must stand in text, not inside a tag.');
+  if (expander.errors.length > 0) {
+    return { prepared: null, errors: componentErrors(expander, 'html'), warnings };
+  }
   if (problems.length > 0) {
     const found = problems.map((message) => ({ path: 'html', code: 'invalid_html', message }));
     return { prepared: null, errors: found, warnings };

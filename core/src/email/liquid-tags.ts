@@ -10,9 +10,9 @@ import {
   type TopLevelToken,
 } from 'liquidjs';
 import { parseButtonArguments } from './button-arguments.ts';
+import { ComponentTag, componentScopeTag, parsePart, requireBraces } from './component-tags.ts';
 import { unescapeHtml } from './escape-html.ts';
 import { HtmlValue } from './html-value.ts';
-import { parseLiquid } from './liquid-source.ts';
 import { encodeValue } from './quoted-printable.ts';
 import { isSafeUrl } from './safe-url.ts';
 
@@ -95,22 +95,13 @@ function safeUrlTag({ encoded }: Flavour) {
   };
 }
 
-/** Errors inside an argument are reported at the button, not at an offset within the argument. */
-function parsePart(liquid: Liquid, source: string): Template[] {
-  try {
-    return parseLiquid(liquid, source);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new Error(message.replace(/, line:\d+, col:\d+$/, ''));
-  }
-}
-
 /** Checks a button where a source is parsed; compilation has replaced it before anything renders. */
 class ButtonTag extends Tag {
   readonly templates: Template[];
 
   constructor(token: TagToken, remaining: TopLevelToken[], liquid: Liquid) {
     super(token, remaining, liquid);
+    requireBraces(token);
     const { label, url } = parseButtonArguments(token.args);
     this.templates = [label, url].flatMap((source) => parsePart(liquid, source));
   }
@@ -131,7 +122,9 @@ const REMOVED = ['include', 'render', 'layout', 'block', 'increment', 'decrement
 export function registerTags(liquid: Liquid, flavour: Flavour): void {
   for (const name of REMOVED) delete liquid.tags[name];
   liquid.registerTag('capture', captureTag(flavour));
+  liquid.registerTag('component_scope', componentScopeTag(PLAIN));
   if (!flavour.html) return;
   liquid.registerTag('safe_url', safeUrlTag(flavour));
   liquid.registerTag('button', ButtonTag);
+  liquid.registerTag('component', ComponentTag);
 }

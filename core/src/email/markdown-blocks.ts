@@ -54,8 +54,9 @@ class Joiner {
 
   #isTags({ open }: Block): boolean {
     if (open.type !== 'html_block') return false;
-    const bare = this.#hidden.replace(open.content, (hidden, word, asComment) =>
-      asComment && hidden.kind !== 'output' && hidden.kind !== 'button' ? '' : word,
+    const written = new Set<string>(['output', 'button', 'component']);
+    const bare = this.#hidden.replace(open.content, ({ kind }, word, asComment) =>
+      asComment && !written.has(kind) ? '' : word,
     );
     return bare.trim() === '' && this.#hidden.has(open.content);
   }

@@ -1,7 +1,10 @@
 import { type LiquidPiece, splitLiquid } from './liquid-source.ts';
 
-/** `markup` is generated text that may hold further placeholders; `button` is one to expand. */
-export type HiddenKind = 'output' | 'tag' | 'opaque' | 'markup' | 'button';
+/**
+ * `markup` is generated text and `component` the markup of one, both of which may hold further
+ * placeholders; `button` is one to expand.
+ */
+export type HiddenKind = 'output' | 'tag' | 'opaque' | 'markup' | 'button' | 'component';
 
 export interface Hidden {
   kind: HiddenKind;
@@ -11,7 +14,9 @@ export interface Hidden {
 }
 
 /** Tags that hold others up to their `end…`. */
-const OPENING: ReadonlySet<string> = new Set(['for', 'if', 'unless', 'case', 'capture']);
+const OPENING: ReadonlySet<string> = new Set(
+  'for if unless case capture component_scope'.split(' '),
+);
 
 /** +1 for a tag that opens a block, -1 for one that closes it, 0 for all else. */
 export function nestingOf(hidden: { kind: string; name: string } | undefined): number {
@@ -83,7 +88,7 @@ export class Placeholders {
   tagOrder(text: string): string {
     return this.within(text)
       .map(({ kind, text: hidden, name }) => {
-        if (kind === 'markup') return this.tagOrder(hidden);
+        if (kind === 'markup' || kind === 'component') return this.tagOrder(hidden);
         return kind === 'tag' && !name.endsWith('safe_url') ? hidden : '';
       })
       .join('');
@@ -107,7 +112,7 @@ export class Placeholders {
   /** Puts everything back byte for byte. */
   restore(text: string): string {
     return this.replace(text, ({ kind, text: hidden }) =>
-      kind === 'markup' ? this.restore(hidden) : hidden,
+      kind === 'markup' || kind === 'component' ? this.restore(hidden) : hidden,
     );
   }
 

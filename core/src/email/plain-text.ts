@@ -142,7 +142,7 @@ class Writer {
   }
 
   #html(html: string): string {
-    const text = htmlText(html).trim();
+    const text = withComponents(htmlText(html), this.#hidden).trim();
     // Liquid tags by themselves add no line; what they hold brings its own.
     const bare = this.#hidden.replace(text, ({ kind }, word) =>
       kind === 'tag' || kind === 'opaque' ? '' : word,
@@ -182,6 +182,20 @@ class Writer {
   }
 }
 
+/** Text of the components; what they hold of others and of Liquid stays hidden in it. */
+function withComponents(text: string, hidden: Placeholders): string {
+  return hidden.replace(text, ({ kind, text: markup }, word) =>
+    kind === 'component' ? withComponents(componentText(markup, hidden), hidden) : word,
+  );
+}
+
+/** The Liquid of a component stands between two tags of ours, which no blanks come from. */
+function componentText(markup: string, hidden: Placeholders): string {
+  const scope = new RegExp(`^(${hidden.mark}\\d+z)(.*)(${hidden.mark}\\d+z)$`, 's').exec(markup);
+  const [, open = '', inner = markup, close = ''] = scope ?? [];
+  return open + htmlText(inner).trim() + close;
+}
+
 function withButtons(text: string, hidden: Placeholders): string {
   return hidden.replace(text, ({ kind, text: source }, word) => {
     if (kind !== 'button') return word;
@@ -195,7 +209,7 @@ function withButtons(text: string, hidden: Placeholders): string {
  * `label: url`. Values go into it raw.
  */
 export function markdownText(tokens: Token[], hidden: Placeholders): string {
-  const lines = new Writer(tokens, hidden).blocks('').split('\n');
+  const lines = withComponents(new Writer(tokens, hidden).blocks(''), hidden).split('\n');
   const text = lines
     .map((line) => line.trimEnd())
     .join('\n')

@@ -10,6 +10,7 @@ import {
   TypeGuards,
   UnlessTag,
 } from 'liquidjs';
+import { isComponentScope } from './component-tags.ts';
 import { unescapeHtml } from './escape-html.ts';
 import { htmlOutput, plainOutput } from './html-value.ts';
 import { withDefault } from './liquid-filters.ts';
@@ -115,7 +116,9 @@ class Quickener {
 
   /** Blocks keep their LiquidJS tag and get quick content; captures stay as they are inside. */
   #descend(template: Template): Template {
-    if (template instanceof ForTag) {
+    if (isComponentScope(template)) {
+      template.templates = this.all(template.templates);
+    } else if (template instanceof ForTag) {
       template.templates = this.all(template.templates);
       template.elseTemplates = this.all(template.elseTemplates);
     } else if (

@@ -26,9 +26,10 @@ function localOf({ name, args }: LiquidPiece): string | undefined {
 /** Code of a tag or output without its strings; null where words alone do not tell. */
 function codeOf({ kind, text, name, args }: LiquidPiece): string | null {
   if (text.includes('[') || name === 'liquid' || name === 'cycle') return null;
-  if (name === 'button' && args.includes('{{')) return null;
+  const ours = name === 'button' || name === 'component';
+  if (ours && args.includes('{{')) return null;
   const bare = (kind === 'output' ? text.slice(2, -2) : args).replace(STRING, '""');
-  return name === 'button' ? bare.replace(BARE_ARGUMENT, '') : bare;
+  return ours ? bare.replace(BARE_ARGUMENT, '') : bare;
 }
 
 /** All names by their words; null where only LiquidJS's analysis can tell. */

@@ -1,0 +1,45 @@
+/** One `name:value` of a tag of ours. `quoted` text may hold Liquid outputs. */
+export interface TagArgument {
+  name: string;
+  text: string;
+  quoted: boolean;
+}
+
+const NAME = /\s*,?\s*([A-Za-z_]\w*)\s*:\s*/y;
+const QUOTED = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/sy;
+const BARE = /(?:\{\{.*?\}\}|[^\s{]|\{(?!\{))+/sy;
+
+/**
+ * Reads `name:value` pairs with blanks or commas between them, each name once. Throws an Error
+ * whose message says what is wrong; `tag` is how it calls the tag, as in `a button`.
+ */
+export function readTagArguments(source: string, tag: string, example: string): TagArgument[] {
+  const read: TagArgument[] = [];
+  const names = new Set<string>();
+  let at = 0;
+  while (source.slice(at).trim().replace(/^,$/, '') !== '') {
+    NAME.lastIndex = at;
+    const name = NAME.exec(source)?.[1];
+    if (name === undefined) {
+      const rest = source.slice(at).trim().slice(0, 40);
+      throw new Error(`${tag} cannot read "${rest}"; put text in quotes, as in ${example}`);
+    }
+    if (names.has(name)) throw new Error(`${tag} has one ${name}, not two`);
+    names.add(name);
+    at = NAME.lastIndex;
+    QUOTED.lastIndex = at;
+    BARE.lastIndex = at;
+    const quoted = QUOTED.exec(source);
+    if (quoted) {
+      at = QUOTED.lastIndex;
+      const text = (quoted[1] ?? quoted[2] ?? '').replace(/\\(["'\\])/g, '$1');
+      read.push({ name, text, quoted: true });
+      continue;
+    }
+    const bare = BARE.exec(source)?.[0] ?? '';
+    at += bare.length;
+    if (bare === '') throw new Error(`${tag} has no value for ${name}, as in ${example}`);
+    read.push({ name, text: bare.endsWith(',') ? bare.slice(0, -1) : bare, quoted: false });
+  }
+  return read;
+}

@@ -1,16 +1,7 @@
 import type postgres from 'postgres';
-import type { Sql } from './database.ts';
+import type { ReservedConnection } from './database.ts';
 
 type Client = postgres.Sql<{ bigint: number }>;
-
-/** A connection that one transaction has for itself. */
-export interface ReservedConnection {
-  sql: Sql;
-  /** Closed since it was reserved; a statement given to it now would hang, or run on a new one. */
-  isLost(): boolean;
-  /** `broken`: it is not fit to be given to the next one. */
-  release(broken: boolean): void;
-}
 
 /** A client with one connection, and whether that has closed. */
 interface Slot {

@@ -1,8 +1,16 @@
 import type postgres from 'postgres';
-import type { ReservedConnection } from './connections.ts';
 
 /** SQL bound to one reserved connection; everything the store does runs on one of these. */
 export type Sql = postgres.ReservedSql<{ bigint: number }>;
+
+/** A connection that one transaction has for itself. */
+export interface ReservedConnection {
+  sql: Sql;
+  /** Closed since it was reserved; a statement given to it now would hang, or run on a new one. */
+  isLost(): boolean;
+  /** `broken`: it is not fit to be given to the next one. */
+  release(broken: boolean): void;
+}
 
 /** An open database: a PostgreSQL server, or the embedded one of a data directory. */
 export interface Database {

@@ -1,5 +1,4 @@
-import type { ReservedConnection } from './connections.ts';
-import type { Database, Sql } from './database.ts';
+import type { Database, ReservedConnection, Sql } from './database.ts';
 
 /** What store functions and handlers get: one connection, one instant, and work for afterwards. */
 export interface Tx {

@@ -30,7 +30,16 @@ const writes = names.filter((name) => isWrite(catalog[name]));
 const reads = names.filter((name) => !isWrite(catalog[name]));
 
 /** A call of each write that the starter tree lets through; queue calls are refused there. */
-const writing: Partial<Record<OperationName, Input>> = {
+const writing: Record<string, Input> = {
+  create_component: { name: 'Card', html: '<p>x</p>' },
+  update_component: { component_key: 'card', name: 'Other' },
+  delete_component: { component_key: 'card' },
+  delete_theme: { theme_key: 'default' },
+  delete_layout: { layout_id: 1 },
+  delete_email: { email_id: 1 },
+  restore_email: { email_id: 1 },
+  duplicate_email: { email_id: 1 },
+  send_test_email: { email_id: 1, to: 'test@example.com' },
   create_theme: { name: 'Night' },
   update_theme: {
     theme_key: 'default',
@@ -43,6 +52,7 @@ const writing: Partial<Record<OperationName, Input>> = {
   delete_email: { email_id: 1 },
   restore_email: { email_id: 1 },
   duplicate_email: { email_id: 1 },
+  send_test_email: { email_id: 1, to: 'tester@example.com' },
   create_flow: { key: 'fresh', definition: { trigger: { event: 'x' }, nodes: [] } },
   update_flow: { flow_key: 'welcome', name: 'Changed' },
   activate_flow: { flow_key: 'welcome' },

@@ -45,6 +45,9 @@ export async function openEngineDeps(
     moveClock: async () => {
       throw new Error('The bench has no test clock.');
     },
+    sendNow: async () => {
+      throw new Error('The bench sends through the engine.');
+    },
     address: { url: 'https://mail.example.com' },
   };
 }

@@ -39,6 +39,8 @@ export const limits = {
   bodyMarkdownChars: 262_144,
   /** Sends that hold an email are counted this far. */
   holdersCounted: 1_000,
+  /** Of the whole account. */
+  testSendsPerHour: 20,
   layoutChars: 524_288,
   /** All components of one body or layout, each time they are used. */
   componentCharsExpanded: 524_288,

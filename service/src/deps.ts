@@ -1,5 +1,7 @@
-import type { Provider } from '@postroad/mail/provider';
+import type { Outcome, Provider } from '@postroad/mail/provider';
 import type { Database } from '@postroad/store/database';
+import type { NewSend } from '@postroad/store/send';
+import type { Tx } from '@postroad/store/transaction';
 import type { Config } from './config.ts';
 import type { Counters } from './counters.ts';
 import type { EventCounts } from './event-counts.ts';
@@ -9,6 +11,12 @@ import type { Log } from './log.ts';
 import type { TagNames } from './tag-names.ts';
 import type { Templates } from './templates.ts';
 import type { Wake } from './wake.ts';
+
+/** Decides what is sent, in the transaction that queues it. Throws Refusal to send nothing. */
+export type PrepareSend = (tx: Tx) => Promise<NewSend>;
+
+/** What became of an attempt; `broken` means that the mail could not even be made. */
+export type SendOutcome = Outcome | { kind: 'broken'; reason: string };
 
 /** The parts a running service is made of, handed to handlers and engine. */
 export interface Deps {
@@ -28,6 +36,8 @@ export interface Deps {
   templates: Templates;
   /** Moves the test clock and does what is due along the way; see `engine/move-clock.ts`. */
   moveClock: (targetOf: (now: Date) => Date, dryRun: boolean) => Promise<Date>;
+  /** Sends one mail at once, through the pipeline of all; see `engine/send-now.ts`. */
+  sendNow: (prepare: PrepareSend, dryRun: boolean) => Promise<SendOutcome | null>;
   /** Address of this service in links: BASE_URL, or where it listens. */
   address: { url: string };
 }

@@ -90,6 +90,7 @@ async function assemble(
     tagNames: new TagNames(),
     templates: new Templates(),
     moveClock: (targetOf, dryRun) => moveClock(database, () => engine.tick(), targetOf, dryRun),
+    sendNow: (prepare, dryRun) => engine.sendNow(prepare, dryRun),
     address: { url: config.baseUrl ?? `http://${config.host}:${config.port}` },
   };
   const engine = new Engine(deps);

@@ -65,6 +65,46 @@ export async function enqueueSends({ sql, now }: Tx, sends: NewSend[]): Promise<
     ) as fresh (person_id, email_id, source_kind, source_id, step_id, run_id, event_id)`;
 }
 
+/** Puts one send into the queue already claimed by the lease, so that nobody else takes it up. */
+export async function enqueueClaimed(
+  { sql, now }: Tx,
+  leaseToken: string,
+  send: NewSend,
+): Promise<ClaimedSend> {
+  const [row] = await sql<[ClaimedSend]>`
+    insert into sends (person_id, email_id, source_kind, source_id, step_id, run_id, event_id,
+      status, lease_token, due_at, created_at)
+    values (${send.person_id}, ${send.email_id}, ${send.source_kind}, ${send.source_id},
+      ${send.step_id}, ${send.run_id}, ${send.event_id}, ${sendStatus.claimed},
+      ${leaseToken}::uuid, ${now}, ${now})
+    returning id, person_id, email_id, source_kind, source_id, step_id, run_id, event_id, attempts,
+      due_at`;
+  return row;
+}
+
+/** Any number that no other advisory lock of the service uses. */
+const TEST_SENDS = 731_002;
+
+/**
+ * When the newest tests since `after` were sent, the newest first. Holds off other tests until the
+ * transaction ends, so that none is counted too late.
+ */
+export async function countedTestSends({ sql }: Tx, after: Date, limit: number): Promise<Date[]> {
+  await sql`select pg_advisory_xact_lock(${TEST_SENDS}::bigint)`;
+  const rows = await sql<{ at: Date }[]>`
+    select at from (
+      select created_at as at from sends
+      where source_kind = ${sourceKind.test} and source_id is null and status in (0, 1, 3)
+      union all
+      select created_at from sends where source_kind = ${sourceKind.test} and status in (2, 4)
+      union all
+      select ended_at from send_log
+      where source_kind = ${sourceKind.test} and source_id is null and ended_at > ${after}
+    ) tests
+    where at > ${after} order by at desc limit ${limit}`;
+  return rows.map(({ at }) => at);
+}
+
 /** Claims due sends for a lease; what another worker holds is passed over. */
 export async function claimDueSends(
   { sql, now }: Tx,

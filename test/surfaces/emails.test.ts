@@ -17,4 +17,6 @@ answersAlike([
   { name: 'restore_email', input: ({ email_id }) => ({ email_id }) },
   { name: 'restore_email', input: { email_id: 999_999 } },
   { name: 'preview_email', input: ({ email_id }) => ({ email_id }) },
+  { name: 'send_test_email', input: ({ email_id }) => ({ email_id, to: 'tester@example.com' }) },
+  { name: 'send_test_email', input: ({ email_id }) => ({ email_id, to: 'nobody' }) },
 ]);

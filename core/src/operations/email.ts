@@ -173,4 +173,24 @@ export const emailOperations = {
       warnings: z.array(warning),
     }),
   }),
+  send_test_email: defineOperation({
+    noun: 'emails',
+    verb: 'test-send',
+    summary:
+      'Send one email to one address as a test, now; it counts for nobody as received. sent means accepted by the provider, not delivered.',
+    method: 'POST',
+    path: '/emails/:email_id/test_send',
+    safety: 'send',
+    status: 200,
+    input: z.strictObject({
+      email_id: id,
+      to: z.string().max(limits.addressChars).describe('One email address'),
+    }),
+    output: z.strictObject({
+      sent: z.boolean().describe('Accepted by the provider'),
+      to: z.string(),
+      provider: z.string(),
+      note: z.string().describe('What became of it, in one sentence'),
+    }),
+  }),
 };

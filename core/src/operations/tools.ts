@@ -97,6 +97,7 @@ export const tools: readonly Tool[] = [
   tool('emails', 'restore_email', { hints: { idempotentHint: true } }),
   tool('emails', 'duplicate_email'),
   tool('emails', 'preview_email', { formats: ['text', 'html'] }),
+  tool('emails', 'send_test_email'),
   tool('people', 'list_tags'),
   tool('people', 'list_queue'),
   tool('people', 'get_person'),

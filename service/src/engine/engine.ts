@@ -1,11 +1,13 @@
 import { limits } from '@postroad/core/limits';
+import { Refusal } from '@postroad/core/refusal';
 import { forgetIdempotencyKeys } from '@postroad/store/idempotency';
 import { transaction } from '@postroad/store/transaction';
-import type { Deps } from '../deps.ts';
+import type { Deps, PrepareSend, SendOutcome } from '../deps.ts';
 import { advanceRuns } from './advance-runs.ts';
 import { flushEventCounts } from './flush-event-counts.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { sendMail } from './send-mail.ts';
+import { sendNow } from './send-now.ts';
 
 const flushEveryMs = 1_000;
 const sweepEveryMs = 5_000;
@@ -21,7 +23,7 @@ export class Engine {
   readonly #leases: LeaseKeeper;
   readonly #lastAt = new Map<string, number>();
   #stopping = false;
-  #rounds = new Set<Promise<boolean>>();
+  #rounds = new Set<Promise<unknown>>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -31,12 +33,24 @@ export class Engine {
   /** One round of one lane; true where there may be more to do at once. */
   async round(lane: Lane): Promise<boolean> {
     if (this.#stopping) return false;
-    const round = this.#work(lane);
-    this.#rounds.add(round);
+    return await this.#tracked(this.#work(lane));
+  }
+
+  /** Sends one mail at once, beside the lanes; `engine/send-now.ts`. */
+  async sendNow(prepare: PrepareSend, dryRun: boolean): Promise<SendOutcome | null> {
+    if (this.#stopping) {
+      throw new Refusal('unavailable', 'The service is stopping. Try again in a moment.');
+    }
+    return await this.#tracked(sendNow(this.#deps, this.#leases, prepare, dryRun));
+  }
+
+  /** What is under way when the engine stops is waited for. */
+  async #tracked<T>(work: Promise<T>): Promise<T> {
+    this.#rounds.add(work);
     try {
-      return await round;
+      return await work;
     } finally {
-      this.#rounds.delete(round);
+      this.#rounds.delete(work);
     }
   }
 

@@ -84,7 +84,7 @@ function postponed(rest: ClaimedSend[], failed: Attempt[]): Attempt[] {
 }
 
 /** Mails on their way out must not be forgotten: settling is tried again while the database is away. */
-async function settleAndBegin(
+export async function settleAndBegin(
   deps: Deps,
   token: string,
   settling: Attempt[],
@@ -187,7 +187,7 @@ async function loadParts(
   return parts;
 }
 
-async function handOver(deps: Deps, parts: MailParts): Promise<Attempt> {
+export async function handOver(deps: Deps, parts: MailParts): Promise<Attempt> {
   const { send } = parts;
   try {
     const message = compose(deps, parts);

@@ -1,5 +1,4 @@
 import { isAddressGone, retryAt, unreachableRetryAt } from '@postroad/core/email/retry';
-import type { Outcome } from '@postroad/mail/provider';
 import { markHardBounced } from '@postroad/store/person';
 import {
   type ClaimedSend,
@@ -11,12 +10,11 @@ import {
   sendStatus,
 } from '@postroad/store/send';
 import type { Tx } from '@postroad/store/transaction';
-import type { Deps } from '../deps.ts';
+import type { Deps, SendOutcome } from '../deps.ts';
 
-/** An attempt and what became of it; `broken` means that the mail could not even be made. */
 export interface Attempt {
   send: ClaimedSend;
-  outcome: Outcome | { kind: 'broken'; reason: string };
+  outcome: SendOutcome;
 }
 
 interface Settlement {

@@ -23,6 +23,7 @@ import { compileOne } from '../compile-emails.ts';
 import type { Handlers } from '../handler.ts';
 import { pageOf, shownOf } from '../page.ts';
 import { previewEmail } from '../preview-email.ts';
+import { testSend } from '../test-send.ts';
 import { type WhereUsed, whereUsed } from '../where-used.ts';
 
 function summaryView(row: EmailSummaryRow, used: WhereUsed) {
@@ -158,6 +159,7 @@ export const emailHandlers: Pick<
   | 'restore_email'
   | 'duplicate_email'
   | 'preview_email'
+  | 'send_test_email'
 > = {
   async list_emails(input, { tx }) {
     const page = pageOf(input, 1);
@@ -228,4 +230,6 @@ export const emailHandlers: Pick<
   async preview_email({ email_id, ...input }, context) {
     return await previewEmail(await requireEmail(context.tx, email_id), input, context);
   },
+
+  send_test_email: { engine: testSend },
 };

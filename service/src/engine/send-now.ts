@@ -1,0 +1,38 @@
+import { enqueueClaimed } from '@postroad/store/send';
+import { transaction } from '@postroad/store/transaction';
+import type { Deps, PrepareSend, SendOutcome } from '../deps.ts';
+import type { LeaseKeeper } from './lease-keeper.ts';
+import { handOver, settleAndBegin } from './send-mail.ts';
+
+/**
+ * Takes one send through the pipeline at once: queued and claimed, attempted, handed over and
+ * settled as every other, each in its own transaction. Answers what became of it; null where it
+ * was skipped in between, and for a dry run, which is rolled back before anything is queued.
+ */
+export async function sendNow(
+  deps: Deps,
+  leases: LeaseKeeper,
+  prepare: PrepareSend,
+  dryRun: boolean,
+): Promise<SendOutcome | null> {
+  const clock = { testClock: deps.config.testClock };
+  if (dryRun) {
+    await transaction(deps.database, { ...clock, rollback: true }, prepare);
+    return null;
+  }
+  const token = await leases.token();
+  const send = await transaction(deps.database, clock, async (tx) =>
+    enqueueClaimed(tx, token, await prepare(tx)),
+  );
+  try {
+    const [mail] = await settleAndBegin(deps, token, [], [send]);
+    if (!mail) return null;
+    const attempt = await handOver(deps, mail);
+    await settleAndBegin(deps, token, [attempt], []);
+    return attempt.outcome;
+  } catch (error) {
+    // What stands in the queue goes back by way of the lease, which nobody renews now.
+    leases.abandon(token);
+    throw error;
+  }
+}

@@ -49,6 +49,10 @@ async function measure(chosen: readonly Row[]) {
 }
 
 async function main(args: readonly string[]): Promise<number> {
+  if (args.includes('--help')) {
+    process.stdout.write(usage());
+    return 0;
+  }
   const names = args.filter((arg) => !arg.startsWith('--'));
   const unknown = args.find((arg) => arg !== '--json' && !rows.some(({ name }) => name === arg));
   if (unknown !== undefined) {

@@ -67,6 +67,11 @@ export const limits = {
   stepIdMax: 2_147_483_647,
   durationAmountMax: 1_000_000,
   durationDaysMax: 3_650,
+  /** One answer of describe_schema, about 1,200 tokens; what the account has fills what is left. */
+  describeChars: 4_800,
+  /** Names of each kind that are looked at for it; longer ones than these are left out. */
+  describeNames: 50,
+  describeNameChars: 80,
   /** Findings listed of each severity; the rest is counted. */
   issuesListedMax: 1_000,
   /** Contract §4.3. */

@@ -26,11 +26,12 @@ export interface McpOptions {
 /** How long a client may keep the list; it changes only with a new version. */
 const listFreshMs = 300_000;
 
+/** The toolset `core` is always among them: the descriptions of others send an agent to it. */
 function offeredTools({ readOnly = false, toolsets }: McpOptions): readonly Tool[] {
   return tools.filter(
     (tool) =>
       !(readOnly && toolWrites(tool)) &&
-      (toolsets === undefined || toolsets.includes(tool.toolset)),
+      (toolsets === undefined || tool.toolset === 'core' || toolsets.includes(tool.toolset)),
   );
 }
 

@@ -44,6 +44,10 @@ function forField(error: FieldError, tool: Tool): Guidance {
     return { fix: `Leave ${error.path} out.${named}` };
   }
   if (error.code === 'required') return { fix: `Add ${error.path} and call ${tool.name} again.` };
+  const value = /Did you mean "?(\w+)"?\?/.exec(error.message)?.[1];
+  if (value !== undefined && known.includes(error.path)) {
+    return { fix: `Use ${value} as ${error.path}.`, did_you_mean: value };
+  }
   const place = error.path === '' ? argumentOf(known[0] ?? 'the arguments') : error.path;
   return { fix: `Correct ${place} as the message says and call ${tool.name} again.` };
 }

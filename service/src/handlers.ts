@@ -6,6 +6,7 @@ import { flowHandlers } from './handlers/flow.ts';
 import { layoutHandlers } from './handlers/layout.ts';
 import { personHandlers } from './handlers/person.ts';
 import { profileHandlers } from './handlers/profile.ts';
+import { schemaHandlers } from './handlers/schema.ts';
 import { sendHandlers } from './handlers/send.ts';
 import { tagHandlers } from './handlers/tag.ts';
 import { themeHandlers } from './handlers/theme.ts';
@@ -23,5 +24,6 @@ export const handlers: Handlers = {
   ...sendHandlers,
   ...profileHandlers,
   ...tokenHandlers,
+  ...schemaHandlers,
   ...clockHandlers,
 };

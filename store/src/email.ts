@@ -55,6 +55,16 @@ function usedAs(sql: Tx['sql'], { facets, mode }: UsedIn) {
   return mode === 'none' ? sql`not (${any})` : any;
 }
 
+/** The newest emails that are not archived, by the title or else the subject. */
+export async function listEmailTitles(
+  { sql }: Tx,
+  limit: number,
+): Promise<{ id: number; title: string }[]> {
+  return await sql<{ id: number; title: string }[]>`
+    select id, coalesce(title, subject) as title from emails
+    where archived_at is null order by id desc limit ${limit}`;
+}
+
 /** Newest first; `before` is the id of the last row shown (EMAIL-07 to EMAIL-16). */
 export async function listEmails(
   { sql }: Tx,

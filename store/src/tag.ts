@@ -39,6 +39,12 @@ export async function listTags({ sql }: Tx): Promise<TagRow[]> {
   return await sql<TagRow[]>`select id, name, normalized from tags order by normalized`;
 }
 
+/** The first names of the dictionary. */
+export async function listTagNames({ sql }: Tx, limit: number): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`select name from tags order by id limit ${limit}`;
+  return rows.map((row) => row.name);
+}
+
 export interface CountedTagRow {
   id: number;
   name: string;

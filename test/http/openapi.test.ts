@@ -86,6 +86,8 @@ it('uses each operationId once', () => {
 it('holds schemas of known keywords whose required fields exist', () => {
   for (const [path, value] of walk(document)) {
     if (!/\/schema$|^#\/components\/schemas\/\w+$/.test(path)) continue;
+    // A route of the API whose last word is schema.
+    if (Object.keys(document.paths).some((route) => path === `#/paths/${route}`)) continue;
     if ((value as Schema).$ref === undefined) matches({}, value as Schema);
     for (const [inner, part] of walk(value, path)) {
       const { required, properties } = (part ?? {}) as { required?: unknown; properties?: object };

@@ -1,9 +1,19 @@
 import { join } from 'node:path';
-import { operationNames } from '@postroad/core/operations/catalog';
+import { operationNamed, operationNames } from '@postroad/core/operations/catalog';
+import { parseInput } from '@postroad/core/operations/parse-input';
 import { toolDescription, toolWrites } from '@postroad/core/operations/tool-schema';
-import { operationsOf, servedByOthers, toolServing, tools } from '@postroad/core/operations/tools';
+import {
+  operationsOf,
+  servedByOthers,
+  toolNamed,
+  toolServing,
+  tools,
+} from '@postroad/core/operations/tools';
+import { problemOf } from '@postroad/core/problem';
+import { Refusal } from '@postroad/core/refusal';
 import { instructions } from '@postroad/mcp/instructions';
 import { listedTool } from '@postroad/mcp/mcp-server';
+import { toolProblem } from '@postroad/mcp/tool-problem';
 import { expect, it } from 'vitest';
 
 /** mcp.md counts characters of compact JSON by four. */
@@ -49,5 +59,20 @@ it('speaks of no tool that does not exist', () => {
       unknown.filter((name) => name !== 'dry_run'),
       text,
     ).toEqual([]);
+  }
+});
+
+it('names the value that a misspelt one most likely meant', () => {
+  const tool = toolNamed('describe_schema');
+  if (!tool) throw new Error('There is no describe_schema.');
+  const refused = () => parseInput(operationNamed('describe_schema').input, { topic: 'trigers' });
+  expect(refused).toThrow(Refusal);
+  try {
+    refused();
+  } catch (error) {
+    expect(toolProblem(problemOf(error as Refusal), tool)).toMatchObject({
+      fix: 'Use trigger as topic.',
+      did_you_mean: 'trigger',
+    });
   }
 });

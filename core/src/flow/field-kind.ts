@@ -13,6 +13,8 @@ import { report } from './validate/codes.ts';
 
 /** What a key of a step can hold. `check` and `references` take any JSON, `asks` what passed. */
 export interface FieldKind {
+  /** As documentation names it. */
+  type: 'integer' | 'string' | 'object';
   /** Completes "needs". */
   describe: string;
   check(value: unknown, path: string): Finding[];
@@ -34,6 +36,7 @@ function isId(value: unknown): value is number {
 /** The numeric id of an email (DEF-16). */
 export const emailId: FieldKind = {
   ...plain,
+  type: 'integer',
   describe: 'the numeric id of an email',
   check(value, path) {
     if (isId(value)) return [];
@@ -52,6 +55,7 @@ export const emailId: FieldKind = {
 /** The name of a tag, in whatever case. */
 export const tagName: FieldKind = {
   ...plain,
+  type: 'string',
   describe: 'the name of a tag',
   check(value, path) {
     const named = typeof value === 'string' && value.trim() !== '';
@@ -68,6 +72,7 @@ export const tagName: FieldKind = {
 /** An amount with a unit, or a tunable (DEF-22). */
 export const duration: FieldKind = {
   ...plain,
+  type: 'object',
   describe: 'a duration: {"amount": …, "unit": …} or {"setting": …}',
   check(value, path) {
     const fault = durationFault(value);
@@ -88,6 +93,7 @@ export const duration: FieldKind = {
 
 /** A condition about the person (spec, Conditions). */
 export const condition: FieldKind = {
+  type: 'object',
   describe: 'a condition about the person',
   check: checkConditionShape,
   references: checkConditionReferences,

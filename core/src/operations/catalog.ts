@@ -7,6 +7,7 @@ import { layoutOperations } from './layout.ts';
 import type { Operation } from './operation.ts';
 import { personOperations } from './person.ts';
 import { profileOperations } from './profile.ts';
+import { schemaOperations } from './schema.ts';
 import { sendOperations } from './send.ts';
 import { tagOperations } from './tag.ts';
 import { themeOperations } from './theme.ts';
@@ -24,6 +25,7 @@ export const catalog = {
   ...sendOperations,
   ...profileOperations,
   ...tokenOperations,
+  ...schemaOperations,
   ...clockOperations,
 };
 

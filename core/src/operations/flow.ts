@@ -63,7 +63,9 @@ const flow = z.strictObject({
   updated_at: timestamp,
 });
 
-const definition = jsonObject.describe('Flow definition {trigger, nodes}');
+const definition = jsonObject.describe(
+  'Flow definition {trigger, nodes}; see describe_schema flow',
+);
 
 const address = { flow_key: keyOrId };
 

@@ -30,9 +30,12 @@ function messageOf(issue: ZodIssue, name: string): { code: string; message: stri
     };
   }
   if (issue.code === 'invalid_value') {
+    const known = issue.values.map(String);
+    const near = typeof issue.input === 'string' ? nearest(issue.input, known) : null;
+    const hint = near ? ` Did you mean ${near}?` : '';
     return {
       code: 'value_invalid',
-      message: `${subject} must be one of ${issue.values.map(String).join(', ')}.`,
+      message: `${subject} must be one of ${known.join(', ')}.${hint}`,
     };
   }
   const message = issue.message.endsWith('.') ? issue.message : `${subject}: ${issue.message}.`;

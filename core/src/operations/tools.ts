@@ -1,6 +1,7 @@
 import type { OperationName } from './catalog.ts';
 
 export type Toolset =
+  | 'core'
   | 'themes'
   | 'flows'
   | 'emails'
@@ -44,6 +45,7 @@ function tool(
 
 /** All tools in the order in which they are listed; the order is part of the contract. */
 export const tools: readonly Tool[] = [
+  tool('core', 'describe_schema'),
   tool('themes', 'list_themes'),
   tool('themes', 'get_theme'),
   {
@@ -90,7 +92,8 @@ export const tools: readonly Tool[] = [
   {
     toolset: 'emails',
     name: 'save_email',
-    description: 'Create an email (omit email_id) or change one. Body is markdown with Liquid.',
+    description:
+      'Create an email (omit email_id) or change one. Body is markdown with Liquid; see describe_schema liquid.',
     serves: { create: 'create_email', update: 'update_email', by: 'email_id' },
   },
   tool('emails', 'delete_email'),

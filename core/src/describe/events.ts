@@ -1,0 +1,35 @@
+import { limits } from '../limits.ts';
+import { sampleValues } from './conditions.ts';
+import { contractFields } from './contract-fields.ts';
+import type { AccountNames, Topic } from './topic.ts';
+import { exampleEvent } from './trigger.ts';
+
+function exampleFields({ fields: [field] }: AccountNames): object {
+  return field ? { [field.key]: sampleValues[field.type] } : { plan: 'pro' };
+}
+
+export const events: Topic = {
+  names: ['event_types', 'fields', 'tags'],
+  parts: [],
+  text: (names) => ({
+    rules: [
+      'Recording an event can start flows and so send mail to its person.',
+      'A new address makes a new person; names, fields, tags and events register on first arrival.',
+      'Name events in the past tense; prefer one event with details over many names.',
+      'A field keeps the type of its first value: string, number or boolean; null clears a value.',
+      'With idempotency_key a repeat is answered as a duplicate and starts nothing.',
+      `An event said to be historical, or over ${limits.historicalAfterHours} hours late, starts no flow unless its trigger says so.`,
+      `details take ${limits.eventDetailsBytes} bytes of JSON; a batch takes ${limits.eventsPerBatch} events.`,
+    ],
+    fields: contractFields('record_event'),
+    example: {
+      email: 'ada@example.com',
+      name: exampleEvent(names),
+      details: { plan: 'pro', seats: 5 },
+      idempotency_key: 'order-1042',
+      person: { first_name: 'Ada', fields: exampleFields(names), tags: ['customer'] },
+    },
+    errors: [],
+    see: ['record_events', 'list_event_types', 'describe_schema trigger'],
+  }),
+};

@@ -1,0 +1,18 @@
+/** Every topic of describe_schema in the order of the index, with what it holds. */
+export const topicLines = {
+  index: 'Topics, one line each',
+  flow: 'A flow and its definition: keys, ids, arms, limits; a whole flow',
+  steps: 'Step types; part is a step type',
+  trigger: 'What starts a flow, and match on details of its event',
+  conditions: 'Conditions of if_else, their keys, operators and groups; part is a condition type',
+  duration: 'How long a delay waits',
+  theme: 'Theme variables with their types and defaults, theme tags of layouts',
+  liquid: 'Variables, filters and tags of emails, buttons included',
+  email: 'An email as it is created',
+  events: 'An event as it is recorded',
+  issues: 'Codes of flow validation with meaning and fix; part is a code',
+  limits: 'Bounds of what can be written',
+} as const;
+
+export type TopicName = keyof typeof topicLines;
+export const TOPICS = Object.keys(topicLines) as TopicName[];

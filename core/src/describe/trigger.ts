@@ -1,0 +1,66 @@
+import { GROUPS } from '../condition/tree.ts';
+import type { EventTrigger } from '../flow/definition.ts';
+import { limits } from '../limits.ts';
+import { operatorType, valueRule } from './conditions.ts';
+import {
+  type AccountNames,
+  errorsLike,
+  errorsNamed,
+  fieldOf,
+  type Topic,
+  type TopicField,
+} from './topic.ts';
+
+type Key = Omit<TopicField, 'name'>;
+
+/** A key that is missing here does not compile. */
+const keys: { [Name in keyof Required<EventTrigger>]: Key } = {
+  event: { type: 'string', required: true, note: 'Exact name of the event' },
+  match: { type: 'object', required: false, note: 'A leaf of detail, op and value, or a group' },
+  label: { type: 'string', required: false, note: 'What people read' },
+  ignore_historical: {
+    type: 'boolean',
+    required: false,
+    note: `true when left out: events said to be historical, or over ${limits.historicalAfterHours} hours late, start nothing`,
+  },
+};
+
+/** The name of an event, of this account where it has one. */
+export function exampleEvent(names: AccountNames): string {
+  return names.event_types[0] ?? 'signed_up';
+}
+
+export const trigger: Topic = {
+  names: ['event_types'],
+  parts: [],
+  text: (names) => ({
+    rules: [
+      'A trigger without type starts the flow on an event of this exact name; any other key is refused on save.',
+      'The event need not have happened yet, but then check the name with whoever sends it.',
+      `match is one leaf, or one group: ${GROUPS.join(', ')}, as in conditions; ${limits.conditionDepth} levels at most.`,
+      'detail names a top key of the event’s details, not a path; list_event_types shows the details of each event.',
+      valueRule,
+      'A match with an absent detail is false, but for blank.',
+    ],
+    fields: [
+      ...Object.entries(keys).map(([name, key]) => ({ name, ...key })),
+      fieldOf('match.detail', 'string', 'A key of the details', true),
+      fieldOf('match.op', operatorType, 'How to compare', true),
+      fieldOf('match.value', 'string | number | boolean', 'What to compare with'),
+    ],
+    example: {
+      event: exampleEvent(names),
+      match: {
+        all: [
+          { detail: 'plan', op: 'equals', value: 'pro' },
+          { not: { detail: 'seats', op: 'less', value: 5 } },
+        ],
+      },
+    },
+    errors: [
+      ...errorsLike(/^(trigger|match)_/),
+      ...errorsNamed('operator_unknown', 'value_missing', 'value_malformed'),
+    ],
+    see: ['list_event_types', 'describe_schema flow', 'describe_schema events'],
+  }),
+};

@@ -1,0 +1,38 @@
+import { describeSchema, topics } from '@postroad/core/describe/describe-schema';
+import type { AccountNames, NameKind } from '@postroad/core/describe/topic';
+import { limits } from '@postroad/core/limits';
+import { listEmailTitles } from '@postroad/store/email';
+import { listEventTypes } from '@postroad/store/event-type';
+import { listFields } from '@postroad/store/field';
+import { listTagNames } from '@postroad/store/tag';
+import { listThemes } from '@postroad/store/theme';
+import type { Tx } from '@postroad/store/transaction';
+import type { Handlers } from '../handler.ts';
+
+const limit = limits.describeNames;
+
+/** One query a kind; the default theme and the newest emails come first. */
+const load: { [Kind in NameKind]: (tx: Tx) => Promise<AccountNames[Kind]> } = {
+  event_types: async (tx) =>
+    (await listEventTypes(tx, { q: null, after: 0, limit })).map(({ name }) => name),
+  fields: async (tx) =>
+    (await listFields(tx))
+      .filter(({ active }) => active)
+      .slice(0, limit)
+      .map(({ key, type }) => ({ key, type })),
+  tags: (tx) => listTagNames(tx, limit),
+  themes: async (tx) => (await listThemes(tx)).slice(0, limit).map(({ key }) => key),
+  emails: (tx) => listEmailTitles(tx, limit),
+};
+
+export const schemaHandlers: Pick<Handlers, 'describe_schema'> = {
+  async describe_schema({ topic = 'index', part = null }, { tx }) {
+    const names: AccountNames = { event_types: [], fields: [], tags: [], themes: [], emails: [] };
+    const wanted = topics[topic].names;
+    const put = async <Kind extends NameKind>(kind: Kind) => {
+      names[kind] = await load[kind](tx);
+    };
+    for (const kind of wanted) await put(kind);
+    return describeSchema(topic, part, names);
+  },
+};

@@ -1,0 +1,258 @@
+import { checkCondition } from '@postroad/core/condition/check';
+import { conditionTypes } from '@postroad/core/condition/types/table';
+import { describeSchema, topics } from '@postroad/core/describe/describe-schema';
+import type { AccountNames } from '@postroad/core/describe/topic';
+import { TOPICS, type TopicName } from '@postroad/core/describe/topic-names';
+import { checkLiquid } from '@postroad/core/email/check-liquid';
+import { mergeVariables } from '@postroad/core/email/merge-context';
+import { parseEventEntry } from '@postroad/core/event';
+import { durationFault } from '@postroad/core/flow/duration';
+import { review } from '@postroad/core/flow/review';
+import { STEP_TYPES, stepType } from '@postroad/core/flow/steps/table';
+import { eventTrigger } from '@postroad/core/flow/triggers/event';
+import { issueCodes } from '@postroad/core/flow/validate/codes';
+import { limits } from '@postroad/core/limits';
+import { operationNamed } from '@postroad/core/operations/catalog';
+import { parseInput } from '@postroad/core/operations/parse-input';
+import { toolNamed } from '@postroad/core/operations/tools';
+import { Refusal } from '@postroad/core/refusal';
+import { parseThemeVariables } from '@postroad/core/theme/values';
+import { themeVocabulary } from '@postroad/core/theme/vocabulary';
+import { describe, expect, it } from 'vitest';
+
+const nothing: AccountNames = { event_types: [], fields: [], tags: [], themes: [], emails: [] };
+
+const some: AccountNames = {
+  event_types: ['trial_began', 'order_paid'],
+  fields: [
+    { key: 'seats', type: 'number' },
+    { key: 'plan', type: 'string' },
+  ],
+  tags: ['VIP', 'customer'],
+  themes: ['default', 'warm'],
+  emails: [
+    { id: 12, title: 'Goodbye' },
+    { id: 7, title: 'Welcome' },
+  ],
+};
+
+/** As much as a store hands over, with names as long and as awkward as they come. */
+const full: AccountNames = {
+  event_types: Array.from({ length: limits.describeNames }, (_, i) => `"\\${'e'.repeat(60)}${i}`),
+  fields: Array.from({ length: limits.describeNames }, (_, i) => ({
+    key: `${'f'.repeat(70)}${i}`,
+    type: 'boolean' as const,
+  })),
+  tags: Array.from({ length: limits.describeNames }, (_, i) =>
+    i % 2 ? '\u0001'.repeat(limits.tagChars) : `🦊 tag ${i}`,
+  ),
+  themes: Array.from({ length: limits.describeNames }, (_, i) => `theme-${i}`),
+  emails: Array.from({ length: limits.describeNames }, (_, i) => ({
+    id: 9_000_000_000 + i,
+    title: 'T'.repeat(i % 2 ? 200 : 70),
+  })),
+};
+
+const accounts = { nothing, some, full };
+
+const cases = Object.entries(accounts).flatMap(([account, names]) =>
+  TOPICS.flatMap((topic) =>
+    [null, ...topics[topic].parts].map(
+      (part) => [topic, part, account, names] as [TopicName, string | null, string, AccountNames],
+    ),
+  ),
+);
+const casesOf = (topic: TopicName) => cases.filter(([name]) => name === topic);
+
+const exampleOf = (topic: TopicName, part: string | null, names: AccountNames) =>
+  describeSchema(topic, part, names).example as Record<string, unknown>;
+
+/** What exists in the account, and what every account is taken to have. */
+function referencesOf(names: AccountNames) {
+  const ids = [1, ...names.emails.map(({ id }) => id)];
+  return {
+    emails: new Map(ids.map((id) => [id, { archived: false }])),
+    fields: new Map(names.fields.map(({ key, type }) => [key, type])),
+    tags: new Set(['customer', ...names.tags.map((tag) => tag.toLowerCase())]),
+    tunables: new Map(),
+  };
+}
+
+const findings = (definition: unknown, names: AccountNames) => {
+  const context = { flowKey: 'x', held: null, references: referencesOf(names) };
+  const { refusals, validation } = review(definition, context);
+  return [...refusals, ...validation.errors, ...validation.warnings];
+};
+
+const liquidErrors = (source: Record<string, unknown>) =>
+  Object.entries(source)
+    .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+    .flatMap(([field, text]) => Object.values(checkLiquid(text, field)).flat());
+
+describe('every answer', () => {
+  it.each(cases)('%s %s (%s) is short and complete', (topic, part, account, names) => {
+    const answer = describeSchema(topic, part, names);
+    const size = JSON.stringify(answer).length;
+    expect(size).toBeLessThanOrEqual(limits.describeChars);
+    expect(answer.names.map(({ kind }) => kind)).toEqual(topics[topic].names);
+    for (const { complete } of answer.names) expect(complete).toBe(account !== 'full');
+    expect(answer.rules.length).toBeGreaterThan(0);
+    const keys = answer.fields.map(({ name }) => name);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(JSON.stringify(answer)).not.toMatch(/undefined|\[object|NaN/);
+  });
+
+  it('leaves room for names of the account', () => {
+    const sizes = TOPICS.map((topic) => [
+      topic,
+      JSON.stringify(describeSchema(topic, null, nothing)).length,
+    ]);
+    process.stdout.write(`describe_schema: ${sizes.map((pair) => pair.join(' ')).join(', ')}\n`);
+    const tight = sizes.filter(
+      ([topic, size]) =>
+        topics[topic as TopicName].names.length > 0 && Number(size) > limits.describeChars - 200,
+    );
+    expect(tight).toEqual([]);
+  });
+
+  it('points at tools and topics that exist', () => {
+    for (const [topic, part, , names] of cases) {
+      for (const target of describeSchema(topic, part, names).see) {
+        const [name = '', further, ...rest] = target.split(' ');
+        expect(toolNamed(name), target).toBeDefined();
+        if (further !== undefined) expect(TOPICS).toContain(further);
+        expect(rest).toEqual([]);
+      }
+    }
+  });
+
+  it('speaks of no tool that does not exist', () => {
+    const mentions = /\b(?:list|get|save|validate|activate|preview|record|describe)_[a-z_]+\b/g;
+    for (const [topic, part, , names] of cases.filter(([, , account]) => account === 'some')) {
+      const { rules, fields } = describeSchema(topic, part, names);
+      const text = JSON.stringify([rules, fields.map(({ note }) => note)]);
+      for (const name of text.match(mentions) ?? []) expect(toolNamed(name), name).toBeDefined();
+    }
+  });
+});
+
+describe('every example is sound', () => {
+  it.each(casesOf('flow'))('%s (%s %s)', (topic, part, _account, names) => {
+    const { definition, flow_key, ...rest } = exampleOf(topic, part, names);
+    parseInput(operationNamed('create_flow').input, { key: flow_key, definition, ...rest });
+    expect(findings(definition, names)).toEqual([]);
+  });
+
+  it.each(casesOf('steps'))('%s %s (%s)', (topic, part, _account, names) => {
+    const example = exampleOf(topic, part, names);
+    expect(findings(example, names)).toEqual([]);
+    const types = (example.nodes as { type: string }[]).map(({ type }) => type);
+    expect(types).toEqual(part === null ? STEP_TYPES : [part]);
+  });
+
+  it.each(casesOf('trigger'))('%s (%s %s)', (topic, part, _account, names) => {
+    expect(eventTrigger.check(exampleOf(topic, part, names), 'trigger')).toEqual([]);
+  });
+
+  it.each(casesOf('conditions'))('%s %s (%s)', (topic, part, _account, names) => {
+    const example = exampleOf(topic, part, names);
+    expect(checkCondition(example, 'condition', referencesOf(names))).toEqual([]);
+  });
+
+  it('duration', () => {
+    expect(durationFault(exampleOf('duration', null, some))).toBeNull();
+  });
+
+  it('theme', () => {
+    const { variables, ...rest } = exampleOf('theme', null, some);
+    expect(parseThemeVariables(variables).errors).toEqual([]);
+    expect(Object.keys(variables as object)).toHaveLength(3);
+    parseInput(operationNamed('create_theme').input, { variables, ...rest });
+  });
+
+  it.each([...casesOf('liquid'), ...casesOf('email')])('%s (%s %s)', (topic, part, _, names) => {
+    const example = exampleOf(topic, part, names);
+    parseInput(operationNamed('create_email').input, example);
+    expect(liquidErrors(example)).toEqual([]);
+  });
+
+  it.each(casesOf('events'))('%s (%s %s)', (topic, part, _account, names) => {
+    const example = exampleOf(topic, part, names);
+    expect(parseEventEntry(example, new Date(0)).error).toBeNull();
+    parseInput(operationNamed('record_event').input, example);
+  });
+
+  it.each(['index', 'issues'] as const)('%s', (topic) => {
+    const { topic: next, part } = exampleOf(topic, null, some);
+    expect(describeSchema(next as TopicName, part as string, some).part).toBe(part);
+  });
+});
+
+describe('VER-05 the vocabulary is the live one', () => {
+  const namesIn = (topic: TopicName, part: string | null = null) =>
+    describeSchema(topic, part, nothing).fields.map(({ name }) => name);
+
+  it('theme variables', () => {
+    expect(namesIn('theme')).toEqual(themeVocabulary.map(({ name }) => name));
+  });
+
+  it('condition types and their keys', () => {
+    const keys = Object.entries(conditionTypes).flatMap(([type, { keys }]) =>
+      ['type', ...keys].map((key) => `${type}.${key}`),
+    );
+    expect(namesIn('conditions')).toEqual(keys);
+  });
+
+  it.each(STEP_TYPES)('keys of the step %s', (type) => {
+    const { fields = {}, arms = [] } = stepType(type) ?? {};
+    const keys = ['type', ...Object.keys(fields), ...arms].map((key) => `${type}.${key}`);
+    expect(namesIn('steps', type)).toEqual(keys);
+  });
+
+  it('keys of a trigger', () => {
+    expect(namesIn('trigger').filter((name) => !name.includes('.'))).toEqual(eventTrigger.keys);
+  });
+
+  it('variables of an email', () => {
+    const known = mergeVariables.map(({ name }) => name);
+    const told = namesIn('liquid');
+    expect(known.filter((name) => !told.includes(name) && !/^automation\./.test(name))).toEqual([]);
+    expect(told.filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  it('codes of validation', () => {
+    expect(topics.issues.parts).toEqual(Object.keys(issueCodes));
+    const listed = describeSchema('issues', null, nothing)
+      .rules.join(' ')
+      .split(/[\s:]+/);
+    for (const code of topics.issues.parts) expect(listed).toContain(code);
+  });
+});
+
+describe('names of the account', () => {
+  it('stand in the answer as they are written', () => {
+    expect(describeSchema('conditions', null, some).names).toEqual([
+      { kind: 'fields', names: ['seats (number)', 'plan (string)'], complete: true },
+      { kind: 'tags', names: ['VIP', 'customer'], complete: true },
+    ]);
+    expect(describeSchema('flow', null, some).names[0]?.names).toEqual(['12 Goodbye', '7 Welcome']);
+  });
+
+  it('are used by the examples', () => {
+    const text = JSON.stringify(exampleOf('flow', null, some));
+    expect(text).toContain('"trial_began"');
+    expect(text).toContain('"email_id":12');
+    expect(text).toContain('"field":"seats"');
+  });
+});
+
+it.each([
+  ['steps', 'if_els', 'Did you mean if_else?'],
+  ['issues', 'email_unknwon', 'Did you mean email_unknown?'],
+  ['conditions', 'x'.repeat(500), 'has no part'],
+  ['theme', 'colors', 'The topic theme has no parts; leave part out.'],
+] as const)('refuses the part %s %s', (topic, part, hint) => {
+  const refused = () => describeSchema(topic, part, nothing);
+  expect(refused).toThrow(Refusal);
+  expect(refused).toThrow(hint);
+});

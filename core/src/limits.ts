@@ -56,6 +56,14 @@ export const limits = {
   liquidSourceChars: 2_097_152,
   /** Cooperative: a preview also runs in a worker that can be ended. */
   liquidRenderMs: 500,
+  /** A save or preview in a thread that is then ended; its answer comes within a second. */
+  renderThreadMs: 800,
+  renderThreads: 2,
+  /** Heap of such a thread, and what of it a compile that is kept may have come from. */
+  renderThreadMb: 192,
+  renderKeptChars: 200_000,
+  /** Renders that wait for a thread. */
+  rendersWaiting: 100,
   liquidMemoryUnits: 10_000_000,
   liquidExcerptChars: 60,
   liquidDepth: 100,

@@ -4,9 +4,10 @@ import {
   compileInto,
   type EmailSource,
 } from '@postroad/core/email/compile';
-import { type PreparedLayout, prepareLayout } from '@postroad/core/email/layout';
+import type { CompileScope } from '@postroad/core/email/component';
+import { type LayoutSource, type PreparedLayout, prepareLayout } from '@postroad/core/email/layout';
 import { limits } from '@postroad/core/limits';
-import { type FieldError, invalid } from '@postroad/core/refusal';
+import { type FieldError, invalid, type Refusal } from '@postroad/core/refusal';
 import { themeKeysNamedIn } from '@postroad/core/theme/theme-tags';
 import {
   type EmailSourceRow,
@@ -25,23 +26,53 @@ function asEmailErrors(errors: FieldError[]): FieldError[] {
   );
 }
 
-/**
- * Compiles one email in a stored layout; null stands for the default one. Throws a 422 with the
- * paths `template_id`, `subject`, `pre_header` and `body_markdown`.
- */
-export async function compileOne(
+/** Everything one email compiles from; plain data, which another thread can be handed. */
+export interface CompileSource {
+  email: EmailSource;
+  layout: LayoutSource;
+  scope: CompileScope;
+}
+
+/** What an email compiles from in a stored layout; null stands for the default one. */
+export async function compileSource(
   tx: Tx,
   email: EmailSource,
   layoutId: number | null,
-): Promise<{ compiled: NonNullable<Compilation['compiled']>; warnings: FieldError[] }> {
+): Promise<CompileSource> {
   const [layout] = await findLayouts(tx, [layoutId ?? 0]);
   if (!layout) {
     const message = `There is no layout ${layoutId}. List the layouts to find the right id.`;
     throw invalid([{ path: 'template_id', code: 'template_unknown', message }]);
   }
   const scope = themeScope(await loadThemes(tx), layout.resolved_theme);
-  const { compiled, errors, warnings } = compileEmail(email, layout, scope, inlineCss);
-  if (!compiled) throw invalid(asEmailErrors(errors));
+  const { subject, pre_header, body_markdown } = email;
+  return {
+    email: { subject, pre_header, body_markdown },
+    layout: { html: layout.html, css: layout.css },
+    scope,
+  };
+}
+
+/** The 422 of a compile with errors: paths `subject`, `pre_header` and `body_markdown`. */
+export function refusedCompile({ errors }: Pick<Compilation, 'errors'>): Refusal {
+  return invalid(asEmailErrors(errors));
+}
+
+export interface Compiled {
+  compiled: NonNullable<Compilation['compiled']>;
+  warnings: FieldError[];
+}
+
+/** Compiles one email on this thread, for content that is ours. Throws a 422. */
+export async function compileOne(
+  tx: Tx,
+  email: EmailSource,
+  layoutId: number | null,
+): Promise<Compiled> {
+  const source = await compileSource(tx, email, layoutId);
+  const compilation = compileEmail(source.email, source.layout, source.scope, inlineCss);
+  const { compiled, warnings } = compilation;
+  if (!compiled) throw refusedCompile(compilation);
   return { compiled, warnings };
 }
 

@@ -44,8 +44,20 @@ export interface EngineHandler<Name extends OperationName> {
   ) => Promise<OperationOutput<Name>>;
 }
 
+/**
+ * Reads in its transaction and answers the work that is left, which is done outside of it: slow
+ * work holds no connection. For operations that only read.
+ */
+export interface ReadHandler<Name extends OperationName> {
+  read: (
+    input: OperationInput<Name>,
+    context: Context,
+  ) => Promise<() => Promise<OperationOutput<Name>>>;
+}
+
 export type Handler<Name extends OperationName> =
   | SingleHandler<Name>
+  | ReadHandler<Name>
   | GroupHandler<Name>
   | EngineHandler<Name>;
 

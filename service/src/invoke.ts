@@ -23,7 +23,7 @@ import type { Actor } from './actor.ts';
 import { environmentActor, tokenActor } from './authenticate.ts';
 import type { Deps } from './deps.ts';
 import { GroupCommit } from './group-commit.ts';
-import type { EngineHandler, GroupHandler, SingleHandler } from './handler.ts';
+import type { EngineHandler, GroupHandler, ReadHandler, SingleHandler } from './handler.ts';
 import { handlers } from './handlers.ts';
 import { seal, unseal } from './seal.ts';
 import type { Answer, InvokeOptions } from './service.ts';
@@ -33,6 +33,7 @@ type Output = OperationOutput<Name>;
 type AnySingle = SingleHandler<Name>;
 type AnyGroup = GroupHandler<Name>;
 type AnyEngine = EngineHandler<Name>;
+type AnyRead = ReadHandler<Name>;
 
 interface Call {
   name: Name;
@@ -78,9 +79,16 @@ export class Invoker {
   }
 
   async #run(call: Call): Promise<Output> {
-    const handler = handlers[call.name] as AnySingle | AnyGroup | AnyEngine;
+    const handler = handlers[call.name] as AnySingle | AnyGroup | AnyEngine | AnyRead;
     if (typeof handler !== 'function' && 'engine' in handler) {
       return await this.#byEngine(call, handler);
+    }
+    if (typeof handler !== 'function' && 'read' in handler) {
+      const clock = { testClock: this.#deps.config.testClock };
+      const finish = await this.#transact({ ...clock, readOnly: true }, (tx) =>
+        handler.read(call.input, this.#context(tx, call)),
+      );
+      return await finish();
     }
     if (typeof handler === 'function') {
       return await this.#alone(call, (tx) => handler(call.input, this.#context(tx, call)));

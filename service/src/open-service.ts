@@ -19,6 +19,7 @@ import { EventTypeIds } from './event-type-ids.ts';
 import { Invoker } from './invoke.ts';
 import { LiveFlows } from './live-flows.ts';
 import { createLog } from './log.ts';
+import { Renderer } from './renderer.ts';
 import type { Answer, InvokeOptions, Service } from './service.ts';
 import { TagNames } from './tag-names.ts';
 import { Templates } from './templates.ts';
@@ -89,6 +90,7 @@ async function assemble(
     liveFlows: new LiveFlows(),
     tagNames: new TagNames(),
     templates: new Templates(),
+    renderer: new Renderer(),
     moveClock: (targetOf, dryRun) => moveClock(database, () => engine.tick(), targetOf, dryRun),
     sendNow: (prepare, dryRun) => engine.sendNow(prepare, dryRun),
     address: { url: config.baseUrl ?? `http://${config.host}:${config.port}` },
@@ -172,6 +174,7 @@ class RunningService implements Service {
     try {
       await this.#engine.stop();
       await this.#deps.provider.close();
+      await this.#deps.renderer.close();
       await this.#unlisten();
     } finally {
       await this.#deps.database.close();

@@ -1,13 +1,10 @@
-import type { MergeContext } from '@postroad/core/email/merge-context';
-import type { FilledEmail, PreparedTemplate } from '@postroad/core/email/template';
-import { prepareTemplate } from '@postroad/core/email/template';
 import type { OperationInput, OperationOutput } from '@postroad/core/operations/catalog';
 import { invalid } from '@postroad/core/refusal';
 import type { EmailRow } from '@postroad/store/email';
 import { readProfile } from '@postroad/store/instance';
 import { anyPerson, findPeopleByIds, type PersonRow } from '@postroad/store/person';
 import type { Tx } from '@postroad/store/transaction';
-import { compileOne } from './compile-emails.ts';
+import { compileSource, refusedCompile } from './compile-emails.ts';
 import type { Context } from './handler.ts';
 import { mergeContext } from './merge.ts';
 
@@ -27,35 +24,23 @@ async function choosePerson(tx: Tx, { person_id, mode }: PreviewInput): Promise<
   throw invalid([{ path: 'person_id', code: 'nobody_to_preview_as', message }]);
 }
 
-/** A template can fail on the values it meets, which its author has to know. */
-function fill(template: PreparedTemplate, values: MergeContext): FilledEmail {
-  try {
-    return template.fill(values);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const message = `The email fails for this person: ${reason}`;
-    throw invalid([{ path: 'body_markdown', code: 'liquid_failed', message }]);
-  }
-}
-
 /**
  * Renders an email, or a draft of it, as one person would see it, without tracking and without
- * anything saved (PREVIEW-01 to PREVIEW-06, PREVIEW-11).
+ * anything saved; the rendering is what is left to do outside the transaction (PREVIEW-01 to PREVIEW-06, PREVIEW-11).
  */
 export async function previewEmail(
   email: EmailRow,
   input: PreviewInput,
   { tx, now, deps }: Context,
-): Promise<OperationOutput<'preview_email'>> {
+): Promise<() => Promise<OperationOutput<'preview_email'>>> {
   const { subject, pre_header } = email;
   const body_markdown = input.body_markdown ?? email.body_markdown;
   const layoutId = input.template_id ?? email.layout_id;
-  const source = { subject, pre_header, body_markdown };
-  const { compiled, warnings } = await compileOne(tx, source, layoutId);
+  const source = await compileSource(tx, { subject, pre_header, body_markdown }, layoutId);
   const person = await choosePerson(tx, input);
   // A token that stands for nobody, so that trying the link changes nobody's subscription.
   const unsubscribeUrl = `${deps.address.url}/unsubscribe/preview`;
-  const values = mergeContext({
+  const fill = mergeContext({
     person,
     tags: await deps.tagNames.names(tx, person.tag_ids),
     event: null,
@@ -66,9 +51,10 @@ export async function previewEmail(
     mailingAddress: '',
   });
   const name = [person.first_name, person.last_name].filter(Boolean).join(' ');
-  return {
-    ...fill(prepareTemplate(compiled), values),
-    person: { id: person.id, email: person.email, name },
-    warnings,
+  return async () => {
+    const rendered = await deps.renderer.render({ ...source, fill }, 'preview');
+    const { filled, warnings } = rendered;
+    if (!filled) throw refusedCompile(rendered);
+    return { ...filled, person: { id: person.id, email: person.email, name }, warnings };
   };
 }

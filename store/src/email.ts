@@ -51,8 +51,8 @@ function usedAs(sql: Tx['sql'], { facets, mode }: UsedIn) {
   const wantsFlows = facets.includes('flows');
   const wantsNothing = facets.includes('nothing');
   if (mode === 'all') return wantsNothing ? sql`false` : byFlow;
-  const any = wantsFlows ? byFlow : sql`false`;
-  return mode === 'none' ? sql`not (${any})` : any;
+  const either = wantsFlows ? byFlow : sql`false`;
+  return mode === 'none' ? sql`not (${either})` : either;
 }
 
 /** The newest emails that are not archived, by the title or else the subject. */

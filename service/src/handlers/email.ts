@@ -19,7 +19,8 @@ import {
 import { writeCompiles } from '@postroad/store/email-compile';
 import { lockLibrary } from '@postroad/store/library-lock';
 import type { Tx } from '@postroad/store/transaction';
-import { compileOne } from '../compile-emails.ts';
+import { type Compiled, compileSource, refusedCompile } from '../compile-emails.ts';
+import type { Deps } from '../deps.ts';
 import type { Handlers } from '../handler.ts';
 import { pageOf, shownOf } from '../page.ts';
 import { previewEmail } from '../preview-email.ts';
@@ -144,6 +145,15 @@ function marked(text: string, mostChars: number): string {
   return text.trim() === '' || copy.length > mostChars ? text : copy;
 }
 
+/** Compiles in a thread that can be ended, since the content is an operator's. */
+async function compile(tx: Tx, { renderer }: Deps, content: EmailContent): Promise<Compiled> {
+  const source = await compileSource(tx, content, content.layout_id);
+  const rendered = await renderer.render({ ...source, fill: null }, 'save');
+  const { compiled, warnings } = rendered;
+  if (!compiled) throw refusedCompile(rendered);
+  return { compiled, warnings };
+}
+
 async function saved(tx: Tx, row: EmailRow, compiled: object, warnings: FieldError[]) {
   await writeCompiles(tx, [{ email_id: row.id, compiled }]);
   return { email: await emailView(tx, row), warnings };
@@ -184,18 +194,18 @@ export const emailHandlers: Pick<
     return { email: await emailView(tx, await requireEmail(tx, email_id)) };
   },
 
-  async create_email(input, { tx }) {
+  async create_email(input, { tx, deps }) {
     await lockLibrary(tx, 'shared');
     const content = contentAfter(blank, input);
-    const { compiled, warnings } = await compileOne(tx, content, content.layout_id);
+    const { compiled, warnings } = await compile(tx, deps, content);
     return await saved(tx, await insertEmail(tx, content), compiled, warnings);
   },
 
-  async update_email({ email_id, ...input }, { tx }) {
+  async update_email({ email_id, ...input }, { tx, deps }) {
     await lockLibrary(tx, 'shared');
     const held = await requireEmail(tx, email_id, 'for update');
     const content = contentAfter(held, input);
-    const { compiled, warnings } = await compileOne(tx, content, content.layout_id);
+    const { compiled, warnings } = await compile(tx, deps, content);
     return await saved(tx, await updateEmail(tx, email_id, content), compiled, warnings);
   },
 
@@ -215,7 +225,7 @@ export const emailHandlers: Pick<
     return { email: await emailView(tx, await requireEmail(tx, email_id)) };
   },
 
-  async duplicate_email({ email_id }, { tx }) {
+  async duplicate_email({ email_id }, { tx, deps }) {
     await lockLibrary(tx, 'shared');
     const held = await requireEmail(tx, email_id);
     const content: EmailContent = {
@@ -223,12 +233,14 @@ export const emailHandlers: Pick<
       title: held.title === null ? null : marked(held.title, limits.nameChars),
       subject: marked(held.subject, limits.subjectChars),
     };
-    const { compiled, warnings } = await compileOne(tx, content, content.layout_id);
+    const { compiled, warnings } = await compile(tx, deps, content);
     return await saved(tx, await insertEmail(tx, content), compiled, warnings);
   },
 
-  async preview_email({ email_id, ...input }, context) {
-    return await previewEmail(await requireEmail(context.tx, email_id), input, context);
+  preview_email: {
+    async read({ email_id, ...input }, context) {
+      return await previewEmail(await requireEmail(context.tx, email_id), input, context);
+    },
   },
 
   send_test_email: { engine: testSend },

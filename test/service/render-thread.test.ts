@@ -1,0 +1,74 @@
+import { defaultLayout } from '@postroad/core/email/default-layout';
+import { Refusal } from '@postroad/core/refusal';
+import { resolveTheme } from '@postroad/core/theme/values';
+import type { Rendered, RenderJob } from '@postroad/service/render-job';
+import { Renderer } from '@postroad/service/renderer';
+import { afterEach, expect, it } from 'vitest';
+
+let renderer = new Renderer();
+
+afterEach(async () => {
+  await renderer.close();
+  renderer = new Renderer();
+});
+
+const theme = resolveTheme({});
+
+function job(body_markdown: string): RenderJob {
+  return {
+    email: { subject: 'S', pre_header: '', body_markdown },
+    layout: defaultLayout,
+    scope: { theme, themesByKey: new Map([['default', theme]]) },
+    fill: null,
+  };
+}
+
+/** A job that keeps its thread busy for as long as it is let: its layout never stops matching. */
+function endless(): RenderJob {
+  const many = Array.from({ length: 60_000 }, (_, at) => `.c${at} > a:not(.b${at}) { color: red }`);
+  return { ...job('<a>x</a>'.repeat(9_000)), layout: { ...defaultLayout, css: many.join('\n') } };
+}
+
+async function refusalOf(work: Promise<Rendered>): Promise<Refusal> {
+  const said = await work.catch((error: unknown) => error);
+  if (said instanceof Refusal) return said;
+  throw new Error(`It was not refused: ${JSON.stringify(said)?.slice(0, 200)}`);
+}
+
+it('refuses what takes too long, keeps this thread free, and serves the next job', async () => {
+  let turns = 0;
+  const counting = setInterval(() => {
+    turns += 1;
+  }, 1);
+  const refusal = await refusalOf(renderer.render(endless(), 'preview'));
+  clearInterval(counting);
+  expect(refusal.members.errors?.[0]?.code).toBe('template_too_slow');
+  expect(turns).toBeGreaterThan(10);
+  const { compiled } = await renderer.render(job('Next'), 'preview');
+  expect(compiled?.html).toContain('Next');
+});
+
+it('lets a save go before previews that wait', async () => {
+  const order: string[] = [];
+  const work = [1, 2, 3, 4].map(async (at) => {
+    await renderer.render(job(`Preview ${at}`), 'preview');
+    order.push('preview');
+  });
+  work.push(renderer.render(job('Save'), 'save').then(() => void order.push('save')));
+  await Promise.all(work);
+  expect(order.indexOf('save')).toBeLessThan(3);
+});
+
+it('refuses what waits when it closes, and everything after', async () => {
+  const waiting = [1, 2, 3].map((at) => refusalOf(renderer.render(job(`${at}`), 'preview')));
+  await renderer.close();
+  for (const refusal of await Promise.all(waiting)) expect(refusal.code).toBe('unavailable');
+  expect((await refusalOf(renderer.render(job('Late'), 'save'))).code).toBe('unavailable');
+});
+
+it('compiles an email that is looked at again once, and keeps two apart', async () => {
+  const one = await renderer.render(job('One'), 'save');
+  const two = await renderer.render(job('Two'), 'save');
+  expect(await renderer.render(job('One'), 'save')).toEqual(one);
+  expect(two.compiled?.html).toContain('Two');
+});

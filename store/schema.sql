@@ -12,6 +12,17 @@ create table api_tokens (
   constraint api_tokens_scope_check CHECK ((scope = ANY (ARRAY['read'::text, 'write'::text])))
 );
 
+create table components (
+  id bigint generated always as identity not null,
+  key text not null,
+  name text not null,
+  html text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint components_key_key UNIQUE (key),
+  constraint components_pkey PRIMARY KEY (id)
+);
+
 create table email_compiles (
   email_id bigint not null,
   version bigint not null,

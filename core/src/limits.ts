@@ -42,6 +42,7 @@ export const limits = {
   /** Of the whole account. */
   testSendsPerHour: 20,
   layoutChars: 524_288,
+  componentChars: 131_072,
   /** All components of one body or layout, each time they are used. */
   componentCharsExpanded: 524_288,
   /** Components inside components. */

@@ -1,5 +1,6 @@
 import type { Handlers } from './handler.ts';
 import { clockHandlers } from './handlers/clock.ts';
+import { componentHandlers } from './handlers/component.ts';
 import { emailHandlers } from './handlers/email.ts';
 import { eventHandlers } from './handlers/event.ts';
 import { flowHandlers } from './handlers/flow.ts';
@@ -16,6 +17,7 @@ import { tokenHandlers } from './handlers/token.ts';
 export const handlers: Handlers = {
   ...themeHandlers,
   ...layoutHandlers,
+  ...componentHandlers,
   ...emailHandlers,
   ...flowHandlers,
   ...personHandlers,

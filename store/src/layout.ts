@@ -67,6 +67,10 @@ export async function updateLayout(
     where id = ${id}`;
 }
 
+export async function deleteLayout({ sql }: Tx, id: number): Promise<void> {
+  await sql`delete from layouts where id = ${id}`;
+}
+
 /** The old default steps down first, since no two may stand at once; hold the library alone. */
 export async function makeLayoutDefault({ sql, now }: Tx, id: number): Promise<void> {
   await sql`

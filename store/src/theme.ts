@@ -51,6 +51,10 @@ export async function updateTheme(
   return row;
 }
 
+export async function deleteTheme({ sql }: Tx, id: number): Promise<void> {
+  await sql`delete from themes where id = ${id}`;
+}
+
 /** The old default steps down first, since no two may stand at once; hold the library alone. */
 export async function makeThemeDefault({ sql, now }: Tx, id: number): Promise<void> {
   await sql`

@@ -275,3 +275,19 @@ it('recompiles more emails than one batch holds', async () => {
     expect(page).toContain(`No ${index}`);
   }
 });
+
+it('LAYOUT-01 is deleted once no email uses it, and never while it is the default', async () => {
+  const layout_id = await newLayout();
+  const email = await newEmail(layout_id);
+  const refusal = await refused('delete_layout', { layout_id });
+  expect(refusal.code).toBe('conflict');
+  expect(refusal.members).toMatchObject({ emails: [{ id: email, name: 'Hello' }] });
+  expect(refusal.detail).toContain('"Hello"');
+  await call('update_email', { email_id: email, template_id: null });
+  expect(await call('delete_layout', { layout_id })).toEqual({ deleted: true });
+  expect((await refused('get_layout', { layout_id })).code).toBe('not_found');
+  expect((await refused('delete_layout', { layout_id })).code).toBe('not_found');
+  const { templates } = await call('list_layouts', {});
+  const standing = templates.find((layout) => layout.is_default)?.id ?? 0;
+  expect((await refused('delete_layout', { layout_id: standing })).detail).toContain('default');
+});

@@ -210,3 +210,62 @@ it('THEME-15 stays at one default under twenty writes at once', async () => {
   expect(await defaults()).toHaveLength(1);
   expect(new Set(await keys()).size).toBe((await keys()).length);
 });
+
+it('THEME-24 the default theme is not deleted', async () => {
+  const [theme_key = ''] = await defaults();
+  const refusal = await refused('delete_theme', { theme_key });
+  expect(refusal.code).toBe('conflict');
+  expect(refusal.detail).toContain(`"${theme_key}" is the default theme`);
+  expect(await defaults()).toEqual([theme_key]);
+});
+
+it('THEME-25 a theme that a layout points at is not deleted, and the layouts are named', async () => {
+  const { theme } = await call('create_theme', { name: 'Pointed at' });
+  const html = '{{ content }}';
+  const layouts = [];
+  for (const name of ['One', 'Two']) {
+    const { template } = await call('create_layout', { name, html, theme: theme.key });
+    layouts.push({ id: template.id, name });
+  }
+  const refusal = await refused('delete_theme', { theme_key: theme.key });
+  expect(refusal.code).toBe('conflict');
+  expect(refusal.members).toMatchObject({ layouts });
+  expect(refusal.detail).toContain('"One", "Two"');
+  for (const { id } of layouts) await call('update_layout', { layout_id: id, theme: null });
+  expect(await call('delete_theme', { theme_key: theme.key })).toEqual({ deleted: true });
+});
+
+it.each([
+  ['html', '<p style="color:{{ theme.KEY.link_color }}">{{ content }}</p>', ''],
+  ['css', '{{ content }}', 'p { color: {{ theme.KEY.dark.link_color }} }'],
+])('THEME-26 a theme that the %s of a layout names is not deleted', async (where, html, css) => {
+  const { theme } = await call('create_theme', { name: `Named in ${where}` });
+  const put = (text: string) => text.replace('KEY', theme.key);
+  const input = { name: `Names in ${where}`, html: put(html), css: put(css) };
+  const { template } = await call('create_layout', input);
+  const refusal = await refused('delete_theme', { theme_key: String(theme.id) });
+  expect(refusal.code).toBe('conflict');
+  expect(refusal.members).toMatchObject({ layouts: [{ id: template.id, name: input.name }] });
+  expect(refusal.detail).toContain(`"${input.name}"`);
+  expect(await keys()).toContain(theme.key);
+});
+
+it('THEME-26 a theme that the body of an email names is not deleted', async () => {
+  const { theme } = await call('create_theme', { name: 'In a body' });
+  const body_markdown = `<b style="color:{{ theme.${theme.key}.link_color }}">x</b>`;
+  const { email } = await call('create_email', { subject: 'Naming', body_markdown });
+  const refusal = await refused('delete_theme', { theme_key: theme.key });
+  expect(refusal.members).toMatchObject({
+    layouts: [],
+    emails: [{ id: email.id, name: 'Naming' }],
+  });
+});
+
+it('THEME-27 a theme neither default nor in use is deleted', async () => {
+  const { theme } = await call('create_theme', { name: 'Unused' });
+  expect(await dryRun('delete_theme', { theme_key: theme.key })).toEqual({ deleted: true });
+  expect(await keys()).toContain(theme.key);
+  expect(await call('delete_theme', { theme_key: theme.key })).toEqual({ deleted: true });
+  expect((await refused('get_theme', { theme_key: theme.key })).code).toBe('not_found');
+  expect((await refused('delete_theme', { theme_key: theme.key })).code).toBe('not_found');
+});

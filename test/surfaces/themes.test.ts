@@ -14,4 +14,6 @@ answersAlike([
     input: ({ theme_key }) => ({ theme_key, name: 'Renamed', is_default: true }),
   },
   { name: 'update_theme', input: { theme_key: 'nowhere', name: 'Renamed' } },
+  { name: 'delete_theme', input: ({ theme_key }) => ({ theme_key }) },
+  { name: 'delete_theme', input: { theme_key: 'nowhere' } },
 ]);

@@ -63,6 +63,10 @@ function toolCall(
     const { key, ...rest } = input;
     return { args: { flow_key: key, ...rest }, read };
   }
+  if (name === 'create_component') {
+    const { key, ...rest } = input;
+    return { args: { component_key: key, ...rest }, read };
+  }
   return { args: input, read };
 }
 

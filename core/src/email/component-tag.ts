@@ -10,9 +10,9 @@ export type ComponentArgument =
   | { name: string; expression: string }
   | { name: string; parts: string[] };
 
-const WHOLE = /^\{%-?[ \t\r\n]*component[ \t\r\n]*(["'])([a-z0-9-]+)\1(.*?)-?%\}$/s;
-const NAMED = /\{%-?[ \t\r\n]*component[ \t\r\n]*(["'])([a-z0-9-]+)\1/g;
-const ARGUMENTS = /^\s*(["'])[a-z0-9-]+\1(.*)$/s;
+const WHOLE = /^\{%-?[ \t\r\n]*component[ \t\r\n]*(["'])([a-z0-9_-]+)\1(.*?)-?%\}$/s;
+const NAMED = /\{%-?[ \t\r\n]*component[ \t\r\n]*(["'])([a-z0-9_-]+)\1/g;
+const ARGUMENTS = /^\s*(["'])[a-z0-9_-]+\1(.*)$/s;
 const LITERAL = /^(?:-?\d+(?:\.\d+)?|true|false|nil)$/;
 const ADDRESS = /^(?:https?:\/\/|mailto:|tel:)/i;
 const PATH = /^[A-Za-z_][\w-]*(?:\.[\w-]+|\[[^\]]*\])*$/;

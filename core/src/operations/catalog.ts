@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { clockOperations } from './clock.ts';
+import { componentOperations } from './component.ts';
 import { emailOperations } from './email.ts';
 import { eventOperations } from './event.ts';
 import { flowOperations } from './flow.ts';
@@ -17,6 +18,7 @@ import { tokenOperations } from './token.ts';
 export const catalog = {
   ...themeOperations,
   ...layoutOperations,
+  ...componentOperations,
   ...emailOperations,
   ...flowOperations,
   ...personOperations,

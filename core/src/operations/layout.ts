@@ -86,4 +86,15 @@ export const layoutOperations = {
     }),
     output: z.strictObject({ template: layout }),
   }),
+  delete_layout: defineOperation({
+    noun: 'layouts',
+    verb: 'delete',
+    summary: 'Delete a layout; refused for the default one and while an email uses it.',
+    method: 'DELETE',
+    path: '/templates/:layout_id',
+    safety: 'remove',
+    status: 200,
+    input: z.strictObject({ layout_id: id }),
+    output: z.strictObject({ deleted: z.literal(true) }),
+  }),
 };

@@ -86,4 +86,15 @@ export const themeOperations = {
     }),
     output: z.strictObject({ theme }),
   }),
+  delete_theme: defineOperation({
+    noun: 'themes',
+    verb: 'delete',
+    summary: 'Delete a theme; refused for the default one and while anything uses it.',
+    method: 'DELETE',
+    path: '/themes/:theme_key',
+    safety: 'remove',
+    status: 200,
+    input: z.strictObject({ theme_key: keyOrId }),
+    output: z.strictObject({ deleted: z.literal(true) }),
+  }),
 };

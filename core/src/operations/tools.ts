@@ -61,6 +61,7 @@ export const tools: readonly Tool[] = [
     description: 'Make this theme the default; the previous default steps down.',
     serves: { operation: 'update_theme', fixed: { is_default: true } },
   },
+  tool('themes', 'delete_theme'),
   tool('themes', 'list_layouts'),
   tool('themes', 'get_layout'),
   {
@@ -69,6 +70,22 @@ export const tools: readonly Tool[] = [
     description: 'Create or change a layout. theme null follows the default theme.',
     serves: { create: 'create_layout', update: 'update_layout', by: 'layout_id' },
   },
+  tool('themes', 'delete_layout'),
+  tool('themes', 'list_components'),
+  tool('themes', 'get_component'),
+  {
+    toolset: 'themes',
+    name: 'save_component',
+    description:
+      'Create or change a component: HTML that emails and layouts share. A new key creates one. Recompiles every email using it.',
+    serves: {
+      create: 'create_component',
+      update: 'update_component',
+      by: 'component_key',
+      createsAs: 'key',
+    },
+  },
+  tool('themes', 'delete_component'),
   tool('flows', 'list_flows'),
   tool('flows', 'get_flow'),
   {

@@ -1,3 +1,4 @@
+import { keyFromName } from '../key-from-name.ts';
 import { limits } from '../limits.ts';
 import { themeVariablesByName } from './vocabulary.ts';
 
@@ -9,14 +10,7 @@ const SUFFIX = '-theme';
  * tags would be ambiguous (contract §5.10). Uniqueness is the caller's matter.
  */
 export function themeKey(name: string): string {
-  const slug = name
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-    .slice(0, limits.keyChars - SUFFIX.length)
-    .replace(/-$/, '');
+  const slug = keyFromName(name, limits.keyChars - SUFFIX.length);
   if (slug === '') return 'theme';
   const ambiguous = slug === 'dark' || themeVariablesByName.has(slug.replaceAll('-', '_'));
   return ambiguous ? slug + SUFFIX : slug;

@@ -1,8 +1,9 @@
 import { compileEmail } from '@postroad/core/email/compile';
 import type { LayoutSource } from '@postroad/core/email/layout';
 import { nearest } from '@postroad/core/nearest';
-import { invalid, notFound } from '@postroad/core/refusal';
+import { invalid, notFound, Refusal } from '@postroad/core/refusal';
 import {
+  deleteLayout,
   findLayouts,
   insertLayout,
   type LayoutRow,
@@ -12,10 +13,13 @@ import {
   updateLayout,
 } from '@postroad/store/layout';
 import { lockLibrary } from '@postroad/store/library-lock';
+import { findEmailsOfLayout } from '@postroad/store/library-use';
 import type { ThemeRow } from '@postroad/store/theme';
 import type { Tx } from '@postroad/store/transaction';
 import { recompileForLayout } from '../compile-emails.ts';
+import { type Components, componentsFor } from '../components.ts';
 import type { Handlers } from '../handler.ts';
+import { refuseInUse } from '../in-use.ts';
 import { inlineCss } from '../inline-css.ts';
 import { pageOf, shownOf } from '../page.ts';
 import { loadThemes, type Themes, themeScope } from '../themes.ts';
@@ -54,17 +58,23 @@ function themeNamed(themes: Themes, key: string | null): ThemeRow | null {
 }
 
 /** Compiles the layout around an empty body, so that every fault of its own shows (TAG-07). */
-function checkLayout(layout: LayoutSource, themes: Themes, theme: ThemeRow | null): void {
+function checkLayout(
+  layout: LayoutSource,
+  themes: Themes,
+  theme: ThemeRow | null,
+  components: Components,
+): void {
   const key = (theme ?? themes.rows.find((row) => row.is_default))?.key ?? '';
   const blank = { subject: '', pre_header: '', body_markdown: '' };
-  const { errors } = compileEmail(blank, layout, themeScope(themes, key), inlineCss);
+  const scope = { ...themeScope(themes, key), components };
+  const { errors } = compileEmail(blank, layout, scope, inlineCss);
   if (errors.length === 0) return;
   throw invalid(errors.map((error) => (error.path === 'css' ? error : { ...error, path: 'html' })));
 }
 
 export const layoutHandlers: Pick<
   Handlers,
-  'list_layouts' | 'get_layout' | 'create_layout' | 'update_layout'
+  'list_layouts' | 'get_layout' | 'create_layout' | 'update_layout' | 'delete_layout'
 > = {
   async list_layouts(input, { tx }) {
     const page = pageOf(input, 1);
@@ -82,7 +92,7 @@ export const layoutHandlers: Pick<
     const themes = await loadThemes(tx);
     const theme = themeNamed(themes, input.theme ?? null);
     const source = { html: input.html, css: input.css ?? '' };
-    checkLayout(source, themes, theme);
+    checkLayout(source, themes, theme, await componentsFor(tx, [source.html]));
     const id = await insertLayout(tx, {
       ...source,
       name: input.name,
@@ -100,7 +110,7 @@ export const layoutHandlers: Pick<
     const themes = await loadThemes(tx);
     const theme = themeNamed(themes, input.theme === undefined ? held.theme : input.theme);
     const source = { html: input.html ?? held.html, css: input.css ?? held.css };
-    checkLayout(source, themes, theme);
+    checkLayout(source, themes, theme, await componentsFor(tx, [source.html]));
     const name = input.name ?? held.name;
     await updateLayout(tx, held.id, { ...source, name, theme_id: theme?.id ?? null });
     const becomesDefault = input.is_default === true && !held.is_default;
@@ -109,5 +119,18 @@ export const layoutHandlers: Pick<
     const changed = [input.html, input.css, input.theme].some((value) => value !== undefined);
     if (changed || becomesDefault) await recompileForLayout(tx, row);
     return { template: layoutView(row) };
+  },
+
+  async delete_layout({ layout_id }, { tx }) {
+    await lockLibrary(tx, 'alone');
+    const { id, name, is_default } = await requireLayout(tx, layout_id);
+    if (is_default) {
+      const detail = `"${name}" is the default layout. Make another one the default first.`;
+      throw new Refusal('conflict', detail);
+    }
+    const emails = await findEmailsOfLayout(tx, id);
+    refuseInUse(`The layout "${name}"`, { emails }, 'Give them another template_id first.');
+    await deleteLayout(tx, id);
+    return { deleted: true };
   },
 };

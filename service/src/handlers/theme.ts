@@ -1,9 +1,14 @@
-import { invalid, notFound } from '@postroad/core/refusal';
+import { invalid, notFound, Refusal } from '@postroad/core/refusal';
 import { fontStacks } from '@postroad/core/theme/font-stacks';
+import { themeKeysNamedIn } from '@postroad/core/theme/theme-tags';
 import { parseThemeVariables, resolveTheme, type ThemeValues } from '@postroad/core/theme/values';
 import { buttonStyles, themeVocabulary } from '@postroad/core/theme/vocabulary';
+import { readComponents } from '@postroad/store/component';
+import { findLayouts } from '@postroad/store/layout';
 import { lockLibrary } from '@postroad/store/library-lock';
+import { findEmailsHolding } from '@postroad/store/library-use';
 import {
+  deleteTheme,
   findTheme,
   insertTheme,
   listThemes,
@@ -14,6 +19,7 @@ import {
 import type { Tx } from '@postroad/store/transaction';
 import { recompileForTheme } from '../compile-emails.ts';
 import type { Handlers } from '../handler.ts';
+import { refuseInUse, type Users } from '../in-use.ts';
 import { freeThemeKey } from '../theme-key.ts';
 
 function themeView({ id, key, name, is_default, variables }: ThemeRow) {
@@ -32,9 +38,28 @@ async function requireTheme(tx: Tx, address: string): Promise<ThemeRow> {
   return row;
 }
 
+/** Layouts that point at a theme, and whatever names it in a theme tag (THEME-25, THEME-26). */
+async function usersOf(tx: Tx, key: string): Promise<Users> {
+  const names = (text: string) => themeKeysNamedIn(text).includes(key);
+  const layouts = await findLayouts(tx, null);
+  const components = await readComponents(tx);
+  const emails = await findEmailsHolding(tx, [key]);
+  return {
+    layouts: layouts
+      .filter(({ theme, html, css }) => theme === key || names(`${html}\n${css}`))
+      .map(({ id, name }) => ({ id, name })),
+    components: components
+      .filter(({ html }) => names(html))
+      .map(({ id, key, name }) => ({ id, key, name })),
+    emails: emails
+      .filter(({ body_markdown }) => names(body_markdown))
+      .map(({ id, name }) => ({ id, name })),
+  };
+}
+
 export const themeHandlers: Pick<
   Handlers,
-  'list_themes' | 'get_theme' | 'create_theme' | 'update_theme'
+  'list_themes' | 'get_theme' | 'create_theme' | 'update_theme' | 'delete_theme'
 > = {
   async list_themes(_input, { tx }) {
     const rows = await listThemes(tx);
@@ -80,5 +105,18 @@ export const themeHandlers: Pick<
       await recompileForTheme(tx, held.key);
     }
     return { theme: themeView({ ...row, is_default: isDefault }) };
+  },
+
+  async delete_theme({ theme_key }, { tx }) {
+    await lockLibrary(tx, 'alone');
+    const { id, key, is_default } = await requireTheme(tx, theme_key);
+    if (is_default) {
+      const detail = `"${key}" is the default theme. Make another one the default first.`;
+      throw new Refusal('conflict', detail);
+    }
+    const instead = 'Point them at another theme and take its key out of their tags first.';
+    refuseInUse(`The theme "${key}"`, await usersOf(tx, key), instead);
+    await deleteTheme(tx, id);
+    return { deleted: true };
   },
 };

@@ -1,0 +1,14 @@
+/**
+ * A key made of a name: lowercase letters, digits and single hyphens, at most `mostChars`; empty
+ * where the name has none of them.
+ */
+export function keyFromName(name: string, mostChars: number): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, mostChars)
+    .replace(/-$/, '');
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { defineOperation } from './operation.ts';
+import { id, keyOrId, name, nextCursor, page, timestamp } from './shapes.ts';
+
+const named = z.strictObject({ id, name: z.string() });
+
+const whereUsed = z
+  .strictObject({
+    layouts: z.array(named),
+    emails: z.array(named),
+    components: z.array(z.strictObject({ ...named.shape, key: z.string() })),
+  })
+  .describe('What names it in a tag; what holds those is not listed');
+
+const component = z.strictObject({
+  id,
+  key: z.string(),
+  name: z.string(),
+  html: z.string(),
+  where_used: whereUsed,
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+
+const html = z
+  .string()
+  .max(limits.componentChars)
+  .describe(
+    'HTML with Liquid, theme tags and other components. Used as {% component "key" title:"Hi {{ person.first_name }}" tags:person.tags %}; arguments are Liquid variables in it',
+  );
+
+const address = { component_key: keyOrId };
+
+export const componentOperations = {
+  list_components: defineOperation({
+    noun: 'components',
+    verb: 'list',
+    summary: 'List components, the pieces of HTML that emails and layouts share, and where used.',
+    method: 'GET',
+    path: '/components',
+    safety: 'read',
+    status: 200,
+    input: z.strictObject({ ...page }),
+    output: z.strictObject({
+      components: z.array(component.omit({ html: true })),
+      next_cursor: nextCursor,
+    }),
+  }),
+  get_component: defineOperation({
+    noun: 'components',
+    verb: 'get',
+    summary: 'Get one component with its HTML and where it is used.',
+    method: 'GET',
+    path: '/components/:component_key',
+    safety: 'read',
+    status: 200,
+    input: z.strictObject(address),
+    output: z.strictObject({ component }),
+  }),
+  create_component: defineOperation({
+    noun: 'components',
+    verb: 'create',
+    summary: 'Create a component, to be used as {% component "key" %} in emails and layouts.',
+    method: 'POST',
+    path: '/components',
+    safety: 'add',
+    status: 201,
+    input: z.strictObject({
+      key: z
+        .string()
+        .max(limits.keyChars)
+        .regex(
+          /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/,
+          'key takes lowercase letters, digits, single - or _ between them',
+        )
+        .refine(
+          (key) => !/^\d+$/.test(key),
+          'key must not be a number, since components are also addressed by id',
+        )
+        .optional()
+        .describe('Derived from the name when left out; it never changes'),
+      name: name.optional().describe('The key when left out'),
+      html,
+    }),
+    output: z.strictObject({ component }),
+  }),
+  update_component: defineOperation({
+    noun: 'components',
+    verb: 'update',
+    summary: 'Change a component; every email that uses it, through whatever, is recompiled.',
+    method: 'PATCH',
+    path: '/components/:component_key',
+    safety: 'replace',
+    status: 200,
+    input: z.strictObject({ ...address, name: name.optional(), html: html.optional() }),
+    output: z.strictObject({ component }),
+  }),
+  delete_component: defineOperation({
+    noun: 'components',
+    verb: 'delete',
+    summary: 'Delete a component; refused while anything uses it.',
+    method: 'DELETE',
+    path: '/components/:component_key',
+    safety: 'remove',
+    status: 200,
+    input: z.strictObject(address),
+    output: z.strictObject({ deleted: z.literal(true) }),
+  }),
+};

@@ -1,0 +1,127 @@
+import { checkComponent } from '@postroad/core/email/check-component';
+import { keyFromName } from '@postroad/core/key-from-name';
+import { limits } from '@postroad/core/limits';
+import type { OperationInput } from '@postroad/core/operations/catalog';
+import { invalid, notFound, Refusal } from '@postroad/core/refusal';
+import {
+  type ComponentRow,
+  type ComponentSummaryRow,
+  deleteComponent,
+  findComponent,
+  insertComponent,
+  listComponents,
+  readComponents,
+  updateComponent,
+} from '@postroad/store/component';
+import { lockLibrary } from '@postroad/store/library-lock';
+import type { Tx } from '@postroad/store/transaction';
+import { recompileForComponent } from '../compile-emails.ts';
+import { type ComponentUse, componentUses, keysReaching, markupByKey } from '../components.ts';
+import { freeKey } from '../free-key.ts';
+import type { Handlers } from '../handler.ts';
+import { refuseInUse } from '../in-use.ts';
+import { inlineCss } from '../inline-css.ts';
+import { pageOf, shownOf } from '../page.ts';
+import { loadThemes, themeScope } from '../themes.ts';
+
+function summaryView(row: ComponentSummaryRow, where_used: ComponentUse) {
+  return {
+    id: row.id,
+    key: row.key,
+    name: row.name,
+    where_used,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+async function componentView(tx: Tx, row: ComponentRow) {
+  const used = await componentUses(tx, [row.key]);
+  return { ...summaryView(row, used(row.key)), html: row.html };
+}
+
+async function requireComponent(tx: Tx, address: string): Promise<ComponentRow> {
+  const row = await findComponent(tx, address);
+  if (!row) throw notFound('component', address);
+  return row;
+}
+
+/** Checks a saved component and all that hold it, with the default theme for their tags. */
+async function checkSaved(tx: Tx, saved: ComponentRow): Promise<void> {
+  const rows = await readComponents(tx);
+  const themes = await loadThemes(tx);
+  const standing = themes.rows.find((theme) => theme.is_default)?.key ?? '';
+  const scope = { ...themeScope(themes, standing), components: markupByKey(rows) };
+  const own = checkComponent(saved.key, scope, inlineCss);
+  if (own.length > 0) throw invalid(own);
+  for (const key of keysReaching(rows, (row) => row.id === saved.id)) {
+    const [error] = key === saved.key ? [] : checkComponent(key, scope, inlineCss);
+    if (!error) continue;
+    const message = `The component "${key}" would break: ${error.message}`;
+    throw invalid([{ path: 'html', code: 'component_breaks', message }]);
+  }
+}
+
+/** The key that was asked for, or a free one made of the name. */
+function newKey(input: OperationInput<'create_component'>, taken: ReadonlySet<string>): string {
+  const { key, name } = input;
+  if (key === undefined && name === undefined) {
+    const message = 'A component needs a name, or a key.';
+    throw invalid([{ path: 'name', code: 'required', message }]);
+  }
+  if (key === undefined) {
+    const made = keyFromName(name ?? '', limits.keyChars) || 'component';
+    const base = /^\d+$/.test(made) ? `component-${made}`.slice(0, limits.keyChars) : made;
+    return freeKey(base, taken);
+  }
+  if (!taken.has(key)) return key;
+  throw new Refusal('conflict', `There is a component "${key}" already. Change it instead.`);
+}
+
+export const componentHandlers: Pick<
+  Handlers,
+  'list_components' | 'get_component' | 'create_component' | 'update_component' | 'delete_component'
+> = {
+  async list_components(input, { tx }) {
+    const page = pageOf(input, 1);
+    const rows = await listComponents(tx, { after: page.after?.[0] ?? 0, limit: page.read });
+    const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
+    const keys = shown.map((row) => row.key);
+    const used = await componentUses(tx, keys);
+    return { components: shown.map((row) => summaryView(row, used(row.key))), next_cursor };
+  },
+
+  async get_component({ component_key }, { tx }) {
+    return { component: await componentView(tx, await requireComponent(tx, component_key)) };
+  },
+
+  async create_component(input, { tx }) {
+    await lockLibrary(tx, 'alone');
+    const taken = new Set((await readComponents(tx)).map((row) => row.key));
+    const key = newKey(input, taken);
+    const row = await insertComponent(tx, { key, name: input.name ?? key, html: input.html });
+    await checkSaved(tx, row);
+    return { component: await componentView(tx, row) };
+  },
+
+  async update_component({ component_key, name, html }, { tx }) {
+    await lockLibrary(tx, 'alone');
+    const held = await requireComponent(tx, component_key);
+    const after = { name: name ?? held.name, html: html ?? held.html };
+    const row = await updateComponent(tx, held.id, after);
+    if (html !== undefined) {
+      await checkSaved(tx, row);
+      await recompileForComponent(tx, row.key);
+    }
+    return { component: await componentView(tx, row) };
+  },
+
+  async delete_component({ component_key }, { tx }) {
+    await lockLibrary(tx, 'alone');
+    const { id, key } = await requireComponent(tx, component_key);
+    const used = await componentUses(tx, [key]);
+    refuseInUse(`The component "${key}"`, used(key), 'Take its tag out of them first.');
+    await deleteComponent(tx, id);
+    return { deleted: true };
+  },
+};

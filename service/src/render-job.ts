@@ -1,4 +1,4 @@
-import { type Compilation, compileEmail } from '@postroad/core/email/compile';
+import { type Compilation, compileEmail, type InlineCss } from '@postroad/core/email/compile';
 import type { MergeContext } from '@postroad/core/email/merge-context';
 import {
   type FilledEmail,
@@ -7,7 +7,6 @@ import {
 } from '@postroad/core/email/template';
 import { limits } from '@postroad/core/limits';
 import type { CompileSource } from './compile-emails.ts';
-import { inlineCss } from './inline-css.ts';
 
 /** One email to compile and, for a preview, to fill in. Plain data: it goes to another thread. */
 export interface RenderJob extends CompileSource {
@@ -30,6 +29,11 @@ const keptMost = 4;
 /** Renders for one thread. An email that is looked at again and again is compiled once. */
 export class JobRenderer {
   readonly #kept: Kept[] = [];
+  readonly #inlineCss: InlineCss;
+
+  constructor(inlineCss: InlineCss) {
+    this.#inlineCss = inlineCss;
+  }
 
   render({ fill, ...source }: RenderJob): Rendered {
     const { compilation, template } = this.#compile(source);
@@ -53,7 +57,7 @@ export class JobRenderer {
     const known = this.#kept.find((entry) => entry.key === key);
     if (known) return known;
     const { email, layout, scope } = source;
-    const compilation = compileEmail(email, layout, scope, inlineCss);
+    const compilation = compileEmail(email, layout, scope, this.#inlineCss);
     const { compiled } = compilation;
     const made = { key, compilation, template: compiled ? prepareTemplate(compiled) : null };
     if (key.length <= limits.renderKeptChars) {

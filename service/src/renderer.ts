@@ -1,6 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { limits } from '@postroad/core/limits';
 import { invalid, Refusal } from '@postroad/core/refusal';
+// Holds the native module for the process: unloaded with the last thread that ends, it crashes.
+import './inline-css.ts';
+import { RenderGuard } from './render-guard.ts';
 import type { Rendered, RenderJob } from './render-job.ts';
 
 interface Task {
@@ -11,6 +14,8 @@ interface Task {
 
 interface Thread {
   worker: Worker;
+  guard: RenderGuard;
+  exited: Promise<void>;
   task: Task | null;
   timer: NodeJS.Timeout | null;
   error: unknown;
@@ -42,6 +47,8 @@ export class Renderer {
   readonly #threads = new Set<Thread>();
   readonly #idle: Thread[] = [];
   readonly #waiting: Task[] = [];
+  /** Threads that are being ended, until they are gone. */
+  readonly #ending = new Set<Promise<void>>();
   #closed = false;
 
   /** A save holds a transaction, so it goes before previews. Throws Refusal. */
@@ -62,7 +69,8 @@ export class Renderer {
   async close(): Promise<void> {
     this.#closed = true;
     for (const task of this.#waiting.splice(0)) task.reject(stopped());
-    await Promise.all([...this.#threads].map(({ worker }) => worker.terminate()));
+    for (const thread of this.#threads) this.#stop(thread);
+    await Promise.all(this.#ending);
   }
 
   #pump(): void {
@@ -83,11 +91,15 @@ export class Renderer {
   }
 
   #start(): void {
+    const memory = RenderGuard.memory();
     const worker = new Worker(new URL('./render-worker.js', import.meta.url), {
       env: {},
+      workerData: memory,
       resourceLimits: { maxOldGenerationSizeMb: limits.renderThreadMb },
     });
-    const thread: Thread = { worker, task: null, timer: null, error: null };
+    const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+    const guard = new RenderGuard(memory);
+    const thread: Thread = { worker, guard, exited, task: null, timer: null, error: null };
     this.#threads.add(thread);
     worker.on('message', (said: Rendered | 'ready') => {
       if (!this.#threads.has(thread)) return;
@@ -109,10 +121,16 @@ export class Renderer {
     return task;
   }
 
+  #stop({ worker, guard, exited }: Thread): void {
+    const gone = exited.finally(() => this.#ending.delete(gone));
+    this.#ending.add(gone);
+    if (guard.mayEnd()) void worker.terminate();
+  }
+
   /** Answers at once; the thread may be inside a call that ends later. */
   #end(thread: Thread, reason: Refusal): void {
     this.#taskOf(thread)?.reject(reason);
-    void thread.worker.terminate();
+    this.#stop(thread);
     this.#replace(thread);
   }
 

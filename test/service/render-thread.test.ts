@@ -23,11 +23,8 @@ function job(body_markdown: string): RenderJob {
   };
 }
 
-/** A job that keeps its thread busy for as long as it is let: its layout never stops matching. */
-function endless(): RenderJob {
-  const many = Array.from({ length: 60_000 }, (_, at) => `.c${at} > a:not(.b${at}) { color: red }`);
-  return { ...job('<a>x</a>'.repeat(9_000)), layout: { ...defaultLayout, css: many.join('\n') } };
-}
+/** Ten times the longest body a save takes: seconds of work. */
+const endless = () => job('# a\n\nb *c* `d`\n\n'.repeat(200_000));
 
 async function refusalOf(work: Promise<Rendered>): Promise<Refusal> {
   const said = await work.catch((error: unknown) => error);

@@ -147,8 +147,10 @@ create table instance (
   flows_version bigint default 0 not null,
   test_now timestamp with time zone,
   created_at timestamp with time zone default now() not null,
+  preview_person_id bigint,
   constraint instance_only_row_check CHECK (only_row),
-  constraint instance_pkey PRIMARY KEY (only_row)
+  constraint instance_pkey PRIMARY KEY (only_row),
+  constraint instance_preview_person_id_fkey FOREIGN KEY (preview_person_id) REFERENCES people(id) ON DELETE SET NULL
 );
 
 create table layouts (

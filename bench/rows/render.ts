@@ -18,6 +18,7 @@ const profile = {
   timezone: 'UTC',
   default_from_address: from,
   base_url: base,
+  preview_person_id: null,
 };
 
 const compiled = compileMail();

@@ -11,12 +11,20 @@ import { mergeContext } from './merge.ts';
 type PreviewInput = Omit<OperationInput<'preview_email'>, 'email_id'>;
 
 /** PREVIEW-05, PREVIEW-06. */
-async function choosePerson(tx: Tx, { person_id, mode }: PreviewInput): Promise<PersonRow> {
+async function choosePerson(
+  tx: Tx,
+  { person_id, mode }: PreviewInput,
+  pinnedId: number | null,
+): Promise<PersonRow> {
   if (person_id !== undefined) {
     const [person] = await findPeopleByIds(tx, [person_id]);
     if (person) return person;
     const message = `There is no person ${person_id}. Leave person_id out to preview as anyone.`;
     throw invalid([{ path: 'person_id', code: 'person_unknown', message }]);
+  }
+  if (mode === undefined && pinnedId !== null) {
+    const [pinned] = await findPeopleByIds(tx, [pinnedId]);
+    if (pinned) return pinned;
   }
   const person = await anyPerson(tx, mode === 'random');
   if (person) return person;
@@ -37,14 +45,15 @@ export async function previewEmail(
   const body_markdown = input.body_markdown ?? email.body_markdown;
   const layoutId = input.template_id ?? email.layout_id;
   const source = await compileSource(tx, { subject, pre_header, body_markdown }, layoutId);
-  const person = await choosePerson(tx, input);
+  const profile = await readProfile(tx);
+  const person = await choosePerson(tx, input, profile.preview_person_id);
   // A token that stands for nobody, so that trying the link changes nobody's subscription.
   const unsubscribeUrl = `${deps.address.url}/unsubscribe/preview`;
   const fill = mergeContext({
     person,
     tags: await deps.tagNames.names(tx, person.tag_ids),
     event: null,
-    profile: await readProfile(tx),
+    profile,
     now,
     unsubscribeUrl,
     preferencesUrl: unsubscribeUrl,

@@ -6,11 +6,13 @@ export interface ProfileRow {
   timezone: string;
   default_from_address: string;
   base_url: string | null;
+  /** Whom emails are previewed as where nobody is named. */
+  preview_person_id: number | null;
 }
 
 export async function readProfile({ sql }: Tx): Promise<ProfileRow> {
   const [row] = await sql<ProfileRow[]>`
-    select name, timezone, default_from_address, base_url from instance`;
+    select name, timezone, default_from_address, base_url, preview_person_id from instance`;
   if (!row) throw new Error('The instance row is missing.');
   return row;
 }
@@ -18,7 +20,8 @@ export async function readProfile({ sql }: Tx): Promise<ProfileRow> {
 export async function writeProfile({ sql }: Tx, profile: ProfileRow): Promise<void> {
   await sql`
     update instance set name = ${profile.name}, timezone = ${profile.timezone},
-      default_from_address = ${profile.default_from_address}, base_url = ${profile.base_url}`;
+      default_from_address = ${profile.default_from_address}, base_url = ${profile.base_url},
+      preview_person_id = ${profile.preview_person_id}`;
 }
 
 /** The signing key: the one kept, or `fresh` where none was. */

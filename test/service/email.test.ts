@@ -205,6 +205,26 @@ it('PREVIEW-01, PREVIEW-02, PREVIEW-06 renders as the person asked for', async (
   expect(pathsOf(nobody)).toEqual(['person_id']);
 });
 
+it('PREVIEW-06 renders as the pinned person where nobody else is asked for', async () => {
+  const first = await newPerson('first@example.com');
+  const pinned = await newPerson('pinned@example.com');
+  const { email } = await call('create_email', content);
+  const personOf = async (input: object) =>
+    (await call('preview_email', { email_id: email.id, ...input })).person.id;
+  expect(await personOf({})).not.toBe(pinned);
+  const { profile } = await call('update_profile', { preview_person_id: pinned });
+  expect(profile.preview_person_id).toBe(pinned);
+  expect(await personOf({})).toBe(pinned);
+  expect(await personOf({ person_id: first })).toBe(first);
+  expect(await personOf({ mode: 'random' })).toEqual(expect.any(Number));
+  const unknown = await refused('update_profile', { preview_person_id: 999_999 });
+  expect(pathsOf(unknown)).toEqual(['preview_person_id']);
+  // Whoever is deleted is no longer pinned.
+  await opened.database.pool`delete from people where id = ${pinned}`;
+  expect((await call('get_profile', {})).profile.preview_person_id).toBeNull();
+  expect(await personOf({})).toEqual(expect.any(Number));
+});
+
 it('PREVIEW-03, PREVIEW-04 leaves no trace and tracks nothing', async () => {
   const person_id = await newPerson('untracked@example.com');
   const { email } = await call('create_email', content);

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { defineOperation } from './operation.ts';
+import { id } from './shapes.ts';
 
 const profile = z.strictObject({
   name: z.string(),
   timezone: z.string().describe('IANA zone that times are read in'),
   default_from_address: z.string(),
   base_url: z.string().nullable().describe('Address of this service in links; null: BASE_URL'),
+  preview_person_id: id.nullable().describe('Whom emails are previewed as; null: anyone'),
 });
 
 export const profileOperations = {
@@ -37,6 +39,10 @@ export const profileOperations = {
         .max(limits.nameChars + limits.addressChars)
         .optional(),
       base_url: z.string().max(limits.urlChars).nullable().optional(),
+      preview_person_id: id
+        .nullable()
+        .optional()
+        .describe('Whom emails are previewed as where nobody is named'),
     }),
     output: z.strictObject({ profile }),
   }),

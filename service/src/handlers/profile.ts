@@ -3,6 +3,8 @@ import type { OperationInput } from '@postroad/core/operations/catalog';
 import { type FieldError, invalid } from '@postroad/core/refusal';
 import { isTimezone } from '@postroad/core/timestamp';
 import { readProfile, writeProfile } from '@postroad/store/instance';
+import { sharePeople } from '@postroad/store/person';
+import type { Tx } from '@postroad/store/transaction';
 import type { Handlers } from '../handler.ts';
 
 /** Links start with it, so it is an origin with an optional path and nothing else. */
@@ -36,6 +38,13 @@ function faults(input: OperationInput<'update_profile'>): FieldError[] {
   return errors;
 }
 
+/** Keeps the person from being deleted until the profile points at them. */
+async function requirePerson(tx: Tx, id: number): Promise<void> {
+  if ((await sharePeople(tx, [id])).has(id)) return;
+  const message = `There is no person ${id}. List the people to find the right id.`;
+  throw invalid([{ path: 'preview_person_id', code: 'person_unknown', message }]);
+}
+
 export const profileHandlers: Pick<Handlers, 'get_profile' | 'update_profile'> = {
   async get_profile(_input, { tx }) {
     return { profile: await readProfile(tx) };
@@ -43,6 +52,7 @@ export const profileHandlers: Pick<Handlers, 'get_profile' | 'update_profile'> =
   async update_profile(input, { tx }) {
     const errors = faults(input);
     if (errors.length > 0) throw invalid(errors);
+    if (input.preview_person_id) await requirePerson(tx, input.preview_person_id);
     const profile = { ...(await readProfile(tx)), ...definedOnly(input) };
     await writeProfile(tx, profile);
     return { profile };

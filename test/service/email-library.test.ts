@@ -108,7 +108,7 @@ it('contract §4.8 what is queued of an email archived since is skipped with the
   expect((await call('list_queue', { person: 'late@example.com' })).queue).toEqual([]);
 });
 
-it('EMAIL-11 to EMAIL-16 finds emails by what uses them, before any limit', async () => {
+it('EMAIL-13, EMAIL-14, EMAIL-15, EMAIL-16 finds emails by what uses them, before any limit', async () => {
   const used = await newEmail('Used', { labels: ['facets'] });
   const nested = await newEmail('Used in an arm', { labels: ['facets'] });
   const spare = [await newEmail('Spare', { labels: ['facets'] })];

@@ -180,7 +180,7 @@ export function compileInto(
 
 /**
  * Compiles an email in its layout: theme tags, components, buttons, markdown, layout, inlined CSS, and the
- * plain-text twin (spec, "Theme"; issue 3.5). Pure: the inliner comes from outside. Errors carry
+ * plain-text twin (spec, "Theme"). Pure: the inliner comes from outside. Errors carry
  * the paths `subject`, `pre_header`, `body_markdown`, `html` and `css`.
  */
 export function compileEmail(

@@ -103,7 +103,7 @@ function keptRule({ prelude, block }: Rule): string {
   return `${prelude}{${important(block)}}`;
 }
 
-/** Separates what can be inlined from at-rules, states and client hacks, which stay (issue 3.5). */
+/** Separates what can be inlined from at-rules, states and client hacks, which stay. */
 export function splitCss(css: string): SplitCss {
   let inline = '';
   const kept: string[] = [];

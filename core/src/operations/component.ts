@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { defineOperation } from './operation.ts';
-import { id, keyOrId, name, nextCursor, page, timestamp } from './shapes.ts';
+import { id, keyOrId, name, newKey, nextCursor, page, timestamp } from './shapes.ts';
 
 const named = z.strictObject({ id, name: z.string() });
 
@@ -67,19 +67,7 @@ export const componentOperations = {
     safety: 'add',
     status: 201,
     input: z.strictObject({
-      key: z
-        .string()
-        .max(limits.keyChars)
-        .regex(
-          /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/,
-          'key takes lowercase letters, digits, single - or _ between them',
-        )
-        .refine(
-          (key) => !/^\d+$/.test(key),
-          'key must not be a number, since components are also addressed by id',
-        )
-        .optional()
-        .describe('Derived from the name when left out; it never changes'),
+      key: newKey.optional().describe('Derived from the name when left out; it never changes'),
       name: name.optional().describe('The key when left out'),
       html,
     }),

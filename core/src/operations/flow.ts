@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { defineOperation } from './operation.ts';
-import { id, jsonObject, keyOrId, labels, name, nextCursor, page, timestamp } from './shapes.ts';
+import {
+  id,
+  jsonObject,
+  keyOrId,
+  labels,
+  name,
+  newKey,
+  nextCursor,
+  page,
+  timestamp,
+} from './shapes.ts';
 
 const issue = z.strictObject({
   path: z.string().describe('For example nodes[0].then[1].tag'),
@@ -105,17 +115,7 @@ export const flowOperations = {
     safety: 'add',
     status: 201,
     input: z.strictObject({
-      key: z
-        .string()
-        .max(limits.keyChars)
-        .regex(
-          /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/,
-          'key takes lowercase letters, digits, single - or _ between them',
-        )
-        .refine(
-          (key) => !/^\d+$/.test(key),
-          'key must not be a number, since flows are also addressed by id',
-        ),
+      key: newKey,
       name: name.optional().describe('The key when left out'),
       labels: labels.optional(),
       run_policy: runPolicy.optional().describe('single_run when left out'),

@@ -10,6 +10,19 @@ export const timestamp = z.string().describe('ISO 8601 timestamp with offset');
 
 export const name = z.string().trim().min(1).max(limits.nameChars);
 
+/** A key that the caller chooses; never a number, since records are also addressed by id. */
+export const newKey = z
+  .string()
+  .max(limits.keyChars)
+  .regex(
+    /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/,
+    'key takes lowercase letters, digits, single - or _ between them',
+  )
+  .refine(
+    (key) => !/^\d+$/.test(key),
+    'key must not be a number, since records are also addressed by id',
+  );
+
 /** A key that may also be the numeric id of the record. */
 export const keyOrId = z.string().min(1).max(limits.keyChars).describe('Key or id');
 

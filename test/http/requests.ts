@@ -92,7 +92,9 @@ function fieldValue(key: string): fc.Arbitrary<unknown> {
 
 /** Text that may hold lone surrogates cannot be percent-encoded; it goes as the bytes it becomes. */
 function encode(text: unknown): string {
-  return encodeURIComponent(String(text).toWellFormed());
+  // An object may have no usable toString; its JSON always can be written.
+  const written = typeof text === 'string' ? text : (JSON.stringify(text) ?? '');
+  return encodeURIComponent(written.toWellFormed());
 }
 
 /** Keys an operation knows, each given or not, and now and then one that it does not know. */

@@ -18,25 +18,31 @@ function textFault(text: string): string | null {
   return null;
 }
 
+function keyFault(key: string, path: PropertyKey[]): FieldError | null {
+  const fault = textFault(key);
+  if (fault) return { path: joinPath(path), code: 'text_invalid', message: `A key: ${fault}` };
+  if (key !== '__proto__') return null;
+  const message = 'No key here is named __proto__.';
+  return { path: joinPath([...path, key]), code: 'key_unknown', message };
+}
+
 /**
- * The first thing in a JSON value that no column can hold: nesting over `limits.jsonDepth`, NUL,
- * lone surrogates, numbers that are not finite. Null where the value is sound. Walks without
- * recursion, so depth cannot exhaust the stack.
+ * The first thing in a JSON value that cannot be kept: nesting over `limits.jsonDepth`, NUL, lone
+ * surrogates, numbers that are not finite, and a key `__proto__`, which contracts would drop without
+ * a word. Null where the value is sound. Walks without recursion, so depth cannot exhaust the stack.
  */
 export function jsonFault(value: unknown): FieldError | null {
   const stack: { value: unknown; path: PropertyKey[]; depth: number }[] = [
     { value, path: [], depth: 0 },
   ];
   for (let item = stack.pop(); item; item = stack.pop()) {
-    const fault = scalarFault(item.value, item.depth);
-    if (fault) return { path: joinPath(item.path), ...fault };
+    const own = scalarFault(item.value, item.depth);
+    if (own) return { path: joinPath(item.path), ...own };
     if (typeof item.value !== 'object' || item.value === null) continue;
     const isArray = Array.isArray(item.value);
     for (const [key, child] of Object.entries(item.value)) {
-      const keyFault = textFault(key);
-      if (keyFault) {
-        return { path: joinPath(item.path), code: 'text_invalid', message: `A key: ${keyFault}` };
-      }
+      const fault = keyFault(key, item.path);
+      if (fault) return fault;
       if (typeof child === 'number' && Number.isFinite(child)) continue;
       stack.push({
         value: child,

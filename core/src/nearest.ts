@@ -1,21 +1,32 @@
-/** Levenshtein distance, given up as soon as it must exceed `most`. */
+/**
+ * Edits from one to the other, two swapped neighbours counting as one (optimal string alignment);
+ * given up as soon as they must exceed `most`.
+ */
 function distance(from: string, to: string, most: number): number {
   if (Math.abs(from.length - to.length) > most) return most + 1;
+  let beforePrevious: number[] = [];
   let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let row = 1; row <= from.length; row += 1) {
     const current = [row];
     let best = row;
     for (let column = 1; column <= to.length; column += 1) {
       const substitution = (previous[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
+      const swapped =
+        row > 1 &&
+        column > 1 &&
+        from[row - 1] === to[column - 2] &&
+        from[row - 2] === to[column - 1];
       const cost = Math.min(
         substitution,
         (previous[column] ?? 0) + 1,
         (current[column - 1] ?? 0) + 1,
+        swapped ? (beforePrevious[column - 2] ?? 0) + 1 : most + 1,
       );
       current.push(cost);
       best = Math.min(best, cost);
     }
     if (best > most) return most + 1;
+    beforePrevious = previous;
     previous = current;
   }
   return previous[to.length] ?? most + 1;
@@ -23,7 +34,8 @@ function distance(from: string, to: string, most: number): number {
 
 /** The known name that a misspelt one most likely meant, or null where none is near. */
 export function nearest(name: string, known: Iterable<string>): string | null {
-  if (name.length > 100) return null;
+  // One edit makes any single letter of any other, which says nothing about what was meant.
+  if (name.length > 100 || name.length < 2) return null;
   const wanted = name.toLowerCase();
   const most = Math.max(1, Math.floor(wanted.length / 3));
   let best: { name: string; cost: number } | null = null;

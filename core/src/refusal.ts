@@ -43,11 +43,13 @@ export class Refusal extends Error {
   }
 }
 
+const plurals: Record<string, string> = { person: 'people' };
+
 /** A resource that does not exist (ERR-01). */
 export function notFound(kind: string, address: string | number): Refusal {
   return new Refusal(
     'not_found',
-    `There is no ${kind} "${String(address)}". List the ${kind}s to find the right key or id.`,
+    `There is no ${kind} "${String(address)}". List the ${plurals[kind] ?? `${kind}s`} to find the right one.`,
   );
 }
 

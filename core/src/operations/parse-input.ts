@@ -11,11 +11,22 @@ function knownKeys(schema: z.ZodType): string[] {
   return shape ? Object.keys(shape) : [];
 }
 
+/** What zod calls a type, in words that someone who sends JSON uses. */
+const typeNames: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
 function messageOf(issue: ZodIssue, name: string): { code: string; message: string } {
   const subject = name === '' ? 'The body' : name;
   if (issue.code === 'invalid_type') {
     if (issue.input === undefined) return { code: 'required', message: `${subject} is required.` };
-    return { code: 'type_invalid', message: `${subject} must be of type ${issue.expected}.` };
+    return { code: 'type_invalid', message: `${subject} must be ${typeNames[issue.expected] ?? issue.expected}.` };
   }
   if (issue.code === 'too_big') {
     return {
@@ -24,6 +35,9 @@ function messageOf(issue: ZodIssue, name: string): { code: string; message: stri
     };
   }
   if (issue.code === 'too_small') {
+    if (issue.origin === 'string' && issue.minimum === 1) {
+      return { code: 'too_small', message: `${subject} must not be blank.` };
+    }
     return {
       code: 'too_small',
       message: `${subject} must be at least ${String(issue.minimum)}${unit(issue)}.`,

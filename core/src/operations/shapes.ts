@@ -16,11 +16,11 @@ export const newKey = z
   .max(limits.keyChars)
   .regex(
     /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/,
-    'key takes lowercase letters, digits, single - or _ between them',
+    'key takes lowercase letters, digits, single - or _ between them.',
   )
   .refine(
     (key) => !/^\d+$/.test(key),
-    'key must not be a number, since records are also addressed by id',
+    'key must not be a number, since records are also addressed by id.',
   );
 
 /** A key that may also be the numeric id of the record. */

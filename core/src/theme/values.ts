@@ -17,6 +17,8 @@ export type ResolvedTheme = Record<ThemeVariableName, ColorValue | string>;
 
 const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 const LENGTH = /^(\d{1,5}(?:\.\d{1,4})?|\.\d{1,4})(px|rem|em|%)?$/i;
+const LENGTH_PROBLEM =
+  'A length is a number from 0 to 99999 with at most 4 decimals, and px, rem, em or %; a bare number is pixels.';
 const QUOTED_FAMILY = /^(["'])[\p{L}\p{N}][\p{L}\p{N} ._&+-]*\1$/u;
 const PLAIN_FAMILY = /^-?[\p{L}_][\p{L}\p{N}_-]*(?: [\p{L}_-][\p{L}\p{N}_-]*)*$/u;
 
@@ -45,8 +47,7 @@ function parseColor(input: unknown): Parsed {
 }
 
 function parseLength(input: unknown): Parsed {
-  const problem =
-    'A length is a number of 0 or more with px, rem, em or %; a bare number is pixels.';
+  const problem = LENGTH_PROBLEM;
   if (typeof input !== 'string' && typeof input !== 'number') return { problem };
   const match = LENGTH.exec(String(input).trim());
   const amount = match?.[1];

@@ -1,0 +1,18 @@
+import { nearest } from '@postroad/core/nearest';
+import { expect, it } from 'vitest';
+
+const known = ['brand', 'dark', 'a', 'link_color'];
+
+it.each([
+  ['brnad', 'brand'],
+  ['bran', 'brand'],
+  ['BRAND', 'brand'],
+  ['lnik_colour', 'link_color'],
+  ['dakr', 'dark'],
+  ['', null],
+  ['1', null],
+  ['x'.repeat(101), null],
+  ['something else', null],
+])('takes %j to mean %j', (name, meant) => {
+  expect(nearest(name, known)).toBe(meant);
+});

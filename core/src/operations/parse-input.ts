@@ -26,7 +26,10 @@ function messageOf(issue: ZodIssue, name: string): { code: string; message: stri
   const subject = name === '' ? 'The body' : name;
   if (issue.code === 'invalid_type') {
     if (issue.input === undefined) return { code: 'required', message: `${subject} is required.` };
-    return { code: 'type_invalid', message: `${subject} must be ${typeNames[issue.expected] ?? issue.expected}.` };
+    return {
+      code: 'type_invalid',
+      message: `${subject} must be ${typeNames[issue.expected] ?? issue.expected}.`,
+    };
   }
   if (issue.code === 'too_big') {
     return {

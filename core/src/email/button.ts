@@ -2,7 +2,9 @@ import { themeCss } from '../theme/theme-tags.ts';
 import type { ResolvedTheme } from '../theme/values.ts';
 import { type ButtonStyle, buttonStyles } from '../theme/vocabulary.ts';
 import { type ButtonArguments, parseButtonArguments } from './button-arguments.ts';
+import type { KeptCss } from './css.ts';
 import { escapeHtml } from './escape-html.ts';
+import { loneButtons } from './lone-buttons.ts';
 import type { Placeholders } from './placeholders.ts';
 
 /** The six digits that `bgcolor` knows; shorter forms are doubled, an alpha part is dropped. */
@@ -21,15 +23,27 @@ function colorsOf(style: ButtonStyle, theme: ResolvedTheme, dark: boolean) {
 
 const PADDING = '12px 24px';
 
+/** Alone on a line of markdown or in a paragraph; alone in a block of HTML; or among words. */
+type ButtonForm = 'line' | 'block' | 'words';
+
+/** As a table in a block of HTML it follows the block's alignment, as a link would. */
+const TABLE_STYLES: Readonly<Record<Exclude<ButtonForm, 'words'>, string>> = {
+  line: 'border-collapse:separate;margin:0 0 16px',
+  block: 'border-collapse:separate;display:inline-table;vertical-align:middle',
+};
+
+/** Word knows no padding of links; blanks keep the label off the edges. */
+const WORD_BLANKS = '<!--[if mso]>&nbsp;&nbsp;&nbsp;<![endif]-->';
+
 /**
- * One button as HTML (TAG-09). On a line of its own it is a table, whose cell carries the colour
- * and, through `mso-padding-alt`, the padding in Outlook; within text it is a padded link.
+ * One button as HTML (TAG-09). Alone it is a table, whose cell carries the colour and, through
+ * `mso-padding-alt`, the padding in Outlook; among words it is a padded link.
  */
 export function buttonHtml(
   button: ButtonArguments,
   theme: ResolvedTheme,
   hidden: Placeholders,
-  block: boolean,
+  form: ButtonForm,
 ): string {
   const { background, text } = colorsOf(button.style, theme, false);
   const radius = themeCss(theme, 'button_border_radius');
@@ -38,11 +52,13 @@ export function buttonHtml(
   const label = `<span style="color:${text}">${hidden.hideLiquid(button.label, escapeHtml)}</span>`;
   const url = hidden.hideLiquid(button.url, escapeHtml);
   const name = `button button-${button.style}`;
-  const link = `display:inline-block;padding:${PADDING};border-radius:${radius};background-color:${background};color:${text};font-family:${font};font-size:16px;font-weight:600;line-height:1.25;text-decoration:none;mso-padding-alt:0`;
-  if (!block) return `<a href="${url}" class="${name}" style="${link}">${label}</a>`;
+  const link = `display:inline-block;padding:${PADDING};border-radius:${radius};background-color:${background};color:${text};font-family:${font};font-size:16px;font-weight:600;line-height:1.25;text-align:center;text-decoration:none;mso-padding-alt:0`;
+  if (form === 'words') {
+    return `<a href="${url}" class="${name}" style="${link}">${WORD_BLANKS}${label}${WORD_BLANKS}</a>`;
+  }
   const cell = `padding:0;border-radius:${radius};background-color:${background};mso-padding-alt:${PADDING}`;
   return [
-    '<table role="presentation" border="0" cellpadding="0" cellspacing="0" class="button-table" style="border-collapse:separate;margin:0 0 16px">',
+    `<table role="presentation" border="0" cellpadding="0" cellspacing="0" class="button-table" style="${TABLE_STYLES[form]}">`,
     `<tbody><tr><td align="center" bgcolor="${sixDigits(background)}" class="${name}" style="${cell}">`,
     `<a href="${url}" style="${link}">${label}</a>`,
     '</td></tr></tbody></table>',
@@ -56,23 +72,39 @@ export function expandButtons(
   hidden: Placeholders,
   used: Set<ButtonStyle>,
 ): string {
-  return hidden.replace(html, ({ kind, text }, word, asComment) => {
-    if (kind !== 'button') return asComment ? `<!--${word}-->` : word;
-    const button = parseButtonArguments(text);
+  const write = (source: string, form: ButtonForm) => {
+    const button = parseButtonArguments(source);
     used.add(button.style);
-    return buttonHtml(button, theme, hidden, asComment);
+    return buttonHtml(button, theme, hidden, form);
+  };
+  let lone = '';
+  let copied = 0;
+  for (const { word, inParagraph, start, end } of loneButtons(html, hidden)) {
+    const form = inParagraph ? 'line' : 'block';
+    lone += html.slice(copied, start) + write(hidden.within(word)[0]?.text ?? '', form);
+    copied = end;
+  }
+  return hidden.replace(lone + html.slice(copied), ({ kind, text }, word, asComment) => {
+    if (kind === 'button') return write(text, asComment ? 'line' : 'words');
+    return asComment ? `<!--${word}-->` : word;
   });
 }
 
 /** A rule for each style whose colours differ in the dark, and none for the others (TAG-10, TAG-11). */
-export function buttonDarkCss(used: ReadonlySet<ButtonStyle>, theme: ResolvedTheme): string {
-  const rules = buttonStyles.flatMap((style) => {
+export function buttonDarkCss(used: ReadonlySet<ButtonStyle>, theme: ResolvedTheme): KeptCss {
+  const differing = buttonStyles.flatMap((style) => {
     const light = colorsOf(style, theme, false);
     const dark = colorsOf(style, theme, true);
     const same = light.background === dark.background && light.text === dark.text;
-    if (!used.has(style) || same) return [];
-    const name = `.button-${style}`;
-    return `${name},${name} a{background-color:${dark.background} !important}${name} span{color:${dark.text} !important}`;
+    return !used.has(style) || same ? [] : [{ name: `.button-${style}`, ...dark }];
   });
-  return rules.map((rule) => `@media (prefers-color-scheme: dark){${rule}}`).join('\n');
+  const rules = differing.map(
+    ({ name, background, text }) =>
+      `@media (prefers-color-scheme: dark){${name},${name} a{background-color:${background} !important}${name} span{color:${text} !important}}`,
+  );
+  const hacks = differing.map(
+    ({ name, background, text }) =>
+      `[data-ogsb] ${name},[data-ogsb] ${name} a{background-color:${background} !important}[data-ogsc] ${name} span{color:${text} !important}`,
+  );
+  return { kept: rules.join('\n'), hacks: hacks.join('\n') };
 }

@@ -76,14 +76,12 @@ function compileBody(markdown: string, layout: PreparedLayout): Body {
   return { html, text, tagOrder, css, used, hidden, errors };
 }
 
-/** Styles go where the head ends; the kept ones as a comment that the inliner passes over. */
-function withStyles(before: string, inline: string, kept: string, hidden: Placeholders): string {
-  const style = inline.trim() === '' ? '' : `<style>${inline}</style>`;
-  const rest =
-    kept.trim() === ''
-      ? ''
-      : `<!--${hidden.hide('markup', `<style>\n${kept.trim()}\n</style>`)}-->`;
-  const styles = style + rest;
+/** Styles go where the head ends; the kept ones as comments that the inliner passes over. */
+function withStyles(before: string, inline: string, kept: string[], hidden: Placeholders): string {
+  const whole = kept
+    .filter((css) => css.trim() !== '')
+    .map((css) => `<!--${hidden.hide('markup', `<style>\n${css.trim()}\n</style>`)}-->`);
+  const styles = (inline.trim() === '' ? '' : `<style>${inline}</style>`) + whole.join('');
   if (styles === '') return before;
   const headEnd = before.search(/<\/head\s*>/i);
   if (headEnd >= 0) return before.slice(0, headEnd) + styles + before.slice(headEnd);
@@ -113,7 +111,12 @@ function assemble(
   const own = splitCss(body.css);
   const dark = buttonDarkCss(body.used, layout.scope.theme);
   const inline = layout.inlineCss + own.inline;
-  const kept = [layout.keptCss, own.kept, dark].filter((css) => css !== '').join('\n');
+  const kept = (['kept', 'hacks'] as const).map((name) =>
+    [layout.keptCss, own, dark]
+      .map((css) => css[name])
+      .filter((css) => css !== '')
+      .join('\n'),
+  );
   const page = withStyles(layout.before, inline, kept, hidden) + body.html + layout.after;
   try {
     const inlined = inlineCss(page);

@@ -1,7 +1,15 @@
-/** What an inliner can put on elements, and what has to stay in a `<style>`. */
-export interface SplitCss {
-  inline: string;
+/**
+ * What has to stay in a `<style>`. Gmail drops a whole `<style>` over a selector that it cannot
+ * read, so what is written for one client stands in a `<style>` of its own.
+ */
+export interface KeptCss {
   kept: string;
+  hacks: string;
+}
+
+/** What an inliner can put on elements, and what has to stay. */
+export interface SplitCss extends KeptCss {
+  inline: string;
 }
 
 interface Rule {
@@ -107,12 +115,14 @@ function keptRule({ prelude, block }: Rule): string {
 export function splitCss(css: string): SplitCss {
   let inline = '';
   const kept: string[] = [];
+  const hacks: string[] = [];
   for (const rule of rulesOf(css)) {
     const { prelude, block } = rule;
-    if (prelude.startsWith('@') || staysInStyle(prelude)) kept.push(keptRule(rule));
+    if (CLIENT_HACK.test(prelude)) hacks.push(keptRule(rule));
+    else if (prelude.startsWith('@') || STATE.test(prelude)) kept.push(keptRule(rule));
     if (prelude.startsWith('@') || block === null) continue;
     const plain = inlineSelectors(prelude);
     if (plain !== '') inline += `${plain}{${block.trim()}}\n`;
   }
-  return { inline, kept: kept.join('\n') };
+  return { inline, kept: kept.join('\n'), hacks: hacks.join('\n') };
 }

@@ -4,7 +4,7 @@ import type { ButtonStyle } from '../theme/vocabulary.ts';
 import { expandButtons } from './button.ts';
 import { checkLiquid } from './check-liquid.ts';
 import { type CompileScope, ComponentExpander, expandComponents } from './component.ts';
-import { splitCss } from './css.ts';
+import { type KeptCss, splitCss } from './css.ts';
 import { protectMarkup } from './html-context.ts';
 import { type LiquidPiece, splitLiquid } from './liquid-source.ts';
 import { Placeholders } from './placeholders.ts';
@@ -25,8 +25,8 @@ export interface PreparedLayout {
   after: string;
   /** What the inliner gets, Liquid hidden. */
   inlineCss: string;
-  /** What stays in a `<style>`, Liquid hidden. */
-  keptCss: string;
+  /** What stays in `<style>` elements, Liquid hidden. */
+  keptCss: KeptCss;
   usedButtons: ReadonlySet<ButtonStyle>;
 }
 
@@ -141,7 +141,7 @@ export function prepareLayout(
     before,
     after,
     inlineCss: split.inline,
-    keptCss: split.kept,
+    keptCss: split,
     usedButtons,
   };
   return { prepared, errors: [], warnings };

@@ -1,7 +1,17 @@
 import { parseButtonArguments } from '@postroad/core/email/button-arguments';
 import { resolveTheme } from '@postroad/core/theme/values';
+import { buttonStyles } from '@postroad/core/theme/vocabulary';
 import { describe, expect, it } from 'vitest';
-import { bodyOf, compile, contextFor, hrefsOf, renderBody, textOf } from './support.ts';
+import {
+  bodyOf,
+  compile,
+  contextFor,
+  hrefsOf,
+  plainScope,
+  renderBody,
+  skeletonOf,
+  textOf,
+} from './support.ts';
 
 const DARK = '@media (prefers-color-scheme: dark)';
 
@@ -42,11 +52,13 @@ describe('buttons', () => {
     expect(() => parseButtonArguments(source)).toThrow(message);
   });
 
-  it.each(['primary', 'secondary', 'tertiary'])('TAG-09 renders a %s button', async (style) => {
-    const html = bodyOf(
-      `{% button label:"Open & see" url:"https://x.com/?a=1&b=2" style:${style} %}`,
-    );
-    await expect(`${html}\n`).toMatchFileSnapshot(`../golden/email/button-${style}.html`);
+  it.each(buttonStyles)('TAG-09, TAG-10 renders a %s button, light and dark', async (style) => {
+    const button = `{% button label:"Open & see" url:"https://x.com/?a=1&b=2" style:${style} %}`;
+    const body = `${button}\n\nAmong ${button} words\n\n<div align="center">${button}</div>`;
+    const { compiled } = compile({ body_markdown: body });
+    const styles = compiled?.html.match(/<style>[\s\S]*?<\/style>/g) ?? [];
+    const golden = [...styles, bodyOf(body), ''].join('\n');
+    await expect(golden).toMatchFileSnapshot(`../golden/email/button-${style}.html`);
   });
 
   it('TAG-09 is primary when the style is omitted', () => {
@@ -55,10 +67,63 @@ describe('buttons', () => {
     );
   });
 
-  it('is a padded link within text', () => {
-    const html = bodyOf('Now {% button label:"go" url:"https://x.com" %} there');
-    expect(html).not.toContain('<table');
-    expect(html).toMatch(/^<p>Now <a [^>]*href="https:\/\/x\.com"[^>]*>.*<\/a> there<\/p>$/);
+  const B = '{% button label:"go" url:"https://x.com" %}';
+  const form = (html: string) => {
+    if (!html.includes('class="button-table"')) return 'words';
+    return html.includes('inline-table') ? 'block' : 'line';
+  };
+
+  it.each([
+    [B, 'line'],
+    [`> ${B}`, 'line'],
+    [`<p>${B}</p>`, 'line'],
+    [`{% if person.id %}\n${B}\n{% endif %}`, 'line'],
+    [`- ${B}`, 'block'],
+    [`| a |\n|---|\n| ${B} |`, 'line'],
+    [`<div>${B}</div>`, 'block'],
+    [`<div>\n<p>x</p>\n${B}\n</div>`, 'line'],
+    [`<div><p>x</p>${B}</div>`, 'block'],
+    [`<table role="none"><tr><td align="center">${B}</td></tr></table>`, 'block'],
+    [`<div>{% if person.id %}${B}{% endif %}</div>`, 'block'],
+    [`<div><!-- call -->${B}<!--[if mso]>x<![endif]--></div>`, 'block'],
+    [`Now ${B} there`, 'words'],
+    [`${B} ${B}`, 'line'],
+    [`<div>${B} ${B}</div>`, 'words'],
+    [`<div>${B}<br></div>`, 'words'],
+    [`<div>{{ person.id }}${B}</div>`, 'words'],
+    [`<p align="center">${B}</p>`, 'words'],
+    [`## ${B}`, 'words'],
+  ])('stands in %j as %s', (markdown, expected) => {
+    const html = bodyOf(markdown);
+    expect(form(html)).toBe(expected);
+    expect(skeletonOf(html)).toEqual(skeletonOf(renderBody(markdown)));
+  });
+
+  it.each([
+    ['{% button label:"go" url:target %}', 'block'],
+    ['<div>\n{% button label:"go" url:target %}\n</div>', 'block'],
+    ['<p>Now {% button label:"go" url:target %}</p>', 'words'],
+  ])('in a component %j it stands as %s', (component, expected) => {
+    const scope = { ...plainScope, components: new Map([['cta', component]]) };
+    const html = bodyOf('Hi\n\n{% component "cta" target:"https://x.com" %}\n\nBye', scope);
+    expect(form(html)).toBe(expected);
+    expect(html).toContain('{{ target }}');
+    expect(html).not.toMatch(/<p>\s*<table/);
+  });
+
+  it('in a paragraph a component and its button stay among the words', () => {
+    const component = '{% button label:"go" url:"https://x.com" %}';
+    const scope = { ...plainScope, components: new Map([['cta', component]]) };
+    const html = bodyOf('Hi {% component "cta" %} there', scope);
+    expect(html).toMatch(
+      /^<p>Hi [^<]*<a [^>]*href="https:\/\/x\.com"[^>]*>.*<\/a>[^<]* there<\/p>$/,
+    );
+  });
+
+  it('of a layout stands alone in its cell', () => {
+    const html = `<table role="none"><tr><td>${B}</td></tr></table>{{ content }}`;
+    const { compiled } = compile({ body_markdown: 'x' }, { html, css: '' });
+    expect(form(compiled?.html ?? '')).toBe('block');
   });
 
   it('TAG-10 TAG-11 only styles whose colours differ in the dark get a rule', () => {
@@ -73,6 +138,7 @@ describe('buttons', () => {
     expect(css({})).not.toContain('.button-secondary');
     const alike = { button_primary_background_color: same, button_primary_text_color: same };
     expect(css(alike)).not.toContain('@media');
+    expect(css(alike)).not.toContain('<style>');
     expect(css(alike, 'secondary')).toContain('.button-secondary');
     expect(css({ button_primary_background_color: same })).toContain(DARK);
     expect(css({ button_primary_text_color: same })).toContain(DARK);

@@ -1,12 +1,13 @@
 import { limits } from './limits.ts';
 import type { FieldError } from './refusal.ts';
 
-/** Joins path segments as `nodes[0].then[1].tag`. */
+/** Joins path segments as `nodes[0].then[1].tag`; a path that keys made very long is cut off. */
 export function joinPath(segments: readonly PropertyKey[]): string {
   let path = '';
   for (const segment of segments) {
     if (typeof segment === 'number') path += `[${segment}]`;
     else path += path === '' ? String(segment) : `.${String(segment)}`;
+    if (path.length > limits.pathChars) return `${path.slice(0, limits.pathChars).toWellFormed()}…`;
   }
   return path;
 }
@@ -27,16 +28,15 @@ function keyFault(key: string, path: PropertyKey[]): FieldError | null {
 }
 
 /**
- * The first thing in a JSON value that cannot be kept: nesting over `limits.jsonDepth`, NUL, lone
- * surrogates, numbers that are not finite, and a key `__proto__`, which contracts would drop without
+ * The first thing in a JSON value that cannot be kept: nesting over `levels`, NUL, lone surrogates, numbers that are not finite, and a key `__proto__`, which contracts would drop without
  * a word. Null where the value is sound. Walks without recursion, so depth cannot exhaust the stack.
  */
-export function jsonFault(value: unknown): FieldError | null {
+export function jsonFault(value: unknown, levels: number = limits.jsonDepth): FieldError | null {
   const stack: { value: unknown; path: PropertyKey[]; depth: number }[] = [
     { value, path: [], depth: 0 },
   ];
   for (let item = stack.pop(); item; item = stack.pop()) {
-    const own = scalarFault(item.value, item.depth);
+    const own = scalarFault(item.value, item.depth, levels);
     if (own) return { path: joinPath(item.path), ...own };
     if (typeof item.value !== 'object' || item.value === null) continue;
     const isArray = Array.isArray(item.value);
@@ -54,7 +54,11 @@ export function jsonFault(value: unknown): FieldError | null {
   return null;
 }
 
-function scalarFault(value: unknown, depth: number): { code: string; message: string } | null {
+function scalarFault(
+  value: unknown,
+  depth: number,
+  levels: number,
+): { code: string; message: string } | null {
   if (typeof value === 'string') {
     const message = textFault(value);
     return message ? { code: 'text_invalid', message } : null;
@@ -62,7 +66,7 @@ function scalarFault(value: unknown, depth: number): { code: string; message: st
   if (typeof value === 'number' && !Number.isFinite(value)) {
     return { code: 'number_invalid', message: 'The number is too large to be kept exactly.' };
   }
-  if (typeof value === 'object' && value !== null && depth >= limits.jsonDepth) {
+  if (typeof value === 'object' && value !== null && depth >= levels) {
     return {
       code: 'too_deep',
       message: `JSON may be nested ${limits.jsonDepth} levels deep at most.`,

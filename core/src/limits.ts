@@ -7,6 +7,8 @@ export const limits = {
   bodyBytes: 1_048_576,
   /** Nesting of any JSON value that is stored; deeper JSON stops PGlite without an error. */
   jsonDepth: 32,
+  /** What is told of a path into JSON; its keys can be of any length. */
+  pathChars: 500,
   /** Spec, Limits. */
   eventsPerBatch: 100,
   eventDetailsBytes: 65_536,

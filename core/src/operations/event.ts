@@ -32,6 +32,9 @@ const result = z.strictObject({
   error: z.string().optional(),
 });
 
+/** Details lie one level inside their event. */
+const jsonLevels = limits.jsonDepth + 1;
+
 export const eventOperations = {
   record_event: defineOperation({
     noun: 'events',
@@ -41,6 +44,7 @@ export const eventOperations = {
     path: '/events',
     safety: 'add',
     status: (output) => (output.status === 'created' ? 201 : 200),
+    jsonLevels,
     input: event,
     output: result,
   }),
@@ -54,9 +58,11 @@ export const eventOperations = {
     safety: 'add',
     status: 200,
     bodyBytes: 8 * limits.bodyBytes,
+    jsonLevels,
+    entriesAt: 'events',
     input: z.strictObject({
       events: z
-        .array(jsonObject)
+        .array(z.unknown())
         .min(1)
         .max(limits.eventsPerBatch)
         .describe('Entries as record_event takes them'),

@@ -34,6 +34,10 @@ export interface Operation<
   selectedBy?: string;
   /** Largest body in bytes where it is not `limits.bodyBytes`. */
   bodyBytes?: number;
+  /** Levels of nesting where they are not `limits.jsonDepth`, of each entry where there are some. */
+  jsonLevels?: number;
+  /** Key of a list whose entries are checked one by one; one that is no sound JSON comes as a `FaultyEntry`. */
+  entriesAt?: string;
 }
 
 /** Keeps the exact types of a contract; it only returns its argument. */

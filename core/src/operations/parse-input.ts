@@ -1,7 +1,10 @@
 import type { z } from 'zod';
+import { FaultyEntry } from '../faulty-entry.ts';
 import { joinPath, jsonFault } from '../json-value.ts';
+import { limits } from '../limits.ts';
 import { nearest } from '../nearest.ts';
 import { type FieldError, invalid } from '../refusal.ts';
+import type { Operation } from './operation.ts';
 
 type ZodIssue = z.core.$ZodIssue;
 
@@ -87,17 +90,42 @@ export function fieldErrors(schema: z.ZodType, issues: readonly ZodIssue[]): Fie
   return errors;
 }
 
+type Lenience = Pick<Operation, 'jsonLevels' | 'entriesAt'>;
+
+/** Takes the entries of a list out of the value, where there is one under that key. */
+function entriesOf(value: unknown, key: string | undefined): unknown[] | null {
+  if (key === undefined || typeof value !== 'object' || value === null) return null;
+  const entries = Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : null;
+  return Array.isArray(entries) ? entries : null;
+}
+
+function read<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value, { reportInput: true });
+  if (!result.success) throw invalid(fieldErrors(schema, result.error.issues));
+  return result.data;
+}
+
 /**
  * Reads what a client sent against a contract, whatever surface it came through. Throws a 422
- * that names every faulty field.
+ * that names every faulty field. With `entriesAt` an entry that cannot be kept as JSON does not
+ * refuse the whole: a `FaultyEntry` stands in its place (EVENT-03).
  */
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
+  { jsonLevels = limits.jsonDepth, entriesAt }: Lenience = {},
 ): z.output<Schema> {
-  const fault = jsonFault(value);
+  const entries = entriesOf(value, entriesAt);
+  if (entries === null || entriesAt === undefined) {
+    const fault = jsonFault(value, jsonLevels);
+    if (fault) throw invalid([fault]);
+    return read(schema, value);
+  }
+  const fault = jsonFault({ ...(value as object), [entriesAt]: [] });
   if (fault) throw invalid([fault]);
-  const result = schema.safeParse(value, { reportInput: true });
-  if (!result.success) throw invalid(fieldErrors(schema, result.error.issues));
-  return result.data;
+  const checked = entries.map((entry) => {
+    const own = jsonFault(entry, jsonLevels);
+    return own === null ? entry : new FaultyEntry(own);
+  });
+  return read(schema, { ...(value as object), [entriesAt]: checked });
 }

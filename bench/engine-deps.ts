@@ -6,6 +6,7 @@ import { EventCounts } from '@postroad/service/event-counts';
 import { EventTypeIds } from '@postroad/service/event-type-ids';
 import { LiveFlows } from '@postroad/service/live-flows';
 import { createLog } from '@postroad/service/log';
+import { RecompileHint } from '@postroad/service/recompile-hint';
 import { Renderer } from '@postroad/service/renderer';
 import { TagNames } from '@postroad/service/tag-names';
 import { Templates } from '@postroad/service/templates';
@@ -44,6 +45,7 @@ export async function openEngineDeps(
     tagNames: new TagNames(),
     templates: new Templates(),
     renderer: new Renderer(),
+    recompileHint: new RecompileHint(),
     moveClock: async () => {
       throw new Error('The bench has no test clock.');
     },

@@ -51,8 +51,17 @@ export const limits = {
   componentDepth: 10,
   componentErrorsListed: 20,
   fontStackChars: 500,
-  /** Emails compiled between two statements of a recompile; bounds memory and pauses. */
-  recompileEmails: 50,
+  /** Emails a thread compiles for one message; what is more urgent waits for so many. */
+  recompileEmails: 25,
+  /** Emails that a save recompiles in its own transaction; more become background work. */
+  recompileAtOnce: 200,
+  /** Of more, so many are compiled before the save is accepted, in case it breaks them all. */
+  recompileSample: 50,
+  /** Batches of background work on their way at once: compiled, or being written. */
+  recompileStrands: 3,
+  /** Background work of a process that is gone is taken up by another after this long. */
+  recompileClaimMs: 10_000,
+  recompileFailuresListed: 20,
   /** Sources of the prepared templates kept for sending. */
   templateCacheChars: 16_777_216,
   /** One Liquid source; a layout around the longest body fits. */
@@ -93,6 +102,8 @@ export const limits = {
   sendRetryMostMs: 3_600_000,
   /** Pause before a server that could not be reached is tried again. */
   sendUnreachableMs: 30_000,
+  /** Mail of an email that no longer compiles is looked at again after this long. */
+  sendBrokenMs: 60_000,
   /** RFC 5322 §2.1.1, without the line end. */
   mailLineOctets: 998,
   /** RFC 5321 §4.5.3.1.1. */

@@ -18,6 +18,19 @@ export async function componentsFor(tx: Tx, texts: string[]): Promise<Components
   return used ? markupByKey(await readComponents(tx)) : new Map();
 }
 
+/** The components that the texts name, and those they hold, however far inside. */
+export function componentsWithin(components: Components, texts: string[]): Components {
+  const found = new Map<string, string>();
+  const wanted = texts.flatMap(componentKeysNamedIn);
+  for (let key = wanted.pop(); key !== undefined; key = wanted.pop()) {
+    const html = components.get(key);
+    if (html === undefined || found.has(key)) continue;
+    found.set(key, html);
+    wanted.push(...componentKeysNamedIn(html));
+  }
+  return found;
+}
+
 /** The keys of `changed` components and of all that hold one of them, however far inside. */
 export function keysReaching(
   rows: ComponentRow[],

@@ -7,7 +7,9 @@ import type {
 import type { Refusal } from '@postroad/core/refusal';
 import type { Tx } from '@postroad/store/transaction';
 import type { Actor } from './actor.ts';
+import type { Compile } from './compile-emails.ts';
 import type { Deps } from './deps.ts';
+import type { CompileSource } from './render-job.ts';
 
 /** What a handler works with: its transaction, who asks, and the parts of the service. */
 export interface Context {
@@ -55,9 +57,23 @@ export interface ReadHandler<Name extends OperationName> {
   ) => Promise<() => Promise<OperationOutput<Name>>>;
 }
 
+/**
+ * Compiles an email and saves it. What it will most likely compile is compiled before the
+ * transaction begins, so that no lock is held meanwhile; `write` asks for what it really needs.
+ */
+export interface CompileHandler<Name extends OperationName> {
+  expect: (input: OperationInput<Name>, context: Context) => Promise<CompileSource>;
+  write: (
+    input: OperationInput<Name>,
+    context: Context,
+    compile: Compile,
+  ) => Promise<OperationOutput<Name>>;
+}
+
 export type Handler<Name extends OperationName> =
   | SingleHandler<Name>
   | ReadHandler<Name>
+  | CompileHandler<Name>
   | GroupHandler<Name>
   | EngineHandler<Name>;
 

@@ -21,9 +21,16 @@ import {
 } from '@postroad/store/transaction';
 import type { Actor } from './actor.ts';
 import { environmentActor, tokenActor } from './authenticate.ts';
+import { compileAhead } from './compile-emails.ts';
 import type { Deps } from './deps.ts';
 import { GroupCommit } from './group-commit.ts';
-import type { EngineHandler, GroupHandler, ReadHandler, SingleHandler } from './handler.ts';
+import type {
+  CompileHandler,
+  EngineHandler,
+  GroupHandler,
+  ReadHandler,
+  SingleHandler,
+} from './handler.ts';
 import { handlers } from './handlers.ts';
 import { seal, unseal } from './seal.ts';
 import type { Answer, InvokeOptions } from './service.ts';
@@ -34,6 +41,7 @@ type AnySingle = SingleHandler<Name>;
 type AnyGroup = GroupHandler<Name>;
 type AnyEngine = EngineHandler<Name>;
 type AnyRead = ReadHandler<Name>;
+type AnyCompile = CompileHandler<Name>;
 
 interface Call {
   name: Name;
@@ -79,7 +87,7 @@ export class Invoker {
   }
 
   async #run(call: Call): Promise<Output> {
-    const handler = handlers[call.name] as AnySingle | AnyGroup | AnyEngine | AnyRead;
+    const handler = handlers[call.name] as AnySingle | AnyGroup | AnyEngine | AnyRead | AnyCompile;
     if (typeof handler !== 'function' && 'engine' in handler) {
       return await this.#byEngine(call, handler);
     }
@@ -90,6 +98,9 @@ export class Invoker {
       );
       return await finish();
     }
+    if (typeof handler !== 'function' && 'expect' in handler) {
+      return await this.#compiling(call, handler);
+    }
     if (typeof handler === 'function') {
       return await this.#alone(call, (tx) => handler(call.input, this.#context(tx, call)));
     }
@@ -99,6 +110,21 @@ export class Invoker {
       );
     }
     return thrown(await this.#group(call.name, handler).add(call));
+  }
+
+  /** A refusal of what is expected is left to the write, which may replay a first answer instead. */
+  async #compiling(call: Call, handler: AnyCompile): Promise<Output> {
+    const clock = { testClock: this.#deps.config.testClock };
+    const expected = await this.#transact({ ...clock, readOnly: true }, (tx) =>
+      handler.expect(call.input, this.#context(tx, call)),
+    ).catch((error: unknown) => {
+      if (error instanceof Refusal) return null;
+      throw error;
+    });
+    const compile = await compileAhead(this.#deps.renderer, expected);
+    return await this.#alone(call, (tx) =>
+      handler.write(call.input, this.#context(tx, call), compile),
+    );
   }
 
   /**

@@ -19,6 +19,7 @@ import { EventTypeIds } from './event-type-ids.ts';
 import { Invoker } from './invoke.ts';
 import { LiveFlows } from './live-flows.ts';
 import { createLog } from './log.ts';
+import { RecompileHint } from './recompile-hint.ts';
 import { Renderer } from './renderer.ts';
 import type { Answer, InvokeOptions, Service } from './service.ts';
 import { TagNames } from './tag-names.ts';
@@ -91,6 +92,7 @@ async function assemble(
     tagNames: new TagNames(),
     templates: new Templates(),
     renderer: new Renderer(),
+    recompileHint: new RecompileHint(),
     moveClock: (targetOf, dryRun) => moveClock(database, () => engine.tick(), targetOf, dryRun),
     sendNow: (prepare, dryRun) => engine.sendNow(prepare, dryRun),
     address: { url: config.baseUrl ?? `http://${config.host}:${config.port}` },

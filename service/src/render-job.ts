@@ -1,4 +1,13 @@
-import { type Compilation, compileEmail, type InlineCss } from '@postroad/core/email/compile';
+import { checkComponent } from '@postroad/core/email/check-component';
+import {
+  type Compilation,
+  compileEmail,
+  compileInto,
+  type EmailSource,
+  type InlineCss,
+} from '@postroad/core/email/compile';
+import type { CompileScope } from '@postroad/core/email/component';
+import { type LayoutFindings, type LayoutSource, prepareLayout } from '@postroad/core/email/layout';
 import type { MergeContext } from '@postroad/core/email/merge-context';
 import {
   type FilledEmail,
@@ -6,17 +15,69 @@ import {
   prepareTemplate,
 } from '@postroad/core/email/template';
 import { limits } from '@postroad/core/limits';
-import type { CompileSource } from './compile-emails.ts';
+import type { FieldError } from '@postroad/core/refusal';
+import type { ResolvedTheme } from '@postroad/core/theme/values';
+import type { Components } from './components.ts';
+
+/** Everything one email compiles from; plain data, which another thread can be handed. */
+export interface CompileSource {
+  email: EmailSource;
+  layout: LayoutSource;
+  scope: CompileScope;
+}
+
+/** The same text for the same sources. */
+export function keyOfSource({ email, layout, scope }: CompileSource): string {
+  const maps = [[...scope.themesByKey], [...(scope.components ?? [])]];
+  return JSON.stringify([email, layout, scope.theme, maps]);
+}
 
 /** One email to compile and, for a preview, to fill in. Plain data: it goes to another thread. */
 export interface RenderJob extends CompileSource {
   fill: MergeContext | null;
+  /** Stands for the source, where it can be named in short. */
+  key?: string;
 }
 
 export interface Rendered extends Compilation {
   /** Null where nothing was to be filled in, and where there are errors. */
   filled: FilledEmail | null;
 }
+
+/** A layout with the theme it renders with. */
+export interface BatchLayout extends LayoutSource {
+  id: number;
+  theme: ResolvedTheme;
+}
+
+/** Emails that were saved before, to be compiled again. Without emails the layouts are checked. */
+export interface BatchJob {
+  layouts: BatchLayout[];
+  themesByKey: ReadonlyMap<string, ResolvedTheme>;
+  components: Components;
+  emails: (EmailSource & { layout_id: number })[];
+}
+
+/** A compile as JSON text, or the sentence that says what stands against it. */
+export type BatchResult =
+  | { compiled: string; fault: null }
+  | { compiled: null; fault: { in: 'layout' | 'email'; message: string } };
+
+/** Components to be checked, each with all it holds. */
+export interface ComponentsJob {
+  keys: string[];
+  scope: CompileScope;
+}
+
+/** What threads do, with what each is given and answers, one part for each of its results. */
+export interface ThreadJobs {
+  render: { job: RenderJob; answer: Rendered };
+  /** A result for each email; without emails for each layout. */
+  batch: { job: BatchJob; answer: BatchResult[] };
+  components: { job: ComponentsJob; answer: { key: string; errors: FieldError[] }[] };
+}
+
+export type ThreadJobName = keyof ThreadJobs;
 
 interface Kept {
   key: string;
@@ -26,16 +87,20 @@ interface Kept {
 
 const keptMost = 4;
 
-/** Renders for one thread. An email that is looked at again and again is compiled once. */
+/** Does the jobs of one thread. An email that is looked at again and again is compiled once. */
 export class JobRenderer {
   readonly #kept: Kept[] = [];
   readonly #inlineCss: InlineCss;
+  readonly #begin: (part: number) => void;
 
-  constructor(inlineCss: InlineCss) {
+  /** `begin` is told which part of a job comes next. */
+  constructor(inlineCss: InlineCss, begin: (part: number) => void) {
     this.#inlineCss = inlineCss;
+    this.#begin = begin;
   }
 
   render({ fill, ...source }: RenderJob): Rendered {
+    this.#begin(0);
     const { compilation, template } = this.#compile(source);
     const { errors, warnings } = compilation;
     if (fill === null || template === null) return { ...compilation, filled: null };
@@ -50,20 +115,74 @@ export class JobRenderer {
     }
   }
 
-  #compile(source: CompileSource): Kept {
-    const { theme, themesByKey, components } = source.scope;
-    const maps = [[...themesByKey], [...(components ?? [])]];
-    const key = JSON.stringify([source.email, source.layout, theme, maps]);
+  batch(job: BatchJob): BatchResult[] {
+    const bodies = job.emails.map((email) => email.body_markdown);
+    const prepared = new Map<number, LayoutFindings>();
+    const prepare = (layout: BatchLayout): LayoutFindings => {
+      const known = prepared.get(layout.id);
+      if (known) return known;
+      const { themesByKey, components } = job;
+      const made = prepareLayout(layout, { theme: layout.theme, themesByKey, components }, bodies);
+      prepared.set(layout.id, made);
+      return made;
+    };
+    if (job.emails.length === 0) {
+      return job.layouts.map((layout, part) => {
+        this.#begin(part);
+        return faultOf(prepare(layout)) ?? { compiled: '', fault: null };
+      });
+    }
+    const layouts = new Map(job.layouts.map((layout) => [layout.id, layout]));
+    return job.emails.map((email, part) => {
+      this.#begin(part);
+      const layout = layouts.get(email.layout_id);
+      if (!layout) throw new Error(`The layout ${email.layout_id} is not in the batch.`);
+      return this.#compileInto(prepare(layout), email);
+    });
+  }
+
+  #compileInto(layout: LayoutFindings, email: EmailSource): BatchResult {
+    const refused = faultOf(layout);
+    if (refused || !layout.prepared) return refused ?? broken('layout', '');
+    try {
+      const checked = { checked: true };
+      const { compiled, errors } = compileInto(layout.prepared, email, this.#inlineCss, checked);
+      if (!compiled) return broken('email', errors[0]?.message ?? '');
+      return { compiled: JSON.stringify(compiled), fault: null };
+    } catch (error) {
+      // One email nobody foresaw must not keep the others of its batch from being compiled.
+      return broken('email', error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  components({ keys, scope }: ComponentsJob): { key: string; errors: FieldError[] }[] {
+    return keys.map((key, part) => {
+      this.#begin(part);
+      return { key, errors: checkComponent(key, scope, this.#inlineCss) };
+    });
+  }
+
+  #compile({ key: given, ...source }: CompileSource & { key?: string }): Kept {
+    const key = given ?? keyOfSource(source);
     const known = this.#kept.find((entry) => entry.key === key);
     if (known) return known;
     const { email, layout, scope } = source;
     const compilation = compileEmail(email, layout, scope, this.#inlineCss);
     const { compiled } = compilation;
     const made = { key, compilation, template: compiled ? prepareTemplate(compiled) : null };
-    if (key.length <= limits.renderKeptChars) {
+    const size = email.body_markdown.length + layout.html.length + layout.css.length;
+    if (size <= limits.renderKeptChars && key.length <= limits.renderKeptChars) {
       this.#kept.unshift(made);
       this.#kept.length = Math.min(this.#kept.length, keptMost);
     }
     return made;
   }
+}
+
+function broken(where: 'layout' | 'email', message: string): BatchResult {
+  return { compiled: null, fault: { in: where, message } };
+}
+
+function faultOf({ prepared, errors }: LayoutFindings): BatchResult | null {
+  return prepared ? null : broken('layout', errors[0]?.message ?? '');
 }

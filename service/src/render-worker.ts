@@ -1,22 +1,38 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { inlineCss } from './inline-css.ts';
 import { RenderGuard } from './render-guard.ts';
-import { JobRenderer, type RenderJob } from './render-job.ts';
+import { JobRenderer, type ThreadJobName, type ThreadJobs } from './render-job.ts';
 
 /** A thread of `renderer.ts`: one job at a time, one answer each, ended from outside. */
 const port = parentPort;
 if (!port) throw new Error('render-worker.ts runs in a thread of the renderer.');
 const guard = new RenderGuard(workerData as SharedArrayBuffer);
 
-const renderer = new JobRenderer((html) => {
-  guard.enter();
-  try {
-    return inlineCss(html);
-  } finally {
-    guard.leave();
-  }
-});
+const renderer = new JobRenderer(
+  (html) => {
+    guard.enter();
+    try {
+      return inlineCss(html);
+    } finally {
+      guard.leave();
+    }
+  },
+  (part) => guard.startPart(part),
+);
 
-port.on('message', (job: RenderJob) => port.postMessage(renderer.render(job)));
+type Message = { [Name in ThreadJobName]: { name: Name; job: ThreadJobs[Name]['job'] } };
+
+function answer(message: Message[ThreadJobName]): unknown {
+  switch (message.name) {
+    case 'render':
+      return renderer.render(message.job);
+    case 'batch':
+      return renderer.batch(message.job);
+    case 'components':
+      return renderer.components(message.job);
+  }
+}
+
+port.on('message', (message: Message[ThreadJobName]) => port.postMessage(answer(message)));
 guard.leave();
 port.postMessage('ready');

@@ -4,11 +4,38 @@ import { invalid, Refusal } from '@postroad/core/refusal';
 // Holds the native module for the process: unloaded with the last thread that ends, it crashes.
 import './inline-css.ts';
 import { RenderGuard } from './render-guard.ts';
-import type { Rendered, RenderJob } from './render-job.ts';
+import type { Rendered, RenderJob, ThreadJobName, ThreadJobs } from './render-job.ts';
+
+/** What goes first: a save holds a transaction, and nobody waits for what is in the background. */
+const urgencies = ['save', 'preview', 'background'] as const;
+export type Urgency = (typeof urgencies)[number];
+
+/** A job was ended over its time or memory, at one of its parts; counted from 0. */
+export class RenderEnded extends Error {
+  readonly code: 'template_too_slow' | 'template_too_large';
+  readonly part: number;
+
+  constructor(code: RenderEnded['code'], part: number) {
+    super(
+      code === 'template_too_slow'
+        ? `It takes longer than ${limits.renderThreadMs} ms to render. Look for loops over many entries, one inside the other.`
+        : 'It needs too much memory to render. Look for a text that is joined to itself in a loop.',
+    );
+    this.name = 'RenderEnded';
+    this.code = code;
+    this.part = part;
+  }
+
+  /** As a 422 for the author of what was rendered. */
+  asRefusal(path: string): Refusal {
+    return invalid([{ path, code: this.code, message: this.message }]);
+  }
+}
 
 interface Task {
-  job: RenderJob;
-  resolve: (rendered: Rendered) => void;
+  name: ThreadJobName;
+  job: ThreadJobs[ThreadJobName]['job'];
+  resolve: (answer: unknown) => void;
   reject: (error: unknown) => void;
 }
 
@@ -21,21 +48,6 @@ interface Thread {
   error: unknown;
 }
 
-function refusal(code: string, message: string): Refusal {
-  return invalid([{ path: 'body_markdown', code, message }]);
-}
-
-function tooSlow(): Refusal {
-  const message = `The email takes longer than ${limits.renderThreadMs} ms to render. Look for loops over many entries, one inside the other.`;
-  return refusal('template_too_slow', message);
-}
-
-function tooLarge(): Refusal {
-  const message =
-    'The email needs too much memory to render. Look for a text that is joined to itself in a loop.';
-  return refusal('template_too_large', message);
-}
-
 const stopped = () => new Refusal('unavailable', 'The service is stopping. Try again in a moment.');
 
 /**
@@ -46,48 +58,85 @@ const stopped = () => new Refusal('unavailable', 'The service is stopping. Try a
 export class Renderer {
   readonly #threads = new Set<Thread>();
   readonly #idle: Thread[] = [];
-  readonly #waiting: Task[] = [];
+  readonly #waiting: Record<Urgency, Task[]> = { save: [], preview: [], background: [] };
   /** Threads that are being ended, until they are gone. */
   readonly #ending = new Set<Promise<void>>();
   #closed = false;
 
-  /** A save holds a transaction, so it goes before previews. Throws Refusal. */
-  render(job: RenderJob, kind: 'save' | 'preview'): Promise<Rendered> {
+  /** Compiles one email and fills it in. Throws Refusal, with the fault at `path`. */
+  async render(job: RenderJob, urgency: Urgency, path = 'body_markdown'): Promise<Rendered> {
+    try {
+      return await this.run('render', job, urgency);
+    } catch (error) {
+      throw error instanceof RenderEnded ? error.asRefusal(path) : error;
+    }
+  }
+
+  /** Does one job in a thread. Throws RenderEnded, or Refusal where there is no room or time for it. */
+  run<Name extends ThreadJobName>(
+    name: Name,
+    job: ThreadJobs[Name]['job'],
+    urgency: Urgency,
+  ): Promise<ThreadJobs[Name]['answer']> {
     if (this.#closed) return Promise.reject(stopped());
-    if (kind === 'preview' && this.#waiting.length >= limits.rendersWaiting) {
+    const waiting = this.#waiting[urgency];
+    if (urgency === 'preview' && waiting.length >= limits.rendersWaiting) {
       const message = 'Too many previews are waiting. Try again in a moment.';
       return Promise.reject(new Refusal('unavailable', message));
     }
-    return new Promise((resolve, reject) => {
-      const task = { job, resolve, reject };
-      if (kind === 'save') this.#waiting.unshift(task);
-      else this.#waiting.push(task);
+    return new Promise<ThreadJobs[Name]['answer']>((resolve, reject) => {
+      const answered = (answer: unknown) => resolve(answer as ThreadJobs[Name]['answer']);
+      waiting.push({ name, job, resolve: answered, reject });
       this.#pump();
     });
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    for (const task of this.#waiting.splice(0)) task.reject(stopped());
+    for (let task = this.#next(); task; task = this.#next()) task.reject(stopped());
     for (const thread of this.#threads) this.#stop(thread);
     await Promise.all(this.#ending);
   }
 
+  #next(): Task | undefined {
+    for (const urgency of urgencies) {
+      const task = this.#waiting[urgency].shift();
+      if (task) return task;
+    }
+    return undefined;
+  }
+
+  #anyWaiting(): boolean {
+    return urgencies.some((urgency) => this.#waiting[urgency].length > 0);
+  }
+
   #pump(): void {
-    while (this.#waiting.length > 0) {
-      const thread = this.#idle.pop();
-      if (!thread) break;
-      this.#begin(thread, this.#waiting.shift() as Task);
+    while (this.#idle.length > 0) {
+      const task = this.#next();
+      const thread = task && this.#idle.pop();
+      if (!task || !thread) break;
+      this.#begin(thread, task);
     }
     const busy = this.#threads.size >= limits.renderThreads;
-    if (this.#waiting.length > 0 && !busy && !this.#closed) this.#start();
+    if (this.#anyWaiting() && !busy && !this.#closed) this.#start();
   }
 
   #begin(thread: Thread, task: Task): void {
     thread.task = task;
     thread.worker.ref();
-    thread.timer = setTimeout(() => this.#end(thread, tooSlow()), limits.renderThreadMs);
-    thread.worker.postMessage(task.job);
+    thread.guard.startPart(0);
+    this.#watch(thread, 0);
+    const { name, job } = task;
+    thread.worker.postMessage({ name, job });
+  }
+
+  /** The time is that of one part; a batch that goes on is left alone. */
+  #watch(thread: Thread, part: number): void {
+    thread.timer = setTimeout(() => {
+      const now = thread.guard.part();
+      if (now === part) this.#end(thread, new RenderEnded('template_too_slow', now));
+      else this.#watch(thread, now);
+    }, limits.renderThreadMs);
   }
 
   #start(): void {
@@ -101,7 +150,7 @@ export class Renderer {
     const guard = new RenderGuard(memory);
     const thread: Thread = { worker, guard, exited, task: null, timer: null, error: null };
     this.#threads.add(thread);
-    worker.on('message', (said: Rendered | 'ready') => {
+    worker.on('message', (said: unknown) => {
       if (!this.#threads.has(thread)) return;
       if (said !== 'ready') this.#taskOf(thread)?.resolve(said);
       worker.unref();
@@ -128,7 +177,7 @@ export class Renderer {
   }
 
   /** Answers at once; the thread may be inside a call that ends later. */
-  #end(thread: Thread, reason: Refusal): void {
+  #end(thread: Thread, reason: RenderEnded): void {
     this.#taskOf(thread)?.reject(reason);
     this.#stop(thread);
     this.#replace(thread);
@@ -140,11 +189,11 @@ export class Renderer {
     const reason = this.#closed
       ? stopped()
       : code === 'ERR_WORKER_OUT_OF_MEMORY'
-        ? tooLarge()
+        ? new RenderEnded('template_too_large', thread.guard.part())
         : new Error('A thread that renders emails stopped.', { cause: thread.error });
     const task = this.#taskOf(thread);
     // A thread that cannot start fails the job it was started for, else that would wait for ever.
-    (task ?? this.#waiting.shift())?.reject(reason);
+    (task ?? this.#next())?.reject(reason);
     if (task) this.#replace(thread);
     else this.#forget(thread);
   }

@@ -10,6 +10,10 @@ export interface LoadedTemplate {
   /** Null: the default from address of the profile. */
   fromAddress: string | null;
   archived: boolean;
+  /** It must not be sent before it is compiled again. */
+  stale: boolean;
+  /** Why that fails. */
+  broken: string | null;
   template: PreparedTemplate;
 }
 
@@ -53,11 +57,12 @@ export class Templates {
     }
     for (const [id, entry] of ready) this.#keep(id, entry);
     const loaded = new Map<number, LoadedTemplate>();
-    for (const { id, from_address, archived } of rows) {
+    for (const { id, from_address, archived, stale, broken } of rows) {
       const entry = ready.get(id);
       if (!entry) continue;
       const { version, template } = entry;
-      loaded.set(id, { emailId: id, version, fromAddress: from_address, archived, template });
+      const state = { archived, stale, broken };
+      loaded.set(id, { emailId: id, version, fromAddress: from_address, template, ...state });
     }
     return loaded;
   }

@@ -5,6 +5,7 @@ import { invalid, notFound, Refusal } from '@postroad/core/refusal';
 import { findEmail } from '@postroad/store/email';
 import { ensurePeople, findPeopleByIds } from '@postroad/store/person';
 import { countedTestSends, type NewSend, sourceKind } from '@postroad/store/send';
+import { whyStale } from '@postroad/store/stale-compile';
 import type { Tx } from '@postroad/store/transaction';
 import type { Deps, SendOutcome } from './deps.ts';
 import { suppressionOf } from './engine/send-mail.ts';
@@ -37,6 +38,10 @@ async function prepareTest(tx: Tx, emailId: number, address: string): Promise<Ne
   if (!email) throw notFound('email', emailId);
   if (email.archived_at !== null) {
     throw new Refusal('conflict', `Email ${emailId} is archived. Restore it to send a test.`);
+  }
+  const broken = await whyStale(tx, emailId);
+  if (broken !== null) {
+    throw new Refusal('conflict', `Email ${emailId} no longer compiles: ${broken}`);
   }
   await checkRate(tx);
   const personId = (await ensurePeople(tx, [address])).get(address) ?? 0;

@@ -16,6 +16,10 @@ export interface EmailVersionRow {
   version: number;
   from_address: string | null;
   archived: boolean;
+  /** What it is made of was saved after it: it has to be compiled again before it is sent. */
+  stale: boolean;
+  /** Why it no longer compiles. */
+  broken: string | null;
 }
 
 /**
@@ -38,11 +42,35 @@ export async function listEmailSources(
     order by e.id limit ${query.limit}`;
 }
 
-/** Replaces compiles, each under the next version of its email. */
+/**
+ * A batch of emails, in order of id, whose body has one of the texts in it and that render in none
+ * of the layouts.
+ */
+export async function listEmailsNaming(
+  { sql }: Tx,
+  query: { texts: string[]; outside: number[]; after: number; limit: number },
+): Promise<{ id: number; body_markdown: string }[]> {
+  return await sql<{ id: number; body_markdown: string }[]>`
+    select e.id, e.body_markdown from emails e left join layouts d on d.is_default
+    where e.id > ${query.after}
+      and coalesce(e.layout_id, d.id) <> all(${query.outside}::bigint[])
+      and exists (
+        select from unnest(${query.texts}::text[]) as wanted (part)
+        where strpos(e.body_markdown, wanted.part) > 0)
+    order by e.id limit ${query.limit}`;
+}
+
+/**
+ * Replaces compiles, each under the next version of its email, which is stale no more. The caller
+ * holds the library, so that they are made of what is saved.
+ */
 export async function writeCompiles(
   { sql, now }: Tx,
   compiles: { email_id: number; compiled: object }[],
 ): Promise<void> {
+  await sql`
+    delete from stale_compiles
+    where email_id = any(${compiles.map((row) => row.email_id)}::bigint[])`;
   await sql`
     insert into email_compiles (email_id, version, compiled, compiled_at)
     select email_id, 1, compiled, ${now}
@@ -59,8 +87,10 @@ export async function readEmailVersions(
   emailIds: number[],
 ): Promise<EmailVersionRow[]> {
   return await sql<EmailVersionRow[]>`
-    select e.id, c.version, e.from_address, e.archived_at is not null as archived
+    select e.id, c.version, e.from_address, e.archived_at is not null as archived,
+      s.email_id is not null as stale, s.error as broken
     from emails e join email_compiles c on c.email_id = e.id
+      left join stale_compiles s on s.email_id = e.id
     where e.id = any(${emailIds}::bigint[])`;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { defineOperation } from './operation.ts';
-import { id, keyOrId, name, newKey, nextCursor, page, timestamp } from './shapes.ts';
+import { id, keyOrId, name, newKey, nextCursor, page, recompiling, timestamp } from './shapes.ts';
 
 const named = z.strictObject({ id, name: z.string() });
 
@@ -32,6 +32,8 @@ const html = z
 
 const address = { component_key: keyOrId };
 
+const saved = z.strictObject({ component, recompiling: recompiling.optional() });
+
 export const componentOperations = {
   list_components: defineOperation({
     noun: 'components',
@@ -56,7 +58,7 @@ export const componentOperations = {
     safety: 'read',
     status: 200,
     input: z.strictObject(address),
-    output: z.strictObject({ component }),
+    output: saved,
   }),
   create_component: defineOperation({
     noun: 'components',
@@ -71,7 +73,7 @@ export const componentOperations = {
       name: name.optional().describe('The key when left out'),
       html,
     }),
-    output: z.strictObject({ component }),
+    output: saved,
   }),
   update_component: defineOperation({
     noun: 'components',
@@ -82,7 +84,7 @@ export const componentOperations = {
     safety: 'replace',
     status: 200,
     input: z.strictObject({ ...address, name: name.optional(), html: html.optional() }),
-    output: z.strictObject({ component }),
+    output: saved,
   }),
   delete_component: defineOperation({
     noun: 'components',

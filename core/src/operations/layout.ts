@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { defineOperation } from './operation.ts';
-import { id, name, nextCursor, page, timestamp } from './shapes.ts';
+import { id, name, nextCursor, page, recompiling, timestamp } from './shapes.ts';
 
 const layout = z.strictObject({
   id,
@@ -24,6 +24,8 @@ const fields = {
     .nullable()
     .describe('A theme key; null follows the default'),
 };
+
+const saved = z.strictObject({ template: layout, recompiling: recompiling.optional() });
 
 export const layoutOperations = {
   list_layouts: defineOperation({
@@ -49,7 +51,7 @@ export const layoutOperations = {
     safety: 'read',
     status: 200,
     input: z.strictObject({ layout_id: id }),
-    output: z.strictObject({ template: layout }),
+    output: saved,
   }),
   create_layout: defineOperation({
     noun: 'layouts',
@@ -66,7 +68,7 @@ export const layoutOperations = {
       theme: fields.theme.optional(),
       is_default: z.boolean().optional(),
     }),
-    output: z.strictObject({ template: layout }),
+    output: saved,
   }),
   update_layout: defineOperation({
     noun: 'layouts',
@@ -84,7 +86,7 @@ export const layoutOperations = {
       theme: fields.theme.optional(),
       is_default: z.boolean().optional(),
     }),
-    output: z.strictObject({ template: layout }),
+    output: saved,
   }),
   delete_layout: defineOperation({
     noun: 'layouts',

@@ -49,6 +49,22 @@ export const labels = z
   ])
   .describe('Replaces the whole set; [] clears');
 
+/** Background work after the save of a theme, layout or component that many emails are made of. */
+export const recompiling = z
+  .strictObject({
+    total: z.int().describe('Emails the last save reached'),
+    done: z.int(),
+    failed: z.int().describe('Emails that no longer compile; mail of them waits'),
+    failures: z
+      .array(z.strictObject({ id, name: z.string(), message: z.string() }))
+      .describe(`Why, for the first ${limits.recompileFailuresListed}`),
+  })
+  .describe(
+    `There while emails are recompiled in the background, as more than ${limits.recompileAtOnce} are; none is sent before`,
+  );
+
+export type Recompiling = z.output<typeof recompiling>;
+
 export const jsonObject = z.record(z.string(), z.unknown());
 
 /** `limit` as a query takes it: a larger one is clamped (EMAIL-10). */

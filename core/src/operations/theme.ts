@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from './operation.ts';
-import { id, jsonObject, keyOrId, name } from './shapes.ts';
+import { id, jsonObject, keyOrId, name, recompiling } from './shapes.ts';
 
 const row = z.strictObject({ id, key: z.string(), name: z.string(), is_default: z.boolean() });
 
@@ -12,6 +12,8 @@ const theme = z.strictObject({
 const variables = jsonObject.describe(
   'Color: {light, dark} in hex; length: "6px"; font: a font stack',
 );
+
+const saved = z.strictObject({ theme, recompiling: recompiling.optional() });
 
 export const themeOperations = {
   list_themes: defineOperation({
@@ -51,7 +53,7 @@ export const themeOperations = {
     safety: 'read',
     status: 200,
     input: z.strictObject({ theme_key: keyOrId }),
-    output: z.strictObject({ theme }),
+    output: saved,
   }),
   create_theme: defineOperation({
     noun: 'themes',
@@ -66,7 +68,7 @@ export const themeOperations = {
       variables: variables.optional(),
       is_default: z.boolean().optional(),
     }),
-    output: z.strictObject({ theme }),
+    output: saved,
   }),
   update_theme: defineOperation({
     noun: 'themes',
@@ -84,7 +86,7 @@ export const themeOperations = {
       replace: z.boolean().optional().describe('Take variables as the whole set'),
       is_default: z.boolean().optional(),
     }),
-    output: z.strictObject({ theme }),
+    output: saved,
   }),
   delete_theme: defineOperation({
     noun: 'themes',

@@ -6,15 +6,18 @@ import type { Deps, PrepareSend, SendOutcome } from '../deps.ts';
 import { advanceRuns } from './advance-runs.ts';
 import { flushEventCounts } from './flush-event-counts.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
+import { recompileStale } from './recompile-stale.ts';
 import { sendMail } from './send-mail.ts';
 import { sendNow } from './send-now.ts';
 
 const flushEveryMs = 1_000;
 const sweepEveryMs = 5_000;
 const forgetEveryMs = 600_000;
+/** What another process left, or was killed over, is found this soon. */
+const recompileEveryMs = 1_000;
 
 /** Kinds of work that go on beside each other, so that a slow mail server never holds up a flow. */
-export const lanes = ['runs', 'sends', 'upkeep'] as const;
+export const lanes = ['runs', 'sends', 'recompiles', 'upkeep'] as const;
 export type Lane = (typeof lanes)[number];
 
 /** Everything that moves by itself. It works at its own pace, in batches, when it is ticked. */
@@ -33,6 +36,7 @@ export class Engine {
   /** One round of one lane; true where there may be more to do at once. */
   async round(lane: Lane): Promise<boolean> {
     if (this.#stopping) return false;
+    if (lane === 'recompiles' && !this.#looksForStale()) return false;
     return await this.#tracked(this.#work(lane));
   }
 
@@ -56,7 +60,9 @@ export class Engine {
 
   /** One round of everything. All lanes are waited for, also where one fails. */
   async tick(): Promise<boolean> {
-    const rounds = await Promise.allSettled(lanes.map((lane) => this.round(lane)));
+    if (this.#stopping) return false;
+    const works = lanes.map((lane) => this.#tracked(this.#work(lane)));
+    const rounds = await Promise.allSettled(works);
     let more = false;
     for (const round of rounds) {
       if (round.status === 'rejected') throw round.reason;
@@ -69,6 +75,9 @@ export class Engine {
     if (lane === 'runs') return (await advanceRuns(this.#deps)) > 0;
     if (lane === 'sends') {
       return (await sendMail(this.#deps, this.#leases, () => this.#stopping)) > 0;
+    }
+    if (lane === 'recompiles') {
+      return (await recompileStale(this.#deps, () => this.#stopping)) > 0;
     }
     await this.#leases.renew();
     await this.#every('sweep', sweepEveryMs, () => this.#leases.sweep());
@@ -91,10 +100,19 @@ export class Engine {
 
   /** Housekeeping is paced by the process's own clock, never by the test clock. */
   async #every(name: string, ms: number, work: () => Promise<void>): Promise<void> {
+    if (this.#isTime(name, ms)) await work();
+  }
+
+  #isTime(name: string, ms: number): boolean {
     const now = performance.now();
-    if (now - (this.#lastAt.get(name) ?? Number.NEGATIVE_INFINITY) < ms) return;
+    if (now - (this.#lastAt.get(name) ?? Number.NEGATIVE_INFINITY) < ms) return false;
     this.#lastAt.set(name, now);
-    await work();
+    return true;
+  }
+
+  /** Every event wakes the lanes, and saves that leave emails stale are rare. */
+  #looksForStale(): boolean {
+    return this.#isTime('recompile', recompileEveryMs) || this.#deps.recompileHint.take();
   }
 
   async #forget(): Promise<void> {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '@postroad/store/database';
 import { mailInHand, nextDue } from '@postroad/store/due';
 import { setTestClock } from '@postroad/store/instance';
+import { anyStaleWaiting } from '@postroad/store/stale-compile';
 import { transaction } from '@postroad/store/transaction';
 
 /** Times at which something came due; a guard against work that stays due for ever. */
@@ -32,11 +33,12 @@ export async function moveClock(
       { ...clock, readOnly: true },
       async (tx) => ({
         due: await nextDue(tx, target),
-        inHand: await mailInHand(tx),
+        inHand: (await mailInHand(tx)) || (await anyStaleWaiting(tx)),
       }),
     );
     if (!inHand) await transaction(database, clock, (tx) => setTestClock(tx, due ?? target));
     if (due === null && !inHand) return target;
+    // Emails that wait to be recompiled are work of this very instant.
     // What stays due or in hand without any of it being ours is with another round or process.
     if (!(await settleNow(tick))) await pause(othersMs);
   }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { limits } from '@postroad/core/limits';
 import { findEvents } from '@postroad/store/event';
 import { shareFlows } from '@postroad/store/flow';
 import { readProfile } from '@postroad/store/instance';
@@ -7,6 +8,7 @@ import {
   beginAttempts,
   type ClaimedSend,
   claimDueSends,
+  deferSends,
   endSends,
   holdSends,
   releaseClaims,
@@ -18,6 +20,7 @@ import type { Deps } from '../deps.ts';
 import type { LoadedTemplate } from '../templates.ts';
 import { compose, type MailParts } from './compose.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
+import { refreshEmails } from './recompile-stale.ts';
 import { type Attempt, settle } from './settle.ts';
 
 export const sendBatch = 200;
@@ -59,16 +62,18 @@ async function sendClaimed(
     claimDueSends(tx, token, sendBatch),
   );
   let settling: Attempt[] = [];
-  const width = deps.provider.concurrency;
-  for (let start = 0; start < claimed.length; start += width) {
+  let rest = claimed;
+  while (rest.length > 0) {
     if (stopping()) break;
-    const chunk = claimed.slice(start, start + width);
-    const mails = await settleAndBegin(deps, token, settling, chunk);
+    const chunk = rest.slice(0, deps.provider.concurrency);
+    const { mails, stale } = await settleAndBegin(deps, token, settling, chunk);
     settling = await Promise.all(mails.map((parts) => handOver(deps, parts)));
+    await refreshEmails(deps, emailIdsOf(stale));
+    rest = [...stale, ...rest.slice(chunk.length)];
     await leases.renew();
     if (settling.length > 0 && settling.every(({ outcome }) => outcome.kind === 'unreachable')) {
       // The server is down: the rest of the batch waits with the same reason, untried.
-      settling.push(...postponed(claimed.slice(start + width), settling));
+      settling.push(...postponed(rest, settling));
       await settleAndBegin(deps, token, settling, []);
       return claimed.length;
     }
@@ -83,20 +88,29 @@ function postponed(rest: ClaimedSend[], failed: Attempt[]): Attempt[] {
   return first ? rest.map((send) => ({ send, outcome: first.outcome })) : [];
 }
 
+/** What a chunk came to. */
+export interface Begun {
+  /** To be handed over: their attempts are committed. */
+  mails: MailParts[];
+  /** Claimed still: their emails have to be compiled again first. */
+  stale: ClaimedSend[];
+}
+
 /** Mails on their way out must not be forgotten: settling is tried again while the database is away. */
 export async function settleAndBegin(
   deps: Deps,
   token: string,
   settling: Attempt[],
   next: ClaimedSend[],
-): Promise<MailParts[]> {
-  if (settling.length === 0 && next.length === 0) return [];
+): Promise<Begun> {
+  const none = { mails: [], stale: [] };
+  if (settling.length === 0 && next.length === 0) return none;
   const clock = { testClock: deps.config.testClock };
   for (let tries = 1; ; tries += 1) {
     try {
       return await transaction(deps.database, clock, async (tx) => {
         await settle(tx, deps, token, settling);
-        return next.length > 0 ? await begin(tx, deps, token, next) : [];
+        return next.length > 0 ? await begin(tx, deps, token, next) : none;
       });
     } catch (error) {
       if (settling.length === 0 || tries >= settleTries) throw error;
@@ -110,12 +124,7 @@ export async function settleAndBegin(
  * Commits the attempts of a chunk. Rows are locked in the order flows, people, sends, as by every
  * writer, and an unsubscribe or a pause either is seen here or waits until the attempt stands.
  */
-async function begin(
-  tx: Tx,
-  deps: Deps,
-  token: string,
-  chunk: ClaimedSend[],
-): Promise<MailParts[]> {
+async function begin(tx: Tx, deps: Deps, token: string, chunk: ClaimedSend[]): Promise<Begun> {
   const flowIds = chunk.flatMap((send) =>
     send.source_kind === sourceKind.flow && send.source_id !== null ? [send.source_id] : [],
   );
@@ -126,12 +135,14 @@ async function begin(
   );
   const rest = chunk.filter((send) => !paused.includes(send));
   if (paused.length > 0) await holdSends(tx, token, idsOf(paused), flowPausedReason);
-  const templates = await deps.templates.load(tx, [...new Set(rest.map((send) => send.email_id))]);
+  const templates = await deps.templates.load(tx, emailIdsOf(rest));
   const reasonOf = (send: ClaimedSend) =>
     suppressionOf(people.get(send.person_id)) ??
     (templates.get(send.email_id)?.archived ? emailArchivedReason : null);
   const skipped = rest.filter((send) => reasonOf(send) !== null);
-  const going = rest.filter((send) => !skipped.includes(send));
+  const wanted = rest.filter((send) => !skipped.includes(send));
+  const stale = wanted.filter((send) => templates.get(send.email_id)?.stale);
+  const going = wanted.filter((send) => !stale.includes(send));
   if (skipped.length > 0) {
     const ended = { status: sendStatus.skipped, provider: null, provider_id: null };
     await endSends(
@@ -140,10 +151,37 @@ async function begin(
       skipped.map((send) => ({ id: send.id, ...ended, reason: reasonOf(send) })),
     );
   }
-  if (going.length === 0) return [];
+  const waiting = await deferBroken(tx, token, stale, templates);
+  if (going.length === 0) return { mails: [], stale: waiting };
   const begun = await beginAttempts(tx, token, idsOf(going));
   const begunSends = going.filter((send) => begun.has(send.id));
-  return await loadParts(tx, deps, begunSends, people, templates);
+  return { mails: await loadParts(tx, deps, begunSends, people, templates), stale: waiting };
+}
+
+/** Mail of an email that no longer compiles waits until it does; answers what is left. */
+async function deferBroken(
+  tx: Tx,
+  token: string,
+  stale: ClaimedSend[],
+  templates: Map<number, LoadedTemplate>,
+): Promise<ClaimedSend[]> {
+  const deferred = stale.flatMap((send) => {
+    const reason = templates.get(send.email_id)?.broken ?? null;
+    if (reason === null) return [];
+    const last_error = `Email ${send.email_id} no longer compiles: ${reason}`;
+    return [{ id: send.id, due_at: brokenRetryAt(tx.now), attempts: send.attempts, last_error }];
+  });
+  if (deferred.length > 0) await deferSends(tx, token, deferred);
+  const ids = new Set(deferred.map(({ id }) => id));
+  return stale.filter(({ id }) => !ids.has(id));
+}
+
+function brokenRetryAt(now: Date): Date {
+  return new Date(now.getTime() + limits.sendBrokenMs);
+}
+
+function emailIdsOf(sends: ClaimedSend[]): number[] {
+  return [...new Set(sends.map((send) => send.email_id))];
 }
 
 function idsOf(sends: ClaimedSend[]): number[] {

@@ -2,6 +2,7 @@ import { enqueueClaimed } from '@postroad/store/send';
 import { transaction } from '@postroad/store/transaction';
 import type { Deps, PrepareSend, SendOutcome } from '../deps.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
+import { refreshEmails } from './recompile-stale.ts';
 import { handOver, settleAndBegin } from './send-mail.ts';
 
 /**
@@ -25,7 +26,12 @@ export async function sendNow(
     enqueueClaimed(tx, token, await prepare(tx)),
   );
   try {
-    const [mail] = await settleAndBegin(deps, token, [], [send]);
+    let { mails, stale } = await settleAndBegin(deps, token, [], [send]);
+    while (stale.length > 0) {
+      await refreshEmails(deps, [send.email_id]);
+      ({ mails, stale } = await settleAndBegin(deps, token, [], [send]));
+    }
+    const [mail] = mails;
     if (!mail) return null;
     const attempt = await handOver(deps, mail);
     await settleAndBegin(deps, token, [attempt], []);

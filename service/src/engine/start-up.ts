@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Database } from '@postroad/store/database';
 import { claimStarter, keepSecretKey, startTestClock } from '@postroad/store/instance';
 import { releaseAllLeases } from '@postroad/store/lease';
+import { releaseStale } from '@postroad/store/stale-compile';
 import { transaction } from '@postroad/store/transaction';
 import type { Config } from '../config.ts';
 import { ensureDefaults, loadStarter } from '../starter.ts';
@@ -13,8 +14,11 @@ export async function prepareDatabase(database: Database, config: Config): Promi
     const kept = await keepSecretKey(tx, randomBytes(32));
     await ensureDefaults(tx);
     if (config.starter && (await claimStarter(tx))) await loadStarter(tx);
-    // One process has the embedded database, so every lease in it is of one that is gone.
-    if (database.kind === 'embedded') await releaseAllLeases(tx);
+    // One process has the embedded database, so every lease and claim in it is of one that is gone.
+    if (database.kind === 'embedded') {
+      await releaseAllLeases(tx);
+      await releaseStale(tx);
+    }
     return config.secretKey === null ? Buffer.from(kept) : Buffer.from(config.secretKey, 'utf8');
   });
 }

@@ -1,6 +1,7 @@
 import { overdue } from '@postroad/store/due';
 import { isMigrated } from '@postroad/store/migrate';
 import { countLiveSends } from '@postroad/store/send-view';
+import { countStale } from '@postroad/store/stale-compile';
 import { transaction } from '@postroad/store/transaction';
 import type { Deps } from '../deps.ts';
 import type { Readiness } from '../service.ts';
@@ -39,6 +40,7 @@ export async function metrics(deps: Deps): Promise<string> {
     { readOnly: true, testClock: deps.config.testClock },
     async (tx) => ({
       live: await countLiveSends(tx),
+      stale: await countStale(tx),
       late: await overdue(tx, new Date(tx.now.getTime() - overdueAfterMs)),
     }),
   );
@@ -46,6 +48,10 @@ export async function metrics(deps: Deps): Promise<string> {
     Object.entries(counts).map(([status, count]) => [`{status="${status}"}`, count]);
   return `${[
     gauge('postroad_queue_sends', 'Sends in the queue by status.', byStatus(figures.live)),
+    gauge('postroad_stale_emails', 'Emails to be recompiled, and those that no longer compile.', [
+      ['{state="waiting"}', figures.stale.waiting],
+      ['{state="failed"}', figures.stale.failed],
+    ]),
     counter('postroad_done_total', 'What this process did since it started.', deps),
     gauge('postroad_overdue_runs', 'Runs due for over five minutes, counted to 10000.', [
       ['', figures.late.runs],

@@ -1,4 +1,3 @@
-import { checkComponent } from '@postroad/core/email/check-component';
 import { keyFromName } from '@postroad/core/key-from-name';
 import { limits } from '@postroad/core/limits';
 import type { OperationInput } from '@postroad/core/operations/catalog';
@@ -15,13 +14,13 @@ import {
 } from '@postroad/store/component';
 import { lockLibrary } from '@postroad/store/library-lock';
 import type { Tx } from '@postroad/store/transaction';
-import { recompileForComponent } from '../compile-emails.ts';
 import { type ComponentUse, componentUses, keysReaching, markupByKey } from '../components.ts';
 import { freeKey } from '../free-key.ts';
 import type { Handlers } from '../handler.ts';
 import { refuseInUse } from '../in-use.ts';
-import { inlineCss } from '../inline-css.ts';
 import { pageOf, shownOf } from '../page.ts';
+import { recompileForComponent, recompilingOf } from '../recompile.ts';
+import { RenderEnded, type Renderer } from '../renderer.ts';
 import { loadThemes, themeScope } from '../themes.ts';
 
 function summaryView(row: ComponentSummaryRow, where_used: ComponentUse) {
@@ -37,7 +36,8 @@ function summaryView(row: ComponentSummaryRow, where_used: ComponentUse) {
 
 async function componentView(tx: Tx, row: ComponentRow) {
   const used = await componentUses(tx, [row.key]);
-  return { ...summaryView(row, used(row.key)), html: row.html };
+  const component = { ...summaryView(row, used(row.key)), html: row.html };
+  return { component, ...(await recompilingOf(tx, 'component', row.id)) };
 }
 
 async function requireComponent(tx: Tx, address: string): Promise<ComponentRow> {
@@ -47,16 +47,22 @@ async function requireComponent(tx: Tx, address: string): Promise<ComponentRow> 
 }
 
 /** Checks a saved component and all that hold it, with the default theme for their tags. */
-async function checkSaved(tx: Tx, saved: ComponentRow): Promise<void> {
+async function checkSaved(tx: Tx, renderer: Renderer, saved: ComponentRow): Promise<void> {
   const rows = await readComponents(tx);
   const themes = await loadThemes(tx);
   const standing = themes.rows.find((theme) => theme.is_default)?.key ?? '';
   const scope = { ...themeScope(themes, standing), components: markupByKey(rows) };
-  const own = checkComponent(saved.key, scope, inlineCss);
-  if (own.length > 0) throw invalid(own);
-  for (const key of keysReaching(rows, (row) => row.id === saved.id)) {
-    const [error] = key === saved.key ? [] : checkComponent(key, scope, inlineCss);
+  const holding = [...keysReaching(rows, (row) => row.id === saved.id)];
+  const keys = [saved.key, ...holding.filter((key) => key !== saved.key)];
+  const checked = await renderer
+    .run('components', { keys, scope }, 'save')
+    .catch((error: unknown) => {
+      throw error instanceof RenderEnded ? error.asRefusal('html') : error;
+    });
+  for (const { key, errors } of checked) {
+    const [error] = errors;
     if (!error) continue;
+    if (key === saved.key) throw invalid(errors);
     const message = `The component "${key}" would break: ${error.message}`;
     throw invalid([{ path: 'html', code: 'component_breaks', message }]);
   }
@@ -92,28 +98,28 @@ export const componentHandlers: Pick<
   },
 
   async get_component({ component_key }, { tx }) {
-    return { component: await componentView(tx, await requireComponent(tx, component_key)) };
+    return await componentView(tx, await requireComponent(tx, component_key));
   },
 
-  async create_component(input, { tx }) {
+  async create_component(input, { tx, deps }) {
     await lockLibrary(tx, 'alone');
     const taken = new Set((await readComponents(tx)).map((row) => row.key));
     const key = newKey(input, taken);
     const row = await insertComponent(tx, { key, name: input.name ?? key, html: input.html });
-    await checkSaved(tx, row);
-    return { component: await componentView(tx, row) };
+    await checkSaved(tx, deps.renderer, row);
+    return await componentView(tx, row);
   },
 
-  async update_component({ component_key, name, html }, { tx }) {
+  async update_component({ component_key, name, html }, { tx, deps }) {
     await lockLibrary(tx, 'alone');
     const held = await requireComponent(tx, component_key);
     const after = { name: name ?? held.name, html: html ?? held.html };
     const row = await updateComponent(tx, held.id, after);
     if (html !== undefined) {
-      await checkSaved(tx, row);
-      await recompileForComponent(tx, row.key);
+      await checkSaved(tx, deps.renderer, row);
+      await recompileForComponent(tx, deps, row);
     }
-    return { component: await componentView(tx, row) };
+    return await componentView(tx, row);
   },
 
   async delete_component({ component_key }, { tx }) {

@@ -19,11 +19,11 @@ import {
 import { writeCompiles } from '@postroad/store/email-compile';
 import { lockLibrary } from '@postroad/store/library-lock';
 import type { Tx } from '@postroad/store/transaction';
-import { type Compiled, compileSource, refusedCompile } from '../compile-emails.ts';
-import type { Deps } from '../deps.ts';
+import { compileSource } from '../compile-emails.ts';
 import type { Handlers } from '../handler.ts';
 import { pageOf, shownOf } from '../page.ts';
 import { previewEmail } from '../preview-email.ts';
+import type { CompileSource } from '../render-job.ts';
 import { testSend } from '../test-send.ts';
 import { type WhereUsed, whereUsed } from '../where-used.ts';
 
@@ -124,6 +124,8 @@ async function holdersOf(tx: Tx, id: number): Promise<Holder[]> {
 
 /** EMAIL-21, EMAIL-22. The row is locked, so that nothing can be queued meanwhile. */
 async function removeForGood(tx: Tx, id: number): Promise<void> {
+  // Else a save that recompiles it could find it gone half way.
+  await lockLibrary(tx, 'shared');
   await requireEmail(tx, id, 'for update');
   const holders = await holdersOf(tx, id);
   if (holders.length > 0) {
@@ -145,13 +147,16 @@ function marked(text: string, mostChars: number): string {
   return text.trim() === '' || copy.length > mostChars ? text : copy;
 }
 
-/** Compiles in a thread that can be ended, since the content is an operator's. */
-async function compile(tx: Tx, { renderer }: Deps, content: EmailContent): Promise<Compiled> {
-  const source = await compileSource(tx, content, content.layout_id);
-  const rendered = await renderer.render({ ...source, fill: null }, 'save');
-  const { compiled, warnings } = rendered;
-  if (!compiled) throw refusedCompile(rendered);
-  return { compiled, warnings };
+function copyOf(held: EmailContent): EmailContent {
+  return {
+    ...held,
+    title: held.title === null ? null : marked(held.title, limits.nameChars),
+    subject: marked(held.subject, limits.subjectChars),
+  };
+}
+
+function sourceOf(tx: Tx, content: EmailContent): Promise<CompileSource> {
+  return compileSource(tx, content, content.layout_id);
 }
 
 async function saved(tx: Tx, row: EmailRow, compiled: object, warnings: FieldError[]) {
@@ -194,19 +199,27 @@ export const emailHandlers: Pick<
     return { email: await emailView(tx, await requireEmail(tx, email_id)) };
   },
 
-  async create_email(input, { tx, deps }) {
-    await lockLibrary(tx, 'shared');
-    const content = contentAfter(blank, input);
-    const { compiled, warnings } = await compile(tx, deps, content);
-    return await saved(tx, await insertEmail(tx, content), compiled, warnings);
+  create_email: {
+    expect: (input, { tx }) => sourceOf(tx, contentAfter(blank, input)),
+    async write(input, { tx }, compile) {
+      await lockLibrary(tx, 'shared');
+      const content = contentAfter(blank, input);
+      const { compiled, warnings } = await compile(await sourceOf(tx, content));
+      return await saved(tx, await insertEmail(tx, content), compiled, warnings);
+    },
   },
 
-  async update_email({ email_id, ...input }, { tx, deps }) {
-    await lockLibrary(tx, 'shared');
-    const held = await requireEmail(tx, email_id, 'for update');
-    const content = contentAfter(held, input);
-    const { compiled, warnings } = await compile(tx, deps, content);
-    return await saved(tx, await updateEmail(tx, email_id, content), compiled, warnings);
+  update_email: {
+    async expect({ email_id, ...input }, { tx }) {
+      return await sourceOf(tx, contentAfter(await requireEmail(tx, email_id), input));
+    },
+    async write({ email_id, ...input }, { tx }, compile) {
+      await lockLibrary(tx, 'shared');
+      const held = await requireEmail(tx, email_id, 'for update');
+      const content = contentAfter(held, input);
+      const { compiled, warnings } = await compile(await sourceOf(tx, content));
+      return await saved(tx, await updateEmail(tx, email_id, content), compiled, warnings);
+    },
   },
 
   async delete_email({ email_id, permanent }, { tx }) {
@@ -225,16 +238,16 @@ export const emailHandlers: Pick<
     return { email: await emailView(tx, await requireEmail(tx, email_id)) };
   },
 
-  async duplicate_email({ email_id }, { tx, deps }) {
-    await lockLibrary(tx, 'shared');
-    const held = await requireEmail(tx, email_id);
-    const content: EmailContent = {
-      ...held,
-      title: held.title === null ? null : marked(held.title, limits.nameChars),
-      subject: marked(held.subject, limits.subjectChars),
-    };
-    const { compiled, warnings } = await compile(tx, deps, content);
-    return await saved(tx, await insertEmail(tx, content), compiled, warnings);
+  duplicate_email: {
+    async expect({ email_id }, { tx }) {
+      return await sourceOf(tx, copyOf(await requireEmail(tx, email_id)));
+    },
+    async write({ email_id }, { tx }, compile) {
+      await lockLibrary(tx, 'shared');
+      const content = copyOf(await requireEmail(tx, email_id));
+      const { compiled, warnings } = await compile(await sourceOf(tx, content));
+      return await saved(tx, await insertEmail(tx, content), compiled, warnings);
+    },
   },
 
   preview_email: {

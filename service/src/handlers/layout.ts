@@ -1,4 +1,3 @@
-import { compileEmail } from '@postroad/core/email/compile';
 import type { LayoutSource } from '@postroad/core/email/layout';
 import { nearest } from '@postroad/core/nearest';
 import { invalid, notFound, Refusal } from '@postroad/core/refusal';
@@ -16,12 +15,12 @@ import { lockLibrary } from '@postroad/store/library-lock';
 import { findEmailsOfLayout } from '@postroad/store/library-use';
 import type { ThemeRow } from '@postroad/store/theme';
 import type { Tx } from '@postroad/store/transaction';
-import { recompileForLayout } from '../compile-emails.ts';
 import { type Components, componentsFor } from '../components.ts';
 import type { Handlers } from '../handler.ts';
 import { refuseInUse } from '../in-use.ts';
-import { inlineCss } from '../inline-css.ts';
 import { pageOf, shownOf } from '../page.ts';
+import { recompileForLayout, recompilingOf } from '../recompile.ts';
+import type { Renderer } from '../renderer.ts';
 import { loadThemes, type Themes, themeScope } from '../themes.ts';
 
 function summaryView(row: LayoutSummaryRow) {
@@ -58,16 +57,17 @@ function themeNamed(themes: Themes, key: string | null): ThemeRow | null {
 }
 
 /** Compiles the layout around an empty body, so that every fault of its own shows (TAG-07). */
-function checkLayout(
+async function checkLayout(
+  renderer: Renderer,
   layout: LayoutSource,
   themes: Themes,
   theme: ThemeRow | null,
   components: Components,
-): void {
+): Promise<void> {
   const key = (theme ?? themes.rows.find((row) => row.is_default))?.key ?? '';
-  const blank = { subject: '', pre_header: '', body_markdown: '' };
+  const email = { subject: '', pre_header: '', body_markdown: '' };
   const scope = { ...themeScope(themes, key), components };
-  const { errors } = compileEmail(blank, layout, scope, inlineCss);
+  const { errors } = await renderer.render({ email, layout, scope, fill: null }, 'save', 'html');
   if (errors.length === 0) return;
   throw invalid(errors.map((error) => (error.path === 'css' ? error : { ...error, path: 'html' })));
 }
@@ -84,15 +84,17 @@ export const layoutHandlers: Pick<
   },
 
   async get_layout({ layout_id }, { tx }) {
-    return { template: layoutView(await requireLayout(tx, layout_id)) };
+    const template = layoutView(await requireLayout(tx, layout_id));
+    return { template, ...(await recompilingOf(tx, 'layout', layout_id)) };
   },
 
-  async create_layout(input, { tx }) {
+  async create_layout(input, { tx, deps }) {
     await lockLibrary(tx, 'alone');
     const themes = await loadThemes(tx);
     const theme = themeNamed(themes, input.theme ?? null);
     const source = { html: input.html, css: input.css ?? '' };
-    checkLayout(source, themes, theme, await componentsFor(tx, [source.html]));
+    const components = await componentsFor(tx, [source.html]);
+    await checkLayout(deps.renderer, source, themes, theme, components);
     const id = await insertLayout(tx, {
       ...source,
       name: input.name,
@@ -100,25 +102,26 @@ export const layoutHandlers: Pick<
     });
     if (input.is_default) await makeLayoutDefault(tx, id);
     const row = await requireLayout(tx, id);
-    if (input.is_default) await recompileForLayout(tx, row);
-    return { template: layoutView(row) };
+    if (input.is_default) await recompileForLayout(tx, deps, row);
+    return { template: layoutView(row), ...(await recompilingOf(tx, 'layout', id)) };
   },
 
-  async update_layout(input, { tx }) {
+  async update_layout(input, { tx, deps }) {
     await lockLibrary(tx, 'alone');
     const held = await requireLayout(tx, input.layout_id);
     const themes = await loadThemes(tx);
     const theme = themeNamed(themes, input.theme === undefined ? held.theme : input.theme);
     const source = { html: input.html ?? held.html, css: input.css ?? held.css };
-    checkLayout(source, themes, theme, await componentsFor(tx, [source.html]));
+    const components = await componentsFor(tx, [source.html]);
+    await checkLayout(deps.renderer, source, themes, theme, components);
     const name = input.name ?? held.name;
     await updateLayout(tx, held.id, { ...source, name, theme_id: theme?.id ?? null });
     const becomesDefault = input.is_default === true && !held.is_default;
     if (becomesDefault) await makeLayoutDefault(tx, held.id);
     const row = await requireLayout(tx, held.id);
     const changed = [input.html, input.css, input.theme].some((value) => value !== undefined);
-    if (changed || becomesDefault) await recompileForLayout(tx, row);
-    return { template: layoutView(row) };
+    if (changed || becomesDefault) await recompileForLayout(tx, deps, row);
+    return { template: layoutView(row), ...(await recompilingOf(tx, 'layout', held.id)) };
   },
 
   async delete_layout({ layout_id }, { tx }) {

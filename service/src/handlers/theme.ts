@@ -17,9 +17,9 @@ import {
   updateTheme,
 } from '@postroad/store/theme';
 import type { Tx } from '@postroad/store/transaction';
-import { recompileForTheme } from '../compile-emails.ts';
 import type { Handlers } from '../handler.ts';
 import { refuseInUse, type Users } from '../in-use.ts';
+import { recompileForTheme, recompilingOf } from '../recompile.ts';
 import { freeThemeKey } from '../theme-key.ts';
 
 function themeView({ id, key, name, is_default, variables }: ThemeRow) {
@@ -72,10 +72,11 @@ export const themeHandlers: Pick<
   },
 
   async get_theme({ theme_key }, { tx }) {
-    return { theme: themeView(await requireTheme(tx, theme_key)) };
+    const row = await requireTheme(tx, theme_key);
+    return { theme: themeView(row), ...(await recompilingOf(tx, 'theme', row.id)) };
   },
 
-  async create_theme(input, { tx }) {
+  async create_theme(input, { tx, deps }) {
     const variables = readVariables(input.variables);
     await lockLibrary(tx, 'alone');
     const taken = new Set((await listThemes(tx)).map((theme) => theme.key));
@@ -83,12 +84,13 @@ export const themeHandlers: Pick<
     const row = await insertTheme(tx, { key, name: input.name, variables });
     if (input.is_default) {
       await makeThemeDefault(tx, row.id);
-      await recompileForTheme(tx, key);
+      await recompileForTheme(tx, deps, row);
     }
-    return { theme: themeView({ ...row, is_default: input.is_default === true }) };
+    const theme = themeView({ ...row, is_default: input.is_default === true });
+    return { theme, ...(await recompilingOf(tx, 'theme', row.id)) };
   },
 
-  async update_theme(input, { tx }) {
+  async update_theme(input, { tx, deps }) {
     const values = readVariables(input.variables);
     if (input.replace && input.variables === undefined) {
       const message = 'With replace, variables is the whole set; send it ({} for all defaults).';
@@ -102,9 +104,10 @@ export const themeHandlers: Pick<
     const isDefault = held.is_default || input.is_default === true;
     if (isDefault && !held.is_default) await makeThemeDefault(tx, held.id);
     if (input.variables !== undefined || isDefault !== held.is_default) {
-      await recompileForTheme(tx, held.key);
+      await recompileForTheme(tx, deps, held);
     }
-    return { theme: themeView({ ...row, is_default: isDefault }) };
+    const theme = themeView({ ...row, is_default: isDefault });
+    return { theme, ...(await recompilingOf(tx, 'theme', held.id)) };
   },
 
   async delete_theme({ theme_key }, { tx }) {

@@ -9,6 +9,7 @@ import { whyStale } from '@postroad/store/stale-compile';
 import type { Tx } from '@postroad/store/transaction';
 import type { Deps, SendOutcome } from './deps.ts';
 import { suppressionOf } from './engine/send-mail.ts';
+import { suppressionHash } from './suppression-hash.ts';
 
 const hourMs = 3_600_000;
 
@@ -33,7 +34,7 @@ async function checkRate(tx: Tx): Promise<void> {
 }
 
 /** The test as a row of the queue. Makes the person where there is none (PREVIEW-15). */
-async function prepareTest(tx: Tx, emailId: number, address: string): Promise<NewSend> {
+async function prepareTest(tx: Tx, deps: Deps, emailId: number, address: string): Promise<NewSend> {
   const email = await findEmail(tx, emailId);
   if (!email) throw notFound('email', emailId);
   if (email.archived_at !== null) {
@@ -44,7 +45,8 @@ async function prepareTest(tx: Tx, emailId: number, address: string): Promise<Ne
     throw new Refusal('conflict', `Email ${emailId} no longer compiles: ${broken}`);
   }
   await checkRate(tx);
-  const personId = (await ensurePeople(tx, [address])).get(address) ?? 0;
+  const hashOf = (email: string) => suppressionHash(deps.secretKey, email);
+  const personId = (await ensurePeople(tx, [address], hashOf)).ids.get(address) ?? 0;
   const [person] = await findPeopleByIds(tx, [personId]);
   const suppression = suppressionOf(person);
   if (suppression !== null) {
@@ -85,7 +87,7 @@ export async function testSend(
 ): Promise<OperationOutput<'send_test_email'>> {
   const address = readTo(to);
   const provider = deps.provider.name;
-  const outcome = await deps.sendNow((tx) => prepareTest(tx, email_id, address), dryRun);
+  const outcome = await deps.sendNow((tx) => prepareTest(tx, deps, email_id, address), dryRun);
   if (outcome !== null) {
     const note = noteOf(outcome, provider);
     return { sent: outcome.kind === 'accepted', to: address, provider, note };

@@ -7,13 +7,13 @@ export interface NewEvent {
   details: Record<string, unknown>;
   occurred_at: Date;
   historical: boolean;
+  source: string;
 }
 
 export interface EventRow extends NewEvent {
   name: string;
   email: string;
   recorded_at: Date;
-  source: string;
 }
 
 /** Draws ids before the rows are written, so that keys and runs can name them. */
@@ -53,22 +53,19 @@ export async function takeEventKeys(
   return new Set(rows.map((row) => row.idempotency_key));
 }
 
-export async function insertEvents(
-  { sql, now }: Tx,
-  events: NewEvent[],
-  source: string,
-): Promise<void> {
+export async function insertEvents({ sql, now }: Tx, events: NewEvent[]): Promise<void> {
   const inserted = await sql`
     insert into events (id, person_id, type_id, details, occurred_at, recorded_at, source, historical)
-    select id, person_id, type_id, details::jsonb, occurred_at, ${now}, ${source}, historical = 1
+    select id, person_id, type_id, details::jsonb, occurred_at, ${now}, source, historical = 1
     from unnest(
       ${events.map((event) => event.id)}::bigint[],
       ${events.map((event) => event.person_id)}::bigint[],
       ${events.map((event) => event.type_id)}::int[],
       ${events.map((event) => JSON.stringify(event.details))}::text[],
       ${events.map((event) => event.occurred_at.toISOString())}::timestamptz[],
+      ${events.map((event) => event.source)}::text[],
       ${events.map((event) => (event.historical ? 1 : 0))}::int[]
-    ) as fresh (id, person_id, type_id, details, occurred_at, historical)`;
+    ) as fresh (id, person_id, type_id, details, occurred_at, source, historical)`;
   // JSON that PGlite cannot hold made it insert nothing without an error; see design, traps.
   if (inserted.count !== events.length) throw new Error('Not every event row was written.');
 }
@@ -82,6 +79,13 @@ export async function findEvents(
     select e.id, t.name, e.details from events e join event_types t on t.id = e.type_id
     where e.id = any(${ids}::bigint[])`;
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Which of the events are historical. */
+export async function findHistorical({ sql }: Tx, ids: number[]): Promise<Set<number>> {
+  const rows = await sql<{ id: number }[]>`
+    select id from events where id = any(${ids}::bigint[]) and historical`;
+  return new Set(rows.map((row) => row.id));
 }
 
 /** Newest first by id; `before` is the id of the last row shown. */

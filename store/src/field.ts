@@ -5,15 +5,17 @@ export interface FieldRow {
   name: string;
   type: 'string' | 'number' | 'boolean' | 'date';
   active: boolean;
+  /** Whether a person ever had a value of it. */
+  used: boolean;
 }
 
 export async function listFields({ sql }: Tx): Promise<FieldRow[]> {
-  return await sql<FieldRow[]>`select key, name, type, active from fields order by key`;
+  return await sql<FieldRow[]>`select key, name, type, active, used from fields order by key`;
 }
 
 export async function findFields({ sql }: Tx, keys: string[]): Promise<FieldRow[]> {
   return await sql<FieldRow[]>`
-    select key, name, type, active from fields where key = any(${keys}::text[])`;
+    select key, name, type, active, used from fields where key = any(${keys}::text[])`;
 }
 
 /** Registers fields on first arrival; one that another process registered meanwhile stays. */
@@ -23,9 +25,15 @@ export async function ensureFields(
 ): Promise<void> {
   const sorted = [...fields].sort((a, b) => (a.key < b.key ? -1 : 1));
   await sql`
-    insert into fields (key, name, type, created_at)
-    select key, key, type, ${now}
+    insert into fields (key, name, type, used, created_at)
+    select key, key, type, true, ${now}
     from unnest(${sorted.map((field) => field.key)}::text[], ${sorted.map((field) => field.type)}::text[])
       as wanted (key, type)
     on conflict (key) do nothing`;
+}
+
+/** A value was given; from now on the type stays. */
+export async function markFieldsUsed({ sql }: Tx, keys: string[]): Promise<void> {
+  await sql`
+    update fields set used = true where key = any(${[...keys].sort()}::text[]) and not used`;
 }

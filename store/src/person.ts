@@ -20,16 +20,45 @@ export interface PersonRow {
   updated_at: Date;
 }
 
-/** What an event brings for its person; null clears a value, a missing key leaves it. */
-export interface PersonChange {
+/** What a locked person is compared with to tell what really changes. */
+export type LockedPerson = Pick<
+  PersonRow,
+  | 'id'
+  | 'email'
+  | 'first_name'
+  | 'last_name'
+  | 'fields'
+  | 'tag_ids'
+  | 'external_id'
+  | 'timezone'
+  | 'attribution'
+  | 'unsubscribed_at'
+  | 'unsubscribe_reason'
+  | 'hard_bounced_at'
+  | 'complained_at'
+>;
+
+/** How a mark with a time is written: left alone, set now, or taken away. */
+export const mark = { keep: 0, set: 1, clear: 2 } as const;
+export type Mark = (typeof mark)[keyof typeof mark];
+
+/** What is written of a locked person: its values as they will be, fields as what differs. */
+export interface PersonWrite {
   id: number;
-  first_name?: string | null;
-  last_name?: string | null;
+  email: string;
+  first_name: string | null;
+  last_name: string | null;
+  external_id: string | null;
+  timezone: string | null;
+  tag_ids: number[];
   /** Values to set; keys to remove stand in `cleared`. */
   fields: Record<string, unknown>;
   cleared: string[];
-  tag_ids: number[];
   attribution: Record<string, unknown> | null;
+  unsubscribed: Mark;
+  unsubscribe_reason: string | null;
+  hard_bounced: Mark;
+  complained: Mark;
 }
 
 export async function findPeopleByIds({ sql }: Tx, ids: number[]): Promise<PersonRow[]> {
@@ -66,89 +95,81 @@ export async function listPeople(
     order by id desc limit ${query.limit}`;
 }
 
+/** The reason a person has who was erased before and came back. */
+export const erasedReason = 'erased';
+
 /**
  * Ids by address, with a row made for each address that had none. Addresses are sorted, so that
- * batches that make the same people wait for each other and never deadlock.
+ * batches that make the same people wait for each other and never deadlock. Whoever was erased is
+ * unsubscribed from the start: `hashOf` is the hash under which an address is kept suppressed.
  */
 export async function ensurePeople(
   { sql, now }: Tx,
   addresses: string[],
-): Promise<Map<string, number>> {
+  hashOf: (address: string) => string,
+): Promise<{ ids: Map<string, number>; made: Set<number> }> {
   const wanted = [...new Set(addresses)].sort();
-  const found = new Map<string, number>();
+  const ids = new Map<string, number>();
   const read = async (emails: string[]) => {
     const rows = await sql<{ id: number; email: string }[]>`
       select id, email from people where email = any(${emails}::text[])`;
-    for (const row of rows) found.set(row.email, row.id);
+    for (const row of rows) ids.set(row.email, row.id);
   };
   await read(wanted);
-  const missing = wanted.filter((email) => !found.has(email));
-  if (missing.length === 0) return found;
+  const missing = wanted.filter((email) => !ids.has(email));
+  if (missing.length === 0) return { ids, made: new Set() };
   const made = await sql<{ id: number; email: string }[]>`
-    insert into people (email, subscribed_on, created_at, updated_at)
-    select email, (${now}::timestamptz at time zone instance.timezone)::date, ${now}, ${now}
-    from unnest(${missing}::text[]) as wanted (email), instance
+    insert into people (email, subscribed_on, unsubscribed_at, unsubscribe_reason, created_at,
+      updated_at)
+    select email, (${now}::timestamptz at time zone instance.timezone)::date,
+      case when s.hash is not null then ${now}::timestamptz end,
+      case when s.hash is not null then ${erasedReason} end, ${now}, ${now}
+    from unnest(${missing}::text[], ${missing.map(hashOf)}::text[]) as wanted (email, hash)
+    cross join instance
+    left join suppressions s on s.hash = decode(wanted.hash, 'hex')
+    order by email
     on conflict (email) do nothing returning id, email`;
-  for (const row of made) found.set(row.email, row.id);
+  for (const row of made) ids.set(row.email, row.id);
   // Whoever is still missing was made by a transaction that committed meanwhile.
-  const late = missing.filter((email) => !found.has(email));
+  const late = missing.filter((email) => !ids.has(email));
   if (late.length > 0) await read(late);
-  return found;
+  return { ids, made: new Set(made.map((row) => row.id)) };
 }
 
 /**
- * Locks people in order of id and answers their present tags, to tell which ones are new. A weaker
- * lock than `for update`, which would also wait for every row that refers to the person.
+ * Locks people in order of id and answers what they are, to tell what a change really changes. A
+ * weaker lock than `for update`, which would also wait for every row that refers to the person.
  */
-export async function lockPeople(
-  { sql }: Tx,
-  ids: number[],
-): Promise<Map<number, { tag_ids: number[]; fields: Record<string, unknown> }>> {
-  const rows = await sql<{ id: number; tag_ids: number[]; fields: Record<string, unknown> }[]>`
-    select id, tag_ids, fields from people where id = any(${ids}::bigint[]) order by id
-    for no key update`;
+export async function lockPeople({ sql }: Tx, ids: number[]): Promise<Map<number, LockedPerson>> {
+  const rows = await sql<LockedPerson[]>`
+    select id, email, first_name, last_name, fields, tag_ids, external_id, timezone, attribution,
+      unsubscribed_at, unsubscribe_reason, hard_bounced_at, complained_at
+    from people where id = any(${ids}::bigint[]) order by id for no key update`;
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Writes what events brought, one statement for all; the caller has locked the rows. */
-export async function changePeople({ sql, now }: Tx, changes: PersonChange[]): Promise<void> {
-  const rows = changes.map((change) => ({
-    ...change,
-    sets_first: change.first_name !== undefined,
-    sets_last: change.last_name !== undefined,
-  }));
+/** Writes people whose rows the caller has locked, all in one statement. */
+export async function writePeople({ sql, now }: Tx, writes: PersonWrite[]): Promise<void> {
   await sql`
     update people p set
-      first_name = case when c.sets_first then c.first_name else p.first_name end,
-      last_name = case when c.sets_last then c.last_name else p.last_name end,
-      fields = (p.fields || c.fields) - c.cleared,
-      tag_ids = p.tag_ids || array(
-        select id from unnest(c.tag_ids) with ordinality as added (id, place)
-        where not p.tag_ids @> array[id] order by place),
-      attribution = coalesce(p.attribution, c.attribution),
+      email = w.email, first_name = w.first_name, last_name = w.last_name,
+      external_id = w.external_id, timezone = w.timezone, tag_ids = w.tag_ids,
+      fields = (p.fields || w.fields) - w.cleared,
+      attribution = coalesce(p.attribution, w.attribution),
+      unsubscribed_at = case w.unsubscribed
+        when 1 then ${now}::timestamptz when 2 then null else p.unsubscribed_at end,
+      unsubscribe_reason = case w.unsubscribed
+        when 0 then p.unsubscribe_reason else w.unsubscribe_reason end,
+      hard_bounced_at = case w.hard_bounced
+        when 1 then ${now}::timestamptz when 2 then null else p.hard_bounced_at end,
+      complained_at = case w.complained
+        when 1 then ${now}::timestamptz when 2 then null else p.complained_at end,
       updated_at = ${now}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as c (
-      id bigint, sets_first boolean, first_name text, sets_last boolean, last_name text,
-      fields jsonb, cleared text[], tag_ids int[], attribution jsonb)
-    where p.id = c.id`;
-}
-
-/** Adds one tag to each person that does not have it; pairs need not be distinct. */
-export async function addTags(
-  { sql, now }: Tx,
-  personIds: number[],
-  tagIds: number[],
-): Promise<void> {
-  await sql`
-    update people p set tag_ids = p.tag_ids || added.ids, updated_at = ${now}
-    from (
-      select person_id, array_agg(distinct tag_id) as ids
-      from unnest(${personIds}::bigint[], ${tagIds}::int[]) as pair (person_id, tag_id)
-      where not exists (
-        select from people q where q.id = pair.person_id and q.tag_ids @> array[pair.tag_id])
-      group by person_id
-    ) added
-    where p.id = added.person_id`;
+    from jsonb_to_recordset(${JSON.stringify(writes)}::text::jsonb) as w (
+      id bigint, email text, first_name text, last_name text, external_id text, timezone text,
+      tag_ids int[], fields jsonb, cleared text[], attribution jsonb, unsubscribed int,
+      unsubscribe_reason text, hard_bounced int, complained int)
+    where p.id = w.id`;
 }
 
 /**
@@ -159,11 +180,4 @@ export async function sharePeople({ sql }: Tx, ids: number[]): Promise<Map<numbe
   const rows = await sql<PersonRow[]>`
     select * from people where id = any(${ids}::bigint[]) order by id for share`;
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** A 5.1.x refusal: the address does not exist (contract §4.10). */
-export async function markHardBounced({ sql, now }: Tx, ids: number[]): Promise<void> {
-  await sql`
-    update people set hard_bounced_at = coalesce(hard_bounced_at, ${now}), updated_at = ${now}
-    where id = any(${ids}::bigint[])`;
 }

@@ -1,6 +1,8 @@
 import { Counters } from '@postroad/service/counters';
 import type { Deps } from '@postroad/service/deps';
 import { advanceRuns } from '@postroad/service/engine/advance-runs';
+import { EventCounts } from '@postroad/service/event-counts';
+import { EventTypeIds } from '@postroad/service/event-type-ids';
 import { LiveFlows } from '@postroad/service/live-flows';
 import { createLog } from '@postroad/service/log';
 import { TagNames } from '@postroad/service/tag-names';
@@ -95,6 +97,8 @@ function engineDeps(): Deps {
     log: createLog('silent'),
     wake: new Wake(database),
     counters: new Counters(),
+    eventCounts: new EventCounts(),
+    eventTypes: new EventTypeIds(),
     liveFlows: new LiveFlows(),
     tagNames: new TagNames(),
   };

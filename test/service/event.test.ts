@@ -188,7 +188,7 @@ describe('one event', () => {
       expect((await person(email)).tags.toSorted()).toEqual(
         historical ? ['all'] : ['all', 'fresh'],
       );
-      const { events } = await calls.call('list_events', { person: email });
+      const { events } = await calls.call('list_events', { person: email, name });
       expect(events[0]?.historical).toBe(historical);
     },
   );

@@ -1,12 +1,12 @@
-import { tagKey } from '@postroad/core/condition/compare';
 import type { PersonFacts } from '@postroad/core/condition/facts';
 import { type Advance, advance } from '@postroad/core/flow/advance';
 import type { Answers, Question } from '@postroad/core/flow/question';
 import { questions } from '@postroad/core/flow/questions';
 import type { RunState } from '@postroad/core/flow/run';
 import { findEmailStates } from '@postroad/store/email';
+import { findHistorical } from '@postroad/store/event';
 import { shareFlows } from '@postroad/store/flow';
-import { addTags, findPeopleByIds, lockPeople } from '@postroad/store/person';
+import { findPeopleByIds } from '@postroad/store/person';
 import {
   type ClaimedRun,
   claimDueRuns,
@@ -22,6 +22,7 @@ import { enqueueSends, type NewSend, sourceKind } from '@postroad/store/send';
 import { isPassing, type Tx, transaction } from '@postroad/store/transaction';
 import type { Deps } from '../deps.ts';
 import type { LiveFlow } from '../live-flows.ts';
+import { changePeople } from './change-people.ts';
 
 /** Runs claimed at once: the queue's cost a row is flat from a few hundred on (performance §2). */
 export const runBatch = 500;
@@ -233,24 +234,24 @@ function newSends({ run, flow, advance }: Walked): NewSend[] {
   );
 }
 
+/**
+ * Tags change by the flow as by hand: with an event of each (EVENT-15), which can start flows. What
+ * comes of a historical event is historical too, so that a backfill starts no more than it is to.
+ */
 async function writeTags(tx: Tx, deps: Deps, walked: Walked[]): Promise<void> {
-  const added = walked.flatMap(({ run, advance }) =>
-    advance.effects.flatMap((effect) =>
-      effect.kind === 'add_tag' ? [{ person: run.person_id, tag: effect.tag }] : [],
-    ),
+  const adding = walked.filter(({ advance }) =>
+    advance.effects.some((effect) => effect.kind === 'add_tag'),
   );
-  if (added.length === 0) return;
-  const ids = await deps.tagNames.ensure(
+  if (adding.length === 0) return;
+  const historical = await findHistorical(
     tx,
-    added.map(({ tag }) => tag),
+    adding.flatMap(({ run }) => run.event_id ?? []),
   );
-  await lockPeople(
-    tx,
-    added.map(({ person }) => person),
-  );
-  await addTags(
-    tx,
-    added.map(({ person }) => person),
-    added.map(({ tag }) => ids.get(tagKey(tag)) ?? 0),
-  );
+  const changes = adding.map(({ run, advance }) => ({
+    person_id: run.person_id,
+    add_tags: advance.effects.flatMap((effect) => (effect.kind === 'add_tag' ? effect.tag : [])),
+    how: 'flow' as const,
+    historical: historical.has(run.event_id ?? 0),
+  }));
+  await changePeople(tx, deps, changes);
 }

@@ -1,16 +1,12 @@
-import { tagKey } from '@postroad/core/condition/compare';
-import {
-  type EventEntry,
-  fieldTypeFault,
-  inferFieldType,
-  parseEventEntry,
-} from '@postroad/core/event';
-import { drawEventIds, findEventKeys, insertEvents, takeEventKeys } from '@postroad/store/event';
-import { ensureFields, findFields } from '@postroad/store/field';
-import { changePeople, ensurePeople, lockPeople, type PersonChange } from '@postroad/store/person';
-import { startRuns } from '@postroad/store/run';
+import { type EventEntry, parseEventEntry } from '@postroad/core/event';
+import { drawEventIds, findEventKeys, takeEventKeys } from '@postroad/store/event';
+import { ensurePeople } from '@postroad/store/person';
 import type { Tx } from '@postroad/store/transaction';
 import type { Deps } from '../deps.ts';
+import { suppressionHash } from '../suppression-hash.ts';
+import { applyChanges, type PersonChange } from './change-people.ts';
+import { type Happening, recordEvents } from './record-events.ts';
+import { registerFields } from './register-fields.ts';
 
 /** What became of one event (contract §3, Event). */
 export interface EventResult {
@@ -48,69 +44,51 @@ export async function ingest(
     if (entry) accepted.push({ place, entry });
     else results[place] = { status: 'invalid', error };
   }
-  const fitting = await registerFields(tx, accepted, results);
-  const fresh = await takeKeys(tx, fitting, results);
+  const fitting = await withSoundFields(tx, accepted, results);
+  const fresh = await takeKeys(tx, deps, fitting, results);
   if (fresh.length === 0) return results;
-  const people = await ensurePeople(
-    tx,
-    fresh.map(({ entry }) => entry.email),
-  );
+  const people = await peopleOf(tx, deps, fresh);
   const recorded = fresh.map((item) => ({
     ...item,
     person_id: people.get(item.entry.email) ?? missing(item.entry.email),
   }));
-  await applyPersonChanges(tx, deps, recorded);
-  await writeEvents(tx, deps, recorded, source);
-  await startTriggeredRuns(tx, deps, recorded);
+  const own = await applyChanges(tx, deps, personChanges(recorded));
+  const posted = recorded.map((item) => happeningOf(item, source));
+  await recordEvents(tx, deps, [...posted, ...own]);
   for (const { place, person_id, event_id } of recorded) {
     results[place] = { status: 'created', person_id, event_id };
   }
   return results;
 }
 
+async function peopleOf(tx: Tx, deps: Deps, entries: Accepted[]): Promise<Map<string, number>> {
+  const addresses = entries.map(({ entry }) => entry.email);
+  return (await ensurePeople(tx, addresses, (email) => suppressionHash(deps.secretKey, email))).ids;
+}
+
 function missing(email: string): never {
   throw new Error(`No row was made for a person of this batch (${email.length} characters).`);
 }
 
-/** Fields register on first arrival with the type they came in; a value of another type is refused. */
-async function registerFields(
+/** Sets entries aside whose fields are of another type than they were registered with. */
+async function withSoundFields(
   tx: Tx,
   accepted: Accepted[],
   results: EventResult[],
 ): Promise<Accepted[]> {
-  const keys = new Set(accepted.flatMap(({ entry }) => Object.keys(entry.person?.fields ?? {})));
-  if (keys.size === 0) return accepted;
-  const known = new Map((await findFields(tx, [...keys])).map((field) => [field.key, field.type]));
-  const created = new Map<string, string>();
-  const fitting = accepted.filter(({ place, entry }) => {
-    const fields = Object.entries(entry.person?.fields ?? {});
-    for (const [key, value] of fields) {
-      const type = known.get(key);
-      const fault = type && value !== null ? fieldTypeFault(key, type, value) : null;
-      if (fault) {
-        results[place] = { status: 'invalid', error: fault };
-        return false;
-      }
-    }
-    for (const [key, value] of fields) {
-      if (value === null || known.has(key)) continue;
-      known.set(key, inferFieldType(value));
-      created.set(key, inferFieldType(value));
-    }
-    return true;
+  const fields = accepted.map(({ entry }) => entry.person?.fields ?? {});
+  const faults = await registerFields(tx, fields, 'person.fields.');
+  return accepted.filter(({ place }, index) => {
+    const error = faults[index];
+    if (error) results[place] = { status: 'invalid', error };
+    return !error;
   });
-  if (created.size > 0) {
-    await ensureFields(
-      tx,
-      [...created].map(([key, type]) => ({ key, type })),
-    );
-  }
-  return fitting;
 }
 
 /** Draws event ids and takes idempotency keys; what is a repeat gets its first answer (EVENT-09). */
 async function takeKeys(
   tx: Tx,
+  deps: Deps,
   entries: Accepted[],
   results: EventResult[],
 ): Promise<(Accepted & { event_id: number })[]> {
@@ -130,24 +108,24 @@ async function takeKeys(
       firstByKey.get(entry.idempotency_key)?.event_id === event_id);
   const repeats = drawn.filter((item) => !isFresh(item));
   const fresh = drawn.filter(isFresh);
-  if (repeats.length > 0) await answerRepeats(tx, repeats, fresh, results);
+  if (repeats.length > 0) await answerRepeats(tx, deps, repeats, fresh, results);
   return fresh;
 }
 
 /** A repeat names the first event and its person; one within the batch shares the first's answer. */
 async function answerRepeats(
   tx: Tx,
+  deps: Deps,
   repeats: (Accepted & { event_id: number })[],
   fresh: (Accepted & { event_id: number })[],
   results: EventResult[],
 ): Promise<void> {
   const keys = repeats.flatMap(({ entry }) => entry.idempotency_key ?? []);
   const found = await findEventKeys(tx, keys);
-  const people = await ensurePeople(
+  const people = await peopleOf(
     tx,
-    fresh
-      .filter(({ entry }) => keys.includes(entry.idempotency_key ?? ''))
-      .map(({ entry }) => entry.email),
+    deps,
+    fresh.filter(({ entry }) => keys.includes(entry.idempotency_key ?? '')),
   );
   for (const { place, entry } of repeats) {
     const first = found.get(entry.idempotency_key ?? '');
@@ -160,84 +138,18 @@ async function answerRepeats(
   }
 }
 
-/** What the batch brings for each person, later entries winning, in one statement. */
-async function applyPersonChanges(tx: Tx, deps: Deps, recorded: Recorded[]): Promise<void> {
-  const changed = recorded.filter(
-    ({ entry }) => entry.person !== null || entry.attribution !== null,
-  );
-  if (changed.length === 0) return;
-  const tagIds = await deps.tagNames.ensure(
-    tx,
-    changed.flatMap(({ entry }) => entry.person?.tags ?? []),
-  );
-  const changes = new Map<number, PersonChange>();
-  for (const { person_id, entry } of changed) {
-    const change = changes.get(person_id) ?? emptyChange(person_id);
-    mergeChange(change, entry, tagIds);
-    changes.set(person_id, change);
-  }
-  await lockPeople(tx, [...changes.keys()]);
-  await changePeople(tx, [...changes.values()]);
-}
-
-function emptyChange(id: number): PersonChange {
-  return { id, fields: {}, cleared: [], tag_ids: [], attribution: null };
-}
-
-function mergeChange(change: PersonChange, entry: EventEntry, tagIds: Map<string, number>): void {
-  const person = entry.person;
-  change.attribution ??= entry.attribution;
-  if (person?.first_name !== undefined) change.first_name = person.first_name;
-  if (person?.last_name !== undefined) change.last_name = person.last_name;
-  for (const [key, value] of Object.entries(person?.fields ?? {})) {
-    if (value === null) {
-      delete change.fields[key];
-      change.cleared.push(key);
-    } else {
-      change.fields[key] = value;
-      change.cleared = change.cleared.filter((cleared) => cleared !== key);
-    }
-  }
-  for (const tag of person?.tags ?? []) {
-    const id = tagIds.get(tagKey(tag));
-    if (id !== undefined && !change.tag_ids.includes(id)) change.tag_ids.push(id);
-  }
-}
-
-async function writeEvents(
-  tx: Tx,
-  deps: Deps,
-  recorded: Recorded[],
-  source: string,
-): Promise<void> {
-  const types = await deps.eventTypes.ids(
-    tx,
-    recorded.map(({ entry }) => entry.name),
-  );
-  const rows = recorded.map(({ entry, event_id, person_id }) => ({
-    id: event_id,
-    person_id,
-    type_id: types.get(entry.name) ?? 0,
-    details: entry.details,
-    occurred_at: entry.occurred_at,
-    historical: entry.historical,
-  }));
-  await insertEvents(tx, rows, source);
-  tx.afterCommit(() => {
-    deps.counters.add('events_recorded', rows.length);
-    for (const row of rows) deps.eventCounts.add(row.type_id, source, row.details, tx.now);
+/** What an event brings for its person happened when it did, and is as historical as it is. */
+function personChanges(recorded: Recorded[]): PersonChange[] {
+  return recorded.flatMap(({ person_id, entry }) => {
+    const { person, attribution, occurred_at, historical } = entry;
+    if (person === null && attribution === null) return [];
+    const { tags, ...values } = person ?? { tags: [] };
+    const cause = { how: 'event' as const, occurred_at, historical };
+    return [{ person_id, ...values, add_tags: tags, attribution, ...cause }];
   });
 }
 
-/** Matches every live flow on the event's name, then starts the runs in one statement. */
-async function startTriggeredRuns(tx: Tx, deps: Deps, recorded: Recorded[]): Promise<void> {
-  const flowsByEvent = await deps.liveFlows.byEvent(tx);
-  const starts = recorded.flatMap(({ entry, event_id, person_id }) =>
-    (flowsByEvent.get(entry.name) ?? [])
-      .filter((flow) => flow.compiled.matches(entry).matched)
-      .map((flow) => ({ flow_id: flow.id, person_id, event_id, once: flow.once })),
-  );
-  if (starts.length === 0) return;
-  const started = await startRuns(tx, starts);
-  if (started > 0) await deps.wake.after(tx);
+function happeningOf({ event_id, person_id, entry }: Recorded, source: string): Happening {
+  const { name, details, occurred_at, historical } = entry;
+  return { id: event_id, person_id, name, details, occurred_at, historical, source };
 }

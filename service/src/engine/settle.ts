@@ -1,5 +1,4 @@
 import { isAddressGone, retryAt, unreachableRetryAt } from '@postroad/core/email/retry';
-import { markHardBounced } from '@postroad/store/person';
 import {
   type ClaimedSend,
   type DeferredSend,
@@ -11,6 +10,7 @@ import {
 } from '@postroad/store/send';
 import type { Tx } from '@postroad/store/transaction';
 import type { Deps, SendOutcome } from '../deps.ts';
+import { changePeople } from './change-people.ts';
 
 export interface Attempt {
   send: ClaimedSend;
@@ -85,11 +85,11 @@ export async function settle(
     deps.counters.add('sends_deferred', deferred.length);
     deps.counters.add('sends_doubted', doubted.length);
   });
-  if (bounced.length > 0)
-    await markHardBounced(
-      tx,
-      bounced.sort((a, b) => a - b),
-    );
+  await changePeople(
+    tx,
+    deps,
+    bounced.map((person_id) => ({ person_id, hard_bounced: true, how: 'provider' })),
+  );
   if (ended.length > 0) await endSends(tx, leaseToken, ended);
   if (deferred.length > 0) await deferSends(tx, leaseToken, deferred);
   if (doubted.length > 0) await doubtSends(tx, leaseToken, doubted);

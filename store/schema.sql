@@ -89,7 +89,6 @@ create table fields (
   type text not null,
   active boolean default true not null,
   created_at timestamp with time zone not null,
-  used boolean default false not null,
   constraint fields_pkey PRIMARY KEY (key),
   constraint fields_type_check CHECK ((type = ANY (ARRAY['string'::text, 'number'::text, 'boolean'::text, 'date'::text])))
 );
@@ -183,17 +182,6 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (number)
 );
 
-create table notes (
-  id bigint generated always as identity not null,
-  person_id bigint not null,
-  body text not null,
-  author text not null,
-  created_at timestamp with time zone not null,
-  constraint notes_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
-  constraint notes_pkey PRIMARY KEY (id)
-);
-CREATE INDEX notes_person ON public.notes USING btree (person_id, created_at, id);
-
 create table people (
   id bigint generated always as identity not null,
   email text not null,
@@ -214,11 +202,17 @@ create table people (
   constraint people_email_key UNIQUE (email),
   constraint people_pkey PRIMARY KEY (id)
 );
-CREATE UNIQUE INDEX people_external_id ON public.people USING btree (external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX people_fields ON public.people USING gin (fields jsonb_path_ops);
-CREATE INDEX people_first_name ON public.people USING btree (lower(first_name) COLLATE "C") WHERE (first_name IS NOT NULL);
-CREATE INDEX people_last_name ON public.people USING btree (lower(last_name) COLLATE "C") WHERE (last_name IS NOT NULL);
 CREATE INDEX people_tags ON public.people USING gin (tag_ids);
+
+create table recompiles (
+  subject text not null,
+  subject_id bigint not null,
+  mark bigint not null,
+  total bigint not null,
+  constraint recompiles_pkey PRIMARY KEY (subject, subject_id),
+  constraint recompiles_subject_check CHECK ((subject = ANY (ARRAY['theme'::text, 'layout'::text, 'component'::text])))
+);
 
 create table run_steps (
   id bigint generated always as identity not null,
@@ -258,7 +252,7 @@ CREATE INDEX runs_person ON public.runs USING btree (person_id);
 
 create table send_log (
   id bigint not null,
-  person_id bigint,
+  person_id bigint not null,
   email_id bigint not null,
   source_kind smallint not null,
   source_id bigint,
@@ -304,10 +298,13 @@ CREATE INDEX sends_person ON public.sends USING btree (person_id);
 CREATE INDEX sends_shown ON public.sends USING btree (status, due_at, id);
 CREATE INDEX sends_source ON public.sends USING btree (source_kind, source_id) WHERE (status = ANY (ARRAY[0, 1, 3]));
 
-create table suppressions (
-  hash bytea not null,
-  created_at timestamp with time zone not null,
-  constraint suppressions_pkey PRIMARY KEY (hash)
+create table stale_compiles (
+  email_id bigint not null,
+  mark bigint not null,
+  claimed_until timestamp with time zone,
+  error text,
+  constraint stale_compiles_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE CASCADE,
+  constraint stale_compiles_pkey PRIMARY KEY (email_id)
 );
 
 create table tags (

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** What needs no database: pure packages and the rules of the house. */
-const pure = ['core', 'mail', 'architecture'];
+const pure = ['core', 'mail', 'browser', 'architecture'];
 
 /** What runs twice, on the embedded database and on PostgreSQL. */
 const onDatabases = ['store', 'service', 'http', 'mcp', 'cron', 'cli', 'surfaces', 'docs'];

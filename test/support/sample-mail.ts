@@ -59,7 +59,11 @@ An address that is long: https://example.com/${'a-very-long-path/'.repeat(8)}
 export const sampleComponents: ReadonlyMap<string, string> = new Map([
   [
     'notice',
-    `<div style="margin:0 0 16px;padding:16px;border:1px solid {{ theme.hr_color }}">
+    `<style>
+.notice { margin: 0 0 16px; padding: 16px; border: 1px solid {{ theme.hr_color }}; }
+@media (prefers-color-scheme: dark) { .notice { border-color: {{ theme.dark.hr_color }}; } }
+</style>
+<div class="notice">
 <p><strong>{{ title }}</strong> for {{ person.first_name }}</p>
 {% button label:"In a component" url:url style:secondary %}
 </div>`,

@@ -28,7 +28,7 @@ type ButtonForm = 'line' | 'block' | 'words';
 
 /** As a table in a block of HTML it follows the block's alignment, as a link would. */
 const TABLE_STYLES: Readonly<Record<Exclude<ButtonForm, 'words'>, string>> = {
-  line: 'border-collapse:separate;margin:0 0 16px',
+  line: 'border-collapse:separate;margin:8px 0 24px',
   block: 'border-collapse:separate;display:inline-table;vertical-align:middle',
 };
 

@@ -1,13 +1,13 @@
 import { inline } from '@css-inline/css-inline';
 import { type Compilation, compileEmail, type EmailSource } from '@postroad/core/email/compile';
+import type { CompileScope } from '@postroad/core/email/component';
 import { defaultLayout } from '@postroad/core/email/default-layout';
 import type { LayoutSource } from '@postroad/core/email/layout';
 import type { MergeContext } from '@postroad/core/email/merge-context';
 import { type FilledEmail, prepareTemplate } from '@postroad/core/email/template';
-import type { ThemeScope } from '@postroad/core/theme/theme-tags';
 import { resolveTheme } from '@postroad/core/theme/values';
 
-export const plainScope: ThemeScope = { theme: resolveTheme({}), themesByKey: new Map() };
+export const plainScope: CompileScope = { theme: resolveTheme({}), themesByKey: new Map() };
 
 export const bareLayout: LayoutSource = { html: '<main>{{ content }}</main>', css: '' };
 
@@ -18,14 +18,14 @@ export function inlineCss(html: string): string {
 export function compile(
   email: Partial<EmailSource>,
   layout: LayoutSource = bareLayout,
-  scope: ThemeScope = plainScope,
+  scope: CompileScope = plainScope,
 ): Compilation {
   const whole = { subject: 'Subject', pre_header: '', body_markdown: '', ...email };
   return compileEmail(whole, layout, scope, inlineCss);
 }
 
 /** The compiled body between `<main>` and `</main>`. */
-export function bodyOf(markdown: string, scope: ThemeScope = plainScope): string {
+export function bodyOf(markdown: string, scope: CompileScope = plainScope): string {
   const { compiled, errors } = compile({ body_markdown: markdown }, bareLayout, scope);
   if (!compiled) throw new Error(JSON.stringify(errors));
   return /<main>([\s\S]*)<\/main>/.exec(compiled.html)?.[1]?.trim() ?? compiled.html;

@@ -1,0 +1,191 @@
+import { compileEmail } from '@postroad/core/email/compile';
+import { defaultLayout } from '@postroad/core/email/default-layout';
+import { starterEmail } from '@postroad/core/email/starter';
+import { prepareTemplate } from '@postroad/core/email/template';
+import { type ResolvedTheme, resolveTheme } from '@postroad/core/theme/values';
+import { themeVocabulary } from '@postroad/core/theme/vocabulary';
+import { inlineCss } from '@postroad/service/inline-css';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningBrowser, startBrowser } from '../support/browser.ts';
+import {
+  everyConstruct,
+  sampleComponents,
+  sampleHtml,
+  samplePerson,
+} from '../support/sample-mail.ts';
+import { colorsShown, factsOf, openPage, type Shown, shownAs } from './dom.ts';
+
+let running: RunningBrowser;
+beforeAll(async () => {
+  running = await startBrowser();
+});
+afterAll(() => running?.stop());
+
+const WIDE_PICTURE =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="2400" height="200"><rect width="2400" height="200"/></svg>';
+
+/** A page that shows one mail; addresses it asks for are noted, pictures are very wide. */
+async function show(html: string, width: number, colorScheme: 'light' | 'dark') {
+  const page = await openPage(running.browser, {
+    viewport: { width, height: 640 },
+    colorScheme,
+  });
+  const asked: string[] = [];
+  await page.route('**', (route) => {
+    asked.push(route.request().url());
+    return route.fulfill({ contentType: 'image/svg+xml', body: WIDE_PICTURE });
+  });
+  await page.setContent(html);
+  return { page, asked };
+}
+
+const TEXTS = {
+  header: 'td.header',
+  heading: '.content h1',
+  text: '.content',
+  paragraph: '.content p',
+  link: '.content p a',
+  quote: '.content blockquote p',
+  'link in a quote': '.content blockquote a',
+  code: '.content p code',
+  'table heading': '.content th',
+  cell: '.content table:not([role]) td',
+  'mailing address': '.footer-line',
+  unsubscribe: '.footer-link',
+  'primary button': 'td.button-primary span',
+  'secondary button': 'td.button-secondary span',
+  'tertiary button': 'td.button-tertiary span',
+  'button among words': 'a.button-tertiary span',
+};
+const OTHERS = {
+  page: 'body',
+  'table of the page': 'table.page',
+  card: 'table.card',
+  rule: '.content hr',
+  'bar of a quote': '.content blockquote',
+  'rule of the footer': 'td.footer-text',
+  'code block': '.content pre',
+};
+
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** WCAG 2.2, "contrast ratio". */
+function contrast({ color, background }: Shown): number {
+  const [low = 0, high = 0] = [luminance(color), luminance(background)].toSorted((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+/** Every colour of the vocabulary has a value of its own, in light and in dark. */
+function distinctTheme(): ResolvedTheme {
+  const colors = themeVocabulary.filter(({ type }) => type === 'color');
+  const value = (start: number, index: number) =>
+    `#${(start + index * 0x020301).toString(16).padStart(6, '0')}`;
+  return resolveTheme(
+    Object.fromEntries(
+      colors.map(({ name }, index) => [
+        name,
+        { light: value(0xa00010, index), dark: value(0x10a000, index) },
+      ]),
+    ),
+  );
+}
+
+describe('the default layout in a browser', () => {
+  const mails = { 'the starter': starterEmail, 'every construct': everyConstruct };
+
+  it.each([
+    ['the starter', 360],
+    ['the starter', 800],
+    ['every construct', 360],
+    ['every construct', 800],
+  ] as const)('%s is not wider than a window of %s pixels', async (name, width) => {
+    const email = mails[name];
+    const { page } = await show(sampleHtml(email), width, 'light');
+    const { scrollWidth, widest } = await factsOf(page);
+    expect(scrollWidth).toBe(width);
+    expect(widest).toBeLessThanOrEqual(width);
+    await page.close();
+  });
+
+  it('loads nothing but the pictures that the author put in', async () => {
+    const { page, asked } = await show(sampleHtml(everyConstruct), 360, 'light');
+    expect(asked).toEqual(['https://example.com/wide.png']);
+    await page.close();
+    const starter = await show(sampleHtml(), 360, 'dark');
+    expect(starter.asked).toEqual([]);
+    await starter.page.close();
+  });
+
+  it.each(['light', 'dark'] as const)('shows the colours of the theme, %s', async (scheme) => {
+    const { page } = await show(sampleHtml(everyConstruct), 800, scheme);
+    const shown = await shownAs(page, { ...TEXTS, ...OTHERS });
+    const golden = `${JSON.stringify(shown, null, 2)}\n`;
+    await expect(golden).toMatchFileSnapshot(`golden/colors-${scheme}.json`);
+    await page.close();
+  });
+
+  it.each(['light', 'dark'] as const)('all text can be read, %s', async (scheme) => {
+    const { page } = await show(sampleHtml(everyConstruct), 800, scheme);
+    const shown = await shownAs(page, TEXTS);
+    const ratios = Object.entries(shown).map(([name, text]) => [name, contrast(text)] as const);
+    // WCAG 2.2, success criterion 1.4.3, level AA.
+    expect(ratios.filter(([, ratio]) => ratio < 4.5)).toEqual([]);
+    await page.close();
+  });
+
+  it('TAG-02, TAG-10 in the dark no light value of any colour is left', async () => {
+    const theme = distinctTheme();
+    const scope = { theme, themesByKey: new Map(), components: sampleComponents };
+    const { compiled } = compileEmail(everyConstruct, defaultLayout, scope, inlineCss);
+    if (!compiled) throw new Error('The mail does not compile.');
+    const { html } = prepareTemplate(compiled).fill(samplePerson);
+    const colors = Object.values(theme).flatMap((value) =>
+      typeof value === 'string' ? [] : [value],
+    );
+    for (const scheme of ['light', 'dark'] as const) {
+      const { page } = await show(html, 800, scheme);
+      const shown = await colorsShown(page);
+      const other = scheme === 'light' ? 'dark' : 'light';
+      expect(colors.filter((color) => !shown.includes(color[scheme]))).toEqual([]);
+      expect(colors.filter((color) => shown.includes(color[other]))).toEqual([]);
+      await page.close();
+    }
+  });
+
+  it('names its language, its subject and its layout tables for those who listen', async () => {
+    const { page } = await show(sampleHtml(everyConstruct), 800, 'light');
+    expect(await factsOf(page)).toMatchObject({
+      lang: 'en',
+      title: 'Every construct for Ada',
+      label: 'Every construct for Ada',
+      preHeaderBoxes: 0,
+      picturesWithoutAlt: 0,
+      tablesWithoutRoleOrHeading: 0,
+    });
+    await page.close();
+  });
+
+  it('leaves no empty line where name, address and pre-header are blank', async () => {
+    const bare = { ...starterEmail, pre_header: '' };
+    const context = {
+      ...samplePerson,
+      mailing_address: ' \n ',
+      account: { name: '', timezone: 'UTC' },
+    };
+    const { page } = await show(sampleHtml(bare, context), 360, 'light');
+    expect(await factsOf(page)).toMatchObject({
+      footerLines: 1,
+      headers: 0,
+      preHeaderBoxes: null,
+      emptyParagraphs: 0,
+      cardTop: 20,
+    });
+    await page.close();
+  });
+});

@@ -89,6 +89,7 @@ create table fields (
   type text not null,
   active boolean default true not null,
   created_at timestamp with time zone not null,
+  used boolean default false not null,
   constraint fields_pkey PRIMARY KEY (key),
   constraint fields_type_check CHECK ((type = ANY (ARRAY['string'::text, 'number'::text, 'boolean'::text, 'date'::text])))
 );
@@ -182,6 +183,17 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (number)
 );
 
+create table notes (
+  id bigint generated always as identity not null,
+  person_id bigint not null,
+  body text not null,
+  author text not null,
+  created_at timestamp with time zone not null,
+  constraint notes_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint notes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX notes_person ON public.notes USING btree (person_id, created_at, id);
+
 create table people (
   id bigint generated always as identity not null,
   email text not null,
@@ -202,7 +214,10 @@ create table people (
   constraint people_email_key UNIQUE (email),
   constraint people_pkey PRIMARY KEY (id)
 );
+CREATE UNIQUE INDEX people_external_id ON public.people USING btree (external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX people_fields ON public.people USING gin (fields jsonb_path_ops);
+CREATE INDEX people_first_name ON public.people USING btree (lower(first_name) COLLATE "C") WHERE (first_name IS NOT NULL);
+CREATE INDEX people_last_name ON public.people USING btree (lower(last_name) COLLATE "C") WHERE (last_name IS NOT NULL);
 CREATE INDEX people_tags ON public.people USING gin (tag_ids);
 
 create table recompiles (
@@ -252,7 +267,7 @@ CREATE INDEX runs_person ON public.runs USING btree (person_id);
 
 create table send_log (
   id bigint not null,
-  person_id bigint not null,
+  person_id bigint,
   email_id bigint not null,
   source_kind smallint not null,
   source_id bigint,
@@ -305,6 +320,12 @@ create table stale_compiles (
   error text,
   constraint stale_compiles_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE CASCADE,
   constraint stale_compiles_pkey PRIMARY KEY (email_id)
+);
+
+create table suppressions (
+  hash bytea not null,
+  created_at timestamp with time zone not null,
+  constraint suppressions_pkey PRIMARY KEY (hash)
 );
 
 create table tags (

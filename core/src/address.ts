@@ -20,10 +20,25 @@ const quotedName = /^"((?:[^"\\]|\\.)*)"$/u;
 /** Unquoted, these would make the name a list, a group, a route or a second address. */
 const nameSpecials = /[<>"\\,;:@[\]]/;
 
+/** Alphabets with letters that look alike; a word of several of them is a forgery (UTS #39, §5.2). */
+const alphabets = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Cherokee}/u,
+  /\p{Script=Coptic}/u,
+];
+
+function mixesAlphabets(word: string): boolean {
+  return alphabets.filter((alphabet) => alphabet.test(word)).length > 1;
+}
+
 /**
  * Exactly one addr-spec (RFC 5321 dot-string local part, RFC 6531 for Unicode), trimmed and
  * lowercased, or null. Display names, lists, quoted local parts, comments, address literals and
- * domains without a dot (other than `localhost`) are refused. Applied to its own result it changes
+ * domains without a dot (other than `localhost`) are refused, and words that mix alphabets, such as a
+ * Cyrillic letter in `example.com`. Applied to its own result it changes
  * nothing, so the stored form is the form every envelope carries.
  */
 export function parseAddress(value: string): string | null {
@@ -39,9 +54,17 @@ export function parseAddress(value: string): string | null {
   const domain = address.slice(at + 1);
   if (octets(local) > limits.addressLocalOctets || octets(address) > limits.addressChars)
     return null;
+  if (!ascii && address.split(/[.@]/).some(mixesAlphabets)) return null;
   const atom = ascii ? asciiAtom : unicodeAtom;
   if (!local.split('.').every((part) => atom.test(part))) return null;
   return isDomain(domain, ascii) ? address : null;
+}
+
+/** Why `parseAddress` takes no address out of the text, in words that follow the name of its place. */
+export function addressFault(value: string): string {
+  return value.split(/[.@]/).some(mixesAlphabets)
+    ? 'must not mix letters of alphabets that look alike in one word of the address.'
+    : 'must be one email address, such as ada@example.com.';
 }
 
 /**

@@ -1,5 +1,5 @@
-import { octets, parseAddress } from './address.ts';
-import { jsonFault } from './json-value.ts';
+import { addressFault, octets, parseAddress } from './address.ts';
+import { FaultyEntry } from './faulty-entry.ts';
 import { limits } from './limits.ts';
 import {
   type JsonObject,
@@ -37,8 +37,7 @@ function boundedObject(value: unknown, path: string): JsonObject {
 function address(value: unknown): string {
   const found = requiredTextAt(value, 'email', limits.addressChars + 2);
   const parsed = parseAddress(found);
-  if (parsed === null)
-    throw new ValueFault('email', 'must be one email address, such as ada@example.com.');
+  if (parsed === null) throw new ValueFault('email', addressFault(found));
   return parsed;
 }
 
@@ -85,16 +84,17 @@ const entryKeys = [
 ];
 
 /**
- * Reads one event of a request (spec, Event). Answers the entry, or the sentence that says what is
- * wrong with it; never throws.
+ * Reads one event as `parseInput` leaves it (spec, Event). Answers the entry, or the sentence that
+ * says what is wrong with it; never throws.
  */
 export function parseEventEntry(
   value: unknown,
   now: Date,
 ): { entry: EventEntry; error: null } | { entry: null; error: string } {
-  const fault = jsonFault(value);
-  if (fault)
-    return { entry: null, error: fault.path ? `${fault.path}: ${fault.message}` : fault.message };
+  if (value instanceof FaultyEntry) {
+    const { path, message } = value.fault;
+    return { entry: null, error: path ? `${path}: ${message}` : message };
+  }
   try {
     const source = objectAt(value, 'The event');
     knownKeysOnly(source, '', entryKeys);

@@ -79,7 +79,7 @@ export class Invoker {
   async invoke(name: Name, value: unknown, options: InvokeOptions): Promise<Answer<Name>> {
     const operation = operationNamed(name);
     authorise(operation, options);
-    const input = parseInput(operation.input, value) as never;
+    const input = parseInput(operation.input, value, operation) as never;
     const call: Call = { name, operation, input, options };
     const output = await this.#run(call);
     const parsed = operation.output.parse(output) as Output;

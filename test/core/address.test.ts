@@ -71,6 +71,8 @@ describe('parseAddress', () => {
     ['a full-width at', 'anna\uff20example.com'],
     ['an ideographic full stop', 'anna@example\u3002com'],
     ['a lone surrogate', 'an\ud800na@example.com'],
+    ['a Cyrillic letter in a Latin domain', 'anna@ex\u0430mple.com'],
+    ['a Greek letter in a Latin name', 'ann\u03b1@example.com'],
     ['an emoji', '😀@example.com'],
     ['a mark at the beginning', '\u0903a@example.com'],
   ])('refuses %s', (_, value) => {

@@ -43,7 +43,7 @@ export function createFakeService(): FakeService {
       if (isWrite(operation) && options.actor.scope === 'read') {
         throw new Refusal('forbidden', 'This token may only read.');
       }
-      const input = parseInput(operation.input, value);
+      const input = parseInput(operation.input, value, operation);
       if (fake.fault) throw fake.fault;
       fake.calls.push({ name, input, options });
       const output = fake.outputs[name] ?? {};

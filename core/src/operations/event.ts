@@ -32,6 +32,9 @@ const result = z.strictObject({
   error: z.string().optional(),
 });
 
+/** Said to be objects; each is looked at by itself, so that one that is not is invalid alone. */
+const entry = z.unknown().meta({ type: 'object' });
+
 /** Details lie one level inside their event. */
 const jsonLevels = limits.jsonDepth + 1;
 
@@ -62,7 +65,7 @@ export const eventOperations = {
     entriesAt: 'events',
     input: z.strictObject({
       events: z
-        .array(z.unknown())
+        .array(entry)
         .min(1)
         .max(limits.eventsPerBatch)
         .describe('Entries as record_event takes them'),

@@ -32,6 +32,19 @@ create table email_compiles (
   constraint email_compiles_pkey PRIMARY KEY (email_id)
 );
 
+create table email_engagements (
+  person_id bigint not null,
+  email_id bigint not null,
+  kind smallint not null,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  constraint email_engagements_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE CASCADE,
+  constraint email_engagements_kind_check CHECK ((kind = ANY (ARRAY[0, 1]))),
+  constraint email_engagements_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint email_engagements_pkey PRIMARY KEY (person_id, kind, email_id)
+);
+CREATE INDEX email_engagements_email ON public.email_engagements USING btree (kind, email_id, last_at) INCLUDE (person_id);
+
 create table emails (
   id bigint generated always as identity not null,
   title text,
@@ -194,6 +207,25 @@ create table notes (
 );
 CREATE INDEX notes_person ON public.notes USING btree (person_id, created_at, id);
 
+create table payments (
+  id bigint generated always as identity not null,
+  person_id bigint not null,
+  kind smallint not null,
+  external_id text,
+  product_id integer,
+  amount_cents bigint not null,
+  occurred_at timestamp with time zone not null,
+  event_id bigint,
+  constraint payments_kind_check CHECK ((kind = ANY (ARRAY[0, 1, 2]))),
+  constraint payments_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint payments_pkey PRIMARY KEY (id),
+  constraint payments_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id)
+);
+CREATE UNIQUE INDEX payments_paid ON public.payments USING btree (external_id) WHERE ((external_id IS NOT NULL) AND (kind = ANY (ARRAY[0, 1])));
+CREATE INDEX payments_person ON public.payments USING btree (person_id) INCLUDE (kind, amount_cents);
+CREATE INDEX payments_product ON public.payments USING btree (product_id, person_id, occurred_at) WHERE (kind = 0);
+CREATE UNIQUE INDEX payments_refunded ON public.payments USING btree (external_id) WHERE ((external_id IS NOT NULL) AND (kind = 2));
+
 create table people (
   id bigint generated always as identity not null,
   email text not null,
@@ -219,6 +251,16 @@ CREATE INDEX people_fields ON public.people USING gin (fields jsonb_path_ops);
 CREATE INDEX people_first_name ON public.people USING btree (lower(first_name) COLLATE "C") WHERE (first_name IS NOT NULL);
 CREATE INDEX people_last_name ON public.people USING btree (lower(last_name) COLLATE "C") WHERE (last_name IS NOT NULL);
 CREATE INDEX people_tags ON public.people USING gin (tag_ids);
+
+create table products (
+  id integer generated always as identity not null,
+  key text not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint products_key_key UNIQUE (key),
+  constraint products_pkey PRIMARY KEY (id)
+);
 
 create table recompiles (
   subject text not null,
@@ -260,10 +302,23 @@ create table runs (
   constraint runs_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX runs_active ON public.runs USING btree (flow_id, person_id) WHERE (ended_at IS NULL);
+CREATE INDEX runs_completed ON public.runs USING btree (flow_id, person_id) WHERE (status = 1);
 CREATE INDEX runs_due ON public.runs USING btree (due_at, id) WHERE ((status = 0) AND (due_at IS NOT NULL));
 CREATE INDEX runs_inside ON public.runs USING btree (flow_id, step_id) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX runs_once ON public.runs USING btree (flow_id, person_id) WHERE once;
 CREATE INDEX runs_person ON public.runs USING btree (person_id);
+
+create table segments (
+  id bigint generated always as identity not null,
+  key text not null,
+  name text not null,
+  description text default ''::text not null,
+  definition json not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint segments_key_key UNIQUE (key),
+  constraint segments_pkey PRIMARY KEY (id)
+);
 
 create table send_log (
   id bigint not null,
@@ -284,6 +339,7 @@ create table send_log (
 );
 CREATE INDEX send_log_email ON public.send_log USING btree (email_id, ended_at);
 CREATE INDEX send_log_person ON public.send_log USING btree (person_id, email_id);
+CREATE INDEX send_log_received ON public.send_log USING btree (person_id, ended_at) INCLUDE (email_id) WHERE ((status = 5) AND (source_kind <> 3));
 CREATE INDEX send_log_shown ON public.send_log USING btree (status, id);
 CREATE INDEX send_log_source ON public.send_log USING btree (source_kind, source_id, ended_at);
 
@@ -313,6 +369,28 @@ CREATE INDEX sends_person ON public.sends USING btree (person_id);
 CREATE INDEX sends_shown ON public.sends USING btree (status, due_at, id);
 CREATE INDEX sends_source ON public.sends USING btree (source_kind, source_id) WHERE (status = ANY (ARRAY[0, 1, 3]));
 
+create table sequence_runs (
+  id bigint generated always as identity not null,
+  sequence_id bigint not null,
+  person_id bigint not null,
+  started_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint sequence_runs_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint sequence_runs_pkey PRIMARY KEY (id),
+  constraint sequence_runs_sequence_id_fkey FOREIGN KEY (sequence_id) REFERENCES sequences(id) ON DELETE CASCADE
+);
+CREATE INDEX sequence_runs_finished ON public.sequence_runs USING btree (sequence_id, finished_at) INCLUDE (person_id) WHERE (finished_at IS NOT NULL);
+CREATE INDEX sequence_runs_person ON public.sequence_runs USING btree (person_id, sequence_id, started_at);
+CREATE INDEX sequence_runs_started ON public.sequence_runs USING btree (sequence_id, started_at) INCLUDE (person_id);
+
+create table sequences (
+  id bigint generated always as identity not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint sequences_pkey PRIMARY KEY (id)
+);
+
 create table stale_compiles (
   email_id bigint not null,
   mark bigint not null,
@@ -321,6 +399,30 @@ create table stale_compiles (
   constraint stale_compiles_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE CASCADE,
   constraint stale_compiles_pkey PRIMARY KEY (email_id)
 );
+
+create table subscriptions (
+  id bigint generated always as identity not null,
+  person_id bigint not null,
+  external_id text,
+  product_id integer,
+  interval text,
+  status text not null,
+  renewal_amount_cents bigint,
+  next_renewal_at timestamp with time zone,
+  cancel_at_period_end boolean default false not null,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint subscriptions_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint subscriptions_pkey PRIMARY KEY (id),
+  constraint subscriptions_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
+  constraint subscriptions_status_check CHECK ((status = ANY (ARRAY['active'::text, 'trialing'::text, 'past_due'::text, 'inactive'::text, 'cancelled'::text, 'ended'::text])))
+);
+CREATE UNIQUE INDEX subscriptions_external ON public.subscriptions USING btree (external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX subscriptions_person ON public.subscriptions USING btree (person_id, product_id, status);
+CREATE INDEX subscriptions_product ON public.subscriptions USING btree (product_id, status) INCLUDE (person_id);
+CREATE UNIQUE INDEX subscriptions_unnamed ON public.subscriptions USING btree (person_id, product_id) WHERE (external_id IS NULL);
 
 create table suppressions (
   hash bytea not null,

@@ -75,7 +75,15 @@ async function updateRate({ sql }: BenchDatabase): Promise<number> {
 async function aloneRate(): Promise<number> {
   const flow = compileFlow(definition(1));
   const answers = {
-    person: { tags: new Set(['vip']), fields: { plan: 'team' } },
+    person: {
+      email: 'ada@example.com',
+      subscribed_on: '2026-01-15',
+      suppressed: null,
+      tags: new Set(['vip']),
+      fields: { plan: 'team' },
+    },
+    known: new Map(),
+    segments: new Map(),
     emails: new Map([[1, { archived: false }]]),
     tunables: new Map(),
   };

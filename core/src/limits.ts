@@ -18,6 +18,15 @@ export const limits = {
   stepsPerFlow: 20_000,
   /** Levels of all, any and not in one condition or match, the root included. */
   conditionDepth: 10,
+  /** Groups and leaves of one condition or match; of a condition with the segments it names. */
+  conditionNodes: 500,
+  /** Segments inside segments. */
+  segmentDepth: 10,
+  /** Of conditions, ten years. */
+  withinDaysMax: 3_650,
+  /** Entries of a list, and the largest count, among the arguments of a predicate. */
+  predicateListMax: 100,
+  predicateCountMax: 1_000,
   /** RFC 5321 §4.5.3.1: a path is at most 256 octets, the address in it 254. */
   addressChars: 254,
   nameChars: 200,
@@ -26,6 +35,16 @@ export const limits = {
   labelsPerRecord: 50,
   tagChars: 120,
   tagsPerPerson: 1_000,
+  externalIdChars: 200,
+  noteChars: 10_000,
+  /** Contract §4.7. */
+  reasonChars: 500,
+  /** People a search looks at one by one: those a filter with few matches finds. */
+  peopleNarrowed: 5_000,
+  /** People a search walks from the newest on for one page, where all filters match more. */
+  peoplePassedOver: 200_000,
+  /** Of a person's runs in a flow, of the sends and of the events that explain looks at. */
+  explainedRows: 20,
   fieldsPerPerson: 500,
   fieldValueChars: 10_000,
   eventNameChars: 200,

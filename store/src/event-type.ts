@@ -58,6 +58,12 @@ export async function growEventTypes({ sql }: Tx, growths: EventTypeGrowth[]): P
     where t.id = g.id`;
 }
 
+/** The name of every event that has been seen. */
+export async function listEventNames({ sql }: Tx): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`select name from event_types order by id`;
+  return rows.map((row) => row.name);
+}
+
 /** In order of first arrival; `after` is the id of the last row shown. */
 export async function listEventTypes(
   { sql }: Tx,

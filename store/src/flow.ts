@@ -74,6 +74,13 @@ export async function listFlows(
     order by id limit ${query.limit}`;
 }
 
+/** Keys of flows in order of making, as many as asked for; all where `limit` is null. */
+export async function listFlowKeys({ sql }: Tx, limit: number | null): Promise<string[]> {
+  const rows = await sql<{ key: string }[]>`
+    select key from flows order by id limit ${limit}::bigint`;
+  return rows.map((row) => row.key);
+}
+
 /** Every label in use on a flow. */
 export async function listFlowLabels({ sql }: Tx): Promise<string[]> {
   const rows = await sql<{ label: string }[]>`

@@ -1,5 +1,5 @@
-import { readOperator } from './compare.ts';
-import { type JsonObject, ordered, own } from './json.ts';
+import { currentOperator } from './compare.ts';
+import { ordered, own } from './json.ts';
 import { mapLeaves } from './tree.ts';
 import { conditionType } from './types/table.ts';
 
@@ -11,12 +11,7 @@ export function canonicalCondition(value: unknown): unknown {
   return mapLeaves(value, (leaf) => {
     const type = conditionType(own(leaf, 'type'));
     const keys = type?.keys ?? [];
-    return ordered(keys.includes('op') ? currentOperator(leaf) : leaf, ['type', ...keys]);
+    const current = keys.includes('op') ? currentOperator(leaf) : leaf;
+    return ordered(type?.canonical?.(current) ?? current, ['type', ...keys]);
   });
-}
-
-/** The same leaf with a legacy operator under its current name. */
-export function currentOperator(leaf: JsonObject): JsonObject {
-  const operator = readOperator(own(leaf, 'op'));
-  return operator === null ? leaf : { ...leaf, op: operator };
 }

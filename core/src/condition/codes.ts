@@ -35,6 +35,16 @@ export const conditionCodes = {
     meaning: `Groups of conditions nest deeper than ${limits.conditionDepth} levels.`,
     fix: 'Flatten the groups: an all inside an all can be merged into one.',
   },
+  condition_too_large: {
+    severity: 'error',
+    meaning: `A condition has more than ${limits.conditionNodes} groups and leaves, those of the segments it names included.`,
+    fix: 'Shorten it: a tag or a field can stand for what many leaves list.',
+  },
+  condition_event_unknown: {
+    severity: 'warning',
+    meaning: 'A condition names an event that has never been seen.',
+    fix: 'Check the spelling against list_event_types, or leave it if the event comes later.',
+  },
   condition_tag_unknown: {
     severity: 'warning',
     meaning: 'A condition names a tag that nobody has and nothing has made yet.',
@@ -49,6 +59,46 @@ export const conditionCodes = {
     severity: 'error',
     meaning: 'A custom field does not exist.',
     fix: 'Use the key of an existing custom field, or create the field first.',
+  },
+  email_unknown: {
+    severity: 'error',
+    meaning: 'An email does not exist.',
+    fix: 'Use the id of an email from list_emails, or create the email first.',
+  },
+  sequence_unknown: {
+    severity: 'error',
+    meaning: 'A sequence does not exist.',
+    fix: 'Use the id of an existing sequence, or create the sequence first.',
+  },
+  flow_unknown: {
+    severity: 'error',
+    meaning: 'A flow does not exist.',
+    fix: 'Use the key of a flow from list_flows.',
+  },
+  product_unknown: {
+    severity: 'error',
+    meaning: 'A product does not exist.',
+    fix: 'Use the key of an existing product, or create the product first.',
+  },
+  segment_unknown: {
+    severity: 'error',
+    meaning: 'A segment does not exist.',
+    fix: 'Use the key or the id of an existing segment, or create the segment first.',
+  },
+  segment_cycle: {
+    severity: 'error',
+    meaning: 'A segment leads back to itself through the segments that it names.',
+    fix: 'Take one of the segments out of the circle that the message names.',
+  },
+  segment_too_deep: {
+    severity: 'error',
+    meaning: `Segments name segments more than ${limits.segmentDepth} levels deep.`,
+    fix: 'Write the condition of an inner segment out instead of naming it.',
+  },
+  predicate_unknown: {
+    severity: 'error',
+    meaning: 'A predicate is not registered.',
+    fix: 'Use one of the predicates that the message lists.',
   },
   operator_unknown: {
     severity: 'error',
@@ -79,6 +129,11 @@ export const conditionCodes = {
     severity: 'error',
     meaning: 'A match leaf does not name the detail it looks at.',
     fix: 'Name the detail of the event in "detail".',
+  },
+  match_too_large: {
+    severity: 'error',
+    meaning: `A match has more than ${limits.conditionNodes} groups and leaves.`,
+    fix: 'Shorten it, or record events that need less of a match.',
   },
   match_group_empty: {
     severity: 'error',

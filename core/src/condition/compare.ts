@@ -53,6 +53,12 @@ export function readOperator(name: unknown): Operator | null {
   return operators.get(name) ?? null;
 }
 
+/** The same leaf with a legacy operator under its current name. */
+export function currentOperator(leaf: JsonObject): JsonObject {
+  const operator = readOperator(own(leaf, 'op'));
+  return operator === null ? leaf : { ...leaf, op: operator };
+}
+
 /** Whether the operator looks at the actual value alone. */
 export function needsNoValue(operator: Operator): boolean {
   return operator === 'blank' || operator === 'present';
@@ -111,7 +117,8 @@ export function numberOf(value: unknown): number | null {
   return typeof value === 'string' && numericText.test(value) ? Number(value) : null;
 }
 
-function textOf(value: unknown): string | null {
+/** The text by which values compare, or null where they have none. */
+export function textOf(value: unknown): string | null {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'true' : 'false';
   return typeof value === 'number' && Number.isFinite(value) ? decimal(value) : null;
@@ -146,17 +153,28 @@ function isSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdfff;
 }
 
-/** Findings about the `op` and `value` of a leaf that compares; shared with event matches. */
-export function checkComparison(leaf: JsonObject, path: string): Finding[] {
+/**
+ * Findings about the `op` of a leaf, where the operators are `known`: `before` and `after` never are
+ * (COND-17).
+ */
+export function checkOperator(
+  leaf: JsonObject,
+  path: string,
+  known: readonly Operator[] = OPERATORS,
+): Finding[] {
   const name = own(leaf, 'op');
   const operator = readOperator(name);
-  if (operator === null) {
-    const known = OPERATORS.join(', ');
-    const fault =
-      name === undefined ? '"op" is missing' : `The operator ${quoted(name)} does not exist`;
-    const message = `${fault}; the operators are ${known}.`;
-    return [reportCondition('operator_unknown', `${path}.op`, message)];
-  }
+  if (operator !== null && known.includes(operator)) return [];
+  const missing = name === undefined;
+  const fault = missing ? '"op" is missing' : `The operator ${quoted(name)} does not exist here`;
+  const message = `${fault}; the operators are ${known.join(', ')}.`;
+  return [reportCondition('operator_unknown', `${path}.op`, message)];
+}
+
+/** Findings about the `op` and `value` of a leaf that compares; shared with event matches. */
+export function checkComparison(leaf: JsonObject, path: string): Finding[] {
+  const operator = readOperator(own(leaf, 'op'));
+  if (operator === null) return checkOperator(leaf, path);
   if (needsNoValue(operator)) return [];
   const value = own(leaf, 'value');
   if (isBlank(value)) {

@@ -1,7 +1,9 @@
 import type { Condition, ConditionLeaf } from './condition.ts';
-import type { FactQuestion, Facts } from './facts.ts';
+import { type FactQuestion, type Facts, factKey } from './facts.ts';
 import { own } from './json.ts';
+import { isSoundLeaf } from './sound-leaf.ts';
 import { eachLeaf, holds } from './tree.ts';
+import type { Scene } from './types/condition-type.ts';
 import { conditionType } from './types/table.ts';
 
 /** One leaf with the value it saw, as a dry run shows it (contract §3). */
@@ -18,13 +20,18 @@ export interface Evaluation {
   values: LeafValue[];
 }
 
-/** Whether a condition without errors holds for a person, with the values behind the answer. */
-export function evaluate(condition: Condition, facts: Facts): Evaluation {
+/**
+ * Whether a condition holds for a person, with the values behind the answer. Any JSON can be given:
+ * what is malformed or too deep, and a leaf with an error, holds for nobody. The SQL compiler in
+ * `store/src/condition/` answers the same for the same rows.
+ */
+export function evaluate(condition: Condition, facts: Facts, now: Date): Evaluation {
   const values: LeafValue[] = [];
+  const scene: Scene = { now, holds: (inner) => isTrue(inner, facts, scene) };
   const result = holds(
     condition,
     (leaf) => {
-      const seen = conditionType(leaf.type)?.evaluate(leaf, facts) ?? unseen;
+      const seen = see(leaf, facts, scene);
       values.push({ condition: leaf as unknown as ConditionLeaf, ...seen });
       return seen.result;
     },
@@ -33,15 +40,26 @@ export function evaluate(condition: Condition, facts: Facts): Evaluation {
   return { result, values };
 }
 
+/** Without the values: stops at what decides. */
+function isTrue(condition: Condition, facts: Facts, scene: Scene): boolean {
+  return holds(condition, (leaf) => see(leaf, facts, scene).result, false);
+}
+
 const unseen = { actual: null, result: false };
 
-/** The facts that must be known before `evaluate`. */
+function see(leaf: Record<string, unknown>, facts: Facts, scene: Scene) {
+  const type = isSoundLeaf(leaf) ? conditionType(leaf.type) : null;
+  return type?.evaluate(leaf, facts, scene) ?? unseen;
+}
+
+/** The facts that must be known before `evaluate`, each once. */
 export function asks(condition: Condition): FactQuestion[] {
-  const questions: FactQuestion[] = [];
+  const questions = new Map<string, FactQuestion>();
   eachLeaf(condition, '', (leaf) => {
+    if (!isSoundLeaf(leaf)) return;
     for (const question of conditionType(own(leaf, 'type'))?.asks(leaf) ?? []) {
-      if (!questions.some((known) => known.kind === question.kind)) questions.push(question);
+      questions.set(factKey(question), question);
     }
   });
-  return questions;
+  return [...questions.values()];
 }

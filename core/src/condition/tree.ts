@@ -39,6 +39,19 @@ export function eachLeaf(
   for (const [member, at] of membersOf(value, group, path)) eachLeaf(member, at, visit, depth + 1);
 }
 
+/** How many nodes a tree has, counted no further than `most`. */
+export function nodesOf(value: unknown, most: number, depth = 1): number {
+  if (!isObject(value) || depth > limits.conditionDepth) return 1;
+  const group = groupOf(value);
+  if (group === null) return 1;
+  let nodes = 1;
+  for (const [member] of membersOf(value, group, '')) {
+    if (nodes > most) return nodes;
+    nodes += nodesOf(member, most - nodes, depth + 1);
+  }
+  return nodes;
+}
+
 interface Grammar {
   /** First word of the codes. */
   noun: 'condition' | 'match';
@@ -51,6 +64,10 @@ interface Grammar {
  */
 export function checkTree(grammar: Grammar, value: unknown, path: string): Finding[] {
   const found: Finding[] = [];
+  if (nodesOf(value, limits.conditionNodes) > limits.conditionNodes) {
+    const message = `A ${grammar.noun} has ${limits.conditionNodes} groups and leaves at most.`;
+    found.push(reportCondition(`${grammar.noun}_too_large`, path, message));
+  }
   checkNode(grammar, value, path, 1, found);
   return found;
 }
@@ -121,6 +138,27 @@ export function holds(
     if (!every) return result;
   }
   return result;
+}
+
+/** What the nodes of a tree become, for another reader that is to say the same as `holds`. */
+export interface TreeReader<T> {
+  leaf(leaf: JsonObject): T;
+  all(members: T[]): T;
+  any(members: T[]): T;
+  not(member: T): T;
+  /** What holds for nobody. */
+  nothing: T;
+}
+
+/** Reads a tree by the rules of `holds`: what is malformed or too deep holds for nobody. */
+export function readTree<T>(value: unknown, reader: TreeReader<T>, depth = 1): T {
+  if (!isObject(value) || depth > limits.conditionDepth) return reader.nothing;
+  const group = groupOf(value);
+  if (group === null) return reader.leaf(value);
+  const members = value[group];
+  const next = (member: unknown) => readTree(member, reader, depth + 1);
+  if (group === 'not') return isObject(members) ? reader.not(next(members)) : reader.nothing;
+  return Array.isArray(members) ? reader[group](members.map(next)) : reader.nothing;
 }
 
 /** The same tree with every leaf replaced; what is malformed or too deep stays as it is. */

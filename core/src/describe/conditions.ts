@@ -1,90 +1,75 @@
 import { needsNoValue, OPERATORS } from '../condition/compare.ts';
 import type { ConditionLeaf } from '../condition/condition.ts';
-import type { FieldType } from '../condition/facts.ts';
 import { GROUPS } from '../condition/tree.ts';
 import { conditionTypes } from '../condition/types/table.ts';
 import { limits } from '../limits.ts';
+import { leafTexts, predicateFields } from './condition-texts.ts';
 import {
   type AccountNames,
-  errorsLike,
   errorsNamed,
   fieldOf,
+  type NameKind,
   type Topic,
   type TopicField,
 } from './topic.ts';
 
-type Keys<Leaf> = Exclude<keyof Leaf, 'type'>;
-
-/** What is told of one condition type; a missing key does not compile. */
-interface LeafText<Leaf> {
-  purpose: string;
-  keys: { [Key in keyof Pick<Leaf, Keys<Leaf>>]-?: Omit<TopicField, 'name'> };
-  /** Null where the account has nothing that it could be about. */
-  example(names: AccountNames): object | null;
-}
-
-export const operatorType = OPERATORS.join(' | ');
-
 /** Operators that look at the actual value alone. */
 export const valueRule = `${OPERATORS.filter(needsNoValue).join(' and ')} take no value; greater and less compare numbers as numbers, and otherwise text, so ISO dates are in order. Text compares with its case.`;
 
-export const sampleValues: Record<FieldType, string | number | boolean> = {
-  string: 'pro',
-  number: 5,
-  boolean: true,
-  date: '2026-01-31',
-};
+type Type = ConditionLeaf['type'];
 
-const key = (type: string, note: string, required = true) => ({ type, note, required });
+const TYPES = Object.keys(conditionTypes) as Type[];
 
-const leaves: {
-  [Type in ConditionLeaf['type']]: LeafText<Extract<ConditionLeaf, { type: Type }>>;
-} = {
-  field: {
-    purpose: 'A custom field of the person compares so with the value.',
-    keys: {
-      field: key('string', 'Key of a custom field that exists'),
-      op: key(operatorType, 'How to compare'),
-      value: key('string | number | boolean', 'Of the type of the field', false),
-    },
-    example: ({ fields: [field] }) =>
-      field
-        ? { type: 'field', field: field.key, op: 'equals', value: sampleValues[field.type] }
-        : null,
-  },
-  has_tag: {
-    purpose: 'The person has the tag; case does not count.',
-    keys: { tag: key('string', 'Name of a tag') },
-    example: ({ tags: [tag = 'customer'] }) => ({ type: 'has_tag', tag }),
-  },
-};
+function keysOf(type: Type): [string, Omit<TopicField, 'name'>][] {
+  return Object.entries(leafTexts[type].keys);
+}
 
-const TYPES = Object.keys(conditionTypes) as ConditionLeaf['type'][];
-
-function fieldsOf(type: ConditionLeaf['type']): TopicField[] {
-  const { purpose, keys } = leaves[type];
-  const own: [string, Omit<TopicField, 'name'>][] = Object.entries(keys);
+/** Everything about one type. */
+function fieldsOf(type: Type): TopicField[] {
   return [
-    fieldOf(`${type}.type`, `"${type}"`, purpose, true),
-    ...own.map(([name, rest]) => ({ name: `${type}.${name}`, ...rest })),
+    fieldOf(`${type}.type`, `"${type}"`, leafTexts[type].purpose, true),
+    ...keysOf(type).map(([name, rest]) => ({ name: `${type}.${name}`, ...rest })),
+    ...(type === 'predicate' ? predicateFields() : []),
   ];
+}
+
+/** One line a type: its keys, those that can be left out with a question mark. */
+function lineOf(type: Type): TopicField {
+  const keys = keysOf(type).map(([name, { required }]) => (required ? name : `${name}?`));
+  return fieldOf(type, keys.join(', '), leafTexts[type].purpose);
 }
 
 /** A condition that is sound in this account, and shows a group where there is enough for one. */
 export function exampleCondition(names: AccountNames): object {
-  const [first = leaves.has_tag.example(names), ...others] = TYPES.map((type) =>
-    leaves[type].example(names),
-  ).filter((leaf) => leaf !== null);
-  const [second] = others;
-  return second ? { all: [first, { not: second }] } : { not: first };
+  const { field, has_tag } = leafTexts;
+  const tag = has_tag.example(names) ?? {};
+  const first = field.example(names);
+  return first ? { all: [first, { not: tag }] } : { not: tag };
 }
 
-function exampleOf(type: ConditionLeaf['type'], names: AccountNames): object {
-  return leaves[type].example(names) ?? exampleCondition(names);
+function exampleOf(type: Type, names: AccountNames): object {
+  return leafTexts[type].example(names) ?? exampleCondition(names);
 }
+
+/** What the account has that one type is about. */
+const kinds: Partial<Record<Type, readonly NameKind[]>> = {
+  field: ['fields'],
+  has_tag: ['tags'],
+  event_occurred: ['event_types'],
+  received_email: ['emails'],
+  opened_email: ['emails'],
+  clicked_email: ['emails'],
+  started_sequence: ['sequences'],
+  finished_sequence: ['sequences'],
+  completed_flow: ['flows'],
+  active_subscription: ['products'],
+  purchased: ['products'],
+  in_segment: ['segments'],
+};
 
 export const conditions: Topic = {
   names: ['fields', 'tags'],
+  partNames: kinds,
   parts: TYPES,
   text(names, part) {
     const type = TYPES.find((known) => known === part);
@@ -93,16 +78,18 @@ export const conditions: Topic = {
         `A condition is one leaf with a type, or one group: ${GROUPS.join(', ')}.`,
         'all and any take a list of one or more, not takes one condition; no key stands beside a group.',
         'A leaf takes only the keys listed; negate with {"not": …}.',
-        `Groups nest ${limits.conditionDepth} levels deep at most.`,
+        `Groups nest ${limits.conditionDepth} levels deep at most, with ${limits.conditionNodes} groups and leaves in all.`,
         valueRule,
-        'A custom field exists once an event brought it, in person.fields.',
+        ...(type ? [] : ['Keys of a type in full: describe_schema conditions with part.']),
       ],
-      fields: type ? fieldsOf(type) : TYPES.flatMap(fieldsOf),
+      fields: type ? fieldsOf(type) : TYPES.map(lineOf),
       example: type ? exampleOf(type, names) : exampleCondition(names),
-      errors: [
-        ...errorsLike(/^condition_/),
-        ...errorsNamed('field_unknown', 'operator_unknown', 'value_missing', 'value_malformed'),
-      ],
+      errors: errorsNamed(
+        'condition_keys_unknown',
+        'condition_key_missing',
+        'condition_group_empty',
+        'operator_unknown',
+      ),
       see: ['describe_schema steps', 'describe_schema trigger', 'list_tags'],
     };
   },

@@ -64,9 +64,21 @@ export function describeSchema(
     tags: names.tags.filter(isShort),
     themes: names.themes.filter(isShort),
     emails: names.emails.filter(({ title }) => isShort(title)),
+    flows: names.flows.filter(isShort),
+    products: names.products.filter(isShort),
+    segments: names.segments.filter(isShort),
+    sequences: names.sequences.filter(({ title }) => isShort(title)),
   };
   const text = { topic, part, ...described.text(usable, part) };
-  return { ...text, names: listNames(described.names, usable, names, text) };
+  return { ...text, names: listNames(namesFor(topic, part), usable, names, text) };
+}
+
+/** Which names of the account help with a topic, or with a part of it. */
+export function namesFor(topic: TopicName, part: string | null): readonly NameKind[] {
+  const { names, partNames } = topics[topic];
+  return part !== null && partNames && Object.hasOwn(partNames, part)
+    ? (partNames[part] ?? names)
+    : names;
 }
 
 /** Escapes count, so that no name takes more room than it seems to. */
@@ -91,6 +103,10 @@ const written: { [Kind in NameKind]: (names: AccountNames) => string[] } = {
   tags: (names) => names.tags,
   themes: (names) => names.themes,
   emails: (names) => names.emails.map(({ id, title }) => `${id} ${title}`),
+  flows: (names) => names.flows,
+  products: (names) => names.products,
+  segments: (names) => names.segments,
+  sequences: (names) => names.sequences.map(({ id, title }) => `${id} ${title}`),
 };
 
 function listNames(

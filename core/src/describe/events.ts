@@ -1,5 +1,5 @@
 import { limits } from '../limits.ts';
-import { sampleValues } from './conditions.ts';
+import { sampleValues } from './condition-texts.ts';
 import { contractFields } from './contract-fields.ts';
 import type { AccountNames, Topic } from './topic.ts';
 import { exampleEvent } from './trigger.ts';

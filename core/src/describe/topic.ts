@@ -28,14 +28,34 @@ export interface AccountNames {
   tags: string[];
   themes: string[];
   emails: { id: number; title: string }[];
+  /** Keys. */
+  flows: string[];
+  products: string[];
+  segments: string[];
+  sequences: { id: number; title: string }[];
 }
 
-export type NameKind = keyof AccountNames;
+/** In the order in which they are listed. */
+export const NAME_KINDS = [
+  'event_types',
+  'fields',
+  'tags',
+  'themes',
+  'emails',
+  'flows',
+  'products',
+  'segments',
+  'sequences',
+] as const satisfies (keyof AccountNames)[];
+
+export type NameKind = (typeof NAME_KINDS)[number];
 
 /** Everything there is to know about one topic. */
 export interface Topic {
   /** Which names of the account help here. */
   names: readonly NameKind[];
+  /** Which help with a part, where others do. */
+  partNames?: Readonly<Partial<Record<string, readonly NameKind[]>>>;
   /** Names that `part` can take; none where the topic has no parts. */
   parts: readonly string[];
   text(names: AccountNames, part: string | null): TopicText;

@@ -1,7 +1,8 @@
 import { GROUPS } from '../condition/tree.ts';
 import type { EventTrigger } from '../flow/definition.ts';
 import { limits } from '../limits.ts';
-import { operatorType, valueRule } from './conditions.ts';
+import { operatorType } from './condition-texts.ts';
+import { valueRule } from './conditions.ts';
 import {
   type AccountNames,
   errorsLike,

@@ -1,5 +1,5 @@
-import type { Operator, Scalar } from '../condition/compare.ts';
 import type { Condition } from '../condition/condition.ts';
+import type { Match } from '../condition/match.ts';
 import type { DurationOrSetting } from './duration.ts';
 
 /**
@@ -13,13 +13,6 @@ export interface Definition {
   node_counter: number;
   nodes: Step[];
 }
-
-/** A comparison with details of an event (spec, Trigger). */
-export type Match =
-  | { detail: string; op: Operator; value?: Scalar }
-  | { all: readonly Match[] }
-  | { any: readonly Match[] }
-  | { not: Match };
 
 /** A trigger without `type` starts the flow on an event (TRIG-01, TRIG-02). */
 export interface EventTrigger {

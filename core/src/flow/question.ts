@@ -1,4 +1,4 @@
-import type { FactQuestion, Facts, PersonFacts } from '../condition/facts.ts';
+import { type FactQuestion, type Facts, factKey } from '../condition/facts.ts';
 import type { Duration } from './duration.ts';
 
 /** One fact to load before `advance`. */
@@ -9,7 +9,6 @@ export type Question =
 
 /** The facts that were asked for, and any others that happen to be at hand. */
 export interface Answers extends Facts {
-  person: PersonFacts;
   /** An email that is not in the map does not exist. */
   emails: ReadonlyMap<number, { archived: boolean }>;
   tunables: ReadonlyMap<string, Duration>;
@@ -18,11 +17,11 @@ export interface Answers extends Facts {
 /** Two questions with the same key ask for the same fact. */
 export function questionKey(question: Question): string {
   switch (question.kind) {
-    case 'person':
-      return 'person';
     case 'email':
       return `email ${question.email_id}`;
     case 'tunable':
       return `tunable ${question.setting}`;
+    default:
+      return factKey(question);
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NAME_KINDS } from '../describe/topic.ts';
 import { TOPICS } from '../describe/topic-names.ts';
 import { limits } from '../limits.ts';
 import { defineOperation } from './operation.ts';
@@ -35,7 +36,7 @@ export const schemaOperations = {
       names: z
         .array(
           z.strictObject({
-            kind: z.enum(['event_types', 'fields', 'tags', 'themes', 'emails']),
+            kind: z.enum(NAME_KINDS),
             names: z.array(z.string()),
             complete: z.boolean().describe('False where there are more'),
           }),

@@ -1,4 +1,4 @@
-import type { PersonFacts } from '@postroad/core/condition/facts';
+import type { FactQuestion } from '@postroad/core/condition/facts';
 import { type Advance, advance } from '@postroad/core/flow/advance';
 import type { Answers, Question } from '@postroad/core/flow/question';
 import { questions } from '@postroad/core/flow/questions';
@@ -6,7 +6,6 @@ import type { RunState } from '@postroad/core/flow/run';
 import { findEmailStates } from '@postroad/store/email';
 import { findHistorical } from '@postroad/store/event';
 import { shareFlows } from '@postroad/store/flow';
-import { findPeopleByIds } from '@postroad/store/person';
 import {
   type ClaimedRun,
   claimDueRuns,
@@ -20,7 +19,9 @@ import {
 } from '@postroad/store/run';
 import { enqueueSends, type NewSend, sourceKind } from '@postroad/store/send';
 import { isPassing, type Tx, transaction } from '@postroad/store/transaction';
+import { loadConditionFacts } from '../condition-facts.ts';
 import type { Deps } from '../deps.ts';
+import type { ConditionFacts } from '../fact-loaders.ts';
 import type { LiveFlow } from '../live-flows.ts';
 import { changePeople } from './change-people.ts';
 
@@ -77,7 +78,8 @@ async function advanceOneByOne(deps: Deps, most: number): Promise<number> {
       if (!run || isPassing(error)) throw error;
       const reason = `It could not be advanced: ${(error as Error).message}`;
       deps.log.error('A run was parked.', { run: run.id, error });
-      await transaction(deps.database, {}, (tx) => parkRun(tx, run.id, reason));
+      const clock = { testClock: deps.config.testClock };
+      await transaction(deps.database, clock, (tx) => parkRun(tx, run.id, reason));
     }
   }
   return most;
@@ -99,7 +101,7 @@ async function advanceClaimed(tx: Tx, deps: Deps, claimed: ClaimedRun[]): Promis
     advance: advanceSafely(
       flow,
       state,
-      { ...facts, person: facts.people.get(run.person_id) ?? nobody },
+      { ...facts.about.of(run.person_id), emails: facts.emails, tunables: facts.tunables },
       tx.now,
     ),
   }));
@@ -116,8 +118,6 @@ async function setAside(tx: Tx, idle: ClaimedRun[]): Promise<void> {
     frozen.map((run) => run.id),
   );
 }
-
-const nobody: PersonFacts = { tags: new Set(), fields: {} };
 
 function stateOf(run: ClaimedRun): RunState {
   return {
@@ -144,8 +144,8 @@ function advanceSafely(flow: LiveFlow, state: RunState, answers: Answers, now: D
   }
 }
 
-interface LoadedFacts extends Omit<Answers, 'person'> {
-  people: Map<number, PersonFacts>;
+interface LoadedFacts extends Pick<Answers, 'emails' | 'tunables'> {
+  about: ConditionFacts;
 }
 
 /** One query a kind of fact, for all runs of the batch. */
@@ -154,32 +154,36 @@ async function loadFacts(
   deps: Deps,
   moving: { run: ClaimedRun; flow: LiveFlow; state: RunState }[],
 ): Promise<LoadedFacts> {
-  const personIds = new Set<number>();
   const emailIds = new Set<number>();
-  const ask = (run: ClaimedRun, question: Question) => {
-    if (question.kind === 'person') personIds.add(run.person_id);
-    if (question.kind === 'email') emailIds.add(question.email_id);
-  };
-  for (const { run, flow, state } of moving) {
-    for (const question of questions(flow.compiled, state)) ask(run, question);
-  }
+  const asked = moving.map(({ run, flow, state }) => {
+    const { ofFlow, ofPerson } = split(questions(flow.compiled, state));
+    for (const question of ofFlow) if (question.kind === 'email') emailIds.add(question.email_id);
+    return { personId: run.person_id, questions: ofPerson };
+  });
   const emails = emailIds.size > 0 ? await findEmailStates(tx, [...emailIds]) : new Map();
-  const people = personIds.size > 0 ? await loadPeople(tx, deps, [...personIds]) : new Map();
-  return { people, emails, tunables: new Map() };
+  const about = await loadConditionFacts(tx, deps, asked);
+  return { about, emails, tunables: new Map() };
 }
 
-async function loadPeople(tx: Tx, deps: Deps, ids: number[]): Promise<Map<number, PersonFacts>> {
-  const rows = await findPeopleByIds(tx, ids);
-  const keys = await deps.tagNames.keys(
-    tx,
-    rows.flatMap((row) => row.tag_ids),
-  );
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      { tags: new Set(row.tag_ids.map((id) => keys.get(id) ?? '')), fields: row.fields },
-    ]),
-  );
+interface SplitQuestions {
+  ofFlow: readonly Question[];
+  ofPerson: readonly FactQuestion[];
+}
+
+const splits = new WeakMap<readonly Question[], SplitQuestions>();
+
+/** Remembered, since the runs that stand on one step share one list of questions. */
+function split(asked: readonly Question[]): SplitQuestions {
+  const known = splits.get(asked);
+  if (known) return known;
+  const ofFlow = asked.filter(({ kind }) => kind === 'email' || kind === 'tunable');
+  const ofPerson = asked.filter((question) => isFactQuestion(question));
+  splits.set(asked, { ofFlow, ofPerson });
+  return { ofFlow, ofPerson };
+}
+
+function isFactQuestion(question: Question): question is FactQuestion {
+  return question.kind !== 'email' && question.kind !== 'tunable';
 }
 
 async function writeWalks(tx: Tx, deps: Deps, walked: Walked[]): Promise<void> {

@@ -1,9 +1,13 @@
-import { describeSchema, topics } from '@postroad/core/describe/describe-schema';
+import { describeSchema, namesFor } from '@postroad/core/describe/describe-schema';
 import type { AccountNames, NameKind } from '@postroad/core/describe/topic';
 import { limits } from '@postroad/core/limits';
 import { listEmailTitles } from '@postroad/store/email';
 import { listEventTypes } from '@postroad/store/event-type';
 import { listFields } from '@postroad/store/field';
+import { listFlowKeys } from '@postroad/store/flow';
+import { listProductKeys } from '@postroad/store/product';
+import { listSegmentKeys } from '@postroad/store/segment';
+import { listSequenceNames } from '@postroad/store/sequence';
 import { listTagNames } from '@postroad/store/tag';
 import { listThemes } from '@postroad/store/theme';
 import type { Tx } from '@postroad/store/transaction';
@@ -23,12 +27,20 @@ const load: { [Kind in NameKind]: (tx: Tx) => Promise<AccountNames[Kind]> } = {
   tags: (tx) => listTagNames(tx, limit),
   themes: async (tx) => (await listThemes(tx)).slice(0, limit).map(({ key }) => key),
   emails: (tx) => listEmailTitles(tx, limit),
+  flows: (tx) => listFlowKeys(tx, limit),
+  products: (tx) => listProductKeys(tx, limit),
+  segments: async (tx) => (await listSegmentKeys(tx, limit)).map(({ key }) => key),
+  sequences: async (tx) =>
+    (await listSequenceNames(tx, limit)).map(({ id, name }) => ({ id, title: name })),
 };
 
 export const schemaHandlers: Pick<Handlers, 'describe_schema'> = {
   async describe_schema({ topic = 'index', part = null }, { tx }) {
-    const names: AccountNames = { event_types: [], fields: [], tags: [], themes: [], emails: [] };
-    const wanted = topics[topic].names;
+    const names: AccountNames = {
+      ...{ event_types: [], fields: [], tags: [], themes: [], emails: [] },
+      ...{ flows: [], products: [], segments: [], sequences: [] },
+    };
+    const wanted = namesFor(topic, part);
     const put = async <Kind extends NameKind>(kind: Kind) => {
       names[kind] = await load[kind](tx);
     };

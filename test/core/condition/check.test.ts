@@ -8,8 +8,10 @@ import { limits } from '@postroad/core/limits';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyJson, conditionLike } from '../flow/arbitraries.ts';
+import { nothingKnown, personFacts } from './known.ts';
 
 const references = {
+  ...nothingKnown,
   fields: new Map([
     ['plan', 'string'],
     ['seats', 'number'],
@@ -42,7 +44,7 @@ it('says of a missing operator and of a missing type that they are missing', () 
     (condition) => checkCondition(condition, 'condition', references)[0]?.message,
   );
   expect(messages[0]).toMatch(/^"op" is missing; the operators are equals, /);
-  expect(messages[1]).toMatch(/^"type" is missing; the types are field, /);
+  expect(messages[1]).toMatch(/^"type" is missing; the types are email, field, /);
 });
 
 describe('conditions without faults', () => {
@@ -145,7 +147,11 @@ describe('conditions with faults', () => {
     const warnings = Object.entries(conditionCodes)
       .filter(([, entry]) => entry.severity === 'warning')
       .map(([code]) => code);
-    expect(warnings).toEqual(['condition_tag_unknown', 'condition_value_type']);
+    expect(warnings).toEqual([
+      'condition_event_unknown',
+      'condition_tag_unknown',
+      'condition_value_type',
+    ]);
   });
 
   it('looks into the deepest level that is allowed', () => {
@@ -153,8 +159,8 @@ describe('conditions with faults', () => {
     for (let level = 1; level < limits.conditionDepth; level += 1) condition = { all: [condition] };
     const path = `condition${'.all[0]'.repeat(limits.conditionDepth - 1)}.tag`;
     expect(codes(condition)).toEqual([`condition_tag_unknown ${path}`]);
-    const facts = { person: { tags: new Set(['vpi']), fields: {} } };
-    expect(evaluate(condition as Condition, facts).result).toBe(true);
+    const facts = personFacts({ tags: new Set(['vpi']) });
+    expect(evaluate(condition as Condition, facts, new Date(0)).result).toBe(true);
     expect(asks(condition as Condition)).toEqual([{ kind: 'person' }]);
   });
 

@@ -1,16 +1,15 @@
 import type { Condition } from '@postroad/core/condition/condition';
 import { asks, evaluate } from '@postroad/core/condition/evaluate';
-import type { Facts } from '@postroad/core/condition/facts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { soundCondition } from '../flow/arbitraries.ts';
+import { personFacts } from './known.ts';
 
-const facts: Facts = {
-  person: {
-    tags: new Set(['vip', 'beta tester']),
-    fields: JSON.parse('{"plan":"pro","seats":12,"note":" ","__proto__":{"inherited":"x"}}'),
-  },
-};
+const facts = personFacts({
+  tags: new Set(['vip', 'beta tester']),
+  fields: JSON.parse('{"plan":"pro","seats":12,"note":" ","__proto__":{"inherited":"x"}}'),
+});
+const now = new Date('2026-02-01T12:00:00Z');
 const vip: Condition = { type: 'has_tag', tag: 'vip' };
 const gone: Condition = { type: 'has_tag', tag: 'gone' };
 const field = (key: string, op: string, value?: unknown) =>
@@ -40,12 +39,12 @@ describe('evaluate', () => {
     ['COND-02', { not: vip }, false],
     ['COND-02', { not: { any: [gone, { not: vip }] } }, true],
   ])('%s %j is %s', (_clause, condition, result) => {
-    expect(evaluate(condition, facts).result).toBe(result);
+    expect(evaluate(condition, facts, now).result).toBe(result);
   });
 
   it('DRY-04 shows the value that every leaf saw, whether or not it decided', () => {
     const seats = field('seats', 'equals', 12);
-    expect(evaluate({ any: [vip, { not: seats }, field('x', 'present')] }, facts)).toEqual({
+    expect(evaluate({ any: [vip, { not: seats }, field('x', 'present')] }, facts, now)).toEqual({
       result: true,
       values: [
         { condition: vip, actual: true, result: true },
@@ -56,7 +55,7 @@ describe('evaluate', () => {
   });
 
   it('agrees with the logic of its groups', () => {
-    const holds = (condition: Condition) => evaluate(condition, facts).result;
+    const holds = (condition: Condition) => evaluate(condition, facts, now).result;
     fc.assert(
       fc.property(fc.array(soundCondition, { minLength: 1, maxLength: 4 }), (members) => {
         expect(holds({ all: members })).toBe(members.every(holds));

@@ -1,6 +1,7 @@
 import { checkCondition } from '@postroad/core/condition/check';
+import { predicates } from '@postroad/core/condition/predicates';
 import { conditionTypes } from '@postroad/core/condition/types/table';
-import { describeSchema, topics } from '@postroad/core/describe/describe-schema';
+import { describeSchema, namesFor, topics } from '@postroad/core/describe/describe-schema';
 import type { AccountNames } from '@postroad/core/describe/topic';
 import { TOPICS, type TopicName } from '@postroad/core/describe/topic-names';
 import { checkLiquid } from '@postroad/core/email/check-liquid';
@@ -20,7 +21,17 @@ import { parseThemeVariables } from '@postroad/core/theme/values';
 import { themeVocabulary } from '@postroad/core/theme/vocabulary';
 import { describe, expect, it } from 'vitest';
 
-const nothing: AccountNames = { event_types: [], fields: [], tags: [], themes: [], emails: [] };
+const nothing: AccountNames = {
+  event_types: [],
+  fields: [],
+  tags: [],
+  themes: [],
+  emails: [],
+  flows: [],
+  products: [],
+  segments: [],
+  sequences: [],
+};
 
 const some: AccountNames = {
   event_types: ['trial_began', 'order_paid'],
@@ -34,6 +45,10 @@ const some: AccountNames = {
     { id: 12, title: 'Goodbye' },
     { id: 7, title: 'Welcome' },
   ],
+  flows: ['welcome'],
+  products: ['course', 'membership'],
+  segments: ['customers'],
+  sequences: [{ id: 3, title: 'Onboarding' }],
 };
 
 /** As much as a store hands over, with names as long and as awkward as they come. */
@@ -50,6 +65,13 @@ const full: AccountNames = {
   emails: Array.from({ length: limits.describeNames }, (_, i) => ({
     id: 9_000_000_000 + i,
     title: 'T'.repeat(i % 2 ? 200 : 70),
+  })),
+  flows: Array.from({ length: limits.describeNames }, (_, i) => `flow-${'k'.repeat(70)}${i}`),
+  products: Array.from({ length: limits.describeNames }, (_, i) => `product-${i}`),
+  segments: Array.from({ length: limits.describeNames }, (_, i) => `segment-${i}`),
+  sequences: Array.from({ length: limits.describeNames }, (_, i) => ({
+    id: 8_000_000_000 + i,
+    title: 'S'.repeat(i % 2 ? 200 : 60),
   })),
 };
 
@@ -74,6 +96,11 @@ function referencesOf(names: AccountNames) {
     emails: new Map(ids.map((id) => [id, { archived: false }])),
     fields: new Map(names.fields.map(({ key, type }) => [key, type])),
     tags: new Set(['customer', ...names.tags.map((tag) => tag.toLowerCase())]),
+    events: new Set(names.event_types),
+    sequences: new Set(names.sequences.map(({ id }) => id)),
+    flows: new Set(names.flows),
+    products: new Set(names.products),
+    segments: new Map(names.segments.map((key, index) => [key, index + 1])),
     tunables: new Map(),
   };
 }
@@ -94,7 +121,7 @@ describe('every answer', () => {
     const answer = describeSchema(topic, part, names);
     const size = JSON.stringify(answer).length;
     expect(size).toBeLessThanOrEqual(limits.describeChars);
-    expect(answer.names.map(({ kind }) => kind)).toEqual(topics[topic].names);
+    expect(answer.names.map(({ kind }) => kind)).toEqual(namesFor(topic, part));
     for (const { complete } of answer.names) expect(complete).toBe(account !== 'full');
     expect(answer.rules.length).toBeGreaterThan(0);
     const keys = answer.fields.map(({ name }) => name);
@@ -197,10 +224,20 @@ describe('VER-05 the vocabulary is the live one', () => {
   });
 
   it('condition types and their keys', () => {
-    const keys = Object.entries(conditionTypes).flatMap(([type, { keys }]) =>
-      ['type', ...keys].map((key) => `${type}.${key}`),
-    );
-    expect(namesIn('conditions')).toEqual(keys);
+    expect(namesIn('conditions')).toEqual(Object.keys(conditionTypes));
+    for (const [type, { keys }] of Object.entries(conditionTypes)) {
+      const own = namesIn('conditions', type).filter((name) => name.startsWith(`${type}.`));
+      const told = own.filter((name) => !name.includes(' '));
+      expect(told).toEqual(['type', ...keys].map((key) => `${type}.${key}`));
+    }
+  });
+
+  it('COND-16 predicates and their arguments', () => {
+    const told = namesIn('conditions', 'predicate');
+    for (const [name, { args }] of Object.entries(predicates)) {
+      expect(told).toContain(`predicate.name ${name}`);
+      for (const key of Object.keys(args)) expect(told).toContain(`predicate.args ${name}.${key}`);
+    }
   });
 
   it.each(STEP_TYPES)('keys of the step %s', (type) => {

@@ -12,11 +12,12 @@ import { questions } from '@postroad/core/flow/questions';
 import { newRun, type RunState } from '@postroad/core/flow/run';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { personFacts } from '../condition/known.ts';
 import { authoredSteps, definitionLike } from './arbitraries.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
 const answers: Answers = {
-  person: { tags: new Set(['vip']), fields: { plan: 'pro', seats: 12 } },
+  ...personFacts({ tags: new Set(['vip']), fields: { plan: 'pro', seats: 12 } }),
   emails: new Map([
     [1, { archived: false }],
     [2, { archived: false }],
@@ -311,7 +312,7 @@ function* reference(
         break;
       }
       case 'if_else': {
-        const arm = evaluate(step.condition, world.answers).result ? 'then' : 'else';
+        const arm = evaluate(step.condition, world.answers, now).result ? 'then' : 'else';
         yield `${step.id} branched ${arm}`;
         if (yield* reference(step[arm], world)) return true;
         break;
@@ -337,6 +338,8 @@ function onlyAsked(flow: CompiledFlow, run: RunState, from: Answers): Answers {
   };
   return {
     person: from.person,
+    known: guarded(from.known, (key) => JSON.parse(key)),
+    segments: from.segments,
     emails: guarded(from.emails, (email_id) => ({ kind: 'email', email_id })),
     tunables: guarded(from.tunables, (setting) => ({ kind: 'tunable', setting })),
   };

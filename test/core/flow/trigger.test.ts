@@ -1,4 +1,4 @@
-import { checkMatch, compileMatch } from '@postroad/core/flow/match';
+import { checkMatch, compileMatch } from '@postroad/core/condition/match';
 import { checkTrigger, matchTrigger, triggerSummary } from '@postroad/core/flow/trigger';
 import { limits } from '@postroad/core/limits';
 import fc from 'fast-check';

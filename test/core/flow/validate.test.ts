@@ -8,12 +8,14 @@ import type { ValidationContext } from '@postroad/core/flow/validate/pass';
 import { limits } from '@postroad/core/limits';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { nothingKnown } from '../condition/known.ts';
 import { anyJson, definitionLike } from './arbitraries.ts';
 
 const context: ValidationContext = {
   flowKey: 'welcome',
   held: null,
   references: {
+    ...nothingKnown,
     emails: new Map([
       [1, { archived: false }],
       [2, { archived: true }],

@@ -4,6 +4,7 @@ import { checkComparison, compare, needsNoValue, numberOf, readOperator } from '
 import type { FieldCondition } from '../condition.ts';
 import type { FieldType } from '../facts.ts';
 import { type JsonObject, own, quoted } from '../json.ts';
+import { unknownName } from '../leaf-keys.ts';
 import type { ConditionType } from './condition-type.ts';
 
 export const field: ConditionType<FieldCondition> = {
@@ -23,7 +24,8 @@ export const field: ConditionType<FieldCondition> = {
     const type = references.fields.get(key);
     if (type === undefined) {
       const message = `There is no custom field ${quoted(key)}.`;
-      return [reportCondition('field_unknown', `${path}.field`, message)];
+      const known = references.fields.keys();
+      return [unknownName('field_unknown', `${path}.field`, message, key, known)];
     }
     if (canMatch(leaf, type)) return [];
     const message = `The field ${quoted(key)} is a ${type}, so it never compares with ${quoted(leaf.value)}.`;

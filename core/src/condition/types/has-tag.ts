@@ -3,6 +3,7 @@ import { reportCondition } from '../codes.ts';
 import { tagKey } from '../compare.ts';
 import type { HasTag } from '../condition.ts';
 import { own, quoted } from '../json.ts';
+import { unknownName } from '../leaf-keys.ts';
 import type { ConditionType } from './condition-type.ts';
 
 export const hasTag: ConditionType<HasTag> = {
@@ -19,7 +20,8 @@ export const hasTag: ConditionType<HasTag> = {
     const tag = own(leaf, 'tag');
     if (typeof tag !== 'string' || references.tags.has(tagKey(tag))) return [];
     const message = `There is no tag ${quoted(tag)} yet.`;
-    return [reportCondition('condition_tag_unknown', `${path}.tag`, message)];
+    const known = references.tags;
+    return [unknownName('condition_tag_unknown', `${path}.tag`, message, tagKey(tag), known)];
   },
 
   asks: () => [{ kind: 'person' }],

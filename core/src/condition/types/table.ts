@@ -1,12 +1,38 @@
 import type { ConditionLeaf } from '../condition.ts';
+import { activeSubscription, purchased } from './about-product.ts';
+import { completedFlow } from './completed-flow.ts';
 import type { ConditionType } from './condition-type.ts';
+import { email } from './email.ts';
+import { clickedEmail, openedEmail, receivedEmail } from './email-touched.ts';
+import { eventOccurred } from './event-occurred.ts';
 import { field } from './field.ts';
 import { hasTag } from './has-tag.ts';
+import { inSegment } from './in-segment.ts';
+import { predicate } from './predicate.ts';
+import { finishedSequence, startedSequence } from './sequence-reached.ts';
+import { subscribedOn } from './subscribed-on.ts';
+import { suppressed } from './suppressed.ts';
+import { totalSpend } from './total-spend.ts';
 
 /** Every condition type by its name in the documents (spec, Conditions). */
 export const conditionTypes = {
+  email,
   field,
   has_tag: hasTag,
+  suppressed,
+  subscribed_on: subscribedOn,
+  event_occurred: eventOccurred,
+  received_email: receivedEmail,
+  opened_email: openedEmail,
+  clicked_email: clickedEmail,
+  started_sequence: startedSequence,
+  finished_sequence: finishedSequence,
+  completed_flow: completedFlow,
+  active_subscription: activeSubscription,
+  purchased,
+  total_spend: totalSpend,
+  in_segment: inSegment,
+  predicate,
 } satisfies {
   [Type in ConditionLeaf['type']]: ConditionType<Extract<ConditionLeaf, { type: Type }>>;
 };

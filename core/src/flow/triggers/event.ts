@@ -1,7 +1,7 @@
 import type { Finding } from '../../condition/finding.ts';
 import { own, quoted } from '../../condition/json.ts';
+import { canonicalMatch, checkMatch, compileMatch } from '../../condition/match.ts';
 import { limits } from '../../limits.ts';
-import { canonicalMatch, checkMatch, compileMatch } from '../match.ts';
 import { report } from '../validate/codes.ts';
 import type { TriggerType } from './trigger-type.ts';
 

@@ -159,11 +159,6 @@ const flowCodes = {
     meaning: 'An id now belongs to a step of another type; people who wait on it take that step.',
     fix: 'Leave the id of the new step out to have one minted.',
   },
-  email_unknown: {
-    severity: 'error',
-    meaning: 'A step sends an email that does not exist.',
-    fix: 'Use the id of an email from list_emails, or create the email first.',
-  },
   email_archived: {
     severity: 'error',
     meaning: 'A step sends an email that is archived.',

@@ -1,11 +1,23 @@
-import { currentOperator } from '../condition/canonical.ts';
-import { reportCondition } from '../condition/codes.ts';
-import { checkComparison, compare, readOperator } from '../condition/compare.ts';
-import type { Finding } from '../condition/finding.ts';
-import { type JsonObject, ordered, own, quoted } from '../condition/json.ts';
-import { checkTree, mapLeaves } from '../condition/tree.ts';
 import { limits } from '../limits.ts';
-import type { Match } from './definition.ts';
+import { reportCondition } from './codes.ts';
+import {
+  checkComparison,
+  compare,
+  currentOperator,
+  type Operator,
+  readOperator,
+  type Scalar,
+} from './compare.ts';
+import type { Finding } from './finding.ts';
+import { type JsonObject, ordered, own, quoted } from './json.ts';
+import { checkTree, mapLeaves } from './tree.ts';
+
+/** A comparison with details of an event (spec, Trigger). */
+export type Match =
+  | { detail: string; op: Operator; value?: Scalar }
+  | { all: readonly Match[] }
+  | { any: readonly Match[] }
+  | { not: Match };
 
 const KEYS = ['detail', 'op', 'value'] as const;
 
@@ -39,7 +51,7 @@ type Test = (details: JsonObject) => boolean;
 
 /**
  * The test that a match is: whether the details of an event satisfy it, compared as
- * `condition/compare.ts` says. `detail` names a key of the details, not a path into them. A match
+ * `compare.ts` says. `detail` names a key of the details, not a path into them. A match
  * with errors is satisfied by nothing, even under `not`. Made once for each live flow, since every
  * event runs through the tests of all flows that wait for its name.
  */

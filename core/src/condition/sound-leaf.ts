@@ -1,0 +1,44 @@
+import { limits } from '../limits.ts';
+import { nearest } from '../nearest.ts';
+import { reportCondition } from './codes.ts';
+import type { Finding } from './finding.ts';
+import { type JsonObject, own, quoted } from './json.ts';
+import { GROUPS } from './tree.ts';
+import { conditionType, conditionTypes } from './types/table.ts';
+
+/** Everything wrong with the shape of one leaf. */
+export function checkLeaf(leaf: JsonObject, path: string): Finding[] {
+  const name = own(leaf, 'type');
+  const type = conditionType(name);
+  if (type === null) {
+    const known = Object.keys(conditionTypes);
+    const near = typeof name === 'string' ? nearest(name, known) : null;
+    const fault =
+      name === undefined
+        ? '"type" is missing'
+        : `The condition type ${quoted(name)} does not exist`;
+    const message = `${fault}; the types are ${known.join(', ')}, the groups ${GROUPS.join(', ')}.`;
+    const fix = near === null ? undefined : `Write "${near}", if that is what was meant.`;
+    return [reportCondition('condition_type_unknown', `${path}.type`, message, fix)];
+  }
+  const unknown = Object.keys(leaf).filter((key) => key !== 'type' && !type.keys.includes(key));
+  const found = unknown.slice(0, limits.issuesListedMax).map((key) => {
+    const message = `The condition ${String(name)} has no key ${quoted(key)}; it takes ${['type', ...type.keys].join(', ')}.`;
+    return reportCondition('condition_keys_unknown', `${path}.${key}`, message);
+  });
+  return [...found, ...type.check(leaf, path)];
+}
+
+const sound = new WeakMap<object, boolean>();
+
+/**
+ * Whether a leaf has no error of shape. One that has holds for nobody, to both readers. Remembered by
+ * the object, since a leaf that is evaluated is never changed.
+ */
+export function isSoundLeaf(leaf: JsonObject): boolean {
+  const known = sound.get(leaf);
+  if (known !== undefined) return known;
+  const found = !checkLeaf(leaf, '').some(({ severity }) => severity === 'error');
+  sound.set(leaf, found);
+  return found;
+}

@@ -1,0 +1,40 @@
+import type { JsonObject } from '@postroad/core/condition/json';
+import { isSoundLeaf } from '@postroad/core/condition/sound-leaf';
+import { readTree } from '@postroad/core/condition/tree';
+import { conditionType } from '@postroad/core/condition/types/table';
+import type { Sql } from '../database.ts';
+import { type Fragment, joined } from './fragment.ts';
+import { leafSql, type SqlScene } from './leaf-sql.ts';
+import type { ConditionNames } from './names.ts';
+
+/**
+ * A condition as SQL over a row `p` of people, for a `where`: true for whom `evaluate` says that it
+ * holds, else false, never null. Any JSON can be given, since both read a tree by the same function.
+ * Every value is bound. `names` come from `conditionNames` in the same transaction.
+ *
+ *     const names = await conditionNames(tx, [definition]);
+ *     const rows = await tx.sql`select count(*) from people p
+ *       where ${compileCondition(tx.sql, definition, names)}`;
+ */
+export function compileCondition(sql: Sql, condition: unknown, names: ConditionNames): Fragment {
+  const scene: SqlScene = { sql, names, compile: (inner) => compileTree(inner, scene) };
+  return compileTree(condition, scene);
+}
+
+function compileTree(condition: unknown, scene: SqlScene): Fragment {
+  const { sql } = scene;
+  return readTree<Fragment>(condition, {
+    leaf: (leaf) => compileLeaf(leaf, scene),
+    all: (members) => joined(sql, 'and', members),
+    any: (members) => joined(sql, 'or', members),
+    not: (member) => sql`(not ${member})`,
+    nothing: sql`false`,
+  });
+}
+
+function compileLeaf(leaf: JsonObject, scene: SqlScene): Fragment {
+  if (conditionType(leaf.type) === null || !isSoundLeaf(leaf)) return scene.sql`false`;
+  const compile = leafSql[leaf.type as keyof typeof leafSql];
+  // A leaf without errors has the shape that its type reads.
+  return (compile as (leaf: unknown, scene: SqlScene) => Fragment)(leaf, scene);
+}

@@ -1,0 +1,25 @@
+import { readOperator, type Scalar } from '@postroad/core/condition/compare';
+import { checkMatch } from '@postroad/core/condition/match';
+import { readTree } from '@postroad/core/condition/tree';
+import type { Sql } from '../database.ts';
+import { compareSql } from './compare-sql.ts';
+import { type Fragment, joined } from './fragment.ts';
+
+/**
+ * The match of `core/src/condition/match.ts` over `details`, a jsonb object that is never null. One
+ * with errors is satisfied by nothing, even under `not`.
+ */
+export function matchSql(sql: Sql, match: unknown, details: Fragment): Fragment {
+  if (checkMatch(match, '').length > 0) return sql`false`;
+  return readTree<Fragment>(match, {
+    leaf: ({ detail, op, value }) => {
+      const operator = readOperator(op);
+      if (operator === null) return sql`false`;
+      return compareSql(sql, details, detail as string, operator, value as Scalar | undefined);
+    },
+    all: (members) => joined(sql, 'and', members),
+    any: (members) => joined(sql, 'or', members),
+    not: (member) => sql`(not ${member})`,
+    nothing: sql`false`,
+  });
+}

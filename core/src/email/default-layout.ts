@@ -5,7 +5,7 @@ const FILLER = '&#847;&zwnj;&nbsp;'.repeat(30);
 
 // Outlook takes Times New Roman where it does not know the first font of a list; it reads aliases.
 const HTML = `<!doctype html>
-<html lang="en" dir="ltr">
+<html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -22,7 +22,7 @@ td, p, h1, h2, h3, h4, li { mso-line-height-rule: exactly; }
 </head>
 <body class="page">
 {% if pre_header != blank %}<div class="pre-header" aria-hidden="true">{{ pre_header }}${FILLER}</div>{% endif %}
-<div role="article" aria-roledescription="email" aria-label="{{ email.subject }}" lang="en" dir="ltr">
+<div role="article" aria-roledescription="email" aria-label="{{ email.subject }}" lang="en">
 <table role="presentation" class="page" width="100%" border="0" cellpadding="0" cellspacing="0">
 <tr>
 <td align="center" class="margin">

@@ -176,6 +176,29 @@ export const limits = {
   httpDrainBytes: 33_554_432,
   /** Requests under way when the service stops have this long to end. */
   httpCloseMs: 10_000,
+  /** One row of an imported file; also what is held of a file at most, whatever it looks like. */
+  importRowChars: 1_048_576,
+  importColumns: 1_000,
+  /** Rows of a file that are kept, and then written, together; as many decide the types of new fields. */
+  importChunkRows: 1_000,
+  importChunkChars: 2_097_152,
+  /** An import in a JSON body; as a stream it may have any size. */
+  importContentBytes: 16_777_216,
+  /** Rows in error of one import that are kept; all are counted. */
+  importErrorsKept: 10_000,
+  importErrorsShown: 10,
+  importExcerptChars: 200,
+  importReasonChars: 500,
+  /** Addresses of one file that repeats are told by; further on a repeat counts as an update. */
+  importAddressesKnown: 4_194_304,
+  /** How long the answer to an import waits for its end. */
+  importAnswerMs: 3_000,
+  /** An upload that stays silent for so long has broken off. */
+  importIdleMs: 60_000,
+  importSilentMs: 300_000,
+  /** What an import was told and answered, its rows in error above all, is forgotten after this. */
+  importKeptDays: 30,
+  exportBatchRows: 1_000,
   /** How long our own client waits for an answer; moving the test clock can take long. */
   clientAnswerMs: 300_000,
 } as const;

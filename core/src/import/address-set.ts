@@ -1,0 +1,63 @@
+/** Two independent hashes of 32 bits (FNV-1a and a multiplicative one) stand for an address. */
+function hashes(text: string): [number, number] {
+  let first = 0x811c9dc5;
+  let second = 0x9e3779b9;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    first = Math.imul(first ^ unit, 0x01000193);
+    second = Math.imul(second ^ unit, 0x85ebca6b);
+    second ^= second >>> 13;
+  }
+  // Zero twice marks a free place.
+  return [first >>> 0, (second | 1) >>> 0];
+}
+
+/**
+ * Which addresses of a file were there before, in 16 bytes an address at most. Two addresses are
+ * taken for one about once in 2^62 pairs; then a row counts as a repeat and is written all the same.
+ */
+export class AddressSet {
+  readonly #most: number;
+  #table = new Uint32Array(2 * 2048);
+  #size = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Adds an address; true where it was there. Beyond `most` nothing more is added. */
+  has(address: string): boolean {
+    const [first, second] = hashes(address);
+    const at = this.#place(this.#table, first, second);
+    if (this.#table[at + 1] !== 0) return true;
+    if (this.#size >= this.#most) return false;
+    this.#table[at] = first;
+    this.#table[at + 1] = second;
+    this.#size += 1;
+    if (this.#size * 4 > this.#table.length) this.#grow();
+    return false;
+  }
+
+  /** Index of the address, or of the free place where it belongs. */
+  #place(table: Uint32Array, first: number, second: number): number {
+    const mask = table.length - 1;
+    let at = (first * 2) & mask;
+    while (table[at + 1] !== 0 && (table[at] !== first || table[at + 1] !== second)) {
+      at = (at + 2) & mask;
+    }
+    return at;
+  }
+
+  #grow(): void {
+    const larger = new Uint32Array(this.#table.length * 2);
+    for (let at = 0; at < this.#table.length; at += 2) {
+      const first = this.#table[at] ?? 0;
+      const second = this.#table[at + 1] ?? 0;
+      if (second === 0) continue;
+      const place = this.#place(larger, first, second);
+      larger[place] = first;
+      larger[place + 1] = second;
+    }
+    this.#table = larger;
+  }
+}

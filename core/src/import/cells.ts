@@ -1,0 +1,50 @@
+/** What a spreadsheet may run: an operator it takes for a formula, or white space that hides one. */
+const startsFormula = /^'*[=+\-@\t\r\n＝＋－＠]/u;
+const guarded = /^'+[=+\-@\t\r\n＝＋－＠]/u;
+
+/** A text that no spreadsheet runs: an apostrophe before what starts a formula. */
+export function guardCell(text: string): string {
+  return startsFormula.test(text) ? `'${text}` : text;
+}
+
+/** The text behind `guardCell`; what was never guarded stays as it is. */
+export function unguardCell(text: string): string {
+  return guarded.test(text) ? text.slice(1) : text;
+}
+
+/** One line of CSV (RFC 4180), with its line end. */
+export function csvLine(cells: readonly string[]): string {
+  const quoted = cells.map((cell) => (/[",\r\n]/.test(cell) ? quote(cell) : cell));
+  return `${quoted.join(',')}\r\n`;
+}
+
+function quote(cell: string): string {
+  return `"${cell.replaceAll('"', '""')}"`;
+}
+
+const needsJson = /[,;"[\]]|^\s|\s$/;
+
+/** Tags in one cell: between semicolons, or as a JSON list where one holds a sign that separates. */
+export function joinTags(tags: readonly string[]): string {
+  return tags.some((tag) => needsJson.test(tag)) ? JSON.stringify(tags) : tags.join(';');
+}
+
+/** Tags of a cell; commas and semicolons separate where no `separator` is given. */
+export function splitTags(cell: string, separator: string | null): string[] {
+  if (cell.trimStart().startsWith('[')) {
+    const list = jsonList(cell);
+    if (list) return list;
+  }
+  const parts = separator === null ? cell.split(/[,;]/) : cell.split(separator);
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+function jsonList(text: string): string[] | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isList = Array.isArray(value) && value.every((entry) => typeof entry === 'string');
+    return isList ? value : null;
+  } catch {
+    return null;
+  }
+}

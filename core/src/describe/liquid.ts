@@ -1,13 +1,17 @@
-import { engines } from '../email/liquid.ts';
 import { mergeVariables } from '../email/merge-context.ts';
-import { buttonStyles } from '../theme/vocabulary.ts';
-import { type AccountNames, fieldOf, type Topic } from './topic.ts';
+import { filterTexts, tagTexts } from './liquid-vocabulary.ts';
+import { type AccountNames, fieldOf, type Topic, type TopicText } from './topic.ts';
 
-/** Compilation writes these itself. */
-const OWN_TAGS: ReadonlySet<string> = new Set(['safe_url', 'component_scope']);
-
-/** Reserved for flows that start before a renewal, which this service does not have yet. */
+/** Of flows that start before a renewal; their engine is still to come, so they render blank. */
 const RENEWAL = 'automation.';
+
+const variables = (renewal: boolean) =>
+  mergeVariables
+    .filter(({ name }) => name.startsWith(RENEWAL) === renewal)
+    .map(({ name, type, description }) => fieldOf(name, type, description));
+
+const lines = (texts: Readonly<Record<string, string>>) =>
+  Object.entries(texts).map(([name, text]) => `${name} — ${text}`);
 
 /** A field whose key can stand behind a dot. */
 function exampleField({ fields }: AccountNames): string | null {
@@ -27,29 +31,78 @@ function exampleBody(names: AccountNames): string {
   ].join('\n\n');
 }
 
-export const liquid: Topic = {
-  names: ['fields'],
-  parts: [],
-  text: (names) => ({
-    rules: [
-      'Values are escaped in the body and written as they are in subject and pre_header; there is no way to switch escaping off.',
-      'An unknown variable renders blank and is a warning at save; an unknown filter or tag is refused.',
-      'default fills in for blank text too. date takes a format and writes in the time zone of the person, else of the account.',
-      `{% button label:"…" url:"…" style:… %} with style ${buttonStyles.join(', ')}; the first when left out.`,
-      'event is the one that started the flow; list_event_types shows its details.',
-      `Tags: ${Object.keys(engines.html.tags)
-        .filter((tag) => !OWN_TAGS.has(tag))
-        .join(' ')}`,
-      `Filters: ${Object.keys(engines.html.filters).join(' ')}`,
-    ],
-    fields: mergeVariables
-      .filter(({ name }) => !name.startsWith(RENEWAL))
-      .map(({ name, type, description }) => fieldOf(name, type, description)),
+const overview = (names: AccountNames): TopicText => ({
+  rules: [
+    'Values are escaped in the body and written as they are in subject and pre_header; there is no way to switch escaping off.',
+    'An unknown variable renders blank and is a warning at save; an unknown filter or tag is refused.',
+    'An address that a value makes into anything but http, https, mailto or tel becomes #.',
+    'default fills in for blank text too. date takes a format and writes in the time zone of the person, else of the account.',
+    'event is the one that started the flow, null in other mail; list_event_types shows its details.',
+    'automation.* (part renewal) renders blank: there are no renewal flows yet.',
+    'In layouts and components {{ theme.link_color }} and {{ theme.dark.link_color }}, see topic theme.',
+    `Part tags, how each is written: ${Object.keys(tagTexts).join(' ')}`,
+    `Part filters, what each does: ${Object.keys(filterTexts).join(' ')}`,
+  ],
+  fields: variables(false),
+  example: {
+    subject: 'Welcome, {{ person.first_name | default: "friend" }}',
+    body_markdown: exampleBody(names),
+  },
+  errors: [],
+  see: ['save_email', 'preview_email', 'list_event_types'],
+});
+
+const parts: Readonly<Record<string, TopicText>> = {
+  tags: {
+    rules: lines(tagTexts),
+    fields: [],
     example: {
-      subject: 'Welcome, {{ person.first_name | default: "friend" }}',
-      body_markdown: exampleBody(names),
+      subject: '{% if person.tags contains "vip" %}For you first{% else %}News{% endif %}',
+      body_markdown: [
+        '{% assign items = event.details.items | sort: "name" %}',
+        '{% for item in items limit: 5 %}',
+        '- {{ forloop.index }}: {{ item.name }}',
+        '{% else %}',
+        'Nothing yet.',
+        '{% endfor %}',
+        '',
+        '{% button label:"Open {{ person.first_name }}" url:"https://example.com/{{ person.id }}" %}',
+      ].join('\n'),
     },
     errors: [],
-    see: ['save_email', 'preview_email', 'list_event_types'],
-  }),
+    see: ['describe_schema liquid', 'save_component'],
+  },
+  filters: {
+    rules: lines(filterTexts),
+    fields: [],
+    example: {
+      subject: '{{ person.first_name | default: "Hello" | truncate: 20 }}',
+      body_markdown:
+        'Until {{ event.details.ends_at | date: "%B %-d at %H:%M" }}: {{ event.details.items | map: "name" | join: ", " }} for {{ event.details.cents | money_without_currency }}',
+    },
+    errors: [],
+    see: ['describe_schema liquid'],
+  },
+  renewal: {
+    rules: [
+      'For flows that start before a subscription renews. There are none yet: until then, and in all other mail, each of these renders blank.',
+      'Write what reads well when they are blank: {% if automation.subscription %} … {% endif %}.',
+    ],
+    fields: variables(true),
+    example: {
+      subject:
+        'Your renewal{% if automation.days_before %} in {{ automation.days_before }} days{% endif %}',
+      body_markdown:
+        '{% if automation.subscription %}{{ automation.subscription.product }} renews on {{ automation.subscription.next_renewal_at | date: "%B %-d, %Y" }} for {{ automation.subscription.renewal_amount_cents | money_without_currency }}.{% endif %}',
+    },
+    errors: [],
+    see: ['describe_schema liquid'],
+  },
+};
+
+export const liquid: Topic = {
+  names: ['fields'],
+  partNames: { tags: [], filters: [], renewal: [] },
+  parts: Object.keys(parts),
+  text: (names, part) => (part === null ? undefined : parts[part]) ?? overview(names),
 };

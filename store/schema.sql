@@ -23,6 +23,23 @@ create table components (
   constraint components_pkey PRIMARY KEY (id)
 );
 
+create table content_references (
+  email_id bigint,
+  layout_id bigint,
+  component_id bigint,
+  kind text not null,
+  key text not null,
+  constraint content_references_check CHECK ((num_nonnulls(email_id, layout_id, component_id) = 1)),
+  constraint content_references_component_id_fkey FOREIGN KEY (component_id) REFERENCES components(id) ON DELETE CASCADE,
+  constraint content_references_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE CASCADE,
+  constraint content_references_kind_check CHECK ((kind = ANY (ARRAY['component'::text, 'theme'::text]))),
+  constraint content_references_layout_id_fkey FOREIGN KEY (layout_id) REFERENCES layouts(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX content_references_component ON public.content_references USING btree (component_id, kind, key) WHERE (component_id IS NOT NULL);
+CREATE UNIQUE INDEX content_references_email ON public.content_references USING btree (email_id, kind, key) WHERE (email_id IS NOT NULL);
+CREATE INDEX content_references_key ON public.content_references USING btree (kind, key, email_id);
+CREATE UNIQUE INDEX content_references_layout ON public.content_references USING btree (layout_id, kind, key) WHERE (layout_id IS NOT NULL);
+
 create table email_compiles (
   email_id bigint not null,
   version bigint not null,
@@ -57,6 +74,8 @@ create table emails (
   archived_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  name text default COALESCE(title, NULLIF(btrim(subject, ' 	
+                 　﻿'::text), ''::text), ('Email '::text || (id)::text)) not null,
   constraint emails_layout_id_fkey FOREIGN KEY (layout_id) REFERENCES layouts(id),
   constraint emails_pkey PRIMARY KEY (id)
 );

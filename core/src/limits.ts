@@ -69,6 +69,10 @@ export const limits = {
   /** Components inside components. */
   componentDepth: 10,
   componentErrorsListed: 20,
+  /** Of each kind of what uses a record, named where it is looked at or cannot be deleted. */
+  usersListed: 100,
+  /** The same in each row of a list; the rest is counted. */
+  usersListedInRow: 10,
   fontStackChars: 500,
   /** Emails a thread compiles for one message; what is more urgent waits for so many. */
   recompileEmails: 25,

@@ -1,9 +1,9 @@
 import { componentKeysNamedIn } from '@postroad/core/email/component-tag';
 import type { OperationOutput } from '@postroad/core/operations/catalog';
 import { type ComponentRow, readComponents } from '@postroad/store/component';
-import { findLayouts } from '@postroad/store/layout';
-import { findEmailsHolding } from '@postroad/store/library-use';
+import { countReferences, listReferences } from '@postroad/store/content-reference';
 import type { Tx } from '@postroad/store/transaction';
+import { usersFrom } from './in-use.ts';
 
 /** Markup by key, as compiling takes it. */
 export type Components = ReadonlyMap<string, string>;
@@ -47,30 +47,13 @@ export function keysReaching(
 
 export type ComponentUse = OperationOutput<'get_component'>['component']['where_used'];
 
-/** What names each of the components in a tag of its own; an entry for every key. */
+/** What names each of the components in a tag of its own, up to `most` of each kind. */
 export async function componentUses(
   tx: Tx,
   keys: readonly string[],
+  most: number,
 ): Promise<(key: string) => ComponentUse> {
-  const uses = new Map(
-    keys.map((key): [string, ComponentUse] => [key, { layouts: [], emails: [], components: [] }]),
-  );
-  const each = (text: string, note: (use: ComponentUse) => void) => {
-    for (const key of componentKeysNamedIn(text)) {
-      const use = uses.get(key);
-      if (use) note(use);
-    }
-  };
-  if (keys.length > 0) {
-    for (const { id, name, html } of await findLayouts(tx, null)) {
-      each(html, ({ layouts }) => layouts.push({ id, name }));
-    }
-    for (const { id, name, body_markdown } of await findEmailsHolding(tx, [...keys])) {
-      each(body_markdown, ({ emails }) => emails.push({ id, name }));
-    }
-    for (const { id, key, name, html } of await readComponents(tx)) {
-      each(html, ({ components }) => components.push({ id, key, name }));
-    }
-  }
-  return (key) => uses.get(key) ?? { layouts: [], emails: [], components: [] };
+  const counts = await countReferences(tx, 'component', keys);
+  const rows = await listReferences(tx, 'component', keys, most);
+  return (key) => usersFrom(rows, counts, key);
 }

@@ -4,7 +4,7 @@ import type { Recompiling } from '@postroad/core/operations/shapes';
 import { invalid } from '@postroad/core/refusal';
 import { themeKeysNamedIn } from '@postroad/core/theme/theme-tags';
 import { readComponents } from '@postroad/store/component';
-import { listEmailsNaming } from '@postroad/store/email-compile';
+import { findEmailsNaming } from '@postroad/store/content-reference';
 import { findLayouts, type LayoutRow } from '@postroad/store/layout';
 import {
   findRecompile,
@@ -51,19 +51,11 @@ function names(text: string, { themeKey, componentKeys }: Named): boolean {
   return componentKeys.size > 0 && componentKeysNamedIn(text).some((key) => componentKeys.has(key));
 }
 
-/** Emails outside the layouts whose body names what changed. */
-async function emailsNaming(tx: Tx, { layouts, named }: Change): Promise<number[]> {
-  const texts = [...(named.themeKey === null ? [] : [named.themeKey]), ...named.componentKeys];
-  if (texts.length === 0) return [];
-  const ids: number[] = [];
-  const query = { texts, outside: layouts.map(({ id }) => id), limit: limits.pageMax };
-  for (let after = 0; ; ) {
-    const found = await listEmailsNaming(tx, { ...query, after });
-    ids.push(...found.filter((row) => names(row.body_markdown, named)).map(({ id }) => id));
-    const last = found.at(-1);
-    if (!last) return ids;
-    after = last.id;
-  }
+/** Emails whose body names what changed. */
+async function emailsNaming(tx: Tx, { themeKey, componentKeys }: Named): Promise<number[]> {
+  const byTheme = themeKey === null ? [] : await findEmailsNaming(tx, 'theme', [themeKey]);
+  if (componentKeys.size === 0) return byTheme;
+  return [...byTheme, ...(await findEmailsNaming(tx, 'component', [...componentKeys]))];
 }
 
 /** Fields of the changes, under which a refusal reports. */
@@ -94,8 +86,7 @@ async function compileNow(
       const { in: where, message } = result.fault;
       const layout = library.layouts.get(email.layout_id);
       if (where === 'layout' && layout) throw layoutBreaks(change, layout, message);
-      const title = email.title ?? email.subject;
-      const sentence = `Email ${id} "${title}" would no longer compile: ${message}`;
+      const sentence = `Email ${id} "${email.name}" would no longer compile: ${message}`;
       throw breaks(change, 'email_breaks', sentence);
     });
     await settleCompiles(tx, compiles);
@@ -119,7 +110,7 @@ function compiledAtOnce(change: Change, count: number): number {
  */
 async function recompile(tx: Tx, deps: RecompileDeps, change: Change): Promise<void> {
   const layoutIds = change.layouts.map(({ id }) => id);
-  const emailIds = await emailsNaming(tx, change);
+  const emailIds = await emailsNaming(tx, change.named);
   const { mark, count } = await markStale(tx, { layoutIds, emailIds });
   const atOnce = compiledAtOnce(change, count);
   if (atOnce > 0) await compileNow(tx, deps, change, await listMarked(tx, mark, atOnce));

@@ -1,3 +1,4 @@
+import { writeReferences } from './content-reference.ts';
 import type { Tx } from './transaction.ts';
 
 export interface ComponentSummaryRow {
@@ -39,24 +40,28 @@ export async function findComponent({ sql }: Tx, address: string): Promise<Compo
 }
 
 export async function insertComponent(
-  { sql, now }: Tx,
+  tx: Tx,
   component: { key: string; name: string; html: string },
 ): Promise<ComponentRow> {
+  const { sql, now } = tx;
   const [row] = await sql<[ComponentRow]>`
     insert into components (key, name, html, created_at, updated_at)
     values (${component.key}, ${component.name}, ${component.html}, ${now}, ${now})
     returning id, key, name, html, created_at, updated_at`;
+  await writeReferences(tx, 'component_id', row.id, component.html);
   return row;
 }
 
 export async function updateComponent(
-  { sql, now }: Tx,
+  tx: Tx,
   id: number,
   component: { name: string; html: string },
 ): Promise<ComponentRow> {
+  const { sql, now } = tx;
   const [row] = await sql<[ComponentRow]>`
     update components set name = ${component.name}, html = ${component.html}, updated_at = ${now}
     where id = ${id} returning id, key, name, html, created_at, updated_at`;
+  await writeReferences(tx, 'component_id', id, component.html);
   return row;
 }
 

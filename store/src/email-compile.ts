@@ -3,7 +3,8 @@ import type { Tx } from './transaction.ts';
 /** What an email compiles from, with the layout it renders in. */
 export interface EmailSourceRow {
   id: number;
-  title: string | null;
+  /** What people know it by. */
+  name: string;
   subject: string;
   pre_header: string;
   body_markdown: string;
@@ -20,44 +21,6 @@ export interface EmailVersionRow {
   stale: boolean;
   /** Why it no longer compiles. */
   broken: string | null;
-}
-
-/**
- * A batch of emails, in order of id, that render in one of the layouts or whose body has one of
- * the texts in it.
- */
-export async function listEmailSources(
-  { sql }: Tx,
-  query: { layoutIds: number[]; texts: string[]; after: number; limit: number },
-): Promise<EmailSourceRow[]> {
-  return await sql<EmailSourceRow[]>`
-    select e.id, e.title, e.subject, e.pre_header, e.body_markdown,
-      coalesce(e.layout_id, d.id) as layout_id
-    from emails e left join layouts d on d.is_default
-    where e.id > ${query.after}
-      and (coalesce(e.layout_id, d.id) = any(${query.layoutIds}::bigint[])
-        or exists (
-          select from unnest(${query.texts}::text[]) as wanted (part)
-          where strpos(e.body_markdown, wanted.part) > 0))
-    order by e.id limit ${query.limit}`;
-}
-
-/**
- * A batch of emails, in order of id, whose body has one of the texts in it and that render in none
- * of the layouts.
- */
-export async function listEmailsNaming(
-  { sql }: Tx,
-  query: { texts: string[]; outside: number[]; after: number; limit: number },
-): Promise<{ id: number; body_markdown: string }[]> {
-  return await sql<{ id: number; body_markdown: string }[]>`
-    select e.id, e.body_markdown from emails e left join layouts d on d.is_default
-    where e.id > ${query.after}
-      and coalesce(e.layout_id, d.id) <> all(${query.outside}::bigint[])
-      and exists (
-        select from unnest(${query.texts}::text[]) as wanted (part)
-        where strpos(e.body_markdown, wanted.part) > 0)
-    order by e.id limit ${query.limit}`;
 }
 
 /**

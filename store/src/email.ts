@@ -1,3 +1,4 @@
+import { writeReferences } from './content-reference.ts';
 import type { Tx } from './transaction.ts';
 
 export interface EmailContent {
@@ -12,6 +13,8 @@ export interface EmailContent {
 
 export interface EmailSummaryRow extends Omit<EmailContent, 'body_markdown'> {
   id: number;
+  /** What people know it by: its title, else its subject; never blank (EMAIL-03). */
+  name: string;
   archived_at: Date | null;
   created_at: Date;
   updated_at: Date;
@@ -28,7 +31,7 @@ export async function findEmail(
   lock: 'for update' | 'no lock' = 'no lock',
 ): Promise<EmailRow | null> {
   const [row] = await sql<EmailRow[]>`
-    select id, title, subject, pre_header, from_address, body_markdown, labels, layout_id,
+    select id, name, title, subject, pre_header, from_address, body_markdown, labels, layout_id,
       archived_at, created_at, updated_at
     from emails where id = ${id} ${lock === 'for update' ? sql`for update` : sql``}`;
   return row ?? null;
@@ -55,13 +58,13 @@ function usedAs(sql: Tx['sql'], { facets, mode }: UsedIn) {
   return mode === 'none' ? sql`not (${either})` : either;
 }
 
-/** The newest emails that are not archived, by the title or else the subject. */
+/** The newest emails that are not archived, by what people know them by. */
 export async function listEmailTitles(
   { sql }: Tx,
   limit: number,
 ): Promise<{ id: number; title: string }[]> {
   return await sql<{ id: number; title: string }[]>`
-    select id, coalesce(title, subject) as title from emails
+    select id, name as title from emails
     where archived_at is null order by id desc limit ${limit}`;
 }
 
@@ -79,42 +82,42 @@ export async function listEmails(
 ): Promise<EmailSummaryRow[]> {
   const archived = query.archived ? sql`` : sql`and archived_at is null`;
   return await sql<EmailSummaryRow[]>`
-    select id, title, subject, pre_header, from_address, labels, layout_id, archived_at,
+    select id, name, title, subject, pre_header, from_address, labels, layout_id, archived_at,
       created_at, updated_at
     from emails
     where (${query.before}::bigint is null or id < ${query.before})
       and (${query.label}::text is null or ${query.label} = any(labels))
-      and (${query.q}::text is null or strpos(lower(coalesce(title, '')), lower(${query.q})) > 0
+      and (${query.q}::text is null or strpos(lower(name), lower(${query.q})) > 0
         or strpos(lower(subject), lower(${query.q})) > 0
         or strpos(lower(pre_header), lower(${query.q})) > 0)
       ${archived} ${query.usedIn === null ? sql`` : sql`and ${usedAs(sql, query.usedIn)}`}
     order by id desc limit ${query.limit}`;
 }
 
-export async function insertEmail({ sql, now }: Tx, email: EmailContent): Promise<EmailRow> {
+export async function insertEmail(tx: Tx, email: EmailContent): Promise<EmailRow> {
+  const { sql, now } = tx;
   const [row] = await sql<[EmailRow]>`
     insert into emails (title, subject, pre_header, from_address, body_markdown, labels, layout_id,
       created_at, updated_at)
     values (${email.title}, ${email.subject}, ${email.pre_header}, ${email.from_address},
       ${email.body_markdown}, ${email.labels}::text[], ${email.layout_id}, ${now}, ${now})
-    returning id, title, subject, pre_header, from_address, body_markdown, labels, layout_id,
+    returning id, name, title, subject, pre_header, from_address, body_markdown, labels, layout_id,
       archived_at, created_at, updated_at`;
+  await writeReferences(tx, 'email_id', row.id, email.body_markdown);
   return row;
 }
 
-export async function updateEmail(
-  { sql, now }: Tx,
-  id: number,
-  email: EmailContent,
-): Promise<EmailRow> {
+export async function updateEmail(tx: Tx, id: number, email: EmailContent): Promise<EmailRow> {
+  const { sql, now } = tx;
   const [row] = await sql<[EmailRow]>`
     update emails set title = ${email.title}, subject = ${email.subject},
       pre_header = ${email.pre_header}, from_address = ${email.from_address},
       body_markdown = ${email.body_markdown}, labels = ${email.labels}::text[],
       layout_id = ${email.layout_id}, updated_at = ${now}
     where id = ${id}
-    returning id, title, subject, pre_header, from_address, body_markdown, labels, layout_id,
+    returning id, name, title, subject, pre_header, from_address, body_markdown, labels, layout_id,
       archived_at, created_at, updated_at`;
+  await writeReferences(tx, 'email_id', id, email.body_markdown);
   return row;
 }
 

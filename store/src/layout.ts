@@ -1,3 +1,4 @@
+import { writeReferences } from './content-reference.ts';
 import type { Tx } from './transaction.ts';
 
 export interface LayoutSummaryRow {
@@ -48,23 +49,23 @@ export async function findLayouts({ sql }: Tx, ids: number[] | null): Promise<La
 }
 
 /** Answers the id. */
-export async function insertLayout({ sql, now }: Tx, layout: LayoutContent): Promise<number> {
+export async function insertLayout(tx: Tx, layout: LayoutContent): Promise<number> {
+  const { sql, now } = tx;
   const [row] = await sql<[{ id: number }]>`
     insert into layouts (name, html, css, theme_id, created_at, updated_at)
     values (${layout.name}, ${layout.html}, ${layout.css}, ${layout.theme_id}, ${now}, ${now})
     returning id`;
+  await writeReferences(tx, 'layout_id', row.id, `${layout.html}\n${layout.css}`);
   return row.id;
 }
 
-export async function updateLayout(
-  { sql, now }: Tx,
-  id: number,
-  layout: LayoutContent,
-): Promise<void> {
+export async function updateLayout(tx: Tx, id: number, layout: LayoutContent): Promise<void> {
+  const { sql, now } = tx;
   await sql`
     update layouts set name = ${layout.name}, html = ${layout.html}, css = ${layout.css},
       theme_id = ${layout.theme_id}, updated_at = ${now}
     where id = ${id}`;
+  await writeReferences(tx, 'layout_id', id, `${layout.html}\n${layout.css}`);
 }
 
 export async function deleteLayout({ sql }: Tx, id: number): Promise<void> {

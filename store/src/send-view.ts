@@ -25,7 +25,7 @@ export interface SendView {
 
 const liveColumns = (sql: Tx['sql']) => sql`
   s.id, s.person_id, p.email as person_email, s.email_id,
-  coalesce(nullif(e.title, ''), e.subject) as email_title, s.source_kind, s.source_id,
+  e.name as email_title, s.source_kind, s.source_id,
   f.name as source_name, f.key as source_key, s.step_id, s.status::int as status, s.due_at,
   s.attempts::int as attempts, (extract(epoch from s.due_at) * 1000000)::bigint as due_us`;
 

@@ -91,7 +91,7 @@ export async function releaseStale({ sql }: Tx): Promise<void> {
  */
 export async function readStaleEmails({ sql }: Tx, ids: number[]): Promise<StaleEmailRow[]> {
   return await sql<StaleEmailRow[]>`
-    select e.id, e.title, e.subject, e.pre_header, e.body_markdown,
+    select e.id, e.name, e.subject, e.pre_header, e.body_markdown,
       coalesce(e.layout_id, d.id) as layout_id, s.mark
     from stale_compiles s join emails e on e.id = s.email_id left join layouts d on d.is_default
     where s.email_id = any(${ids}::bigint[]) and s.error is null order by e.id`;
@@ -190,8 +190,7 @@ export async function listFailed(
   { since, limit }: { since: number; limit: number },
 ): Promise<{ id: number; name: string; message: string }[]> {
   return await sql<{ id: number; name: string; message: string }[]>`
-    select e.id, coalesce(e.title, nullif(trim(e.subject), ''), 'Email ' || e.id) as name,
-      s.error as message
+    select e.id, e.name, s.error as message
     from stale_compiles s join emails e on e.id = s.email_id
     where s.mark >= ${since} and s.error is not null order by e.id limit ${limit}`;
 }

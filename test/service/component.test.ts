@@ -1,3 +1,4 @@
+import { limits } from '@postroad/core/limits';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../support/service.ts';
 import { type Calling, calling, pathsOf } from './calling.ts';
@@ -42,7 +43,10 @@ it('is created, read by key and id, changed and deleted', async () => {
     key: 'creme-co',
     name: 'Crème & Co',
     html,
-    where_used: { layouts: [], emails: [], components: [] },
+    where_used: {
+      ...{ layouts: [], emails: [], components: [] },
+      counts: { layouts: 0, emails: 0, components: 0 },
+    },
     created_at: expect.any(String),
     updated_at: expect.any(String),
   });
@@ -185,8 +189,9 @@ it('is told with what uses it, and refused deletion until nothing does', async (
   const { component } = await call('get_component', { component_key: 'held' });
   expect(component.where_used).toEqual({
     layouts: [{ id: layout, name: expect.any(String) }],
-    emails: [{ id: email, name: 'Hello' }],
+    emails: [{ id: email, name: 'Hello', archived: false }],
     components: [{ id: expect.any(Number), key: 'holder', name: 'holder' }],
+    counts: { layouts: 1, emails: 1, components: 1 },
   });
   const refusal = await refused('delete_component', { component_key: 'held' });
   expect(refusal.code).toBe('conflict');
@@ -196,6 +201,25 @@ it('is told with what uses it, and refused deletion until nothing does', async (
   await call('update_layout', { layout_id: layout, html: '{{ content }}' });
   await call('update_email', { email_id: email, body_markdown: 'x' });
   expect(await call('delete_component', { component_key: 'held' })).toEqual({ deleted: true });
+});
+
+it('is told in a list with the first of many that use it, and how many', async () => {
+  await create('popular', '<p>x</p>');
+  const shown = limits.usersListedInRow;
+  const emails = [];
+  for (let index = 0; index < shown + 2; index += 1) {
+    emails.push(await newEmail('{% component "popular" %}'));
+  }
+  await call('delete_email', { email_id: emails[0] ?? 0 });
+  const { components } = await call('list_components', { limit: 200 });
+  const row = components.find(({ key }) => key === 'popular');
+  expect(row?.where_used.counts).toEqual({ layouts: 0, emails: shown + 2, components: 0 });
+  expect(row?.where_used.emails.map(({ id }) => id)).toEqual(emails.slice(0, shown));
+  expect(row?.where_used.emails.map(({ archived }) => archived).filter(Boolean)).toHaveLength(1);
+  const refusal = await refused('delete_component', { component_key: 'popular' });
+  expect(refusal.detail).toContain(`"Hello" (archived), "Hello"`);
+  expect(refusal.detail).toContain(`${shown + 2 - 5} more`);
+  expect(refusal.members).toMatchObject({ counts: { emails: shown + 2 } });
 });
 
 it('loses no change when emails and their component are saved at the same time', async () => {

@@ -59,6 +59,22 @@ it('EMAIL-01, EMAIL-02, EMAIL-06, EMAIL-17 creates an email and reads it back', 
   expect((await refused('get_email', { email_id: 999_999 })).code).toBe('not_found');
 });
 
+it.each([
+  ['', 'Email ID'],
+  [' \t\r\n\v\f\u00a0\u2003\u2028\u3000\ufeff', 'Email ID'],
+  ['\u00a0 Spring\tsale \n', 'Spring\tsale'],
+])('EMAIL-03, EMAIL-08 subject %j is the same title wherever it is told', async (subject, as) => {
+  const { template } = await call('create_layout', { name: 'Titles', html: '{{ content }}' });
+  const layout_id = template.id;
+  const { email } = await call('create_email', { subject, template_id: layout_id });
+  const title = as.replace('ID', String(email.id));
+  expect(email.title).toBe(title);
+  const { emails } = await call('list_emails', { q: title, limit: 200 });
+  expect(emails.find(({ id }) => id === email.id)?.title).toBe(title);
+  const { members } = await refused('delete_layout', { layout_id });
+  expect(members).toMatchObject({ emails: [{ id: email.id, name: title, archived: false }] });
+});
+
 it('EMAIL-03, EMAIL-04, EMAIL-05 a title falls back to the subject and is never blank', async () => {
   const { email } = await call('create_email', { subject: 'Only a subject' });
   expect(email).toMatchObject({ title: 'Only a subject', title_raw: null });

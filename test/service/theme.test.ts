@@ -257,8 +257,23 @@ it('THEME-26 a theme that the body of an email names is not deleted', async () =
   const refusal = await refused('delete_theme', { theme_key: theme.key });
   expect(refusal.members).toMatchObject({
     layouts: [],
-    emails: [{ id: email.id, name: 'Naming' }],
+    emails: [{ id: email.id, name: 'Naming', archived: false }],
+    counts: { layouts: 0, components: 0, emails: 1 },
   });
+});
+
+it('THEME-26 a theme that a deleted or rewritten text named is deleted', async () => {
+  const { theme } = await call('create_theme', { name: 'Named once' });
+  const tag = `<b style="color:{{ theme.${theme.key}.link_color }}">x</b>`;
+  const { email } = await call('create_email', { body_markdown: tag });
+  const { template } = await call('create_layout', { name: 'Once', html: `${tag}{{ content }}` });
+  const { component } = await call('create_component', { key: 'names-once', html: tag });
+  const { members } = await refused('delete_theme', { theme_key: theme.key });
+  expect(members).toMatchObject({ counts: { layouts: 1, components: 1, emails: 1 } });
+  await call('delete_email', { email_id: email.id, permanent: true });
+  await call('update_layout', { layout_id: template.id, html: '{{ content }}' });
+  await call('delete_component', { component_key: component.key });
+  expect(await call('delete_theme', { theme_key: theme.key })).toEqual({ deleted: true });
 });
 
 it('THEME-27 a theme neither default nor in use is deleted', async () => {

@@ -8,10 +8,13 @@ const named = z.strictObject({ id, name: z.string() });
 const whereUsed = z
   .strictObject({
     layouts: z.array(named),
-    emails: z.array(named),
+    emails: z.array(z.strictObject({ ...named.shape, archived: z.boolean() })),
     components: z.array(z.strictObject({ ...named.shape, key: z.string() })),
+    counts: z.strictObject({ layouts: z.int(), emails: z.int(), components: z.int() }),
   })
-  .describe('What names it in a tag; what holds those is not listed');
+  .describe(
+    `What names it in a tag, the first ${limits.usersListed} of each kind (${limits.usersListedInRow} in a list) and how many; what holds those is not listed`,
+  );
 
 const component = z.strictObject({
   id,

@@ -35,7 +35,7 @@ function summaryView(row: ComponentSummaryRow, where_used: ComponentUse) {
 }
 
 async function componentView(tx: Tx, row: ComponentRow) {
-  const used = await componentUses(tx, [row.key]);
+  const used = await componentUses(tx, [row.key], limits.usersListed);
   const component = { ...summaryView(row, used(row.key)), html: row.html };
   return { component, ...(await recompilingOf(tx, 'component', row.id)) };
 }
@@ -93,7 +93,7 @@ export const componentHandlers: Pick<
     const rows = await listComponents(tx, { after: page.after?.[0] ?? 0, limit: page.read });
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     const keys = shown.map((row) => row.key);
-    const used = await componentUses(tx, keys);
+    const used = await componentUses(tx, keys, limits.usersListedInRow);
     return { components: shown.map((row) => summaryView(row, used(row.key))), next_cursor };
   },
 
@@ -125,7 +125,7 @@ export const componentHandlers: Pick<
   async delete_component({ component_key }, { tx }) {
     await lockLibrary(tx, 'alone');
     const { id, key } = await requireComponent(tx, component_key);
-    const used = await componentUses(tx, [key]);
+    const used = await componentUses(tx, [key], limits.usersListed);
     refuseInUse(`The component "${key}"`, used(key), 'Take its tag out of them first.');
     await deleteComponent(tx, id);
     return { deleted: true };

@@ -30,7 +30,7 @@ import { type WhereUsed, whereUsed } from '../where-used.ts';
 function summaryView(row: EmailSummaryRow, used: WhereUsed) {
   return {
     id: row.id,
-    title: row.title ?? (row.subject.trim() || `Email ${row.id}`),
+    title: row.name,
     title_raw: row.title,
     subject: row.subject,
     pre_header: row.pre_header,
@@ -107,32 +107,43 @@ interface Holder {
   name: string;
 }
 
-/** What still refers to an email; of many sends the newest stands for all (EMAIL-22). */
-async function holdersOf(tx: Tx, id: number): Promise<Holder[]> {
+/**
+ * What still refers to an email, up to `limits.usersListed` flows, and how many; of many sends the
+ * newest stands for all (EMAIL-22).
+ */
+async function holdersOf(tx: Tx, id: number): Promise<{ holders: Holder[]; count: number }> {
   const most = limits.holdersCounted;
   const sends = await countSendsOf(tx, id, most);
   const flows = (await whereUsed(tx, [id]))(id).flows;
   const byId = new Map(flows.map((flow) => [flow.id, flow.name || flow.key]));
-  return [
+  const holding = [...byId].slice(0, limits.usersListed);
+  const holders = [
     ...sends.map(({ kind, id, count }) => {
       const many = count === most ? `${most} sends or more` : `${count} sends`;
       return { kind, id, name: count === 1 ? '1 send' : many };
     }),
-    ...[...byId].map(([id, name]) => ({ kind: 'flow' as const, id, name })),
+    ...holding.map(([id, name]) => ({ kind: 'flow' as const, id, name })),
   ];
+  return { holders, count: sends.length + byId.size };
 }
+
+/** Holders told in the sentence; the member lists more. */
+const TOLD = 5;
 
 /** EMAIL-21, EMAIL-22. The row is locked, so that nothing can be queued meanwhile. */
 async function removeForGood(tx: Tx, id: number): Promise<void> {
   // Else a save that recompiles it could find it gone half way.
   await lockLibrary(tx, 'shared');
   await requireEmail(tx, id, 'for update');
-  const holders = await holdersOf(tx, id);
+  const { holders, count } = await holdersOf(tx, id);
   if (holders.length > 0) {
-    const kinds = holders.map(({ kind, name }) => `${kind.replace('_', ' ')} (${name})`).join(', ');
+    const told = holders
+      .slice(0, TOLD)
+      .map(({ kind, name }) => `${kind.replace('_', ' ')} (${name})`);
+    if (count > told.length) told.push(`${count - told.length} more`);
     throw new Refusal(
       'conflict',
-      `Email ${id} is still referenced: ${kinds}. Archive it instead, or take it out of what holds it.`,
+      `Email ${id} is still referenced: ${told.join(', ')}. Archive it instead, or take it out of what holds it.`,
       { holders },
     );
   }

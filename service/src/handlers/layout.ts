@@ -1,6 +1,8 @@
 import type { LayoutSource } from '@postroad/core/email/layout';
+import { limits } from '@postroad/core/limits';
 import { nearest } from '@postroad/core/nearest';
 import { invalid, notFound, Refusal } from '@postroad/core/refusal';
+import { listEmailsOfLayout } from '@postroad/store/content-reference';
 import {
   deleteLayout,
   findLayouts,
@@ -12,7 +14,6 @@ import {
   updateLayout,
 } from '@postroad/store/layout';
 import { lockLibrary } from '@postroad/store/library-lock';
-import { findEmailsOfLayout } from '@postroad/store/library-use';
 import type { ThemeRow } from '@postroad/store/theme';
 import type { Tx } from '@postroad/store/transaction';
 import { type Components, componentsFor } from '../components.ts';
@@ -131,8 +132,10 @@ export const layoutHandlers: Pick<
       const detail = `"${name}" is the default layout. Make another one the default first.`;
       throw new Refusal('conflict', detail);
     }
-    const emails = await findEmailsOfLayout(tx, id);
-    refuseInUse(`The layout "${name}"`, { emails }, 'Give them another template_id first.');
+    const rows = await listEmailsOfLayout(tx, id, limits.usersListed);
+    const counts = { layouts: 0, components: 0, emails: rows[0]?.count ?? 0 };
+    const emails = rows.map(({ count, ...email }) => email);
+    refuseInUse(`The layout "${name}"`, { emails, counts }, 'Give them another template_id first.');
     await deleteLayout(tx, id);
     return { deleted: true };
   },

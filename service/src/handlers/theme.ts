@@ -1,12 +1,14 @@
+import { limits } from '@postroad/core/limits';
 import { invalid, notFound, Refusal } from '@postroad/core/refusal';
 import { fontStacks } from '@postroad/core/theme/font-stacks';
-import { themeKeysNamedIn } from '@postroad/core/theme/theme-tags';
 import { parseThemeVariables, resolveTheme, type ThemeValues } from '@postroad/core/theme/values';
 import { buttonStyles, themeVocabulary } from '@postroad/core/theme/vocabulary';
-import { readComponents } from '@postroad/store/component';
-import { findLayouts } from '@postroad/store/layout';
+import {
+  countReferences,
+  listLayoutsOfTheme,
+  listReferences,
+} from '@postroad/store/content-reference';
 import { lockLibrary } from '@postroad/store/library-lock';
-import { findEmailsHolding } from '@postroad/store/library-use';
 import {
   deleteTheme,
   findTheme,
@@ -18,7 +20,7 @@ import {
 } from '@postroad/store/theme';
 import type { Tx } from '@postroad/store/transaction';
 import type { Handlers } from '../handler.ts';
-import { refuseInUse, type Users } from '../in-use.ts';
+import { refuseInUse, type Users, usersFrom } from '../in-use.ts';
 import { recompileForTheme, recompilingOf } from '../recompile.ts';
 import { freeThemeKey } from '../theme-key.ts';
 
@@ -39,21 +41,18 @@ async function requireTheme(tx: Tx, address: string): Promise<ThemeRow> {
 }
 
 /** Layouts that point at a theme, and whatever names it in a theme tag (THEME-25, THEME-26). */
-async function usersOf(tx: Tx, key: string): Promise<Users> {
-  const names = (text: string) => themeKeysNamedIn(text).includes(key);
-  const layouts = await findLayouts(tx, null);
-  const components = await readComponents(tx);
-  const emails = await findEmailsHolding(tx, [key]);
+async function usersOf(tx: Tx, { id, key }: ThemeRow): Promise<Users> {
+  const most = limits.usersListed;
+  const named = usersFrom(
+    await listReferences(tx, 'theme', [key], most),
+    await countReferences(tx, 'theme', [key]),
+    key,
+  );
+  const layouts = await listLayoutsOfTheme(tx, { id, key }, most);
   return {
-    layouts: layouts
-      .filter(({ theme, html, css }) => theme === key || names(`${html}\n${css}`))
-      .map(({ id, name }) => ({ id, name })),
-    components: components
-      .filter(({ html }) => names(html))
-      .map(({ id, key, name }) => ({ id, key, name })),
-    emails: emails
-      .filter(({ body_markdown }) => names(body_markdown))
-      .map(({ id, name }) => ({ id, name })),
+    ...named,
+    layouts: layouts.map(({ id, name }) => ({ id, name })),
+    counts: { ...named.counts, layouts: layouts[0]?.count ?? 0 },
   };
 }
 
@@ -112,13 +111,14 @@ export const themeHandlers: Pick<
 
   async delete_theme({ theme_key }, { tx }) {
     await lockLibrary(tx, 'alone');
-    const { id, key, is_default } = await requireTheme(tx, theme_key);
+    const theme = await requireTheme(tx, theme_key);
+    const { id, key, is_default } = theme;
     if (is_default) {
       const detail = `"${key}" is the default theme. Make another one the default first.`;
       throw new Refusal('conflict', detail);
     }
     const instead = 'Point them at another theme and take its key out of their tags first.';
-    refuseInUse(`The theme "${key}"`, await usersOf(tx, key), instead);
+    refuseInUse(`The theme "${key}"`, await usersOf(tx, theme), instead);
     await deleteTheme(tx, id);
     return { deleted: true };
   },

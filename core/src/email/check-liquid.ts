@@ -72,9 +72,15 @@ function tooDeep(piece: LiquidPiece, source: string, field: string): FieldError 
 
 const knownNames = mergeVariables.map(({ name }) => name.replace(/\.\*$/, ''));
 
-function unknownWarning({ path, start }: VariableUse, source: string, field: string): FieldError {
+function unknownWarning(
+  { path, start }: VariableUse,
+  source: string,
+  field: string,
+  also: ReadonlySet<string>,
+): FieldError {
   const name = path.join('.');
-  const near = nearest(name, knownNames) ?? nearest(path.slice(0, 2).join('.'), knownNames);
+  const known = [...also, ...knownNames];
+  const near = nearest(name, known) ?? nearest(path.slice(0, 2).join('.'), known);
   const meant = near ? `Did you mean "${near}"?` : 'It renders blank.';
   const hint =
     path[0] === 'theme'
@@ -107,7 +113,7 @@ export function checkLiquid(
     if (deep) return { errors: [tooDeep(deep, source, field)], warnings: [] };
     const templates = parseLiquid(engine, source);
     const unknown = unknownVariables(pieces, templates, also);
-    return { errors: [], warnings: unknown.map((use) => unknownWarning(use, source, field)) };
+    return { errors: [], warnings: unknown.map((use) => unknownWarning(use, source, field, also)) };
   } catch (error) {
     return { errors: [syntaxError(error, source, field)], warnings: [] };
   }

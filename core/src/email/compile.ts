@@ -2,7 +2,13 @@ import type { FieldError } from '../refusal.ts';
 import type { ButtonStyle } from '../theme/vocabulary.ts';
 import { buttonDarkCss, expandButtons } from './button.ts';
 import { checkLiquid } from './check-liquid.ts';
-import { type CompileScope, ComponentExpander, expandComponents } from './component.ts';
+import {
+  type CompileScope,
+  ComponentExpander,
+  type ComponentUse,
+  expandComponents,
+} from './component.ts';
+import { componentWarnings } from './component-warnings.ts';
 import { splitCss } from './css.ts';
 import { movedElement } from './html-balance.ts';
 import { escapeBraces, finishMarkup, protectMarkup } from './html-context.ts';
@@ -18,6 +24,7 @@ import { parseLiquid } from './liquid-source.ts';
 import { parseMarkdown, renderMarkdown } from './markdown.ts';
 import type { Placeholders } from './placeholders.ts';
 import { markdownText, TEXT_FOOTER } from './plain-text.ts';
+import { unbalancedWarning } from './unbalanced-html.ts';
 
 export interface EmailSource {
   subject: string;
@@ -51,6 +58,7 @@ interface Body {
   css: string;
   used: Set<ButtonStyle>;
   hidden: Placeholders;
+  uses: readonly ComponentUse[];
   errors: FieldError[];
 }
 
@@ -73,7 +81,7 @@ function compileBody(markdown: string, layout: PreparedLayout): Body {
   }));
   if (hidden.tagOrder(hiddenText) !== tagOrder) errors.push(...checkStructure(text, 'text'));
   if (expander.errors.length > 0) errors.unshift(...componentErrors(expander, 'body_markdown'));
-  return { html, text, tagOrder, css, used, hidden, errors };
+  return { html, text, tagOrder, css, used, hidden, uses: expander.uses, errors };
 }
 
 /** Styles go where the head ends; the kept ones as comments that the inliner passes over. */
@@ -166,13 +174,15 @@ export function compileInto(
   }
   const body = compileBody(themed.text, layout);
   if (body.errors.length > 0) return { compiled: null, errors: body.errors, warnings };
+  if (!checked) warnings.push(...componentWarnings(body.uses));
   const { html, errors: broken, moved } = assemble(body, layout, inlineCss);
   if (broken.length > 0) return { compiled: null, errors: broken, warnings };
   const text = body.text + TEXT_FOOTER;
   const compiled = { subject, pre_header: preHeader, html, text };
   if (moved !== null) {
-    const message = `A <${moved}> element does not open and close in the same branch as its partner. Close each one, or put the condition inside its attributes.`;
-    warnings.push({ path: 'body_markdown', code: 'unbalanced_html', message });
+    const { html: content, hidden } = body;
+    const parts = { body: content, hidden, uses: [...body.uses, ...layout.uses] };
+    warnings.push(unbalancedWarning(moved, parts, inlineCss));
   }
   if (!html.includes('unsubscribe_url') && !html.includes('preferences_url')) {
     const message = 'The mail has no {{ unsubscribe_url }} link; most countries ask for one.';
@@ -195,5 +205,9 @@ export function compileEmail(
   const { prepared, errors, warnings } = prepareLayout(layout, scope, [email.body_markdown]);
   if (!prepared) return { compiled: null, errors, warnings };
   const result = compileInto(prepared, email, inlineCss);
-  return { ...result, warnings: [...warnings, ...result.warnings] };
+  // A component of the layout can stand in the body too.
+  const all = new Map(
+    [...warnings, ...result.warnings].map((warning) => [warning.path + warning.message, warning]),
+  );
+  return { ...result, warnings: [...all.values()] };
 }

@@ -12,6 +12,17 @@ export interface CompileScope extends ThemeScope {
   components?: ReadonlyMap<string, string>;
 }
 
+/** One component where a tag put it. */
+export interface ComponentUse {
+  key: string;
+  /** As the tag has them. */
+  args: string;
+  /** With the theme applied. */
+  source: string;
+  /** The same with its Liquid and the components in it hidden. */
+  markup: string;
+}
+
 /** Where a tag stands: the components around it, outermost first, and the open Liquid blocks. */
 interface Place {
   source: string;
@@ -31,6 +42,8 @@ interface Place {
 export class ComponentExpander {
   /** Sentences; the caller knows which field they belong to. */
   readonly errors: string[] = [];
+  /** Each time one is used, those inside before those around. */
+  readonly uses: ComponentUse[] = [];
   readonly #scope: CompileScope;
   readonly #hidden: Placeholders;
   readonly #themed = new Map<string, string>();
@@ -93,16 +106,18 @@ export class ComponentExpander {
     if (depth > limits.liquidDepth) {
       return refuse(`Liquid tags and components nest at most ${limits.liquidDepth} deep.`);
     }
-    return this.#scoped(args, this.#withTheme(key, written), { chain, depth });
+    const source = this.#withTheme(key, written);
+    const markup = this.#hide({ source, chain, depth });
+    this.uses.push({ key, args, source, markup });
+    return this.#scoped(args, markup);
   }
 
   /** The closing tag is written only where there is Liquid that could read an argument. */
-  #scoped(args: string, source: string, place: Omit<Place, 'source'>): string {
-    const inner = this.#hide({ source, ...place });
-    if (!this.#hidden.has(inner)) return inner;
+  #scoped(args: string, markup: string): string {
+    if (!this.#hidden.has(markup)) return markup;
     const open = this.#hidden.hide('tag', `{% component_scope ${args} %}`, 'component_scope');
     const close = this.#hidden.hide('tag', '{% endcomponent_scope %}', 'endcomponent_scope');
-    return open + inner + close;
+    return open + markup + close;
   }
 
   #withTheme(key: string, written: string): string {

@@ -29,14 +29,7 @@ function balances(html: string, hidden: Placeholders): Map<string, number>[] {
   return all;
 }
 
-/**
- * The element that a parser closed elsewhere than written, around Liquid tags; null where none
- * was. Two branches that each open a `<div>` look to a parser like two nested ones.
- */
-export function movedElement(written: string, parsed: string, hidden: Placeholders): string | null {
-  const before = balances(written, hidden);
-  if (before.length === 1) return null;
-  const after = balances(parsed, hidden);
+function firstDifference(before: Map<string, number>[], after: Map<string, number>[]) {
   for (const [index, counts] of before.entries()) {
     const other = after[index] ?? new Map<string, number>();
     for (const name of new Set([...counts.keys(), ...other.keys()])) {
@@ -44,4 +37,18 @@ export function movedElement(written: string, parsed: string, hidden: Placeholde
     }
   }
   return null;
+}
+
+/**
+ * The element that a parser closed elsewhere than written, around Liquid tags; null where none
+ * was. Two branches that each open a `<div>` look to a parser like two nested ones.
+ */
+export function movedElement(written: string, parsed: string, hidden: Placeholders): string | null {
+  const before = balances(written, hidden);
+  return before.length === 1 ? null : firstDifference(before, balances(parsed, hidden));
+}
+
+/** Whether a parser closes an element of this part of a mail elsewhere than written. */
+export function isUnbalanced(written: string, parsed: string, hidden: Placeholders): boolean {
+  return firstDifference(balances(written, hidden), balances(parsed, hidden)) !== null;
 }

@@ -3,7 +3,13 @@ import { resolveThemeTags, type ThemeScope, themeCss } from '../theme/theme-tags
 import type { ButtonStyle } from '../theme/vocabulary.ts';
 import { expandButtons } from './button.ts';
 import { checkLiquid } from './check-liquid.ts';
-import { type CompileScope, ComponentExpander, expandComponents } from './component.ts';
+import {
+  type CompileScope,
+  ComponentExpander,
+  type ComponentUse,
+  expandComponents,
+} from './component.ts';
+import { componentWarnings } from './component-warnings.ts';
 import { type KeptCss, splitCss } from './css.ts';
 import { protectMarkup } from './html-context.ts';
 import { type LiquidPiece, splitLiquid } from './liquid-source.ts';
@@ -28,6 +34,7 @@ export interface PreparedLayout {
   /** What stays in `<style>` elements, Liquid hidden. */
   keptCss: KeptCss;
   usedButtons: ReadonlySet<ButtonStyle>;
+  uses: readonly ComponentUse[];
 }
 
 export interface LayoutFindings {
@@ -143,6 +150,7 @@ export function prepareLayout(
     inlineCss: split.inline,
     keptCss: split,
     usedButtons,
+    uses: expander.uses,
   };
-  return { prepared, errors: [], warnings };
+  return { prepared, errors: [], warnings: [...warnings, ...componentWarnings(expander.uses)] };
 }

@@ -25,6 +25,12 @@ export async function ensureEventTypes(
   return new Map(rows.map((row) => [row.name, row.id]));
 }
 
+/** The id of a name, or null where none has arrived yet. */
+export async function findEventType({ sql }: Tx, name: string): Promise<number | null> {
+  const [row] = await sql<{ id: number }[]>`select id from event_types where name = ${name}`;
+  return row?.id ?? null;
+}
+
 /**
  * Locks the registry rows in order of id and answers their shapes, to be merged. A weaker lock than
  * `for update`, which would hold up every event of these names that is being recorded.

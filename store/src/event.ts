@@ -88,19 +88,48 @@ export async function findHistorical({ sql }: Tx, ids: number[]): Promise<Set<nu
   return new Set(rows.map((row) => row.id));
 }
 
-/** Newest first by id; `before` is the id of the last row shown. */
+export interface EventQuery {
+  personId: number | null;
+  typeId: number | null;
+  /** Occurred then or later, and before `until`. */
+  since: Date | null;
+  until: Date | null;
+  /** Microseconds since 1970 and id of the last row shown. */
+  before: { occurredUs: number; id: number } | null;
+  limit: number;
+}
+
+/** PostgreSQL's times are finer than a Date, and a cursor that rounds them would skip rows. */
+function timeOf(microseconds: number): string {
+  const seconds = Math.floor(microseconds / 1_000_000);
+  const rest = String(microseconds - seconds * 1_000_000).padStart(6, '0');
+  return new Date(seconds * 1_000).toISOString().replace('000Z', `${rest}Z`);
+}
+
+/**
+ * Newest occurrence first. Only the filters that are asked for stand in the statement, so that each
+ * set of them gets a plan of its own: `events_person`, `events_type` or `events_occurred`, read from
+ * its end.
+ */
 export async function listEvents(
   { sql }: Tx,
-  query: { personId: number | null; name: string | null; before: number | null; limit: number },
-): Promise<EventRow[]> {
-  return await sql<EventRow[]>`
-    select e.id, e.person_id, e.type_id, e.details, e.occurred_at, e.historical, e.recorded_at,
-      e.source, t.name, p.email
-    from events e
+  { personId, typeId, since, until, before, limit }: EventQuery,
+): Promise<(EventRow & { occurred_us: number })[]> {
+  const after = before === null ? null : timeOf(before.occurredUs);
+  return await sql<(EventRow & { occurred_us: number })[]>`
+    select e.*, (extract(epoch from e.occurred_at) * 1000000)::bigint as occurred_us,
+      t.name, p.email
+    from (
+      select * from events
+      where true
+        ${personId === null ? sql`` : sql`and person_id = ${personId}`}
+        ${typeId === null ? sql`` : sql`and type_id = ${typeId}`}
+        ${since === null ? sql`` : sql`and occurred_at >= ${since}`}
+        ${until === null ? sql`` : sql`and occurred_at < ${until}`}
+        ${before === null ? sql`` : sql`and (occurred_at, id) < (${after}::text::timestamptz, ${before.id})`}
+      order by occurred_at desc, id desc limit ${limit}
+    ) e
     join event_types t on t.id = e.type_id
     join people p on p.id = e.person_id
-    where (${query.before}::bigint is null or e.id < ${query.before})
-      and (${query.personId}::bigint is null or e.person_id = ${query.personId})
-      and (${query.name}::text is null or e.type_id = (select id from event_types where name = ${query.name}))
-    order by e.id desc limit ${query.limit}`;
+    order by e.occurred_at desc, e.id desc`;
 }

@@ -68,8 +68,8 @@ describe('one event', () => {
     await calls.call('record_event', { email: 'json@example.com', name: 'now', details });
     await calls.call('record_event', { email: 'json@example.com', name: 'then', occurred_at });
     const { events } = await calls.call('list_events', { person: 'json@example.com' });
-    expect(events[1]).toMatchObject({ name: 'now', details, occurred_at: now, recorded_at: now });
-    expect(events[0]).toMatchObject({ name: 'then', details: {}, occurred_at, recorded_at: now });
+    expect(events[0]).toMatchObject({ name: 'now', details, occurred_at: now, recorded_at: now });
+    expect(events[1]).toMatchObject({ name: 'then', details: {}, occurred_at, recorded_at: now });
   });
 
   it('EVENT-09 a repeat of an idempotency key is a duplicate that answers 200 and does nothing', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
+import { parseTimestamp } from '../timestamp.ts';
 import { defineOperation } from './operation.ts';
 import { id, jsonObject, nextCursor, page, timestamp } from './shapes.ts';
 
@@ -31,6 +32,11 @@ const result = z.strictObject({
   event_id: id.nullable().optional(),
   error: z.string().optional(),
 });
+
+function timeBound(key: string) {
+  const message = `${key} must be an ISO 8601 timestamp between 1970 and 2200, such as 2026-01-31T09:30:00Z.`;
+  return z.string().refine((text) => parseTimestamp(text) !== null, message);
+}
 
 /** Said to be objects; each is looked at by itself, so that one that is not is invalid alone. */
 const entry = z.unknown().meta({ type: 'object' });
@@ -75,7 +81,7 @@ export const eventOperations = {
   list_events: defineOperation({
     noun: 'events',
     verb: 'list',
-    summary: 'List individual events, newest first.',
+    summary: 'List individual events, newest occurrence first.',
     method: 'GET',
     path: '/events',
     safety: 'read',
@@ -83,6 +89,8 @@ export const eventOperations = {
     input: z.strictObject({
       person: z.string().max(limits.addressChars).optional().describe('Id or email address'),
       name: z.string().max(limits.eventNameChars).optional(),
+      since: timeBound('since').describe('Occurred at this ISO 8601 timestamp or later').optional(),
+      until: timeBound('until').describe('Occurred before this ISO 8601 timestamp').optional(),
       ...page,
     }),
     output: z.strictObject({

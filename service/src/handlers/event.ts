@@ -1,6 +1,7 @@
 import { invalid, type Refusal } from '@postroad/core/refusal';
-import { listEvents } from '@postroad/store/event';
-import { listEventTypes } from '@postroad/store/event-type';
+import { parseTimestamp } from '@postroad/core/timestamp';
+import { type EventRow, listEvents } from '@postroad/store/event';
+import { findEventType, listEventTypes } from '@postroad/store/event-type';
 import { type EventResult, ingest } from '../engine/ingest.ts';
 import { findPerson } from '../find-person.ts';
 import type { Handlers } from '../handler.ts';
@@ -13,6 +14,24 @@ function single(result: EventResult | undefined): EventResult | Refusal {
   const message = result.error ?? 'The event is not valid.';
   const path = /^[A-Za-z_.[\]0-9]+/.exec(message)?.[0] ?? '';
   return invalid([{ path, code: 'value_invalid', message }]);
+}
+
+function timeOf(text: string | undefined): Date | null {
+  return text === undefined ? null : parseTimestamp(text);
+}
+
+function eventView(row: EventRow) {
+  return {
+    id: row.id,
+    name: row.name,
+    person_id: row.person_id,
+    email: row.email,
+    details: row.details,
+    occurred_at: row.occurred_at.toISOString(),
+    recorded_at: row.recorded_at.toISOString(),
+    source: row.source,
+    historical: row.historical,
+  };
 }
 
 export const eventHandlers: Pick<
@@ -41,29 +60,21 @@ export const eventHandlers: Pick<
     },
   },
   async list_events(input, { tx }) {
-    const page = pageOf(input, 1);
+    const page = pageOf(input, 2);
     const person = input.person === undefined ? null : await findPerson(tx, input.person);
+    const typeId = input.name === undefined ? null : await findEventType(tx, input.name.trim());
+    if (input.name !== undefined && typeId === null) return { events: [], next_cursor: null };
+    const [occurredUs, id] = page.after ?? [];
     const rows = await listEvents(tx, {
       personId: person?.id ?? null,
-      name: input.name ?? null,
-      before: page.after?.[0] ?? null,
+      typeId,
+      since: timeOf(input.since),
+      until: timeOf(input.until),
+      before: occurredUs === undefined || id === undefined ? null : { occurredUs, id },
       limit: page.read,
     });
-    const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
-    return {
-      events: shown.map((row) => ({
-        id: row.id,
-        name: row.name,
-        person_id: row.person_id,
-        email: row.email,
-        details: row.details,
-        occurred_at: row.occurred_at.toISOString(),
-        recorded_at: row.recorded_at.toISOString(),
-        source: row.source,
-        historical: row.historical,
-      })),
-      next_cursor,
-    };
+    const { shown, next_cursor } = shownOf(rows, page, (row) => [row.occurred_us, row.id]);
+    return { events: shown.map(eventView), next_cursor };
   },
   async list_event_types(input, { tx }) {
     const page = pageOf(input, 1);

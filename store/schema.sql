@@ -112,6 +112,7 @@ create table events (
   constraint events_pkey PRIMARY KEY (id),
   constraint events_type_id_fkey FOREIGN KEY (type_id) REFERENCES event_types(id)
 );
+CREATE INDEX events_occurred ON public.events USING btree (occurred_at);
 CREATE INDEX events_person ON public.events USING btree (person_id, type_id, occurred_at);
 CREATE INDEX events_type ON public.events USING btree (type_id, occurred_at) INCLUDE (person_id);
 
@@ -433,6 +434,7 @@ create table subscriptions (
   ended_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  as_of jsonb default '{}'::jsonb not null,
   constraint subscriptions_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
   constraint subscriptions_pkey PRIMARY KEY (id),
   constraint subscriptions_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),

@@ -14,9 +14,8 @@ export function escapeHtml(text: string): string {
 /** Undoes what HTML serialisers and `escapeHtml` write, to look at an attribute's real value. */
 export function unescapeHtml(html: string): string {
   if (!html.includes('&')) return html;
-  return html.replace(
-    /&(?:amp|lt|gt|quot|apos|colon|Tab|NewLine|#\d{1,7}|#x[0-9a-f]{1,6});?/gi,
-    (entity) => decode(entity.slice(1).replace(/;$/, '')),
+  return html.replace(/&(?:amp|lt|gt|quot|apos|colon|Tab|NewLine|#\d+|#x[0-9a-f]+);?/gi, (entity) =>
+    decode(entity.slice(1).replace(/;$/, '')),
   );
 }
 

@@ -8,21 +8,34 @@ function typeOf(value: unknown): string {
   return typeof value;
 }
 
-function collect(value: unknown, path: string, shape: EventShape): void {
-  if (Object.keys(shape).length >= limits.shapePaths) return;
-  if (Array.isArray(value)) {
-    if (value.length === 0) shape[`${path}[]`] ??= 'empty';
-    // The first few entries tell the shape; a long array would only repeat it.
-    for (const entry of value.slice(0, 5)) collect(entry, `${path}[]`, shape);
-    return;
+/** A path that keys make longer than is kept is cut off; such paths may become one. */
+function bounded(path: string): string {
+  if (path.length <= limits.shapePathChars) return path;
+  return `${path.slice(0, limits.shapePathChars).toWellFormed()}…`;
+}
+
+class Shape {
+  readonly paths: EventShape = Object.create(null);
+  #left = limits.shapePaths;
+
+  collect(value: unknown, path: string): void {
+    if (this.#left <= 0) return;
+    if (Array.isArray(value)) {
+      if (value.length === 0) this.#add(`${path}[]`, 'empty');
+      // The first few entries tell the shape; a long array would only repeat it.
+      for (const entry of value.slice(0, 5)) this.collect(entry, `${path}[]`);
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [key, child] of Object.entries(value)) {
+        this.collect(child, bounded(path === '' ? key : `${path}.${key}`));
+      }
+    } else this.#add(path, typeOf(value));
   }
-  if (typeof value === 'object' && value !== null) {
-    for (const [key, child] of Object.entries(value)) {
-      collect(child, path === '' ? key : `${path}.${key}`, shape);
-    }
-    return;
+
+  #add(path: string, type: string): void {
+    const known = this.paths[path];
+    if (known === undefined) this.#left -= 1;
+    this.paths[path] = joinTypes(known, type);
   }
-  shape[path] = joinTypes(shape[path], typeOf(value));
 }
 
 function joinTypes(known: string | undefined, seen: string): string {
@@ -34,9 +47,9 @@ function joinTypes(known: string | undefined, seen: string): string {
 
 /** The shape of one event's details. */
 export function shapeOf(details: Record<string, unknown>): EventShape {
-  const shape: EventShape = Object.create(null);
-  collect(details, '', shape);
-  return shape;
+  const shape = new Shape();
+  shape.collect(details, '');
+  return shape.paths;
 }
 
 /** Both shapes in one (EVENT-12); bounded, so that hostile details cannot make it grow for ever. */

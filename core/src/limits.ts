@@ -52,6 +52,7 @@ export const limits = {
   tagPeopleCounted: 100_000,
   /** Distinct paths kept of an event type's details. */
   shapePaths: 200,
+  shapePathChars: 200,
   idempotencyKeyChars: 200,
   idempotencyHours: 24,
   urlChars: 2_000,

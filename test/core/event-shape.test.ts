@@ -56,3 +56,23 @@ describe('shapes of event details', () => {
     expect(plain(odd)).toEqual({ constructor: 'string', toString: 'number' });
   });
 });
+
+it('EVENT-12 stays small whatever keys it is given, alone and merged', () => {
+  const key = (letter: string) => letter.repeat(60_000);
+  let shape: EventShape = {};
+  for (let round = 0; round < 50; round += 1) {
+    const nested = { [key('b')]: { [`c${round}`]: 1 } };
+    const wide = Object.fromEntries(
+      Array.from({ length: 500 }, (_, at) => [`${round} ${at} ${'k'.repeat(300)}`, at]),
+    );
+    shape = mergeShapes(shape, shapeOf({ [key('a')]: nested, ...wide }));
+  }
+  expect(Object.keys(shape).length).toBe(limits.shapePaths);
+  expect(JSON.stringify(shape).length).toBeLessThan(100_000);
+});
+
+it('keeps a path that ends in half a character well-formed', () => {
+  const path =
+    Object.keys(shapeOf({ [`${'x'.repeat(limits.shapePathChars - 1)}😀y`]: 1 }))[0] ?? '';
+  expect(path.isWellFormed()).toBe(true);
+});

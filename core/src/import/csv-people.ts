@@ -76,7 +76,9 @@ export class CsvPeople implements PeopleFile {
       const message = `The header cannot be read. ${record.fault}`;
       throw invalid([{ path: 'content', code: 'header_invalid', message }]);
     }
-    const header = record.value.map((name) => unguardCell(name).toWellFormed().replaceAll('\u0000', '').trim());
+    const header = record.value.map((name) =>
+      unguardCell(name).toWellFormed().replaceAll('\u0000', '').trim(),
+    );
     const targets = resolveColumns(header, this.#options);
     this.#width = header.length;
     this.#columns = targets.map((target, index) => ({ index, name: header[index] ?? '', target }));

@@ -67,9 +67,47 @@ function breaks(html: string): string {
   return html.replaceAll('\n', '<br>\n');
 }
 
+function isGenerator(value: unknown): value is Generator<unknown, unknown, unknown> {
+  return (
+    typeof value === 'object' && value !== null && Symbol.iterator in value && 'throw' in value
+  );
+}
+
+/**
+ * Filters that throw over what a value holds, such as a lone `%` or a member called `toString`,
+ * leave it as it is or blank: no event can make a mail fail that others get.
+ */
+function forgive(liquid: Liquid): void {
+  for (const [name, filter] of Object.entries(liquid.filters)) {
+    if (typeof filter !== 'function') continue;
+    const instead = (error: unknown, value: unknown): unknown => {
+      if (error instanceof URIError || name === 'base64_decode') return value;
+      if (error instanceof TypeError) return '';
+      throw error;
+    };
+    // Some filters are generators, which fail only as LiquidJS runs them.
+    function* run(steps: Generator<unknown, unknown, unknown>, value: unknown) {
+      try {
+        return yield* steps;
+      } catch (error) {
+        return instead(error, value);
+      }
+    }
+    liquid.registerFilter(name, function forgiving(value: unknown, ...rest: unknown[]) {
+      try {
+        const result = filter.call(this, value, ...rest);
+        return isGenerator(result) ? run(result, value) : result;
+      } catch (error) {
+        return instead(error, value);
+      }
+    });
+  }
+}
+
 /** The filters of LiquidJS as a mail needs them; `html` where output is HTML. */
 export function registerFilters(liquid: Liquid, html: boolean): void {
   for (const name of REMOVED) liquid.unregisterFilter(name);
+  forgive(liquid);
   liquid.registerFilter('date', date);
   liquid.registerFilter('default', withDefault);
   liquid.registerFilter('money_without_currency', moneyWithoutCurrency);

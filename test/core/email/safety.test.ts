@@ -106,6 +106,33 @@ describe('what a template cannot read', () => {
   });
 });
 
+describe('values that filters cannot take', () => {
+  const VALUES = [
+    ...['%', '%E0%A4%A', '\ud800', '<script'.repeat(9_000), '1e400', '', ' '],
+    ...[-1, 1e308, null, true, {}, [], [null, { a: 1 }], [[]]],
+    ...[{ toString: 1 }, { valueOf: null }, { toString: 1, valueOf: 1 }, [{ toString: 1 }]],
+  ];
+  /** These take a Liquid expression, which the author writes. */
+  const filters = Object.keys(engines.html.filters).filter((name) => !name.endsWith('_exp'));
+
+  it.each(filters)('%s neither fails nor dawdles over any of them', (filter) => {
+    for (const value of VALUES) {
+      for (const argument of ['"a"', '2', 'event.details.value', 'person.tags']) {
+        const context = contextFor({}, { value });
+        const source = `{{ event.details.value | ${filter}: ${argument} }}`;
+        expect(() => render(source, context), `${source} ${JSON.stringify(value)}`).not.toThrow();
+      }
+    }
+  });
+
+  it('leaves what cannot be decoded', () => {
+    const context = contextFor({ fields: { odd: '100%' } });
+    expect(render('{{ person.fields.odd | url_decode }}', context)).toBe('100%');
+    expect(render('{{ person.fields.odd | base64_decode }}', context)).toBe('100%');
+    expect(() => render('{{ person.first_name | append }}')).toThrow('append expect 2 arguments');
+  });
+});
+
 /** Ways to write a scheme that browsers read as one that runs. */
 const OBFUSCATED = [
   'javascript:alert(1)',

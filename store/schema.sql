@@ -127,6 +127,16 @@ create table fields (
   constraint fields_type_check CHECK ((type = ANY (ARRAY['string'::text, 'number'::text, 'boolean'::text, 'date'::text])))
 );
 
+create table flow_emails (
+  flow_id bigint not null,
+  place integer not null,
+  email_id bigint not null,
+  handle text not null,
+  constraint flow_emails_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE,
+  constraint flow_emails_pkey PRIMARY KEY (flow_id, place)
+);
+CREATE INDEX flow_emails_email ON public.flow_emails USING btree (email_id);
+
 create table flow_versions (
   id bigint generated always as identity not null,
   flow_id bigint not null,

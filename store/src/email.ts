@@ -43,14 +43,9 @@ export interface UsedIn {
   mode: 'any' | 'all' | 'none';
 }
 
-/** Steps of flows that send an email, wherever they stand in the definition. */
-const sendingSteps = 'strict $.** ? (@.type == "send_email").email_id';
-
 /** Whether an email is used as asked; part of the query itself, so that no page is cut short. */
 function usedAs(sql: Tx['sql'], { facets, mode }: UsedIn) {
-  const byFlow = sql`to_jsonb(emails.id) in (
-    select jsonb_path_query(definition::jsonb, ${sendingSteps}::text::jsonpath, '{}', true)
-    from flows)`;
+  const byFlow = sql`exists (select from flow_emails sent where sent.email_id = emails.id)`;
   const wantsFlows = facets.includes('flows');
   const wantsNothing = facets.includes('nothing');
   if (mode === 'all') return wantsNothing ? sql`false` : byFlow;
@@ -150,27 +145,6 @@ export async function countSendsOf({ sql }: Tx, id: number, most: number): Promi
     select 'send_log', max(id), count(*)::bigint
     from (select id from send_log where email_id = ${id} order by ended_at desc limit ${most}) s
     having count(*) > 0`;
-}
-
-export interface FlowHoldingEmail {
-  id: number;
-  key: string;
-  name: string;
-  definition: Record<string, unknown>;
-}
-
-/** Flows with anything in them that looks like a step sending one of the emails. */
-export async function findFlowsSending(
-  { sql }: Tx,
-  emailIds: number[],
-): Promise<FlowHoldingEmail[]> {
-  return await sql<FlowHoldingEmail[]>`
-    select id, key, name, definition from flows
-    where exists (
-      select from jsonb_path_query(definition::jsonb,
-        ${sendingSteps}::text::jsonpath, '{}', true) as sent (id)
-      where sent.id in (select to_jsonb(wanted) from unnest(${emailIds}::bigint[]) as wanted))
-    order by id`;
 }
 
 /** Whether each email is archived, for every email there is. */

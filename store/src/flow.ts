@@ -1,3 +1,4 @@
+import { writeFlowEmails } from './flow-email.ts';
 import type { Tx } from './transaction.ts';
 
 export type FlowStatus = 'draft' | 'live' | 'paused';
@@ -26,12 +27,14 @@ export interface FlowContent {
 }
 
 /** Null where the key is taken. */
-export async function insertFlow({ sql, now }: Tx, flow: FlowContent): Promise<FlowRow | null> {
+export async function insertFlow(tx: Tx, flow: FlowContent): Promise<FlowRow | null> {
+  const { sql, now } = tx;
   const [row] = await sql<FlowRow[]>`
     insert into flows (key, name, labels, run_policy, status, definition, created_at, updated_at)
     values (${flow.key}, ${flow.name}, ${flow.labels}::text[], ${flow.run_policy}, ${flow.status},
       ${JSON.stringify(flow.definition)}::text::json, ${now}, ${now})
     on conflict (key) do nothing returning *`;
+  if (row) await writeFlowEmails(tx, row.id, flow.definition);
   return row ?? null;
 }
 
@@ -48,17 +51,15 @@ export async function findFlow(
   return row ?? null;
 }
 
-export async function updateFlow(
-  { sql, now }: Tx,
-  id: number,
-  flow: FlowContent,
-): Promise<FlowRow> {
+export async function updateFlow(tx: Tx, id: number, flow: FlowContent): Promise<FlowRow> {
+  const { sql, now } = tx;
   const [row] = await sql<[FlowRow]>`
     update flows set name = ${flow.name}, labels = ${flow.labels}::text[],
       run_policy = ${flow.run_policy}, status = ${flow.status},
       definition = ${JSON.stringify(flow.definition)}::text::json,
       version = version + 1, updated_at = ${now}
     where id = ${id} returning *`;
+  await writeFlowEmails(tx, id, flow.definition);
   return row;
 }
 

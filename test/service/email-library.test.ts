@@ -108,6 +108,31 @@ it('contract §4.8 what is queued of an email archived since is skipped with the
   expect((await call('list_queue', { person: 'late@example.com' })).queue).toEqual([]);
 });
 
+it('EMAIL-06, EMAIL-13 follows a flow as it is changed', async () => {
+  const [first, second] = [await newEmail('First'), await newEmail('Second')];
+  const send = (...ids: unknown[]) => ({
+    trigger: { event: 'never' },
+    nodes: ids.map((email_id) => ({ name: 'Send', type: 'send_email', email_id })),
+  });
+  const steps = async (email_id: number) =>
+    (await call('get_email', { email_id })).email.where_used.flows.map(({ step_id }) => step_id);
+  const flow_key = 'follows';
+  await call('create_flow', { key: flow_key, definition: send(first, second, first) });
+  expect([await steps(first), await steps(second)]).toEqual([
+    ['follows.1-send', 'follows.3-send'],
+    ['follows.2-send'],
+  ]);
+  const odd = [String(first), -first, first + 0.5, null, [first], 1e300];
+  await call('update_flow', { flow_key, definition: send(second, ...odd) });
+  expect([await steps(first), (await steps(second)).length]).toEqual([[], 1]);
+  expect(await idsOf({ used_in: ['flows'], limit: 200 })).not.toContain(first);
+  await call('update_flow', { flow_key, definition: send() });
+  expect(await steps(second)).toEqual([]);
+  expect(await call('delete_email', { email_id: second, permanent: true })).toEqual({
+    deleted: true,
+  });
+});
+
 it('EMAIL-13, EMAIL-14, EMAIL-15, EMAIL-16 finds emails by what uses them, before any limit', async () => {
   const used = await newEmail('Used', { labels: ['facets'] });
   const nested = await newEmail('Used in an arm', { labels: ['facets'] });

@@ -38,8 +38,8 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: header injection is made of these
-const CONTROLS = /[\u0000-\u001f\u007f]+/g;
+/** What header injection is made of, and what no header takes: Unicode's line ends too. */
+const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
 /** A line of a header: values cannot bring line breaks or other controls into it. */
 function headerLine(text: string): string {

@@ -54,7 +54,10 @@ function addFlags(command: Command, name: OperationName): Map<string, string> {
     command.addOption(option);
   }
   if (flags.size > 0) {
-    command.option('--body <json>', 'all of it as one JSON object; - reads standard input');
+    // Where the record itself has a body, the flag is that one.
+    if (!flags.has('body')) {
+      command.option('--body <json>', 'all of it as one JSON object; - reads standard input');
+    }
     command.option('--file <path>', 'the same from a file; - reads standard input');
   }
   if (isWrite(operation)) {
@@ -117,16 +120,13 @@ function addOperation(
     parameters.forEach((parameter, index) => {
       given[parameter] = command.args[index] ?? '';
     });
-    const { idempotencyKey, ...own } = command.opts<OwnOptions>();
-    const key = flags.has('idempotencyKey') ? undefined : idempotencyKey;
-    finish(
-      await runOperation({
-        name,
-        given,
-        own: key === undefined ? own : { ...own, idempotencyKey: key },
-        terminal,
-      }),
-    );
+    const { idempotencyKey, body, ...rest } = command.opts<OwnOptions>();
+    const own: OwnOptions = rest;
+    if (!flags.has('idempotencyKey') && idempotencyKey !== undefined) {
+      own.idempotencyKey = idempotencyKey;
+    }
+    if (!flags.has('body') && body !== undefined) own.body = body;
+    finish(await runOperation({ name, given, own, terminal }));
   });
 }
 

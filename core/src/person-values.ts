@@ -82,7 +82,7 @@ export function personNameAt(value: unknown, path: string): string | null {
   return value === null ? null : cleanName(textAt(value, path, limits.nameChars));
 }
 
-const fieldKey = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
+export const fieldKeyPattern = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
 
 function fieldValueAt(value: unknown, path: string): FieldValue {
   if (value === null || value === '') return null;
@@ -99,7 +99,7 @@ export function personFieldsAt(value: unknown, path: string): PersonValues['fiel
   }
   return Object.fromEntries(
     entries.map(([key, field]) => {
-      if (!fieldKey.test(key) || key.length > limits.keyChars) {
+      if (!fieldKeyPattern.test(key) || key.length > limits.keyChars) {
         throw new ValueFault(
           `${path}.${key.slice(0, limits.keyChars)}`,
           `is not a field key: use letters, digits, _ and -, ${limits.keyChars} at most.`,

@@ -3,6 +3,7 @@ import { clockHandlers } from './handlers/clock.ts';
 import { componentHandlers } from './handlers/component.ts';
 import { emailHandlers } from './handlers/email.ts';
 import { eventHandlers } from './handlers/event.ts';
+import { fieldHandlers } from './handlers/field.ts';
 import { flowHandlers } from './handlers/flow.ts';
 import { layoutHandlers } from './handlers/layout.ts';
 import { personHandlers } from './handlers/person.ts';
@@ -11,6 +12,7 @@ import { schemaHandlers } from './handlers/schema.ts';
 import { sendHandlers } from './handlers/send.ts';
 import { tagHandlers } from './handlers/tag.ts';
 import { themeHandlers } from './handlers/theme.ts';
+import { timelineHandlers } from './handlers/timeline.ts';
 import { tokenHandlers } from './handlers/token.ts';
 
 /** The handler of every operation; a missing or mistyped one does not compile. */
@@ -21,6 +23,8 @@ export const handlers: Handlers = {
   ...emailHandlers,
   ...flowHandlers,
   ...personHandlers,
+  ...timelineHandlers,
+  ...fieldHandlers,
   ...tagHandlers,
   ...eventHandlers,
   ...sendHandlers,

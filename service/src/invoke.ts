@@ -50,8 +50,11 @@ interface Call {
   options: InvokeOptions;
 }
 
-/** PostgreSQL's codes for a deadlock and for a transaction that lost against another one. */
-const retriedCodes = new Set(['40P01', '40001']);
+/**
+ * PostgreSQL's codes for a deadlock, for a transaction that lost against another one, and for a row
+ * that was removed after it was read, as a person is who is erased while an event arrives.
+ */
+const retriedCodes = new Set(['40P01', '40001', '23503']);
 const tries = 3;
 
 /**

@@ -13,6 +13,48 @@ export async function listFields({ sql }: Tx): Promise<FieldRow[]> {
   return await sql<FieldRow[]>`select key, name, type, active, used from fields order by key`;
 }
 
+/** A page in order of key; `after` is the key of the last row shown. */
+export async function fieldPage(
+  { sql }: Tx,
+  query: { after: string; limit: number },
+): Promise<FieldRow[]> {
+  return await sql<FieldRow[]>`
+    select key, name, type, active, used from fields where key collate "C" > ${query.after}
+    order by key collate "C" limit ${query.limit}`;
+}
+
+/** Locked where it is going to be changed, so that no value arrives in between. */
+export async function lockField({ sql }: Tx, key: string): Promise<FieldRow | null> {
+  const [row] = await sql<FieldRow[]>`
+    select key, name, type, active, used from fields where key = ${key} for update`;
+  return row ?? null;
+}
+
+/** Null where the key is taken. */
+export async function insertField(
+  { sql, now }: Tx,
+  field: { key: string; name: string; type: string; active: boolean },
+): Promise<FieldRow | null> {
+  const [row] = await sql<FieldRow[]>`
+    insert into fields (key, name, type, active, created_at)
+    values (${field.key}, ${field.name}, ${field.type}, ${field.active}, ${now})
+    on conflict (key) do nothing returning key, name, type, active, used`;
+  return row ?? null;
+}
+
+export async function updateField(
+  { sql }: Tx,
+  field: { key: string; name: string; type: string; active: boolean },
+): Promise<void> {
+  await sql`
+    update fields set name = ${field.name}, type = ${field.type}, active = ${field.active}
+    where key = ${field.key}`;
+}
+
+export async function deleteField({ sql }: Tx, key: string): Promise<void> {
+  await sql`delete from fields where key = ${key}`;
+}
+
 export async function findFields({ sql }: Tx, keys: string[]): Promise<FieldRow[]> {
   return await sql<FieldRow[]>`
     select key, name, type, active, used from fields where key = any(${keys}::text[])`;

@@ -80,19 +80,12 @@ export async function anyPerson({ sql }: Tx, random: boolean): Promise<PersonRow
   return row ?? null;
 }
 
-/** Newest first; `before` is the id of the last row shown. */
-export async function listPeople(
+export async function findPersonByExternalId(
   { sql }: Tx,
-  query: { q: string | null; tagId: number | null; before: number | null; limit: number },
-): Promise<PersonRow[]> {
-  const pattern = query.q === null ? null : `${query.q.replace(/[\\%_]/g, '\\$&')}%`;
-  return await sql<PersonRow[]>`
-    select * from people
-    where (${query.before}::bigint is null or id < ${query.before})
-      and (${query.tagId}::int is null or tag_ids @> array[${query.tagId}::int])
-      and (${pattern}::text is null or email like ${pattern}
-        or first_name ilike ${pattern} or last_name ilike ${pattern})
-    order by id desc limit ${query.limit}`;
+  externalId: string,
+): Promise<PersonRow | null> {
+  const [row] = await sql<PersonRow[]>`select * from people where external_id = ${externalId}`;
+  return row ?? null;
 }
 
 /** The reason a person has who was erased before and came back. */
@@ -158,8 +151,7 @@ export async function writePeople({ sql, now }: Tx, writes: PersonWrite[]): Prom
       attribution = coalesce(p.attribution, w.attribution),
       unsubscribed_at = case w.unsubscribed
         when 1 then ${now}::timestamptz when 2 then null else p.unsubscribed_at end,
-      unsubscribe_reason = case w.unsubscribed
-        when 0 then p.unsubscribe_reason else w.unsubscribe_reason end,
+      unsubscribe_reason = w.unsubscribe_reason,
       hard_bounced_at = case w.hard_bounced
         when 1 then ${now}::timestamptz when 2 then null else p.hard_bounced_at end,
       complained_at = case w.complained

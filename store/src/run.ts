@@ -106,7 +106,11 @@ export async function insertRunSteps({ sql, now }: Tx, steps: RunStep[]): Promis
 }
 
 /** Parks one run that made its batch fail; it stays visible with its reason. */
-export async function parkRun({ sql }: Tx, id: number, reason: string): Promise<void> {
+export async function parkRun({ sql, now }: Tx, id: number, reason: string): Promise<void> {
   await sql`
-    update runs set status = 3, due_at = null, reason = ${reason} where id = ${id} and status = 0`;
+    with parked as (
+      update runs set status = 3, due_at = null, reason = ${reason}
+      where id = ${id} and status = 0 returning id, step_id)
+    insert into run_steps (run_id, step_id, outcome, reason, at)
+    select id, step_id, 'parked', ${reason}, ${now} from parked`;
 }

@@ -4,7 +4,7 @@ import type { Tx } from './transaction.ts';
 /** A send as the queue shows it, whether it is live or has ended. */
 export interface SendView {
   id: number;
-  person_id: number;
+  person_id: number | null;
   person_email: string | null;
   email_id: number;
   email_title: string | null;

@@ -425,7 +425,7 @@ describe('the queue', () => {
           ...(status ? { status } : {}),
           ...(cursor ? { cursor } : {}),
         });
-        seen.push(...page.queue.map((row) => row.person.email));
+        seen.push(...page.queue.map((row) => row.person?.email ?? ''));
         cursor = page.next_cursor ?? undefined;
       } while (cursor);
       return seen.filter((email) => email.includes(`.${key}@`));

@@ -1,7 +1,24 @@
 import { answersAlike } from './three-surfaces.ts';
 
+const nobody = 'nobody@example.com';
+
 answersAlike([
   { name: 'list_people', input: { q: 'ada', limit: 2 } },
   { name: 'get_person', input: ({ person }) => ({ person }) },
-  { name: 'get_person', input: { person: 'nobody@example.com' } },
+  { name: 'get_person', input: { person: nobody } },
+  { name: 'upsert_person', input: { email: 'New@example.com', fields: { seats: 2 }, tags: ['a'] } },
+  { name: 'upsert_person', input: { email: 'two@example.com, three@example.com' } },
+  {
+    name: 'update_person',
+    input: ({ person }) => ({ person, first_name: 'Ada', timezone: 'UTC' }),
+  },
+  { name: 'update_person', input: ({ person }) => ({ person, timezone: 'Nowhere' }) },
+  { name: 'delete_person', input: ({ person }) => ({ person }) },
+  { name: 'delete_person', input: { person: nobody } },
+  { name: 'tag_person', input: ({ person }) => ({ person, tag: 'a/b c?' }) },
+  { name: 'untag_person', input: ({ person }) => ({ person, tag: 'a/b c?' }) },
+  { name: 'add_note', input: ({ person }) => ({ person, body: 'Called.' }) },
+  { name: 'get_timeline', input: ({ person }) => ({ person, limit: 5 }) },
+  { name: 'explain_delivery', input: ({ person, email_id }) => ({ person, email_id }) },
+  { name: 'explain_delivery', input: ({ person, flow_key }) => ({ person, flow_key }) },
 ]);

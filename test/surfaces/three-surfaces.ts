@@ -67,6 +67,10 @@ function toolCall(
     const { key, ...rest } = input;
     return { args: { component_key: key, ...rest }, read };
   }
+  if (name === 'create_field') {
+    const { key, ...rest } = input;
+    return { args: { field_key: key, ...rest }, read };
+  }
   return { args: input, read };
 }
 

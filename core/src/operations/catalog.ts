@@ -3,6 +3,7 @@ import { clockOperations } from './clock.ts';
 import { componentOperations } from './component.ts';
 import { emailOperations } from './email.ts';
 import { eventOperations } from './event.ts';
+import { fieldOperations } from './field.ts';
 import { flowOperations } from './flow.ts';
 import { layoutOperations } from './layout.ts';
 import type { Operation } from './operation.ts';
@@ -12,6 +13,7 @@ import { schemaOperations } from './schema.ts';
 import { sendOperations } from './send.ts';
 import { tagOperations } from './tag.ts';
 import { themeOperations } from './theme.ts';
+import { timelineOperations } from './timeline.ts';
 import { tokenOperations } from './token.ts';
 
 /** Every operation of the service, by name; all surfaces are made from it. */
@@ -22,6 +24,8 @@ export const catalog = {
   ...emailOperations,
   ...flowOperations,
   ...personOperations,
+  ...timelineOperations,
+  ...fieldOperations,
   ...tagOperations,
   ...eventOperations,
   ...sendOperations,

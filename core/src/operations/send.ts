@@ -16,7 +16,10 @@ export const sendStatuses = [
 
 const send = z.strictObject({
   id,
-  person: z.strictObject({ id, email: z.string() }),
+  person: z
+    .strictObject({ id, email: z.string() })
+    .nullable()
+    .describe('Null where the person was erased'),
   email: z.strictObject({ id, title: z.string() }),
   source: z.strictObject({
     kind: z.enum(['flow', 'sequence', 'broadcast', 'test']),

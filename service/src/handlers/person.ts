@@ -1,9 +1,28 @@
-import { listPeople, type PersonRow } from '@postroad/store/person';
+import { parseAddress } from '@postroad/core/address';
+import { encodeCursor } from '@postroad/core/cursor';
+import { limits } from '@postroad/core/limits';
+import type { OperationInput } from '@postroad/core/operations/catalog';
+import { personValuesAt, plainTextAt, ValueFault } from '@postroad/core/person-values';
+import { type FieldError, invalid, Refusal } from '@postroad/core/refusal';
+import { isTimezone } from '@postroad/core/timestamp';
+import { erasePerson, lockForErasure } from '@postroad/store/erase';
+import { insertNote } from '@postroad/store/note';
+import {
+  ensurePeople,
+  findPersonByEmail,
+  findPersonByExternalId,
+  type PersonRow,
+} from '@postroad/store/person';
+import { searchPeople } from '@postroad/store/person-search';
+import { keepSuppressed } from '@postroad/store/suppression';
 import type { Tx } from '@postroad/store/transaction';
 import type { Deps } from '../deps.ts';
+import { changePeople, type PersonChange } from '../engine/change-people.ts';
+import { registerFields } from '../engine/register-fields.ts';
 import { findPerson } from '../find-person.ts';
 import type { Handlers } from '../handler.ts';
 import { pageOf, shownOf } from '../page.ts';
+import { suppressionHash } from '../suppression-hash.ts';
 
 /** A person as every surface shows one (contract §2). */
 export async function personView(tx: Tx, deps: Deps, row: PersonRow) {
@@ -28,17 +47,113 @@ export async function personView(tx: Tx, deps: Deps, row: PersonRow) {
   };
 }
 
-export const personHandlers: Pick<Handlers, 'list_people' | 'get_person'> = {
+function fault(path: string, message: string): Refusal {
+  return invalid([{ path, code: 'value_invalid', message }]);
+}
+
+function readAddress(value: string): string {
+  const address = parseAddress(value);
+  if (address !== null) return address;
+  throw fault('email', 'email must be one email address, such as ada@example.com.');
+}
+
+type Wanted = Omit<OperationInput<'update_person'>, 'person' | 'email'>;
+type Values = Omit<PersonChange, 'person_id'>;
+
+/** What a request wants of a person, with every value read. Throws a 422 that names the value. */
+function readValues(input: Wanted): Values {
+  const { external_id, timezone, unsubscribed, reason, hard_bounced } = input;
+  try {
+    const { tags, ...values } = personValuesAt({ ...input }, '');
+    if (timezone && !isTimezone(timezone)) {
+      throw new ValueFault('timezone', 'must be an IANA time zone, such as Europe/Lisbon.');
+    }
+    if (reason !== undefined && unsubscribed === undefined) {
+      throw new ValueFault('reason', 'says why unsubscribed changes; send both.');
+    }
+    return {
+      ...values,
+      how: 'operator',
+      add_tags: tags,
+      ...(external_id !== undefined && {
+        external_id:
+          external_id === null
+            ? null
+            : plainTextAt(external_id, 'external_id', limits.externalIdChars),
+      }),
+      ...(timezone !== undefined && { timezone }),
+      ...(unsubscribed !== undefined && { unsubscribed, reason: reason?.trim() || null }),
+      ...(hard_bounced !== undefined && { hard_bounced }),
+    };
+  } catch (error) {
+    if (error instanceof ValueFault) throw fault(error.path, error.message);
+    throw error;
+  }
+}
+
+/** Registers the fields that arrive, then changes one person. */
+async function change(tx: Tx, deps: Deps, personId: number, values: Values): Promise<void> {
+  const fields = values.fields ?? {};
+  const [wrong] = await registerFields(tx, [fields], 'fields.');
+  if (wrong) throw fault(/^[^ ]+/.exec(wrong)?.[0] ?? 'fields', wrong);
+  await refuseTaken(tx, personId, values);
+  await changePeople(tx, deps, [{ person_id: personId, ...values }]);
+}
+
+/** An address and an external id belong to one person. */
+async function refuseTaken(tx: Tx, personId: number, values: Values): Promise<void> {
+  const { email, external_id } = values;
+  const taken: FieldError[] = [];
+  const other = async (path: string, found: PersonRow | null) => {
+    if (!found || found.id === personId) return;
+    const message = `Person ${found.id} has this ${path} already.`;
+    taken.push({ path, code: 'taken', message });
+  };
+  if (email !== undefined) await other('email', await findPersonByEmail(tx, email));
+  if (external_id) await other('external_id', await findPersonByExternalId(tx, external_id));
+  const [first] = taken;
+  if (first) throw new Refusal('conflict', first.message, { errors: taken });
+}
+
+async function changedView(tx: Tx, deps: Deps, address: string, values: Values) {
+  const row = await findPerson(tx, address);
+  await change(tx, deps, row.id, values);
+  return { person: await personView(tx, deps, await findPerson(tx, String(row.id))) };
+}
+
+function readTag(tag: string): string {
+  try {
+    return plainTextAt(tag, 'tag', limits.tagChars);
+  } catch (error) {
+    if (error instanceof ValueFault) throw fault(error.path, error.message);
+    throw error;
+  }
+}
+
+export const personHandlers: Pick<
+  Handlers,
+  | 'list_people'
+  | 'get_person'
+  | 'upsert_person'
+  | 'update_person'
+  | 'delete_person'
+  | 'tag_person'
+  | 'untag_person'
+  | 'add_note'
+> = {
   async list_people(input, { tx, deps }) {
     const page = pageOf(input, 1);
     const tagId = input.tag === undefined ? null : await deps.tagNames.find(tx, input.tag);
     if (input.tag !== undefined && tagId === null) return { people: [], next_cursor: null };
-    const rows = await listPeople(tx, {
-      q: input.q?.trim().toLowerCase() ?? null,
+    const query = {
+      q: input.q?.trim().toLowerCase() || null,
       tagId,
+      externalId: input.external_id?.trim() ?? null,
       before: page.after?.[0] ?? null,
       limit: page.read,
-    });
+    };
+    const bounds = { narrowed: limits.peopleNarrowed, passedOver: limits.peoplePassedOver };
+    const { rows, stoppedAt } = await searchPeople(tx, query, bounds);
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     // One query for every tag of the page; the names of each person then come from memory.
     await deps.tagNames.names(
@@ -47,9 +162,51 @@ export const personHandlers: Pick<Handlers, 'list_people' | 'get_person'> = {
     );
     const people = [];
     for (const row of shown) people.push(await personView(tx, deps, row));
-    return { people, next_cursor };
+    return {
+      people,
+      next_cursor: next_cursor ?? (stoppedAt === null ? null : encodeCursor([stoppedAt])),
+    };
   },
+
   async get_person({ person }, { tx, deps }) {
     return { person: await personView(tx, deps, await findPerson(tx, person)) };
+  },
+
+  async upsert_person({ email, ...input }, { tx, deps }) {
+    const address = readAddress(email);
+    const values = readValues(input);
+    const hashOf = (text: string) => suppressionHash(deps.secretKey, text);
+    const { ids, made } = await ensurePeople(tx, [address], hashOf);
+    const id = ids.get(address) ?? 0;
+    const { person } = await changedView(tx, deps, String(id), values);
+    return { person, created: made.has(id) };
+  },
+
+  async update_person({ person, email, ...input }, { tx, deps }) {
+    const moved = email === undefined ? {} : { email: readAddress(email) };
+    return await changedView(tx, deps, person, { ...readValues(input), ...moved });
+  },
+
+  async delete_person({ person }, { tx, deps }) {
+    const { id, email } = await findPerson(tx, person);
+    if (!(await lockForErasure(tx, id))) return { deleted: true };
+    await keepSuppressed(tx, [suppressionHash(deps.secretKey, email)]);
+    await erasePerson(tx, id);
+    return { deleted: true };
+  },
+
+  async tag_person({ person, tag }, { tx, deps }) {
+    return await changedView(tx, deps, person, { how: 'operator', add_tags: [readTag(tag)] });
+  },
+
+  async untag_person({ person, tag }, { tx, deps }) {
+    const values = { how: 'operator' as const, remove_tags: [readTag(tag)] };
+    return { deleted: true, ...(await changedView(tx, deps, person, values)) };
+  },
+
+  async add_note({ person, body }, { tx, actor }) {
+    const { id } = await findPerson(tx, person);
+    const note = await insertNote(tx, { person_id: id, body, author: actor.name });
+    return { note: { ...note, created_at: note.created_at.toISOString() } };
   },
 };

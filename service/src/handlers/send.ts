@@ -55,7 +55,8 @@ async function sendItems(tx: Tx, rows: SendView[]) {
 function sendItem(row: SendView, steps: Map<string, string>) {
   return {
     id: row.id,
-    person: { id: row.person_id, email: row.person_email ?? '' },
+    person:
+      row.person_id === null ? null : { id: row.person_id, email: row.person_email ?? '' },
     email: { id: row.email_id, title: row.email_title ?? '' },
     source: {
       kind: kinds[row.source_kind] ?? 'flow',

@@ -1,0 +1,130 @@
+import { own } from '@postroad/core/condition/json';
+import {
+  type Delivery,
+  type EmailFact,
+  explainDelivery,
+  type FlowFact,
+  type RunFact,
+} from '@postroad/core/explain';
+import { compileFlow } from '@postroad/core/flow/compile';
+import type { Definition } from '@postroad/core/flow/definition';
+import { limits } from '@postroad/core/limits';
+import { readEmailVersions } from '@postroad/store/email-compile';
+import {
+  type ExplainedEvent,
+  type ExplainedRun,
+  type ExplainedStep,
+  explainedSends,
+  newestEvents,
+  newestRuns,
+  stepsOfRuns,
+} from '@postroad/store/explain';
+import { type FlowRow, findFlow, findFlowsByIds } from '@postroad/store/flow';
+import type { PersonRow } from '@postroad/store/person';
+import type { Tx } from '@postroad/store/transaction';
+import { runStatusName, sendStatusName } from './timeline.ts';
+import { whereUsed } from './where-used.ts';
+
+interface Question {
+  emailId: number | null;
+  flowKey: string | null;
+}
+
+/** Loads what is known with one query a kind of fact, and lets core decide. */
+export async function explainFor(tx: Tx, person: PersonRow, ask: Question): Promise<Delivery> {
+  const rows = await flowsAsked(tx, ask);
+  const [first] = rows ?? [];
+  const flowId = ask.flowKey === null ? null : (first?.id ?? 0);
+  const asked = ask.emailId !== null || ask.flowKey !== null;
+  const sends = asked
+    ? await explainedSends(tx, {
+        personId: person.id,
+        emailId: ask.emailId,
+        flowId,
+        limit: limits.explainedRows,
+      })
+    : [];
+  return explainDelivery({
+    now: tx.now,
+    person,
+    email: ask.emailId === null ? undefined : await emailFact(tx, ask.emailId),
+    flows: rows && (await flowFacts(tx, person.id, rows, ask.emailId)),
+    sends: sends.map((send) => ({ ...send, status: sendStatusName(send.status) })),
+    asksFlow: ask.flowKey !== null,
+  });
+}
+
+/** The flow that is asked about, null where there is none; else the flows that send the email. */
+async function flowsAsked(tx: Tx, { emailId, flowKey }: Question): Promise<FlowRow[] | null> {
+  if (flowKey !== null) {
+    const flow = await findFlow(tx, flowKey);
+    return flow && [flow];
+  }
+  if (emailId === null) return [];
+  const { flows } = (await whereUsed(tx, [emailId]))(emailId);
+  const ids = [...new Set(flows.map((flow) => flow.id))].slice(0, limits.explainedRows);
+  return ids.length > 0 ? await findFlowsByIds(tx, ids) : [];
+}
+
+async function emailFact(tx: Tx, id: number): Promise<EmailFact | null> {
+  const [compiled] = await readEmailVersions(tx, [id]);
+  if (compiled) return { id, archived: compiled.archived, compiled: compiled.broken === null };
+  return null;
+}
+
+async function flowFacts(
+  tx: Tx,
+  personId: number,
+  rows: FlowRow[],
+  emailId: number | null,
+): Promise<FlowFact[]> {
+  if (rows.length === 0) return [];
+  const flows = rows.map((row) => ({
+    row,
+    compiled: compileFlow(row.definition as unknown as Definition),
+  }));
+  const runs = await newestRuns(
+    tx,
+    personId,
+    rows.map((row) => row.id),
+  );
+  const steps =
+    runs.length > 0
+      ? await stepsOfRuns(
+          tx,
+          runs.map((run) => run.id),
+        )
+      : [];
+  const names = flows.flatMap(({ compiled }) => eventOf(compiled.definition) ?? []);
+  const events =
+    names.length > 0
+      ? await newestEvents(tx, { personId, names, limit: limits.explainedRows })
+      : [];
+  return flows.map(({ row, compiled }) => {
+    const event = eventOf(compiled.definition);
+    const run = runs.find((found) => found.flow_id === row.id);
+    const sending = [...compiled.byId.values()].filter(
+      ({ step }) => emailId !== null && step.type === 'send_email' && step.email_id === emailId,
+    );
+    return {
+      ...{ key: row.key, status: row.status, run_policy: row.run_policy, event },
+      matches: compiled.matches,
+      sendingSteps: sending.flatMap((step) => step.id ?? []),
+      run: run ? runFact(run, steps) : null,
+      events: events.filter((found: ExplainedEvent) => found.name === event),
+    };
+  });
+}
+
+function eventOf(definition: Definition): string | null {
+  const event = own({ ...definition.trigger }, 'event');
+  return typeof event === 'string' ? event : null;
+}
+
+function runFact(run: ExplainedRun, steps: ExplainedStep[]): RunFact {
+  const { started_at, ended_at, due_at, reason } = run;
+  return {
+    ...{ started_at, ended_at, due_at, reason, status: runStatusName(run.status) },
+    steps: steps.filter((step) => step.run_id === run.id),
+  };
+}

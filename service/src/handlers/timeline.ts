@@ -1,0 +1,18 @@
+import { explainFor } from '../explain-delivery.ts';
+import { findPerson } from '../find-person.ts';
+import type { Handlers } from '../handler.ts';
+import { timelineOf } from '../timeline.ts';
+
+export const timelineHandlers: Pick<Handlers, 'get_timeline' | 'explain_delivery'> = {
+  async get_timeline(input, { tx }) {
+    const { id } = await findPerson(tx, input.person);
+    return await timelineOf(tx, id, input);
+  },
+
+  async explain_delivery({ person, email_id, flow_key }, { tx }) {
+    const row = await findPerson(tx, person);
+    const ask = { emailId: email_id ?? null, flowKey: flow_key ?? null };
+    const explained = await explainFor(tx, row, ask);
+    return { person: { id: row.id, email: row.email }, ...explained };
+  },
+};

@@ -1,0 +1,154 @@
+import { decodeCursor, encodeCursor } from '@postroad/core/cursor';
+import type { OperationInput, OperationOutput } from '@postroad/core/operations/catalog';
+import { sendStatuses } from '@postroad/core/operations/send';
+import { pageLimit } from '@postroad/core/operations/shapes';
+import { runStatuses } from '@postroad/core/operations/timeline';
+import { runStatus } from '@postroad/store/run';
+import { sendStatus } from '@postroad/store/send';
+import {
+  type TimelineBound,
+  type TimelineRun,
+  timelineEvents,
+  timelineNotes,
+  timelineRuns,
+  timelineSends,
+  timelineSteps,
+} from '@postroad/store/timeline';
+import type { Tx } from '@postroad/store/transaction';
+
+type Timeline = OperationOutput<'get_timeline'>;
+type Entry = Timeline['timeline'][number];
+
+/** At one instant what came later stands first: an event, the run it started, its steps, its mail. */
+const ranks: Record<Entry['kind'], number> = {
+  event: 0,
+  run_started: 1,
+  step: 2,
+  run_ended: 3,
+  send: 4,
+  note: 5,
+};
+
+interface Placed {
+  us: number;
+  entry: Entry;
+}
+
+/** After the year 2200, the latest an event can say it happened. */
+const end = 8_000_000_000_000_000;
+
+const sourceKinds = ['flow', 'sequence', 'broadcast', 'test'] as const;
+
+export function runStatusName(code: number): (typeof runStatuses)[number] {
+  return runStatuses.find((name) => runStatus[name] === code) ?? 'active';
+}
+
+/** A claimed send is scheduled to whoever looks. */
+export function sendStatusName(code: number): (typeof sendStatuses)[number] {
+  return sendStatuses.find((name) => sendStatus[name] === code) ?? 'scheduled';
+}
+
+function placed(at_us: number, entry: Entry): Placed {
+  return { us: at_us, entry };
+}
+
+/**
+ * A page of everything about one person, newest first: one query for each kind of entry, merged.
+ * Each answers no more than a page.
+ */
+export async function timelineOf(
+  tx: Tx,
+  personId: number,
+  input: OperationInput<'get_timeline'>,
+): Promise<Timeline> {
+  const most = pageLimit(input.limit);
+  const after = input.cursor === undefined ? null : decodeCursor(input.cursor, 3);
+  const [us = end, rank = ranks.note, id = Number.MAX_SAFE_INTEGER] = after ?? [];
+  const boundOf = (kind: Entry['kind']): TimelineBound => {
+    const own = ranks[kind];
+    const before = own < rank ? Number.MAX_SAFE_INTEGER : own === rank ? id : 0;
+    return { personId, us: Math.min(us, end), id: before, limit: most + 1 };
+  };
+  const found = [
+    ...(await eventEntries(tx, boundOf('event'))),
+    ...(await runEntries(tx, 'started', boundOf('run_started'))),
+    ...(await stepEntries(tx, boundOf('step'))),
+    ...(await runEntries(tx, 'ended', boundOf('run_ended'))),
+    ...(await sendEntries(tx, boundOf('send'))),
+    ...(await noteEntries(tx, boundOf('note'))),
+  ];
+  found.sort(
+    (a, b) => b.us - a.us || ranks[b.entry.kind] - ranks[a.entry.kind] || b.entry.id - a.entry.id,
+  );
+  const shown = found.slice(0, most);
+  const last = shown.at(-1);
+  const next_cursor =
+    found.length > most && last
+      ? encodeCursor([last.us, ranks[last.entry.kind], last.entry.id])
+      : null;
+  return { timeline: shown.map(({ entry }) => entry), next_cursor };
+}
+
+async function eventEntries(tx: Tx, bound: TimelineBound): Promise<Placed[]> {
+  const rows = await timelineEvents(tx, bound);
+  return rows.map(({ id, at, at_us, name, details, source, historical }) =>
+    placed(at_us, {
+      ...{ kind: 'event', id, at: at.toISOString() },
+      ...{ name, details, source, historical },
+    }),
+  );
+}
+
+async function runEntries(
+  tx: Tx,
+  which: 'started' | 'ended',
+  bound: TimelineBound,
+): Promise<Placed[]> {
+  const rows = await timelineRuns(tx, which, bound);
+  const kind = which === 'started' ? 'run_started' : 'run_ended';
+  return rows.map(({ id, at, at_us, flow_key, flow_name, status, reason }: TimelineRun) =>
+    placed(at_us, {
+      ...{ kind, id, at: at.toISOString() },
+      flow: { key: flow_key, name: flow_name },
+      status: runStatusName(status),
+      reason,
+    }),
+  );
+}
+
+async function stepEntries(tx: Tx, bound: TimelineBound): Promise<Placed[]> {
+  const rows = await timelineSteps(tx, bound);
+  return rows.map(({ id, at, at_us, run_id, flow_key, step_id, outcome, arm, reason }) =>
+    placed(at_us, {
+      ...{ kind: 'step', id, at: at.toISOString() },
+      flow: { key: flow_key },
+      step_id: step_id === null ? null : String(step_id),
+      ...{ run_id, outcome, arm, reason },
+    }),
+  );
+}
+
+async function sendEntries(tx: Tx, bound: TimelineBound): Promise<Placed[]> {
+  const rows = await timelineSends(tx, bound);
+  return rows.map((row) =>
+    placed(row.at_us, {
+      ...{ kind: 'send', id: row.id, at: row.at.toISOString() },
+      email: { id: row.email_id, title: row.email_title ?? '' },
+      source: {
+        kind: sourceKinds[row.source_kind] ?? 'flow',
+        id: row.source_id,
+        name: row.source_name,
+      },
+      status: sendStatusName(row.status),
+      due_at: row.due_at.toISOString(),
+      ...{ attempts: row.attempts, reason: row.reason },
+    }),
+  );
+}
+
+async function noteEntries(tx: Tx, bound: TimelineBound): Promise<Placed[]> {
+  const rows = await timelineNotes(tx, bound);
+  return rows.map(({ id, at, at_us, body, author }) =>
+    placed(at_us, { kind: 'note', id, at: at.toISOString(), body, author }),
+  );
+}

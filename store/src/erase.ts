@@ -1,0 +1,23 @@
+import type { Tx } from './transaction.ts';
+
+/**
+ * Locks a person for erasure: its runs first, as whoever advances them does, then the person itself,
+ * so that neither waits for the other in a circle. False where the person is gone.
+ */
+export async function lockForErasure({ sql }: Tx, id: number): Promise<boolean> {
+  await sql`select from runs where person_id = ${id} order by id for update`;
+  const rows = await sql`select from people where id = ${id} for update`;
+  return rows.length > 0;
+}
+
+/**
+ * Removes a person and everything that says something of it; what refers to the person goes with
+ * it. Ended sends stay for the counts of their emails, without person, run or the provider's words.
+ */
+export async function erasePerson({ sql }: Tx, id: number): Promise<void> {
+  await sql`
+    update send_log set person_id = null, run_id = null, provider_id = null, reason = null
+    where person_id = ${id}`;
+  await sql`delete from sends where person_id = ${id}`;
+  await sql`delete from people where id = ${id}`;
+}

@@ -114,6 +114,7 @@ function assemble(
   body: Body,
   layout: PreparedLayout,
   inlineCss: InlineCss,
+  checked: boolean,
 ): { html: string; errors: FieldError[]; moved: string | null } {
   const { hidden } = body;
   const own = splitCss(body.css);
@@ -131,7 +132,7 @@ function assemble(
     const html = hidden.restore(escapeBraces(finishMarkup(inlined, hidden)));
     const order = hidden.tagOrder(layout.before) + body.tagOrder + hidden.tagOrder(layout.after);
     const errors = hidden.tagOrder(inlined) === order ? [] : checkStructure(html, 'html');
-    return { html, errors, moved: movedElement(page, inlined, hidden) };
+    return { html, errors, moved: checked ? null : movedElement(page, inlined, hidden) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const message = `The CSS cannot be inlined: ${reason}. Look for a broken rule or style attribute.`;
@@ -175,7 +176,7 @@ export function compileInto(
   const body = compileBody(themed.text, layout);
   if (body.errors.length > 0) return { compiled: null, errors: body.errors, warnings };
   if (!checked) warnings.push(...componentWarnings(body.uses));
-  const { html, errors: broken, moved } = assemble(body, layout, inlineCss);
+  const { html, errors: broken, moved } = assemble(body, layout, inlineCss, checked);
   if (broken.length > 0) return { compiled: null, errors: broken, warnings };
   const text = body.text + TEXT_FOOTER;
   const compiled = { subject, pre_header: preHeader, html, text };

@@ -1,4 +1,5 @@
 import type { Provider } from '@postroad/mail/provider';
+import { Changes } from '@postroad/service/changes';
 import { readConfig } from '@postroad/service/config';
 import { Counters } from '@postroad/service/counters';
 import type { Deps } from '@postroad/service/deps';
@@ -38,6 +39,7 @@ export async function openEngineDeps(
     secretKey: Buffer.alloc(32, 7),
     log: createLog('warn'),
     wake: new Wake(database),
+    changes: new Changes(database),
     counters: new Counters(),
     eventCounts: new EventCounts(),
     eventTypes: new EventTypeIds(),

@@ -179,6 +179,14 @@ export const limits = {
   httpConnections: 5_000,
   /** What is read and thrown away of a body over its limit, so that the answer arrives. */
   httpDrainBytes: 33_554_432,
+  /** What one transaction changed, as processes tell each other; PostgreSQL carries less than 8,000. */
+  changesBytes: 7_500,
+  /** Clients of /api/v1/live, of each process. */
+  liveClientsMax: 1_000,
+  /** What waits for a client that does not read; then its stream is closed. */
+  liveBufferBytes: 1_048_576,
+  /** A comment says that the stream is alive, and the token is looked at again. */
+  liveHeartbeatMs: 15_000,
   /** Requests under way when the service stops have this long to end. */
   httpCloseMs: 10_000,
   /** One row of an imported file; also what is held of a file at most, whatever it looks like. */

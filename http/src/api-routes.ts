@@ -11,6 +11,7 @@ import type { Actor } from '@postroad/service/actor';
 import type { Service } from '@postroad/service/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseJsonBody, readBody, tooLarge } from './json-body.ts';
+import { addLiveRoute } from './live-routes.ts';
 import { readInput } from './read-input.ts';
 
 declare module 'fastify' {
@@ -63,10 +64,14 @@ function bearerSecret(header: string | undefined): string | null {
   return secret !== undefined && secret.length <= limits.bearerTokenChars ? secret : null;
 }
 
+async function holderOf(service: Service, request: FastifyRequest): Promise<Actor | null> {
+  const secret = bearerSecret(request.headers.authorization);
+  return secret === null ? null : await service.authenticate(secret);
+}
+
 /** The actor of a request. Throws the same 401 whatever is missing or wrong. */
 async function authenticate(service: Service, request: FastifyRequest): Promise<Actor> {
-  const secret = bearerSecret(request.headers.authorization);
-  const actor = secret === null ? null : await service.authenticate(secret);
+  const actor = await holderOf(service, request);
   if (actor) return actor;
   throw new Refusal(
     'unauthorized',
@@ -117,7 +122,7 @@ async function answer(
   return JSON.stringify(done.dryRun ? { ...done.output, dry_run: true } : done.output);
 }
 
-/** Every route of the catalog, below /api/v1 and behind a bearer token. */
+/** Every route of the catalog and the live changes, below /api/v1 and behind a bearer token. */
 export function addApiRoutes(app: FastifyInstance, service: Service): void {
   app.decorateRequest('actor', null);
   app.register(
@@ -126,6 +131,7 @@ export function addApiRoutes(app: FastifyInstance, service: Service): void {
       api.addHook('onRequest', async (request) => {
         request.actor = await authenticate(service, request);
       });
+      addLiveRoute(api, service, (request) => holderOf(service, request));
       for (const { method, path, names } of sharedRoutes()) {
         api.route({
           method,

@@ -15,6 +15,7 @@ export interface OpenApiOperation {
   'x-operations'?: string[];
   tags: string[];
   summary: string;
+  description?: string;
   parameters: (OpenApiParameter | { $ref: string })[];
   requestBody?: { required: boolean; content: { 'application/json': { schema: JsonSchema } } };
   responses: Record<string, unknown>;

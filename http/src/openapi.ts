@@ -10,6 +10,7 @@ import type {
   OpenApiParameter,
 } from './openapi-document.ts';
 import { healthPaths } from './openapi-health.ts';
+import { livePath } from './openapi-live.ts';
 import { problemResponses, problemSchema } from './openapi-problems.ts';
 
 interface ObjectSchema {
@@ -174,7 +175,7 @@ export function openApiDocument(): OpenApiDocument {
     servers: [{ url: '/' }],
     tags: [...tags, 'service'].map((name) => ({ name })),
     security: [{ token: [] }],
-    paths: { ...paths, ...healthPaths },
+    paths: { ...paths, ...livePath, ...healthPaths },
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
       parameters: sharedParameters,

@@ -2,6 +2,7 @@ import type { Outcome, Provider } from '@postroad/mail/provider';
 import type { Database } from '@postroad/store/database';
 import type { NewSend } from '@postroad/store/send';
 import type { Tx } from '@postroad/store/transaction';
+import type { Changes } from './changes.ts';
 import type { Config } from './config.ts';
 import type { Counters } from './counters.ts';
 import type { EventCounts } from './event-counts.ts';
@@ -29,6 +30,8 @@ export interface Deps {
   secretKey: Buffer;
   log: Log;
   wake: Wake;
+  /** Tells clients of every process what changed. */
+  changes: Changes;
   counters: Counters;
   /** Registry counts that are not in the database yet. */
   eventCounts: EventCounts;

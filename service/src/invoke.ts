@@ -21,6 +21,7 @@ import {
 } from '@postroad/store/transaction';
 import type { Actor } from './actor.ts';
 import { environmentActor, tokenActor } from './authenticate.ts';
+import { changeOf } from './change-of.ts';
 import { compileAhead } from './compile-emails.ts';
 import type { Deps } from './deps.ts';
 import { GroupCommit } from './group-commit.ts';
@@ -105,7 +106,9 @@ export class Invoker {
       return await this.#compiling(call, handler);
     }
     if (typeof handler === 'function') {
-      return await this.#alone(call, (tx) => handler(call.input, this.#context(tx, call)));
+      return await this.#alone(call, async (tx) =>
+        this.#noted(tx, call, await handler(call.input, this.#context(tx, call))),
+      );
     }
     if (call.options.dryRun || call.options.idempotencyKey !== undefined) {
       return await this.#alone(call, async (tx) =>
@@ -125,9 +128,22 @@ export class Invoker {
       throw error;
     });
     const compile = await compileAhead(this.#deps.renderer, expected);
-    return await this.#alone(call, (tx) =>
-      handler.write(call.input, this.#context(tx, call), compile),
+    return await this.#alone(call, async (tx) =>
+      this.#noted(tx, call, await handler.write(call.input, this.#context(tx, call), compile)),
     );
+  }
+
+  /**
+   * Has clients told of what a call changed (EVENT-24). Where a record is addressed by something other
+   * than its id, the handler may have noted it itself.
+   */
+  #noted(tx: Tx, call: Call, output: Output): Output {
+    if (!isWrite(call.operation)) return output;
+    const change = changeOf(call.operation, call.input, output);
+    const { changes } = this.#deps;
+    if (typeof change.id === 'number' || !changes.has(tx, change.resource))
+      changes.note(tx, change);
+    return output;
   }
 
   /**
@@ -136,9 +152,13 @@ export class Invoker {
    */
   async #byEngine(call: Call, handler: AnyEngine): Promise<Output> {
     const { actor, dryRun = false, idempotencyKey: key } = call.options;
-    const work = () => handler.engine(call.input, this.#deps, dryRun);
-    if (key === undefined || dryRun) return await work();
     const clock = { testClock: this.#deps.config.testClock };
+    const work = async () => {
+      const output = await handler.engine(call.input, this.#deps, dryRun);
+      if (dryRun) return output;
+      return await this.#transact(clock, async (tx) => this.#noted(tx, call, output));
+    };
+    if (key === undefined || dryRun) return await work();
     const first = await this.#transact(clock, (tx) => firstAnswer(tx, call, key));
     if (first !== null) return this.#replayed(first);
     try {

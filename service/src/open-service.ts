@@ -6,6 +6,7 @@ import { type ConnectOptions, connect } from '@postroad/store/connect';
 import type { Database } from '@postroad/store/database';
 import { listenWake } from '@postroad/store/listen';
 import { migrate } from '@postroad/store/migrate';
+import { type ChangeListener, Changes } from './changes.ts';
 import type { Config } from './config.ts';
 import { Counters } from './counters.ts';
 import { type DataDirLock, localToken, lockDataDir } from './data-dir.ts';
@@ -85,6 +86,7 @@ async function assemble(
     secretKey,
     log: createLog(config.logLevel),
     wake,
+    changes: new Changes(database),
     counters: new Counters(),
     eventCounts: new EventCounts(),
     eventTypes: new EventTypeIds(),
@@ -107,7 +109,7 @@ class RunningService implements Service {
   readonly #engine: Engine;
   readonly #invoker: Invoker;
   readonly #lock: DataDirLock | null;
-  readonly #unlisten: () => Promise<void>;
+  readonly #unlisten: () => void;
   #closing: Promise<void> | null = null;
 
   constructor(
@@ -115,7 +117,7 @@ class RunningService implements Service {
     engine: Engine,
     environmentToken: string,
     lock: DataDirLock | null,
-    unlisten: () => Promise<void>,
+    unlisten: () => void,
   ) {
     this.#deps = deps;
     this.#engine = engine;
@@ -162,6 +164,10 @@ class RunningService implements Service {
     return this.#deps.wake.on(wake);
   }
 
+  onChange(listener: ChangeListener) {
+    return this.#deps.changes.on(listener);
+  }
+
   async announce(address: string): Promise<void> {
     if (this.#deps.config.baseUrl === null) this.#deps.address.url = address;
     await this.#lock?.setAddress(address);
@@ -177,7 +183,7 @@ class RunningService implements Service {
       await this.#engine.stop();
       await this.#deps.provider.close();
       await this.#deps.renderer.close();
-      await this.#unlisten();
+      this.#unlisten();
     } finally {
       await this.#deps.database.close();
       await this.#lock?.release();

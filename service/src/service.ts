@@ -1,5 +1,6 @@
 import type { OperationName, OperationOutput } from '@postroad/core/operations/catalog';
 import type { Actor } from './actor.ts';
+import type { ChangeListener } from './changes.ts';
 import type { Lane } from './engine/engine.ts';
 import type { Log } from './log.ts';
 
@@ -43,6 +44,8 @@ export interface Service {
   tick(): Promise<boolean>;
   /** Calls back when work may have come due; answers how to stop listening. */
   onWake(wake: () => void): () => void;
+  /** Tells of every change made by any process from when it resolves; answers how to stop. */
+  onChange(listener: ChangeListener): Promise<() => void>;
   /** Where the service answers: links in mails start there unless BASE_URL says otherwise. */
   announce(address: string): Promise<void>;
   /** Finishes or releases what is claimed, then closes the database. */

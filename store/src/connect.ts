@@ -2,6 +2,8 @@ import postgres from 'postgres';
 import { Connections } from './connections.ts';
 import type { Database } from './database.ts';
 import { startEmbedded } from './embedded.ts';
+import { channels } from './listen.ts';
+import { Listener } from './listener.ts';
 
 export interface ConnectOptions {
   /** A PostgreSQL address; without one the embedded database of `dataDir` is opened. */
@@ -64,6 +66,7 @@ export async function connect(options: ConnectOptions): Promise<Database> {
   if (pool === null) throw new Error('The one connection was not made.');
   return {
     kind: 'embedded',
+    listener: null,
     pool,
     reserve: () => connections.reserve(),
     async close() {
@@ -85,12 +88,16 @@ function onServer(url: string, count: number, shared: SharedOptions): Database {
   const connections = new Connections(count, (onclose) =>
     postgres(url, { ...server, max: 1, onclose }),
   );
+  const listener = new Listener(channels, (hooks) =>
+    postgres(url, { ...server, idle_timeout: 0, max: 1, ...hooks }),
+  );
   return {
     kind: 'server',
+    listener,
     pool,
     reserve: () => connections.reserve(),
     async close() {
-      await Promise.all([pool.end({ timeout: 5 }), connections.end(5)]);
+      await Promise.all([pool.end({ timeout: 5 }), connections.end(5), listener.end(5)]);
     },
   };
 }

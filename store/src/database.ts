@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import type { Listener } from './listener.ts';
 
 /** SQL bound to one reserved connection; everything the store does runs on one of these. */
 export type Sql = postgres.ReservedSql<{ bigint: number }>;
@@ -17,7 +18,9 @@ export interface Database {
   kind: 'server' | 'embedded';
   /** A connection for one transaction; only `transaction.ts` takes one. */
   reserve(): Promise<ReservedConnection>;
-  /** For listening, and for single statements of tests; never for a transaction. */
+  /** Hears what other processes tell; null on the embedded database, which has one process. */
+  listener: Listener | null;
+  /** For single statements of tests; never for a transaction. */
   pool: postgres.Sql<{ bigint: number }>;
   close(): Promise<void>;
 }

@@ -5,6 +5,8 @@ export interface Tx {
   sql: Sql;
   /** Read once when the transaction began: the database's clock, or the test clock. */
   now: Date;
+  /** Runs last of all statements; never in a transaction that is rolled back. */
+  beforeCommit(action: () => Promise<void>): void;
   /** Runs once the transaction has committed; never after a rollback. */
   afterCommit(action: () => void): void;
 }
@@ -67,12 +69,19 @@ export async function transaction<T>(
   const connection = await database.reserve().catch((error: unknown) => {
     throw away(error);
   });
+  const lastly: (() => Promise<void>)[] = [];
   const actions: (() => void)[] = [];
   const sql = guarded(connection);
   let broken = false;
   try {
     const now = await begin(sql, options);
-    const result = await body({ sql, now, afterCommit: (action) => actions.push(action) });
+    const result = await body({
+      sql,
+      now,
+      beforeCommit: (action) => lastly.push(action),
+      afterCommit: (action) => actions.push(action),
+    });
+    if (!options.rollback) for (const action of lastly) await action();
     await (options.rollback ? sql`rollback` : sql`commit`);
     if (!options.rollback) for (const action of actions) action();
     return result;

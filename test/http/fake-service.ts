@@ -60,6 +60,7 @@ export function createFakeService(): FakeService {
     round: async () => false,
     tick: async () => false,
     onWake: () => () => undefined,
+    onChange: async () => () => undefined,
     announce: async () => undefined,
     close: async () => undefined,
   };

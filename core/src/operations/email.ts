@@ -181,6 +181,7 @@ export const emailOperations = {
     method: 'POST',
     path: '/emails/:email_id/test_send',
     safety: 'send',
+    changes: 'queue',
     status: 200,
     input: z.strictObject({
       email_id: id,

@@ -36,6 +36,8 @@ export interface Operation<
   bodyBytes?: number;
   /** Levels of nesting where they are not `limits.jsonDepth`, of each entry where there are some. */
   jsonLevels?: number;
+  /** The resource whose records it changes, where it is not the first word of the path. */
+  changes?: string;
   /** Key of a list whose entries are checked one by one; one that is no sound JSON comes as a `FaultyEntry`. */
   entriesAt?: string;
 }

@@ -116,6 +116,10 @@ export async function applyChanges(
     tx,
     written.map(({ write, tags: ids }) => ({ ...write, tag_ids: [...ids] })),
   );
+  deps.changes.note(
+    tx,
+    ...written.map(({ write: { id } }) => ({ resource: 'people', id, action: 'updated' as const })),
+  );
   return happenings;
 }
 

@@ -63,7 +63,13 @@ export async function ingest(
 
 async function peopleOf(tx: Tx, deps: Deps, entries: Accepted[]): Promise<Map<string, number>> {
   const addresses = entries.map(({ entry }) => entry.email);
-  return (await ensurePeople(tx, addresses, (email) => suppressionHash(deps.secretKey, email))).ids;
+  const hashOf = (email: string) => suppressionHash(deps.secretKey, email);
+  const { ids, made } = await ensurePeople(tx, addresses, hashOf);
+  deps.changes.note(
+    tx,
+    ...[...made].map((id) => ({ resource: 'people', id, action: 'created' as const })),
+  );
+  return ids;
 }
 
 function missing(email: string): never {

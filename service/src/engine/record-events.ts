@@ -38,6 +38,10 @@ export async function recordEvents(
     return { ...event, id, type_id: types.get(event.name) ?? 0 };
   });
   await insertEvents(tx, events);
+  deps.changes.note(
+    tx,
+    ...events.map(({ id }) => ({ resource: 'events', id, action: 'created' as const })),
+  );
   tx.afterCommit(() => {
     deps.counters.add('events_recorded', events.length);
     for (const { type_id, source, details } of events) {

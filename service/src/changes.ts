@@ -1,0 +1,80 @@
+import { type Change, ChangeSet, decodeChanges } from '@postroad/core/change-set';
+import { Refusal } from '@postroad/core/refusal';
+import type { Database } from '@postroad/store/database';
+import { listenChanges, notifyChanges } from '@postroad/store/listen';
+import type { Tx } from '@postroad/store/transaction';
+
+/** Who is told of changes. */
+export interface ChangeListener {
+  told: (changes: readonly Change[]) => void;
+  /** Changes may have been missed; whoever shows records should read them anew. */
+  missed: () => void;
+}
+
+/**
+ * Collects what transactions change and tells it to every process once they commit (EVENT-24): by
+ * the database where several can share one, else at once. Nothing is kept for who listens later.
+ */
+export class Changes {
+  readonly #database: Database;
+  readonly #listeners = new Set<ChangeListener>();
+  readonly #pending = new WeakMap<Tx, ChangeSet>();
+  #hearing: Promise<unknown> | null = null;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** To be told with the commit of `tx`; never where it is rolled back. */
+  note(tx: Tx, ...changes: readonly Change[]): void {
+    if (changes.length === 0) return;
+    let set = this.#pending.get(tx);
+    if (set === undefined) {
+      set = new ChangeSet();
+      this.#pending.set(tx, set);
+      this.#tell(tx, set);
+    }
+    for (const change of changes) set.add(change);
+  }
+
+  /** Whether `tx` noted a change of the resource. */
+  has(tx: Tx, resource: string): boolean {
+    return this.#pending.get(tx)?.has(resource) ?? false;
+  }
+
+  /** Resolves once no commit from then on is missed; answers how to stop. Throws a Refusal. */
+  async on(listener: ChangeListener): Promise<() => void> {
+    const ears = {
+      heard: (payload: string) => this.#deliver(payload),
+      missed: () => {
+        for (const each of this.#listeners) each.missed();
+      },
+    };
+    this.#listeners.add(listener);
+    try {
+      this.#hearing ??= listenChanges(this.#database, ears);
+      await this.#hearing;
+    } catch {
+      this.#hearing = null;
+      this.#listeners.delete(listener);
+      throw new Refusal('unavailable', 'The database does not answer. Connect again in a moment.');
+    }
+    return () => this.#listeners.delete(listener);
+  }
+
+  #tell(tx: Tx, set: ChangeSet): void {
+    if (this.#database.kind === 'server') {
+      tx.beforeCommit(() => notifyChanges(tx, set.encode()));
+    } else {
+      tx.afterCommit(() => {
+        if (this.#listeners.size > 0) this.#deliver(set.encode());
+      });
+    }
+  }
+
+  #deliver(payload: string): void {
+    if (this.#listeners.size === 0) return;
+    const changes = decodeChanges(payload);
+    for (const listener of this.#listeners) listener.told(changes);
+  }
+}

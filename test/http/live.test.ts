@@ -1,0 +1,237 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { Change } from '@postroad/core/change-set';
+import { limits } from '@postroad/core/limits';
+import type { ChangeListener } from '@postroad/service/changes';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase, databaseKind } from '../support/database.ts';
+import { startProcess } from '../support/service-process.ts';
+import { createFakeService } from './fake-service.ts';
+import { expectProblem, startHttp } from './http-server.ts';
+import { readLive } from './live-reader.ts';
+import { type RealServer, startReal } from './real-server.ts';
+
+let server: RealServer;
+
+beforeAll(async () => {
+  server = await startReal();
+});
+afterAll(() => server.stop());
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const isLast = (change: Change) => change.resource === 'profile';
+
+/** What is told of what `act` does, up to a last change made after it. */
+async function toldOf(act: () => Promise<unknown>): Promise<Change[]> {
+  const live = await readLive(server.url, 'write-token');
+  await act();
+  await server.ask('PATCH', '/api/v1/profile', { body: { name: 'last' } });
+  const told = await live.changes(isLast);
+  live.stop();
+  expect(told.at(-1)).toEqual({ resource: 'profile', id: null, action: 'updated' });
+  return told.slice(0, -1);
+}
+
+const api = (method: string, path: string, body?: object) =>
+  server.ask(method, `/api/v1${path}`, body === undefined ? {} : { body });
+
+describe('live changes', () => {
+  it('EVENT-24 tells of records made, changed and deleted, by id however they were addressed', async () => {
+    let id: unknown;
+    const told = await toldOf(async () => {
+      const made = await api('POST', '/themes', { name: 'Short lived' });
+      id = (made.json.theme as { id: number }).id;
+      await api('PATCH', '/themes/short-lived', { name: 'Changed' });
+      await api('DELETE', '/themes/short-lived');
+      await api('POST', '/flows', { key: 'told' });
+      await api('POST', '/emails/1/duplicate', {});
+    });
+    expect(told).toEqual([
+      { resource: 'themes', id, action: 'created' },
+      { resource: 'themes', id, action: 'updated' },
+      { resource: 'themes', id, action: 'deleted' },
+      { resource: 'flows', id: expect.any(Number), action: 'created' },
+      { resource: 'emails', id: expect.any(Number), action: 'created' },
+    ]);
+  });
+
+  it('EVENT-24 tells of events, and of the people they make and change', async () => {
+    const event = { email: 'live@example.com', name: 'seen', idempotency_key: 'live' };
+    let answers: { person_id: number; event_id: number }[] = [];
+    const told = await toldOf(async () => {
+      const made = await api('POST', '/events', event);
+      const repeated = await api('POST', '/events', event);
+      const changing = { email: event.email, name: 'moved', person: { first_name: 'Ada' } };
+      const changed = await api('POST', '/events', { events: [changing, { email: 'x' }] });
+      answers = [made.json, repeated.json, (changed.json.results as object[])[0]] as typeof answers;
+    });
+    const [made, , changed] = answers;
+    expect(told).toEqual([
+      { resource: 'people', id: made?.person_id, action: 'created' },
+      { resource: 'events', id: made?.event_id, action: 'created' },
+      { resource: 'people', id: made?.person_id, action: 'updated' },
+      { resource: 'events', id: changed?.event_id, action: 'created' },
+    ]);
+  });
+
+  it('tells nothing of dry runs, refusals, reads and repeats', async () => {
+    const headers = { 'idempotency-key': 'live' };
+    await server.ask('POST', '/api/v1/emails', { body: { subject: 'Once' }, headers });
+    const told = await toldOf(async () => {
+      await api('POST', '/themes?dry_run=1', { name: 'Dry' });
+      await api('POST', '/events?dry_run=1', { email: 'dry@example.com', name: 'dry' });
+      await api('POST', '/themes', { nome: 'x' });
+      await api('DELETE', '/themes/default');
+      await api('DELETE', '/themes/none');
+      await api('GET', '/themes');
+      await api('POST', '/flows/told/validate', {});
+      await server.ask('POST', '/api/v1/emails', { body: { subject: 'Once' }, headers });
+    });
+    expect(told).toEqual([]);
+  });
+
+  it('tells every client the same, from one subscription', async () => {
+    const lives = await Promise.all(
+      Array.from({ length: 20 }, () => readLive(server.url, 'write-token')),
+    );
+    await api('POST', '/events', { email: 'many@example.com', name: 'told' });
+    await api('PATCH', '/profile', { name: 'many' });
+    const told = await Promise.all(lives.map((live) => live.changes(isLast)));
+    for (const each of told) expect(each).toEqual(told[0]);
+    expect(told[0]).toHaveLength(3);
+    for (const live of lives) live.stop();
+  });
+
+  it('needs a token, and takes no other method', async () => {
+    const path = '/api/v1/live';
+    expectProblem(await server.ask('GET', path, { token: null }), 401, 'unauthorized');
+    expectProblem(await server.ask('GET', path, { token: 'no' }), 401, 'unauthorized');
+    expectProblem(await server.ask('POST', path, { body: {} }), 405, 'method_not_allowed');
+    expect((await server.ask('HEAD', path)).status).toBe(405);
+  });
+
+  it('is open to a read token until that is revoked', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const made = await api('POST', '/tokens', { name: 'watcher', scope: 'read' });
+    const { secret, token } = made.json as { secret: string; token: { id: number } };
+    const live = await readLive(server.url, secret);
+    await vi.advanceTimersByTimeAsync(limits.liveHeartbeatMs);
+    await api('DELETE', `/tokens/${token.id}`);
+    expect(await live.changes(({ action }) => action === 'deleted')).toEqual([
+      { resource: 'tokens', id: token.id, action: 'deleted' },
+    ]);
+    await vi.advanceTimersByTimeAsync(limits.liveHeartbeatMs);
+    await live.ended();
+  });
+});
+
+describe('the stream', () => {
+  /** A service whose changes the test makes up. */
+  async function faked() {
+    const service = createFakeService();
+    const listeners = new Set<ChangeListener>();
+    service.onChange = async (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    };
+    return { listeners, ...(await startHttp(service)) };
+  }
+
+  const many: Change[] = Array.from({ length: 5_000 }, (_, id) => ({
+    resource: 'events',
+    id,
+    action: 'created',
+  }));
+
+  it('is closed to a client that does not read, and others go on', async () => {
+    const { listeners, url, stop } = await faked();
+    const live = await readLive(url, 'write-token');
+    const lazy = connect({ port: Number(new URL(url).port), host: '127.0.0.1' });
+    await once(lazy, 'connect');
+    lazy.write('GET /api/v1/live HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer write-token\r\n\r\n');
+    await once(lazy, 'readable');
+    lazy.pause();
+    const gone = once(lazy, 'close');
+    let closed = false;
+    void gone.then(() => {
+      closed = true;
+    });
+    lazy.on('error', () => {});
+    for (let round = 0; round < 400; round += 1) {
+      for (const listener of listeners) listener.told(many);
+      await live.changes(({ id }) => id === many.length - 1);
+    }
+    lazy.resume();
+    await gone;
+    expect(closed).toBe(true);
+    live.stop();
+    await stop();
+  });
+
+  it('ends where changes may have been missed, and when the service stops', async () => {
+    const { listeners, url, stop } = await faked();
+    const first = await readLive(url, 'write-token');
+    for (const listener of [...listeners]) listener.missed();
+    await first.ended();
+    const second = await readLive(url, 'write-token');
+    expect(listeners.size).toBe(1);
+    await stop();
+    await second.ended();
+    expect(listeners.size).toBe(0);
+  });
+
+  it('answers a problem where nothing can be heard, and tries anew for the next', async () => {
+    const service = createFakeService();
+    service.onChange = () => Promise.reject(new Error('no database'));
+    const { url, ask, stop } = await startHttp(service);
+    expectProblem(await ask('GET', '/api/v1/live'), 500, 'internal');
+    service.onChange = async () => () => undefined;
+    (await readLive(url, 'write-token')).stop();
+    await stop();
+  });
+});
+
+const shared = databaseKind() === 'postgres' ? ['PostgreSQL'] : [];
+
+it.each(shared)('EVENT-24 tells what another process on %s changed', async () => {
+  const database = await createTestDatabase();
+  const env = { ...database.env, API_TOKEN: 'write-token' };
+  const processes = [1, 2].map(() => startProcess(['serve'], { env, stdin: null }));
+  try {
+    const [here, there] = await Promise.all(
+      processes.map(async (process) => {
+        const text = await process.until('Stop with Ctrl+C');
+        return /serves (\S+)/.exec(text)?.[1] ?? '';
+      }),
+    );
+    const live = await readLive(here ?? '', 'write-token');
+    const headers = {
+      authorization: 'Bearer write-token',
+      'content-type': 'application/json',
+    };
+    const post = (path: string, body: object, method = 'POST') =>
+      fetch(`${there}/api/v1${path}`, { method, headers, body: JSON.stringify(body) });
+    const events = Array.from({ length: 100 }, (_, at) => ({
+      email: `p${at}@example.com`,
+      name: 'told_elsewhere',
+    }));
+    await post('/events', { events });
+    await post('/themes', { name: 'Elsewhere' });
+    await post('/profile', { name: 'last' }, 'PATCH');
+    const told = await live.changes(isLast);
+    expect(told.filter(({ resource }) => resource === 'events')).toHaveLength(100);
+    expect(told.slice(-2)).toEqual([
+      { resource: 'themes', id: expect.any(Number), action: 'created' },
+      { resource: 'profile', id: null, action: 'updated' },
+    ]);
+    live.stop();
+  } finally {
+    for (const process of processes) {
+      process.child.kill('SIGKILL');
+      await process.ended;
+    }
+    await database.drop();
+  }
+});

@@ -34,11 +34,23 @@ function mixesAlphabets(word: string): boolean {
   return alphabets.filter((alphabet) => alphabet.test(word)).length > 1;
 }
 
+/** Lower-case letters, Cyrillic, Greek and Armenian, that are drawn as Latin ones (UTS #39). */
+const latinLookalikes =
+  /^[0-9_+-]*[аеорсухѕіјһӏԁԛԝοανικρυորսցօհզ][0-9_+аеорсухѕіјһӏԁԛԝοανικρυորսցօհզ-]*$/u;
+
+/** Whether words of look-alikes alone stand beside a Latin top level, as in a Cyrillic `apple.com`. */
+function readsAsLatin(address: string): boolean {
+  const words = address.toLowerCase().split(/[.@]/);
+  return (
+    printableAscii.test(words.at(-1) ?? '') && words.some((word) => latinLookalikes.test(word))
+  );
+}
+
 /**
  * Exactly one addr-spec (RFC 5321 dot-string local part, RFC 6531 for Unicode), trimmed and
  * lowercased, or null. Display names, lists, quoted local parts, comments, address literals and
  * domains without a dot (other than `localhost`) are refused, and words that mix alphabets, such as a
- * Cyrillic letter in `example.com`. Applied to its own result it changes
+ * Cyrillic letter in `example.com`, or only read as Latin ones. Applied to its own result it changes
  * nothing, so the stored form is the form every envelope carries.
  */
 export function parseAddress(value: string): string | null {
@@ -54,17 +66,25 @@ export function parseAddress(value: string): string | null {
   const domain = address.slice(at + 1);
   if (octets(local) > limits.addressLocalOctets || octets(address) > limits.addressChars)
     return null;
-  if (!ascii && address.split(/[.@]/).some(mixesAlphabets)) return null;
+  if (!ascii && isDisguised(address)) return null;
   const atom = ascii ? asciiAtom : unicodeAtom;
   if (!local.split('.').every((part) => atom.test(part))) return null;
   return isDomain(domain, ascii) ? address : null;
 }
 
+function isDisguised(address: string): boolean {
+  return address.split(/[.@]/).some(mixesAlphabets) || readsAsLatin(address);
+}
+
 /** Why `parseAddress` takes no address out of the text, in words that follow the name of its place. */
 export function addressFault(value: string): string {
-  return value.split(/[.@]/).some(mixesAlphabets)
-    ? 'must not mix letters of alphabets that look alike in one word of the address.'
-    : 'must be one email address, such as ada@example.com.';
+  if (value.split(/[.@]/).some(mixesAlphabets)) {
+    return 'must not mix letters of alphabets that look alike in one word of the address.';
+  }
+  if (isDisguised(value)) {
+    return 'must not be written in letters of another alphabet that read as Latin ones.';
+  }
+  return 'must be one email address, such as ada@example.com.';
 }
 
 /**

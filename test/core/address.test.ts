@@ -16,6 +16,10 @@ describe('parseAddress', () => {
     ['Jürgen@Müller.de', 'jürgen@müller.de'],
     ['用户@例え.jp', '用户@例え.jp'],
     ['राम@उदाहरण.भारत', 'राम@उदाहरण.भारत'],
+    ['почта@пример.рф', 'почта@пример.рф'],
+    ['почта@example.com', 'почта@example.com'],
+    ['anna@пример.рф', 'anna@пример.рф'],
+    ['сор@пример.рф', 'сор@пример.рф'],
     [`${'a'.repeat(limits.addressLocalOctets)}@example.com`, `${'a'.repeat(64)}@example.com`],
     [`a@${label63}.com`, `a@${label63}.com`],
   ])('accepts %j', (value, address) => {
@@ -75,6 +79,9 @@ describe('parseAddress', () => {
     ['a Greek letter in a Latin name', 'ann\u03b1@example.com'],
     ['an emoji', '😀@example.com'],
     ['a mark at the beginning', '\u0903a@example.com'],
+    ['Cyrillic that reads as Latin', 'anna@\u0430\u0440\u0440\u04cf\u0435.com'],
+    ['a local part that reads as Latin', '\u0441\u043e\u0440\u0435@example.com'],
+    ['Greek that reads as Latin', '\u03bf\u03c1\u03b1@example.com'],
   ])('refuses %s', (_, value) => {
     expect(parseAddress(value)).toBeNull();
   });

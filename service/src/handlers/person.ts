@@ -1,4 +1,4 @@
-import { parseAddress } from '@postroad/core/address';
+import { addressFault, parseAddress } from '@postroad/core/address';
 import { encodeCursor } from '@postroad/core/cursor';
 import { limits } from '@postroad/core/limits';
 import type { OperationInput } from '@postroad/core/operations/catalog';
@@ -54,7 +54,7 @@ function fault(path: string, message: string): Refusal {
 function readAddress(value: string): string {
   const address = parseAddress(value);
   if (address !== null) return address;
-  throw fault('email', 'email must be one email address, such as ada@example.com.');
+  throw fault('email', `email ${addressFault(value)}`);
 }
 
 type Wanted = Omit<OperationInput<'update_person'>, 'person' | 'email'>;

@@ -58,6 +58,8 @@ export const limits = {
   urlChars: 2_000,
   subjectChars: 500,
   preHeaderChars: 1_000,
+  /** Subject and pre-header with values filled in; the rest is cut. */
+  filledLineChars: 2_000,
   bodyMarkdownChars: 262_144,
   /** Sends that hold an email are counted this far. */
   holdersCounted: 1_000,
@@ -92,6 +94,7 @@ export const limits = {
   liquidSourceChars: 2_097_152,
   /** Cooperative: a preview also runs in a worker that can be ended. */
   liquidRenderMs: 500,
+  liquidRenderAgainMs: 250,
   /** A save or preview in a thread that is then ended; its answer comes within a second. */
   renderThreadMs: 800,
   renderThreads: 2,
@@ -100,7 +103,8 @@ export const limits = {
   renderKeptChars: 200_000,
   /** Renders that wait for a thread. */
   rendersWaiting: 100,
-  liquidMemoryUnits: 10_000_000,
+  /** Entries of lists and ranges and characters that filters make; what a million costs is a second. */
+  liquidMemoryUnits: 500_000,
   liquidExcerptChars: 60,
   liquidDepth: 100,
   /** Of a body and of a layout each; a parser's recursion ends the process some thousands deeper. */

@@ -8,6 +8,7 @@ import {
 } from '@postroad/core/email/compile';
 import type { CompileScope } from '@postroad/core/email/component';
 import { type LayoutFindings, type LayoutSource, prepareLayout } from '@postroad/core/email/layout';
+import { liquidFailure } from '@postroad/core/email/liquid-failure';
 import type { MergeContext } from '@postroad/core/email/merge-context';
 import {
   type FilledEmail,
@@ -108,8 +109,7 @@ export class JobRenderer {
       return { compiled: null, errors, warnings, filled: template.fill(fill) };
     } catch (error) {
       // A template can fail on the values it meets, which its author has to know.
-      const reason = error instanceof Error ? error.message : String(error);
-      const message = `The email fails for this person: ${reason}`;
+      const message = `The email fails for this person: ${liquidFailure(error)}.`;
       const failed = { path: 'body_markdown', code: 'liquid_failed', message };
       return { compiled: null, errors: [failed], warnings, filled: null };
     }

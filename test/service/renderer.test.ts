@@ -47,6 +47,9 @@ it.each(hostile)('PREVIEW-11 %s is a 422', async (_what, body_markdown, code) =>
   expect(pathsOf(refusal)).toEqual(['body_markdown']);
   const codes = [code, 'template_too_slow', 'template_too_large'];
   expect(codes).toContain(refusal.members.errors?.[0]?.code);
+  // The page it was compiled to is not what its author wrote; its lines mean nothing to them.
+  expect(refusal.detail).toMatch(/\bLook for\b/);
+  expect(refusal.detail).not.toMatch(/alloc|limit exceeded|line:\d/);
 });
 
 it.each([

@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { insertComponent } from '@postroad/store/component';
 import { insertEmail } from '@postroad/store/email';
 import { insertLayout } from '@postroad/store/layout';
 import { transaction } from '@postroad/store/transaction';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type OpenTestDatabase, openTestDatabase } from '../support/database.ts';
-import { root } from '../support/repository.ts';
+import { runMigrationFrom } from '../support/migration-part.ts';
 
 let opened: OpenTestDatabase;
 
@@ -45,11 +43,9 @@ it('an upgrade finds the references that saving writes', async () => {
   });
   const saved = await rows();
   expect(saved.length).toBeGreaterThan(25);
-  const file = join(root, 'store', 'migrations', '0007-content-references.sql');
-  const sql = readFileSync(file, 'utf8');
   await transaction(opened.database, {}, async (tx) => {
     await tx.sql`delete from content_references`;
-    await tx.sql.unsafe(sql.slice(sql.indexOf('with texts')));
+    await runMigrationFrom(tx, '0007-content-references.sql', 'with texts');
   });
   expect(await rows()).toEqual(saved);
 });

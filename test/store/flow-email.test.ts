@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { insertFlow } from '@postroad/store/flow';
 import { transaction } from '@postroad/store/transaction';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type OpenTestDatabase, openTestDatabase } from '../support/database.ts';
-import { root } from '../support/repository.ts';
+import { runMigrationFrom } from '../support/migration-part.ts';
 
 let opened: OpenTestDatabase;
 
@@ -41,11 +39,9 @@ it('an upgrade finds the steps that saving a flow writes', async () => {
   });
   const saved = await rows();
   expect(saved).toHaveLength(9);
-  const file = join(root, 'store', 'migrations', '0009-flow-emails.sql');
-  const sql = readFileSync(file, 'utf8');
   await transaction(opened.database, {}, async (tx) => {
     await tx.sql`delete from flow_emails`;
-    await tx.sql.unsafe(sql.slice(sql.indexOf('insert into')));
+    await runMigrationFrom(tx, '0009-flow-emails.sql', 'insert into');
   });
   expect(await rows()).toEqual(saved);
 });

@@ -1,5 +1,8 @@
+import type { Liquid, Template } from 'liquidjs';
+import { limits } from '../limits.ts';
 import type { CompiledEmail } from './compile.ts';
 import { engines } from './liquid.ts';
+import { tookTooLong } from './liquid-failure.ts';
 import { parseLiquid } from './liquid-source.ts';
 import type { MergeContext } from './merge-context.ts';
 import { quicken } from './quick-template.ts';
@@ -41,15 +44,31 @@ function once<T>(make: () => T): () => T {
 /** What header injection is made of, and what no header takes: Unicode's line ends too. */
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
-/** A line of a header: values cannot bring line breaks or other controls into it. */
+/** A line of a header: values cannot bring line breaks or other controls into it, nor make it endless. */
 function headerLine(text: string): string {
-  return text.replace(CONTROLS, ' ').trim();
+  const line = text.replace(CONTROLS, ' ').trim();
+  if (line.length <= limits.filledLineChars) return line;
+  // A surrogate pair that the cut parts goes too.
+  return `${line.slice(0, limits.filledLineChars - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+/**
+ * Renders, and once more where it took too long: time goes by on the clock too while the process
+ * waits for its turn, and a mail must not fail for that.
+ */
+function inTime(engine: Liquid, templates: Template[], scope: object): string {
+  try {
+    return String(engine.renderSync(templates, scope));
+  } catch (error) {
+    if (!tookTooLong(error)) throw error;
+    return String(engine.renderSync(templates, scope, { renderLimit: limits.liquidRenderAgainMs }));
+  }
 }
 
 function lineRenderer(source: string): Render {
   if (!source.includes('{{') && !source.includes('{%')) return () => headerLine(source);
   const templates = parseLiquid(engines.text, source);
-  return (scope) => headerLine(String(engines.text.renderSync(templates, scope)));
+  return (scope) => headerLine(inTime(engines.text, templates, scope));
 }
 
 function bodyRenderer(source: string, html: boolean, encoded: boolean): Render {
@@ -61,7 +80,7 @@ function bodyRenderer(source: string, html: boolean, encoded: boolean): Render {
       ? engines.encodedText
       : engines.text;
   const templates = quicken(parseLiquid(engine, source), source, { html, encoded });
-  return (scope) => String(engine.renderSync(templates, scope));
+  return (scope) => inTime(engine, templates, scope);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { liquidFailure } from '@postroad/core/email/liquid-failure';
 import { limits } from '@postroad/core/limits';
 import { findEvents } from '@postroad/store/event';
 import { shareFlows } from '@postroad/store/flow';
@@ -231,7 +232,7 @@ export async function handOver(deps: Deps, parts: MailParts): Promise<Attempt> {
     const message = compose(deps, parts);
     return { send, outcome: await deps.provider.send(message) };
   } catch (error) {
-    const reason = `The mail could not be made: ${(error as Error).message}`;
+    const reason = `The mail could not be made: ${liquidFailure(error)}.`;
     deps.log.error('A mail could not be made.', { send: send.id, error });
     return { send, outcome: { kind: 'broken', reason } };
   }

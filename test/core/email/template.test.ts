@@ -1,8 +1,9 @@
 import { engines } from '@postroad/core/email/liquid';
 import type { MergeContext } from '@postroad/core/email/merge-context';
 import { prepareTemplate } from '@postroad/core/email/template';
+import { limits } from '@postroad/core/limits';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { contextOf, template, values } from './hostile-mail.ts';
 import {
   compile,
@@ -139,6 +140,32 @@ describe('filling in', () => {
     expect(source('data:image/png;base64,AAAA')).toContain('src="data:image/png;base64,AAAA"');
     expect(source('data:image/svg+xml,<svg>')).toContain('src="#"');
     expect(source('javascript:x')).toContain('src="#"');
+  });
+
+  it('a pause of the machine fails no mail, and a template that is slow itself does', () => {
+    const source = '{% for i in (1..9) %}{{ i }}{% endfor %}';
+    const ready = prepareTemplate({ subject: 'x', pre_header: '', html: source, text: '' });
+    const pauses = (most: number) => {
+      let [now, left] = [0, most];
+      return vi.spyOn(performance, 'now').mockImplementation(() => {
+        if (now > 2 && left-- > 0) now += limits.liquidRenderMs * 2;
+        now += 1;
+        return now;
+      });
+    };
+    const once = pauses(1);
+    expect(ready.fill(contextOf(() => 'x')).html).toBe('123456789');
+    once.mockRestore();
+    const always = pauses(1_000);
+    expect(() => ready.fill(contextOf(() => 'x'))).toThrow('template render limit exceeded');
+    always.mockRestore();
+  });
+
+  it('cuts a subject that values make endless, between characters', () => {
+    const long = '😀'.repeat(limits.filledLineChars);
+    const { subject } = template.fill(contextFor({ first_name: long }));
+    expect(subject.length).toBeLessThanOrEqual(limits.filledLineChars);
+    expect(subject).toMatch(/^Hi (?:😀)+…$/u);
   });
 
   it('makes the filled subject and pre-header available to the body', () => {

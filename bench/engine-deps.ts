@@ -7,12 +7,12 @@ import { EventCounts } from '@postroad/service/event-counts';
 import { EventTypeIds } from '@postroad/service/event-type-ids';
 import { LiveFlows } from '@postroad/service/live-flows';
 import { createLog } from '@postroad/service/log';
-import { RecompileHint } from '@postroad/service/recompile-hint';
 import { Renderer } from '@postroad/service/renderer';
 import { TagNames } from '@postroad/service/tag-names';
 import { Templates } from '@postroad/service/templates';
 import { Wake } from '@postroad/service/wake';
 import { connect } from '@postroad/store/connect';
+import { WorkHint } from '@postroad/service/work-hint';
 
 /** Accepts whatever it is given; what remains is the cost of everything before it. */
 export function nullProvider(concurrency: number): Provider {
@@ -47,7 +47,8 @@ export async function openEngineDeps(
     tagNames: new TagNames(),
     templates: new Templates(),
     renderer: new Renderer(),
-    recompileHint: new RecompileHint(),
+    recompileHint: new WorkHint(),
+    importHint: new WorkHint(),
     moveClock: async () => {
       throw new Error('The bench has no test clock.');
     },

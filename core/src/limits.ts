@@ -205,7 +205,6 @@ export const limits = {
   importErrorsKept: 10_000,
   importErrorsShown: 10,
   importExcerptChars: 200,
-  importReasonChars: 500,
   /** Addresses of one file that repeats are told by; further on a repeat counts as an update. */
   importAddressesKnown: 4_194_304,
   /** How long the answer to an import waits for its end. */

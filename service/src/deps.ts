@@ -9,12 +9,12 @@ import type { EventCounts } from './event-counts.ts';
 import type { EventTypeIds } from './event-type-ids.ts';
 import type { LiveFlows } from './live-flows.ts';
 import type { Log } from './log.ts';
-import type { RecompileHint } from './recompile-hint.ts';
 import type { Renderer } from './renderer.ts';
 import type { TagNames } from './tag-names.ts';
 import type { Templates } from './templates.ts';
 import type { Wake } from './wake.ts';
 
+import type { WorkHint } from './work-hint.ts';
 /** Decides what is sent, in the transaction that queues it. Throws Refusal to send nothing. */
 export type PrepareSend = (tx: Tx) => Promise<NewSend>;
 
@@ -42,7 +42,9 @@ export interface Deps {
   /** Compiles and previews what operators write. */
   renderer: Renderer;
   /** Given after a save that left emails to be recompiled in the background. */
-  recompileHint: RecompileHint;
+  recompileHint: WorkHint;
+  /** Files of people that have arrived. */
+  importHint: WorkHint;
   /** Moves the test clock and does what is due along the way; see `engine/move-clock.ts`. */
   moveClock: (targetOf: (now: Date) => Date, dryRun: boolean) => Promise<Date>;
   /** Sends one mail at once, through the pipeline of all; see `engine/send-now.ts`. */

@@ -6,6 +6,7 @@ import { type ConnectOptions, connect } from '@postroad/store/connect';
 import type { Database } from '@postroad/store/database';
 import { listenWake } from '@postroad/store/listen';
 import { migrate } from '@postroad/store/migrate';
+import type { Actor } from './actor.ts';
 import { type ChangeListener, Changes } from './changes.ts';
 import type { Config } from './config.ts';
 import { Counters } from './counters.ts';
@@ -20,13 +21,13 @@ import { EventTypeIds } from './event-type-ids.ts';
 import { Invoker } from './invoke.ts';
 import { LiveFlows } from './live-flows.ts';
 import { createLog } from './log.ts';
-import { RecompileHint } from './recompile-hint.ts';
 import { Renderer } from './renderer.ts';
 import type { Answer, InvokeOptions, Service } from './service.ts';
 import { TagNames } from './tag-names.ts';
 import { Templates } from './templates.ts';
 import { Wake } from './wake.ts';
 
+import { WorkHint } from './work-hint.ts';
 export interface OpenOptions {
   /** Takes the place of the provider the configuration names; tests and benchmarks use it. */
   provider?: Provider;
@@ -94,7 +95,8 @@ async function assemble(
     tagNames: new TagNames(),
     templates: new Templates(),
     renderer: new Renderer(),
-    recompileHint: new RecompileHint(),
+    recompileHint: new WorkHint(),
+    importHint: new WorkHint(),
     moveClock: (targetOf, dryRun) => moveClock(database, () => engine.tick(), targetOf, dryRun),
     sendNow: (prepare, dryRun) => engine.sendNow(prepare, dryRun),
     address: { url: config.baseUrl ?? `http://${config.host}:${config.port}` },
@@ -141,6 +143,19 @@ class RunningService implements Service {
   }
 
   authenticate(secret: string) {
+
+  receive(
+    name: OperationName,
+    input: Record<string, unknown>,
+    body: AsyncIterable<Uint8Array>,
+    options: InvokeOptions,
+  ) {
+    return this.#invoker.receive(name, input, body, options);
+  }
+
+  stream(name: OperationName, input: unknown, actor: Actor) {
+    return this.#invoker.stream(name, input, actor);
+  }
     return this.#invoker.authenticate(secret);
   }
 

@@ -180,6 +180,47 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_created ON public.idempotency_keys USING btree (created_at);
 
+create table import_chunks (
+  import_id bigint not null,
+  number integer not null,
+  rows text not null,
+  constraint import_chunks_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
+  constraint import_chunks_pkey PRIMARY KEY (import_id, number)
+);
+
+create table import_errors (
+  import_id bigint not null,
+  row bigint not null,
+  column_name text,
+  message text not null,
+  excerpt text not null,
+  constraint import_errors_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
+  constraint import_errors_pkey PRIMARY KEY (import_id, "row")
+);
+
+create table imports (
+  id bigint generated always as identity not null,
+  status text default 'receiving'::text not null,
+  format text not null,
+  trigger boolean not null,
+  tags text[] not null,
+  columns jsonb default '[]'::jsonb not null,
+  new_fields jsonb default '[]'::jsonb not null,
+  rows bigint default 0 not null,
+  created bigint default 0 not null,
+  updated bigint default 0 not null,
+  repeated bigint default 0 not null,
+  invalid bigint default 0 not null,
+  errors_kept integer default 0 not null,
+  reason text,
+  heard_at timestamp with time zone default clock_timestamp() not null,
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint imports_pkey PRIMARY KEY (id),
+  constraint imports_status_check CHECK ((status = ANY (ARRAY['receiving'::text, 'working'::text, 'done'::text, 'failed'::text, 'canceled'::text])))
+);
+CREATE INDEX imports_open ON public.imports USING btree (id) WHERE (status = ANY (ARRAY['receiving'::text, 'working'::text]));
+
 create table instance (
   only_row boolean default true not null,
   secret_key bytea,

@@ -8,11 +8,18 @@ import {
 import type { Operation } from '@postroad/core/operations/operation';
 import { Refusal } from '@postroad/core/refusal';
 import type { Actor } from '@postroad/service/actor';
-import type { Service } from '@postroad/service/service';
+import type { Answer, Service } from '@postroad/service/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseJsonBody, readBody, tooLarge } from './json-body.ts';
 import { addLiveRoute } from './live-routes.ts';
 import { readInput } from './read-input.ts';
+import {
+  answerTypeOf,
+  BodyStream,
+  bodyStreamOf,
+  receiveStream,
+  sendStream,
+} from './stream-routes.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -81,7 +88,21 @@ async function authenticate(service: Service, request: FastifyRequest): Promise<
 
 const jsonTypes = /^application\/json(?:\s*;\s*charset="?utf-?8"?)?\s*$/i;
 
-/** Reads every API body as bytes that claim to be JSON in UTF-8, and refuses anything else. */
+/** Media types that some operation takes as a stream. */
+function streamedTypes(): string[] {
+  return operationNames.flatMap((name) =>
+    Object.keys(operationNamed(name).bodyStream?.types ?? {}),
+  );
+}
+
+function namesOf(request: FastifyRequest): readonly OperationName[] {
+  return (request.routeOptions.config as { names?: readonly OperationName[] }).names ?? [];
+}
+
+/**
+ * Reads an API body as bytes that claim to be JSON in UTF-8, leaves one that is to be streamed as
+ * it is, and refuses anything else.
+ */
 function addBodyReader(api: FastifyInstance): void {
   api.removeAllContentTypeParsers();
   api.addContentTypeParser(
@@ -97,6 +118,17 @@ function addBodyReader(api: FastifyInstance): void {
       return readBody(payload, request.routeOptions.bodyLimit);
     },
   );
+  api.addContentTypeParser(
+    [...new Set(streamedTypes())],
+    async (request: FastifyRequest, payload: Readable) => {
+      const body = bodyStreamOf(request, payload, namesOf(request));
+      if (body) return body;
+      throw new Refusal(
+        'unsupported_media_type',
+        'Send the body as JSON in UTF-8, with the header Content-Type: application/json.',
+      );
+    },
+  );
 }
 
 async function answer(
@@ -104,20 +136,34 @@ async function answer(
   names: readonly OperationName[],
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<string> {
+): Promise<string | FastifyReply> {
+  const { actor } = request;
+  if (!actor) throw new Error('A request reached its operation without an actor.');
+  const { body: given } = request;
+  const taking = names.find((name) => operationNamed(name).bodyStream !== undefined);
+  if (given instanceof BodyStream && taking !== undefined) {
+    const stream = { actor, body: given, request, reply };
+    return sendJson(reply, await receiveStream(service, taking, stream));
+  }
   const bytes = request.body as Buffer | undefined;
   const body = bytes && parseJsonBody(bytes);
   const name = selectOperation(names, body);
   if (bytes && bytes.length > bodyLimitOf(name)) throw tooLarge(bodyLimitOf(name));
-  const { actor } = request;
-  if (!actor) throw new Error('A request reached its operation without an actor.');
   const { input, dryRun, idempotencyKey } = readInput(operationNamed(name), {
     params: request.params as Record<string, string>,
     query: request.query as Record<string, string | string[]>,
     body,
     idempotencyKey: request.headers['idempotency-key'] as string | undefined,
   });
-  const done = await service.invoke(name, input, { actor, dryRun, idempotencyKey });
+  const streamed = answerTypeOf(operationNamed(name), request.headers.accept, input as object);
+  if (streamed) {
+    const { type, given } = streamed;
+    return sendStream(service, name, { ...given, ...(input as object) }, { type, actor, reply });
+  }
+  return sendJson(reply, await service.invoke(name, input, { actor, dryRun, idempotencyKey }));
+}
+
+function sendJson(reply: FastifyReply, done: Answer<OperationName>): string {
   reply.code(done.status).type('application/json; charset=utf-8');
   return JSON.stringify(done.dryRun ? { ...done.output, dry_run: true } : done.output);
 }
@@ -137,6 +183,7 @@ export function addApiRoutes(app: FastifyInstance, service: Service): void {
           method,
           url: path,
           bodyLimit: Math.max(...names.map(bodyLimitOf)),
+          config: { names },
           handler: (request, reply) => answer(service, names, request, reply),
         });
       }

@@ -17,7 +17,10 @@ export interface OpenApiOperation {
   summary: string;
   description?: string;
   parameters: (OpenApiParameter | { $ref: string })[];
-  requestBody?: { required: boolean; content: { 'application/json': { schema: JsonSchema } } };
+  requestBody?: {
+    required: boolean;
+    content: { 'application/json': { schema: JsonSchema }; [type: string]: unknown };
+  };
   responses: Record<string, unknown>;
   security?: Record<string, string[]>[];
 }

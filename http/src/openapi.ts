@@ -76,6 +76,26 @@ function answerSchema(operation: Operation): ObjectSchema {
   return { ...schema, properties: { ...schema.properties, dry_run: dryRun } };
 }
 
+/** Bodies that are streams; what is in them is described by the operation. */
+function streamContent(types: readonly string[], description: string): Record<string, object> {
+  const schema = { type: 'string', description };
+  return Object.fromEntries(types.map((type) => [type, { schema }]));
+}
+
+/** What a streamed body leaves to the query. */
+function streamParameters(operation: Operation, fields: ObjectSchema): OpenApiParameter[] {
+  const { bodyStream } = operation;
+  if (!bodyStream) return [];
+  const [, others] = split(fields, [bodyStream.argument]);
+  return parametersOf(others, 'query').map((parameter) => ({
+    ...parameter,
+    required: false,
+    description: ['Where the body is the file itself', parameter.description]
+      .filter(Boolean)
+      .join(': '),
+  }));
+}
+
 function successesOf(operations: readonly Operation[]): Record<string, unknown> {
   const byStatus = new Map<number, Operation[]>();
   for (const operation of operations) {
@@ -88,7 +108,13 @@ function successesOf(operations: readonly Operation[]): Record<string, unknown> 
     String(status),
     {
       description: status === 201 ? 'Created' : 'Done',
-      content: { 'application/json': { schema: choice(answering.map(answerSchema), 'anyOf') } },
+      content: {
+        'application/json': { schema: choice(answering.map(answerSchema), 'anyOf') },
+        ...streamContent(
+          answering.flatMap(({ answerStream }) => Object.keys(answerStream?.types ?? {})),
+          'Everything, unless the header Accept names application/json',
+        ),
+      },
     },
   ]);
   return Object.fromEntries(responses);
@@ -103,6 +129,10 @@ function bodyOf(names: readonly OperationName[]): OpenApiOperation['requestBody'
       'application/json': {
         schema: { ...choice(schemas, 'oneOf'), description: `At most ${sizes.join(' or ')} bytes` },
       },
+      ...streamContent(
+        names.flatMap((name) => Object.keys(operationNamed(name).bodyStream?.types ?? {})),
+        'The file itself, of any size',
+      ),
     },
   };
 }
@@ -123,7 +153,7 @@ function operationOf({ method, names: inOrder }: SharedRoute): OpenApiOperation 
     summary: operations.map(({ summary }) => summary).join(' Or: '),
     parameters: [
       ...parametersOf(path, 'path'),
-      ...(hasBody ? [] : parametersOf(fields, 'query')),
+      ...(hasBody ? streamParameters(first, fields) : parametersOf(fields, 'query')),
       ...(write ? [{ $ref: '#/components/parameters/dry_run' }] : []),
       ...(write ? [{ $ref: '#/components/parameters/idempotency_key' }] : []),
     ],

@@ -12,6 +12,8 @@ export interface RequestParts {
   params: Record<string, string>;
   query: Texts;
   body: unknown;
+  /** Arguments that a streamed body brings by its media type; the others are then in the query. */
+  streamed?: Readonly<Record<string, string>>;
   idempotencyKey: string | undefined;
 }
 
@@ -80,12 +82,26 @@ function readFields(operation: Operation, query: Texts, body: unknown): Record<s
   return inQuery ? coerceInput(operation, fields) : given;
 }
 
+/** The fields beside a body that is a stream. */
+function readStreamed(
+  operation: Operation,
+  query: Texts,
+  streamed: Readonly<Record<string, string>>,
+): Record<string, unknown> {
+  const { dry_run: _, ...fields } = query;
+  const argument = operation.bodyStream?.argument ?? '';
+  if (Object.hasOwn(fields, argument)) throw invalid([unknownKey(argument, ' It is the body.')]);
+  return { ...streamed, ...coerceInput(operation, fields) };
+}
+
 /** Makes the input of an operation from a request. Throws Refusal. */
 export function readInput(operation: Operation, parts: RequestParts): InvokeRequest {
   const path = readPath(operation, parts.params);
   const dryRun = readDryRun(operation, parts.query);
   const idempotencyKey = readIdempotencyKey(operation, parts.idempotencyKey);
-  const fields = readFields(operation, parts.query, parts.body);
+  const fields = parts.streamed
+    ? readStreamed(operation, parts.query, parts.streamed)
+    : readFields(operation, parts.query, parts.body);
   const doubled = Object.keys(fields).filter((key) => Object.hasOwn(path, key));
   if (doubled.length > 0) {
     throw invalid(doubled.map((key) => unknownKey(key, ' It stands in the path.')));

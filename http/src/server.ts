@@ -16,6 +16,7 @@ import {
 } from './http-problem.ts';
 import { parseQuery } from './query.ts';
 import { createRouteTable } from './route-table.ts';
+import { isStreaming } from './stream-routes.ts';
 
 export interface HttpServerOptions {
   /** Where faults are written; the service's own log where left out. */
@@ -59,6 +60,8 @@ function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroy();
     return;
   }
+  // A stream has a limit of its own: how long it may stay silent.
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isStreaming(socket)) return;
   const problem =
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
       ? transportProblem('request_timeout', 'The request took too long to arrive. Send it again.')

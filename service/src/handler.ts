@@ -70,8 +70,39 @@ export interface CompileHandler<Name extends OperationName> {
   ) => Promise<OperationOutput<Name>>;
 }
 
+/** What has arrived and waits to count. */
+export interface Intake<Output> {
+  /** Of all bytes; tells for an idempotency key whether the same was sent before. */
+  digest: string;
+  /** Lets it count, and answers. */
+  keep(): Promise<Output>;
+  /** Leaves nothing of it. */
+  drop(): Promise<void>;
+}
+
+/**
+ * Takes in what may be too much for one transaction, so it begins its own, in the engine. `body` is
+ * the stream that stands for an argument (`Operation.bodyStream`), null where the argument was given.
+ */
+export interface IntakeHandler<Name extends OperationName> {
+  intake: (
+    input: OperationInput<Name>,
+    body: AsyncIterable<Uint8Array> | null,
+    deps: Deps,
+    dryRun: boolean,
+  ) => Promise<Intake<OperationOutput<Name>>>;
+}
+
+/** Reads a page in its transaction, or everything as a stream, which begins its own in the engine. */
+export interface StreamHandler<Name extends OperationName> {
+  page: SingleHandler<Name>;
+  stream: (input: OperationInput<Name>, deps: Deps) => AsyncGenerator<string>;
+}
+
 export type Handler<Name extends OperationName> =
   | SingleHandler<Name>
+  | IntakeHandler<Name>
+  | StreamHandler<Name>
   | ReadHandler<Name>
   | CompileHandler<Name>
   | GroupHandler<Name>

@@ -5,6 +5,7 @@ import { emailHandlers } from './handlers/email.ts';
 import { eventHandlers } from './handlers/event.ts';
 import { fieldHandlers } from './handlers/field.ts';
 import { flowHandlers } from './handlers/flow.ts';
+import { importHandlers } from './handlers/import.ts';
 import { layoutHandlers } from './handlers/layout.ts';
 import { personHandlers } from './handlers/person.ts';
 import { profileHandlers } from './handlers/profile.ts';
@@ -25,6 +26,7 @@ export const handlers: Handlers = {
   ...personHandlers,
   ...timelineHandlers,
   ...fieldHandlers,
+  ...importHandlers,
   ...tagHandlers,
   ...eventHandlers,
   ...sendHandlers,

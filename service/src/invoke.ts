@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { limits } from '@postroad/core/limits';
 import {
   type OperationName,
@@ -8,11 +7,7 @@ import {
 import { isWrite, type Operation } from '@postroad/core/operations/operation';
 import { parseInput } from '@postroad/core/operations/parse-input';
 import { invalid, Refusal } from '@postroad/core/refusal';
-import {
-  dropIdempotencyKey,
-  keepFirstAnswer,
-  takeIdempotencyKey,
-} from '@postroad/store/idempotency';
+import { dropIdempotencyKey, keepFirstAnswer } from '@postroad/store/idempotency';
 import {
   DatabaseAway,
   type TransactionOptions,
@@ -24,13 +19,16 @@ import { environmentActor, tokenActor } from './authenticate.ts';
 import { changeOf } from './change-of.ts';
 import { compileAhead } from './compile-emails.ts';
 import type { Deps } from './deps.ts';
+import { firstAnswer } from './first-answer.ts';
 import { GroupCommit } from './group-commit.ts';
 import type {
   CompileHandler,
   EngineHandler,
   GroupHandler,
+  IntakeHandler,
   ReadHandler,
   SingleHandler,
+  StreamHandler,
 } from './handler.ts';
 import { handlers } from './handlers.ts';
 import { seal, unseal } from './seal.ts';
@@ -42,7 +40,10 @@ type AnySingle = SingleHandler<Name>;
 type AnyGroup = GroupHandler<Name>;
 type AnyEngine = EngineHandler<Name>;
 type AnyRead = ReadHandler<Name>;
+type AnyIntake = IntakeHandler<Name>;
+type AnyStream = StreamHandler<Name>;
 type AnyCompile = CompileHandler<Name>;
+type AnyHandler = AnySingle | AnyGroup | AnyEngine | AnyRead | AnyCompile | AnyIntake | AnyStream;
 
 interface Call {
   name: Name;
@@ -85,15 +86,43 @@ export class Invoker {
     authorise(operation, options);
     const input = parseInput(operation.input, value, operation) as never;
     const call: Call = { name, operation, input, options };
-    const output = await this.#run(call);
-    const parsed = operation.output.parse(output) as Output;
-    return { status: statusOf(operation, parsed), output: parsed, dryRun: options.dryRun ?? false };
+    return answered(call, await this.#run(call));
+  }
+
+  /** `Service.receive`. */
+  async receive(
+    name: Name,
+    given: Record<string, unknown>,
+    body: AsyncIterable<Uint8Array>,
+    options: InvokeOptions,
+  ): Promise<Answer<Name>> {
+    const operation = operationNamed(name);
+    authorise(operation, options);
+    const argument = operation.bodyStream?.argument ?? '';
+    const input = parseInput(operation.input, { ...given, [argument]: '' }, operation) as never;
+    const call: Call = { name, operation, input, options };
+    return answered(call, await this.#byIntake(call, handlers[name] as AnyIntake, body));
+  }
+
+  /** `Service.stream`. What refuses the whole is thrown before the first piece is answered. */
+  async stream(name: Name, value: unknown, actor: Actor): Promise<AsyncGenerator<string>> {
+    const operation = operationNamed(name);
+    authorise(operation, { actor });
+    const input = parseInput(operation.input, value, operation) as never;
+    const pieces = (handlers[name] as AnyStream).stream(input, this.#deps);
+    return startingWith(await pieces.next(), pieces);
   }
 
   async #run(call: Call): Promise<Output> {
-    const handler = handlers[call.name] as AnySingle | AnyGroup | AnyEngine | AnyRead | AnyCompile;
+    const handler = handlers[call.name] as AnyHandler;
     if (typeof handler !== 'function' && 'engine' in handler) {
       return await this.#byEngine(call, handler);
+    }
+    if (typeof handler !== 'function' && 'intake' in handler) {
+      return await this.#byIntake(call, handler, null);
+    }
+    if (typeof handler !== 'function' && 'page' in handler) {
+      return await this.#alone(call, (tx) => handler.page(call.input, this.#context(tx, call)));
     }
     if (typeof handler !== 'function' && 'read' in handler) {
       const clock = { testClock: this.#deps.config.testClock };
@@ -146,19 +175,56 @@ export class Invoker {
     return output;
   }
 
+  /** The same for what was done in transactions of its own. */
+  async #toldApart(call: Call, output: Output): Promise<Output> {
+    const clock = { testClock: this.#deps.config.testClock };
+    return await this.#transact(clock, async (tx) => this.#noted(tx, call, output));
+  }
+
   /**
    * The engine begins transactions of its own, so the key is taken in one before them and answered
    * in one after: whoever repeats the call meanwhile is told so.
    */
   async #byEngine(call: Call, handler: AnyEngine): Promise<Output> {
-    const { actor, dryRun = false, idempotencyKey: key } = call.options;
-    const clock = { testClock: this.#deps.config.testClock };
+    const { dryRun = false, idempotencyKey: key } = call.options;
     const work = async () => {
       const output = await handler.engine(call.input, this.#deps, dryRun);
-      if (dryRun) return output;
-      return await this.#transact(clock, async (tx) => this.#noted(tx, call, output));
+      return dryRun ? output : await this.#toldApart(call, output);
     };
-    if (key === undefined || dryRun) return await work();
+    return key === undefined || dryRun ? await work() : await this.#once(call, key, work);
+  }
+
+  /** What has arrived counts only where it is not the repeat of a call; else nothing of it stays. */
+  async #byIntake(
+    call: Call,
+    handler: AnyIntake,
+    body: AsyncIterable<Uint8Array> | null,
+  ): Promise<Output> {
+    const { dryRun = false, idempotencyKey: key } = call.options;
+    const intake = await handler.intake(call.input, body, this.#deps, dryRun);
+    const keep = async () => {
+      const output = await intake.keep();
+      return dryRun ? output : await this.#toldApart(call, output);
+    };
+    if (key === undefined || dryRun) return await keep();
+    const argument = call.operation.bodyStream?.argument ?? '';
+    const told = {
+      ...call,
+      input: { ...(call.input as object), [argument]: intake.digest } as never,
+    };
+    let counts = false;
+    try {
+      return await this.#once(told, key, () => {
+        counts = true;
+        return keep();
+      });
+    } finally {
+      if (!counts) await intake.drop();
+    }
+  }
+
+  async #once(call: Call, key: string, work: () => Promise<Output>): Promise<Output> {
+    const clock = { testClock: this.#deps.config.testClock };
     const first = await this.#transact(clock, (tx) => firstAnswer(tx, call, key));
     if (first !== null) return this.#replayed(first);
     try {
@@ -166,6 +232,7 @@ export class Invoker {
       await this.#transact(clock, (tx) => this.#keep(tx, call, key, output));
       return output;
     } catch (error) {
+      const { actor } = call.options;
       await this.#transact(clock, (tx) => dropIdempotencyKey(tx, { actor: actor.id, key }));
       throw error;
     }
@@ -250,32 +317,6 @@ function authorise(operation: Operation, options: InvokeOptions): void {
   }
 }
 
-/** The sealed first answer under this key, or null where this call is the first (contract §1, Writes). */
-async function firstAnswer(tx: Tx, call: Call, key: string): Promise<Uint8Array | null> {
-  const hash = createHash('sha256').update(JSON.stringify(call.input)).digest();
-  const kept = await takeIdempotencyKey(tx, {
-    actor: call.options.actor.id,
-    key,
-    operation: call.name,
-    hash,
-    expired: new Date(tx.now.getTime() - limits.idempotencyHours * 3_600_000),
-  });
-  if (kept === null) return null;
-  if (kept.operation !== call.name || !hash.equals(kept.request_hash)) {
-    throw new Refusal(
-      'idempotency_key_reused',
-      'This idempotency key was used with another request in the last 24 hours. Use a new key, or send the same request.',
-    );
-  }
-  if (kept.response === null) {
-    throw new Refusal(
-      'conflict',
-      'The first request with this idempotency key is still at work or was cut off. Look at what it did before you send it again under a new key.',
-    );
-  }
-  return kept.response;
-}
-
 function unavailable(): Refusal {
   return new Refusal(
     'unavailable',
@@ -286,6 +327,20 @@ function unavailable(): Refusal {
 function thrown(result: Output | Refusal): Output {
   if (result instanceof Refusal) throw result;
   return result;
+}
+
+function answered({ operation, options }: Call, output: Output): Answer<Name> {
+  const parsed = operation.output.parse(output) as Output;
+  return { status: statusOf(operation, parsed), output: parsed, dryRun: options.dryRun ?? false };
+}
+
+async function* startingWith(
+  first: IteratorResult<string>,
+  rest: AsyncGenerator<string>,
+): AsyncGenerator<string> {
+  if (first.done) return;
+  yield first.value;
+  yield* rest;
 }
 
 function statusOf(operation: Operation, output: unknown): 200 | 201 {

@@ -33,6 +33,18 @@ export interface Service {
     input: unknown,
     options: InvokeOptions,
   ): Promise<Answer<Name>>;
+  /**
+   * Invokes an operation one argument of which arrives as a stream (`Operation.bodyStream`). Throws
+   * Refusal, also before the stream has ended, and what the stream throws.
+   */
+  receive(
+    name: OperationName,
+    input: Record<string, unknown>,
+    body: AsyncIterable<Uint8Array>,
+    options: InvokeOptions,
+  ): Promise<Answer<OperationName>>;
+  /** The whole answer of a reading operation as a stream (`Operation.answerStream`). Throws Refusal. */
+  stream(name: OperationName, input: unknown, actor: Actor): Promise<AsyncGenerator<string>>;
   /** The actor a bearer token stands for, or null for a missing or revoked one. */
   authenticate(secret: string): Promise<Actor | null>;
   readiness(): Promise<Readiness>;

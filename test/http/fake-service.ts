@@ -54,6 +54,20 @@ export function createFakeService(): FakeService {
         dryRun: options.dryRun === true,
       } as Answer<Name>;
     },
+    async receive(name, given, body, options) {
+      const argument = operationNamed(name).bodyStream?.argument ?? '';
+      parseInput(operationNamed(name).input, { ...given, [argument]: '' });
+      const pieces: Uint8Array[] = [];
+      for await (const piece of body) pieces.push(piece);
+      const content = Buffer.concat(pieces).toString('utf8');
+      return await fake.invoke(name, { ...given, [argument]: content }, options);
+    },
+    async stream(name, value, actor) {
+      await fake.invoke(name, value, { actor });
+      return (async function* () {
+        yield 'streamed\n';
+      })();
+    },
     authenticate: async (secret) => actors[secret] ?? null,
     readiness: async () => fake.state,
     metrics: async () => 'postroad_up 1\n',

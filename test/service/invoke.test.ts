@@ -68,6 +68,8 @@ const writing: Record<string, Input> = {
     person: { tags: ['x'], fields: { a: 1 } },
   },
   record_events: { events: [{ email: 'other@example.com', name: 'signed_up' }] },
+  import_people: { content: 'email,tags,fields.b\nimported@example.com,x,1\n', trigger: true },
+  cancel_import: { import_id: 1 },
   update_profile: { name: 'Changed' },
   create_token: { name: 'one', scope: 'read' },
   revoke_token: { token_id: 1 },

@@ -1,11 +1,11 @@
 import { resolveTheme } from '@postroad/core/theme/values';
 import { inlineCss } from '@postroad/service/inline-css';
 import { recompileForLayout } from '@postroad/service/recompile';
-import { RecompileHint } from '@postroad/service/recompile-hint';
 import { Renderer } from '@postroad/service/renderer';
 import { ensureDefaults, loadStarter } from '@postroad/service/starter';
 import { Templates } from '@postroad/service/templates';
 import { Wake } from '@postroad/service/wake';
+import { WorkHint } from '@postroad/service/work-hint';
 import { insertEmail } from '@postroad/store/email';
 import { writeCompiles } from '@postroad/store/email-compile';
 import { listLiveFlows } from '@postroad/store/flow';
@@ -127,7 +127,7 @@ it('refuses a layout change that would break an email, and names the email', asy
     return email.id;
   });
   const renderer = new Renderer();
-  const deps = { renderer, wake: new Wake(opened.database), recompileHint: new RecompileHint() };
+  const deps = { renderer, wake: new Wake(opened.database), recompileHint: new WorkHint() };
   const change = inTransaction(async (tx) => {
     for (const layout of await findLayouts(tx, [0])) await recompileForLayout(tx, deps, layout);
   }).finally(() => renderer.close());

@@ -93,7 +93,7 @@ const setters: Record<PlainTarget, Setter> = {
   },
   external_id(draft, value, column) {
     const text = typeof value === 'number' ? String(value) : value;
-    draft.external_id = plainTextAt(text, column, limits.nameChars);
+    draft.external_id = plainTextAt(text, column, limits.externalIdChars);
   },
   timezone(draft, value, column) {
     draft.timezone = timezoneAt(value, column);
@@ -112,7 +112,7 @@ const setters: Record<PlainTarget, Setter> = {
     draft.unsubscribed_at = timeAt(value, column);
   },
   reason(draft, value, column) {
-    draft.reason = textAt(value, column, limits.importReasonChars);
+    draft.reason = textAt(value, column, limits.reasonChars);
   },
   hard_bounced_at(draft, value, column) {
     draft.hard_bounced_at = timeAt(value, column);

@@ -5,6 +5,7 @@ import { emailOperations } from './email.ts';
 import { eventOperations } from './event.ts';
 import { fieldOperations } from './field.ts';
 import { flowOperations } from './flow.ts';
+import { importOperations } from './import.ts';
 import { layoutOperations } from './layout.ts';
 import type { Operation } from './operation.ts';
 import { personOperations } from './person.ts';
@@ -26,6 +27,7 @@ export const catalog = {
   ...personOperations,
   ...timelineOperations,
   ...fieldOperations,
+  ...importOperations,
   ...tagOperations,
   ...eventOperations,
   ...sendOperations,

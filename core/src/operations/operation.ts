@@ -40,7 +40,14 @@ export interface Operation<
   changes?: string;
   /** Key of a list whose entries are checked one by one; one that is no sound JSON comes as a `FaultyEntry`. */
   entriesAt?: string;
+  /** Where the body may also be a stream of any size, which is `argument`; the rest is the query. */
+  bodyStream?: { argument: string; types: StreamTypes };
+  /** Where the whole answer may also be had as a stream, saved under the name `file`. */
+  answerStream?: { types: StreamTypes; file: string };
 }
+
+/** Media types of a stream, each with the arguments that it stands for. */
+export type StreamTypes = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** Keeps the exact types of a contract; it only returns its argument. */
 export function defineOperation<Input extends z.ZodType, Output extends z.ZodType>(

@@ -1,23 +1,27 @@
 import { limits } from '@postroad/core/limits';
 import { Refusal } from '@postroad/core/refusal';
 import { forgetIdempotencyKeys } from '@postroad/store/idempotency';
+import { failSilentImports, forgetImports } from '@postroad/store/import';
 import { transaction } from '@postroad/store/transaction';
 import type { Deps, PrepareSend, SendOutcome } from '../deps.ts';
+import type { WorkHint } from '../work-hint.ts';
 import { advanceRuns } from './advance-runs.ts';
 import { flushEventCounts } from './flush-event-counts.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
+import { brokenOff } from './receive-import.ts';
 import { recompileStale } from './recompile-stale.ts';
 import { sendMail } from './send-mail.ts';
 import { sendNow } from './send-now.ts';
+import { workImports } from './work-imports.ts';
 
 const flushEveryMs = 1_000;
 const sweepEveryMs = 5_000;
 const forgetEveryMs = 600_000;
 /** What another process left, or was killed over, is found this soon. */
-const recompileEveryMs = 1_000;
+const lookEveryMs = 1_000;
 
 /** Kinds of work that go on beside each other, so that a slow mail server never holds up a flow. */
-export const lanes = ['runs', 'sends', 'recompiles', 'upkeep'] as const;
+export const lanes = ['runs', 'sends', 'recompiles', 'imports', 'upkeep'] as const;
 export type Lane = (typeof lanes)[number];
 
 /** Everything that moves by itself. It works at its own pace, in batches, when it is ticked. */
@@ -25,6 +29,8 @@ export class Engine {
   readonly #deps: Deps;
   readonly #leases: LeaseKeeper;
   readonly #lastAt = new Map<string, number>();
+  /** Whether the last round of imports left more to do. */
+  #importing = false;
   #stopping = false;
   #rounds = new Set<Promise<unknown>>();
 
@@ -36,7 +42,10 @@ export class Engine {
   /** One round of one lane; true where there may be more to do at once. */
   async round(lane: Lane): Promise<boolean> {
     if (this.#stopping) return false;
-    if (lane === 'recompiles' && !this.#looksForStale()) return false;
+    if (lane === 'recompiles' && !this.#looksFor(lane, this.#deps.recompileHint)) return false;
+    if (lane === 'imports' && !this.#importing && !this.#looksFor(lane, this.#deps.importHint)) {
+      return false;
+    }
     return await this.#tracked(this.#work(lane));
   }
 
@@ -79,8 +88,13 @@ export class Engine {
     if (lane === 'recompiles') {
       return (await recompileStale(this.#deps, () => this.#stopping)) > 0;
     }
+    if (lane === 'imports') {
+      this.#importing = false;
+      this.#importing = await workImports(this.#deps);
+      return this.#importing;
+    }
     await this.#leases.renew();
-    await this.#every('sweep', sweepEveryMs, () => this.#leases.sweep());
+    await this.#every('sweep', sweepEveryMs, () => this.#sweep());
     await this.#every('flush', flushEveryMs, () => this.flushCounts());
     await this.#every('forget', forgetEveryMs, () => this.#forget());
     return false;
@@ -110,9 +124,18 @@ export class Engine {
     return true;
   }
 
-  /** Every event wakes the lanes, and saves that leave emails stale are rare. */
-  #looksForStale(): boolean {
-    return this.#isTime('recompile', recompileEveryMs) || this.#deps.recompileHint.take();
+  /** Every event wakes the lanes, and what these two work at is rare. */
+  #looksFor(lane: Lane, hint: WorkHint): boolean {
+    return this.#isTime(lane, lookEveryMs) || hint.take();
+  }
+
+  /** Takes back or ends what processes held that are gone. */
+  async #sweep(): Promise<void> {
+    await this.#leases.sweep();
+    const { database, config } = this.#deps;
+    await transaction(database, { testClock: config.testClock }, (tx) =>
+      failSilentImports(tx, { silentMs: limits.importSilentMs, reason: brokenOff }),
+    );
   }
 
   async #forget(): Promise<void> {
@@ -120,6 +143,7 @@ export class Engine {
     await transaction(database, { testClock: config.testClock }, async (tx) => {
       const before = new Date(tx.now.getTime() - limits.idempotencyHours * 3_600_000);
       await forgetIdempotencyKeys(tx, before);
+      await forgetImports(tx, new Date(tx.now.getTime() - limits.importKeptDays * 86_400_000));
     });
   }
 }

@@ -1,5 +1,5 @@
-/** Says to this process's engine that emails became stale, so that it need not look all the time. */
-export class RecompileHint {
+/** Says to this process's engine that a lane got work, so that it need not look all the time. */
+export class WorkHint {
   /** What a process before this one left is looked for at once. */
   #given = true;
 

@@ -1,0 +1,146 @@
+import type { PeopleFile } from '@postroad/core/import/people-file';
+import { limits } from '@postroad/core/limits';
+import { Refusal } from '@postroad/core/refusal';
+import {
+  deleteImport,
+  endImport,
+  type ImportErrorRow,
+  insertImport,
+  insertImportErrors,
+  keepArrived,
+  openImport,
+} from '@postroad/store/import';
+import { transaction } from '@postroad/store/transaction';
+import type { Deps } from '../deps.ts';
+import { Chunker, type Sink } from './chunk-rows.ts';
+import { type ImportOrder, openFile, readInto } from './read-file.ts';
+import type { Entry } from './write-import.ts';
+
+/** A file that has arrived. Nothing of it is written before `open`. */
+export interface Received {
+  /** Of all bytes, for an idempotency key. */
+  digest: string;
+  id: number;
+  /** Lets its rows be written. Throws a 409 where it was canceled meanwhile. */
+  open(): Promise<void>;
+  drop(): Promise<void>;
+}
+
+function wasCanceled(): Refusal {
+  return new Refusal('conflict', 'The import was canceled. Nothing of the file is imported.');
+}
+
+/** Keeps what arrives in the database; the import is made with the first rows. */
+class DatabaseSink implements Sink {
+  readonly #deps: Deps;
+  readonly #order: ImportOrder;
+  #id: number | null = null;
+  #next = 0;
+  #kept = 0;
+
+  constructor(deps: Deps, order: ImportOrder) {
+    this.#deps = deps;
+    this.#order = order;
+  }
+
+  get id(): number | null {
+    return this.#id;
+  }
+
+  async #made(): Promise<number> {
+    const { database, config } = this.#deps;
+    this.#id ??= await transaction(database, { testClock: config.testClock }, (tx) =>
+      insertImport(tx, this.#order),
+    );
+    return this.#id;
+  }
+
+  async take(entries: readonly Entry[], errors: readonly ImportErrorRow[], texts: string[]) {
+    const id = await this.#made();
+    const kept = errors.slice(0, Math.max(0, limits.importErrorsKept - this.#kept));
+    await transaction(this.#deps.database, {}, async (tx) => {
+      const open = await keepArrived(tx, id, {
+        number: this.#next,
+        rows: entries.length > 0 ? `[${texts.join(',')}]` : null,
+        received: entries.length + errors.length,
+        invalid: errors.length,
+        kept: kept.length,
+      });
+      if (!open) throw wasCanceled();
+      if (kept.length > 0) await insertImportErrors(tx, id, kept);
+    });
+    if (entries.length > 0) this.#next += 1;
+    this.#kept += kept.length;
+  }
+
+  async heard() {
+    const id = this.#id;
+    if (id === null) return;
+    const nothing = { number: 0, rows: null, received: 0, invalid: 0, kept: 0 };
+    const open = await transaction(this.#deps.database, {}, (tx) => keepArrived(tx, id, nothing));
+    if (!open) throw wasCanceled();
+  }
+
+  /** An import of a file without any row is one all the same. */
+  async finish(): Promise<number> {
+    return await this.#made();
+  }
+}
+
+export const brokenOff = 'The upload broke off. Nothing of it is imported; send the file again.';
+
+/** A refused file leaves nothing behind; one that broke off is told of in the list. */
+async function giveUp(deps: Deps, id: number, error: unknown): Promise<void> {
+  const { database, config, log } = deps;
+  const canceled = error instanceof Refusal && error.code === 'conflict';
+  if (canceled) return;
+  try {
+    await transaction(database, { testClock: config.testClock }, async (tx) => {
+      if (error instanceof Refusal) await deleteImport(tx, id);
+      else await endImport(tx, id, 'failed', brokenOff);
+    });
+  } catch (fault) {
+    // Whoever sweeps finds it silent.
+    log.warn('A broken upload could not be marked as such.', { error: fault });
+  }
+}
+
+/**
+ * Receives a file into the database as it arrives, some thousand rows at a time. Throws a 422 where
+ * the file as a whole cannot be understood, a 409 where the import is canceled meanwhile, and what
+ * `body` throws; then nothing of it is imported.
+ */
+export async function receiveImport(
+  deps: Deps,
+  order: ImportOrder,
+  body: AsyncIterable<Uint8Array>,
+): Promise<Received> {
+  const file = await openFile(deps, order);
+  const sink = new DatabaseSink(deps, order);
+  const chunker = new Chunker(sink);
+  try {
+    const digest = await readInto(file, body, chunker);
+    const id = await sink.finish();
+    return {
+      digest,
+      id,
+      open: () => openReceived(deps, id, file),
+      drop: () => transaction(deps.database, {}, (tx) => deleteImport(tx, id)),
+    };
+  } catch (error) {
+    await chunker.settle().catch(() => {});
+    if (sink.id !== null) await giveUp(deps, sink.id, error);
+    throw error;
+  }
+}
+
+async function openReceived(deps: Deps, id: number, file: PeopleFile): Promise<void> {
+  const new_fields = [...file.newFields()].map(([key, type]) => ({ key, type }));
+  const opened = await transaction(deps.database, {}, async (tx) => {
+    const found = await openImport(tx, id, { columns: file.columns(), new_fields });
+    tx.afterCommit(() => deps.importHint.give());
+    if (found) await deps.wake.after(tx);
+    return found;
+  });
+  if (!opened) throw wasCanceled();
+}

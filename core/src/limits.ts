@@ -43,6 +43,8 @@ export const limits = {
   peopleNarrowed: 5_000,
   /** People a search walks from the newest on for one page, where all filters match more. */
   peoplePassedOver: 200_000,
+  /** As `peopleNarrowed`, once those did not fill the page. */
+  peopleNarrowedLate: 100_000,
   /** Of a person's runs in a flow, of the sends and of the events that explain looks at. */
   explainedRows: 20,
   fieldsPerPerson: 500,

@@ -2,7 +2,10 @@ import type { PersonRow } from './person.ts';
 import type { Tx } from './transaction.ts';
 
 export interface PeopleQuery {
-  /** What an address or a name begins with, in whatever case. */
+  /**
+   * What an address or a name begins with, in whatever case; of names beyond ASCII as far as the
+   * database's locale knows cases.
+   */
   q: string | null;
   tagId: number | null;
   externalId: string | null;
@@ -17,6 +20,8 @@ export interface SearchBounds {
   narrowed: number;
   /** People passed over from the newest on where every filter matches more. */
   passedOver: number;
+  /** As `narrowed`, where the newest people do not fill the page. */
+  narrowedLate: number;
 }
 
 export interface FoundPeople {
@@ -30,8 +35,8 @@ const last = '\u{10ffff}';
 
 /**
  * People newest first. A filter that matches few is answered from its index; where all match many,
- * the newest people are walked, no more than `passedOver` for a page. So a page never costs the
- * table, and can be short while there is more.
+ * the newest people are walked, no more than `passedOver` for a page, since those who match may all
+ * be old. So a page never costs the table, and can be short while there is more.
  */
 export async function searchPeople(
   tx: Tx,
@@ -41,12 +46,7 @@ export async function searchPeople(
   const ids = await narrowed(tx, query, bounds.narrowed);
   const { sql } = tx;
   const matches = conditions(tx, query);
-  if (ids !== null) {
-    const rows = await sql<PersonRow[]>`
-      select * from people where id = any(${ids}::bigint[]) and ${matches}
-      order by id desc limit ${query.limit}`;
-    return { rows, stoppedAt: null };
-  }
+  if (ids !== null) return { rows: await amongIds(tx, query, ids), stoppedAt: null };
   const rows = await sql<PersonRow[]>`
     select * from (
       select * from people where (${query.before}::bigint is null or id < ${query.before})
@@ -57,17 +57,27 @@ export async function searchPeople(
   const [stopped] = await sql<{ id: number }[]>`
     select id from people where (${query.before}::bigint is null or id < ${query.before})
     order by id desc offset ${bounds.passedOver - 1} limit 1`;
-  return { rows, stoppedAt: stopped?.id ?? null };
+  if (!stopped) return { rows, stoppedAt: null };
+  const late = await narrowed(tx, query, bounds.narrowedLate);
+  if (late === null) return { rows, stoppedAt: stopped.id };
+  return { rows: await amongIds(tx, query, late), stoppedAt: null };
+}
+
+async function amongIds(tx: Tx, query: PeopleQuery, ids: number[]): Promise<PersonRow[]> {
+  return await tx.sql<PersonRow[]>`
+    select * from people where id = any(${ids}::bigint[]) and ${conditions(tx, query)}
+    order by id desc limit ${query.limit}`;
 }
 
 function conditions({ sql }: Tx, { q, tagId, externalId, before }: PeopleQuery) {
   const end = q === null ? null : q + last;
+  const address = (q ?? '').toLowerCase();
   return sql`
     (${before}::bigint is null or id < ${before})
     and (${tagId}::int is null or tag_ids @> array[${tagId}::int])
     and (${externalId}::text is null or external_id = ${externalId})
     and (${q}::text is null
-      or (email >= lower(${q}) and email < lower(${end}))
+      or (email >= ${address} and email < ${address + last})
       or (lower(first_name) collate "C" >= lower(${q}) and lower(first_name) collate "C" < lower(${end}))
       or (lower(last_name) collate "C" >= lower(${q}) and lower(last_name) collate "C" < lower(${end})))`;
 }
@@ -86,8 +96,9 @@ async function narrowed(
   if (q !== null) {
     // Ordered as each index is, so that no other plan is cheaper, whatever is known of `q`.
     const end = q + last;
+    const address = q.toLowerCase();
     const rows = await sql<{ id: number }[]>`
-      (select id from people where email >= lower(${q}) and email < lower(${end})
+      (select id from people where email >= ${address} and email < ${address + last}
         order by email limit ${most + 1})
       union all
       (select id from people where lower(first_name) collate "C" >= lower(${q})

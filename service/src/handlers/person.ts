@@ -146,13 +146,17 @@ export const personHandlers: Pick<
     const tagId = input.tag === undefined ? null : await deps.tagNames.find(tx, input.tag);
     if (input.tag !== undefined && tagId === null) return { people: [], next_cursor: null };
     const query = {
-      q: input.q?.trim().toLowerCase() || null,
+      q: input.q?.trim() || null,
       tagId,
       externalId: input.external_id?.trim() ?? null,
       before: page.after?.[0] ?? null,
       limit: page.read,
     };
-    const bounds = { narrowed: limits.peopleNarrowed, passedOver: limits.peoplePassedOver };
+    const bounds = {
+      narrowed: limits.peopleNarrowed,
+      passedOver: limits.peoplePassedOver,
+      narrowedLate: limits.peopleNarrowedLate,
+    };
     const { rows, stoppedAt } = await searchPeople(tx, query, bounds);
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     // One query for every tag of the page; the names of each person then come from memory.

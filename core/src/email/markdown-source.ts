@@ -1,7 +1,8 @@
 import { nestingOf, type Placeholders } from './placeholders.ts';
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-const BLOCK_MARKER = /^(?:#{1,6}\s|>|[-*+]\s|\d{1,9}[.)]\s)/;
+const BLOCK_MARKER = /^(?:#{1,6}\s|>|\||[-*+]\s|\d{1,9}[.)]\s)/;
+const BRANCHES: ReadonlySet<string> = new Set(['else', 'elsif', 'when']);
 const TABLE_DELIMITER = /^\|?:?-+:?(?:\|:?-+:?)*\|?$/;
 
 /** Where the lines stand that were read so far. */
@@ -20,42 +21,66 @@ function depthOf(text: string, hidden: Placeholders): number {
   return hidden.within(text).reduce((sum, piece) => sum + nestingOf(piece), 0);
 }
 
-/** `{% if vip %}## Heading{% endif %}`: the tags get lines of their own, or no block could begin. */
-function splitLine(line: string, hidden: Placeholders): string[] {
-  if (!line.trimStart().startsWith(hidden.mark)) return [line];
-  const tagWord = (match: RegExpMatchArray) => hidden.isTagsOnly(match[0]);
+/** Whether a text opens, closes or divides a Liquid block. */
+function dividesBlocks(text: string, hidden: Placeholders): boolean {
+  return hidden
+    .within(text)
+    .some((piece) => piece.kind === 'tag' && (nestingOf(piece) !== 0 || BRANCHES.has(piece.name)));
+}
+
+/** Offsets of what stands between the Liquid tags that a line begins and ends with. */
+function middleOf(line: string, hidden: Placeholders): [from: number, to: number] {
   const words = [...line.matchAll(new RegExp(`${hidden.mark}\\d+z`, 'g'))];
-  const indent = /^\s*/.exec(line)?.[0] ?? '';
-  let from = indent.length;
-  for (const word of words) {
-    if (line.slice(from, word.index).trim() !== '' || !tagWord(word)) break;
-    from = word.index + word[0].length;
+  let from = /^\s*/.exec(line)?.[0].length ?? 0;
+  for (const { 0: word, index } of words) {
+    if (line.slice(from, index).trim() !== '' || !hidden.isTagsOnly(word)) break;
+    from = index + word.length;
   }
   let to = line.length;
-  for (const word of words.toReversed()) {
-    const end = word.index + word[0].length;
-    if (word.index < from || line.slice(end, to).trim() !== '' || !tagWord(word)) break;
-    to = word.index;
+  for (const { 0: word, index } of words.toReversed()) {
+    const end = index + word.length;
+    if (index < from || line.slice(end, to).trim() !== '' || !hidden.isTagsOnly(word)) break;
+    to = index;
   }
-  const [before, middle, after] = [
-    line.slice(0, from),
-    line.slice(from, to).trim(),
-    line.slice(to),
-  ];
-  if (before.trim() === '' || !BLOCK_MARKER.test(middle)) return [line];
-  if (depthOf(before, hidden) < 1 || depthOf(middle, hidden) !== 0) return [line];
-  return [indent + before.trim(), indent + middle, indent + after.trim()].filter(
-    (part) => part.trim() !== '',
-  );
+  return [from, to];
+}
+
+/**
+ * `{% if vip %}## Heading{% endif %}`: the tags get lines of their own, or no block could begin.
+ * The same where a tag stands before or behind an item of a list or a row of a table.
+ */
+function splitLine(line: string, inTable: boolean, hidden: Placeholders): string[] {
+  if (!hidden.has(line)) return [line];
+  const [from, to] = middleOf(line, hidden);
+  const indent = /^\s*/.exec(line)?.[0] ?? '';
+  const middle = line.slice(from, to).trim();
+  if (!BLOCK_MARKER.test(middle) && !(inTable && middle.includes('|'))) return [line];
+  const parts = [line.slice(0, from), middle, line.slice(to)].map((part) => part.trim());
+  const [before = '', , after = ''] = parts;
+  const around = dividesBlocks(before, hidden) || depthOf(after, hidden) < 0;
+  if (!around || depthOf(middle, hidden) !== 0) return [line];
+  return parts.filter((part) => part !== '').map((part) => indent + part);
+}
+
+/** Gives tags around blocks lines of their own. */
+function splitLines(source: string, hidden: Placeholders): string[] {
+  let inTable = false;
+  let previous = '';
+  return source.split('\n').flatMap((line) => {
+    const bare = line.replace(/\s+/g, '');
+    if (TABLE_DELIMITER.test(bare) && previous.includes('|')) inTable = true;
+    else if (!line.includes('|') && !hidden.isTagsOnly(line)) inTable = false;
+    previous = line;
+    return splitLine(line, inTable, hidden);
+  });
 }
 
 /** Deep indentation means something only in a list; elsewhere writers indent for their own eyes. */
 function indentOf(line: string, place: Place, hidden: Placeholders): string {
   const first = hidden.within(line)[0];
   const nesting = nestingOf(first);
-  const branch = first?.name === 'else' || first?.name === 'elsif' || first?.name === 'when';
   if (nesting < 0) return place.indents.pop() ?? '';
-  if (branch) return place.indents.at(-1) ?? '';
+  if (BRANCHES.has(first?.name ?? '')) return place.indents.at(-1) ?? '';
   const written = /^\s*/.exec(line)?.[0] ?? '';
   const inList = /^\s{4,}\S|^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(place.previous);
   const indent = inList || written.length < 4 ? written : '';
@@ -119,7 +144,7 @@ function linkOutputs(line: string, hidden: Placeholders): string {
  * comments, which are blocks of their own, or rows where they stand in a table.
  */
 export function prepareMarkdown(source: string, hidden: Placeholders): string {
-  const lines = source.split('\n').flatMap((line) => splitLine(line, hidden));
+  const lines = splitLines(source, hidden);
   const place: Place = {
     fence: null,
     comment: false,

@@ -115,6 +115,26 @@ describe('markdown with Liquid', () => {
       '<ul><li>3</li></ul>',
     ],
     [
+      'before table rows, as one writes them to leave no blank lines',
+      '| a |\n|---|\n{% for item in event.details.items %}| {{ item.qty }} |\n{% endfor %}\n\nEnd',
+      '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>3</td></tr><tr><td>1</td></tr></tbody></table><p>End</p>',
+    ],
+    [
+      'behind and around table rows, and rows without bars at their ends',
+      'a | b\n--|--\n{% for item in event.details.items %}{{ item.qty }} | x\n{% endfor %}{% if person.id %}| y | y |{% endif %}\n{% for item in event.details.items %}\n| z | z |{% endfor %}',
+      `<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody>${['3|x', '1|x', 'y|y', 'z|z', 'z|z'].map((row) => `<tr><td>${row.replace('|', '</td><td>')}</td></tr>`).join('')}</tbody></table>`,
+    ],
+    [
+      'before and behind list items',
+      '- a\n{% if person.id %}- b\n{% else %}- never\n{% endif %}- c\n{% for item in event.details.items %}\n- {{ item.qty }}{% endfor %}\n- d',
+      '<ul><li>a</li><li>b</li><li>c</li><li>3</li><li>1</li><li>d</li></ul>',
+    ],
+    [
+      'inside what they stand in front of',
+      '- {% if person.id %}a{% endif %} | {% if person.id %}b{% endif %}\n- c\n\n{% if person.id %}x{% endif %} - y | z',
+      '<ul><li>a | b</li><li>c</li></ul><p>x - y | z</p>',
+    ],
+    [
       'between table rows',
       '| a | b |\n|---|---|\n{% for item in event.details.items %}\n| {{ item.name }} | {{ item.qty }} |\n{% endfor %}\n| z | 0 |',
       '<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>Seat</td><td>3</td></tr><tr><td>Add-on &lt;A&gt;</td><td>1</td></tr><tr><td>z</td><td>0</td></tr></tbody></table>',

@@ -26,8 +26,8 @@ import type { Answer, InvokeOptions, Service } from './service.ts';
 import { TagNames } from './tag-names.ts';
 import { Templates } from './templates.ts';
 import { Wake } from './wake.ts';
-
 import { WorkHint } from './work-hint.ts';
+
 export interface OpenOptions {
   /** Takes the place of the provider the configuration names; tests and benchmarks use it. */
   provider?: Provider;
@@ -142,8 +142,6 @@ class RunningService implements Service {
     return (await this.#invoker.invoke(name, input, options)) as unknown as Answer<Name>;
   }
 
-  authenticate(secret: string) {
-
   receive(
     name: OperationName,
     input: Record<string, unknown>,
@@ -156,6 +154,8 @@ class RunningService implements Service {
   stream(name: OperationName, input: unknown, actor: Actor) {
     return this.#invoker.stream(name, input, actor);
   }
+
+  authenticate(secret: string) {
     return this.#invoker.authenticate(secret);
   }
 

@@ -5,14 +5,15 @@ import { Counters } from '@postroad/service/counters';
 import type { Deps } from '@postroad/service/deps';
 import { EventCounts } from '@postroad/service/event-counts';
 import { EventTypeIds } from '@postroad/service/event-type-ids';
+import { KeptSources } from '@postroad/service/kept-sources';
 import { LiveFlows } from '@postroad/service/live-flows';
 import { createLog } from '@postroad/service/log';
 import { Renderer } from '@postroad/service/renderer';
 import { TagNames } from '@postroad/service/tag-names';
 import { Templates } from '@postroad/service/templates';
 import { Wake } from '@postroad/service/wake';
-import { connect } from '@postroad/store/connect';
 import { WorkHint } from '@postroad/service/work-hint';
+import { connect } from '@postroad/store/connect';
 
 /** Accepts whatever it is given; what remains is the cost of everything before it. */
 export function nullProvider(concurrency: number): Provider {
@@ -46,6 +47,7 @@ export async function openEngineDeps(
     liveFlows: new LiveFlows(),
     tagNames: new TagNames(),
     templates: new Templates(),
+    previewSources: new KeptSources(),
     renderer: new Renderer(),
     recompileHint: new WorkHint(),
     importHint: new WorkHint(),

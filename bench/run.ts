@@ -3,13 +3,24 @@ import { type BenchServer, openBenchServer } from './bench-database.ts';
 import type { Row, Scene } from './row.ts';
 import { row as compile } from './rows/compile.ts';
 import { row as events } from './rows/events.ts';
+import { row as preview } from './rows/preview.ts';
 import { row as queue } from './rows/queue.ts';
+import { row as recompile } from './rows/recompile.ts';
 import { row as render } from './rows/render.ts';
 import { row as send } from './rows/send.ts';
 import { row as transitions } from './rows/transitions.ts';
 import { type NamedLine, ratioOf, tableOf } from './table.ts';
 
-const rows: readonly Row[] = [render, compile, queue, send, events, transitions];
+const rows: readonly Row[] = [
+  render,
+  compile,
+  preview,
+  recompile,
+  queue,
+  send,
+  events,
+  transitions,
+];
 
 function usage(): string {
   const lines = rows.map(({ name, about }) => `  ${name.padEnd(12)} ${about}`);

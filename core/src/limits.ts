@@ -99,10 +99,16 @@ export const limits = {
   liquidRenderAgainMs: 250,
   /** A save or preview in a thread that is then ended; its answer comes within a second. */
   renderThreadMs: 800,
-  renderThreads: 2,
+  /** One email of a batch: it was sound when it was saved, and a busy machine breaks none. */
+  renderBatchMs: 5_000,
+  renderThreads: 3,
+  /** Threads that work in the background leave one to those who wait. */
+  renderThreadsBehind: 2,
   /** Heap of such a thread, and what of it a compile that is kept may have come from. */
   renderThreadMb: 192,
   renderKeptChars: 200_000,
+  /** What previewed emails compile from, kept while they do not change. */
+  previewSourcesChars: 8_388_608,
   /** Renders that wait for a thread. */
   rendersWaiting: 100,
   /** Entries of lists and ranges and characters that filters make; what a million costs is a second. */

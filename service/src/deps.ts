@@ -7,14 +7,15 @@ import type { Config } from './config.ts';
 import type { Counters } from './counters.ts';
 import type { EventCounts } from './event-counts.ts';
 import type { EventTypeIds } from './event-type-ids.ts';
+import type { KeptSources } from './kept-sources.ts';
 import type { LiveFlows } from './live-flows.ts';
 import type { Log } from './log.ts';
 import type { Renderer } from './renderer.ts';
 import type { TagNames } from './tag-names.ts';
 import type { Templates } from './templates.ts';
 import type { Wake } from './wake.ts';
-
 import type { WorkHint } from './work-hint.ts';
+
 /** Decides what is sent, in the transaction that queues it. Throws Refusal to send nothing. */
 export type PrepareSend = (tx: Tx) => Promise<NewSend>;
 
@@ -39,6 +40,8 @@ export interface Deps {
   liveFlows: LiveFlows;
   tagNames: TagNames;
   templates: Templates;
+  /** What emails compile from that are previewed again and again. */
+  previewSources: KeptSources;
   /** Compiles and previews what operators write. */
   renderer: Renderer;
   /** Given after a save that left emails to be recompiled in the background. */

@@ -19,6 +19,7 @@ import { metrics, readiness } from './engine/status.ts';
 import { EventCounts } from './event-counts.ts';
 import { EventTypeIds } from './event-type-ids.ts';
 import { Invoker } from './invoke.ts';
+import { KeptSources } from './kept-sources.ts';
 import { LiveFlows } from './live-flows.ts';
 import { createLog } from './log.ts';
 import { Renderer } from './renderer.ts';
@@ -95,6 +96,7 @@ async function assemble(
     tagNames: new TagNames(),
     templates: new Templates(),
     renderer: new Renderer(),
+    previewSources: new KeptSources(),
     recompileHint: new WorkHint(),
     importHint: new WorkHint(),
     moveClock: (targetOf, dryRun) => moveClock(database, () => engine.tick(), targetOf, dryRun),

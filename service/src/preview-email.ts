@@ -1,12 +1,14 @@
 import type { OperationInput, OperationOutput } from '@postroad/core/operations/catalog';
 import { invalid } from '@postroad/core/refusal';
 import type { EmailRow } from '@postroad/store/email';
+import { readEmailVersions } from '@postroad/store/email-compile';
 import { readProfile } from '@postroad/store/instance';
 import { anyPerson, findPeopleByIds, type PersonRow } from '@postroad/store/person';
 import type { Tx } from '@postroad/store/transaction';
 import { compileSource, refusedCompile } from './compile-emails.ts';
 import type { Context } from './handler.ts';
 import { mergeContext } from './merge.ts';
+import type { CompileSource } from './render-job.ts';
 
 type PreviewInput = Omit<OperationInput<'preview_email'>, 'email_id'>;
 
@@ -33,19 +35,38 @@ async function choosePerson(
 }
 
 /**
+ * What a preview compiles. That of an email as it is saved has the key of its compile, under which
+ * a thread may have it compiled already; one that is to be recompiled has none yet.
+ */
+async function sourceOf(
+  email: EmailRow,
+  input: PreviewInput,
+  { tx, deps }: Context,
+): Promise<CompileSource & { key?: string }> {
+  const { id, subject, pre_header } = email;
+  const body_markdown = input.body_markdown ?? email.body_markdown;
+  const layoutId = input.template_id ?? email.layout_id;
+  const read = () => compileSource(tx, { subject, pre_header, body_markdown }, layoutId);
+  if (input.body_markdown !== undefined || input.template_id !== undefined) return await read();
+  const [saved] = await readEmailVersions(tx, [id]);
+  if (!saved || saved.stale) return await read();
+  const source = deps.previewSources.find(id, saved.version) ?? (await read());
+  deps.previewSources.keep(id, saved.version, source);
+  return { ...source, key: `${id} ${saved.version}` };
+}
+
+/**
  * Renders an email, or a draft of it, as one person would see it, without tracking and without
  * anything saved; the rendering is what is left to do outside the transaction (PREVIEW-01 to PREVIEW-06, PREVIEW-11).
  */
 export async function previewEmail(
   email: EmailRow,
   input: PreviewInput,
-  { tx, now, deps }: Context,
+  context: Context,
 ): Promise<() => Promise<OperationOutput<'preview_email'>>> {
-  const { subject, pre_header } = email;
-  const body_markdown = input.body_markdown ?? email.body_markdown;
-  const layoutId = input.template_id ?? email.layout_id;
-  const source = await compileSource(tx, { subject, pre_header, body_markdown }, layoutId);
-  const profile = await readProfile(tx);
+  const { tx, now, deps } = context;
+  // Sent together; they wait for each other on the one connection anyway.
+  const [source, profile] = await Promise.all([sourceOf(email, input, context), readProfile(tx)]);
   const person = await choosePerson(tx, input, profile.preview_person_id);
   // A token that stands for nobody, so that trying the link changes nobody's subscription.
   const unsubscribeUrl = `${deps.address.url}/unsubscribe/preview`;

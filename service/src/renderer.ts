@@ -18,7 +18,7 @@ export class RenderEnded extends Error {
   constructor(code: RenderEnded['code'], part: number) {
     super(
       code === 'template_too_slow'
-        ? `It takes longer than ${limits.renderThreadMs} ms to render. Look for loops over many entries, one inside the other.`
+        ? `It takes too long to render. Look for loops over many entries, one inside the other.`
         : 'It needs too much memory to render. Look for a text that is joined to itself in a loop.',
     );
     this.name = 'RenderEnded';
@@ -34,6 +34,7 @@ export class RenderEnded extends Error {
 
 interface Task {
   name: ThreadJobName;
+  urgency: Urgency;
   job: ThreadJobs[ThreadJobName]['job'];
   resolve: (answer: unknown) => void;
   reject: (error: unknown) => void;
@@ -86,57 +87,61 @@ export class Renderer {
     }
     return new Promise<ThreadJobs[Name]['answer']>((resolve, reject) => {
       const answered = (answer: unknown) => resolve(answer as ThreadJobs[Name]['answer']);
-      waiting.push({ name, job, resolve: answered, reject });
+      waiting.push({ name, urgency, job, resolve: answered, reject });
       this.#pump();
     });
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    for (let task = this.#next(); task; task = this.#next()) task.reject(stopped());
+    for (const urgency of urgencies) {
+      for (const task of this.#waiting[urgency].splice(0)) task.reject(stopped());
+    }
     for (const thread of this.#threads) this.#stop(thread);
     await Promise.all(this.#ending);
   }
 
-  #next(): Task | undefined {
-    for (const urgency of urgencies) {
-      const task = this.#waiting[urgency].shift();
-      if (task) return task;
-    }
-    return undefined;
+  /** Whose turn it is, where a thread is free for it. */
+  #turn(): Urgency | undefined {
+    const behind = [...this.#threads].filter(({ task }) => task?.urgency === 'background');
+    const free = behind.length < limits.renderThreadsBehind;
+    return urgencies.find(
+      (urgency) => this.#waiting[urgency].length > 0 && (free || urgency !== 'background'),
+    );
   }
 
-  #anyWaiting(): boolean {
-    return urgencies.some((urgency) => this.#waiting[urgency].length > 0);
+  #next(): Task | undefined {
+    const urgency = this.#turn();
+    return urgency && this.#waiting[urgency].shift();
   }
 
   #pump(): void {
     while (this.#idle.length > 0) {
       const task = this.#next();
       const thread = task && this.#idle.pop();
-      if (!task || !thread) break;
+      if (!thread) break;
       this.#begin(thread, task);
     }
     const busy = this.#threads.size >= limits.renderThreads;
-    if (this.#anyWaiting() && !busy && !this.#closed) this.#start();
+    if (this.#turn() && !busy && !this.#closed) this.#start();
   }
 
   #begin(thread: Thread, task: Task): void {
     thread.task = task;
     thread.worker.ref();
     thread.guard.startPart(0);
-    this.#watch(thread, 0);
     const { name, job } = task;
+    this.#watch(thread, 0, name === 'batch' ? limits.renderBatchMs : limits.renderThreadMs);
     thread.worker.postMessage({ name, job });
   }
 
   /** The time is that of one part; a batch that goes on is left alone. */
-  #watch(thread: Thread, part: number): void {
+  #watch(thread: Thread, part: number, ms: number): void {
     thread.timer = setTimeout(() => {
       const now = thread.guard.part();
       if (now === part) this.#end(thread, new RenderEnded('template_too_slow', now));
-      else this.#watch(thread, now);
-    }, limits.renderThreadMs);
+      else this.#watch(thread, now, ms);
+    }, ms);
   }
 
   #start(): void {

@@ -19,6 +19,22 @@ import type { Urgency } from '../renderer.ts';
 
 type RecompileDeps = Pick<Deps, 'database' | 'config' | 'renderer' | 'log'>;
 
+type Begin = <T>(body: (tx: Tx) => Promise<T>) => Promise<T>;
+
+function beginner({ database, config }: RecompileDeps): Begin {
+  return (body) => transaction(database, { testClock: config.testClock }, body);
+}
+
+/** One transaction after the other, so that others get their part of a connection there is one of. */
+function inTurn(begin: Begin): Begin {
+  let last: Promise<unknown> = Promise.resolve();
+  return (body) => {
+    const turn = last.then(() => begin(body));
+    last = turn.catch(() => {});
+    return turn;
+  };
+}
+
 interface Work {
   emails: StaleEmailRow[];
   library: Library;
@@ -48,12 +64,12 @@ async function compileWork(
   deps: RecompileDeps,
   { emails, library }: Work,
   urgency: Urgency,
+  begin: Begin,
 ): Promise<void> {
-  const clock = { testClock: deps.config.testClock };
   await Promise.all(
     batchesOf(emails).map(async (emails) => {
       const batch = await compileBatch(deps.renderer, emails, library, urgency);
-      await transaction(deps.database, clock, (tx) => settleBatch(tx, batch));
+      await begin((tx) => settleBatch(tx, batch));
       for (const { email, result } of batch) {
         if (result.fault === null) continue;
         const { message } = result.fault;
@@ -64,15 +80,14 @@ async function compileWork(
 }
 
 /** Takes one batch of stale emails through; answers how many it took. */
-async function recompileBatch(deps: RecompileDeps): Promise<number> {
+async function recompileBatch(deps: RecompileDeps, begin: Begin): Promise<number> {
   const claim = { limit: limits.recompileEmails, ms: limits.recompileClaimMs };
-  const clock = { testClock: deps.config.testClock };
-  const work = await transaction(deps.database, clock, async (tx) => {
+  const work = await begin(async (tx) => {
     const ids = await claimStale(tx, claim);
     return ids.length === 0 ? null : await readWork(tx, ids);
   });
   if (work === null) return 0;
-  await compileWork(deps, work, 'background');
+  await compileWork(deps, work, 'background', begin);
   return work.emails.length;
 }
 
@@ -83,11 +98,12 @@ async function recompileBatch(deps: RecompileDeps): Promise<number> {
  * nothing it is made of was saved meanwhile. Answers how many it took.
  */
 export async function recompileStale(deps: RecompileDeps, stopping: () => boolean) {
-  let taken = await recompileBatch(deps);
+  const begin = deps.database.kind === 'embedded' ? inTurn(beginner(deps)) : beginner(deps);
+  let taken = await recompileBatch(deps, begin);
   if (taken === 0) return 0;
   const strand = async () => {
     while (!stopping()) {
-      const more = await recompileBatch(deps);
+      const more = await recompileBatch(deps, begin);
       if (more === 0) return;
       taken += more;
     }
@@ -99,8 +115,8 @@ export async function recompileStale(deps: RecompileDeps, stopping: () => boolea
 /** Compiles these emails at once where they are stale, since mail of them is about to be sent. */
 export async function refreshEmails(deps: RecompileDeps, emailIds: number[]): Promise<void> {
   if (emailIds.length === 0) return;
-  const clock = { testClock: deps.config.testClock, readOnly: true };
+  const begin = beginner(deps);
   const ids = [...new Set(emailIds)];
-  const work = await transaction(deps.database, clock, (tx) => readWork(tx, ids));
-  await compileWork(deps, work, 'save');
+  const work = await begin((tx) => readWork(tx, ids));
+  await compileWork(deps, work, 'save', begin);
 }

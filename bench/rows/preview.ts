@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compileEmail } from '@postroad/core/email/compile';
+import { defaultLayout } from '@postroad/core/email/default-layout';
+import { resolveTheme } from '@postroad/core/theme/values';
+import { inlineCss } from '@postroad/service/inline-css';
+import { type Asker, openAsker } from '../asker.ts';
+import { emailSource } from '../mail.ts';
+import { alternate, median } from '../measure.ts';
+import type { Line, Row, Scene } from '../row.ts';
+import { startWorker } from '../workers.ts';
+
+const token = 'postroad-bench-token';
+const asked = 150;
+const warmUp = 50;
+
+/** Median of calls one after the other, as a rate. */
+async function medianRate(call: (turn: number) => unknown): Promise<number> {
+  const times: number[] = [];
+  for (let turn = 0; turn < warmUp + asked; turn += 1) {
+    const start = performance.now();
+    await call(turn);
+    if (turn >= warmUp) times.push(performance.now() - start);
+  }
+  return 1000 / median(times);
+}
+
+let drafts = 0;
+
+/** A text that nobody has seen yet. */
+function draft(): string {
+  drafts += 1;
+  return `${emailSource.body_markdown}\n\nDraft ${drafts}`;
+}
+
+function compileDraft(): void {
+  const scope = { theme: resolveTheme({}), themesByKey: new Map() };
+  const email = { ...emailSource, body_markdown: draft() };
+  const { compiled } = compileEmail(email, defaultLayout, scope, inlineCss);
+  if (!compiled) throw new Error('The mail does not compile.');
+}
+
+async function measure(kind: string, asker: Asker): Promise<Line[]> {
+  const preview = (body: object) => asker.ask('POST', '/emails/1/preview', body);
+  const rates = await alternate({
+    compile: () => medianRate(compileDraft),
+    draft: () => medianRate(() => preview({ body_markdown: draft() })),
+    unchanged: () => medianRate(() => preview({})),
+  });
+  const limit = { what: 'its own compile, on this thread', rate: rates.compile };
+  const line = { unit: 'previews', limit };
+  const ms = (rate: number) => `p50 ${(1000 / rate).toFixed(1)} ms`;
+  return [
+    {
+      ...line,
+      what: `Preview a draft over HTTP: ${kind}`,
+      rate: rates.draft,
+      goal: 0.4,
+      notes: [ms(rates.draft)],
+    },
+    {
+      ...line,
+      what: `Preview an unchanged email over HTTP: ${kind}`,
+      rate: rates.unchanged,
+      goal: 2,
+      notes: [ms(rates.unchanged)],
+    },
+  ];
+}
+
+async function measureOn(kind: string, url: string | null): Promise<Line[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'postroad-bench-'));
+  const server = await startWorker('library-server', { url, token, dataDir, emails: 10 });
+  try {
+    const asker = await openAsker({ port: Number(server.ready.port), token });
+    const lines = await measure(kind, asker);
+    asker.close();
+    return lines;
+  } finally {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function run(scene: Scene): Promise<Line[]> {
+  const bench = await scene.createDatabase();
+  try {
+    return [
+      ...(await measureOn('PostgreSQL', bench.url)),
+      ...(await measureOn('embedded database', null)),
+    ];
+  } finally {
+    await bench.drop();
+  }
+}
+
+export const row: Row = {
+  name: 'preview',
+  about: 'What an author waits for while writing',
+  run,
+};

@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { compileInto } from '@postroad/core/email/compile';
+import { defaultLayout } from '@postroad/core/email/default-layout';
+import { prepareLayout } from '@postroad/core/email/layout';
+import { resolveTheme } from '@postroad/core/theme/values';
+import { inlineCss } from '@postroad/service/inline-css';
+import { type Asker, openAsker } from '../asker.ts';
+import { emailSource } from '../mail.ts';
+import { callRate, median } from '../measure.ts';
+import type { Line, Row, Scene } from '../row.ts';
+import { startWorker } from '../workers.ts';
+
+const emails = 5_000;
+const goalSeconds = 10;
+const goalP99Ms = 200;
+const everyMs = 10;
+const token = 'postroad-bench-token';
+
+/** Emails a second that one core compiles into a layout that is prepared. */
+async function bareRate(): Promise<number> {
+  const scope = { theme: resolveTheme({}), themesByKey: new Map() };
+  const { prepared } = prepareLayout(defaultLayout, scope, [emailSource.body_markdown]);
+  if (!prepared) throw new Error('The default layout does not compile.');
+  return await callRate(
+    () => compileInto(prepared, emailSource, inlineCss, { checked: true }),
+    2_000,
+  );
+}
+
+/** How long each of the requests took from when it was to be sent, one every few milliseconds. */
+async function keepReading(asker: Asker, until: () => boolean): Promise<number[]> {
+  const latencies: number[] = [];
+  for (let due = performance.now(); !until(); due += everyMs) {
+    const early = due - performance.now();
+    if (early > 0) await pause(early);
+    await asker.ask('GET', '/tags');
+    latencies.push(performance.now() - due);
+  }
+  return latencies.sort((a, b) => a - b);
+}
+
+interface Recompiled {
+  seconds: number;
+  answerMs: number;
+  p99: number;
+  most: number;
+}
+
+async function recompileAll(port: number, color: string): Promise<Recompiled> {
+  const [saver, reader] = [await openAsker({ port, token }), await openAsker({ port, token })];
+  const { themes } = JSON.parse((await saver.ask('GET', '/themes')).body) as {
+    themes: { key: string; is_default: boolean }[];
+  };
+  const path = `/themes/${themes.find((theme) => theme.is_default)?.key}`;
+  let done = false;
+  const reading = keepReading(reader, () => done);
+  const start = performance.now();
+  const variables = { link_color: { light: color, dark: color } };
+  const saved = await saver.ask('PATCH', path, { variables });
+  while (JSON.parse((await saver.ask('GET', path)).body).recompiling) await pause(50);
+  const seconds = (performance.now() - start) / 1000;
+  done = true;
+  const latencies = await reading;
+  saver.close();
+  reader.close();
+  const p99 = latencies[Math.floor(latencies.length * 0.99)] ?? Number.NaN;
+  return { seconds, answerMs: saved.ms, p99, most: latencies.at(-1) ?? Number.NaN };
+}
+
+function verdict(met: boolean): string {
+  return met ? 'met' : 'missed';
+}
+
+async function measureOn(kind: string, url: string | null): Promise<Line> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'postroad-bench-'));
+  const server = await startWorker('library-server', { url, token, dataDir, emails });
+  try {
+    const port = Number(server.ready.port);
+    const limits: number[] = [];
+    const runs: Recompiled[] = [];
+    for (const color of ['#111111', '#222222', '#333333']) {
+      limits.push(await bareRate());
+      runs.push(await recompileAll(port, color));
+    }
+    const seconds = median(runs.map((run) => run.seconds));
+    const p99 = median(runs.map((run) => run.p99));
+    return {
+      what: `A theme saved over ${emails} emails, until all are recompiled: ${kind}`,
+      unit: 'emails',
+      rate: emails / seconds,
+      limit: { what: 'bare compiles on one core', rate: median(limits) },
+      goal: null,
+      notes: [
+        `${seconds.toFixed(1)} s, goal ≤ ${goalSeconds} s ${verdict(seconds <= goalSeconds)}`,
+        `other requests p99 ${p99.toFixed(0)} ms, goal < ${goalP99Ms} ms ${verdict(p99 < goalP99Ms)}, most ${Math.max(...runs.map((run) => run.most)).toFixed(0)} ms`,
+        `the save itself ${median(runs.map((run) => run.answerMs)).toFixed(0)} ms`,
+      ],
+    };
+  } finally {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function run(scene: Scene): Promise<Line[]> {
+  const bench = await scene.createDatabase();
+  try {
+    return [await measureOn('PostgreSQL', bench.url), await measureOn('embedded database', null)];
+  } finally {
+    await bench.drop();
+  }
+}
+
+export const row: Row = {
+  name: 'recompile',
+  about: 'What a theme over many emails costs, and what others notice of it',
+  run,
+};

@@ -297,6 +297,31 @@ describe('between claim and outcome', () => {
     expect(await queue('sent')).toHaveLength(3);
   });
 
+  it('a person erased while one mail is handed over gets no other, and the outcome settles to nothing', async () => {
+    provider = fakeProvider(1);
+    await opened.close();
+    opened = await openTestService({ provider: () => provider, env: { LOG_LEVEL: 'silent' } });
+    calls = calling(opened);
+    await mailFlow();
+    await queueFor('ada', 'bea');
+    const { asked, say } = heldAnswer();
+    await opened.service.round('runs');
+    const round = opened.service.round('sends');
+    await asked;
+    for (const person of ['ada@example.com', 'bea@example.com']) {
+      await calls.call('delete_person', { person });
+    }
+    provider.answer = accepted;
+    say(accepted);
+    await round;
+    await advance(30, 'days');
+    expect(provider.messages).toHaveLength(1);
+    expect(await queue()).toEqual([]);
+    for (const status of ['sent', 'skipped', 'failed'] as const) {
+      expect(await queue(status)).toEqual([]);
+    }
+  });
+
   async function expireLeases(): Promise<void> {
     await opened.database.pool`update leases set expires_at = now() - interval '1 second'`;
   }

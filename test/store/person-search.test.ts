@@ -1,4 +1,4 @@
-import { searchPeople } from '@postroad/store/person-search';
+import { type PeopleQuery, searchPeople } from '@postroad/store/person-search';
 import { transaction } from '@postroad/store/transaction';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type OpenTestDatabase, openTestDatabase } from '../support/database.ts';
@@ -30,7 +30,7 @@ async function walk(filter: Filter, bounds: Parameters<typeof searchPeople>[2], 
   const pages: number[] = [];
   let before: number | null = null;
   do {
-    const query = { q: null, tagId: null, externalId: null, limit, ...filter, before };
+    const query: PeopleQuery = { q: null, tagId: null, externalId: null, limit, ...filter, before };
     const page = await transaction(opened.database, { readOnly: true }, (tx) =>
       searchPeople(tx, query, bounds),
     );

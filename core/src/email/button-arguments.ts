@@ -12,11 +12,16 @@ const KNOWN: ReadonlySet<string> = new Set(['label', 'url', 'style']);
 const ADDRESS = /^(?:https?:\/\/|mailto:|tel:)/i;
 const PATH = /^[A-Za-z_][\w-]*(?:\.[\w-]+|\[[^\]]*\])*$/;
 
+const WORD = /^[A-Za-z_]\w*$/;
+
 const EXAMPLE = '{% button label:"Open" url:"https://example.com" %}';
 
 function readBare(name: string, text: string): string {
   if (ADDRESS.test(text) || text.includes('{{')) return text;
   if (name === 'style') return text;
+  // `label:Open` means the word, unless something in the mail is called so.
+  if (name === 'label' && WORD.test(text)) return `{{ ${text} | default: "${text}" }}`;
+  if (name === 'label' && /\s/.test(text)) return text;
   if (!PATH.test(text)) {
     throw new Error(`"${text}" in a button must stand in quotes, as in ${EXAMPLE}`);
   }
@@ -34,8 +39,9 @@ function readAll(source: string): Map<string, string> {
 
 /**
  * Reads what stands behind `button` in the tag (spec, "Theme", rule 5; TAG-09). Quoted text may
- * hold Liquid outputs; a bare word is a variable, a bare web address is itself. Throws an Error
- * whose message says what is wrong.
+ * hold Liquid outputs; a bare word is a variable, or as a label the word itself where there is none;
+ * bare web addresses and labels of several words are themselves. Throws an Error whose message says
+ * what is wrong.
  */
 export function parseButtonArguments(source: string): ButtonArguments {
   const values = readAll(source);

@@ -24,6 +24,8 @@ const REMOVED = [
   'inspect',
 ];
 
+const ESCAPING = ['escape', 'h', 'xml_escape'];
+
 const DEFAULT_DATE_FORMAT = '%B %-d, %Y';
 
 function zoneOf(scope: FilterScope, given: unknown): string {
@@ -111,10 +113,16 @@ export function registerFilters(liquid: Liquid, html: boolean): void {
   liquid.registerFilter('date', date);
   liquid.registerFilter('default', withDefault);
   liquid.registerFilter('money_without_currency', moneyWithoutCurrency);
-  if (!html) return;
+  if (!html) {
+    // The body is one for HTML and text: what is asked for the one must not mark the other.
+    for (const name of [...ESCAPING, 'escape_once', 'newline_to_br']) {
+      liquid.registerFilter(name, plainOutput);
+    }
+    return;
+  }
   // Output is escaped anyway: asking for it must not do it twice.
   const escaped = (value: unknown) => new HtmlValue(htmlOutput(value));
-  for (const name of ['escape', 'h', 'xml_escape']) liquid.registerFilter(name, escaped);
+  for (const name of ESCAPING) liquid.registerFilter(name, escaped);
   liquid.registerFilter(
     'escape_once',
     (value: unknown) =>

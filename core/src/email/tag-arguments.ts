@@ -7,7 +7,16 @@ export interface TagArgument {
 
 const NAME = /\s*,?\s*([A-Za-z_]\w*)\s*:\s*/y;
 const QUOTED = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/sy;
+/** Words up to the next argument. */
+const WORDS = /(?:(?!\s*,\s*[A-Za-z_]\w*\s*:|\s+[A-Za-z_]\w*\s*:)[^"'{}])+/sy;
 const BARE = /(?:\{\{.*?\}\}|[^\s{]|\{(?!\{))+/sy;
+
+/** A label of several words without quotes, as the specification writes it; '' where it is none. */
+function wordsAt(source: string, at: number): string {
+  WORDS.lastIndex = at;
+  const words = WORDS.exec(source)?.[0].trimEnd() ?? '';
+  return /\s/.test(words) && !source.startsWith('{', at + words.length) ? words : '';
+}
 
 /**
  * Reads `name:value` pairs with blanks or commas between them, each name once. Throws an Error
@@ -36,7 +45,7 @@ export function readTagArguments(source: string, tag: string, example: string): 
       read.push({ name, text, quoted: true });
       continue;
     }
-    const bare = BARE.exec(source)?.[0] ?? '';
+    const bare = (name === 'label' && wordsAt(source, at)) || (BARE.exec(source)?.[0] ?? '');
     at += bare.length;
     if (bare === '') throw new Error(`${tag} has no value for ${name}, as in ${example}`);
     read.push({ name, text: bare.endsWith(',') ? bare.slice(0, -1) : bare, quoted: false });

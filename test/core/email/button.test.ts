@@ -6,6 +6,7 @@ import {
   bodyOf,
   compile,
   contextFor,
+  fill,
   hrefsOf,
   plainScope,
   renderBody,
@@ -46,7 +47,7 @@ describe('buttons', () => {
     ['label:"x" url:"https://x" style:big', 'primary, secondary, tertiary'],
     ['label:"x" url:"https://x" colour:red', 'not "colour"'],
     ['label:"x" label:"y" url:"https://x"', 'one label'],
-    ['label:Open now url:"https://x"', 'quotes'],
+    ['label:Open {{ now }} url:"https://x"', 'quotes'],
     ['label:"x" url:"https://x" | upcase', 'cannot read'],
   ])('refuses %j', (source, message) => {
     expect(() => parseButtonArguments(source)).toThrow(message);
@@ -159,6 +160,23 @@ describe('buttons', () => {
     );
     expect(html).toContain('For &lt;Ada&gt; &amp; &#34;co&#34;');
     expect(hrefsOf(html)).toEqual(['https://a.b/?x=1&amp;y']);
+  });
+
+  it.each([
+    ['label:Open', 'Open'],
+    ['label:Open now', 'Open now'],
+    ['style:secondary label:Open it, now', 'Open it, now'],
+    ['label:first', 'Ada'],
+    ['label:person.first_name', 'Ada'],
+    ['label:person.last_name', ''],
+    ['label:"{{ first }} & co"', 'Ada & co'],
+  ])('TAG-09 %s is labelled %j', (argument, label) => {
+    const body = `{% assign first = person.first_name %}{% button ${argument} url:https://x.com/a %}`;
+    const context = contextFor({ first_name: 'Ada', last_name: null });
+    const { text, html } = fill({ body_markdown: body }, context);
+    expect(text.split('--')[0]?.trim()).toBe(`${label}: https://x.com/a`);
+    expect(html).toContain(`>${label.replace('&', '&amp;')}</span>`);
+    expect(html).toContain('href="https://x.com/a"');
   });
 
   it('reads as label and address in plain text', () => {

@@ -14,7 +14,7 @@ describe('Liquid checks at save', () => {
     ['{% layout "a" %}', 'unknown_tag', 'Line 1', '"layout"'],
     ['{% for x %}{% endfor %}', 'liquid_syntax', 'Line 1', 'for x'],
     ['\n{% button label:"x" %}', 'liquid_syntax', 'Line 2, column 1', 'needs a url'],
-    ['{% button label:Open now url:"x" %}', 'liquid_syntax', 'Line 1', 'quotes'],
+    ['{% button label:Open&now url:"x" %}', 'liquid_syntax', 'Line 1', 'quotes'],
     ['{% button label:"x" url:"y" style:huge %}', 'liquid_syntax', 'Line 1', 'primary'],
     ['{% button label:"x {{ y | nope }}" url:"y" %}', 'unknown_filter', 'Line 1', '"nope"'],
     ['{% button label:"x" url:"y" size:2 %}', 'liquid_syntax', 'Line 1', '"size"'],

@@ -35,6 +35,16 @@ describe('the Liquid engine', () => {
     expect(html(source, hostile)).toBe(expected);
   });
 
+  it.each(['escape', 'h', 'xml_escape', 'escape_once', 'newline_to_br'])(
+    'text is as raw behind %s, which HTML has need of',
+    (filter) => {
+      expect(text(`{{ person.first_name | ${filter} }}|{{ "a\nb" | ${filter} }}`, hostile)).toBe(
+        '<b>"A" & \'B\'</b>|a\nb',
+      );
+      expect(text(`{{ person.tags | ${filter} | size }}{{ nil | ${filter} }}`)).not.toContain('[');
+    },
+  );
+
   it.each([
     ['{{ person.nickname | default: "there" }}', 'there'],
     ['{{ "  " | default: "there" }}', 'there'],

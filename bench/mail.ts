@@ -13,21 +13,35 @@ const paragraphs = [
   'Reply to this email with a question and it reaches a person. We read every answer and keep a public list of what we decided to do about it.',
 ];
 
-function part(number: number): string {
-  const text = paragraphs[number % paragraphs.length];
-  const link = `https://example.com/guide/${number}?utm_source=mail&utm_campaign=launch`;
-  return `## Part ${number + 1}\n\n${text}\n\n[Read the guide](${link})`;
-}
+/** What the mail is made of, for this service and for what it is compared with. */
+export const mailParts = Array.from({ length: 27 }, (_, number) => ({
+  title: `Part ${number + 1}`,
+  text: paragraphs[number % paragraphs.length] ?? '',
+  link: `https://example.com/guide/${number}?utm_source=mail&utm_campaign=launch`,
+}));
+export const mailOpening = {
+  title: 'Hello {{ person.first_name | default: "there" }} {{ person.last_name }},',
+  text: 'News for {{ person.fields.company }} in {{ person.fields.city }}.',
+};
+export const mailItem = '{{ item.name }} x {{ item.quantity }} at {{ item.price }}';
+export const mailButton = {
+  label: 'Open your dashboard',
+  url: 'https://example.com/app/{{ person.id }}',
+};
+export const mailClosing =
+  'Your plan is {{ person.fields.plan }}; {{ event.details.seats }} of {{ event.details.limit }} seats are used. It renews on {{ event.details.renews }} for {{ event.details.amount }}. This went to {{ person.email }}.';
 
 const body = [
-  '# Hello {{ person.first_name | default: "there" }} {{ person.last_name }},',
-  'News for {{ person.fields.company }} in {{ person.fields.city }}.',
-  ...Array.from({ length: 27 }, (_, number) => part(number)),
+  `# ${mailOpening.title}`,
+  mailOpening.text,
+  ...mailParts.map(
+    ({ title, text, link }) => `## ${title}\n\n${text}\n\n[Read the guide](${link})`,
+  ),
   '{% for item in event.details.items %}',
-  '{{ item.name }} x {{ item.quantity }} at {{ item.price }}',
+  mailItem,
   '{% endfor %}',
-  '{% button label:"Open your dashboard" url:"https://example.com/app/{{ person.id }}" style:primary %}',
-  'Your plan is {{ person.fields.plan }}; {{ event.details.seats }} of {{ event.details.limit }} seats are used. It renews on {{ event.details.renews }} for {{ event.details.amount }}. This went to {{ person.email }}.',
+  `{% button label:"${mailButton.label}" url:"${mailButton.url}" style:primary %}`,
+  mailClosing,
 ].join('\n\n');
 
 export const emailSource: EmailSource = {

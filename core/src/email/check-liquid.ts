@@ -55,7 +55,7 @@ function syntaxError(error: unknown, source: string, field: string): FieldError 
 }
 
 /** The first tag that opens a block too deep inside others; parsing and rendering recurse. */
-function deepestTag(pieces: LiquidPiece[]): LiquidPiece | null {
+function deepestTag(pieces: readonly LiquidPiece[]): LiquidPiece | null {
   let depth = 0;
   for (const piece of pieces) {
     depth = Math.max(0, depth + nestingOf(piece));

@@ -24,6 +24,7 @@ import { parseLiquid } from './liquid-source.ts';
 import { parseMarkdown, renderMarkdown } from './markdown.ts';
 import type { Placeholders } from './placeholders.ts';
 import { markdownText, TEXT_FOOTER } from './plain-text.ts';
+import { preparedLayout } from './prepared-layouts.ts';
 import { unbalancedWarning } from './unbalanced-html.ts';
 
 export interface EmailSource {
@@ -203,7 +204,7 @@ export function compileEmail(
   scope: CompileScope,
   inlineCss: InlineCss,
 ): Compilation {
-  const { prepared, errors, warnings } = prepareLayout(layout, scope, [email.body_markdown]);
+  const { prepared, errors, warnings } = preparedLayout(layout, scope);
   if (!prepared) return { compiled: null, errors, warnings };
   const result = compileInto(prepared, email, inlineCss);
   // A component of the layout can stand in the body too.

@@ -44,8 +44,9 @@ function firstDifference(before: Map<string, number>[], after: Map<string, numbe
  * was. Two branches that each open a `<div>` look to a parser like two nested ones.
  */
 export function movedElement(written: string, parsed: string, hidden: Placeholders): string | null {
+  const after = balances(parsed, hidden);
   const before = balances(written, hidden);
-  return before.length === 1 ? null : firstDifference(before, balances(parsed, hidden));
+  return before.length === 1 ? null : firstDifference(before, after);
 }
 
 /** Whether a parser closes an element of this part of a mail elsewhere than written. */

@@ -55,7 +55,16 @@ const RAW_TEXT: ReadonlySet<string> = new Set([
 
 const TAG_START = /<(\/?)([a-z][^\s/>]*)/iy;
 const ATTRIBUTE = /[\s/]*([^\s/>=][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*)))?/y;
-const TAG_END = /[\s/]*(\/?)>/y;
+
+/** Offset of the `>` that ends a tag here, behind blanks and slashes; -1 where none does. */
+function tagEnd(html: string, from: number): number {
+  for (let at = from; ; at += 1) {
+    const code = html.charCodeAt(at);
+    if (code === 0x3e) return at;
+    const skipped = code === 0x20 || code === 0x2f || (code >= 0x09 && code <= 0x0d);
+    if (!skipped && !(code > 0x7f && /\s/.test(html.charAt(at)))) return -1;
+  }
+}
 
 /** Reads one tag; null where `<` opens none. */
 function readTag(html: string, start: number, conditional: boolean): HtmlTag | HtmlBroken | null {
@@ -64,16 +73,16 @@ function readTag(html: string, start: number, conditional: boolean): HtmlTag | H
   if (!head) return null;
   let at = TAG_START.lastIndex;
   const attributes: HtmlAttribute[] = [];
-  for (;;) {
-    TAG_END.lastIndex = at;
-    if (TAG_END.test(html)) break;
+  let last = tagEnd(html, at);
+  while (last < 0) {
     ATTRIBUTE.lastIndex = at;
     const match = ATTRIBUTE.exec(html);
     if (!match?.[1]) return { kind: 'broken', start, end: html.length };
     attributes.push({ name: match[1], value: match[2] ?? match[3] ?? match[4] ?? null });
     at = ATTRIBUTE.lastIndex;
+    last = tagEnd(html, at);
   }
-  const end = TAG_END.lastIndex;
+  const end = last + 1;
   return {
     kind: 'tag',
     start,
@@ -97,41 +106,26 @@ function rawEnd(html: string, name: string, from: number): number {
   return closing.exec(html)?.index ?? html.length;
 }
 
-function* scanRange(
-  html: string,
-  from: number,
-  to: number,
-  conditional: boolean,
-): Generator<HtmlPart> {
+interface Range {
+  from: number;
+  to: number;
+  conditional: boolean;
+}
+
+function scanRange(html: string, { from, to, conditional }: Range, parts: HtmlPart[]): void {
   let textStart = from;
   let at = from;
-  const text = (end: number, rawIn = ''): HtmlText => ({
-    kind: 'text',
-    start: textStart,
-    end,
-    rawIn,
-    conditional,
-  });
+  const text = (end: number, rawIn = '') => {
+    if (end > textStart) parts.push({ kind: 'text', start: textStart, end, rawIn, conditional });
+  };
   while (at < to) {
     const open = html.indexOf('<', at);
     if (open < 0 || open >= to) break;
-    if (html.startsWith('<!', open) || html.startsWith('<?', open)) {
-      if (open > textStart) yield text(open);
-      const isComment = html.startsWith('<!--', open);
-      const closed = html.indexOf('>', open);
-      const end = isComment ? commentEnd(html, open) : closed < 0 ? html.length : closed + 1;
-      const hides = html.startsWith('<!--[if', open);
-      const endif = hides ? open + html.slice(open, end).lastIndexOf('<![endif]') : -1;
-      const inner = html.indexOf(']>', open) + 2;
-      if (endif > open && inner >= 2 && inner <= endif) {
-        yield { kind: 'comment', start: open, end: inner };
-        yield* scanRange(html, inner, endif, true);
-        yield { kind: 'comment', start: endif, end };
-      } else {
-        yield { kind: 'comment', start: open, end };
-      }
-      at = end;
-      textStart = end;
+    const next = html.charCodeAt(open + 1);
+    if (next === 0x21 || next === 0x3f) {
+      text(open);
+      at = scanDeclaration(html, open, parts);
+      textStart = at;
       continue;
     }
     const tag = readTag(html, open, conditional);
@@ -139,24 +133,49 @@ function* scanRange(
       at = open + 1;
       continue;
     }
-    if (open > textStart) yield text(open);
-    yield tag;
+    text(open);
+    parts.push(tag);
     if (tag.kind === 'broken') return;
     at = tag.end;
     textStart = tag.end;
     if (!tag.closing && !tag.selfClosing && RAW_TEXT.has(tag.name)) {
       at = Math.min(rawEnd(html, tag.name, tag.end), to);
-      if (at > textStart) yield text(at, tag.name);
+      text(at, tag.name);
       textStart = at;
     }
   }
-  if (to > textStart) yield text(to);
+  text(to);
 }
+
+/** `<!` or `<?`; answers where it ends. */
+function scanDeclaration(html: string, start: number, parts: HtmlPart[]): number {
+  const isComment = html.startsWith('<!--', start);
+  const closed = html.indexOf('>', start);
+  const end = isComment ? commentEnd(html, start) : closed < 0 ? html.length : closed + 1;
+  const hides = html.startsWith('<!--[if', start);
+  const endif = hides ? start + html.slice(start, end).lastIndexOf('<![endif]') : -1;
+  const inner = html.indexOf(']>', start) + 2;
+  if (endif > start && inner >= 2 && inner <= endif) {
+    parts.push({ kind: 'comment', start, end: inner });
+    scanRange(html, { from: inner, to: endif, conditional: true }, parts);
+    parts.push({ kind: 'comment', start: endif, end });
+  } else {
+    parts.push({ kind: 'comment', start, end });
+  }
+  return end;
+}
+
+/** Several steps read the same markup one after another. */
+let latest: { html: string; parts: readonly HtmlPart[] } | null = null;
 
 /**
  * Cuts HTML into tags, text and comments, as far as a mail needs it (WHATWG HTML §13.2.5 without
  * error recovery). Content of Outlook's conditional comments is scanned as markup.
  */
-export function scanHtml(html: string): Generator<HtmlPart> {
-  return scanRange(html, 0, html.length, false);
+export function scanHtml(html: string): readonly HtmlPart[] {
+  if (latest?.html === html) return latest.parts;
+  const parts: HtmlPart[] = [];
+  scanRange(html, { from: 0, to: html.length, conditional: false }, parts);
+  latest = { html, parts };
+  return parts;
 }

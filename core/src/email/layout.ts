@@ -67,7 +67,7 @@ export function componentErrors({ errors }: ComponentExpander, field: string): F
   return errors.map((message) => ({ path: field, code: 'component_refused', message }));
 }
 
-function checkContent(pieces: LiquidPiece[]): FieldError[] {
+function checkContent(pieces: readonly LiquidPiece[]): FieldError[] {
   const problem = (code: string, message: string) => [{ path: 'html', code, message }];
   const count = pieces.filter(({ text }) => CONTENT.test(text)).length;
   if (count === 0) {

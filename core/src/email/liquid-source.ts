@@ -36,10 +36,22 @@ class QuickTokenizer extends Tokenizer {
   }
 }
 
+interface Cut {
+  source: string;
+  pieces: readonly LiquidPiece[];
+  /** Parsing uses them up. */
+  tokens: TopLevelToken[] | null;
+}
+
+/** A source is cut, parsed and hidden right after each other: it is read once for all of that. */
+let latest: Cut | null = null;
+
 /** `liquid.parse` with the quicker tokenizer; throws as it does. */
 export function parseLiquid(liquid: Liquid, source: string): Template[] {
-  const tokenizer = new QuickTokenizer(source, liquid.options.operators);
-  return new Parser(liquid).parseTokens(tokenizer.readTopLevelTokens(liquid.options));
+  let tokens = latest?.source === source ? latest.tokens : null;
+  if (tokens && latest) latest.tokens = null;
+  tokens ??= new QuickTokenizer(source).readTopLevelTokens();
+  return new Parser(liquid).parseTokens(tokens);
 }
 
 function isTag(token: TopLevelToken | undefined): token is TagToken {
@@ -56,10 +68,11 @@ function pieceOf(token: TopLevelToken): LiquidPiece {
  * Cuts a source where LiquidJS does. `{% raw %}` and `{% comment %}` blocks come as one piece.
  * Joined, the pieces are the source. Throws LiquidJS's TokenizationError for an unclosed tag.
  */
-export function splitLiquid(source: string): LiquidPiece[] {
+export function splitLiquid(source: string): readonly LiquidPiece[] {
   if (!source.includes('{{') && !source.includes('{%')) {
     return source === '' ? [] : [{ kind: 'text', text: source, start: 0, name: '', args: '' }];
   }
+  if (latest?.source === source) return latest.pieces;
   const tokens = new QuickTokenizer(source).readTopLevelTokens();
   const pieces: LiquidPiece[] = [];
   for (let index = 0; index < tokens.length; index += 1) {
@@ -80,6 +93,7 @@ export function splitLiquid(source: string): LiquidPiece[] {
     const text = source.slice(token.begin, end);
     pieces.push({ kind: 'opaque', text, start: token.begin, name: token.name, args: '' });
   }
+  latest = { source, pieces, tokens };
   return pieces;
 }
 

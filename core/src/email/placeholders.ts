@@ -84,6 +84,15 @@ export class Placeholders {
     return Array.from(text.matchAll(this.#pattern), (match) => this.#at(match[1]));
   }
 
+  /** Whether something of a kind stands in a text as a word, and not as a comment of its own. */
+  hasWord(text: string, kind: HiddenKind): boolean {
+    if (!this.has(text)) return false;
+    for (const match of text.matchAll(this.#commentOrWord)) {
+      if (match[2] !== undefined && this.#at(match[2]).kind === kind) return true;
+    }
+    return false;
+  }
+
   /** The Liquid tags of a text in order, except those that compilation adds around addresses. */
   tagOrder(text: string): string {
     return this.within(text)

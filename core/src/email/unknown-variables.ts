@@ -1,6 +1,7 @@
 import { analyzeSync, type Template } from 'liquidjs';
-import type { LiquidPiece } from './liquid-source.ts';
+import { type LiquidPiece, splitLiquid } from './liquid-source.ts';
 import { isMergeVariable } from './merge-context.ts';
+import { readTagArguments } from './tag-arguments.ts';
 
 export interface VariableUse {
   path: string[];
@@ -14,7 +15,6 @@ const KEYWORDS: ReadonlySet<string> = new Set(
 const STRING = /"[^"]*"|'[^']*'/g;
 /** A name, unless it is a filter's (behind `|`), an argument's (before `:`) or part of a number. */
 const NAME = /\|\s*\w+|\w[\w-]*\s*:|(?<![\w.-])[A-Za-z_][\w-]*(?:\.[\w-]+)*/g;
-const BARE_ARGUMENT = /\bstyle\s*:\s*\w+|https?:\/\/\S+/g;
 const LOCAL = /^(?:(\w[\w-]*)\s+in\s|(\w[\w-]*)\s*=|["']?(\w[\w-]*)["']?$)/;
 
 function localOf({ name, args }: LiquidPiece): string | undefined {
@@ -23,17 +23,34 @@ function localOf({ name, args }: LiquidPiece): string | undefined {
   return local?.[1] ?? local?.[2] ?? local?.[3];
 }
 
+const ADDRESS = /^(?:https?:\/\/|mailto:|tel:)/i;
+
+/** Code in the arguments of our own tags: outputs inside text, and bare variables. */
+function argumentCode(name: string, args: string): string {
+  const pairs = name === 'component' ? args.replace(/^\s*(["'])[a-z0-9_-]+\1/, '') : args;
+  return readTagArguments(pairs, name, '')
+    .flatMap((argument) => {
+      const { text, quoted } = argument;
+      if (!quoted && !text.includes('{{')) {
+        return argument.name === 'style' || ADDRESS.test(text) ? [] : [text];
+      }
+      return splitLiquid(text).flatMap(({ kind, text: output }) =>
+        kind === 'output' ? [output.slice(2, -2)] : [],
+      );
+    })
+    .join(' ');
+}
+
 /** Code of a tag or output without its strings; null where words alone do not tell. */
 function codeOf({ kind, text, name, args }: LiquidPiece): string | null {
   if (text.includes('[') || name === 'liquid' || name === 'cycle') return null;
   const ours = name === 'button' || name === 'component';
-  if (ours && args.includes('{{')) return null;
-  const bare = (kind === 'output' ? text.slice(2, -2) : args).replace(STRING, '""');
-  return ours ? bare.replace(BARE_ARGUMENT, '') : bare;
+  const code = ours ? argumentCode(name, args) : kind === 'output' ? text.slice(2, -2) : args;
+  return code.replace(STRING, '""');
 }
 
 /** All names by their words; null where only LiquidJS's analysis can tell. */
-function quickUses(pieces: LiquidPiece[]): VariableUse[] | null {
+function quickUses(pieces: readonly LiquidPiece[]): VariableUse[] | null {
   const locals = new Set<string>();
   const uses: VariableUse[] = [];
   for (const piece of pieces) {
@@ -53,7 +70,7 @@ function quickUses(pieces: LiquidPiece[]): VariableUse[] | null {
   return uses;
 }
 
-function analysedUses(templates: Template[], pieces: LiquidPiece[]): VariableUse[] {
+function analysedUses(templates: Template[], pieces: readonly LiquidPiece[]): VariableUse[] {
   const starts = pieces.map(({ start }) => start);
   const source = pieces.map(({ text }) => text).join('');
   const lines = [0];
@@ -74,7 +91,7 @@ function analysedUses(templates: Template[], pieces: LiquidPiece[]): VariableUse
  * runs only where words alone do not tell.
  */
 export function unknownVariables(
-  pieces: LiquidPiece[],
+  pieces: readonly LiquidPiece[],
   templates: Template[],
   also: ReadonlySet<string>,
 ): VariableUse[] {

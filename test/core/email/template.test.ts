@@ -66,7 +66,7 @@ describe('filling in', () => {
           expect(encoded[part].endsWith('=')).toBe(false);
         }
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 
@@ -85,7 +85,7 @@ describe('filling in', () => {
           expect(['http', 'https', 'mailto', undefined]).toContain(scheme?.toLowerCase());
         }
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 

@@ -7,19 +7,11 @@ import { segmentQuestion } from '@postroad/core/condition/types/in-segment';
 import { daysAgo } from '@postroad/core/condition/within';
 import { ACTIVE_STATUSES } from '@postroad/core/subscription/status';
 import type { Sql } from '../database.ts';
-import { compareSql } from './compare-sql.ts';
+import { compareSql, literal } from './compare-sql.ts';
 import type { Fragment } from './fragment.ts';
 import { matchSql } from './match-sql.ts';
-import type { ConditionNames } from './names.ts';
 import { predicateSql } from './predicate-sql.ts';
-
-/** What a leaf is compiled with. */
-export interface SqlScene {
-  sql: Sql;
-  names: ConditionNames;
-  /** Another condition, for the same person. */
-  compile(condition: Condition): Fragment;
-}
+import type { SqlScene } from './sql-scene.ts';
 
 type Leaf<Type extends ConditionLeaf['type']> = Extract<ConditionLeaf, { type: Type }>;
 
@@ -32,9 +24,11 @@ export const leafSql: {
 } = {
   email: ({ op, value }, { sql }) => emailSql(sql, op, addressPart(value)),
 
-  field({ field, op, value }, { sql }) {
+  field({ field, op, value }, { sql, names }) {
     const operator = readOperator(op);
-    return operator ? compareSql(sql, sql`p.fields`, field, operator, value) : sql`false`;
+    if (operator === null) return sql`false`;
+    const place = { object: sql`p.fields`, key: field, kind: names.kinds.get(field) ?? null };
+    return compareSql(sql, place, operator, value);
   },
 
   has_tag({ tag }, { sql, names }) {
@@ -47,69 +41,69 @@ export const leafSql: {
 
   subscribed_on: ({ op, value }, { sql }) => sql`p.subscribed_on ${signOf(sql, op)} ${value}::date`,
 
-  event_occurred({ event, match, within_days }, { sql, names }) {
+  event_occurred({ event, match, within_days }, { sql, names, exists }) {
     const type = names.events.get(event);
     if (type === undefined) return sql`false`;
     const since = sinceSql(sql, sql`e.occurred_at`, within_days, names.now);
     const matching = match === undefined ? sql`` : sql`and ${matchSql(sql, match, sql`e.details`)}`;
-    return sql`exists (select from events e
-      where e.person_id = p.id and e.type_id = ${type}::int ${since} ${matching})`;
+    return exists(sql`select from events e
+      where e.person_id = p.id and e.type_id = ${type}::int ${since} ${matching}`);
   },
 
-  received_email({ email_id, within_days }, { sql, names }) {
+  received_email({ email_id, within_days }, { sql, names, exists }) {
     const since = sinceSql(sql, sql`s.ended_at`, within_days, names.now);
     const named = email_id === undefined ? sql`` : sql`and s.email_id = ${email_id}::bigint`;
-    return sql`exists (select from send_log s
-      where s.person_id = p.id and s.status = 5 and s.source_kind <> 3 ${named} ${since})`;
+    return exists(sql`select from send_log s
+      where s.person_id = p.id and s.status = 5 and s.source_kind <> 3 ${named} ${since}`);
   },
 
   opened_email: (leaf, scene) => engagedSql(scene, 0, leaf),
   clicked_email: (leaf, scene) => engagedSql(scene, 1, leaf),
 
-  started_sequence({ sequence_id, within_days }, { sql, names }) {
+  started_sequence({ sequence_id, within_days }, { sql, names, exists }) {
     const since = sinceSql(sql, sql`r.started_at`, within_days, names.now);
-    return sql`exists (select from sequence_runs r
-      where r.person_id = p.id and r.sequence_id = ${sequence_id}::bigint ${since})`;
+    return exists(sql`select from sequence_runs r
+      where r.person_id = p.id and r.sequence_id = ${sequence_id}::bigint ${since}`);
   },
 
-  finished_sequence({ sequence_id, within_days }, { sql, names }) {
+  finished_sequence({ sequence_id, within_days }, { sql, names, exists }) {
     const since = sinceSql(sql, sql`r.finished_at`, within_days, names.now);
-    return sql`exists (select from sequence_runs r
+    return exists(sql`select from sequence_runs r
       where r.person_id = p.id and r.sequence_id = ${sequence_id}::bigint
-        and r.finished_at is not null ${since})`;
+        and r.finished_at is not null ${since}`);
   },
 
-  completed_flow({ flow }, { sql, names }) {
+  completed_flow({ flow }, { sql, names, exists }) {
     const id = names.flows.get(flow);
     if (id === undefined) return sql`false`;
-    return sql`exists (select from runs r
-      where r.flow_id = ${id}::bigint and r.person_id = p.id and r.status = 1)`;
+    return exists(sql`select from runs r
+      where r.flow_id = ${id}::bigint and r.person_id = p.id and r.status = 1`);
   },
 
-  active_subscription({ product }, { sql, names }) {
+  active_subscription({ product }, { sql, names, exists }) {
     const id = names.products.get(product);
     if (id === undefined) return sql`false`;
-    return sql`exists (select from subscriptions s
+    return exists(sql`select from subscriptions s
       where s.person_id = p.id and s.product_id = ${id}::int
-        and s.status = any(${[...ACTIVE_STATUSES]}::text[]))`;
+        and s.status = any(${[...ACTIVE_STATUSES]}::text[])`);
   },
 
-  purchased({ product }, { sql, names }) {
+  purchased({ product }, { sql, names, exists }) {
     const id = names.products.get(product);
     if (id === undefined) return sql`false`;
-    return sql`exists (select from payments b
-      where b.person_id = p.id and b.product_id = ${id}::int and b.kind = 0)`;
+    return exists(sql`select from payments b
+      where b.person_id = p.id and b.product_id = ${id}::int and b.kind = 0`);
   },
 
-  total_spend: ({ op, value }, { sql }) => spendSql(sql, op, value),
+  total_spend: ({ op, value }, scene) => spendSql(scene, op, value),
 
   in_segment(leaf, { sql, names, compile }) {
     const definition = names.segments.get(factKey(segmentQuestion(leaf)));
     return definition === undefined ? sql`false` : compile(definition as Condition);
   },
 
-  predicate: ({ name, args = {} }, { sql, names }) =>
-    isPredicateName(name) ? predicateSql[name](sql, args, names) : sql`false`,
+  predicate: ({ name, args = {} }, scene) =>
+    isPredicateName(name) ? predicateSql[name](args, scene) : scene.sql`false`,
 };
 
 function emailSql(sql: Sql, op: string, part: string): Fragment {
@@ -117,11 +111,11 @@ function emailSql(sql: Sql, op: string, part: string): Fragment {
     case 'equals':
       return sql`p.email = ${part}::text`;
     case 'starts_with':
-      return sql`starts_with(p.email, ${part}::text)`;
+      return sql`p.email like ${`${literal(part)}%`}::text`;
     case 'ends_with':
-      return sql`right(p.email, char_length(${part}::text)) = ${part}::text`;
+      return sql`p.email like ${`%${literal(part)}`}::text`;
     case 'contains':
-      return sql`strpos(p.email, ${part}::text) > 0`;
+      return sql`p.email like ${`%${literal(part)}%`}::text`;
     default:
       return sql`false`;
   }
@@ -137,29 +131,29 @@ function sinceSql(sql: Sql, column: Fragment, days: number | undefined, now: Dat
 }
 
 function engagedSql(
-  { sql, names }: SqlScene,
+  { sql, names, exists }: SqlScene,
   kind: number,
   leaf: { email_id?: number; within_days?: number },
 ): Fragment {
   const since = sinceSql(sql, sql`g.last_at`, leaf.within_days, names.now);
   const named =
     leaf.email_id === undefined ? sql`` : sql`and g.email_id = ${leaf.email_id}::bigint`;
-  return sql`exists (select from email_engagements g
-    where g.person_id = p.id and g.kind = ${kind}::smallint ${named} ${since})`;
+  return exists(sql`select from email_engagements g
+    where g.person_id = p.id and g.kind = ${kind}::smallint ${named} ${since}`);
 }
 
 /**
  * Sums of those who paid, as a set that one person narrows. Who never paid has spent 0, so where 0
  * will do, everybody is meant but those whose sum will not.
  */
-function spendSql(sql: Sql, op: string, value: number): Fragment {
+function spendSql({ sql, exists }: SqlScene, op: string, value: number): Fragment {
   const operator = readOperator(op);
   const zero = operator === 'greater' ? 0 > value : operator === 'less' ? 0 < value : value === 0;
   const spent = sql`coalesce(sum(case b.kind when 2 then -b.amount_cents else b.amount_cents end), 0)`;
   const fits = sql`(${spent} ${signOf(sql, op)} ${value}::bigint)`;
-  const payers = (having: Fragment) => sql`exists (
-    select from (
+  const payers = (having: Fragment) =>
+    exists(sql`select from (
       select b.person_id from payments b group by b.person_id having ${having}
-    ) payer where payer.person_id = p.id)`;
+    ) payer where payer.person_id = p.id`);
   return zero ? sql`not ${payers(sql`not ${fits}`)}` : payers(fits);
 }

@@ -5,6 +5,7 @@ import type { FactQuestion, Segments } from '@postroad/core/condition/facts';
 import { isSoundLeaf } from '@postroad/core/condition/sound-leaf';
 import { eachLeaf } from '@postroad/core/condition/tree';
 import { localDate } from '@postroad/core/local-date';
+import { findFields } from '../field.ts';
 import type { Tx } from '../transaction.ts';
 import { loadSegments } from './nested-segments.ts';
 
@@ -13,6 +14,11 @@ export interface ConditionNames {
   now: Date;
   /** In the account's time zone, YYYY-MM-DD; read only where a condition asks for it. */
   today: string;
+  /**
+   * The JSON type of the values of custom fields, by key. The type of a field that has been used never
+   * changes, and no value of another is taken, so what the registry says is true of every row.
+   */
+  kinds: ReadonlyMap<string, 'string' | 'number' | 'boolean'>;
   /** By `tagKey`. */
   tags: ReadonlyMap<string, number>;
   /** By name. */
@@ -30,8 +36,9 @@ export async function conditionNames(tx: Tx, conditions: unknown[]): Promise<Con
   const segments = await loadSegments(tx, conditions);
   const all = [...conditions, ...new Set(segments.values())];
   const asked = all.flatMap((condition) => asks(condition as Condition));
-  const [tags, events, flows, products, today] = await Promise.all([
-    idsOf(tx, 'tags', tagsNamed(all)),
+  const [kinds, tags, events, flows, products, today] = await Promise.all([
+    kindsOf(tx, leafTexts(all, 'field', 'field')),
+    idsOf(tx, 'tags', leafTexts(all, 'has_tag', 'tag').map(tagKey)),
     idsOf(
       tx,
       'events',
@@ -45,7 +52,7 @@ export async function conditionNames(tx: Tx, conditions: unknown[]): Promise<Con
     idsOf(tx, 'products', named(asked, productOf)),
     asked.some(({ kind }) => kind === 'today') ? accountDate(tx) : '',
   ]);
-  return { now: tx.now, today, tags, events, flows, products, segments };
+  return { now: tx.now, today, kinds, tags, events, flows, products, segments };
 }
 
 /** The date of the transaction in the account's time zone. */
@@ -63,14 +70,26 @@ function named(asked: FactQuestion[], nameOf: (question: FactQuestion) => string
   return [...new Set(asked.flatMap((question) => nameOf(question) || []))];
 }
 
-function tagsNamed(conditions: unknown[]): string[] {
-  const keys = new Set<string>();
+/** The text under a key of every leaf of a type. */
+function leafTexts(conditions: unknown[], type: string, key: string): string[] {
+  const texts = new Set<string>();
   for (const condition of conditions) {
     eachLeaf(condition, '', (leaf) => {
-      if (leaf.type === 'has_tag' && isSoundLeaf(leaf)) keys.add(tagKey(leaf.tag as string));
+      if (leaf.type === type && isSoundLeaf(leaf)) texts.add(leaf[key] as string);
     });
   }
-  return [...keys];
+  return [...texts];
+}
+
+/** Text that no column can hold names nothing. */
+function storable(names: string[]): string[] {
+  return names.filter((name) => name.isWellFormed() && !name.includes('\u0000'));
+}
+
+async function kindsOf(tx: Tx, keys: string[]): Promise<ConditionNames['kinds']> {
+  const wanted = storable(keys);
+  const rows = wanted.length > 0 ? await findFields(tx, wanted) : [];
+  return new Map(rows.map(({ key, type }) => [key, type === 'date' ? 'string' : type]));
 }
 
 type Dictionary = 'tags' | 'events' | 'flows' | 'products';
@@ -80,8 +99,7 @@ async function idsOf(
   dictionary: Dictionary,
   names: string[],
 ): Promise<Map<string, number>> {
-  // Text that no column can hold names nothing.
-  const wanted = names.filter((name) => name.isWellFormed() && !name.includes('\u0000'));
+  const wanted = storable(names);
   if (wanted.length === 0) return new Map();
   const source = {
     tags: () => sql`select id, normalized as name from tags where normalized`,

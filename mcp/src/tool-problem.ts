@@ -33,6 +33,9 @@ function argumentOf(path: string): string {
   return /^[^.[]+/.exec(path)?.[0] ?? path;
 }
 
+/** Findings about all of an argument; others are about one word in a text. */
+const WHOLE_VALUES: ReadonlySet<string> = new Set(['value_invalid', 'theme_unknown']);
+
 function forField(error: FieldError, tool: Tool): Guidance {
   const known = Object.keys(toolSchema(tool).properties);
   if (error.code === 'key_unknown') {
@@ -44,9 +47,12 @@ function forField(error: FieldError, tool: Tool): Guidance {
     return { fix: `Leave ${error.path} out.${named}` };
   }
   if (error.code === 'required') return { fix: `Add ${error.path} and call ${tool.name} again.` };
-  const value = /Did you mean "?(\w+)"?\?/.exec(error.message)?.[1];
+  const value = /Did you mean "?([\w.-]+)"?\?/.exec(error.message)?.[1];
   if (value !== undefined && known.includes(error.path)) {
-    return { fix: `Use ${value} as ${error.path}.`, did_you_mean: value };
+    const fix = WHOLE_VALUES.has(error.code)
+      ? `Use ${value} as ${error.path}.`
+      : `Write ${value} in ${error.path} for what the message names, and call ${tool.name} again.`;
+    return { fix, did_you_mean: value };
   }
   const place = error.path === '' ? argumentOf(known[0] ?? 'the arguments') : error.path;
   return { fix: `Correct ${place} as the message says and call ${tool.name} again.` };
@@ -64,7 +70,10 @@ function forConflict(problem: Problem, tool: Tool): Guidance {
       next_tool: 'save_flow',
     };
   }
-  return { fix: 'Read the record again, then decide what still has to change.' };
+  // The last sentence of a refusal says what to do instead.
+  const instead = problem.detail.match(/[^.!?]+[.!?]+(?=\s|$)/g) ?? [];
+  const fix = instead.length > 1 ? instead.at(-1)?.trim() : undefined;
+  return { fix: fix ?? 'Read the record again, then decide what still has to change.' };
 }
 
 function guidance(problem: Problem, tool: Tool): Guidance {

@@ -10,7 +10,7 @@ import {
   tools,
 } from '@postroad/core/operations/tools';
 import { problemOf } from '@postroad/core/problem';
-import { Refusal } from '@postroad/core/refusal';
+import { invalid, Refusal } from '@postroad/core/refusal';
 import { instructions } from '@postroad/mcp/instructions';
 import { listedTool } from '@postroad/mcp/mcp-server';
 import { toolProblem } from '@postroad/mcp/tool-problem';
@@ -75,4 +75,48 @@ it('names the value that a misspelt one most likely meant', () => {
       did_you_mean: 'trigger',
     });
   }
+});
+
+it.each([
+  [
+    'save_email',
+    invalid([
+      {
+        path: 'body_markdown',
+        code: 'unknown_filter',
+        message: 'Line 1, column 1: there is no filter "upcse". Did you mean "upcase"?',
+      },
+    ]),
+    'Write upcase in body_markdown for what the message names, and call save_email again.',
+    'upcase',
+  ],
+  [
+    'save_layout',
+    invalid([
+      {
+        path: 'theme',
+        code: 'theme_unknown',
+        message: 'There is no theme "acme-2026". Did you mean "acme-2027"?',
+      },
+    ]),
+    'Use acme-2027 as theme.',
+    'acme-2027',
+  ],
+  [
+    'delete_theme',
+    new Refusal('conflict', '"a.b" is the default theme. Make another one the default first.'),
+    'Make another one the default first.',
+    undefined,
+  ],
+  [
+    'delete_theme',
+    new Refusal('conflict', 'It changed meanwhile.'),
+    'Read the record again, then decide what still has to change.',
+    undefined,
+  ],
+])('tells what to do after %s is refused', (name, refusal, fix, meant) => {
+  const tool = toolNamed(name);
+  if (!tool) throw new Error(`There is no ${name}.`);
+  const problem = toolProblem(problemOf(refusal), tool);
+  expect([problem.fix, problem.did_you_mean]).toEqual([fix, meant]);
 });

@@ -22,7 +22,7 @@ import {
 import { type FlowRow, findFlow, findFlowsByIds } from '@postroad/store/flow';
 import type { PersonRow } from '@postroad/store/person';
 import type { Tx } from '@postroad/store/transaction';
-import { runStatusName, sendStatusName } from './timeline.ts';
+import { runStatusName, sendStatusName } from './status-names.ts';
 import { whereUsed } from './where-used.ts';
 
 interface Question {

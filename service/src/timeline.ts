@@ -1,10 +1,6 @@
 import { decodeCursor, encodeCursor } from '@postroad/core/cursor';
 import type { OperationInput, OperationOutput } from '@postroad/core/operations/catalog';
-import { sendStatuses } from '@postroad/core/operations/send';
 import { pageLimit } from '@postroad/core/operations/shapes';
-import { runStatuses } from '@postroad/core/operations/timeline';
-import { runStatus } from '@postroad/store/run';
-import { sendStatus } from '@postroad/store/send';
 import {
   type TimelineBound,
   type TimelineRun,
@@ -15,6 +11,7 @@ import {
   timelineSteps,
 } from '@postroad/store/timeline';
 import type { Tx } from '@postroad/store/transaction';
+import { runStatusName, sendStatusName, sourceKinds } from './status-names.ts';
 
 type Timeline = OperationOutput<'get_timeline'>;
 type Entry = Timeline['timeline'][number];
@@ -36,17 +33,6 @@ interface Placed {
 
 /** After the year 2200, the latest an event can say it happened. */
 const end = 8_000_000_000_000_000;
-
-const sourceKinds = ['flow', 'sequence', 'broadcast', 'test'] as const;
-
-export function runStatusName(code: number): (typeof runStatuses)[number] {
-  return runStatuses.find((name) => runStatus[name] === code) ?? 'active';
-}
-
-/** A claimed send is scheduled to whoever looks. */
-export function sendStatusName(code: number): (typeof sendStatuses)[number] {
-  return sendStatuses.find((name) => sendStatus[name] === code) ?? 'scheduled';
-}
 
 function placed(at_us: number, entry: Entry): Placed {
   return { us: at_us, entry };

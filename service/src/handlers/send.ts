@@ -2,7 +2,6 @@ import type { Definition } from '@postroad/core/flow/definition';
 import { stepIdOf } from '@postroad/core/flow/step-id';
 import { outline } from '@postroad/core/flow/summary';
 import type { OperationInput } from '@postroad/core/operations/catalog';
-import { sendStatuses } from '@postroad/core/operations/send';
 import { notFound, Refusal } from '@postroad/core/refusal';
 import { findFlowsByIds } from '@postroad/store/flow';
 import { resolveUncertain, sendStatus } from '@postroad/store/send';
@@ -18,8 +17,8 @@ import type { Deps } from '../deps.ts';
 import { findPerson } from '../find-person.ts';
 import type { Handlers } from '../handler.ts';
 import { pageOf, shownOf } from '../page.ts';
+import { sendStatusName, sourceKinds } from '../status-names.ts';
 
-const kinds = ['flow', 'sequence', 'broadcast', 'test'] as const;
 const live = ['scheduled', 'holding', 'sending', 'uncertain'];
 
 /** A claimed row still is scheduled to whoever looks at the queue. */
@@ -27,10 +26,6 @@ const codes: Record<string, number[]> = {
   ...Object.fromEntries(Object.entries(sendStatus).map(([name, code]) => [name, [code]])),
   scheduled: [sendStatus.scheduled, sendStatus.claimed],
 };
-
-function statusName(code: number): (typeof sendStatuses)[number] {
-  return sendStatuses.find((name) => codes[name]?.includes(code)) ?? 'scheduled';
-}
 
 /** Step IDs of the flows that the rows come from, under `flow id/step id`. */
 async function stepIds(tx: Tx, rows: SendView[]): Promise<Map<string, string>> {
@@ -55,11 +50,10 @@ async function sendItems(tx: Tx, rows: SendView[]) {
 function sendItem(row: SendView, steps: Map<string, string>) {
   return {
     id: row.id,
-    person:
-      row.person_id === null ? null : { id: row.person_id, email: row.person_email ?? '' },
+    person: row.person_id === null ? null : { id: row.person_id, email: row.person_email ?? '' },
     email: { id: row.email_id, title: row.email_title ?? '' },
     source: {
-      kind: kinds[row.source_kind] ?? 'flow',
+      kind: sourceKinds[row.source_kind] ?? 'flow',
       id: row.source_id,
       name: row.source_name,
       step:
@@ -68,7 +62,7 @@ function sendItem(row: SendView, steps: Map<string, string>) {
             stepIdOf(row.source_key, String(row.step_id)))
           : null,
     },
-    status: statusName(row.status),
+    status: sendStatusName(row.status),
     due_at: row.due_at.toISOString(),
     hold_reason: row.hold_reason,
     attempts: row.attempts,
@@ -108,7 +102,7 @@ async function resolve(tx: Tx, deps: Deps, id: number, resolution: 'retry' | 'di
   if (!(await resolveUncertain(tx, id, resolution))) {
     throw new Refusal(
       'conflict',
-      `Send ${id} is ${statusName(found.status)}; only an uncertain one can be retried or dismissed.`,
+      `Send ${id} is ${sendStatusName(found.status)}; only an uncertain one can be retried or dismissed.`,
     );
   }
   if (resolution === 'retry') await deps.wake.after(tx);

@@ -27,6 +27,19 @@ export const limits = {
   /** Entries of a list, and the largest count, among the arguments of a predicate. */
   predicateListMax: 100,
   predicateCountMax: 1_000,
+  descriptionChars: 2_000,
+  /** Counting the people of one segment, and of all on a page of segments, stops after this. */
+  segmentCountMs: 10_000,
+  segmentsCountMs: 2_000,
+  /** Reading people of a segment: a page is answered short, and a search given up, after this. */
+  segmentPageMs: 2_000,
+  segmentSearchMs: 10_000,
+  segmentSample: 5,
+  /** People of a first, and of a largest, window in which those of a segment are looked for. */
+  segmentWindowFirst: 2_000,
+  segmentWindowMost: 200_000,
+  /** The same where the database can not end a statement: it is asked for so many people at once. */
+  segmentWindowEmbedded: 10_000,
   /** RFC 5321 §4.5.3.1: a path is at most 256 octets, the address in it 254. */
   addressChars: 254,
   nameChars: 200,

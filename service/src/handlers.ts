@@ -10,6 +10,7 @@ import { layoutHandlers } from './handlers/layout.ts';
 import { personHandlers } from './handlers/person.ts';
 import { profileHandlers } from './handlers/profile.ts';
 import { schemaHandlers } from './handlers/schema.ts';
+import { segmentHandlers } from './handlers/segment.ts';
 import { sendHandlers } from './handlers/send.ts';
 import { tagHandlers } from './handlers/tag.ts';
 import { themeHandlers } from './handlers/theme.ts';
@@ -28,6 +29,7 @@ export const handlers: Handlers = {
   ...fieldHandlers,
   ...importHandlers,
   ...tagHandlers,
+  ...segmentHandlers,
   ...eventHandlers,
   ...sendHandlers,
   ...profileHandlers,

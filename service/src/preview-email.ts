@@ -1,10 +1,13 @@
 import type { OperationInput, OperationOutput } from '@postroad/core/operations/catalog';
 import { invalid } from '@postroad/core/refusal';
+import { anyOfAudience } from '@postroad/store/audience';
 import type { EmailRow } from '@postroad/store/email';
 import { readEmailVersions } from '@postroad/store/email-compile';
 import { readProfile } from '@postroad/store/instance';
 import { anyPerson, findPeopleByIds, type PersonRow } from '@postroad/store/person';
+import { findSegmentById } from '@postroad/store/segment';
 import type { Tx } from '@postroad/store/transaction';
+import { audienceOf, searchingWithin } from './audience.ts';
 import { compileSource, refusedCompile } from './compile-emails.ts';
 import type { Context } from './handler.ts';
 import { mergeContext } from './merge.ts';
@@ -15,7 +18,7 @@ type PreviewInput = Omit<OperationInput<'preview_email'>, 'email_id'>;
 /** PREVIEW-05, PREVIEW-06. */
 async function choosePerson(
   tx: Tx,
-  { person_id, mode }: PreviewInput,
+  { person_id, segment_id, mode }: PreviewInput,
   pinnedId: number | null,
 ): Promise<PersonRow> {
   if (person_id !== undefined) {
@@ -24,6 +27,7 @@ async function choosePerson(
     const message = `There is no person ${person_id}. Leave person_id out to preview as anyone.`;
     throw invalid([{ path: 'person_id', code: 'person_unknown', message }]);
   }
+  if (segment_id !== undefined) return await anyOfSegment(tx, segment_id);
   if (mode === undefined && pinnedId !== null) {
     const [pinned] = await findPeopleByIds(tx, [pinnedId]);
     if (pinned) return pinned;
@@ -32,6 +36,17 @@ async function choosePerson(
   if (person) return person;
   const message = 'There is nobody to preview as. Add a person first.';
   throw invalid([{ path: 'person_id', code: 'nobody_to_preview_as', message }]);
+}
+
+async function anyOfSegment(tx: Tx, segmentId: number): Promise<PersonRow> {
+  const refuse = (code: string, message: string) =>
+    invalid([{ path: 'segment_id', code, message }]);
+  const segment = await findSegmentById(tx, segmentId);
+  if (!segment) throw refuse('segment_unknown', `There is no segment ${segmentId}.`);
+  const audience = await audienceOf(tx, segment.definition);
+  const person = await searchingWithin(tx, () => anyOfAudience(tx, audience));
+  if (person) return person;
+  throw refuse('nobody_to_preview_as', `Nobody is in the segment "${segment.key}" now.`);
 }
 
 /**

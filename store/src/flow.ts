@@ -97,6 +97,15 @@ export async function findFlowsByIds({ sql }: Tx, ids: number[]): Promise<FlowRo
   return await sql<FlowRow[]>`select * from flows where id = any(${ids}::bigint[])`;
 }
 
+/** Flows whose definitions speak of segments somewhere; which ones, and whether, is for their reader. */
+export async function listFlowsWithSegments({
+  sql,
+}: Tx): Promise<Pick<FlowRow, 'id' | 'key' | 'name' | 'definition'>[]> {
+  return await sql<Pick<FlowRow, 'id' | 'key' | 'name' | 'definition'>[]>`
+    select id, key, name, definition from flows
+    where definition::text like '%in_segment%' order by id`;
+}
+
 /** People inside, by flow and step; a run before its first step counts under step 0. */
 export async function countPeopleInside(
   { sql }: Tx,

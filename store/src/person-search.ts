@@ -1,5 +1,9 @@
+import type postgres from 'postgres';
+import type { Audience } from './audience.ts';
+import { compileCondition } from './condition/compile-condition.ts';
 import type { PersonRow } from './person.ts';
 import type { Tx } from './transaction.ts';
+import { unnamed } from './unnamed.ts';
 
 export interface PeopleQuery {
   /**
@@ -9,6 +13,8 @@ export interface PeopleQuery {
   q: string | null;
   tagId: number | null;
   externalId: string | null;
+  /** Whom a segment means. */
+  audience: Audience | null;
   /** Id of the last row shown. */
   before: number | null;
   limit: number;
@@ -47,12 +53,15 @@ export async function searchPeople(
   const { sql } = tx;
   const matches = conditions(tx, query);
   if (ids !== null) return { rows: await amongIds(tx, query, ids), stoppedAt: null };
-  const rows = await sql<PersonRow[]>`
-    select * from (
+  const rows = await asked(
+    query,
+    sql<PersonRow[]>`
+    select p.* from (
       select * from people where (${query.before}::bigint is null or id < ${query.before})
       order by id desc limit ${bounds.passedOver}
-    ) newest
-    where ${matches} order by id desc limit ${query.limit}`;
+    ) p
+    where ${matches} order by id desc limit ${query.limit}`,
+  );
   if (rows.length >= query.limit) return { rows, stoppedAt: null };
   const [stopped] = await sql<{ id: number }[]>`
     select id from people where (${query.before}::bigint is null or id < ${query.before})
@@ -64,13 +73,27 @@ export async function searchPeople(
 }
 
 async function amongIds(tx: Tx, query: PeopleQuery, ids: number[]): Promise<PersonRow[]> {
-  return await tx.sql<PersonRow[]>`
-    select * from people where id = any(${ids}::bigint[]) and ${conditions(tx, query)}
-    order by id desc limit ${query.limit}`;
+  return await asked(
+    query,
+    tx.sql<PersonRow[]>`
+    select p.* from people p where id = any(${ids}::bigint[]) and ${conditions(tx, query)}
+    order by id desc limit ${query.limit}`,
+  );
 }
 
-function conditions({ sql }: Tx, { q, tagId, externalId, before }: PeopleQuery) {
+/** A statement with a segment in it is not kept. */
+function asked<Rows extends PersonRow[]>(
+  { audience }: PeopleQuery,
+  statement: postgres.PendingQuery<Rows>,
+): postgres.PendingQuery<Rows> {
+  return audience ? unnamed(statement) : statement;
+}
+
+function conditions({ sql }: Tx, { q, tagId, externalId, audience, before }: PeopleQuery) {
   const end = q === null ? null : q + last;
+  const meant = audience
+    ? sql`and ${compileCondition(sql, audience.condition, audience.names)}`
+    : sql``;
   const address = (q ?? '').toLowerCase();
   return sql`
     (${before}::bigint is null or id < ${before})
@@ -79,7 +102,8 @@ function conditions({ sql }: Tx, { q, tagId, externalId, before }: PeopleQuery) 
     and (${q}::text is null
       or (email >= ${address} and email < ${address + last})
       or (lower(first_name) collate "C" >= lower(${q}) and lower(first_name) collate "C" < lower(${end}))
-      or (lower(last_name) collate "C" >= lower(${q}) and lower(last_name) collate "C" < lower(${end})))`;
+      or (lower(last_name) collate "C" >= lower(${q}) and lower(last_name) collate "C" < lower(${end})))
+    ${meant}`;
 }
 
 /** Ids that the first filter with few matches leaves; null where there is none. */

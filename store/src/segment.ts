@@ -20,7 +20,63 @@ export async function findSegment({ sql }: Tx, address: string): Promise<Segment
   return row ?? null;
 }
 
-type Definition = Pick<SegmentRow, 'id' | 'key' | 'definition'>;
+export async function findSegmentById({ sql }: Tx, id: number): Promise<SegmentRow | null> {
+  const [row] = await sql<SegmentRow[]>`select * from segments where id = ${id}::bigint`;
+  return row ?? null;
+}
+
+type Definition = Pick<SegmentRow, 'id' | 'key' | 'name' | 'definition'>;
+
+/** Any number that no other advisory lock of the service uses. */
+const SEGMENTS = 731_004;
+
+/**
+ * Held until the transaction ends. Whether segments lead round in a circle depends on all of them, so
+ * whatever changes one has the lock alone; a flow that is saved or activated shares it, so that no
+ * segment it names goes meanwhile. Take it before any row lock.
+ */
+export async function lockSegments({ sql }: Tx, mode: 'shared' | 'alone'): Promise<void> {
+  if (mode === 'shared') await sql`select pg_advisory_xact_lock_shared(${SEGMENTS}::bigint)`;
+  else await sql`select pg_advisory_xact_lock(${SEGMENTS}::bigint)`;
+}
+
+export type SegmentContent = Pick<SegmentRow, 'key' | 'name' | 'description' | 'definition'>;
+
+export async function insertSegment(
+  { sql, now }: Tx,
+  { key, name, description, definition }: SegmentContent,
+): Promise<SegmentRow> {
+  const [row] = await sql<[SegmentRow]>`
+    insert into segments (key, name, description, definition, created_at, updated_at)
+    values (${key}, ${name}, ${description}, ${JSON.stringify(definition)}::text::json, ${now}, ${now})
+    returning *`;
+  return row;
+}
+
+export async function updateSegment(
+  { sql, now }: Tx,
+  id: number,
+  { name, description, definition }: Omit<SegmentContent, 'key'>,
+): Promise<SegmentRow> {
+  const [row] = await sql<[SegmentRow]>`
+    update segments set name = ${name}, description = ${description},
+      definition = ${JSON.stringify(definition)}::text::json, updated_at = ${now}
+    where id = ${id} returning *`;
+  return row;
+}
+
+export async function deleteSegment({ sql }: Tx, id: number): Promise<void> {
+  await sql`delete from segments where id = ${id}`;
+}
+
+/** In order of id; `after` is the id of the last row shown. */
+export async function listSegments(
+  { sql }: Tx,
+  query: { after: number; limit: number },
+): Promise<SegmentRow[]> {
+  return await sql<SegmentRow[]>`
+    select * from segments where id > ${query.after} order by id limit ${query.limit}`;
+}
 
 /** Those of the keys and ids that exist. */
 export async function findSegmentDefinitions(
@@ -30,7 +86,7 @@ export async function findSegmentDefinitions(
   const keys = names.filter((name) => typeof name === 'string' && isStorable(name));
   const ids = names.filter((name) => typeof name === 'number');
   return await sql<Definition[]>`
-    select id, key, definition from segments
+    select id, key, name, definition from segments
     where key = any(${keys as string[]}::text[]) or id = any(${ids as number[]}::bigint[])`;
 }
 
@@ -40,7 +96,7 @@ function isStorable(text: string): boolean {
 
 /** Every segment, to look for circles and for who names whom. */
 export async function listSegmentDefinitions({ sql }: Tx): Promise<Definition[]> {
-  return await sql<Definition[]>`select id, key, definition from segments order by id`;
+  return await sql<Definition[]>`select id, key, name, definition from segments order by id`;
 }
 
 /** In order of making, as many as asked for; all where `limit` is null. */

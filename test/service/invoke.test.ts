@@ -62,6 +62,9 @@ const writing: Record<string, Input> = {
   update_flow: { flow_key: 'welcome', name: 'Changed' },
   activate_flow: { flow_key: 'welcome' },
   pause_flow: { flow_key: 'welcome' },
+  create_segment: { key: 'known', definition: { type: 'has_tag', tag: 'x' } },
+  update_segment: { segment_key: 'known', name: 'Other' },
+  delete_segment: { segment_key: 'known' },
   record_event: {
     email: 'new@example.com',
     name: 'signed_up',

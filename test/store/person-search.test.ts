@@ -1,4 +1,4 @@
-import { type PeopleQuery, searchPeople } from '@postroad/store/person-search';
+import { type FoundPeople, type PeopleQuery, searchPeople } from '@postroad/store/person-search';
 import { transaction } from '@postroad/store/transaction';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type OpenTestDatabase, openTestDatabase } from '../support/database.ts';
@@ -30,8 +30,16 @@ async function walk(filter: Filter, bounds: Parameters<typeof searchPeople>[2], 
   const pages: number[] = [];
   let before: number | null = null;
   do {
-    const query: PeopleQuery = { q: null, tagId: null, externalId: null, limit, ...filter, before };
-    const page = await transaction(opened.database, { readOnly: true }, (tx) =>
+    const query: PeopleQuery = {
+      q: null,
+      tagId: null,
+      externalId: null,
+      audience: null,
+      limit,
+      ...filter,
+      before,
+    };
+    const page: FoundPeople = await transaction(opened.database, { readOnly: true }, (tx) =>
       searchPeople(tx, query, bounds),
     );
     found.push(...page.rows.map((row) => row.email));

@@ -71,6 +71,14 @@ function toolCall(
     const { key, ...rest } = input;
     return { args: { field_key: key, ...rest }, read };
   }
+  if (name === 'list_segment_people') {
+    const { segment_key, ...rest } = input;
+    return { args: { segment: segment_key, ...rest }, read };
+  }
+  if (name === 'create_segment' && input.key !== undefined) {
+    const { key, ...rest } = input;
+    return { args: { segment_key: key, ...rest }, read };
+  }
   return { args: input, read };
 }
 
@@ -134,7 +142,7 @@ async function overCli(running: RunningService, name: OperationName, input: Inpu
   return { problem: comparable(JSON.parse(err) as Record<string, unknown>) };
 }
 
-/** Two dry runs of one creation differ in these, and in nothing else. */
+/** Two calls of one operation differ in these, and in nothing else. */
 function stable(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((entry) => stable(entry));
   if (typeof value === 'object' && value !== null) {
@@ -143,6 +151,7 @@ function stable(value: unknown, key = ''): unknown {
     );
   }
   if (typeof value === 'number' && /(^|_)id$/.test(key)) return '<id>';
+  if (key === 'counted_ms') return `<${key}>`;
   if (typeof value === 'string' && (/_at$/.test(key) || key === 'secret')) return `<${key}>`;
   return value;
 }

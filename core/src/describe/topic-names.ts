@@ -5,6 +5,7 @@ export const topicLines = {
   steps: 'Step types; part is a step type',
   trigger: 'What starts a flow, and match on details of its event',
   conditions: 'Conditions of if_else, their keys, operators and groups; part is a condition type',
+  segments: 'A segment: a named condition, whom it means, how it is written',
   duration: 'How long a delay waits',
   theme: 'Theme variables with their types and defaults, theme tags of layouts',
   liquid: 'Variables, filters and tags of emails, buttons included',

@@ -11,6 +11,7 @@ import type { Operation } from './operation.ts';
 import { personOperations } from './person.ts';
 import { profileOperations } from './profile.ts';
 import { schemaOperations } from './schema.ts';
+import { segmentOperations } from './segment.ts';
 import { sendOperations } from './send.ts';
 import { tagOperations } from './tag.ts';
 import { themeOperations } from './theme.ts';
@@ -29,6 +30,7 @@ export const catalog = {
   ...fieldOperations,
   ...importOperations,
   ...tagOperations,
+  ...segmentOperations,
   ...eventOperations,
   ...sendOperations,
   ...profileOperations,

@@ -160,6 +160,7 @@ export const emailOperations = {
     input: z.strictObject({
       email_id: id,
       person_id: id.optional(),
+      segment_id: id.optional().describe('Preview as anyone in this segment'),
       mode: z.enum(['random']).optional(),
       body_markdown: content.body_markdown.optional(),
       template_id: id.optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { defineOperation } from './operation.ts';
-import { id, jsonObject, nextCursor, page, timestamp } from './shapes.ts';
+import { id, jsonObject, keyOrId, nextCursor, page, timestamp } from './shapes.ts';
 
 /** A person as every surface shows one (contract §2). */
 export const personShape = z.strictObject({
@@ -58,6 +58,7 @@ export const personOperations = {
     input: z.strictObject({
       q: z.string().max(limits.addressChars).optional(),
       tag: z.string().max(limits.tagChars).optional(),
+      segment: keyOrId.optional().describe('Key or id of a segment they are in'),
       external_id: z.string().max(limits.externalIdChars).optional(),
       ...page,
     }),

@@ -119,6 +119,22 @@ export const tools: readonly Tool[] = [
   tool('emails', 'preview_email', { formats: ['text', 'html'] }),
   tool('emails', 'send_test_email'),
   tool('people', 'list_tags'),
+  tool('people', 'list_segments'),
+  tool('people', 'get_segment'),
+  {
+    toolset: 'people',
+    name: 'save_segment',
+    description:
+      'Create or change a segment: a named condition over people, always live. A new key creates one. Try the definition with preview_segment first.',
+    serves: {
+      create: 'create_segment',
+      update: 'update_segment',
+      by: 'segment_key',
+      createsAs: 'key',
+    },
+  },
+  tool('people', 'delete_segment'),
+  tool('people', 'preview_segment'),
   tool('people', 'list_queue'),
   tool('people', 'get_person'),
   tool('people', 'list_people'),
@@ -180,6 +196,7 @@ export const tools: readonly Tool[] = [
 
 /** Operations without a tool of their own, and the tool through which each is reached. */
 export const servedByOthers: Partial<Record<OperationName, string>> = {
+  list_segment_people: 'list_people',
   record_event: 'record_events',
 };
 

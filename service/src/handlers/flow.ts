@@ -16,6 +16,7 @@ import {
 } from '@postroad/store/flow';
 import { raiseFlowsVersion } from '@postroad/store/instance';
 import { releaseFrozenRuns } from '@postroad/store/run';
+import { lockSegments } from '@postroad/store/segment';
 import { holdSource, releaseSource, sourceKind } from '@postroad/store/send';
 import type { Tx } from '@postroad/store/transaction';
 import { flowPausedReason } from '../engine/send-mail.ts';
@@ -108,6 +109,7 @@ const readFlows: Pick<Handlers, 'list_flows' | 'get_flow' | 'validate_flow'> = {
 
 const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow'> = {
   async create_flow(input, { tx }) {
+    await lockSegments(tx, 'shared');
     const sent = input.definition ?? { trigger: {}, nodes: [] };
     const definition = await canonical(tx, input.key, sent, null);
     const flow = await insertFlow(tx, {
@@ -128,6 +130,7 @@ const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow'> = {
     return { flow: await flowView(tx, flow) };
   },
   async update_flow(input, { tx }) {
+    await lockSegments(tx, 'shared');
     const flow = await mustFind(tx, input.flow_key, 'for update');
     const definition =
       input.definition === undefined
@@ -179,6 +182,7 @@ async function goLive(flow: FlowRow, { tx, deps }: Context): Promise<FlowRow> {
 
 const runFlows: Pick<Handlers, 'activate_flow' | 'pause_flow'> = {
   async activate_flow({ flow_key }, context) {
+    await lockSegments(context.tx, 'shared');
     const flow = await mustFind(context.tx, flow_key, 'for update');
     return { flow: await flowView(context.tx, await goLive(flow, context)) };
   },

@@ -1,5 +1,4 @@
 import { addressFault, parseAddress } from '@postroad/core/address';
-import { encodeCursor } from '@postroad/core/cursor';
 import { limits } from '@postroad/core/limits';
 import type { OperationInput } from '@postroad/core/operations/catalog';
 import { personValuesAt, plainTextAt, ValueFault } from '@postroad/core/person-values';
@@ -13,12 +12,13 @@ import {
   findPersonByExternalId,
   type PersonRow,
 } from '@postroad/store/person';
-import { searchPeople } from '@postroad/store/person-search';
 import { keepSuppressed } from '@postroad/store/suppression';
 import type { Tx } from '@postroad/store/transaction';
+import { audienceNamed } from '../audience.ts';
 import type { Deps } from '../deps.ts';
 import { changePeople, type PersonChange } from '../engine/change-people.ts';
 import { registerFields } from '../engine/register-fields.ts';
+import { findPeople, furtherFrom } from '../find-people.ts';
 import { findPerson } from '../find-person.ts';
 import type { Handlers } from '../handler.ts';
 import { pageOf, shownOf } from '../page.ts';
@@ -45,6 +45,17 @@ export async function personView(tx: Tx, deps: Deps, row: PersonRow) {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+/** The same of many, with one query for all their tags. */
+export async function peopleViews(tx: Tx, deps: Deps, rows: readonly PersonRow[]) {
+  await deps.tagNames.names(
+    tx,
+    rows.flatMap((row) => row.tag_ids),
+  );
+  const people = [];
+  for (const row of rows) people.push(await personView(tx, deps, row));
+  return people;
 }
 
 function fault(path: string, message: string): Refusal {
@@ -145,30 +156,18 @@ export const personHandlers: Pick<
     const page = pageOf(input, 1);
     const tagId = input.tag === undefined ? null : await deps.tagNames.find(tx, input.tag);
     if (input.tag !== undefined && tagId === null) return { people: [], next_cursor: null };
-    const query = {
+    const found = await findPeople(tx, deps, {
       q: input.q?.trim() || null,
       tagId,
       externalId: input.external_id?.trim() ?? null,
+      audience: input.segment === undefined ? null : await audienceNamed(tx, input.segment),
       before: page.after?.[0] ?? null,
       limit: page.read,
-    };
-    const bounds = {
-      narrowed: limits.peopleNarrowed,
-      passedOver: limits.peoplePassedOver,
-      narrowedLate: limits.peopleNarrowedLate,
-    };
-    const { rows, stoppedAt } = await searchPeople(tx, query, bounds);
-    const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
-    // One query for every tag of the page; the names of each person then come from memory.
-    await deps.tagNames.names(
-      tx,
-      shown.flatMap((row) => row.tag_ids),
-    );
-    const people = [];
-    for (const row of shown) people.push(await personView(tx, deps, row));
+    });
+    const { shown, next_cursor } = shownOf(found.rows, page, (row) => [row.id]);
     return {
-      people,
-      next_cursor: next_cursor ?? (stoppedAt === null ? null : encodeCursor([stoppedAt])),
+      people: await peopleViews(tx, deps, shown),
+      next_cursor: next_cursor ?? furtherFrom(found),
     };
   },
 

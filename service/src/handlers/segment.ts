@@ -1,0 +1,199 @@
+import { keyFromName } from '@postroad/core/key-from-name';
+import { limits } from '@postroad/core/limits';
+import type { OperationInput } from '@postroad/core/operations/catalog';
+import { invalid, notFound, Refusal } from '@postroad/core/refusal';
+import {
+  deleteSegment,
+  findSegment,
+  insertSegment,
+  listSegmentKeys,
+  listSegments,
+  lockSegments,
+  type SegmentRow,
+  updateSegment,
+} from '@postroad/store/segment';
+import type { Tx } from '@postroad/store/transaction';
+import { audienceNamed, audienceOf, audiencePage, countWithin } from '../audience.ts';
+import { furtherFrom } from '../find-people.ts';
+import { freeKey } from '../free-key.ts';
+import type { Context, Handlers } from '../handler.ts';
+import { pageOf, shownOf } from '../page.ts';
+import { checkDefinition } from '../segment-definition.ts';
+import { type SegmentHolders, segmentHolders } from '../segment-holders.ts';
+import { peopleViews } from './person.ts';
+
+function segmentView(row: SegmentRow) {
+  return {
+    id: row.id,
+    key: row.key,
+    name: row.name,
+    description: row.description,
+    definition: row.definition as Record<string, unknown>,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+async function requireSegment(tx: Tx, address: string): Promise<SegmentRow> {
+  const row = await findSegment(tx, address);
+  if (!row) throw notFound('segment', address);
+  return row;
+}
+
+/** The key that was asked for, or a free one made of the name. */
+function newKey(input: OperationInput<'create_segment'>, taken: ReadonlySet<string>): string {
+  const { key, name } = input;
+  if (key === undefined && name === undefined) {
+    const message = 'A segment needs a name, or a key.';
+    throw invalid([{ path: 'name', code: 'required', message }]);
+  }
+  if (key === undefined) {
+    const made = keyFromName(name ?? '', limits.keyChars) || 'segment';
+    const base = /^\d+$/.test(made) ? `segment-${made}`.slice(0, limits.keyChars) : made;
+    return freeKey(base, taken);
+  }
+  if (!taken.has(key)) return key;
+  throw new Refusal('conflict', `There is a segment "${key}" already. Change it instead.`);
+}
+
+/** Counts who a condition means, for as long as one segment may take. */
+async function counted({ tx, now, deps }: Context, condition: unknown) {
+  const audience = await audienceOf(tx, condition);
+  const { counted: found, ms } = await countWithin(tx, deps, audience, limits.segmentCountMs);
+  return {
+    count: found?.people ?? null,
+    sendable: found?.sendable ?? null,
+    counted_ms: ms,
+    counted_at: now.toISOString(),
+  };
+}
+
+/** Sizes of the segments of a page, as far as the time for all of them suffices. */
+async function sizesOf(
+  { tx, deps }: Context,
+  rows: readonly SegmentRow[],
+): Promise<Map<number, number>> {
+  const sizes = new Map<number, number>();
+  let left: number = limits.segmentsCountMs;
+  for (const { id, definition } of rows) {
+    if (left <= 0) break;
+    const { counted: found, ms } = await countWithin(
+      tx,
+      deps,
+      await audienceOf(tx, definition),
+      left,
+    );
+    if (found) sizes.set(id, found.people);
+    left -= ms;
+  }
+  return sizes;
+}
+
+/** Holders named in the sentence; the members list more. */
+const HOLDERS_TOLD = 5;
+
+function refuseHeld(key: string, { segments, flows }: SegmentHolders): void {
+  const holders = [
+    ...segments.map((holder) => ({ kind: 'segment', ...holder })),
+    ...flows.map((holder) => ({ kind: 'flow', ...holder })),
+  ];
+  if (holders.length === 0) return;
+  const names = [...new Set(holders.map((holder) => `${holder.kind} "${holder.key}"`))];
+  const more = names.length - HOLDERS_TOLD;
+  const told = [...names.slice(0, HOLDERS_TOLD), ...(more > 0 ? [`${more} more`] : [])];
+  throw new Refusal(
+    'conflict',
+    `The segment "${key}" is named by ${told.join(', ')}. Take it out of their conditions first.`,
+    { holders: holders.slice(0, limits.usersListed) },
+  );
+}
+
+const readSegments: Pick<
+  Handlers,
+  'list_segments' | 'get_segment' | 'preview_segment' | 'list_segment_people'
+> = {
+  async list_segments(input, context) {
+    const page = pageOf(input, 1);
+    const rows = await listSegments(context.tx, {
+      after: page.after?.[0] ?? 0,
+      limit: page.read,
+    });
+    const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
+    const sizes = await sizesOf(context, shown);
+    const segments = shown.map((row) => ({
+      ...segmentView(row),
+      count: sizes.get(row.id) ?? null,
+    }));
+    return { segments, next_cursor };
+  },
+
+  async get_segment({ segment_key }, context) {
+    const row = await requireSegment(context.tx, segment_key);
+    return {
+      segment: {
+        ...segmentView(row),
+        ...(await counted(context, row.definition)),
+        where_used: await segmentHolders(context.tx, row),
+      },
+    };
+  },
+
+  async preview_segment(input, context) {
+    const { tx, deps } = context;
+    const { definition, warnings } = await checkDefinition(tx, input.definition);
+    const counts = await counted(context, definition);
+    const newest = counts.count
+      ? await audiencePage(tx, deps, await audienceOf(tx, definition), {
+          before: null,
+          limit: limits.segmentSample,
+        })
+      : { rows: [] };
+    return { ...counts, sample: await peopleViews(tx, deps, newest.rows), warnings };
+  },
+
+  async list_segment_people({ segment_key, ...input }, { tx, deps }) {
+    const page = pageOf(input, 1);
+    const audience = await audienceNamed(tx, segment_key);
+    const range = { before: page.after?.[0] ?? null, limit: page.read };
+    const found = await audiencePage(tx, deps, audience, range);
+    const { shown, next_cursor } = shownOf(found.rows, page, (row) => [row.id]);
+    return {
+      people: await peopleViews(tx, deps, shown),
+      next_cursor: next_cursor ?? furtherFrom(found),
+    };
+  },
+};
+
+const writeSegments: Pick<Handlers, 'create_segment' | 'update_segment' | 'delete_segment'> = {
+  async create_segment(input, { tx }) {
+    await lockSegments(tx, 'alone');
+    const taken = new Set((await listSegmentKeys(tx, null)).map(({ key }) => key));
+    const key = newKey(input, taken);
+    const { definition, warnings } = await checkDefinition(tx, input.definition);
+    const { name = key, description = '' } = input;
+    const row = await insertSegment(tx, { key, name, description, definition });
+    return { segment: segmentView(row), warnings };
+  },
+
+  async update_segment({ segment_key, ...input }, { tx }) {
+    await lockSegments(tx, 'alone');
+    const held = await requireSegment(tx, segment_key);
+    const { definition, warnings } =
+      input.definition === undefined
+        ? { definition: held.definition, warnings: [] }
+        : await checkDefinition(tx, input.definition, held);
+    const { name = held.name, description = held.description } = input;
+    const row = await updateSegment(tx, held.id, { name, description, definition });
+    return { segment: segmentView(row), warnings };
+  },
+
+  async delete_segment({ segment_key }, { tx }) {
+    await lockSegments(tx, 'alone');
+    const row = await requireSegment(tx, segment_key);
+    refuseHeld(row.key, await segmentHolders(tx, row));
+    await deleteSegment(tx, row.id);
+    return { deleted: true };
+  },
+};
+
+export const segmentHandlers = { ...readSegments, ...writeSegments };

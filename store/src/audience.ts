@@ -1,0 +1,96 @@
+import { compileCondition } from './condition/compile-condition.ts';
+import type { Fragment } from './condition/fragment.ts';
+import type { ConditionNames } from './condition/names.ts';
+import type { Sql } from './database.ts';
+import type { PersonRow } from './person.ts';
+import type { Tx } from './transaction.ts';
+import { unnamed } from './unnamed.ts';
+
+/** Everybody for whom a condition holds, suppressed or not; segments are such conditions. */
+export interface Audience {
+  condition: unknown;
+  /** From `conditionNames` for this condition, in the same transaction. */
+  names: ConditionNames;
+}
+
+/** Ids above `after` and up to `through`; null leaves that end open. */
+export interface IdRange {
+  after: number | null;
+  through: number | null;
+}
+
+export const everybody: IdRange = { after: null, through: null };
+
+/** Behind `from`: what counts, previews, pages, exports and sending all read (spec, Segments). */
+function members(sql: Sql, { condition, names }: Audience, { after, through }: IdRange): Fragment {
+  const above = after === null ? sql`` : sql`p.id > ${after}::bigint and`;
+  const upTo = through === null ? sql`` : sql`p.id <= ${through}::bigint and`;
+  return sql`people p where ${above} ${upTo} ${compileCondition(sql, condition, names)}`;
+}
+
+export interface AudienceCount {
+  people: number;
+  /** Those of them who are not suppressed. */
+  sendable: number;
+}
+
+export async function countAudience(
+  { sql }: Tx,
+  audience: Audience,
+  range: IdRange,
+): Promise<AudienceCount> {
+  const suppressed = compileCondition(sql, { type: 'suppressed' }, audience.names);
+  const [row] = await unnamed(sql<[AudienceCount]>`
+    select count(*)::bigint as people,
+      count(*) filter (where not ${suppressed})::bigint as sendable
+    from ${members(sql, audience, range)}`);
+  return row;
+}
+
+/** Newest first. */
+export async function newestOfAudience(
+  { sql }: Tx,
+  audience: Audience,
+  range: IdRange,
+  limit: number,
+): Promise<PersonRow[]> {
+  return await unnamed(sql<PersonRow[]>`
+    select p.* from ${members(sql, audience, range)} order by p.id desc limit ${limit}::bigint`);
+}
+
+/** Any one, each as likely as the others. */
+export async function anyOfAudience({ sql }: Tx, audience: Audience): Promise<PersonRow | null> {
+  const [row] = await unnamed(sql<PersonRow[]>`
+    select * from people where id = (
+      select p.id from ${members(sql, audience, everybody)} order by random() limit 1)`);
+  return row ?? null;
+}
+
+/**
+ * Ids of a range whose two ends lie close together, in order: for work that goes through everybody
+ * in small steps. The statement is kept, since each step asks the same.
+ */
+export async function idsOfAudience(
+  { sql }: Tx,
+  audience: Audience,
+  range: { after: number; through: number },
+): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select p.id from ${members(sql, audience, range)} order by p.id`;
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Where a window of `size` people ends that begins below `before`, newest first: the id above which
+ * they lie, and null where the window holds everybody that is left.
+ */
+export async function windowBelow(
+  { sql }: Tx,
+  before: number | null,
+  size: number,
+): Promise<number | null> {
+  const below = before === null ? sql`` : sql`where id < ${before}::bigint`;
+  const [row] = await unnamed(sql<{ id: number }[]>`
+    select id from people ${below} order by id desc offset ${size}::bigint limit 1`);
+  return row?.id ?? null;
+}

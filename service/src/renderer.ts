@@ -63,6 +63,11 @@ export class Renderer {
   /** Threads that are being ended, until they are gone. */
   readonly #ending = new Set<Promise<void>>();
   #closed = false;
+  readonly #batchMs: number;
+
+  constructor(batchMs: number = limits.renderBatchMs) {
+    this.#batchMs = batchMs;
+  }
 
   /** Compiles one email and fills it in. Throws Refusal, with the fault at `path`. */
   async render(job: RenderJob, urgency: Urgency, path = 'body_markdown'): Promise<Rendered> {
@@ -131,7 +136,7 @@ export class Renderer {
     thread.worker.ref();
     thread.guard.startPart(0);
     const { name, job } = task;
-    this.#watch(thread, 0, name === 'batch' ? limits.renderBatchMs : limits.renderThreadMs);
+    this.#watch(thread, 0, name === 'batch' ? this.#batchMs : limits.renderThreadMs);
     thread.worker.postMessage({ name, job });
   }
 

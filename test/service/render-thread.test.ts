@@ -1,6 +1,7 @@
 import { defaultLayout } from '@postroad/core/email/default-layout';
 import { Refusal } from '@postroad/core/refusal';
 import { resolveTheme } from '@postroad/core/theme/values';
+import { compileBatch, type Library } from '@postroad/service/compile-batch';
 import type { Rendered, RenderJob } from '@postroad/service/render-job';
 import { Renderer } from '@postroad/service/renderer';
 import { afterEach, expect, it } from 'vitest';
@@ -69,3 +70,56 @@ it('compiles an email that is looked at again once, and keeps two apart', async 
   expect(await renderer.render(job('One'), 'save')).toEqual(one);
   expect(two.compiled?.html).toContain('Two');
 });
+
+const library: Library = {
+  layouts: new Map([
+    [
+      1,
+      {
+        ...defaultLayout,
+        id: 1,
+        theme: null,
+        resolved_theme: 'default',
+        is_default: true,
+        created_at: new Date(0),
+        updated_at: new Date(0),
+      },
+    ],
+  ]),
+  themes: {
+    rows: [{ id: 1, key: 'default', name: 'Default', is_default: true, variables: {} }],
+    byKey: new Map([['default', theme]]),
+  },
+  components: new Map(),
+};
+
+function batch(bodies: string[]) {
+  return bodies.map((body_markdown, at) => {
+    return { id: at + 1, layout_id: 1, subject: 'S', pre_header: '', body_markdown };
+  });
+}
+
+it('of a batch only the email that has to be ended is broken', async () => {
+  const emails = batch(['One', '# a\n\nb *c* `d`\n\n'.repeat(200_000), 'Three']);
+  const impatient = new Renderer(1_000);
+  const compiled = await compileBatch(impatient, emails, library, 'background').finally(() =>
+    impatient.close(),
+  );
+  const faults = new Map(compiled.map(({ email, result }) => [email.id, result.fault?.message]));
+  expect(faults.get(1)).toBeUndefined();
+  expect(faults.get(2)).toMatch(/^It (takes too long|needs too much memory) to render/);
+  expect(faults.get(3)).toBeUndefined();
+  expect(faults.size).toBe(3);
+}, 30_000);
+
+it('leaves a thread to those who wait while others work in the background', async () => {
+  const order: string[] = [];
+  const long = Array.from({ length: 25 }, (_, at) => `${at} *b* `.repeat(400));
+  const work = Array.from({ length: 6 }, async () => {
+    await compileBatch(renderer, batch(long), library, 'background');
+    order.push('background');
+  });
+  const preview = renderer.render(job('Preview'), 'preview').then(() => void order.push('preview'));
+  await Promise.all([...work, preview]);
+  expect(order.indexOf('preview')).toBeLessThan(2);
+}, 60_000);

@@ -1,0 +1,95 @@
+import { createClient } from '@postroad/http/client';
+import { connect } from '@postroad/store/connect';
+import { migrate } from '@postroad/store/migrate';
+import { transaction } from '@postroad/store/transaction';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { onNotice } from '../support/notices.ts';
+import { seedCopies } from '../support/seed-emails.ts';
+import { type ServiceProcess, startProcess } from '../support/service-process.ts';
+
+const token = 'a-token-for-the-recompile-kill-test';
+const copies = 700;
+const color = '#abcdef';
+
+let database: TestDatabase;
+const running: ServiceProcess[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(async () => {
+  for (const { child, ended } of running) {
+    child.kill('SIGKILL');
+    await ended;
+  }
+  await database.drop();
+});
+
+async function serve() {
+  const env = { ...database.env, API_TOKEN: token };
+  const started = startProcess(['serve'], { env });
+  running.push(started);
+  const out = await started.until('Stop with Ctrl+C');
+  const url = /serves (http:\/\/\S+)/.exec(out)?.[1];
+  if (!url) throw new Error(`No address in: ${out}`);
+  return { client: createClient({ url, token }), process: started };
+}
+
+/** Copies the one email of the starter, while no process has the database. */
+async function seed(): Promise<void> {
+  const { process } = await serve();
+  process.child.kill('SIGTERM');
+  await process.ended;
+  const opened = await open();
+  await transaction(opened, {}, async (tx) => {
+    const [row] = await tx.sql<{ id: number }[]>`select min(id) as id from emails`;
+    await seedCopies(tx, row?.id ?? 0, copies);
+  });
+  await opened.close();
+}
+
+async function open() {
+  const opened = await connect({
+    databaseUrl: database.url ?? undefined,
+    dataDir: database.dataDir,
+    onNotice,
+  });
+  await migrate(opened);
+  return opened;
+}
+
+it('THEME-28 a process killed with -9 while it recompiles leaves the rest to the next', async () => {
+  await seed();
+  const { client, process } = await serve();
+  const { output: listed } = await client.invoke('list_themes', {});
+  const theme_key = listed.themes.find((theme) => theme.is_default)?.key ?? '';
+  const variables = { email_background_color: { light: color, dark: color } };
+  const { output: saved } = await client.invoke('update_theme', { theme_key, variables });
+  expect(saved.recompiling?.total).toBe(copies + 1);
+  const progress = async (on: typeof client) =>
+    (await on.invoke('get_theme', { theme_key })).output.recompiling;
+  await expect
+    .poll(async () => (await progress(client))?.done, { timeout: 60_000, interval: 20 })
+    .toBeGreaterThan(0);
+  process.child.kill('SIGKILL');
+  await process.ended;
+  const next = await serve();
+  expect(await progress(next.client)).toMatchObject({ total: copies + 1, failed: 0 });
+  await expect
+    .poll(() => progress(next.client), { timeout: 120_000, interval: 100 })
+    .toBeUndefined();
+  next.process.child.kill('SIGTERM');
+  await next.process.ended;
+  const opened = await open();
+  const rows = await transaction(opened, { readOnly: true }, ({ sql }) => {
+    return sql<{ email_id: number; version: number }[]>`
+      select email_id, version from email_compiles
+      where strpos(compiled ->> 'html', ${color}) > 0`;
+  });
+  await opened.close();
+  expect(rows).toHaveLength(copies + 1);
+  // Each was compiled once for this save: what was written before the kill stayed.
+  expect(new Set(rows.map(({ version }) => version))).toEqual(new Set([2]));
+}, 240_000);

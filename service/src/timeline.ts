@@ -4,6 +4,7 @@ import { pageLimit } from '@postroad/core/operations/shapes';
 import {
   type TimelineBound,
   type TimelineRun,
+  timelineEngagements,
   timelineEvents,
   timelineNotes,
   timelineRuns,
@@ -23,7 +24,9 @@ const ranks: Record<Entry['kind'], number> = {
   step: 2,
   run_ended: 3,
   send: 4,
-  note: 5,
+  opened: 5,
+  clicked: 6,
+  note: 7,
 };
 
 interface Placed {
@@ -61,6 +64,8 @@ export async function timelineOf(
     ...(await stepEntries(tx, boundOf('step'))),
     ...(await runEntries(tx, 'ended', boundOf('run_ended'))),
     ...(await sendEntries(tx, boundOf('send'))),
+    ...(await engagementEntries(tx, 'opened', boundOf('opened'))),
+    ...(await engagementEntries(tx, 'clicked', boundOf('clicked'))),
     ...(await noteEntries(tx, boundOf('note'))),
   ];
   found.sort(
@@ -128,6 +133,21 @@ async function sendEntries(tx: Tx, bound: TimelineBound): Promise<Placed[]> {
       status: sendStatusName(row.status),
       due_at: row.due_at.toISOString(),
       ...{ attempts: row.attempts, reason: row.reason },
+    }),
+  );
+}
+
+async function engagementEntries(
+  tx: Tx,
+  kind: 'opened' | 'clicked',
+  bound: TimelineBound,
+): Promise<Placed[]> {
+  const rows = await timelineEngagements(tx, kind, bound);
+  return rows.map(({ id, at, at_us, email_title, last_at }) =>
+    placed(at_us, {
+      ...{ kind, id, at: at.toISOString() },
+      email: { id, title: email_title ?? '' },
+      last_at: last_at.toISOString(),
     }),
   );
 }

@@ -53,6 +53,12 @@ export interface TimelineStep extends Placed {
   reason: string | null;
 }
 
+/** What a person did with an email; the id is the email's. */
+export interface TimelineEngagement extends Placed {
+  email_title: string | null;
+  last_at: Date;
+}
+
 export interface TimelineNote extends Placed {
   body: string;
   author: string;
@@ -137,6 +143,22 @@ export async function timelineSteps(
     from runs r join run_steps s on s.run_id = r.id join flows f on f.id = r.flow_id
     where r.person_id = ${personId} and (s.at, s.id) < (${instant(sql, us)}, ${id}::bigint)
     order by s.at desc, s.id desc limit ${limit}`;
+}
+
+/** Emails that the person opened or clicked in, at the first time; bots are left out. */
+export async function timelineEngagements(
+  { sql }: Tx,
+  which: 'opened' | 'clicked',
+  { personId, us, id, limit }: TimelineBound,
+): Promise<TimelineEngagement[]> {
+  return await sql<TimelineEngagement[]>`
+    select g.email_id as id, g.first_at as at,
+      (extract(epoch from g.first_at) * 1000000)::bigint as at_us, g.last_at,
+      coalesce(nullif(e.title, ''), e.subject) as email_title
+    from email_engagements g join emails e on e.id = g.email_id
+    where g.person_id = ${personId} and g.kind = ${which === 'opened' ? 0 : 1}
+      and (g.first_at, g.email_id) < (${instant(sql, us)}, ${id}::bigint)
+    order by g.first_at desc, g.email_id desc limit ${limit}`;
 }
 
 export async function timelineNotes(

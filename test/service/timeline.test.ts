@@ -27,6 +27,11 @@ beforeAll(async () => {
   });
   await calls.call('move_clock', { advance: { amount: 2, unit: 'days' } });
   await calls.call('add_note', { person, body: 'A note' });
+  // Tracking, which is to come, writes these.
+  await opened.database.pool`
+    insert into email_engagements (person_id, email_id, kind, first_at, last_at)
+    select p.id, ${email.id}, kind, test_now - interval '1 hour', test_now
+    from people p, instance, unnest(array[0, 1]) as kind`;
 });
 
 afterAll(async () => {
@@ -55,6 +60,8 @@ it('shows events, changes, runs, steps, sends and notes in one list, newest firs
   expect(next_cursor).toBeNull();
   expect(timeline.map(brief)).toEqual([
     'note',
+    'clicked',
+    'opened',
     'run_ended',
     'step 3 ran',
     'step 2 released',

@@ -12,7 +12,13 @@ const flow = z.strictObject({ key: z.string(), name: z.string() });
 const reason = z.string().nullable();
 const run = { ...placed, flow, status: z.enum(runStatuses), reason };
 
-/** What happened, what was sent, where flows took the person, and what was noted. */
+const engaged = {
+  ...placed,
+  email: z.strictObject({ id, title: z.string() }),
+  last_at: timestamp.describe('The last time; the entry stands at the first'),
+};
+
+/** What happened, what was sent and read, where flows took the person, and what was noted. */
 const entry = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('event'),
@@ -48,6 +54,8 @@ const entry = z.discriminatedUnion('kind', [
     attempts: z.int(),
     reason,
   }),
+  z.strictObject({ kind: z.literal('opened'), ...engaged }),
+  z.strictObject({ kind: z.literal('clicked'), ...engaged }),
   z.strictObject({ kind: z.literal('note'), ...placed, body: z.string(), author: z.string() }),
 ]);
 
@@ -65,7 +73,7 @@ export const timelineOperations = {
     noun: 'people',
     verb: 'timeline',
     summary:
-      'Everything about one person in one list, newest first: events, changes, sends, runs, steps, notes.',
+      'Everything about one person in one list, newest first: events, changes, sends, opens, clicks, runs, steps, notes.',
     method: 'GET',
     path: '/people/:person/timeline',
     safety: 'read',

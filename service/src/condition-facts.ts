@@ -19,7 +19,8 @@ export interface PersonQuestions {
   questions: readonly FactQuestion[];
 }
 
-type Dictionary = { tagNames: TagNames };
+/** What loading takes of the parts of a service. */
+export type ConditionDeps = { tagNames: TagNames };
 
 /**
  * Loads every fact that conditions need, for a whole batch at once: one query a kind of fact, and for
@@ -28,7 +29,7 @@ type Dictionary = { tagNames: TagNames };
  */
 export async function loadConditionFacts(
   tx: Tx,
-  deps: Dictionary,
+  deps: ConditionDeps,
   asked: readonly PersonQuestions[],
 ): Promise<ConditionFacts> {
   const byKind = groupByKind(asked);
@@ -45,7 +46,7 @@ export async function loadConditionFacts(
 /** The same, for conditions that are all asked about all of some people. */
 export async function conditionFactsOf(
   tx: Tx,
-  deps: Dictionary,
+  deps: ConditionDeps,
   conditions: readonly unknown[],
   personIds: readonly number[],
 ): Promise<ConditionFacts> {
@@ -114,7 +115,7 @@ function suppressionOf(row: PersonRow): Suppression | null {
 
 async function loadPeople(
   tx: Tx,
-  { tagNames }: Dictionary,
+  { tagNames }: ConditionDeps,
   ids: number[],
 ): Promise<Map<number, PersonFacts>> {
   const rows = await findPeopleByIds(tx, ids);

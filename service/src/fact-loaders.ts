@@ -184,7 +184,7 @@ function narrowed<Kind extends FactQuestion['kind']>(
   return new Map([...asked].filter(([, { question }]) => fits(question)));
 }
 
-/** Who asks about what, as lists for one query; text that no column can hold is about nothing. */
+/** Who asks about what, as lists for one query. */
 function pairsOf<Kind extends FactQuestion['kind'], About extends string | number>(
   asked: Asks<Kind>,
   aboutOf: (question: Of<Kind>) => About,
@@ -193,7 +193,6 @@ function pairsOf<Kind extends FactQuestion['kind'], About extends string | numbe
   const questions = new Map<About, FactQuestion>();
   for (const { question, people } of asked.values()) {
     const about = aboutOf(question);
-    if (typeof about === 'string' && (!about.isWellFormed() || about.includes('\u0000'))) continue;
     questions.set(about, question);
     for (const person of people) {
       pairs.people.push(person);

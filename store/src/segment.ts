@@ -83,15 +83,11 @@ export async function findSegmentDefinitions(
   { sql }: Tx,
   names: (string | number)[],
 ): Promise<Definition[]> {
-  const keys = names.filter((name) => typeof name === 'string' && isStorable(name));
+  const keys = names.filter((name) => typeof name === 'string');
   const ids = names.filter((name) => typeof name === 'number');
   return await sql<Definition[]>`
     select id, key, name, definition from segments
     where key = any(${keys as string[]}::text[]) or id = any(${ids as number[]}::bigint[])`;
-}
-
-function isStorable(text: string): boolean {
-  return text.isWellFormed() && !text.includes('\u0000');
 }
 
 /** Every segment, to look for circles and for who names whom. */

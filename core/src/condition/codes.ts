@@ -112,7 +112,8 @@ export const conditionCodes = {
   },
   value_malformed: {
     severity: 'error',
-    meaning: 'The value to compare with is not text, a finite number or a boolean, or is too long.',
+    meaning:
+      'A value is not text, a finite number or a boolean, is too long, or cannot be stored at all.',
     fix: 'Give text, a number or a boolean.',
   },
   match_malformed: {

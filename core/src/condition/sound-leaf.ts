@@ -1,3 +1,4 @@
+import { jsonFault } from '../json-value.ts';
 import { limits } from '../limits.ts';
 import { nearest } from '../nearest.ts';
 import { reportCondition } from './codes.ts';
@@ -6,8 +7,16 @@ import { type JsonObject, own, quoted } from './json.ts';
 import { GROUPS } from './tree.ts';
 import { conditionType, conditionTypes } from './types/table.ts';
 
-/** Everything wrong with the shape of one leaf. */
+/**
+ * Everything wrong with the shape of one leaf. Text and numbers that no column can hold are refused
+ * here, so that no reader has to look for them.
+ */
 export function checkLeaf(leaf: JsonObject, path: string): Finding[] {
+  const fault = jsonFault(leaf);
+  if (fault) {
+    const at = fault.path === '' ? path : `${path}.${fault.path}`;
+    return [reportCondition('value_malformed', at, fault.message)];
+  }
   const name = own(leaf, 'type');
   const type = conditionType(name);
   if (type === null) {

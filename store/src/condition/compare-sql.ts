@@ -29,10 +29,8 @@ export function compareSql(
   value: Scalar | undefined,
 ): Fragment {
   const blank = operator === 'blank' || operator === 'present';
-  // What no column can hold is nowhere; and a value without text makes each other operator false.
-  if (!isStorable(place.key)) return operator === 'blank' ? sql`true` : sql`false`;
   if (blank) return blankSql(sql, place, operator === 'blank');
-  if (value === undefined || !isStorable(value)) return sql`false`;
+  if (value === undefined) return sql`false`;
   switch (operator) {
     case 'equals':
       return equals(sql, place, value);
@@ -44,11 +42,6 @@ export function compareSql(
     default:
       return partOf(sql, place, operator, textOf(value) ?? '');
   }
-}
-
-function isStorable(value: Scalar): boolean {
-  if (typeof value === 'number') return Number.isFinite(value);
-  return typeof value !== 'string' || (value.isWellFormed() && !value.includes('\u0000'));
 }
 
 /** Null for a missing key and for JSON null; JSON for arrays and objects. */

@@ -81,14 +81,8 @@ function leafTexts(conditions: unknown[], type: string, key: string): string[] {
   return [...texts];
 }
 
-/** Text that no column can hold names nothing. */
-function storable(names: string[]): string[] {
-  return names.filter((name) => name.isWellFormed() && !name.includes('\u0000'));
-}
-
 async function kindsOf(tx: Tx, keys: string[]): Promise<ConditionNames['kinds']> {
-  const wanted = storable(keys);
-  const rows = wanted.length > 0 ? await findFields(tx, wanted) : [];
+  const rows = keys.length > 0 ? await findFields(tx, keys) : [];
   return new Map(rows.map(({ key, type }) => [key, type === 'date' ? 'string' : type]));
 }
 
@@ -99,14 +93,13 @@ async function idsOf(
   dictionary: Dictionary,
   names: string[],
 ): Promise<Map<string, number>> {
-  const wanted = storable(names);
-  if (wanted.length === 0) return new Map();
+  if (names.length === 0) return new Map();
   const source = {
     tags: () => sql`select id, normalized as name from tags where normalized`,
     events: () => sql`select id, name from event_types where name`,
     flows: () => sql`select id, key as name from flows where key`,
     products: () => sql`select id, key as name from products where key`,
   }[dictionary]();
-  const rows = await sql<{ id: number; name: string }[]>`${source} = any(${wanted}::text[])`;
+  const rows = await sql<{ id: number; name: string }[]>`${source} = any(${names}::text[])`;
   return new Map(rows.map((row) => [row.name, row.id]));
 }

@@ -1,3 +1,4 @@
+import { type Audience, idsOfAudience } from './audience.ts';
 import type { PersonRow } from './person.ts';
 import type { Tx } from './transaction.ts';
 
@@ -6,6 +7,8 @@ export interface ExportFilter {
   /** What an address or a name begins with, in whatever case. */
   q: string | null;
   tagId: number | null;
+  /** Whom a segment means. */
+  audience: Audience | null;
 }
 
 /** The highest id there is; an export ends with it. */
@@ -23,11 +26,12 @@ const last = '\u{10ffff}';
  * the filter lets through. `through` is the last id that was looked at, null at the end.
  */
 export async function exportBatch(
-  { sql }: Tx,
+  tx: Tx,
   filter: ExportFilter,
   range: { after: number; last: number; looked: number },
 ): Promise<{ rows: PersonRow[]; through: number | null }> {
-  const { q, tagId } = filter;
+  const { sql } = tx;
+  const { q, tagId, audience } = filter;
   const end = q === null ? null : q + last;
   const rows = await sql<(PersonRow & { matches: boolean })[]>`
     select *, (${tagId}::int is null or tag_ids @> array[${tagId}::int])
@@ -38,6 +42,11 @@ export async function exportBatch(
       is true as matches
     from people where id > ${range.after} and id <= ${range.last}
     order by id limit ${range.looked}`;
-  const through = rows.length < range.looked ? null : (rows.at(-1)?.id ?? null);
-  return { rows: rows.filter(({ matches }) => matches), through };
+  const lookedAt = rows.at(-1)?.id ?? range.after;
+  const through = rows.length < range.looked ? null : lookedAt;
+  const found = rows.filter(({ matches }) => matches);
+  if (audience === null || found.length === 0) return { rows: found, through };
+  const meant = await idsOfAudience(tx, audience, { after: range.after, through: lookedAt });
+  const ids = new Set(meant);
+  return { rows: found.filter(({ id }) => ids.has(id)), through };
 }

@@ -200,6 +200,37 @@ it('lists its people newest first, in pages, and narrows the list of people', as
   expect((await refused('list_people', { segment: 'nowhere' })).code).toBe('not_found');
 });
 
+it('narrows an export, of which the file and its pages agree', async () => {
+  const { key } = await segment({ all: [tagged('customer'), { not: plan('free') }] });
+  const streamed = async (input: object) => {
+    let text = '';
+    for await (const piece of await opened.service.stream('export_people', input, opened.actor)) {
+      text += piece;
+    }
+    return text;
+  };
+  const file = await streamed({ format: 'ndjson', segment: key });
+  const emails = file
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line).email);
+  expect(emails).toEqual(['ada@example.com', 'bob@example.com']);
+  let paged = '';
+  let cursor: string | undefined;
+  do {
+    const page: OperationOutput<'export_people'> = await call('export_people', {
+      ...{ format: 'ndjson', segment: key, limit: 1 },
+      ...(cursor ? { cursor } : {}),
+    });
+    paged += page.content;
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  expect(paged).toBe(file);
+  expect(await streamed({ format: 'ndjson', segment: key, tag: 'beta' })).toContain('ada@');
+  expect((await refused('export_people', { segment: 'nowhere' })).code).toBe('not_found');
+  await expect(streamed({ segment: 'nowhere' })).rejects.toMatchObject({ code: 'not_found' });
+});
+
 it('COND-15 nests by key and by id, always live', async () => {
   const inner = await segment(tagged('beta'));
   const byKey = await segment({ all: [inside(inner.key), plan('pro')] });

@@ -4,7 +4,7 @@ import { delimiters } from '../import/csv-reader.ts';
 import { importFormats } from '../import/people-file.ts';
 import { limits } from '../limits.ts';
 import { defineOperation } from './operation.ts';
-import { id, nextCursor, page, timestamp } from './shapes.ts';
+import { id, keyOrId, nextCursor, page, timestamp } from './shapes.ts';
 
 export const importStatuses = ['receiving', 'working', 'done', 'failed', 'canceled'] as const;
 
@@ -43,8 +43,7 @@ export const importOperations = {
   import_people: defineOperation({
     noun: 'people',
     verb: 'import',
-    summary:
-      'Import people by email from CSV or NDJSON; never resubscribes. Try dry_run first.',
+    summary: 'Import people by email from CSV or NDJSON; never resubscribes. Try dry_run first.',
     method: 'POST',
     path: '/people/import',
     safety: 'replace',
@@ -134,6 +133,7 @@ export const importOperations = {
       format: z.enum(importFormats).optional(),
       q: z.string().max(limits.addressChars).optional(),
       tag: z.string().max(limits.tagChars).optional(),
+      segment: keyOrId.optional(),
       ...page,
     }),
     output: z.strictObject({

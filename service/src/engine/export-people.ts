@@ -5,6 +5,7 @@ import { type ExportFilter, exportBatch, lastPersonId } from '@postroad/store/ex
 import type { FieldRow } from '@postroad/store/field';
 import { listFields } from '@postroad/store/field';
 import { type Tx, transaction } from '@postroad/store/transaction';
+import { audienceNamed } from '../audience.ts';
 import type { Deps } from '../deps.ts';
 import { personView } from '../handlers/person.ts';
 
@@ -12,6 +13,8 @@ export interface ExportOrder {
   format: ImportFormat;
   q: string | null;
   tag: string | null;
+  /** Key or id. */
+  segment: string | null;
 }
 
 /** Where an export stands: it goes on behind `after` and ends with `last`. */
@@ -29,12 +32,13 @@ export interface ExportPart {
 
 type Fields = Pick<FieldRow, 'key' | 'type'>[];
 
-/** Null where nobody can match, since nobody ever had the tag. */
+/** Null where nobody can match, since nobody ever had the tag. Throws a 404 for an unknown segment. */
 async function filterOf(tx: Tx, deps: Deps, order: ExportOrder): Promise<ExportFilter | null> {
   const q = order.q?.trim().toLowerCase() || null;
-  if (order.tag === null) return { q, tagId: null };
+  const audience = order.segment === null ? null : await audienceNamed(tx, order.segment);
+  if (order.tag === null) return { q, tagId: null, audience };
   const tagId = await deps.tagNames.find(tx, order.tag);
-  return tagId === null ? null : { q, tagId };
+  return tagId === null ? null : { q, tagId, audience };
 }
 
 /** Where an export begins: whoever is made later is not in it. */
@@ -86,10 +90,11 @@ export async function exportPart(
 export async function* exportPeople(deps: Deps, order: ExportOrder): AsyncGenerator<string> {
   const read = { readOnly: true };
   const { database } = deps;
-  const { fields, start } = await transaction(database, read, async (tx) => ({
-    fields: await exportFields(tx),
-    start: await exportStart(tx),
-  }));
+  const { fields, start } = await transaction(database, read, async (tx) => {
+    // An unknown segment is refused before anything is answered.
+    await filterOf(tx, deps, order);
+    return { fields: await exportFields(tx), start: await exportStart(tx) };
+  });
   yield exportBegin(order.format, fields);
   for (let place: ExportPlace | null = start; place !== null; ) {
     const at: ExportPlace = place;

@@ -31,7 +31,8 @@ async function imported(tx: Tx, id: number): Promise<ImportRow> {
 }
 
 function orderOf(input: OperationInput<'export_people'>): ExportOrder {
-  return { format: input.format ?? 'csv', q: input.q ?? null, tag: input.tag ?? null };
+  const { format = 'csv', q = null, tag = null, segment = null } = input;
+  return { format, q, tag, segment };
 }
 
 export const importHandlers: Pick<

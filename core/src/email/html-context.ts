@@ -204,8 +204,10 @@ function joinStyles(inlined: string, own: string): string {
 export function finishMarkup(html: string, hidden: Placeholders): string {
   let result = '';
   let copied = 0;
+  const concerned = ({ name, value }: HtmlAttribute) =>
+    name === STYLE_CARRIER || urlAttributes.has(name.toLowerCase()) || value === '';
   for (const part of scanHtml(html)) {
-    if (part.kind !== 'tag' || part.attributes.length === 0) continue;
+    if (part.kind !== 'tag' || !part.attributes.some(concerned)) continue;
     let changed = false;
     const carrier = part.attributes.find(({ name }) => name === STYLE_CARRIER);
     const inlined = part.attributes.find(({ name }) => name === 'style');

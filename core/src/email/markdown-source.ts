@@ -3,6 +3,7 @@ import { nestingOf, type Placeholders } from './placeholders.ts';
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const BLOCK_MARKER = /^(?:#{1,6}\s|>|\||[-*+]\s|\d{1,9}[.)]\s)/;
 const BRANCHES: ReadonlySet<string> = new Set(['else', 'elsif', 'when']);
+const DELIMITER_LIKE = /^[\s|:]*-[\s|:-]*$/;
 const TABLE_DELIMITER = /^\|?:?-+:?(?:\|:?-+:?)*\|?$/;
 
 /** Where the lines stand that were read so far. */
@@ -67,8 +68,8 @@ function splitLines(source: string, hidden: Placeholders): string[] {
   let inTable = false;
   let previous = '';
   return source.split('\n').flatMap((line) => {
-    const bare = line.replace(/\s+/g, '');
-    if (TABLE_DELIMITER.test(bare) && previous.includes('|')) inTable = true;
+    const delimiter = DELIMITER_LIKE.test(line) && TABLE_DELIMITER.test(line.replace(/\s+/g, ''));
+    if (delimiter && previous.includes('|')) inTable = true;
     else if (!line.includes('|') && !hidden.isTagsOnly(line)) inTable = false;
     previous = line;
     return splitLine(line, inTable, hidden);

@@ -107,7 +107,7 @@ describe('what a template cannot read', () => {
 });
 
 describe('values that filters cannot take', () => {
-  const VALUES = [
+  const VALUES: unknown[] = [
     ...['%', '%E0%A4%A', '\ud800', '<script'.repeat(9_000), '1e400', '', ' '],
     ...[-1, 1e308, null, true, {}, [], [null, { a: 1 }], [[]]],
     ...[{ toString: 1 }, { valueOf: null }, { toString: 1, valueOf: 1 }, [{ toString: 1 }]],

@@ -17,7 +17,7 @@ export interface PredicateArgument {
  * A named condition with a meaning of its own (COND-16). `check` and `summary` take arguments as they
  * were sent; `asks` and `evaluate` those without errors. Whatever it looks at beside the person has
  * to be a fact of `facts.ts`. What it means as SQL stands under the same name in
- * `store/src/condition/predicate-sql.ts`; `docs/guides/predicates.md` shows how one is added.
+ * `store/src/condition/predicate-sql.ts`; docs/ARCHITECTURE.md says how one is added.
  */
 export interface Predicate {
   /** When it holds, in one sentence. */

@@ -1,4 +1,3 @@
-import { limits } from '@postroad/core/limits';
 import {
   type OperationName,
   type OperationOutput,
@@ -6,7 +5,7 @@ import {
 } from '@postroad/core/operations/catalog';
 import { isWrite, type Operation } from '@postroad/core/operations/operation';
 import { parseInput } from '@postroad/core/operations/parse-input';
-import { invalid, Refusal } from '@postroad/core/refusal';
+import { Refusal } from '@postroad/core/refusal';
 import { dropIdempotencyKey, keepFirstAnswer } from '@postroad/store/idempotency';
 import {
   DatabaseAway,
@@ -16,6 +15,7 @@ import {
 } from '@postroad/store/transaction';
 import type { Actor } from './actor.ts';
 import { environmentActor, tokenActor } from './authenticate.ts';
+import { authorise } from './authorise.ts';
 import { changeOf } from './change-of.ts';
 import { compileAhead } from './compile-emails.ts';
 import type { Deps } from './deps.ts';
@@ -296,24 +296,6 @@ export class Invoker {
         if (attempt >= tries || !retriedCodes.has(code)) throw error;
       }
     }
-  }
-}
-
-function authorise(operation: Operation, options: InvokeOptions): void {
-  if (isWrite(operation) && options.actor.scope !== 'write') {
-    throw new Refusal(
-      'forbidden',
-      `The token "${options.actor.name}" may only read. Use a token of scope write for ${operation.noun} ${operation.verb}.`,
-    );
-  }
-  if (options.dryRun && !isWrite(operation)) {
-    const message = 'This operation only reads, so it has no dry run. Leave dry_run out.';
-    throw invalid([{ path: 'dry_run', code: 'key_unknown', message }]);
-  }
-  const key = options.idempotencyKey;
-  if (key !== undefined && (key.trim() === '' || key.length > limits.idempotencyKeyChars)) {
-    const message = `An idempotency key has 1 to ${limits.idempotencyKeyChars} characters.`;
-    throw invalid([{ path: 'idempotency_key', code: 'value_invalid', message }]);
   }
 }
 

@@ -238,5 +238,5 @@ export function finishMarkup(html: string, hidden: Placeholders): string {
 
 /** Keeps literal braces from becoming Liquid; all real Liquid is hidden when this runs. */
 export function escapeBraces(html: string): string {
-  return html.replace(/\{(?=[{%])/g, '&#123;');
+  return /\{[{%]/.test(html) ? html.replace(/\{(?=[{%])/g, '&#123;') : html;
 }

@@ -13,6 +13,18 @@ export interface Hidden {
   name: string;
 }
 
+/** Where a placeholder stands in a text. */
+interface Word {
+  start: number;
+  end: number;
+  index: number;
+}
+
+const isDigit = (code: number) => code >= 0x30 && code <= 0x39;
+
+const isComment = (text: string, { start, end }: Word) =>
+  text.startsWith('<!--', start - 4) && text.startsWith('-->', end);
+
 /** Tags that hold others up to their `end…`. */
 const OPENING: ReadonlySet<string> = new Set(
   'for if unless case capture component_scope'.split(' '),
@@ -33,14 +45,10 @@ export function nestingOf(hidden: { kind: string; name: string } | undefined): n
 export class Placeholders {
   readonly mark: string;
   readonly #hidden: Hidden[];
-  readonly #pattern: RegExp;
-  readonly #commentOrWord: RegExp;
 
   constructor(mark: string, hidden: Hidden[] = []) {
     this.mark = mark;
     this.#hidden = [...hidden];
-    this.#pattern = new RegExp(`${mark}(\\d+)z`, 'g');
-    this.#commentOrWord = new RegExp(`<!--${mark}(\\d+)z-->|${mark}(\\d+)z`, 'g');
   }
 
   /** A mark that none of the sources holds. */
@@ -80,15 +88,17 @@ export class Placeholders {
 
   /** Everything hidden in a text, in order. */
   within(text: string): Hidden[] {
-    if (!this.has(text)) return [];
-    return Array.from(text.matchAll(this.#pattern), (match) => this.#at(match[1]));
+    const found: Hidden[] = [];
+    for (let word = this.#next(text, 0); word; word = this.#next(text, word.end)) {
+      found.push(this.#at(word.index));
+    }
+    return found;
   }
 
   /** Whether something of a kind stands in a text as a word, and not as a comment of its own. */
   hasWord(text: string, kind: HiddenKind): boolean {
-    if (!this.has(text)) return false;
-    for (const match of text.matchAll(this.#commentOrWord)) {
-      if (match[2] !== undefined && this.#at(match[2]).kind === kind) return true;
+    for (let word = this.#next(text, 0); word; word = this.#next(text, word.end)) {
+      if (this.#at(word.index).kind === kind && !isComment(text, word)) return true;
     }
     return false;
   }
@@ -105,17 +115,28 @@ export class Placeholders {
 
   /** True where a text is nothing but placeholders and blanks, none of which writes text. */
   isTagsOnly(text: string): boolean {
-    if (!this.has(text) || text.replace(this.#pattern, '').trim() !== '') return false;
-    return this.within(text).every(({ kind, name }) => kind !== 'output' && name !== 'raw');
+    if (!this.has(text)) return false;
+    let from = 0;
+    for (let word = this.#next(text, 0); word; word = this.#next(text, word.end)) {
+      const { kind, name } = this.#at(word.index);
+      if (kind === 'output' || name === 'raw') return false;
+      if (text.slice(from, word.start).trim() !== '') return false;
+      from = word.end;
+    }
+    return text.slice(from).trim() === '';
   }
 
   /** Replaces each placeholder, whether it stands as a word or as a comment of its own. */
   replace(text: string, by: (hidden: Hidden, word: string, asComment: boolean) => string): string {
-    if (!this.has(text)) return text;
-    return text.replace(this.#commentOrWord, (whole, comment?: string, word?: string) => {
-      const index = comment ?? word;
-      return by(this.#at(index), `${this.mark}${index}z`, whole.startsWith('<'));
-    });
+    let result = '';
+    let copied = 0;
+    for (let word = this.#next(text, 0); word; word = this.#next(text, word.end)) {
+      const asComment = word.start >= copied + 4 && isComment(text, word);
+      result += text.slice(copied, asComment ? word.start - 4 : word.start);
+      result += by(this.#at(word.index), text.slice(word.start, word.end), asComment);
+      copied = asComment ? word.end + 3 : word.end;
+    }
+    return copied === 0 ? text : result + text.slice(copied);
   }
 
   /** Puts everything back byte for byte. */
@@ -125,7 +146,21 @@ export class Placeholders {
     );
   }
 
-  #at(index: string | undefined): Hidden {
-    return this.#hidden[Number(index)] ?? { kind: 'opaque', text: '', name: '' };
+  /** The next placeholder from an offset on; searching for the mark is quicker than a pattern. */
+  #next(text: string, from: number): Word | null {
+    const { mark } = this;
+    for (let start = text.indexOf(mark, from); start >= 0; start = text.indexOf(mark, start + 1)) {
+      const digits = start + mark.length;
+      let end = digits;
+      while (isDigit(text.charCodeAt(end))) end += 1;
+      if (end > digits && text[end] === 'z') {
+        return { start, end: end + 1, index: Number(text.slice(digits, end)) };
+      }
+    }
+    return null;
+  }
+
+  #at(index: number): Hidden {
+    return this.#hidden[index] ?? { kind: 'opaque', text: '', name: '' };
   }
 }

@@ -71,22 +71,27 @@ function compiledOf(rendered: Rendered | Refusal): Compiled {
   return { compiled, warnings };
 }
 
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  throw error;
+}
+
 /**
  * Compiles what a save is expected to compile, before its transaction begins: in there it is taken
- * as it is, unless what it is made of was changed meanwhile.
+ * as it is, unless what it is made of was changed meanwhile. A refusal of what is expected is left
+ * to the save, which may replay a first answer instead.
  */
 export async function compileAhead(
   renderer: Renderer,
-  expected: CompileSource | null,
+  expected: Promise<CompileSource>,
 ): Promise<Compile> {
   const render = (source: CompileSource): Promise<Rendered | Refusal> =>
-    renderer.render({ ...source, fill: null }, 'save').catch((error: unknown) => {
-      if (error instanceof Refusal) return error;
-      throw error;
-    });
-  const ahead = expected && { key: keyOfSource(expected), rendered: await render(expected) };
-  return async (source) => {
-    const known = ahead?.key === keyOfSource(source) ? ahead.rendered : null;
-    return compiledOf(known ?? (await render(source)));
+    renderer.render({ ...source, fill: null }, 'save').catch(refusalOf);
+  const source = await expected.catch(refusalOf);
+  const ahead =
+    source instanceof Refusal ? null : { key: keyOfSource(source), rendered: await render(source) };
+  return async (wanted) => {
+    const known = ahead?.key === keyOfSource(wanted) ? ahead.rendered : null;
+    return compiledOf(known ?? (await render(wanted)));
   };
 }

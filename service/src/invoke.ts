@@ -18,6 +18,7 @@ import { environmentActor, tokenActor } from './authenticate.ts';
 import { authorise } from './authorise.ts';
 import { changeOf } from './change-of.ts';
 import { compileAhead } from './compile-emails.ts';
+import { databaseUnavailable } from './database-unavailable.ts';
 import type { Deps } from './deps.ts';
 import { firstAnswer } from './first-answer.ts';
 import { GroupCommit } from './group-commit.ts';
@@ -147,15 +148,11 @@ export class Invoker {
     return thrown(await this.#group(call.name, handler).add(call));
   }
 
-  /** A refusal of what is expected is left to the write, which may replay a first answer instead. */
   async #compiling(call: Call, handler: AnyCompile): Promise<Output> {
     const clock = { testClock: this.#deps.config.testClock };
-    const expected = await this.#transact({ ...clock, readOnly: true }, (tx) =>
+    const expected = this.#transact({ ...clock, readOnly: true }, (tx) =>
       handler.expect(call.input, this.#context(tx, call)),
-    ).catch((error: unknown) => {
-      if (error instanceof Refusal) return null;
-      throw error;
-    });
+    );
     const compile = await compileAhead(this.#deps.renderer, expected);
     return await this.#alone(call, async (tx) =>
       this.#noted(tx, call, await handler.write(call.input, this.#context(tx, call), compile)),
@@ -291,19 +288,12 @@ export class Invoker {
       try {
         return await transaction(this.#deps.database, mode, body);
       } catch (error) {
-        if (error instanceof DatabaseAway) throw unavailable();
+        if (error instanceof DatabaseAway) throw databaseUnavailable();
         const code = String((error as { code?: unknown } | null)?.code ?? '');
         if (attempt >= tries || !retriedCodes.has(code)) throw error;
       }
     }
   }
-}
-
-function unavailable(): Refusal {
-  return new Refusal(
-    'unavailable',
-    'The database does not answer, and what was asked may or may not be done. Try again with the same idempotency key.',
-  );
 }
 
 function thrown(result: Output | Refusal): Output {

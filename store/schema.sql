@@ -294,7 +294,7 @@ create table payments (
 );
 CREATE UNIQUE INDEX payments_paid ON public.payments USING btree (external_id) WHERE ((external_id IS NOT NULL) AND (kind = ANY (ARRAY[0, 1])));
 CREATE INDEX payments_person ON public.payments USING btree (person_id) INCLUDE (kind, amount_cents);
-CREATE INDEX payments_product ON public.payments USING btree (product_id, person_id, occurred_at) WHERE (kind = 0);
+CREATE INDEX payments_product ON public.payments USING btree (product_id, person_id, occurred_at) INCLUDE (kind) WHERE (product_id IS NOT NULL);
 CREATE UNIQUE INDEX payments_refunded ON public.payments USING btree (external_id) WHERE ((external_id IS NOT NULL) AND (kind = 2));
 
 create table people (
@@ -494,6 +494,8 @@ create table subscriptions (
 CREATE UNIQUE INDEX subscriptions_external ON public.subscriptions USING btree (external_id) WHERE (external_id IS NOT NULL);
 CREATE INDEX subscriptions_person ON public.subscriptions USING btree (person_id, product_id, status);
 CREATE INDEX subscriptions_product ON public.subscriptions USING btree (product_id, status) INCLUDE (person_id);
+CREATE INDEX subscriptions_product_id ON public.subscriptions USING btree (product_id, id);
+CREATE INDEX subscriptions_status ON public.subscriptions USING btree (status, id);
 CREATE UNIQUE INDEX subscriptions_unnamed ON public.subscriptions USING btree (person_id, product_id) WHERE (external_id IS NULL);
 
 create table suppressions (

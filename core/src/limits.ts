@@ -63,6 +63,8 @@ export const limits = {
   fieldsPerPerson: 500,
   fieldValueChars: 10_000,
   eventNameChars: 200,
+  /** One amount: a million millions of the currency. */
+  moneyCentsMax: 100_000_000_000_000,
   /** People counted of one tag; each costs a look at the person's row. */
   tagPeopleCounted: 100_000,
   /** Distinct paths kept of an event type's details. */

@@ -1,9 +1,12 @@
+import { limits } from '@postroad/core/limits';
+
 /** What every client reads before the first call (mcp.md §5), as far as the tools exist. */
 export const instructions = [
   'Email automation: themes, layouts, emails, flows, events, people.',
   'Before writing a flow, condition, trigger, theme or Liquid, call describe_schema with that topic; do not guess field names.',
   'Look up ids and keys with list_*; create emails before flows that send them.',
   'Building a flow: list_event_types → save_flow → validate_flow → ask the operator → activate_flow.',
+  `Lists answer ${limits.pageDefault} rows, or limit up to ${limits.pageMax}; give next_cursor as cursor for more.`,
   'Keep existing step ids; people waiting point at them.',
   'Any writing tool takes dry_run: true and then changes nothing.',
   'An active flow and recorded events reach real people: get agreement first.',

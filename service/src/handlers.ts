@@ -8,10 +8,12 @@ import { flowHandlers } from './handlers/flow.ts';
 import { importHandlers } from './handlers/import.ts';
 import { layoutHandlers } from './handlers/layout.ts';
 import { personHandlers } from './handlers/person.ts';
+import { productHandlers } from './handlers/product.ts';
 import { profileHandlers } from './handlers/profile.ts';
 import { schemaHandlers } from './handlers/schema.ts';
 import { segmentHandlers } from './handlers/segment.ts';
 import { sendHandlers } from './handlers/send.ts';
+import { subscriptionHandlers } from './handlers/subscription.ts';
 import { tagHandlers } from './handlers/tag.ts';
 import { themeHandlers } from './handlers/theme.ts';
 import { timelineHandlers } from './handlers/timeline.ts';
@@ -30,6 +32,8 @@ export const handlers: Handlers = {
   ...importHandlers,
   ...tagHandlers,
   ...segmentHandlers,
+  ...productHandlers,
+  ...subscriptionHandlers,
   ...eventHandlers,
   ...sendHandlers,
   ...profileHandlers,

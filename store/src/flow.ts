@@ -93,6 +93,11 @@ export async function listLiveFlows({ sql }: Tx): Promise<FlowRow[]> {
   return await sql<FlowRow[]>`select * from flows where status = 'live' order by id`;
 }
 
+/** Flows that people may be in: live ones, and paused ones that go on later. */
+export async function listRunningFlows({ sql }: Tx): Promise<FlowRow[]> {
+  return await sql<FlowRow[]>`select * from flows where status in ('live', 'paused') order by id`;
+}
+
 export async function findFlowsByIds({ sql }: Tx, ids: number[]): Promise<FlowRow[]> {
   return await sql<FlowRow[]>`select * from flows where id = any(${ids}::bigint[])`;
 }

@@ -59,17 +59,10 @@ function toolCall(
       read: ({ results, ...rest }) => ({ ...(results as Input[])[0], ...rest }),
     };
   }
-  if (name === 'create_flow') {
-    const { key, ...rest } = input;
-    return { args: { flow_key: key, ...rest }, read };
-  }
-  if (name === 'create_component') {
-    const { key, ...rest } = input;
-    return { args: { component_key: key, ...rest }, read };
-  }
-  if (name === 'create_field') {
-    const { key, ...rest } = input;
-    return { args: { field_key: key, ...rest }, read };
+  const serves = toolServing(name)?.serves;
+  if (serves && 'create' in serves && serves.create === name && serves.createsAs !== undefined) {
+    const { [serves.createsAs]: key, ...rest } = input;
+    return { args: { [serves.by]: key, ...rest }, read };
   }
   if (name === 'list_segment_people') {
     const { segment_key, ...rest } = input;

@@ -9,10 +9,12 @@ import { importOperations } from './import.ts';
 import { layoutOperations } from './layout.ts';
 import type { Operation } from './operation.ts';
 import { personOperations } from './person.ts';
+import { productOperations } from './product.ts';
 import { profileOperations } from './profile.ts';
 import { schemaOperations } from './schema.ts';
 import { segmentOperations } from './segment.ts';
 import { sendOperations } from './send.ts';
+import { subscriptionOperations } from './subscription.ts';
 import { tagOperations } from './tag.ts';
 import { themeOperations } from './theme.ts';
 import { timelineOperations } from './timeline.ts';
@@ -31,6 +33,8 @@ export const catalog = {
   ...importOperations,
   ...tagOperations,
   ...segmentOperations,
+  ...productOperations,
+  ...subscriptionOperations,
   ...eventOperations,
   ...sendOperations,
   ...profileOperations,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { operationNamed } from './catalog.ts';
 import { isWrite, pathParameters, type Safety } from './operation.ts';
+import { page } from './shapes.ts';
 import { operationsOf, type Tool } from './tools.ts';
 
 /** The subset of JSON Schema that tools advertise. */
@@ -33,8 +34,14 @@ const dropped = new Set([
   ...['minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'minItems', 'maxItems'],
 ]);
 
-/** Descriptions that say no more than the type and the argument's name. */
-const selfEvident = new Set(['Numeric id']);
+/**
+ * Descriptions that say no more than the type and the argument's name, and those of paging, which
+ * every list has and the instructions say once.
+ */
+const selfEvident = new Set<unknown>([
+  ...['Numeric id', 'Key'],
+  ...[page.limit.description, page.cursor.description],
+]);
 
 function isSchema(value: unknown): value is SlimSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -44,7 +51,7 @@ function slim(schema: SlimSchema): SlimSchema {
   const result: SlimSchema = {};
   for (const [keyword, value] of Object.entries(schema)) {
     if (dropped.has(keyword)) continue;
-    if (keyword === 'description' && selfEvident.has(String(value))) continue;
+    if (keyword === 'description' && selfEvident.has(value)) continue;
     if (keyword === 'properties' && isSchema(value)) result.properties = slimAll(value);
     else if (Array.isArray(value)) {
       result[keyword] = value.map((entry: unknown) => (isSchema(entry) ? slim(entry) : entry));

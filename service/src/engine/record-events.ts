@@ -2,6 +2,7 @@ import { drawEventIds, insertEvents } from '@postroad/store/event';
 import { startRuns } from '@postroad/store/run';
 import type { Tx } from '@postroad/store/transaction';
 import type { Deps } from '../deps.ts';
+import { keepMoney } from './keep-money.ts';
 
 /** Something that happened to a person, checked and ready to be written. */
 export interface Happening {
@@ -17,8 +18,8 @@ export interface Happening {
 }
 
 /**
- * Writes events, counts them in the registry and starts the runs they trigger, one statement a kind
- * however many they are; workers are woken after the commit. No run is advanced here.
+ * Writes events, keeps what they say of money, counts them in the registry and starts the runs they
+ * trigger, one statement a kind however many they are; workers are woken after the commit. No run is advanced here.
  */
 export async function recordEvents(
   tx: Tx,
@@ -37,6 +38,7 @@ export async function recordEvents(
     const id = event.id ?? drawn[next++] ?? 0;
     return { ...event, id, type_id: types.get(event.name) ?? 0 };
   });
+  await keepMoney(tx, deps, events);
   await insertEvents(tx, events);
   deps.changes.note(
     tx,

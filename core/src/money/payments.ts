@@ -1,0 +1,86 @@
+import { centsAt, externalIdOf } from './detail-values.ts';
+import { type NamedProduct, namedProduct } from './product-name.ts';
+
+/** Codes of payments.kind. */
+export const paymentKind = { purchase: 0, payment: 1, refund: 2 } as const;
+export type PaymentKind = (typeof paymentKind)[keyof typeof paymentKind];
+
+export type PaymentEventName = 'purchased' | 'payment_succeeded' | 'payment_refunded';
+
+const kinds: Readonly<Record<PaymentEventName, PaymentKind>> = {
+  purchased: paymentKind.purchase,
+  payment_succeeded: paymentKind.payment,
+  payment_refunded: paymentKind.refund,
+};
+
+/** A purchase, payment or refund as one event tells it. */
+export interface PaymentTold {
+  kind: PaymentKind;
+  external_id: string | null;
+  product: NamedProduct | null;
+  amount_cents: number;
+}
+
+/**
+ * Reads a payment event (contract §4.4). A purchase without a sound amount is still a purchase, of
+ * nothing; a payment or a refund without one is not counted: null.
+ */
+export function paymentTold(
+  name: PaymentEventName,
+  details: Readonly<Record<string, unknown>>,
+): PaymentTold | null {
+  const kind = kinds[name];
+  const amount = centsAt(details, 'amount_cents') ?? (kind === paymentKind.purchase ? 0 : null);
+  if (amount === null) return null;
+  return {
+    kind,
+    external_id: externalIdOf(details),
+    product: kind === paymentKind.purchase ? namedProduct(details.product) : null,
+    amount_cents: amount,
+  };
+}
+
+export interface PaymentFact {
+  kind: PaymentKind;
+  person_id: number;
+  external_id: string | null;
+  /** Key. */
+  product: string | null;
+  amount_cents: number;
+  occurred_at: Date;
+  event_id: number;
+}
+
+/**
+ * Both facts in one, told under the same external id: a purchase with its payment is a purchase that
+ * counts once, with the first amount there is. Of two people the first one paid.
+ */
+export function combined(first: PaymentFact, second: PaymentFact): PaymentFact {
+  if (first.person_id !== second.person_id) return first;
+  return {
+    ...first,
+    kind: Math.min(first.kind, second.kind) as PaymentKind,
+    product: first.product ?? second.product,
+    amount_cents: first.amount_cents || second.amount_cents,
+  };
+}
+
+/**
+ * One fact of each external id, in the order of recording. Purchases and payments share their ids;
+ * refunds have their own, since one may carry the id of what it refunds (contract §4.11).
+ */
+export function countedOnce(facts: readonly PaymentFact[]): PaymentFact[] {
+  const unnamed: PaymentFact[] = [];
+  const named = new Map<string, PaymentFact>();
+  for (const fact of facts) {
+    if (fact.external_id === null) {
+      unnamed.push(fact);
+      continue;
+    }
+    const space = fact.kind === paymentKind.refund ? 'refund' : 'paid';
+    const key = `${space} ${fact.external_id}`;
+    const known = named.get(key);
+    named.set(key, known ? combined(known, fact) : fact);
+  }
+  return [...unnamed, ...named.values()];
+}

@@ -3,6 +3,7 @@ import { type BenchServer, openBenchServer } from './bench-database.ts';
 import type { Row, Scene } from './row.ts';
 import { row as compile } from './rows/compile.ts';
 import { row as events } from './rows/events.ts';
+import { row as importing } from './rows/import.ts';
 import { row as preview } from './rows/preview.ts';
 import { row as queue } from './rows/queue.ts';
 import { row as recompile } from './rows/recompile.ts';
@@ -20,6 +21,7 @@ const rows: readonly Row[] = [
   send,
   events,
   transitions,
+  importing,
 ];
 
 function usage(): string {

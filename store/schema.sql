@@ -183,10 +183,16 @@ CREATE INDEX idempotency_keys_created ON public.idempotency_keys USING btree (cr
 create table import_chunks (
   import_id bigint not null,
   number integer not null,
-  rows text not null,
+  rows text,
+  ordered boolean not null,
+  created integer default 0 not null,
+  updated integer default 0 not null,
+  repeated integer default 0 not null,
+  invalid integer default 0 not null,
   constraint import_chunks_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
   constraint import_chunks_pkey PRIMARY KEY (import_id, number)
 );
+CREATE INDEX import_chunks_waiting ON public.import_chunks USING btree (import_id, number) WHERE (rows IS NOT NULL);
 
 create table import_errors (
   import_id bigint not null,
@@ -211,7 +217,6 @@ create table imports (
   updated bigint default 0 not null,
   repeated bigint default 0 not null,
   invalid bigint default 0 not null,
-  errors_kept integer default 0 not null,
   reason text,
   heard_at timestamp with time zone default clock_timestamp() not null,
   created_at timestamp with time zone not null,

@@ -3,16 +3,14 @@ import type { Tx } from './transaction.ts';
 /** A person as an import makes one; null where the file says nothing. */
 export interface NewPerson {
   email: string;
-  /** Under which the address is kept suppressed where it was erased, in hex. */
-  hash: string;
   first_name: string | null;
   last_name: string | null;
   external_id: string | null;
   timezone: string | null;
-  fields: Record<string, unknown>;
+  fields: Record<string, unknown> | null;
   tag_ids: number[];
   subscribed_on: string | null;
-  unsubscribed: boolean;
+  /** ISO 8601, like all times here. */
   unsubscribed_at: string | null;
   reason: string | null;
   hard_bounced_at: string | null;
@@ -41,43 +39,72 @@ export async function findExternalIds(
   return new Map(rows.map((row) => [row.external_id, row.email]));
 }
 
+/** Draws as many ids, in ascending order. */
+async function drawPersonIds({ sql }: Tx, count: number): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select nextval(pg_get_serial_sequence('people', 'id')) as id from generate_series(1, ${count}::int)`;
+  return rows.map(({ id }) => id);
+}
+
+/** Values of one column; none at all where all are null, since `unnest` fills up with nulls. */
+function column(
+  people: readonly NewPerson[],
+  read: (person: NewPerson) => string | null,
+): (string | null)[] {
+  const values = people.map(read);
+  return values.every((value) => value === null) ? [] : values;
+}
+
+const jsonOf = (value: object | null) => value && JSON.stringify(value);
+
 /**
- * Makes people whole in one statement, with ids in the order given. They are written in order of
- * address, so that two that make the same people wait for each other and never deadlock. Whoever was
- * erased is unsubscribed from the start.
- * Addresses that somebody made meanwhile are left out of the answer.
+ * Makes people whole in one statement, which arrays feed twice as fast as JSON does, with ids in
+ * the order given. They are written in order of address, so that two that make the same people wait
+ * for each other and never deadlock. Addresses that somebody made meanwhile have no id in the answer.
  */
 export async function insertPeople(
-  { sql, now }: Tx,
+  tx: Tx,
   people: readonly NewPerson[],
-  erasedReason: string,
 ): Promise<Map<string, number>> {
-  const rows = await sql<{ id: number; email: string }[]>`
-    with numbered as materialized (
-      select nextval(pg_get_serial_sequence('people', 'id')) as id, w.*
-      from jsonb_to_recordset(${JSON.stringify(people)}::text::jsonb) as w (
-        email text, hash text, first_name text, last_name text, external_id text, timezone text,
-        fields jsonb, tag_ids int[], subscribed_on date, unsubscribed boolean,
-        unsubscribed_at timestamptz, reason text, hard_bounced_at timestamptz,
-        complained_at timestamptz, attribution jsonb, created_at timestamptz)
-    )
+  const { sql, now } = tx;
+  const ids = await drawPersonIds(tx, people.length);
+  const numbered = people.map((person, place) => ({ id: ids[place] ?? 0, person }));
+  numbered.sort((a, b) => (a.person.email < b.person.email ? -1 : 1));
+  const sorted = numbered.map(({ person }) => person);
+  const of = (read: (person: NewPerson) => string | null) => column(sorted, read);
+  const written = await sql`
     insert into people (id, email, first_name, last_name, external_id, timezone, fields, tag_ids,
       subscribed_on, unsubscribed_at, unsubscribe_reason, hard_bounced_at, complained_at,
       attribution, created_at, updated_at)
     overriding system value
-    select w.id, w.email, w.first_name, w.last_name, w.external_id, w.timezone, w.fields, w.tag_ids,
-      coalesce(w.subscribed_on, (${now}::timestamptz at time zone instance.timezone)::date),
-      case when w.unsubscribed or s.hash is not null
-        then coalesce(w.unsubscribed_at, ${now}::timestamptz) end,
-      case when w.unsubscribed then w.reason when s.hash is not null then ${erasedReason} end,
-      w.hard_bounced_at, w.complained_at, w.attribution,
-      coalesce(w.created_at, ${now}::timestamptz), ${now}
-    from numbered w
+    select w.id, w.email, w.first_name, w.last_name, w.external_id, w.timezone,
+      coalesce(w.fields::jsonb, '{}'), coalesce(w.tag_ids::int[], '{}'),
+      coalesce(w.subscribed_on::date, (${now}::timestamptz at time zone instance.timezone)::date),
+      w.unsubscribed_at::timestamptz, w.reason, w.hard_bounced_at::timestamptz,
+      w.complained_at::timestamptz, w.attribution::jsonb,
+      coalesce(w.created_at::timestamptz, ${now}::timestamptz), ${now}
+    from unnest(
+      ${numbered.map(({ id }) => id)}::bigint[], ${sorted.map(({ email }) => email)}::text[],
+      ${of((person) => person.first_name)}::text[], ${of((person) => person.last_name)}::text[],
+      ${of((person) => person.external_id)}::text[], ${of((person) => person.timezone)}::text[],
+      ${of((person) => jsonOf(person.fields))}::text[],
+      ${of(({ tag_ids }) => (tag_ids.length > 0 ? `{${tag_ids.join(',')}}` : null))}::text[],
+      ${of((person) => person.subscribed_on)}::text[],
+      ${of((person) => person.unsubscribed_at)}::text[], ${of((person) => person.reason)}::text[],
+      ${of((person) => person.hard_bounced_at)}::text[],
+      ${of((person) => person.complained_at)}::text[],
+      ${of((person) => jsonOf(person.attribution))}::text[],
+      ${of((person) => person.created_at)}::text[])
+      as w (id, email, first_name, last_name, external_id, timezone, fields, tag_ids, subscribed_on,
+        unsubscribed_at, reason, hard_bounced_at, complained_at, attribution, created_at)
     cross join instance
-    left join suppressions s on s.hash = decode(w.hash, 'hex')
-    order by w.email collate "C"
-    on conflict (email) do nothing returning id, email`;
-  return new Map(rows.map((row) => [row.email, row.id]));
+    on conflict (email) do nothing`;
+  if (written.count === people.length) {
+    return new Map(numbered.map(({ id, person }) => [person.email, id]));
+  }
+  const made = await sql<{ id: number; email: string }[]>`
+    select id, email from people where id = any(${ids}::bigint[])`;
+  return new Map(made.map((row) => [row.email, row.id]));
 }
 
 /** Times that a file says of people who were there; a time stands where the mark was set just now. */

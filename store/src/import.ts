@@ -1,3 +1,4 @@
+import type { Sql } from './database.ts';
 import type { Tx } from './transaction.ts';
 
 export type ImportStatus = 'receiving' | 'working' | 'done' | 'failed' | 'canceled';
@@ -11,14 +12,12 @@ export interface ImportRow {
   /** Added to everybody. */
   tags: string[];
   columns: { column: string; target: string }[];
-  new_fields: { key: string; type: string }[];
   rows: number;
   created: number;
   updated: number;
   repeated: number;
+  /** All of them; of the rows in error themselves the first ones are kept. */
   invalid: number;
-  /** Rows in error that are kept; all are counted in `invalid`. */
-  errors_kept: number;
   reason: string | null;
   created_at: Date;
   finished_at: Date | null;
@@ -50,51 +49,74 @@ export async function insertImport(
   return row.id;
 }
 
+export interface Arrived {
+  /** JSON text; null where all rows that arrived were in error. */
+  chunk: { number: number; rows: string; ordered: boolean } | null;
+  received: number;
+  invalid: number;
+}
+
 /**
- * Keeps what has arrived: rows as JSON text, and those in error. False where the import was
- * canceled meanwhile. Who receives is heard of on the database's clock, whatever the test clock says.
+ * Keeps what has arrived. False where the import was canceled meanwhile. Who receives is heard of on
+ * the database's clock, whatever the test clock says.
  */
-export async function keepArrived(
-  { sql }: Tx,
-  id: number,
-  arrived: { number: number; rows: string | null; received: number; invalid: number; kept: number },
-): Promise<boolean> {
+export async function keepArrived({ sql }: Tx, id: number, arrived: Arrived): Promise<boolean> {
   const open = await sql`
     update imports set rows = rows + ${arrived.received}, invalid = invalid + ${arrived.invalid},
-      errors_kept = errors_kept + ${arrived.kept}, heard_at = clock_timestamp()
+      heard_at = clock_timestamp()
     where id = ${id} and status = 'receiving' returning 1`;
   if (open.length === 0) return false;
-  if (arrived.rows !== null) {
+  const { chunk } = arrived;
+  if (chunk !== null) {
     await sql`
-      insert into import_chunks (import_id, number, rows)
-      values (${id}, ${arrived.number}, ${arrived.rows})`;
+      insert into import_chunks (import_id, number, rows, ordered)
+      values (${id}, ${chunk.number}, ${chunk.rows}, ${chunk.ordered})`;
   }
   return true;
 }
 
+/** Keeps rows in error, as many as there is room for: `most` of one import. */
 export async function insertImportErrors(
   { sql }: Tx,
   id: number,
   errors: readonly ImportErrorRow[],
+  most: number,
 ): Promise<void> {
   await sql`
     insert into import_errors (import_id, row, column_name, message, excerpt)
     select ${id}, e.row, e."column", e.message, e.excerpt
     from jsonb_to_recordset(${JSON.stringify(errors)}::text::jsonb)
-      as e (row bigint, "column" text, message text, excerpt text)`;
+      as e (row bigint, "column" text, message text, excerpt text)
+    order by e.row limit greatest(0, ${most}::int - (
+      select count(*) from import_errors where import_id = ${id})::int)`;
 }
 
 /** The whole file is there, and its rows may be written; false where it was canceled meanwhile. */
 export async function openImport(
   { sql }: Tx,
   id: number,
-  found: Pick<ImportRow, 'columns' | 'new_fields'>,
+  columns: ImportRow['columns'],
 ): Promise<boolean> {
   const rows = await sql`
-    update imports set status = 'working', columns = ${JSON.stringify(found.columns)}::text::jsonb,
-      new_fields = ${JSON.stringify(found.new_fields)}::text::jsonb
+    update imports set status = 'working', columns = ${JSON.stringify(columns)}::text::jsonb
     where id = ${id} and status = 'receiving' returning 1`;
   return rows.length === 1;
+}
+
+/** Waits for chunks that are being written, and keeps only what became of their rows. */
+async function foldChunks(sql: Sql, id: number): Promise<void> {
+  await sql`
+    with gone as (
+      delete from import_chunks where import_id = ${id} returning created, updated, repeated, invalid
+    )
+    update imports i set created = i.created + g.created, updated = i.updated + g.updated,
+      repeated = i.repeated + g.repeated, invalid = i.invalid + g.invalid
+    from (
+      select coalesce(sum(created), 0) as created, coalesce(sum(updated), 0) as updated,
+        coalesce(sum(repeated), 0) as repeated, coalesce(sum(invalid), 0) as invalid
+      from gone
+    ) g
+    where i.id = ${id}`;
 }
 
 /** Ends an import and frees what it still holds; false where it had ended before. */
@@ -108,7 +130,7 @@ export async function endImport(
     update imports set status = ${status}, reason = ${reason}, finished_at = ${now}
     where id = ${id} and status in ('receiving', 'working') returning 1`;
   if (rows.length === 0) return false;
-  await sql`delete from import_chunks where import_id = ${id}`;
+  await foldChunks(sql, id);
   return true;
 }
 
@@ -116,41 +138,66 @@ export async function deleteImport({ sql }: Tx, id: number): Promise<void> {
   await sql`delete from imports where id = ${id}`;
 }
 
-/** The oldest import with rows to be written, or the one named, unless another process is at it. */
-export async function claimImport({ sql }: Tx, id: number | null): Promise<ImportRow | null> {
-  const [row] = await sql<ImportRow[]>`
-    select * from imports
-    where status = 'working' and (${id}::bigint is null or id = ${id})
-    order by id limit 1 for no key update skip locked`;
-  return row ?? null;
+export interface ClaimedChunk extends Pick<ImportRow, 'trigger' | 'tags'> {
+  import_id: number;
+  number: number;
+  rows: string;
 }
 
-/** The first chunk that is left, taken out; null where none is. */
-export async function takeChunk(
-  { sql }: Tx,
-  id: number,
-): Promise<{ number: number; rows: string } | null> {
-  const [chunk] = await sql<{ number: number; rows: string }[]>`
-    delete from import_chunks where import_id = ${id} and number = (
-      select min(number) from import_chunks where import_id = ${id})
-    returning number, rows`;
+/**
+ * The first chunk to be written of the oldest import, or of the one named, that nobody else is at.
+ * One that has somebody of an earlier chunk waits for all of those.
+ */
+export async function claimChunk({ sql }: Tx, id: number | null): Promise<ClaimedChunk | null> {
+  const [chunk] = await sql<ClaimedChunk[]>`
+    select c.import_id, c.number, c.rows, i.trigger, i.tags
+    from import_chunks c join imports i on i.id = c.import_id
+    where i.status = 'working' and c.rows is not null
+      and (${id}::bigint is null or c.import_id = ${id})
+      and (not c.ordered or not exists (
+        select from import_chunks e
+        where e.import_id = c.import_id and e.number < c.number and e.rows is not null))
+    order by c.import_id, c.number limit 1 for update of c skip locked`;
   return chunk ?? null;
 }
 
-export async function countWritten(
+export async function settleChunk(
   { sql }: Tx,
-  id: number,
-  counts: ImportCounts & { kept: number },
+  chunk: Pick<ClaimedChunk, 'import_id' | 'number'>,
+  counts: ImportCounts,
 ): Promise<void> {
   await sql`
-    update imports set created = created + ${counts.created}, updated = updated + ${counts.updated},
-      repeated = repeated + ${counts.repeated}, invalid = invalid + ${counts.invalid},
-      errors_kept = errors_kept + ${counts.kept}
-    where id = ${id}`;
+    update import_chunks set rows = null, created = ${counts.created}, updated = ${counts.updated},
+      repeated = ${counts.repeated}, invalid = ${counts.invalid}
+    where import_id = ${chunk.import_id} and number = ${chunk.number}`;
+}
+
+/** Ends an import all of whose chunks are written, the one named or any; false where there is none. */
+export async function finishImport(tx: Tx, id: number | null): Promise<boolean> {
+  const [found] = await tx.sql<{ id: number }[]>`
+    select id from imports i
+    where status = 'working' and (${id}::bigint is null or id = ${id}) and not exists (
+      select from import_chunks c where c.import_id = i.id and c.rows is not null)
+    limit 1 for update skip locked`;
+  return found === undefined ? false : await endImport(tx, found.id, 'done');
+}
+
+/** The columns of an import with what became so far of the rows of its chunks. */
+function importRows(sql: Sql) {
+  return sql`
+    select i.id, i.status, i.format, i.trigger, i.tags, i.columns, i.rows, i.reason, i.created_at,
+      i.finished_at, i.created + coalesce(c.created, 0) as created,
+      i.updated + coalesce(c.updated, 0) as updated,
+      i.repeated + coalesce(c.repeated, 0) as repeated, i.invalid + coalesce(c.invalid, 0) as invalid
+    from imports i left join lateral (
+      select sum(created)::bigint as created, sum(updated)::bigint as updated,
+        sum(repeated)::bigint as repeated, sum(invalid)::bigint as invalid
+      from import_chunks where import_id = i.id
+    ) c on true`;
 }
 
 export async function findImport({ sql }: Tx, id: number): Promise<ImportRow | null> {
-  const [row] = await sql<ImportRow[]>`select * from imports where id = ${id}`;
+  const [row] = await sql<ImportRow[]>`${importRows(sql)} where i.id = ${id}`;
   return row ?? null;
 }
 
@@ -160,8 +207,8 @@ export async function listImports(
   query: { before: number | null; limit: number },
 ): Promise<ImportRow[]> {
   return await sql<ImportRow[]>`
-    select * from imports where ${query.before}::bigint is null or id < ${query.before}
-    order by id desc limit ${query.limit}`;
+    ${importRows(sql)} where ${query.before}::bigint is null or i.id < ${query.before}
+    order by i.id desc limit ${query.limit}`;
 }
 
 /** In order of rows; `after` is the last row shown. */

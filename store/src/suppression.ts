@@ -21,3 +21,9 @@ export async function findSuppressed({ sql }: Tx, hashes: string[]): Promise<Set
       select decode(hash, 'hex') from unnest(${hashes}::text[]) as asked (hash)))`;
   return new Set(rows.map((row) => row.hash));
 }
+
+/** Whether any address is kept at all; where none is, nobody need be hashed. */
+export async function anySuppressed({ sql }: Tx): Promise<boolean> {
+  const [row] = await sql<{ found: boolean }[]>`select exists (select from suppressions) as found`;
+  return row?.found ?? false;
+}

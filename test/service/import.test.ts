@@ -267,7 +267,8 @@ describe('a stream', () => {
       insert into imports (format, trigger, tags, created_at, heard_at)
       values ('csv', false, '{}', now(), clock_timestamp()
         - ${limits.importSilentMs + 1} * interval '1 millisecond') returning id`;
-    await pool`insert into import_chunks (import_id, number, rows) values (${row?.id ?? 0}, 0, '[]')`;
+    await pool`insert into import_chunks (import_id, number, rows, ordered)
+      values (${row?.id ?? 0}, 0, '[]', false)`;
     const another = await opened.another();
     await another.tick();
     await another.close();
@@ -364,8 +365,8 @@ describe('work', () => {
     const rows = [{ row: 2, repeat: false, person: { email: 'left1@example.com' } }];
     await pool`update imports set status = 'working', finished_at = null where id = ${done.id}`;
     await pool`
-      insert into import_chunks (import_id, number, rows)
-      values (${done.id}, 1, ${JSON.stringify(rows)})`;
+      insert into import_chunks (import_id, number, rows, ordered)
+      values (${done.id}, 1, ${JSON.stringify(rows)}, true)`;
     await calls.call('move_clock', { advance: { amount: 0, unit: 'seconds' } });
     expect((await calls.call('get_import', { import_id: done.id ?? 0 })).import).toMatchObject({
       status: 'done',
@@ -380,7 +381,8 @@ describe('work', () => {
       insert into imports (status, format, trigger, tags, created_at)
       values ('working', 'csv', false, '{}', now()) returning id`;
     const id = stuck?.id ?? 0;
-    await pool`insert into import_chunks (import_id, number, rows) values (${id}, 0, 'no JSON')`;
+    await pool`insert into import_chunks (import_id, number, rows, ordered)
+      values (${id}, 0, 'no JSON', false)`;
     const quiet = await openQuiet();
     await quiet.tick();
     await quiet.close();

@@ -25,6 +25,10 @@ export class AddressSet {
     this.#most = most;
   }
 
+  get isFull(): boolean {
+    return this.#size >= this.#most;
+  }
+
   /** Adds an address; true where it was there. Beyond `most` nothing more is added. */
   has(address: string): boolean {
     const [first, second] = hashes(address);

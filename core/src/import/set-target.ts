@@ -186,13 +186,14 @@ export function setTarget(
 
 /** The person of a row all of whose cells are read. Throws a ValueFault where the address is missing. */
 export function finishDraft(draft: Draft, addressColumn: string): ImportedPerson {
-  const { says_unsubscribed, email, ...rest } = draft;
-  if (email === undefined)
+  if (draft.email === undefined) {
     throw new ValueFault(addressColumn, 'is blank; a person has an address.');
-  const person: ImportedPerson = { email, ...rest };
+  }
+  const person: Draft = draft;
   // Of two columns that contradict each other the one that keeps mail away is believed.
-  const unsubscribed = says_unsubscribed === true || person.unsubscribed_at !== undefined;
-  if (unsubscribed) person.unsubscribed = true;
-  else delete person.reason;
-  return person;
+  if (person.says_unsubscribed === true || person.unsubscribed_at !== undefined) {
+    person.unsubscribed = true;
+  } else if (person.reason !== undefined) delete person.reason;
+  if (person.says_unsubscribed !== undefined) delete person.says_unsubscribed;
+  return person as ImportedPerson;
 }

@@ -4,14 +4,18 @@ import { limits } from '@postroad/core/limits';
 import type { ImportErrorRow } from '@postroad/store/import';
 import type { Entry } from './write-import.ts';
 
+/** Rows that are kept and written together. */
+export interface Chunk {
+  entries: readonly Entry[];
+  errors: readonly ImportErrorRow[];
+  /** Whether somebody in it may stand in an earlier chunk too. */
+  ordered: boolean;
+}
+
 /** Where rows go as they arrive. */
 export interface Sink {
   /** Called one after the other. */
-  take(
-    entries: readonly Entry[],
-    errors: readonly ImportErrorRow[],
-    chars: string[],
-  ): Promise<void>;
+  take(chunk: Chunk): Promise<void>;
   /** Called now and then while no chunk is full. */
   heard(): Promise<void>;
 }
@@ -23,7 +27,7 @@ export class Chunker {
   readonly #sink: Sink;
   readonly #known = new AddressSet(limits.importAddressesKnown);
   #entries: Entry[] = [];
-  #texts: string[] = [];
+  #ordered = false;
   #errors: ImportErrorRow[] = [];
   #chars = 0;
   #writing: Promise<void> = Promise.resolve();
@@ -34,21 +38,20 @@ export class Chunker {
     this.#sink = sink;
   }
 
-  async add(rows: readonly FileRow[]): Promise<void> {
+  /** `chars` is the length of the text that the rows come from. */
+  async add(rows: readonly FileRow[], chars: number): Promise<void> {
+    this.#chars += chars;
     for (const found of rows) {
       if ('person' in found) {
         const repeat = this.#known.has(found.person.email);
-        const entry = { row: found.row, repeat, person: found.person };
-        const text = JSON.stringify(entry);
-        this.#entries.push(entry);
-        this.#texts.push(text);
-        this.#chars += text.length;
+        this.#ordered ||= repeat || this.#known.isFull;
+        this.#entries.push({ row: found.row, repeat, person: found.person });
       } else this.#errors.push(found);
-      const many = this.#entries.length + this.#errors.length >= limits.importChunkRows;
-      if (many || this.#chars >= limits.importChunkChars) await this.#flush();
+      if (this.#entries.length + this.#errors.length >= limits.importChunkRows) await this.#flush();
     }
-    if (performance.now() - this.#heardAt > heardEveryMs)
-      await this.#begin(() => this.#sink.heard());
+    if (this.#chars >= limits.importChunkChars && rows.length > 0) await this.#flush();
+    const silent = performance.now() - this.#heardAt > heardEveryMs;
+    if (silent) await this.#begin(() => this.#sink.heard());
   }
 
   async end(): Promise<void> {
@@ -63,12 +66,12 @@ export class Chunker {
   }
 
   async #flush(): Promise<void> {
-    const [entries, errors, texts] = [this.#entries, this.#errors, this.#texts];
+    const chunk = { entries: this.#entries, errors: this.#errors, ordered: this.#ordered };
     this.#entries = [];
     this.#errors = [];
-    this.#texts = [];
+    this.#ordered = false;
     this.#chars = 0;
-    await this.#begin(() => this.#sink.take(entries, errors, texts));
+    await this.#begin(() => this.#sink.take(chunk));
   }
 
   async #begin(write: () => Promise<void>): Promise<void> {

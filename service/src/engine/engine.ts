@@ -12,7 +12,7 @@ import { brokenOff } from './receive-import.ts';
 import { recompileStale } from './recompile-stale.ts';
 import { sendMail } from './send-mail.ts';
 import { sendNow } from './send-now.ts';
-import { workImports } from './work-imports.ts';
+import { importRound } from './work-imports.ts';
 
 const flushEveryMs = 1_000;
 const sweepEveryMs = 5_000;
@@ -90,7 +90,7 @@ export class Engine {
     }
     if (lane === 'imports') {
       this.#importing = false;
-      this.#importing = await workImports(this.#deps);
+      this.#importing = await importRound(this.#deps, () => this.#stopping);
       return this.#importing;
     }
     await this.#leases.renew();

@@ -61,11 +61,12 @@ export async function readInto(
     // A piece of any size is read in slices.
     for (let at = 0; at < piece.length; at += sliceChars) {
       if (at > 0) await yieldOnce();
-      await chunker.add(file.push(decoder.push(piece.subarray(at, at + sliceChars))));
+      const text = decoder.push(piece.subarray(at, at + sliceChars));
+      await chunker.add(file.push(text), text.length);
     }
   }
-  await chunker.add(file.push(decoder.end()));
-  await chunker.add(file.end());
+  await chunker.add(file.push(decoder.end()), 0);
+  await chunker.add(file.end(), 0);
   await chunker.end();
   return hash.digest('hex');
 }

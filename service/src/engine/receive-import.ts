@@ -1,7 +1,9 @@
 import type { PeopleFile } from '@postroad/core/import/people-file';
 import { limits } from '@postroad/core/limits';
 import { Refusal } from '@postroad/core/refusal';
+import { ensureFields } from '@postroad/store/field';
 import {
+  type Arrived,
   deleteImport,
   endImport,
   type ImportErrorRow,
@@ -12,9 +14,8 @@ import {
 } from '@postroad/store/import';
 import { transaction } from '@postroad/store/transaction';
 import type { Deps } from '../deps.ts';
-import { Chunker, type Sink } from './chunk-rows.ts';
+import { type Chunk, Chunker, type Sink } from './chunk-rows.ts';
 import { type ImportOrder, openFile, readInto } from './read-file.ts';
-import type { Entry } from './write-import.ts';
 
 /** A file that has arrived. Nothing of it is written before `open`. */
 export interface Received {
@@ -36,7 +37,6 @@ class DatabaseSink implements Sink {
   readonly #order: ImportOrder;
   #id: number | null = null;
   #next = 0;
-  #kept = 0;
 
   constructor(deps: Deps, order: ImportOrder) {
     this.#deps = deps;
@@ -55,30 +55,29 @@ class DatabaseSink implements Sink {
     return this.#id;
   }
 
-  async take(entries: readonly Entry[], errors: readonly ImportErrorRow[], texts: string[]) {
+  async take({ entries, errors, ordered }: Chunk) {
     const id = await this.#made();
-    const kept = errors.slice(0, Math.max(0, limits.importErrorsKept - this.#kept));
-    await transaction(this.#deps.database, {}, async (tx) => {
-      const open = await keepArrived(tx, id, {
-        number: this.#next,
-        rows: entries.length > 0 ? `[${texts.join(',')}]` : null,
-        received: entries.length + errors.length,
-        invalid: errors.length,
-        kept: kept.length,
-      });
-      if (!open) throw wasCanceled();
-      if (kept.length > 0) await insertImportErrors(tx, id, kept);
-    });
-    if (entries.length > 0) this.#next += 1;
-    this.#kept += kept.length;
+    const rows = JSON.stringify(entries);
+    const chunk = entries.length > 0 ? { number: this.#next, rows, ordered } : null;
+    await this.#keep(
+      id,
+      { chunk, received: entries.length + errors.length, invalid: errors.length },
+      errors,
+    );
+    if (chunk !== null) this.#next += 1;
   }
 
   async heard() {
-    const id = this.#id;
-    if (id === null) return;
-    const nothing = { number: 0, rows: null, received: 0, invalid: 0, kept: 0 };
-    const open = await transaction(this.#deps.database, {}, (tx) => keepArrived(tx, id, nothing));
-    if (!open) throw wasCanceled();
+    if (this.#id !== null) {
+      await this.#keep(this.#id, { chunk: null, received: 0, invalid: 0 }, []);
+    }
+  }
+
+  async #keep(id: number, arrived: Arrived, errors: readonly ImportErrorRow[]): Promise<void> {
+    await transaction(this.#deps.database, {}, async (tx) => {
+      if (!(await keepArrived(tx, id, arrived))) throw wasCanceled();
+      if (errors.length > 0) await insertImportErrors(tx, id, errors, limits.importErrorsKept);
+    });
   }
 
   /** An import of a file without any row is one all the same. */
@@ -135,9 +134,11 @@ export async function receiveImport(
 }
 
 async function openReceived(deps: Deps, id: number, file: PeopleFile): Promise<void> {
-  const new_fields = [...file.newFields()].map(([key, type]) => ({ key, type }));
-  const opened = await transaction(deps.database, {}, async (tx) => {
-    const found = await openImport(tx, id, { columns: file.columns(), new_fields });
+  const fields = [...file.newFields()].map(([key, type]) => ({ key, type }));
+  const clock = { testClock: deps.config.testClock };
+  const opened = await transaction(deps.database, clock, async (tx) => {
+    const found = await openImport(tx, id, file.columns());
+    if (found && fields.length > 0) await ensureFields(tx, fields);
     tx.afterCommit(() => deps.importHint.give());
     if (found) await deps.wake.after(tx);
     return found;

@@ -28,7 +28,7 @@ export async function rehearseImport(
   const total = { rows: 0, created: 0, updated: 0, repeated: 0, invalid: 0 };
   const shown: ImportErrorRow[] = [];
   const sink: Sink = {
-    async take(entries, errors) {
+    async take({ entries, errors }) {
       const plan = await transaction(deps.database, { readOnly: true }, (tx) =>
         planRows(tx, entries),
       );

@@ -1,11 +1,11 @@
 import { limits } from '@postroad/core/limits';
 import {
-  claimImport,
-  countWritten,
+  type ClaimedChunk,
+  claimChunk,
   endImport,
-  type ImportRow,
+  finishImport,
   insertImportErrors,
-  takeChunk,
+  settleChunk,
 } from '@postroad/store/import';
 import { isPassing, type Tx, transaction } from '@postroad/store/transaction';
 import type { Deps } from '../deps.ts';
@@ -15,38 +15,35 @@ import { type Entry, writeRows } from './write-import.ts';
 const passingCodes = new Set(['23505', '23503']);
 const tries = 3;
 
+const strandsMost = 2;
+/** Chunks of a strand in one round, so that the lane hears of a stop. */
+const chunksMost = 20;
+
 function mayPass(error: unknown): boolean {
   return isPassing(error) || passingCodes.has(String((error as { code?: unknown } | null)?.code));
 }
 
-async function writeChunk(
-  tx: Tx,
-  deps: Deps,
-  found: ImportRow,
-  chunk: { number: number; rows: string },
-): Promise<void> {
+async function writeChunk(tx: Tx, deps: Deps, chunk: ClaimedChunk): Promise<void> {
   const entries = JSON.parse(chunk.rows) as Entry[];
-  const once = { ...found, new_fields: chunk.number === 0 ? found.new_fields : [] };
-  const { errors, counts } = await writeRows(tx, deps, once, entries);
-  const kept = errors.slice(0, Math.max(0, limits.importErrorsKept - found.errors_kept));
-  if (kept.length > 0) await insertImportErrors(tx, found.id, kept);
-  await countWritten(tx, found.id, { ...counts, kept: kept.length });
+  const { errors, counts } = await writeRows(tx, deps, chunk, entries);
+  if (errors.length > 0) {
+    await insertImportErrors(tx, chunk.import_id, errors, limits.importErrorsKept);
+  }
+  await settleChunk(tx, chunk, counts);
   tx.afterCommit(() => deps.counters.add('rows_imported', entries.length));
 }
 
-/** One chunk in one transaction; null where no import waits that nobody else is at. */
-async function workChunk(deps: Deps, id: number | null): Promise<number | null> {
+/** One chunk in one transaction, or the end of an import; false where there is neither to do. */
+async function workChunk(deps: Deps, id: number | null): Promise<boolean> {
   const { database, config } = deps;
   let claimed: number | null = null;
   try {
     return await transaction(database, { testClock: config.testClock }, async (tx) => {
-      const found = await claimImport(tx, id);
-      if (found === null) return null;
-      claimed = found.id;
-      const chunk = await takeChunk(tx, found.id);
-      if (chunk === null) await endImport(tx, found.id, 'done');
-      else await writeChunk(tx, deps, found, chunk);
-      return found.id;
+      const chunk = await claimChunk(tx, id);
+      if (chunk === null) return await finishImport(tx, id);
+      claimed = chunk.import_id;
+      await writeChunk(tx, deps, chunk);
+      return true;
     });
   } catch (error) {
     if (claimed === null) throw error;
@@ -68,13 +65,27 @@ const faultReason =
   'The service met a fault of its own and logged it. The rows before it are imported; send the file again for the others.';
 
 /**
+ * A round of the lane: chunks side by side on a server, one after the other on the one connection
+ * of the embedded database. True where there was one.
+ */
+export async function importRound(deps: Deps, stopping: () => boolean): Promise<boolean> {
+  const strands = deps.database.kind === 'server' ? strandsMost : 1;
+  const works = Array.from({ length: strands }, async () => {
+    let worked = 0;
+    while (worked < chunksMost && !stopping() && (await workImports(deps))) worked += 1;
+    return worked > 0;
+  });
+  return (await Promise.all(works)).includes(true);
+}
+
+/**
  * Writes one chunk of the oldest import, or of the one named; true where there was one. A chunk
  * that can never be written ends its import, so that it holds up no other.
  */
 export async function workImports(deps: Deps, id: number | null = null): Promise<boolean> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return (await workChunk(deps, id)) !== null;
+      return await workChunk(deps, id);
     } catch (error) {
       if (!(error instanceof ChunkFailed)) throw error;
       if (mayPass(error.cause)) {

@@ -1,6 +1,5 @@
 import { tagKey } from '@postroad/core/condition/compare';
 import { type ImportedPerson, mergeRows } from '@postroad/core/import/imported-person';
-import { ensureFields } from '@postroad/store/field';
 import type { ImportCounts, ImportErrorRow, ImportRow } from '@postroad/store/import';
 import {
   findExternalIds,
@@ -10,6 +9,7 @@ import {
   setPersonTimes,
 } from '@postroad/store/import-people';
 import { erasedReason } from '@postroad/store/person';
+import { anySuppressed, findSuppressed } from '@postroad/store/suppression';
 import type { Tx } from '@postroad/store/transaction';
 import type { Deps } from '../deps.ts';
 import { suppressionHash } from '../suppression-hash.ts';
@@ -107,22 +107,44 @@ async function withSoundFields(
   return { sound: entries.filter((_, index) => !faults[index]), errors };
 }
 
-function newPerson(deps: Deps, { person }: Wanted, tagIds: number[], whole: boolean): NewPerson {
-  const { email, unsubscribed = false } = person;
-  const fields = Object.entries(person.fields ?? {}).filter(([, value]) => value !== null);
+/** The addresses that are kept suppressed since their people were erased. */
+async function erasedOf(tx: Tx, deps: Deps, wanted: readonly Wanted[]): Promise<Set<string>> {
+  if (!(await anySuppressed(tx))) return new Set();
+  const byHash = new Map(
+    wanted.map(({ person: { email } }) => [suppressionHash(deps.secretKey, email), email]),
+  );
+  const kept = await findSuppressed(tx, [...byHash.keys()]);
+  return new Set([...kept].map((hash) => byHash.get(hash) ?? ''));
+}
+
+function setFields(person: ImportedPerson): Record<string, unknown> | null {
+  const fields = person.fields;
+  if (fields === undefined) return null;
+  for (const key of Object.keys(fields)) if (fields[key] === null) delete fields[key];
+  return fields;
+}
+
+function newPerson(
+  { person }: Wanted,
+  {
+    now,
+    erased,
+    tagIds,
+    whole,
+  }: { now: string; erased: boolean; tagIds: number[]; whole: boolean },
+): NewPerson {
+  const out = person.unsubscribed === true || erased;
   return {
-    email,
-    hash: suppressionHash(deps.secretKey, email),
+    email: person.email,
     first_name: person.first_name ?? null,
     last_name: person.last_name ?? null,
     external_id: person.external_id ?? null,
     timezone: person.timezone ?? null,
-    fields: whole ? Object.fromEntries(fields) : {},
+    fields: whole ? setFields(person) : null,
     tag_ids: whole ? tagIds : [],
     subscribed_on: person.subscribed_on ?? null,
-    unsubscribed,
-    unsubscribed_at: person.unsubscribed_at ?? null,
-    reason: person.reason ?? null,
+    unsubscribed_at: out ? (person.unsubscribed_at ?? now) : null,
+    reason: person.reason ?? (erased ? erasedReason : null),
     hard_bounced_at: person.hard_bounced_at ?? null,
     complained_at: person.complained_at ?? null,
     attribution: person.attribution ?? null,
@@ -142,11 +164,18 @@ async function makePeople(
   const all = wanted.map(({ person }) => [...(person.tags ?? []), ...tags]);
   const names = trigger ? [] : all.flat();
   const ids = names.length > 0 ? await deps.tagNames.ensure(tx, names) : new Map<string, number>();
+  const erased = await erasedOf(tx, deps, wanted);
+  const now = tx.now.toISOString();
   const rows = wanted.map((entry, index) => {
     const tagIds = (all[index] ?? []).flatMap((tag) => ids.get(tagKey(tag)) ?? []);
-    return newPerson(deps, entry, [...new Set(tagIds)], !trigger);
+    return newPerson(entry, {
+      now,
+      erased: erased.has(entry.person.email),
+      tagIds: tagIds.length > 1 ? [...new Set(tagIds)] : tagIds,
+      whole: !trigger,
+    });
   });
-  const made = await insertPeople(tx, rows, erasedReason);
+  const made = await insertPeople(tx, rows);
   for (const entry of wanted) entry.id = made.get(entry.person.email) ?? null;
   return wanted.filter(({ id }) => id === null);
 }
@@ -192,6 +221,10 @@ async function changeExisting(
   if (times.length > 0) await setPersonTimes(tx, times);
 }
 
+function notMade(): never {
+  throw new Error('A person of an import was neither made nor found.');
+}
+
 /** What becomes events of people who were just made, where changes are recorded. */
 function asChanges({ id, person }: Wanted): Wanted {
   const { email, tags, fields } = person;
@@ -200,16 +233,15 @@ function asChanges({ id, person }: Wanted): Wanted {
 
 /**
  * Writes one chunk of an import with a few statements, however many rows it has: good rows land,
- * faulty ones are answered. The caller has locked the import.
+ * faulty ones are answered. The caller has locked the chunk.
  */
 export async function writeRows(
   tx: Tx,
   deps: Deps,
-  given: Pick<ImportRow, 'tags' | 'trigger' | 'new_fields'>,
+  given: Pick<ImportRow, 'tags' | 'trigger'>,
   entries: readonly Entry[],
 ): Promise<Pick<Plan, 'errors' | 'counts'>> {
   const { tags, trigger } = given;
-  if (given.new_fields.length > 0) await ensureFields(tx, given.new_fields);
   const { sound, errors } = await withSoundFields(tx, entries);
   const plan = await planRows(tx, sound);
   plan.errors.unshift(...errors);
@@ -223,7 +255,7 @@ export async function writeRows(
         tx,
         late.map(({ person }) => person.email),
       );
-      for (const entry of late) entry.id = ids.get(entry.person.email) ?? null;
+      for (const entry of late) entry.id = ids.get(entry.person.email) ?? notMade();
       existing.push(...late);
     }
     if (trigger) existing.push(...fresh.filter((entry) => !late.includes(entry)).map(asChanges));

@@ -2,7 +2,8 @@ import { OPERATORS } from '@postroad/core/condition/compare';
 import { predicates } from '@postroad/core/condition/predicates';
 import { limits } from '@postroad/core/limits';
 import fc from 'fast-check';
-import * as world from './condition-world.ts';
+import * as known from './condition-values.ts';
+import type { World } from './condition-world.ts';
 
 /** Keys given with undefined are left out, as JSON does. */
 const leaf = (type: string, keys: Record<string, fc.Arbitrary<unknown>>) =>
@@ -19,11 +20,11 @@ const storable = fc
   .string({ unit: 'grapheme', maxLength: 6 })
   .filter((text) => text.isWellFormed() && !text.includes('\u0000'));
 const text = fc.oneof(
-  { weight: 8, arbitrary: fc.constantFrom(...world.texts) },
+  { weight: 8, arbitrary: fc.constantFrom(...known.texts) },
   { weight: 1, arbitrary: storable },
 );
 const number = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom(...world.numbers) },
+  { weight: 4, arbitrary: fc.constantFrom(...known.numbers) },
   { weight: 1, arbitrary: fc.double({ noNaN: true, noDefaultInfinity: true }) },
 );
 const value = fc.oneof(
@@ -45,7 +46,7 @@ const group = <T>(member: fc.Arbitrary<T>) => [
 ];
 
 const matchLeaf = fc
-  .record({ detail: fc.constantFrom(...world.detailKeys), op: operator, value })
+  .record({ detail: fc.constantFrom(...known.detailKeys), op: operator, value })
   .map((made) => JSON.parse(JSON.stringify(made)) as unknown);
 
 const match = fc.letrec<{ match: unknown }>((tie) => ({
@@ -54,13 +55,13 @@ const match = fc.letrec<{ match: unknown }>((tie) => ({
 
 /** A leaf with a match, to be held against the pure matcher too. */
 const eventLeaf = leaf('event_occurred', {
-  event: fc.constantFrom<unknown>(...world.eventNames, ...world.eventNames, 'never seen', ''),
+  event: fc.constantFrom<unknown>(...known.eventNames, ...known.eventNames, 'never seen', ''),
   match: fc.oneof(fc.constant(undefined), match, match),
   within_days: within,
 });
 
 const fieldLeaf = leaf('field', {
-  field: fc.constantFrom<unknown>(...world.fieldKeys.registered, ...world.fieldKeys.free, ''),
+  field: fc.constantFrom<unknown>(...known.fieldKeys.registered, ...known.fieldKeys.free, ''),
   op: operator,
   value,
 });
@@ -82,16 +83,16 @@ const addressPart = fc.oneof(
   text,
 );
 
-function leaves({ emails, sequences, segments }: world.World): fc.Arbitrary<unknown>[] {
+function leaves({ emails, sequences, segments }: World): fc.Arbitrary<unknown>[] {
   const email_id = fc.constantFrom<unknown>(undefined, ...emails, 999, 0, '1');
   const sequence_id = fc.constantFrom<unknown>(...sequences, 999, undefined);
-  const product = fc.constantFrom<unknown>(...world.productKeys, 'gone', '');
+  const product = fc.constantFrom<unknown>(...known.productKeys, 'gone', '');
   const order = fc.constantFrom('equals', 'greater', 'less', 'exact', 'before', 'contains');
   const touched = { email_id, within_days: within };
   const sequence = { sequence_id, within_days: within };
   return [
     leaf('email', { op: operator, value: addressPart }),
-    leaf('has_tag', { tag: fc.constantFrom(...world.tagNames, ' VIP ', 'ärger', 'gone', ' ') }),
+    leaf('has_tag', { tag: fc.constantFrom(...known.tagNames, ' VIP ', 'ärger', 'gone', ' ') }),
     fc.constantFrom<unknown>({ type: 'suppressed' }, { type: 'suppressed', value: false }),
     leaf('subscribed_on', {
       op: order,
@@ -99,7 +100,7 @@ function leaves({ emails, sequences, segments }: world.World): fc.Arbitrary<unkn
     }),
     ...['received_email', 'opened_email', 'clicked_email'].map((type) => leaf(type, touched)),
     ...['started_sequence', 'finished_sequence'].map((type) => leaf(type, sequence)),
-    leaf('completed_flow', { flow: fc.constantFrom<unknown>(...world.flowKeys, 'gone') }),
+    leaf('completed_flow', { flow: fc.constantFrom<unknown>(...known.flowKeys, 'gone') }),
     ...['active_subscription', 'purchased'].map((type) => leaf(type, { product })),
     leaf('total_spend', {
       op: order,
@@ -158,7 +159,7 @@ const deep = fc
   });
 
 /** Conditions about a world, sound ones for the most part. */
-export function conditionTrees(made: world.World): fc.Arbitrary<unknown> {
+export function conditionTrees(made: World): fc.Arbitrary<unknown> {
   const any = fc.oneof(
     { weight: 6, arbitrary: fieldLeaf },
     { weight: 3, arbitrary: eventLeaf },

@@ -1,10 +1,8 @@
 import type { Condition, ConditionLeaf } from './condition.ts';
 import { type FactQuestion, type Facts, factKey } from './facts.ts';
-import { own } from './json.ts';
-import { isSoundLeaf } from './sound-leaf.ts';
+import { soundType } from './sound-leaf.ts';
 import { eachLeaf, holds } from './tree.ts';
 import type { Scene } from './types/condition-type.ts';
-import { conditionType } from './types/table.ts';
 
 /** One leaf with the value it saw, as a dry run shows it (contract §3). */
 export interface LeafValue {
@@ -31,9 +29,9 @@ export function evaluate(condition: Condition, facts: Facts, now: Date): Evaluat
   const result = holds(
     condition,
     (leaf) => {
-      const seen = see(leaf, facts, scene);
-      values.push({ condition: leaf as unknown as ConditionLeaf, ...seen });
-      return seen.result;
+      const { actual, result } = see(leaf, facts, scene);
+      values.push({ condition: leaf as unknown as ConditionLeaf, actual, result });
+      return result;
     },
     true,
   );
@@ -48,16 +46,14 @@ function isTrue(condition: Condition, facts: Facts, scene: Scene): boolean {
 const unseen = { actual: null, result: false };
 
 function see(leaf: Record<string, unknown>, facts: Facts, scene: Scene) {
-  const type = isSoundLeaf(leaf) ? conditionType(leaf.type) : null;
-  return type?.evaluate(leaf, facts, scene) ?? unseen;
+  return soundType(leaf)?.evaluate(leaf, facts, scene) ?? unseen;
 }
 
 /** The facts that must be known before `evaluate`, each once. */
 export function asks(condition: Condition): FactQuestion[] {
   const questions = new Map<string, FactQuestion>();
   eachLeaf(condition, '', (leaf) => {
-    if (!isSoundLeaf(leaf)) return;
-    for (const question of conditionType(own(leaf, 'type'))?.asks(leaf) ?? []) {
+    for (const question of soundType(leaf)?.asks(leaf) ?? []) {
       questions.set(factKey(question), question);
     }
   });

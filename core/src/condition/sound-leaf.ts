@@ -5,6 +5,7 @@ import { reportCondition } from './codes.ts';
 import type { Finding } from './finding.ts';
 import { type JsonObject, own, quoted } from './json.ts';
 import { GROUPS } from './tree.ts';
+import type { ConditionType } from './types/condition-type.ts';
 import { conditionType, conditionTypes } from './types/table.ts';
 
 /**
@@ -20,13 +21,13 @@ export function checkLeaf(leaf: JsonObject, path: string): Finding[] {
   const name = own(leaf, 'type');
   const type = conditionType(name);
   if (type === null) {
-    const known = Object.keys(conditionTypes);
-    const near = typeof name === 'string' ? nearest(name, known) : null;
+    const types = Object.keys(conditionTypes);
+    const near = typeof name === 'string' ? nearest(name, types) : null;
     const fault =
       name === undefined
         ? '"type" is missing'
         : `The condition type ${quoted(name)} does not exist`;
-    const message = `${fault}; the types are ${known.join(', ')}, the groups ${GROUPS.join(', ')}.`;
+    const message = `${fault}; the types are ${types.join(', ')}, the groups ${GROUPS.join(', ')}.`;
     const fix = near === null ? undefined : `Write "${near}", if that is what was meant.`;
     return [reportCondition('condition_type_unknown', `${path}.type`, message, fix)];
   }
@@ -38,16 +39,21 @@ export function checkLeaf(leaf: JsonObject, path: string): Finding[] {
   return [...found, ...type.check(leaf, path)];
 }
 
-const sound = new WeakMap<object, boolean>();
+const known = new WeakMap<object, ConditionType | null>();
 
 /**
- * Whether a leaf has no error of shape. One that has holds for nobody, to both readers. Remembered by
- * the object, since a leaf that is evaluated is never changed.
+ * The type of a leaf that has no error of shape, else null. One that has an error holds for nobody, to
+ * both readers. Remembered by the object, since a leaf that is evaluated is never changed.
  */
+export function soundType(leaf: JsonObject): ConditionType | null {
+  const found = known.get(leaf);
+  if (found !== undefined) return found;
+  const wrong = checkLeaf(leaf, '').some(({ severity }) => severity === 'error');
+  const type = wrong ? null : conditionType(own(leaf, 'type'));
+  known.set(leaf, type);
+  return type;
+}
+
 export function isSoundLeaf(leaf: JsonObject): boolean {
-  const known = sound.get(leaf);
-  if (known !== undefined) return known;
-  const found = !checkLeaf(leaf, '').some(({ severity }) => severity === 'error');
-  sound.set(leaf, found);
-  return found;
+  return soundType(leaf) !== null;
 }

@@ -1,7 +1,6 @@
 import type { JsonObject } from '@postroad/core/condition/json';
 import { isSoundLeaf } from '@postroad/core/condition/sound-leaf';
 import { readTree } from '@postroad/core/condition/tree';
-import { conditionType } from '@postroad/core/condition/types/table';
 import type { Sql } from '../database.ts';
 import { type Fragment, joined } from './fragment.ts';
 import { leafSql } from './leaf-sql.ts';
@@ -50,7 +49,7 @@ function compileTree(condition: unknown, scene: SqlScene): Fragment {
 }
 
 function compileLeaf(leaf: JsonObject, scene: SqlScene): Fragment {
-  if (conditionType(leaf.type) === null || !isSoundLeaf(leaf)) return scene.sql`false`;
+  if (!isSoundLeaf(leaf)) return scene.sql`false`;
   const compile = leafSql[leaf.type as keyof typeof leafSql];
   // A leaf without errors has the shape that its type reads.
   return (compile as (leaf: unknown, scene: SqlScene) => Fragment)(leaf, scene);

@@ -15,8 +15,8 @@ import { conditionType, conditionTypes } from './types/table.ts';
 export function checkLeaf(leaf: JsonObject, path: string): Finding[] {
   const fault = jsonFault(leaf);
   if (fault) {
-    const at = fault.path === '' ? path : `${path}.${fault.path}`;
-    return [reportCondition('value_malformed', at, fault.message)];
+    const message = fault.path === '' ? fault.message : `${fault.path}: ${fault.message}`;
+    return [reportCondition('value_malformed', path, message)];
   }
   const name = own(leaf, 'type');
   const type = conditionType(name);

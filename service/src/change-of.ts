@@ -29,8 +29,11 @@ export function changeOf(operation: Operation, input: Values, output: Values): C
   const resource = operation.changes ?? words[0] ?? '';
   const shown = idIn(output[members[resource] ?? resource.replace(/s$/, '')]);
   const [first] = pathParameters(operation.path);
-  const addressed = first === undefined || operation.changes ? null : idAt(input[first]);
-  const created = operation.status === 201 && (first === undefined || shown !== null);
+  const addressed =
+    first === undefined || operation.changes !== undefined ? null : idAt(input[first]);
+  const status =
+    typeof operation.status === 'function' ? operation.status(output) : operation.status;
+  const created = status === 201 && (first === undefined || shown !== null);
   const deleted = output.deleted === true && words.at(-1) === `:${first}`;
   return {
     resource,

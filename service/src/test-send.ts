@@ -46,7 +46,9 @@ async function prepareTest(tx: Tx, deps: Deps, emailId: number, address: string)
   }
   await checkRate(tx);
   const hashOf = (email: string) => suppressionHash(deps.secretKey, email);
-  const personId = (await ensurePeople(tx, [address], hashOf)).ids.get(address) ?? 0;
+  const { ids, made } = await ensurePeople(tx, [address], hashOf);
+  for (const id of made) deps.changes.note(tx, { resource: 'people', id, action: 'created' });
+  const personId = ids.get(address) ?? 0;
   const [person] = await findPeopleByIds(tx, [personId]);
   const suppression = suppressionOf(person);
   if (suppression !== null) {

@@ -47,6 +47,7 @@ export const importOperations = {
     method: 'POST',
     path: '/people/import',
     safety: 'replace',
+    changes: 'imports',
     status: 201,
     bodyBytes: limits.importContentBytes,
     bodyStream: {
@@ -113,6 +114,7 @@ export const importOperations = {
     method: 'DELETE',
     path: '/people/imports/:import_id',
     safety: 'remove',
+    changes: 'imports',
     status: 200,
     input: z.strictObject({ import_id: importId }),
     output: z.strictObject({ import: details }),

@@ -195,6 +195,7 @@ export const personHandlers: Pick<
     if (!(await lockForErasure(tx, id))) return { deleted: true };
     await keepSuppressed(tx, [suppressionHash(deps.secretKey, email)]);
     await erasePerson(tx, id);
+    deps.changes.note(tx, { resource: 'people', id, action: 'deleted' });
     return { deleted: true };
   },
 
@@ -207,9 +208,10 @@ export const personHandlers: Pick<
     return { deleted: true, ...(await changedView(tx, deps, person, values)) };
   },
 
-  async add_note({ person, body }, { tx, actor }) {
+  async add_note({ person, body }, { tx, actor, deps }) {
     const { id } = await findPerson(tx, person);
     const note = await insertNote(tx, { person_id: id, body, author: actor.name });
+    deps.changes.note(tx, { resource: 'people', id, action: 'updated' });
     return { note: { ...note, created_at: note.created_at.toISOString() } };
   },
 };

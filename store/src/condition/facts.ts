@@ -1,6 +1,7 @@
 import type { Match } from '@postroad/core/condition/match';
 import { ACTIVE_STATUSES } from '@postroad/core/subscription/status';
 import type { Tx } from '../transaction.ts';
+import { unnamed } from '../unnamed.ts';
 import { matchSql } from './match-sql.ts';
 
 /** The last time of something, for the people who have one. */
@@ -36,7 +37,7 @@ export async function lastMatchingEvents(
   people: number[],
   event: { name: string; match: Match; since: Date | null },
 ): Promise<{ person_id: number; at: Date }[]> {
-  return await sql<{ person_id: number; at: Date }[]>`
+  return await unnamed(sql<{ person_id: number; at: Date }[]>`
     select a.person_id, last.at
     from unnest(${people}::bigint[]) as a (person_id)
     join event_types t on t.name = ${event.name}
@@ -46,7 +47,7 @@ export async function lastMatchingEvents(
         ${event.since === null ? sql`` : sql`and e.occurred_at > ${event.since}`}
         and ${matchSql(sql, event.match, sql`e.details`)}
       order by e.occurred_at desc limit 1
-    ) last`;
+    ) last`);
 }
 
 /** Last emails that were sent, tests aside, of an id or of any where the id is 0. */

@@ -221,6 +221,8 @@ export const limits = {
   importColumns: 1_000,
   /** Rows of a file that are kept, and then written, together; as many decide the types of new fields. */
   importChunkRows: 1_000,
+  /** On the embedded database, where others wait for its one connection meanwhile. */
+  importChunkRowsEmbedded: 250,
   importChunkChars: 2_097_152,
   /** An import in a JSON body; as a stream it may have any size. */
   importContentBytes: 16_777_216,

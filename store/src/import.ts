@@ -172,14 +172,14 @@ export async function settleChunk(
     where import_id = ${chunk.import_id} and number = ${chunk.number}`;
 }
 
-/** Ends an import all of whose chunks are written, the one named or any; false where there is none. */
-export async function finishImport(tx: Tx, id: number | null): Promise<boolean> {
+/** Ends an import all of whose chunks are written, the one named or any; null where there is none. */
+export async function finishImport(tx: Tx, id: number | null): Promise<number | null> {
   const [found] = await tx.sql<{ id: number }[]>`
     select id from imports i
     where status = 'working' and (${id}::bigint is null or id = ${id}) and not exists (
       select from import_chunks c where c.import_id = i.id and c.rows is not null)
     limit 1 for update skip locked`;
-  return found === undefined ? false : await endImport(tx, found.id, 'done');
+  return found !== undefined && (await endImport(tx, found.id, 'done')) ? found.id : null;
 }
 
 /** The columns of an import with what became so far of the rows of its chunks. */

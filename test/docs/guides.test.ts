@@ -29,3 +29,14 @@ it('the guide for agents works word for word, on every transport', {
   expect(tools[0]).toContain('activate_flow');
   expect(said.filter((text) => text.includes('structuredContent'))).toHaveLength(2);
 });
+
+it('the guide to import and export works word for word', { timeout: 120_000 }, async () => {
+  const { said } = await followPage('docs/guides/import-export.md');
+  const [, tried = '', done = '', told = '', exported = ''] = said;
+  expect(tried).toMatch(/"id":null,.*"created":2,.*"invalid":1,.*"dry_run":true/);
+  expect(done).toMatch(/"id":1,"status":"done",.*"created":2,.*"invalid":1/);
+  expect(told).toMatch(/^4,E-Mail,.*must be one email address/m);
+  expect(exported).toMatch(/fields\.company:string,fields\.seats:number/);
+  expect(exported).toMatch(/ada@example.com,Ada,,spring;trial;vip,.*,Example Ltd,12/);
+  expect(exported).toMatch(/"id":2,"status":"done",.*"updated":2,.*"invalid":0/);
+});

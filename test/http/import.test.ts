@@ -96,9 +96,14 @@ describe('a file as the body', () => {
     return (json.imports as Record<string, unknown>[])[0];
   };
 
+  const arrived = async () => {
+    const found = await latest();
+    return found?.status === 'receiving' ? Number(found.rows) : 0;
+  };
+
   it('that breaks off imports nothing, and its import says so', async () => {
     const socket = await begin(`email\n${lines}`);
-    await expect.poll(latest, { timeout: 10_000 }).toMatchObject({ status: 'receiving', rows: 2_000 }); // biome-ignore format: one row a line
+    await expect.poll(arrived, { timeout: 10_000 }).toBeGreaterThanOrEqual(2_000);
     socket.destroy();
     await expect.poll(latest, { timeout: 10_000 }).toMatchObject({
       status: 'failed',
@@ -113,8 +118,7 @@ describe('a file as the body', () => {
     const taken = new Promise<Socket>((resolve) => server.app.server.once('connection', resolve));
     const socket = await begin(`email\n${lines}`);
     const theirs = await taken;
-    const receiving = { status: 'receiving', rows: 2_000 };
-    await expect.poll(latest, { timeout: 10_000 }).toMatchObject(receiving);
+    await expect.poll(arrived, { timeout: 10_000 }).toBeGreaterThanOrEqual(2_000);
     // As Node does when the time for a request is over.
     const late = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
     server.app.server.emit('clientError', late, theirs);

@@ -1,6 +1,7 @@
 import { AddressSet } from '@postroad/core/import/address-set';
 import type { FileRow } from '@postroad/core/import/people-file';
 import { limits } from '@postroad/core/limits';
+import type { Database } from '@postroad/store/database';
 import type { ImportErrorRow } from '@postroad/store/import';
 import type { Entry } from './write-import.ts';
 
@@ -22,9 +23,16 @@ export interface Sink {
 
 const heardEveryMs = 10_000;
 
+/** Rows of a chunk: few where everybody waits for the transaction that writes it. */
+export function chunkRows(kind: Database['kind']): number {
+  return kind === 'server' ? limits.importChunkRows : limits.importChunkRowsEmbedded;
+}
+
 /** Collects rows into chunks; one is written while the next is read. */
 export class Chunker {
   readonly #sink: Sink;
+  /** Of a chunk at most. */
+  readonly #rows: number;
   readonly #known = new AddressSet(limits.importAddressesKnown);
   #entries: Entry[] = [];
   #ordered = false;
@@ -34,8 +42,9 @@ export class Chunker {
   #fault: unknown = null;
   #heardAt = performance.now();
 
-  constructor(sink: Sink) {
+  constructor(sink: Sink, rows: number) {
     this.#sink = sink;
+    this.#rows = rows;
   }
 
   /** `chars` is the length of the text that the rows come from. */
@@ -47,7 +56,7 @@ export class Chunker {
         this.#ordered ||= repeat || this.#known.isFull;
         this.#entries.push({ row: found.row, repeat, person: found.person });
       } else this.#errors.push(found);
-      if (this.#entries.length + this.#errors.length >= limits.importChunkRows) await this.#flush();
+      if (this.#entries.length + this.#errors.length >= this.#rows) await this.#flush();
     }
     if (this.#chars >= limits.importChunkChars && rows.length > 0) await this.#flush();
     const silent = performance.now() - this.#heardAt > heardEveryMs;

@@ -14,7 +14,7 @@ import {
 } from '@postroad/store/import';
 import { transaction } from '@postroad/store/transaction';
 import type { Deps } from '../deps.ts';
-import { type Chunk, Chunker, type Sink } from './chunk-rows.ts';
+import { type Chunk, Chunker, chunkRows, type Sink } from './chunk-rows.ts';
 import { type ImportOrder, openFile, readInto } from './read-file.ts';
 
 /** A file that has arrived. Nothing of it is written before `open`. */
@@ -116,7 +116,7 @@ export async function receiveImport(
 ): Promise<Received> {
   const file = await openFile(deps, order);
   const sink = new DatabaseSink(deps, order);
-  const chunker = new Chunker(sink);
+  const chunker = new Chunker(sink, chunkRows(deps.database.kind));
   try {
     const digest = await readInto(file, body, chunker);
     const id = await sink.finish();

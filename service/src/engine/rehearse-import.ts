@@ -2,7 +2,7 @@ import { limits } from '@postroad/core/limits';
 import type { ImportErrorRow } from '@postroad/store/import';
 import { transaction } from '@postroad/store/transaction';
 import type { Deps } from '../deps.ts';
-import { Chunker, type Sink } from './chunk-rows.ts';
+import { Chunker, chunkRows, type Sink } from './chunk-rows.ts';
 import { type ImportOrder, openFile, readInto } from './read-file.ts';
 import { planRows } from './write-import.ts';
 
@@ -42,6 +42,6 @@ export async function rehearseImport(
     },
     heard: async () => {},
   };
-  const digest = await readInto(file, body, new Chunker(sink));
+  const digest = await readInto(file, body, new Chunker(sink, chunkRows(deps.database.kind)));
   return { digest, ...total, errors: shown, columns: file.columns() };
 }

@@ -40,9 +40,11 @@ async function workChunk(deps: Deps, id: number | null): Promise<boolean> {
   try {
     return await transaction(database, { testClock: config.testClock }, async (tx) => {
       const chunk = await claimChunk(tx, id);
-      if (chunk === null) return await finishImport(tx, id);
-      claimed = chunk.import_id;
-      await writeChunk(tx, deps, chunk);
+      claimed = chunk?.import_id ?? null;
+      if (chunk !== null) await writeChunk(tx, deps, chunk);
+      const worked = claimed ?? (await finishImport(tx, id));
+      if (worked === null) return false;
+      deps.changes.note(tx, { resource: 'imports', id: worked, action: 'updated' });
       return true;
     });
   } catch (error) {

@@ -176,6 +176,10 @@ async function makePeople(
     });
   });
   const made = await insertPeople(tx, rows);
+  const changes = [...made.values()].map(
+    (id) => ({ resource: 'people', id, action: 'created' }) as const,
+  );
+  deps.changes.note(tx, ...changes);
   for (const entry of wanted) entry.id = made.get(entry.person.email) ?? null;
   return wanted.filter(({ id }) => id === null);
 }

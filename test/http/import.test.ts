@@ -25,7 +25,7 @@ function send(
 
 const query = (options: Record<string, unknown>) =>
   `?${new URLSearchParams(
-    Object.entries(options).map(([key, value]) => [
+    Object.entries(options).map(([key, value]): [string, string] => [
       key,
       typeof value === 'object' ? JSON.stringify(value) : String(value),
     ]),

@@ -1,3 +1,4 @@
+import { Changes } from '@postroad/service/changes';
 import { Counters } from '@postroad/service/counters';
 import type { Deps } from '@postroad/service/deps';
 import { advanceRuns } from '@postroad/service/engine/advance-runs';
@@ -96,6 +97,7 @@ function engineDeps(): Deps {
     config,
     log: createLog('silent'),
     wake: new Wake(database),
+    changes: new Changes(database),
     counters: new Counters(),
     eventCounts: new EventCounts(),
     eventTypes: new EventTypeIds(),

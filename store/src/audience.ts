@@ -22,10 +22,16 @@ export interface IdRange {
 export const everybody: IdRange = { after: null, through: null };
 
 /** Behind `from`: what counts, previews, pages, exports and sending all read (spec, Segments). */
-function members(sql: Sql, { condition, names }: Audience, { after, through }: IdRange): Fragment {
+function members(sql: Sql, { condition, names }: Audience, range: IdRange): Fragment {
+  return sql`people p where ${within(sql, range)} ${compileCondition(sql, condition, names)}`;
+}
+
+function within(sql: Sql, { after, through }: IdRange): Fragment {
+  // One id is asked for as one: a kept statement then needs no new plan for its value.
+  if (after !== null && through === after + 1) return sql`p.id = ${through}::bigint and`;
   const above = after === null ? sql`` : sql`p.id > ${after}::bigint and`;
   const upTo = through === null ? sql`` : sql`p.id <= ${through}::bigint and`;
-  return sql`people p where ${above} ${upTo} ${compileCondition(sql, condition, names)}`;
+  return sql`${above} ${upTo}`;
 }
 
 export interface AudienceCount {

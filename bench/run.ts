@@ -8,6 +8,7 @@ import { row as preview } from './rows/preview.ts';
 import { row as queue } from './rows/queue.ts';
 import { row as recompile } from './rows/recompile.ts';
 import { row as render } from './rows/render.ts';
+import { row as segments } from './rows/segments.ts';
 import { row as send } from './rows/send.ts';
 import { row as transitions } from './rows/transitions.ts';
 import { type NamedLine, ratioOf, tableOf } from './table.ts';
@@ -22,6 +23,7 @@ const rows: readonly Row[] = [
   events,
   transitions,
   importing,
+  segments,
 ];
 
 function usage(): string {

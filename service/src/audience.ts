@@ -5,10 +5,10 @@ import {
   type AudienceCount,
   countAudience,
   everybody,
+  loadAudience,
   newestOfAudience,
   windowBelow,
 } from '@postroad/store/audience';
-import { conditionNames } from '@postroad/store/condition/names';
 import type { PersonRow } from '@postroad/store/person';
 import type { FoundPeople } from '@postroad/store/person-search';
 import { findSegment } from '@postroad/store/segment';
@@ -18,15 +18,11 @@ import type { Deps } from './deps.ts';
 
 type Place = Pick<Deps, 'database'>;
 
-export async function audienceOf(tx: Tx, condition: unknown): Promise<Audience> {
-  return { condition, names: await conditionNames(tx, [condition]) };
-}
-
 /** Of the segment with this key or id. Throws a 404 where there is none. */
 export async function audienceNamed(tx: Tx, segment: string): Promise<Audience> {
   const row = await findSegment(tx, segment);
   if (!row) throw notFound('segment', segment);
-  return await audienceOf(tx, row.definition);
+  return await loadAudience(tx, row.definition);
 }
 
 /** How long something took, in milliseconds to two decimals. */

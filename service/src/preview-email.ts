@@ -1,13 +1,13 @@
 import type { OperationInput, OperationOutput } from '@postroad/core/operations/catalog';
 import { invalid } from '@postroad/core/refusal';
-import { anyOfAudience } from '@postroad/store/audience';
+import { anyOfAudience, loadAudience } from '@postroad/store/audience';
 import type { EmailRow } from '@postroad/store/email';
 import { readEmailVersions } from '@postroad/store/email-compile';
 import { readProfile } from '@postroad/store/instance';
 import { anyPerson, findPeopleByIds, type PersonRow } from '@postroad/store/person';
 import { findSegmentById } from '@postroad/store/segment';
 import type { Tx } from '@postroad/store/transaction';
-import { audienceOf, searchingWithin } from './audience.ts';
+import { searchingWithin } from './audience.ts';
 import { compileSource, refusedCompile } from './compile-emails.ts';
 import type { Context } from './handler.ts';
 import { mergeContext } from './merge.ts';
@@ -43,7 +43,7 @@ async function anyOfSegment(tx: Tx, segmentId: number): Promise<PersonRow> {
     invalid([{ path: 'segment_id', code, message }]);
   const segment = await findSegmentById(tx, segmentId);
   if (!segment) throw refuse('segment_unknown', `There is no segment ${segmentId}.`);
-  const audience = await audienceOf(tx, segment.definition);
+  const audience = await loadAudience(tx, segment.definition);
   const person = await searchingWithin(tx, () => anyOfAudience(tx, audience));
   if (person) return person;
   throw refuse('nobody_to_preview_as', `Nobody is in the segment "${segment.key}" now.`);

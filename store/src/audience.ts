@@ -1,16 +1,28 @@
 import { compileCondition } from './condition/compile-condition.ts';
 import type { Fragment } from './condition/fragment.ts';
-import type { ConditionNames } from './condition/names.ts';
+import { conditionNames } from './condition/names.ts';
 import type { Sql } from './database.ts';
 import type { PersonRow } from './person.ts';
 import type { Tx } from './transaction.ts';
 import { unnamed } from './unnamed.ts';
 
-/** Everybody for whom a condition holds, suppressed or not; segments are such conditions. */
+/**
+ * Everybody for whom a condition holds, suppressed or not, as it is asked in one transaction;
+ * segments are such conditions. Made by `loadAudience`.
+ */
 export interface Audience {
-  condition: unknown;
-  /** From `conditionNames` for this condition, in the same transaction. */
-  names: ConditionNames;
+  /** Over a row `p` of people; true or false. It is compiled once and asked with every statement. */
+  holds: Fragment;
+  suppressed: Fragment;
+}
+
+/** Whom a condition means, whatever JSON it is; what it names is looked up. */
+export async function loadAudience(tx: Tx, condition: unknown): Promise<Audience> {
+  const names = await conditionNames(tx, [condition]);
+  return {
+    holds: compileCondition(tx.sql, condition, names),
+    suppressed: compileCondition(tx.sql, { type: 'suppressed' }, names),
+  };
 }
 
 /** Ids above `after` and up to `through`; null leaves that end open. */
@@ -22,8 +34,8 @@ export interface IdRange {
 export const everybody: IdRange = { after: null, through: null };
 
 /** Behind `from`: what counts, previews, pages, exports and sending all read (spec, Segments). */
-function members(sql: Sql, { condition, names }: Audience, range: IdRange): Fragment {
-  return sql`people p where ${within(sql, range)} ${compileCondition(sql, condition, names)}`;
+function members(sql: Sql, { holds }: Audience, range: IdRange): Fragment {
+  return sql`people p where ${within(sql, range)} ${holds}`;
 }
 
 function within(sql: Sql, { after, through }: IdRange): Fragment {
@@ -45,10 +57,9 @@ export async function countAudience(
   audience: Audience,
   range: IdRange,
 ): Promise<AudienceCount> {
-  const suppressed = compileCondition(sql, { type: 'suppressed' }, audience.names);
   const [row] = await unnamed(sql<[AudienceCount]>`
     select count(*)::bigint as people,
-      count(*) filter (where not ${suppressed})::bigint as sendable
+      count(*) filter (where not ${audience.suppressed})::bigint as sendable
     from ${members(sql, audience, range)}`);
   return row;
 }

@@ -1,6 +1,5 @@
 import type postgres from 'postgres';
 import type { Audience } from './audience.ts';
-import { compileCondition } from './condition/compile-condition.ts';
 import type { PersonRow } from './person.ts';
 import type { Tx } from './transaction.ts';
 import { unnamed } from './unnamed.ts';
@@ -91,9 +90,7 @@ function asked<Rows extends PersonRow[]>(
 
 function conditions({ sql }: Tx, { q, tagId, externalId, audience, before }: PeopleQuery) {
   const end = q === null ? null : q + last;
-  const meant = audience
-    ? sql`and ${compileCondition(sql, audience.condition, audience.names)}`
-    : sql``;
+  const meant = audience ? sql`and ${audience.holds}` : sql``;
   const address = (q ?? '').toLowerCase();
   return sql`
     (${before}::bigint is null or id < ${before})

@@ -138,11 +138,13 @@ export class TookTooLong extends Error {
  * all it did is rolled back, the settings with it.
  */
 export async function withinTime<T>({ sql }: Tx, ms: number, read: () => Promise<T>): Promise<T> {
-  await sql`savepoint within_time`;
+  const limit = String(Math.max(1, Math.ceil(ms)));
+  // Compiling a query takes longer than most of them, and looks at no clock.
+  await Promise.all([
+    sql`savepoint within_time`,
+    sql`select set_config('statement_timeout', ${limit}, true), set_config('jit', 'off', true)`,
+  ]);
   try {
-    // Compiling the query takes longer than most of them, and looks at no clock.
-    await sql`select set_config('statement_timeout', ${String(Math.max(1, Math.ceil(ms)))}, true),
-      set_config('jit', 'off', true)`;
     return await read();
   } catch (error) {
     throw (error as { code?: unknown } | null)?.code === canceled ? new TookTooLong() : error;

@@ -1,6 +1,6 @@
 import { limits } from '@postroad/core/limits';
-import { audienceOf, audiencePage, countWithin, searchingWithin } from '@postroad/service/audience';
-import { idsOfAudience } from '@postroad/store/audience';
+import { audiencePage, countWithin, searchingWithin } from '@postroad/service/audience';
+import { idsOfAudience, loadAudience } from '@postroad/store/audience';
 import { type Tx, transaction } from '@postroad/store/transaction';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../support/service.ts';
@@ -29,7 +29,7 @@ const below = (value: number) => ({ type: 'field', field: 'n', op: 'less', value
 it('counts everybody once, whatever windows they are counted in', async () => {
   const count = (condition: object) =>
     reading(async (tx) =>
-      countWithin(tx, opened, await audienceOf(tx, condition), limits.segmentCountMs),
+      countWithin(tx, opened, await loadAudience(tx, condition), limits.segmentCountMs),
     );
   expect(await count(everybody)).toEqual({
     counted: { people, sendable: people - Math.floor(people / 10) },
@@ -42,9 +42,9 @@ it('counts everybody once, whatever windows they are counted in', async () => {
 it('gives counting up after its time, and the transaction goes on', async () => {
   const costly = { any: Array.from({ length: 400 }, (_, value) => below(-value)) };
   await reading(async (tx) => {
-    const audience = await audienceOf(tx, costly);
+    const audience = await loadAudience(tx, costly);
     expect((await countWithin(tx, opened, audience, 0)).counted).toBeNull();
-    const few = await audienceOf(tx, below(3));
+    const few = await loadAudience(tx, below(3));
     expect((await countWithin(tx, opened, few, limits.segmentCountMs)).counted?.people).toBe(2);
   });
 });
@@ -52,7 +52,7 @@ it('gives counting up after its time, and the transaction goes on', async () => 
 it('finds few among many, over as many pages as it takes, each person once', async () => {
   const wanted = { any: [below(4), { not: below(people - 2) }, { not: below(people) }] };
   const found = await reading(async (tx) => {
-    const audience = await audienceOf(tx, wanted);
+    const audience = await loadAudience(tx, wanted);
     const emails: string[] = [];
     for (let before: number | null = null; ; ) {
       const page = await audiencePage(tx, opened, audience, { before, limit: 2 });
@@ -69,7 +69,7 @@ it('finds few among many, over as many pages as it takes, each person once', asy
 
 it('goes through everybody in small steps with the same answers', async () => {
   const ids = await reading(async (tx) => {
-    const audience = await audienceOf(tx, below(2_501));
+    const audience = await loadAudience(tx, below(2_501));
     const all: number[] = [];
     for (let after = 0; after < people; after += 1_000) {
       all.push(...(await idsOfAudience(tx, audience, { after, through: after + 1_000 })));

@@ -2,6 +2,7 @@ import { keyFromName } from '@postroad/core/key-from-name';
 import { limits } from '@postroad/core/limits';
 import type { OperationInput } from '@postroad/core/operations/catalog';
 import { invalid, notFound, Refusal } from '@postroad/core/refusal';
+import { loadAudience } from '@postroad/store/audience';
 import {
   deleteSegment,
   findSegment,
@@ -13,7 +14,7 @@ import {
   updateSegment,
 } from '@postroad/store/segment';
 import type { Tx } from '@postroad/store/transaction';
-import { audienceNamed, audienceOf, audiencePage, countWithin } from '../audience.ts';
+import { audienceNamed, audiencePage, countWithin } from '../audience.ts';
 import { furtherFrom } from '../find-people.ts';
 import { freeKey } from '../free-key.ts';
 import type { Context, Handlers } from '../handler.ts';
@@ -58,7 +59,7 @@ function newKey(input: OperationInput<'create_segment'>, taken: ReadonlySet<stri
 
 /** Counts who a condition means, for as long as one segment may take. */
 async function counted({ tx, now, deps }: Context, condition: unknown) {
-  const audience = await audienceOf(tx, condition);
+  const audience = await loadAudience(tx, condition);
   const { counted: found, ms } = await countWithin(tx, deps, audience, limits.segmentCountMs);
   return {
     count: found?.people ?? null,
@@ -80,7 +81,7 @@ async function sizesOf(
     const { counted: found, ms } = await countWithin(
       tx,
       deps,
-      await audienceOf(tx, definition),
+      await loadAudience(tx, definition),
       left,
     );
     if (found) sizes.set(id, found.people);
@@ -143,7 +144,7 @@ const readSegments: Pick<
     const { definition, warnings } = await checkDefinition(tx, input.definition);
     const counts = await counted(context, definition);
     const newest = counts.count
-      ? await audiencePage(tx, deps, await audienceOf(tx, definition), {
+      ? await audiencePage(tx, deps, await loadAudience(tx, definition), {
           before: null,
           limit: limits.segmentSample,
         })

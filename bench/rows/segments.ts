@@ -1,0 +1,128 @@
+import { countWithin } from '@postroad/service/audience';
+import { idsOfAudience, loadAudience } from '@postroad/store/audience';
+import { connect } from '@postroad/store/connect';
+import type { Database } from '@postroad/store/database';
+import { type Tx, transaction } from '@postroad/store/transaction';
+import { alternate, callRate } from '../measure.ts';
+import type { Line, Row, Scene } from '../row.ts';
+import { seedAudience } from '../seed-audience.ts';
+
+const people = Number(process.env.BENCH_PEOPLE ?? 200_000);
+const times = 5;
+const patienceMs = 600_000;
+
+const tagged = (tag: string) => ({ type: 'has_tag', tag });
+const field = (name: string, op: string, value: unknown) => ({
+  ...{ type: 'field', field: name },
+  ...{ op, value },
+});
+const common = { type: 'event_occurred', event: 'common', within_days: 30 };
+const tree = {
+  all: [
+    tagged('some'),
+    field('plan', 'equals', 'team'),
+    { any: [common, { not: tagged('half') }] },
+  ],
+};
+
+/** What is counted, and how many times as long as the bare count it may take at most. */
+const counts: readonly [what: string, condition: object, most: number][] = [
+  ['a tag that 90 % have', tagged('most'), 1.5],
+  ['a tag that 10 % have', tagged('some'), 1.5],
+  ['a field equals', field('plan', 'equals', 'pro'), 1.5],
+  ['a field contains', field('company', 'contains', 'any 77'), 2.2],
+  ['a field is greater', field('score', 'greater', 900), 2.2],
+  ['a common event within 30 days', common, 3.5],
+  ['two tags, a field and an event', tree, 2.2],
+];
+
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return (performance.now() - start) / 1000;
+}
+
+/** As `get_segment` and `preview_segment` count. */
+async function counted(tx: Tx, database: Database, condition: object): Promise<number> {
+  const audience = await loadAudience(tx, condition);
+  const { counted: found } = await countWithin(tx, { database }, audience, patienceMs);
+  if (!found?.people) throw new Error('The segment is empty, or was not counted.');
+  return found.people;
+}
+
+async function countLine(
+  tx: Tx,
+  database: Database,
+  [what, condition, most]: (typeof counts)[number],
+): Promise<Line> {
+  let found = 0;
+  const rates = await alternate(
+    {
+      ours: async () =>
+        1 /
+        (await secondsOf(async () => {
+          found = await counted(tx, database, condition);
+        })),
+      bare: async () =>
+        1 /
+        (await secondsOf(
+          () => tx.sql`
+            select count(*) from people
+            where unsubscribed_at is null and hard_bounced_at is null and complained_at is null`,
+        )),
+    },
+    times,
+  );
+  return {
+    what: `Count a segment: ${what}`,
+    unit: 'counts',
+    rate: rates.ours,
+    limit: { what: 'bare counts of the unsuppressed', rate: rates.bare },
+    goal: Number((1 / most).toFixed(2)),
+    notes: [`${found} of ${people} people, ${Math.round(1000 / rates.ours)} ms`],
+  };
+}
+
+/** Whether one person is meant: the statement that sending and exports go through everybody with. */
+async function personLine(tx: Tx): Promise<Line> {
+  const audience = await loadAudience(tx, tree);
+  const anyone = (turn: number) => 1 + ((turn * 7919) % people);
+  const rates = await alternate({
+    ours: () =>
+      callRate((turn) =>
+        idsOfAudience(tx, audience, { after: anyone(turn) - 1, through: anyone(turn) }),
+      ),
+    bare: () => callRate(async (turn) => tx.sql`select id from people where id = ${anyone(turn)}`),
+  });
+  return {
+    what: 'Ask of one person: two tags, a field and an event',
+    unit: 'people',
+    rate: rates.ours,
+    limit: { what: 'point selects', rate: rates.bare },
+    goal: 0.5,
+    notes: [],
+  };
+}
+
+async function run(scene: Scene): Promise<Line[]> {
+  const bench = await scene.createDatabase();
+  const database = await connect({ databaseUrl: bench.url, dataDir: '', poolSize: 1 });
+  try {
+    const seeding = await secondsOf(() => seedAudience(bench.sql, people));
+    process.stderr.write(`seeded in ${seeding.toFixed(0)} s … `);
+    return await transaction(database, { readOnly: true }, async (tx) => {
+      const lines: Line[] = [];
+      for (const count of counts) lines.push(await countLine(tx, database, count));
+      return [...lines, await personLine(tx)];
+    });
+  } finally {
+    await database.close();
+    await bench.drop();
+  }
+}
+
+export const row: Row = {
+  name: 'segments',
+  about: 'Counting segments; BENCH_PEOPLE says of how many people, 200,000 where left out',
+  run,
+};

@@ -126,7 +126,7 @@ it('EMAIL-19 a doubtful variable is saved and warned of', async () => {
   expect(warnings[0]).toMatchObject({ path: 'body_markdown', message: /frist_name/ });
 });
 
-it('EMAIL-08, EMAIL-09 searches title, subject and pre-header, and narrows by label', async () => {
+it('EMAIL-08, EMAIL-09, LOOK-01 searches title, subject and pre-header, and narrows by label', async () => {
   const ids: number[] = [];
   for (const field of ['title', 'subject', 'pre_header', 'body_markdown'] as const) {
     const given = { [field]: `A 100%_Needle in ${field}`, labels: [`of ${field}`, 'found'] };
@@ -135,12 +135,18 @@ it('EMAIL-08, EMAIL-09 searches title, subject and pre-header, and narrows by la
   const [title, subject, preHeader] = ids;
   const found = await call('list_emails', { q: '100%_nEEdle' });
   expect(found.emails.map(({ id }) => id)).toEqual([preHeader, subject, title]);
+  expect(found.emails[0]).toMatchObject({
+    ...{ labels: ['of pre_header', 'found'], archived: false },
+    where_used: { broadcasts: [], sequences: [], flows: [] },
+  });
   const narrowed = await call('list_emails', { q: 'needle', label: 'of subject' });
   expect(narrowed.emails.map(({ id }) => id)).toEqual([subject]);
   const labelled = await call('list_emails', { label: 'found' });
   expect(labelled.emails).toHaveLength(4);
   expect((await call('list_emails', { label: 'foun' })).emails).toEqual([]);
   expect((await call('list_emails', { q: '1000' })).emails).toEqual([]);
+  await call('delete_email', { email_id: subject ?? 0 });
+  expect((await call('list_emails', { q: 'needle', label: 'of subject' })).emails).toEqual([]);
 });
 
 it('EMAIL-06, EMAIL-10 pages through the list, where_used on every row', async () => {

@@ -2,32 +2,28 @@ import type { BenchDatabase } from './bench-database.ts';
 
 type Sql = BenchDatabase['sql'];
 
-/** Statements that make the indexes of a table again, once they have been dropped. */
-async function dropIndexes(sql: Sql, table: string): Promise<string[]> {
-  const indexes = await sql<{ name: string; definition: string }[]>`
-    select i.relname as name, pg_get_indexdef(x.indexrelid) as definition
-    from pg_index x join pg_class i on i.oid = x.indexrelid
-    where x.indrelid = ${table}::regclass
-      and not exists (select from pg_constraint c where c.conindid = x.indexrelid)`;
-  for (const { name } of indexes) await sql`drop index ${sql(name)}`;
-  return indexes.map(({ definition }) => definition);
-}
-
-/** Fills tables with their indexes built once at the end, and no key looked up row by row. */
+/**
+ * Fills tables, with no key looked up row by row and every index built once at the end. Only a
+ * superuser may.
+ */
 async function inBulk(sql: Sql, tables: readonly string[], fill: (on: Sql) => Promise<void>) {
-  const reserved = await sql.reserve();
+  const on = await sql.reserve();
   try {
-    await reserved`set session_replication_role = replica`;
-    await reserved`set synchronous_commit = off`;
-    await reserved`set maintenance_work_mem = '512MB'`;
-    const again: string[] = [];
-    for (const table of tables) again.push(...(await dropIndexes(reserved, table)));
-    await fill(reserved);
-    for (const definition of again) await reserved.unsafe(definition);
-    for (const table of tables) await reserved`vacuum analyze ${sql(table)}`;
-    await reserved`reset all`;
+    await on`set session_replication_role = replica`;
+    await on`set synchronous_commit = off`;
+    await on`set maintenance_work_mem = '512MB'`;
+    for (const table of tables) {
+      await on`alter table ${sql(table)} set (autovacuum_enabled = false)`;
+      await on`update pg_index set indisready = false where indrelid = ${table}::regclass`;
+    }
+    await fill(on);
+    for (const table of tables) {
+      await on`reindex table ${sql(table)}`;
+      await on`vacuum analyze ${sql(table)}`;
+    }
+    await on`reset all`;
   } finally {
-    reserved.release();
+    on.release();
   }
 }
 

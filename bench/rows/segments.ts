@@ -87,13 +87,17 @@ async function countLine(
 async function personLine(tx: Tx): Promise<Line> {
   const audience = await loadAudience(tx, tree);
   const anyone = (turn: number) => 1 + ((turn * 7919) % people);
-  const rates = await alternate({
-    ours: () =>
-      callRate((turn) =>
-        idsOfAudience(tx, audience, { after: anyone(turn) - 1, through: anyone(turn) }),
-      ),
-    bare: () => callRate(async (turn) => tx.sql`select id from people where id = ${anyone(turn)}`),
-  });
+  const rates = await alternate(
+    {
+      ours: () =>
+        callRate((turn) =>
+          idsOfAudience(tx, audience, { after: anyone(turn) - 1, through: anyone(turn) }),
+        ),
+      bare: () =>
+        callRate(async (turn) => tx.sql`select id from people where id = ${anyone(turn)}`),
+    },
+    times,
+  );
   return {
     what: 'Ask of one person: two tags, a field and an event',
     unit: 'people',

@@ -12,7 +12,8 @@ import {
 import type { PersonRow } from '@postroad/store/person';
 import type { FoundPeople } from '@postroad/store/person-search';
 import { findSegment } from '@postroad/store/segment';
-import { TookTooLong, type Tx, withinTime } from '@postroad/store/transaction';
+import type { Tx } from '@postroad/store/transaction';
+import { TookTooLong, withinTime } from '@postroad/store/within-time';
 
 import type { Deps } from './deps.ts';
 

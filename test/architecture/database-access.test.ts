@@ -48,7 +48,7 @@ const rules: Rule[] = [
     pattern: /`\s*(?:begin|commit|rollback|savepoint|start\s+transaction|end\s+transaction)\b/gi,
     inSql: true,
     packages: ['store', 'service'],
-    mayBeIn: /^store\/src\/transaction\.ts$/,
+    mayBeIn: /^store\/src\/(transaction|within-time)\.ts$/,
   },
 ];
 

@@ -1,17 +1,16 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { findTokenByHash } from '@postroad/store/token';
 import type { Tx } from '@postroad/store/transaction';
 import type { Actor } from './actor.ts';
 
 /** Tokens are kept as this hash only (contract §1, Tokens). */
 export function hashToken(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
+  return hash('sha256', secret, 'buffer');
 }
 
 /** The actor of API_TOKEN, or null where the secret is another one; in constant time. */
-export function environmentActor(environmentToken: string | null, secret: string): Actor | null {
-  if (environmentToken === null) return null;
-  if (!timingSafeEqual(hashToken(secret), hashToken(environmentToken))) return null;
+export function environmentActor(environmentHash: Buffer, secret: string): Actor | null {
+  if (!timingSafeEqual(hashToken(secret), environmentHash)) return null;
   return { id: 'environment', name: 'API_TOKEN', scope: 'write' };
 }
 

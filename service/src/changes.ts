@@ -26,15 +26,17 @@ export class Changes {
   }
 
   /** To be told with the commit of `tx`; never where it is rolled back. */
-  note(tx: Tx, ...changes: readonly Change[]): void {
-    if (changes.length === 0) return;
-    let set = this.#pending.get(tx);
-    if (set === undefined) {
-      set = new ChangeSet();
-      this.#pending.set(tx, set);
-      this.#tell(tx, set);
+  note(tx: Tx, change: Change): void {
+    this.#setOf(tx).add(change);
+  }
+
+  /** The same for many records of one resource. */
+  noteAll(tx: Tx, ids: Iterable<Change['id']>, of: Omit<Change, 'id'>): void {
+    let set: ChangeSet | null = null;
+    for (const id of ids) {
+      set ??= this.#setOf(tx);
+      set.add({ ...of, id });
     }
-    for (const change of changes) set.add(change);
   }
 
   /** Whether `tx` noted a change of the resource. */
@@ -60,6 +62,15 @@ export class Changes {
       throw new Refusal('unavailable', 'The database does not answer. Connect again in a moment.');
     }
     return () => this.#listeners.delete(listener);
+  }
+
+  #setOf(tx: Tx): ChangeSet {
+    const known = this.#pending.get(tx);
+    if (known !== undefined) return known;
+    const set = new ChangeSet();
+    this.#pending.set(tx, set);
+    this.#tell(tx, set);
+    return set;
   }
 
   #tell(tx: Tx, set: ChangeSet): void {

@@ -14,7 +14,7 @@ import {
   transaction,
 } from '@postroad/store/transaction';
 import type { Actor } from './actor.ts';
-import { environmentActor, tokenActor } from './authenticate.ts';
+import { environmentActor, hashToken, tokenActor } from './authenticate.ts';
 import { authorise } from './authorise.ts';
 import { changeOf } from './change-of.ts';
 import { compileAhead } from './compile-emails.ts';
@@ -68,16 +68,16 @@ export class Invoker {
   readonly #deps: Deps;
   readonly #groups = new Map<Name, GroupCommit<Call, Output | Refusal>>();
 
-  readonly #environmentToken: string;
+  readonly #environmentHash: Buffer;
 
   constructor(deps: Deps, environmentToken: string) {
     this.#deps = deps;
-    this.#environmentToken = environmentToken;
+    this.#environmentHash = hashToken(environmentToken);
   }
 
   /** The actor a bearer token stands for, or null. A revoked token fails with the next request. */
   async authenticate(secret: string): Promise<Actor | null> {
-    const actor = environmentActor(this.#environmentToken, secret);
+    const actor = environmentActor(this.#environmentHash, secret);
     if (actor !== null) return actor;
     return await this.#transact({ readOnly: true }, (tx) => tokenActor(tx, secret));
   }

@@ -23,6 +23,7 @@ interface Loaded {
  */
 export class LiveFlows {
   #loaded: Loaded | null = null;
+  readonly #ahead = new WeakMap<Tx, Promise<number>>();
   readonly #compiled = new Map<number, { version: number; flow: LiveFlow }>();
 
   async byId(tx: Tx): Promise<Map<number, LiveFlow>> {
@@ -34,8 +35,16 @@ export class LiveFlows {
     return (await this.#current(tx)).byEvent;
   }
 
+  /** Asks for the number now, so that the next use in `tx` does not wait for it. */
+  async readAhead(tx: Tx): Promise<void> {
+    const version = readFlowsVersion(tx);
+    this.#ahead.set(tx, version);
+    await version;
+  }
+
   async #current(tx: Tx): Promise<Loaded> {
-    const version = await readFlowsVersion(tx);
+    const version = await (this.#ahead.get(tx) ?? readFlowsVersion(tx));
+    this.#ahead.delete(tx);
     if (this.#loaded?.version === version) return this.#loaded;
     const rows = await listLiveFlows(tx);
     const flows = rows.map((row) => this.#compile(row));

@@ -117,7 +117,7 @@ async function recompile(tx: Tx, deps: RecompileDeps, change: Change): Promise<v
   if (atOnce === count) return;
   await keepRecompile(tx, { subject: change.subject, subjectId: change.id, mark, total: count });
   tx.afterCommit(() => deps.recompileHint.give());
-  await deps.wake.after(tx);
+  deps.wake.after(tx);
 }
 
 /** After a change of a theme, or after it became the default. */

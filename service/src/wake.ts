@@ -22,8 +22,8 @@ export class Wake {
   }
 
   /** Wakes everybody once `tx` has committed. */
-  async after(tx: Tx): Promise<void> {
-    await notifyWake(this.#database, tx);
+  after(tx: Tx): void {
+    if (this.#database.kind === 'server') tx.beforeCommit(() => notifyWake(tx));
     tx.afterCommit(() => this.call());
   }
 }

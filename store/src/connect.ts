@@ -2,7 +2,6 @@ import postgres from 'postgres';
 import { Connections } from './connections.ts';
 import type { Database } from './database.ts';
 import { startEmbedded } from './embedded.ts';
-import { channels } from './listen.ts';
 import { Listener } from './listener.ts';
 
 export interface ConnectOptions {
@@ -88,7 +87,7 @@ function onServer(url: string, count: number, shared: SharedOptions): Database {
   const connections = new Connections(count, (onclose) =>
     postgres(url, { ...server, max: 1, onclose }),
   );
-  const listener = new Listener(channels, (hooks) =>
+  const listener = new Listener((hooks) =>
     postgres(url, { ...server, idle_timeout: 0, max: 1, ...hooks }),
   );
   return {

@@ -1,15 +1,13 @@
 import type { Database } from './database.ts';
 import type { Ear } from './listener.ts';
-import type { Tx } from './transaction.ts';
+import type { Statement, Tx } from './transaction.ts';
 
 const wakeChannel = 'postroad_wake';
 const changesChannel = 'postroad_changes';
 
-export const channels: readonly string[] = [wakeChannel, changesChannel];
-
-/** Tells the other processes, once this transaction commits, that work came due. */
-export async function notifyWake(database: Database, { sql }: Tx): Promise<void> {
-  if (database.kind === 'server') await sql`select pg_notify(${wakeChannel}, '')`;
+/** Tells the other processes that work came due, to be sent along with the commit. */
+export function notifyWake({ sql }: Tx): Statement {
+  return sql`select pg_notify(${wakeChannel}, '')`;
 }
 
 /**
@@ -20,9 +18,9 @@ export async function listenWake(database: Database, wake: () => void): Promise<
   return (await database.listener?.hear(wakeChannel, { heard: wake, missed: wake })) ?? (() => {});
 }
 
-/** Tells every process what changed, once this transaction commits; at most 8,000 bytes. */
-export async function notifyChanges({ sql }: Tx, payload: string): Promise<void> {
-  await sql`select pg_notify(${changesChannel}, ${payload})`;
+/** Tells every process what changed, to be sent along with the commit; less than 8,000 bytes. */
+export function notifyChanges({ sql }: Tx, payload: string): Statement {
+  return sql`select pg_notify(${changesChannel}, ${payload})`;
 }
 
 /** Hears what `notifyChanges` told in any process, this one too; nothing on the embedded database. */

@@ -24,29 +24,26 @@ const retryMs = 1_000;
  */
 export class Listener {
   readonly #open: (hooks: ListenHooks) => Client;
-  readonly #channels: readonly string[];
   readonly #ears = new Map<string, Set<Ear>>();
   #client: Client | null = null;
   #listening: Promise<void> | null = null;
   #retry: ReturnType<typeof setTimeout> | null = null;
   #ended = false;
 
-  constructor(channels: readonly string[], open: (hooks: ListenHooks) => Client) {
-    this.#channels = channels;
+  constructor(open: (hooks: ListenHooks) => Client) {
     this.#open = open;
   }
 
   /** Resolves once nothing told from then on is missed; answers how to stop. Throws what opening throws. */
   async hear(channel: string, ear: Ear): Promise<() => void> {
-    if (!this.#channels.includes(channel)) throw new Error(`Nothing is told on ${channel}.`);
     const ears = this.#ears.get(channel) ?? new Set();
     this.#ears.set(channel, ears.add(ear));
     try {
-      this.#listening ??= this.#listen();
+      // Nobody pays for what nobody here wants to hear; a channel once listened to stays.
+      if (ears.size === 1 || this.#client === null) this.#listening = this.#listen();
       await this.#listening;
     } catch (error) {
       ears.delete(ear);
-      this.#listening = null;
       throw error;
     }
     return () => ears.delete(ear);
@@ -58,21 +55,27 @@ export class Listener {
     await this.#client?.end({ timeout: seconds });
   }
 
+  /** Listens to every channel that somebody wants to hear; doing so again changes nothing. */
   async #listen(): Promise<void> {
+    const client = this.#client ?? this.#connect();
+    this.#client = client;
+    try {
+      for (const channel of this.#ears.keys()) await client`listen ${client(channel)}`;
+    } catch (error) {
+      if (this.#client === client) this.#client = null;
+      void client.end({ timeout: 0 }).catch(() => {});
+      throw error;
+    }
+  }
+
+  #connect(): Client {
     const client: Client = this.#open({
       onnotify: (channel, payload) => {
         for (const ear of this.#ears.get(channel) ?? []) ear.heard(payload);
       },
       onclose: () => this.#lost(client),
     });
-    this.#client = client;
-    try {
-      for (const channel of this.#channels) await client`listen ${client(channel)}`;
-    } catch (error) {
-      if (this.#client === client) this.#client = null;
-      void client.end({ timeout: 0 }).catch(() => {});
-      throw error;
-    }
+    return client;
   }
 
   #lost(client: Client): void {

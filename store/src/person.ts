@@ -91,25 +91,31 @@ export async function findPersonByExternalId(
 /** The reason a person has who was erased before and came back. */
 export const erasedReason = 'erased';
 
+/** Ids by address, of those that exist. */
+export async function findPersonIds(
+  { sql }: Tx,
+  addresses: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await sql<{ id: number; email: string }[]>`
+    select id, email from people where email = any(${[...new Set(addresses)]}::text[])`;
+  return new Map(rows.map((row) => [row.email, row.id]));
+}
+
 /**
  * Ids by address, with a row made for each address that had none. Addresses are sorted, so that
  * batches that make the same people wait for each other and never deadlock. Whoever was erased is
  * unsubscribed from the start: `hashOf` is the hash under which an address is kept suppressed.
+ * `known` is what `findPersonIds` has answered of them.
  */
 export async function ensurePeople(
-  { sql, now }: Tx,
-  addresses: string[],
+  tx: Tx,
+  addresses: readonly string[],
   hashOf: (address: string) => string,
+  known?: ReadonlyMap<string, number>,
 ): Promise<{ ids: Map<string, number>; made: Set<number> }> {
-  const wanted = [...new Set(addresses)].sort();
-  const ids = new Map<string, number>();
-  const read = async (emails: string[]) => {
-    const rows = await sql<{ id: number; email: string }[]>`
-      select id, email from people where email = any(${emails}::text[])`;
-    for (const row of rows) ids.set(row.email, row.id);
-  };
-  await read(wanted);
-  const missing = wanted.filter((email) => !ids.has(email));
+  const { sql, now } = tx;
+  const ids = new Map(known ?? (await findPersonIds(tx, addresses)));
+  const missing = [...new Set(addresses)].filter((email) => !ids.has(email)).sort();
   if (missing.length === 0) return { ids, made: new Set() };
   const made = await sql<{ id: number; email: string }[]>`
     insert into people (email, subscribed_on, unsubscribed_at, unsubscribe_reason, created_at,
@@ -125,7 +131,9 @@ export async function ensurePeople(
   for (const row of made) ids.set(row.email, row.id);
   // Whoever is still missing was made by a transaction that committed meanwhile.
   const late = missing.filter((email) => !ids.has(email));
-  if (late.length > 0) await read(late);
+  for (const [email, id] of late.length > 0 ? await findPersonIds(tx, late) : []) {
+    ids.set(email, id);
+  }
   return { ids, made: new Set(made.map((row) => row.id)) };
 }
 

@@ -1,3 +1,4 @@
+import type postgres from 'postgres';
 import type { Database, ReservedConnection, Sql } from './database.ts';
 
 /** What store functions and handlers get: one connection, one instant, and work for afterwards. */
@@ -5,11 +6,14 @@ export interface Tx {
   sql: Sql;
   /** Read once when the transaction began: the database's clock, or the test clock. */
   now: Date;
-  /** Runs last of all statements; never in a transaction that is rolled back. */
-  beforeCommit(action: () => Promise<void>): void;
+  /** A statement to be sent along with the commit; never where the transaction is rolled back. */
+  beforeCommit(statement: () => Statement): void;
   /** Runs once the transaction has committed; never after a rollback. */
   afterCommit(action: () => void): void;
 }
+
+/** A statement that is not sent yet. */
+export type Statement = postgres.PendingQuery<postgres.Row[]>;
 
 export interface TransactionOptions {
   /** `read only`, on one snapshot: PostgreSQL itself refuses a write. */
@@ -69,7 +73,7 @@ export async function transaction<T>(
   const connection = await database.reserve().catch((error: unknown) => {
     throw away(error);
   });
-  const lastly: (() => Promise<void>)[] = [];
+  const lastly: (() => Statement)[] = [];
   const actions: (() => void)[] = [];
   const sql = guarded(connection);
   let broken = false;
@@ -78,11 +82,11 @@ export async function transaction<T>(
     const result = await body({
       sql,
       now,
-      beforeCommit: (action) => lastly.push(action),
+      beforeCommit: (statement) => lastly.push(statement),
       afterCommit: (action) => actions.push(action),
     });
-    if (!options.rollback) for (const action of lastly) await action();
-    await (options.rollback ? sql`rollback` : sql`commit`);
+    if (options.rollback) await sql`rollback`;
+    else await commit(sql, lastly);
     if (!options.rollback) for (const action of actions) action();
     return result;
   } catch (error) {
@@ -106,6 +110,15 @@ function guarded(connection: ReservedConnection): Sql {
       return Reflect.apply(target, self, values);
     },
   });
+}
+
+/** Sends the last statements and the commit in one round trip, in this order. */
+async function commit(sql: Sql, lastly: (() => Statement)[]): Promise<void> {
+  const statements = [...lastly.map((statement) => statement()), sql`commit`];
+  for (const statement of statements) statement.execute();
+  const done = (await Promise.all(statements)).at(-1);
+  // After a failure PostgreSQL answers a commit with a rollback, and with no error of its own.
+  if (done?.command !== 'COMMIT') throw new Error('The transaction was rolled back.');
 }
 
 /** Begins and reads the clock in one round trip. */

@@ -194,7 +194,7 @@ async function writeWalks(tx: Tx, deps: Deps, walked: Walked[]): Promise<void> {
   const sends = walked.flatMap(newSends);
   if (sends.length > 0) {
     await enqueueSends(tx, sends);
-    await deps.wake.after(tx);
+    deps.wake.after(tx);
   }
   await writeTags(tx, deps, walked);
 }

@@ -116,9 +116,10 @@ export async function applyChanges(
     tx,
     written.map(({ write, tags: ids }) => ({ ...write, tag_ids: [...ids] })),
   );
-  deps.changes.note(
+  deps.changes.noteAll(
     tx,
-    ...written.map(({ write: { id } }) => ({ resource: 'people', id, action: 'updated' as const })),
+    written.map(({ write }) => write.id),
+    { resource: 'people', action: 'updated' },
   );
   return happenings;
 }

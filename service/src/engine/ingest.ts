@@ -1,6 +1,6 @@
 import { type EventEntry, parseEventEntry } from '@postroad/core/event';
 import { drawEventIds, findEventKeys, takeEventKeys } from '@postroad/store/event';
-import { ensurePeople } from '@postroad/store/person';
+import { ensurePeople, findPersonIds } from '@postroad/store/person';
 import type { Tx } from '@postroad/store/transaction';
 import type { Deps } from '../deps.ts';
 import { suppressionHash } from '../suppression-hash.ts';
@@ -45,9 +45,18 @@ export async function ingest(
     else results[place] = { status: 'invalid', error };
   }
   const fitting = await withSoundFields(tx, accepted, results);
-  const fresh = await takeKeys(tx, deps, fitting, results);
+  if (fitting.length === 0) return results;
+  // Nothing here waits for anything else here, so it is one round trip.
+  const [ids, known] = await Promise.all([
+    drawEventIds(tx, fitting.length),
+    findPersonIds(tx, addressesOf(fitting)),
+    deps.liveFlows.readAhead(tx),
+  ]);
+  const drawn = fitting.map((item, index) => ({ ...item, event_id: ids[index] ?? 0 }));
+  const { fresh, repeats } = await takeKeys(tx, drawn);
+  const people = await peopleOf(tx, deps, fresh, known);
+  if (repeats.length > 0) await answerRepeats(tx, repeats, people, results);
   if (fresh.length === 0) return results;
-  const people = await peopleOf(tx, deps, fresh);
   const recorded = fresh.map((item) => ({
     ...item,
     person_id: people.get(item.entry.email) ?? missing(item.entry.email),
@@ -61,14 +70,20 @@ export async function ingest(
   return results;
 }
 
-async function peopleOf(tx: Tx, deps: Deps, entries: Accepted[]): Promise<Map<string, number>> {
-  const addresses = entries.map(({ entry }) => entry.email);
+function addressesOf(entries: readonly Accepted[]): string[] {
+  return entries.map(({ entry }) => entry.email);
+}
+
+/** Ids by address, with people made who are not `known`. */
+async function peopleOf(
+  tx: Tx,
+  deps: Deps,
+  entries: readonly Accepted[],
+  known: ReadonlyMap<string, number>,
+): Promise<ReadonlyMap<string, number>> {
   const hashOf = (email: string) => suppressionHash(deps.secretKey, email);
-  const { ids, made } = await ensurePeople(tx, addresses, hashOf);
-  deps.changes.note(
-    tx,
-    ...[...made].map((id) => ({ resource: 'people', id, action: 'created' as const })),
-  );
+  const { ids, made } = await ensurePeople(tx, addressesOf(entries), hashOf, known);
+  deps.changes.noteAll(tx, made, { resource: 'people', action: 'created' });
   return ids;
 }
 
@@ -91,54 +106,51 @@ async function withSoundFields(
   });
 }
 
-/** Draws event ids and takes idempotency keys; what is a repeat gets its first answer (EVENT-09). */
-async function takeKeys(
-  tx: Tx,
-  deps: Deps,
-  entries: Accepted[],
-  results: EventResult[],
-): Promise<(Accepted & { event_id: number })[]> {
-  if (entries.length === 0) return [];
-  const ids = await drawEventIds(tx, entries.length);
-  const drawn = entries.map((item, index) => ({ ...item, event_id: ids[index] ?? 0 }));
-  const firstByKey = new Map<string, { key: string; event_id: number }>();
-  for (const { entry, event_id } of drawn) {
-    const key = entry.idempotency_key;
-    if (key !== null && !firstByKey.has(key)) firstByKey.set(key, { key, event_id });
+type Drawn = Accepted & { event_id: number };
+
+/** An event under a key that another one had first, perhaps in this batch. */
+interface Repeat extends Accepted {
+  key: string;
+  sameBatch: Drawn | undefined;
+}
+
+/** Takes idempotency keys and tells repeats from what is new (EVENT-09). */
+async function takeKeys(tx: Tx, drawn: Drawn[]): Promise<{ fresh: Drawn[]; repeats: Repeat[] }> {
+  const firsts = new Map<string, Drawn>();
+  for (const item of drawn) {
+    const key = item.entry.idempotency_key;
+    if (key !== null && !firsts.has(key)) firsts.set(key, item);
   }
-  if (firstByKey.size === 0) return drawn;
-  const taken = await takeEventKeys(tx, [...firstByKey.values()]);
-  const isFresh = ({ entry, event_id }: (typeof drawn)[number]) =>
-    entry.idempotency_key === null ||
-    (taken.has(entry.idempotency_key) &&
-      firstByKey.get(entry.idempotency_key)?.event_id === event_id);
-  const repeats = drawn.filter((item) => !isFresh(item));
-  const fresh = drawn.filter(isFresh);
-  if (repeats.length > 0) await answerRepeats(tx, deps, repeats, fresh, results);
-  return fresh;
+  if (firsts.size === 0) return { fresh: drawn, repeats: [] };
+  const wanted = [...firsts].map(([key, { event_id }]) => ({ key, event_id }));
+  const taken = await takeEventKeys(tx, wanted);
+  const fresh: Drawn[] = [];
+  const repeats: Repeat[] = [];
+  for (const item of drawn) {
+    const key = item.entry.idempotency_key;
+    const first = key !== null && taken.has(key) ? firsts.get(key) : undefined;
+    if (key === null || first === item) fresh.push(item);
+    else repeats.push({ ...item, key, sameBatch: first });
+  }
+  return { fresh, repeats };
 }
 
 /** A repeat names the first event and its person; one within the batch shares the first's answer. */
 async function answerRepeats(
   tx: Tx,
-  deps: Deps,
-  repeats: (Accepted & { event_id: number })[],
-  fresh: (Accepted & { event_id: number })[],
+  repeats: readonly Repeat[],
+  people: ReadonlyMap<string, number>,
   results: EventResult[],
 ): Promise<void> {
-  const keys = repeats.flatMap(({ entry }) => entry.idempotency_key ?? []);
-  const found = await findEventKeys(tx, keys);
-  const people = await peopleOf(
-    tx,
-    deps,
-    fresh.filter(({ entry }) => keys.includes(entry.idempotency_key ?? '')),
-  );
-  for (const { place, entry } of repeats) {
-    const first = found.get(entry.idempotency_key ?? '');
-    const sameBatch = fresh.find((item) => item.entry.idempotency_key === entry.idempotency_key);
+  const elsewhere = repeats.flatMap(({ key, sameBatch }) => (sameBatch ? [] : [key]));
+  const found = elsewhere.length > 0 ? await findEventKeys(tx, elsewhere) : new Map();
+  for (const { place, key, sameBatch } of repeats) {
+    const first = sameBatch
+      ? { event_id: sameBatch.event_id, person_id: people.get(sameBatch.entry.email) }
+      : found.get(key);
     results[place] = {
       status: 'duplicate',
-      person_id: first?.person_id ?? people.get(sameBatch?.entry.email ?? '') ?? null,
+      person_id: first?.person_id ?? null,
       event_id: first?.event_id ?? null,
     };
   }

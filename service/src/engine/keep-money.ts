@@ -64,10 +64,7 @@ type About = { event: RecordedEvent; told: MoneyTold };
 async function productsOf(tx: Tx, deps: Deps, named: NamedProduct[]): Promise<ProductIds> {
   if (named.length === 0) return new Map();
   const { ids, made } = await ensureProducts(tx, named);
-  deps.changes.note(
-    tx,
-    ...made.map((key) => ({ resource: 'products', id: key, action: 'created' as const })),
-  );
+  deps.changes.noteAll(tx, made, { resource: 'products', action: 'created' });
   return ids;
 }
 

@@ -140,7 +140,7 @@ async function openReceived(deps: Deps, id: number, file: PeopleFile): Promise<v
     const found = await openImport(tx, id, file.columns());
     if (found && fields.length > 0) await ensureFields(tx, fields);
     tx.afterCommit(() => deps.importHint.give());
-    if (found) await deps.wake.after(tx);
+    if (found) deps.wake.after(tx);
     return found;
   });
   if (!opened) throw wasCanceled();

@@ -39,10 +39,10 @@ export async function recordEvents(
     return { ...event, id, type_id: types.get(event.name) ?? 0 };
   });
   await keepMoney(tx, deps, events);
-  await insertEvents(tx, events);
-  deps.changes.note(
+  deps.changes.noteAll(
     tx,
-    ...events.map(({ id }) => ({ resource: 'events', id, action: 'created' as const })),
+    events.map(({ id }) => id),
+    { resource: 'events', action: 'created' },
   );
   tx.afterCommit(() => {
     deps.counters.add('events_recorded', events.length);
@@ -50,7 +50,8 @@ export async function recordEvents(
       deps.eventCounts.add(type_id, source, details, tx.now);
     }
   });
-  await startTriggeredRuns(tx, deps, events);
+  // Neither waits for the other, so it is one round trip.
+  await Promise.all([insertEvents(tx, events), startTriggeredRuns(tx, deps, events)]);
 }
 
 /** Matches every live flow on the event's name, then starts the runs in one statement. */
@@ -72,5 +73,5 @@ async function startTriggeredRuns(
   );
   if (starts.length === 0) return;
   const started = await startRuns(tx, starts);
-  if (started > 0) await deps.wake.after(tx);
+  if (started > 0) deps.wake.after(tx);
 }

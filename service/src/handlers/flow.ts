@@ -176,7 +176,7 @@ async function goLive(flow: FlowRow, { tx, deps }: Context): Promise<FlowRow> {
     await releaseFrozenRuns(tx, flow.id);
     await releaseSource(tx, { kind: sourceKind.flow, id: flow.id }, flowPausedReason);
   }
-  await deps.wake.after(tx);
+  deps.wake.after(tx);
   return changed;
 }
 

@@ -105,7 +105,7 @@ async function resolve(tx: Tx, deps: Deps, id: number, resolution: 'retry' | 'di
       `Send ${id} is ${sendStatusName(found.status)}; only an uncertain one can be retried or dismissed.`,
     );
   }
-  if (resolution === 'retry') await deps.wake.after(tx);
+  if (resolution === 'retry') deps.wake.after(tx);
   const row = await findSend(tx, id);
   if (!row) throw notFound('send', id);
   const [send] = await sendItems(tx, [row]);

@@ -176,10 +176,7 @@ async function makePeople(
     });
   });
   const made = await insertPeople(tx, rows);
-  const changes = [...made.values()].map(
-    (id) => ({ resource: 'people', id, action: 'created' }) as const,
-  );
-  deps.changes.note(tx, ...changes);
+  deps.changes.noteAll(tx, made.values(), { resource: 'people', action: 'created' });
   for (const entry of wanted) entry.id = made.get(entry.person.email) ?? null;
   return wanted.filter(({ id }) => id === null);
 }

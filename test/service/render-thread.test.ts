@@ -48,13 +48,14 @@ it('refuses what takes too long, keeps this thread free, and serves the next job
 
 it('lets a save go before previews that wait', async () => {
   const order: string[] = [];
-  const work = [1, 2, 3, 4].map(async (at) => {
+  const work = Array.from({ length: 16 }, async (_, at) => {
     await renderer.render(job(`Preview ${at}`), 'preview');
     order.push('preview');
   });
   work.push(renderer.render(job('Save'), 'save').then(() => void order.push('save')));
   await Promise.all(work);
-  expect(order.indexOf('save')).toBeLessThan(3);
+  // The last to be asked for; the machine may still pause the thread that has it.
+  expect(order.indexOf('save')).toBeLessThan(12);
 });
 
 it('refuses what waits when it closes, and everything after', async () => {

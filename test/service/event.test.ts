@@ -26,7 +26,7 @@ async function liveFlow(key: string, trigger: object, nodes: object[]): Promise<
 }
 
 describe('one event', () => {
-  it('EVENT-01 EVENT-04 is recorded, and makes its person with a lower-case address', async () => {
+  it('EVENT-01, EVENT-04 is recorded, and makes its person with a lower-case address', async () => {
     const { status, output } = await opened.service.invoke(
       'record_event',
       { email: '  New.One@Example.COM ', name: 'signed_up' },
@@ -38,7 +38,7 @@ describe('one event', () => {
     expect(made.email).toBe('new.one@example.com');
   });
 
-  it('EVENT-05 EVENT-19 a trigger matches its name exactly', async () => {
+  it('EVENT-05, EVENT-19 a trigger matches its name exactly', async () => {
     await liveFlow('exactly', { event: 'Order placed' }, [{ type: 'add_tag', tag: 'matched' }]);
     for (const [email, name] of [
       ['exact@example.com', 'Order placed'],
@@ -53,7 +53,7 @@ describe('one event', () => {
     expect((await person('longer@example.com')).tags).toEqual([]);
   });
 
-  it('EVENT-06 EVENT-23 internal_note is reserved, in any spelling of its white space', async () => {
+  it('EVENT-06, EVENT-23 internal_note is reserved, in any spelling of its white space', async () => {
     for (const name of ['internal_note', ' internal_note ']) {
       const refusal = await calls.refused('record_event', { email: 'a@example.com', name });
       expect(refusal.code).toBe('validation_failed');
@@ -61,7 +61,7 @@ describe('one event', () => {
     }
   });
 
-  it('EVENT-07 EVENT-08 keeps any JSON object, and happened now unless it says otherwise', async () => {
+  it('EVENT-07, EVENT-08 keeps any JSON object, and happened now unless it says otherwise', async () => {
     const details = { a: [1, 'two', null, { b: false }], ключ: '✓', big: 1e300, neg: -0.5, t: '' };
     const { now } = await calls.call('get_clock', {});
     const occurred_at = new Date(Date.parse(now) - 3_600_000).toISOString();
@@ -173,7 +173,7 @@ describe('one event', () => {
       false,
     ],
   ] as const)(
-    'TRIG-05 TRIG-06 one %s starts flows as its trigger says',
+    'TRIG-05, TRIG-06 one %s starts flows as its trigger says',
     async (_what, times, historical) => {
       const name = `backfilled ${_what}`;
       const email = `${_what.replaceAll(' ', '-')}@example.com`;
@@ -195,7 +195,7 @@ describe('one event', () => {
 });
 
 describe('a batch', () => {
-  it('EVENT-02 EVENT-03 answers each entry in its place; an invalid one leaves the others whole', async () => {
+  it('EVENT-02, EVENT-03 answers each entry in its place; an invalid one leaves the others whole', async () => {
     const { results } = await calls.call('record_events', {
       events: [
         { email: 'b1@example.com', name: 'batched', idempotency_key: 'b1' },
@@ -247,7 +247,7 @@ describe('a batch', () => {
     }
   });
 
-  it('LIM-01 EVENT-01 takes a hundred entries, not a hundred and one, not none', async () => {
+  it('LIM-01, EVENT-01 takes a hundred entries, not a hundred and one, not none', async () => {
     const events = Array.from({ length: limits.eventsPerBatch }, (_, index) => ({
       email: `lim${index}@example.com`,
       name: 'limited',
@@ -318,7 +318,7 @@ describe('hostile details', () => {
 });
 
 describe('the registry', () => {
-  it('EVENT-12 EVENT-13 counts each name from its first arrival, with sources and merged shape', async () => {
+  it('EVENT-12, EVENT-13 counts each name from its first arrival, with sources and merged shape', async () => {
     const email = 'registry@example.com';
     expect(await types('registered')).toBeUndefined();
     const { now: first } = await calls.call('get_clock', {});

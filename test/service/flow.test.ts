@@ -50,7 +50,7 @@ async function runsOf(key: string) {
 }
 
 describe('the resource', () => {
-  it('FLOW-01 FLOW-02 is created as a draft under the key its caller chose, and read by key or id', async () => {
+  it('FLOW-01, FLOW-02 is created as a draft under the key its caller chose, and read by key or id', async () => {
     const { flow } = await calls.call('create_flow', { key: 'made', name: 'Made', labels: ['a'] });
     expect(flow).toMatchObject({
       key: 'made',
@@ -66,7 +66,7 @@ describe('the resource', () => {
     expect((await calls.refused('get_flow', { flow_key: 'none' })).code).toBe('not_found');
   });
 
-  it('FLOW-03 FLOW-16 is saved with problems, which the answer and a validation list', async () => {
+  it('FLOW-03, FLOW-16 is saved with problems, which the answer and a validation list', async () => {
     const definition = {
       trigger: { event: 'x' },
       nodes: [{ type: 'send_email', email_id: 999_999 }, { type: 'no_such' }],
@@ -94,7 +94,7 @@ describe('the resource', () => {
     );
   });
 
-  it('FLOW-06 FLOW-07 FLOW-14 labels replace each other, and what is left out stays', async () => {
+  it('FLOW-06, FLOW-07, FLOW-14 labels replace each other, and what is left out stays', async () => {
     await calls.call('create_flow', { key: 'labelled', name: 'L', labels: [' a ', 'b', 'a', ' '] });
     const labels = async (input: object) =>
       (await calls.call('update_flow', { flow_key: 'labelled', ...input })).flow;
@@ -107,7 +107,7 @@ describe('the resource', () => {
     });
   });
 
-  it('FLOW-05 FLOW-08 FLOW-10 FLOW-11 lists the labels of flows only, and narrows by one', async () => {
+  it('FLOW-05, FLOW-08, FLOW-10, FLOW-11 lists the labels of flows only, and narrows by one', async () => {
     await calls.call('create_email', { subject: 'x', labels: ['of-emails'] });
     await calls.call('create_flow', { key: 'label-one', labels: ['ones'] });
     await calls.call('create_flow', { key: 'label-two', labels: ['ones', 'twos'] });
@@ -121,7 +121,7 @@ describe('the resource', () => {
     expect(await keys('of-emails')).toEqual([]);
   });
 
-  it('FLOW-09 FLOW-12 FLOW-13 shows trigger, steps and the people at each of them', async () => {
+  it('FLOW-09, FLOW-12, FLOW-13 shows trigger, steps and the people at each of them', async () => {
     const key = await live([days(1), { ...tag('x'), name: 'Mark' }, days(2)]);
     await enter(key, 'a', 'b');
     await advance(1, 'days');
@@ -148,7 +148,7 @@ describe('the resource', () => {
     expect(flow.validation.valid).toBe(true);
   });
 
-  it('DEF-02 DEF-04 reads back its canonical form, in the order it was written', async () => {
+  it('DEF-02, DEF-04 reads back its canonical form, in the order it was written', async () => {
     const definition = {
       trigger: { type: 'event', event: 'x', match: { detail: 'plan', op: 'equals', value: 'pro' } },
       node_counter: 7,
@@ -183,7 +183,7 @@ describe('the resource', () => {
     expect((await calls.refused('get_flow', { flow_key: 'wrong-trigger' })).code).toBe('not_found');
   });
 
-  it('RUN-16 RUN-17 goes live only without errors, and each time leaves a version', async () => {
+  it('RUN-16, RUN-17 goes live only without errors, and each time leaves a version', async () => {
     const definition = {
       trigger: { event: 'x' },
       nodes: [{ type: 'send_email', email_id: 999_999 }],
@@ -219,7 +219,7 @@ describe('running', () => {
     else: otherwise,
   });
 
-  it('RUN-01 RUN-02 RUN-03 RUN-04 RUN-05 RUN-08 walks branches and arms to the end', async () => {
+  it('RUN-01, RUN-02, RUN-03, RUN-04, RUN-05, RUN-08 walks branches and arms to the end', async () => {
     const key = await live([
       branch([tag('was-vip'), branch([], [tag('never')])], [branch([], [{ type: 'exit_flow' }])]),
       tag('after'),
@@ -238,7 +238,7 @@ describe('running', () => {
     expect((await runsOf(key)).map(({ status }) => status)).toEqual([1, 2]);
   });
 
-  it('RUN-06 QUEUE-01 QUEUE-05 send_email puts the email into the queue, due at once', async () => {
+  it('RUN-06, QUEUE-01, QUEUE-05 send_email puts the email into the queue, due at once', async () => {
     const key = await live([{ type: 'send_email', email_id: emailId, name: 'Greet' }]);
     const [email = ''] = await enter(key, 'a');
     await opened.service.round('runs');

@@ -127,7 +127,7 @@ describe('buttons', () => {
     expect(form(compiled?.html ?? '')).toBe('block');
   });
 
-  it('TAG-10 TAG-11 only styles whose colours differ in the dark get a rule', () => {
+  it('TAG-10, TAG-11 only styles whose colours differ in the dark get a rule', () => {
     const same = { light: '#123456', dark: '#123456' };
     const scope = (values: object) => ({ theme: resolveTheme(values), themesByKey: new Map() });
     const css = (values: object, style = 'primary') => {

@@ -35,7 +35,7 @@ describe('layouts', () => {
     ['{{ theme.acme-2027.link_color }}', '#333333'],
     ['{{ theme.acme-2027.dark.link_color }}', '#444444'],
     ['{{ theme.button_background_color }}', '#2563eb'],
-  ])('TAG-01 TAG-02 TAG-03 TAG-05 %s resolves in css, in html and in a body', (tag, value) => {
+  ])('TAG-01, TAG-02, TAG-03, TAG-05 %s resolves in css, in html and in a body', (tag, value) => {
     const layout = {
       html: `<style>strong{color:${tag}}</style><i style="color:${tag}">{{ content }}</i>`,
       css: `p{color:${tag}}`,

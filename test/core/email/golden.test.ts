@@ -31,7 +31,7 @@ describe('golden mails', () => {
     ['button-shorthand', 'theme.button_background_color'],
     ['button-shorthand-dark', 'theme.dark.button_background_color'],
     ['button-shorthand-other-theme-dark', 'theme.acme.dark.button_background_color'],
-  ])('TAG-01 TAG-02 TAG-03 TAG-05 TAG-08 the tag form %s', async (name, path) => {
+  ])('TAG-01, TAG-02, TAG-03, TAG-05, TAG-08 the tag form %s', async (name, path) => {
     const tag = `{{ ${path} }}`;
     const layout = {
       html: `<html><head><title>x</title></head><body><p style="color:${tag}">layout</p>{{ content }}</body></html>`,

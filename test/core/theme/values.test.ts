@@ -51,7 +51,7 @@ describe('theme values', () => {
     ['.5REM', '.5rem'],
     [' 50% ', '50%'],
     ['6px', '6px'],
-  ])('THEME-19 THEME-20 reads the length %j as %s', (given, stored) => {
+  ])('THEME-19, THEME-20 reads the length %j as %s', (given, stored) => {
     const { values, errors } = parseThemeVariables({ hr_thickness: given });
     expect(errors).toEqual([]);
     expect(values.hr_thickness).toBe(stored);

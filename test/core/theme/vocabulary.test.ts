@@ -47,7 +47,7 @@ describe('theme vocabulary', () => {
     expect(names).toHaveLength(27);
   });
 
-  it('THEME-31 THEME-32 fonts default to the system stack and to blank', () => {
+  it('THEME-31, THEME-32 fonts default to the system stack and to blank', () => {
     const theme = resolveTheme({});
     expect(theme.headline_font_stack).toBe('');
     expect(theme.body_font_stack).toMatch(
@@ -55,14 +55,14 @@ describe('theme vocabulary', () => {
     );
   });
 
-  it('THEME-33 THEME-34 THEME-35 THEME-36 THEME-37 colours have their defaults', () => {
+  it('THEME-33, THEME-34, THEME-35, THEME-36, THEME-37 colours have their defaults', () => {
     const theme: Record<string, unknown> = resolveTheme({});
     for (const [name, [light, dark]] of Object.entries(COLORS)) {
       expect(theme[name], name).toEqual({ light, dark });
     }
   });
 
-  it('THEME-38 THEME-39 THEME-40 lengths have their defaults', () => {
+  it('THEME-38, THEME-39, THEME-40 lengths have their defaults', () => {
     const theme: Record<string, unknown> = resolveTheme({});
     for (const [name, value] of Object.entries(LENGTHS)) expect(theme[name], name).toBe(value);
   });

@@ -1,49 +1,99 @@
-/** Calls written together at most; a larger group makes its first caller wait for the last row. */
-const groupMost = 200;
+/** Calls, and rows of them together, written at once at most; a larger group makes its first wait for its last. */
+const callsMost = 200;
+const rowsMost = 1_000;
+/** As many rows are worth a transaction beside the one that is under way: each costs its round trips. */
+const rowsWorth = 64;
+/** Nobody waits longer for a free lane; the transaction under way may be waiting for a lock. */
+const waitMostMs = 10;
 
 interface Waiting<Item, Result> {
   item: Item;
+  rows: number;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 }
 
+export interface GroupCommitOptions<Item, Result> {
+  /** Groups written at the same time at most. */
+  lanes: number;
+  /** Writes a group, and answers in its order. */
+  write: (items: Item[]) => Promise<Result[]>;
+  /** Rows that an item will write. */
+  rowsOf: (item: Item) => number;
+}
+
 /**
  * Group commit: what arrives while a write runs is written together by the next one, and each caller
- * is answered once its own row is committed. A group that fails is written again one by one, so
- * that only the caller at fault sees the failure.
+ * is answered once its own row is committed. Another lane is used once enough waits to be worth it,
+ * or for long enough. A group that fails is written again one by one, so that only the caller at
+ * fault sees the failure.
  */
 export class GroupCommit<Item, Result> {
-  readonly #write: (items: Item[]) => Promise<Result[]>;
-  readonly #lanes: number;
+  readonly #options: GroupCommitOptions<Item, Result>;
   #waiting: Waiting<Item, Result>[] = [];
+  #rows = 0;
   #busy = 0;
+  #overdue: ReturnType<typeof setTimeout> | null = null;
 
-  constructor(lanes: number, write: (items: Item[]) => Promise<Result[]>) {
-    this.#lanes = lanes;
-    this.#write = write;
+  constructor(options: GroupCommitOptions<Item, Result>) {
+    this.#options = options;
   }
 
   add(item: Item): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
-      this.#waiting.push({ item, resolve, reject });
-      if (this.#busy < this.#lanes) queueMicrotask(() => this.#pump());
+      const rows = this.#options.rowsOf(item);
+      this.#waiting.push({ item, rows, resolve, reject });
+      this.#rows += rows;
+      if (this.#isWorthIt()) queueMicrotask(() => this.#pump());
+      else this.#waitNoLonger();
     });
   }
 
+  #isWorthIt(): boolean {
+    if (this.#busy === 0) return true;
+    return this.#busy < this.#options.lanes && this.#rows >= rowsWorth;
+  }
+
+  #waitNoLonger(): void {
+    if (this.#busy >= this.#options.lanes || this.#overdue !== null) return;
+    this.#overdue = setTimeout(() => {
+      this.#overdue = null;
+      if (this.#busy < this.#options.lanes) this.#start();
+    }, waitMostMs);
+  }
+
   #pump(): void {
-    while (this.#busy < this.#lanes && this.#waiting.length > 0) {
-      const group = this.#waiting.splice(0, groupMost);
-      this.#busy += 1;
-      void this.#run(group).finally(() => {
-        this.#busy -= 1;
-        this.#pump();
-      });
+    while (this.#waiting.length > 0 && this.#isWorthIt()) this.#start();
+    if (this.#waiting.length > 0) this.#waitNoLonger();
+  }
+
+  #start(): void {
+    const group = this.#take();
+    if (group.length === 0) return;
+    if (this.#overdue !== null) clearTimeout(this.#overdue);
+    this.#overdue = null;
+    this.#busy += 1;
+    void this.#run(group).finally(() => {
+      this.#busy -= 1;
+      this.#pump();
+    });
+  }
+
+  #take(): Waiting<Item, Result>[] {
+    let calls = 0;
+    let rows = 0;
+    for (const waiting of this.#waiting) {
+      if (calls >= callsMost || (calls > 0 && rows + waiting.rows > rowsMost)) break;
+      calls += 1;
+      rows += waiting.rows;
     }
+    this.#rows -= rows;
+    return this.#waiting.splice(0, calls);
   }
 
   async #run(group: Waiting<Item, Result>[]): Promise<void> {
     try {
-      const results = await this.#write(group.map(({ item }) => item));
+      const results = await this.#options.write(group.map(({ item }) => item));
       for (const [index, waiting] of group.entries()) waiting.resolve(results[index] as Result);
     } catch (error) {
       const only = group.length === 1 ? group[0] : null;

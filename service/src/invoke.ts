@@ -34,6 +34,7 @@ import type {
 import { handlers } from './handlers.ts';
 import { seal, unseal } from './seal.ts';
 import type { Answer, InvokeOptions } from './service.ts';
+import { startingWith } from './starting-with.ts';
 
 type Name = OperationName;
 type Output = OperationOutput<Name>;
@@ -251,15 +252,17 @@ export class Invoker {
   #group(name: Name, handler: AnyGroup): GroupCommit<Call, Output | Refusal> {
     const known = this.#groups.get(name);
     if (known) return known;
-    const lanes = this.#deps.database.kind === 'server' ? 2 : 1;
-    const group = new GroupCommit<Call, Output | Refusal>(lanes, (calls) =>
-      this.#transact({ testClock: this.#deps.config.testClock }, async (tx) => {
-        const [first] = calls;
-        if (!first) return [];
-        const inputs = calls.map((call) => call.input);
-        return await handler.group(inputs, this.#context(tx, first));
-      }),
-    );
+    const group = new GroupCommit<Call, Output | Refusal>({
+      lanes: this.#deps.database.kind === 'server' ? 2 : 1,
+      rowsOf: ({ operation, input }) => entriesIn(operation, input),
+      write: (calls) =>
+        this.#transact({ testClock: this.#deps.config.testClock }, async (tx) => {
+          const [first] = calls;
+          if (!first) return [];
+          const inputs = calls.map((call) => call.input);
+          return await handler.group(inputs, this.#context(tx, first));
+        }),
+    });
     this.#groups.set(name, group);
     return group;
   }
@@ -296,6 +299,11 @@ export class Invoker {
   }
 }
 
+function entriesIn({ entriesAt }: Operation, input: Record<string, unknown>): number {
+  const entries = entriesAt === undefined ? null : input[entriesAt];
+  return Array.isArray(entries) ? entries.length : 1;
+}
+
 function thrown(result: Output | Refusal): Output {
   if (result instanceof Refusal) throw result;
   return result;
@@ -304,15 +312,6 @@ function thrown(result: Output | Refusal): Output {
 function answered({ operation, options }: Call, output: Output): Answer<Name> {
   const parsed = operation.output.parse(output) as Output;
   return { status: statusOf(operation, parsed), output: parsed, dryRun: options.dryRun ?? false };
-}
-
-async function* startingWith(
-  first: IteratorResult<string>,
-  rest: AsyncGenerator<string>,
-): AsyncGenerator<string> {
-  if (first.done) return;
-  yield first.value;
-  yield* rest;
 }
 
 function statusOf(operation: Operation, output: unknown): 200 | 201 {

@@ -23,13 +23,20 @@ afterEach(() => {
 
 const isLast = (change: Change) => change.resource === 'profile';
 
-/** What is told of what `act` does, up to a last change made after it. */
-async function toldOf(act: () => Promise<unknown>): Promise<Change[]> {
+async function toldUpToLast(act: () => Promise<unknown>): Promise<Change[]> {
   const live = await readLive(server.url, 'write-token');
   await act();
   await server.ask('PATCH', '/api/v1/profile', { body: { name: 'last' } });
   const told = await live.changes(isLast);
   live.stop();
+  return told;
+}
+
+/** What is told of what `act` does, up to a last change made after it. */
+async function toldOf(act: () => Promise<unknown>): Promise<Change[]> {
+  // What was committed before may still be on its way; it arrives in the order of the commits.
+  await toldUpToLast(async () => {});
+  const told = await toldUpToLast(act);
   expect(told.at(-1)).toEqual({ resource: 'profile', id: null, action: 'updated' });
   return told.slice(0, -1);
 }

@@ -19,7 +19,7 @@ export interface EventRow extends NewEvent {
 /** Draws ids before the rows are written, so that keys and runs can name them. */
 export async function drawEventIds({ sql }: Tx, count: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
-    select nextval(pg_get_serial_sequence('events', 'id')) as id from generate_series(1, ${count}::int)`;
+    select nextval('events_id_seq') as id from generate_series(1, ${count}::int)`;
   return rows.map((row) => row.id).sort((a, b) => a - b);
 }
 

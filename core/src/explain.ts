@@ -48,7 +48,7 @@ export interface StepFact {
 }
 
 export interface RunFact {
-  status: 'active' | 'completed' | 'exited' | 'parked' | 'frozen';
+  status: 'active' | 'completed' | 'exited' | 'parked' | 'frozen' | 'canceled';
   started_at: Date;
   ended_at: Date | null;
   due_at: Date | null;
@@ -258,7 +258,7 @@ function runState(flow: FlowFact, run: RunFact, now: Date): DeliveryReason {
       return { code: 'run_waiting', message: `The person waits ${where}${until}.`, fix: '' };
     }
     case 'parked': {
-      const fix = 'Give the step its id back, or let the person start again.';
+      const fix = 'Give the step its id back, or move or retry the run: list the runs of the flow.';
       const message = `The run ${where} is parked: ${run.reason ?? 'no reason'}`;
       return { code: 'run_parked', message, fix };
     }
@@ -270,6 +270,10 @@ function runState(flow: FlowFact, run: RunFact, now: Date): DeliveryReason {
       return { code: 'run_completed', message: `The run ${where} ended${ended}.`, fix: '' };
     case 'exited':
       return { code: 'run_exited', message: `The run ${where} was left${ended}.`, fix: '' };
+    case 'canceled': {
+      const message = `The run ${where} was ended by an operator${ended}: ${run.reason ?? 'no reason'}`;
+      return { code: 'run_canceled', message, fix: 'Let the person start again, if that is right.' };
+    }
   }
 }
 

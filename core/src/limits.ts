@@ -135,9 +135,15 @@ export const limits = {
   htmlOpenFormats: 20,
   htmlTags: 20_000,
   stepTextChars: 2_000,
+  /** Entries of one run's trace that are shown. */
+  runTraceShown: 1_000,
+  /** Parked runs that one call moves or retries. */
+  runsControlledAtOnce: 5_000,
   stepIdMax: 2_147_483_647,
   durationAmountMax: 1_000_000,
   durationDaysMax: 3_650,
+  /** Spec, Limits. */
+  renewalDaysBeforeMax: 366,
   /** One answer of describe_schema, about 1,200 tokens; what the account has fills what is left. */
   describeChars: 4_800,
   /** Names of each kind that are looked at for it; longer ones than these are left out. */

@@ -7,9 +7,11 @@ import {
   starterThemeName,
 } from '@postroad/core/email/starter';
 import { normalise } from '@postroad/core/flow/normalise';
+import { stepCount } from '@postroad/core/flow/summary';
 import { insertEmail } from '@postroad/store/email';
 import { writeCompiles } from '@postroad/store/email-compile';
-import { insertFlow, insertFlowVersion } from '@postroad/store/flow';
+import { insertFlow } from '@postroad/store/flow';
+import { insertFlowVersion } from '@postroad/store/flow-version';
 import { raiseFlowsVersion } from '@postroad/store/instance';
 import { findLayouts, insertLayout, makeLayoutDefault } from '@postroad/store/layout';
 import { lockLibrary } from '@postroad/store/library-lock';
@@ -56,6 +58,7 @@ export async function loadStarter(tx: Tx): Promise<void> {
     definition,
   });
   if (!flow) throw new Error(`The flow "${starterFlowKey}" stands in a database without flows.`);
-  await insertFlowVersion(tx, { flow_id: flow.id, kind: 'activation', definition });
+  const step_count = stepCount(definition);
+  await insertFlowVersion(tx, { flow_id: flow.id, kind: 'activation', definition, step_count });
   await raiseFlowsVersion(tx);
 }

@@ -1,5 +1,5 @@
+import { runStatuses } from '@postroad/core/operations/run';
 import { sendStatuses } from '@postroad/core/operations/send';
-import { runStatuses } from '@postroad/core/operations/timeline';
 import { runStatus } from '@postroad/store/run';
 import { sendStatus } from '@postroad/store/send';
 

@@ -111,26 +111,29 @@ export async function listFlowsWithSegments({
     where definition::text like '%in_segment%' order by id`;
 }
 
+export interface PeopleInside {
+  flow_id: number;
+  step_id: number;
+  /** All who are there, parked ones included. */
+  people: number;
+  parked: number;
+}
+
 /** People inside, by flow and step; a run before its first step counts under step 0. */
-export async function countPeopleInside(
-  { sql }: Tx,
-  flowIds: number[],
-): Promise<{ flow_id: number; step_id: number; people: number }[]> {
-  return await sql<{ flow_id: number; step_id: number; people: number }[]>`
-    select flow_id, coalesce(step_id, 0) as step_id, count(*)::bigint as people from runs
-    where flow_id = any(${flowIds}::bigint[]) and ended_at is null
+export async function countPeopleInside({ sql }: Tx, flowIds: number[]): Promise<PeopleInside[]> {
+  return await sql<PeopleInside[]>`
+    select flow_id, coalesce(step_id, 0) as step_id, count(*)::bigint as people,
+      count(*) filter (where status = 3)::bigint as parked
+    from runs where flow_id = any(${flowIds}::bigint[]) and ended_at is null
     group by flow_id, step_id`;
 }
 
-export async function insertFlowVersion(
-  { sql, now }: Tx,
-  version: { flow_id: number; kind: 'checkpoint' | 'activation'; definition: unknown },
-): Promise<void> {
-  await sql`
-    insert into flow_versions (flow_id, number, kind, definition, created_at)
-    select ${version.flow_id}, coalesce(max(number), 0) + 1, ${version.kind},
-      ${JSON.stringify(version.definition)}::text::json, ${now}
-    from flow_versions where flow_id = ${version.flow_id}`;
+/** False where somebody ran through it, ever; the row is locked by the caller. */
+export async function deleteUnusedFlow({ sql }: Tx, id: number): Promise<boolean> {
+  const rows = await sql`
+    delete from flows where id = ${id} and not exists (select from runs where flow_id = ${id})
+    returning 1`;
+  return rows.length === 1;
 }
 
 /** Shares flow rows until the transaction ends, so that a pause waits for it; status by id. */

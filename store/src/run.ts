@@ -1,7 +1,14 @@
 import type { Tx } from './transaction.ts';
 
 /** Codes of runs.status. */
-export const runStatus = { active: 0, completed: 1, exited: 2, parked: 3, frozen: 4 } as const;
+export const runStatus = {
+  active: 0,
+  completed: 1,
+  exited: 2,
+  parked: 3,
+  frozen: 4,
+  canceled: 5,
+} as const;
 
 export interface ClaimedRun {
   id: number;

@@ -13,7 +13,7 @@ import {
   timestamp,
 } from './shapes.ts';
 
-const issue = z.strictObject({
+export const issueShape = z.strictObject({
   path: z.string().describe('For example nodes[0].then[1].tag'),
   code: z.string(),
   node: z.string().describe('Handle of the step, empty where none is concerned'),
@@ -24,8 +24,8 @@ const issue = z.strictObject({
 
 const validation = z.strictObject({
   valid: z.boolean(),
-  errors: z.array(issue),
-  warnings: z.array(issue),
+  errors: z.array(issueShape),
+  warnings: z.array(issueShape),
 });
 
 const runPolicy = z.enum(['single_run', 'repeat']);
@@ -61,21 +61,30 @@ const step = z.strictObject({
   type: z.string(),
   name: z.string(),
   summary: z.string(),
-  people: z.int(),
+  people: z.int().describe('On the step, moving on or waiting'),
+  parked: z.int().describe('On the step and stopped; see their runs for the reason'),
 });
 
-const flow = z.strictObject({
+/** A flow as every surface shows one (contract §3). */
+export const flowShape = z.strictObject({
   ...head,
   definition: jsonObject,
   steps: z.array(step),
+  people_inside: z.int().describe('All runs that have not ended, parked ones included'),
+  gone_steps: z
+    .array(z.strictObject({ id: z.int(), people: z.int(), parked: z.int() }))
+    .describe('Steps that the definition no longer has and that people still stand on'),
   validation,
   created_at: timestamp,
   updated_at: timestamp,
 });
 
-const definition = jsonObject.describe(
+export const definitionInput = jsonObject.describe(
   'Flow definition {trigger, nodes}; see describe_schema flow',
 );
+
+/** How a flow can be drawn as text. */
+export const drawings = ['outline', 'mermaid'] as const;
 
 const address = { flow_key: keyOrId };
 
@@ -103,8 +112,12 @@ export const flowOperations = {
     path: '/flows/:flow_key',
     safety: 'read',
     status: 200,
-    input: z.strictObject(address),
-    output: z.strictObject({ flow }),
+    input: z.strictObject({ ...address, format: z.enum(['json', ...drawings]).optional() }),
+    output: z.strictObject({
+      flow: flowShape,
+      outline: z.string().optional().describe('As text, with format outline'),
+      mermaid: z.string().optional().describe('A Mermaid flowchart, with format mermaid'),
+    }),
   }),
   create_flow: defineOperation({
     noun: 'flows',
@@ -119,9 +132,9 @@ export const flowOperations = {
       name: name.optional().describe('The key when left out'),
       labels: labels.optional(),
       run_policy: runPolicy.optional().describe('single_run when left out'),
-      definition: definition.optional(),
+      definition: definitionInput.optional(),
     }),
-    output: z.strictObject({ flow }),
+    output: z.strictObject({ flow: flowShape }),
   }),
   update_flow: defineOperation({
     noun: 'flows',
@@ -137,9 +150,20 @@ export const flowOperations = {
       name: name.optional(),
       labels: labels.optional(),
       run_policy: runPolicy.optional(),
-      definition: definition.optional(),
+      definition: definitionInput.optional(),
     }),
-    output: z.strictObject({ flow }),
+    output: z.strictObject({ flow: flowShape }),
+  }),
+  delete_flow: defineOperation({
+    noun: 'flows',
+    verb: 'delete',
+    summary: 'Delete a flow nobody ever ran through; otherwise pause_flow.',
+    method: 'DELETE',
+    path: '/flows/:flow_key',
+    safety: 'remove',
+    status: 200,
+    input: z.strictObject(address),
+    output: z.strictObject({ deleted: z.literal(true) }),
   }),
   validate_flow: defineOperation({
     noun: 'flows',
@@ -150,7 +174,7 @@ export const flowOperations = {
     path: '/flows/:flow_key/validate',
     safety: 'read',
     status: 200,
-    input: z.strictObject({ ...address, definition: definition.optional() }),
+    input: z.strictObject({ ...address, definition: definitionInput.optional() }),
     output: validation,
   }),
   activate_flow: defineOperation({
@@ -162,7 +186,7 @@ export const flowOperations = {
     safety: 'send',
     status: 200,
     input: z.strictObject(address),
-    output: z.strictObject({ flow }),
+    output: z.strictObject({ flow: flowShape }),
   }),
   pause_flow: defineOperation({
     noun: 'flows',
@@ -173,6 +197,6 @@ export const flowOperations = {
     safety: 'replace',
     status: 200,
     input: z.strictObject(address),
-    output: z.strictObject({ flow }),
+    output: z.strictObject({ flow: flowShape }),
   }),
 };

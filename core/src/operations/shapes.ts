@@ -26,6 +26,11 @@ export const newKey = z
 /** A key that may also be the numeric id of the record. */
 export const keyOrId = z.string().min(1).max(limits.keyChars).describe('Key or id');
 
+/** Text that may be the number of an id; a body can give the number itself. */
+export function textOrId(text: z.ZodString) {
+  return z.union([text, z.int().min(1).transform(String)]);
+}
+
 export const page = {
   limit: z
     .int()

@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { defineOperation } from './operation.ts';
 import { personAddress } from './person.ts';
+import { runStatuses } from './run.ts';
 import { sendStatuses } from './send.ts';
 import { id, jsonObject, nextCursor, page, timestamp } from './shapes.ts';
-
-export const runStatuses = ['active', 'completed', 'exited', 'parked', 'frozen'] as const;
 
 const placed = { at: timestamp, id };
 const flow = z.strictObject({ key: z.string(), name: z.string() });

@@ -58,6 +58,11 @@ function slim(schema: SlimSchema): SlimSchema {
     } else result[keyword] = isSchema(value) ? slim(value) : value;
   }
   if (result.type === 'object') result.properties ??= {};
+  // An id beside text is written as text too, which several hosts read best.
+  if (result.anyOf?.every((one) => one.type === 'string' || one.type === 'integer')) {
+    const { anyOf, ...rest } = result;
+    if (anyOf.some((one) => one.type === 'string')) return { type: 'string', ...rest };
+  }
   // Several hosts do not read a list of types.
   const { type, ...rest } = result as { type?: unknown };
   if (Array.isArray(type)) return { ...rest, anyOf: type.map((one) => ({ type: String(one) })) };

@@ -1,19 +1,18 @@
 import type { Definition } from '@postroad/core/flow/definition';
 import { review } from '@postroad/core/flow/review';
-import { outline, stepCount } from '@postroad/core/flow/summary';
+import { stepCount } from '@postroad/core/flow/summary';
 import { triggerSummary } from '@postroad/core/flow/trigger';
-import type { Validation } from '@postroad/core/issue';
-import { invalid, notFound, Refusal } from '@postroad/core/refusal';
+import { invalid, Refusal } from '@postroad/core/refusal';
 import {
   countPeopleInside,
+  deleteUnusedFlow,
   type FlowRow,
-  findFlow,
   insertFlow,
-  insertFlowVersion,
   listFlowLabels,
   listFlows,
   updateFlow,
 } from '@postroad/store/flow';
+import { insertFlowVersion } from '@postroad/store/flow-version';
 import { raiseFlowsVersion } from '@postroad/store/instance';
 import { releaseFrozenRuns } from '@postroad/store/run';
 import { lockSegments } from '@postroad/store/segment';
@@ -21,47 +20,9 @@ import { holdSource, releaseSource, sourceKind } from '@postroad/store/send';
 import type { Tx } from '@postroad/store/transaction';
 import { flowPausedReason } from '../engine/send-mail.ts';
 import { flowReferences } from '../flow-references.ts';
+import { definitionOf, flowView, mustFindFlow, validateFlow } from '../flow-view.ts';
 import type { Context, Handlers } from '../handler.ts';
 import { pageOf, shownOf } from '../page.ts';
-
-async function mustFind(tx: Tx, address: string, lock: 'for update' | 'no lock' = 'no lock') {
-  const flow = await findFlow(tx, address, lock);
-  if (!flow) throw notFound('flow', address);
-  return flow;
-}
-
-function definitionOf(flow: FlowRow): Definition {
-  return flow.definition as unknown as Definition;
-}
-
-/** Checks a saved flow as it stands now, or another definition in its place. */
-async function validate(tx: Tx, flow: FlowRow, definition: unknown): Promise<Validation> {
-  const references = await flowReferences(tx);
-  const held = definitionOf(flow);
-  return review(definition, { flowKey: flow.key, held, references }).validation;
-}
-
-async function flowView(tx: Tx, flow: FlowRow) {
-  const counts = await countPeopleInside(tx, [flow.id]);
-  const people = new Map(counts.map((count) => [count.step_id, count.people]));
-  const definition = definitionOf(flow);
-  return {
-    id: flow.id,
-    key: flow.key,
-    name: flow.name,
-    labels: flow.labels,
-    run_policy: flow.run_policy,
-    status: flow.status,
-    definition: flow.definition,
-    steps: outline(flow.key, definition).map((step) => ({
-      ...step,
-      people: people.get(step.id) ?? 0,
-    })),
-    validation: await validate(tx, flow, definition),
-    created_at: flow.created_at.toISOString(),
-    updated_at: flow.updated_at.toISOString(),
-  };
-}
 
 /** The canonical form of what was sent. Throws a 422 where it must not be saved (contract §5.2). */
 async function canonical(tx: Tx, flowKey: string, sent: unknown, held: Definition | null) {
@@ -99,15 +60,15 @@ const readFlows: Pick<Handlers, 'list_flows' | 'get_flow' | 'validate_flow'> = {
     return { flows, labels: await listFlowLabels(tx), next_cursor };
   },
   async get_flow({ flow_key }, { tx }) {
-    return { flow: await flowView(tx, await mustFind(tx, flow_key)) };
+    return { flow: await flowView(tx, await mustFindFlow(tx, flow_key)) };
   },
   async validate_flow({ flow_key, definition }, { tx }) {
-    const flow = await mustFind(tx, flow_key);
-    return await validate(tx, flow, definition ?? flow.definition);
+    const flow = await mustFindFlow(tx, flow_key);
+    return await validateFlow(tx, flow, definition ?? flow.definition);
   },
 };
 
-const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow'> = {
+const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow' | 'delete_flow'> = {
   async create_flow(input, { tx }) {
     await lockSegments(tx, 'shared');
     const sent = input.definition ?? { trigger: {}, nodes: [] };
@@ -131,7 +92,7 @@ const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow'> = {
   },
   async update_flow(input, { tx }) {
     await lockSegments(tx, 'shared');
-    const flow = await mustFind(tx, input.flow_key, 'for update');
+    const flow = await mustFindFlow(tx, input.flow_key, 'for update');
     const definition =
       input.definition === undefined
         ? flow.definition
@@ -147,6 +108,18 @@ const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow'> = {
     await raiseFlowsVersion(tx);
     return { flow: await flowView(tx, changed) };
   },
+  async delete_flow({ flow_key }, { tx, deps }) {
+    const flow = await mustFindFlow(tx, flow_key, 'for update');
+    if (!(await deleteUnusedFlow(tx, flow.id))) {
+      throw new Refusal(
+        'conflict',
+        `People ran through the flow "${flow.key}", so it stays. Pause it instead.`,
+      );
+    }
+    await raiseFlowsVersion(tx);
+    deps.changes.note(tx, { resource: 'flows', id: flow.id, action: 'deleted' });
+    return { deleted: true };
+  },
 };
 
 async function setStatus(tx: Tx, flow: FlowRow, status: 'live' | 'paused'): Promise<FlowRow> {
@@ -157,7 +130,7 @@ async function setStatus(tx: Tx, flow: FlowRow, status: 'live' | 'paused'): Prom
 
 /** Live again: what the pause held is released, and what came due meanwhile is taken up (§5.11). */
 async function goLive(flow: FlowRow, { tx, deps }: Context): Promise<FlowRow> {
-  const validation = await validate(tx, flow, flow.definition);
+  const validation = await validateFlow(tx, flow, flow.definition);
   if (!validation.valid) {
     throw new Refusal(
       'conflict',
@@ -171,6 +144,7 @@ async function goLive(flow: FlowRow, { tx, deps }: Context): Promise<FlowRow> {
     flow_id: flow.id,
     kind: 'activation',
     definition: flow.definition,
+    step_count: stepCount(definitionOf(flow)),
   });
   if (flow.status === 'paused') {
     await releaseFrozenRuns(tx, flow.id);
@@ -183,11 +157,11 @@ async function goLive(flow: FlowRow, { tx, deps }: Context): Promise<FlowRow> {
 const runFlows: Pick<Handlers, 'activate_flow' | 'pause_flow'> = {
   async activate_flow({ flow_key }, context) {
     await lockSegments(context.tx, 'shared');
-    const flow = await mustFind(context.tx, flow_key, 'for update');
+    const flow = await mustFindFlow(context.tx, flow_key, 'for update');
     return { flow: await flowView(context.tx, await goLive(flow, context)) };
   },
   async pause_flow({ flow_key }, { tx }) {
-    const flow = await mustFind(tx, flow_key, 'for update');
+    const flow = await mustFindFlow(tx, flow_key, 'for update');
     if (flow.status === 'draft') {
       throw new Refusal(
         'conflict',

@@ -86,6 +86,10 @@ async function aloneRate(): Promise<number> {
     segments: new Map(),
     emails: new Map([[1, { archived: false }]]),
     tunables: new Map(),
+    fieldTypes: new Map(),
+    sequences: new Map(),
+    merge: null,
+    lastEvent: 0,
   };
   const now = new Date('2026-03-01T12:00:00Z');
   const [delay = 0] = delaysOf(flow.definition);

@@ -41,10 +41,11 @@ function address(value: unknown): string {
   return parsed;
 }
 
-function eventName(value: unknown): string {
-  const found = plainTextAt(value, 'name', limits.eventNameChars);
+/** The name of an event as it is recorded. Throws a ValueFault. */
+export function eventNameAt(value: unknown, path: string): string {
+  const found = plainTextAt(value, path, limits.eventNameChars);
   if (found === 'internal_note') {
-    throw new ValueFault('name', 'internal_note is reserved; use the notes of a person instead.');
+    throw new ValueFault(path, 'internal_note is reserved; use the notes of a person instead.');
   }
   return found;
 }
@@ -103,7 +104,7 @@ export function parseEventEntry(
     return {
       entry: {
         email: address(source.email),
-        name: eventName(source.name),
+        name: eventNameAt(source.name, 'name'),
         details: source.details === undefined ? {} : boundedObject(source.details, 'details'),
         occurred_at: occurred,
         historical: isHistorical(source.historical, occurred, now),

@@ -20,6 +20,8 @@ export const limits = {
   conditionDepth: 10,
   /** Groups and leaves of one condition or match; of a condition with the segments it names. */
   conditionNodes: 500,
+  /** A condition that may change by time alone, at a moment that is not known, is looked at again. */
+  conditionRecheckMs: 3_600_000,
   /** Segments inside segments. */
   segmentDepth: 10,
   /** Of conditions, ten years. */
@@ -144,6 +146,12 @@ export const limits = {
   durationDaysMax: 3_650,
   /** Spec, Limits. */
   renewalDaysBeforeMax: 366,
+  renewalPreviewDays: 14,
+  /** Rows of each list that a preview answers; the rest is counted. */
+  renewalRowsShown: 1_000,
+  /** Time zones, and days of each, whose offsets from UTC are kept. */
+  zonesKept: 1_000,
+  zoneDaysKept: 4_000,
   /** One answer of describe_schema, about 1,200 tokens; what the account has fills what is left. */
   describeChars: 4_800,
   /** Names of each kind that are looked at for it; longer ones than these are left out. */

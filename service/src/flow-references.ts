@@ -4,5 +4,5 @@ import { conditionReferences } from './condition-references.ts';
 
 /** Everything a definition may refer to, as it stands in this transaction. */
 export async function flowReferences(tx: Tx): Promise<References> {
-  return { ...(await conditionReferences(tx)), tunables: new Map() };
+  return { ...(await conditionReferences(tx)), tunables: new Map(), sequencesOff: new Set() };
 }

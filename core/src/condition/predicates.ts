@@ -4,7 +4,7 @@ import { answerTo, type FactQuestion, type Facts } from './facts.ts';
 import type { Finding } from './finding.ts';
 import { type JsonObject, own, quoted } from './json.ts';
 import { checkDays } from './leaf-keys.ts';
-import { dateBefore } from './within.ts';
+import { dateAfter, dateBefore, dayMayBegin } from './within.ts';
 
 /** What documentation says of one argument. */
 export interface PredicateArgument {
@@ -29,6 +29,8 @@ export interface Predicate {
   check(args: JsonObject, path: string): Finding[];
   asks(args: JsonObject): FactQuestion[];
   evaluate(args: JsonObject, facts: Facts, now: Date): { actual: unknown; result: boolean };
+  /** As `ConditionType.changesAt`; needed where the answer can change by time alone. */
+  changesAt?(args: JsonObject, facts: Facts, now: Date): Date | null;
   /** A phrase that completes "if …". */
   summary(args: JsonObject): string;
 }
@@ -92,6 +94,12 @@ const joinedWithin: Predicate = {
     return { actual, result: actual > dateBefore(today, args.days as number) };
   },
 
+  changesAt(args, facts, now) {
+    const joined = facts.person.subscribed_on;
+    if (!joinedWithin.evaluate(args, facts, now).result) return null;
+    return dayMayBegin(dateAfter(joined, args.days as number), now);
+  },
+
   summary: (args) => `joined in the last ${quoted(own(args, 'days'))} days`,
 };
 
@@ -119,6 +127,12 @@ const receivedAtLeast: Predicate = {
     const actual = answerTo(facts, question) ?? 0;
     return { actual, result: (actual as number) >= (args.emails as number) };
   },
+
+  /** When the first of them leaves the days is not known, so it is looked at now and then. */
+  changesAt: (args, facts, now) =>
+    receivedAtLeast.evaluate(args, facts, now).result
+      ? new Date(now.getTime() + limits.conditionRecheckMs)
+      : null,
 
   summary: (args) =>
     `received ${quoted(own(args, 'emails'))} emails or more within ${quoted(own(args, 'within_days'))} days`,

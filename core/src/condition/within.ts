@@ -11,7 +11,32 @@ export function isWithin(last: unknown, days: number | undefined, now: Date): bo
   return days === undefined || Date.parse(last) > daysAgo(now, days).getTime();
 }
 
+/** When a last time stops being within the days; null where it was not, or none are given. */
+export function withinUntil(last: unknown, days: number | undefined): Date | null {
+  if (typeof last !== 'string' || days === undefined) return null;
+  return new Date(Date.parse(last) + days * dayMs);
+}
+
 /** The calendar date so many days before another, both YYYY-MM-DD. */
 export function dateBefore(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) - days * dayMs).toISOString().slice(0, 10);
+}
+
+/** The calendar date so many days after another, both YYYY-MM-DD. */
+export function dateAfter(date: string, days: number): string {
+  return dateBefore(date, -days);
+}
+
+const quarterMs = 900_000;
+/** UTC+14 is the first time zone to begin a day. */
+const earliestZoneMs = 14 * 3_600_000;
+
+/**
+ * The first moment after now at which a date, YYYY-MM-DD, may begin in the time zone of an account,
+ * whichever that is: every zone begins its days on a quarter of an hour.
+ */
+export function dayMayBegin(date: string, now: Date): Date {
+  const first = Date.parse(`${date}T00:00:00Z`) - earliestZoneMs;
+  if (first > now.getTime()) return new Date(first);
+  return new Date((Math.floor(now.getTime() / quarterMs) + 1) * quarterMs);
 }

@@ -1,5 +1,6 @@
 import type { Step } from '../flow/definition.ts';
 import { STEP_TYPES, stepType } from '../flow/steps/table.ts';
+import { sampleValues } from './condition-texts.ts';
 import { exampleCondition } from './conditions.ts';
 import {
   type AccountNames,
@@ -36,6 +37,50 @@ const texts: { [Name in Type]: StepText } = {
   add_tag: {
     purpose: 'Adds the tag, which is created where it is new.',
     example: ({ tags: [tag = 'customer'] }) => ({ name: 'Mark', type: 'add_tag', tag }),
+  },
+  start_sequence: {
+    purpose: 'Starts the person on a sequence and goes on; while it is off its emails are held.',
+    example: ({ sequences: [sequence] }) => ({
+      name: 'Start the course',
+      type: 'start_sequence',
+      sequence_id: sequence?.id ?? 1,
+    }),
+  },
+  remove_tag: {
+    purpose: 'Takes the tag away; not having it changes nothing.',
+    example: ({ tags: [tag = 'customer'] }) => ({ name: 'Unmark', type: 'remove_tag', tag }),
+  },
+  set_field: {
+    purpose: 'Sets a custom field to a value of its type.',
+    example: ({ fields: [field = { key: 'plan', type: 'string' }] }) => ({
+      name: 'Note the plan',
+      type: 'set_field',
+      field: field.key,
+      value: sampleValues[field.type],
+    }),
+  },
+  gate: {
+    purpose:
+      'Waits for an event or a condition. With a duration in expires_after it has the arms met and expired; with "never" it has none.',
+    example: (names) => ({
+      name: 'Wait for the order',
+      type: 'gate',
+      wait_for: {
+        event: { name: exampleEvent(names), occurrence: 'next_occurrence' },
+      },
+      expires_after: { amount: 7, unit: 'days' },
+      met: [],
+      expired: [],
+    }),
+  },
+  fire_event: {
+    purpose: 'Records an event of the person, which can start other flows.',
+    example: () => ({
+      name: 'Tell other flows',
+      type: 'fire_event',
+      event: 'offer_ended',
+      details: { to: '{{ person.first_name }}' },
+    }),
   },
   delay: {
     purpose: 'Waits for the duration, then goes on.',

@@ -1,7 +1,8 @@
 import type { CompiledFlow, CompiledStep, RunnableStep } from './compile.ts';
+import type { Arm } from './definition.ts';
 import { applyEffect } from './effects.ts';
 import type { Answers } from './question.ts';
-import type { Effect, RunState, TraceEntry } from './run.ts';
+import { type Effect, newRun, type RunState, type TraceEntry } from './run.ts';
 import type { Move, Scene } from './steps/step-type.ts';
 
 export interface Advance {
@@ -21,7 +22,8 @@ export function advance(flow: CompiledFlow, run: RunState, answers: Answers, now
   if (run.status !== 'active') return { run, effects: [], trace: [] };
   const from = run.step_id === null ? flow.start : flow.byId.get(run.step_id);
   if (from === undefined) return park(run);
-  const walk: Walk = { run, scene: { answers, now }, effects: [], trace: [] };
+  const { historical } = flow;
+  const walk: Walk = { run, scene: { answers, now, historical }, effects: [], trace: [] };
   let at: CompiledStep | null = from;
   let resuming = run.waiting;
   let last = run.step_id;
@@ -52,8 +54,9 @@ function result({ effects, trace }: Walk): Pick<Advance, 'effects' | 'trace'> {
 function take(walk: Walk, at: RunnableStep, resuming: boolean): Next {
   const { type, step } = at;
   const { run, scene } = walk;
+  const { resume } = type;
   const move: Move =
-    resuming && type.resume ? type.resume(step, run, scene) : type.enter(step, scene);
+    resuming && resume?.owns(run) ? resume.look(step, run, scene) : type.enter(step, scene);
   switch (move.kind) {
     case 'next':
       if (move.effect) {
@@ -67,21 +70,28 @@ function take(walk: Walk, at: RunnableStep, resuming: boolean): Next {
     case 'arm': {
       const { arm, values } = move;
       walk.trace.push({ step_id: at.id, type: step.type, outcome: 'branched', arm, values });
-      // An arm that is missing, in a definition with errors, is an empty one.
-      return at.arms[arm] === undefined ? at.next : at.arms[arm];
+      return into(at, arm);
     }
-    case 'release':
-      walk.trace.push({ step_id: at.id, type: step.type, outcome: 'released' });
-      return at.next;
+    case 'release': {
+      const { kind: _kind, ...told } = move;
+      walk.trace.push({ step_id: at.id, type: step.type, outcome: 'released', ...told });
+      return into(at, move.arm);
+    }
     case 'stay':
-      return run;
+      return move.wait === undefined ? run : { ...run, ...move.wait };
     case 'wait':
       walk.trace.push({ step_id: at.id, type: step.type, outcome: 'waiting' });
-      return { ...ended('active', at.id), waiting: true, due_at: move.due_at };
+      return { ...ended('active', at.id), waiting: true, ...move.wait };
     case 'exit':
       walk.trace.push({ step_id: at.id, type: step.type, outcome: 'exited' });
       return ended('exited', at.id);
   }
+}
+
+/** An arm that is missing, in a definition with errors, is an empty one. */
+function into(at: RunnableStep, arm: Arm | undefined): CompiledStep | null {
+  const first = arm === undefined ? undefined : at.arms[arm];
+  return first === undefined ? at.next : first;
 }
 
 /** Contract §4.8: recorded with its reason, and the person goes on. */
@@ -92,7 +102,7 @@ function skip(walk: Walk, at: CompiledStep, reason: string): CompiledStep | null
 }
 
 function ended(status: RunState['status'], step_id: number | null): RunState {
-  return { step_id, waiting: false, status, due_at: null, reason: null };
+  return { ...newRun, step_id, status };
 }
 
 function park(run: RunState): Advance {

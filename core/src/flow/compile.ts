@@ -1,4 +1,4 @@
-import { own } from '../condition/json.ts';
+import { isObject, own } from '../condition/json.ts';
 import type { Arm, Definition, Step } from './definition.ts';
 import type { Question } from './question.ts';
 import { isStepId } from './step-id.ts';
@@ -45,8 +45,14 @@ export interface CompiledFlow {
   byId: ReadonlyMap<number, CompiledStep>;
   /** Whether an event starts the flow. */
   matches: (event: TriggeringEvent) => TriggerMatch;
+  /** Whether backfilled events open its gates (TRIG-06). */
+  historical: boolean;
+  /** What its gates wait for: names of events, and whether any waits for a condition. */
+  gates: { events: ReadonlySet<string>; conditions: boolean };
   /** Answers of `questions` by the step they start from, filled as they are asked for. */
   questions: Map<CompiledStep, readonly Question[]>;
+  /** The same for those who wait at the step and are looked at again. */
+  questionsAgain: Map<CompiledStep, readonly Question[]>;
 }
 
 /**
@@ -75,8 +81,27 @@ export function compileFlow(definition: Definition): CompiledFlow {
     start: at(places[0]),
     byId,
     matches: compileTrigger(definition.trigger),
+    historical: opensOnHistorical(definition.trigger),
+    gates: gatesOf(byId.values()),
     questions: new Map(),
+    questionsAgain: new Map(),
   };
+}
+
+/** Anything but a plain false keeps backfilled events out, as for the trigger (TRIG-05). */
+function opensOnHistorical(trigger: unknown): boolean {
+  return isObject(trigger) && own(trigger, 'ignore_historical') === false;
+}
+
+function gatesOf(steps: Iterable<CompiledStep>): CompiledFlow['gates'] {
+  const events = new Set<string>();
+  let conditions = false;
+  for (const { type, step } of steps) {
+    if (type === null || step.type !== 'gate') continue;
+    if ('event' in step.wait_for) events.add(step.wait_for.event.name);
+    else conditions = true;
+  }
+  return { events, conditions };
 }
 
 function compileStep(place: Place, taken: ReadonlyMap<number, unknown>): CompiledStep {

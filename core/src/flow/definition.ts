@@ -1,5 +1,7 @@
 import type { Condition } from '../condition/condition.ts';
 import type { Match } from '../condition/match.ts';
+import type { FieldValue } from '../person-values.ts';
+import type { RenewalTrigger } from '../renewal/renewal-trigger.ts';
 import type { DurationOrSetting } from './duration.ts';
 
 /**
@@ -23,7 +25,10 @@ export interface EventTrigger {
   ignore_historical?: boolean;
 }
 
-export type Trigger = EventTrigger;
+export type Trigger = EventTrigger | RenewalTrigger;
+
+/** Contract §4.1. */
+export type RunPolicy = 'single_run' | 'repeat';
 
 export interface StepBase {
   /** Minted once and never reused; runs point at it. */
@@ -43,6 +48,18 @@ export interface AddTag extends StepBase {
   tag: string;
 }
 
+export interface RemoveTag extends StepBase {
+  type: 'remove_tag';
+  tag: string;
+}
+
+/** Null and empty text clear the field (DEF-18). */
+export interface SetField extends StepBase {
+  type: 'set_field';
+  field: string;
+  value: FieldValue;
+}
+
 export interface Delay extends StepBase {
   type: 'delay';
   duration: DurationOrSetting;
@@ -55,11 +72,55 @@ export interface IfElse extends StepBase {
   else: Step[];
 }
 
+export const OCCURRENCES = ['next_occurrence', 'any_past'] as const;
+export type Occurrence = (typeof OCCURRENCES)[number];
+
+/** An event as a gate waits for it (DEF-26). */
+export interface AwaitedEvent {
+  name: string;
+  match?: Match;
+  occurrence: Occurrence;
+}
+
+/** Exactly one of both (DEF-25). */
+export type WaitFor = { event: AwaitedEvent } | { condition: Condition };
+
+/** Arms stand on a gate that expires only; `never` and a missing `expires_after` wait for ever. */
+export interface Gate extends StepBase {
+  type: 'gate';
+  wait_for: WaitFor;
+  expires_after?: DurationOrSetting | 'never';
+  met?: Step[];
+  expired?: Step[];
+}
+
+/** Strings of the details, at any depth, may hold Liquid. */
+export interface FireEvent extends StepBase {
+  type: 'fire_event';
+  event: string;
+  details?: Readonly<Record<string, unknown>>;
+}
+
+export interface StartSequence extends StepBase {
+  type: 'start_sequence';
+  sequence_id: number;
+}
+
 export interface ExitFlow extends StepBase {
   type: 'exit_flow';
 }
 
-export type Step = SendEmail | AddTag | Delay | IfElse | ExitFlow;
+export type Step =
+  | SendEmail
+  | StartSequence
+  | AddTag
+  | RemoveTag
+  | SetField
+  | Delay
+  | Gate
+  | FireEvent
+  | IfElse
+  | ExitFlow;
 
 /** Every key under which a step can hold steps, in the order in which they are walked. */
 export const ARMS = ['then', 'else', 'met', 'expired'] as const;

@@ -5,7 +5,10 @@ import type { Condition } from '../condition/condition.ts';
 import { asks } from '../condition/evaluate.ts';
 import type { Finding } from '../condition/finding.ts';
 import { isObject, ordered, quoted } from '../condition/json.ts';
+import { unknownName } from '../condition/leaf-keys.ts';
+import { jsonFault } from '../json-value.ts';
 import { limits } from '../limits.ts';
+import { fieldKeyPattern } from '../person-values.ts';
 import { durationFault } from './duration.ts';
 import type { Question } from './question.ts';
 import type { References } from './references.ts';
@@ -14,13 +17,15 @@ import { report } from './validate/codes.ts';
 /** What a key of a step can hold. `check` and `references` take any JSON, `asks` what passed. */
 export interface FieldKind {
   /** As documentation names it. */
-  type: 'integer' | 'string' | 'object';
+  type: 'integer' | 'string' | 'object' | 'any';
   /** Completes "needs". */
   describe: string;
   check(value: unknown, path: string): Finding[];
   references(value: unknown, path: string, references: References): Finding[];
   asks(value: unknown): Question[];
   canonical(value: unknown): unknown;
+  /** The conditions that it holds, as they were sent. */
+  conditions?(value: unknown): unknown[];
 }
 
 const plain = {
@@ -69,6 +74,69 @@ export const tagName: FieldKind = {
   },
 };
 
+/** The name of a tag that is taken away; one that nobody has is no fault. */
+export const tagRemoved: FieldKind = { ...tagName, references: () => [] };
+
+/** The numeric id of a sequence (DEF-17). */
+export const sequenceId: FieldKind = {
+  ...plain,
+  type: 'integer',
+  describe: 'the numeric id of a sequence',
+  check(value, path) {
+    if (isId(value)) return [];
+    const message = `A sequence is named by its numeric id, not by ${quoted(value)}.`;
+    return [report('step_key_malformed', path, message)];
+  },
+  references(value, path, references) {
+    if (!isId(value)) return [];
+    if (!references.sequences.has(value)) {
+      return [report('sequence_unknown', path, `There is no sequence ${value}.`)];
+    }
+    if (!references.sequencesOff.has(value)) return [];
+    const message = `The sequence ${value} is off, so its emails are held until it is on.`;
+    return [report('sequence_off', path, message)];
+  },
+  asks: (value) => (isId(value) ? [{ kind: 'sequence_state', sequence_id: value }] : []),
+};
+
+/** The key of a custom field. */
+export const fieldKey: FieldKind = {
+  ...plain,
+  type: 'string',
+  describe: 'the key of a custom field',
+  check(value, path) {
+    if (isFieldKey(value)) return [];
+    const message = `A custom field is named by its key, not by ${quoted(value)}.`;
+    return [report('step_key_malformed', path, message)];
+  },
+  references(value, path, { fields }) {
+    if (typeof value !== 'string' || fields.has(value)) return [];
+    const message = `There is no custom field ${quoted(value)}.`;
+    return [unknownName('field_unknown', path, message, value, fields.keys())];
+  },
+  asks: (value) => (isFieldKey(value) ? [{ kind: 'field_type', field: value }] : []),
+};
+
+function isFieldKey(value: unknown): value is string {
+  if (typeof value !== 'string' || value.length > limits.keyChars) return false;
+  return fieldKeyPattern.test(value);
+}
+
+/** What a custom field is set to; null and empty text clear it (DEF-18). */
+export const fieldValue: FieldKind = {
+  ...plain,
+  type: 'any',
+  describe: 'text, a number, true or false; "" or null clears the field',
+  check(value, path) {
+    const scalar = value === null || ['string', 'number', 'boolean'].includes(typeof value);
+    const fault = scalar ? jsonFault(value)?.message : 'It is no single value.';
+    const long = typeof value === 'string' && value.length > limits.fieldValueChars;
+    if (fault === undefined && !long) return [];
+    const message = `A field takes text of up to ${limits.fieldValueChars} characters, a number, true, false or null, not ${quoted(value)}.`;
+    return [report('step_key_malformed', path, message)];
+  },
+};
+
 /** An amount with a unit, or a tunable (DEF-22). */
 export const duration: FieldKind = {
   ...plain,
@@ -91,6 +159,18 @@ export const duration: FieldKind = {
   canonical: (value) => (isObject(value) ? ordered(value, ['amount', 'unit', 'setting']) : value),
 };
 
+/** How long a gate waits at most, or that it waits for ever (DEF-23, DEF-24). */
+export const expiry: FieldKind = {
+  ...duration,
+  describe: 'a duration, or "never"',
+  check(value, path) {
+    if (value === 'never') return [];
+    if (typeof value !== 'string') return duration.check(value, path);
+    const message = `"expires_after" is a duration or "never", not ${quoted(value)}.`;
+    return [report('duration_malformed', path, message)];
+  },
+};
+
 /** A condition about the person (spec, Conditions). */
 export const condition: FieldKind = {
   type: 'object',
@@ -99,4 +179,5 @@ export const condition: FieldKind = {
   references: checkConditionReferences,
   asks: (value) => asks(value as Condition),
   canonical: canonicalCondition,
+  conditions: (value) => [value],
 };

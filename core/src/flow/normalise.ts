@@ -4,8 +4,9 @@ import { limits } from '../limits.ts';
 import type { FieldError } from '../refusal.ts';
 import { ARMS, type Definition } from './definition.ts';
 import { slugOf } from './slug.ts';
-import { isStepId } from './step-id.ts';
+import { handleOf, isStepId } from './step-id.ts';
 import { STEP_KEYS } from './steps/check-step.ts';
+import { migratedGate } from './steps/gate-arms.ts';
 import { stepType } from './steps/table.ts';
 import { canonicalTrigger, trespassingKeys } from './trigger.ts';
 import { report } from './validate/codes.ts';
@@ -32,7 +33,8 @@ export function normalise(input: unknown, held: { node_counter: number } | null)
     const refusal = { path: 'definition', code: 'definition_malformed', message };
     return { ...normalise({}, held), refusals: [refusal] };
   }
-  const nodes = own(input, 'nodes') ?? [];
+  const migrated = new Set<string>();
+  const nodes = migrateSteps(own(input, 'nodes') ?? [], 'nodes', migrated, 0);
   const { places } = walkSteps(nodes);
   const refusals = refusalsOf(input, places.length);
   const highest = places.reduce((high, { step }) => {
@@ -47,7 +49,7 @@ export function normalise(input: unknown, held: { node_counter: number } | null)
     nodes: full ? normaliseSteps(nodes, counter, 0) : nodes,
     node_counter: counter.last,
   };
-  const issues = counterIssues(sent, highest);
+  const issues = [...counterIssues(sent, highest), ...legacyIssues(definition.nodes, migrated)];
   const document = ordered(definition, ['trigger', 'node_counter', 'nodes']);
   return { definition: document as unknown as Definition, refusals, issues };
 }
@@ -82,6 +84,51 @@ function counterIssues(sent: unknown, least: number): Issue[] {
   return [{ ...report('counter_behind', 'node_counter', message), node: '' }];
 }
 
+/**
+ * The same list with gates of old as they are written today; what needs no change is the same object.
+ * `migrated` gathers the paths of those that were.
+ */
+function migrateSteps(nodes: unknown, at: string, migrated: Set<string>, depth: number): unknown {
+  if (!Array.isArray(nodes) || depth > limits.jsonDepth) return nodes;
+  let changed = false;
+  const steps = nodes.map((step, index) => {
+    const today = isObject(step) ? migrateStep(step, `${at}[${index}]`, migrated, depth) : step;
+    changed ||= today !== step;
+    return today;
+  });
+  return changed ? steps : nodes;
+}
+
+function migrateStep(
+  step: JsonObject,
+  path: string,
+  migrated: Set<string>,
+  depth: number,
+): JsonObject {
+  const gate = migratedGate(step);
+  if (gate !== null) migrated.add(path);
+  let today = gate ?? step;
+  for (const arm of ARMS) {
+    if (!Array.isArray(own(today, arm))) continue;
+    const steps = migrateSteps(today[arm], `${path}.${arm}`, migrated, depth + 1);
+    if (steps !== today[arm]) today = { ...today, [arm]: steps };
+  }
+  return today;
+}
+
+/** What was migrated is no longer seen in the definition, so it is told here (VAL-17). */
+function legacyIssues(nodes: unknown, migrated: ReadonlySet<string>): Issue[] {
+  if (migrated.size === 0) return [];
+  return walkSteps(nodes)
+    .places.filter(({ path }) => migrated.has(path))
+    .slice(0, limits.issuesListedMax)
+    .map(({ step, path }) => {
+      const message = 'The old "timeout" became expires_after and the arm expired.';
+      const finding = report('gate_timeout_legacy', `${path}.timeout`, message);
+      return { ...finding, node: handleOf(step) };
+    });
+}
+
 interface Counter {
   last: number;
 }
@@ -96,7 +143,8 @@ function normaliseStep(step: JsonObject, counter: Counter, depth: number): JsonO
   const id = sentId ?? mint(counter);
   const name = nameOf(sentName, step.type);
   const slug = isAbsent(sentSlug) ? derivedSlug(name, step.type) : sentSlug;
-  const fields = stepType(step.type)?.fields ?? {};
+  const type = stepType(step.type);
+  const fields = type?.fields ?? {};
   const normal: JsonObject = {
     ...rest,
     ...(id === undefined ? {} : { id }),
@@ -110,7 +158,8 @@ function normaliseStep(step: JsonObject, counter: Counter, depth: number): JsonO
   for (const arm of ARMS) {
     if (Object.hasOwn(normal, arm)) normal[arm] = normaliseSteps(normal[arm], counter, depth + 1);
   }
-  return ordered(normal, [...STEP_KEYS, ...Object.keys(fields), ...ARMS]);
+  const stored = type?.canonical?.(normal) ?? normal;
+  return ordered(stored, [...STEP_KEYS, ...Object.keys(fields), ...ARMS]);
 }
 
 function mint(counter: Counter): number | undefined {

@@ -5,4 +5,6 @@ import type { Duration } from './duration.ts';
 export interface References extends ConditionReferences {
   /** The tunables of the settings by name. */
   tunables: ReadonlyMap<string, Duration>;
+  /** The sequences that are not enabled. */
+  sequencesOff: ReadonlySet<number>;
 }

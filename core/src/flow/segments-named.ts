@@ -1,6 +1,5 @@
 import { own } from '../condition/json.ts';
 import { segmentsNamed } from '../condition/segments.ts';
-import { condition } from './field-kind.ts';
 import { stepType } from './steps/table.ts';
 import { walkSteps } from './walk.ts';
 
@@ -11,8 +10,8 @@ export function segmentsNamedInFlow(
   const nodes = (definition as { nodes?: unknown } | null)?.nodes;
   return walkSteps(nodes).places.flatMap(({ step }) =>
     Object.entries(stepType(step.type)?.fields ?? {})
-      .filter(([, { kind }]) => kind === condition)
-      .flatMap(([key]) => segmentsNamed(own(step, key)))
+      .flatMap(([key, { kind }]) => kind.conditions?.(own(step, key)) ?? [])
+      .flatMap((condition) => segmentsNamed(condition))
       .map(({ segment }) => ({ segment, step })),
   );
 }

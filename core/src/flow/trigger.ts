@@ -1,7 +1,9 @@
 import type { Finding } from '../condition/finding.ts';
 import { isObject, type JsonObject, ordered, own, quoted } from '../condition/json.ts';
 import { limits } from '../limits.ts';
+import { RENEWAL_TRIGGER } from '../renewal/renewal-trigger.ts';
 import { eventTrigger } from './triggers/event.ts';
+import { renewalTrigger } from './triggers/renewal.ts';
 import type {
   TriggeringEvent,
   TriggerMatch,
@@ -9,9 +11,13 @@ import type {
   TriggerType,
 } from './triggers/trigger-type.ts';
 import { report } from './validate/codes.ts';
+import type { ValidationContext } from './validate/pass.ts';
 
 /** Every trigger type by what stands under `type`; an event trigger has none (TRIG-01). */
-const triggerTypes = new Map<unknown, TriggerType>([[undefined, eventTrigger]]);
+const triggerTypes = new Map<unknown, TriggerType>([
+  [undefined, eventTrigger],
+  [RENEWAL_TRIGGER, renewalTrigger],
+]);
 
 function triggerType(trigger: JsonObject): TriggerType | null {
   return triggerTypes.get(own(trigger, 'type')) ?? null;
@@ -22,7 +28,7 @@ export function canonicalTrigger(value: unknown): unknown {
   if (value === undefined || value === null) return {};
   if (!isObject(value)) return value;
   const type = triggerType(value);
-  return type === null ? value : ordered(type.canonical(value), ['type', ...type.keys]);
+  return type === null ? value : ordered(type.canonical(value), type.keys);
 }
 
 /** The keys that its type does not allow: the one fault that keeps a flow from being saved. */
@@ -49,6 +55,16 @@ export function checkTrigger(value: unknown, path: string): Finding[] {
     return report('trigger_keys_unknown', `${path}.${key}`, message);
   });
   return [...found, ...type.check(value, path)];
+}
+
+/** What a trigger as it was sent names that does not exist, or that its flow does not allow. */
+export function checkTriggerReferences(
+  value: unknown,
+  path: string,
+  context: Pick<ValidationContext, 'references' | 'runPolicy'>,
+): Finding[] {
+  const type = isObject(value) ? triggerType(value) : null;
+  return isObject(value) ? (type?.references?.(value, path, context) ?? []) : [];
 }
 
 /** Prepares `matchTrigger` for many events; takes a trigger as it was sent. */

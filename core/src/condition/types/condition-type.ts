@@ -24,6 +24,16 @@ export interface ConditionType<Leaf = JsonObject> {
   asks(leaf: Leaf): FactQuestion[];
   /** The value that was seen, as `dry_run` shows it, and whether the condition holds. */
   evaluate(leaf: Leaf, facts: Facts, scene: Scene): { actual: unknown; result: boolean };
+  /**
+   * The earliest moment at which the answer may change by time alone, where it ever does; one that is
+   * not after `now` does not count. `inner` says the same of another condition.
+   */
+  changesAt?(
+    leaf: Leaf,
+    facts: Facts,
+    now: Date,
+    inner: (condition: Condition) => Date | null,
+  ): Date | null;
   /** A phrase that completes "if …". */
   summary(leaf: JsonObject): string;
   /** The stored form, where more than the order of keys and the operator's name has one. */

@@ -3,7 +3,7 @@ import type { EmailTouched } from '../condition.ts';
 import { answerTo, type FactQuestion } from '../facts.ts';
 import { own, quoted } from '../json.ts';
 import { checkId, checkWithinDays, isId, withinText } from '../leaf-keys.ts';
-import { isWithin } from '../within.ts';
+import { isWithin, withinUntil } from '../within.ts';
 import type { ConditionType } from './condition-type.ts';
 
 function emailTouched<Type extends string>(
@@ -34,6 +34,8 @@ function emailTouched<Type extends string>(
       const actual = answerTo(facts, questionOf(leaf));
       return { actual, result: isWithin(actual, leaf.within_days, now) };
     },
+
+    changesAt: (leaf, facts) => withinUntil(answerTo(facts, questionOf(leaf)), leaf.within_days),
 
     summary(leaf) {
       const id = own(leaf, 'email_id');

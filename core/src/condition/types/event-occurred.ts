@@ -4,7 +4,7 @@ import { answerTo, type FactQuestion } from '../facts.ts';
 import { type JsonObject, own, quoted } from '../json.ts';
 import { checkName, checkWithinDays, unknownName, withinText } from '../leaf-keys.ts';
 import { canonicalMatch, checkMatch } from '../match.ts';
-import { isWithin } from '../within.ts';
+import { isWithin, withinUntil } from '../within.ts';
 import type { ConditionType } from './condition-type.ts';
 
 /** Without a match the last time is one look at an index; with one it is a search, so it is bounded. */
@@ -38,6 +38,8 @@ export const eventOccurred: ConditionType<EventOccurred> = {
     const actual = answerTo(facts, questionOf(leaf));
     return { actual, result: isWithin(actual, leaf.within_days, now) };
   },
+
+  changesAt: (leaf, facts) => withinUntil(answerTo(facts, questionOf(leaf)), leaf.within_days),
 
   summary(leaf) {
     const matching = own(leaf, 'match') === undefined ? '' : ' with matching details';

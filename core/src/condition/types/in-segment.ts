@@ -46,5 +46,10 @@ export const inSegment: ConditionType<InSegment> = {
     return { actual: result, result };
   },
 
+  changesAt(leaf, { segments }, _now, inner) {
+    const definition = segments.get(factKey(segmentQuestion(leaf)));
+    return definition === undefined ? null : inner(definition as Condition);
+  },
+
   summary: (leaf) => `is in the segment ${quoted(own(leaf, 'segment') ?? own(leaf, 'segment_id'))}`,
 };

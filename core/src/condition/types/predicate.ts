@@ -43,6 +43,9 @@ export const predicate: ConditionType<PredicateCondition> = {
     return found?.evaluate(argsOf(leaf), facts, now) ?? { actual: null, result: false };
   },
 
+  changesAt: (leaf, facts, now) =>
+    predicateNamed(leaf.name)?.changesAt?.(argsOf(leaf), facts, now) ?? null,
+
   summary(leaf) {
     const found = predicateNamed(own(leaf, 'name'));
     return found ? found.summary(argsOf(leaf)) : `the predicate ${quoted(own(leaf, 'name'))} holds`;

@@ -1,6 +1,7 @@
 import { own, quoted } from '../../condition/json.ts';
 import type { AddTag } from '../definition.ts';
 import { tagName } from '../field-kind.ts';
+import { firedOnTag } from './fired-on-tag.ts';
 import type { StepType } from './step-type.ts';
 
 /** Applies a tag, creating it if new; having it already changes nothing (RUN-08). */
@@ -9,6 +10,7 @@ export const addTag: StepType<AddTag> = {
   arms: [],
   ends: false,
   summary: (step) => `Add the tag ${quoted(own(step, 'tag'))}`,
+  fires: (step) => firedOnTag('tag_added', step),
   holds: () => false,
   enter: (step) => ({
     kind: 'next',

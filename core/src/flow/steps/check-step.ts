@@ -53,6 +53,7 @@ export function checkKeys(step: JsonObject, path: string): Finding[] {
 
 function checkArms(step: JsonObject, path: string, type: StepType): Finding[] {
   const name = String(step.type);
+  if (type.checkArms) return type.checkArms(step, path);
   const found: Finding[] = [];
   for (const arm of ARMS) {
     const at = `${path}.${arm}`;
@@ -70,5 +71,9 @@ function checkArms(step: JsonObject, path: string, type: StepType): Finding[] {
 
 function isKnown(key: string, type: StepType): boolean {
   const keys: readonly string[] = [...STEP_KEYS, ...ARMS];
-  return keys.includes(key) || Object.hasOwn(type.fields, key);
+  return (
+    keys.includes(key) ||
+    Object.hasOwn(type.fields, key) ||
+    (type.legacyKeys?.includes(key) ?? false)
+  );
 }

@@ -18,10 +18,15 @@ export const delay: StepType<Delay> = {
     if (wait === null) {
       return { kind: 'skip', reason: `No duration: ${durationSummary(step.duration)} is unknown.` };
     }
-    return wait.amount === 0 ? { kind: 'next' } : { kind: 'wait', due_at: after(now, wait) };
+    if (wait.amount === 0) return { kind: 'next' };
+    const due_at = after(now, wait);
+    return { kind: 'wait', wait: { due_at, arrived_at: now, after_event: null, waits_for: null } };
   },
 
-  /** The moment was fixed on arrival; editing the duration does not move those who wait. */
-  resume: (_step, run, { now }) =>
-    run.due_at !== null && run.due_at > now ? { kind: 'stay' } : { kind: 'release' },
+  resume: {
+    owns: (run) => run.waits_for === null,
+    /** The moment was fixed on arrival; editing the duration does not move those who wait. */
+    look: (_step, run, { now }) =>
+      run.due_at !== null && run.due_at > now ? { kind: 'stay' } : { kind: 'release' },
+  },
 };

@@ -1,14 +1,27 @@
 import type { LeafValue } from '../../condition/evaluate.ts';
+import type { Finding } from '../../condition/finding.ts';
 import type { JsonObject } from '../../condition/json.ts';
 import type { Arm, Step } from '../definition.ts';
 import type { FieldKind } from '../field-kind.ts';
-import type { Answers } from '../question.ts';
-import type { Effect, RunState } from '../run.ts';
+import type { Answers, Question } from '../question.ts';
+import type { References } from '../references.ts';
+import type { Effect, RunState, WaitsFor } from '../run.ts';
 
 /** What a step has at hand; effects of earlier steps of the same walk are in `answers`. */
 export interface Scene {
   answers: Answers;
   now: Date;
+  /** Whether backfilled events open gates (TRIG-06). */
+  historical: boolean;
+}
+
+/** A wait, as it begins or goes on. */
+export interface Wait {
+  /** When it is looked at again; null where no time does it. */
+  due_at: Date | null;
+  arrived_at: Date;
+  after_event: number | null;
+  waits_for: WaitsFor | null;
 }
 
 /** What a step decides. */
@@ -18,12 +31,12 @@ export type Move =
   /** It could not run; the person goes on all the same (contract §4.8). */
   | { kind: 'skip'; reason: string }
   | { kind: 'arm'; arm: Arm; values: LeafValue[] }
-  /** The person waits; null where no time ends the wait. */
-  | { kind: 'wait'; due_at: Date | null }
-  /** A wait is over, and the person goes on. */
-  | { kind: 'release' }
-  /** A wait goes on as it is. */
-  | { kind: 'stay' }
+  /** The person waits. */
+  | { kind: 'wait'; wait: Wait }
+  /** A wait is over, or none was needed, and the person goes on: into an arm where one is named. */
+  | { kind: 'release'; arm?: Arm; values?: LeafValue[]; reason?: string }
+  /** A wait goes on; its end may have moved with the definition. */
+  | { kind: 'stay'; wait?: Wait }
   | { kind: 'exit' };
 
 export interface StepField {
@@ -31,19 +44,46 @@ export interface StepField {
   required: boolean;
 }
 
+/** An event that a step makes the service record. */
+export interface FiredEvent {
+  name: string;
+  /** Null where they are known only when the step runs. */
+  details: JsonObject | null;
+}
+
 /** Everything there is to know about one type of step. */
 export interface StepType<S extends Step = Step> {
   /** Keys of its own, in canonical order. */
   fields: Readonly<Record<string, StepField>>;
+  /** Every arm that it can have. */
   arms: readonly Arm[];
+  /** The arms that a person can go into; all of `arms` without it. Takes the step as it was sent. */
+  armsOf?(step: JsonObject): readonly Arm[];
+  /** Keys of old, which `checkArms` reports. */
+  legacyKeys?: readonly string[];
+  /** What is wrong with its arms, where they are not simply all of `arms`. */
+  checkArms?(step: JsonObject, path: string): Finding[];
+  /** What is wrong with its keys together; each by itself is sound. */
+  references?(step: JsonObject, path: string, references: References): Finding[];
+  /** The stored form, beyond that of each key. */
+  canonical?(step: JsonObject): JsonObject;
   /** Whether a run ends here for certain. */
   ends: boolean;
   /** One line for lists and outlines; takes the step as it was sent. */
   summary(step: JsonObject): string;
+  /** Events that it makes the service record; takes the step as it was sent. */
+  fires?(step: JsonObject): FiredEvent[];
+  /** Questions on entering, beyond those of its keys. */
+  asks?(step: S, historical: boolean): Question[];
   /** Whether everyone who enters waits, so that no later step matters yet. */
   holds(step: S): boolean;
   /** Takes a step without errors of shape. */
   enter(step: S, scene: Scene): Move;
-  /** A run that waits here is looked at again; without it a run that waits is taken to enter. */
-  resume?(step: S, run: RunState, scene: Scene): Move;
+  /** How a wait is looked at again; a run that does not wait in the way of this type enters. */
+  resume?: {
+    owns(run: RunState): boolean;
+    /** Questions beyond those on entering; without it looking again needs none of either. */
+    asks?(step: S, run: RunState, historical: boolean): Question[];
+    look(step: S, run: RunState, scene: Scene): Move;
+  };
 }

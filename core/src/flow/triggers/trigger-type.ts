@@ -1,5 +1,6 @@
 import type { Finding } from '../../condition/finding.ts';
 import type { JsonObject } from '../../condition/json.ts';
+import type { ValidationContext } from '../validate/pass.ts';
 
 /** An event as far as triggers look at it. */
 export interface TriggeringEvent {
@@ -18,8 +19,10 @@ export interface TriggerMatch {
 /** As lists of flows show it (contract §3). */
 export interface TriggerSummary {
   type: string;
-  /** Null for a trigger that is on no event, or on none yet. */
-  event: string | null;
+  /** Of a trigger on an event: its name, null where there is none yet. */
+  event?: string | null;
+  /** Of a renewal trigger: the key of the product, null where there is none yet. */
+  product?: string | null;
   label: string | null;
   summary: string;
 }
@@ -29,6 +32,12 @@ export interface TriggerType {
   /** In canonical order; any other key is refused on save (contract §5.2). */
   keys: readonly string[];
   check(trigger: JsonObject, path: string): Finding[];
+  /** What it names that does not exist, or does not go with the flow around it. */
+  references?(
+    trigger: JsonObject,
+    path: string,
+    context: Pick<ValidationContext, 'references' | 'runPolicy'>,
+  ): Finding[];
   canonical(trigger: JsonObject): JsonObject;
   /** Prepares the test of whether an event starts the flow. */
   compile(trigger: JsonObject): (event: TriggeringEvent) => TriggerMatch;

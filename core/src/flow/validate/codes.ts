@@ -29,6 +29,11 @@ const flowCodes = {
     meaning: 'A key of the trigger is missing or has a value of the wrong type.',
     fix: 'Give the key the value that the message describes.',
   },
+  renewal_policy_mismatch: {
+    severity: 'error',
+    meaning: 'A renewal trigger repeats, but the run_policy of the flow is single_run.',
+    fix: 'Set the run_policy of the flow to repeat, or "repeat": false in the trigger.',
+  },
   nodes_malformed: {
     severity: 'error',
     meaning: 'The definition has no list of steps under "nodes".',
@@ -129,6 +134,56 @@ const flowCodes = {
     meaning: 'A duration is neither an amount with a unit nor the name of a tunable.',
     fix: 'Write {"amount": 3, "unit": "days"} or {"setting": "<tunable name>"}.',
   },
+  wait_for_malformed: {
+    severity: 'error',
+    meaning: 'A gate does not say what it waits for: exactly one of an event and a condition.',
+    fix: 'Write {"event": {"name": …, "occurrence": "next_occurrence"}} or {"condition": …}.',
+  },
+  wait_for_keys_unknown: {
+    severity: 'error',
+    meaning: 'What a gate waits for has a key that nothing reads.',
+    fix: 'Remove the key; an event takes name, match and occurrence.',
+  },
+  occurrence_unknown: {
+    severity: 'error',
+    meaning: 'A gate does not say which occurrence of its event counts.',
+    fix: 'Write "next_occurrence" for events after arrival, "any_past" for earlier ones too.',
+  },
+  gate_no_expiry: {
+    severity: 'warning',
+    meaning: 'A gate leaves expires_after out, so people can wait for ever.',
+    fix: 'Add "expires_after" with a duration, or "never" if that is meant.',
+  },
+  gate_met_pointless: {
+    severity: 'warning',
+    meaning: 'A gate that never expires has steps on met; all who are released take them.',
+    fix: 'Move the steps out of met, after the gate.',
+  },
+  gate_timeout_legacy: {
+    severity: 'warning',
+    meaning: 'A gate has the old timeout, which saving turns into expires_after and expired.',
+    fix: 'Write "expires_after" with the arms "met" and "expired".',
+  },
+  details_malformed: {
+    severity: 'error',
+    meaning: `Details of a fired event are no object, over ${limits.eventDetailsBytes} bytes, or cannot be stored.`,
+    fix: 'Write an object of details, as in an event that is recorded.',
+  },
+  details_liquid_invalid: {
+    severity: 'error',
+    meaning: 'Liquid in the details of a fired event cannot be read.',
+    fix: 'Correct the text at the path; describe_schema liquid tells what there is.',
+  },
+  details_variable_unknown: {
+    severity: 'warning',
+    meaning: 'Liquid in the details of a fired event names a variable that does not exist.',
+    fix: 'Check the name against describe_schema liquid; it renders blank.',
+  },
+  field_value_type: {
+    severity: 'error',
+    meaning: 'A set_field gives a custom field a value of another type.',
+    fix: 'Give a value of the type of the field, or "" to clear it.',
+  },
   arm_malformed: {
     severity: 'error',
     meaning: 'An arm of a branch is missing or is not a list.',
@@ -163,6 +218,16 @@ const flowCodes = {
     severity: 'error',
     meaning: 'A step sends an email that is archived.',
     fix: 'Use the id of an active email from list_emails.',
+  },
+  sequence_off: {
+    severity: 'warning',
+    meaning: 'A step starts a sequence that is off; its emails are held until it is on.',
+    fix: 'Turn the sequence on before people come to the step.',
+  },
+  self_trigger: {
+    severity: 'warning',
+    meaning: 'A step records the event that starts this very flow.',
+    fix: 'Fire another event, or narrow the match of the trigger so that it leaves this one out.',
   },
   tunable_unknown: {
     severity: 'error',

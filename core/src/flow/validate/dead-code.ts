@@ -29,7 +29,8 @@ function endingPlaces(places: readonly Place[]): Set<Place> {
   for (const place of places.toReversed()) {
     const type = stepType(place.step.type);
     if (type === null) continue;
-    const lists = type.arms.map((arm) => place.arms[arm]);
+    const arms = type.armsOf?.(place.step) ?? type.arms;
+    const lists = arms.map((arm) => place.arms[arm]);
     const closed =
       lists.length > 0 && lists.every((list) => list !== undefined && endingLists.has(list));
     if (!type.ends && !closed) continue;

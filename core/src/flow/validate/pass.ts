@@ -1,7 +1,7 @@
 import type { Finding } from '../../condition/finding.ts';
 import type { Issue, Severity } from '../../issue.ts';
 import { limits } from '../../limits.ts';
-import type { Definition } from '../definition.ts';
+import type { Definition, RunPolicy } from '../definition.ts';
 import type { References } from '../references.ts';
 import { handleOf } from '../step-id.ts';
 import type { Place, Walk } from '../walk.ts';
@@ -13,6 +13,8 @@ export interface ValidationContext {
   /** The definition that is saved now; null for a new flow. */
   held: Definition | null;
   references: References;
+  /** Of the flow; it stands beside the definition (RENEW-10). */
+  runPolicy: RunPolicy;
 }
 
 export interface Subject extends ValidationContext {

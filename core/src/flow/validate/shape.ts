@@ -17,12 +17,17 @@ export const shape: Pass = (subject, findings) => {
     findings.add([report('step_malformed', path, 'A step must be an object.')]);
   }
   for (const place of subject.walk.places) {
-    findings.add(checkIdentity(place.step, place.path), place);
-    findings.add(checkFields(place.step, place.path), place);
-    findings.add(checkKeys(place.step, place.path), place);
-    findings.add(checkDepth(place), place);
+    for (const rule of stepRules) findings.add(rule(place), place);
   }
 };
+
+/** In order; each looks at one step by itself. */
+const stepRules: readonly ((place: Place) => Finding[])[] = [
+  ({ step, path }) => checkIdentity(step, path),
+  ({ step, path }) => checkFields(step, path),
+  ({ step, path }) => checkKeys(step, path),
+  checkDepth,
+];
 
 const DEFINITION_KEYS: readonly string[] = ['trigger', 'node_counter', 'nodes'];
 

@@ -4,11 +4,12 @@ import { walkSteps } from '../walk.ts';
 import { deadCode } from './dead-code.ts';
 import { Findings, type Pass, type ValidationContext } from './pass.ts';
 import { references } from './references.ts';
+import { selfTrigger } from './self-trigger.ts';
 import { shape } from './shape.ts';
 import { uniqueIds } from './unique-ids.ts';
 
 /** In the order of the specification (VAL-04). */
-const passes: readonly Pass[] = [shape, uniqueIds, references, deadCode];
+const passes: readonly Pass[] = [shape, uniqueIds, references, selfTrigger, deadCode];
 
 /**
  * Everything to say about a normalised definition, pass by pass and within a pass in document order.

@@ -1,0 +1,24 @@
+/** What stands under `type`; not the name of an event (RENEW-01). */
+export const RENEWAL_TRIGGER = 'subscription_renewal_approaching';
+
+/** How often a subscription that can be reminded of renews (RENEW-03). */
+export const RENEWAL_INTERVALS = ['monthly', 'yearly'] as const;
+
+export type RenewalInterval = (typeof RENEWAL_INTERVALS)[number];
+
+/** Starts a flow some days before a native subscription renews (spec, "Trigger"). */
+export interface RenewalTrigger {
+  type: typeof RENEWAL_TRIGGER;
+  /** Key. */
+  product: string;
+  interval: RenewalInterval;
+  /** Calendar days before the renewal date in `timezone`, 0 to 366. */
+  days_before: number;
+  /** HH:MM of 24 hours. */
+  local_time: string;
+  /** IANA name. */
+  timezone: string;
+  /** True when absent; then the flow's run_policy is repeat (RENEW-07). */
+  repeat?: boolean;
+  label?: string;
+}

@@ -5,11 +5,13 @@ import { emailHandlers } from './handlers/email.ts';
 import { eventHandlers } from './handlers/event.ts';
 import { fieldHandlers } from './handlers/field.ts';
 import { flowHandlers } from './handlers/flow.ts';
+import { flowVersionHandlers } from './handlers/flow-version.ts';
 import { importHandlers } from './handlers/import.ts';
 import { layoutHandlers } from './handlers/layout.ts';
 import { personHandlers } from './handlers/person.ts';
 import { productHandlers } from './handlers/product.ts';
 import { profileHandlers } from './handlers/profile.ts';
+import { runHandlers } from './handlers/run.ts';
 import { schemaHandlers } from './handlers/schema.ts';
 import { segmentHandlers } from './handlers/segment.ts';
 import { sendHandlers } from './handlers/send.ts';
@@ -26,6 +28,8 @@ export const handlers: Handlers = {
   ...componentHandlers,
   ...emailHandlers,
   ...flowHandlers,
+  ...flowVersionHandlers,
+  ...runHandlers,
   ...personHandlers,
   ...timelineHandlers,
   ...fieldHandlers,

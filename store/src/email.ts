@@ -53,6 +53,15 @@ function usedAs(sql: Tx['sql'], { facets, mode }: UsedIn) {
   return mode === 'none' ? sql`not (${either})` : either;
 }
 
+/** What people know emails by, archived ones too. */
+export async function findEmailTitles(
+  { sql }: Tx,
+  ids: number[],
+): Promise<{ id: number; title: string }[]> {
+  return await sql<{ id: number; title: string }[]>`
+    select id, name as title from emails where id = any(${ids}::bigint[])`;
+}
+
 /** The newest emails that are not archived, by what people know them by. */
 export async function listEmailTitles(
   { sql }: Tx,

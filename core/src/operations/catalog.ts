@@ -5,12 +5,14 @@ import { emailOperations } from './email.ts';
 import { eventOperations } from './event.ts';
 import { fieldOperations } from './field.ts';
 import { flowOperations } from './flow.ts';
+import { flowVersionOperations } from './flow-version.ts';
 import { importOperations } from './import.ts';
 import { layoutOperations } from './layout.ts';
 import type { Operation } from './operation.ts';
 import { personOperations } from './person.ts';
 import { productOperations } from './product.ts';
 import { profileOperations } from './profile.ts';
+import { runOperations } from './run.ts';
 import { schemaOperations } from './schema.ts';
 import { segmentOperations } from './segment.ts';
 import { sendOperations } from './send.ts';
@@ -27,6 +29,8 @@ export const catalog = {
   ...componentOperations,
   ...emailOperations,
   ...flowOperations,
+  ...flowVersionOperations,
+  ...runOperations,
   ...personOperations,
   ...timelineOperations,
   ...fieldOperations,

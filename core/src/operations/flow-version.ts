@@ -18,16 +18,6 @@ const version = {
 const address = { flow_key: keyOrId };
 const versionAddress = { ...address, version_id: id };
 
-/** One side of a comparison; a saved definition that is no version has neither id nor number. */
-const side = z.strictObject({ id: id.nullable(), number: z.int().nullable(), name: z.string() });
-
-const change = z.strictObject({
-  kind: z.string().describe('What was done to it, for example added, removed, moved, changed'),
-  handle: z.string().describe('Handle of the step, empty where none is concerned'),
-  path: z.string(),
-  summary: z.string(),
-});
-
 export const flowVersionOperations = {
   list_flow_versions: defineOperation({
     noun: 'flows',
@@ -79,23 +69,5 @@ export const flowVersionOperations = {
     status: 200,
     input: z.strictObject(versionAddress),
     output: z.strictObject({ flow: flowShape }),
-  }),
-  diff_flow_versions: defineOperation({
-    noun: 'flows',
-    verb: 'diff',
-    summary: 'What changed from a version to the current definition, or to another version.',
-    method: 'GET',
-    path: '/flows/:flow_key/versions/:version_id/diff',
-    safety: 'read',
-    status: 200,
-    input: z.strictObject({
-      ...versionAddress,
-      against: z
-        .string()
-        .regex(/^(current|[1-9]\d{0,14})$/, 'against must be current or the id of a version.')
-        .optional()
-        .describe('current (default) or a version id'),
-    }),
-    output: z.strictObject({ from: side, to: side, changes: z.array(change) }),
   }),
 };

@@ -87,6 +87,11 @@ function formatOf(args: Arguments, formats: readonly string[]): string {
   throw invalid([{ path: 'format', code: 'value_invalid', message }]);
 }
 
+/** `format` of a tool whose operation takes it itself. */
+function asked({ format }: Arguments, { alone }: Tool): string | undefined {
+  return alone !== undefined && typeof format === 'string' ? format : undefined;
+}
+
 /** What a create takes of the arguments; what only a change knows (`replace`) has no object yet. */
 function creatable(name: OperationName, input: Arguments): Arguments {
   const known = slimInput(operationNamed(name).input).properties;
@@ -115,6 +120,11 @@ async function save(
 }
 
 function inFormat(output: unknown, tool: Tool, format: string | undefined): unknown {
+  const alone = format === undefined ? undefined : tool.alone?.[format];
+  if (alone !== undefined) {
+    const [member] = Object.entries(output as object).filter(([name]) => name === alone);
+    return member === undefined ? output : Object.fromEntries([member]);
+  }
   const others = (tool.formats ?? []).filter((name) => name !== format);
   if (others.length === 0) return output;
   return Object.fromEntries(
@@ -136,7 +146,7 @@ export async function runTool(tool: Tool, args: Arguments, call: Call): Promise<
   );
   const dryRun = writes && flagOf(given, 'dry_run');
   const idempotencyKey = writes ? idempotencyKeyOf(given) : undefined;
-  const format = tool.formats ? formatOf(given, tool.formats) : undefined;
+  const format = tool.formats ? formatOf(given, tool.formats) : asked(given, tool);
   const { dry_run: _, idempotency_key: __, ...input } = given;
   if (tool.formats) delete input.format;
   const bound: Bound = async (name, value, suffix = '') => {

@@ -33,6 +33,8 @@ export interface Tool {
   entriesOf?: Record<string, OperationName>;
   /** Members of the answer of which one is given, chosen by `format`; the first by default. */
   formats?: readonly string[];
+  /** The one member of the answer that is given, by the operation's own argument `format`. */
+  alone?: Readonly<Record<string, string>>;
 }
 
 function tool(
@@ -87,7 +89,9 @@ export const tools: readonly Tool[] = [
   },
   tool('themes', 'delete_component'),
   tool('flows', 'list_flows'),
-  tool('flows', 'get_flow'),
+  tool('flows', 'get_flow', {
+    alone: { json: 'flow', outline: 'outline', mermaid: 'mermaid' },
+  }),
   {
     toolset: 'flows',
     name: 'save_flow',
@@ -95,6 +99,7 @@ export const tools: readonly Tool[] = [
       'Create or change a flow (automation): its trigger event and steps. A new key creates a draft. Saves even with problems; returns the validation. Keep existing step ids; people waiting on a step point at its id.',
     serves: { create: 'create_flow', update: 'update_flow', by: 'flow_key', createsAs: 'key' },
   },
+  tool('flows', 'delete_flow'),
   tool('flows', 'validate_flow', {
     description:
       'Check the saved flow, or an unsaved definition. Returns {valid, errors, warnings} with a path and a fix for each.',
@@ -104,6 +109,17 @@ export const tools: readonly Tool[] = [
     hints: { idempotentHint: true },
   }),
   tool('flows', 'pause_flow'),
+  tool('flows', 'list_flow_versions'),
+  tool('flows', 'get_flow_version'),
+  tool('flows', 'save_flow_version'),
+  tool('flows', 'rollback_flow'),
+  tool('flows', 'list_flow_runs'),
+  tool('flows', 'get_run'),
+  tool('flows', 'cancel_run'),
+  tool('flows', 'move_run'),
+  tool('flows', 'retry_run'),
+  tool('flows', 'move_parked_runs'),
+  tool('flows', 'retry_parked_runs'),
   tool('emails', 'list_emails'),
   tool('emails', 'get_email'),
   {

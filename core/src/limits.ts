@@ -136,6 +136,11 @@ export const limits = {
   htmlDepth: 100,
   htmlOpenFormats: 20,
   htmlTags: 20_000,
+  /** One text of a diagram, an outline or a diff of flows. */
+  drawnChars: 160,
+  /** Mermaid draws no more than 500 edges and 50,000 characters as it comes. */
+  drawnSteps: 200,
+  diagramChars: 30_000,
   stepTextChars: 2_000,
   /** Entries of one run's trace that are shown. */
   runTraceShown: 1_000,
@@ -147,6 +152,8 @@ export const limits = {
   /** Spec, Limits. */
   renewalDaysBeforeMax: 366,
   renewalPreviewDays: 14,
+  /** Runs that one transaction of a scan starts, and rows that a preview reads at once. */
+  renewalBatch: 1_000,
   /** Rows of each list that a preview answers; the rest is counted. */
   renewalRowsShown: 1_000,
   /** Time zones, and days of each, whose offsets from UTC are kept. */

@@ -14,6 +14,7 @@ import { type DataDirLock, localToken, lockDataDir } from './data-dir.ts';
 import type { Deps } from './deps.ts';
 import { Engine, type Lane } from './engine/engine.ts';
 import { moveClock } from './engine/move-clock.ts';
+import { renewalCalendar } from './engine/scan-renewals.ts';
 import { prepareDatabase } from './engine/start-up.ts';
 import { metrics, readiness } from './engine/status.ts';
 import { EventCounts } from './event-counts.ts';
@@ -99,7 +100,8 @@ async function assemble(
     previewSources: new KeptSources(),
     recompileHint: new WorkHint(),
     importHint: new WorkHint(),
-    moveClock: (targetOf, dryRun) => moveClock(database, () => engine.tick(), targetOf, dryRun),
+    moveClock: (targetOf, dryRun) =>
+      moveClock(database, () => engine.tick(), renewalCalendar(deps), targetOf, dryRun),
     sendNow: (prepare, dryRun) => engine.sendNow(prepare, dryRun),
     address: { url: config.baseUrl ?? `http://${config.host}:${config.port}` },
   };

@@ -10,6 +10,7 @@ import { flushEventCounts } from './flush-event-counts.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { brokenOff } from './receive-import.ts';
 import { recompileStale } from './recompile-stale.ts';
+import { scanRenewals } from './scan-renewals.ts';
 import { sendMail } from './send-mail.ts';
 import { sendNow } from './send-now.ts';
 import { importRound } from './work-imports.ts';
@@ -21,7 +22,7 @@ const forgetEveryMs = 600_000;
 const lookEveryMs = 1_000;
 
 /** Kinds of work that go on beside each other, so that a slow mail server never holds up a flow. */
-export const lanes = ['runs', 'sends', 'recompiles', 'imports', 'upkeep'] as const;
+export const lanes = ['runs', 'sends', 'renewals', 'recompiles', 'imports', 'upkeep'] as const;
 export type Lane = (typeof lanes)[number];
 
 /** Everything that moves by itself. It works at its own pace, in batches, when it is ticked. */
@@ -31,6 +32,9 @@ export class Engine {
   readonly #lastAt = new Map<string, number>();
   /** Whether the last round of imports left more to do. */
   #importing = false;
+  /** The minute of the last scan for renewals, and whether it met rows that others held. */
+  #scannedMinute = 0;
+  #passedOver = false;
   #stopping = false;
   #rounds = new Set<Promise<unknown>>();
 
@@ -46,6 +50,7 @@ export class Engine {
     if (lane === 'imports' && !this.#importing && !this.#looksFor(lane, this.#deps.importHint)) {
       return false;
     }
+    if (lane === 'renewals' && !this.#isTimeToScan()) return false;
     return await this.#tracked(this.#work(lane));
   }
 
@@ -88,6 +93,7 @@ export class Engine {
     if (lane === 'recompiles') {
       return (await recompileStale(this.#deps, () => this.#stopping)) > 0;
     }
+    if (lane === 'renewals') return await this.#scanRenewals();
     if (lane === 'imports') {
       this.#importing = false;
       this.#importing = await importRound(this.#deps, () => this.#stopping);
@@ -98,6 +104,21 @@ export class Engine {
     await this.#every('flush', flushEveryMs, () => this.flushCounts());
     await this.#every('forget', forgetEveryMs, () => this.#forget());
     return false;
+  }
+
+  async #scanRenewals(): Promise<boolean> {
+    const { started, passedOver } = await scanRenewals(this.#deps, () => this.#stopping);
+    this.#passedOver = passedOver;
+    return started > 0 || passedOver;
+  }
+
+  /** Reminders are due by the minute; what another held is looked at again a second later. */
+  #isTimeToScan(): boolean {
+    const minute = Math.floor(Date.now() / 60_000);
+    const again = this.#passedOver && this.#isTime('renewals', lookEveryMs);
+    if (minute === this.#scannedMinute && !again) return false;
+    this.#scannedMinute = minute;
+    return true;
   }
 
   async flushCounts(): Promise<void> {

@@ -106,7 +106,8 @@ function referencesOf(names: AccountNames) {
 }
 
 const findings = (definition: unknown, names: AccountNames) => {
-  const context = { flowKey: 'x', held: null, references: referencesOf(names) };
+  const references = referencesOf(names);
+  const context = { flowKey: 'x', held: null, runPolicy: 'single_run' as const, references };
   const { refusals, validation } = review(definition, context);
   return [...refusals, ...validation.errors, ...validation.warnings];
 };

@@ -14,6 +14,7 @@ import { anyJson, definitionLike } from './arbitraries.ts';
 const context: ValidationContext = {
   flowKey: 'welcome',
   held: null,
+  runPolicy: 'single_run',
   references: {
     ...nothingKnown,
     emails: new Map([

@@ -16,6 +16,8 @@ export const limits = {
   pageMax: 200,
   flowNestingDepth: 10,
   stepsPerFlow: 20_000,
+  /** Flows that start or release each other by events, without a wait between them. */
+  flowChain: 20,
   /** Levels of all, any and not in one condition or match, the root included. */
   conditionDepth: 10,
   /** Groups and leaves of one condition or match; of a condition with the segments it names. */

@@ -94,10 +94,14 @@ function referencesOf(names: AccountNames) {
   const ids = [1, ...names.emails.map(({ id }) => id)];
   return {
     emails: new Map(ids.map((id) => [id, { archived: false }])),
-    fields: new Map(names.fields.map(({ key, type }) => [key, type])),
+    fields: new Map([
+      ['plan', 'string'],
+      ...names.fields.map(({ key, type }) => [key, type] as const),
+    ]),
     tags: new Set(['customer', ...names.tags.map((tag) => tag.toLowerCase())]),
     events: new Set(names.event_types),
-    sequences: new Set(names.sequences.map(({ id }) => id)),
+    sequences: new Set([1, ...names.sequences.map(({ id }) => id)]),
+    sequencesOff: new Set<number>(),
     flows: new Set(names.flows),
     products: new Set(names.products),
     segments: new Map(names.segments.map((key, index) => [key, index + 1])),

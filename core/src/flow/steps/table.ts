@@ -21,8 +21,8 @@ const stepTypes: { [Type in Step['type']]: StepType<Extract<Step, { type: Type }
   delay,
   gate,
   fire_event: fireEvent,
-  exit_flow: exitFlow,
   if_else: ifElse,
+  exit_flow: exitFlow,
 };
 
 export const STEP_TYPES = Object.keys(stepTypes) as Step['type'][];

@@ -1,10 +1,12 @@
 import type { Handlers } from './handler.ts';
 import { clockHandlers } from './handlers/clock.ts';
 import { componentHandlers } from './handlers/component.ts';
+import { dryRunHandlers } from './handlers/dry-run.ts';
 import { emailHandlers } from './handlers/email.ts';
 import { eventHandlers } from './handlers/event.ts';
 import { fieldHandlers } from './handlers/field.ts';
 import { flowHandlers } from './handlers/flow.ts';
+import { flowDiffHandlers } from './handlers/flow-diff.ts';
 import { flowVersionHandlers } from './handlers/flow-version.ts';
 import { importHandlers } from './handlers/import.ts';
 import { layoutHandlers } from './handlers/layout.ts';
@@ -28,7 +30,9 @@ export const handlers: Handlers = {
   ...componentHandlers,
   ...emailHandlers,
   ...flowHandlers,
+  ...dryRunHandlers,
   ...flowVersionHandlers,
+  ...flowDiffHandlers,
   ...runHandlers,
   ...personHandlers,
   ...timelineHandlers,

@@ -1,10 +1,12 @@
 import type { z } from 'zod';
 import { clockOperations } from './clock.ts';
 import { componentOperations } from './component.ts';
+import { dryRunOperations } from './dry-run.ts';
 import { emailOperations } from './email.ts';
 import { eventOperations } from './event.ts';
 import { fieldOperations } from './field.ts';
 import { flowOperations } from './flow.ts';
+import { flowDiffOperations } from './flow-diff.ts';
 import { flowVersionOperations } from './flow-version.ts';
 import { importOperations } from './import.ts';
 import { layoutOperations } from './layout.ts';
@@ -29,7 +31,9 @@ export const catalog = {
   ...componentOperations,
   ...emailOperations,
   ...flowOperations,
+  ...dryRunOperations,
   ...flowVersionOperations,
+  ...flowDiffOperations,
   ...runOperations,
   ...personOperations,
   ...timelineOperations,

@@ -104,6 +104,7 @@ export const tools: readonly Tool[] = [
     description:
       'Check the saved flow, or an unsaved definition. Returns {valid, errors, warnings} with a path and a fix for each.',
   }),
+  tool('flows', 'dry_run_flow'),
   tool('flows', 'activate_flow', {
     description: 'Turn a flow on (go live). Refused while validation has errors; returns them.',
     hints: { idempotentHint: true },
@@ -111,6 +112,7 @@ export const tools: readonly Tool[] = [
   tool('flows', 'pause_flow'),
   tool('flows', 'list_flow_versions'),
   tool('flows', 'get_flow_version'),
+  tool('flows', 'diff_flow_versions'),
   tool('flows', 'save_flow_version'),
   tool('flows', 'rollback_flow'),
   tool('flows', 'list_flow_runs'),

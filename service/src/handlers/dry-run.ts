@@ -66,13 +66,10 @@ async function answersFor(
   person: PersonRow,
   event: TriggeringEvent | null,
 ): Promise<Answers> {
-  const asked = [{ personId: person.id, flow: compiled, state: newRun }];
+  const asked = [{ personId: person.id, flow: compiled, state: newRun, event }];
   const [answers] = await loadAnswers(tx, deps, asked);
   if (answers === undefined) throw new Error('No answers were loaded for the one run.');
-  if (event === null) return answers;
-  const { name, details } = event;
-  const merge = answers.merge && { ...answers.merge, event: { name, details } };
-  return supposeEvent({ ...answers, merge }, questions(compiled, newRun), event, now);
+  return event === null ? answers : supposeEvent(answers, questions(compiled, newRun), event, now);
 }
 
 const nothing: Rehearsal = { steps: [], stopped_at: null, completed: false };

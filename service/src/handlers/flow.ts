@@ -1,6 +1,8 @@
 import type { Definition } from '@postroad/core/flow/definition';
-import { review } from '@postroad/core/flow/review';
+import { flowDiagram } from '@postroad/core/flow/diagram';
+import { normalise } from '@postroad/core/flow/normalise';
 import { stepCount } from '@postroad/core/flow/summary';
+import { textOutline } from '@postroad/core/flow/text-outline';
 import { triggerSummary } from '@postroad/core/flow/trigger';
 import { invalid, Refusal } from '@postroad/core/refusal';
 import {
@@ -19,15 +21,13 @@ import { lockSegments } from '@postroad/store/segment';
 import { holdSource, releaseSource, sourceKind } from '@postroad/store/send';
 import type { Tx } from '@postroad/store/transaction';
 import { flowPausedReason } from '../engine/send-mail.ts';
-import { flowReferences } from '../flow-references.ts';
 import { definitionOf, flowView, mustFindFlow, validateFlow } from '../flow-view.ts';
 import type { Context, Handlers } from '../handler.ts';
 import { pageOf, shownOf } from '../page.ts';
 
 /** The canonical form of what was sent. Throws a 422 where it must not be saved (contract §5.2). */
-async function canonical(tx: Tx, flowKey: string, sent: unknown, held: Definition | null) {
-  const references = await flowReferences(tx);
-  const { definition, refusals } = review(sent, { flowKey, held, references });
+function canonical(sent: unknown, held: Definition | null): Definition {
+  const { definition, refusals } = normalise(sent, held);
   if (refusals.length > 0) throw invalid(refusals);
   return definition;
 }
@@ -59,8 +59,19 @@ const readFlows: Pick<Handlers, 'list_flows' | 'get_flow' | 'validate_flow'> = {
     }));
     return { flows, labels: await listFlowLabels(tx), next_cursor };
   },
-  async get_flow({ flow_key }, { tx }) {
-    return { flow: await flowView(tx, await mustFindFlow(tx, flow_key)) };
+  async get_flow({ flow_key, format }, { tx }) {
+    const row = await mustFindFlow(tx, flow_key);
+    const flow = await flowView(tx, row);
+    const counts = new Map(
+      [...flow.steps, ...flow.gone_steps].map(({ id, people, parked }) => [
+        id,
+        { people: people + parked, parked },
+      ]),
+    );
+    const drawn = { key: row.key, name: row.name, definition: definitionOf(row), counts };
+    if (format === 'outline') return { flow, outline: textOutline(drawn) };
+    if (format === 'mermaid') return { flow, mermaid: flowDiagram(drawn) };
+    return { flow };
   },
   async validate_flow({ flow_key, definition }, { tx }) {
     const flow = await mustFindFlow(tx, flow_key);
@@ -72,7 +83,7 @@ const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow' | 'delete_flow'> 
   async create_flow(input, { tx }) {
     await lockSegments(tx, 'shared');
     const sent = input.definition ?? { trigger: {}, nodes: [] };
-    const definition = await canonical(tx, input.key, sent, null);
+    const definition = canonical(sent, null);
     const flow = await insertFlow(tx, {
       key: input.key,
       name: input.name ?? input.key,
@@ -96,7 +107,7 @@ const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow' | 'delete_flow'> 
     const definition =
       input.definition === undefined
         ? flow.definition
-        : await canonical(tx, flow.key, input.definition, definitionOf(flow));
+        : canonical(input.definition, definitionOf(flow));
     const changed = await updateFlow(tx, flow.id, {
       key: flow.key,
       name: input.name ?? flow.name,

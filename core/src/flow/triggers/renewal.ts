@@ -14,12 +14,15 @@ function isZoneName(value: unknown): boolean {
   return typeof value === 'string' && /^[A-Za-z]/.test(value) && isTimezone(value);
 }
 
+function isProductKey(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '' && value.length <= limits.keyChars;
+}
+
 /** What each key needs, in words that complete "is", and whether a value is that. */
 const needs: Readonly<Record<string, { what: string; holds: (value: unknown) => boolean }>> = {
   product: {
     what: `the key of a product, text of 1 to ${limits.keyChars} characters`,
-    holds: (value) =>
-      typeof value === 'string' && value.trim() !== '' && value.length <= limits.keyChars,
+    holds: isProductKey,
   },
   interval: {
     what: RENEWAL_INTERVALS.join(' or '),
@@ -70,7 +73,7 @@ export const renewalTrigger: TriggerType = {
   references(trigger, path, { references, runPolicy }) {
     const found: Finding[] = [];
     const product = own(trigger, 'product');
-    if (typeof product === 'string' && !references.products.has(product)) {
+    if (isProductKey(product) && !references.products.has(product)) {
       const message = `There is no product ${quoted(product)}.`;
       const at = `${path}.product`;
       found.push(unknownName('product_unknown', at, message, product, references.products));

@@ -179,3 +179,67 @@ describe('deleting a flow', () => {
     expect((await calls.call('get_flow', { flow_key: key })).flow.status).toBe('live');
   });
 });
+
+describe('what changed', () => {
+  it('is told from a version to the current definition, or to another version', async () => {
+    const key = await draft(tag('a'));
+    const first = await checkpoint(key, 'First');
+    await save(key, { ...tag('b'), id: 1 }, tag('c'));
+    const second = await checkpoint(key, 'Second');
+    const diff = (version_id: number, against?: string) =>
+      calls.call('diff_flow_versions', {
+        ...{ flow_key: key, version_id },
+        ...(against === undefined ? {} : { against }),
+      });
+    const { from, to, changes } = await diff(first.id);
+    expect(from).toEqual({ id: first.id, number: 1, name: 'First' });
+    expect(to).toEqual({ id: null, number: null, name: 'current' });
+    expect(changes.map(({ kind, handle }) => [kind, handle])).toEqual([
+      ['changed', '1-add-tag'],
+      ['added', '2-add-tag'],
+    ]);
+    expect(await diff(first.id, 'current')).toEqual({ from, to, changes });
+    expect(await diff(first.id, String(second.id))).toEqual({
+      ...{ from, changes },
+      to: { id: second.id, number: 2, name: 'Second' },
+    });
+    expect((await diff(second.id, String(first.id))).changes.map(({ kind }) => kind)).toEqual([
+      'changed',
+      'removed',
+    ]);
+    expect((await diff(second.id)).changes).toEqual([]);
+    const asked = { flow_key: key, version_id: first.id };
+    const refusals = ['999999', 'newest'].map((against) =>
+      calls.refused('diff_flow_versions', { ...asked, against }),
+    );
+    expect((await Promise.all(refusals)).map(({ code }) => code)).toEqual([
+      'not_found',
+      'validation_failed',
+    ]);
+  });
+});
+
+describe('a flow as text', () => {
+  it('is an outline or a diagram, with the people on each step', async () => {
+    made += 1;
+    const key = `drawn-${made}`;
+    const nodes = [
+      { type: 'delay', name: 'Rest', duration: { amount: 1, unit: 'days' } },
+      tag('x'),
+    ];
+    await calls.call('create_flow', { key, definition: { trigger: { event: key }, nodes } });
+    await calls.call('activate_flow', { flow_key: key });
+    await calls.call('record_event', { email: 'drawn@example.com', name: key });
+    await calls.call('move_clock', { advance: { amount: 0, unit: 'seconds' } });
+    const { flow } = await calls.call('get_flow', { flow_key: key });
+    const { outline, ...rest } = await calls.call('get_flow', { flow_key: key, format: 'outline' });
+    expect(rest).toEqual({ flow });
+    expect(outline).toMatch(/1-rest.*1 person/);
+    const drawn = await calls.call('get_flow', { flow_key: key, format: 'mermaid' });
+    expect(drawn.mermaid).toMatch(/^flowchart/);
+    expect(drawn.mermaid).toContain('1 person');
+    expect(await calls.call('get_flow', { flow_key: key, format: 'json' })).toEqual({ flow });
+    const refusal = await calls.refused('get_flow', { flow_key: key, format: 'svg' });
+    expect(pathsOf(refusal)).toEqual(['format']);
+  });
+});

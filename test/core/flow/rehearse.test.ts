@@ -64,7 +64,7 @@ describe('a rehearsal', () => {
       ['7-exit-flow', 'Exit the flow', null],
     ]);
     expect(steps[0]).toMatchObject({ step_id: 'welcome.1-say-hello', name: 'Say hello' });
-    expect(steps[2]?.values).toEqual([{ condition: has('vip'), actual: ['vip'], result: true }]);
+    expect(steps[2]?.values).toEqual([{ condition: has('vip'), actual: true, result: true }]);
     expect([completed, stopped_at]).toEqual([true, null]);
   });
 

@@ -1,4 +1,5 @@
 import type { CompiledEmail } from '@postroad/core/email/compile';
+import { packCompile } from '@postroad/store/packed-compile';
 import type { BenchDatabase } from './bench-database.ts';
 import { emailSource } from './mail.ts';
 
@@ -40,7 +41,7 @@ export async function seedEmail(sql: Sql, compiled: CompiledEmail): Promise<numb
   const id = email?.id ?? 0;
   await sql`
     insert into email_compiles (email_id, version, compiled, compiled_at)
-    values (${id}, 1, ${JSON.stringify(compiled)}::text::jsonb, now())`;
+    values (${id}, 1, decode(${packCompile(compiled)}, 'base64'), now())`;
   return id;
 }
 

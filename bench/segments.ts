@@ -51,13 +51,16 @@ function split(source: string, html: boolean): Segments {
 
 /**
  * What no way of filling in can beat: the same mail taken apart by hand. Conditions are decided here,
- * since this mail has a pre-header and no postal address.
+ * since this mail has a pre-header and an account's name, and no postal address.
  */
 export function segmentsOf(compiled: CompiledEmail): { html: Segments; text: Segments } {
   const decided = (source: string) =>
     source
       .replace(/\{% if mailing_address != blank %\}[\s\S]*?\{% endif %\}/g, '')
-      .replace(/\{% (?:if pre_header != blank|endif|safe_url|endsafe_url) %\}/g, '');
+      .replace(
+        /\{% (?:if (?:pre_header|account\.name) != blank|endif|safe_url|endsafe_url) %\}/g,
+        '',
+      );
   return {
     html: split(decided(compiled.html), true),
     text: split(decided(compiled.text), false),

@@ -43,7 +43,7 @@ CREATE UNIQUE INDEX content_references_layout ON public.content_references USING
 create table email_compiles (
   email_id bigint not null,
   version bigint not null,
-  compiled jsonb not null,
+  compiled bytea not null,
   compiled_at timestamp with time zone not null,
   constraint email_compiles_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE CASCADE,
   constraint email_compiles_pkey PRIMARY KEY (email_id)

@@ -5,6 +5,7 @@ import { readConfig } from '@postroad/service/config';
 import { openService } from '@postroad/service/open-service';
 import { connect } from '@postroad/store/connect';
 import { migrate } from '@postroad/store/migrate';
+import { packCompile } from '@postroad/store/packed-compile';
 import { transaction } from '@postroad/store/transaction';
 import { nullProvider } from '../engine-deps.ts';
 import { compileMail, emailSource } from '../mail.ts';
@@ -22,7 +23,7 @@ const config = readConfig(url === null ? env : { ...env, DATABASE_URL: url });
 const database = await connect({ databaseUrl: url ?? undefined, dataDir });
 await migrate(database);
 await transaction(database, {}, async ({ sql }) => {
-  const compiled = JSON.stringify(compileMail());
+  const packed = packCompile(compileMail());
   await sql`
     insert into emails (subject, pre_header, body_markdown, created_at, updated_at)
     select ${emailSource.subject}, ${emailSource.pre_header},
@@ -30,7 +31,7 @@ await transaction(database, {}, async ({ sql }) => {
     from generate_series(1, ${emails}::int) i`;
   await sql`
     insert into email_compiles (email_id, version, compiled, compiled_at)
-    select id, 1, ${compiled}::text::jsonb, now() from emails`;
+    select id, 1, decode(${packed}, 'base64'), now() from emails`;
   await sql`
     insert into people (email, first_name, subscribed_on, created_at, updated_at)
     values ('ada@example.com', 'Ada', current_date, now(), now())`;

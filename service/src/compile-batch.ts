@@ -85,7 +85,7 @@ export async function compileBatch<Email extends BatchEmail>(
       const ended = rest[error.part];
       if (!ended) throw error;
       const fault = { in: 'email' as const, message: error.message };
-      done.push({ email: ended, result: { compiled: null, fault } });
+      done.push({ email: ended, result: { packed: null, fault } });
       rest = rest.filter((email) => email !== ended);
     }
   }

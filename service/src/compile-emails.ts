@@ -1,12 +1,12 @@
 import { type Compilation, compileEmail, type EmailSource } from '@postroad/core/email/compile';
 import { type FieldError, invalid, Refusal } from '@postroad/core/refusal';
-import { findLayouts } from '@postroad/store/layout';
+import { findLayouts, type LayoutRow } from '@postroad/store/layout';
 import type { Tx } from '@postroad/store/transaction';
 import { componentsFor } from './components.ts';
 import { inlineCss } from './inline-css.ts';
 import { type CompileSource, keyOfSource, type Rendered } from './render-job.ts';
 import type { Renderer } from './renderer.ts';
-import { loadThemes, themeScope } from './themes.ts';
+import { loadThemes, type Themes, themeScope } from './themes.ts';
 
 /** The body is all an author of an email can mend, whatever part of the page shows the fault. */
 function asEmailErrors(errors: FieldError[]): FieldError[] {
@@ -21,20 +21,30 @@ export async function compileSource(
   email: EmailSource,
   layoutId: number | null,
 ): Promise<CompileSource> {
-  const [layout] = await findLayouts(tx, [layoutId ?? 0]);
-  if (!layout) {
-    const message = `There is no layout ${layoutId}. List the layouts to find the right id.`;
-    throw invalid([{ path: 'template_id', code: 'template_unknown', message }]);
-  }
-  const scope = {
-    ...themeScope(await loadThemes(tx), layout.resolved_theme),
-    components: await componentsFor(tx, [email.body_markdown, layout.html]),
-  };
-  const { subject, pre_header, body_markdown } = email;
+  const [layout, themes] = await Promise.all([requireLayout(tx, layoutId), loadThemes(tx)]);
+  return await sourceWithin(tx, email, layout, themes);
+}
+
+/** Throws a 422. */
+export async function requireLayout(tx: Tx, id: number | null): Promise<LayoutRow> {
+  const [layout] = await findLayouts(tx, [id ?? 0]);
+  if (layout) return layout;
+  const message = `There is no layout ${id}. List the layouts to find the right id.`;
+  throw invalid([{ path: 'template_id', code: 'template_unknown', message }]);
+}
+
+/** The same where layout and themes are at hand. */
+export async function sourceWithin(
+  tx: Tx,
+  { subject, pre_header, body_markdown }: EmailSource,
+  { html, css, resolved_theme }: LayoutRow,
+  themes: Themes,
+): Promise<CompileSource> {
+  const components = await componentsFor(tx, [body_markdown, html]);
   return {
     email: { subject, pre_header, body_markdown },
-    layout: { html: layout.html, css: layout.css },
-    scope,
+    layout: { html, css },
+    scope: { ...themeScope(themes, resolved_theme), components },
   };
 }
 

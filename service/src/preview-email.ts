@@ -2,16 +2,19 @@ import type { OperationInput, OperationOutput } from '@postroad/core/operations/
 import { invalid } from '@postroad/core/refusal';
 import { anyOfAudience, loadAudience } from '@postroad/store/audience';
 import type { EmailRow } from '@postroad/store/email';
-import { readEmailVersions } from '@postroad/store/email-compile';
+import { type EmailVersionRow, readEmailVersions } from '@postroad/store/email-compile';
 import { readProfile } from '@postroad/store/instance';
-import { anyPerson, findPeopleByIds, type PersonRow } from '@postroad/store/person';
+import { findLayoutOf, type LayoutRow } from '@postroad/store/layout';
+import { anyPerson, findPeopleByIds, type PersonRow, pinnedPerson } from '@postroad/store/person';
 import { findSegmentById } from '@postroad/store/segment';
 import type { Tx } from '@postroad/store/transaction';
 import { searchingWithin } from './audience.ts';
-import { compileSource, refusedCompile } from './compile-emails.ts';
+import { compileSource, refusedCompile, requireLayout, sourceWithin } from './compile-emails.ts';
+import { requireEmail } from './find-email.ts';
 import type { Context } from './handler.ts';
 import { mergeContext } from './merge.ts';
 import type { CompileSource } from './render-job.ts';
+import { loadThemes, type Themes } from './themes.ts';
 
 type PreviewInput = Omit<OperationInput<'preview_email'>, 'email_id'>;
 
@@ -19,7 +22,6 @@ type PreviewInput = Omit<OperationInput<'preview_email'>, 'email_id'>;
 async function choosePerson(
   tx: Tx,
   { person_id, segment_id, mode }: PreviewInput,
-  pinnedId: number | null,
 ): Promise<PersonRow> {
   if (person_id !== undefined) {
     const [person] = await findPeopleByIds(tx, [person_id]);
@@ -28,11 +30,11 @@ async function choosePerson(
     throw invalid([{ path: 'person_id', code: 'person_unknown', message }]);
   }
   if (segment_id !== undefined) return await anyOfSegment(tx, segment_id);
-  if (mode === undefined && pinnedId !== null) {
-    const [pinned] = await findPeopleByIds(tx, [pinnedId]);
-    if (pinned) return pinned;
-  }
-  const person = await anyPerson(tx, mode === 'random');
+  const [pinned, any] = await Promise.all([
+    mode === undefined ? pinnedPerson(tx) : null,
+    anyPerson(tx, mode === 'random'),
+  ]);
+  const person = pinned ?? any;
   if (person) return person;
   const message = 'There is nobody to preview as. Add a person first.';
   throw invalid([{ path: 'person_id', code: 'nobody_to_preview_as', message }]);
@@ -49,6 +51,25 @@ async function anyOfSegment(tx: Tx, segmentId: number): Promise<PersonRow> {
   throw refuse('nobody_to_preview_as', `Nobody is in the segment "${segment.key}" now.`);
 }
 
+/** What a preview is made of beside the email itself. */
+type Parts = { saved: EmailVersionRow | undefined } | { layout: LayoutRow | null; themes: Themes };
+
+async function partsOf(
+  tx: Tx,
+  emailId: number,
+  { body_markdown, template_id }: PreviewInput,
+): Promise<Parts> {
+  if (body_markdown === undefined && template_id === undefined) {
+    const [saved] = await readEmailVersions(tx, [emailId]);
+    return { saved };
+  }
+  const [layout, themes] = await Promise.all([
+    template_id === undefined ? findLayoutOf(tx, emailId) : requireLayout(tx, template_id),
+    loadThemes(tx),
+  ]);
+  return { layout, themes };
+}
+
 /**
  * What a preview compiles. That of an email as it is saved has the key of its compile, under which
  * a thread may have it compiled already; one that is to be recompiled has none yet.
@@ -56,16 +77,20 @@ async function anyOfSegment(tx: Tx, segmentId: number): Promise<PersonRow> {
 async function sourceOf(
   email: EmailRow,
   input: PreviewInput,
+  parts: Parts,
   { tx, deps }: Context,
 ): Promise<CompileSource & { key?: string }> {
-  const { id, subject, pre_header } = email;
+  const { id } = email;
   const body_markdown = input.body_markdown ?? email.body_markdown;
-  const layoutId = input.template_id ?? email.layout_id;
-  const read = () => compileSource(tx, { subject, pre_header, body_markdown }, layoutId);
-  if (input.body_markdown !== undefined || input.template_id !== undefined) return await read();
-  const [saved] = await readEmailVersions(tx, [id]);
-  if (!saved || saved.stale) return await read();
-  const source = deps.previewSources.find(id, saved.version) ?? (await read());
+  const draft = { ...email, body_markdown };
+  if ('themes' in parts && parts.layout !== null) {
+    return await sourceWithin(tx, draft, parts.layout, parts.themes);
+  }
+  const saved = 'saved' in parts ? parts.saved : undefined;
+  if (!saved || saved.stale) return await compileSource(tx, draft, email.layout_id);
+  const source =
+    deps.previewSources.find(id, saved.version) ??
+    (await compileSource(tx, draft, email.layout_id));
   deps.previewSources.keep(id, saved.version, source);
   return { ...source, key: `${id} ${saved.version}` };
 }
@@ -75,14 +100,19 @@ async function sourceOf(
  * anything saved; the rendering is what is left to do outside the transaction (PREVIEW-01 to PREVIEW-06, PREVIEW-11).
  */
 export async function previewEmail(
-  email: EmailRow,
+  emailId: number,
   input: PreviewInput,
   context: Context,
 ): Promise<() => Promise<OperationOutput<'preview_email'>>> {
   const { tx, now, deps } = context;
-  // Sent together; they wait for each other on the one connection anyway.
-  const [source, profile] = await Promise.all([sourceOf(email, input, context), readProfile(tx)]);
-  const person = await choosePerson(tx, input, profile.preview_person_id);
+  // Sent together and answered in this order, so that the email is the first to be missing.
+  const [email, parts, profile, person] = await Promise.all([
+    requireEmail(tx, emailId),
+    partsOf(tx, emailId, input),
+    readProfile(tx),
+    choosePerson(tx, input),
+  ]);
+  const source = await sourceOf(email, input, parts, context);
   // A token that stands for nobody, so that trying the link changes nobody's subscription.
   const unsubscribeUrl = `${deps.address.url}/unsubscribe/preview`;
   const fill = mergeContext({

@@ -82,7 +82,7 @@ async function compileNow(
   for (const batch of await Promise.all(batches)) {
     const compiles = batch.map(({ email, result }) => {
       const { id, mark } = email;
-      if (result.fault === null) return { email_id: id, mark, compiled: result.compiled };
+      if (result.fault === null) return { email_id: id, mark, packed: result.packed };
       const { in: where, message } = result.fault;
       const layout = library.layouts.get(email.layout_id);
       if (where === 'layout' && layout) throw layoutBreaks(change, layout, message);

@@ -18,6 +18,7 @@ import {
 import { limits } from '@postroad/core/limits';
 import type { FieldError } from '@postroad/core/refusal';
 import type { ResolvedTheme } from '@postroad/core/theme/values';
+import { type PackedCompile, packCompile } from '@postroad/store/packed-compile';
 import type { Components } from './components.ts';
 
 /** Everything one email compiles from; plain data, which another thread can be handed. */
@@ -59,10 +60,10 @@ export interface BatchJob {
   emails: (EmailSource & { layout_id: number })[];
 }
 
-/** A compile as JSON text, or the sentence that says what stands against it. */
+/** A compile as it is stored, or the sentence that says what stands against it. */
 export type BatchResult =
-  | { compiled: string; fault: null }
-  | { compiled: null; fault: { in: 'layout' | 'email'; message: string } };
+  | { packed: PackedCompile; fault: null }
+  | { packed: null; fault: { in: 'layout' | 'email'; message: string } };
 
 /** Components to be checked, each with all it holds. */
 export interface ComponentsJob {
@@ -129,7 +130,7 @@ export class JobRenderer {
     if (job.emails.length === 0) {
       return job.layouts.map((layout, part) => {
         this.#begin(part);
-        return faultOf(prepare(layout)) ?? { compiled: '', fault: null };
+        return faultOf(prepare(layout)) ?? { packed: '', fault: null };
       });
     }
     const layouts = new Map(job.layouts.map((layout) => [layout.id, layout]));
@@ -148,7 +149,7 @@ export class JobRenderer {
       const checked = { checked: true };
       const { compiled, errors } = compileInto(layout.prepared, email, this.#inlineCss, checked);
       if (!compiled) return broken('email', errors[0]?.message ?? '');
-      return { compiled: JSON.stringify(compiled), fault: null };
+      return { packed: packCompile(compiled), fault: null };
     } catch (error) {
       // One email nobody foresaw must not keep the others of its batch from being compiled.
       return broken('email', error instanceof Error ? error.message : String(error));
@@ -180,7 +181,7 @@ export class JobRenderer {
 }
 
 function broken(where: 'layout' | 'email', message: string): BatchResult {
-  return { compiled: null, fault: { in: where, message } };
+  return { packed: null, fault: { in: where, message } };
 }
 
 function faultOf({ prepared, errors }: LayoutFindings): BatchResult | null {

@@ -1,14 +1,14 @@
 import { parseAddress } from '@postroad/core/address';
 import { limits } from '@postroad/core/limits';
 import type { OperationInput, OperationOutput } from '@postroad/core/operations/catalog';
-import { invalid, notFound, Refusal } from '@postroad/core/refusal';
-import { findEmail } from '@postroad/store/email';
+import { invalid, Refusal } from '@postroad/core/refusal';
 import { ensurePeople, findPeopleByIds } from '@postroad/store/person';
 import { countedTestSends, type NewSend, sourceKind } from '@postroad/store/send';
 import { whyStale } from '@postroad/store/stale-compile';
 import type { Tx } from '@postroad/store/transaction';
 import type { Deps, SendOutcome } from './deps.ts';
 import { suppressionOf } from './engine/send-mail.ts';
+import { requireEmail } from './find-email.ts';
 import { suppressionHash } from './suppression-hash.ts';
 
 const hourMs = 3_600_000;
@@ -35,8 +35,7 @@ async function checkRate(tx: Tx): Promise<void> {
 
 /** The test as a row of the queue. Makes the person where there is none (PREVIEW-15). */
 async function prepareTest(tx: Tx, deps: Deps, emailId: number, address: string): Promise<NewSend> {
-  const email = await findEmail(tx, emailId);
-  if (!email) throw notFound('email', emailId);
+  const email = await requireEmail(tx, emailId);
   if (email.archived_at !== null) {
     throw new Refusal('conflict', `Email ${emailId} is archived. Restore it to send a test.`);
   }

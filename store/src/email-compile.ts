@@ -1,3 +1,4 @@
+import { packCompile, unpackCompile } from './packed-compile.ts';
 import type { Tx } from './transaction.ts';
 
 /** What an email compiles from, with the layout it renders in. */
@@ -36,9 +37,11 @@ export async function writeCompiles(
     where email_id = any(${compiles.map((row) => row.email_id)}::bigint[])`;
   await sql`
     insert into email_compiles (email_id, version, compiled, compiled_at)
-    select email_id, 1, compiled, ${now}
-    from jsonb_to_recordset(${JSON.stringify(compiles)}::text::jsonb)
-      as c (email_id bigint, compiled jsonb)
+    select email_id, 1, decode(packed, 'base64'), ${now}
+    from unnest(
+      ${compiles.map((row) => row.email_id)}::bigint[],
+      ${compiles.map((row) => packCompile(row.compiled))}::text[]
+    ) as c (email_id, packed)
     on conflict (email_id) do update
     set version = email_compiles.version + 1, compiled = excluded.compiled,
       compiled_at = excluded.compiled_at`;
@@ -62,7 +65,8 @@ export async function readCompiles<Compiled>(
   { sql }: Tx,
   emailIds: number[],
 ): Promise<{ email_id: number; version: number; compiled: Compiled }[]> {
-  return await sql<{ email_id: number; version: number; compiled: Compiled }[]>`
+  const rows = await sql<{ email_id: number; version: number; compiled: Uint8Array }[]>`
     select email_id, version, compiled from email_compiles
     where email_id = any(${emailIds}::bigint[])`;
+  return rows.map((row) => ({ ...row, compiled: unpackCompile<Compiled>(row.compiled) }));
 }

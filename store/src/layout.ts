@@ -40,12 +40,25 @@ export async function listLayouts(
 /** With markup; null reads all. An id of 0 stands for the default layout. */
 export async function findLayouts({ sql }: Tx, ids: number[] | null): Promise<LayoutRow[]> {
   return await sql<LayoutRow[]>`
-    select l.id, l.name, l.html, l.css, t.key as theme, coalesce(t.key, d.key) as resolved_theme,
-      l.is_default, l.created_at, l.updated_at
-    from layouts l left join themes t on t.id = l.theme_id left join themes d on d.is_default
+    ${withMarkup(sql)}
     where ${ids}::bigint[] is null or l.id = any(${ids}::bigint[])
       or l.is_default and 0 = any(${ids}::bigint[])
     order by l.id`;
+}
+
+/** The layout an email renders in; null where there is no such email. */
+export async function findLayoutOf({ sql }: Tx, emailId: number): Promise<LayoutRow | null> {
+  const [row] = await sql<LayoutRow[]>`
+    ${withMarkup(sql)}
+    join emails e on e.id = ${emailId} and coalesce(e.layout_id = l.id, l.is_default)`;
+  return row ?? null;
+}
+
+function withMarkup(sql: Tx['sql']) {
+  return sql`
+    select l.id, l.name, l.html, l.css, t.key as theme, coalesce(t.key, d.key) as resolved_theme,
+      l.is_default, l.created_at, l.updated_at
+    from layouts l left join themes t on t.id = l.theme_id left join themes d on d.is_default`;
 }
 
 /** Answers the id. */

@@ -70,6 +70,13 @@ export async function findPersonByEmail({ sql }: Tx, email: string): Promise<Per
   return row ?? null;
 }
 
+/** The person to preview as whom the profile names. */
+export async function pinnedPerson({ sql }: Tx): Promise<PersonRow | null> {
+  const [row] = await sql<PersonRow[]>`
+    select p.* from instance i join people p on p.id = i.preview_person_id`;
+  return row ?? null;
+}
+
 /** A person to preview as: any, or one picked at random by id, which costs one index look. */
 export async function anyPerson({ sql }: Tx, random: boolean): Promise<PersonRow | null> {
   const from = random

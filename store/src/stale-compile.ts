@@ -1,4 +1,5 @@
 import type { EmailSourceRow } from './email-compile.ts';
+import type { PackedCompile } from './packed-compile.ts';
 import type { Tx } from './transaction.ts';
 
 /** What was saved so that emails have to be compiled again. */
@@ -99,25 +100,25 @@ export async function readStaleEmails({ sql }: Tx, ids: number[]): Promise<Stale
 
 /**
  * Writes compiles, each under the next version of its email, where the email is stale under the
- * same mark still; what was saved meanwhile is left as it is. `compiled` is JSON text.
+ * same mark still; what was saved meanwhile is left as it is.
  */
 export async function settleCompiles(
   { sql, now }: Tx,
-  compiles: { email_id: number; mark: number; compiled: string }[],
+  compiles: { email_id: number; mark: number; packed: PackedCompile }[],
 ): Promise<void> {
   if (compiles.length === 0) return;
-  const rows = compiles.map(
-    ({ email_id, mark, compiled }) =>
-      `{"email_id":${email_id},"mark":${mark},"compiled":${compiled}}`,
-  );
   // Emails before marks before compiles, as deleting an email goes; else the two could deadlock.
   await sql`
     select from emails where id = any(${compiles.map((row) => row.email_id)}::bigint[])
     order by id for key share`;
   await sql`
     with ready as materialized (
-      select email_id, mark, compiled from jsonb_to_recordset(${`[${rows.join()}]`}::text::jsonb)
-        as c (email_id bigint, mark bigint, compiled jsonb)),
+      select email_id, mark, decode(packed, 'base64') as compiled
+      from unnest(
+        ${compiles.map((row) => row.email_id)}::bigint[],
+        ${compiles.map((row) => row.mark)}::bigint[],
+        ${compiles.map((row) => row.packed)}::text[]
+      ) as c (email_id, mark, packed)),
     settled as (
       delete from stale_compiles s using ready
       where s.email_id = ready.email_id and s.mark = ready.mark

@@ -52,7 +52,7 @@ async function settleBatch(tx: Tx, batch: BatchCompile<StaleEmailRow>[]): Promis
   const failed = [];
   for (const { email, result } of batch) {
     const row = { email_id: email.id, mark: email.mark };
-    if (result.fault === null) compiles.push({ ...row, compiled: result.compiled });
+    if (result.fault === null) compiles.push({ ...row, packed: result.packed });
     else failed.push({ ...row, error: result.fault.message });
   }
   await settleCompiles(tx, compiles);

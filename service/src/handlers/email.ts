@@ -2,7 +2,7 @@ import { parseMailbox } from '@postroad/core/address';
 import { limits } from '@postroad/core/limits';
 import type { OperationInput } from '@postroad/core/operations/catalog';
 import { usedInFacets } from '@postroad/core/operations/email';
-import { type FieldError, invalid, notFound, Refusal } from '@postroad/core/refusal';
+import { type FieldError, invalid, Refusal } from '@postroad/core/refusal';
 import {
   archiveEmail,
   countSendsOf,
@@ -10,7 +10,6 @@ import {
   type EmailContent,
   type EmailRow,
   type EmailSummaryRow,
-  findEmail,
   insertEmail,
   listEmails,
   type UsedIn,
@@ -20,6 +19,7 @@ import { writeCompiles } from '@postroad/store/email-compile';
 import { lockLibrary } from '@postroad/store/library-lock';
 import type { Tx } from '@postroad/store/transaction';
 import { compileSource } from '../compile-emails.ts';
+import { requireEmail } from '../find-email.ts';
 import type { Handlers } from '../handler.ts';
 import { pageOf, shownOf } from '../page.ts';
 import { previewEmail } from '../preview-email.ts';
@@ -47,16 +47,6 @@ function summaryView(row: EmailSummaryRow, used: WhereUsed) {
 async function emailView(tx: Tx, row: EmailRow) {
   const used = await whereUsed(tx, [row.id]);
   return { ...summaryView(row, used(row.id)), body_markdown: row.body_markdown };
-}
-
-async function requireEmail(
-  tx: Tx,
-  id: number,
-  lock: 'for update' | 'no lock' = 'no lock',
-): Promise<EmailRow> {
-  const row = await findEmail(tx, id, lock);
-  if (!row) throw notFound('email', id);
-  return row;
 }
 
 /** As it is stored: trimmed, and null where it is blank. */
@@ -263,7 +253,7 @@ export const emailHandlers: Pick<
 
   preview_email: {
     async read({ email_id, ...input }, context) {
-      return await previewEmail(await requireEmail(context.tx, email_id), input, context);
+      return await previewEmail(email_id, input, context);
     },
   },
 

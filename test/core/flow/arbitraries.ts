@@ -8,13 +8,15 @@ const key = fc.constantFrom(
   ...'trigger node_counter nodes id name slug description type tag email_id duration condition then else'.split(
     ' ',
   ),
-  ...'met expired amount unit setting all any not field op value detail event match label'.split(
+  ...'met expired amount unit setting all any not field op value detail event match label wait_for expires_after timeout steps details sequence_id occurrence'.split(
     ' ',
   ),
   ...'ignore_historical entry next pointer __proto__ constructor toString'.split(' '),
 );
 const word = fc.constantFrom(
-  ...'send_email add_tag delay if_else exit_flow gate has_tag field days vip plan seats'.split(' '),
+  ...'send_email add_tag delay if_else exit_flow gate set_field fire_event has_tag field days vip plan seats never next_occurrence any_past'.split(
+    ' ',
+  ),
   ...OPERATORS,
   ...['exact', 'before', '', ' ', 'Welcome to the club', '日本', 'a-b', '-a', '__proto__'],
 );
@@ -89,6 +91,16 @@ const name = fc.option(fc.constantFrom('Say hello', 'To be', 'The end', '日本'
   nil: undefined,
 });
 
+const awaited: fc.Arbitrary<unknown> = fc.oneof(
+  fc.record({
+    event: fc.record({
+      name: fc.constantFrom('paid', 'left'),
+      occurrence: fc.constantFrom('next_occurrence', 'any_past'),
+    }),
+  }),
+  fc.record({ condition: soundCondition }),
+);
+
 /** Lists of steps without errors other than dead code and references. */
 export const authoredSteps: fc.Arbitrary<AuthoredStep[]> = fc.letrec<{
   list: AuthoredStep[];
@@ -110,7 +122,38 @@ export const authoredSteps: fc.Arbitrary<AuthoredStep[]> = fc.letrec<{
       ),
       name,
     }),
+    fc.record({ type: fc.constant('remove_tag'), tag: fc.constantFrom('vip', ' GONE '), name }),
+    fc.record({
+      type: fc.constant('set_field'),
+      field: fc.constantFrom('plan', 'seats', 'born', 'missing'),
+      value: fc.constantFrom('pro', '', null, 12, true, 'x'),
+      name,
+    }),
+    fc.record({ type: fc.constant('start_sequence'), sequence_id: fc.constantFrom(1, 9), name }),
+    fc.record({
+      type: fc.constant('fire_event'),
+      event: fc.constantFrom('paid', 'left'),
+      details: fc.constantFrom({}, { a: [{ b: 'c' }] }),
+      name,
+    }),
     fc.record({ type: fc.constant('exit_flow'), name }),
+    fc.record({
+      type: fc.constant('gate'),
+      wait_for: awaited,
+      expires_after: fc.record({
+        amount: fc.integer({ min: 1, max: 3 }),
+        unit: fc.constantFrom(...DURATION_UNITS),
+      }),
+      met: tie('list'),
+      expired: tie('list'),
+      name,
+    }),
+    fc.record({
+      type: fc.constant('gate'),
+      wait_for: awaited,
+      expires_after: fc.constant('never'),
+      name,
+    }),
     fc.record({
       type: fc.constant('if_else'),
       condition: soundCondition,

@@ -3,6 +3,7 @@ import type { Definition } from '@postroad/core/flow/definition';
 import type { Duration } from '@postroad/core/flow/duration';
 import { normalise } from '@postroad/core/flow/normalise';
 import { review } from '@postroad/core/flow/review';
+import { STEP_TYPES } from '@postroad/core/flow/steps/table';
 import { issueCodes } from '@postroad/core/flow/validate/codes';
 import type { ValidationContext } from '@postroad/core/flow/validate/pass';
 import { limits } from '@postroad/core/limits';
@@ -24,6 +25,8 @@ const context: ValidationContext = {
     fields: new Map<string, FieldType>([['plan', 'string']]),
     tags: new Set(['vip']),
     tunables: new Map<string, Duration>([['pause', { amount: 1, unit: 'days' }]]),
+    sequences: new Set([1, 2]),
+    sequencesOff: new Set([2]),
   },
 };
 const trigger = { event: 'signed_up' };
@@ -177,9 +180,7 @@ describe('first pass: shape', () => {
 
   it('VAL-06 lists the step types, and the nearest one in the fix', () => {
     const { validation } = review({ trigger, nodes: [{ type: 'add_tags' }] }, context);
-    expect(validation.errors[0]?.message).toContain(
-      'send_email, add_tag, delay, if_else, exit_flow',
-    );
+    expect(validation.errors[0]?.message).toContain(STEP_TYPES.join(', '));
     expect(validation.errors[0]?.fix).toContain('"add_tag"');
   });
 

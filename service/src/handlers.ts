@@ -13,6 +13,7 @@ import { layoutHandlers } from './handlers/layout.ts';
 import { personHandlers } from './handlers/person.ts';
 import { productHandlers } from './handlers/product.ts';
 import { profileHandlers } from './handlers/profile.ts';
+import { renewalHandlers } from './handlers/renewal.ts';
 import { runHandlers } from './handlers/run.ts';
 import { schemaHandlers } from './handlers/schema.ts';
 import { segmentHandlers } from './handlers/segment.ts';
@@ -33,6 +34,7 @@ export const handlers: Handlers = {
   ...dryRunHandlers,
   ...flowVersionHandlers,
   ...flowDiffHandlers,
+  ...renewalHandlers,
   ...runHandlers,
   ...personHandlers,
   ...timelineHandlers,

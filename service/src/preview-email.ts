@@ -14,6 +14,7 @@ import { requireEmail } from './find-email.ts';
 import type { Context } from './handler.ts';
 import { mergeContext } from './merge.ts';
 import type { CompileSource } from './render-job.ts';
+import { type Automation, previewAutomation } from './renewal-values.ts';
 import { loadThemes, type Themes } from './themes.ts';
 
 type PreviewInput = Omit<OperationInput<'preview_email'>, 'email_id'>;
@@ -95,9 +96,15 @@ async function sourceOf(
   return { ...source, key: `${id} ${saved.version}` };
 }
 
+/** PREVIEW-07: only a person who is named is bound. */
+async function boundAutomation(tx: Tx, { flow_id, person_id }: PreviewInput): Promise<Automation> {
+  if (flow_id === undefined || person_id === undefined) return null;
+  return await previewAutomation(tx, flow_id, person_id);
+}
+
 /**
  * Renders an email, or a draft of it, as one person would see it, without tracking and without
- * anything saved; the rendering is what is left to do outside the transaction (PREVIEW-01 to PREVIEW-06, PREVIEW-11).
+ * anything saved; the rendering is what is left to do outside the transaction (PREVIEW-01 to PREVIEW-11).
  */
 export async function previewEmail(
   emailId: number,
@@ -119,6 +126,7 @@ export async function previewEmail(
     person,
     tags: await deps.tagNames.names(tx, person.tag_ids),
     event: null,
+    automation: await boundAutomation(tx, input),
     profile,
     now,
     unsubscribeUrl,

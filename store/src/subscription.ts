@@ -84,6 +84,13 @@ export async function writeSubscriptions(
     where s.id = w.id`;
 }
 
+export async function findSubscription({ sql }: Tx, id: number): Promise<SubscriptionRow | null> {
+  const [row] = await sql<SubscriptionRow[]>`
+    select s.*, d.key as product from subscriptions s left join products d on d.id = s.product_id
+    where s.id = ${id}`;
+  return row ?? null;
+}
+
 export interface SubscriptionQuery {
   personId: number | null;
   productId: number | null;

@@ -14,6 +14,7 @@ import type { Operation } from './operation.ts';
 import { personOperations } from './person.ts';
 import { productOperations } from './product.ts';
 import { profileOperations } from './profile.ts';
+import { renewalOperations } from './renewal.ts';
 import { runOperations } from './run.ts';
 import { schemaOperations } from './schema.ts';
 import { segmentOperations } from './segment.ts';
@@ -34,6 +35,7 @@ export const catalog = {
   ...dryRunOperations,
   ...flowVersionOperations,
   ...flowDiffOperations,
+  ...renewalOperations,
   ...runOperations,
   ...personOperations,
   ...timelineOperations,

@@ -162,6 +162,7 @@ export const emailOperations = {
       person_id: id.optional(),
       segment_id: id.optional().describe('Preview as anyone in this segment'),
       mode: z.enum(['random']).optional(),
+      flow_id: id.optional().describe('Renewal flow to bind, with person_id'),
       body_markdown: content.body_markdown.optional(),
       template_id: id.optional(),
     }),

@@ -8,6 +8,7 @@ import type { ClaimedSend } from '@postroad/store/send';
 import type { Deps } from '../deps.ts';
 import { mergeContext } from '../merge.ts';
 import { createPublicToken } from '../public-token.ts';
+import type { Automation } from '../renewal-values.ts';
 import type { LoadedTemplate } from '../templates.ts';
 
 /** Everything one mail is made of, loaded for its batch. */
@@ -16,6 +17,8 @@ export interface MailParts {
   person: PersonRow;
   tags: string[];
   event: { name: string; details: Record<string, unknown> } | null;
+  /** Of a run that began for a renewal. */
+  automation: Automation;
   /** Null where the email has no compiled form. */
   email: LoadedTemplate | null;
   profile: ProfileRow;
@@ -58,6 +61,7 @@ export function compose(deps: Deps, parts: MailParts): OutgoingMessage {
       person,
       tags: parts.tags,
       event: parts.event,
+      automation: parts.automation,
       profile,
       now: parts.now,
       unsubscribeUrl: page,

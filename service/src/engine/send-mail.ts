@@ -18,6 +18,7 @@ import {
 } from '@postroad/store/send';
 import { type Tx, transaction } from '@postroad/store/transaction';
 import type { Deps } from '../deps.ts';
+import { loadAutomations, renewalRuns } from '../renewal-values.ts';
 import type { LoadedTemplate } from '../templates.ts';
 import { compose, type MailParts } from './compose.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
@@ -208,6 +209,7 @@ async function loadParts(
   const profile = await readProfile(tx);
   const eventIds = sends.flatMap((send) => send.event_id ?? []);
   const events = eventIds.length > 0 ? await findEvents(tx, eventIds) : new Map();
+  const automations = await loadAutomations(tx, renewalRuns(sends));
   const parts: MailParts[] = [];
   for (const send of sends) {
     const person = people.get(send.person_id);
@@ -218,6 +220,7 @@ async function loadParts(
       person,
       tags: await deps.tagNames.names(tx, person.tag_ids),
       event: events.get(send.event_id ?? 0) ?? null,
+      automation: automations.get(send.run_id ?? 0) ?? null,
       email: templates.get(send.email_id) ?? null,
       profile,
       now: tx.now,

@@ -1,0 +1,112 @@
+import type { Definition } from '@postroad/core/flow/definition';
+import { normalise } from '@postroad/core/flow/normalise';
+import { checkTrigger } from '@postroad/core/flow/trigger';
+import { limits } from '@postroad/core/limits';
+import type { OperationOutput } from '@postroad/core/operations/catalog';
+import { invalid } from '@postroad/core/refusal';
+import type { SKIP_REASONS, Verdict } from '@postroad/core/renewal/eligibility';
+import { skippedRow, upcomingRow } from '@postroad/core/renewal/preview-row';
+import {
+  isBeyondHorizon,
+  isRenewalTrigger,
+  planRenewals,
+  type RenewalPlan,
+  renewalsPreviewed,
+} from '@postroad/core/renewal/renewal-plan';
+import type { FlowRow } from '@postroad/store/flow';
+import { findProduct } from '@postroad/store/product';
+import { type RenewingRow, readRenewing } from '@postroad/store/renewal';
+import type { Tx } from '@postroad/store/transaction';
+import { definitionOf } from './flow-view.ts';
+import { identityOf, verdictOf } from './renewal-facts.ts';
+
+type Answer = OperationOutput<'preview_renewal_approaching'>;
+type Reason = (typeof SKIP_REASONS)[number];
+
+/**
+ * Who is reminded within the horizon, and who is skipped and why, by the saved definition or another
+ * in its place; reads only, page by page (RENEW-15 to RENEW-35). Throws a 422 for a trigger that is
+ * not sound.
+ */
+export async function previewRenewals(
+  tx: Tx,
+  flow: FlowRow,
+  sent: unknown,
+  limit: number,
+): Promise<Answer> {
+  const trigger = triggerOf(flow, sent);
+  if (!isRenewalTrigger(trigger)) return nobody('not_renewal_trigger');
+  const faults = checkTrigger(trigger, 'definition.trigger');
+  const faulty = faults.filter(({ path }) => path !== 'definition.trigger.product');
+  if (faulty.length > 0) {
+    throw invalid(faulty.map(({ path, code, message }) => ({ path, code, message })));
+  }
+  const plan = planRenewals(trigger);
+  if (plan === null || (await findProduct(tx, plan.trigger.product)) === null) {
+    return nobody('unknown_product');
+  }
+  const list = new RenewalList(plan, limit, tx.now);
+  const { product, interval } = plan.trigger;
+  const span = renewalsPreviewed(plan, tx.now.getTime());
+  const window = { from: new Date(span.from), to: new Date(span.to) };
+  const about = { flowId: flow.id, product, interval, ...window };
+  for await (const rows of readRenewing(tx, about, limits.renewalBatch)) {
+    for (const row of rows) {
+      list.add(row, verdictOf(plan, flow.run_policy === 'single_run', row, tx.now));
+    }
+  }
+  return list.answer();
+}
+
+function triggerOf(flow: FlowRow, sent: unknown): unknown {
+  if (sent === undefined) return definitionOf(flow).trigger;
+  const { definition, refusals } = normalise(sent, definitionOf(flow));
+  if (refusals.length > 0) throw invalid(refusals);
+  const { trigger }: Pick<Definition, 'trigger'> = definition;
+  return trigger;
+}
+
+function nobody(reason: Reason): Answer {
+  return { upcoming: [], skipped: [{ reason }] };
+}
+
+/** Keeps so many rows of each list and counts all. */
+class RenewalList {
+  readonly #plan: RenewalPlan;
+  readonly #limit: number;
+  readonly #now: number;
+  readonly #upcoming: Answer['upcoming'] = [];
+  readonly #skipped: Answer['skipped'] = [];
+  readonly #reasons = new Map<Reason, number>();
+  #count = 0;
+
+  constructor(plan: RenewalPlan, limit: number, now: Date) {
+    this.#plan = plan;
+    this.#limit = limit;
+    this.#now = now.getTime();
+  }
+
+  add(row: RenewingRow, verdict: Verdict): void {
+    const { target } = verdict;
+    if (target !== null && isBeyondHorizon(this.#plan, target, this.#now)) return;
+    if (verdict.eligible) {
+      this.#count += 1;
+      if (this.#upcoming.length === this.#limit) return;
+      this.#upcoming.push(upcomingRow(this.#plan, verdict.target, identityOf(row)));
+      return;
+    }
+    const { reason } = verdict;
+    this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1);
+    if (this.#skipped.length === this.#limit) return;
+    this.#skipped.push(skippedRow(this.#plan, reason, target, identityOf(row)));
+  }
+
+  answer(): Answer {
+    const lists = { upcoming: this.#upcoming, skipped: this.#skipped };
+    const skipped = [...this.#reasons.values()].reduce((sum, count) => sum + count, 0);
+    const all = this.#count === this.#upcoming.length && skipped === this.#skipped.length;
+    if (all) return lists;
+    const counts = { upcoming: this.#count, skipped: Object.fromEntries(this.#reasons) };
+    return { ...lists, counts };
+  }
+}

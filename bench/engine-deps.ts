@@ -50,6 +50,7 @@ export async function openEngineDeps(
     previewSources: new KeptSources(),
     renderer: new Renderer(),
     recompileHint: new WorkHint(),
+    gateHint: new WorkHint(),
     importHint: new WorkHint(),
     moveClock: async () => {
       throw new Error('The bench has no test clock.');

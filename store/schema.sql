@@ -146,6 +146,7 @@ create table flow_versions (
   description text default ''::text not null,
   definition json not null,
   created_at timestamp with time zone not null,
+  step_count integer,
   constraint flow_versions_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE,
   constraint flow_versions_flow_id_number_key UNIQUE (flow_id, number),
   constraint flow_versions_kind_check CHECK ((kind = ANY (ARRAY['checkpoint'::text, 'activation'::text]))),
@@ -168,6 +169,17 @@ create table flows (
   constraint flows_run_policy_check CHECK ((run_policy = ANY (ARRAY['single_run'::text, 'repeat'::text]))),
   constraint flows_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'live'::text, 'paused'::text])))
 );
+
+create table gate_checks (
+  id bigint generated always as identity not null,
+  flow_id bigint not null,
+  step_id integer not null,
+  after_run bigint default 0 not null,
+  created_at timestamp with time zone not null,
+  constraint gate_checks_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE,
+  constraint gate_checks_pkey PRIMARY KEY (id)
+);
+CREATE INDEX gate_checks_flow ON public.gate_checks USING btree (flow_id);
 
 create table idempotency_keys (
   actor text not null,
@@ -347,6 +359,23 @@ create table recompiles (
   constraint recompiles_subject_check CHECK ((subject = ANY (ARRAY['theme'::text, 'layout'::text, 'component'::text])))
 );
 
+create table renewal_occurrences (
+  run_id bigint not null,
+  flow_id bigint not null,
+  subscription_id bigint not null,
+  renewal_at timestamp with time zone not null,
+  renewal_day integer not null,
+  target_at timestamp with time zone not null,
+  days_before smallint not null,
+  sent_at timestamp with time zone,
+  constraint renewal_occurrences_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE,
+  constraint renewal_occurrences_pkey PRIMARY KEY (run_id),
+  constraint renewal_occurrences_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX renewal_occurrences_at ON public.renewal_occurrences USING btree (subscription_id, flow_id, renewal_at);
+CREATE UNIQUE INDEX renewal_occurrences_day ON public.renewal_occurrences USING btree (subscription_id, flow_id, renewal_day);
+CREATE INDEX renewal_occurrences_flow ON public.renewal_occurrences USING btree (flow_id);
+
 create table run_steps (
   id bigint generated always as identity not null,
   run_id bigint not null,
@@ -373,16 +402,28 @@ create table runs (
   once boolean not null,
   started_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  arrived_at timestamp with time zone,
+  after_event bigint,
+  wait_event text,
+  wait_condition boolean default false not null,
+  chain smallint default 0 not null,
+  subscription_id bigint,
   constraint runs_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id),
   constraint runs_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
   constraint runs_pkey PRIMARY KEY (id)
 );
-CREATE UNIQUE INDEX runs_active ON public.runs USING btree (flow_id, person_id) WHERE (ended_at IS NULL);
+CREATE UNIQUE INDEX runs_active ON public.runs USING btree (flow_id, person_id) WHERE ((ended_at IS NULL) AND (subscription_id IS NULL));
+CREATE UNIQUE INDEX runs_bound_active ON public.runs USING btree (flow_id, subscription_id) WHERE ((ended_at IS NULL) AND (subscription_id IS NOT NULL));
+CREATE UNIQUE INDEX runs_bound_once ON public.runs USING btree (flow_id, subscription_id) WHERE (once AND (subscription_id IS NOT NULL));
 CREATE INDEX runs_completed ON public.runs USING btree (flow_id, person_id) WHERE (status = 1);
 CREATE INDEX runs_due ON public.runs USING btree (due_at, id) WHERE ((status = 0) AND (due_at IS NOT NULL));
+CREATE INDEX runs_flow ON public.runs USING btree (flow_id, status, id);
 CREATE INDEX runs_inside ON public.runs USING btree (flow_id, step_id) WHERE (ended_at IS NULL);
-CREATE UNIQUE INDEX runs_once ON public.runs USING btree (flow_id, person_id) WHERE once;
+CREATE UNIQUE INDEX runs_once ON public.runs USING btree (flow_id, person_id) WHERE (once AND (subscription_id IS NULL));
 CREATE INDEX runs_person ON public.runs USING btree (person_id);
+CREATE INDEX runs_turn ON public.runs USING btree (flow_id, due_at, id) WHERE ((status = 0) AND (due_at IS NOT NULL));
+CREATE INDEX runs_wait_condition ON public.runs USING btree (person_id) WHERE wait_condition;
+CREATE INDEX runs_wait_event ON public.runs USING btree (person_id, flow_id, step_id) WHERE (wait_event IS NOT NULL);
 
 create table segments (
   id bigint generated always as identity not null,
@@ -464,7 +505,10 @@ create table sequences (
   name text not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  constraint sequences_pkey PRIMARY KEY (id)
+  enabled boolean default false not null,
+  repeat_mode text default 'single_run'::text not null,
+  constraint sequences_pkey PRIMARY KEY (id),
+  constraint sequences_repeat_mode_check CHECK ((repeat_mode = ANY (ARRAY['resend_all'::text, 'once_per_email'::text, 'single_run'::text])))
 );
 
 create table stale_compiles (
@@ -500,6 +544,7 @@ CREATE UNIQUE INDEX subscriptions_external ON public.subscriptions USING btree (
 CREATE INDEX subscriptions_person ON public.subscriptions USING btree (person_id, product_id, status);
 CREATE INDEX subscriptions_product ON public.subscriptions USING btree (product_id, status) INCLUDE (person_id);
 CREATE INDEX subscriptions_product_id ON public.subscriptions USING btree (product_id, id);
+CREATE INDEX subscriptions_renewal ON public.subscriptions USING btree (product_id, "interval", next_renewal_at, id);
 CREATE INDEX subscriptions_status ON public.subscriptions USING btree (status, id);
 CREATE UNIQUE INDEX subscriptions_unnamed ON public.subscriptions USING btree (person_id, product_id) WHERE (external_id IS NULL);
 
@@ -530,3 +575,17 @@ create table themes (
   constraint themes_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX themes_default ON public.themes USING btree (is_default) WHERE is_default;
+
+create table trigger_refusals (
+  person_id bigint not null,
+  flow_id bigint not null,
+  reason smallint not null,
+  event_id bigint not null,
+  at timestamp with time zone not null,
+  count bigint default 1 not null,
+  constraint trigger_refusals_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE,
+  constraint trigger_refusals_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint trigger_refusals_pkey PRIMARY KEY (person_id, flow_id, reason),
+  constraint trigger_refusals_reason_check CHECK ((reason = ANY (ARRAY[0, 1, 2])))
+) with (fillfactor=80);
+CREATE INDEX trigger_refusals_flow ON public.trigger_refusals USING btree (flow_id);

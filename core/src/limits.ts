@@ -144,6 +144,10 @@ export const limits = {
   drawnSteps: 200,
   diagramChars: 30_000,
   stepTextChars: 2_000,
+  /** Flows of which each gets a share of the runs claimed at once, while there are too many due. */
+  runShareFlows: 500,
+  /** People on a step that changed who are made due at once. */
+  gateCheckRuns: 5_000,
   /** Entries of one run's trace that are shown. */
   runTraceShown: 1_000,
   /** Parked runs that one call moves or retries. */

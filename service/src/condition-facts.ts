@@ -8,7 +8,7 @@ import {
   type Suppression,
 } from '@postroad/core/condition/facts';
 import { loadSegments } from '@postroad/store/condition/nested-segments';
-import { findPeopleByIds, type PersonRow } from '@postroad/store/person';
+import { type FreePerson, findPeopleByIds } from '@postroad/store/person';
 import type { Tx } from '@postroad/store/transaction';
 import { type Asks, type ConditionFacts, LoadedFacts, loaders } from './fact-loaders.ts';
 import type { TagNames } from './tag-names.ts';
@@ -25,20 +25,21 @@ export type ConditionDeps = { tagNames: TagNames };
 /**
  * Loads every fact that conditions need, for a whole batch at once: one query a kind of fact, and for
  * events with a match one a match. The only place that does, for the engine, dry runs, guards and
- * explanations alike, so all of them see the same.
+ * explanations alike, so all of them see the same. `known` are rows that the caller has read already.
  */
 export async function loadConditionFacts(
   tx: Tx,
   deps: ConditionDeps,
   asked: readonly PersonQuestions[],
-): Promise<ConditionFacts> {
+  known: ReadonlyMap<number, FreePerson> = new Map(),
+): Promise<LoadedFacts> {
   const byKind = groupByKind(asked);
   const segments = await unfoldSegments(tx, byKind);
   const loaded = new LoadedFacts(segments);
   const personIds = [...(byKind.get('person')?.values() ?? [])].flatMap(({ people }) => [
     ...people,
   ]);
-  if (personIds.length > 0) loaded.people = await loadPeople(tx, deps, personIds);
+  if (personIds.length > 0) loaded.people = await loadPeople(tx, deps, personIds, known);
   for (const [kind, questions] of byKind) await loaders[kind]?.(tx, questions as never, loaded);
   return loaded;
 }
@@ -107,7 +108,7 @@ async function unfoldSegments(tx: Tx, byKind: Map<FactQuestion['kind'], Asks>): 
   return segments;
 }
 
-function suppressionOf(row: PersonRow): Suppression | null {
+function suppressionOf(row: FreePerson): Suppression | null {
   if (row.unsubscribed_at) return 'unsubscribed';
   if (row.hard_bounced_at) return 'hard_bounced';
   return row.complained_at ? 'complained' : null;
@@ -117,8 +118,11 @@ async function loadPeople(
   tx: Tx,
   { tagNames }: ConditionDeps,
   ids: number[],
+  known: ReadonlyMap<number, FreePerson>,
 ): Promise<Map<number, PersonFacts>> {
-  const rows = await findPeopleByIds(tx, ids);
+  const held = ids.flatMap((id) => known.get(id) ?? []);
+  const missing = ids.filter((id) => !known.has(id));
+  const rows = missing.length > 0 ? [...held, ...(await findPeopleByIds(tx, missing))] : held;
   const keys = await tagNames.keys(
     tx,
     rows.flatMap((row) => row.tag_ids),

@@ -46,6 +46,8 @@ export interface Deps {
   renderer: Renderer;
   /** Given after a save that left emails to be recompiled in the background. */
   recompileHint: WorkHint;
+  /** Given after a save of what people wait for at gates. */
+  gateHint: WorkHint;
   /** Files of people that have arrived. */
   importHint: WorkHint;
   /** Moves the test clock and does what is due along the way; see `engine/move-clock.ts`. */

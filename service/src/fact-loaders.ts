@@ -50,12 +50,16 @@ export class LoadedFacts implements ConditionFacts {
   }
 
   put(personId: number, question: FactQuestion, value: FactValue): void {
+    this.putUnder(personId, factKey(question), value);
+  }
+
+  putUnder(personId: number, key: string, value: FactValue): void {
     let known = this.#known.get(personId);
     if (!known) {
       known = new Map();
       this.#known.set(personId, known);
     }
-    known.set(factKey(question), value);
+    known.set(key, value);
   }
 
   of(personId: number): Facts {

@@ -1,8 +1,15 @@
 import type { References } from '@postroad/core/flow/references';
+import { listSequenceNames } from '@postroad/store/sequence';
 import type { Tx } from '@postroad/store/transaction';
 import { conditionReferences } from './condition-references.ts';
 
 /** Everything a definition may refer to, as it stands in this transaction. */
 export async function flowReferences(tx: Tx): Promise<References> {
-  return { ...(await conditionReferences(tx)), tunables: new Map(), sequencesOff: new Set() };
+  const sequences = await listSequenceNames(tx, null);
+  const off = sequences.filter(({ enabled }) => !enabled).map(({ id }) => id);
+  return {
+    ...(await conditionReferences(tx)),
+    tunables: new Map(),
+    sequencesOff: new Set(off),
+  };
 }

@@ -1,38 +1,50 @@
 import { type CompiledFlow, compileFlow } from '@postroad/core/flow/compile';
 import type { Definition } from '@postroad/core/flow/definition';
-import { type FlowRow, listLiveFlows } from '@postroad/store/flow';
+import { planRenewals, type RenewalPlan } from '@postroad/core/renewal/renewal-plan';
+import { type FlowRow, listRunningFlows } from '@postroad/store/flow';
 import { readFlowsVersion } from '@postroad/store/instance';
 import type { Tx } from '@postroad/store/transaction';
+import { Gates } from './gates.ts';
 
 export interface LiveFlow {
   id: number;
   key: string;
+  /** False while it is paused. */
+  live: boolean;
   once: boolean;
   compiled: CompiledFlow;
+  /** Of a flow that starts before renewals. */
+  renewals: RenewalPlan | null;
 }
 
-interface Loaded {
+/** The flows that people may be in: live ones, and paused ones that go on later. */
+export interface RunningFlows {
   version: number;
-  byId: Map<number, LiveFlow>;
-  byEvent: Map<string, LiveFlow[]>;
+  /** Those that are live. */
+  byId: ReadonlyMap<number, LiveFlow>;
+  paused: readonly LiveFlow[];
+  /** Those whose trigger names the event, by its name. */
+  byEvent: ReadonlyMap<string, readonly LiveFlow[]>;
+  gates: Gates;
 }
 
 /**
- * The live flows, compiled, kept in memory. Each use asks for the one number that every change of a
- * flow raises, so that no process ever runs a definition that was replaced before its transaction.
+ * The running flows, compiled, kept in memory. Each use asks for the one number that every change of
+ * a flow raises, so that no process ever runs a definition that was replaced before its transaction.
  */
 export class LiveFlows {
-  #loaded: Loaded | null = null;
+  #loaded: RunningFlows | null = null;
   readonly #ahead = new WeakMap<Tx, Promise<number>>();
   readonly #compiled = new Map<number, { version: number; flow: LiveFlow }>();
 
-  async byId(tx: Tx): Promise<Map<number, LiveFlow>> {
-    return (await this.#current(tx)).byId;
+  /** The live flows by id. */
+  async byId(tx: Tx): Promise<ReadonlyMap<number, LiveFlow>> {
+    return (await this.running(tx)).byId;
   }
 
-  /** Flows whose trigger names the event, by event name. */
-  async byEvent(tx: Tx): Promise<Map<string, LiveFlow[]>> {
-    return (await this.#current(tx)).byEvent;
+  /** As they were when a transaction last asked; for what may be a little behind. */
+  get lastSeen(): RunningFlows | null {
+    return this.#loaded;
   }
 
   /** Asks for the number now, so that the next use in `tx` does not wait for it. */
@@ -42,18 +54,33 @@ export class LiveFlows {
     await version;
   }
 
-  async #current(tx: Tx): Promise<Loaded> {
-    const version = await (this.#ahead.get(tx) ?? readFlowsVersion(tx));
+  async running(tx: Tx): Promise<RunningFlows> {
+    const ahead = this.#ahead.get(tx);
     this.#ahead.delete(tx);
+    return await (ahead === undefined ? this.runningNow(tx) : this.#at(tx, ahead));
+  }
+
+  /** As they are by the time of the statements sent before. */
+  async runningNow(tx: Tx): Promise<RunningFlows> {
+    return await this.#at(tx, readFlowsVersion(tx));
+  }
+
+  async #at(tx: Tx, asked: Promise<number>): Promise<RunningFlows> {
+    const version = await asked;
     if (this.#loaded?.version === version) return this.#loaded;
-    const rows = await listLiveFlows(tx);
+    const rows = await listRunningFlows(tx);
     const flows = rows.map((row) => this.#compile(row));
     const byEvent = new Map<string, LiveFlow[]>();
     for (const flow of flows) {
-      const event = flow.compiled.definition.trigger.event;
+      const { trigger } = flow.compiled.definition;
+      const event = 'event' in trigger ? trigger.event : undefined;
+      if (event === undefined) continue;
       byEvent.set(event, [...(byEvent.get(event) ?? []), flow]);
     }
-    const loaded = { version, byId: new Map(flows.map((flow) => [flow.id, flow])), byEvent };
+    const live = flows.filter((flow) => flow.live);
+    const byId = new Map(live.map((flow) => [flow.id, flow]));
+    const paused = flows.filter((flow) => !flow.live);
+    const loaded = { version, byId, paused, byEvent, gates: new Gates(flows) };
     // A transaction that changed flows itself may roll back; then the number is read again.
     tx.afterCommit(() => {
       this.#loaded = loaded;
@@ -64,11 +91,14 @@ export class LiveFlows {
   #compile(row: FlowRow): LiveFlow {
     const known = this.#compiled.get(row.id);
     if (known?.version === row.version) return known.flow;
+    const definition = row.definition as unknown as Definition;
     const flow = {
       id: row.id,
       key: row.key,
+      live: row.status === 'live',
       once: row.run_policy === 'single_run',
-      compiled: compileFlow(row.definition as unknown as Definition),
+      compiled: compileFlow(definition),
+      renewals: planRenewals(definition.trigger),
     };
     this.#compiled.set(row.id, { version: row.version, flow });
     return flow;

@@ -1,12 +1,14 @@
 import type { MergeContext } from '@postroad/core/email/merge-context';
 import type { ProfileRow } from '@postroad/store/instance';
-import type { PersonRow } from '@postroad/store/person';
+import type { FreePerson } from '@postroad/store/person';
 
 export interface MergeParts {
-  person: PersonRow;
+  person: FreePerson;
   /** Tags by name. */
   tags: string[];
   event: { name: string; details: Record<string, unknown> } | null;
+  /** Of a run that began for a renewal. */
+  automation?: MergeContext['automation'];
   profile: ProfileRow;
   now: Date;
   unsubscribeUrl: string;
@@ -29,7 +31,7 @@ export function mergeContext(parts: MergeParts): MergeContext {
       tags: parts.tags,
     },
     event: parts.event,
-    automation: null,
+    automation: parts.automation ?? null,
     unsubscribe_url: parts.unsubscribeUrl,
     preferences_url: parts.preferencesUrl,
     mailing_address: parts.mailingAddress,

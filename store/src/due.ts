@@ -1,12 +1,13 @@
 import type { Tx } from './transaction.ts';
 
-/** When the next run, send or import comes due, at the latest at `until`; null where none does. */
+/** When the next run, send, import or look at a gate comes due, at the latest at `until`; null where none does. */
 export async function nextDue({ sql }: Tx, until: Date): Promise<Date | null> {
   const [row] = await sql<{ due: Date | null }[]>`
     select least(
       (select min(due_at) from runs where status = 0 and due_at <= ${until}),
       (select min(due_at) from sends where status = 0 and due_at <= ${until}),
-      (select min(created_at) from imports where status = 'working')) as due`;
+      (select min(created_at) from imports where status = 'working'),
+      (select min(created_at) from gate_checks)) as due`;
   return row?.due ?? null;
 }
 

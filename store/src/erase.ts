@@ -1,12 +1,12 @@
 import type { Tx } from './transaction.ts';
 
 /**
- * Locks a person for erasure: its runs first, as whoever advances them does, then the person itself,
- * so that neither waits for the other in a circle. False where the person is gone.
+ * Locks a person for erasure, then its runs: whoever advances a run waits for no person, and whoever
+ * wakes one has shared the person before. False where the person is gone.
  */
 export async function lockForErasure({ sql }: Tx, id: number): Promise<boolean> {
-  await sql`select from runs where person_id = ${id} order by id for update`;
   const rows = await sql`select from people where id = ${id} for update`;
+  await sql`select from runs where person_id = ${id} order by id for update`;
   return rows.length > 0;
 }
 

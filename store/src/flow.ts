@@ -136,6 +136,21 @@ export async function deleteUnusedFlow({ sql }: Tx, id: number): Promise<boolean
   return rows.length === 1;
 }
 
+/**
+ * Keeps flows from being saved, paused or activated until the transaction ends; status by id. For
+ * whoever takes people through their definitions: a save either is seen or comes after.
+ */
+export async function keepFlows({ sql }: Tx, ids: number[]): Promise<Map<number, FlowStatus>> {
+  const rows = await sql<{ id: number; status: FlowStatus }[]>`
+    select id, status from flows where id = any(${ids}::bigint[]) order by id for key share`;
+  return new Map(rows.map((row) => [row.id, row.status]));
+}
+
+/** Waits for whoever keeps these flows as they are, and holds them off until the transaction ends. */
+export async function lockFlows({ sql }: Tx, ids: number[]): Promise<void> {
+  await sql`select from flows where id = any(${ids}::bigint[]) order by id for update`;
+}
+
 /** Shares flow rows until the transaction ends, so that a pause waits for it; status by id. */
 export async function shareFlows({ sql }: Tx, ids: number[]): Promise<Map<number, FlowStatus>> {
   const rows = await sql<{ id: number; status: FlowStatus }[]>`

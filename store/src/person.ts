@@ -156,6 +156,27 @@ export async function lockPeople({ sql }: Tx, ids: number[]): Promise<Map<number
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** A locked person as conditions and merge variables look at it too. */
+export type FreePerson = LockedPerson & Pick<PersonRow, 'subscribed_on'>;
+
+/**
+ * Locks those people whom nobody else has locked, not even for a row that refers to them, so that
+ * nothing happens to them until the transaction ends. It waits for nobody; the others are left out.
+ */
+export async function lockFreePeople({ sql }: Tx, ids: number[]): Promise<Map<number, FreePerson>> {
+  const rows = await sql<FreePerson[]>`
+    select id, email, first_name, last_name, fields, tag_ids, external_id, timezone, attribution,
+      subscribed_on, unsubscribed_at, unsubscribe_reason, hard_bounced_at, complained_at
+    from people where id = any(${ids}::bigint[]) for update skip locked`;
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Holds off whoever would bring these people to a gate, until the transaction ends. */
+export async function keepPeople({ sql }: Tx, ids: number[]): Promise<void> {
+  await sql`
+    select from people where id = any(${ids}::bigint[]) order by id for key share`;
+}
+
 /** Writes people whose rows the caller has locked, all in one statement. */
 export async function writePeople({ sql, now }: Tx, writes: PersonWrite[]): Promise<void> {
   await sql`

@@ -1,38 +1,19 @@
-import type { FactQuestion } from '@postroad/core/condition/facts';
 import { type Advance, advance } from '@postroad/core/flow/advance';
-import type { Answers, Question } from '@postroad/core/flow/question';
-import { questions } from '@postroad/core/flow/questions';
+import type { Answers } from '@postroad/core/flow/question';
 import type { RunState } from '@postroad/core/flow/run';
-import { findEmailStates } from '@postroad/store/email';
-import { findHistorical } from '@postroad/store/event';
-import { shareFlows } from '@postroad/store/flow';
-import {
-  type ClaimedRun,
-  claimDueRuns,
-  freezeRuns,
-  insertRunSteps,
-  parkRun,
-  type RunStep,
-  type RunWrite,
-  runStatus,
-  writeRuns,
-} from '@postroad/store/run';
-import { enqueueSends, type NewSend, sourceKind } from '@postroad/store/send';
+import { limits } from '@postroad/core/limits';
+import { type FlowStatus, keepFlows } from '@postroad/store/flow';
+import { lockFreePeople } from '@postroad/store/person';
+import { type ClaimedRun, freezeRuns, parkRun } from '@postroad/store/run';
 import { isPassing, type Tx, transaction } from '@postroad/store/transaction';
-import { loadConditionFacts } from '../condition-facts.ts';
 import type { Deps } from '../deps.ts';
-import type { ConditionFacts } from '../fact-loaders.ts';
+import { loadAnswers } from '../flow-facts.ts';
 import type { LiveFlow } from '../live-flows.ts';
-import { changePeople } from './change-people.ts';
+import { claimRuns } from './claim-runs.ts';
+import { type Walked, writeWalks } from './write-walks.ts';
 
 /** Runs claimed at once: the queue's cost a row is flat from a few hundred on (performance §2). */
 export const runBatch = 500;
-
-interface Walked {
-  run: ClaimedRun;
-  flow: LiveFlow;
-  advance: Advance;
-}
 
 /**
  * Takes one batch of due runs to their next wait: claims, loads their facts, advances each in
@@ -51,9 +32,8 @@ export async function advanceRuns(deps: Deps, batch = runBatch): Promise<number>
 
 async function advanceBatch(deps: Deps, batch: number): Promise<number> {
   return await transaction(deps.database, { testClock: deps.config.testClock }, async (tx) => {
-    const claimed = await claimDueRuns(tx, batch);
-    if (claimed.length > 0) await advanceClaimed(tx, deps, claimed);
-    return claimed.length;
+    const claimed = await claimRuns(tx, deps, batch);
+    return claimed.length > 0 ? await advanceClaimed(tx, deps, claimed) : 0;
   });
 }
 
@@ -61,17 +41,16 @@ async function advanceOneByOne(deps: Deps, most: number): Promise<number> {
   for (let taken = 0; taken < most; taken += 1) {
     let failing: ClaimedRun | null = null;
     try {
-      const found = await transaction(
+      const moved = await transaction(
         deps.database,
         { testClock: deps.config.testClock },
         async (tx) => {
-          const [run] = await claimDueRuns(tx, 1);
+          const [run] = await claimRuns(tx, deps, 1);
           failing = run ?? null;
-          if (run) await advanceClaimed(tx, deps, [run]);
-          return run !== undefined;
+          return run ? await advanceClaimed(tx, deps, [run]) : 0;
         },
       );
-      if (!found) return taken;
+      if (moved === 0) return taken;
     } catch (error) {
       const run = failing as ClaimedRun | null;
       // A run is parked for what it does, never for a database that was away.
@@ -85,177 +64,83 @@ async function advanceOneByOne(deps: Deps, most: number): Promise<number> {
   return most;
 }
 
-async function advanceClaimed(tx: Tx, deps: Deps, claimed: ClaimedRun[]): Promise<void> {
-  const flows = await deps.liveFlows.byId(tx);
-  const idle = claimed.filter((run) => !flows.has(run.flow_id));
-  if (idle.length > 0) await setAside(tx, idle);
+/**
+ * Answers how many of the claimed runs were taken. What it locks after the runs is locked in the
+ * order of every writer, flows and then people, and it waits for no person: a run whose person
+ * somebody else has is left for a later claim. The flows are read last, so that nobody waits at a
+ * gate of a definition that was replaced (docs/decisions/0019).
+ */
+async function advanceClaimed(tx: Tx, deps: Deps, claimed: ClaimedRun[]): Promise<number> {
+  const flowIds = [...new Set(claimed.map((run) => run.flow_id))];
+  const personIds = [...new Set(claimed.map((run) => run.person_id))];
+  const [status, people, { byId, gates }] = await Promise.all([
+    keepFlows(tx, flowIds),
+    lockFreePeople(tx, personIds),
+    deps.liveFlows.runningNow(tx),
+  ]);
+  const frozen = await setAside(tx, claimed, status);
   const moving = claimed.flatMap((run) => {
-    const flow = flows.get(run.flow_id);
-    return flow ? [{ run, flow, state: stateOf(run) }] : [];
+    const flow = byId.get(run.flow_id);
+    return flow && people.has(run.person_id) ? [{ run, flow, state: stateOf(run) }] : [];
   });
-  if (moving.length === 0) return;
-  const facts = await loadFacts(tx, deps, moving);
-  const walked = moving.map(({ run, flow, state }) => ({
-    run,
-    flow,
-    advance: advanceSafely(
-      flow,
-      state,
-      { ...facts.about.of(run.person_id), emails: facts.emails, tunables: facts.tunables },
-      tx.now,
-    ),
+  if (moving.length === 0) return frozen;
+  const asked = moving.map(({ run, flow, state }) => ({
+    ...{ personId: run.person_id, flow: flow.compiled, state, event: run.event_id },
   }));
-  await writeWalks(tx, deps, walked);
+  const answers = await loadAnswers(tx, deps, asked, people);
+  const walked = moving.map(({ run, flow, state }, place): Walked => {
+    const facts = answers[place];
+    if (facts === undefined) throw new Error('Facts of a run are missing.');
+    return { run, flow, advance: walk(flow, run, state, facts, tx.now) };
+  });
+  await writeWalks(tx, deps, { walked, people, gates });
+  return moving.length + frozen;
 }
 
 /** Freezes runs of flows that are not live; a flow that went live meanwhile keeps its runs due. */
-async function setAside(tx: Tx, idle: ClaimedRun[]): Promise<void> {
-  // Shared, so that an activation either is seen here or releases what is frozen now.
-  const status = await shareFlows(tx, [...new Set(idle.map((run) => run.flow_id))]);
-  const frozen = idle.filter((run) => status.get(run.flow_id) !== 'live');
-  await freezeRuns(
-    tx,
-    frozen.map((run) => run.id),
-  );
+async function setAside(
+  tx: Tx,
+  claimed: readonly ClaimedRun[],
+  status: ReadonlyMap<number, FlowStatus>,
+): Promise<number> {
+  const frozen = claimed.filter((run) => status.get(run.flow_id) !== 'live');
+  if (frozen.length > 0) {
+    await freezeRuns(
+      tx,
+      frozen.map((run) => run.id),
+    );
+  }
+  return frozen.length;
 }
 
 function stateOf(run: ClaimedRun): RunState {
-  return {
-    step_id: run.step_id,
-    waiting: run.waiting,
-    status: 'active',
-    due_at: null,
-    reason: null,
-  };
+  const { step_id, waiting, due_at, arrived_at, after_event, wait_event, wait_condition } = run;
+  const condition = wait_condition ? ({ condition: true } as const) : null;
+  const waits_for = wait_event === null ? condition : { event: wait_event };
+  const wait = { due_at, arrived_at, after_event, waits_for };
+  return { step_id, waiting, status: 'active', ...wait, reason: null };
 }
 
-/** The interpreter never throws on a definition it compiled; should it, only this run stops. */
-function advanceSafely(flow: LiveFlow, state: RunState, answers: Answers, now: Date): Advance {
+function walk(
+  flow: LiveFlow,
+  run: ClaimedRun,
+  state: RunState,
+  answers: Answers,
+  now: Date,
+): Advance {
+  if (run.chain > limits.flowChain) {
+    return parked(state, `${run.chain} flows started each other without waiting.`);
+  }
+  // The interpreter never throws on a definition it compiled; should it, only this run stops.
   try {
     return advance(flow.compiled, state, answers, now);
   } catch (error) {
-    const reason = `It could not be advanced: ${(error as Error).message}`;
-    const run: RunState = { ...state, status: 'parked', due_at: null, reason };
-    return {
-      run,
-      effects: [],
-      trace: [{ step_id: state.step_id, type: null, outcome: 'parked', reason }],
-    };
+    return parked(state, `It could not be advanced: ${(error as Error).message}`);
   }
 }
 
-interface LoadedFacts extends Pick<Answers, 'emails' | 'tunables'> {
-  about: ConditionFacts;
-}
-
-/** One query a kind of fact, for all runs of the batch. */
-async function loadFacts(
-  tx: Tx,
-  deps: Deps,
-  moving: { run: ClaimedRun; flow: LiveFlow; state: RunState }[],
-): Promise<LoadedFacts> {
-  const emailIds = new Set<number>();
-  const asked = moving.map(({ run, flow, state }) => {
-    const { ofFlow, ofPerson } = split(questions(flow.compiled, state));
-    for (const question of ofFlow) if (question.kind === 'email') emailIds.add(question.email_id);
-    return { personId: run.person_id, questions: ofPerson };
-  });
-  const emails = emailIds.size > 0 ? await findEmailStates(tx, [...emailIds]) : new Map();
-  const about = await loadConditionFacts(tx, deps, asked);
-  return { about, emails, tunables: new Map() };
-}
-
-interface SplitQuestions {
-  ofFlow: readonly Question[];
-  ofPerson: readonly FactQuestion[];
-}
-
-const splits = new WeakMap<readonly Question[], SplitQuestions>();
-
-/** Remembered, since the runs that stand on one step share one list of questions. */
-function split(asked: readonly Question[]): SplitQuestions {
-  const known = splits.get(asked);
-  if (known) return known;
-  const ofFlow = asked.filter(({ kind }) => kind === 'email' || kind === 'tunable');
-  const ofPerson = asked.filter((question) => isFactQuestion(question));
-  splits.set(asked, { ofFlow, ofPerson });
-  return { ofFlow, ofPerson };
-}
-
-function isFactQuestion(question: Question): question is FactQuestion {
-  return question.kind !== 'email' && question.kind !== 'tunable';
-}
-
-async function writeWalks(tx: Tx, deps: Deps, walked: Walked[]): Promise<void> {
-  await writeRuns(tx, walked.map(runWrite));
-  const steps = walked.flatMap(runSteps);
-  tx.afterCommit(() => deps.counters.add('steps_taken', steps.length));
-  if (steps.length > 0) await insertRunSteps(tx, steps);
-  const sends = walked.flatMap(newSends);
-  if (sends.length > 0) {
-    await enqueueSends(tx, sends);
-    deps.wake.after(tx);
-  }
-  await writeTags(tx, deps, walked);
-}
-
-function runWrite({ run, advance }: Walked): RunWrite {
-  return {
-    id: run.id,
-    step_id: advance.run.step_id,
-    waiting: advance.run.waiting,
-    status: runStatus[advance.run.status],
-    due_at: advance.run.due_at?.toISOString() ?? null,
-    reason: advance.run.reason,
-  };
-}
-
-function runSteps({ run, advance }: Walked): RunStep[] {
-  return advance.trace.map((entry) => ({
-    run_id: run.id,
-    step_id: entry.step_id,
-    outcome: entry.outcome,
-    arm: entry.arm ?? null,
-    reason: entry.reason ?? null,
-  }));
-}
-
-function newSends({ run, flow, advance }: Walked): NewSend[] {
-  return advance.effects.flatMap((effect) =>
-    effect.kind === 'send_email'
-      ? [
-          {
-            person_id: run.person_id,
-            email_id: effect.email_id,
-            source_kind: sourceKind.flow,
-            source_id: flow.id,
-            step_id: effect.step_id,
-            run_id: run.id,
-            event_id: run.event_id,
-          },
-        ]
-      : [],
-  );
-}
-
-/**
- * Tags change by the flow as by hand: with an event of each (EVENT-15), which can start flows. What
- * comes of a historical event is historical too, so that a backfill starts no more than it is to.
- */
-async function writeTags(tx: Tx, deps: Deps, walked: Walked[]): Promise<void> {
-  const adding = walked.filter(({ advance }) =>
-    advance.effects.some((effect) => effect.kind === 'add_tag'),
-  );
-  if (adding.length === 0) return;
-  const historical = await findHistorical(
-    tx,
-    adding.flatMap(({ run }) => run.event_id ?? []),
-  );
-  const changes = adding.map(({ run, advance }) => ({
-    person_id: run.person_id,
-    add_tags: advance.effects.flatMap((effect) => (effect.kind === 'add_tag' ? effect.tag : [])),
-    how: 'flow' as const,
-    historical: historical.has(run.event_id ?? 0),
-  }));
-  await changePeople(tx, deps, changes);
+function parked(state: RunState, reason: string): Advance {
+  const run: RunState = { ...state, status: 'parked', due_at: null, waits_for: null, reason };
+  const trace = { step_id: state.step_id, type: null, outcome: 'parked', reason } as const;
+  return { run, effects: [], trace: [trace] };
 }

@@ -14,6 +14,7 @@ import type { Tx } from '@postroad/store/transaction';
 import type { Deps } from '../deps.ts';
 import { suppressionHash } from '../suppression-hash.ts';
 import { type Happening, recordEvents } from './record-events.ts';
+import { type Cause, wakeByChanges } from './waking.ts';
 
 /** Who or what changed a person; `how` in the details of `unsubscribed` and `resubscribed`. */
 export type ChangedBy =
@@ -55,6 +56,10 @@ export interface PersonChange {
   historical?: boolean;
   /** Changes the person without events of the service's own, as an import does. */
   quiet?: boolean;
+  /** The run that does it. */
+  cause?: Cause;
+  /** Its place among what one walk did; told of its events. */
+  order?: number;
 }
 
 /** A locked person as the changes leave it. */
@@ -88,25 +93,37 @@ export async function changePeople(
 /**
  * Locks the people in order of id, works out what really changes, and writes it with one statement
  * a kind. Answers the events to be recorded, for callers that record others with them. Changes of
- * one person apply in their order; people that are gone are left out.
+ * one person apply in their order; people that are gone are left out. `held` are people whom the
+ * caller has locked for itself alone; then nobody else is looked for.
  */
 export async function applyChanges(
   tx: Tx,
   deps: Deps,
   changes: readonly PersonChange[],
+  held: ReadonlyMap<number, LockedPerson> | null = null,
 ): Promise<Happening[]> {
   if (changes.length === 0) return [];
   const tags = await resolveTags(tx, deps, changes);
-  const locked = await lockPeople(tx, [...new Set(changes.map((change) => change.person_id))]);
-  const people = new Map([...locked].map(([id, row]) => [id, working(row)]));
+  const ids = [...new Set(changes.map((change) => change.person_id))];
+  // The flows are asked for once the people are locked: from then on nobody comes to a gate unseen.
+  const [locked, { gates }] = await Promise.all([
+    held ?? lockPeople(tx, ids),
+    deps.liveFlows.runningNow(tx),
+  ]);
+  const people = new Map<number, Working>();
+  for (const id of ids) {
+    const row = locked.get(id);
+    if (row !== undefined) people.set(id, working(row));
+  }
   const happenings: Happening[] = [];
   for (const change of changes) {
     const person = people.get(change.person_id);
     if (person === undefined) continue;
     applyChange(person, change, tags, (name, details) => {
       if (change.quiet) return;
-      const { person_id, historical = false, occurred_at = tx.now } = change;
-      happenings.push({ person_id, name, details, occurred_at, historical, source: 'service' });
+      const { person_id, historical = false, occurred_at = tx.now, cause, order } = change;
+      const what = { person_id, name, details, occurred_at, historical, source: 'service' };
+      happenings.push({ ...what, ...(cause && { cause }), ...(order !== undefined && { order }) });
     });
   }
   const written = [...people.values()].filter((person) => person.changed);
@@ -121,7 +138,23 @@ export async function applyChanges(
     written.map(({ write }) => write.id),
     { resource: 'people', action: 'updated' },
   );
+  if (gates.dependOn('person')) wakeChanged(tx, deps, written, changes);
   return happenings;
+}
+
+/** Wakes who waits for a condition about those who changed. */
+function wakeChanged(
+  tx: Tx,
+  deps: Deps,
+  written: readonly Working[],
+  changes: readonly PersonChange[],
+): void {
+  const causes = new Map(changes.map((change) => [change.person_id, change.cause]));
+  const changed = written.map(({ write: { id } }) => {
+    const cause = causes.get(id);
+    return { person_id: id, run_id: cause?.run_id ?? null, chain: cause ? cause.chain + 1 : 0 };
+  });
+  wakeByChanges(tx, deps, changed);
 }
 
 /** Makes the tags that are added; one to be removed that nobody ever had has no id. */

@@ -6,6 +6,7 @@ import { transaction } from '@postroad/store/transaction';
 import type { Deps, PrepareSend, SendOutcome } from '../deps.ts';
 import type { WorkHint } from '../work-hint.ts';
 import { advanceRuns } from './advance-runs.ts';
+import { checkGates } from './check-gates.ts';
 import { flushEventCounts } from './flush-event-counts.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { brokenOff } from './receive-import.ts';
@@ -30,6 +31,8 @@ export class Engine {
   readonly #deps: Deps;
   readonly #leases: LeaseKeeper;
   readonly #lastAt = new Map<string, number>();
+  /** Whether people may be left who wait at what was changed. */
+  #checking = false;
   /** Whether the last round of imports left more to do. */
   #importing = false;
   /** The minute of the last scan for renewals, and whether it met rows that others held. */
@@ -86,7 +89,7 @@ export class Engine {
   }
 
   async #work(lane: Lane): Promise<boolean> {
-    if (lane === 'runs') return (await advanceRuns(this.#deps)) > 0;
+    if (lane === 'runs') return await this.#moveRuns();
     if (lane === 'sends') {
       return (await sendMail(this.#deps, this.#leases, () => this.#stopping)) > 0;
     }
@@ -104,6 +107,14 @@ export class Engine {
     await this.#every('flush', flushEveryMs, () => this.flushCounts());
     await this.#every('forget', forgetEveryMs, () => this.#forget());
     return false;
+  }
+
+  /** Who waits at what was changed becomes due first, so that the same round takes them on. */
+  async #moveRuns(): Promise<boolean> {
+    if (this.#checking || this.#looksFor('gates', this.#deps.gateHint)) {
+      this.#checking = await checkGates(this.#deps);
+    }
+    return (await advanceRuns(this.#deps)) > 0 || this.#checking;
   }
 
   async #scanRenewals(): Promise<boolean> {
@@ -146,7 +157,7 @@ export class Engine {
   }
 
   /** Every event wakes the lanes, and what these two work at is rare. */
-  #looksFor(lane: Lane, hint: WorkHint): boolean {
+  #looksFor(lane: Lane | 'gates', hint: WorkHint): boolean {
     return this.#isTime(lane, lookEveryMs) || hint.take();
   }
 

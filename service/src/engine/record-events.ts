@@ -1,8 +1,11 @@
 import { drawEventIds, insertEvents } from '@postroad/store/event';
-import { startRuns } from '@postroad/store/run';
+import { type RunStart, startRuns } from '@postroad/store/run';
+import { type RefusedStart, recordRefusals } from '@postroad/store/run-refusal';
 import type { Tx } from '@postroad/store/transaction';
 import type { Deps } from '../deps.ts';
+import type { RunningFlows } from '../live-flows.ts';
 import { keepMoney } from './keep-money.ts';
+import { type Cause, type Recorded, wakeByEvents } from './waking.ts';
 
 /** Something that happened to a person, checked and ready to be written. */
 export interface Happening {
@@ -13,20 +16,25 @@ export interface Happening {
   details: Record<string, unknown>;
   occurred_at: Date;
   historical: boolean;
-  /** `api` for what was posted, `service` for what the service did itself. */
+  /** `api` for what was posted, `service` for what the service did itself, `flow` for what one fired. */
   source: string;
+  /** The run that brought it about. */
+  cause?: Cause;
+  /** Its place among what one walk did. */
+  order?: number;
 }
 
 /**
- * Writes events, keeps what they say of money, counts them in the registry and starts the runs they
- * trigger, one statement a kind however many they are; workers are woken after the commit. No run is advanced here.
+ * Writes events, keeps what they say of money, counts them in the registry, starts the runs they
+ * trigger and wakes those who wait for them, one statement a kind however many they are; workers are
+ * woken after the commit. No run is advanced here. Answers the ids in order.
  */
 export async function recordEvents(
   tx: Tx,
   deps: Deps,
   happenings: readonly Happening[],
-): Promise<void> {
-  if (happenings.length === 0) return;
+): Promise<number[]> {
+  if (happenings.length === 0) return [];
   const nameless = happenings.filter((event) => event.id === undefined);
   const drawn = nameless.length > 0 ? await drawEventIds(tx, nameless.length) : [];
   const types = await deps.eventTypes.ids(
@@ -50,28 +58,44 @@ export async function recordEvents(
       deps.eventCounts.add(type_id, source, details, tx.now);
     }
   });
-  // Neither waits for the other, so it is one round trip.
-  await Promise.all([insertEvents(tx, events), startTriggeredRuns(tx, deps, events)]);
+  const flows = await deps.liveFlows.running(tx);
+  // None waits for another, so it is one round trip; the flows are asked for again once the events
+  // are written, since a gate may have been made meanwhile.
+  const [, , present] = await Promise.all([
+    insertEvents(tx, events),
+    startTriggeredRuns(tx, deps, flows, events),
+    deps.liveFlows.runningNow(tx),
+  ]);
+  wakeByEvents(tx, deps, present.gates, events);
+  return events.map(({ id }) => id);
 }
 
-/** Matches every live flow on the event's name, then starts the runs in one statement. */
+/** Matches every running flow on the event's name, then starts the runs in one statement. */
 async function startTriggeredRuns(
   tx: Tx,
   deps: Deps,
-  events: (Happening & { id: number })[],
+  { byEvent }: RunningFlows,
+  events: readonly Recorded[],
 ): Promise<void> {
-  const flowsByEvent = await deps.liveFlows.byEvent(tx);
-  const starts = events.flatMap((event) =>
-    (flowsByEvent.get(event.name) ?? [])
-      .filter((flow) => flow.compiled.matches(event).matched)
-      .map((flow) => ({
-        flow_id: flow.id,
-        person_id: event.person_id,
-        event_id: event.id,
-        once: flow.once,
-      })),
-  );
-  if (starts.length === 0) return;
-  const started = await startRuns(tx, starts);
-  if (started > 0) deps.wake.after(tx);
+  const starts: RunStart[] = [];
+  const refused: RefusedStart[] = [];
+  for (const event of events) {
+    for (const flow of byEvent.get(event.name) ?? []) {
+      if (!flow.compiled.matches(event).matched) continue;
+      const start = { flow_id: flow.id, person_id: event.person_id, event_id: event.id };
+      const chain = event.cause ? event.cause.chain + 1 : 0;
+      if (flow.live) starts.push({ ...start, once: flow.once, chain });
+      else refused.push({ ...start, paused: true });
+    }
+  }
+  const started = starts.length > 0 ? await startRuns(tx, starts) : [];
+  if (started.length > 0) deps.wake.after(tx);
+  if (started.length < starts.length) {
+    const done = new Set(started.map((run) => `${run.flow_id} ${run.event_id}`));
+    for (const { flow_id, person_id, event_id } of starts) {
+      if (done.has(`${flow_id} ${event_id}`)) continue;
+      refused.push({ flow_id, person_id, event_id, paused: false });
+    }
+  }
+  if (refused.length > 0) await recordRefusals(tx, refused);
 }

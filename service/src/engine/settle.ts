@@ -1,4 +1,6 @@
 import { isAddressGone, retryAt, unreachableRetryAt } from '@postroad/core/email/retry';
+import { keepPeople } from '@postroad/store/person';
+import { noteRemindersSent } from '@postroad/store/renewal';
 import {
   type ClaimedSend,
   type DeferredSend,
@@ -10,7 +12,9 @@ import {
 } from '@postroad/store/send';
 import type { Tx } from '@postroad/store/transaction';
 import type { Deps, SendOutcome } from '../deps.ts';
+import { renewalRuns } from '../renewal-values.ts';
 import { changePeople } from './change-people.ts';
+import { wakeByChanges } from './waking.ts';
 
 export interface Attempt {
   send: ClaimedSend;
@@ -71,6 +75,26 @@ function settleOne(deps: Deps, { send, outcome }: Attempt, now: Date, into: Sett
   }
 }
 
+/** Wakes who waits for a condition about mail that was received. */
+async function wakeReceivers(tx: Tx, deps: Deps, attempts: readonly Attempt[]): Promise<void> {
+  const gates = deps.liveFlows.lastSeen?.gates;
+  if (!gates?.dependOn('received') && !gates?.dependOn('received_count')) return;
+  const sent = attempts.filter(({ outcome }) => outcome.kind === 'accepted');
+  const people = [...new Set(sent.map(({ send }) => send.person_id))];
+  if (people.length === 0) return;
+  await keepPeople(tx, people);
+  const changed = people.map((person_id) => ({ person_id, run_id: null, chain: 0 }));
+  wakeByChanges(tx, deps, changed);
+}
+
+/** What may have arrived counts: no second reminder is sent on a doubt. */
+function reminded(attempts: Attempt[]): number[] {
+  const gone = attempts.filter(
+    ({ outcome: { kind } }) => kind === 'accepted' || kind === 'uncertain',
+  );
+  return renewalRuns(gone.map(({ send }) => send));
+}
+
 /** Writes outcomes, one statement a kind, where the lease still holds the rows. */
 export async function settle(
   tx: Tx,
@@ -90,7 +114,10 @@ export async function settle(
     deps,
     bounced.map((person_id) => ({ person_id, hard_bounced: true, how: 'provider' })),
   );
+  const reminders = reminded(attempts);
+  if (reminders.length > 0) await noteRemindersSent(tx, reminders);
   if (ended.length > 0) await endSends(tx, leaseToken, ended);
+  await wakeReceivers(tx, deps, attempts);
   if (deferred.length > 0) await deferSends(tx, leaseToken, deferred);
   if (doubted.length > 0) await doubtSends(tx, leaseToken, doubted);
 }

@@ -1,7 +1,7 @@
 import { review } from '@postroad/core/flow/review';
 import { stepCount } from '@postroad/core/flow/summary';
 import { notFound, Refusal } from '@postroad/core/refusal';
-import { type FlowRow, updateFlow } from '@postroad/store/flow';
+import type { FlowRow } from '@postroad/store/flow';
 import {
   type FlowVersionContent,
   type FlowVersionRow,
@@ -9,13 +9,13 @@ import {
   insertFlowVersion,
   listFlowVersions,
 } from '@postroad/store/flow-version';
-import { raiseFlowsVersion } from '@postroad/store/instance';
 import { lockSegments } from '@postroad/store/segment';
 import type { Tx } from '@postroad/store/transaction';
 import { flowReferences } from '../flow-references.ts';
 import { definitionOf, flowView, mustFindFlow } from '../flow-view.ts';
 import type { Handlers } from '../handler.ts';
 import { pageOf, shownOf } from '../page.ts';
+import { replaceFlow } from '../replace-flow.ts';
 
 type Content = Pick<FlowVersionContent, 'definition'>;
 
@@ -110,15 +110,14 @@ const writeVersions: Pick<Handlers, 'save_flow_version' | 'rollback_flow'> = {
     });
     return { version: versionView(version, null) };
   },
-  async rollback_flow({ flow_key, version_id }, { tx }) {
+  async rollback_flow({ flow_key, version_id }, { tx, deps }) {
     await lockSegments(tx, 'shared');
     const flow = await mustFindFlow(tx, flow_key, 'for update');
     const version = await mustFindVersion(tx, flow, version_id);
     const definition = await restored(tx, flow, version);
     if (same(definition, flow.definition)) return { flow: await flowView(tx, flow) };
     await keepReplaced(tx, flow, version);
-    const changed = await updateFlow(tx, flow.id, { ...flow, definition });
-    await raiseFlowsVersion(tx);
+    const changed = await replaceFlow(tx, deps, flow, { definition });
     return { flow: await flowView(tx, changed) };
   },
 };

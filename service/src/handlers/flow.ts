@@ -12,18 +12,17 @@ import {
   insertFlow,
   listFlowLabels,
   listFlows,
-  updateFlow,
 } from '@postroad/store/flow';
 import { insertFlowVersion } from '@postroad/store/flow-version';
 import { raiseFlowsVersion } from '@postroad/store/instance';
 import { releaseFrozenRuns } from '@postroad/store/run';
 import { lockSegments } from '@postroad/store/segment';
 import { holdSource, releaseSource, sourceKind } from '@postroad/store/send';
-import type { Tx } from '@postroad/store/transaction';
 import { flowPausedReason } from '../engine/send-mail.ts';
 import { definitionOf, flowView, mustFindFlow, validateFlow } from '../flow-view.ts';
 import type { Context, Handlers } from '../handler.ts';
 import { pageOf, shownOf } from '../page.ts';
+import { replaceFlow } from '../replace-flow.ts';
 
 /** The canonical form of what was sent. Throws a 422 where it must not be saved (contract §5.2). */
 function canonical(sent: unknown, held: Definition | null): Definition {
@@ -101,22 +100,16 @@ const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow' | 'delete_flow'> 
     await raiseFlowsVersion(tx);
     return { flow: await flowView(tx, flow) };
   },
-  async update_flow(input, { tx }) {
+  async update_flow(input, { tx, deps }) {
     await lockSegments(tx, 'shared');
     const flow = await mustFindFlow(tx, input.flow_key, 'for update');
+    const { name = flow.name, labels = flow.labels, run_policy = flow.run_policy } = input;
     const definition =
       input.definition === undefined
         ? flow.definition
         : canonical(input.definition, definitionOf(flow));
-    const changed = await updateFlow(tx, flow.id, {
-      key: flow.key,
-      name: input.name ?? flow.name,
-      labels: input.labels ?? flow.labels,
-      run_policy: input.run_policy ?? flow.run_policy,
-      status: flow.status,
-      definition,
-    });
-    await raiseFlowsVersion(tx);
+    const content = { name, labels, run_policy, definition };
+    const changed = await replaceFlow(tx, deps, flow, content);
     return { flow: await flowView(tx, changed) };
   },
   async delete_flow({ flow_key }, { tx, deps }) {
@@ -133,12 +126,6 @@ const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow' | 'delete_flow'> 
   },
 };
 
-async function setStatus(tx: Tx, flow: FlowRow, status: 'live' | 'paused'): Promise<FlowRow> {
-  const changed = await updateFlow(tx, flow.id, { ...flow, status });
-  await raiseFlowsVersion(tx);
-  return changed;
-}
-
 /** Live again: what the pause held is released, and what came due meanwhile is taken up (§5.11). */
 async function goLive(flow: FlowRow, { tx, deps }: Context): Promise<FlowRow> {
   const validation = await validateFlow(tx, flow, flow.definition);
@@ -150,7 +137,7 @@ async function goLive(flow: FlowRow, { tx, deps }: Context): Promise<FlowRow> {
     );
   }
   if (flow.status === 'live') return flow;
-  const changed = await setStatus(tx, flow, 'live');
+  const changed = await replaceFlow(tx, deps, flow, { status: 'live' });
   await insertFlowVersion(tx, {
     flow_id: flow.id,
     kind: 'activation',
@@ -171,7 +158,7 @@ const runFlows: Pick<Handlers, 'activate_flow' | 'pause_flow'> = {
     const flow = await mustFindFlow(context.tx, flow_key, 'for update');
     return { flow: await flowView(context.tx, await goLive(flow, context)) };
   },
-  async pause_flow({ flow_key }, { tx }) {
+  async pause_flow({ flow_key }, { tx, deps }) {
     const flow = await mustFindFlow(tx, flow_key, 'for update');
     if (flow.status === 'draft') {
       throw new Refusal(
@@ -180,7 +167,7 @@ const runFlows: Pick<Handlers, 'activate_flow' | 'pause_flow'> = {
       );
     }
     if (flow.status === 'paused') return { flow: await flowView(tx, flow) };
-    const changed = await setStatus(tx, flow, 'paused');
+    const changed = await replaceFlow(tx, deps, flow, { status: 'paused' });
     await holdSource(tx, { kind: sourceKind.flow, id: flow.id }, flowPausedReason);
     return { flow: await flowView(tx, changed) };
   },

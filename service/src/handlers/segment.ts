@@ -15,6 +15,7 @@ import {
 } from '@postroad/store/segment';
 import type { Tx } from '@postroad/store/transaction';
 import { audienceNamed, audiencePage, countWithin } from '../audience.ts';
+import { noteSegmentChange } from '../engine/check-gates.ts';
 import { furtherFrom } from '../find-people.ts';
 import { freeKey } from '../free-key.ts';
 import type { Context, Handlers } from '../handler.ts';
@@ -166,17 +167,18 @@ const readSegments: Pick<
 };
 
 const writeSegments: Pick<Handlers, 'create_segment' | 'update_segment' | 'delete_segment'> = {
-  async create_segment(input, { tx }) {
+  async create_segment(input, { tx, deps }) {
     await lockSegments(tx, 'alone');
     const taken = new Set((await listSegmentKeys(tx, null)).map(({ key }) => key));
     const key = newKey(input, taken);
     const { definition, warnings } = await checkDefinition(tx, input.definition);
     const { name = key, description = '' } = input;
     const row = await insertSegment(tx, { key, name, description, definition });
+    await noteSegmentChange(tx, deps, row);
     return { segment: segmentView(row), warnings };
   },
 
-  async update_segment({ segment_key, ...input }, { tx }) {
+  async update_segment({ segment_key, ...input }, { tx, deps }) {
     await lockSegments(tx, 'alone');
     const held = await requireSegment(tx, segment_key);
     const { definition, warnings } =
@@ -185,6 +187,7 @@ const writeSegments: Pick<Handlers, 'create_segment' | 'update_segment' | 'delet
         : await checkDefinition(tx, input.definition, held);
     const { name = held.name, description = held.description } = input;
     const row = await updateSegment(tx, held.id, { name, description, definition });
+    await noteSegmentChange(tx, deps, row);
     return { segment: segmentView(row), warnings };
   },
 

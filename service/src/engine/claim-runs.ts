@@ -1,0 +1,38 @@
+import { limits } from '@postroad/core/limits';
+import { type ClaimedRun, claimDueRuns, claimShares } from '@postroad/store/run';
+import type { Tx } from '@postroad/store/transaction';
+import type { Deps } from '../deps.ts';
+
+interface Turns {
+  /** Whether the last claim left others due. */
+  backlog: boolean;
+  /** Where among the flows, in order of id, the next claim goes on. */
+  next: number;
+}
+
+const turnsOf = new WeakMap<Deps, Turns>();
+
+/**
+ * Claims due runs, the longest due first. While more are due than one claim takes, half of it is
+ * shared out first: so many runs of each of the next flows, so that the backlog of one flow holds up
+ * no other. Costs the claim and, with a backlog, a look at up to `limits.runShareFlows` flows.
+ */
+export async function claimRuns(tx: Tx, deps: Deps, batch: number): Promise<ClaimedRun[]> {
+  const turns = turnsOf.get(deps) ?? { backlog: false, next: 0 };
+  turnsOf.set(deps, turns);
+  const first = turns.backlog ? await claimTurn(tx, deps, turns, Math.floor(batch / 2)) : [];
+  const ids = first.map(({ id }) => id);
+  const claimed = [...first, ...(await claimDueRuns(tx, batch - first.length, ids))];
+  turns.backlog = batch > 1 && claimed.length >= batch;
+  return claimed;
+}
+
+async function claimTurn(tx: Tx, deps: Deps, turns: Turns, limit: number): Promise<ClaimedRun[]> {
+  const ids = [...(deps.liveFlows.lastSeen?.byId.keys() ?? [])];
+  if (ids.length < 2) return [];
+  const from = turns.next < ids.length ? turns.next : 0;
+  const flowIds = ids.slice(from, from + limits.runShareFlows);
+  turns.next = from + flowIds.length;
+  const share = Math.max(1, Math.ceil(limit / flowIds.length));
+  return await claimShares(tx, { flowIds, share, limit });
+}

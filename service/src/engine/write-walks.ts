@@ -1,0 +1,177 @@
+import type { Advance } from '@postroad/core/flow/advance';
+import type { Effect, TraceEntry } from '@postroad/core/flow/run';
+import type { LockedPerson } from '@postroad/store/person';
+import {
+  type ClaimedRun,
+  insertRunSteps,
+  type RunStep,
+  type RunWrite,
+  raiseAfterEvent,
+  runStatus,
+  writeRuns,
+} from '@postroad/store/run';
+import { enqueueSends, type NewSend, sourceKind } from '@postroad/store/send';
+import { startSequences } from '@postroad/store/sequence';
+import type { Tx } from '@postroad/store/transaction';
+import type { Deps } from '../deps.ts';
+import type { Gates } from '../gates.ts';
+import type { LiveFlow } from '../live-flows.ts';
+import { registerFields } from './register-fields.ts';
+import { wakeByChanges } from './waking.ts';
+import { writeDeeds } from './write-deeds.ts';
+
+/** A run with where its walk led. */
+export interface Walked {
+  run: ClaimedRun;
+  flow: LiveFlow;
+  advance: Advance;
+}
+
+export interface Walks {
+  walked: readonly Walked[];
+  /** Locked for this transaction alone. */
+  people: ReadonlyMap<number, LockedPerson>;
+  gates: Gates;
+}
+
+/** Writes what a batch of walks came to, with one statement a kind. */
+export async function writeWalks(tx: Tx, deps: Deps, walks: Walks): Promise<void> {
+  const { walked, gates } = walks;
+  await startOnSequences(tx, deps, walks);
+  await refuseFields(tx, walked);
+  const steps = walked.flatMap(runSteps);
+  const sends = walked.flatMap(newSends);
+  await Promise.all([
+    sends.length > 0 ? enqueueSends(tx, sends) : null,
+    writeRuns(tx, walked.map(runWrite)),
+    steps.length > 0 ? insertRunSteps(tx, steps) : null,
+  ]);
+  tx.afterCommit(() => deps.counters.add('steps_taken', steps.length));
+  if (sends.length > 0) deps.wake.after(tx);
+  // After the runs, so that those who came to a gate in this very batch are woken too.
+  const lastOf = await writeDeeds(tx, deps, walks);
+  const arrived = walked.flatMap(({ run, advance }) => {
+    const after_event = lastOf.get(run.id);
+    const waits = advance.run.waits_for !== null && after_event !== undefined;
+    return waits ? [{ id: run.id, after_event }] : [];
+  });
+  if (arrived.length > 0) await raiseAfterEvent(tx, arrived);
+  if (gates.dependOn('completed_flow')) wakeAfterCompletion(tx, deps, walked);
+}
+
+function runWrite({ run, advance }: Walked): RunWrite {
+  const { step_id, waiting, status, due_at, reason, ...wait } = advance.run;
+  const { waits_for } = wait;
+  return {
+    id: run.id,
+    step_id,
+    waiting,
+    status: runStatus[status],
+    due_at: due_at?.toISOString() ?? null,
+    reason,
+    arrived_at: wait.arrived_at?.toISOString() ?? null,
+    after_event: wait.after_event,
+    wait_event: waits_for !== null && 'event' in waits_for ? waits_for.event : null,
+    wait_condition: waits_for !== null && 'condition' in waits_for,
+  };
+}
+
+function runSteps({ run, advance }: Walked): RunStep[] {
+  return advance.trace.map((entry) => ({
+    run_id: run.id,
+    step_id: entry.step_id,
+    outcome: entry.outcome,
+    arm: entry.arm ?? null,
+    reason: entry.reason ?? null,
+  }));
+}
+
+function newSends({ run, flow, advance }: Walked): NewSend[] {
+  return advance.effects.flatMap((effect) =>
+    effect.kind === 'send_email'
+      ? [
+          {
+            person_id: run.person_id,
+            email_id: effect.email_id,
+            source_kind: sourceKind.flow,
+            source_id: flow.id,
+            step_id: effect.step_id,
+            run_id: run.id,
+            event_id: run.event_id,
+          },
+        ]
+      : [],
+  );
+}
+
+interface Placed<Of extends Effect = Effect> {
+  walk: Walked;
+  effect: Of;
+}
+
+function effectsOf<Kind extends Effect['kind']>(
+  walked: readonly Walked[],
+  kind: Kind,
+): Placed<Extract<Effect, { kind: Kind }>>[] {
+  const isIt = (effect: Effect): effect is Extract<Effect, { kind: Kind }> => effect.kind === kind;
+  return walked.flatMap((walk) =>
+    walk.advance.effects.filter(isIt).map((effect) => ({ walk, effect })),
+  );
+}
+
+/** Records on the trace that a step could not be done after all (contract §4.8), and forgets it. */
+function skip({ walk, effect }: Placed, reason: string): void {
+  const { advance } = walk;
+  advance.effects = advance.effects.filter((other) => other !== effect);
+  advance.trace = advance.trace.map((entry): TraceEntry => {
+    const isIt = entry.step_id === effect.step_id && entry.outcome === 'ran';
+    return isIt ? { ...entry, outcome: 'skipped', reason } : entry;
+  });
+}
+
+async function startOnSequences(tx: Tx, deps: Deps, { walked, gates }: Walks): Promise<void> {
+  const wanted = effectsOf(walked, 'start_sequence');
+  if (wanted.length === 0) return;
+  const starts = wanted.map(({ walk, effect }) => ({
+    sequence_id: effect.sequence_id,
+    person_id: walk.run.person_id,
+  }));
+  const started = await startSequences(tx, starts);
+  const done = new Set(started.map((start) => `${start.sequence_id} ${start.person_id}`));
+  for (const one of wanted) {
+    const { sequence_id } = one.effect;
+    // Each start stands for one step; a second one of the same person finds the first under way.
+    if (done.delete(`${sequence_id} ${one.walk.run.person_id}`)) continue;
+    const reason = `The person is on sequence ${sequence_id} already, or it runs only once.`;
+    skip(one, reason);
+  }
+  if (!gates.dependOn('sequence')) return;
+  const changed = wanted.map(({ walk: { run } }) => changedBy(run));
+  wakeByChanges(tx, deps, changed);
+}
+
+/** Types were looked up before; one that was registered by somebody else meanwhile decides. */
+async function refuseFields(tx: Tx, walked: readonly Walked[]): Promise<void> {
+  const wanted = effectsOf(walked, 'set_field');
+  if (wanted.length === 0) return;
+  const values = wanted.map(({ effect }) => ({ [effect.field]: effect.value }));
+  const faults = await registerFields(tx, values, '');
+  for (const [place, one] of wanted.entries()) {
+    const fault = faults[place];
+    if (fault) skip(one, fault);
+  }
+}
+
+function changedBy({ id, person_id, chain }: ClaimedRun) {
+  return { person_id, run_id: id, chain: chain + 1 };
+}
+
+/** Who completed a flow may be waited for by the condition of a gate. */
+function wakeAfterCompletion(tx: Tx, deps: Deps, walked: readonly Walked[]): void {
+  const completed = walked.filter(({ advance }) => advance.run.status === 'completed');
+  wakeByChanges(
+    tx,
+    deps,
+    completed.map(({ run }) => changedBy(run)),
+  );
+}

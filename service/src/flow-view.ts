@@ -30,7 +30,8 @@ export async function validateFlow(
 ): Promise<Validation> {
   const references = await flowReferences(tx);
   const held = definitionOf(flow);
-  return review(definition, { flowKey: flow.key, held, references }).validation;
+  const runPolicy = flow.run_policy;
+  return review(definition, { flowKey: flow.key, held, references, runPolicy }).validation;
 }
 
 interface Counted {

@@ -33,8 +33,8 @@ it('keeps the list within what an agent can spare', () => {
   const readOnly = listed.filter((_, index) => !toolWrites(tools[index] ?? (tools[0] as never)));
   const sizes = { complete: tokens(listed), readOnly: tokens(readOnly) };
   process.stdout.write(`tools/list: ${sizes.complete} tokens, read-only ${sizes.readOnly}\n`);
-  expect(sizes.complete).toBeLessThanOrEqual(7_500);
-  expect(sizes.readOnly).toBeLessThanOrEqual(3_300);
+  expect(sizes.complete).toBeLessThanOrEqual(9_000);
+  expect(sizes.readOnly).toBeLessThanOrEqual(3_600);
   for (const tool of listed) expect(tokens(tool), tool.name).toBeLessThanOrEqual(250);
   expect(tokens(instructions)).toBeLessThanOrEqual(400);
 });
@@ -51,7 +51,7 @@ it('has a tool for every operation, and none twice', () => {
 it('speaks of no tool that does not exist', () => {
   const names = new Set(tools.map(({ name }) => name));
   const verbs =
-    '(?:list|get|save|make|validate|activate|pause|preview|record|describe|explain|dry_run)';
+    '(?:list|get|save|make|validate|activate|pause|preview|record|describe|explain|dry_run|retry|move|rollback|diff|cancel)';
   const mentions = new RegExp(`\\b${verbs}_[a-z_]+\\b`, 'g');
   for (const text of [instructions, ...tools.map(toolDescription)]) {
     const unknown = (text.match(mentions) ?? []).filter((name) => !names.has(name));

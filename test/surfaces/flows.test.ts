@@ -15,4 +15,31 @@ answersAlike([
   { name: 'activate_flow', input: ({ flow_key }) => ({ flow_key }) },
   { name: 'pause_flow', input: ({ flow_key }) => ({ flow_key }) },
   { name: 'pause_flow', input: { flow_key: 'nowhere' } },
+  { name: 'delete_flow', input: ({ flow_key }) => ({ flow_key }) },
+  { name: 'delete_flow', input: { flow_key: 'nowhere' } },
+  {
+    name: 'dry_run_flow',
+    input: ({ flow_key, person }) => ({
+      ...{ flow_key, person, definition },
+      event: { name: 'signed_up', details: { plan: 'pro' } },
+    }),
+  },
+  { name: 'dry_run_flow', input: ({ flow_key }) => ({ flow_key, person: 'nobody@example.com' }) },
+  { name: 'list_flow_versions', input: ({ flow_key }) => ({ flow_key, limit: 1 }) },
+  { name: 'get_flow_version', input: ({ flow_key, version_id }) => ({ flow_key, version_id }) },
+  { name: 'get_flow_version', input: ({ flow_key }) => ({ flow_key, version_id: 999 }) },
+  {
+    name: 'save_flow_version',
+    input: ({ flow_key }) => ({ flow_key, name: 'Kept', description: 'Before the change' }),
+  },
+  {
+    name: 'diff_flow_versions',
+    input: ({ flow_key, version_id }) => ({ flow_key, version_id, against: 'current' }),
+  },
+  { name: 'rollback_flow', input: ({ flow_key, version_id }) => ({ flow_key, version_id }) },
+  { name: 'list_flow_runs', input: ({ flow_key }) => ({ flow_key, status: 'active', step: '1' }) },
+  { name: 'list_flow_runs', input: ({ flow_key }) => ({ flow_key, step: 'nowhere' }) },
+  { name: 'retry_parked_runs', input: ({ flow_key }) => ({ flow_key }) },
+  { name: 'move_parked_runs', input: ({ flow_key }) => ({ flow_key, from: '9', to: '1' }) },
+  { name: 'move_parked_runs', input: ({ flow_key }) => ({ flow_key, from: '1', to: '9' }) },
 ]);

@@ -25,7 +25,11 @@ export interface Facts {
   layout_id: number;
   email_id: number;
   flow_key: string;
+  /** The newest version of that flow. */
+  version_id: number;
   person: string;
+  /** A run of somebody else through that flow. */
+  run_id: number;
 }
 
 const writesOnce = new Set<OperationName>(['move_clock']);
@@ -151,15 +155,23 @@ function stable(value: unknown, key = ''): unknown {
 
 async function layGround(running: RunningService): Promise<Facts> {
   await running.invoke('record_event', { email: 'ada@example.com', name: 'trial_began' });
+  await running.invoke('record_event', { email: 'grace@example.com', name: 'signed_up' });
   const themes = (await running.invoke('list_themes', {})) as { themes: { key: string }[] };
   const layouts = (await running.invoke('list_layouts', {})) as { templates: { id: number }[] };
   const emails = (await running.invoke('list_emails', {})) as { emails: { id: number }[] };
   const flows = (await running.invoke('list_flows', {})) as { flows: { key: string }[] };
+  const flow_key = flows.flows[0]?.key ?? '';
+  const kept = (await running.invoke('list_flow_versions', { flow_key })) as {
+    versions: { id: number }[];
+  };
+  const ran = (await running.invoke('list_flow_runs', { flow_key })) as { runs: { id: number }[] };
   return {
     theme_key: themes.themes[0]?.key ?? '',
     layout_id: layouts.templates[0]?.id ?? 0,
     email_id: emails.emails[0]?.id ?? 0,
-    flow_key: flows.flows[0]?.key ?? '',
+    flow_key,
+    version_id: kept.versions[0]?.id ?? 0,
+    run_id: ran.runs[0]?.id ?? 0,
     person: 'ada@example.com',
   };
 }

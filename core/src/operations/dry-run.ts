@@ -35,8 +35,7 @@ export const dryRunOperations = {
           name: z.string().min(1).max(limits.eventNameChars),
           details: jsonObject.optional(),
         })
-        .optional()
-        .describe('Left out, the walk begins without a trigger'),
+        .optional(),
       definition: definitionInput.optional(),
     }),
     output: z.strictObject({

@@ -70,7 +70,7 @@ export const emailOperations = {
       used_mode: z
         .enum(['any', 'all', 'none'])
         .optional()
-        .describe('Emails that match any facet of used_in (the default), all, or none of them'),
+        .describe('any of used_in (default), all or none'),
       ...page,
     }),
     output: z.strictObject({ emails: z.array(row), next_cursor: nextCursor }),

@@ -89,8 +89,8 @@ export const eventOperations = {
     input: z.strictObject({
       person: z.string().max(limits.addressChars).optional().describe('Id or email address'),
       name: z.string().max(limits.eventNameChars).optional(),
-      since: timeBound('since').describe('Occurred at this ISO 8601 timestamp or later').optional(),
-      until: timeBound('until').describe('Occurred before this ISO 8601 timestamp').optional(),
+      since: timeBound('since').describe('ISO 8601, inclusive').optional(),
+      until: timeBound('until').describe('ISO 8601, exclusive').optional(),
       ...page,
     }),
     output: z.strictObject({

@@ -28,7 +28,7 @@ export const flowDiffOperations = {
         .string()
         .regex(/^(current|[1-9]\d{0,14})$/, 'against must be current or the id of a version.')
         .optional()
-        .describe('current (default) or a version id'),
+        .describe('current or a version id'),
     }),
     output: z.strictObject({ from: side, to: side, changes: z.array(change) }),
   }),

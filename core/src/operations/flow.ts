@@ -79,9 +79,7 @@ export const flowShape = z.strictObject({
   updated_at: timestamp,
 });
 
-export const definitionInput = jsonObject.describe(
-  'Flow definition {trigger, nodes}; see describe_schema flow',
-);
+export const definitionInput = jsonObject.describe('{trigger, nodes}: see describe_schema flow');
 
 /** How a flow can be drawn as text. */
 export const drawings = ['outline', 'mermaid'] as const;

@@ -58,7 +58,7 @@ export const personOperations = {
     input: z.strictObject({
       q: z.string().max(limits.addressChars).optional(),
       tag: z.string().max(limits.tagChars).optional(),
-      segment: keyOrId.optional().describe('Key or id of a segment they are in'),
+      segment: keyOrId.optional(),
       external_id: z.string().max(limits.externalIdChars).optional(),
       ...page,
     }),

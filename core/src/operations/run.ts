@@ -18,7 +18,7 @@ export const runStatuses = [
 ] as const;
 
 const stepAddress = textOrId(z.string().min(1).max(limits.nameChars)).describe(
-  'Id, handle or Step ID of a step',
+  'Id, handle or Step ID',
 );
 
 /** A step as a run points at it; one that the definition no longer has is told by its id alone. */
@@ -69,7 +69,7 @@ export const runOperations = {
   list_flow_runs: defineOperation({
     noun: 'flows',
     verb: 'runs',
-    summary: "List a flow's runs, newest first: who, where they stand, until when, why parked.",
+    summary: "List a flow's runs: who, where they stand, until when, why parked.",
     method: 'GET',
     path: '/flows/:flow_key/runs',
     safety: 'read',
@@ -86,7 +86,7 @@ export const runOperations = {
   get_run: defineOperation({
     noun: 'runs',
     verb: 'get',
-    summary: "One person's run with its trace: each step, which arm, why and when.",
+    summary: 'One run with its trace: each step, which arm, why, when.',
     method: 'GET',
     path: '/runs/:run_id',
     safety: 'read',
@@ -134,14 +134,14 @@ export const runOperations = {
   retry_parked_runs: defineOperation({
     noun: 'flows',
     verb: 'retry-runs',
-    summary: `Let parked runs of a flow go on as retry_run does, ${limits.runsControlledAtOnce} a call.`,
+    summary: `Let parked runs of a flow, or of a step of it, go on as retry_run does; ${limits.runsControlledAtOnce} a call.`,
     method: 'POST',
     path: '/flows/:flow_key/runs/retry',
     safety: 'send',
     status: 200,
     input: z.strictObject({
       ...address,
-      step: stepAddress.optional().describe('Only those on it'),
+      step: stepAddress.optional(),
     }),
     output: z.strictObject({
       retried: z.int(),
@@ -151,7 +151,7 @@ export const runOperations = {
   move_parked_runs: defineOperation({
     noun: 'flows',
     verb: 'move-runs',
-    summary: `Put parked runs of a flow from one step, gone or not, on another, ${limits.runsControlledAtOnce} a call.`,
+    summary: `Put parked runs of a flow from one step, which may be gone, on another; ${limits.runsControlledAtOnce} a call.`,
     method: 'POST',
     path: '/flows/:flow_key/runs/move',
     safety: 'send',

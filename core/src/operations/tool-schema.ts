@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { operationNamed } from './catalog.ts';
 import { isWrite, pathParameters, type Safety } from './operation.ts';
-import { page } from './shapes.ts';
+import { personAddress } from './person.ts';
+import { keyOrId, page } from './shapes.ts';
 import { operationsOf, type Tool } from './tools.ts';
 
 /** The subset of JSON Schema that tools advertise. */
@@ -35,11 +36,11 @@ const dropped = new Set([
 ]);
 
 /**
- * Descriptions that say no more than the type and the argument's name, and those of paging, which
- * every list has and the instructions say once.
+ * Descriptions that say no more than the type and the argument's name, and those of addresses and
+ * paging, which most tools have and the instructions say once.
  */
 const selfEvident = new Set<unknown>([
-  ...['Numeric id', 'Key'],
+  ...['Numeric id', 'Key', keyOrId.description, personAddress.description],
   ...[page.limit.description, page.cursor.description],
 ]);
 

@@ -72,7 +72,7 @@ function nodesOf(flow: DrawnFlow, places: readonly Place[]): Map<Place, Node> {
     const title = own(place.step, 'name');
     const texts = [
       handleText(place),
-      ...(typeof title === 'string' ? [oneLine(title, limits.drawnChars)] : []),
+      ...(typeof title === 'string' && title !== type ? [title] : []),
       summaryText(place),
       peopleText(place, flow),
     ];
@@ -90,7 +90,7 @@ function label([open, close]: readonly [string, string], texts: readonly string[
 }
 
 /** What stands in a quoted label for itself; all else is written by its number, as Mermaid has it. */
-const special = /[^\p{L}\p{N}\p{M} .,_()/'!?=%+…-]/gu;
+const special = /[^\p{L}\p{N}\p{M} .,_()/'!?=+…-]/gu;
 
 function escapeLabel(text: string): string {
   return oneLine(text, limits.drawnChars).replace(special, (one) => `#${one.codePointAt(0)};`);

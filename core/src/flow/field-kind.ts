@@ -74,8 +74,15 @@ export const tagName: FieldKind = {
   },
 };
 
-/** The name of a tag that is taken away; one that nobody has is no fault. */
-export const tagRemoved: FieldKind = { ...tagName, references: () => [] };
+/** The name of a tag that is taken away. */
+export const tagRemoved: FieldKind = {
+  ...tagName,
+  references(value, path, references) {
+    if (typeof value !== 'string' || references.tags.has(tagKey(value))) return [];
+    const message = `There is no tag ${quoted(value)} yet, so there is nothing to remove.`;
+    return [report('tag_new', path, message)];
+  },
+};
 
 /** The numeric id of a sequence (DEF-17). */
 export const sequenceId: FieldKind = {

@@ -1,3 +1,4 @@
+import type { Gate } from '@postroad/core/flow/definition';
 import { normalise } from '@postroad/core/flow/normalise';
 import { slugOf } from '@postroad/core/flow/slug';
 import { walkSteps } from '@postroad/core/flow/walk';
@@ -215,6 +216,95 @@ describe('the document', () => {
     const { definition, refusals } = normalise({ trigger, nodes }, null);
     expect(refusals).toMatchObject([{ path: 'definition.nodes', code: 'too_many_steps' }]);
     expect(definition.nodes).toBe(nodes);
+  });
+});
+
+describe('gates', () => {
+  const wait_for = { event: { name: 'paid', occurrence: 'any_past' } };
+  const duration = { unit: 'days', amount: 3 };
+  const gateOf = (rest: object) => {
+    const { definition, issues } = normal([{ type: 'gate', wait_for, ...rest }]);
+    const { id: _id, name: _name, slug: _slug, type: _type, ...kept } = definition.nodes[0] as Gate;
+    return { kept, issues };
+  };
+
+  it('VER-04 the old timeout becomes expires_after and the arm expired, once', () => {
+    const { kept, issues } = gateOf({ timeout: { duration, steps: [step(9)] } });
+    expect(JSON.stringify(kept)).toBe(
+      JSON.stringify({
+        wait_for,
+        expires_after: { amount: 3, unit: 'days' },
+        met: [],
+        expired: [{ ...step(9), tag: 'vip' }],
+      }),
+    );
+    expect(issues).toMatchObject([
+      {
+        code: 'gate_timeout_legacy',
+        path: 'nodes[0].timeout',
+        node: '10-gate',
+        severity: 'warning',
+      },
+    ]);
+  });
+
+  it('VER-04 at any depth, and steps inside get and keep their ids', () => {
+    const inner = { type: 'gate', wait_for, timeout: { duration, steps: [{ type: 'exit_flow' }] } };
+    const outer = { type: 'gate', wait_for, timeout: { duration, steps: [inner, step(7)] } };
+    const { definition, issues } = normal([step(2), outer]);
+    const ids = walkSteps(definition.nodes).places.map(({ step, path }) => `${path} ${step.id}`);
+    expect(ids).toEqual([
+      'nodes[0] 2',
+      'nodes[1] 8',
+      'nodes[1].expired[0] 9',
+      'nodes[1].expired[0].expired[0] 10',
+      'nodes[1].expired[1] 7',
+    ]);
+    expect(issues.map(({ path, node }) => `${path} ${node}`)).toEqual([
+      'nodes[1].timeout 8-gate',
+      'nodes[1].expired[0].timeout 9-gate',
+    ]);
+  });
+
+  it.each<[string, object, string[]]>([
+    ['without a duration', { timeout: { steps: [] } }, ['wait_for', 'timeout']],
+    ['of another shape', { timeout: 5 }, ['wait_for', 'timeout']],
+    [
+      'beside what took its place',
+      { timeout: { duration, steps: [] }, expires_after: 'never' },
+      ['wait_for', 'expires_after', 'timeout'],
+    ],
+  ])('VER-04 keeps a timeout %s', (_case, rest, keys) => {
+    expect(Object.keys(gateOf(rest).kept)).toEqual(keys);
+  });
+
+  it.each<[string, object, string[]]>([
+    ['never', { expires_after: 'never', met: [], expired: [] }, ['wait_for', 'expires_after']],
+    ['left out', { met: [], expired: null }, ['wait_for']],
+    ['null', { expires_after: null, met: [] }, ['wait_for']],
+    ['steps stay', { met: [step(9)], expired: [] }, ['wait_for', 'met']],
+    [
+      'a duration',
+      { expires_after: duration, met: [], expired: [] },
+      ['wait_for', 'expires_after', 'met', 'expired'],
+    ],
+  ])(
+    'DEF-24 and contract §5.4 empty arms are dropped where nothing expires: %s',
+    (_case, rest, keys) => {
+      expect(Object.keys(gateOf(rest).kept)).toEqual(keys);
+    },
+  );
+
+  it('VER-03 legacy match names of a gate are replaced, and keys put in order', () => {
+    const event = {
+      occurrence: 'any_past',
+      match: { value: 1, op: 'exact', detail: 'a' },
+      name: 'x',
+    };
+    const { definition } = normal([{ type: 'gate', wait_for: { event }, expires_after: 'never' }]);
+    expect(JSON.stringify((definition.nodes[0] as Gate).wait_for)).toBe(
+      '{"event":{"name":"x","match":{"detail":"a","op":"equals","value":1},"occurrence":"any_past"}}',
+    );
   });
 });
 

@@ -40,6 +40,12 @@ const branch = (yes: unknown, no: unknown = []) => ({
   else: no,
 });
 
+const paid = { name: 'paid', occurrence: 'next_occurrence' };
+const day = { amount: 1, unit: 'days' };
+const never = { expires_after: 'never' };
+const gate = (wait_for: unknown, rest: object = never) => ({ type: 'gate', wait_for, ...rest });
+const fire = (rest: object) => ({ type: 'fire_event', event: 'left', ...rest });
+
 const listed = (definition: unknown, held: Definition | null = null) => {
   const { validation } = review(definition, { ...context, held });
   return [...validation.errors, ...validation.warnings].map(
@@ -137,6 +143,142 @@ describe('first pass: shape', () => {
     ['VAL-06', { type: 'if_else', then: [], else: [] }, ['step_key_missing nodes[0].condition']],
     ['VAL-24', { ...tag, then: [] }, ['arms_not_allowed nodes[0].then']],
     ['VAL-24', { ...branch([]), met: [] }, ['arms_not_allowed nodes[0].met']],
+    ['DEF-19', { type: 'exit_flow', tag: 'x' }, ['step_keys_unknown nodes[0].tag']],
+    ['DEF-18', { type: 'set_field', field: 'plan' }, ['step_key_missing nodes[0].value']],
+    ['DEF-18', { type: 'set_field', value: '' }, ['step_key_missing nodes[0].field']],
+    ['DEF-18', { type: 'set_field', field: 'plan', value: '' }, []],
+    ['DEF-18', { type: 'set_field', field: 'plan', value: null }, []],
+    [
+      'DEF-18',
+      { type: 'set_field', field: 'plan', value: ['pro'] },
+      ['step_key_malformed nodes[0].value'],
+    ],
+    [
+      'DEF-18',
+      { type: 'set_field', field: 'a b', value: 1 },
+      ['step_key_malformed nodes[0].field', 'field_unknown nodes[0].field'],
+    ],
+    [
+      'DEF-17',
+      { type: 'start_sequence', sequence_id: '1' },
+      ['step_key_malformed nodes[0].sequence_id'],
+    ],
+    ['DEF-17', { type: 'remove_tag' }, ['step_key_missing nodes[0].tag']],
+    ['DEF-19', { type: 'fire_event' }, ['step_key_missing nodes[0].event']],
+    ['DEF-19', fire({ event: ' ' }), ['step_key_malformed nodes[0].event']],
+    ['DEF-19', fire({ event: 'internal_note' }), ['step_key_malformed nodes[0].event']],
+    ['DEF-19', fire({ event: 'a\nb' }), ['step_key_malformed nodes[0].event']],
+    ['DEF-19', fire({ details: [1] }), ['details_malformed nodes[0].details']],
+    [
+      'DEF-19',
+      fire({ details: { a: 'x'.repeat(70_000) } }),
+      ['details_malformed nodes[0].details'],
+    ],
+    [
+      'DEF-19',
+      fire({ details: { a: { b: ['ok', 'x\u0000'] } } }),
+      ['details_malformed nodes[0].details.a.b[1]'],
+    ],
+    [
+      'DEF-19',
+      fire({ details: { a: ['{{ person.email | upcse }}', '{% if'] } }),
+      [
+        'details_liquid_invalid nodes[0].details.a[0]',
+        'details_liquid_invalid nodes[0].details.a[1]',
+      ],
+    ],
+    [
+      'DEF-19',
+      fire({ details: { a: { b: '{{ person.emial }}' } } }),
+      ['details_variable_unknown nodes[0].details.a.b'],
+    ],
+    ['DEF-25', gate({}), ['wait_for_malformed nodes[0].wait_for']],
+    ['DEF-25', gate({ event: paid, condition }), ['wait_for_malformed nodes[0].wait_for']],
+    ['DEF-25', gate('paid'), ['wait_for_malformed nodes[0].wait_for']],
+    ['DEF-21', { type: 'gate', expires_after: 'never' }, ['step_key_missing nodes[0].wait_for']],
+    [
+      'DEF-25',
+      gate({ event: paid, within: 1 }),
+      ['wait_for_keys_unknown nodes[0].wait_for.within'],
+    ],
+    [
+      'DEF-26',
+      gate({ event: { ...paid, name: '' } }),
+      ['wait_for_malformed nodes[0].wait_for.event.name'],
+    ],
+    [
+      'DEF-26',
+      gate({ event: { name: 'paid' } }),
+      ['occurrence_unknown nodes[0].wait_for.event.occurrence'],
+    ],
+    [
+      'DEF-26',
+      gate({ event: { ...paid, occurrence: 'next' } }),
+      ['occurrence_unknown nodes[0].wait_for.event.occurrence'],
+    ],
+    [
+      'DEF-26',
+      gate({ event: { ...paid, match: { detail: 'a', op: 'before', value: 1 } } }),
+      ['operator_unknown nodes[0].wait_for.event.match.op'],
+    ],
+    [
+      'COND-16 in a gate',
+      gate({ condition: { any: [{ type: 'predicate', name: 'moon' }] } }),
+      ['predicate_unknown nodes[0].wait_for.condition.any[0].name'],
+    ],
+    [
+      'DEF-23',
+      gate({ event: paid }, { expires_after: { amount: 1, unit: 'days' } }),
+      ['arm_malformed nodes[0].met', 'arm_malformed nodes[0].expired'],
+    ],
+    [
+      'DEF-23',
+      gate({ event: paid }, { expires_after: { amount: 1, unit: 'days' }, met: [], expired: 7 }),
+      ['arm_malformed nodes[0].expired'],
+    ],
+    [
+      'DEF-21',
+      gate({ event: paid }, { expires_after: 'soon', met: [], expired: [] }),
+      ['duration_malformed nodes[0].expires_after'],
+    ],
+    [
+      'DEF-21',
+      gate({ event: paid }, { expires_after: { amount: 1 }, met: [], expired: [] }),
+      ['duration_malformed nodes[0].expires_after.unit'],
+    ],
+    ['VAL-15', gate({ event: paid }), []],
+    [
+      'VAL-15',
+      { type: 'gate', wait_for: { event: paid } },
+      ['gate_no_expiry nodes[0].expires_after'],
+    ],
+    [
+      'VAL-15',
+      gate({ event: paid }, { expires_after: null }),
+      ['gate_no_expiry nodes[0].expires_after'],
+    ],
+    ['DEF-24 contract §5.4', gate({ event: paid }, { ...never, met: [], expired: [] }), []],
+    [
+      'VAL-16',
+      gate({ event: paid }, { ...never, met: [tag] }),
+      ['gate_met_pointless nodes[0].met'],
+    ],
+    [
+      'DEF-24',
+      gate({ event: paid }, { ...never, expired: [tag] }),
+      ['arms_not_allowed nodes[0].expired'],
+    ],
+    ['VAL-24', gate({ event: paid }, { ...never, then: [] }), ['arms_not_allowed nodes[0].then']],
+    [
+      'VAL-17',
+      { type: 'gate', wait_for: { event: paid }, timeout: { duration: day, steps: [tag] } },
+      ['gate_timeout_legacy nodes[0].timeout'],
+    ],
+    [
+      'VAL-17 one that cannot be read',
+      gate({ event: paid }, { ...never, timeout: 'soon' }),
+      ['gate_timeout_legacy nodes[0].timeout'],
+    ],
     [
       'VAL-18',
       { ...tag, next: 2, entry: true, pointer: null },
@@ -243,6 +385,26 @@ describe('third pass: references', () => {
       ['tunable_unknown nodes[0].duration.setting'],
     ],
     ['VAL-12', { type: 'add_tag', tag: 'fresh' }, ['tag_new nodes[0].tag']],
+    ['VAL-12', { type: 'remove_tag', tag: 'fresh' }, ['tag_new nodes[0].tag']],
+    [
+      'VAL-10',
+      { type: 'start_sequence', sequence_id: 9 },
+      ['sequence_unknown nodes[0].sequence_id'],
+    ],
+    ['VAL-19', { type: 'start_sequence', sequence_id: 2 }, ['sequence_off nodes[0].sequence_id']],
+    ['VAL-19', { type: 'start_sequence', sequence_id: 1 }, []],
+    ['VAL-10', { type: 'set_field', field: 'size', value: 1 }, ['field_unknown nodes[0].field']],
+    ['DEF-18', { type: 'set_field', field: 'plan', value: 1 }, ['field_value_type nodes[0].value']],
+    [
+      'VAL-11',
+      gate({ event: paid }, { expires_after: { setting: 'nap' }, met: [], expired: [] }),
+      ['tunable_unknown nodes[0].expires_after.setting'],
+    ],
+    [
+      'VAL-10',
+      gate({ condition: { type: 'completed_flow', flow: 'gone' } }),
+      ['flow_unknown nodes[0].wait_for.condition.flow'],
+    ],
     [
       'VAL-12',
       { ...branch([]), condition: { not: { type: 'has_tag', tag: 'fresh' } } },
@@ -257,6 +419,51 @@ describe('third pass: references', () => {
     expect(validation).toMatchObject({
       valid: true,
       warnings: [{ code: 'tag_new', node: '1-add-tag' }],
+    });
+  });
+});
+
+describe('third pass: VAL-23 a flow that fires its own trigger', () => {
+  const match = { detail: 'plan', op: 'equals', value: 'pro' };
+  const fires = (trigger: object, step: object) =>
+    listed({ trigger, nodes: [step] }).filter((line) => line.startsWith('self_trigger'));
+
+  it.each<[string, object, object, boolean]>([
+    ['by its name', { event: 'left' }, fire({}), true],
+    ['not another', { event: 'Left' }, fire({}), false],
+    ['with details that match', { event: 'left', match }, fire({ details: { plan: 'pro' } }), true],
+    ['not with others', { event: 'left', match }, fire({ details: { plan: 'team' } }), false],
+    [
+      'details that are filled in may match',
+      { event: 'left', match },
+      fire({ details: { plan: '{{ person.id }}' } }),
+      true,
+    ],
+    ['by a tag', { event: 'tag_added' }, tag, true],
+    [
+      'not by another tag',
+      { event: 'tag_added', match: { detail: 'tag', op: 'equals', value: 'x' } },
+      tag,
+      false,
+    ],
+    ['by taking a tag', { event: 'tag_removed' }, { ...tag, type: 'remove_tag' }, true],
+    [
+      'by a field',
+      { event: 'field_changed', match: { detail: 'key', op: 'equals', value: 'plan' } },
+      { type: 'set_field', field: 'plan', value: 'pro' },
+      true,
+    ],
+    ['inside an arm', { event: 'left' }, branch([fire({})]), true],
+  ])('%s', (_case, by, step, warned) => {
+    expect(fires(by, step)).toHaveLength(warned ? 1 : 0);
+  });
+
+  it('is told at the step, and leaves the flow valid', () => {
+    const nodes = [tag, branch([fire({})])];
+    const { validation } = review({ trigger: { event: 'left' }, nodes }, context);
+    expect(validation).toMatchObject({
+      valid: true,
+      warnings: [{ code: 'self_trigger', path: 'nodes[1].then[0]', node: '3-fire-event' }],
     });
   });
 });
@@ -279,6 +486,22 @@ describe('fourth pass: dead code', () => {
     ['one arm is open', [branch([exit]), tag], []],
     ['one arm is empty', [branch([], [exit]), tag], []],
     ['exit last', [tag, exit], []],
+    [
+      'after a gate that nobody leaves',
+      [gate({ event: paid }, { expires_after: day, met: [exit], expired: [exit] }), tag],
+      ['step_unreachable nodes[1]'],
+    ],
+    [
+      'a gate with one arm open',
+      [gate({ event: paid }, { expires_after: day, met: [exit], expired: [] }), tag],
+      [],
+    ],
+    [
+      'after a gate that never expires and ends on met',
+      [gate({ event: paid }, { ...never, met: [exit] }), tag],
+      ['step_unreachable nodes[1]', 'gate_met_pointless nodes[0].met'],
+    ],
+    ['a gate without arms', [gate({ event: paid }), tag], []],
   ])('VAL-13 %s', (_case, nodes, expected) => {
     expect(inNodes(nodes)).toEqual(expected);
   });

@@ -236,7 +236,7 @@ const flowCodes = {
   },
   tag_new: {
     severity: 'warning',
-    meaning: 'A step applies a tag that does not exist yet; it will be created.',
+    meaning: 'A step adds or removes a tag that does not exist yet; adding creates it.',
     fix: 'Check the spelling against list_tags, or leave it if the tag is meant to be new.',
   },
   step_after_exit: {

@@ -272,7 +272,11 @@ function runState(flow: FlowFact, run: RunFact, now: Date): DeliveryReason {
       return { code: 'run_exited', message: `The run ${where} was left${ended}.`, fix: '' };
     case 'canceled': {
       const message = `The run ${where} was ended by an operator${ended}: ${run.reason ?? 'no reason'}`;
-      return { code: 'run_canceled', message, fix: 'Let the person start again, if that is right.' };
+      return {
+        code: 'run_canceled',
+        message,
+        fix: 'Let the person start again, if that is right.',
+      };
     }
   }
 }

@@ -1,3 +1,4 @@
+import { asCssValue } from './css-value.ts';
 import { unescapeHtml } from './escape-html.ts';
 import { ElementDepth } from './html-depth.ts';
 import { type HtmlAttribute, type HtmlTag, type HtmlText, scanHtml } from './html-scanner.ts';
@@ -37,6 +38,13 @@ function safeAddress(attribute: HtmlAttribute, hidden: Placeholders): string {
   if (hasFixedScheme(unescapeHtml(value.slice(0, first)), loaded)) return value;
   const open = hidden.hide('tag', `{% safe_url${loaded ? ' loaded' : ''} %}`, 'safe_url');
   return `${open}${value}${hidden.hide('tag', '{% endsafe_url %}', 'endsafe_url')}`;
+}
+
+/** CSS whose merge values can be no more than values, whatever somebody's field holds. */
+export function safeCss(css: string, hidden: Placeholders): string {
+  return hidden.replace(css, ({ kind, text }, word) =>
+    kind === 'output' ? hidden.hide('output', asCssValue(text)) : word,
+  );
 }
 
 /** A parser begins a `<tbody>` at the first row; Liquid before that row must come after it. */
@@ -123,9 +131,10 @@ class Protector {
       const attribute = tag.attributes[index];
       if (!attribute) continue;
       if (!hidden.has(attribute.name)) {
-        const carried =
-          attribute.name.toLowerCase() === 'style' && hidden.has(attribute.value ?? '');
-        attributes.push(attributeText(carried ? { ...attribute, name: STYLE_CARRIER } : attribute));
+        const { value } = attribute;
+        const carried = attribute.name.toLowerCase() === 'style' && hidden.has(value ?? '');
+        const style = { name: STYLE_CARRIER, value: safeCss(value ?? '', hidden) };
+        attributes.push(attributeText(carried ? style : attribute));
         continue;
       }
       const run = [attribute];
@@ -156,10 +165,11 @@ class Protector {
   /** Liquid tags cannot be inlined: such a `<style>` stays whole where it stands. */
   style(open: HtmlTag, css: string): string {
     const media = open.attributes.find(({ name }) => name.toLowerCase() === 'media')?.value;
+    const safe = safeCss(css, this.hidden);
     if (this.hidden.within(css).some(({ kind }) => kind !== 'output')) {
-      return `<!--${this.hidden.hide('markup', `<style>${css}</style>`)}-->`;
+      return `<!--${this.hidden.hide('markup', `<style>${safe}</style>`)}-->`;
     }
-    this.css += media ? `@media ${media}{${css}}\n` : `${css}\n`;
+    this.css += media ? `@media ${media}{${safe}}\n` : `${safe}\n`;
     return '';
   }
 }

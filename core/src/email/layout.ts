@@ -11,7 +11,7 @@ import {
 } from './component.ts';
 import { componentWarnings } from './component-warnings.ts';
 import { type KeptCss, splitCss } from './css.ts';
-import { protectMarkup } from './html-context.ts';
+import { protectMarkup, safeCss } from './html-context.ts';
 import { type LiquidPiece, splitLiquid } from './liquid-source.ts';
 import { Placeholders } from './placeholders.ts';
 
@@ -122,7 +122,7 @@ export function prepareLayout(
   const expander = new ComponentExpander(scope, hidden);
   const source = expandComponents(expander.hide(asDocument(html.text)), hidden);
   const markup = protectMarkup(expandButtons(source, scope.theme, hidden, usedButtons), hidden);
-  const split = splitCss(`${markup.css}\n${hidden.hideLiquid(css.text)}`);
+  const split = splitCss(`${markup.css}\n${safeCss(hidden.hideLiquid(css.text), hidden)}`);
   const parts: string[] = [];
   let copied = 0;
   for (const match of markup.html.matchAll(new RegExp(`<!--${hidden.mark}\\d+z-->`, 'g'))) {

@@ -1,4 +1,5 @@
 import { Drop, type Liquid } from 'liquidjs';
+import { CSS_VALUE, cssValue } from './css-value.ts';
 import { escapeHtml } from './escape-html.ts';
 import { HtmlValue, htmlOutput, plainOutput, textOf } from './html-value.ts';
 import { formatDate, isTimeZone } from './liquid-date.ts';
@@ -113,6 +114,7 @@ export function registerFilters(liquid: Liquid, html: boolean): void {
   liquid.registerFilter('date', date);
   liquid.registerFilter('default', withDefault);
   liquid.registerFilter('money_without_currency', moneyWithoutCurrency);
+  liquid.registerFilter(CSS_VALUE, cssValue);
   if (!html) {
     // The body is one for HTML and text: what is asked for the one must not mark the other.
     for (const name of [...ESCAPING, 'escape_once', 'newline_to_br']) {

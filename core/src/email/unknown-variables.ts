@@ -25,6 +25,12 @@ function localOf({ name, args }: LiquidPiece): string | undefined {
 
 const ADDRESS = /^(?:https?:\/\/|mailto:|tel:)/i;
 
+/** Whether a bare argument stands for itself: a style, an address, the words of a label. */
+function isText(argument: string, text: string): boolean {
+  if (argument === 'label' && !/[.[]/.test(text)) return true;
+  return argument === 'style' || ADDRESS.test(text);
+}
+
 /** Code in the arguments of our own tags: outputs inside text, and bare variables. */
 function argumentCode(name: string, args: string): string {
   const pairs = name === 'component' ? args.replace(/^\s*(["'])[a-z0-9_-]+\1/, '') : args;
@@ -32,7 +38,7 @@ function argumentCode(name: string, args: string): string {
     .flatMap((argument) => {
       const { text, quoted } = argument;
       if (!quoted && !text.includes('{{')) {
-        return argument.name === 'style' || ADDRESS.test(text) ? [] : [text];
+        return isText(argument.name, text) ? [] : [text];
       }
       return splitLiquid(text).flatMap(({ kind, text: output }) =>
         kind === 'output' ? [output.slice(2, -2)] : [],

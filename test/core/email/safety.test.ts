@@ -264,3 +264,35 @@ describe('addresses that run code', () => {
     expect(() => bodyOf('<b {{ person.first_name }}="y">x</b>')).toThrow('name of an attribute');
   });
 });
+
+describe('what a value can be in CSS', () => {
+  const body =
+    '<style>h4{border-color:{{ person.fields.note }}}</style>\n\n<p style="color: {{ person.fields.note }}; width: 9px">a</p>\n\n#### b';
+  const styles = (note: string) =>
+    [...renderBody(body, contextFor({ fields: { note } })).matchAll(/ style="([^"]*)"/g)].map(
+      ([, style]) => style,
+    );
+
+  it.each(['red', '#a1b2c3', '12.5px', 'rgb(1, 2, 3)', '-3em', 'Open Sans, serif'])(
+    '%s stands where it was put',
+    (note) => {
+      expect(styles(note).join()).toContain(`color: ${note}; width: 9px`);
+      expect(styles(note).join()).toContain(`border-color: ${note}`);
+    },
+  );
+
+  it.each([
+    'red; background: url(https://evil.example/x)',
+    'url(pixel.gif)',
+    'URL (pixel.gif)',
+    'image-set(1x)',
+    'expression(1)',
+    'red } body { display: none',
+    '\\75rl(x)',
+    'red /* ',
+    '"',
+  ])('%s is left out as a whole', (note) => {
+    expect(styles(note).join()).toContain('color: ; width: 9px');
+    expect(styles(note).join()).not.toContain(note);
+  });
+});

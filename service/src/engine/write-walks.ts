@@ -1,5 +1,6 @@
 import type { Advance } from '@postroad/core/flow/advance';
 import type { Effect, TraceEntry } from '@postroad/core/flow/run';
+import { traceReason } from '@postroad/core/flow/trace-reason';
 import type { LockedPerson } from '@postroad/store/person';
 import {
   type ClaimedRun,
@@ -82,7 +83,7 @@ function runSteps({ run, advance }: Walked): RunStep[] {
     step_id: entry.step_id,
     outcome: entry.outcome,
     arm: entry.arm ?? null,
-    reason: entry.reason ?? null,
+    reason: traceReason(entry),
   }));
 }
 

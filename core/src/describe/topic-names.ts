@@ -3,10 +3,11 @@ export const topicLines = {
   index: 'Topics, one line each',
   flow: 'A flow and its definition: keys, ids, arms, limits; a whole flow',
   steps: 'Step types; part is a step type',
-  trigger: 'What starts a flow, and match on details of its event',
+  trigger:
+    'What starts a flow: an event with match on its details, or part=subscription_renewal_approaching',
   conditions: 'Conditions of if_else, their keys, operators and groups; part is a condition type',
   segments: 'A segment: a named condition, whom it means, how it is written',
-  duration: 'How long a delay waits',
+  duration: 'How long a delay or a gate waits',
   theme: 'Theme variables with their types and defaults, theme tags of layouts',
   liquid: 'Variables, filters and tags of emails, buttons included',
   email: 'An email as it is created',

@@ -7,16 +7,20 @@ import { TOPICS, type TopicName } from '@postroad/core/describe/topic-names';
 import { checkLiquid } from '@postroad/core/email/check-liquid';
 import { mergeVariables } from '@postroad/core/email/merge-context';
 import { parseEventEntry } from '@postroad/core/event';
+import type { RunPolicy } from '@postroad/core/flow/definition';
 import { durationFault } from '@postroad/core/flow/duration';
 import { review } from '@postroad/core/flow/review';
 import { STEP_TYPES, stepType } from '@postroad/core/flow/steps/table';
+import { checkTrigger } from '@postroad/core/flow/trigger';
 import { eventTrigger } from '@postroad/core/flow/triggers/event';
+import { renewalTrigger } from '@postroad/core/flow/triggers/renewal';
 import { issueCodes } from '@postroad/core/flow/validate/codes';
 import { limits } from '@postroad/core/limits';
 import { operationNamed } from '@postroad/core/operations/catalog';
 import { parseInput } from '@postroad/core/operations/parse-input';
 import { toolNamed } from '@postroad/core/operations/tools';
 import { Refusal } from '@postroad/core/refusal';
+import { RENEWAL_TRIGGER } from '@postroad/core/renewal/renewal-trigger';
 import { parseThemeVariables } from '@postroad/core/theme/values';
 import { themeVocabulary } from '@postroad/core/theme/vocabulary';
 import { describe, expect, it } from 'vitest';
@@ -103,15 +107,18 @@ function referencesOf(names: AccountNames) {
     sequences: new Set([1, ...names.sequences.map(({ id }) => id)]),
     sequencesOff: new Set<number>(),
     flows: new Set(names.flows),
-    products: new Set(names.products),
+    products: new Set(['membership', ...names.products]),
     segments: new Map(names.segments.map((key, index) => [key, index + 1])),
     tunables: new Map(),
   };
 }
 
-const findings = (definition: unknown, names: AccountNames) => {
-  const references = referencesOf(names);
-  const context = { flowKey: 'x', held: null, runPolicy: 'single_run' as const, references };
+const findings = (
+  definition: unknown,
+  names: AccountNames,
+  runPolicy: RunPolicy = 'single_run',
+) => {
+  const context = { flowKey: 'x', held: null, runPolicy, references: referencesOf(names) };
   const { refusals, validation } = review(definition, context);
   return [...refusals, ...validation.errors, ...validation.warnings];
 };
@@ -183,7 +190,10 @@ describe('every example is sound', () => {
   });
 
   it.each(casesOf('trigger'))('%s (%s %s)', (topic, part, _account, names) => {
-    expect(eventTrigger.check(exampleOf(topic, part, names), 'trigger')).toEqual([]);
+    const example = exampleOf(topic, part, names);
+    expect(checkTrigger(example, 'trigger')).toEqual([]);
+    const nodes = [{ type: 'exit_flow' }];
+    expect(findings({ trigger: example, nodes }, names, 'repeat')).toEqual([]);
   });
 
   it.each(casesOf('conditions'))('%s %s (%s)', (topic, part, _account, names) => {
@@ -249,6 +259,10 @@ describe('VER-05 the vocabulary is the live one', () => {
     const { fields = {}, arms = [] } = stepType(type) ?? {};
     const keys = ['type', ...Object.keys(fields), ...arms].map((key) => `${type}.${key}`);
     expect(namesIn('steps', type)).toEqual(keys);
+  });
+
+  it('keys of a renewal trigger', () => {
+    expect(namesIn('trigger', RENEWAL_TRIGGER)).toEqual(renewalTrigger.keys);
   });
 
   it('keys of a trigger', () => {

@@ -1,4 +1,5 @@
 import { checkCondition } from '@postroad/core/condition/check';
+import type { FieldType } from '@postroad/core/condition/facts';
 import { predicates } from '@postroad/core/condition/predicates';
 import { conditionTypes } from '@postroad/core/condition/types/table';
 import { describeSchema, namesFor, topics } from '@postroad/core/describe/describe-schema';
@@ -98,7 +99,7 @@ function referencesOf(names: AccountNames) {
   const ids = [1, ...names.emails.map(({ id }) => id)];
   return {
     emails: new Map(ids.map((id) => [id, { archived: false }])),
-    fields: new Map([
+    fields: new Map<string, FieldType>([
       ['plan', 'string'],
       ...names.fields.map(({ key, type }) => [key, type] as const),
     ]),

@@ -75,7 +75,7 @@ describe('advance', () => {
     expect(walk([]).run).toMatchObject({ status: 'completed', step_id: null });
   });
 
-  it('RUN-02 and RUN-03 arms rejoin after the branch at any depth, empty ones too', () => {
+  it('RUN-02, RUN-03 arms rejoin after the branch at any depth, empty ones too', () => {
     const inner = branch(has('gone'), [send(1)]);
     const outcome = walk([
       branch(has('vip'), [inner]),
@@ -93,7 +93,7 @@ describe('advance', () => {
     expect(outcome.run.status).toBe('completed');
   });
 
-  it('RUN-04 and DRY-04 a branch tells its arm and the values behind it', () => {
+  it('RUN-04, DRY-04 a branch tells its arm and the values behind it', () => {
     const { trace } = walk([branch({ all: [has('vip'), has('gone')] }, [exit])]);
     expect(trace).toEqual([
       {
@@ -411,7 +411,7 @@ function runThrough(flow: CompiledFlow): { run: RunState; told: string[] } {
 }
 
 describe('laws', () => {
-  it('RUN-02 every run ends, and takes the steps that a plain recursion takes', () => {
+  it('RUN-02, DEF-04, DEF-06 every run ends, and takes the steps that a plain recursion takes', () => {
     fc.assert(
       fc.property(authoredSteps, (nodes) => {
         const definition = define(nodes);
@@ -429,15 +429,21 @@ describe('laws', () => {
     );
   });
 
-  it('ends on any saved JSON, from any step, without throwing', () => {
+  it('DEF-06 ends on any saved JSON, from any step and any wait, without throwing or repeating', () => {
     fc.assert(
       fc.property(
         definitionLike,
         fc.integer({ min: 0, max: 6 }),
-        fc.boolean(),
-        (input, id, waiting) => {
+        fc.record({
+          waiting: fc.boolean(),
+          due_at: fc.constantFrom(null, now),
+          arrived_at: fc.constantFrom(null, now),
+          after_event: fc.constantFrom(null, 3),
+          waits_for: fc.constantFrom(null, { event: 'paid' }, { condition: true as const }),
+        }),
+        (input, id, wait) => {
           const flow = compileFlow(normalise(input, null).definition);
-          const run = id === 0 ? newRun : at(id, { waiting });
+          const run = id === 0 ? newRun : at(id, wait);
           questions(flow, run);
           const outcome = advance(flow, run, answers, now);
           const steps = outcome.trace.flatMap((entry) => entry.step_id ?? []);

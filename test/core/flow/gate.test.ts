@@ -213,7 +213,7 @@ describe('being looked at again', () => {
 });
 
 describe('what opens a gate', () => {
-  it('DEF-26 match and TRIG-06 historical events are asked for with it', () => {
+  it('DEF-26, TRIG-06 match and historical events are asked for with it', () => {
     const match = { detail: 'plan', op: 'equals', value: 'pro' };
     const nodes = [gate(event('any_past', { match })), gate(event('next_occurrence'))];
     expect(questions(flowOf(nodes), newRun)).toEqual([ever({ match } as Partial<GateQuestion>)]);

@@ -1,6 +1,7 @@
 import type { MergeContext } from '@postroad/core/email/merge-context';
 import { questions } from '@postroad/core/flow/questions';
 import { newRun } from '@postroad/core/flow/run';
+import { STEP_TYPES } from '@postroad/core/flow/steps/table';
 import { limits } from '@postroad/core/limits';
 import { describe, expect, it } from 'vitest';
 import { answersOf, flowOf, told, walk } from './scene.ts';
@@ -36,6 +37,12 @@ const merge: MergeContext = {
   mailing_address: '',
   account: { name: 'Post', timezone: 'Europe/Paris' },
 };
+
+it('DEF-15 the step types are those of the specification', () => {
+  const named =
+    'send_email start_sequence add_tag remove_tag set_field delay gate fire_event exit_flow if_else';
+  expect([...STEP_TYPES].sort()).toEqual(named.split(' ').sort());
+});
 
 describe('remove_tag', () => {
   it('RUN-08 takes a tag away, whatever its case, and later steps see it', () => {

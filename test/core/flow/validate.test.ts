@@ -79,8 +79,8 @@ describe('first pass: shape', () => {
       { ...tag, name: 'x'.repeat(limits.nameChars + 1) },
       ['name_malformed nodes[0].name'],
     ],
-    ['VAL-05', { ...tag, slug: 'Ümlaut' }, ['slug_malformed nodes[0].slug']],
-    ['VAL-05', { ...tag, slug: 'a--b' }, ['slug_malformed nodes[0].slug']],
+    ['VAL-05, DEF-10', { ...tag, slug: 'Ümlaut' }, ['slug_malformed nodes[0].slug']],
+    ['VAL-05, DEF-10', { ...tag, slug: 'a--b' }, ['slug_malformed nodes[0].slug']],
     ['VAL-05', { ...tag, slug: '-a' }, ['slug_malformed nodes[0].slug']],
     ['VAL-05', { ...tag, slug: 'a_b' }, ['slug_malformed nodes[0].slug']],
     ['DEF-12', { ...tag, description: [] }, ['description_malformed nodes[0].description']],
@@ -138,9 +138,17 @@ describe('first pass: shape', () => {
       { type: 'delay', duration: { setting: 'pause', amount: 1 } },
       ['duration_malformed nodes[0].duration.amount'],
     ],
-    ['VAL-06', { type: 'if_else', condition, then: {}, else: [] }, ['arm_malformed nodes[0].then']],
+    [
+      'VAL-06, DEF-20',
+      { type: 'if_else', condition, then: {}, else: [] },
+      ['arm_malformed nodes[0].then'],
+    ],
     ['VAL-06', { type: 'if_else', condition, then: [] }, ['arm_malformed nodes[0].else']],
-    ['VAL-06', { type: 'if_else', then: [], else: [] }, ['step_key_missing nodes[0].condition']],
+    [
+      'VAL-06, DEF-20',
+      { type: 'if_else', then: [], else: [] },
+      ['step_key_missing nodes[0].condition'],
+    ],
     ['VAL-24', { ...tag, then: [] }, ['arms_not_allowed nodes[0].then']],
     ['VAL-24', { ...branch([]), met: [] }, ['arms_not_allowed nodes[0].met']],
     ['DEF-19', { type: 'exit_flow', tag: 'x' }, ['step_keys_unknown nodes[0].tag']],
@@ -414,7 +422,7 @@ describe('third pass: references', () => {
     expect(inNodes([step])).toEqual(expected);
   });
 
-  it('VAL-12 and VAL-14 an unknown tag is a warning and leaves the flow valid', () => {
+  it('VAL-12 an unknown tag is a warning and leaves the flow valid', () => {
     const { validation } = review({ trigger, nodes: [{ ...tag, tag: 'fresh' }] }, context);
     expect(validation).toMatchObject({
       valid: true,
@@ -423,13 +431,13 @@ describe('third pass: references', () => {
   });
 });
 
-describe('third pass: VAL-23 a flow that fires its own trigger', () => {
+describe('third pass: a flow that fires its own trigger', () => {
   const match = { detail: 'plan', op: 'equals', value: 'pro' };
   const fires = (trigger: object, step: object) =>
     listed({ trigger, nodes: [step] }).filter((line) => line.startsWith('self_trigger'));
 
   it.each<[string, object, object, boolean]>([
-    ['by its name', { event: 'left' }, fire({}), true],
+    ['VAL-23 by its name', { event: 'left' }, fire({}), true],
     ['not another', { event: 'Left' }, fire({}), false],
     ['with details that match', { event: 'left', match }, fire({ details: { plan: 'pro' } }), true],
     ['not with others', { event: 'left', match }, fire({ details: { plan: 'team' } }), false],

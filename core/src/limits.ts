@@ -64,6 +64,8 @@ export const limits = {
   peopleNarrowedLate: 100_000,
   /** Of a person's runs in a flow, of the sends and of the events that explain looks at. */
   explainedRows: 20,
+  /** Reasons kept of events of a person that started no run, of all flows together. */
+  explainedRefusals: 200,
   fieldsPerPerson: 500,
   fieldValueChars: 10_000,
   eventNameChars: 200,

@@ -1,13 +1,10 @@
 import { own } from '@postroad/core/condition/json';
-import {
-  type Delivery,
-  type EmailFact,
-  explainDelivery,
-  type FlowFact,
-  type RunFact,
-} from '@postroad/core/explain';
-import { compileFlow } from '@postroad/core/flow/compile';
+import { type Delivery, type EmailFact, explainDelivery } from '@postroad/core/explain';
+import type { FlowFact, RunFact } from '@postroad/core/explain-flow';
+import { type CompiledFlow, compileFlow } from '@postroad/core/flow/compile';
 import type { Definition } from '@postroad/core/flow/definition';
+import { handleOf } from '@postroad/core/flow/step-id';
+import { stepSummary } from '@postroad/core/flow/summary';
 import { limits } from '@postroad/core/limits';
 import { readEmailVersions } from '@postroad/store/email-compile';
 import {
@@ -21,6 +18,7 @@ import {
 } from '@postroad/store/explain';
 import { type FlowRow, findFlow, findFlowsByIds } from '@postroad/store/flow';
 import type { PersonRow } from '@postroad/store/person';
+import { listRunRefusals } from '@postroad/store/run-refusal';
 import type { Tx } from '@postroad/store/transaction';
 import { runStatusName, sendStatusName } from './status-names.ts';
 import { whereUsed } from './where-used.ts';
@@ -95,6 +93,12 @@ async function flowFacts(
           runs.map((run) => run.id),
         )
       : [];
+  const [only] = rows.length === 1 ? rows : [];
+  const refusals = await listRunRefusals(tx, {
+    personId,
+    flowId: only?.id ?? null,
+    limit: limits.explainedRefusals,
+  });
   const names = flows.flatMap(({ compiled }) => eventOf(compiled.definition) ?? []);
   const events =
     names.length > 0
@@ -110,8 +114,9 @@ async function flowFacts(
       ...{ key: row.key, status: row.status, run_policy: row.run_policy, event },
       matches: compiled.matches,
       sendingSteps: sending.flatMap((step) => step.id ?? []),
-      run: run ? runFact(run, steps) : null,
+      run: run ? runFact(run, steps, compiled) : null,
       events: events.filter((found: ExplainedEvent) => found.name === event),
+      refusals: refusals.filter(({ flow_id }) => flow_id === row.id),
     };
   });
 }
@@ -121,9 +126,12 @@ function eventOf(definition: Definition): string | null {
   return typeof event === 'string' ? event : null;
 }
 
-function runFact(run: ExplainedRun, steps: ExplainedStep[]): RunFact {
-  const { started_at, ended_at, due_at, reason } = run;
+function runFact(run: ExplainedRun, steps: ExplainedStep[], { byId }: CompiledFlow): RunFact {
+  const { id, started_at, ended_at, due_at, reason } = run;
+  const step = run.step_id === null ? undefined : byId.get(run.step_id)?.step;
   return {
+    id,
+    at: step ? { handle: handleOf({ ...step }), summary: stepSummary(step) } : null,
     ...{ started_at, ended_at, due_at, reason, status: runStatusName(run.status) },
     steps: steps.filter((step) => step.run_id === run.id),
   };

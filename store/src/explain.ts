@@ -30,6 +30,7 @@ export async function explainedSends(
 export interface ExplainedRun {
   id: number;
   flow_id: number;
+  step_id: number | null;
   status: number;
   started_at: Date;
   ended_at: Date | null;
@@ -44,8 +45,8 @@ export async function newestRuns(
   flowIds: number[],
 ): Promise<ExplainedRun[]> {
   return await sql<ExplainedRun[]>`
-    select distinct on (flow_id) id, flow_id, status::int as status, started_at, ended_at, due_at,
-      reason
+    select distinct on (flow_id) id, flow_id, step_id, status::int as status, started_at, ended_at,
+      due_at, reason
     from runs where person_id = ${personId} and flow_id = any(${flowIds}::bigint[])
     order by flow_id, id desc`;
 }

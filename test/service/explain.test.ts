@@ -232,6 +232,35 @@ describe('a flow', () => {
     });
   });
 
+  it('in which the person was again and again, and where they stand in it', async () => {
+    const g = await ground([wait], { run_policy: 'repeat' });
+    await happen(g);
+    await calls.call('move_clock', { advance: { amount: 1, unit: 'hours' } });
+    await happen(g);
+    await happen(g);
+    const { reasons } = await byFlow(g);
+    expect(reasons[0]?.message).toMatch(/waits in the flow .* at 1-delay \(Wait .*\) until 2/);
+    expect(reasons[1]?.message).toMatch(/inside it already\. This was so 2 times\.$/);
+  });
+
+  it('that was paused when the event arrived', async () => {
+    const g = await ground();
+    await calls.call('pause_flow', { flow_key: g.key });
+    await happen(g);
+    await calls.call('activate_flow', { flow_key: g.key });
+    expect(await byFlow(g)).toMatchObject({ would_send: false, codes: ['paused_then'] });
+  });
+
+  it('in which an operator ended the run', async () => {
+    const g = await ground([wait], { run_policy: 'repeat' });
+    await happen(g);
+    const { runs } = await calls.call('list_flow_runs', { flow_key: g.key });
+    await calls.call('cancel_run', { run_id: runs[0]?.id ?? 0 });
+    const { would_send, codes, reasons } = await byFlow(g);
+    expect([would_send, codes]).toEqual([false, ['run_canceled']]);
+    expect(reasons[0]?.message).toContain('by test');
+  });
+
   it('whose branch led past the email', async () => {
     const email = { type: 'delay', duration: { amount: 1, unit: 'minutes' } };
     const g = await ground([], {}, false);

@@ -10,6 +10,7 @@ import { index } from './index-topic.ts';
 import { issues } from './issues.ts';
 import { limitsTopic } from './limits-topic.ts';
 import { liquid } from './liquid.ts';
+import { renewal } from './renewal.ts';
 import { segments } from './segments.ts';
 import { steps } from './steps.ts';
 import { theme } from './theme.ts';
@@ -23,6 +24,7 @@ export const topics: Readonly<Record<TopicName, Topic>> = {
   flow,
   steps,
   trigger,
+  renewal,
   conditions,
   segments,
   duration,

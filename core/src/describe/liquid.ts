@@ -2,7 +2,7 @@ import { mergeVariables } from '../email/merge-context.ts';
 import { filterTexts, tagTexts } from './liquid-vocabulary.ts';
 import { type AccountNames, fieldOf, type Topic, type TopicText } from './topic.ts';
 
-/** Of flows that start before a renewal; their engine is still to come, so they render blank. */
+/** Of flows that start before a renewal; in other mail they render blank. */
 const RENEWAL = 'automation.';
 
 const variables = (renewal: boolean) =>
@@ -38,7 +38,7 @@ const overview = (names: AccountNames): TopicText => ({
     'An address that a value makes into anything but http, https, mailto or tel becomes #.',
     'default fills in for blank text too. date takes a format and writes in the time zone of the person, else of the account.',
     'event is the one that started the flow, null in other mail; list_event_types shows its details.',
-    'automation.* (part renewal) renders blank: there are no renewal flows yet.',
+    'automation.* (part renewal) is of renewal flows, and renders blank in other mail.',
     'In layouts and components {{ theme.link_color }} and {{ theme.dark.link_color }}, see topic theme.',
     `Part tags, how each is written: ${Object.keys(tagTexts).join(' ')}`,
     `Part filters, what each does: ${Object.keys(filterTexts).join(' ')}`,
@@ -85,7 +85,8 @@ const parts: Readonly<Record<string, TopicText>> = {
   },
   renewal: {
     rules: [
-      'For flows that start before a subscription renews. There are none yet: until then, and in all other mail, each of these renders blank.',
+      'For flows that start before a subscription renews, of the subscription as it is when the mail is sent. In all other mail, and in tests, each of these renders blank.',
+      'preview_email with flow_id and person_id fills them in where one subscription of the person is eligible.',
       'Write what reads well when they are blank: {% if automation.subscription %} … {% endif %}.',
     ],
     fields: variables(true),
@@ -96,7 +97,7 @@ const parts: Readonly<Record<string, TopicText>> = {
         '{% if automation.subscription %}{{ automation.subscription.product }} renews on {{ automation.subscription.next_renewal_at | date: "%B %-d, %Y" }} for {{ automation.subscription.renewal_amount_cents | money_without_currency }}.{% endif %}',
     },
     errors: [],
-    see: ['describe_schema liquid'],
+    see: ['describe_schema renewal', 'preview_email'],
   },
 };
 

@@ -54,7 +54,7 @@ export const renewalOperations = {
         .min(1)
         .max(limits.renewalRowsShown)
         .optional()
-        .describe(`Rows of each list, ${limits.renewalRowsShown} when left out`),
+        .describe(`Rows of each list, by default ${limits.pageMax}`),
     }),
     output: z.strictObject({
       upcoming: z.array(upcoming).describe('Soonest first, today’s that are due included'),

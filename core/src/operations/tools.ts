@@ -105,12 +105,7 @@ export const tools: readonly Tool[] = [
       'Check the saved flow, or an unsaved definition. Returns {valid, errors, warnings} with a path and a fix for each.',
   }),
   tool('flows', 'dry_run_flow'),
-  {
-    toolset: 'flows',
-    name: 'preview_renewal_approaching',
-    // What fits into one answer to an agent; the counts tell of the rest.
-    serves: { operation: 'preview_renewal_approaching', fixed: { limit: 25 } },
-  },
+  tool('flows', 'preview_renewal_approaching'),
   tool('flows', 'activate_flow', {
     description: 'Turn a flow on (go live). Refused while validation has errors; returns them.',
     hints: { idempotentHint: true },

@@ -197,6 +197,12 @@ describe('every example is sound', () => {
     expect(findings({ trigger: example, nodes }, names, 'repeat')).toEqual([]);
   });
 
+  it.each(casesOf('renewal'))('%s %s (%s)', (topic, part, _account, names) => {
+    if (part !== null) return;
+    const trigger = exampleOf(topic, part, names);
+    expect(findings({ trigger, nodes: [{ type: 'exit_flow' }] }, names, 'repeat')).toEqual([]);
+  });
+
   it.each(casesOf('conditions'))('%s %s (%s)', (topic, part, _account, names) => {
     const example = exampleOf(topic, part, names);
     expect(checkCondition(example, 'condition', referencesOf(names))).toEqual([]);

@@ -4,10 +4,10 @@ import { doctor } from './doctor.ts';
 import { exitCodes } from './exit-codes.ts';
 import { type McpCommandOptions, mcp } from './mcp-command.ts';
 import { migrate } from './migrate.ts';
-import { addOperationCommands, type Finish } from './operation-commands.ts';
+import { addOperationCommands } from './operation-commands.ts';
 import { reportFailure } from './report.ts';
 import { serve } from './serve.ts';
-import { processTerminal, type Terminal } from './terminal.ts';
+import { type Finish, processTerminal, type Terminal } from './terminal.ts';
 import { work } from './worker.ts';
 
 const environmentHelp = `

@@ -7,9 +7,11 @@ import { isWrite, pathParameters } from '@postroad/core/operations/operation';
 import { type SlimSchema, slimInput } from '@postroad/core/operations/tool-schema';
 import { type Command, Option } from 'commander';
 import { type Connection, connect } from './connection.ts';
+import { dryRunText } from './dry-run-text.ts';
+import { addFlowDrawings } from './flow-drawings.ts';
 import { type Given, isList, readBody, readGiven } from './operation-input.ts';
 import { formatted, reportFailure } from './report.ts';
-import type { Terminal } from './terminal.ts';
+import type { Finish, Terminal } from './terminal.ts';
 
 interface OwnOptions {
   json?: boolean;
@@ -18,9 +20,6 @@ interface OwnOptions {
   dryRun?: boolean;
   idempotencyKey?: string;
 }
-
-/** How a command ends: its exit code is handed up, since commander's actions answer nothing. */
-export type Finish = (exitCode: number) => void;
 
 function flagOf(name: string): string {
   return `--${name.replaceAll('_', '-')}`;
@@ -77,6 +76,11 @@ interface Run {
   terminal: Terminal;
 }
 
+/** Answers that people read better as text; programs, and who asks for it, get JSON. */
+const texts: Partial<Record<OperationName, (answer: never) => string>> = {
+  dry_run_flow: dryRunText,
+};
+
 async function runOperation({ name, given, own, terminal }: Run): Promise<number> {
   let connection: Connection | undefined;
   try {
@@ -89,7 +93,8 @@ async function runOperation({ name, given, own, terminal }: Run): Promise<number
       idempotencyKey: own.idempotencyKey,
     });
     const answer = dryRun ? { ...(output as object), dry_run: true } : output;
-    terminal.out(formatted(answer, terminal, own.json === true));
+    const shown = terminal.outIsTty && !own.json ? texts[name]?.(answer as never) : undefined;
+    terminal.out(shown ?? formatted(answer, terminal, own.json === true));
     return 0;
   } catch (error) {
     return reportFailure(error, terminal, own.json === true);
@@ -142,6 +147,8 @@ export function addOperationCommands(program: Command, terminal: Terminal, finis
     }
     addOperation(group, name, terminal, finish);
   }
+  const flows = groups.get('flows');
+  if (flows) addFlowDrawings(flows, terminal, finish);
   for (const [noun, group] of groups) {
     const verbs = group.commands.map((command) => command.name());
     group.description(`${noun}: ${verbs.join(', ')}`);

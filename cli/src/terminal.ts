@@ -10,6 +10,9 @@ export interface Terminal {
   readStdin(): Promise<string>;
 }
 
+/** How a command ends: its exit code is handed up, since commander's actions answer nothing. */
+export type Finish = (exitCode: number) => void;
+
 export const processTerminal: Terminal = {
   env: process.env,
   out: (output) => {

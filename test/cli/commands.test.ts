@@ -167,6 +167,51 @@ it('writes for people on a terminal and for programs elsewhere', async () => {
   expect(JSON.parse(problem.err)).toMatchObject({ status: 404, code: 'not_found' });
 });
 
+it('tells a dry run of a flow on a terminal as text', async () => {
+  const nodes = [
+    {
+      ...{ type: 'if_else', name: 'Known?', condition: { type: 'has_tag', tag: 'vip' } },
+      ...{ then: [], else: [{ type: 'delay', duration: { amount: 1, unit: 'days' } }] },
+    },
+    { type: 'add_tagg' },
+  ];
+  const definition = JSON.stringify({ trigger: { event: 'signed_up' }, nodes });
+  await run(['people', 'upsert', '--email', 'dry@example.com']);
+  const argv = ['flows', 'dry-run', 'welcome', '--person', 'dry@example.com'];
+  const tried = await runCli([...argv, '--definition', definition], running.env, '', true);
+  const lines = tried.out.trimEnd().split('\n');
+  expect(lines[0]).toMatch(/^Trigger not tried for dry@example\.com: No event was given/);
+  expect(lines[1]).toMatch(/^ {2}2-known {2}→ else: Take "else": If /);
+  expect(lines[2]).toMatch(/^ +✗ \{"type":"has_tag","tag":"vip"\} saw false$/);
+  expect(lines[3]).toBe('  3-delay  Wait 1 day');
+  expect(lines[4]).toMatch(/^Waits at welcome\.3-delay until 2/);
+  expect(lines.slice(5)).toEqual([
+    'Problems:',
+    expect.stringMatching(/^ {2}error at nodes\[1\]\.type: /),
+    ...lines.slice(7),
+  ]);
+  const event = JSON.stringify({ name: 'signed_up' });
+  const went = await runCli([...argv, '--event', event], running.env, '', true);
+  expect(went.out).toMatch(/^Triggered for .*\n {2}1-send-welcome-email {2}Queue email \d+, /);
+  expect(went.out).toMatch(/\nComes to its end\.\n$/);
+  const other = JSON.stringify({ name: 'other' });
+  const stayed = await runCli([...argv, '--event', other], running.env, '', true);
+  expect(stayed.out).toMatch(/^Not triggered for .*\nNothing would happen\.\n$/);
+  const plain = await run([...argv, '--event', other]);
+  expect(JSON.parse(plain.out)).toMatchObject({ triggered: false, steps: [] });
+});
+
+it('draws a flow as a diagram and as an outline', async () => {
+  const diagram = await run(['flows', 'diagram', 'welcome']);
+  expect(diagram).toMatchObject({ exitCode: 0, err: '' });
+  expect(diagram.out).toMatch(/^flowchart TD\n[\s\S]*welcome email[\s\S]*\n$/);
+  const outline = await run(['flows', 'outline', 'welcome']);
+  expect(outline.out).toMatch(/1-send-welcome-email/);
+  const missing = await run(['flows', 'diagram', 'nowhere']);
+  expect(missing).toMatchObject({ exitCode: 6, out: '' });
+  expect(missing.err).toMatch(/There is no flow "nowhere"/);
+});
+
 it.each([
   [{ POSTROAD_URL: 'http://localhost:1' }, /POSTROAD_TOKEN must be set/],
   [{ POSTROAD_TOKEN: 'x' }, /POSTROAD_URL must be set/],

@@ -70,7 +70,6 @@ describe('arriving', () => {
     expect(told(outcome)).toEqual(['1 released met', '2 ran']);
     expect(outcome.trace[0]).toMatchObject({
       values: [{ condition: has('vip'), actual: true, result: true }],
-      reason: 'It holds: has the tag "vip"',
     });
     expect(walk([expiring({ condition: has('gone') })]).run).toEqual(
       waiting({ waits_for: { condition: true } }),

@@ -2,12 +2,10 @@ import { changesAt } from '../../condition/changes-at.ts';
 import { evaluate, type LeafValue } from '../../condition/evaluate.ts';
 import { isObject, type JsonObject, own, quoted } from '../../condition/json.ts';
 import { conditionSummary } from '../../condition/summary.ts';
-import { limits } from '../../limits.ts';
 import type { Arm, Gate } from '../definition.ts';
 import { after, durationMs, durationSummary, resolveDuration } from '../duration.ts';
 import { expiry } from '../field-kind.ts';
-import type { Answers, GateQuestion } from '../question.ts';
-import { questionKey } from '../question.ts';
+import { type Answers, type GateQuestion, questionKey } from '../question.ts';
 import { waitFor } from '../wait-for.ts';
 import { canonicalGate, checkGateArms, expires } from './gate-arms.ts';
 import type { Move, Scene, StepType } from './step-type.ts';
@@ -84,12 +82,12 @@ function decide(step: Gate, arrival: Arrival, scene: Scene, entering: boolean): 
     'event' in wait_for
       ? lookForEvent(wait_for.event, arrival, scene, entering)
       : lookAtCondition(wait_for.condition, arrival, scene);
-  const { values, reason } = seen;
   if (seen.met !== null && (end === null || seen.met <= end)) {
-    return release(armOf(step, 'met'), values, reason);
+    return release(armOf(step, 'met'), seen);
   }
   if (end !== null && end <= scene.now) {
-    return release(armOf(step, 'expired'), values, `It expired after ${length(step)}.`);
+    const reason = `It expired after ${durationSummary(step.expires_after)}.`;
+    return release(armOf(step, 'expired'), { ...seen, reason });
   }
   const due_at = earlier(end, seen.look_again);
   const waits_for: { event: string } | { condition: true } =
@@ -103,8 +101,8 @@ interface Seen {
   /** When what is waited for came about; null where it has not. */
   met: Date | null;
   values?: LeafValue[];
-  /** Why it is met. */
-  reason: string;
+  /** Why it is met, where values do not tell. */
+  reason?: string;
   /** When time alone may change the answer. */
   look_again: Date | null;
 }
@@ -120,7 +118,8 @@ function lookForEvent(event: Awaited, arrival: Arrival, scene: Scene, entering: 
       : questionOf(event, scene.historical, past ? null : arrival.after_event);
   const recorded = question === null ? null : scene.answers.known.get(questionKey(question));
   const met = typeof recorded === 'string' ? new Date(recorded) : null;
-  const reason = `The event ${quoted(event.name)} was recorded at ${met?.toISOString()}.`;
+  if (met === null) return { met, look_again: null };
+  const reason = `The event ${quoted(event.name)} was recorded at ${met.toISOString()}.`;
   return { met, reason, look_again: null };
 }
 
@@ -130,9 +129,8 @@ function lookAtCondition(
   { answers, now }: Scene,
 ): Seen {
   const { result, values } = evaluate(condition, answers, now);
-  const reason = `It holds: ${conditionSummary(condition)}`.slice(0, limits.reasonChars);
   const look_again = result ? null : changesAt(condition, answers, now);
-  return { met: result ? changed_at : null, values, reason, look_again };
+  return { met: result ? changed_at : null, values, look_again };
 }
 
 function questionOf(event: Awaited, historical: boolean, after: number | null): GateQuestion {
@@ -154,17 +152,18 @@ function armOf(step: Gate, arm: Arm & ('met' | 'expired')): Arm | undefined {
   return forever && !Array.isArray(step[arm]) ? undefined : arm;
 }
 
-function release(arm: Arm | undefined, values: LeafValue[] | undefined, reason: string): Move {
-  return { kind: 'release', reason, ...(arm && { arm }), ...(values && { values }) };
+function release(arm: Arm | undefined, { values, reason }: Pick<Seen, 'values' | 'reason'>): Move {
+  return {
+    kind: 'release',
+    ...(arm && { arm }),
+    ...(values && { values }),
+    ...(reason !== undefined && { reason }),
+  };
 }
 
 function earlier(a: Date | null, b: Date | null): Date | null {
   if (a === null || b === null) return a ?? b;
   return a < b ? a : b;
-}
-
-function length(step: Gate): string {
-  return durationSummary(step.expires_after);
 }
 
 function awaited(value: unknown): string {

@@ -21,6 +21,7 @@ import type { Tx } from '@postroad/store/transaction';
 import { type ConditionDeps, loadConditionFacts } from './condition-facts.ts';
 import type { LoadedFacts } from './fact-loaders.ts';
 import { mergeContext } from './merge.ts';
+import { loadAutomations } from './renewal-values.ts';
 
 type RunEvent = { name: string; details: Record<string, unknown> };
 
@@ -31,6 +32,8 @@ export interface AskedRun {
   state: RunState;
   /** The id of the event that started it, or the event itself. */
   event?: number | RunEvent | null;
+  /** Of one that is there, so that a renewal it began for is found. */
+  runId?: number;
 }
 
 type Asked = AskedRun & { asks: SplitQuestions };
@@ -153,6 +156,11 @@ async function loadMerges(
   ]);
   const ids = wanting.flatMap(({ event }) => (typeof event === 'number' ? event : []));
   const events = ids.length > 0 ? await findEvents(tx, ids) : new Map<number, RunEvent>();
+  const renewing = wanting.filter(({ event }) => event === null || event === undefined);
+  const automations = await loadAutomations(
+    tx,
+    renewing.flatMap(({ runId }) => runId ?? []),
+  );
   const profile = await readProfile(tx);
   const contexts = new Map<Asked, MergeContext>();
   for (const run of wanting) {
@@ -163,6 +171,7 @@ async function loadMerges(
       person,
       tags: await tagNames.names(tx, person.tag_ids),
       event: typeof event === 'number' ? (events.get(event) ?? null) : event,
+      automation: automations.get(run.runId ?? 0) ?? null,
       profile,
       now: tx.now,
       unsubscribeUrl: '',

@@ -85,7 +85,8 @@ async function advanceClaimed(tx: Tx, deps: Deps, claimed: ClaimedRun[]): Promis
   });
   if (moving.length === 0) return frozen;
   const asked = moving.map(({ run, flow, state }) => ({
-    ...{ personId: run.person_id, flow: flow.compiled, state, event: run.event_id },
+    ...{ runId: run.id, personId: run.person_id, flow: flow.compiled },
+    ...{ state, event: run.event_id },
   }));
   const answers = await loadAnswers(tx, deps, asked, people);
   const walked = moving.map(({ run, flow, state }, place): Walked => {

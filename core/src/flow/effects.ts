@@ -33,8 +33,8 @@ function withTag(answers: Answers, tag: string, has: boolean): Answers {
 
 function withField(answers: Answers, field: string, value: unknown): Answers {
   const set = (fields: Readonly<Record<string, unknown>>) => {
-    const others = Object.entries(fields).filter(([key]) => key !== field);
-    return Object.fromEntries(value === null ? others : [...others, [field, value]]);
+    const { [field]: _before, ...others } = fields;
+    return value === null ? others : { ...others, [field]: value };
   };
   const known = answers.merge?.person.fields ?? {};
   return withPerson(answers, { fields: set(answers.person.fields) }, { fields: set(known) });

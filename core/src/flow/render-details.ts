@@ -4,6 +4,7 @@ import { engines } from '../email/liquid.ts';
 import { liquidFailure } from '../email/liquid-failure.ts';
 import { parseLiquid } from '../email/liquid-source.ts';
 import type { MergeContext } from '../email/merge-context.ts';
+import { quicken } from '../email/quick-template.ts';
 import { jsonFault } from '../json-value.ts';
 import { limits } from '../limits.ts';
 
@@ -95,10 +96,14 @@ function prepared(details: Details): Prepared {
   const made: Prepared = {
     texts,
     templates() {
-      parsed ??= texts.flatMap((text, index) => [
-        ...(index === 0 ? [] : parseLiquid(engines.text, separator)),
-        ...parseLiquid(engines.text, text),
-      ]);
+      parsed ??= quicken(
+        texts.flatMap((text, index) => [
+          ...(index === 0 ? [] : parseLiquid(engines.text, separator)),
+          ...parseLiquid(engines.text, text),
+        ]),
+        texts.join('\n'),
+        { html: false, encoded: false },
+      );
       return parsed;
     },
   };

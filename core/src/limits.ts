@@ -162,7 +162,7 @@ export const limits = {
   renewalPreviewDays: 14,
   /** Runs that one transaction of a scan starts, and rows that a preview reads at once. */
   renewalBatch: 1_000,
-  /** Rows of each list that a preview answers; the rest is counted. */
+  /** Rows of each list that a preview answers at most; the rest is counted. */
   renewalRowsShown: 1_000,
   /** Time zones, and days of each, whose offsets from UTC are kept. */
   zonesKept: 1_000,

@@ -86,6 +86,21 @@ it('previews one format', async () => {
   expect(html.answer).toEqual({ html: '<p>' });
 });
 
+it('reads a flow as the one format that was asked for', async () => {
+  const tool = toolNamed('get_flow');
+  if (!tool) throw new Error('There is no get_flow.');
+  const answers = async (args: object, output: object) =>
+    await runTool(tool, { flow_key: 'a', ...args }, recorder([], output).call);
+  const flow = { id: 1 };
+  expect(await answers({}, { flow })).toEqual({ flow });
+  expect(await answers({ format: 'json' }, { flow })).toEqual({ flow });
+  expect(await answers({ format: 'outline' }, { flow, outline: 'x' })).toEqual({ outline: 'x' });
+  expect(await answers({ format: 'mermaid' }, { flow, mermaid: 'x' })).toEqual({ mermaid: 'x' });
+  expect((await run('get_flow', { flow_key: 1, format: 'svg' })).asked).toEqual([
+    ['get_flow', { flow_key: '1', format: 'svg' }],
+  ]);
+});
+
 it.each([
   ['get_theme', { theme: 'a' }, 'theme', 'Did you mean theme_key?'],
   ['list_themes', { dry_run: true }, 'dry_run', 'not an argument'],

@@ -62,11 +62,11 @@ export const emailOperations = {
     input: z.strictObject({
       q: z.string().max(limits.nameChars).optional(),
       label: z.string().max(limits.labelChars).optional(),
-      archived: z.boolean().optional().describe('Include archived emails'),
+      archived: z.boolean().optional(),
       used_in: z
         .array(z.string())
         .optional()
-        .describe(`What uses them: ${usedInFacets.join(', ')}; others are ignored`),
+        .describe(`What uses them: ${usedInFacets.join(', ')}`),
       used_mode: z
         .enum(['any', 'all', 'none'])
         .optional()

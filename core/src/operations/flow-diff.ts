@@ -16,7 +16,7 @@ export const flowDiffOperations = {
   diff_flow_versions: defineOperation({
     noun: 'flows',
     verb: 'diff',
-    summary: 'What changed from a version to the current definition, or to another version.',
+    summary: 'What changed since a version of a flow, or between two.',
     method: 'GET',
     path: '/flows/:flow_key/versions/:version_id/diff',
     safety: 'read',

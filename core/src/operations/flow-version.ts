@@ -36,7 +36,7 @@ export const flowVersionOperations = {
   get_flow_version: defineOperation({
     noun: 'flows',
     verb: 'version',
-    summary: 'Get one version of a flow with its definition.',
+    summary: 'Get one version with its definition.',
     method: 'GET',
     path: '/flows/:flow_key/versions/:version_id',
     safety: 'read',

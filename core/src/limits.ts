@@ -216,6 +216,21 @@ export const limits = {
   smtpPendingReplies: 8,
   /** What is kept of a server's words in a reason. */
   smtpReasonChars: 500,
+  /** A request to a provider's API, from the connection to the end of its answer. */
+  providerAnswerMs: 60_000,
+  /** What is read of that answer. */
+  providerAnswerBytes: 65_536,
+  /** Requests to a provider's API at once. */
+  providerRequests: 10,
+  /** A mail waits for its turn under a rate limit for so long; then it goes back into the queue. */
+  providerTurnMs: 10_000,
+  /** How long a provider that is too busy is left alone: where it names no time, and at most. */
+  providerPauseMs: 5_000,
+  providerPauseMostMs: 3_600_000,
+  /** Parts of a MIME message that is read, and how deep they lie in one another. */
+  messageParts: 50,
+  messageDepth: 5,
+  messageHeaders: 1_000,
   /** Fastify refuses longer path parameters at 100. */
   publicTokenChars: 90,
   /** Clients with a session at once, of each transport that keeps one. */

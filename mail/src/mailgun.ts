@@ -1,0 +1,50 @@
+import {
+  type ApiOptions,
+  acceptedVerdict,
+  createApiProvider,
+  statusVerdict,
+  textMember,
+} from './api-provider.ts';
+import type { Provider } from './provider.ts';
+import { readMail } from './readable-mail.ts';
+import { referenceTag, referenceText } from './send-reference.ts';
+
+export interface MailgunOptions extends ApiOptions {
+  apiKey: string;
+  /** The sending domain. */
+  domain: string;
+  region: 'us' | 'eu';
+}
+
+const endpoints = { us: 'https://api.mailgun.net', eu: 'https://api.eu.mailgun.net' } as const;
+
+/** Mailgun's `messages.mime`, which takes the message as it is. */
+export function createMailgun(options: MailgunOptions): Provider {
+  const { apiKey, domain, region } = options;
+  const endpoint = options.endpoint ?? endpoints[region];
+  const url = new URL(`/v3/${encodeURIComponent(domain)}/messages.mime`, endpoint).href;
+  const login = Buffer.from(`api:${apiKey}`, 'utf8').toString('base64');
+  return createApiProvider(
+    {
+      name: 'mailgun',
+      label: 'Mailgun',
+      deduplicates: false,
+      perSecond: null,
+      secrets: [login, apiKey],
+      request(message) {
+        const { reference } = readMail(message);
+        const body = new FormData();
+        body.set('to', message.to);
+        body.set('message', new Blob([new Uint8Array(message.data)]), 'message.eml');
+        // Postroad counts opens and clicks itself.
+        body.set('o:tracking', 'no');
+        if (reference !== null) body.set(`v:${referenceTag}`, referenceText(reference));
+        return { url, headers: { authorization: `Basic ${login}` }, body };
+      },
+      verdict: (answer) => acceptedVerdict(answer, 'id') ?? statusVerdict(answer.status),
+      // Some of its errors are plain text.
+      words: (answer) => textMember(answer, 'message') || (answer.json === null ? answer.text : ''),
+    },
+    options,
+  );
+}

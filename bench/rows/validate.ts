@@ -71,7 +71,7 @@ async function run(): Promise<Line[]> {
   return [
     {
       what: `Definitions of ${steps} steps read, normalised and validated beside what is saved`,
-      unit: 'definitions/s',
+      unit: 'definitions',
       rate: rates.review,
       limit: { what: 'JSON.parse of the same', rate: rates.parse },
       goal: null,
@@ -79,7 +79,7 @@ async function run(): Promise<Line[]> {
     },
     {
       what: `A definition of ${steps} steps is validated within a second`,
-      unit: 'definitions/s',
+      unit: 'definitions',
       rate: rates.review,
       limit: null,
       goal: 1,

@@ -20,6 +20,28 @@ it('the guide to a first flow works word for word', { timeout: 120_000 }, async 
   expect((JSON.parse(last) as { queue: unknown[] }).queue).toHaveLength(2);
 });
 
+it('the guide to building and changing a flow works word for word', {
+  timeout: 180_000,
+}, async () => {
+  const { said } = await followPage('docs/guides/flows.md', { TEST_CLOCK: '1' });
+  const [, , tried = '', cli = '', , drawn = '', runs = '', changed = '', moved = '', back = ''] =
+    said;
+  for (const dryRun of [tried, cli]) {
+    expect(dryRun).toMatch(/"triggered":true,/);
+    expect(dryRun).toMatch(/"stopped_at":\{"step_id":"team.2-invited-somebody"/);
+  }
+  expect(drawn).toMatch(/2-invited-somebody.*1 person[\s\S]*5-rest-week.*1 person/);
+  expect(drawn).toMatch(/^flowchart TD$/m);
+  expect(runs).toMatch(/"outcome":"released","arm":"met","reason":"The event .*invited/);
+  expect(changed).toMatch(/"kind":"removed","handle":"5-rest-week"/);
+  expect(changed).toMatch(/"runs":\[\{"id":1,.*"status":"parked"/);
+  expect(moved).toMatch(
+    /"status":"completed".*"outcome":"moved","arm":null,"reason":"Moved from 5/,
+  );
+  expect(back).toMatch(/"name":"Before rollback to 2"|"name":"With a week of rest"/);
+  expect(back).toMatch(/5-rest-week/);
+});
+
 it('the guide for agents works word for word, on every transport', {
   timeout: 120_000,
 }, async () => {
@@ -39,4 +61,19 @@ it('the guide to import and export works word for word', { timeout: 120_000 }, a
   expect(exported).toMatch(/fields\.company:string,fields\.seats:number/);
   expect(exported).toMatch(/ada@example.com,Ada,,spring;trial;vip,.*,Example Ltd,12/);
   expect(exported).toMatch(/"id":2,"status":"done",.*"updated":2,.*"invalid":0/);
+});
+
+it('the guide to renewals works word for word', { timeout: 120_000 }, async () => {
+  const { said, mails } = await followPage('docs/guides/renewals.md', { TEST_CLOCK: '1' });
+  expect([...mails.values()].map((mail) => /^Subject: (.*)\r$/m.exec(mail)?.[1])).toEqual([
+    'Your plan renews in 3 days',
+    'Your plan renews in 3 days',
+  ]);
+  const previews = said.filter((text) => text.includes('"upcoming"'));
+  expect(previews).toHaveLength(2);
+  expect(previews[0]).toMatch(/"target_display":"May 10, 2031, 9:00 AM GMT\+2"/);
+  expect(previews[0]).toMatch(/"skipped":\[\{"reason":"scheduled_cancel".*"missing_amount"/);
+  expect(previews[1]).toMatch(/"upcoming":\[\],"skipped":.*"same_cycle"/);
+  const mail = said.find((text) => text.includes('"pre_header"') && text.includes('"person"'));
+  expect(mail).toMatch(/pro renews on May 13 for 19\.00\./);
 });

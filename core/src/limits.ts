@@ -167,6 +167,24 @@ export const limits = {
   /** Time zones, and days of each, whose offsets from UTC are kept. */
   zonesKept: 1_000,
   zoneDaysKept: 4_000,
+  /** Spec, Subscription preferences object and Toggle fields. */
+  toggles: 30,
+  toggleIdChars: 80,
+  toggleLabelChars: 200,
+  toggleDescriptionChars: 1_000,
+  toggleConditionDepth: 5,
+  toggleConditionChildren: 30,
+  toggleActions: 30,
+  preferenceCopyChars: 500,
+  /** Leaves that a toggle does not write and that are tried both ways, when it is judged. */
+  toggleOpenLeaves: 8,
+  unsubscribeCopyChars: 500,
+  mailingAddressChars: 1_000,
+  tunables: 200,
+  sendWindowRules: 100,
+  /** Days among which a window of a week is looked for; a zone can have skipped some. */
+  sendWindowDaysAhead: 22,
+  broadcastEmailsPerHour: 10_000_000,
   /** One answer of describe_schema, about 1,200 tokens; what the account has fills what is left. */
   describeChars: 4_800,
   /** Names of each kind that are looked at for it; longer ones than these are left out. */

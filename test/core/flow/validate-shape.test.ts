@@ -283,8 +283,8 @@ describe('first pass: shape', () => {
   });
 
   it('VAL-25 ten nested branches pass, eleven fail, told once, and a thousand do not harm', () => {
-    const nest = (levels: number) => {
-      let steps: unknown[] = [tag];
+    const nest = (levels: number, deepest: object = tag) => {
+      let steps: unknown[] = [deepest];
       for (let level = 0; level < levels; level += 1) steps = [branch(steps)];
       return steps;
     };
@@ -292,5 +292,8 @@ describe('first pass: shape', () => {
     const path = `nodes[0]${'.then[0]'.repeat(10)}`;
     expect(inNodes(nest(11))).toEqual([`nesting_too_deep ${path}`]);
     expect(inNodes(nest(1_000))).toEqual([`nesting_too_deep ${path}`]);
+    expect(inNodes(nest(10, gate({ event: paid })))).toEqual([]);
+    const expiring = gate({ event: paid }, { expires_after: day, met: [], expired: [] });
+    expect(inNodes(nest(10, expiring))).toEqual([`nesting_too_deep ${path}`]);
   });
 });

@@ -91,8 +91,9 @@ function isText(value: unknown, chars: number): boolean {
 /** Reported once, where the limit is passed; what lies deeper follows from it. */
 function checkDepth({ step, path, depth, arms }: Place): Finding[] {
   if (depth !== limits.flowNestingDepth) return [];
-  const branches = Object.keys(arms).length > 0 || (stepType(step.type)?.arms.length ?? 0) > 0;
-  if (!branches) return [];
+  const type = stepType(step.type);
+  const open = type?.armsOf?.(step) ?? type?.arms ?? [];
+  if (Object.keys(arms).length === 0 && open.length === 0) return [];
   const message = `This branch is nested ${depth + 1} levels deep; ${limits.flowNestingDepth} are allowed.`;
   return [report('nesting_too_deep', path, message)];
 }

@@ -8,9 +8,11 @@ import { row as preview } from './rows/preview.ts';
 import { row as queue } from './rows/queue.ts';
 import { row as recompile } from './rows/recompile.ts';
 import { row as render } from './rows/render.ts';
+import { row as renewals } from './rows/renewals.ts';
 import { row as segments } from './rows/segments.ts';
 import { row as send } from './rows/send.ts';
 import { row as transitions } from './rows/transitions.ts';
+import { row as validate } from './rows/validate.ts';
 import { type NamedLine, ratioOf, tableOf } from './table.ts';
 
 const rows: readonly Row[] = [
@@ -22,8 +24,10 @@ const rows: readonly Row[] = [
   send,
   events,
   transitions,
+  validate,
   importing,
   segments,
+  renewals,
 ];
 
 function usage(): string {

@@ -7,18 +7,12 @@ import { isWrite, type Operation } from '@postroad/core/operations/operation';
 import { parseInput } from '@postroad/core/operations/parse-input';
 import { Refusal } from '@postroad/core/refusal';
 import { dropIdempotencyKey, keepFirstAnswer } from '@postroad/store/idempotency';
-import {
-  DatabaseAway,
-  type TransactionOptions,
-  type Tx,
-  transaction,
-} from '@postroad/store/transaction';
+import type { TransactionOptions, Tx } from '@postroad/store/transaction';
 import type { Actor } from './actor.ts';
 import { environmentActor, hashToken, tokenActor } from './authenticate.ts';
 import { authorise } from './authorise.ts';
 import { changeOf } from './change-of.ts';
 import { compileAhead } from './compile-emails.ts';
-import { databaseUnavailable } from './database-unavailable.ts';
 import type { Deps } from './deps.ts';
 import { firstAnswer } from './first-answer.ts';
 import { GroupCommit } from './group-commit.ts';
@@ -32,6 +26,7 @@ import type {
   StreamHandler,
 } from './handler.ts';
 import { handlers } from './handlers.ts';
+import { retriedTransaction } from './retried-transaction.ts';
 import { seal, unseal } from './seal.ts';
 import type { Answer, InvokeOptions } from './service.ts';
 import { startingWith } from './starting-with.ts';
@@ -53,13 +48,6 @@ interface Call {
   input: never;
   options: InvokeOptions;
 }
-
-/**
- * PostgreSQL's codes for a deadlock, for a transaction that lost against another one, and for a row
- * that was removed after it was read, as a person is who is erased while an event arrives.
- */
-const retriedCodes = new Set(['40P01', '40001', '23503']);
-const tries = 3;
 
 /**
  * The only door for operations: authorise, parse, begin, handle, commit (or roll back for a dry
@@ -290,16 +278,8 @@ export class Invoker {
     });
   }
 
-  async #transact<T>(mode: TransactionOptions, body: (tx: Tx) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await transaction(this.#deps.database, mode, body);
-      } catch (error) {
-        if (error instanceof DatabaseAway) throw databaseUnavailable();
-        const code = String((error as { code?: unknown } | null)?.code ?? '');
-        if (attempt >= tries || !retriedCodes.has(code)) throw error;
-      }
-    }
+  #transact<T>(mode: TransactionOptions, body: (tx: Tx) => Promise<T>): Promise<T> {
+    return retriedTransaction(this.#deps.database, mode, body);
   }
 }
 

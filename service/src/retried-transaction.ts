@@ -1,0 +1,32 @@
+import type { Database } from '@postroad/store/database';
+import {
+  DatabaseAway,
+  type TransactionOptions,
+  type Tx,
+  transaction,
+} from '@postroad/store/transaction';
+import { databaseUnavailable } from './database-unavailable.ts';
+
+/**
+ * PostgreSQL's codes for a deadlock, for a transaction that lost against another one, and for a row
+ * that was removed after it was read, as a person is who is erased while an event arrives.
+ */
+const retriedCodes = new Set(['40P01', '40001', '23503']);
+const tries = 3;
+
+/** The transaction of a call; one that failed over what others did meanwhile is tried again. */
+export async function retriedTransaction<T>(
+  database: Database,
+  mode: TransactionOptions,
+  body: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await transaction(database, mode, body);
+    } catch (error) {
+      if (error instanceof DatabaseAway) throw databaseUnavailable();
+      const code = String((error as { code?: unknown } | null)?.code ?? '');
+      if (attempt >= tries || !retriedCodes.has(code)) throw error;
+    }
+  }
+}

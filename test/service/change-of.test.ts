@@ -15,6 +15,12 @@ it.each<[OperationName, Values, Values, [string, number | string | null, string]
   ['duplicate_email', { email_id: 3 }, { email: { id: 9 } }, ['emails', 9, 'created']],
   ['send_test_email', { email_id: 3 }, { sent: true }, ['queue', null, 'updated']],
   ['activate_flow', { flow_key: 'a' }, { flow: { id: 1 } }, ['flows', 1, 'updated']],
+  ['delete_flow', { flow_key: 'a' }, { deleted: true }, ['flows', 'a', 'deleted']],
+  ['save_flow_version', { flow_key: 'a' }, { version: { id: 3 } }, ['flows', 'a', 'updated']],
+  ['rollback_flow', { flow_key: 'a', version_id: 3 }, { flow: { id: 1 } }, ['flows', 1, 'updated']],
+  ['cancel_run', { run_id: 2 }, { run: { id: 2 } }, ['runs', 2, 'updated']],
+  ['move_run', { run_id: 2, step: '1' }, { run: { id: 2 } }, ['runs', 2, 'updated']],
+  ['retry_parked_runs', { flow_key: 'a' }, { retried: 2 }, ['runs', null, 'updated']],
   ['upsert_person', {}, { person: { id: 5 }, created: true }, ['people', 5, 'created']],
   ['upsert_person', {}, { person: { id: 5 }, created: false }, ['people', 5, 'updated']],
   [

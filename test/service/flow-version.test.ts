@@ -1,3 +1,4 @@
+import type { Refusal } from '@postroad/core/refusal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../support/service.ts';
 import { type Calling, calling, pathsOf } from './calling.ts';
@@ -178,6 +179,27 @@ describe('deleting a flow', () => {
     expect([refusal.code, refusal.detail]).toEqual(['conflict', expect.stringMatching(/[Pp]ause/)]);
     expect((await calls.call('get_flow', { flow_key: key })).flow.status).toBe('live');
   });
+});
+
+it('FLOW-15 a deletion that meets events either comes first or is refused', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const key = `met-${round}`;
+    const definition = { trigger: { event: key }, nodes: [tag(key)] };
+    await calls.call('create_flow', { key, definition });
+    await calls.call('activate_flow', { flow_key: key });
+    const events = [1, 2, 3].map((n) => ({ email: `met${n}@example.com`, name: key }));
+    const posted = events.map((event) => calls.call('record_event', event));
+    const deletion = calls.call('delete_flow', { flow_key: key }).then(
+      () => 'deleted',
+      (error: Refusal) => error.code,
+    );
+    for (const { status } of await Promise.all(posted)) expect(status).toBe('created');
+    const outcome = await deletion;
+    expect(['deleted', 'conflict']).toContain(outcome);
+    await calls.call('move_clock', { advance: { amount: 0, unit: 'seconds' } });
+    const { person } = await calls.call('get_person', { person: 'met1@example.com' });
+    expect(person.tags.includes(key)).toBe(outcome === 'conflict');
+  }
 });
 
 describe('what changed', () => {

@@ -137,6 +137,7 @@ export const runOperations = {
     summary: `Let parked runs of a flow, or of a step of it, go on as retry_run does; ${limits.runsControlledAtOnce} a call.`,
     method: 'POST',
     path: '/flows/:flow_key/runs/retry',
+    changes: 'runs',
     safety: 'send',
     status: 200,
     input: z.strictObject({
@@ -154,6 +155,7 @@ export const runOperations = {
     summary: `Put parked runs of a flow from one step, which may be gone, on another; ${limits.runsControlledAtOnce} a call.`,
     method: 'POST',
     path: '/flows/:flow_key/runs/move',
+    changes: 'runs',
     safety: 'send',
     status: 200,
     input: z.strictObject({ ...address, from: stepAddress, to: stepAddress }),

@@ -128,7 +128,7 @@ const readRuns: Pick<Handlers, 'list_flow_runs' | 'get_run'> = {
 };
 
 const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
-  async cancel_run({ run_id }, { tx, actor }) {
+  async cancel_run({ run_id }, { tx, actor, deps }) {
     const found = await mustFindRun(tx, run_id);
     if (found.status === runStatus.canceled) {
       return { run: await tracedRun(tx, run_id), emails_canceled: 0 };
@@ -140,7 +140,10 @@ const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
     refuseEnded(await mustFindRun(tx, run_id, 'for update'));
     const late = await cancelSendsOfRun(tx, found, reason);
     await cancelRun(tx, run_id, reason);
-    return { run: await tracedRun(tx, run_id), emails_canceled: queued + late };
+    const emails_canceled = queued + late;
+    if (emails_canceled > 0)
+      deps.changes.note(tx, { resource: 'queue', id: null, action: 'updated' });
+    return { run: await tracedRun(tx, run_id), emails_canceled };
   },
   async move_run({ run_id, step }, { tx, actor, deps }) {
     const run = await mustFindRun(tx, run_id, 'for update');

@@ -12,8 +12,8 @@ export const TAKEN_OUTCOMES = ['ran', 'branched', 'released', 'skipped'] as cons
 
 /**
  * Where a run goes on whose own step is gone: after the last step it took that the definition still
- * has, or at the start where none is left. So no step that it took is taken again. Answers the id of
- * that step, null where nothing is left to take.
+ * has, or at the start where none is left. So no step is taken again while those that are left keep
+ * their order. Answers the id of that step, null where nothing is left to take.
  */
 export function resumePoint(flow: CompiledFlow, last: TakenStep | null): number | null {
   let step = last === null ? flow.start : following(flow, last);

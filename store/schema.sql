@@ -384,8 +384,7 @@ create table run_steps (
   arm text,
   reason text,
   at timestamp with time zone not null,
-  constraint run_steps_pkey PRIMARY KEY (id),
-  constraint run_steps_run_id_fkey FOREIGN KEY (run_id) REFERENCES runs(id) ON DELETE CASCADE
+  constraint run_steps_pkey PRIMARY KEY (id)
 );
 CREATE INDEX run_steps_run ON public.run_steps USING btree (run_id);
 

@@ -42,10 +42,11 @@ export async function writeWalks(tx: Tx, deps: Deps, walks: Walks): Promise<void
   await refuseFields(tx, walked);
   const steps = walked.flatMap(runSteps);
   const sends = walked.flatMap(newSends);
+  // The steps before the runs: what refers to a row that is locked costs less than to one just written.
   await Promise.all([
+    steps.length > 0 ? insertRunSteps(tx, steps) : null,
     sends.length > 0 ? enqueueSends(tx, sends) : null,
     writeRuns(tx, walked.map(runWrite)),
-    steps.length > 0 ? insertRunSteps(tx, steps) : null,
   ]);
   tx.afterCommit(() => deps.counters.add('steps_taken', steps.length));
   if (sends.length > 0) deps.wake.after(tx);

@@ -13,6 +13,7 @@ import { row as segments } from './rows/segments.ts';
 import { row as send } from './rows/send.ts';
 import { row as transitions } from './rows/transitions.ts';
 import { row as validate } from './rows/validate.ts';
+import { row as wake } from './rows/wake.ts';
 import { type NamedLine, ratioOf, tableOf } from './table.ts';
 
 const rows: readonly Row[] = [
@@ -24,6 +25,7 @@ const rows: readonly Row[] = [
   send,
   events,
   transitions,
+  wake,
   validate,
   importing,
   segments,

@@ -1,0 +1,143 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { normalise } from '@postroad/core/flow/normalise';
+import type { Deps } from '@postroad/service/deps';
+import { changePeople } from '@postroad/service/engine/change-people';
+import { ingest } from '@postroad/service/engine/ingest';
+import { transaction } from '@postroad/store/transaction';
+import type { BenchDatabase } from '../bench-database.ts';
+import { nullProvider, openEngineDeps } from '../engine-deps.ts';
+import { compileMail } from '../mail.ts';
+import type { FlowTask } from '../processes/flow-worker.ts';
+import type { Line, Row, Scene } from '../row.ts';
+import { seedEmail, seedPeople } from '../seed.ts';
+import { startWorker, type Worker } from '../workers.ts';
+
+const people = 100_000;
+const workers = 2;
+/** People changed in one transaction, as by an import. */
+const chunk = 1_000;
+/** A fresh event of another flow comes this often. */
+const freshEveryMs = 25;
+const goalSeconds = 30;
+const goalP99Ms = 5_000;
+
+async function seedFlow(
+  { sql }: BenchDatabase,
+  event: string,
+  nodes: object[],
+): Promise<{ id: number; stepId: number }> {
+  const { definition } = normalise({ trigger: { event }, nodes }, null);
+  const [row] = await sql<{ id: number }[]>`
+    insert into flows (key, name, run_policy, status, definition, created_at, updated_at)
+    values (${event}, ${event}, 'repeat', 'live', ${JSON.stringify(definition)}::text::json, now(),
+      now()) returning id`;
+  return { id: row?.id ?? 0, stepId: definition.nodes[0]?.id ?? 0 };
+}
+
+/** Everybody waits at the gate; nobody is due. */
+async function seedWaiting({ sql }: BenchDatabase, flow: { id: number; stepId: number }) {
+  await sql`
+    insert into runs (flow_id, person_id, step_id, waiting, once, started_at, arrived_at,
+      after_event, wait_condition)
+    select ${flow.id}::bigint, i, ${flow.stepId}::int, true, false, now(), now(), 0, true
+    from generate_series(1, ${people}::int) i`;
+  await sql`vacuum analyze runs`;
+  await sql`checkpoint`;
+}
+
+/** Gives everybody a tag; answers how many seconds that took. */
+async function tagAll(deps: Deps, tag: string): Promise<number> {
+  const start = performance.now();
+  for (let first = 1; first <= people; first += chunk) {
+    const changes = Array.from({ length: chunk }, (_, index) => ({
+      person_id: first + index,
+      how: 'import' as const,
+      quiet: true,
+      add_tags: [tag],
+    }));
+    await transaction(deps.database, {}, (tx) => changePeople(tx, deps, changes));
+  }
+  return (performance.now() - start) / 1000;
+}
+
+/** Posts events of another flow, one at a time, until it is told to stop; answers how many. */
+async function postFresh(deps: Deps, isOver: () => boolean): Promise<number> {
+  let posted = 0;
+  while (!isOver()) {
+    posted += 1;
+    const entry = { email: `fresh${posted}@example.com`, name: 'fresh' };
+    await transaction(deps.database, {}, (tx) => ingest(tx, deps, [entry], 'bench'));
+    await pause(freshEveryMs);
+  }
+  return posted;
+}
+
+/** Milliseconds from the event to the mail, shortest first. */
+async function latencies({ sql }: BenchDatabase): Promise<number[]> {
+  const rows = await sql<{ ms: number }[]>`
+    select extract(epoch from l.ended_at - e.recorded_at)::float8 * 1000 as ms
+    from runs r join flows f on f.id = r.flow_id and f.key = 'fresh'
+    join events e on e.id = r.event_id join send_log l on l.run_id = r.id order by 1`;
+  return rows.map(({ ms }) => ms);
+}
+
+function verdict(met: boolean): string {
+  return met ? 'met' : 'missed';
+}
+
+async function run(scene: Scene): Promise<Line[]> {
+  const bench = await scene.createDatabase();
+  const crew: Worker<FlowTask, { seconds: number }>[] = [];
+  const deps = await openEngineDeps(bench.url, nullProvider(1), 3);
+  try {
+    await seedPeople(bench.sql, people);
+    const emailId = await seedEmail(bench.sql, compileMail());
+    const alone = await tagAll(deps, 'before');
+    const gated = await seedFlow(bench, 'gated', [
+      { type: 'gate', wait_for: { condition: { type: 'has_tag', tag: 'go' } } },
+      { type: 'delay', duration: { amount: 3, unit: 'days' } },
+    ]);
+    await seedFlow(bench, 'fresh', [{ type: 'send_email', email_id: emailId }]);
+    await bench.sql`update instance set flows_version = flows_version + 1`;
+    await seedWaiting(bench, gated);
+    for (let index = 0; index < workers; index += 1) {
+      crew.push(await startWorker('flow-worker', { url: bench.url }));
+    }
+    let over = false;
+    const task = { flowId: gated.id, stepId: gated.stepId };
+    const working = Promise.all(crew.map((worker) => worker.run(task))).finally(() => {
+      over = true;
+    });
+    const posting = postFresh(deps, () => over);
+    const tagging = await tagAll(deps, 'go');
+    const seconds = Math.max(...(await working).map((done) => done.seconds));
+    const posted = await posting;
+    await Promise.all(crew.map((worker) => worker.run(task)));
+    const fresh = await latencies(bench);
+    const p99 = fresh[Math.floor(fresh.length * 0.99)] ?? Number.NaN;
+    if (fresh.length !== posted) throw new Error(`${posted - fresh.length} mails were not sent.`);
+    return [
+      {
+        what: 'People woken at one gate by a tag that each gets, two worker processes, until all are through',
+        unit: 'people',
+        rate: people / seconds,
+        limit: { what: 'the same tags while nobody waits, and nobody works', rate: people / alone },
+        goal: null,
+        notes: [
+          `${seconds.toFixed(1)} s for ${people}, goal < ${goalSeconds} s ${verdict(seconds < goalSeconds)}; the tags ${tagging.toFixed(1)} s of it`,
+          `${posted} fresh events of another flow meanwhile: p99 to the mail ${p99.toFixed(0)} ms, goal < ${goalP99Ms} ms ${verdict(p99 < goalP99Ms)}, most ${(fresh.at(-1) ?? Number.NaN).toFixed(0)} ms`,
+        ],
+      },
+    ];
+  } finally {
+    await Promise.all(crew.map((worker) => worker.stop()));
+    await deps.database.close();
+    await bench.drop();
+  }
+}
+
+export const row: Row = {
+  name: 'wake',
+  about: 'Waking everybody who waits at one gate, and what another flow notices of it',
+  run,
+};

@@ -93,13 +93,15 @@ function refusalOf(error: unknown): Refusal {
  */
 export async function compileAhead(
   renderer: Renderer,
-  expected: Promise<CompileSource>,
+  expected: Promise<CompileSource | null>,
 ): Promise<Compile> {
   const render = (source: CompileSource): Promise<Rendered | Refusal> =>
     renderer.render({ ...source, fill: null }, 'save').catch(refusalOf);
   const source = await expected.catch(refusalOf);
   const ahead =
-    source instanceof Refusal ? null : { key: keyOfSource(source), rendered: await render(source) };
+    source === null || source instanceof Refusal
+      ? null
+      : { key: keyOfSource(source), rendered: await render(source) };
   return async (wanted) => {
     const known = ahead?.key === keyOfSource(wanted) ? ahead.rendered : null;
     return compiledOf(known ?? (await render(wanted)));

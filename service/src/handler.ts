@@ -59,10 +59,11 @@ export interface ReadHandler<Name extends OperationName> {
 
 /**
  * Compiles an email and saves it. What it will most likely compile is compiled before the
- * transaction begins, so that no lock is held meanwhile; `write` asks for what it really needs.
+ * transaction begins, so that no lock is held meanwhile; `write` asks for what it really needs. Null
+ * where there is nothing to compile.
  */
 export interface CompileHandler<Name extends OperationName> {
-  expect: (input: OperationInput<Name>, context: Context) => Promise<CompileSource>;
+  expect: (input: OperationInput<Name>, context: Context) => Promise<CompileSource | null>;
   write: (
     input: OperationInput<Name>,
     context: Context,

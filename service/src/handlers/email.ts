@@ -19,6 +19,7 @@ import { writeCompiles } from '@postroad/store/email-compile';
 import { lockLibrary } from '@postroad/store/library-lock';
 import type { Tx } from '@postroad/store/transaction';
 import { compileSource } from '../compile-emails.ts';
+import { blankEmail } from '../email-source.ts';
 import { requireEmail } from '../find-email.ts';
 import type { Handlers } from '../handler.ts';
 import { pageOf, shownOf } from '../page.ts';
@@ -58,16 +59,6 @@ function readFromAddress(value: string | null): string | null {
     'from_address must be one address, as in hello@example.com or Name <hello@example.com>.';
   throw invalid([{ path: 'from_address', code: 'address_invalid', message }]);
 }
-
-const blank: EmailContent = {
-  title: null,
-  subject: '',
-  pre_header: '',
-  from_address: null,
-  body_markdown: '',
-  labels: [],
-  layout_id: null,
-};
 
 /** The content after a write; fields that were not sent stay as they are (EMAIL-18). */
 function contentAfter(held: EmailContent, input: OperationInput<'create_email'>): EmailContent {
@@ -201,10 +192,10 @@ export const emailHandlers: Pick<
   },
 
   create_email: {
-    expect: (input, { tx }) => sourceOf(tx, contentAfter(blank, input)),
+    expect: (input, { tx }) => sourceOf(tx, contentAfter(blankEmail, input)),
     async write(input, { tx }, compile) {
       await lockLibrary(tx, 'shared');
-      const content = contentAfter(blank, input);
+      const content = contentAfter(blankEmail, input);
       const { compiled, warnings } = await compile(await sourceOf(tx, content));
       return await saved(tx, await insertEmail(tx, content), compiled, warnings);
     },

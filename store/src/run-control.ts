@@ -16,9 +16,11 @@ export async function lockParkedRuns(
   const { flowId, stepId, limit } = query;
   return await sql<ParkedRun[]>`
     select id, step_id, waiting from runs
-    where flow_id = ${flowId} and status = ${runStatus.parked}
+    where (flow_id, status, id) > (${flowId}::bigint, ${runStatus.parked}::smallint, 0::bigint)
+      and (flow_id, status, id)
+        < (${flowId}::bigint, ${runStatus.parked}::smallint, ${Number.MAX_SAFE_INTEGER}::bigint)
       ${stepId === null ? sql`` : sql`and step_id = ${stepId}`}
-    order by id limit ${limit} for update`;
+    order by flow_id, status, id limit ${limit} for update`;
 }
 
 /** The last step of each run with one of these outcomes, as far as it is among `stepIds`. */

@@ -32,28 +32,50 @@ export interface RunQuery {
   limit: number;
 }
 
-const inside: readonly number[] = [runStatus.active, runStatus.parked, runStatus.frozen];
-
-/** Runs of a flow, newest first. Costs the page: those of each status are read by an index. */
-export async function listRuns({ sql }: Tx, query: RunQuery): Promise<RunView[]> {
-  const { flowId, statuses, stepId, personId, before, limit } = query;
-  // Said again for the index of those inside, which finds the people of a rare step.
-  const open = statuses.every((status) => inside.includes(status));
+/**
+ * Runs of a flow, newest first. Those of one person are few; else a page is read off an index for
+ * each status, which a `stepId` makes a walk over the runs of the status.
+ */
+export async function listRuns(tx: Tx, query: RunQuery): Promise<RunView[]> {
+  const { sql } = tx;
+  const { limit } = query;
+  const found = query.personId === null ? pagesByStatus(tx, query) : runsOfPerson(tx, query);
   return await sql<RunView[]>`
-    select ${columns(sql)}
-    from unnest(${statuses as number[]}::int[]) as wanted (status)
-    cross join lateral (
-      select * from runs r
-      where r.flow_id = ${flowId} and r.status = wanted.status
-        ${personId === null ? sql`` : sql`and r.person_id = ${personId}`}
-        ${stepId === null ? sql`` : sql`and r.step_id = ${stepId}`}
-        ${before === null ? sql`` : sql`and r.id < ${before}`}
-        ${open ? sql`and r.ended_at is null` : sql``}
-      order by r.id desc limit ${limit}
-    ) r
+    select ${columns(sql)} from (${found}) r
     join flows f on f.id = r.flow_id
     join people p on p.id = r.person_id
     order by r.id desc limit ${limit}`;
+}
+
+function onStep({ sql }: Tx, { stepId }: RunQuery) {
+  return stepId === null ? sql`` : sql`and r.step_id = ${stepId}`;
+}
+
+function runsOfPerson(tx: Tx, query: RunQuery) {
+  const { sql } = tx;
+  const { flowId, statuses, personId, before, limit } = query;
+  return sql`
+    select * from runs r
+    where r.person_id = ${personId} and r.flow_id = ${flowId}
+      and r.status = any(${statuses as number[]}::smallint[])
+      and (${before}::bigint is null or r.id < ${before}) ${onStep(tx, query)}
+    order by r.id desc limit ${limit}`;
+}
+
+/** Bounds and order are written as the index has them, so that no other one looks as good. */
+function pagesByStatus(tx: Tx, query: RunQuery) {
+  const { sql } = tx;
+  const { flowId, statuses, before, limit } = query;
+  return sql`
+    select r.* from unnest(${statuses as number[]}::smallint[]) as wanted (status)
+    cross join lateral (
+      select * from runs r
+      where (r.flow_id, r.status, r.id)
+          < (${flowId}::bigint, wanted.status, ${before ?? Number.MAX_SAFE_INTEGER}::bigint)
+        and (r.flow_id, r.status, r.id) > (${flowId}::bigint, wanted.status, 0::bigint)
+        ${onStep(tx, query)}
+      order by r.flow_id desc, r.status desc, r.id desc limit ${limit}
+    ) r`;
 }
 
 /** Locked where it is going to be changed; nothing else about it is. */

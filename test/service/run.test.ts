@@ -94,6 +94,9 @@ describe('runs of a flow', () => {
     expect(await emails({ person: early })).toEqual([early]);
     await advance(5);
     expect(await emails({ status: 'completed' })).toEqual([early]);
+    expect(await emails({ step: '3' })).toEqual([late]);
+    expect(await emails({ step: '3', status: 'completed' })).toEqual([early]);
+    expect(await emails({ step: '3', person: early, status: 'completed' })).toEqual([early]);
     expect(pathsOf(await calls.refused('list_flow_runs', { flow_key: key, step: 'no' }))).toEqual([
       'step',
     ]);

@@ -17,6 +17,9 @@ export const runStatuses = [
   'canceled',
 ] as const;
 
+/** Of those who are inside a flow. */
+export const insideStatuses = ['active', 'parked', 'frozen'] as const;
+
 const stepAddress = textOrId(z.string().min(1).max(limits.nameChars)).describe(
   'Id, handle or Step ID',
 );

@@ -3,7 +3,7 @@ import { resumePoint, TAKEN_OUTCOMES } from '@postroad/core/flow/resume-point';
 import { addressedStep } from '@postroad/core/flow/step-address';
 import { limits } from '@postroad/core/limits';
 import { nearest } from '@postroad/core/nearest';
-import { runStatuses } from '@postroad/core/operations/run';
+import { insideStatuses, runStatuses } from '@postroad/core/operations/run';
 import { invalid, Refusal } from '@postroad/core/refusal';
 import type { FlowRow } from '@postroad/store/flow';
 import { runStatus } from '@postroad/store/run';
@@ -109,7 +109,9 @@ const readRuns: Pick<Handlers, 'list_flow_runs' | 'get_run'> = {
     const flow = await mustFindFlow(tx, input.flow_key);
     const person = input.person === undefined ? null : await findPerson(tx, input.person);
     const page = pageOf(input, 1);
-    const statuses = input.status === undefined ? runStatuses : [input.status];
+    // Without a status, a step is asked for those who stand on it, not for those who ended there.
+    const usual = input.step === undefined ? runStatuses : insideStatuses;
+    const statuses = input.status === undefined ? usual : [input.status];
     const rows = await listRuns(tx, {
       flowId: flow.id,
       statuses: statuses.map((name) => runStatus[name]),

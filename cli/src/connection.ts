@@ -3,8 +3,9 @@ import { Refusal } from '@postroad/core/refusal';
 import { createClient, ServerUnreachable } from '@postroad/http/client';
 import { callAs } from '@postroad/mcp/mount';
 import type { Actor } from '@postroad/service/actor';
-import { type Config, ConfigError, readConfig } from '@postroad/service/config';
+import { type Config, readConfig } from '@postroad/service/config';
 import { holderOf, localToken } from '@postroad/service/data-dir';
+import { ConfigError } from '@postroad/service/environment';
 import { openService } from '@postroad/service/open-service';
 
 type Environment = Record<string, string | undefined>;

@@ -1,28 +1,14 @@
-import { constants } from 'node:fs';
-import { access, mkdir } from 'node:fs/promises';
-import { connect as connectPlain } from 'node:net';
-import { connect as connectTls } from 'node:tls';
 import { limits } from '@postroad/core/limits';
 import type { OperationOutput } from '@postroad/core/operations/catalog';
-import { thrownProblem } from '@postroad/core/thrown-problem';
 import { type Config, readConfig } from '@postroad/service/config';
+import { checkMail } from './check-mail.ts';
 import { type Connection, connect, remoteOf } from './connection.ts';
 import { exitCodes } from './exit-codes.ts';
+import { type Finding, sentence } from './finding.ts';
 import type { Terminal } from './terminal.ts';
-
-/** One thing that was looked at; `fix` says what to do where it is not well. */
-interface Finding {
-  ok: boolean;
-  what: string;
-  fix?: string;
-}
 
 /** The version that `engines` of package.json asks for; a test compares them. */
 export const oldestNode: readonly [number, number] = [20, 19];
-
-function sentence(error: unknown): string {
-  return thrownProblem(error)?.detail ?? (error instanceof Error ? error.message : String(error));
-}
 
 function checkNode(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -30,48 +16,6 @@ function checkNode(): Finding {
   const ok = major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
   const what = `Node ${process.versions.node}`;
   return ok ? { ok, what } : { ok, what, fix: `Install Node ${oldestNode.join('.')} or newer.` };
-}
-
-/** The first line an SMTP server says; a greeting starts with 220 (RFC 5321 §3.1). */
-function greeting(smtpUrl: string): Promise<string> {
-  const { protocol, hostname, port } = new URL(smtpUrl);
-  const secure = protocol === 'smtps:';
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const target = { host, port: Number(port || (secure ? 465 : 25)) };
-  return new Promise((resolve, reject) => {
-    const socket = secure ? connectTls({ ...target, servername: host }) : connectPlain(target);
-    socket.setTimeout(limits.doctorSmtpMs, () => socket.destroy(new Error('no greeting came')));
-    socket.once('data', (bytes) => {
-      socket.end('QUIT\r\n');
-      resolve(bytes.toString('latin1').split('\r\n')[0] ?? '');
-    });
-    socket.once('error', reject);
-    socket.once('close', () => reject(new Error('the connection was closed without a greeting')));
-  });
-}
-
-async function checkMail(config: Config): Promise<Finding> {
-  if (config.smtpUrl !== null && config.mailProvider === 'smtp') {
-    const what = `SMTP server ${new URL(config.smtpUrl).host}`;
-    const fix = 'Check SMTP_URL, and that this machine may connect to it.';
-    try {
-      const line = await greeting(config.smtpUrl);
-      return line.startsWith('220')
-        ? { ok: true, what: `${what} answers` }
-        : { ok: false, what: `${what} answered "${line.slice(0, 80)}"`, fix };
-    } catch (error) {
-      return { ok: false, what: `${what}: ${sentence(error)}`, fix };
-    }
-  }
-  const what = `Outbox ${config.outboxDir}`;
-  try {
-    await mkdir(config.outboxDir, { recursive: true });
-    await access(config.outboxDir, constants.W_OK);
-    return { ok: true, what: `${what} can be written` };
-  } catch (error) {
-    const fix = 'Set OUTBOX_DIR to a folder that this user may write to.';
-    return { ok: false, what: `${what} cannot be written: ${sentence(error)}`, fix };
-  }
 }
 
 /** The earliest due comes first in the queue, so one page tells whether anything is late. */
@@ -124,7 +68,7 @@ async function findings(env: Terminal['env']): Promise<Finding[]> {
     const fix = 'Correct or unset the variable.';
     return [checkNode(), { ok: false, what: `Configuration: ${sentence(error)}`, fix }];
   }
-  const here = remoteOf(env) ? [] : [await checkMail(config)];
+  const here = remoteOf(env) ? [] : await checkMail(config);
   return [checkNode(), { ok: true, what: 'Configuration' }, ...here, ...(await checkService(env))];
 }
 

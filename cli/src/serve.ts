@@ -7,6 +7,7 @@ import { createHttpServer } from '@postroad/http/server';
 import { mountMcp } from '@postroad/mcp/mount';
 import { type Config, readConfig } from '@postroad/service/config';
 import { localToken } from '@postroad/service/data-dir';
+import { mailApi } from '@postroad/service/mail-provider';
 import { openService } from '@postroad/service/open-service';
 import type { Service } from '@postroad/service/service';
 import { untilStopped } from './stop-signal.ts';
@@ -37,7 +38,10 @@ async function listen(app: HttpServer, { host, port }: Config): Promise<string> 
   return urlOf(host, (app.server.address() as AddressInfo).port);
 }
 
-function mailLine({ mailProvider, outboxDir, smtpUrl }: Config): string {
+function mailLine(config: Config): string {
+  const { mailProvider, outboxDir, smtpUrl } = config;
+  const api = mailApi(config);
+  if (api !== null) return `${api.label} at ${new URL(api.endpoint).host}`;
   if (mailProvider === 'outbox') return `every mail becomes a file in ${resolve(outboxDir)}`;
   return `SMTP server ${smtpUrl === null ? '' : new URL(smtpUrl).host}`;
 }

@@ -1,5 +1,6 @@
 import { startWorker } from '@postroad/cron/worker';
-import { ConfigError, readConfig } from '@postroad/service/config';
+import { readConfig } from '@postroad/service/config';
+import { ConfigError } from '@postroad/service/environment';
 import { openService } from '@postroad/service/open-service';
 import { untilStopped } from './stop-signal.ts';
 import type { Terminal } from './terminal.ts';

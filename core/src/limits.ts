@@ -245,6 +245,8 @@ export const limits = {
   /** How long a provider that is too busy is left alone: where it names no time, and at most. */
   providerPauseMs: 5_000,
   providerPauseMostMs: 3_600_000,
+  /** RFC 8301 §3.2. */
+  dkimRsaBits: 1_024,
   /** Parts of a MIME message that is read, and how deep they lie in one another. */
   messageParts: 50,
   messageDepth: 5,

@@ -9,19 +9,22 @@ import type { Provider } from './provider.ts';
 import { readMail } from './readable-mail.ts';
 import { referenceTag, referenceText } from './send-reference.ts';
 
-export interface MailgunOptions extends ApiOptions {
+export interface MailgunAccount {
   apiKey: string;
   /** The sending domain. */
   domain: string;
   region: 'us' | 'eu';
 }
 
-const endpoints = { us: 'https://api.mailgun.net', eu: 'https://api.eu.mailgun.net' } as const;
+export const mailgunEndpoints = {
+  us: 'https://api.mailgun.net',
+  eu: 'https://api.eu.mailgun.net',
+} as const;
 
 /** Mailgun's `messages.mime`, which takes the message as it is. */
-export function createMailgun(options: MailgunOptions): Provider {
+export function createMailgun(options: MailgunAccount & ApiOptions): Provider {
   const { apiKey, domain, region } = options;
-  const endpoint = options.endpoint ?? endpoints[region];
+  const endpoint = options.endpoint ?? mailgunEndpoints[region];
   const url = new URL(`/v3/${encodeURIComponent(domain)}/messages.mime`, endpoint).href;
   const login = Buffer.from(`api:${apiKey}`, 'utf8').toString('base64');
   return createApiProvider(

@@ -11,12 +11,14 @@ import type { Provider } from './provider.ts';
 import { readMail } from './readable-mail.ts';
 import { referenceTag, referenceText } from './send-reference.ts';
 
-export interface PostmarkOptions extends ApiOptions {
+export interface PostmarkAccount {
   /** Of the server, not of the account. */
   token: string;
   /** Message stream; `outbound` is Postmark's own default. */
   stream: string | null;
 }
+
+export const postmarkEndpoint = 'https://api.postmarkapp.com';
 
 /**
  * ErrorCode of answers with 422 that no mail of the account would get past: wrong token, sender not
@@ -25,8 +27,8 @@ export interface PostmarkOptions extends ApiOptions {
 const ofAccount = new Set([10, 100, 400, 401, 405, 412, 413, 1226, 1235, 1236]);
 
 /** Postmark's `/email`. It takes no raw message, so ours is taken apart again. */
-export function createPostmark(options: PostmarkOptions): Provider {
-  const url = new URL('/email', options.endpoint ?? 'https://api.postmarkapp.com').href;
+export function createPostmark(options: PostmarkAccount & ApiOptions): Provider {
+  const url = new URL('/email', options.endpoint ?? postmarkEndpoint).href;
   return createApiProvider(
     {
       name: 'postmark',

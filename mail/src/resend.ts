@@ -11,9 +11,11 @@ import type { OutgoingMessage, Provider } from './provider.ts';
 import { type ReadableMail, readMail } from './readable-mail.ts';
 import { referenceTag, referenceText } from './send-reference.ts';
 
-export interface ResendOptions extends ApiOptions {
+export interface ResendAccount {
   apiKey: string;
 }
+
+export const resendEndpoint = 'https://api.resend.com';
 
 /** What an account may ask at first; Resend raises it on request. */
 const usualPerSecond = 2;
@@ -22,8 +24,8 @@ const usualPerSecond = 2;
  * Resend's `/emails`, with an idempotency key a mail that it remembers for 24 hours: a mail that is
  * sent again within them is delivered once. It takes no raw message, so ours is taken apart again.
  */
-export function createResend(options: ResendOptions): Provider {
-  const url = new URL('/emails', options.endpoint ?? 'https://api.resend.com').href;
+export function createResend(options: ResendAccount & ApiOptions): Provider {
+  const url = new URL('/emails', options.endpoint ?? resendEndpoint).href;
   return createApiProvider(
     {
       name: 'resend',

@@ -12,11 +12,13 @@ import type { Provider } from './provider.ts';
 import { readMail } from './readable-mail.ts';
 import { referenceTag, referenceText } from './send-reference.ts';
 
-export interface SesOptions extends ApiOptions, AwsCredentials {
+export interface SesAccount extends AwsCredentials {
   region: string;
   /** Publishes the events of a mail to SNS. */
   configurationSet: string | null;
 }
+
+export const sesEndpoint = (region: string) => `https://email.${region}.amazonaws.com`;
 
 /** The rate at which an account leaves the sandbox. */
 const usualPerSecond = 14;
@@ -27,10 +29,9 @@ const ofAccount =
 const ofRate = /^(?:TooManyRequests|Throttling|RequestThrottled|ServiceUnavailable)/;
 
 /** Amazon SES, API version 2: `SendEmail` with the raw message. */
-export function createSes(options: SesOptions): Provider {
+export function createSes(options: SesAccount & ApiOptions): Provider {
   const { region, accessKeyId, secretAccessKey, sessionToken } = options;
-  const endpoint = options.endpoint ?? `https://email.${region}.amazonaws.com`;
-  const url = new URL('/v2/email/outbound-emails', endpoint);
+  const url = new URL('/v2/email/outbound-emails', options.endpoint ?? sesEndpoint(region));
   return createApiProvider(
     {
       name: 'ses',

@@ -1,7 +1,5 @@
 import type { OperationName } from '@postroad/core/operations/catalog';
-import { createOutbox } from '@postroad/mail/outbox';
 import type { Provider } from '@postroad/mail/provider';
-import { createSmtp } from '@postroad/mail/smtp';
 import { type ConnectOptions, connect } from '@postroad/store/connect';
 import type { Database } from '@postroad/store/database';
 import { listenWake } from '@postroad/store/listen';
@@ -23,6 +21,7 @@ import { Invoker } from './invoke.ts';
 import { KeptSources } from './kept-sources.ts';
 import { LiveFlows } from './live-flows.ts';
 import { createLog } from './log.ts';
+import { openProvider } from './mail-provider.ts';
 import { Renderer } from './renderer.ts';
 import type { Answer, InvokeOptions, Service } from './service.ts';
 import { TagNames } from './tag-names.ts';
@@ -37,11 +36,6 @@ export interface OpenOptions {
   database?: Database;
   onNotice?: ConnectOptions['onNotice'];
   poolSize?: number;
-}
-
-function providerOf(config: Config): Provider {
-  if (config.mailProvider === 'smtp' && config.smtpUrl) return createSmtp({ url: config.smtpUrl });
-  return createOutbox({ dir: config.outboxDir });
 }
 
 async function databaseOf(config: Config, options: OpenOptions): Promise<Database> {
@@ -85,7 +79,7 @@ async function assemble(
   const deps: Deps = {
     database,
     config,
-    provider: options.provider ?? providerOf(config),
+    provider: options.provider ?? openProvider(config),
     secretKey,
     log: createLog(config.logLevel),
     wake,

@@ -1,0 +1,13 @@
+import { thrownProblem } from '@postroad/core/thrown-problem';
+
+/** One thing that `doctor` looked at; `fix` says what to do where it is not well. */
+export interface Finding {
+  ok: boolean;
+  what: string;
+  fix?: string;
+}
+
+/** What was thrown, as a sentence for people. */
+export function sentence(error: unknown): string {
+  return thrownProblem(error)?.detail ?? (error instanceof Error ? error.message : String(error));
+}

@@ -1,0 +1,48 @@
+/** Stops the start; the message names the variable and never repeats a secret. */
+export class ConfigError extends Error {
+  constructor(variable: string, sentence: string) {
+    super(`${variable} ${sentence}`);
+    this.name = 'ConfigError';
+  }
+}
+
+export type Environment = Record<string, string | undefined>;
+
+/** One of the known words, or the fallback where the variable is unset or empty. */
+export function choice<T extends string, F extends T | null>(
+  env: Environment,
+  name: string,
+  known: readonly T[],
+  fallback: F,
+): T | F {
+  const value = env[name];
+  if (value === undefined || value === '') return fallback;
+  const found = known.find((entry) => entry === value);
+  if (found === undefined)
+    throw new ConfigError(name, `must be one of ${known.join(', ')}; it is "${value}".`);
+  return found;
+}
+
+export function flag(env: Environment, name: string, fallback: boolean): boolean {
+  return choice(env, name, ['0', '1'] as const, fallback ? '1' : '0') === '1';
+}
+
+/** An address with one of the schemes; it can hold a password and is never repeated. */
+export function address(env: Environment, name: string, schemes: readonly string[]): string | null {
+  const value = env[name];
+  if (value === undefined || value === '') return null;
+  const expected = `must be an address that starts with ${schemes.join(' or ')}`;
+  if (!URL.canParse(value)) throw new ConfigError(name, `${expected}.`);
+  if (!schemes.includes(`${new URL(value).protocol}//`))
+    throw new ConfigError(name, `${expected}.`);
+  return value;
+}
+
+export function secret(env: Environment, name: string, chars: number): string | null {
+  const value = env[name];
+  if (value === undefined || value === '') return null;
+  if (value.length < chars)
+    throw new ConfigError(name, `must be at least ${chars} characters long.`);
+  if (/\s/.test(value)) throw new ConfigError(name, 'must not contain white space.');
+  return value;
+}

@@ -4,8 +4,8 @@ import { checkTrigger } from '@postroad/core/flow/trigger';
 import { limits } from '@postroad/core/limits';
 import type { OperationOutput } from '@postroad/core/operations/catalog';
 import { invalid } from '@postroad/core/refusal';
-import type { SKIP_REASONS, Verdict } from '@postroad/core/renewal/eligibility';
-import { skippedRow, upcomingRow } from '@postroad/core/renewal/preview-row';
+import type { RowReason, SKIP_REASONS, Verdict } from '@postroad/core/renewal/eligibility';
+import { type RenewalIdentity, skippedRow, upcomingRow } from '@postroad/core/renewal/preview-row';
 import {
   isBeyondHorizon,
   isRenewalTrigger,
@@ -15,10 +15,15 @@ import {
 } from '@postroad/core/renewal/renewal-plan';
 import type { FlowRow } from '@postroad/store/flow';
 import { findProduct } from '@postroad/store/product';
-import { type RenewingRow, readRenewing } from '@postroad/store/renewal';
+import {
+  findRenewingPeople,
+  type RenewingPerson,
+  type RenewingRow,
+  readRenewing,
+} from '@postroad/store/renewal';
 import type { Tx } from '@postroad/store/transaction';
 import { definitionOf } from './flow-view.ts';
-import { identityOf, verdictOf } from './renewal-facts.ts';
+import { verdictOf } from './renewal-facts.ts';
 
 type Answer = OperationOutput<'preview_renewal_approaching'>;
 type Reason = (typeof SKIP_REASONS)[number];
@@ -50,12 +55,11 @@ export async function previewRenewals(
   const span = renewalsPreviewed(plan, tx.now.getTime());
   const window = { from: new Date(span.from), to: new Date(span.to) };
   const about = { flowId: flow.id, product, interval, ...window };
+  const once = flow.run_policy === 'single_run';
   for await (const rows of readRenewing(tx, about, limits.renewalBatch)) {
-    for (const row of rows) {
-      list.add(row, verdictOf(plan, flow.run_policy === 'single_run', row, tx.now));
-    }
+    for (const row of rows) list.add(row, verdictOf(plan, once, row, tx.now));
   }
-  return list.answer();
+  return await list.answer(tx);
 }
 
 function triggerOf(flow: FlowRow, sent: unknown): unknown {
@@ -70,13 +74,16 @@ function nobody(reason: Reason): Answer {
   return { upcoming: [], skipped: [{ reason }] };
 }
 
+type Upcoming = { row: RenewingRow; target: Extract<Verdict, { eligible: true }>['target'] };
+type Skipped = { row: RenewingRow; target: Verdict['target']; reason: RowReason };
+
 /** Keeps so many rows of each list and counts all. */
 class RenewalList {
   readonly #plan: RenewalPlan;
   readonly #limit: number;
   readonly #now: number;
-  readonly #upcoming: Answer['upcoming'] = [];
-  readonly #skipped: Answer['skipped'] = [];
+  readonly #upcoming: Upcoming[] = [];
+  readonly #skipped: Skipped[] = [];
   readonly #reasons = new Map<Reason, number>();
   #count = 0;
 
@@ -92,21 +99,43 @@ class RenewalList {
     if (verdict.eligible) {
       this.#count += 1;
       if (this.#upcoming.length === this.#limit) return;
-      this.#upcoming.push(upcomingRow(this.#plan, verdict.target, identityOf(row)));
+      this.#upcoming.push({ row, target: verdict.target });
       return;
     }
     const { reason } = verdict;
     this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1);
-    if (this.#skipped.length === this.#limit) return;
-    this.#skipped.push(skippedRow(this.#plan, reason, target, identityOf(row)));
+    if (this.#skipped.length < this.#limit) this.#skipped.push({ row, target, reason });
   }
 
-  answer(): Answer {
-    const lists = { upcoming: this.#upcoming, skipped: this.#skipped };
+  /** Only the rows that are shown have somebody looked up. */
+  async answer(tx: Tx): Promise<Answer> {
+    const shown = [...this.#upcoming, ...this.#skipped].map(({ row }) => row.id);
+    const people = shown.length > 0 ? await findRenewingPeople(tx, shown) : new Map();
+    const about = (row: RenewingRow) => identityOf(row, people.get(row.id));
+    const lists = {
+      upcoming: this.#upcoming.map(({ row, target }) =>
+        upcomingRow(this.#plan, target, about(row)),
+      ),
+      skipped: this.#skipped.map(({ row, target, reason }) =>
+        skippedRow(this.#plan, reason, target, about(row)),
+      ),
+    };
     const skipped = [...this.#reasons.values()].reduce((sum, count) => sum + count, 0);
     const all = this.#count === this.#upcoming.length && skipped === this.#skipped.length;
     if (all) return lists;
     const counts = { upcoming: this.#count, skipped: Object.fromEntries(this.#reasons) };
     return { ...lists, counts };
   }
+}
+
+function identityOf(row: RenewingRow, of: RenewingPerson | undefined): RenewalIdentity {
+  return {
+    personId: of?.person_id ?? null,
+    firstName: of?.first_name ?? null,
+    lastName: of?.last_name ?? null,
+    email: of?.email ?? null,
+    externalId: of?.external_id ?? null,
+    subscriptionId: row.id,
+    amountCents: row.amount_cents,
+  };
 }

@@ -15,7 +15,8 @@ create unique index runs_bound_active on runs (flow_id, subscription_id)
 -- since 1970-01-01 on the calendar of the trigger; sent_at is when mail of the run first went out.
 create table renewal_occurrences (
   run_id bigint primary key,
-  flow_id bigint not null references flows on delete cascade,
+  -- A flow that somebody ran through is never deleted.
+  flow_id bigint not null,
   subscription_id bigint not null references subscriptions on delete cascade,
   renewal_at timestamptz not null,
   renewal_day integer not null,
@@ -27,7 +28,6 @@ create unique index renewal_occurrences_at
   on renewal_occurrences (subscription_id, flow_id, renewal_at);
 create unique index renewal_occurrences_day
   on renewal_occurrences (subscription_id, flow_id, renewal_day);
-create index renewal_occurrences_flow on renewal_occurrences (flow_id);
 
 -- What renews when, by what it is of.
 create index subscriptions_renewal on subscriptions (product_id, "interval", next_renewal_at, id);

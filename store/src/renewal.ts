@@ -32,16 +32,18 @@ export async function flowsWithRenewals(
       ${windows.map(({ from }) => from.toISOString())}::timestamptz[],
       ${windows.map(({ to }) => to.toISOString())}::timestamptz[]
     ) as w (flow_id, product, "interval", lower_end, upper_end)
-    join products d on d.key = w.product
-    where exists (
+    cross join lateral (
       select from subscriptions s
-      where s.product_id = d.id and s.interval = w.interval
+      where s.product_id = (select id from products where key = w.product)
+        and s.interval = w.interval
         and s.next_renewal_at >= w.lower_end and s.next_renewal_at < w.upper_end
         and ${wanted(sql)}
         and not exists (
           select from renewal_occurrences o
           where o.flow_id = w.flow_id and o.subscription_id = s.id
-            and o.renewal_at = s.next_renewal_at))`;
+            and o.renewal_at = s.next_renewal_at)
+      order by s.next_renewal_at limit 1
+    ) found`;
   return new Set(rows.map(({ flow_id }) => flow_id));
 }
 
@@ -94,50 +96,61 @@ export async function lockRenewing(
   return rows.map(({ id }) => id);
 }
 
-/** A subscription with all that decides whether and when it is reminded of. */
-export interface RenewingRow
-  extends Pick<
-    SubscriptionRow,
-    | 'id'
-    | 'status'
-    | 'cancel_at_period_end'
-    | 'next_renewal_at'
-    | 'renewal_amount_cents'
-    | 'external_id'
-  > {
-  person_id: number | null;
-  email: string | null;
-  first_name: string | null;
-  last_name: string | null;
-  suppressed: boolean | null;
-  /** Of the person, with the same product and interval, neither cancelled nor ended. */
-  open_rows: number;
+/** Bits of `RenewingRow.flags`. */
+export const renewingFlag = {
+  cancelAtPeriodEnd: 1,
+  suppressed: 2,
+  several: 4,
+  noPerson: 8,
+} as const;
+
+/** All of a subscription that decides whether and when it is reminded of, in few columns. */
+export interface RenewingRow extends Pick<SubscriptionRow, 'id' | 'status'> {
+  /** Milliseconds since 1970. */
+  renewal_ms: number | null;
+  amount_cents: number | null;
+  /** Of `renewingFlag`; `several`: others of the person, alike in product and interval, are not over. */
+  flags: number;
   /** Reminders of the flow for it: [milliseconds of the renewal, its day, mailed, run not ended]. */
   past: [number, number, boolean, boolean][] | null;
 }
 
-const renewing = (sql: Sql, flowId: number) => sql`
-  s.id, s.status, s.cancel_at_period_end, s.next_renewal_at, s.renewal_amount_cents, s.external_id,
-  p.id as person_id, p.email, p.first_name, p.last_name,
-  coalesce(p.unsubscribed_at, p.hard_bounced_at, p.complained_at) is not null as suppressed,
-  (select count(*) from subscriptions o
-    where o.person_id = s.person_id and o.product_id = s.product_id and o.interval = s.interval
-      and o.status not in ('cancelled', 'ended'))::int as open_rows,
-  (select json_agg(json_build_array(floor(extract(epoch from o.renewal_at) * 1000), o.renewal_day,
-      o.sent_at is not null or exists (
-        select from sends q where q.person_id = s.person_id and q.run_id = o.run_id),
-      exists (select from runs r where r.id = o.run_id and r.ended_at is null)))
-    from renewal_occurrences o
-    where o.subscription_id = s.id and o.flow_id = ${flowId}) as past`;
-
 /** Of which flow, product (key) and interval. */
 type About = Pick<RenewalWindow, 'flowId' | 'product' | 'interval'>;
 
-const renewingFrom = (sql: Sql, { flowId, product, interval }: About) => sql`
-  select ${renewing(sql, flowId)}
+/** Looked up for each row, or found out once for all: the second costs all of the product. */
+const severalOf = {
+  each: (sql: Sql, _about: About) => sql`
+    exists (
+      select from subscriptions o
+      where o.person_id = s.person_id and o.product_id = s.product_id and o.interval = s.interval
+        and o.id <> s.id and o.status not in ('cancelled', 'ended'))
+    and s.status not in ('cancelled', 'ended')`,
+  all: (sql: Sql, { product, interval }: About) => sql`
+    s.person_id in (
+      select person_id from subscriptions
+      where product_id = (select id from products where key = ${product})
+        and interval = ${interval} and status not in ('cancelled', 'ended')
+      group by person_id having count(*) > 1)`,
+};
+
+const renewingFrom = (sql: Sql, about: About, several: keyof typeof severalOf) => sql`
+  select s.id, s.status, s.renewal_amount_cents as amount_cents,
+    floor(extract(epoch from s.next_renewal_at) * 1000)::bigint as renewal_ms,
+    s.cancel_at_period_end::int
+      + 2 * (coalesce(p.unsubscribed_at, p.hard_bounced_at, p.complained_at) is not null)::int
+      + 4 * (${severalOf[several](sql, about)})::int
+      + 8 * (p.id is null)::int as flags,
+    (select json_agg(json_build_array(
+        floor(extract(epoch from o.renewal_at) * 1000), o.renewal_day,
+        o.sent_at is not null or exists (
+          select from sends q where q.person_id = s.person_id and q.run_id = o.run_id),
+        exists (select from runs r where r.id = o.run_id and r.ended_at is null)))
+      from renewal_occurrences o
+      where o.subscription_id = s.id and o.flow_id = ${about.flowId}) as past
   from subscriptions s left join people p on p.id = s.person_id
-  where s.product_id = (select id from products where key = ${product})
-    and s.interval = ${interval}`;
+  where s.product_id = (select id from products where key = ${about.product})
+    and s.interval = ${about.interval}`;
 
 export async function findRenewing(
   { sql }: Tx,
@@ -145,7 +158,7 @@ export async function findRenewing(
   ids: readonly number[],
 ): Promise<RenewingRow[]> {
   return await sql<RenewingRow[]>`
-    ${renewingFrom(sql, about)} and s.id = any(${[...ids]}::bigint[])`;
+    ${renewingFrom(sql, about, 'each')} and s.id = any(${[...ids]}::bigint[])`;
 }
 
 /** Those of one person, at most as many as asked for. */
@@ -155,7 +168,7 @@ export async function findRenewingOf(
   { personId, limit }: { personId: number; limit: number },
 ): Promise<RenewingRow[]> {
   return await sql<RenewingRow[]>`
-    ${renewingFrom(sql, about)} and s.person_id = ${personId} order by s.id limit ${limit}`;
+    ${renewingFrom(sql, about, 'each')} and s.person_id = ${personId} order by s.id limit ${limit}`;
 }
 
 /**
@@ -167,7 +180,7 @@ export async function* readRenewing(
   { from, to, ...about }: RenewalWindow,
   pageRows: number,
 ): AsyncGenerator<RenewingRow[]> {
-  const of = renewingFrom(sql, about);
+  const of = renewingFrom(sql, about, 'all');
   yield* sql<RenewingRow[]>`
     ${of} and s.next_renewal_at >= ${from} and s.next_renewal_at < ${to}
     order by s.next_renewal_at, s.id`.cursor(pageRows);
@@ -175,6 +188,28 @@ export async function* readRenewing(
   yield* sql<RenewingRow[]>`
     ${of} and s.next_renewal_at < ${from}
     order by s.next_renewal_at desc, s.id desc`.cursor(pageRows);
+}
+
+/** Whom a subscription belongs to. */
+export interface RenewingPerson {
+  subscription_id: number;
+  external_id: string | null;
+  person_id: number | null;
+  email: string | null;
+  first_name: string | null;
+  last_name: string | null;
+}
+
+export async function findRenewingPeople(
+  { sql }: Tx,
+  subscriptionIds: readonly number[],
+): Promise<Map<number, RenewingPerson>> {
+  const rows = await sql<RenewingPerson[]>`
+    select s.id as subscription_id, s.external_id, p.id as person_id, p.email, p.first_name,
+      p.last_name
+    from subscriptions s left join people p on p.id = s.person_id
+    where s.id = any(${[...subscriptionIds]}::bigint[])`;
+  return new Map(rows.map((row) => [row.subscription_id, row]));
 }
 
 /** The earliest renewal from a time on that the flow may be for and was not for yet. */

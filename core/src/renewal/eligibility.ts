@@ -44,8 +44,8 @@ export interface RenewalFacts {
   amountCents: number | null;
   /** Null where there is no such person. */
   person: { suppressed: boolean } | null;
-  /** Subscriptions of the person with this product and interval that are not over. */
-  openRows: number;
+  /** Whether it is one of several of the person, with this product and interval, that are not over. */
+  several: boolean;
   past: readonly PastReminder[];
 }
 
@@ -89,7 +89,7 @@ export function eligibility(
 function unfitness(facts: RenewalFacts): RowReason | null {
   if (facts.person === null) return 'no_person';
   const over = OVER_STATUSES.includes(facts.status);
-  if (!over && facts.openRows > 1) return 'ambiguous';
+  if (!over && facts.several) return 'ambiguous';
   if (over) return 'cancelled';
   if (!ACTIVE_STATUSES.includes(facts.status)) return 'not_active';
   return facts.cancelAtPeriodEnd ? 'scheduled_cancel' : null;

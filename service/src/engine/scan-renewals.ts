@@ -86,23 +86,31 @@ async function scanBatch(
   const candidates = await listRenewing(tx, window, after, batch);
   const ids = candidates.length > 0 ? await lockRenewing(tx, candidates) : [];
   if (ids.length < candidates.length) scan.passedOver = true;
-  scan.started += await startDue(tx, deps, { ...flow, renewals: flow.renewals }, ids);
+  const people = new Map(candidates.map(({ id, person_id }) => [id, person_id]));
+  scan.started += await startDue(tx, deps, { ...flow, renewals: flow.renewals }, ids, people);
   return candidates.length < batch ? null : (candidates.at(-1) ?? null);
 }
 
 /** Starts those of the subscriptions, which are held, that are eligible and due. */
-async function startDue(tx: Tx, deps: Deps, flow: RenewalFlow, ids: number[]): Promise<number> {
+async function startDue(
+  tx: Tx,
+  deps: Deps,
+  flow: RenewalFlow,
+  ids: number[],
+  people: ReadonlyMap<number, number>,
+): Promise<number> {
   const { product, interval, days_before } = flow.renewals.trigger;
   const about = { flowId: flow.id, product, interval };
   const rows = ids.length > 0 ? await findRenewing(tx, about, ids) : [];
   const starts = rows.flatMap((row): RenewalStart[] => {
     const verdict = verdictOf(flow.renewals, flow.once, row, tx.now);
-    if (!verdict.eligible || !verdict.due || row.person_id === null) return [];
+    const person_id = people.get(row.id);
+    if (!verdict.eligible || !verdict.due || person_id === undefined) return [];
     const { renewalAt, renewalDay, targetAt } = verdict.target;
     return [
       {
         subscription_id: row.id,
-        person_id: row.person_id,
+        person_id,
         renewal_at: new Date(renewalAt).toISOString(),
         renewal_day: renewalDay,
         target_at: new Date(targetAt).toISOString(),

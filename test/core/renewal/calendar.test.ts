@@ -64,7 +64,7 @@ const sound: RenewalFacts = {
   nextRenewalAt: 0,
   amountCents: 1900,
   person: { suppressed: false },
-  openRows: 1,
+  several: false,
   past: [],
 };
 

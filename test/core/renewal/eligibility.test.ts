@@ -37,7 +37,7 @@ const sound: RenewalFacts = {
   nextRenewalAt: renewalAt,
   amountCents: 1900,
   person: { suppressed: false },
-  openRows: 1,
+  several: false,
   past: [],
 };
 const reminder = (at: number, rest: Partial<PastReminder> = {}): PastReminder => ({
@@ -63,9 +63,9 @@ describe('eligibility', () => {
 
   it.each<[string, Partial<RenewalFacts>, RowReason]>([
     ['RENEW-27', { person: null }, 'no_person'],
-    ['RENEW-27', { openRows: 2 }, 'ambiguous'],
+    ['RENEW-27', { several: true }, 'ambiguous'],
     ['RENEW-28', { status: 'ended' }, 'cancelled'],
-    ['RENEW-28', { status: 'cancelled', openRows: 2 }, 'cancelled'],
+    ['RENEW-28', { status: 'cancelled', several: true }, 'cancelled'],
     ['RENEW-28', { status: 'inactive' }, 'not_active'],
     ['RENEW-28', { cancelAtPeriodEnd: true }, 'scheduled_cancel'],
     ['RENEW-29', { nextRenewalAt: null }, 'missing_date'],
@@ -119,7 +119,7 @@ describe('eligibility', () => {
   it('gives the reason that stands first', () => {
     const faults: [RowReason, Partial<RenewalFacts>][] = [
       ['no_person', { person: null }],
-      ['ambiguous', { openRows: 2 }],
+      ['ambiguous', { several: true }],
       ['not_active', { status: 'inactive' }],
       ['scheduled_cancel', { cancelAtPeriodEnd: true }],
       ['missing_date', { nextRenewalAt: null }],

@@ -15,6 +15,8 @@ export interface LiveFlow {
   compiled: CompiledFlow;
   /** Of a flow that starts before renewals. */
   renewals: RenewalPlan | null;
+  /** When it was saved last. */
+  saved: Date;
 }
 
 /** The flows that people may be in: live ones, and paused ones that go on later. */
@@ -99,6 +101,7 @@ export class LiveFlows {
       once: row.run_policy === 'single_run',
       compiled: compileFlow(definition),
       renewals: planRenewals(definition.trigger),
+      saved: row.updated_at,
     };
     this.#compiled.set(row.id, { version: row.version, flow });
     return flow;

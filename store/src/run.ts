@@ -24,6 +24,7 @@ export interface ClaimedRun {
   wait_condition: boolean;
   /** Flows that started each other, without waiting, until this run. */
   chain: number;
+  started_at: Date;
 }
 
 /** How a run stands after a walk; times as ISO 8601. */
@@ -82,7 +83,7 @@ export async function startRuns(
 }
 
 const claimed = (sql: Tx['sql']) => sql`id, flow_id, person_id, event_id, step_id, waiting, due_at,
-  arrived_at, after_event, wait_event, wait_condition, chain`;
+  arrived_at, after_event, wait_event, wait_condition, chain, started_at`;
 
 /** Locks due runs for this transaction, the longest due first; another worker's are passed over. */
 export async function claimDueRuns(
@@ -192,6 +193,21 @@ export async function insertRunSteps({ sql, now }: Tx, steps: RunStep[]): Promis
       ${steps.map((step) => step.arm)}::text[],
       ${steps.map((step) => step.reason)}::text[]
     ) as fresh (run_id, step_id, outcome, arm, reason)`;
+}
+
+/** The steps that runs got past, by run; of one that an operator moved, those since then. */
+export async function findDoneSteps(
+  { sql }: Tx,
+  runIds: readonly number[],
+): Promise<Map<number, Set<number>>> {
+  const rows = await sql<{ run_id: number; steps: number[] }[]>`
+    select s.run_id, array_agg(s.step_id) as steps from run_steps s
+    where s.run_id = any(${[...runIds]}::bigint[]) and s.step_id is not null
+      and s.outcome in ('ran', 'branched', 'released')
+      and s.id > coalesce((select max(m.id) from run_steps m
+        where m.run_id = s.run_id and m.outcome = 'moved'), 0)
+    group by s.run_id`;
+  return new Map(rows.map((row) => [row.run_id, new Set(row.steps)]));
 }
 
 /** Parks one run that made its batch fail; it stays visible with its reason. */

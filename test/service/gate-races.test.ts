@@ -14,7 +14,6 @@ import { Wake } from '@postroad/service/wake';
 import { WorkHint } from '@postroad/service/work-hint';
 import { isPassing, transaction } from '@postroad/store/transaction';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKind } from '../support/database.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { anyPast, type FlowMoves, flowMoves, gate } from './flow-moves.ts';
 
@@ -90,7 +89,7 @@ async function idsOf(): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, email }) => [email, id]));
 }
 
-describe.runIf(databaseKind() === 'postgres')('people who come to a gate while it opens', () => {
+describe('people who come to a gate while it opens', () => {
   it('RUN-11 all get through, however events, changes, batches and saves of flows race', async () => {
     const tail = [
       gate(2, anyPast('opened', { detail: 'right', op: 'equals', value: 'yes' })),

@@ -55,6 +55,9 @@ function take(walk: Walk, at: RunnableStep, resuming: boolean): Next {
   const { type, step } = at;
   const { run, scene } = walk;
   const { resume } = type;
+  if (!resuming && scene.answers.done?.has(at.id)) {
+    return skip(walk, at, 'The person was through this step before an edit moved it.');
+  }
   const move: Move =
     resuming && resume?.owns(run) ? resume.look(step, run, scene) : type.enter(step, scene);
   switch (move.kind) {

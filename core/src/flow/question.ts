@@ -36,6 +36,11 @@ export interface Answers extends Facts {
   sequences: ReadonlyMap<number, { enabled: boolean }>;
   /** What the details of events are filled in with; null where nobody asked. */
   merge: MergeContext | null;
+  /**
+   * Steps that the run did before, where its flow was edited since it began: one that an edit moved
+   * ahead of the person is not done again.
+   */
+  done?: ReadonlySet<number>;
   /** Highest id of an event handed out, as it was read in the transaction of the walk. */
   lastEvent: number;
 }

@@ -4,13 +4,14 @@ import type { RunState } from '@postroad/core/flow/run';
 import { limits } from '@postroad/core/limits';
 import { type FlowStatus, keepFlows } from '@postroad/store/flow';
 import { lockFreePeople } from '@postroad/store/person';
-import { type ClaimedRun, freezeRuns, parkRun } from '@postroad/store/run';
+import { type ClaimedRun, findDoneSteps, freezeRuns, parkRun } from '@postroad/store/run';
 import { isPassing, type Tx, transaction } from '@postroad/store/transaction';
 import type { Deps } from '../deps.ts';
 import { loadAnswers } from '../flow-facts.ts';
 import type { LiveFlow } from '../live-flows.ts';
 import { claimRuns } from './claim-runs.ts';
-import { type Walked, writeWalks } from './write-walks.ts';
+import type { Walked } from './walked.ts';
+import { writeWalks } from './write-walks.ts';
 
 /** Runs claimed at once: the queue's cost a row is flat from a few hundred on (performance §2). */
 export const runBatch = 500;
@@ -89,13 +90,25 @@ async function advanceClaimed(tx: Tx, deps: Deps, claimed: ClaimedRun[]): Promis
     ...{ state, event: run.event_id },
   }));
   const answers = await loadAnswers(tx, deps, asked, people);
+  const edited = moving.filter(mayRepeat).map(({ run }) => run.id);
+  const done = edited.length > 0 ? await findDoneSteps(tx, edited) : new Map<number, Set<number>>();
   const walked = moving.map(({ run, flow, state }, place): Walked => {
     const facts = answers[place];
     if (facts === undefined) throw new Error('Facts of a run are missing.');
-    return { run, flow, advance: walk(flow, run, state, facts, tx.now) };
+    const known = done.get(run.id);
+    const told = known === undefined ? facts : { ...facts, done: known };
+    return { run, flow, advance: walk(flow, run, state, told, tx.now) };
   });
   await writeWalks(tx, deps, { walked, people, gates });
   return moving.length + frozen;
+}
+
+/** Saves and starts overlap by no more than a transaction takes. */
+const overlapMs = 60_000;
+
+/** Whether the flow was saved since the run began, so that steps may stand ahead that it did before. */
+function mayRepeat({ run, flow }: { run: ClaimedRun; flow: LiveFlow }): boolean {
+  return run.step_id !== null && run.started_at.getTime() <= flow.saved.getTime() + overlapMs;
 }
 
 /** Freezes runs of flows that are not live; a flow that went live meanwhile keeps its runs due. */

@@ -14,7 +14,7 @@ import type { Tx } from '@postroad/store/transaction';
 import type { Deps } from '../deps.ts';
 import { suppressionHash } from '../suppression-hash.ts';
 import { type Happening, recordEvents } from './record-events.ts';
-import { type Cause, wakeByChanges } from './waking.ts';
+import { type Cause, changedBy, wakeByChanges } from './waking.ts';
 
 /** Who or what changed a person; `how` in the details of `unsubscribed` and `resubscribed`. */
 export type ChangedBy =
@@ -150,10 +150,7 @@ function wakeChanged(
   changes: readonly PersonChange[],
 ): void {
   const causes = new Map(changes.map((change) => [change.person_id, change.cause]));
-  const changed = written.map(({ write: { id } }) => {
-    const cause = causes.get(id);
-    return { person_id: id, run_id: cause?.run_id ?? null, chain: cause ? cause.chain + 1 : 0 };
-  });
+  const changed = written.map(({ write: { id } }) => changedBy(id, causes.get(id)));
   wakeByChanges(tx, deps, changed);
 }
 

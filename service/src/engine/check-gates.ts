@@ -2,6 +2,7 @@ import { asks } from '@postroad/core/condition/evaluate';
 import { factKey } from '@postroad/core/condition/facts';
 import { own } from '@postroad/core/condition/json';
 import type { Definition } from '@postroad/core/flow/definition';
+import { tunablesNamedInFlow } from '@postroad/core/flow/tunables-named';
 import { walkSteps } from '@postroad/core/flow/walk';
 import { limits } from '@postroad/core/limits';
 import { loadSegments } from '@postroad/store/condition/nested-segments';
@@ -54,6 +55,28 @@ export async function noteSegmentChange(
   // Whoever is just being brought to such a gate is waited for, and comes before; others come after.
   await lockFlows(tx, [...concerned.keys()]);
   for (const [flowId, stepIds] of concerned) await noteSteps(tx, deps, flowId, stepIds);
+}
+
+/** Notes who waits at gates whose time is one of these tunables, which counts from arrival anew. */
+export async function noteTunableChange(
+  tx: Tx,
+  deps: Deps,
+  names: readonly string[],
+): Promise<void> {
+  if (names.length === 0) return;
+  const { byId, paused } = await deps.liveFlows.running(tx);
+  const concerned = [...byId.values(), ...paused].flatMap(({ id, compiled }) => {
+    const named = tunablesNamedInFlow(compiled.definition).filter(
+      ({ setting, step }) => step.type === 'gate' && names.includes(setting),
+    );
+    const steps = named.flatMap(({ step }) => (typeof step.id === 'number' ? step.id : []));
+    return steps.length > 0 ? [{ id, steps }] : [];
+  });
+  await lockFlows(
+    tx,
+    concerned.map(({ id }) => id),
+  );
+  for (const { id, steps } of concerned) await noteSteps(tx, deps, id, steps);
 }
 
 async function noteSteps(tx: Tx, deps: Deps, flowId: number, stepIds: number[]): Promise<void> {

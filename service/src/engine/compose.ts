@@ -22,6 +22,8 @@ export interface MailParts {
   /** Null where the email has no compiled form. */
   email: LoadedTemplate | null;
   profile: ProfileRow;
+  /** Of the settings. */
+  mailingAddress: string;
   now: Date;
 }
 
@@ -66,7 +68,7 @@ export function compose(deps: Deps, parts: MailParts): OutgoingMessage {
       now: parts.now,
       unsubscribeUrl: page,
       preferencesUrl: page,
-      mailingAddress: '',
+      mailingAddress: parts.mailingAddress,
     }),
   );
   const data = buildMessage({

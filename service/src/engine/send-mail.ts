@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { liquidFailure } from '@postroad/core/email/liquid-failure';
 import { limits } from '@postroad/core/limits';
+import { nextOpen, OUTSIDE_WINDOW, windowRuleFor } from '@postroad/core/settings/send-window';
 import { findEvents } from '@postroad/store/event';
 import { shareFlows } from '@postroad/store/flow';
-import { readProfile } from '@postroad/store/instance';
 import { type PersonRow, sharePeople } from '@postroad/store/person';
 import {
   beginAttempts,
@@ -11,12 +11,14 @@ import {
   claimDueSends,
   deferSends,
   endSends,
+  holdForWindows,
   holdSends,
   releaseClaims,
   sendStatus,
   sourceKind,
 } from '@postroad/store/send';
 import { type Tx, transaction } from '@postroad/store/transaction';
+import { type Account, loadAccount } from '../account.ts';
 import type { Deps } from '../deps.ts';
 import { loadAutomations, renewalRuns } from '../renewal-values.ts';
 import type { LoadedTemplate } from '../templates.ts';
@@ -137,12 +139,19 @@ async function begin(tx: Tx, deps: Deps, token: string, chunk: ClaimedSend[]): P
   );
   const rest = chunk.filter((send) => !paused.includes(send));
   if (paused.length > 0) await holdSends(tx, token, idsOf(paused), flowPausedReason);
-  const templates = await deps.templates.load(tx, emailIdsOf(rest));
+  const [templates, account] = await Promise.all([
+    deps.templates.load(tx, emailIdsOf(rest)),
+    loadAccount(tx),
+  ]);
   const reasonOf = (send: ClaimedSend) =>
     suppressionOf(people.get(send.person_id)) ??
     (templates.get(send.email_id)?.archived ? emailArchivedReason : null);
   const skipped = rest.filter((send) => reasonOf(send) !== null);
-  const wanted = rest.filter((send) => !skipped.includes(send));
+  const due = rest.filter((send) => !skipped.includes(send));
+  const outside = outsideWindows(due, templates, account, tx.now);
+  if (outside.length > 0) await holdForWindows(tx, token, outside, OUTSIDE_WINDOW);
+  const held = new Set(outside.map(({ id }) => id));
+  const wanted = due.filter((send) => !held.has(send.id));
   const stale = wanted.filter((send) => templates.get(send.email_id)?.stale);
   const going = wanted.filter((send) => !stale.includes(send));
   if (skipped.length > 0) {
@@ -157,7 +166,34 @@ async function begin(tx: Tx, deps: Deps, token: string, chunk: ClaimedSend[]): P
   if (going.length === 0) return { mails: [], stale: waiting };
   const begun = await beginAttempts(tx, token, idsOf(going));
   const begunSends = going.filter((send) => begun.has(send.id));
-  return { mails: await loadParts(tx, deps, begunSends, people, templates), stale: waiting };
+  return {
+    mails: await loadParts(tx, deps, account, begunSends, people, templates),
+    stale: waiting,
+  };
+}
+
+/**
+ * What must wait for its window, each with the moment at which that opens (QUEUE-05 to QUEUE-08). A
+ * test is for the operator who asks for it, and waits for nothing.
+ */
+function outsideWindows(
+  sends: readonly ClaimedSend[],
+  templates: ReadonlyMap<number, LoadedTemplate>,
+  { windows, profile }: Account,
+  now: Date,
+): { id: number; due_at: Date }[] {
+  if (windows.rules.length === 0) return [];
+  const slots = new Map<number, Date>();
+  return sends.flatMap(({ id, email_id, source_kind }) => {
+    if (source_kind === sourceKind.test) return [];
+    let due_at = slots.get(email_id);
+    if (due_at === undefined) {
+      const rule = windowRuleFor(windows, templates.get(email_id)?.labels ?? []);
+      due_at = rule === null ? now : nextOpen(rule, now, profile.timezone);
+      slots.set(email_id, due_at);
+    }
+    return due_at > now ? [{ id, due_at }] : [];
+  });
 }
 
 /** Mail of an email that no longer compiles waits until it does; answers what is left. */
@@ -202,11 +238,11 @@ export function suppressionOf(person: PersonRow | undefined): string | null {
 async function loadParts(
   tx: Tx,
   deps: Deps,
+  { profile, mailingAddress }: Account,
   sends: ClaimedSend[],
   people: Map<number, PersonRow>,
   templates: Map<number, LoadedTemplate>,
 ): Promise<MailParts[]> {
-  const profile = await readProfile(tx);
   const eventIds = sends.flatMap((send) => send.event_id ?? []);
   const events = eventIds.length > 0 ? await findEvents(tx, eventIds) : new Map();
   const automations = await loadAutomations(tx, renewalRuns(sends));
@@ -223,6 +259,7 @@ async function loadParts(
       automation: automations.get(send.run_id ?? 0) ?? null,
       email: templates.get(send.email_id) ?? null,
       profile,
+      mailingAddress,
       now: tx.now,
     });
   }

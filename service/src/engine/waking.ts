@@ -48,6 +48,11 @@ export function wakeByEvents(tx: Tx, deps: Deps, gates: Gates, events: readonly 
   wakeByChanges(tx, deps, changed);
 }
 
+/** Somebody who was changed, by a run where one did it. */
+export function changedBy(person_id: number, cause: Cause | undefined): ChangedPerson {
+  return { person_id, run_id: cause?.run_id ?? null, chain: cause ? cause.chain + 1 : 0 };
+}
+
 /** Wakes who waits for a condition about these people, with the commit; they are held meanwhile. */
 export function wakeByChanges(tx: Tx, deps: Deps, changed: readonly ChangedPerson[]): void {
   if (changed.length === 0) return;

@@ -3,7 +3,7 @@ import type { Tx } from '@postroad/store/transaction';
 import type { Deps } from '../deps.ts';
 import { applyChanges, type PersonChange } from './change-people.ts';
 import { type Happening, recordEvents } from './record-events.ts';
-import type { Walked, Walks } from './write-walks.ts';
+import type { Walked, Walks } from './walked.ts';
 
 /** What one walk does to its person, in order: changes, and events that it fires. */
 type Deed = { change: PersonChange } | { event: Happening };

@@ -1,7 +1,5 @@
-import type { Advance } from '@postroad/core/flow/advance';
 import type { Effect, TraceEntry } from '@postroad/core/flow/run';
 import { traceReason } from '@postroad/core/flow/trace-reason';
-import type { LockedPerson } from '@postroad/store/person';
 import {
   type ClaimedRun,
   insertRunSteps,
@@ -15,25 +13,10 @@ import { enqueueSends, type NewSend, sourceKind } from '@postroad/store/send';
 import { startSequences } from '@postroad/store/sequence';
 import type { Tx } from '@postroad/store/transaction';
 import type { Deps } from '../deps.ts';
-import type { Gates } from '../gates.ts';
-import type { LiveFlow } from '../live-flows.ts';
 import { registerFields } from './register-fields.ts';
-import { wakeByChanges } from './waking.ts';
+import { changedBy, wakeByChanges } from './waking.ts';
+import type { Walked, Walks } from './walked.ts';
 import { writeDeeds } from './write-deeds.ts';
-
-/** A run with where its walk led. */
-export interface Walked {
-  run: ClaimedRun;
-  flow: LiveFlow;
-  advance: Advance;
-}
-
-export interface Walks {
-  walked: readonly Walked[];
-  /** Locked for this transaction alone. */
-  people: ReadonlyMap<number, LockedPerson>;
-  gates: Gates;
-}
 
 /** Writes what a batch of walks came to, with one statement a kind. */
 export async function writeWalks(tx: Tx, deps: Deps, walks: Walks): Promise<void> {
@@ -148,8 +131,11 @@ async function startOnSequences(tx: Tx, deps: Deps, { walked, gates }: Walks): P
     skip(one, reason);
   }
   if (!gates.dependOn('sequence')) return;
-  const changed = wanted.map(({ walk: { run } }) => changedBy(run));
-  wakeByChanges(tx, deps, changed);
+  wakeByChanges(
+    tx,
+    deps,
+    wanted.map(({ walk: { run } }) => changed(run)),
+  );
 }
 
 /** Types were looked up before; one that was registered by somebody else meanwhile decides. */
@@ -164,8 +150,8 @@ async function refuseFields(tx: Tx, walked: readonly Walked[]): Promise<void> {
   }
 }
 
-function changedBy({ id, person_id, chain }: ClaimedRun) {
-  return { person_id, run_id: id, chain: chain + 1 };
+function changed({ id, person_id, chain }: ClaimedRun) {
+  return changedBy(person_id, { run_id: id, chain });
 }
 
 /** Who completed a flow may be waited for by the condition of a gate. */
@@ -174,6 +160,6 @@ function wakeAfterCompletion(tx: Tx, deps: Deps, walked: readonly Walked[]): voi
   wakeByChanges(
     tx,
     deps,
-    completed.map(({ run }) => changedBy(run)),
+    completed.map(({ run }) => changed(run)),
   );
 }

@@ -51,9 +51,9 @@ interface Drawn {
 
 /** Steps without waits; half of the branches take `then`, since half of the tags are had. */
 const steps = fc.letrec<{ list: object[]; step: object }>((tie) => ({
-  list: fc.array(tie('step'), { maxLength: 4, depthSize: 'small' }),
+  list: fc.array(tie('step'), { maxLength: 4 }),
   step: fc.oneof(
-    { maxDepth: 3 },
+    { maxDepth: 3, depthSize: 'small' },
     fc.constant({ type: 'add_tag', tag: 'x', name: 'x', slug: 'x' }),
     fc.record({
       ...{ type: fc.constant('if_else'), name: fc.constant('x'), slug: fc.constant('x') },

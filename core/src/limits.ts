@@ -247,6 +247,10 @@ export const limits = {
   providerPauseMostMs: 3_600_000,
   /** RFC 8301 §3.2. */
   dkimRsaBits: 1_024,
+  /** How far the time of a signed webhook may be away. */
+  webhookFreshMs: 300_000,
+  /** Mailgun tries again for eight hours, with the signature of the first time. */
+  webhookRetriedMs: 43_200_000,
   /** Parts of a MIME message that is read, and how deep they lie in one another. */
   messageParts: 50,
   messageDepth: 5,

@@ -1,0 +1,123 @@
+import {
+  contentTypeOf,
+  headerOf,
+  headerText,
+  leavesOf,
+  type MessageEntity,
+  readEntity,
+  textOf,
+} from '../message-reader.ts';
+import { referenceOfMessageId, type SendReference } from '../send-reference.ts';
+import {
+  type FeedbackKind,
+  forged,
+  type MailFeedback,
+  type WebhookReading,
+  type WebhookRequest,
+} from './feedback.ts';
+import { detailsOf, isHardBounce } from './feedback-details.ts';
+import { bodyKey, hasPassword } from './shared-password.ts';
+
+/**
+ * Reads what mail servers send back: delivery status notifications (RFC 3464) and abuse reports
+ * (RFC 5965). A server posts them here, with the shared password. Anybody can write such a message;
+ * which mail it is about is taken from our own Message-ID in it, whose mark nobody else can make.
+ */
+export function readReportWebhook(request: WebhookRequest, password: string): WebhookReading {
+  if (!hasPassword(request.headers.authorization, password)) return forged;
+  const feedback = readReport(request.body);
+  return { kind: 'read', key: bodyKey(request.body), feedback, notice: null };
+}
+
+/** The reports in one message; none where it is no report. No input makes it throw. */
+export function readReport(data: Buffer): MailFeedback[] {
+  const message = readEntity(data.toString('latin1'));
+  const { type } = contentTypeOf(message);
+  if (type !== 'multipart/report') return [];
+  const parts = leavesOf(message);
+  const send = originalOf(parts);
+  const at = timeOf(headerOf(message, 'date'));
+  return parts.flatMap((part) => {
+    const kind = contentTypeOf(part).type;
+    if (kind === 'message/delivery-status' || kind === 'message/global-delivery-status') {
+      return deliveryReports(part, send, at);
+    }
+    return kind === 'message/feedback-report' ? abuseReport(part, send, at) : [];
+  });
+}
+
+/** RFC 3464 §2.1: a group of fields about the message, then one for each recipient. */
+function deliveryReports(part: MessageEntity, send: SendReference | null, at: Date | null) {
+  const [, ...recipients] = groupsOf(part);
+  return recipients.flatMap((fields): MailFeedback[] => {
+    const action = (headerOf(fields, 'action') ?? '').toLowerCase();
+    const status = headerOf(fields, 'status');
+    const kind = kindOf(action, status);
+    if (kind === null) return [];
+    const address =
+      addressOf(headerOf(fields, 'original-recipient')) ??
+      addressOf(headerOf(fields, 'final-recipient'));
+    const answer = addressOf(headerOf(fields, 'diagnostic-code'));
+    return [{ kind, send, providerId: null, address, at, details: detailsOf({ status, answer }) }];
+  });
+}
+
+function kindOf(action: string, status: string | null): FeedbackKind | null {
+  if (action === 'delivered') return 'delivered';
+  if (action !== 'failed') return null;
+  return isHardBounce(status, false) ? 'hard_bounced' : 'soft_bounced';
+}
+
+function abuseReport(
+  part: MessageEntity,
+  send: SendReference | null,
+  at: Date | null,
+): MailFeedback[] {
+  const [fields = readEntity('')] = groupsOf(part);
+  const type = (headerOf(fields, 'feedback-type') ?? '').toLowerCase();
+  if (type === '' || type === 'not-spam') return [];
+  return [
+    {
+      kind: 'complained',
+      send,
+      providerId: null,
+      address: headerOf(fields, 'original-rcpt-to')?.replace(/^<|>$/g, '') ?? null,
+      at: timeOf(headerOf(fields, 'arrival-date') ?? headerOf(fields, 'received-date')) ?? at,
+      details: detailsOf({ type, user_agent: headerOf(fields, 'user-agent') }),
+    },
+  ];
+}
+
+function groupsOf(part: MessageEntity): MessageEntity[] {
+  return textOf(part)
+    .split(/\r?\n[ \t]*\r?\n/)
+    .map((group) => readEntity(group.trim()))
+    .filter(({ headers }) => headers.length > 0);
+}
+
+/** Whose Message-ID the returned message, or what is left of it, has. */
+function originalOf(parts: readonly MessageEntity[]): SendReference | null {
+  for (const part of parts) {
+    const { type } = contentTypeOf(part);
+    if (
+      !/^(?:message\/(?:rfc822|global)|text\/rfc822-headers|message\/global-headers)$/.test(type)
+    ) {
+      continue;
+    }
+    const original = readEntity(textOf(part).trimStart());
+    const send = referenceOfMessageId(headerText(headerOf(original, 'message-id') ?? ''));
+    if (send !== null) return send;
+  }
+  return null;
+}
+
+/** What stands after the type: `rfc822; ada@example.com`. */
+function addressOf(value: string | null): string | null {
+  const text = value?.slice(value.indexOf(';') + 1).trim() ?? '';
+  return text === '' ? null : text;
+}
+
+function timeOf(value: string | null): Date | null {
+  const at = new Date(value ?? '');
+  return Number.isNaN(at.getTime()) ? null : at;
+}

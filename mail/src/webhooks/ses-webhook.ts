@@ -1,0 +1,145 @@
+import { verify, X509Certificate } from 'node:crypto';
+import { headerText } from '../message-reader.ts';
+import { readReference, referenceOfMessageId, referenceTag } from '../send-reference.ts';
+import { forged, type MailFeedback, type WebhookReading, type WebhookRequest } from './feedback.ts';
+import { detailsOf } from './feedback-details.ts';
+import { listAt, member, parseJson, textAt, timeAt } from './json-value.ts';
+import { hasPassword } from './shared-password.ts';
+
+/**
+ * SNS signs with a certificate whose address the payload names. Fetching that would be a request on
+ * behalf of whoever wrote the payload, so it is not done: the shared password in the subscription's
+ * address and the topic say who posts, and where certificates are given, the signature besides.
+ */
+export interface SesWebhook {
+  password: string;
+  topicArn: string;
+  /** PEM, one or more. */
+  certificates: string | null;
+}
+
+const pemForm = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+/** What SNS signs, in this order (its developer guide, "Verifying the signatures"). */
+const signedMembers = {
+  Notification: ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'],
+  SubscriptionConfirmation: [
+    ...['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],
+  ],
+  UnsubscribeConfirmation: [
+    ...['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'],
+  ],
+} as const;
+
+/** Reads a notification of Amazon SES that SNS posts. */
+export function readSesWebhook(request: WebhookRequest, options: SesWebhook): WebhookReading {
+  if (!hasPassword(request.headers.authorization, options.password)) return forged;
+  const envelope = parseJson(request.body);
+  if (textAt(envelope, 'TopicArn') !== options.topicArn) return forged;
+  if (options.certificates !== null && !isSigned(envelope, options.certificates)) return forged;
+  const key = textAt(envelope, 'MessageId') ?? '';
+  const type = textAt(envelope, 'Type');
+  const message = textAt(envelope, 'Message');
+  const notice = type === 'SubscriptionConfirmation' ? confirmation(envelope, options) : null;
+  const feedback =
+    type === 'Notification' && message !== null ? feedbackOf(parseJson(message)) : [];
+  return { kind: 'read', key, feedback, notice };
+}
+
+function isSigned(envelope: unknown, certificates: string): boolean {
+  const type = textAt(envelope, 'Type');
+  if (type === null || !Object.hasOwn(signedMembers, type)) return false;
+  let text = '';
+  for (const name of signedMembers[type as keyof typeof signedMembers]) {
+    const value = member(envelope, name);
+    if (typeof value === 'string') text += `${name}\n${value}\n`;
+    else if (name !== 'Subject') return false;
+  }
+  const hash = textAt(envelope, 'SignatureVersion') === '2' ? 'sha256' : 'sha1';
+  const signature = Buffer.from(textAt(envelope, 'Signature') ?? '', 'base64');
+  const data = Buffer.from(text, 'utf8');
+  return (certificates.match(pemForm) ?? []).some((pem) => {
+    try {
+      return verify(hash, data, new X509Certificate(pem).publicKey, signature);
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** The address is built here: the one in the payload is not followed and not shown. */
+function confirmation(envelope: unknown, { topicArn }: SesWebhook): string | null {
+  const token = textAt(envelope, 'Token');
+  const region = topicArn.split(':')[3] ?? '';
+  if (token === null || !/^[0-9a-zA-Z]{1,1000}$/.test(token)) return null;
+  const query = new URLSearchParams({
+    Action: 'ConfirmSubscription',
+    TopicArn: topicArn,
+    Token: token,
+  });
+  return `Amazon SNS asks to confirm the subscription of this service; open https://sns.${region}.amazonaws.com/?${query} to do so.`;
+}
+
+function feedbackOf(event: unknown): MailFeedback[] {
+  const type = textAt(event, 'eventType') ?? textAt(event, 'notificationType');
+  const common = {
+    send: referenceOf(event),
+    providerId: textAt(event, 'mail', 'messageId'),
+    address: textAt(listAt(event, 'mail', 'destination'), '0'),
+  };
+  switch (type) {
+    case 'Bounce':
+      return bounceOf(event, common);
+    case 'Complaint': {
+      const complaint = textAt(event, 'complaint', 'complaintFeedbackType');
+      if (complaint === 'not-spam') return [];
+      const at = timeAt(event, 'complaint', 'timestamp');
+      return [{ kind: 'complained', ...common, at, details: detailsOf({ type: complaint }) }];
+    }
+    case 'Delivery': {
+      const at = timeAt(event, 'delivery', 'timestamp');
+      const answer = textAt(event, 'delivery', 'smtpResponse');
+      return [{ kind: 'delivered', ...common, at, details: detailsOf({ answer }) }];
+    }
+    case 'Open':
+    case 'Click': {
+      const of = type.toLowerCase();
+      const details = detailsOf({
+        user_agent: textAt(event, of, 'userAgent'),
+        url: textAt(event, of, 'link'),
+      });
+      const kind = type === 'Open' ? 'opened' : 'clicked';
+      return [{ kind, ...common, at: timeAt(event, of, 'timestamp'), details }];
+    }
+    default:
+      return [];
+  }
+}
+
+function bounceOf(
+  event: unknown,
+  common: Pick<MailFeedback, 'send' | 'providerId' | 'address'>,
+): MailFeedback[] {
+  const [recipient] = listAt(event, 'bounce', 'bouncedRecipients');
+  const type = textAt(event, 'bounce', 'bounceType');
+  const details = detailsOf({
+    type,
+    subtype: textAt(event, 'bounce', 'bounceSubType'),
+    status: textAt(recipient, 'status'),
+    answer: textAt(recipient, 'diagnosticCode'),
+  });
+  const kind = type === 'Permanent' ? 'hard_bounced' : 'soft_bounced';
+  const address = textAt(recipient, 'emailAddress') ?? common.address;
+  return [{ ...common, kind, address, at: timeAt(event, 'bounce', 'timestamp'), details }];
+}
+
+/** From the tag, which events carry; notifications carry the headers where that is turned on. */
+function referenceOf(event: unknown): MailFeedback['send'] {
+  const tagged = readReference(listAt(event, 'mail', 'tags', referenceTag)[0]);
+  if (tagged !== null) return tagged;
+  for (const header of listAt(event, 'mail', 'headers')) {
+    if (textAt(header, 'name')?.toLowerCase() !== 'message-id') continue;
+    return referenceOfMessageId(headerText(textAt(header, 'value') ?? ''));
+  }
+  return null;
+}

@@ -1,5 +1,6 @@
 import { type FlowFact, flowReasons } from './explain-flow.ts';
 import { type DeliveryReason, day } from './explain-reason.ts';
+import { OUTSIDE_WINDOW } from './settings/send-window.ts';
 
 export interface PersonFact {
   unsubscribed_at: Date | null;
@@ -76,7 +77,9 @@ export function explainDelivery(facts: DeliveryFacts): Delivery {
   }
   const coming =
     flows.some((flow) => flow.coming) ||
-    facts.sends.some((send) => send.status === 'scheduled' || send.status === 'sending');
+    facts.sends.some(
+      (send) => send.status === 'scheduled' || send.status === 'sending' || isWindowed(send),
+    );
   return { would_send: against.length === 0 && coming, reasons };
 }
 
@@ -125,6 +128,11 @@ function emailFaults(email: DeliveryFacts['email']): DeliveryReason[] {
   return [{ code: 'email_broken', message, fix: 'Save the email again and mend what is refused.' }];
 }
 
+/** It goes out by itself, unlike what an operator holds. */
+function isWindowed(send: SendFact): boolean {
+  return send.status === 'holding' && send.reason === OUTSIDE_WINDOW;
+}
+
 function sendReason(send: SendFact, now: Date): DeliveryReason {
   const what = `Send ${send.id}`;
   const said = send.reason ? `: ${send.reason}` : '';
@@ -139,6 +147,10 @@ function sendReason(send: SendFact, now: Date): DeliveryReason {
       return { code, message: `${what} is due at ${day(send.due_at)}.${tried}`, fix: '' };
     }
     case 'holding': {
+      if (isWindowed(send)) {
+        const message = `${what} waits for its send window, which opens at ${day(send.due_at)}${said}.`;
+        return { code: 'outside_window', message, fix: 'Change send_windows to send it earlier.' };
+      }
       const fix = 'It goes out once what holds it ends, such as a pause of its flow.';
       return { code: 'held', message: `${what} is held${said}.`, fix };
     }

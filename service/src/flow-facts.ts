@@ -14,14 +14,15 @@ import { firstEventsAfter, lastEventId } from '@postroad/store/condition/gate-fa
 import { findEmailStates } from '@postroad/store/email';
 import { findEvents } from '@postroad/store/event';
 import { findFields } from '@postroad/store/field';
-import { readProfile } from '@postroad/store/instance';
 import { type FreePerson, findPeopleByIds } from '@postroad/store/person';
 import { findSequenceStates } from '@postroad/store/sequence';
 import type { Tx } from '@postroad/store/transaction';
+import { loadAccount } from './account.ts';
 import { type ConditionDeps, loadConditionFacts } from './condition-facts.ts';
 import type { LoadedFacts } from './fact-loaders.ts';
 import { mergeContext } from './merge.ts';
 import { loadAutomations } from './renewal-values.ts';
+import { loadTunables } from './tunables.ts';
 
 type RunEvent = { name: string; details: Record<string, unknown> };
 
@@ -129,11 +130,12 @@ async function loadShared(tx: Tx, asked: readonly Question[]): Promise<Shared> {
   const emails = asked.flatMap((one) => (one.kind === 'email' ? one.email_id : []));
   const fields = asked.flatMap((one) => (one.kind === 'field_type' ? one.field : []));
   const sequences = asked.flatMap((one) => (one.kind === 'sequence_state' ? one.sequence_id : []));
+  const tunable = asked.some(({ kind }) => kind === 'tunable');
   const rows = fields.length > 0 ? await findFields(tx, fields) : [];
   const active = rows.filter((field) => field.active);
   return {
     emails: emails.length > 0 ? await findEmailStates(tx, emails) : new Map(),
-    tunables: new Map(),
+    tunables: tunable ? await loadTunables(tx) : new Map(),
     fieldTypes: new Map(active.map(({ key: name, type }) => [name, type])),
     sequences: sequences.length > 0 ? await findSequenceStates(tx, sequences) : new Map(),
   };
@@ -161,7 +163,7 @@ async function loadMerges(
     tx,
     renewing.flatMap(({ runId }) => runId ?? []),
   );
-  const profile = await readProfile(tx);
+  const { profile, mailingAddress } = await loadAccount(tx);
   const contexts = new Map<Asked, MergeContext>();
   for (const run of wanting) {
     const person = known.get(run.personId);
@@ -176,7 +178,7 @@ async function loadMerges(
       now: tx.now,
       unsubscribeUrl: '',
       preferencesUrl: '',
-      mailingAddress: '',
+      mailingAddress,
     });
     contexts.set(run, context);
   }

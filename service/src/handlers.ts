@@ -18,6 +18,7 @@ import { runHandlers } from './handlers/run.ts';
 import { schemaHandlers } from './handlers/schema.ts';
 import { segmentHandlers } from './handlers/segment.ts';
 import { sendHandlers } from './handlers/send.ts';
+import { settingHandlers } from './handlers/setting.ts';
 import { subscriptionHandlers } from './handlers/subscription.ts';
 import { tagHandlers } from './handlers/tag.ts';
 import { themeHandlers } from './handlers/theme.ts';
@@ -47,6 +48,7 @@ export const handlers: Handlers = {
   ...eventHandlers,
   ...sendHandlers,
   ...profileHandlers,
+  ...settingHandlers,
   ...tokenHandlers,
   ...schemaHandlers,
   ...clockHandlers,

@@ -3,11 +3,11 @@ import { invalid } from '@postroad/core/refusal';
 import { anyOfAudience, loadAudience } from '@postroad/store/audience';
 import type { EmailRow } from '@postroad/store/email';
 import { type EmailVersionRow, readEmailVersions } from '@postroad/store/email-compile';
-import { readProfile } from '@postroad/store/instance';
 import { findLayoutOf, type LayoutRow } from '@postroad/store/layout';
 import { anyPerson, findPeopleByIds, type PersonRow, pinnedPerson } from '@postroad/store/person';
 import { findSegmentById } from '@postroad/store/segment';
 import type { Tx } from '@postroad/store/transaction';
+import { loadAccount } from './account.ts';
 import { searchingWithin } from './audience.ts';
 import { compileSource, refusedCompile, requireLayout, sourceWithin } from './compile-emails.ts';
 import { requireEmail } from './find-email.ts';
@@ -113,10 +113,10 @@ export async function previewEmail(
 ): Promise<() => Promise<OperationOutput<'preview_email'>>> {
   const { tx, now, deps } = context;
   // Sent together and answered in this order, so that the email is the first to be missing.
-  const [email, parts, profile, person] = await Promise.all([
+  const [email, parts, account, person] = await Promise.all([
     requireEmail(tx, emailId),
     partsOf(tx, emailId, input),
-    readProfile(tx),
+    loadAccount(tx),
     choosePerson(tx, input),
   ]);
   const source = await sourceOf(email, input, parts, context);
@@ -127,11 +127,11 @@ export async function previewEmail(
     tags: await deps.tagNames.names(tx, person.tag_ids),
     event: null,
     automation: await boundAutomation(tx, input),
-    profile,
+    profile: account.profile,
     now,
     unsubscribeUrl,
     preferencesUrl: unsubscribeUrl,
-    mailingAddress: '',
+    mailingAddress: account.mailingAddress,
   });
   const name = [person.first_name, person.last_name].filter(Boolean).join(' ');
   return async () => {

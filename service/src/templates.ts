@@ -10,6 +10,7 @@ export interface LoadedTemplate {
   /** Null: the default from address of the profile. */
   fromAddress: string | null;
   archived: boolean;
+  labels: readonly string[];
   /** It must not be sent before it is compiled again. */
   stale: boolean;
   /** Why that fails. */
@@ -57,11 +58,11 @@ export class Templates {
     }
     for (const [id, entry] of ready) this.#keep(id, entry);
     const loaded = new Map<number, LoadedTemplate>();
-    for (const { id, from_address, archived, stale, broken } of rows) {
+    for (const { id, from_address, archived, labels, stale, broken } of rows) {
       const entry = ready.get(id);
       if (!entry) continue;
       const { version, template } = entry;
-      const state = { archived, stale, broken };
+      const state = { archived, labels, stale, broken };
       loaded.set(id, { emailId: id, version, fromAddress: from_address, template, ...state });
     }
     return loaded;

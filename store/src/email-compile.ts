@@ -18,6 +18,7 @@ export interface EmailVersionRow {
   version: number;
   from_address: string | null;
   archived: boolean;
+  labels: string[];
   /** What it is made of was saved after it: it has to be compiled again before it is sent. */
   stale: boolean;
   /** Why it no longer compiles. */
@@ -54,7 +55,7 @@ export async function readEmailVersions(
 ): Promise<EmailVersionRow[]> {
   return await sql<EmailVersionRow[]>`
     select e.id, c.version, e.from_address, e.archived_at is not null as archived,
-      s.email_id is not null as stale, s.error as broken
+      e.labels, s.email_id is not null as stale, s.error as broken
     from emails e join email_compiles c on c.email_id = e.id
       left join stale_compiles s on s.email_id = e.id
     where e.id = any(${emailIds}::bigint[])`;

@@ -1,3 +1,4 @@
+import { shownStatus } from './send-view.ts';
 import type { Tx } from './transaction.ts';
 
 export interface ExplainedSend {
@@ -19,9 +20,9 @@ export async function explainedSends(
     and (${emailId}::bigint is null or email_id = ${emailId})
     and (${flowId}::bigint is null or (source_kind = 0 and source_id = ${flowId}))`;
   return await sql<ExplainedSend[]>`
-    select id, status::int as status, due_at, null::timestamptz as ended_at,
+    select id, ${shownStatus(sql)} as status, due_at, null::timestamptz as ended_at,
       attempts::int as attempts, coalesce(hold_reason, last_error) as reason
-    from sends where ${wanted}
+    from sends s where ${wanted}
     union all
     select id, status::int, due_at, ended_at, attempts::int, reason from send_log where ${wanted}
     order by id desc limit ${limit}`;

@@ -111,6 +111,15 @@ export async function listFlowsWithSegments({
     where definition::text like '%in_segment%' order by id`;
 }
 
+/** Flows that may wait by a tunable somewhere; which ones, and whether, is for their reader. */
+export async function listFlowsWithTunables({
+  sql,
+}: Tx): Promise<Pick<FlowRow, 'id' | 'key' | 'name' | 'definition'>[]> {
+  return await sql<Pick<FlowRow, 'id' | 'key' | 'name' | 'definition'>[]>`
+    select id, key, name, definition from flows
+    where definition::text like '%"setting"%' order by id`;
+}
+
 export interface PeopleInside {
   flow_id: number;
   step_id: number;

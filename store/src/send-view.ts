@@ -26,13 +26,25 @@ export interface SendView {
 const liveColumns = (sql: Tx['sql']) => sql`
   s.id, s.person_id, p.email as person_email, s.email_id,
   e.name as email_title, s.source_kind, s.source_id,
-  f.name as source_name, f.key as source_key, s.step_id, s.status::int as status, s.due_at,
+  f.name as source_name, f.key as source_key, s.step_id, s.due_at,
   s.attempts::int as attempts, (extract(epoch from s.due_at) * 1000000)::bigint as due_us`;
 
 const joins = (sql: Tx['sql']) => sql`
   left join people p on p.id = s.person_id
   left join emails e on e.id = s.email_id
   left join flows f on s.source_kind = 0 and f.id = s.source_id`;
+
+/** The status shown of a live send `s`: what a window holds is holding, though it has its time. */
+export const shownStatus = (sql: Tx['sql']) => sql`
+  (case when s.status = 0 and s.hold_reason is not null then 3 else s.status end)::int`;
+
+/** Rows that are shown with a status, each part in the order of an index. */
+function partsOf(sql: Tx['sql'], status: number) {
+  const windowed = sql`status = 0 and hold_reason is not null`;
+  if (status === sendStatus.holding) return [sql`status = 3`, windowed];
+  if (status === sendStatus.scheduled) return [sql`status = 0 and hold_reason is null`];
+  return [sql`status = ${status}`];
+}
 
 /** Live sends, the next due first; a cursor is (due_us, id) of the last row shown. */
 export async function listLiveSends(
@@ -45,13 +57,21 @@ export async function listLiveSends(
   },
 ): Promise<SendView[]> {
   const [dueUs, id] = query.after ?? [null, null];
-  return await sql<SendView[]>`
-    select ${liveColumns(sql)}, s.hold_reason, s.last_error, null::timestamptz as ended_at
-    from sends s ${joins(sql)}
-    where s.status = any(${query.statuses}::int[])
-      and (${query.personId}::bigint is null or s.person_id = ${query.personId})
-      and (${dueUs}::bigint is null or (s.due_at, s.id) >
+  const parts = query.statuses
+    .flatMap((status) => partsOf(sql, status))
+    .map(
+      (part) => sql`(
+    select * from sends
+    where ${part} and (${query.personId}::bigint is null or person_id = ${query.personId})
+      and (${dueUs}::bigint is null or (due_at, id) >
         ('epoch'::timestamptz + ${dueUs}::bigint * interval '1 microsecond', ${id}::bigint))
+    order by due_at, id limit ${query.limit})`,
+    );
+  const rows = parts.reduce((all, part) => sql`${all} union all ${part}`);
+  return await sql<SendView[]>`
+    select ${liveColumns(sql)}, ${shownStatus(sql)} as status, s.hold_reason, s.last_error,
+      null::timestamptz as ended_at
+    from (${rows}) s ${joins(sql)}
     order by s.due_at, s.id limit ${query.limit}`;
 }
 
@@ -61,7 +81,7 @@ export async function listEndedSends(
   query: { status: number; personId: number | null; before: number | null; limit: number },
 ): Promise<SendView[]> {
   return await sql<SendView[]>`
-    select ${liveColumns(sql)}, null as hold_reason, s.reason as last_error, s.ended_at
+    select ${liveColumns(sql)}, s.status::int as status, null as hold_reason, s.reason as last_error, s.ended_at
     from send_log s ${joins(sql)}
     where s.status = ${query.status}
       and (${query.personId}::bigint is null or s.person_id = ${query.personId})
@@ -72,11 +92,12 @@ export async function listEndedSends(
 /** One send, live or ended. */
 export async function findSend({ sql }: Tx, id: number): Promise<SendView | null> {
   const [live] = await sql<SendView[]>`
-    select ${liveColumns(sql)}, s.hold_reason, s.last_error, null::timestamptz as ended_at
+    select ${liveColumns(sql)}, ${shownStatus(sql)} as status, s.hold_reason, s.last_error,
+      null::timestamptz as ended_at
     from sends s ${joins(sql)} where s.id = ${id}`;
   if (live) return live;
   const [ended] = await sql<SendView[]>`
-    select ${liveColumns(sql)}, null as hold_reason, s.reason as last_error, s.ended_at
+    select ${liveColumns(sql)}, s.status::int as status, null as hold_reason, s.reason as last_error, s.ended_at
     from send_log s ${joins(sql)} where s.id = ${id}`;
   return ended ?? null;
 }
@@ -84,7 +105,7 @@ export async function findSend({ sql }: Tx, id: number): Promise<SendView | null
 /** Rows of each live status; a claimed row counts as scheduled. */
 export async function countLiveSends({ sql }: Tx): Promise<Record<string, number>> {
   const rows = await sql<{ status: number; count: number }[]>`
-    select status::int as status, count(*)::bigint as count from sends group by status`;
+    select ${shownStatus(sql)} as status, count(*)::bigint as count from sends s group by 1`;
   const counts: Record<string, number> = { scheduled: 0, holding: 0, sending: 0, uncertain: 0 };
   const names = Object.entries(sendStatus);
   for (const row of rows) {

@@ -112,7 +112,7 @@ export async function claimDueSends(
   limit: number,
 ): Promise<ClaimedSend[]> {
   const rows = await sql<ClaimedSend[]>`
-    update sends set status = 1, lease_token = ${leaseToken}::uuid
+    update sends set status = 1, lease_token = ${leaseToken}::uuid, hold_reason = null
     where id = any(array(
       select id from sends where status = 0 and due_at <= ${now}
       order by due_at, id limit ${limit} for update skip locked))
@@ -205,6 +205,33 @@ export async function holdSends(
   await sql`
     update sends set status = 3, lease_token = null, hold_reason = ${reason}
     where id = any(${ids}::bigint[]) and lease_token = ${leaseToken}::uuid and status = 1`;
+}
+
+/**
+ * Puts claimed sends off until their window opens, with the reason the queue shows; what is scheduled
+ * has a hold_reason only so. The next claim takes it away.
+ */
+export async function holdForWindows(
+  { sql }: Tx,
+  leaseToken: string,
+  held: { id: number; due_at: Date }[],
+  reason: string,
+): Promise<void> {
+  await sql`
+    update sends s set status = 0, lease_token = null, hold_reason = ${reason}, due_at = h.due_at
+    from unnest(
+      ${held.map((send) => send.id)}::bigint[],
+      ${held.map((send) => send.due_at.toISOString())}::timestamptz[]
+    ) as h (id, due_at)
+    where s.id = h.id and s.lease_token = ${leaseToken}::uuid and s.status = 1`;
+}
+
+/** Makes what windows hold due, so that it is looked at anew; answers how many. */
+export async function reopenWindows({ sql, now }: Tx): Promise<number> {
+  const rows = await sql`
+    update sends set due_at = ${now}
+    where status = 0 and hold_reason is not null and due_at > ${now} returning 1`;
+  return rows.length;
 }
 
 /** Holds everything of a source that is not handed over yet. */

@@ -1,3 +1,4 @@
+import { shownStatus } from './send-view.ts';
 import type { Tx } from './transaction.ts';
 
 /**
@@ -105,9 +106,9 @@ export async function timelineSends(
       coalesce(nullif(e.title, ''), e.subject) as email_title, s.source_kind, s.source_id,
       f.name as source_name, s.status, s.due_at, s.attempts, s.reason
     from (
-      select id, created_at as at, email_id, source_kind, source_id, status::int as status, due_at,
+      select id, created_at as at, email_id, source_kind, source_id, ${shownStatus(sql)} as status, due_at,
         attempts::int as attempts, coalesce(hold_reason, last_error) as reason
-      from sends where person_id = ${personId}
+      from sends s where person_id = ${personId}
       union all
       select id, ended_at, email_id, source_kind, source_id, status::int, due_at, attempts::int, reason
       from send_log where person_id = ${personId}

@@ -91,6 +91,7 @@ const writing: Record<string, Input> = {
   import_people: { content: 'email,tags,fields.b\nimported@example.com,x,1\n', trigger: true },
   cancel_import: { import_id: 1 },
   update_profile: { name: 'Changed' },
+  update_settings: { settings: { 'sending.mailing_address': 'Changed' } },
   create_token: { name: 'one', scope: 'read' },
   revoke_token: { token_id: 1 },
   retry_send: { send_id: 1 },

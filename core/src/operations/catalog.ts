@@ -19,6 +19,7 @@ import { runOperations } from './run.ts';
 import { schemaOperations } from './schema.ts';
 import { segmentOperations } from './segment.ts';
 import { sendOperations } from './send.ts';
+import { settingOperations } from './setting.ts';
 import { subscriptionOperations } from './subscription.ts';
 import { tagOperations } from './tag.ts';
 import { themeOperations } from './theme.ts';
@@ -48,6 +49,7 @@ export const catalog = {
   ...eventOperations,
   ...sendOperations,
   ...profileOperations,
+  ...settingOperations,
   ...tokenOperations,
   ...schemaOperations,
   ...clockOperations,

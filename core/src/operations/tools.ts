@@ -214,6 +214,8 @@ export const tools: readonly Tool[] = [
     hints: { openWorldHint: true },
     entriesOf: { events: 'record_event' },
   }),
+  tool('settings', 'get_settings'),
+  { toolset: 'settings', name: 'save_settings', serves: { operation: 'update_settings' } },
   tool('settings', 'get_profile'),
   {
     toolset: 'settings',

@@ -4,6 +4,7 @@ import { type FieldError, invalid } from '@postroad/core/refusal';
 import { isTimezone } from '@postroad/core/timestamp';
 import { readProfile, writeProfile } from '@postroad/store/instance';
 import { sharePeople } from '@postroad/store/person';
+import { reopenWindows } from '@postroad/store/send';
 import type { Tx } from '@postroad/store/transaction';
 import type { Handlers } from '../handler.ts';
 
@@ -49,12 +50,15 @@ export const profileHandlers: Pick<Handlers, 'get_profile' | 'update_profile'> =
   async get_profile(_input, { tx }) {
     return { profile: await readProfile(tx) };
   },
-  async update_profile(input, { tx }) {
+  async update_profile(input, { tx, deps }) {
     const errors = faults(input);
     if (errors.length > 0) throw invalid(errors);
     if (input.preview_person_id) await requirePerson(tx, input.preview_person_id);
-    const profile = { ...(await readProfile(tx)), ...definedOnly(input) };
+    const before = await readProfile(tx);
+    const profile = { ...before, ...definedOnly(input) };
     await writeProfile(tx, profile);
+    // Windows open by the clocks of the new zone.
+    if (profile.timezone !== before.timezone && (await reopenWindows(tx)) > 0) deps.wake.after(tx);
     return { profile };
   },
 };

@@ -54,7 +54,7 @@ const rules: Rule[] = [
 
 /** Who may call `transaction`; everyone else is handed a `Tx`. */
 const mayBeginTransactions =
-  /^(store\/src\/migrate\.ts|service\/src\/invoke\.ts|service\/src\/engine\/.*)$/;
+  /^(store\/src\/migrate\.ts|service\/src\/(?:invoke|retried-transaction)\.ts|service\/src\/engine\/.*)$/;
 
 function filesOf(tree: SourceTree, names: string[]): [path: string, text: string][] {
   const measuring = ['test', 'bench'].filter((name) => names.includes(name));

@@ -10,8 +10,11 @@ import { index } from './index-topic.ts';
 import { issues } from './issues.ts';
 import { limitsTopic } from './limits-topic.ts';
 import { liquid } from './liquid.ts';
+import { preferences } from './preferences.ts';
 import { renewal } from './renewal.ts';
 import { segments } from './segments.ts';
+import { sendWindows } from './send-windows.ts';
+import { settings } from './settings.ts';
 import { steps } from './steps.ts';
 import { theme } from './theme.ts';
 import type { AccountNames, NameKind, Topic, TopicText } from './topic.ts';
@@ -29,6 +32,9 @@ export const topics: Readonly<Record<TopicName, Topic>> = {
   segments,
   duration,
   theme,
+  settings,
+  send_windows: sendWindows,
+  preferences,
   liquid,
   email,
   events,

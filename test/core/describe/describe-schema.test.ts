@@ -22,6 +22,7 @@ import { parseInput } from '@postroad/core/operations/parse-input';
 import { toolNamed } from '@postroad/core/operations/tools';
 import { Refusal } from '@postroad/core/refusal';
 import { RENEWAL_TRIGGER } from '@postroad/core/renewal/renewal-trigger';
+import { readSettings, SETTING_KEYS } from '@postroad/core/settings/settings';
 import { parseThemeVariables } from '@postroad/core/theme/values';
 import { themeVocabulary } from '@postroad/core/theme/vocabulary';
 import { describe, expect, it } from 'vitest';
@@ -219,6 +220,25 @@ describe('every example is sound', () => {
     parseInput(operationNamed('create_theme').input, { variables, ...rest });
   });
 
+  const isTaken = (settings: object, names: AccountNames) => {
+    const { warnings } = readSettings({ ...settings }, referencesOf(names));
+    expect(warnings).toEqual([]);
+  };
+
+  it.each(casesOf('settings'))('%s (%s %s)', (topic, part, _account, names) => {
+    const example = exampleOf(topic, part, names);
+    parseInput(operationNamed('update_settings').input, example);
+    isTaken(example.settings as object, names);
+  });
+
+  it.each(casesOf('send_windows'))('%s (%s %s)', (topic, part, _account, names) => {
+    isTaken({ send_windows: exampleOf(topic, part, names) }, names);
+  });
+
+  it.each(casesOf('preferences'))('%s (%s %s)', (topic, part, _account, names) => {
+    isTaken({ 'sending.subscription_preferences': exampleOf(topic, part, names) }, names);
+  });
+
   it.each([...casesOf('liquid'), ...casesOf('email')])('%s (%s %s)', (topic, part, _, names) => {
     const example = exampleOf(topic, part, names);
     parseInput(operationNamed('create_email').input, example);
@@ -243,6 +263,10 @@ describe('VER-05 the vocabulary is the live one', () => {
 
   it('theme variables', () => {
     expect(namesIn('theme')).toEqual(themeVocabulary.map(({ name }) => name));
+  });
+
+  it('settings', () => {
+    expect(namesIn('settings')).toEqual(SETTING_KEYS);
   });
 
   it('condition types and their keys', () => {

@@ -4,7 +4,7 @@ import { readReference, referenceOfMessageId, referenceTag } from '../send-refer
 import { forged, type MailFeedback, type WebhookReading, type WebhookRequest } from './feedback.ts';
 import { detailsOf } from './feedback-details.ts';
 import { listAt, member, parseJson, textAt, timeAt } from './json-value.ts';
-import { hasPassword } from './shared-password.ts';
+import { bodyKey, hasPassword } from './shared-password.ts';
 
 /**
  * SNS signs with a certificate whose address the payload names. Fetching that would be a request on
@@ -37,7 +37,7 @@ export function readSesWebhook(request: WebhookRequest, options: SesWebhook): We
   const envelope = parseJson(request.body);
   if (textAt(envelope, 'TopicArn') !== options.topicArn) return forged;
   if (options.certificates !== null && !isSigned(envelope, options.certificates)) return forged;
-  const key = textAt(envelope, 'MessageId') ?? '';
+  const key = textAt(envelope, 'MessageId') ?? bodyKey(request.body);
   const type = textAt(envelope, 'Type');
   const message = textAt(envelope, 'Message');
   const notice = type === 'SubscriptionConfirmation' ? confirmation(envelope, options) : null;

@@ -77,3 +77,19 @@ it('the guide to renewals works word for word', { timeout: 120_000 }, async () =
   const mail = said.find((text) => text.includes('"pre_header"') && text.includes('"person"'));
   expect(mail).toMatch(/pro renews on May 13 for 19\.00\./);
 });
+
+it('the guide to settings works word for word', { timeout: 120_000 }, async () => {
+  const { said, mails } = await followPage('docs/guides/settings.md', { TEST_CLOCK: '1' });
+  const [, all = '', , , held = '', , tunables = '', gone = '', preferences = ''] = said;
+  expect(all).toMatch(/"sending.broadcast_emails_per_hour":5000/);
+  expect(held).toMatch(/"status":"holding","due_at":"2031-05-12T07:00:00.000Z"/);
+  expect(held).toMatch(/"hold_reason":"Outside its send window"/);
+  const [mail = ''] = mails.values();
+  expect(mails.size).toBe(1);
+  expect(mail).toContain('Acme Inc., 1 Main Street, Springfield');
+  expect(tunables).toMatch(/"valid":true/);
+  expect(gone).toMatch(
+    /"code":"tunable_in_use","message":"Flows still wait by this tunable: trial\./,
+  );
+  expect(preferences).toMatch(/"enabled":true.*"warnings":\[\]/);
+});

@@ -5,6 +5,7 @@ import { Counters } from '@postroad/service/counters';
 import type { Deps } from '@postroad/service/deps';
 import { EventCounts } from '@postroad/service/event-counts';
 import { EventTypeIds } from '@postroad/service/event-type-ids';
+import { Guards } from '@postroad/service/guards';
 import { KeptSources } from '@postroad/service/kept-sources';
 import { LiveFlows } from '@postroad/service/live-flows';
 import { createLog } from '@postroad/service/log';
@@ -45,6 +46,7 @@ export async function openEngineDeps(
     eventCounts: new EventCounts(),
     eventTypes: new EventTypeIds(),
     liveFlows: new LiveFlows(),
+    guards: new Guards(),
     tagNames: new TagNames(),
     templates: new Templates(),
     previewSources: new KeptSources(),

@@ -137,6 +137,14 @@ create table flow_emails (
 );
 CREATE INDEX flow_emails_email ON public.flow_emails USING btree (email_id);
 
+create table flow_sequences (
+  flow_id bigint not null,
+  sequence_id bigint not null,
+  constraint flow_sequences_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE,
+  constraint flow_sequences_pkey PRIMARY KEY (flow_id, sequence_id)
+);
+CREATE INDEX flow_sequences_sequence ON public.flow_sequences USING btree (sequence_id);
+
 create table flow_versions (
   id bigint generated always as identity not null,
   flow_id bigint not null,
@@ -180,6 +188,19 @@ create table gate_checks (
   constraint gate_checks_pkey PRIMARY KEY (id)
 );
 CREATE INDEX gate_checks_flow ON public.gate_checks USING btree (flow_id);
+
+create table guards (
+  id bigint generated always as identity not null,
+  key text not null,
+  name text not null,
+  condition json not null,
+  labels text[] default '{}'::text[] not null,
+  enabled boolean default true not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint guards_key_key UNIQUE (key),
+  constraint guards_pkey PRIMARY KEY (id)
+);
 
 create table idempotency_keys (
   actor text not null,
@@ -250,6 +271,7 @@ create table instance (
   test_now timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   preview_person_id bigint,
+  guards_version bigint default 0 not null,
   constraint instance_only_row_check CHECK (only_row),
   constraint instance_pkey PRIMARY KEY (only_row),
   constraint instance_preview_person_id_fkey FOREIGN KEY (preview_person_id) REFERENCES people(id) ON DELETE SET NULL
@@ -368,13 +390,11 @@ create table renewal_occurrences (
   target_at timestamp with time zone not null,
   days_before smallint not null,
   sent_at timestamp with time zone,
-  constraint renewal_occurrences_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE,
   constraint renewal_occurrences_pkey PRIMARY KEY (run_id),
   constraint renewal_occurrences_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX renewal_occurrences_at ON public.renewal_occurrences USING btree (subscription_id, flow_id, renewal_at);
 CREATE UNIQUE INDEX renewal_occurrences_day ON public.renewal_occurrences USING btree (subscription_id, flow_id, renewal_day);
-CREATE INDEX renewal_occurrences_flow ON public.renewal_occurrences USING btree (flow_id);
 
 create table run_steps (
   id bigint generated always as identity not null,
@@ -436,6 +456,19 @@ create table segments (
   constraint segments_pkey PRIMARY KEY (id)
 );
 
+create table send_feedback (
+  id bigint generated always as identity not null,
+  send_id bigint not null,
+  kind smallint not null,
+  provider text not null,
+  at timestamp with time zone not null,
+  details jsonb default '{}'::jsonb not null,
+  constraint send_feedback_kind_check CHECK (((kind >= 0) AND (kind <= 5))),
+  constraint send_feedback_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX send_feedback_once ON public.send_feedback USING btree (send_id, kind) WHERE (kind < 4);
+CREATE INDEX send_feedback_send ON public.send_feedback USING btree (send_id, kind);
+
 create table send_log (
   id bigint not null,
   person_id bigint,
@@ -484,6 +517,17 @@ CREATE INDEX sends_leased ON public.sends USING btree (lease_token) WHERE (statu
 CREATE INDEX sends_person ON public.sends USING btree (person_id);
 CREATE INDEX sends_shown ON public.sends USING btree (status, due_at, id);
 CREATE INDEX sends_source ON public.sends USING btree (source_kind, source_id) WHERE (status = ANY (ARRAY[0, 1, 3]));
+CREATE INDEX sends_windowed ON public.sends USING btree (due_at, id) WHERE ((status = 0) AND (hold_reason IS NOT NULL));
+
+create table sequence_checks (
+  id bigint generated always as identity not null,
+  sequence_id bigint not null,
+  after_run bigint default 0 not null,
+  created_at timestamp with time zone not null,
+  constraint sequence_checks_pkey PRIMARY KEY (id),
+  constraint sequence_checks_sequence_id_fkey FOREIGN KEY (sequence_id) REFERENCES sequences(id) ON DELETE CASCADE
+);
+CREATE INDEX sequence_checks_sequence ON public.sequence_checks USING btree (sequence_id);
 
 create table sequence_runs (
   id bigint generated always as identity not null,
@@ -491,13 +535,50 @@ create table sequence_runs (
   person_id bigint not null,
   started_at timestamp with time zone not null,
   finished_at timestamp with time zone,
+  taken integer[] default '{}'::integer[] not null,
+  moved_at timestamp with time zone not null,
+  next_step_id integer,
+  send_id bigint,
+  due_at timestamp with time zone,
   constraint sequence_runs_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
   constraint sequence_runs_pkey PRIMARY KEY (id),
   constraint sequence_runs_sequence_id_fkey FOREIGN KEY (sequence_id) REFERENCES sequences(id) ON DELETE CASCADE
 );
+CREATE UNIQUE INDEX sequence_runs_active ON public.sequence_runs USING btree (sequence_id, person_id) WHERE (finished_at IS NULL);
 CREATE INDEX sequence_runs_finished ON public.sequence_runs USING btree (sequence_id, finished_at) INCLUDE (person_id) WHERE (finished_at IS NOT NULL);
+CREATE INDEX sequence_runs_inside ON public.sequence_runs USING btree (sequence_id, next_step_id, id) WHERE (finished_at IS NULL);
 CREATE INDEX sequence_runs_person ON public.sequence_runs USING btree (person_id, sequence_id, started_at);
 CREATE INDEX sequence_runs_started ON public.sequence_runs USING btree (sequence_id, started_at) INCLUDE (person_id);
+
+create table sequence_steps (
+  id integer generated always as identity not null,
+  sequence_id bigint not null,
+  position integer not null,
+  delay_amount integer not null,
+  delay_unit text not null,
+  status text default 'draft'::text not null,
+  email_id bigint not null,
+  behind integer[] default '{}'::integer[] not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint sequence_steps_delay_amount_check CHECK ((delay_amount >= 0)),
+  constraint sequence_steps_delay_unit_check CHECK ((delay_unit = ANY (ARRAY['minutes'::text, 'hours'::text, 'days'::text, 'weeks'::text]))),
+  constraint sequence_steps_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id),
+  constraint sequence_steps_pkey PRIMARY KEY (id),
+  constraint sequence_steps_position_check CHECK (("position" > 0)),
+  constraint sequence_steps_sequence_id_fkey FOREIGN KEY (sequence_id) REFERENCES sequences(id) ON DELETE CASCADE,
+  constraint sequence_steps_sequence_id_position_key UNIQUE (sequence_id, "position") DEFERRABLE,
+  constraint sequence_steps_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text])))
+);
+CREATE INDEX sequence_steps_email ON public.sequence_steps USING btree (email_id);
+
+create table sequence_turns (
+  id bigint generated always as identity not null,
+  sequence_id bigint not null,
+  person_id bigint not null,
+  at timestamp with time zone not null,
+  constraint sequence_turns_pkey PRIMARY KEY (id)
+);
 
 create table sequences (
   id bigint generated always as identity not null,
@@ -506,8 +587,23 @@ create table sequences (
   updated_at timestamp with time zone not null,
   enabled boolean default false not null,
   repeat_mode text default 'single_run'::text not null,
+  description text default ''::text not null,
   constraint sequences_pkey PRIMARY KEY (id),
   constraint sequences_repeat_mode_check CHECK ((repeat_mode = ANY (ARRAY['resend_all'::text, 'once_per_email'::text, 'single_run'::text])))
+);
+
+create table settings (
+  key text not null,
+  value json not null,
+  updated_at timestamp with time zone not null,
+  constraint settings_pkey PRIMARY KEY (key)
+);
+
+create table soft_bounces (
+  person_id bigint not null,
+  count integer not null,
+  constraint soft_bounces_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint soft_bounces_pkey PRIMARY KEY (person_id)
 );
 
 create table stale_compiles (
@@ -588,3 +684,11 @@ create table trigger_refusals (
   constraint trigger_refusals_reason_check CHECK ((reason = ANY (ARRAY[0, 1, 2])))
 ) with (fillfactor=80);
 CREATE INDEX trigger_refusals_flow ON public.trigger_refusals USING btree (flow_id);
+
+create table webhook_receipts (
+  provider text not null,
+  key text not null,
+  received_at timestamp with time zone not null,
+  constraint webhook_receipts_pkey PRIMARY KEY (provider, key)
+);
+CREATE INDEX webhook_receipts_received ON public.webhook_receipts USING btree (received_at);

@@ -42,6 +42,8 @@ export interface DeliveryFacts {
   email: EmailFact | null | undefined;
   /** The flow that is asked about, or those that send the email. */
   flows: FlowFact[] | null;
+  /** The guards that stop the email, or every email where none is asked about. */
+  guards: { key: string; name: string }[];
   sends: SendFact[];
   asksFlow: boolean;
 }
@@ -53,10 +55,14 @@ export interface Delivery {
 
 /**
  * Why one person does or does not get an email, or what became of them in a flow: suppression, email,
- * flows and sends in the order in which the service checks them. Pure: decides on what was loaded.
+ * guards, flows and sends in the order in which the service checks them. Pure: decides on what was loaded.
  */
 export function explainDelivery(facts: DeliveryFacts): Delivery {
-  const against = [...suppressions(facts.person), ...emailFaults(facts.email)];
+  const against = [
+    ...suppressions(facts.person),
+    ...emailFaults(facts.email),
+    ...facts.guards.map(guardReason),
+  ];
   const flows = (facts.flows ?? []).map((flow) => flowReasons(flow, facts.now));
   const sends = facts.sends.map((send) => sendReason(send, facts.now));
   const reasons = [...against, ...flows.flatMap((flow) => flow.reasons), ...sends];
@@ -131,6 +137,15 @@ function emailFaults(email: DeliveryFacts['email']): DeliveryReason[] {
 /** It goes out by itself, unlike what an operator holds. */
 function isWindowed(send: SendFact): boolean {
   return send.status === 'holding' && send.reason === OUTSIDE_WINDOW;
+}
+
+function guardReason({ key, name }: { key: string; name: string }): DeliveryReason {
+  const called = name === key ? '' : ` (${name})`;
+  return {
+    code: 'guarded',
+    message: `Guard "${key}"${called} skips this person, who matches its condition now.`,
+    fix: 'Change the condition or the labels of the guard, or turn it off.',
+  };
 }
 
 function sendReason(send: SendFact, now: Date): DeliveryReason {

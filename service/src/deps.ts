@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import type { Counters } from './counters.ts';
 import type { EventCounts } from './event-counts.ts';
 import type { EventTypeIds } from './event-type-ids.ts';
+import type { Guards } from './guards.ts';
 import type { KeptSources } from './kept-sources.ts';
 import type { LiveFlows } from './live-flows.ts';
 import type { Log } from './log.ts';
@@ -38,6 +39,7 @@ export interface Deps {
   eventCounts: EventCounts;
   eventTypes: EventTypeIds;
   liveFlows: LiveFlows;
+  guards: Guards;
   tagNames: TagNames;
   templates: Templates;
   /** What emails compile from that are previewed again and again. */

@@ -20,8 +20,12 @@ import { type FlowRow, findFlow, findFlowsByIds } from '@postroad/store/flow';
 import type { PersonRow } from '@postroad/store/person';
 import { listRunRefusals } from '@postroad/store/run-refusal';
 import type { Tx } from '@postroad/store/transaction';
+import type { Deps } from './deps.ts';
+import { guardsStopping } from './guards.ts';
 import { runStatusName, sendStatusName } from './status-names.ts';
 import { whereUsed } from './where-used.ts';
+
+type ExplainDeps = Pick<Deps, 'guards' | 'tagNames'>;
 
 interface Question {
   emailId: number | null;
@@ -29,7 +33,12 @@ interface Question {
 }
 
 /** Loads what is known with one query a kind of fact, and lets core decide. */
-export async function explainFor(tx: Tx, person: PersonRow, ask: Question): Promise<Delivery> {
+export async function explainFor(
+  tx: Tx,
+  deps: ExplainDeps,
+  person: PersonRow,
+  ask: Question,
+): Promise<Delivery> {
   const rows = await flowsAsked(tx, ask);
   const [first] = rows ?? [];
   const flowId = ask.flowKey === null ? null : (first?.id ?? 0);
@@ -42,10 +51,12 @@ export async function explainFor(tx: Tx, person: PersonRow, ask: Question): Prom
         limit: limits.explainedRows,
       })
     : [];
+  const [email] = ask.emailId === null ? [] : await readEmailVersions(tx, [ask.emailId]);
   return explainDelivery({
     now: tx.now,
     person,
-    email: ask.emailId === null ? undefined : await emailFact(tx, ask.emailId),
+    email: ask.emailId === null ? undefined : emailFact(email),
+    guards: await guardsOf(tx, deps, person, email?.labels ?? []),
     flows: rows && (await flowFacts(tx, person.id, rows, ask.emailId)),
     sends: sends.map((send) => ({ ...send, status: sendStatusName(send.status) })),
     asksFlow: ask.flowKey !== null,
@@ -64,10 +75,23 @@ async function flowsAsked(tx: Tx, { emailId, flowKey }: Question): Promise<FlowR
   return ids.length > 0 ? await findFlowsByIds(tx, ids) : [];
 }
 
-async function emailFact(tx: Tx, id: number): Promise<EmailFact | null> {
-  const [compiled] = await readEmailVersions(tx, [id]);
-  if (compiled) return { id, archived: compiled.archived, compiled: compiled.broken === null };
-  return null;
+type EmailVersion = Awaited<ReturnType<typeof readEmailVersions>>[number];
+
+function emailFact(email: EmailVersion | undefined): EmailFact | null {
+  if (!email) return null;
+  return { id: email.id, archived: email.archived, compiled: email.broken === null };
+}
+
+async function guardsOf(
+  tx: Tx,
+  deps: ExplainDeps,
+  person: PersonRow,
+  labels: readonly string[],
+): Promise<{ key: string; name: string }[]> {
+  const guards = await deps.guards.enabled(tx);
+  const mail = { personId: person.id, labels };
+  const [stopping = []] = await guardsStopping(tx, deps, guards, [mail]);
+  return stopping.map(({ key, name }) => ({ key, name }));
 }
 
 async function flowFacts(

@@ -8,6 +8,7 @@ import { fieldHandlers } from './handlers/field.ts';
 import { flowHandlers } from './handlers/flow.ts';
 import { flowDiffHandlers } from './handlers/flow-diff.ts';
 import { flowVersionHandlers } from './handlers/flow-version.ts';
+import { guardHandlers } from './handlers/guard.ts';
 import { importHandlers } from './handlers/import.ts';
 import { layoutHandlers } from './handlers/layout.ts';
 import { personHandlers } from './handlers/person.ts';
@@ -43,6 +44,7 @@ export const handlers: Handlers = {
   ...importHandlers,
   ...tagHandlers,
   ...segmentHandlers,
+  ...guardHandlers,
   ...productHandlers,
   ...subscriptionHandlers,
   ...eventHandlers,

@@ -17,6 +17,7 @@ import { prepareDatabase } from './engine/start-up.ts';
 import { metrics, readiness } from './engine/status.ts';
 import { EventCounts } from './event-counts.ts';
 import { EventTypeIds } from './event-type-ids.ts';
+import { Guards } from './guards.ts';
 import { Invoker } from './invoke.ts';
 import { KeptSources } from './kept-sources.ts';
 import { LiveFlows } from './live-flows.ts';
@@ -88,6 +89,7 @@ async function assemble(
     eventCounts: new EventCounts(),
     eventTypes: new EventTypeIds(),
     liveFlows: new LiveFlows(),
+    guards: new Guards(),
     tagNames: new TagNames(),
     templates: new Templates(),
     renderer: new Renderer(),

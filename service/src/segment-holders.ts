@@ -3,6 +3,7 @@ import { segmentsNamedInFlow } from '@postroad/core/flow/segments-named';
 import { handleOf, stepIdOf } from '@postroad/core/flow/step-id';
 import type { OperationOutput } from '@postroad/core/operations/catalog';
 import { listFlowsWithSegments } from '@postroad/store/flow';
+import { listGuardConditions } from '@postroad/store/guard';
 import { listSegmentDefinitions } from '@postroad/store/segment';
 import type { Tx } from '@postroad/store/transaction';
 
@@ -16,6 +17,7 @@ export async function segmentHolders(
   const isIt = ({ segment }: { segment: string | number }) => segment === key || segment === id;
   const segments = await listSegmentDefinitions(tx);
   const flows = await listFlowsWithSegments(tx);
+  const guards = await listGuardConditions(tx);
   return {
     segments: segments
       .filter(({ definition }) => segmentsNamed(definition).some(isIt))
@@ -28,5 +30,8 @@ export async function segmentHolders(
           step_id: stepIdOf(flow.key, handleOf(step)),
         })),
     ),
+    guards: guards
+      .filter(({ condition }) => segmentsNamed(condition).some(isIt))
+      .map((holder) => ({ id: holder.id, key: holder.key, name: holder.name })),
   };
 }

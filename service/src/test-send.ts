@@ -7,9 +7,9 @@ import { countedTestSends, type NewSend, sourceKind } from '@postroad/store/send
 import { whyStale } from '@postroad/store/stale-compile';
 import type { Tx } from '@postroad/store/transaction';
 import type { Deps, SendOutcome } from './deps.ts';
-import { suppressionOf } from './engine/send-mail.ts';
 import { requireEmail } from './find-email.ts';
 import { suppressionHash } from './suppression-hash.ts';
+import { suppressionOf } from './suppression-of.ts';
 
 const hourMs = 3_600_000;
 

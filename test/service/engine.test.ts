@@ -4,6 +4,7 @@ import type { Deps } from '@postroad/service/deps';
 import { advanceRuns } from '@postroad/service/engine/advance-runs';
 import { EventCounts } from '@postroad/service/event-counts';
 import { EventTypeIds } from '@postroad/service/event-type-ids';
+import { Guards } from '@postroad/service/guards';
 import { LiveFlows } from '@postroad/service/live-flows';
 import { createLog } from '@postroad/service/log';
 import { TagNames } from '@postroad/service/tag-names';
@@ -102,6 +103,7 @@ function engineDeps(): Deps {
     eventCounts: new EventCounts(),
     eventTypes: new EventTypeIds(),
     liveFlows: new LiveFlows(),
+    guards: new Guards(),
     tagNames: new TagNames(),
   };
   return parts as Deps;

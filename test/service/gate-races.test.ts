@@ -7,6 +7,7 @@ import { checkGates } from '@postroad/service/engine/check-gates';
 import { ingest } from '@postroad/service/engine/ingest';
 import { EventCounts } from '@postroad/service/event-counts';
 import { EventTypeIds } from '@postroad/service/event-type-ids';
+import { Guards } from '@postroad/service/guards';
 import { LiveFlows } from '@postroad/service/live-flows';
 import { createLog } from '@postroad/service/log';
 import { TagNames } from '@postroad/service/tag-names';
@@ -43,6 +44,7 @@ function processDeps(): Deps {
     eventCounts: new EventCounts(),
     eventTypes: new EventTypeIds(),
     liveFlows: new LiveFlows(),
+    guards: new Guards(),
     tagNames: new TagNames(),
     gateHint: new WorkHint(),
   };

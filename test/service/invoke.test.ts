@@ -76,6 +76,9 @@ const writing: Record<string, Input> = {
   create_segment: { key: 'known', definition: { type: 'has_tag', tag: 'x' } },
   update_segment: { segment_key: 'known', name: 'Other' },
   delete_segment: { segment_key: 'known' },
+  create_guard: { key: 'guarding', condition: { type: 'has_tag', tag: 'x' } },
+  update_guard: { guard_key: 'guarding', enabled: false },
+  delete_guard: { guard_key: 'guarding' },
   record_event: {
     email: 'new@example.com',
     name: 'signed_up',

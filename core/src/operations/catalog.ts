@@ -8,6 +8,7 @@ import { fieldOperations } from './field.ts';
 import { flowOperations } from './flow.ts';
 import { flowDiffOperations } from './flow-diff.ts';
 import { flowVersionOperations } from './flow-version.ts';
+import { guardOperations } from './guard.ts';
 import { importOperations } from './import.ts';
 import { layoutOperations } from './layout.ts';
 import type { Operation } from './operation.ts';
@@ -44,6 +45,7 @@ export const catalog = {
   ...importOperations,
   ...tagOperations,
   ...segmentOperations,
+  ...guardOperations,
   ...productOperations,
   ...subscriptionOperations,
   ...eventOperations,

@@ -36,6 +36,7 @@ const whereUsed = z
   .strictObject({
     segments: z.array(holder),
     flows: z.array(z.strictObject({ ...holder.shape, step_id: z.string() })),
+    guards: z.array(holder),
   })
   .describe('What names it in a condition');
 
@@ -118,7 +119,7 @@ export const segmentOperations = {
   delete_segment: defineOperation({
     noun: 'segments',
     verb: 'delete',
-    summary: 'Delete a segment; refused while a segment or flow names it.',
+    summary: 'Delete a segment; refused while a segment, flow or guard names it.',
     method: 'DELETE',
     path: '/segments/:segment_key',
     safety: 'remove',

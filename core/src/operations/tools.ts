@@ -153,6 +153,21 @@ export const tools: readonly Tool[] = [
     },
   },
   tool('people', 'delete_segment'),
+  tool('people', 'list_guards'),
+  tool('people', 'get_guard'),
+  {
+    toolset: 'people',
+    name: 'save_guard',
+    description:
+      'Create or change a guard: whoever matches its condition is skipped when an email of its labels comes due. A new key creates one.',
+    serves: {
+      create: 'create_guard',
+      update: 'update_guard',
+      by: 'guard_key',
+      createsAs: 'key',
+    },
+  },
+  tool('people', 'delete_guard'),
   tool('people', 'preview_segment'),
   tool('people', 'list_products'),
   {

@@ -12,12 +12,12 @@ import { newestRuns } from '@postroad/store/explain';
 import type { FlowRow } from '@postroad/store/flow';
 import type { PersonRow } from '@postroad/store/person';
 import type { Tx } from '@postroad/store/transaction';
-import { suppressionOf } from '../engine/send-mail.ts';
 import { findPerson } from '../find-person.ts';
 import { loadAnswers } from '../flow-facts.ts';
 import { flowReferences } from '../flow-references.ts';
 import { definitionOf, mustFindFlow } from '../flow-view.ts';
 import type { Context, Handlers } from '../handler.ts';
+import { suppressionOf } from '../suppression-of.ts';
 
 /** Whether a matching event would start a run now, beyond the trigger itself (contract §4.1). */
 async function startOf(tx: Tx, flow: FlowRow, person: PersonRow): Promise<string> {

@@ -18,7 +18,7 @@ import { raiseFlowsVersion } from '@postroad/store/instance';
 import { releaseFrozenRuns } from '@postroad/store/run';
 import { lockSegments } from '@postroad/store/segment';
 import { holdSource, releaseSource, sourceKind } from '@postroad/store/send';
-import { flowPausedReason } from '../engine/send-mail.ts';
+import { flowPausedReason } from '../engine/begin-attempts.ts';
 import { definitionOf, flowView, mustFindFlow, validateFlow } from '../flow-view.ts';
 import type { Context, Handlers } from '../handler.ts';
 import { pageOf, shownOf } from '../page.ts';

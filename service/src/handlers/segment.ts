@@ -1,7 +1,5 @@
-import { keyFromName } from '@postroad/core/key-from-name';
 import { limits } from '@postroad/core/limits';
-import type { OperationInput } from '@postroad/core/operations/catalog';
-import { invalid, notFound, Refusal } from '@postroad/core/refusal';
+import { notFound, Refusal } from '@postroad/core/refusal';
 import { loadAudience } from '@postroad/store/audience';
 import {
   deleteSegment,
@@ -17,11 +15,11 @@ import type { Tx } from '@postroad/store/transaction';
 import { audienceNamed, audiencePage, countWithin } from '../audience.ts';
 import { noteSegmentChange } from '../engine/check-gates.ts';
 import { furtherFrom } from '../find-people.ts';
-import { freeKey } from '../free-key.ts';
 import type { Context, Handlers } from '../handler.ts';
+import { newKeyOf } from '../new-key.ts';
 import { pageOf, shownOf } from '../page.ts';
-import { checkDefinition } from '../segment-definition.ts';
 import { type SegmentHolders, segmentHolders } from '../segment-holders.ts';
+import { checkStoredCondition } from '../stored-condition.ts';
 import { peopleViews } from './person.ts';
 
 function segmentView(row: SegmentRow) {
@@ -40,22 +38,6 @@ async function requireSegment(tx: Tx, address: string): Promise<SegmentRow> {
   const row = await findSegment(tx, address);
   if (!row) throw notFound('segment', address);
   return row;
-}
-
-/** The key that was asked for, or a free one made of the name. */
-function newKey(input: OperationInput<'create_segment'>, taken: ReadonlySet<string>): string {
-  const { key, name } = input;
-  if (key === undefined && name === undefined) {
-    const message = 'A segment needs a name, or a key.';
-    throw invalid([{ path: 'name', code: 'required', message }]);
-  }
-  if (key === undefined) {
-    const made = keyFromName(name ?? '', limits.keyChars) || 'segment';
-    const base = /^\d+$/.test(made) ? `segment-${made}`.slice(0, limits.keyChars) : made;
-    return freeKey(base, taken);
-  }
-  if (!taken.has(key)) return key;
-  throw new Refusal('conflict', `There is a segment "${key}" already. Change it instead.`);
 }
 
 /** Counts who a condition means, for as long as one segment may take. */
@@ -94,10 +76,11 @@ async function sizesOf(
 /** Holders named in the sentence; the members list more. */
 const HOLDERS_TOLD = 5;
 
-function refuseHeld(key: string, { segments, flows }: SegmentHolders): void {
+function refuseHeld(key: string, { segments, flows, guards }: SegmentHolders): void {
   const holders = [
     ...segments.map((holder) => ({ kind: 'segment', ...holder })),
     ...flows.map((holder) => ({ kind: 'flow', ...holder })),
+    ...guards.map((holder) => ({ kind: 'guard', ...holder })),
   ];
   if (holders.length === 0) return;
   const names = [...new Set(holders.map((holder) => `${holder.kind} "${holder.key}"`))];
@@ -142,7 +125,7 @@ const readSegments: Pick<
 
   async preview_segment(input, context) {
     const { tx, deps } = context;
-    const { definition, warnings } = await checkDefinition(tx, input.definition);
+    const { condition: definition, warnings } = await checkStoredCondition(tx, input.definition);
     const counts = await counted(context, definition);
     const newest = counts.count
       ? await audiencePage(tx, deps, await loadAudience(tx, definition), {
@@ -170,8 +153,8 @@ const writeSegments: Pick<Handlers, 'create_segment' | 'update_segment' | 'delet
   async create_segment(input, { tx, deps }) {
     await lockSegments(tx, 'alone');
     const taken = new Set((await listSegmentKeys(tx, null)).map(({ key }) => key));
-    const key = newKey(input, taken);
-    const { definition, warnings } = await checkDefinition(tx, input.definition);
+    const key = newKeyOf('segment', input, taken);
+    const { condition: definition, warnings } = await checkStoredCondition(tx, input.definition);
     const { name = key, description = '' } = input;
     const row = await insertSegment(tx, { key, name, description, definition });
     await noteSegmentChange(tx, deps, row);
@@ -181,10 +164,10 @@ const writeSegments: Pick<Handlers, 'create_segment' | 'update_segment' | 'delet
   async update_segment({ segment_key, ...input }, { tx, deps }) {
     await lockSegments(tx, 'alone');
     const held = await requireSegment(tx, segment_key);
-    const { definition, warnings } =
+    const { condition: definition, warnings } =
       input.definition === undefined
-        ? { definition: held.definition, warnings: [] }
-        : await checkDefinition(tx, input.definition, held);
+        ? { condition: held.definition, warnings: [] }
+        : await checkStoredCondition(tx, input.definition, { held });
     const { name = held.name, description = held.description } = input;
     const row = await updateSegment(tx, held.id, { name, description, definition });
     await noteSegmentChange(tx, deps, row);

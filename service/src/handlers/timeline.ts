@@ -9,10 +9,10 @@ export const timelineHandlers: Pick<Handlers, 'get_timeline' | 'explain_delivery
     return await timelineOf(tx, id, input);
   },
 
-  async explain_delivery({ person, email_id, flow_key }, { tx }) {
+  async explain_delivery({ person, email_id, flow_key }, { tx, deps }) {
     const row = await findPerson(tx, person);
     const ask = { emailId: email_id ?? null, flowKey: flow_key ?? null };
-    const explained = await explainFor(tx, row, ask);
+    const explained = await explainFor(tx, deps, row, ask);
     return { person: { id: row.id, email: row.email }, ...explained };
   },
 };

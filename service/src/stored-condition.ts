@@ -8,32 +8,39 @@ import { listSegmentDefinitions } from '@postroad/store/segment';
 import type { Tx } from '@postroad/store/transaction';
 import { conditionReferences } from './condition-references.ts';
 
-export interface CheckedDefinition {
+export interface CheckedCondition {
   /** In canonical form. */
-  definition: unknown;
+  condition: unknown;
   warnings: { path: string; code: string; message: string }[];
+}
+
+interface Place {
+  /** Where it stands in the body; `definition` where left out. */
+  path?: string;
+  /** The segment whose definition it is to be, where it is there already. */
+  held?: { id: number; key: string };
 }
 
 const told = ({ path, code, message }: Finding) => ({ path, code, message });
 
 /**
- * Checks what is to be the definition of a segment, `held` where it is there already, or of none.
- * Throws a 422 whose paths lead into the tree (contract §4.11).
+ * Checks a condition that is to be kept by a segment or guard, or tried by a preview. Throws a 422
+ * whose paths lead into the tree (contract §4.11).
  */
-export async function checkDefinition(
+export async function checkStoredCondition(
   tx: Tx,
   sent: unknown,
-  held: { id: number; key: string } | null = null,
-): Promise<CheckedDefinition> {
-  const definition = canonicalCondition(sent);
-  const found = checkCondition(definition, 'definition', await conditionReferences(tx));
+  { path = 'definition', held }: Place = {},
+): Promise<CheckedCondition> {
+  const condition = canonicalCondition(sent);
+  const found = checkCondition(condition, path, await conditionReferences(tx));
   const broken = found.filter(({ severity }) => severity === 'error');
   if (broken.length > 0) throw invalid(broken.slice(0, limits.issuesListedMax).map(told));
   const stored = await listSegmentDefinitions(tx);
   const segments = stored.map((segment) =>
-    segment.id === held?.id ? { ...segment, definition } : segment,
+    segment.id === held?.id ? { ...segment, definition: condition } : segment,
   );
-  const nested = checkSegmentNesting(definition, 'definition', segments);
+  const nested = checkSegmentNesting(condition, path, segments);
   if (nested.length > 0) throw invalid(nested.map(told));
-  return { definition, warnings: found.map(told) };
+  return { condition, warnings: found.map(told) };
 }

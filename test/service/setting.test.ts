@@ -46,6 +46,12 @@ describe('the settings', () => {
     expect(JSON.stringify(settings)).not.toMatch(/secret|api_token|password|smtp/i);
   });
 
+  it('SET-24 leave the time zone to the profile, where it is that of the American East', async () => {
+    const { profile } = await calls.call('get_profile', {});
+    expect(profile.timezone).toBe('America/New_York');
+    expect(Object.keys(await current()).filter((key) => key.includes('zone'))).toEqual([]);
+  });
+
   it('SET-02, SET-03, SET-11, SET-21 change by the keys that are sent, and the others stay', async () => {
     await save({ [address]: ' 1 Main Street ', tunables: { pause: { amount: 2, unit: 'days' } } });
     const before = await current();
@@ -81,7 +87,7 @@ describe('the settings', () => {
     expect(await current()).toEqual(before);
   });
 
-  it('PREF-01, SET-25, SET-26, SET-27 replace preferences whole, and keep toggles beside a custom URL', async () => {
+  it('PREF-01, SET-26, SET-27 replace preferences whole, and keep toggles beside a custom URL', async () => {
     const full = { enabled: true, save_button_text: 'Keep', toggles: [toggle] };
     const enabled = await save({ [customUrl]: '', [preferences]: full });
     expect(enabled.settings[preferences]).toMatchObject({ ...full, default_tab: 'unsubscribe' });

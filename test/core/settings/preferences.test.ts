@@ -158,10 +158,10 @@ describe('preferences', () => {
       '.toggles[0].on[1]',
     ],
     ['PREF-17', { toggles: [about('a'), { ...about('A'), id: 'b' }] }, '.toggles[1].on[0]'],
-    ['PREF-18', { toggles: [toggle({ on: [] })] }, '.toggles[0].on'],
-    ['PREF-18', { toggles: [toggle({ off: [] })] }, '.toggles[0].off'],
+    ['PREF-12', { toggles: [toggle({ on: [] })] }, '.toggles[0].on'],
+    ['PREF-12', { toggles: [toggle({ off: [] })] }, '.toggles[0].off'],
     [
-      'PREF-18',
+      'PREF-12',
       { toggles: [toggle({ on: about('a').on, off: about('a').off })] },
       '.toggles[0].on',
     ],
@@ -171,7 +171,7 @@ describe('preferences', () => {
     expect(fault?.message.startsWith(`${root}${path}`)).toBe(true);
   });
 
-  it('PREF-18 warn of a condition that also reads what the toggle does not write', () => {
+  it('warn of a condition that also reads what the toggle does not write', () => {
     const condition = {
       all: [
         { type: 'has_tag', tag: 'news' },
@@ -248,7 +248,7 @@ function isOn(condition: Condition, { tags: has, plan }: State): boolean {
 }
 
 describe('a toggle that is taken', () => {
-  it('PREF-18 says what was chosen: for everybody without a warning, else for somebody at least', () => {
+  it('says what was chosen: for everybody without a warning, else for somebody at least', () => {
     fc.assert(
       fc.property(tree, actions, actions, (condition, on, off) => {
         const trip = roundTrip(condition, on, off);

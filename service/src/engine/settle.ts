@@ -14,7 +14,7 @@ import type { Tx } from '@postroad/store/transaction';
 import type { Deps, SendOutcome } from '../deps.ts';
 import { renewalRuns } from '../renewal-values.ts';
 import { changePeople } from './change-people.ts';
-import { wakeByChanges } from './waking.ts';
+import { changedBy, wakeByChanges } from './waking.ts';
 
 export interface Attempt {
   send: ClaimedSend;
@@ -75,24 +75,28 @@ function settleOne(deps: Deps, { send, outcome }: Attempt, now: Date, into: Sett
   }
 }
 
-/** Wakes who waits for a condition about mail that was received. */
-async function wakeReceivers(tx: Tx, deps: Deps, attempts: readonly Attempt[]): Promise<void> {
-  const gates = deps.liveFlows.lastSeen?.gates;
-  if (!gates?.dependOn('received') && !gates?.dependOn('received_count')) return;
+/** Ends what is over, and wakes who waits for a condition about mail that was received. */
+async function writeEnded(
+  tx: Tx,
+  deps: Deps,
+  leaseToken: string,
+  { ended, attempts }: { ended: EndedSend[]; attempts: readonly Attempt[] },
+): Promise<void> {
+  // Nothing here waits for the other, so it is one round trip.
+  const [, { gates }] = await Promise.all([
+    endSends(tx, leaseToken, ended),
+    deps.liveFlows.runningNow(tx),
+  ]);
+  if (!gates.dependOn('received') && !gates.dependOn('received_count')) return;
   const sent = attempts.filter(({ outcome }) => outcome.kind === 'accepted');
   const people = [...new Set(sent.map(({ send }) => send.person_id))];
   if (people.length === 0) return;
   await keepPeople(tx, people);
-  const changed = people.map((person_id) => ({ person_id, run_id: null, chain: 0 }));
-  wakeByChanges(tx, deps, changed);
-}
-
-/** What may have arrived counts: no second reminder is sent on a doubt. */
-function reminded(attempts: Attempt[]): number[] {
-  const gone = attempts.filter(
-    ({ outcome: { kind } }) => kind === 'accepted' || kind === 'uncertain',
+  wakeByChanges(
+    tx,
+    deps,
+    people.map((id) => changedBy(id, undefined)),
   );
-  return renewalRuns(gone.map(({ send }) => send));
 }
 
 /** Writes outcomes, one statement a kind, where the lease still holds the rows. */
@@ -116,8 +120,7 @@ export async function settle(
   );
   const reminders = reminded(attempts);
   if (reminders.length > 0) await noteRemindersSent(tx, reminders);
-  if (ended.length > 0) await endSends(tx, leaseToken, ended);
-  await wakeReceivers(tx, deps, attempts);
+  if (ended.length > 0) await writeEnded(tx, deps, leaseToken, { ended, attempts });
   if (deferred.length > 0) await deferSends(tx, leaseToken, deferred);
   if (doubted.length > 0) await doubtSends(tx, leaseToken, doubted);
 }

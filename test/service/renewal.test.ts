@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKind } from '../support/database.ts';
 import { dumpTables } from '../support/dump.ts';
 import { pathsOf } from './calling.ts';
@@ -6,13 +6,24 @@ import { type Renewing, renewing, trigger } from './renewing.ts';
 
 let at: Renewing;
 
-beforeEach(async () => {
-  at = await renewing();
-});
+/** A service for all tests of a group, which then say nothing of each other's people. */
+function oneService() {
+  beforeAll(async () => {
+    at = await renewing();
+  });
+  afterAll(async () => {
+    await at.opened.close();
+  });
+}
 
-afterEach(async () => {
-  await at.opened.close();
-});
+function serviceForEach() {
+  beforeEach(async () => {
+    at = await renewing();
+  });
+  afterEach(async () => {
+    await at.opened.close();
+  });
+}
 
 const receivers = async () => (await at.arrived()).map(([to]) => to);
 const runs = async () => {
@@ -22,6 +33,8 @@ const runs = async () => {
 };
 
 describe('a reminder', () => {
+  serviceForEach();
+
   it('RENEW-11, RENEW-14 is sent at its local time, and its mail speaks of the subscription', async () => {
     await at.remind('reminder');
     await at.subscribe('ada', { interval: 'month' });
@@ -34,7 +47,9 @@ describe('a reminder', () => {
     const { queue } = await at.call('list_queue', { status: 'sent' });
     expect(queue).toEqual([expect.objectContaining({ due_at: '2031-05-10T07:00:00.000Z' })]);
     const { timeline } = await at.call('get_timeline', { person: 'ada@example.com' });
-    expect(timeline.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['run_started', 'send']));
+    expect(timeline.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['run_started', 'send']),
+    );
     const { runs: shown } = await at.call('list_flow_runs', { flow_key: 'reminder' });
     expect(shown.map(({ status }) => status)).toEqual(['completed']);
   });
@@ -181,6 +196,8 @@ describe('a reminder', () => {
 });
 
 describe('several at once', () => {
+  serviceForEach();
+
   it('RENEW-12 workers that race, and one that starts again, begin each run once', async () => {
     await at.remind('reminder');
     await at.remind('second', { days_before: 4 });
@@ -213,6 +230,8 @@ describe('several at once', () => {
 });
 
 describe('preview_renewal_approaching', () => {
+  serviceForEach();
+
   const horizon = (days: number) =>
     new Date(Date.parse('2031-05-01T07:00:00Z') + days * 86_400_000 + 3 * 86_400_000).toISOString();
 
@@ -258,67 +277,6 @@ describe('preview_renewal_approaching', () => {
     const { upcoming } = await at.preview('draft', later);
     expect(upcoming.map(({ target_local }) => target_local)).toEqual(['2031-05-03 09:00']);
     expect(await dumpTables(at.opened.database)).toEqual(before);
-  });
-
-  it('RENEW-26 says in one row that there is nothing to be asked', async () => {
-    await at.call('create_flow', { key: 'other', definition: { trigger: { event: 'go' } } });
-    const said = async (definition?: Record<string, unknown>) =>
-      await at.preview('other', definition);
-    const only = (reason: string) => ({ upcoming: [], skipped: [{ reason }] });
-    expect(await said()).toEqual(only('not_renewal_trigger'));
-    expect(await said({})).toEqual(only('not_renewal_trigger'));
-    expect(await said({ trigger: { type: 'weekly' } })).toEqual(only('not_renewal_trigger'));
-    const { product: _, ...none } = trigger;
-    expect(await said({ trigger: none })).toEqual(only('unknown_product'));
-    expect(await said({ trigger: { ...trigger, product: 'gone' } })).toEqual(
-      only('unknown_product'),
-    );
-  });
-
-  it('RENEW-09, LIM-02 refuses a trigger that is not sound, with the path', async () => {
-    await at.call('create_flow', { key: 'draft' });
-    const faults: [string, unknown][] = [
-      ['timezone', 'Mars/Olympus'],
-      ['local_time', '24:00'],
-      ['days_before', -1],
-      ['days_before', 367],
-      ['interval', 'weekly'],
-      ['event', 'go'],
-      ['run_policy', 'repeat'],
-    ];
-    for (const [key, value] of faults) {
-      const definition = { trigger: { ...trigger, [key]: value } };
-      const input = { flow_key: 'draft', definition };
-      const refusal = await at.refused('preview_renewal_approaching', input);
-      expect(pathsOf(refusal)).toEqual([`definition.trigger.${key}`]);
-    }
-  });
-
-  it('RENEW-07, RENEW-09 saves what is not sound but for other keys, and keeps it from going live', async () => {
-    const key = 'draft';
-    const single = { key, definition: { trigger: { ...trigger, days_before: 367 } } };
-    const { flow } = await at.call('create_flow', single);
-    expect(flow.validation.errors.map(({ path }) => path)).toEqual([
-      'trigger.days_before',
-      'trigger.repeat',
-    ]);
-    expect((await at.refused('activate_flow', { flow_key: key })).code).toBe('conflict');
-    const trespass = { flow_key: key, definition: { trigger: { ...trigger, event: 'go' } } };
-    expect(pathsOf(await at.refused('update_flow', trespass))).toEqual([
-      'definition.trigger.event',
-    ]);
-    const { flow: sound } = await at.call('update_flow', {
-      flow_key: key,
-      ...{ run_policy: 'repeat' as const, definition: { trigger } },
-    });
-    expect(sound.validation.valid).toBe(true);
-    const [row] = (await at.call('list_flows', {})).flows;
-    expect(row?.trigger).toEqual({
-      type: 'subscription_renewal_approaching',
-      product: 'pro',
-      label: null,
-      summary: '3 days before pro (monthly) renews, at 09:00 Europe/Paris',
-    });
   });
 
   it('RENEW-23, RENEW-24, LIM-03 reaches from today to 14 days from now', async () => {
@@ -388,41 +346,108 @@ describe('preview_renewal_approaching', () => {
   });
 });
 
+describe('a definition', () => {
+  oneService();
+
+  it('RENEW-26 says in one row that there is nothing to be asked', async () => {
+    await at.call('create_flow', { key: 'other', definition: { trigger: { event: 'go' } } });
+    const said = async (definition?: Record<string, unknown>) =>
+      await at.preview('other', definition);
+    const only = (reason: string) => ({ upcoming: [], skipped: [{ reason }] });
+    expect(await said()).toEqual(only('not_renewal_trigger'));
+    expect(await said({})).toEqual(only('not_renewal_trigger'));
+    expect(await said({ trigger: { type: 'weekly' } })).toEqual(only('not_renewal_trigger'));
+    const { product: _, ...none } = trigger;
+    expect(await said({ trigger: none })).toEqual(only('unknown_product'));
+    expect(await said({ trigger: { ...trigger, product: 'gone' } })).toEqual(
+      only('unknown_product'),
+    );
+  });
+
+  it('RENEW-09, LIM-02 refuses a trigger that is not sound, with the path', async () => {
+    await at.call('create_flow', { key: 'asked' });
+    const faults: [string, unknown][] = [
+      ['timezone', 'Mars/Olympus'],
+      ['local_time', '24:00'],
+      ['days_before', -1],
+      ['days_before', 367],
+      ['interval', 'weekly'],
+      ['event', 'go'],
+      ['run_policy', 'repeat'],
+    ];
+    for (const [key, value] of faults) {
+      const definition = { trigger: { ...trigger, [key]: value } };
+      const input = { flow_key: 'asked', definition };
+      const refusal = await at.refused('preview_renewal_approaching', input);
+      expect(pathsOf(refusal)).toEqual([`definition.trigger.${key}`]);
+    }
+  });
+
+  it('RENEW-07, RENEW-09 saves what is not sound but for other keys, and keeps it from going live', async () => {
+    const key = 'saved';
+    const single = { key, definition: { trigger: { ...trigger, days_before: 367 } } };
+    const { flow } = await at.call('create_flow', single);
+    expect(flow.validation.errors.map(({ path }) => path)).toEqual([
+      'trigger.days_before',
+      'trigger.repeat',
+    ]);
+    expect((await at.refused('activate_flow', { flow_key: key })).code).toBe('conflict');
+    const trespass = { flow_key: key, definition: { trigger: { ...trigger, event: 'go' } } };
+    expect(pathsOf(await at.refused('update_flow', trespass))).toEqual([
+      'definition.trigger.event',
+    ]);
+    const { flow: sound } = await at.call('update_flow', {
+      flow_key: key,
+      ...{ run_policy: 'repeat' as const, definition: { trigger } },
+    });
+    expect(sound.validation.valid).toBe(true);
+    const { flows } = await at.call('list_flows', {});
+    expect(flows.find((row) => row.key === key)?.trigger).toEqual({
+      type: 'subscription_renewal_approaching',
+      product: 'pro',
+      label: null,
+      summary: '3 days before pro (monthly) renews, at 09:00 Europe/Paris',
+    });
+  });
+});
+
 describe('preview_email', () => {
-  const previewed = async (input: object) => {
+  oneService();
+
+  const previewed = async (name: string, input: object = {}) => {
     const { flow } = await at.call('get_flow', { flow_key: 'reminder' });
-    const { person } = await at.call('get_person', { person: 'ada@example.com' });
+    const { person } = await at.call('get_person', { person: `${name}@example.com` });
     const asked = { email_id: at.emailId, flow_id: flow.id, person_id: person.id, ...input };
     const { text } = await at.call('preview_email', asked);
     return text.trim().split('\n')[0];
   };
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     await at.remind('reminder');
   });
 
   it('PREVIEW-07, PREVIEW-09 binds the one subscription that is eligible, however far off', async () => {
-    await at.subscribe('ada', { next_renewal_at: '2031-11-13T15:00:00Z' });
-    await at.subscribe('old', { status: 'ended' }, 'ada');
-    expect(await previewed({})).toMatch(/^ada pro 19\.00 2031-11-13 2031-11-10T.* 3\.$/);
+    await at.subscribe('far', { next_renewal_at: '2031-11-13T15:00:00Z' });
+    await at.subscribe('old', { status: 'ended' }, 'far');
+    expect(await previewed('far')).toMatch(/^far pro 19\.00 2031-11-13 2031-11-10T.* 3\.$/);
     expect((await at.preview('reminder')).upcoming).toEqual([]);
   });
 
   it('PREVIEW-08, PREVIEW-10 leaves the values blank where several are alike, or none is eligible', async () => {
     await at.subscribe('ada', { cancel_at_period_end: true });
-    expect(await previewed({})).toBe('.');
+    expect(await previewed('ada')).toBe('.');
     await at.tell('ada', 'subscription_updated', { cancel_at_period_end: false });
-    expect(await previewed({})).toMatch(/^ada pro/);
+    expect(await previewed('ada')).toMatch(/^ada pro/);
     await at.subscribe('twin', {}, 'ada');
-    expect(await previewed({})).toBe('.');
+    expect(await previewed('ada')).toBe('.');
   });
 
   it('PREVIEW-10 binds nothing by a flow that is no renewal flow, or for nobody who is named', async () => {
-    await at.subscribe('ada');
+    await at.subscribe('bob');
     await at.call('create_flow', { key: 'other', definition: { trigger: { event: 'go' } } });
     const { flow } = await at.call('get_flow', { flow_key: 'other' });
-    expect(await previewed({ flow_id: flow.id })).toBe('.');
-    expect(await previewed({ flow_id: 999 })).toBe('.');
-    expect(await previewed({ person_id: undefined })).toBe('.');
+    expect(await previewed('bob', { flow_id: flow.id })).toBe('.');
+    expect(await previewed('bob', { flow_id: 999 })).toBe('.');
+    expect(await previewed('bob', { person_id: undefined })).toBe('.');
   });
 });

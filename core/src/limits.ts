@@ -251,6 +251,10 @@ export const limits = {
   webhookFreshMs: 300_000,
   /** Mailgun tries again for eight hours, with the signature of the first time. */
   webhookRetriedMs: 43_200_000,
+  /** Webhooks already taken are known for so long. */
+  webhookKeptDays: 7,
+  /** Soft bounces in a row after which an address counts as gone. */
+  softBounces: 5,
   /** Parts of a MIME message that is read, and how deep they lie in one another. */
   messageParts: 50,
   messageDepth: 5,

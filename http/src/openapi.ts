@@ -12,6 +12,7 @@ import type {
 import { healthPaths } from './openapi-health.ts';
 import { livePath } from './openapi-live.ts';
 import { problemResponses, problemSchema } from './openapi-problems.ts';
+import { webhookPath } from './openapi-webhooks.ts';
 
 interface ObjectSchema {
   type: 'object';
@@ -205,7 +206,7 @@ export function openApiDocument(): OpenApiDocument {
     servers: [{ url: '/' }],
     tags: [...tags, 'service'].map((name) => ({ name })),
     security: [{ token: [] }],
-    paths: { ...paths, ...livePath, ...healthPaths },
+    paths: { ...paths, ...livePath, ...webhookPath, ...healthPaths },
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
       parameters: sharedParameters,

@@ -17,6 +17,7 @@ import {
 import { parseQuery } from './query.ts';
 import { createRouteTable } from './route-table.ts';
 import { isStreaming } from './stream-routes.ts';
+import { addWebhookRoute } from './webhook-routes.ts';
 
 export interface HttpServerOptions {
   /** Where faults are written; the service's own log where left out. */
@@ -130,5 +131,6 @@ export function createHttpServer(
   closeGracefully(app);
   addHealthRoutes(app, service);
   addApiRoutes(app, service);
+  addWebhookRoute(app, service);
   return app;
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import type { WebhookSecrets } from '@postroad/mail/webhooks/read-webhook';
 import { address, ConfigError, choice, type Environment, flag, secret } from './environment.ts';
 import { type MailConfig, readMailConfig } from './mail-config.ts';
-import { readWebhookConfig, type WebhookConfig } from './webhook-config.ts';
+import { readWebhookConfig } from './webhook-config.ts';
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
@@ -19,7 +20,7 @@ export interface Config extends MailConfig {
   starter: boolean;
   testClock: boolean;
   uncertainSends: 'hold' | 'retry';
-  webhooks: WebhookConfig;
+  webhooks: WebhookSecrets;
 }
 
 function port(env: Environment): number {

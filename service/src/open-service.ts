@@ -1,5 +1,7 @@
 import type { OperationName } from '@postroad/core/operations/catalog';
 import type { Provider } from '@postroad/mail/provider';
+import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
+import { webhookProviders } from '@postroad/mail/webhooks/read-webhook';
 import { type ConnectOptions, connect } from '@postroad/store/connect';
 import type { Database } from '@postroad/store/database';
 import { listenWake } from '@postroad/store/listen';
@@ -15,6 +17,7 @@ import { moveClock } from './engine/move-clock.ts';
 import { renewalCalendar } from './engine/scan-renewals.ts';
 import { prepareDatabase } from './engine/start-up.ts';
 import { metrics, readiness } from './engine/status.ts';
+import { takeWebhook } from './engine/take-webhook.ts';
 import { EventCounts } from './event-counts.ts';
 import { EventTypeIds } from './event-type-ids.ts';
 import { Guards } from './guards.ts';
@@ -158,6 +161,11 @@ class RunningService implements Service {
 
   authenticate(secret: string) {
     return this.#invoker.authenticate(secret);
+  }
+
+  async takeWebhook(name: string, request: WebhookRequest) {
+    const provider = webhookProviders.find((known) => known === name);
+    return provider === undefined ? null : await takeWebhook(this.#deps, provider, request);
   }
 
   readiness() {

@@ -1,4 +1,5 @@
 import type { OperationName, OperationOutput } from '@postroad/core/operations/catalog';
+import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
 import type { Actor } from './actor.ts';
 import type { ChangeListener } from './changes.ts';
 import type { Lane } from './engine/engine.ts';
@@ -47,6 +48,11 @@ export interface Service {
   stream(name: OperationName, input: unknown, actor: Actor): Promise<AsyncGenerator<string>>;
   /** The actor a bearer token stands for, or null for a missing or revoked one. */
   authenticate(secret: string): Promise<Actor | null>;
+  /**
+   * Takes what a mail provider posts. False where it is not shown to come from the provider; null
+   * where there is no provider of that name.
+   */
+  takeWebhook(provider: string, request: WebhookRequest): Promise<boolean | null>;
   readiness(): Promise<Readiness>;
   /** Figures in Prometheus text format. */
   metrics(): Promise<string>;

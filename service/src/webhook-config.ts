@@ -1,22 +1,10 @@
+import type { WebhookSecrets } from '@postroad/mail/webhooks/read-webhook';
 import { ConfigError, type Environment, secret } from './environment.ts';
-
-/** What shows that a webhook comes from the provider; a provider without it is not listened to. */
-export interface WebhookConfig {
-  /** Basic authentication of the address given to Amazon SNS, Postmark or a mail server. */
-  password: string | null;
-  /** The one SNS topic that is listened to. */
-  sesTopicArn: string | null;
-  /** Certificates (PEM) with which SNS signs; where set, its signature is checked besides. */
-  sesCertificates: string | null;
-  /** As Resend shows it: `whsec_` and base64. */
-  resendSecret: string | null;
-  mailgunKey: string | null;
-}
 
 const arn = /^arn:aws[a-z-]*:sns:[a-z0-9-]{1,30}:\d{12}:[A-Za-z0-9_-]{1,256}$/;
 
 /** Reads the variables about webhooks. Throws ConfigError for the first malformed one. */
-export function readWebhookConfig(env: Environment): WebhookConfig {
+export function readWebhookConfig(env: Environment): WebhookSecrets {
   const sesTopicArn = env.SES_TOPIC_ARN || null;
   if (sesTopicArn !== null && !arn.test(sesTopicArn)) {
     throw new ConfigError(

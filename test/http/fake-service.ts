@@ -69,6 +69,7 @@ export function createFakeService(): FakeService {
       })();
     },
     authenticate: async (secret) => actors[secret] ?? null,
+    takeWebhook: async (provider) => (provider === 'postmark' ? false : null),
     readiness: async () => fake.state,
     metrics: async () => 'postroad_up 1\n',
     round: async () => false,

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { parseMailbox } from '@postroad/core/address';
 import { buildMessage } from '@postroad/mail/mime';
 import type { OutgoingMessage } from '@postroad/mail/provider';
@@ -7,9 +6,11 @@ import type { PersonRow } from '@postroad/store/person';
 import type { ClaimedSend } from '@postroad/store/send';
 import type { Deps } from '../deps.ts';
 import { mergeContext } from '../merge.ts';
+import { messageIdOf } from '../message-id.ts';
 import { createPublicToken } from '../public-token.ts';
 import type { Automation } from '../renewal-values.ts';
 import type { LoadedTemplate } from '../templates.ts';
+import { mailHeaders } from './mail-headers.ts';
 
 /** Everything one mail is made of, loaded for its batch. */
 export interface MailParts {
@@ -30,15 +31,6 @@ export interface MailParts {
 /** Links in mails start here: the account's address, BASE_URL, or where the service listens. */
 export function linkBase(deps: Deps, profile: ProfileRow): string {
   return (profile.base_url ?? deps.address.url).replace(/\/+$/, '');
-}
-
-/** Message-ID comes from the send id, so that every attempt at one mail carries the same. */
-function messageId(deps: Deps, sendId: number, fromAddress: string): string {
-  const mark = createHmac('sha256', deps.secretKey)
-    .update(`message-id ${sendId}`)
-    .digest('hex')
-    .slice(0, 16);
-  return `<${sendId}.${mark}@${fromAddress.slice(fromAddress.lastIndexOf('@') + 1)}>`;
 }
 
 /**
@@ -76,12 +68,8 @@ export function compose(deps: Deps, parts: MailParts): OutgoingMessage {
     to: person.email,
     subject: filled.subject,
     date: parts.now,
-    messageId: messageId(deps, send.id, mailbox.address),
-    // RFC 8058 §3: both headers, so that a mail client can unsubscribe with one POST.
-    headers: [
-      ['List-Unsubscribe', `<${base}/u/${token}>`],
-      ['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'],
-    ],
+    messageId: messageIdOf(deps.secretKey, send.id, mailbox.address),
+    headers: mailHeaders(deps.secretKey, send, `${base}/u/${token}`),
     text: filled.text,
     html: filled.html,
   });

@@ -2,6 +2,7 @@ import { limits } from '@postroad/core/limits';
 import { Refusal } from '@postroad/core/refusal';
 import { forgetIdempotencyKeys } from '@postroad/store/idempotency';
 import { failSilentImports, forgetImports } from '@postroad/store/import';
+import { forgetWebhooks } from '@postroad/store/send-feedback';
 import { transaction } from '@postroad/store/transaction';
 import type { Deps, PrepareSend, SendOutcome } from '../deps.ts';
 import type { WorkHint } from '../work-hint.ts';
@@ -175,6 +176,7 @@ export class Engine {
     await transaction(database, { testClock: config.testClock }, async (tx) => {
       const before = new Date(tx.now.getTime() - limits.idempotencyHours * 3_600_000);
       await forgetIdempotencyKeys(tx, before);
+      await forgetWebhooks(tx, new Date(tx.now.getTime() - limits.webhookKeptDays * 86_400_000));
       await forgetImports(tx, new Date(tx.now.getTime() - limits.importKeptDays * 86_400_000));
     });
   }

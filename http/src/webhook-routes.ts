@@ -1,0 +1,41 @@
+import type { Readable } from 'node:stream';
+import { limits } from '@postroad/core/limits';
+import { Refusal } from '@postroad/core/refusal';
+import type { Service } from '@postroad/service/service';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { readBody } from './json-body.ts';
+
+/**
+ * `POST /webhooks/:provider` (contract §2): whatever the media type, the body is taken as it comes,
+ * since signatures are over its octets. A request that is not shown to be from the provider is 401,
+ * with the challenge on which Amazon SNS sends its password.
+ */
+export function addWebhookRoute(app: FastifyInstance, service: Service): void {
+  app.register(async (hooks) => {
+    hooks.removeAllContentTypeParsers();
+    hooks.addContentTypeParser('*', (request: FastifyRequest, payload: Readable) =>
+      readBody(payload, request.routeOptions.bodyLimit),
+    );
+    hooks.post<{ Params: { provider: string } }>(
+      '/webhooks/:provider',
+      { bodyLimit: limits.bodyBytes },
+      async (request, reply) => {
+        const { provider } = request.params;
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        const taken = await service.takeWebhook(provider, { headers: request.headers, body });
+        if (taken === null) {
+          throw new Refusal('not_found', `There are no webhooks of "${provider.slice(0, 40)}".`);
+        }
+        if (!taken) {
+          reply.header('www-authenticate', 'Basic realm="webhooks"');
+          throw new Refusal(
+            'unauthorized',
+            'This is not shown to be from the provider. Check the signing secret or the password that both sides hold.',
+          );
+        }
+        reply.type('application/json; charset=utf-8');
+        return '{"status":"taken"}';
+      },
+    );
+  });
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { limits } from '@postroad/core/limits';
+import type { MailFeedback, WebhookRequest } from '@postroad/mail/webhooks/feedback';
+import { readWebhook, type WebhookProvider } from '@postroad/mail/webhooks/read-webhook';
+import { lockPeople } from '@postroad/store/person';
+import {
+  addFeedback,
+  countSoftBounce,
+  endSoftBounces,
+  feedbackKinds,
+  findSentTo,
+  type SentTo,
+  takeReceipt,
+} from '@postroad/store/send-feedback';
+import { type Tx, transaction } from '@postroad/store/transaction';
+import type { Deps } from '../deps.ts';
+import { isOurs } from '../message-id.ts';
+import { changePeople, type PersonChange } from './change-people.ts';
+
+/**
+ * Takes what a provider posts: keeps it beside its mail, and suppresses who bounced for good or
+ * complained. The mail, and by it the person, is found by the reference that was given to the
+ * provider with it, never by an address. False where it is not shown to come from the provider;
+ * nothing is written then. What came before changes nothing again.
+ */
+export async function takeWebhook(
+  deps: Deps,
+  provider: WebhookProvider,
+  request: WebhookRequest,
+): Promise<boolean> {
+  // Signatures are about real time, whatever the test clock says.
+  const reading = readWebhook(provider, request, deps.config.webhooks, new Date());
+  if (reading.kind === 'forged') {
+    deps.counters.add('webhooks_refused', 1);
+    return false;
+  }
+  const feedback = reading.feedback.filter(
+    ({ send }) => send !== null && isOurs(deps.secretKey, send),
+  );
+  if (reading.notice !== null) deps.log.warn(reading.notice);
+  if (feedback.length > 0) {
+    const key = createHash('sha256').update(reading.key).digest('base64url');
+    await transaction(deps.database, { testClock: deps.config.testClock }, async (tx) => {
+      if (await takeReceipt(tx, provider, key)) await keep(tx, deps, provider, feedback);
+    });
+  }
+  deps.counters.add('webhooks_taken', 1);
+  return true;
+}
+
+async function keep(
+  tx: Tx,
+  deps: Deps,
+  provider: WebhookProvider,
+  feedback: readonly MailFeedback[],
+): Promise<void> {
+  const sends = await findSentTo(
+    tx,
+    feedback.map(({ send }) => send?.sendId ?? 0),
+  );
+  const people = [...sends.values()].flatMap(({ person_id }) => person_id ?? []);
+  // In the order of every writer: people before what refers to them.
+  const there = await lockPeople(tx, people);
+  const changes: PersonChange[] = [];
+  for (const one of feedback) {
+    const sent = sends.get(one.send?.sendId ?? 0);
+    // Of erased people nothing is kept.
+    if (sent === undefined || sent.person_id === null || !there.has(sent.person_id)) continue;
+    const change = await keepOne(tx, provider, one, sent, sent.person_id);
+    if (change !== null) changes.push(change);
+  }
+  await changePeople(tx, deps, changes);
+}
+
+/** What it changes of the person, or null. */
+async function keepOne(
+  tx: Tx,
+  provider: WebhookProvider,
+  { kind, at, details }: MailFeedback,
+  { id, email_id }: SentTo,
+  personId: number,
+): Promise<PersonChange | null> {
+  const when = at === null || at > tx.now ? tx.now : at;
+  const added = { send_id: id, kind: feedbackKinds[kind], provider, at: when, details };
+  if (!(await addFeedback(tx, added))) return null;
+  const about = { email_id, send_id: id, ...(details.answer && { answer: details.answer }) };
+  const change = { person_id: personId, how: 'provider', about } as const;
+  switch (kind) {
+    case 'delivered':
+      await endSoftBounces(tx, personId);
+      return null;
+    case 'soft_bounced': {
+      const inRow = await countSoftBounce(tx, personId);
+      if (inRow < limits.softBounces) return null;
+      await endSoftBounces(tx, personId);
+      return { ...change, hard_bounced: true, about: { ...about, soft_bounces: inRow } };
+    }
+    case 'hard_bounced':
+      return { ...change, hard_bounced: true };
+    case 'complained':
+      return { ...change, complained: true };
+    case 'opened':
+    case 'clicked':
+      return null;
+  }
+}

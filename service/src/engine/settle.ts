@@ -107,14 +107,6 @@ function reminded(attempts: Attempt[]): number[] {
   return renewalRuns(gone.map(({ send }) => send));
 }
 
-/** What may have arrived counts: no second reminder is sent on a doubt. */
-function reminded(attempts: Attempt[]): number[] {
-  const gone = attempts.filter(
-    ({ outcome: { kind } }) => kind === 'accepted' || kind === 'uncertain',
-  );
-  return renewalRuns(gone.map(({ send }) => send));
-}
-
 /** Writes outcomes, one statement a kind, where the lease still holds the rows. */
 export async function settle(
   tx: Tx,

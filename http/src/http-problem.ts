@@ -29,6 +29,16 @@ export function transportProblem(code: TransportCode, detail: string): HttpProbl
   return { type: 'about:blank', title, status, detail, code };
 }
 
+/** A webhook that is not shown to be from its provider; the challenge makes Amazon SNS log in. */
+export class NotFromProvider extends Refusal {
+  constructor() {
+    super(
+      'unauthorized',
+      'This is not shown to be from the provider. Check the signing secret or the password that both sides hold.',
+    );
+  }
+}
+
 /** No route has this address, or none with this method; `allowed` lists the methods that it has. */
 export class NoRoute extends Error {
   readonly allowed: readonly string[];
@@ -94,7 +104,10 @@ export function problemFor(
 /** Headers that follow from a problem (RFC 9110 §11.6.1, §10.2.1, §10.2.3). */
 export function problemHeaders(problem: HttpProblem, error: unknown): Record<string, string> {
   const headers: Record<string, string> = { 'content-type': problemType };
-  if (problem.status === 401) headers['www-authenticate'] = 'Bearer realm="postroad"';
+  if (problem.status === 401) {
+    headers['www-authenticate'] =
+      error instanceof NotFromProvider ? 'Basic realm="webhooks"' : 'Bearer realm="postroad"';
+  }
   if (error instanceof NoRoute && error.allowed.length > 0) {
     headers.allow = error.allowed.join(', ');
   }

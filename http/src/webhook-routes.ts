@@ -3,6 +3,7 @@ import { limits } from '@postroad/core/limits';
 import { Refusal } from '@postroad/core/refusal';
 import type { Service } from '@postroad/service/service';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { NotFromProvider } from './http-problem.ts';
 import { readBody } from './json-body.ts';
 
 /**
@@ -26,13 +27,7 @@ export function addWebhookRoute(app: FastifyInstance, service: Service): void {
         if (taken === null) {
           throw new Refusal('not_found', `There are no webhooks of "${provider.slice(0, 40)}".`);
         }
-        if (!taken) {
-          reply.header('www-authenticate', 'Basic realm="webhooks"');
-          throw new Refusal(
-            'unauthorized',
-            'This is not shown to be from the provider. Check the signing secret or the password that both sides hold.',
-          );
-        }
+        if (!taken) throw new NotFromProvider();
         reply.type('application/json; charset=utf-8');
         return '{"status":"taken"}';
       },

@@ -86,15 +86,10 @@ const claimed = (sql: Tx['sql']) => sql`id, flow_id, person_id, event_id, step_i
   arrived_at, after_event, wait_event, wait_condition, chain, started_at`;
 
 /** Locks due runs for this transaction, the longest due first; another worker's are passed over. */
-export async function claimDueRuns(
-  { sql, now }: Tx,
-  limit: number,
-  except: readonly number[] = [],
-): Promise<ClaimedRun[]> {
+export async function claimDueRuns({ sql, now }: Tx, limit: number): Promise<ClaimedRun[]> {
   return await sql<ClaimedRun[]>`
     select ${claimed(sql)} from runs
     where status = 0 and due_at <= ${now}
-      ${except.length > 0 ? sql`and id <> all(${[...except]}::bigint[])` : sql``}
     order by due_at, id limit ${limit} for update skip locked`;
 }
 

@@ -3,7 +3,6 @@ import type { FieldValue } from '@postroad/core/person-values';
 import {
   erasedReason,
   type LockedPerson,
-  lockPeople,
   type Mark,
   mark,
   type PersonWrite,
@@ -13,6 +12,7 @@ import { findSuppressed, liftSuppressed } from '@postroad/store/suppression';
 import type { Tx } from '@postroad/store/transaction';
 import type { Deps } from '../deps.ts';
 import { suppressionHash } from '../suppression-hash.ts';
+import { type HeldPeople, holdPeople } from './hold-people.ts';
 import { type Happening, recordEvents } from './record-events.ts';
 import { type Cause, changedBy, wakeByChanges } from './waking.ts';
 
@@ -94,22 +94,18 @@ export async function changePeople(
  * Locks the people in order of id, works out what really changes, and writes it with one statement
  * a kind. Answers the events to be recorded, for callers that record others with them. Changes of
  * one person apply in their order; people that are gone are left out. `held` are people whom the
- * caller has locked for itself alone; then nobody else is looked for.
+ * caller has locked for itself alone, with the flows as they were after that.
  */
 export async function applyChanges(
   tx: Tx,
   deps: Deps,
   changes: readonly PersonChange[],
-  held: ReadonlyMap<number, LockedPerson> | null = null,
+  held: HeldPeople | null = null,
 ): Promise<Happening[]> {
   if (changes.length === 0) return [];
   const tags = await resolveTags(tx, deps, changes);
   const ids = [...new Set(changes.map((change) => change.person_id))];
-  // The flows are asked for once the people are locked: from then on nobody comes to a gate unseen.
-  const [locked, { gates }] = await Promise.all([
-    held ?? lockPeople(tx, ids),
-    deps.liveFlows.runningNow(tx),
-  ]);
+  const { people: locked, gates } = held ?? (await holdPeople(tx, deps, ids));
   const people = new Map<number, Working>();
   for (const id of ids) {
     const row = locked.get(id);

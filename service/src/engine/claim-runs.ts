@@ -20,19 +20,28 @@ const turnsOf = new WeakMap<Deps, Turns>();
 export async function claimRuns(tx: Tx, deps: Deps, batch: number): Promise<ClaimedRun[]> {
   const turns = turnsOf.get(deps) ?? { backlog: false, next: 0 };
   turnsOf.set(deps, turns);
-  const first = turns.backlog ? await claimTurn(tx, deps, turns, Math.floor(batch / 2)) : [];
-  const ids = first.map(({ id }) => id);
-  const claimed = [...first, ...(await claimDueRuns(tx, batch - first.length, ids))];
-  turns.backlog = batch > 1 && claimed.length >= batch;
-  return claimed;
+  const limit = turns.backlog ? Math.floor(batch / 2) : 0;
+  // One round trip; whoever is found by both is taken once.
+  const [shared, longest] = await Promise.all([
+    limit > 0 ? claimTurn(tx, deps, turns, limit) : [],
+    claimDueRuns(tx, batch - limit),
+  ]);
+  turns.backlog = batch > 1 && longest.length === batch - limit;
+  const ids = new Set(shared.map(({ id }) => id));
+  return [...shared, ...longest.filter(({ id }) => !ids.has(id))];
 }
 
-async function claimTurn(tx: Tx, deps: Deps, turns: Turns, limit: number): Promise<ClaimedRun[]> {
+function claimTurn(
+  tx: Tx,
+  deps: Deps,
+  turns: Turns,
+  limit: number,
+): Promise<ClaimedRun[]> | ClaimedRun[] {
   const ids = [...(deps.liveFlows.lastSeen?.byId.keys() ?? [])];
   if (ids.length < 2) return [];
   const from = turns.next < ids.length ? turns.next : 0;
   const flowIds = ids.slice(from, from + limits.runShareFlows);
   turns.next = from + flowIds.length;
   const share = Math.max(1, Math.ceil(limit / flowIds.length));
-  return await claimShares(tx, { flowIds, share, limit });
+  return claimShares(tx, { flowIds, share, limit });
 }

@@ -36,11 +36,14 @@ export async function recordEvents(
 ): Promise<number[]> {
   if (happenings.length === 0) return [];
   const nameless = happenings.filter((event) => event.id === undefined);
-  const drawn = nameless.length > 0 ? await drawEventIds(tx, nameless.length) : [];
-  const types = await deps.eventTypes.ids(
-    tx,
-    happenings.map((event) => event.name),
-  );
+  const [drawn, types, flows] = await Promise.all([
+    nameless.length > 0 ? drawEventIds(tx, nameless.length) : [],
+    deps.eventTypes.ids(
+      tx,
+      happenings.map((event) => event.name),
+    ),
+    deps.liveFlows.running(tx),
+  ]);
   let next = 0;
   const events = happenings.map((event) => {
     const id = event.id ?? drawn[next++] ?? 0;
@@ -58,7 +61,6 @@ export async function recordEvents(
       deps.eventCounts.add(type_id, source, details, tx.now);
     }
   });
-  const flows = await deps.liveFlows.running(tx);
   // None waits for another, so it is one round trip; the flows are asked for again once the events
   // are written, since a gate may have been made meanwhile.
   const [, , present] = await Promise.all([

@@ -42,7 +42,7 @@ async function seedFlows({ sql }: BenchDatabase, emailId: number): Promise<numbe
   await sql`
     insert into flows (key, name, run_policy, status, definition, created_at, updated_at)
     select 'flow-' || i, 'Flow ' || i, 'repeat', 'live', ${JSON.stringify(made)}::text::json, now(),
-      now()
+      now() - interval '1 hour'
     from generate_series(1, ${flows}::int) i`;
   return delaysOf(made);
 }

@@ -13,9 +13,9 @@ interface Turns {
 const turnsOf = new WeakMap<Deps, Turns>();
 
 /**
- * Claims due runs, the longest due first. While more are due than one claim takes, half of it is
- * shared out first: so many runs of each of the next flows, so that the backlog of one flow holds up
- * no other. Costs the claim and, with a backlog, a look at up to `limits.runShareFlows` flows.
+ * Claims due runs, the longest due first. While more are due than one claim takes, half as many are
+ * added, shared out: some runs of each of the next flows, so that the backlog of one flow holds up no
+ * other. Costs the claim and, with a backlog, a look at up to `limits.runShareFlows` flows.
  */
 export async function claimRuns(tx: Tx, deps: Deps, batch: number): Promise<ClaimedRun[]> {
   const turns = turnsOf.get(deps) ?? { backlog: false, next: 0 };
@@ -24,9 +24,9 @@ export async function claimRuns(tx: Tx, deps: Deps, batch: number): Promise<Clai
   // One round trip; whoever is found by both is taken once.
   const [shared, longest] = await Promise.all([
     limit > 0 ? claimTurn(tx, deps, turns, limit) : [],
-    claimDueRuns(tx, batch - limit),
+    claimDueRuns(tx, batch),
   ]);
-  turns.backlog = batch > 1 && longest.length === batch - limit;
+  turns.backlog = batch > 1 && longest.length === batch;
   const ids = new Set(shared.map(({ id }) => id));
   return [...shared, ...longest.filter(({ id }) => !ids.has(id))];
 }

@@ -119,6 +119,10 @@ function judge(trip: RoundTrip, { path, warn }: SettingReading): void {
   }
   const branch = trip === 'never_off' ? 'off' : 'on';
   const shown = branch === 'off' ? 'on' : 'off';
-  const message = `must lead to what the condition reads: whoever chooses ${branch} would still be shown as ${shown}.`;
+  const why =
+    trip === 'never_both'
+      ? 'nobody would be shown as on after choosing on, and as off after choosing off.'
+      : `whoever chooses ${branch} would still be shown as ${shown}.`;
+  const message = `must lead to what the condition reads: ${why}`;
   throw new SettingFault(`${path}.${branch}`, message, 'toggle_contradicts');
 }

@@ -150,6 +150,9 @@ export const limits = {
   runShareFlows: 500,
   /** People on a step that changed who are made due at once. */
   gateCheckRuns: 5_000,
+  sequenceSteps: 200,
+  /** People on sequences who are taken on at once. */
+  sequenceBatch: 500,
   /** Entries of one run's trace that are shown. */
   runTraceShown: 1_000,
   /** Parked runs that one call moves or retries. */
@@ -185,6 +188,15 @@ export const limits = {
   /** Days among which a window of a week is looked for; a zone can have skipped some. */
   sendWindowDaysAhead: 22,
   broadcastEmailsPerHour: 10_000_000,
+  /** A datetime as it is written by hand. */
+  sendAtChars: 100,
+  /** People that one transaction looks at while a broadcast goes into the queue. */
+  broadcastFillPeople: 50_000,
+  broadcastFillPeopleEmbedded: 5_000,
+  /** Emails that one statement takes out of the queue when a broadcast is canceled. */
+  broadcastCancelSends: 20_000,
+  /** Scheduled broadcasts that one round starts. */
+  broadcastsStarted: 20,
   /** One answer of describe_schema, about 1,200 tokens; what the account has fills what is left. */
   describeChars: 4_800,
   /** Names of each kind that are looked at for it; longer ones than these are left out. */

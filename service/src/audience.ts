@@ -5,6 +5,7 @@ import {
   type AudienceCount,
   countAudience,
   everybody,
+  type IdRange,
   loadAudience,
   newestOfAudience,
   windowBelow,
@@ -38,11 +39,35 @@ export async function countWithin(
   audience: Audience,
   ms: number,
 ): Promise<{ counted: AudienceCount | null; ms: number }> {
+  return await countInTime(tx, place, ms, {
+    none: { people: 0, sendable: 0 },
+    count: (range) => countAudience(tx, audience, range),
+    add: (one, other) => ({
+      people: one.people + other.people,
+      sendable: one.sendable + other.sendable,
+    }),
+  });
+}
+
+/** How people of a range of ids are counted, and how the counts of two ranges come together. */
+export interface Counting<Counts> {
+  none: Counts;
+  count(range: IdRange): Promise<Counts>;
+  add(one: Counts, other: Counts): Counts;
+}
+
+/** Counts everybody; null where `ms` did not suffice. */
+export async function countInTime<Counts>(
+  tx: Tx,
+  { database }: Place,
+  ms: number,
+  counting: Counting<Counts>,
+): Promise<{ counted: Counts | null; ms: number }> {
   const start = performance.now();
   const counted =
-    place.database.kind === 'server'
-      ? await withinTime(tx, ms, () => countAudience(tx, audience, everybody)).catch(noneInTime)
-      : await countInWindows(tx, audience, start + ms);
+    database.kind === 'server'
+      ? await withinTime(tx, ms, () => counting.count(everybody)).catch(noneInTime)
+      : await countInWindows(tx, counting, start + ms);
   return { counted, ms: since(start) };
 }
 
@@ -52,18 +77,16 @@ function noneInTime(error: unknown): null {
 }
 
 /** For a database that cannot end a statement: the clock is looked at between windows of people. */
-async function countInWindows(
+async function countInWindows<Counts>(
   tx: Tx,
-  audience: Audience,
+  { none, count, add }: Counting<Counts>,
   end: number,
-): Promise<AudienceCount | null> {
-  const total = { people: 0, sendable: 0 };
+): Promise<Counts | null> {
+  let total = none;
   for (let before: number | null = null; ; ) {
     const after: number | null = await windowBelow(tx, before, limits.segmentWindowEmbedded);
     const through: number | null = before === null ? null : before - 1;
-    const { people, sendable } = await countAudience(tx, audience, { after, through });
-    total.people += people;
-    total.sendable += sendable;
+    total = add(total, await count({ after, through }));
     if (after === null) return total;
     if (performance.now() > end) return null;
     before = after + 1;

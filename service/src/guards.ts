@@ -39,7 +39,7 @@ export class Guards {
 }
 
 /** Whether it acts on emails with these labels. */
-function actsOn({ labels }: ActingGuard, ofEmail: readonly string[]): boolean {
+export function actsOn({ labels }: ActingGuard, ofEmail: readonly string[]): boolean {
   return labels.size === 0 || ofEmail.some((label) => labels.has(label));
 }
 

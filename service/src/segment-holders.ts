@@ -2,6 +2,7 @@ import { segmentsNamed } from '@postroad/core/condition/segments';
 import { segmentsNamedInFlow } from '@postroad/core/flow/segments-named';
 import { handleOf, stepIdOf } from '@postroad/core/flow/step-id';
 import type { OperationOutput } from '@postroad/core/operations/catalog';
+import { listBroadcastsOfSegment } from '@postroad/store/broadcast';
 import { listFlowsWithSegments } from '@postroad/store/flow';
 import { listGuardConditions } from '@postroad/store/guard';
 import { listSegmentDefinitions } from '@postroad/store/segment';
@@ -33,5 +34,6 @@ export async function segmentHolders(
     guards: guards
       .filter(({ condition }) => segmentsNamed(condition).some(isIt))
       .map((holder) => ({ id: holder.id, key: holder.key, name: holder.name })),
+    broadcasts: await listBroadcastsOfSegment(tx, id),
   };
 }

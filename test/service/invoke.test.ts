@@ -19,6 +19,12 @@ beforeAll(async () => {
   opened = await openTestService({ env: { STARTER: '1' } });
   calls = calling(opened);
   await calls.call('record_event', { email: 'ada@example.com', name: 'trial_began' });
+  for (const name of ['First', 'Second']) {
+    const { sequence } = await calls.call('create_sequence', { name });
+    const step = { sequence_id: sequence.id, email_source: 'scratch' } as const;
+    await calls.call('add_sequence_step', step);
+    await calls.call('add_sequence_step', step);
+  }
 });
 
 afterAll(async () => {
@@ -61,6 +67,15 @@ const writing: Record<string, Input> = {
   restore_email: { email_id: 1 },
   duplicate_email: { email_id: 1 },
   send_test_email: { email_id: 1, to: 'tester@example.com' },
+  create_sequence: { name: 'Tips' },
+  update_sequence: { sequence_id: 1, name: 'Other' },
+  delete_sequence: { sequence_id: 2 },
+  toggle_sequence: { sequence_id: 1, enabled: true },
+  add_sequence_step: { sequence_id: 1, email_source: 'copy', email_id: 1 },
+  update_sequence_step: { step_id: 1, status: 'active' },
+  move_sequence_step: { step_id: 1, direction: 'down' },
+  replace_sequence_step_email: { step_id: 1, email_source: 'shared', email_id: 1 },
+  delete_sequence_step: { step_id: 1 },
   create_flow: { key: 'fresh', definition: { trigger: { event: 'x' }, nodes: [] } },
   update_flow: { flow_key: 'welcome', name: 'Changed' },
   activate_flow: { flow_key: 'welcome' },
@@ -76,6 +91,15 @@ const writing: Record<string, Input> = {
   create_segment: { key: 'known', definition: { type: 'has_tag', tag: 'x' } },
   update_segment: { segment_key: 'known', name: 'Other' },
   delete_segment: { segment_key: 'known' },
+  create_broadcast: { name: 'News', email_source: 'copy', email_id: 1 },
+  update_broadcast: { broadcast_id: 1, name: 'Other' },
+  delete_broadcast: { broadcast_id: 1 },
+  replace_broadcast_email: { broadcast_id: 1, email_source: 'scratch' },
+  schedule_broadcast: { broadcast_id: 1, send_at: '2035-01-01T09:00Z' },
+  unschedule_broadcast: { broadcast_id: 1 },
+  send_broadcast_now: { broadcast_id: 1 },
+  cancel_broadcast: { broadcast_id: 1 },
+  fork_email: { holder_type: 'broadcast', holder_id: 1 },
   create_guard: { key: 'guarding', condition: { type: 'has_tag', tag: 'x' } },
   update_guard: { guard_key: 'guarding', enabled: false },
   delete_guard: { guard_key: 'guarding' },

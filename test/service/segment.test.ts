@@ -64,7 +64,7 @@ it('is created, read by key and id, changed and deleted', async () => {
     ...created.segment,
     ...{ count: 2, sendable: 1, counted_at: expect.any(String) },
     counted_ms: expect.any(Number),
-    where_used: { segments: [], flows: [], guards: [] },
+    where_used: { segments: [], flows: [], guards: [], broadcasts: [] },
   });
   const byId = await call('get_segment', { segment_key: String(created.segment.id) });
   expect(byId.segment).toMatchObject({ key: segment_key, count: 2 });

@@ -28,7 +28,8 @@ const row = z.strictObject({
 
 const warning = z.strictObject({ path: z.string(), code: z.string(), message: z.string() });
 
-const email = z.strictObject({ ...row.shape, body_markdown: z.string() });
+export const emailShape = z.strictObject({ ...row.shape, body_markdown: z.string() });
+const email = emailShape;
 
 const content = {
   title: z.string().trim().max(limits.nameChars).describe('An empty string clears it'),

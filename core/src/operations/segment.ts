@@ -37,8 +37,11 @@ const whereUsed = z
     segments: z.array(holder),
     flows: z.array(z.strictObject({ ...holder.shape, step_id: z.string() })),
     guards: z.array(holder),
+    broadcasts: z
+      .array(z.strictObject({ id, name: z.string(), status: z.string() }))
+      .describe('Those that are not sent yet'),
   })
-  .describe('What names it in a condition');
+  .describe('What names it in a condition, or is sent to it');
 
 const warning = z.strictObject({ path: z.string(), code: z.string(), message: z.string() });
 const warnings = z.array(warning).describe('What the definition names and nothing has yet');
@@ -119,7 +122,8 @@ export const segmentOperations = {
   delete_segment: defineOperation({
     noun: 'segments',
     verb: 'delete',
-    summary: 'Delete a segment; refused while a segment, flow or guard names it.',
+    summary:
+      'Delete a segment; refused while a segment, flow, guard or broadcast to be sent names it.',
     method: 'DELETE',
     path: '/segments/:segment_key',
     safety: 'remove',

@@ -76,11 +76,12 @@ async function sizesOf(
 /** Holders named in the sentence; the members list more. */
 const HOLDERS_TOLD = 5;
 
-function refuseHeld(key: string, { segments, flows, guards }: SegmentHolders): void {
+function refuseHeld(key: string, { segments, flows, guards, broadcasts }: SegmentHolders): void {
   const holders = [
     ...segments.map((holder) => ({ kind: 'segment', ...holder })),
     ...flows.map((holder) => ({ kind: 'flow', ...holder })),
     ...guards.map((holder) => ({ kind: 'guard', ...holder })),
+    ...broadcasts.map(({ id, name }) => ({ kind: 'broadcast', id, name, key: name })),
   ];
   if (holders.length === 0) return;
   const names = [...new Set(holders.map((holder) => `${holder.kind} "${holder.key}"`))];
@@ -88,7 +89,7 @@ function refuseHeld(key: string, { segments, flows, guards }: SegmentHolders): v
   const told = [...names.slice(0, HOLDERS_TOLD), ...(more > 0 ? [`${more} more`] : [])];
   throw new Refusal(
     'conflict',
-    `The segment "${key}" is named by ${told.join(', ')}. Take it out of their conditions first.`,
+    `The segment "${key}" is named by ${told.join(', ')}. Take it out of them first.`,
     { holders: holders.slice(0, limits.usersListed) },
   );
 }

@@ -1,0 +1,20 @@
+import { answersAlike } from './three-surfaces.ts';
+
+const nowhere = { broadcast_id: 999_999 };
+
+answersAlike([
+  { name: 'list_broadcasts' },
+  { name: 'list_broadcasts', input: { status: 'sent' } },
+  { name: 'get_broadcast', input: nowhere },
+  { name: 'create_broadcast', input: { name: 'News', email_source: 'scratch' } },
+  { name: 'create_broadcast', input: { name: 'News', email_source: 'shared', email_id: 1 } },
+  { name: 'create_broadcast', input: { name: 'News', email_source: 'borrowed' } },
+  { name: 'update_broadcast', input: { ...nowhere, emails_per_hour: null } },
+  { name: 'delete_broadcast', input: nowhere },
+  { name: 'replace_broadcast_email', input: { ...nowhere, email_source: 'scratch' } },
+  { name: 'schedule_broadcast', input: { ...nowhere, send_at: '2030-01-01T09:00' } },
+  { name: 'unschedule_broadcast', input: nowhere },
+  { name: 'send_broadcast_now', input: nowhere },
+  { name: 'cancel_broadcast', input: nowhere },
+  { name: 'fork_email', input: { holder_type: 'broadcast', holder_id: 999_999 } },
+]);

@@ -53,6 +53,7 @@ export async function openEngineDeps(
     renderer: new Renderer(),
     recompileHint: new WorkHint(),
     gateHint: new WorkHint(),
+    sequenceHint: new WorkHint(),
     importHint: new WorkHint(),
     moveClock: async () => {
       throw new Error('The bench has no test clock.');

@@ -12,6 +12,37 @@ create table api_tokens (
   constraint api_tokens_scope_check CHECK ((scope = ANY (ARRAY['read'::text, 'write'::text])))
 );
 
+create table broadcasts (
+  id bigint generated always as identity not null,
+  name text not null,
+  status text default 'draft'::text not null,
+  segment_id bigint,
+  email_source text not null,
+  email_id bigint not null,
+  emails_per_hour integer,
+  send_at timestamp with time zone,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  pace integer,
+  filled_to bigint default 0 not null,
+  fill_through bigint,
+  next_due timestamp with time zone,
+  recipients bigint,
+  clearing boolean default false not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint broadcasts_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id),
+  constraint broadcasts_email_source_check CHECK ((email_source = ANY (ARRAY['scratch'::text, 'copy'::text]))),
+  constraint broadcasts_pkey PRIMARY KEY (id),
+  constraint broadcasts_segment_id_fkey FOREIGN KEY (segment_id) REFERENCES segments(id) ON DELETE SET NULL,
+  constraint broadcasts_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'sent'::text, 'canceled'::text])))
+);
+CREATE INDEX broadcasts_clearing ON public.broadcasts USING btree (id) WHERE clearing;
+CREATE INDEX broadcasts_due ON public.broadcasts USING btree (send_at, id) WHERE (status = 'scheduled'::text);
+CREATE INDEX broadcasts_email ON public.broadcasts USING btree (email_id);
+CREATE INDEX broadcasts_segment ON public.broadcasts USING btree (segment_id);
+CREATE INDEX broadcasts_sending ON public.broadcasts USING btree (id) WHERE (status = 'sending'::text);
+
 create table components (
   id bigint generated always as identity not null,
   key text not null,
@@ -512,6 +543,7 @@ create table sends (
   constraint sends_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
   constraint sends_pkey PRIMARY KEY (id)
 ) with (fillfactor=80);
+CREATE UNIQUE INDEX sends_broadcast ON public.sends USING btree (source_id, person_id) WHERE (source_kind = 2);
 CREATE INDEX sends_due ON public.sends USING btree (due_at, id) WHERE (status = 0);
 CREATE INDEX sends_leased ON public.sends USING btree (lease_token) WHERE (status = ANY (ARRAY[1, 2]));
 CREATE INDEX sends_person ON public.sends USING btree (person_id);
@@ -540,6 +572,7 @@ create table sequence_runs (
   next_step_id integer,
   send_id bigint,
   due_at timestamp with time zone,
+  chain smallint default 0 not null,
   constraint sequence_runs_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
   constraint sequence_runs_pkey PRIMARY KEY (id),
   constraint sequence_runs_sequence_id_fkey FOREIGN KEY (sequence_id) REFERENCES sequences(id) ON DELETE CASCADE

@@ -4,7 +4,11 @@ import { type Operation, pathParameters } from '@postroad/core/operations/operat
 type Values = Record<string, unknown>;
 
 /** What a record is called in answers, where that is not its resource without the s. */
-const members: Record<string, string> = { people: 'person', queue: 'send' };
+const members: Record<string, string> = {
+  people: 'person',
+  queue: 'send',
+  sequence_steps: 'step',
+};
 
 function idIn(value: unknown): number | string | null {
   if (typeof value !== 'object' || value === null) return null;

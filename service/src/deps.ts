@@ -50,6 +50,8 @@ export interface Deps {
   recompileHint: WorkHint;
   /** Given after a save of what people wait for at gates. */
   gateHint: WorkHint;
+  /** Given where people are to be taken on in a sequence. */
+  sequenceHint: WorkHint;
   /** Files of people that have arrived. */
   importHint: WorkHint;
   /** Moves the test clock and does what is due along the way; see `engine/move-clock.ts`. */

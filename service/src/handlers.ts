@@ -1,8 +1,10 @@
 import type { Handlers } from './handler.ts';
+import { broadcastHandlers } from './handlers/broadcast.ts';
 import { clockHandlers } from './handlers/clock.ts';
 import { componentHandlers } from './handlers/component.ts';
 import { dryRunHandlers } from './handlers/dry-run.ts';
 import { emailHandlers } from './handlers/email.ts';
+import { emailForkHandlers } from './handlers/email-fork.ts';
 import { eventHandlers } from './handlers/event.ts';
 import { fieldHandlers } from './handlers/field.ts';
 import { flowHandlers } from './handlers/flow.ts';
@@ -19,6 +21,8 @@ import { runHandlers } from './handlers/run.ts';
 import { schemaHandlers } from './handlers/schema.ts';
 import { segmentHandlers } from './handlers/segment.ts';
 import { sendHandlers } from './handlers/send.ts';
+import { sequenceHandlers } from './handlers/sequence.ts';
+import { sequenceStepHandlers } from './handlers/sequence-step.ts';
 import { settingHandlers } from './handlers/setting.ts';
 import { subscriptionHandlers } from './handlers/subscription.ts';
 import { tagHandlers } from './handlers/tag.ts';
@@ -32,6 +36,9 @@ export const handlers: Handlers = {
   ...layoutHandlers,
   ...componentHandlers,
   ...emailHandlers,
+  ...emailForkHandlers,
+  ...sequenceHandlers,
+  ...sequenceStepHandlers,
   ...flowHandlers,
   ...dryRunHandlers,
   ...flowVersionHandlers,
@@ -43,6 +50,7 @@ export const handlers: Handlers = {
   ...fieldHandlers,
   ...importHandlers,
   ...tagHandlers,
+  ...broadcastHandlers,
   ...segmentHandlers,
   ...guardHandlers,
   ...productHandlers,

@@ -99,6 +99,7 @@ async function assemble(
     previewSources: new KeptSources(),
     recompileHint: new WorkHint(),
     gateHint: new WorkHint(),
+    sequenceHint: new WorkHint(),
     importHint: new WorkHint(),
     moveClock: (targetOf, dryRun) =>
       moveClock(database, () => engine.tick(), renewalCalendar(deps), targetOf, dryRun),

@@ -1,6 +1,8 @@
 import { stepIdOf } from '@postroad/core/flow/step-id';
 import type { OperationOutput } from '@postroad/core/operations/catalog';
+import { listBroadcastsOfEmails } from '@postroad/store/broadcast';
 import { listFlowEmails } from '@postroad/store/flow-email';
+import { listStepsOfEmails } from '@postroad/store/sequence-step';
 import type { Tx } from '@postroad/store/transaction';
 
 export type WhereUsed = OperationOutput<'get_email'>['email']['where_used'];
@@ -16,6 +18,16 @@ export async function whereUsed(
   for (const { email_id, id, key, name, handle } of await listFlowEmails(tx, [...emailIds])) {
     const entry = of(email_id);
     entry.flows.push({ id, key, name, step_id: stepIdOf(key, handle) });
+    used.set(email_id, entry);
+  }
+  for (const { email_id, id, name, position } of await listStepsOfEmails(tx, [...emailIds])) {
+    const entry = of(email_id);
+    entry.sequences.push({ id, name, position });
+    used.set(email_id, entry);
+  }
+  for (const { email_id, id, name } of await listBroadcastsOfEmails(tx, emailIds)) {
+    const entry = of(email_id);
+    entry.broadcasts.push({ id, name });
     used.set(email_id, entry);
   }
   return of;

@@ -1,12 +1,18 @@
 import type { Tx } from './transaction.ts';
 
-/** When the next run, send, import or look at a gate comes due, at the latest at `until`; null where none does. */
+/** When the next run, turn of a sequence, send, broadcast, import or look at a gate comes due, at the latest at `until`; null where none does. */
 export async function nextDue({ sql }: Tx, until: Date): Promise<Date | null> {
   const [row] = await sql<{ due: Date | null }[]>`
     select least(
       (select min(due_at) from runs where status = 0 and due_at <= ${until}),
       (select min(due_at) from sends where status = 0 and due_at <= ${until}),
       (select min(created_at) from imports where status = 'working'),
+      (select min(at) from sequence_turns),
+      (select min(created_at) from sequence_checks),
+      (select min(send_at) from broadcasts where status = 'scheduled' and send_at <= ${until}),
+      (select min(started_at) from broadcasts
+        where status = 'sending' and fill_through is not null),
+      (select min(finished_at) from broadcasts where clearing),
       (select min(created_at) from gate_checks)) as due`;
   return row?.due ?? null;
 }

@@ -37,20 +37,33 @@ export async function findEmail(
   return row ?? null;
 }
 
+export const USED_IN_FACETS = ['broadcasts', 'sequences', 'flows', 'flows_one_off'] as const;
+
 export interface UsedIn {
-  /** Something that can use emails but exists nowhere yet matches none. */
-  facets: readonly ('flows' | 'nothing')[];
+  facets: readonly (typeof USED_IN_FACETS)[number][];
   mode: 'any' | 'all' | 'none';
+}
+
+/** What may use an email, each as whether it does (EMAIL-11 to EMAIL-13). */
+function usesOf(sql: Tx['sql']) {
+  const flows_one_off = sql`exists (select from flow_emails f where f.email_id = emails.id)`;
+  return {
+    broadcasts: sql`exists (select from broadcasts b where b.email_id = emails.id)`,
+    sequences: sql`exists (select from sequence_steps s where s.email_id = emails.id)`,
+    flows_one_off,
+    flows: sql`(${flows_one_off} or exists (
+      select from sequence_steps s join flow_sequences f on f.sequence_id = s.sequence_id
+      where s.email_id = emails.id))`,
+  };
 }
 
 /** Whether an email is used as asked; part of the query itself, so that no page is cut short. */
 function usedAs(sql: Tx['sql'], { facets, mode }: UsedIn) {
-  const byFlow = sql`exists (select from flow_emails sent where sent.email_id = emails.id)`;
-  const wantsFlows = facets.includes('flows');
-  const wantsNothing = facets.includes('nothing');
-  if (mode === 'all') return wantsNothing ? sql`false` : byFlow;
-  const either = wantsFlows ? byFlow : sql`false`;
-  return mode === 'none' ? sql`not (${either})` : either;
+  const uses = usesOf(sql);
+  const [first = sql`false`, ...rest] = facets.map((facet) => uses[facet]);
+  if (mode === 'all') return rest.reduce((all, use) => sql`${all} and ${use}`, first);
+  const any = rest.reduce((all, use) => sql`${all} or ${use}`, first);
+  return mode === 'none' ? sql`not (${any})` : sql`(${any})`;
 }
 
 /** What people know emails by, archived ones too. */

@@ -12,6 +12,30 @@ function sendingSteps(definition: unknown): { email_id: number; handle: string }
   });
 }
 
+/** The sequences that steps of a definition start; others name no sequence at all. */
+function startedSequences(definition: unknown): number[] {
+  const nodes = (definition as { nodes?: unknown } | null)?.nodes;
+  const ids = walkSteps(nodes).places.flatMap(({ step: { type, sequence_id } }) => {
+    const sound = type === 'start_sequence' && Number.isSafeInteger(sequence_id);
+    return sound && Number(sequence_id) > 0 ? [Number(sequence_id)] : [];
+  });
+  return [...new Set(ids)];
+}
+
+/** Says which sequences a flow starts, in place of those it started before. */
+export async function writeFlowSequences(
+  { sql }: Tx,
+  flowId: number,
+  definition: unknown,
+): Promise<void> {
+  const ids = startedSequences(definition);
+  await sql`delete from flow_sequences where flow_id = ${flowId}`;
+  if (ids.length === 0) return;
+  await sql`
+    insert into flow_sequences (flow_id, sequence_id)
+    select ${flowId}::bigint, id from unnest(${ids}::bigint[]) as s (id)`;
+}
+
 /** Says which emails a flow sends, in place of those it sent before. */
 export async function writeFlowEmails(
   { sql }: Tx,

@@ -1,4 +1,4 @@
-import { writeFlowEmails } from './flow-email.ts';
+import { writeFlowEmails, writeFlowSequences } from './flow-email.ts';
 import type { Tx } from './transaction.ts';
 
 export type FlowStatus = 'draft' | 'live' | 'paused';
@@ -34,8 +34,10 @@ export async function insertFlow(tx: Tx, flow: FlowContent): Promise<FlowRow | n
     values (${flow.key}, ${flow.name}, ${flow.labels}::text[], ${flow.run_policy}, ${flow.status},
       ${JSON.stringify(flow.definition)}::text::json, ${now}, ${now})
     on conflict (key) do nothing returning *`;
-  if (row) await writeFlowEmails(tx, row.id, flow.definition);
-  return row ?? null;
+  if (!row) return null;
+  await writeFlowEmails(tx, row.id, flow.definition);
+  await writeFlowSequences(tx, row.id, flow.definition);
+  return row;
 }
 
 /** By key, or by id where the address is a number; locked where it is going to be changed. */
@@ -60,6 +62,7 @@ export async function updateFlow(tx: Tx, id: number, flow: FlowContent): Promise
       version = version + 1, updated_at = ${now}
     where id = ${id} returning *`;
   await writeFlowEmails(tx, id, flow.definition);
+  await writeFlowSequences(tx, id, flow.definition);
   return row;
 }
 

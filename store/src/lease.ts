@@ -1,3 +1,4 @@
+import { noteTurns } from './send.ts';
 import type { Tx } from './transaction.ts';
 
 /** Seconds a lease holds without being renewed; a process renews it every few. */
@@ -23,7 +24,7 @@ export async function renewLease({ sql }: Tx, token: string): Promise<boolean> {
  * committed become uncertain, or due again where sending twice is harmless (contract §4.10).
  */
 export async function sweepLeases(
-  { sql }: Tx,
+  { sql, now }: Tx,
   attempted: 'uncertain' | 'scheduled',
 ): Promise<{ released: number; doubted: number }> {
   const gone = await sql<{ token: string }[]>`
@@ -31,11 +32,14 @@ export async function sweepLeases(
   if (gone.length === 0) return { released: 0, doubted: 0 };
   const tokens = gone.map((row) => row.token);
   const rows = await sql<{ status: number }[]>`
-    update sends set lease_token = null,
-      last_error = case when status = 2 then 'The process that was sending it stopped.' else last_error end,
-      status = case when status = 2 then ${attempted === 'uncertain' ? 4 : 0} else 0 end
-    where lease_token = any(${tokens}::uuid[]) and status in (1, 2)
-    returning status::int as status`;
+    with back as (
+      update sends set lease_token = null,
+        last_error = case when status = 2 then 'The process that was sending it stopped.' else last_error end,
+        status = case when status = 2 then ${attempted === 'uncertain' ? 4 : 0} else 0 end
+      where lease_token = any(${tokens}::uuid[]) and status in (1, 2)
+      returning status::int as status, source_kind, source_id, person_id
+    ), turns as (${noteTurns(sql, now, sql`back`)})
+    select status from back`;
   await sql`delete from leases where token = any(${tokens}::uuid[])`;
   const doubted = rows.filter((row) => row.status === 4).length;
   return { released: rows.length - doubted, doubted };

@@ -26,13 +26,15 @@ export interface SendView {
 const liveColumns = (sql: Tx['sql']) => sql`
   s.id, s.person_id, p.email as person_email, s.email_id,
   e.name as email_title, s.source_kind, s.source_id,
-  f.name as source_name, f.key as source_key, s.step_id, s.due_at,
+  coalesce(f.name, q.name, b.name) as source_name, f.key as source_key, s.step_id, s.due_at,
   s.attempts::int as attempts, (extract(epoch from s.due_at) * 1000000)::bigint as due_us`;
 
 const joins = (sql: Tx['sql']) => sql`
   left join people p on p.id = s.person_id
   left join emails e on e.id = s.email_id
-  left join flows f on s.source_kind = 0 and f.id = s.source_id`;
+  left join flows f on s.source_kind = 0 and f.id = s.source_id
+  left join sequences q on s.source_kind = 1 and q.id = s.source_id
+  left join broadcasts b on s.source_kind = 2 and b.id = s.source_id`;
 
 /** The status shown of a live send `s`: what a window holds is holding, though it has its time. */
 export const shownStatus = (sql: Tx['sql']) => sql`

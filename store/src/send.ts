@@ -1,4 +1,4 @@
-import type { Tx } from './transaction.ts';
+import type { Statement, Tx } from './transaction.ts';
 
 /** Codes of sends.status and send_log.status. */
 export const sendStatus = {
@@ -133,6 +133,13 @@ export async function beginAttempts(
   return new Set(rows.map((row) => row.id));
 }
 
+/** Notes that those are to be looked at whose mail of a sequence ended; it waits for nobody. */
+export function noteTurns(sql: Tx['sql'], now: Date, ended: Statement): Statement {
+  return sql`
+    insert into sequence_turns (sequence_id, person_id, at)
+    select source_id, person_id, ${now} from ${ended} where source_kind = ${sourceKind.sequence}`;
+}
+
 /**
  * Moves ended sends to the log, where the lease still holds them; a late settle touches nothing.
  * Answers how many it moved.
@@ -153,7 +160,8 @@ export async function endSends(
       ) as e (id, ended_status, provider, provider_id, reason)
       where s.id = e.id and s.lease_token = ${leaseToken}::uuid and s.status in (1, 2)
       returning s.id, s.person_id, s.email_id, s.source_kind, s.source_id, s.step_id, s.run_id,
-        e.ended_status, s.attempts, e.provider, e.provider_id, e.reason, s.due_at)
+        e.ended_status, s.attempts, e.provider, e.provider_id, e.reason, s.due_at
+    ), turns as (${noteTurns(sql, now, sql`settled`)})
     insert into send_log (id, person_id, email_id, source_kind, source_id, step_id, run_id, status,
       attempts, provider, provider_id, reason, due_at, ended_at)
     select id, person_id, email_id, source_kind, source_id, step_id, run_id, ended_status,
@@ -182,17 +190,21 @@ export async function deferSends(
 
 /** Whether these arrived is not known; they wait for an operator (contract §4.10). */
 export async function doubtSends(
-  { sql }: Tx,
+  { sql, now }: Tx,
   leaseToken: string,
   doubted: { id: number; last_error: string }[],
 ): Promise<void> {
   await sql`
-    update sends s set status = 4, lease_token = null, last_error = d.last_error
-    from unnest(
-      ${doubted.map((send) => send.id)}::bigint[],
-      ${doubted.map((send) => send.last_error)}::text[]
-    ) as d (id, last_error)
-    where s.id = d.id and s.lease_token = ${leaseToken}::uuid and s.status = 2`;
+    with unsure as (
+      update sends s set status = 4, lease_token = null, last_error = d.last_error
+      from unnest(
+        ${doubted.map((send) => send.id)}::bigint[],
+        ${doubted.map((send) => send.last_error)}::text[]
+      ) as d (id, last_error)
+      where s.id = d.id and s.lease_token = ${leaseToken}::uuid and s.status = 2
+      returning s.source_kind, s.source_id, s.person_id
+    )
+    ${noteTurns(sql, now, sql`unsure`)}`;
 }
 
 /** Holds claimed sends, with the reason the queue shows. */

@@ -104,7 +104,7 @@ export async function timelineSends(
   return await sql<TimelineSend[]>`
     select s.id, s.at, (extract(epoch from s.at) * 1000000)::bigint as at_us, s.email_id,
       coalesce(nullif(e.title, ''), e.subject) as email_title, s.source_kind, s.source_id,
-      f.name as source_name, s.status, s.due_at, s.attempts, s.reason
+      coalesce(f.name, q.name, b.name) as source_name, s.status, s.due_at, s.attempts, s.reason
     from (
       select id, created_at as at, email_id, source_kind, source_id, ${shownStatus(sql)} as status, due_at,
         attempts::int as attempts, coalesce(hold_reason, last_error) as reason
@@ -115,6 +115,8 @@ export async function timelineSends(
     ) s
     left join emails e on e.id = s.email_id
     left join flows f on s.source_kind = 0 and f.id = s.source_id
+    left join sequences q on s.source_kind = 1 and q.id = s.source_id
+    left join broadcasts b on s.source_kind = 2 and b.id = s.source_id
     where (s.at, s.id) < (${instant(sql, us)}, ${id}::bigint)
     order by s.at desc, s.id desc limit ${limit}`;
 }

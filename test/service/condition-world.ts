@@ -181,10 +181,11 @@ async function makeRuns({ sql }: Tx, d: Dice, people: number[]): Promise<number[
     })),
   );
   await sql`
-    insert into sequence_runs (sequence_id, person_id, started_at, finished_at)
-    select sequence_id, person_id, started_at, finished_at
+    insert into sequence_runs (sequence_id, person_id, started_at, moved_at, finished_at)
+    select sequence_id, person_id, started_at, started_at, finished_at
     from jsonb_to_recordset(${JSON.stringify(walks)}::text::jsonb) as r (sequence_id bigint,
-      person_id bigint, started_at timestamptz, finished_at timestamptz)`;
+      person_id bigint, started_at timestamptz, finished_at timestamptz)
+    on conflict do nothing`;
   await sql`
     insert into flows (key, name, run_policy, status, definition, created_at, updated_at)
     select key, key, 'repeat', 'live', '{}', ${worldNow}, ${worldNow}

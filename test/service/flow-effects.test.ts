@@ -85,7 +85,10 @@ describe('what steps do', () => {
         id: 2,
         type: 'fire_event',
         event: 'greeted',
-        details: { text: 'Hi {{ person.fields.plan }}', deep: { of: ['{{ event.details.color }}'] } },
+        details: {
+          text: 'Hi {{ person.fields.plan }}',
+          deep: { of: ['{{ event.details.color }}'] },
+        },
       },
     ]);
     await moves.record(ada, 'sender', { color: 'red' });
@@ -102,6 +105,8 @@ describe('what steps do', () => {
       insert into sequences (name, enabled, repeat_mode, created_at, updated_at)
       values ('Tips', true, 'once_per_email', now(), now()) returning id`;
     const sequence = row?.id ?? 0;
+    // Who is before a draft stays there.
+    await moves.call('add_sequence_step', { sequence_id: sequence, email_source: 'scratch' });
     const nodes = [
       { id: 1, type: 'start_sequence', sequence_id: sequence },
       { id: 2, type: 'add_tag', tag: 'on' },

@@ -42,7 +42,7 @@ const texts: { [Name in Type]: StepText } = {
     example: ({ tags: [tag = 'customer'] }) => ({ name: 'Mark', type: 'add_tag', tag }),
   },
   start_sequence: {
-    purpose: 'Starts the person on a sequence and goes on; while it is off its emails are held.',
+    purpose: 'Starts the person on a sequence and goes on; while it is off nobody is started.',
     example: ({ sequences: [sequence] }) => ({
       name: 'Start the course',
       type: 'start_sequence',
@@ -154,7 +154,7 @@ const armRule = 'Every arm is a list and must be there; after an arm the person 
 /** What there is to know of a type beside its keys. */
 const rulesOf: Partial<Record<Type, string[]>> = {
   if_else: [armRule],
-  start_sequence: ['A sequence that is gone by then is skipped with its reason.'],
+  start_sequence: ['A sequence that is gone or off by then is skipped with its reason.'],
   set_field: [
     'value must be there: of the type of the field, or "" or null to clear it.',
     'A date is written YYYY-MM-DD. The change records field_changed {key, old, new}.',

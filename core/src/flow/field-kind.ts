@@ -100,7 +100,7 @@ export const sequenceId: FieldKind = {
       return [report('sequence_unknown', path, `There is no sequence ${value}.`)];
     }
     if (!references.sequencesOff.has(value)) return [];
-    const message = `The sequence ${value} is off, so its emails are held until it is on.`;
+    const message = `The sequence ${value} is off, so nobody is started on it until it is on.`;
     return [report('sequence_off', path, message)];
   },
   asks: (value) => (isId(value) ? [{ kind: 'sequence_state', sequence_id: value }] : []),

@@ -1,8 +1,10 @@
 import type { z } from 'zod';
+import { broadcastOperations } from './broadcast.ts';
 import { clockOperations } from './clock.ts';
 import { componentOperations } from './component.ts';
 import { dryRunOperations } from './dry-run.ts';
 import { emailOperations } from './email.ts';
+import { emailForkOperations } from './email-fork.ts';
 import { eventOperations } from './event.ts';
 import { fieldOperations } from './field.ts';
 import { flowOperations } from './flow.ts';
@@ -20,6 +22,7 @@ import { runOperations } from './run.ts';
 import { schemaOperations } from './schema.ts';
 import { segmentOperations } from './segment.ts';
 import { sendOperations } from './send.ts';
+import { sequenceOperations } from './sequence.ts';
 import { settingOperations } from './setting.ts';
 import { subscriptionOperations } from './subscription.ts';
 import { tagOperations } from './tag.ts';
@@ -33,6 +36,8 @@ export const catalog = {
   ...layoutOperations,
   ...componentOperations,
   ...emailOperations,
+  ...emailForkOperations,
+  ...sequenceOperations,
   ...flowOperations,
   ...dryRunOperations,
   ...flowVersionOperations,
@@ -44,6 +49,7 @@ export const catalog = {
   ...fieldOperations,
   ...importOperations,
   ...tagOperations,
+  ...broadcastOperations,
   ...segmentOperations,
   ...guardOperations,
   ...productOperations,

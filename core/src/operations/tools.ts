@@ -5,6 +5,8 @@ export type Toolset =
   | 'themes'
   | 'flows'
   | 'emails'
+  | 'sequences'
+  | 'broadcasts'
   | 'people'
   | 'events'
   | 'settings'
@@ -137,6 +139,26 @@ export const tools: readonly Tool[] = [
   tool('emails', 'duplicate_email'),
   tool('emails', 'preview_email', { formats: ['text', 'html'] }),
   tool('emails', 'send_test_email'),
+  tool('emails', 'fork_email'),
+  tool('sequences', 'list_sequences'),
+  tool('sequences', 'get_sequence'),
+  {
+    toolset: 'sequences',
+    name: 'save_sequence',
+    description: 'Create (starts off) or change a sequence.',
+    serves: { create: 'create_sequence', update: 'update_sequence', by: 'sequence_id' },
+  },
+  tool('sequences', 'delete_sequence'),
+  tool('sequences', 'toggle_sequence', { hints: { openWorldHint: true } }),
+  tool('sequences', 'add_sequence_step'),
+  {
+    toolset: 'sequences',
+    name: 'save_sequence_step',
+    serves: { operation: 'update_sequence_step' },
+  },
+  tool('sequences', 'move_sequence_step', { hints: { idempotentHint: false } }),
+  tool('sequences', 'replace_sequence_step_email'),
+  tool('sequences', 'delete_sequence_step'),
   tool('people', 'list_tags'),
   tool('people', 'list_segments'),
   tool('people', 'get_segment'),
@@ -153,6 +175,20 @@ export const tools: readonly Tool[] = [
     },
   },
   tool('people', 'delete_segment'),
+  tool('broadcasts', 'list_broadcasts'),
+  tool('broadcasts', 'get_broadcast'),
+  {
+    toolset: 'broadcasts',
+    name: 'save_broadcast',
+    description: 'Create a draft (email_source scratch or copy) or change name, segment or pace.',
+    serves: { create: 'create_broadcast', update: 'update_broadcast', by: 'broadcast_id' },
+  },
+  tool('broadcasts', 'replace_broadcast_email'),
+  tool('broadcasts', 'schedule_broadcast', { hints: { idempotentHint: true } }),
+  tool('broadcasts', 'unschedule_broadcast'),
+  tool('broadcasts', 'send_broadcast_now'),
+  tool('broadcasts', 'cancel_broadcast'),
+  tool('broadcasts', 'delete_broadcast'),
   tool('people', 'list_guards'),
   tool('people', 'get_guard'),
   {

@@ -1,5 +1,6 @@
 import { limits } from '@postroad/core/limits';
 import { nextOpen, OUTSIDE_WINDOW, windowRuleFor } from '@postroad/core/settings/send-window';
+import { BROADCAST_CANCELED, keepBroadcasts } from '@postroad/store/broadcast-queue';
 import { findEvents } from '@postroad/store/event';
 import { shareFlows } from '@postroad/store/flow';
 import { type PersonRow, sharePeople } from '@postroad/store/person';
@@ -21,6 +22,7 @@ import { loadAutomations, renewalRuns } from '../renewal-values.ts';
 import { suppressionOf } from '../suppression-of.ts';
 import type { LoadedTemplate } from '../templates.ts';
 import type { MailParts } from './compose.ts';
+import { holdOff, lockReceivers, receivedReason, repeats } from './sequence-sends.ts';
 
 export const flowPausedReason = 'Flow is paused';
 /** As a step that comes due is passed over (contract §4.8), so is what waits in the queue. */
@@ -38,8 +40,9 @@ export interface Begun {
 }
 
 /**
- * Commits the attempts of a chunk. Rows are locked in the order flows, people, sends, as by every
- * writer, and an unsubscribe or a pause either is seen here or waits until the attempt stands.
+ * Commits the attempts of a chunk. Rows are locked in the order flows, sequences, broadcasts, people,
+ * sends, as by every writer, and an unsubscribe or a pause either is seen here or waits until the
+ * attempt stands.
  */
 export async function beginChunk(
   tx: Tx,
@@ -47,7 +50,10 @@ export async function beginChunk(
   token: string,
   chunk: readonly ClaimedSend[],
 ): Promise<Begun> {
-  const rest = await holdPaused(tx, token, chunk);
+  const running = await holdPaused(tx, token, chunk);
+  const { rest: on, sequences } = await holdOff(tx, token, running);
+  const rest = await endCanceled(tx, token, on);
+  await lockReceivers(tx, rest, sequences);
   const people = await sharePeople(tx, [...new Set(chunk.map((send) => send.person_id))]);
   const [templates, account, guards] = await Promise.all([
     deps.templates.load(tx, emailIdsOf(rest)),
@@ -67,6 +73,8 @@ export async function beginChunk(
   const held = new Set(outside.map(({ id }) => id));
   const open = due.filter(({ id }) => !held.has(id));
   await skipGuarded(tx, deps, guards, { sends: open, people, templates, skips });
+  const unskipped = open.filter(({ id }) => !skips.has(id));
+  for (const { id } of await repeats(tx, unskipped, sequences)) skips.set(id, receivedReason);
   if (skips.size > 0) await endSkipped(tx, token, skips);
   const wanted = open.filter(({ id }) => !skips.has(id));
   const stale = wanted.filter((send) => templates.get(send.email_id)?.stale);
@@ -96,6 +104,33 @@ async function holdPaused(
   const paused = chunk.filter(isPaused);
   if (paused.length > 0) await holdSends(tx, token, idsOf(paused), flowPausedReason);
   return chunk.filter((send) => !isPaused(send));
+}
+
+/** Ends what belongs to canceled broadcasts, and keeps the others from being canceled; answers the rest. */
+async function endCanceled(
+  tx: Tx,
+  token: string,
+  chunk: readonly ClaimedSend[],
+): Promise<ClaimedSend[]> {
+  const ids = chunk.flatMap(({ source_kind, source_id }) =>
+    source_kind === sourceKind.broadcast && source_id !== null ? [source_id] : [],
+  );
+  if (ids.length === 0) return [...chunk];
+  const statuses = await keepBroadcasts(tx, [...new Set(ids)]);
+  const isOver = ({ source_kind, source_id }: ClaimedSend) =>
+    source_kind === sourceKind.broadcast &&
+    (statuses.get(source_id ?? 0) ?? 'canceled') === 'canceled';
+  const over = chunk.filter(isOver);
+  const ended = { status: sendStatus.canceled, provider: null, provider_id: null };
+  const reason = BROADCAST_CANCELED;
+  if (over.length > 0) {
+    await endSends(
+      tx,
+      token,
+      over.map(({ id }) => ({ id, ...ended, reason })),
+    );
+  }
+  return chunk.filter((send) => !isOver(send));
 }
 
 /** Adds whom guards stop. A test is for the operator who asks for it, and no guard acts on it. */

@@ -7,7 +7,9 @@ import { transaction } from '@postroad/store/transaction';
 import type { Deps, PrepareSend, SendOutcome } from '../deps.ts';
 import type { WorkHint } from '../work-hint.ts';
 import { advanceRuns } from './advance-runs.ts';
+import { advanceSequences } from './advance-sequences.ts';
 import { checkGates } from './check-gates.ts';
+import { workBroadcasts } from './fill-broadcasts.ts';
 import { flushEventCounts } from './flush-event-counts.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { brokenOff } from './receive-import.ts';
@@ -24,7 +26,16 @@ const forgetEveryMs = 600_000;
 const lookEveryMs = 1_000;
 
 /** Kinds of work that go on beside each other, so that a slow mail server never holds up a flow. */
-export const lanes = ['runs', 'sends', 'renewals', 'recompiles', 'imports', 'upkeep'] as const;
+export const lanes = [
+  'runs',
+  'sequences',
+  'sends',
+  'broadcasts',
+  'renewals',
+  'recompiles',
+  'imports',
+  'upkeep',
+] as const;
 export type Lane = (typeof lanes)[number];
 
 /** Everything that moves by itself. It works at its own pace, in batches, when it is ticked. */
@@ -36,6 +47,10 @@ export class Engine {
   #checking = false;
   /** Whether the last round of imports left more to do. */
   #importing = false;
+  /** Whether the last round of broadcasts did anything. */
+  #broadcasting = false;
+  /** Whether the last round of sequences left more to do. */
+  #moving = false;
   /** The minute of the last scan for renewals, and whether it met rows that others held. */
   #scannedMinute = 0;
   #passedOver = false;
@@ -50,6 +65,12 @@ export class Engine {
   /** One round of one lane; true where there may be more to do at once. */
   async round(lane: Lane): Promise<boolean> {
     if (this.#stopping) return false;
+    if (lane === 'sequences' && !this.#moving && !this.#looksFor(lane, this.#deps.sequenceHint)) {
+      return false;
+    }
+    if (lane === 'broadcasts' && !this.#broadcasting && !this.#isTime(lane, lookEveryMs)) {
+      return false;
+    }
     if (lane === 'recompiles' && !this.#looksFor(lane, this.#deps.recompileHint)) return false;
     if (lane === 'imports' && !this.#importing && !this.#looksFor(lane, this.#deps.importHint)) {
       return false;
@@ -91,6 +112,16 @@ export class Engine {
 
   async #work(lane: Lane): Promise<boolean> {
     if (lane === 'runs') return await this.#moveRuns();
+    if (lane === 'sequences') {
+      this.#moving = false;
+      this.#moving = await advanceSequences(this.#deps);
+      return this.#moving;
+    }
+    if (lane === 'broadcasts') {
+      this.#broadcasting = false;
+      this.#broadcasting = await workBroadcasts(this.#deps);
+      return this.#broadcasting;
+    }
     if (lane === 'sends') {
       return (await sendMail(this.#deps, this.#leases, () => this.#stopping)) > 0;
     }

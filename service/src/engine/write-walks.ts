@@ -10,7 +10,7 @@ import {
   writeRuns,
 } from '@postroad/store/run';
 import { enqueueSends, type NewSend, sourceKind } from '@postroad/store/send';
-import { startSequences } from '@postroad/store/sequence';
+import { findSequenceStates, startSequences } from '@postroad/store/sequence';
 import type { Tx } from '@postroad/store/transaction';
 import type { Deps } from '../deps.ts';
 import { registerFields } from './register-fields.ts';
@@ -118,17 +118,25 @@ async function startOnSequences(tx: Tx, deps: Deps, { walked, gates }: Walks): P
   const wanted = effectsOf(walked, 'start_sequence');
   if (wanted.length === 0) return;
   const starts = wanted.map(({ walk, effect }) => ({
-    sequence_id: effect.sequence_id,
-    person_id: walk.run.person_id,
+    ...{ sequence_id: effect.sequence_id, person_id: walk.run.person_id, chain: walk.run.chain },
   }));
   const started = await startSequences(tx, starts);
+  if (started.length > 0) {
+    tx.afterCommit(() => deps.sequenceHint.give());
+    deps.wake.after(tx);
+  }
   const done = new Set(started.map((start) => `${start.sequence_id} ${start.person_id}`));
-  for (const one of wanted) {
+  // Each start stands for one step; a second one of the same person finds the first under way.
+  const refused = wanted.filter(
+    ({ walk, effect }) => !done.delete(`${effect.sequence_id} ${walk.run.person_id}`),
+  );
+  const ids = refused.map(({ effect }) => effect.sequence_id);
+  const states = ids.length > 0 ? await findSequenceStates(tx, ids) : new Map();
+  for (const one of refused) {
     const { sequence_id } = one.effect;
-    // Each start stands for one step; a second one of the same person finds the first under way.
-    if (done.delete(`${sequence_id} ${one.walk.run.person_id}`)) continue;
-    const reason = `The person is on sequence ${sequence_id} already, or it runs only once.`;
-    skip(one, reason);
+    const off = states.get(sequence_id)?.enabled === false;
+    const why = `The person is on sequence ${sequence_id} already, or it runs only once.`;
+    skip(one, off ? `Sequence ${sequence_id} is off.` : why);
   }
   if (!gates.dependOn('sequence')) return;
   wakeByChanges(

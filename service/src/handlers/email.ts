@@ -45,7 +45,7 @@ function summaryView(row: EmailSummaryRow, used: WhereUsed) {
   };
 }
 
-async function emailView(tx: Tx, row: EmailRow) {
+export async function emailView(tx: Tx, row: EmailRow) {
   const used = await whereUsed(tx, [row.id]);
   return { ...summaryView(row, used(row.id)), body_markdown: row.body_markdown };
 }
@@ -74,38 +74,47 @@ function contentAfter(held: EmailContent, input: OperationInput<'create_email'>)
   };
 }
 
-/** Facets nobody knows ask for nothing (EMAIL-16); broadcasts and sequences hold no emails yet. */
+/** Facets nobody knows ask for nothing (EMAIL-16). */
 function usedInOf({ used_in, used_mode }: OperationInput<'list_emails'>): UsedIn | null {
-  const asked = usedInFacets.filter((facet) => used_in?.includes(facet));
-  if (asked.length === 0) return null;
-  const facets = asked.map((facet) => (facet.startsWith('flows') ? 'flows' : 'nothing'));
-  return { facets: [...new Set(facets)], mode: used_mode ?? 'any' };
+  const facets = usedInFacets.filter((facet) => used_in?.includes(facet));
+  return facets.length === 0 ? null : { facets, mode: used_mode ?? 'any' };
 }
 
 interface Holder {
-  kind: 'send_log' | 'queue' | 'flow';
+  kind: 'send_log' | 'queue' | 'broadcast' | 'sequence' | 'flow';
   id: number;
   name: string;
 }
 
+/** The first of what points at the email, each once, and how many there are. */
+function holding(kind: Holder['kind'], users: readonly { id: number; name: string }[]) {
+  const byId = new Map(users.map(({ id, name }) => [id, name]));
+  const shown = [...byId].slice(0, limits.usersListed);
+  return { count: byId.size, holders: shown.map(([id, name]): Holder => ({ kind, id, name })) };
+}
+
 /**
- * What still refers to an email, up to `limits.usersListed` flows, and how many; of many sends the
+ * What still refers to an email, up to `limits.usersListed` of a kind, and how many; of many sends the
  * newest stands for all (EMAIL-22).
  */
 async function holdersOf(tx: Tx, id: number): Promise<{ holders: Holder[]; count: number }> {
   const most = limits.holdersCounted;
   const sends = await countSendsOf(tx, id, most);
-  const flows = (await whereUsed(tx, [id]))(id).flows;
-  const byId = new Map(flows.map((flow) => [flow.id, flow.name || flow.key]));
-  const holding = [...byId].slice(0, limits.usersListed);
-  const holders = [
-    ...sends.map(({ kind, id, count }) => {
-      const many = count === most ? `${most} sends or more` : `${count} sends`;
-      return { kind, id, name: count === 1 ? '1 send' : many };
-    }),
-    ...holding.map(([id, name]) => ({ kind: 'flow' as const, id, name })),
+  const used = (await whereUsed(tx, [id]))(id);
+  const flows = used.flows.map((flow) => ({ id: flow.id, name: flow.name || flow.key }));
+  const users = [
+    holding('broadcast', used.broadcasts),
+    holding('sequence', used.sequences),
+    holding('flow', flows),
   ];
-  return { holders, count: sends.length + byId.size };
+  const queued = sends.map(({ kind, id, count }): Holder => {
+    const many = count === most ? `${most} sends or more` : `${count} sends`;
+    return { kind, id, name: count === 1 ? '1 send' : many };
+  });
+  return {
+    holders: [...queued, ...users.flatMap(({ holders }) => holders)],
+    count: sends.length + users.reduce((sum, { count }) => sum + count, 0),
+  };
 }
 
 /** Holders told in the sentence; the member lists more. */

@@ -47,6 +47,13 @@ async function sendItems(tx: Tx, rows: SendView[]) {
   return rows.map((row) => sendItem(row, steps));
 }
 
+/** The Step ID of a flow's step, the id of a sequence's. */
+function stepOf({ source_key, source_id, step_id }: SendView, steps: Map<string, string>) {
+  if (step_id === null) return null;
+  if (source_key === null) return String(step_id);
+  return steps.get(`${source_id}/${step_id}`) ?? stepIdOf(source_key, String(step_id));
+}
+
 function sendItem(row: SendView, steps: Map<string, string>) {
   return {
     id: row.id,
@@ -56,11 +63,7 @@ function sendItem(row: SendView, steps: Map<string, string>) {
       kind: sourceKinds[row.source_kind] ?? 'flow',
       id: row.source_id,
       name: row.source_name,
-      step:
-        row.source_key !== null && row.step_id !== null
-          ? (steps.get(`${row.source_id}/${row.step_id}`) ??
-            stepIdOf(row.source_key, String(row.step_id)))
-          : null,
+      step: stepOf(row, steps),
     },
     status: sendStatusName(row.status),
     due_at: row.due_at.toISOString(),

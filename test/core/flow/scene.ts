@@ -23,7 +23,10 @@ export function answersOf(rest: Partial<Answers> = {}): Answers {
       ['active', 'boolean'],
       ['born', 'date'],
     ]),
-    sequences: new Map([[1, { enabled: false }]]),
+    sequences: new Map([
+      [1, { enabled: true }],
+      [2, { enabled: false }],
+    ]),
     merge: null,
     lastEvent: 40,
     ...rest,

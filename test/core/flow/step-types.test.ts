@@ -92,10 +92,16 @@ describe('set_field', () => {
 });
 
 describe('start_sequence', () => {
-  it('RUN-07 starts the person on a sequence, one that is off too, and goes on', () => {
+  it('RUN-07 starts the person on a sequence and goes on', () => {
     const outcome = walk([{ type: 'start_sequence', sequence_id: 1 }]);
     expect(outcome.effects).toEqual([{ kind: 'start_sequence', step_id: 1, sequence_id: 1 }]);
     expect(outcome.run.status).toBe('completed');
+  });
+
+  it('SEQ-13 one that is off starts nobody, which is told', () => {
+    const outcome = walk([{ type: 'start_sequence', sequence_id: 2 }, fire()]);
+    expect(outcome.effects).toMatchObject([{ kind: 'fire_event' }]);
+    expect(outcome.trace[0]?.reason).toBe('Sequence 2 is off.');
   });
 
   it('contract §4.8 a sequence that was deleted is told and passed', () => {

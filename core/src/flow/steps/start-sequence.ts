@@ -3,7 +3,7 @@ import type { StartSequence } from '../definition.ts';
 import { sequenceId } from '../field-kind.ts';
 import type { StepType } from './step-type.ts';
 
-/** Starts the person on the sequence and goes on; its emails wait while it is off (RUN-07). */
+/** Starts the person on the sequence and goes on; one that is off starts nobody (RUN-07, SEQ-13). */
 export const startSequence: StepType<StartSequence> = {
   fields: { sequence_id: { kind: sequenceId, required: true } },
   arms: [],
@@ -13,9 +13,9 @@ export const startSequence: StepType<StartSequence> = {
 
   enter(step, { answers }) {
     const { id: step_id, sequence_id } = step;
-    if (!answers.sequences.has(sequence_id)) {
-      return { kind: 'skip', reason: `There is no sequence ${sequence_id}.` };
-    }
+    const sequence = answers.sequences.get(sequence_id);
+    if (!sequence) return { kind: 'skip', reason: `There is no sequence ${sequence_id}.` };
+    if (!sequence.enabled) return { kind: 'skip', reason: `Sequence ${sequence_id} is off.` };
     return { kind: 'next', effect: { kind: 'start_sequence', step_id, sequence_id } };
   },
 };

@@ -221,7 +221,7 @@ const flowCodes = {
   },
   sequence_off: {
     severity: 'warning',
-    meaning: 'A step starts a sequence that is off; its emails are held until it is on.',
+    meaning: 'A step starts a sequence that is off; nobody is started on it until it is on.',
     fix: 'Turn the sequence on before people come to the step.',
   },
   self_trigger: {

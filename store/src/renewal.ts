@@ -118,14 +118,13 @@ export interface RenewingRow extends Pick<SubscriptionRow, 'id' | 'status'> {
 /** Of which flow, product (key) and interval. */
 type About = Pick<RenewalWindow, 'flowId' | 'product' | 'interval'>;
 
-/** Looked up for each row, or found out once for all: the second costs all of the product. */
+/** Whether others alike are not over: looked up for each row, or found out once for all of a product. */
 const severalOf = {
   each: (sql: Sql, _about: About) => sql`
-    exists (
+    s.status not in ('cancelled', 'ended') and exists (
       select from subscriptions o
       where o.person_id = s.person_id and o.product_id = s.product_id and o.interval = s.interval
-        and o.id <> s.id and o.status not in ('cancelled', 'ended'))
-    and s.status not in ('cancelled', 'ended')`,
+        and o.id <> s.id and o.status not in ('cancelled', 'ended'))`,
   all: (sql: Sql, { product, interval }: About) => sql`
     s.person_id in (
       select person_id from subscriptions
@@ -180,6 +179,8 @@ export async function* readRenewing(
   { from, to, ...about }: RenewalWindow,
   pageRows: number,
 ): AsyncGenerator<RenewingRow[]> {
+  // Room to keep the people with several hashed, however many there may be: some millions.
+  await sql`set local work_mem = '64MB'`;
   const of = renewingFrom(sql, about, 'all');
   yield* sql<RenewingRow[]>`
     ${of} and s.next_renewal_at >= ${from} and s.next_renewal_at < ${to}

@@ -36,26 +36,27 @@ const looks = 3;
 /**
  * Keeps what events say of subscriptions, purchases, payments and refunds in the native rows, in the
  * transaction of the events, one statement a kind (EVENT-20, contract §4.4). Historical events count
- * as others do. A batch without such events costs nothing.
+ * as others do. A batch without such events costs nothing. Answers whose subscriptions were written,
+ * who may be others than whom the events are about.
  */
 export async function keepMoney(
   tx: Tx,
   deps: Deps,
   events: readonly RecordedEvent[],
-): Promise<void> {
+): Promise<number[]> {
   const about = events.flatMap((event) => {
     if (!moneyEventNames.has(event.name)) return [];
     const told = moneyTold(event.name, event.details, event.occurred_at);
     return told === null ? [] : [{ event, told }];
   });
-  if (about.length === 0) return;
+  if (about.length === 0) return [];
   const products = await productsOf(
     tx,
     deps,
     about.flatMap(({ told }) => told.product ?? []),
   );
   await keepPayments(tx, products, about);
-  await keepSubscriptions(tx, deps, products, about.flatMap(subscriptionFact));
+  return await keepSubscriptions(tx, deps, products, about.flatMap(subscriptionFact));
 }
 
 type About = { event: RecordedEvent; told: MoneyTold };
@@ -98,7 +99,8 @@ async function keepSubscriptions(
   deps: Deps,
   products: ProductIds,
   facts: SubscriptionFact[],
-): Promise<void> {
+): Promise<number[]> {
+  const owners = new Set<number>();
   let left = facts;
   for (let look = 0; left.length > 0; look += 1) {
     if (look === looks) throw new Error('Subscriptions were made and removed meanwhile.');
@@ -108,8 +110,11 @@ async function keepSubscriptions(
     const known = rows.flatMap(({ product, product_id }): [string, number][] =>
       product === null || product_id === null ? [] : [[product, product_id]],
     );
-    left = await writeKept(tx, deps, new Map([...products, ...known]), ledger.kept());
+    const kept = ledger.kept();
+    for (const { row } of kept) owners.add(row.person_id);
+    left = await writeKept(tx, deps, new Map([...products, ...known]), kept);
   }
+  return [...owners];
 }
 
 function wanted(facts: SubscriptionFact[]): { externalIds: string[]; people: number[] } {

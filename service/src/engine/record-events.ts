@@ -1,11 +1,13 @@
 import { drawEventIds, insertEvents } from '@postroad/store/event';
+import { keepPeople } from '@postroad/store/person';
 import { type RunStart, startRuns } from '@postroad/store/run';
 import { type RefusedStart, recordRefusals } from '@postroad/store/run-refusal';
 import type { Tx } from '@postroad/store/transaction';
 import type { Deps } from '../deps.ts';
+import type { Gates } from '../gates.ts';
 import type { RunningFlows } from '../live-flows.ts';
 import { keepMoney } from './keep-money.ts';
-import { type Cause, type Recorded, wakeByEvents } from './waking.ts';
+import { type Cause, changedBy, type Recorded, wakeByChanges, wakeByEvents } from './waking.ts';
 
 /** Something that happened to a person, checked and ready to be written. */
 export interface Happening {
@@ -49,7 +51,7 @@ export async function recordEvents(
     const id = event.id ?? drawn[next++] ?? 0;
     return { ...event, id, type_id: types.get(event.name) ?? 0 };
   });
-  await keepMoney(tx, deps, events);
+  const owners = await keepMoney(tx, deps, events);
   deps.changes.noteAll(
     tx,
     events.map(({ id }) => id),
@@ -69,7 +71,19 @@ export async function recordEvents(
     deps.liveFlows.runningNow(tx),
   ]);
   wakeByEvents(tx, deps, present.gates, events);
+  if (owners.length > 0) await wakeOwners(tx, deps, present.gates, owners);
   return events.map(({ id }) => id);
+}
+
+/** A subscription may be another person's than the one whom the event is about. */
+async function wakeOwners(tx: Tx, deps: Deps, gates: Gates, owners: number[]): Promise<void> {
+  if (!gates.dependOn('subscription')) return;
+  await keepPeople(tx, owners);
+  wakeByChanges(
+    tx,
+    deps,
+    owners.map((id) => changedBy(id, undefined)),
+  );
 }
 
 /** Matches every running flow on the event's name, then starts the runs in one statement. */

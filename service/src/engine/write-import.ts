@@ -15,6 +15,7 @@ import type { Deps } from '../deps.ts';
 import { suppressionHash } from '../suppression-hash.ts';
 import { changePeople, type PersonChange } from './change-people.ts';
 import { registerFields } from './register-fields.ts';
+import { changedBy, wakeByChanges } from './waking.ts';
 
 /** A row of a file as it waits to be written. */
 export interface Entry {
@@ -219,7 +220,16 @@ async function changeExisting(
   const times = known
     .map(({ id, person }) => timesOf(id, person))
     .filter(({ id: _, ...given }) => Object.values(given).some((time) => time !== null));
-  if (times.length > 0) await setPersonTimes(tx, times);
+  if (times.length === 0) return;
+  await setPersonTimes(tx, times);
+  const { gates } = await deps.liveFlows.runningNow(tx);
+  if (gates.dependOn('person')) {
+    wakeByChanges(
+      tx,
+      deps,
+      times.map(({ id }) => changedBy(id, undefined)),
+    );
+  }
 }
 
 function notMade(): never {

@@ -1,4 +1,4 @@
-import type { Tx } from './transaction.ts';
+import type { Statement, Tx } from './transaction.ts';
 
 /** Codes of trigger_refusals.reason. */
 const reasons = ['inside', 'ran_before', 'paused'] as const;
@@ -14,13 +14,11 @@ export interface RefusedStart {
 
 /**
  * Keeps why events started no run, in one row for each person, flow and reason: the last event and
- * how many there were. Call it after the runs of the same events were started.
+ * how many there were. To be sent along with the commit, after the runs of the same events were
+ * started.
  */
-export async function recordRefusals(
-  { sql, now }: Tx,
-  refused: readonly RefusedStart[],
-): Promise<void> {
-  await sql`
+export function recordRefusals({ sql, now }: Tx, refused: readonly RefusedStart[]): Statement {
+  return sql`
     insert into trigger_refusals (person_id, flow_id, reason, event_id, at, count)
     select person_id, flow_id, reason, max(event_id), ${now}, count(*)
     from (

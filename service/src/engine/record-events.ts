@@ -113,5 +113,5 @@ async function startTriggeredRuns(
       refused.push({ flow_id, person_id, event_id, paused: false });
     }
   }
-  if (refused.length > 0) await recordRefusals(tx, refused);
+  if (refused.length > 0) tx.beforeCommit(() => recordRefusals(tx, refused));
 }

@@ -1,5 +1,6 @@
 import { type FlowFact, flowReasons } from './explain-flow.ts';
 import { type DeliveryReason, day } from './explain-reason.ts';
+import { type SequenceFact, sequenceReasons } from './explain-sequence.ts';
 import { OUTSIDE_WINDOW } from './settings/send-window.ts';
 
 export interface PersonFact {
@@ -42,6 +43,8 @@ export interface DeliveryFacts {
   email: EmailFact | null | undefined;
   /** The flow that is asked about, or those that send the email. */
   flows: FlowFact[] | null;
+  /** The sequences that send the email that is asked about. */
+  sequences: SequenceFact[];
   /** The guards that stop the email, or every email where none is asked about. */
   guards: { key: string; name: string }[];
   sends: SendFact[];
@@ -55,7 +58,8 @@ export interface Delivery {
 
 /**
  * Why one person does or does not get an email, or what became of them in a flow: suppression, email,
- * guards, flows and sends in the order in which the service checks them. Pure: decides on what was loaded.
+ * guards, flows, sequences and sends in the order in which the service checks them. Pure: decides on
+ * what was loaded.
  */
 export function explainDelivery(facts: DeliveryFacts): Delivery {
   const against = [
@@ -64,8 +68,10 @@ export function explainDelivery(facts: DeliveryFacts): Delivery {
     ...facts.guards.map(guardReason),
   ];
   const flows = (facts.flows ?? []).map((flow) => flowReasons(flow, facts.now));
+  const sequences = facts.sequences.map(sequenceReasons);
   const sends = facts.sends.map((send) => sendReason(send, facts.now));
-  const reasons = [...against, ...flows.flatMap((flow) => flow.reasons), ...sends];
+  const ways = [...flows, ...sequences];
+  const reasons = [...against, ...ways.flatMap((way) => way.reasons), ...sends];
   if (facts.asksFlow && facts.flows === null) {
     const fix = 'List the flows to find the right key.';
     reasons.push({ code: 'flow_not_found', message: 'There is no such flow.', fix });
@@ -77,12 +83,13 @@ export function explainDelivery(facts: DeliveryFacts): Delivery {
     return { would_send: true, reasons: [{ code: 'reachable', message, fix: '' }] };
   }
   if (reasons.length === 0) {
-    const message = 'No flow sends this email, and it was never queued for this person.';
-    const fix = 'Send it from a flow, or send a test.';
+    const message =
+      'No flow or sequence sends this email, and it was never queued for this person.';
+    const fix = 'Send it from a flow or a sequence, or send a test.';
     reasons.push({ code: 'nothing_sends_it', message, fix });
   }
   const coming =
-    flows.some((flow) => flow.coming) ||
+    ways.some((way) => way.coming) ||
     facts.sends.some(
       (send) => send.status === 'scheduled' || send.status === 'sending' || isWindowed(send),
     );
@@ -166,7 +173,8 @@ function sendReason(send: SendFact, now: Date): DeliveryReason {
         const message = `${what} waits for its send window, which opens at ${day(send.due_at)}${said}.`;
         return { code: 'outside_window', message, fix: 'Change send_windows to send it earlier.' };
       }
-      const fix = 'It goes out once what holds it ends, such as a pause of its flow.';
+      const fix =
+        'It goes out once what holds it ends, such as a pause of its flow or a sequence that is off.';
       return { code: 'held', message: `${what} is held${said}.`, fix };
     }
     case 'sending':

@@ -21,6 +21,7 @@ import type { PersonRow } from '@postroad/store/person';
 import { listRunRefusals } from '@postroad/store/run-refusal';
 import type { Tx } from '@postroad/store/transaction';
 import type { Deps } from './deps.ts';
+import { sequenceFacts } from './explain-sequences.ts';
 import { guardsStopping } from './guards.ts';
 import { runStatusName, sendStatusName } from './status-names.ts';
 import { whereUsed } from './where-used.ts';
@@ -58,6 +59,10 @@ export async function explainFor(
     email: ask.emailId === null ? undefined : emailFact(email),
     guards: await guardsOf(tx, deps, person, email?.labels ?? []),
     flows: rows && (await flowFacts(tx, person.id, rows, ask.emailId)),
+    sequences:
+      ask.emailId === null || ask.flowKey !== null
+        ? []
+        : await sequenceFacts(tx, person.id, ask.emailId),
     sends: sends.map((send) => ({ ...send, status: sendStatusName(send.status) })),
     asksFlow: ask.flowKey !== null,
   });

@@ -4,11 +4,13 @@ import { pageLimit } from '@postroad/core/operations/shapes';
 import {
   type TimelineBound,
   type TimelineRun,
+  type TimelineSequence,
   timelineEngagements,
   timelineEvents,
   timelineNotes,
   timelineRuns,
   timelineSends,
+  timelineSequences,
   timelineSteps,
 } from '@postroad/store/timeline';
 import type { Tx } from '@postroad/store/transaction';
@@ -23,10 +25,11 @@ const ranks: Record<Entry['kind'], number> = {
   run_started: 1,
   step: 2,
   run_ended: 3,
-  send: 4,
-  opened: 5,
-  clicked: 6,
-  note: 7,
+  sequence_started: 4,
+  send: 5,
+  opened: 6,
+  clicked: 7,
+  note: 8,
 };
 
 interface Placed {
@@ -63,6 +66,7 @@ export async function timelineOf(
     ...(await runEntries(tx, 'started', boundOf('run_started'))),
     ...(await stepEntries(tx, boundOf('step'))),
     ...(await runEntries(tx, 'ended', boundOf('run_ended'))),
+    ...(await sequenceEntries(tx, boundOf('sequence_started'))),
     ...(await sendEntries(tx, boundOf('send'))),
     ...(await engagementEntries(tx, 'opened', boundOf('opened'))),
     ...(await engagementEntries(tx, 'clicked', boundOf('clicked'))),
@@ -117,6 +121,27 @@ async function stepEntries(tx: Tx, bound: TimelineBound): Promise<Placed[]> {
       ...{ run_id, outcome, arm, reason },
     }),
   );
+}
+
+async function sequenceEntries(tx: Tx, bound: TimelineBound): Promise<Placed[]> {
+  const rows = await timelineSequences(tx, bound);
+  return rows.map(({ at_us, ...row }) =>
+    placed(at_us, {
+      ...{ kind: 'sequence_started', id: row.id, at: row.at.toISOString() },
+      sequence: { id: row.sequence_id, name: row.sequence_name },
+      next: nextStep(row),
+      finished_at: row.finished_at?.toISOString() ?? null,
+    }),
+  );
+}
+
+function nextStep({
+  step_id,
+  position,
+  due_at,
+}: Pick<TimelineSequence, 'step_id' | 'position' | 'due_at'>) {
+  if (step_id === null || position === null || due_at === null) return null;
+  return { step_id, position, due_at: due_at.toISOString() };
 }
 
 async function sendEntries(tx: Tx, bound: TimelineBound): Promise<Placed[]> {

@@ -54,6 +54,16 @@ export interface TimelineStep extends Placed {
   reason: string | null;
 }
 
+export interface TimelineSequence extends Placed {
+  sequence_id: number;
+  sequence_name: string;
+  /** The step that is queued, and when it was planned for; null where none is. */
+  step_id: number | null;
+  position: number | null;
+  due_at: Date | null;
+  finished_at: Date | null;
+}
+
 /** What a person did with an email; the id is the email's. */
 export interface TimelineEngagement extends Placed {
   email_title: string | null;
@@ -134,6 +144,21 @@ export async function timelineRuns(
     from runs r join flows f on f.id = r.flow_id
     where r.person_id = ${personId} and (${at}, r.id) < (${instant(sql, us)}, ${id}::bigint)
     order by ${at} desc, r.id desc limit ${limit}`;
+}
+
+/** Sequences that the person started. */
+export async function timelineSequences(
+  { sql }: Tx,
+  { personId, us, id, limit }: TimelineBound,
+): Promise<TimelineSequence[]> {
+  return await sql<TimelineSequence[]>`
+    select r.id, r.started_at as at, (extract(epoch from r.started_at) * 1000000)::bigint as at_us,
+      r.sequence_id, q.name as sequence_name, s.id as step_id, s.position, r.due_at, r.finished_at
+    from sequence_runs r
+    join sequences q on q.id = r.sequence_id
+    left join sequence_steps s on s.id = r.next_step_id
+    where r.person_id = ${personId} and (r.started_at, r.id) < (${instant(sql, us)}, ${id}::bigint)
+    order by r.started_at desc, r.id desc limit ${limit}`;
 }
 
 export async function timelineSteps(

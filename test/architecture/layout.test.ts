@@ -21,7 +21,9 @@ const linesMax = 320;
 const testLinesMax = 500;
 
 /** Files that may be longer, with the reason; one that has become short must go. */
-const mayBeLonger: Record<string, string> = {};
+const mayBeLonger: Record<string, string> = {
+  'core/src/limits.ts': 'Every bound of the service stands in one place.',
+};
 
 const isCode = (path: string) => /\.(ts|mjs)$/.test(path);
 

@@ -195,6 +195,59 @@ describe('on its way', () => {
   });
 });
 
+describe('a person', () => {
+  it('is explained: which step is next and when, what was skipped, and why nothing comes', async () => {
+    const { id, emails, steps } = await seq.sequence([{}, { hours: 2 }], {
+      repeat_mode: 'once_per_email',
+    });
+    const [first = 0, second = 0] = emails;
+    const explained = async (email_id: number) => {
+      const { would_send, reasons } = await seq.call('explain_delivery', { person: ada, email_id });
+      return [would_send, ...reasons.map(({ code }) => code)];
+    };
+    await seq.record(ada, 'arrived');
+    expect(await explained(first)).toEqual([false, 'sequence_not_started']);
+    await seq.start(id, ada);
+    expect(await explained(first)).toEqual([false, 'sequence_partway', 'already_sent']);
+    expect(await explained(second)).toEqual([true, 'sequence_partway', 'not_due_yet']);
+    await seq.call('toggle_sequence', { sequence_id: id, enabled: false });
+    expect(await explained(second)).toEqual([false, 'sequence_off', 'sequence_partway', 'held']);
+    await seq.call('toggle_sequence', { sequence_id: id, enabled: true });
+    const { timeline } = await seq.call('get_timeline', { person: ada });
+    const { now } = await seq.call('get_clock', {});
+    expect(timeline.find(({ kind }) => kind === 'sequence_started')).toMatchObject({
+      sequence: { id },
+      next: {
+        ...{ step_id: steps[1], position: 2 },
+        due_at: new Date(Date.parse(now) + 2 * 3_600_000).toISOString(),
+      },
+      finished_at: null,
+    });
+    await seq.pass(120);
+    expect(await explained(second)).toEqual([false, 'sequence_finished', 'already_sent']);
+    await seq.start(id, ada);
+    expect((await explained(first)).slice(1)).toEqual([
+      ...['sequence_partway', 'skipped', 'already_sent'],
+    ]);
+  });
+
+  it('waits where only drafts are left, which is explained', async () => {
+    const { id, emails } = await seq.sequence([{}, { draft: true }]);
+    await seq.start(id, ada);
+    const explained = await seq.call('explain_delivery', { person: ada, email_id: emails[1] ?? 0 });
+    expect(explained.reasons.map(({ code }) => code)).toEqual(['step_draft', 'sequence_waiting']);
+  });
+
+  it('who is erased is on no sequence any more', async () => {
+    const { id } = await seq.sequence([{}, { hours: 1 }]);
+    await seq.start(id, ada);
+    await seq.call('delete_person', { person: ada });
+    await seq.pass(60);
+    expect((await shown(id)).people_inside).toBe(0);
+    expect(await seq.call('delete_sequence', { sequence_id: id })).toEqual({ deleted: true });
+  });
+});
+
 describe('a second run', () => {
   it('SEQ-04 resend_all sends everything again', async () => {
     const { id, emails } = await seq.sequence([{}, {}], { repeat_mode: 'resend_all' });

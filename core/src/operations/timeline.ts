@@ -40,6 +40,16 @@ const entry = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('run_ended'), ...run }),
   z.strictObject({
+    kind: z.literal('sequence_started'),
+    ...placed,
+    sequence: z.strictObject({ id, name: z.string() }),
+    next: z
+      .strictObject({ step_id: id, position: z.int(), due_at: timestamp })
+      .nullable()
+      .describe('The step that is queued while the person is partway through'),
+    finished_at: timestamp.nullable(),
+  }),
+  z.strictObject({
     kind: z.literal('send'),
     ...placed,
     email: z.strictObject({ id, title: z.string() }),
@@ -72,7 +82,7 @@ export const timelineOperations = {
     noun: 'people',
     verb: 'timeline',
     summary:
-      'Everything about one person in one list, newest first: events, changes, sends, opens, clicks, runs, steps, notes.',
+      'Everything about one person in one list, newest first: events, changes, sends, opens, clicks, runs, steps, sequences, notes.',
     method: 'GET',
     path: '/people/:person/timeline',
     safety: 'read',

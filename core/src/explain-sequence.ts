@@ -1,0 +1,66 @@
+import { type DeliveryReason, day } from './explain-reason.ts';
+
+/** A sequence that sends the email, and how far the person is on it. */
+export interface SequenceFact {
+  id: number;
+  name: string;
+  enabled: boolean;
+  /** Its steps that send the email. */
+  sending: { id: number; position: number; active: boolean }[];
+  /** The person's newest run, if there is one. */
+  run: {
+    started_at: Date;
+    finished_at: Date | null;
+    taken: readonly number[];
+    /** What is queued for the person; null where only drafts are left. */
+    next: { position: number; due_at: Date } | null;
+  } | null;
+}
+
+export interface SequenceFindings {
+  reasons: DeliveryReason[];
+  /** Whether the person may still come to a step that sends the email. */
+  coming: boolean;
+}
+
+/** Where a person is on a sequence, and what stands in the way of the email there. */
+export function sequenceReasons(sequence: SequenceFact): SequenceFindings {
+  const { id, name, enabled, sending, run } = sequence;
+  const what = `the sequence ${id} "${name}"`;
+  const reasons: DeliveryReason[] = [];
+  if (!enabled) {
+    const message = `${capital(what)} is off: its emails are held, and nobody is started.`;
+    reasons.push({ code: 'sequence_off', message, fix: 'Turn the sequence on.' });
+  }
+  for (const { position, active } of sending) {
+    if (active) continue;
+    const message = `Step ${position} of ${what}, which sends the email, is a draft.`;
+    reasons.push({ code: 'step_draft', message, fix: 'Set the step active.' });
+  }
+  reasons.push(standing(what, run));
+  const left = sending.some((step) => step.active && !run?.taken.includes(step.id));
+  return { reasons, coming: enabled && left && run !== null && run.finished_at === null };
+}
+
+function standing(what: string, run: SequenceFact['run']): DeliveryReason {
+  if (run === null) {
+    const message = `The person was never started on ${what}.`;
+    return { code: 'sequence_not_started', message, fix: 'Start it with a step of a flow.' };
+  }
+  if (run.finished_at !== null) {
+    const message = `The person reached the end of ${what} at ${day(run.finished_at)}.`;
+    return { code: 'sequence_finished', message, fix: '' };
+  }
+  const partway = `The person is partway through ${what}`;
+  if (run.next === null) {
+    const message = `${partway}, and waits for a step to be queued or set active.`;
+    return { code: 'sequence_waiting', message, fix: 'Set the next draft active, or delete it.' };
+  }
+  const { position, due_at } = run.next;
+  const message = `${partway}: step ${position} is next, at ${day(due_at)}.`;
+  return { code: 'sequence_partway', message, fix: '' };
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

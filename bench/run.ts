@@ -1,6 +1,7 @@
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { type BenchServer, openBenchServer } from './bench-database.ts';
 import type { Row, Scene } from './row.ts';
+import { row as broadcast } from './rows/broadcast.ts';
 import { row as compile } from './rows/compile.ts';
 import { row as events } from './rows/events.ts';
 import { row as importing } from './rows/import.ts';
@@ -23,6 +24,7 @@ const rows: readonly Row[] = [
   recompile,
   queue,
   send,
+  broadcast,
   events,
   transitions,
   wake,

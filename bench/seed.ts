@@ -52,12 +52,20 @@ export interface SendsToSeed {
   eventId: number | null;
 }
 
-/** Empties queue and log, then puts due sends in. */
+/**
+ * Empties queue and log, then puts due sends in: those of a broadcast to everybody, or of several
+ * where there are more sends than people.
+ */
 export async function refillSends(sql: Sql, sends: SendsToSeed): Promise<void> {
-  await sql`truncate sends, send_log`;
+  await sql`truncate sends, send_log, broadcasts`;
+  await sql`
+    insert into broadcasts (id, name, status, email_source, email_id, created_at, updated_at)
+    overriding system value
+    select i, 'Bench', 'sending', 'copy', ${sends.emailId}, now(), now()
+    from generate_series(1, ${Math.ceil(sends.count / sends.people) + 1}::int) i`;
   await sql`
     insert into sends (person_id, email_id, source_kind, source_id, event_id, due_at, created_at)
-    select 1 + i % ${sends.people}::int, ${sends.emailId}, 2, 1, ${sends.eventId}::bigint,
+    select 1 + i % ${sends.people}::int, ${sends.emailId}, 2, 1 + i / ${sends.people}::int, ${sends.eventId}::bigint,
       now() - interval '1 hour' + i * interval '1 millisecond', now()
     from generate_series(1, ${sends.count}::int) i`;
   await sql`vacuum analyze sends`;

@@ -191,7 +191,7 @@ export const limits = {
   /** A datetime as it is written by hand. */
   sendAtChars: 100,
   /** People that one transaction looks at while a broadcast goes into the queue. */
-  broadcastFillPeople: 50_000,
+  broadcastFillPeople: 20_000,
   broadcastFillPeopleEmbedded: 5_000,
   /** Emails that one statement takes out of the queue when a broadcast is canceled. */
   broadcastCancelSends: 20_000,

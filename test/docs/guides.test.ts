@@ -42,6 +42,20 @@ it('the guide to building and changing a flow works word for word', {
   expect(back).toMatch(/5-rest-week/);
 });
 
+it('the guide to sequences works word for word', { timeout: 120_000 }, async () => {
+  const { said, mails } = await followPage('docs/guides/sequences.md', { TEST_CLOCK: '1' });
+  const [, made = '', , , queued = '', why = '', , again = '', off = '', on = ''] = said;
+  expect(made).toMatch(/"position":3,"delay_amount":5,"delay_unit":"days","status":"draft"/);
+  expect(queued).toMatch(/"kind":"sequence","id":1,"name":"First weeks","step":"2"/);
+  expect(queued).toMatch(/"people_inside":1/);
+  expect(why).toMatch(/"code":"sequence_partway","message":"[^"]*\\"First weeks\\": step 2 is next/);
+  expect(mails.get('1')).toMatch(/^To: ada@example.com\r$/m);
+  expect(mails.get('4')).toMatch(/^Subject: Day 7: invite your team\r$/m);
+  expect(again.match(/Received already \(once_per_email\)/g)).toHaveLength(4);
+  expect(off).toMatch(/"holding":1/);
+  expect(on).toMatch(/"holding":0/);
+});
+
 it('the guide for agents works word for word, on every transport', {
   timeout: 120_000,
 }, async () => {
@@ -92,4 +106,17 @@ it('the guide to settings works word for word', { timeout: 120_000 }, async () =
     /"code":"tunable_in_use","message":"Flows still wait by this tunable: trial\./,
   );
   expect(preferences).toMatch(/"enabled":true.*"warnings":\[\]/);
+});
+
+it('the guide to broadcasts works word for word', { timeout: 180_000 }, async () => {
+  const { said, mails } = await followPage('docs/guides/broadcasts.md', { TEST_CLOCK: '1' });
+  const all = said.join('\n');
+  expect(all).toContain('"people":3,"recipients":3,"eligible":2');
+  expect(all).toContain('"code":"guarded"');
+  expect(all).toContain('"send_at":"2035-03-01T09:00:00.000-05:00"');
+  expect(all).toMatch(/"recipients":3,"dry_run":true|"dry_run":true.*"recipients":3/);
+  expect(all).toMatch(/"status":"sent".*"stats":\{"sent":2,.*"skipped":1\}/);
+  expect(all).toContain('"last_error":"Guard \\"quiet\\""');
+  const to = [...mails.values()].map((mail) => /^To: (.*)\r$/m.exec(mail)?.[1]);
+  expect(to.sort()).toEqual(['ada@example.com', 'me@example.com']);
 });

@@ -6,7 +6,10 @@ answersAlike([
   { name: 'list_broadcasts' },
   { name: 'list_broadcasts', input: { status: 'sent' } },
   { name: 'get_broadcast', input: nowhere },
-  { name: 'create_broadcast', input: { name: 'News', email_source: 'scratch' } },
+  {
+    name: 'create_broadcast',
+    input: { name: 'News', email_source: 'copy', email_id: 999_999 },
+  },
   { name: 'create_broadcast', input: { name: 'News', email_source: 'shared', email_id: 1 } },
   { name: 'create_broadcast', input: { name: 'News', email_source: 'borrowed' } },
   { name: 'update_broadcast', input: { ...nowhere, emails_per_hour: null } },

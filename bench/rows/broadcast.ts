@@ -1,0 +1,141 @@
+import { countWithin } from '@postroad/service/audience';
+import type { Deps } from '@postroad/service/deps';
+import { workBroadcasts } from '@postroad/service/engine/fill-broadcasts';
+import { Invoker } from '@postroad/service/invoke';
+import { loadAudience } from '@postroad/store/audience';
+import { transaction } from '@postroad/store/transaction';
+import type { BenchDatabase } from '../bench-database.ts';
+import { nullProvider, openEngineDeps } from '../engine-deps.ts';
+import { compileMail } from '../mail.ts';
+import { alternate } from '../measure.ts';
+import type { Line, Row, Scene } from '../row.ts';
+import { seedEmail } from '../seed.ts';
+import { seedAudience } from '../seed-audience.ts';
+
+const people = Number(process.env.BENCH_PEOPLE ?? 200_000);
+const patienceMs = 600_000;
+const definition = { type: 'has_tag', tag: 'most' };
+const actor = { id: 'environment', name: 'bench', scope: 'write' as const };
+
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return (performance.now() - start) / 1000;
+}
+
+interface Seeded {
+  bench: BenchDatabase;
+  deps: Deps;
+  emailId: number;
+  segmentId: number;
+}
+
+/** An empty queue and a draft; answers its id. */
+async function draft({ bench: { sql }, emailId, segmentId }: Seeded): Promise<number> {
+  await sql`truncate sends, send_log, broadcasts`;
+  const [row] = await sql<{ id: number }[]>`
+    insert into broadcasts (name, segment_id, email_source, email_id, emails_per_hour, created_at,
+      updated_at)
+    values ('Bench', ${segmentId}, 'copy', ${emailId}, 10000000, now(), now()) returning id`;
+  await sql`checkpoint`;
+  return row?.id ?? 0;
+}
+
+/** The call by which an operator sends it; answers how many seconds it took. */
+async function sendNow({ deps }: Seeded, broadcast_id: number): Promise<number> {
+  const door = new Invoker(deps, 'bench');
+  return await secondsOf(() => door.invoke('send_broadcast_now', { broadcast_id }, { actor }));
+}
+
+async function queuedIn({ sql }: BenchDatabase): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`select count(*)::int as count from sends`;
+  return row?.count ?? 0;
+}
+
+/** Emails a second until everybody is queued; the longest part shows how soon sending can start. */
+async function fill(seeded: Seeded, parts: number[]): Promise<number> {
+  await sendNow(seeded, await draft(seeded));
+  const seconds = await secondsOf(async () => {
+    for (let more = true; more; ) {
+      parts.push(await secondsOf(async () => (more = await workBroadcasts(seeded.deps))));
+    }
+  });
+  return (await queuedIn(seeded.bench)) / seconds;
+}
+
+/** The same rows by one statement without pace or rules but the segment's own and suppression. */
+async function bareInsert(seeded: Seeded): Promise<number> {
+  const { bench, emailId } = seeded;
+  const id = await draft(seeded);
+  const seconds = await secondsOf(
+    () => bench.sql`
+      insert into sends (person_id, email_id, source_kind, source_id, due_at, created_at)
+      select id, ${emailId}::bigint, 2, ${id}::bigint, now(), now() from people
+      where tag_ids @> array[1] and unsubscribed_at is null and hard_bounced_at is null
+        and complained_at is null`,
+  );
+  return (await queuedIn(bench)) / seconds;
+}
+
+async function countOnly({ deps }: Seeded): Promise<number> {
+  return await secondsOf(() =>
+    transaction(deps.database, {}, async (tx) =>
+      countWithin(tx, deps, await loadAudience(tx, definition), patienceMs),
+    ),
+  );
+}
+
+async function measure(seeded: Seeded): Promise<Line[]> {
+  const parts: number[] = [];
+  const queueing = await alternate({
+    ours: () => fill(seeded, parts),
+    bare: () => bareInsert(seeded),
+  });
+  const found = await queuedIn(seeded.bench);
+  const answering = await alternate({
+    ours: async () => 1 / (await sendNow(seeded, await draft(seeded))),
+    count: async () => 1 / (await countOnly(seeded)),
+  });
+  return [
+    {
+      what: 'Queue a broadcast for everybody in its segment, with its pace',
+      unit: 'emails',
+      rate: queueing.ours,
+      limit: { what: 'one insert … select into the same table', rate: queueing.bare },
+      goal: 0.75,
+      notes: [
+        `${found} of ${people} people; the longest part took ${Math.max(...parts).toFixed(2)} s`,
+      ],
+    },
+    {
+      what: 'Answer send_now with the number of recipients',
+      unit: 'answers',
+      rate: answering.ours,
+      limit: { what: 'the count of the audience alone', rate: answering.count },
+      goal: 0.4,
+      notes: [`${Math.round(1000 / answering.ours)} ms; at most 2.5 times the count`],
+    },
+  ];
+}
+
+export const row: Row = {
+  name: 'broadcast',
+  about: 'A broadcast into the queue, against one insert … select; BENCH_PEOPLE people',
+  async run(scene: Scene) {
+    const bench = await scene.createDatabase();
+    await seedAudience(bench.sql, people);
+    const emailId = await seedEmail(bench.sql, compileMail());
+    const [segment] = await bench.sql<{ id: number }[]>`
+      insert into segments (key, name, definition, created_at, updated_at)
+      values ('most', 'Most', ${JSON.stringify(definition)}::text::json, now(), now())
+      returning id`;
+    const deps = await openEngineDeps(bench.url, nullProvider(1), 4);
+    try {
+      return await measure({ bench, deps, emailId, segmentId: segment?.id ?? 0 });
+    } finally {
+      await deps.renderer.close();
+      await deps.database.close();
+      await bench.drop();
+    }
+  },
+};

@@ -49,8 +49,8 @@ it('the guide to sequences works word for word', { timeout: 120_000 }, async () 
   expect(queued).toMatch(/"kind":"sequence","id":1,"name":"First weeks","step":"2"/);
   expect(queued).toMatch(/"people_inside":1/);
   expect(why).toMatch(/"code":"sequence_partway","message":"[^"]*\\"First weeks\\": step 2 is next/);
-  expect(mails.get('1')).toMatch(/^To: ada@example.com\r$/m);
-  expect(mails.get('4')).toMatch(/^Subject: Day 7: invite your team\r$/m);
+  expect(mails.get(1)).toMatch(/^To: ada@example.com\r$/m);
+  expect(mails.get(4)).toMatch(/^Subject: Day 7: invite your team\r$/m);
   expect(again.match(/Received already \(once_per_email\)/g)).toHaveLength(4);
   expect(off).toMatch(/"holding":1/);
   expect(on).toMatch(/"holding":0/);

@@ -237,7 +237,11 @@ export const limits = {
   /** After this long without a message a pooled connection is closed. */
   smtpIdleMs: 5_000,
   smtpConnections: 10,
+  smtpConnectionsMost: 100,
   smtpMessagesPerConnection: 100,
+  /** How long an access token is good for where that is not said, and how long before it is renewed. */
+  oauthSeconds: 3_600,
+  oauthSpareSeconds: 60,
   /** Bodies are handed to the socket in blocks, so that progress can be seen. */
   smtpBlockBytes: 65_536,
   /** One reply, all its lines together. */

@@ -5,6 +5,8 @@ import { type SmtpWire, WireError } from './smtp-wire.ts';
 export interface Login {
   user: string;
   password: string;
+  /** Whether the password is an access token of OAuth 2. */
+  token?: boolean;
 }
 
 /** One way to log in (RFC 4954): the command, then an answer to each 334. */
@@ -29,6 +31,14 @@ const mechanisms: readonly Mechanism[] = [
   },
 ];
 
+/** With an access token for a password. A 334 then holds an error, to be answered with nothing. */
+const oauth: Mechanism = {
+  name: 'XOAUTH2',
+  command: ({ user, password }) =>
+    `AUTH XOAUTH2 ${base64(`user=${user}\x01auth=Bearer ${password}\x01\x01`)}`,
+  answers: () => [''],
+};
+
 /** Logs in with the first mechanism both sides know. Rejects with a WireError. */
 export async function logIn(
   wire: SmtpWire,
@@ -36,9 +46,10 @@ export async function logIn(
   login: Login,
   ms: number,
 ): Promise<void> {
-  const mechanism = mechanisms.find(({ name }) => features.auth.includes(name));
+  const fitting = login.token ? [oauth] : mechanisms;
+  const mechanism = fitting.find(({ name }) => features.auth.includes(name));
   if (mechanism === undefined) {
-    const known = mechanisms.map(({ name }) => name).join(', ');
+    const known = fitting.map(({ name }) => name).join(', ');
     throw new WireError(
       `${wire.label} offers none of the ways to log in that are known (${known}).`,
     );
@@ -63,7 +74,8 @@ export function secretsOf(login: Login | null): string[] {
   if (login === null) return [];
   const { user, password } = login;
   const plain = base64(`\0${user}\0${password}`);
-  return [plain, base64(password), base64(user), password, user].sort(
+  const bearer = base64(`user=${user}\x01auth=Bearer ${password}\x01\x01`);
+  return [bearer, plain, base64(password), base64(user), password, user].sort(
     (one, other) => other.length - one.length,
   );
 }

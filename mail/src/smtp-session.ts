@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { hostname as machineName } from 'node:os';
 import { limits } from '@postroad/core/limits';
-import { logIn, secretsOf } from './smtp-auth.ts';
+import { type Login, logIn, secretsOf } from './smtp-auth.ts';
 import { noFeatures, readFeatures, type SmtpFeatures } from './smtp-features.ts';
 import { type Reply, replyText } from './smtp-reply.ts';
 import type { SmtpTarget } from './smtp-url.ts';
@@ -25,6 +25,8 @@ export interface SessionOptions {
   hostname: string | undefined;
   ca: string | undefined;
   timeouts: SmtpTimeouts;
+  /** Where the target logs in by OAuth. Rejects with an Error whose message can be shown. */
+  accessToken?: (() => Promise<string>) | undefined;
 }
 
 /** A connection that is ready for messages. */
@@ -55,16 +57,17 @@ const fullName = /^[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/;
 /** Connects, greets, turns to TLS and logs in. Rejects with a WireError, with nothing left open. */
 export async function openSession(options: SessionOptions): Promise<SmtpSession> {
   const { target, ca, timeouts } = options;
-  const secrets = secretsOf(target.login);
+  const login = await loginOf(options);
+  const secrets = secretsOf(login);
   const wire = await SmtpWire.connect({ target, ca, connectMs: timeouts.connectMs });
   try {
     await expect(wire, 'with a greeting', timeouts.greetingMs, [220], secrets);
-    let features = await greet(wire, options);
-    const encrypted = target.implicitTls || (await encrypt(wire, features, options));
-    if (encrypted && !target.implicitTls) features = await greet(wire, options);
-    if (target.login !== null) {
+    let features = await greet(wire, options, secrets);
+    const encrypted = target.implicitTls || (await encrypt(wire, features, options, secrets));
+    if (encrypted && !target.implicitTls) features = await greet(wire, options, secrets);
+    if (login !== null) {
       requirePrivacy(wire, target, encrypted);
-      await logIn(wire, features, target.login, timeouts.commandMs);
+      await logIn(wire, features, login, timeouts.commandMs);
     }
     return { wire, features, secrets, used: 0, dirty: false };
   } catch (error) {
@@ -86,13 +89,27 @@ export async function quitSession(session: SmtpSession, ms: number): Promise<voi
   }
 }
 
-async function greet(wire: SmtpWire, options: SessionOptions): Promise<SmtpFeatures> {
+/** Before anything is opened: a token can take long to fetch, and fetching it can fail. */
+async function loginOf({ target, accessToken }: SessionOptions): Promise<Login | null> {
+  if (target.oauthUser === null) return target.login;
+  try {
+    if (accessToken === undefined) throw new Error('There is no way to get access tokens.');
+    return { user: target.oauthUser, password: await accessToken(), token: true };
+  } catch (error) {
+    throw new WireError(error instanceof Error ? error.message : 'There is no access token.');
+  }
+}
+
+async function greet(
+  wire: SmtpWire,
+  options: SessionOptions,
+  secrets: readonly string[],
+): Promise<SmtpFeatures> {
   const name = ownName(options.hostname, wire.localAddress);
   const ms = options.timeouts.commandMs;
   wire.write(`EHLO ${name}\r\n`);
   const reply = await wire.reply('EHLO', ms);
   if (reply.code === 250) return readFeatures(reply);
-  const secrets = secretsOf(options.target.login);
   if (reply.code < 500) throw refusal(wire, 'EHLO', reply, secrets);
   // RFC 5321 §3.2: an old server does not know EHLO.
   wire.write(`HELO ${name}\r\n`);
@@ -105,6 +122,7 @@ async function encrypt(
   wire: SmtpWire,
   features: SmtpFeatures,
   { target, timeouts }: SessionOptions,
+  secrets: readonly string[],
 ): Promise<boolean> {
   if (target.tls === 'never') return false;
   if (features.startTls) {
@@ -115,7 +133,7 @@ async function encrypt(
       return true;
     }
     if (target.tls === 'required' || reply.code === 421) {
-      throw refusal(wire, 'STARTTLS', reply, secretsOf(target.login));
+      throw refusal(wire, 'STARTTLS', reply, secrets);
     }
   }
   if (target.tls === 'required') {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { limits } from '@postroad/core/limits';
 
 export type TlsMode = 'never' | 'opportunistic' | 'required';
 
@@ -12,17 +13,23 @@ export interface SmtpTarget {
   /** Accepts any certificate. */
   insecure: boolean;
   login: { user: string; password: string } | null;
+  /** Who logs in by XOAUTH2, with access tokens that are fetched. */
+  oauthUser: string | null;
+  /** Connections at once, where the URL says so. */
+  connections: number | null;
 }
 
 const hostName = /^[A-Za-z0-9._-]{1,253}$/;
 const tlsModes: readonly TlsMode[] = ['never', 'opportunistic', 'required'];
+
+const optionNames = ['tls', 'insecure', 'auth', 'connections'];
 
 /** RFC 8314 and RFC 6409. */
 const portOf: Record<string, number> = { 'smtp:': 587, 'smtps:': 465 };
 
 /**
  * Reads `smtp://user:password@host:port?tls=required` or `smtps://…`; `insecure=1` turns certificate
- * checks off. Throws an Error with one sentence, which repeats nothing of the input: with a stray
+ * checks off, `auth=xoauth2` logs in by OAuth, `connections` says how many are opened. Throws an Error with one sentence, which repeats nothing of the input: with a stray
  * `@`, `/`, `?` or `#` in it, any part of the URL can be part of the password.
  */
 export function parseSmtpUrl(value: string): SmtpTarget {
@@ -45,7 +52,8 @@ export function parseSmtpUrl(value: string): SmtpTarget {
     port: url.port === '' ? port : Number(url.port),
     implicitTls,
     ...readOptions(url.searchParams, implicitTls),
-    login: readLogin(url),
+    ...readLogin(url),
+    connections: readConnections(url.searchParams.get('connections')),
   };
 }
 
@@ -64,8 +72,8 @@ function readOptions(
   implicitTls: boolean,
 ): Pick<SmtpTarget, 'tls' | 'insecure'> {
   for (const name of options.keys()) {
-    if ((name !== 'tls' && name !== 'insecure') || options.getAll(name).length > 1) {
-      throw new Error('The SMTP URL may carry the options tls and insecure, once each.');
+    if (!optionNames.includes(name) || options.getAll(name).length > 1) {
+      throw new Error(`The SMTP URL may carry the options ${optionNames.join(', ')}, once each.`);
     }
   }
   const tls = tlsModes.find((mode) => mode === (options.get('tls') ?? 'opportunistic'));
@@ -82,18 +90,37 @@ function readOptions(
   return { tls, insecure: insecure === '1' };
 }
 
-function readLogin(url: URL): SmtpTarget['login'] {
-  if (url.username === '' && url.password === '') return null;
-  const user = decode(url.username);
-  const password = decode(url.password);
+function readLogin(url: URL): Pick<SmtpTarget, 'login' | 'oauthUser'> {
+  const auth = url.searchParams.get('auth') ?? 'password';
+  if (auth !== 'password' && auth !== 'xoauth2') {
+    throw new Error('The SMTP URL option auth must be password or xoauth2.');
+  }
+  const [user, password] = [decode(url.username), decode(url.password)];
+  // NUL separates the parts of AUTH PLAIN (RFC 4616), and ^A those of XOAUTH2.
+  if (user.includes('\0') || user.includes('\x01') || password.includes('\0')) {
+    throw new Error('The SMTP URL has a NUL character in its user name or password.');
+  }
+  if (auth === 'xoauth2') {
+    if (user === '' || password !== '') {
+      throw new Error('The SMTP URL with auth=xoauth2 must have a user name and no password.');
+    }
+    return { login: null, oauthUser: user };
+  }
+  if (user === '' && password === '') return { login: null, oauthUser: null };
   if (user === '' || password === '') {
     throw new Error('The SMTP URL must have both a user name and a password, or neither.');
   }
-  // NUL separates the parts of AUTH PLAIN (RFC 4616).
-  if (user.includes('\0') || password.includes('\0')) {
-    throw new Error('The SMTP URL has a NUL character in its user name or password.');
+  return { login: { user, password }, oauthUser: null };
+}
+
+function readConnections(value: string | null): number | null {
+  if (value === null) return null;
+  const connections = /^\d{1,3}$/.test(value) ? Number(value) : 0;
+  if (connections < 1 || connections > limits.smtpConnectionsMost) {
+    const most = limits.smtpConnectionsMost;
+    throw new Error(`The SMTP URL option connections must be a number from 1 to ${most}.`);
   }
-  return { user, password };
+  return connections;
 }
 
 function decode(part: string): string {

@@ -25,6 +25,8 @@ export interface SmtpOptions {
   timeouts?: Partial<SmtpTimeouts>;
   /** Further trusted certificates (PEM). */
   ca?: string;
+  /** For `auth=xoauth2` in the URL; see `createTokenSource`. */
+  accessToken?: () => Promise<string>;
 }
 
 interface PoolOptions extends SessionOptions {
@@ -35,14 +37,16 @@ interface PoolOptions extends SessionOptions {
 
 /** Sends through any SMTP server. Throws an Error with one sentence when the URL is malformed. */
 export function createSmtp(options: SmtpOptions): Provider {
+  const target = parseSmtpUrl(options.url);
   const pool = new SmtpPool({
-    target: parseSmtpUrl(options.url),
+    target,
     hostname: options.hostname,
     ca: options.ca,
     timeouts: { ...standardTimeouts, ...options.timeouts },
-    connections: options.connections ?? limits.smtpConnections,
+    connections: options.connections ?? target.connections ?? limits.smtpConnections,
     messagesPerConnection: options.messagesPerConnection ?? limits.smtpMessagesPerConnection,
     idleMs: options.idleMs ?? limits.smtpIdleMs,
+    accessToken: options.accessToken,
   });
   return {
     name: 'smtp',

@@ -1,5 +1,7 @@
 import type { MailAccount } from '@postroad/mail/account';
 import { type DkimKey, isDkimName, readDkimKey } from '@postroad/mail/dkim';
+import type { OauthClient } from '@postroad/mail/oauth-token';
+import { parseSmtpUrl } from '@postroad/mail/smtp-url';
 import { address, ConfigError, choice, type Environment, secret } from './environment.ts';
 
 const providers = ['outbox', 'smtp', 'ses', 'postmark', 'resend', 'mailgun'] as const;
@@ -10,6 +12,8 @@ export type MailProvider = (typeof providers)[number];
 export interface MailConfig {
   mailProvider: MailProvider;
   smtpUrl: string | null;
+  /** Where SMTP_URL says auth=xoauth2. */
+  smtpOauth: OauthClient | null;
   /** Where the provider has an API. */
   mailAccount: MailAccount | null;
   /** Mails a second that a process hands over; null is the provider's usual rate. */
@@ -38,6 +42,7 @@ export function readMailConfig(env: Environment): MailConfig {
   return {
     mailProvider,
     smtpUrl,
+    smtpOauth: mailProvider === 'smtp' ? oauthOf(env, smtpUrl) : null,
     mailAccount: accountOf(env, mailProvider),
     mailPerSecond: perSecond(env),
     dkim: dkimOf(env, mailProvider),
@@ -88,6 +93,32 @@ function accountOf(env: Environment, provider: MailProvider): MailAccount | null
     default:
       return null;
   }
+}
+
+/** Also refuses a SMTP_URL that cannot be used. */
+function oauthOf(env: Environment, smtpUrl: string | null): OauthClient | null {
+  if (smtpUrl === null) return null;
+  try {
+    if (parseSmtpUrl(smtpUrl).oauthUser === null) return null;
+  } catch (error) {
+    const sentence = error instanceof Error ? error.message : 'It cannot be read.';
+    throw new ConfigError('SMTP_URL', `is not right. ${sentence}`);
+  }
+  const tokenUrl = address(env, 'SMTP_OAUTH_TOKEN_URL', ['https://', 'http://']);
+  const key = (name: string) => {
+    const value = secret(env, name, 1);
+    if (value !== null) return value;
+    throw new ConfigError(name, 'must be set, since SMTP_URL says auth=xoauth2.');
+  };
+  if (tokenUrl === null) {
+    throw new ConfigError('SMTP_OAUTH_TOKEN_URL', 'must be set, since SMTP_URL says auth=xoauth2.');
+  }
+  return {
+    tokenUrl,
+    clientId: key('SMTP_OAUTH_CLIENT_ID'),
+    clientSecret: key('SMTP_OAUTH_CLIENT_SECRET'),
+    refreshToken: key('SMTP_OAUTH_REFRESH_TOKEN'),
+  };
 }
 
 function required(

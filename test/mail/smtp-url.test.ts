@@ -2,7 +2,10 @@ import { parseSmtpUrl } from '@postroad/mail/smtp-url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-const target = { implicitTls: false, tls: 'opportunistic', insecure: false, login: null };
+const target = {
+  ...{ implicitTls: false, tls: 'opportunistic', insecure: false, login: null },
+  ...{ oauthUser: null, connections: null },
+};
 
 describe('parseSmtpUrl', () => {
   it.each([
@@ -26,6 +29,16 @@ describe('parseSmtpUrl', () => {
         login: { user: 'anna@example.com', password: 'a/b?#%' },
       },
     ],
+    [
+      'smtp://anna%40example.com@mail.example.com?auth=xoauth2&connections=3',
+      {
+        ...target,
+        host: 'mail.example.com',
+        port: 587,
+        oauthUser: 'anna@example.com',
+        connections: 3,
+      },
+    ],
   ])('reads %s', (url, expected) => {
     expect(parseSmtpUrl(url)).toEqual(expected);
   });
@@ -43,8 +56,15 @@ describe('parseSmtpUrl', () => {
     ['smtp://mail.example.com?tls=yes', 'tls must be'],
     ['smtp://mail.example.com?insecure=yes', 'insecure must be'],
     ['smtp://mail.example.com?tls=never&tls=required', 'once each'],
-    ['smtp://mail.example.com?pool=1', 'options tls and insecure'],
+    ['smtp://mail.example.com?pool=1', 'options tls, insecure, auth, connections'],
     ['smtps://mail.example.com?tls=never', 'choose one'],
+    ['smtp://mail.example.com?auth=ntlm', 'auth must be'],
+    ['smtp://mail.example.com?auth=xoauth2', 'must have a user name and no password'],
+    ['smtp://anna:x@mail.example.com?auth=xoauth2', 'must have a user name and no password'],
+    ['smtp://a%01b@mail.example.com?auth=xoauth2', 'NUL'],
+    ['smtp://mail.example.com?connections=0', 'from 1 to 100'],
+    ['smtp://mail.example.com?connections=101', 'from 1 to 100'],
+    ['smtp://mail.example.com?connections=1e1', 'from 1 to 100'],
     ['smtp://anna@mail.example.com', 'both a user name and a password'],
     ['smtp://:x@mail.example.com', 'both a user name and a password'],
     ['smtp://a:%ZZ@mail.example.com', '%25'],

@@ -21,6 +21,16 @@ it.each([
   ['SMTP_URL', `http://user:${password}@localhost`, {}],
   ['SMTP_URL', `smtp://user:${password}@`, {}],
   ['SMTP_URL', '', { MAIL_PROVIDER: 'smtp' }],
+  ['SMTP_URL', `smtp://user:${password}@localhost?auth=xoauth2`, {}],
+  ['SMTP_OAUTH_TOKEN_URL', '', { SMTP_URL: 'smtp://a@localhost?auth=xoauth2' }],
+  [
+    'SMTP_OAUTH_REFRESH_TOKEN',
+    '',
+    {
+      ...{ SMTP_URL: 'smtp://a@localhost?auth=xoauth2', SMTP_OAUTH_CLIENT_ID: 'me' },
+      ...{ SMTP_OAUTH_TOKEN_URL: 'https://a.example/', SMTP_OAUTH_CLIENT_SECRET: password },
+    },
+  ],
   ['MAIL_PROVIDER', 'sendmail', {}],
   ['MAIL_PROVIDER', '', { RESEND_API_KEY: password }],
   ['MAIL_PROVIDER', '', { POSTMARK_TOKEN: password }],

@@ -1,3 +1,4 @@
+import { type BroadcastFact, broadcastReasons } from './explain-broadcast.ts';
 import { type FlowFact, flowReasons } from './explain-flow.ts';
 import { type DeliveryReason, day } from './explain-reason.ts';
 import { type SequenceFact, sequenceReasons } from './explain-sequence.ts';
@@ -45,6 +46,8 @@ export interface DeliveryFacts {
   flows: FlowFact[] | null;
   /** The sequences that send the email that is asked about. */
   sequences: SequenceFact[];
+  /** The broadcasts of the email that is asked about. */
+  broadcasts: BroadcastFact[];
   /** The guards that stop the email, or every email where none is asked about. */
   guards: { key: string; name: string }[];
   sends: SendFact[];
@@ -58,8 +61,8 @@ export interface Delivery {
 
 /**
  * Why one person does or does not get an email, or what became of them in a flow: suppression, email,
- * guards, flows, sequences and sends in the order in which the service checks them. Pure: decides on
- * what was loaded.
+ * guards, flows, sequences, broadcasts and sends in the order in which the service checks them. Pure:
+ * decides on what was loaded.
  */
 export function explainDelivery(facts: DeliveryFacts): Delivery {
   const against = [
@@ -70,7 +73,8 @@ export function explainDelivery(facts: DeliveryFacts): Delivery {
   const flows = (facts.flows ?? []).map((flow) => flowReasons(flow, facts.now));
   const sequences = facts.sequences.map(sequenceReasons);
   const sends = facts.sends.map((send) => sendReason(send, facts.now));
-  const ways = [...flows, ...sequences];
+  const broadcasts = facts.broadcasts.map(broadcastReasons);
+  const ways = [...flows, ...sequences, ...broadcasts];
   const reasons = [...against, ...ways.flatMap((way) => way.reasons), ...sends];
   if (facts.asksFlow && facts.flows === null) {
     const fix = 'List the flows to find the right key.';
@@ -84,8 +88,8 @@ export function explainDelivery(facts: DeliveryFacts): Delivery {
   }
   if (reasons.length === 0) {
     const message =
-      'No flow or sequence sends this email, and it was never queued for this person.';
-    const fix = 'Send it from a flow or a sequence, or send a test.';
+      'No flow, sequence or broadcast sends this email, and it was never queued for this person.';
+    const fix = 'Send it from one of them, or send a test.';
     reasons.push({ code: 'nothing_sends_it', message, fix });
   }
   const coming =

@@ -21,6 +21,7 @@ import type { PersonRow } from '@postroad/store/person';
 import { listRunRefusals } from '@postroad/store/run-refusal';
 import type { Tx } from '@postroad/store/transaction';
 import type { Deps } from './deps.ts';
+import { broadcastFacts } from './explain-broadcasts.ts';
 import { sequenceFacts } from './explain-sequences.ts';
 import { guardsStopping } from './guards.ts';
 import { runStatusName, sendStatusName } from './status-names.ts';
@@ -52,6 +53,8 @@ export async function explainFor(
         limit: limits.explainedRows,
       })
     : [];
+  /** The email, where no flow is asked about beside it. */
+  const only = ask.flowKey === null ? ask.emailId : null;
   const [email] = ask.emailId === null ? [] : await readEmailVersions(tx, [ask.emailId]);
   return explainDelivery({
     now: tx.now,
@@ -59,10 +62,8 @@ export async function explainFor(
     email: ask.emailId === null ? undefined : emailFact(email),
     guards: await guardsOf(tx, deps, person, email?.labels ?? []),
     flows: rows && (await flowFacts(tx, person.id, rows, ask.emailId)),
-    sequences:
-      ask.emailId === null || ask.flowKey !== null
-        ? []
-        : await sequenceFacts(tx, person.id, ask.emailId),
+    sequences: only === null ? [] : await sequenceFacts(tx, person.id, only),
+    broadcasts: only === null ? [] : await broadcastFacts(tx, person.id, only),
     sends: sends.map((send) => ({ ...send, status: sendStatusName(send.status) })),
     asksFlow: ask.flowKey !== null,
   });

@@ -122,3 +122,29 @@ export async function listBroadcastsOfSegment(
     select id, name, status from broadcasts
     where segment_id = ${segmentId} and status in ('draft', 'scheduled', 'sending') order by id`;
 }
+
+/** A broadcast of an email, as it concerns one person. */
+export interface ExplainedBroadcast extends BroadcastName {
+  send_at: Date | null;
+  segment_id: number | null;
+  /** Whether it queued an email for the person. */
+  queued: boolean;
+}
+
+/** The newest broadcasts of an email. */
+export async function explainedBroadcasts(
+  { sql }: Tx,
+  query: { personId: number; emailId: number; limit: number },
+): Promise<ExplainedBroadcast[]> {
+  const { personId, emailId, limit } = query;
+  return await sql<ExplainedBroadcast[]>`
+    select b.id, b.name, b.status, b.send_at, b.segment_id,
+      exists (
+        select from sends s
+        where s.source_kind = 2 and s.source_id = b.id and s.person_id = ${personId})
+      or exists (
+        select from send_log s
+        where s.person_id = ${personId} and s.email_id = b.email_id and s.source_kind = 2
+          and s.source_id = b.id) as queued
+    from broadcasts b where b.email_id = ${emailId} order by b.id desc limit ${limit}`;
+}

@@ -43,6 +43,12 @@ async function draft(more: { emails_per_hour?: number; labels?: string[] } = {})
 const read = async (broadcast_id: number) =>
   (await calls.call('get_broadcast', { broadcast_id })).broadcast;
 
+async function why(name: string, email_id: number): Promise<[boolean, string[]]> {
+  const person = `${name}@example.com`;
+  const { would_send, reasons } = await calls.call('explain_delivery', { person, email_id });
+  return [would_send, reasons.map(({ code }) => code)];
+}
+
 async function inAnHour(): Promise<string> {
   const { now } = await calls.call('get_clock', {});
   return new Date(Date.parse(now) + 3_600_000).toISOString();
@@ -165,10 +171,12 @@ describe('a schedule', () => {
   });
 
   it('BCAST-18 sends when its time comes to whoever is in the segment then', async () => {
-    const { id: broadcast_id } = await draft();
+    const { id: broadcast_id, email_id } = await draft();
     const send_at = await inAnHour();
     await calls.call('schedule_broadcast', { broadcast_id, send_at });
+    expect(await why('eve', email_id)).toEqual([false, ['broadcast_scheduled']]);
     await calls.call('tag_person', { person: 'eve@example.com', tag: 'reader' });
+    expect(await why('eve', email_id)).toEqual([true, ['broadcast_scheduled']]);
     await calls.call('untag_person', { person: 'ada@example.com', tag: 'reader' });
     await calls.call('move_clock', { advance: { amount: 59, unit: 'minutes' } });
     expect(await mail.arrived()).toEqual([]);
@@ -204,10 +212,11 @@ describe('a schedule', () => {
 
 describe('sending', () => {
   it('BCAST-16, BCAST-19, QUEUE-02 answers how many it goes to, and queues each once', async () => {
-    const { id: broadcast_id } = await draft();
+    const { id: broadcast_id, email_id } = await draft();
     const rehearsed = await calls.dryRun('send_broadcast_now', { broadcast_id });
     expect(rehearsed.recipients).toBe(3);
     expect((await read(broadcast_id)).status).toBe('draft');
+    expect(await why('cyd', email_id)).toEqual([false, ['broadcast_draft']]);
     const answer = await calls.call('send_broadcast_now', { broadcast_id });
     expect(answer).toMatchObject({ recipients: 3, broadcast: { status: 'sending' } });
     await settle();
@@ -216,6 +225,8 @@ describe('sending', () => {
       ...{ status: 'sent', recipients: 3, audience: null, finished_at: expect.any(String) },
       stats: { sent: 3, failed: 0, skipped: 0 },
     });
+    expect(await why('cyd', email_id)).toEqual([false, ['already_sent']]);
+    expect(await why('eve', email_id)).toEqual([false, ['broadcast_left_out']]);
     expect((await calls.refused('send_broadcast_now', { broadcast_id })).code).toBe('conflict');
     const { queue } = await calls.call('list_queue', { status: 'sent' });
     expect(queue[0]?.source).toMatchObject({

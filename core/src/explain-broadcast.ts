@@ -1,0 +1,49 @@
+import { type DeliveryReason, day } from './explain-reason.ts';
+
+/** A broadcast of the email, and whether it reached, or would reach, the person. */
+export interface BroadcastFact {
+  id: number;
+  name: string;
+  status: 'draft' | 'scheduled' | 'sending' | 'sent' | 'canceled';
+  send_at: Date | null;
+  /** Whether it queued an email for the person. */
+  queued: boolean;
+  /** Whether the person is in its segment now. */
+  inSegment: boolean;
+}
+
+export interface BroadcastFindings {
+  reasons: DeliveryReason[];
+  /** Whether it is going to reach the person, as things are. */
+  coming: boolean;
+}
+
+/** What a broadcast means for one person; what became of a queued email is told by its send. */
+export function broadcastReasons(broadcast: BroadcastFact): BroadcastFindings {
+  const { id, name, status, send_at, queued, inSegment } = broadcast;
+  const what = `Broadcast ${id} "${name}"`;
+  const said = (code: string, message: string, fix: string, coming = false) => ({
+    reasons: [{ code, message: `${what} ${message}`, fix }],
+    coming,
+  });
+  const outside = inSegment ? '' : ' The person is not in its segment now.';
+  const join = inSegment ? '' : 'Have the person match the segment before it is sent.';
+  if (status === 'draft') {
+    return said('broadcast_draft', `is a draft.${outside}`, 'Schedule it, or send it now.');
+  }
+  if (status === 'scheduled') {
+    const when = send_at === null ? '' : ` for ${day(send_at)}`;
+    const message = `is scheduled${when}, to whoever is in its segment then.${outside}`;
+    return said('broadcast_scheduled', message, join, inSegment);
+  }
+  if (queued) return { reasons: [], coming: false };
+  if (status === 'canceled') {
+    return said('broadcast_canceled', 'was canceled before it reached the person.', '');
+  }
+  if (status === 'sending') {
+    const message = `is being sent, and has nothing queued for the person yet.${outside}`;
+    return said('broadcast_sending', message, '');
+  }
+  const left = 'was sent without the person, who was not in its segment then, or suppressed.';
+  return said('broadcast_left_out', left, '');
+}

@@ -1,8 +1,9 @@
 import type { Service } from '@postroad/service/service';
 import { setTestClock } from '@postroad/store/instance';
+import { sweepLeases } from '@postroad/store/lease';
 import { isPassing, transaction } from '@postroad/store/transaction';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type FakeProvider, fakeProvider } from '../support/fake-provider.ts';
+import { accepted, type FakeProvider, fakeProvider } from '../support/fake-provider.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { type Sequencing, sequencing } from './sequencing.ts';
 
@@ -128,5 +129,39 @@ describe('two workers on one sequence', () => {
     const receivers = provider.messages.map(({ to }) => to);
     expect(receivers).toHaveLength(people.length);
     expect(new Set(receivers.map(String)).size).toBe(people.length);
+  });
+});
+
+describe('mail that may or may not have arrived', () => {
+  it('stops nobody: the person goes on, and a retry later is no step again', async () => {
+    const { id, emails } = await seq.sequence([{ hours: 1 }, { hours: 1 }]);
+    await seq.start(id, 'ada@example.com');
+    provider.answer = { kind: 'uncertain', reason: 'The connection broke after the body.' };
+    await seq.pass(60);
+    provider.answer = accepted;
+    const queued = async () => (await seq.call('list_queue', { person: 'ada@example.com' })).queue;
+    const [doubted, next] = await queued();
+    expect([doubted?.status, next?.status]).toEqual(['uncertain', 'scheduled']);
+    await seq.call('retry_send', { send_id: doubted?.id ?? 0 });
+    await seq.pass();
+    expect(await seq.received('ada@example.com')).toEqual(emails.slice(0, 1));
+    expect(await seq.queued('ada@example.com')).toEqual([`${emails[1]} scheduled`]);
+    await seq.pass(60);
+    expect(await seq.received('ada@example.com')).toEqual(emails);
+    expect(await unfinished(id)).toBe(0);
+  });
+
+  it('of a process that was ended in the middle stops nobody either', async () => {
+    const { id } = await seq.sequence([{ hours: 1 }, { hours: 1 }]);
+    await seq.start(id, 'ada@example.com');
+    const { pool } = opened.database;
+    const lost = '00000000-0000-4000-8000-000000000001';
+    await pool`
+      insert into leases (token, process, expires_at) values (${lost}::uuid, 'gone', now())`;
+    await pool`update sends set status = 2, lease_token = ${lost}::uuid`;
+    await transaction(opened.database, { testClock: true }, (tx) => sweepLeases(tx, 'uncertain'));
+    await seq.pass();
+    const { queue } = await seq.call('list_queue', { person: 'ada@example.com' });
+    expect(queue.map(({ status }) => status)).toEqual(['uncertain', 'scheduled']);
   });
 });

@@ -195,6 +195,8 @@ export const limits = {
   broadcastFillPeopleEmbedded: 5_000,
   /** Emails that one statement takes out of the queue when a broadcast is canceled. */
   broadcastCancelSends: 20_000,
+  /** The answer to a cancel waits for what is being handed over, this long at most. */
+  broadcastCancelMs: 2_000,
   /** Scheduled broadcasts that one round starts. */
   broadcastsStarted: 20,
   /** One answer of describe_schema, about 1,200 tokens; what the account has fills what is left. */

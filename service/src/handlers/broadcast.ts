@@ -13,7 +13,7 @@ import {
   scheduleBroadcast,
   updateBroadcast,
 } from '@postroad/store/broadcast';
-import { cancelBroadcast, clearBroadcast, startBroadcast } from '@postroad/store/broadcast-queue';
+import { startBroadcast } from '@postroad/store/broadcast-queue';
 import { readEmailVersions } from '@postroad/store/email-compile';
 import { readProfile } from '@postroad/store/instance';
 import { findSegmentById, lockSegments } from '@postroad/store/segment';
@@ -23,6 +23,8 @@ import { broadcastAudience } from '../broadcast-audience.ts';
 import { broadcastPace } from '../broadcast-pace.ts';
 import { broadcastView, broadcastViews } from '../broadcast-view.ts';
 import { attachEmail, sourceToAttach } from '../email-source.ts';
+import { cancelNow } from '../engine/cancel-broadcast.ts';
+import { broadcastIn } from '../find-broadcast.ts';
 import type { Handlers } from '../handler.ts';
 import { pageOf, shownOf } from '../page.ts';
 
@@ -32,22 +34,6 @@ async function requireBroadcast(tx: Tx, id: number): Promise<BroadcastRow> {
   const row = await findBroadcast(tx, id);
   if (!row) throw notFound('broadcast', id);
   return row;
-}
-
-/** Locked. Throws a 404, and a 409 where it is in another state than one of those. */
-export async function broadcastIn(
-  tx: Tx,
-  id: number,
-  states: readonly BroadcastStatus[],
-  what: string,
-): Promise<BroadcastRow> {
-  const row = await lockBroadcast(tx, id);
-  if (!row) throw notFound('broadcast', id);
-  if (states.includes(row.status)) return row;
-  throw new Refusal(
-    'conflict',
-    `Broadcast ${id} is ${row.status}; only one that is ${states.join(' or ')} can be ${what}.`,
-  );
 }
 
 /** Throws a 422. The caller shares the lock of segments, so that it stays. */
@@ -191,12 +177,7 @@ const sendBroadcasts: Pick<
     return { broadcast, recipients: counted?.sendable ?? null };
   },
 
-  async cancel_broadcast({ broadcast_id }, { tx, deps }) {
-    const held = await broadcastIn(tx, broadcast_id, ['draft', 'scheduled', 'sending'], 'canceled');
-    await cancelBroadcast(tx, held.id);
-    if (await clearBroadcast(tx, held.id, limits.broadcastCancelSends)) deps.wake.after(tx);
-    return { broadcast: await broadcastView(tx, held.id) };
-  },
+  cancel_broadcast: { engine: cancelNow },
 };
 
 export const broadcastHandlers = { ...readBroadcasts, ...writeBroadcasts, ...sendBroadcasts };

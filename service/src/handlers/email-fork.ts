@@ -5,9 +5,9 @@ import { lockLibrary } from '@postroad/store/library-lock';
 import { findSequenceStep, lockSequenceStep, setStepEmail } from '@postroad/store/sequence-step';
 import type { Tx } from '@postroad/store/transaction';
 import { attachEmail, sourceToAttach } from '../email-source.ts';
+import { broadcastIn } from '../find-broadcast.ts';
 import { requireEmail } from '../find-email.ts';
 import type { Handlers } from '../handler.ts';
-import { broadcastIn } from './broadcast.ts';
 import { emailView } from './email.ts';
 
 type Fork = OperationInput<'fork_email'>;

@@ -43,7 +43,7 @@ export async function listShownSteps({ sql }: Tx, sequenceIds: number[]): Promis
 
 export async function findSequenceStep({ sql }: Tx, id: number): Promise<SequenceStepRow | null> {
   const [row] = await sql<SequenceStepRow[]>`
-    select ${columns(sql)} from sequence_steps s where s.id = ${id}`;
+    select ${columns(sql)} from sequence_steps s where s.id = ${id}::bigint`;
   return row ?? null;
 }
 

@@ -360,6 +360,13 @@ describe('its steps', () => {
     expect(await seq.received(ada)).toEqual(emails);
   });
 
+  it('are not there under any other id, however large', async () => {
+    for (const step_id of [999_999, Number.MAX_SAFE_INTEGER]) {
+      const refusal = await seq.refused('update_sequence_step', { step_id, status: 'active' });
+      expect(refusal.code).toBe('not_found');
+    }
+  });
+
   it('SEQ-20 move up and down with the numbers; who was to get one still does', async () => {
     const { id, steps, emails } = await seq.sequence([{}, { hours: 1 }, { hours: 1 }]);
     const [a = 0, b = 0, c = 0] = steps;
@@ -427,6 +434,17 @@ describe('emails of steps', () => {
     const copy = await add({ email_source: 'copy', email_id: email.id });
     expect(copy).toMatchObject({ subject: 'Welcome' });
     expect(new Set([scratch.id, copy.id, email.id]).size).toBe(3);
+  });
+
+  it('SOURCE-10 can be forked: the step has a copy from then on, for those who wait for it too', async () => {
+    const { id, steps, emails } = await seq.sequence([{ hours: 1 }]);
+    await seq.start(id, ada);
+    const holder = { holder_type: 'sequence_step', holder_id: steps[0] ?? 0 } as const;
+    const { email } = await seq.call('fork_email', holder);
+    expect(email).toMatchObject({ subject: 'Hi', where_used: { sequences: [{ id }] } });
+    expect(email.id).not.toBe(emails[0]);
+    await seq.pass(60);
+    expect(await seq.received(ada)).toEqual([email.id]);
   });
 
   it('a replaced email also reaches those for whom the step is queued', async () => {

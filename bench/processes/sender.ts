@@ -14,7 +14,9 @@ const { url, smtpUrl } = JSON.parse(process.argv[2] ?? '{}') as {
   url: string;
   smtpUrl: string | null;
 };
-const provider = smtpUrl === null ? nullProvider(200) : createSmtp({ url: smtpUrl });
+// As many connections as the limit has.
+const connections = 20;
+const provider = smtpUrl === null ? nullProvider(200) : createSmtp({ url: smtpUrl, connections });
 const deps = await openEngineDeps(url, provider, 4);
 const leases = new LeaseKeeper(deps);
 

@@ -165,6 +165,7 @@ export async function lockFlows({ sql }: Tx, ids: number[]): Promise<void> {
 
 /** Shares flow rows until the transaction ends, so that a pause waits for it; status by id. */
 export async function shareFlows({ sql }: Tx, ids: number[]): Promise<Map<number, FlowStatus>> {
+  if (ids.length === 0) return new Map();
   const rows = await sql<{ id: number; status: FlowStatus }[]>`
     select id, status from flows where id = any(${ids}::bigint[]) order by id for share`;
   return new Map(rows.map((row) => [row.id, row.status]));

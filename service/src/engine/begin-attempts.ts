@@ -30,6 +30,7 @@ const emailArchivedReason = 'Email is archived';
 
 type Templates = ReadonlyMap<number, LoadedTemplate>;
 type People = ReadonlyMap<number, PersonRow>;
+type Events = Awaited<ReturnType<typeof findEvents>>;
 
 /** What a chunk came to. */
 export interface Begun {
@@ -54,8 +55,9 @@ export async function beginChunk(
   const { rest: on, sequences } = await holdOff(tx, token, running);
   const rest = await endCanceled(tx, token, on);
   await lockReceivers(tx, rest, sequences);
-  const people = await sharePeople(tx, [...new Set(chunk.map((send) => send.person_id))]);
-  const [templates, account, guards] = await Promise.all([
+  // Sent together, in this order: one round trip.
+  const [people, templates, account, guards] = await Promise.all([
+    sharePeople(tx, [...new Set(chunk.map((send) => send.person_id))]),
     deps.templates.load(tx, emailIdsOf(rest)),
     loadAccount(tx),
     deps.guards.enabled(tx),
@@ -81,10 +83,13 @@ export async function beginChunk(
   const going = wanted.filter((send) => !stale.includes(send));
   const waiting = await deferBroken(tx, token, stale, templates);
   if (going.length === 0) return { mails: [], stale: waiting };
-  const begun = await beginAttempts(tx, token, idsOf(going));
-  const begunSends = going.filter((send) => begun.has(send.id));
+  const [begun, events] = await Promise.all([
+    beginAttempts(tx, token, idsOf(going)),
+    eventsOf(tx, going),
+  ]);
+  const sends = going.filter((send) => begun.has(send.id));
   return {
-    mails: await loadParts(tx, deps, account, begunSends, people, templates),
+    mails: await loadParts(tx, deps, account, { sends, events, people, templates }),
     stale: waiting,
   };
 }
@@ -230,17 +235,24 @@ function idsOf(sends: ClaimedSend[]): number[] {
   return sends.map((send) => send.id);
 }
 
+/** What the mails are about, where events led to them. */
+async function eventsOf(tx: Tx, sends: readonly ClaimedSend[]): Promise<Events> {
+  const ids = sends.flatMap((send) => send.event_id ?? []);
+  return ids.length > 0 ? await findEvents(tx, ids) : new Map();
+}
+
 /** One query a kind of fact for the whole chunk. */
 async function loadParts(
   tx: Tx,
   deps: Deps,
   { profile, mailingAddress }: Account,
-  sends: ClaimedSend[],
-  people: People,
-  templates: Templates,
+  {
+    sends,
+    events,
+    people,
+    templates,
+  }: { sends: readonly ClaimedSend[]; events: Events; people: People; templates: Templates },
 ): Promise<MailParts[]> {
-  const eventIds = sends.flatMap((send) => send.event_id ?? []);
-  const events = eventIds.length > 0 ? await findEvents(tx, eventIds) : new Map();
   const automations = await loadAutomations(tx, renewalRuns(sends));
   const parts: MailParts[] = [];
   for (const send of sends) {

@@ -1,0 +1,52 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkMail } from '@postroad/cli/check-mail';
+import { readConfig } from '@postroad/service/config';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startScriptedServer } from '../mail/scripted-server.ts';
+
+let dir = '';
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'postroad-doctor-'));
+});
+
+afterEach(() => rm(dir, { recursive: true }));
+
+it('says that the outbox can be written, and by which key mail is signed', async () => {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const env = {
+    ...{ OUTBOX_DIR: join(dir, 'outbox'), DKIM_DOMAIN: 'a.example', DKIM_SELECTOR: 'k1' },
+    DKIM_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  };
+  expect(await checkMail(readConfig(env))).toEqual([
+    { ok: true, what: `Outbox ${join(dir, 'outbox')} can be written` },
+    { ok: true, what: 'Mail is signed by k1._domainkey.a.example' },
+  ]);
+});
+
+it('says that the outbox cannot be written, and what to do', async () => {
+  await writeFile(join(dir, 'file'), '');
+  const [finding] = await checkMail(readConfig({ OUTBOX_DIR: join(dir, 'file', 'outbox') }));
+  expect(finding).toMatchObject({ ok: false, fix: expect.stringContaining('OUTBOX_DIR') });
+});
+
+it.each([
+  ['220 mail.example.com ESMTP', true, 'answers'],
+  ['554 no', false, 'answered "554 no"'],
+])('greets an SMTP server, which says %j', async (banner, ok, words) => {
+  const server = await startScriptedServer(async (peer) => {
+    peer.send(`${banner}\r\n`);
+    await peer.line();
+    peer.end();
+  });
+  const SMTP_URL = `smtp://user:s3cret@127.0.0.1:${server.port}`;
+  const findings = await checkMail(readConfig({ SMTP_URL }));
+  expect(findings).toMatchObject([{ ok, what: expect.stringContaining(words) }]);
+  expect(JSON.stringify(findings)).not.toContain('s3cret');
+  await server.close();
+  const [gone] = await checkMail(readConfig({ SMTP_URL }));
+  expect(gone).toMatchObject({ ok: false, fix: expect.stringContaining('SMTP_URL') });
+});

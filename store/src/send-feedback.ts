@@ -1,3 +1,4 @@
+import { noteTurns, sendStatus } from './send.ts';
 import type { Tx } from './transaction.ts';
 
 /** Codes of send_feedback.kind. */
@@ -16,6 +17,8 @@ export interface SentTo {
   /** Null where the person was erased. */
   person_id: number | null;
   email_id: number;
+  /** Whether it waits for somebody to say whether it was accepted. */
+  uncertain: boolean;
 }
 
 export interface NewFeedback {
@@ -48,8 +51,11 @@ export async function forgetWebhooks({ sql }: Tx, before: Date): Promise<void> {
 /** The sends of these ids that there are, in the queue or in the log. */
 export async function findSentTo({ sql }: Tx, ids: number[]): Promise<Map<number, SentTo>> {
   const rows = await sql<SentTo[]>`
-    select id, person_id, email_id from send_log where id = any(${ids}::bigint[])
-    union all select id, person_id, email_id from sends where id = any(${ids}::bigint[])`;
+    select id, person_id, email_id, false as uncertain from send_log
+    where id = any(${ids}::bigint[])
+    union all
+    select id, person_id, email_id, status = 4 as uncertain from sends
+    where id = any(${ids}::bigint[])`;
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -60,6 +66,25 @@ export async function addFeedback({ sql }: Tx, feedback: NewFeedback): Promise<b
     values (${feedback.send_id}, ${feedback.kind}, ${feedback.provider}, ${feedback.at},
       ${JSON.stringify(feedback.details)}::text::jsonb)
     on conflict do nothing returning 1`;
+  return rows.length === 1;
+}
+
+/** What a provider tells of was accepted by it (contract §4.10); false where it is not uncertain any more. */
+export async function acceptUncertain(
+  { sql, now }: Tx,
+  id: number,
+  provider: string,
+  providerId: string | null,
+): Promise<boolean> {
+  const rows = await sql`
+    with settled as (
+      delete from sends where id = ${id} and status = 4 returning *
+    ), turns as (${noteTurns(sql, now, sql`settled`)})
+    insert into send_log (id, person_id, email_id, source_kind, source_id, step_id, run_id, status,
+      attempts, provider, provider_id, due_at, ended_at)
+    select id, person_id, email_id, source_kind, source_id, step_id, run_id, ${sendStatus.sent},
+      attempts, ${provider}, ${providerId}, due_at, ${now} from settled
+    returning 1`;
   return rows.length === 1;
 }
 

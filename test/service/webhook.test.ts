@@ -4,7 +4,7 @@ import type { OutgoingMessage } from '@postroad/mail/provider';
 import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
 import { transaction } from '@postroad/store/transaction';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fakeProvider } from '../support/fake-provider.ts';
+import { type FakeProvider, fakeProvider } from '../support/fake-provider.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { type Calling, calling } from './calling.ts';
 
@@ -15,9 +15,10 @@ const from = { authorization: `Basic ${Buffer.from(`x:${password}`).toString('ba
 let opened: TestService;
 let calls: Calling;
 let sent: OutgoingMessage[];
+let provider: FakeProvider;
 
 beforeEach(async () => {
-  const provider = fakeProvider();
+  provider = fakeProvider();
   sent = provider.messages;
   opened = await openTestService({
     provider: () => provider,
@@ -157,6 +158,18 @@ describe('webhooks', () => {
     expect([await post(first), await post(second)]).toEqual([true, true]);
     expect((await person('ada')).hard_bounced_at).not.toBeNull();
     expect((await person('grace')).hard_bounced_at).toBeNull();
+  });
+
+  it('say of an uncertain mail that it was sent', async () => {
+    provider.answer = { kind: 'uncertain', reason: 'It broke off.' };
+    const reference = await mailTo('ada');
+    const queue = async (status: 'uncertain' | 'sent') =>
+      (await calls.call('list_queue', { status })).queue;
+    expect(await queue('uncertain')).toHaveLength(1);
+    await take(postmark(reference, { RecordType: 'Delivery' }));
+    await take(postmark(reference, { RecordType: 'Open' }));
+    expect(await queue('uncertain')).toEqual([]);
+    expect(await queue('sent')).toMatchObject([{ id: Number(reference.split('-')[0]) }]);
   });
 
   it('keep nothing of people who were erased', async () => {

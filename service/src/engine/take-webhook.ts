@@ -4,6 +4,7 @@ import type { MailFeedback, WebhookRequest } from '@postroad/mail/webhooks/feedb
 import { readWebhook, type WebhookProvider } from '@postroad/mail/webhooks/read-webhook';
 import { lockPeople } from '@postroad/store/person';
 import {
+  acceptUncertain,
   addFeedback,
   countSoftBounce,
   endSoftBounces,
@@ -16,11 +17,13 @@ import { type Tx, transaction } from '@postroad/store/transaction';
 import type { Deps } from '../deps.ts';
 import { isOurs } from '../message-id.ts';
 import { changePeople, type PersonChange } from './change-people.ts';
+import { changedBy, wakeByChanges } from './waking.ts';
 
 /**
  * Takes what a provider posts: keeps it beside its mail, and suppresses who bounced for good or
  * complained. The mail, and by it the person, is found by the reference that was given to the
- * provider with it, never by an address. False where it is not shown to come from the provider;
+ * provider with it, never by an address; one that was uncertain is sent, since the provider has it.
+ * False where it is not shown to come from the provider;
  * nothing is written then. What came before changes nothing again.
  */
 export async function takeWebhook(
@@ -62,14 +65,30 @@ async function keep(
   // In the order of every writer: people before what refers to them.
   const there = await lockPeople(tx, people);
   const changes: PersonChange[] = [];
+  const received: number[] = [];
   for (const one of feedback) {
     const sent = sends.get(one.send?.sendId ?? 0);
     // Of erased people nothing is kept.
     if (sent === undefined || sent.person_id === null || !there.has(sent.person_id)) continue;
+    if (sent.uncertain && (await acceptUncertain(tx, sent.id, provider, one.providerId))) {
+      received.push(sent.person_id);
+    }
     const change = await keepOne(tx, provider, one, sent, sent.person_id);
     if (change !== null) changes.push(change);
   }
   await changePeople(tx, deps, changes);
+  if (received.length > 0) await wakeReceivers(tx, deps, received);
+}
+
+/** Wakes who waits for a condition about mail that was received. */
+async function wakeReceivers(tx: Tx, deps: Deps, people: readonly number[]): Promise<void> {
+  const { gates } = await deps.liveFlows.runningNow(tx);
+  if (!gates.dependOn('received') && !gates.dependOn('received_count')) return;
+  wakeByChanges(
+    tx,
+    deps,
+    people.map((id) => changedBy(id, undefined)),
+  );
 }
 
 /** What it changes of the person, or null. */

@@ -23,6 +23,7 @@ export async function erasePerson({ sql }: Tx, id: number): Promise<void> {
     update send_log set person_id = null, run_id = null, provider_id = null, reason = null
     where person_id = ${id}`;
   await sql`delete from sends where person_id = ${id}`;
+  await sql`delete from sequence_turns where person_id = ${id}`;
   await sql`
     delete from run_steps s using runs r where s.run_id = r.id and r.person_id = ${id}`;
   await sql`delete from people where id = ${id}`;

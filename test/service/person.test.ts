@@ -346,7 +346,7 @@ describe('erasure', () => {
         on r.constraint_schema = k.constraint_schema and r.constraint_name = k.constraint_name
       where c.table_schema = 'public' and c.column_name = 'person_id'`;
     const others = kept.filter(({ rule }) => rule !== 'CASCADE').map(({ name }) => name);
-        // Erasing takes care of these two itself.
+    // Erasing takes care of these two itself.
     expect(others.toSorted()).toEqual(['send_log', 'sequence_turns']);
   });
 

@@ -141,7 +141,7 @@ describe('outcomes', () => {
     for (const row of waiting) {
       expect(row).toMatchObject({ attempts: 0, last_error: 'connect ECONNREFUSED' });
     }
-    await advance(10, 'minutes');
+    await advance(3, 'minutes');
     expect(await queue('scheduled')).toHaveLength(10);
     provider.answer = accepted;
     await advance(1, 'minutes');

@@ -34,6 +34,7 @@ function messageOf(issue: ZodIssue, name: string): { code: string; message: stri
       message: `${subject} must be ${typeNames[issue.expected] ?? issue.expected}.`,
     };
   }
+  if (issue.code === 'invalid_union') return ofUnion(issue, name);
   if (issue.code === 'too_big') {
     return {
       code: 'too_large',
@@ -60,6 +61,20 @@ function messageOf(issue: ZodIssue, name: string): { code: string; message: stri
   }
   const message = issue.message.endsWith('.') ? issue.message : `${subject}: ${issue.message}.`;
   return { code: 'value_invalid', message };
+}
+
+/** What is wrong by the kind that was meant, where one fits; else the kinds there are. */
+function ofUnion(issue: ZodIssue & { code: 'invalid_union' }, name: string) {
+  const subject = name === '' ? 'The body' : name;
+  if (issue.input === undefined) return { code: 'required', message: `${subject} is required.` };
+  const own = issue.errors.map((found) => found[0]).filter((found) => found?.path.length === 0);
+  const near = own.find((found) => found?.code !== 'invalid_type');
+  if (near !== undefined) return messageOf(near, name);
+  const kinds = own.flatMap((found) =>
+    found?.code === 'invalid_type' ? [typeNames[found.expected] ?? found.expected] : [],
+  );
+  if (kinds.length === 0) return { code: 'type_invalid', message: `${subject} is not readable.` };
+  return { code: 'type_invalid', message: `${subject} must be ${kinds.join(' or ')}.` };
 }
 
 function unit(issue: { origin: string }): string {

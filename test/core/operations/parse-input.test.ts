@@ -32,6 +32,12 @@ describe('words of a 422', () => {
       { key: '5', html: '' },
       'key must not be a number, since records are also addressed by id.',
     ],
+    ['dry_run_flow', { flow_key: 'a' }, 'person is required.'],
+    ['dry_run_flow', { flow_key: 'a', person: -1 }, 'person must be at least 1.'],
+    ['dry_run_flow', { flow_key: 'a', person: 1.5 }, 'person must be text or a whole number.'],
+    ['dry_run_flow', { flow_key: 'a', person: '' }, 'person must not be blank.'],
+    ['dry_run_flow', { flow_key: 'a', person: {} }, 'person must be text or a number.'],
+    ['move_run', { run_id: 1 }, 'step is required.'],
   ] as const)('%s %j', (name, input, detail) => {
     expect(refused(name, input).detail).toBe(detail);
   });

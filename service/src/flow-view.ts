@@ -34,6 +34,21 @@ export async function validateFlow(
   return review(definition, { flowKey: flow.key, held, references, runPolicy }).validation;
 }
 
+/**
+ * Checks what was sent for a flow that is saved by now, beside the definition that it replaced: ids
+ * that it freed or reused, a counter behind, gates of old (VAL-17, VAL-20 to VAL-22).
+ */
+export async function validateSent(
+  tx: Tx,
+  saved: FlowRow,
+  sent: unknown,
+  held: Definition | null,
+): Promise<Validation> {
+  const references = await flowReferences(tx);
+  const { key: flowKey, run_policy: runPolicy } = saved;
+  return review(sent, { flowKey, held, references, runPolicy }).validation;
+}
+
 interface Counted {
   people: number;
   parked: number;
@@ -49,8 +64,11 @@ async function peopleOf(tx: Tx, flow: FlowRow) {
   return { byStep, inside };
 }
 
-/** A flow as every surface shows it (contract §3, Flow read). */
-export async function flowView(tx: Tx, flow: FlowRow) {
+/**
+ * A flow as every surface shows it (contract §3, Flow read). The answer to a save gives `validation`
+ * of what was sent, which tells of what saving changed too.
+ */
+export async function flowView(tx: Tx, flow: FlowRow, validation?: Validation) {
   const { byStep, inside } = await peopleOf(tx, flow);
   const definition = definitionOf(flow);
   const steps = outline(flow.key, definition).map((step) => {
@@ -71,7 +89,7 @@ export async function flowView(tx: Tx, flow: FlowRow) {
     gone_steps: [...byStep]
       .filter(([id]) => !listed.has(id))
       .map(([id, counted]) => ({ id, ...counted })),
-    validation: await validateFlow(tx, flow, definition),
+    validation: validation ?? (await validateFlow(tx, flow, definition)),
     created_at: flow.created_at.toISOString(),
     updated_at: flow.updated_at.toISOString(),
   };

@@ -67,6 +67,27 @@ it('VAL-14 warnings of every kind keep no flow from being activated, one error d
   expect((await calls.refused('activate_flow', { flow_key: key })).code).toBe('conflict');
 });
 
+it('VAL-17, VAL-20, VAL-21, VAL-22 the answer to a save tells what saving changed, reading does not', async () => {
+  const key = 'told';
+  const timeout = { duration: { amount: 2, unit: 'days' }, steps: [] };
+  const nodes = [
+    { id: 3, ...gate, timeout },
+    { id: 5, type: 'exit_flow' },
+  ];
+  const sent = { trigger, node_counter: 2, nodes };
+  const created = await calls.call('create_flow', { key, definition: sent });
+  expect(codes(created.flow.validation.warnings)).toEqual([
+    'counter_behind',
+    'gate_timeout_legacy',
+  ]);
+  const definition = { trigger, nodes: [{ id: 3, type: 'exit_flow' }] };
+  const { flow } = await calls.call('update_flow', { flow_key: key, definition });
+  expect(codes(flow.validation.warnings)).toEqual(['node_id_repurposed', 'node_id_freed']);
+  expect(flow.validation.warnings[1]?.node).toBe('5-exit-flow');
+  const read = await calls.call('get_flow', { flow_key: key });
+  expect(read.flow.validation.warnings).toEqual([]);
+});
+
 it('VER-04, VAL-17 an old gate is saved as it is written today, and what is saved is read back', async () => {
   const timeout = { duration: { amount: 2, unit: 'days' }, steps: [{ type: 'exit_flow' }] };
   const key = 'legacy';

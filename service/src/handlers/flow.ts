@@ -19,7 +19,7 @@ import { releaseFrozenRuns } from '@postroad/store/run';
 import { lockSegments } from '@postroad/store/segment';
 import { holdSource, releaseSource, sourceKind } from '@postroad/store/send';
 import { flowPausedReason } from '../engine/begin-attempts.ts';
-import { definitionOf, flowView, mustFindFlow, validateFlow } from '../flow-view.ts';
+import { definitionOf, flowView, mustFindFlow, validateFlow, validateSent } from '../flow-view.ts';
 import type { Context, Handlers } from '../handler.ts';
 import { pageOf, shownOf } from '../page.ts';
 import { replaceFlow } from '../replace-flow.ts';
@@ -98,19 +98,19 @@ const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow' | 'delete_flow'> 
       );
     }
     await raiseFlowsVersion(tx);
-    return { flow: await flowView(tx, flow) };
+    return { flow: await flowView(tx, flow, await validateSent(tx, flow, sent, null)) };
   },
   async update_flow(input, { tx, deps }) {
     await lockSegments(tx, 'shared');
     const flow = await mustFindFlow(tx, input.flow_key, 'for update');
     const { name = flow.name, labels = flow.labels, run_policy = flow.run_policy } = input;
-    const definition =
-      input.definition === undefined
-        ? flow.definition
-        : canonical(input.definition, definitionOf(flow));
+    const sent = input.definition;
+    const held = definitionOf(flow);
+    const definition = sent === undefined ? flow.definition : canonical(sent, held);
     const content = { name, labels, run_policy, definition };
     const changed = await replaceFlow(tx, deps, flow, content);
-    return { flow: await flowView(tx, changed) };
+    if (sent === undefined) return { flow: await flowView(tx, changed) };
+    return { flow: await flowView(tx, changed, await validateSent(tx, changed, sent, held)) };
   },
   async delete_flow({ flow_key }, { tx, deps }) {
     const flow = await mustFindFlow(tx, flow_key, 'for update');

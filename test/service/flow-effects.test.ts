@@ -41,6 +41,36 @@ async function reasonsOf(key: string): Promise<(string | null)[]> {
 }
 
 describe('what steps do', () => {
+  it('RUN-14, COND-09 a step sees the event that one before it fired, in a dry run too', async () => {
+    const seen = (match?: object) => ({ type: 'event_occurred', event: 'seen', ...match });
+    const branch = (id: number, condition: object, name: string) => ({
+      ...{ id, type: 'if_else', condition, else: [] },
+      then: [{ id: id + 1, type: 'add_tag', tag: name }],
+    });
+    const past = { event: { name: 'seen', occurrence: 'any_past' } };
+    await moves.live('sees', [
+      branch(1, seen(), 'before'),
+      { id: 3, type: 'fire_event', event: 'seen', details: { who: '{{ person.email }}' } },
+      branch(4, seen({ match: { detail: 'who', op: 'equals', value: ada } }), 'mine'),
+      branch(6, seen({ match: { detail: 'who', op: 'equals', value: 'x' } }), 'other'),
+      branch(8, seen({ within_days: 1 }), 'lately'),
+      gate(10, past, { expires_after: 'never' }),
+      { id: 11, type: 'add_tag', tag: 'opened' },
+    ]);
+    await moves.call('upsert_person', { email: ada });
+    const dry = await moves.call('dry_run_flow', { flow_key: 'sees', person: ada });
+    expect(dry.steps.flatMap(({ handle, arm }) => (arm ? `${handle} ${arm}` : []))).toEqual([
+      '1-if-else else',
+      '4-if-else then',
+      '6-if-else else',
+      '8-if-else then',
+    ]);
+    expect(dry.completed).toBe(true);
+    await moves.enter('sees', ada);
+    const { person } = await moves.call('get_person', { person: ada });
+    expect(new Set(person.tags)).toEqual(new Set(['lately', 'mine', 'opened']));
+  });
+
   it('RUN-08, RUN-09 tags and fields change with an event of each, in the order of the steps', async () => {
     await moves.call('create_field', { key: 'plan', type: 'string' });
     await moves.call('create_field', { key: 'seats', type: 'number' });
@@ -110,10 +140,15 @@ describe('what steps do', () => {
     const nodes = [
       { id: 1, type: 'start_sequence', sequence_id: sequence },
       { id: 2, type: 'add_tag', tag: 'on' },
+      {
+        ...{ id: 3, type: 'if_else', then: [{ id: 4, type: 'exit_flow' }], else: [] },
+        condition: { type: 'started_sequence', sequence_id: sequence, within_days: 1 },
+      },
     ];
     await moves.live('tips', nodes, { run_policy: 'repeat' });
     await moves.enter('tips', ada);
-    expect(await moves.trailOf('tips', ada)).toEqual(['1 ran', '2 ran']);
+    const trail = ['1 ran', '2 ran', '3 branched then', '4 exited'];
+    expect(await moves.trailOf('tips', ada)).toEqual(trail);
     await moves.enter('tips', ada);
     await pool`update sequence_runs set finished_at = now()`;
     await moves.enter('tips', ada);

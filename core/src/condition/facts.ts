@@ -1,4 +1,5 @@
-import type { Match } from './match.ts';
+import type { JsonObject } from './json.ts';
+import { compileMatch, type Match } from './match.ts';
 
 /** Why a person is never emailed; the first that applies. */
 export type Suppression = 'unsubscribed' | 'hard_bounced' | 'complained';
@@ -39,6 +40,30 @@ export interface Facts {
   known: ReadonlyMap<string, FactValue>;
   /** The segments that were asked for, and those they name. */
   segments: Segments;
+  /** What came about since the answers were loaded, oldest first. */
+  happened?: readonly Happening[];
+  /**
+   * Sequences by id, with when a step wanted them started since then. Whether a sequence takes
+   * somebody again is for its repeat mode to say, so it counts where nothing is known of before.
+   */
+  started?: ReadonlyMap<number, Date>;
+}
+
+/** An event that was recorded, and when, as ISO 8601 UTC. */
+export interface Happening {
+  event: string;
+  details: JsonObject;
+  at: string;
+}
+
+/** The last event of this kind that came about since the answers were loaded. */
+export function lastHappened(
+  { happened = [] }: Pick<Facts, 'happened'>,
+  { event, match }: { event: string; match: Match | null },
+): Happening | undefined {
+  return happened.findLast(
+    (one) => one.event === event && (match === null || compileMatch(match)(one.details)),
+  );
 }
 
 /**
@@ -84,7 +109,10 @@ export function factKey(question: FactQuestion): string {
 
 /** The answer to a question; null where there is none. */
 export function answerTo(facts: Facts, question: FactQuestion): FactValue {
-  return facts.known.get(factKey(question)) ?? null;
+  const since = question.kind === 'event' ? lastHappened(facts, question)?.at : undefined;
+  const known = since ?? facts.known.get(factKey(question)) ?? null;
+  if (known !== null || question.kind !== 'sequence' || question.moment !== 'started') return known;
+  return facts.started?.get(question.sequence_id)?.toISOString() ?? null;
 }
 
 export type FieldType = 'string' | 'number' | 'boolean' | 'date';

@@ -64,7 +64,7 @@ function take(walk: Walk, at: RunnableStep, resuming: boolean): Next {
     case 'next':
       if (move.effect) {
         walk.effects.push(move.effect);
-        scene.answers = applyEffect(scene.answers, move.effect);
+        scene.answers = applyEffect(scene.answers, move.effect, scene.now);
       }
       walk.trace.push({ step_id: at.id, type: step.type, outcome: 'ran' });
       return at.next;

@@ -7,12 +7,18 @@ import type { Effect } from './run.ts';
  * The answers as they are once an effect is done, so that later steps of the same walk see it. The
  * answers that were given stay as they are.
  */
-export function applyEffect(answers: Answers, effect: Effect): Answers {
+export function applyEffect(answers: Answers, effect: Effect, now: Date): Answers {
   switch (effect.kind) {
+    // Received once it is sent.
     case 'send_email':
-    case 'fire_event':
-    case 'start_sequence':
       return answers;
+    case 'fire_event': {
+      const { event, details } = effect;
+      const fired = { event, details, at: now.toISOString() };
+      return { ...answers, happened: [...(answers.happened ?? []), fired] };
+    }
+    case 'start_sequence':
+      return { ...answers, started: new Map(answers.started).set(effect.sequence_id, now) };
     case 'add_tag':
       return withTag(answers, effect.tag, true);
     case 'remove_tag':

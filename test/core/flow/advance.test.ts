@@ -1,7 +1,7 @@
 import { tagKey } from '@postroad/core/condition/compare';
 import type { Condition } from '@postroad/core/condition/condition';
 import { evaluate } from '@postroad/core/condition/evaluate';
-import type { FieldType } from '@postroad/core/condition/facts';
+import { type FieldType, lastHappened } from '@postroad/core/condition/facts';
 import { type Advance, advance } from '@postroad/core/flow/advance';
 import { type CompiledFlow, compileFlow } from '@postroad/core/flow/compile';
 import type { Definition, Step } from '@postroad/core/flow/definition';
@@ -10,6 +10,7 @@ import { applyEffect } from '@postroad/core/flow/effects';
 import { normalise } from '@postroad/core/flow/normalise';
 import type { Answers } from '@postroad/core/flow/question';
 import { questions } from '@postroad/core/flow/questions';
+import { renderDetails } from '@postroad/core/flow/render-details';
 import { type Effect, newRun, type RunState } from '@postroad/core/flow/run';
 import { STEP_TYPES } from '@postroad/core/flow/steps/table';
 import fc from 'fast-check';
@@ -304,11 +305,11 @@ function* reference(
       }
       case 'add_tag':
       case 'remove_tag':
-        world.answers = applyEffect(world.answers, {
-          kind: step.type,
-          step_id: step.id,
-          tag: step.tag,
-        });
+        world.answers = applyEffect(
+          world.answers,
+          { kind: step.type, step_id: step.id, tag: step.tag },
+          now,
+        );
         yield `${step.id} ran`;
         break;
       case 'set_field': {
@@ -318,22 +319,37 @@ function* reference(
         const fits = type !== undefined && (clears || typeof value === fieldTypes[type]);
         if (fits) {
           const effect = { kind: 'set_field', step_id, field, value: clears ? null : value };
-          world.answers = applyEffect(world.answers, effect as Effect);
+          world.answers = applyEffect(world.answers, effect as Effect, now);
         }
         yield `${step.id} ${fits ? 'ran' : 'skipped'}`;
         break;
       }
-      case 'start_sequence':
-        yield `${step.id} ${world.answers.sequences.has(step.sequence_id) ? 'ran' : 'skipped'}`;
+      case 'start_sequence': {
+        const { type: kind, id: step_id, sequence_id } = step;
+        const there = world.answers.sequences.has(sequence_id);
+        if (there) world.answers = applyEffect(world.answers, { kind, step_id, sequence_id }, now);
+        yield `${step_id} ${there ? 'ran' : 'skipped'}`;
         break;
-      case 'fire_event':
-        yield `${step.id} ran`;
+      }
+      case 'fire_event': {
+        const { type: kind, id: step_id, event } = step;
+        const { details } = renderDetails(step.details ?? {}, world.answers.merge);
+        const effect = { kind, step_id, event, details: details ?? {} };
+        world.answers = applyEffect(world.answers, effect, now);
+        yield `${step_id} ran`;
         break;
+      }
       case 'gate': {
         const forever = step.expires_after === undefined || step.expires_after === 'never';
         const { wait_for } = step;
         const holds =
-          'condition' in wait_for && evaluate(wait_for.condition, world.answers, now).result;
+          'condition' in wait_for
+            ? evaluate(wait_for.condition, world.answers, now).result
+            : wait_for.event.occurrence === 'any_past' &&
+              lastHappened(world.answers, {
+                event: wait_for.event.name,
+                match: wait_for.event.match ?? null,
+              }) !== undefined;
         if (holds) yield `${step.id} released${forever && !step.met ? '' : ' met'}`;
         else if (forever) {
           yield `${step.id} waiting`;
@@ -375,7 +391,10 @@ function onlyAsked(flow: CompiledFlow, run: RunState, from: Answers): Answers {
     };
     return copy;
   };
+  const { happened, started } = from;
   return {
+    ...(happened && { happened }),
+    ...(started && { started }),
     person: from.person,
     known: guarded(from.known, (key) => JSON.parse(key)),
     segments: from.segments,
@@ -403,7 +422,7 @@ function runThrough(flow: CompiledFlow): { run: RunState; told: string[] } {
     if (outcome.trace.some((entry) => entry.values))
       expect(asked).toContainEqual({ kind: 'person' });
     lines.push(...told(outcome));
-    for (const effect of outcome.effects) facts = applyEffect(facts, effect);
+    for (const effect of outcome.effects) facts = applyEffect(facts, effect, clock);
     run = outcome.run;
     clock = run.due_at ?? clock;
   }

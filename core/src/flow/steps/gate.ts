@@ -1,5 +1,6 @@
 import { changesAt } from '../../condition/changes-at.ts';
 import { evaluate, type LeafValue } from '../../condition/evaluate.ts';
+import { lastHappened } from '../../condition/facts.ts';
 import { isObject, type JsonObject, own, quoted } from '../../condition/json.ts';
 import { conditionSummary } from '../../condition/summary.ts';
 import type { Arm, Gate } from '../definition.ts';
@@ -116,11 +117,19 @@ function lookForEvent(event: Awaited, arrival: Arrival, scene: Scene, entering: 
     entering && !past
       ? null
       : questionOf(event, scene.historical, past ? null : arrival.after_event);
-  const recorded = question === null ? null : scene.answers.known.get(questionKey(question));
+  const recorded =
+    question === null
+      ? null
+      : (scene.answers.known.get(questionKey(question)) ?? firedBefore(question, scene));
   const met = typeof recorded === 'string' ? new Date(recorded) : null;
   if (met === null) return { met, look_again: null };
   const reason = `The event ${quoted(event.name)} was recorded at ${met.toISOString()}.`;
   return { met, reason, look_again: null };
+}
+
+/** An event that the same walk fired before it came to a gate that past ones open. */
+function firedBefore(question: GateQuestion, { answers }: Scene): string | undefined {
+  return question.kind === 'event_ever' ? lastHappened(answers, question)?.at : undefined;
 }
 
 function lookAtCondition(

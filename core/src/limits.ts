@@ -18,6 +18,11 @@ export const limits = {
   stepsPerFlow: 20_000,
   /** Flows that start or release each other by events, without a wait between them. */
   flowChain: 20,
+  /** Walks of one batch of runs, and of one flow among them; the others are left for the next batch. */
+  walkBatchMs: 1_000,
+  walkFlowMs: 250,
+  /** Details of one fired event, which are filled in while others wait. */
+  detailsRenderMs: 100,
   /** Levels of all, any and not in one condition or match, the root included. */
   conditionDepth: 10,
   /** Groups and leaves of one condition or match; of a condition with the segments it names. */

@@ -109,6 +109,32 @@ function engineDeps(): Deps {
   return parts as Deps;
 }
 
+it('a flow whose steps take long lets the others of a batch go on, and all come through', async () => {
+  const deps = engineDeps();
+  const loops = '{% for i in (1..500) %}{% for j in (1..500) %}{% if i == j %}{% endif %}';
+  const slow = {
+    type: 'fire_event',
+    event: 'slow',
+    details: { a: `${loops}{% endfor %}{% endfor %}` },
+  };
+  await liveFlow('long', [slow, { type: 'add_tag', tag: 'through' }]);
+  await enter(8);
+  await calls.call('create_flow', {
+    key: 'short',
+    definition: { trigger: { event: 'quick' }, nodes: [{ type: 'add_tag', tag: 'quick' }] },
+  });
+  await calls.call('activate_flow', { flow_key: 'short' });
+  await calls.call('record_event', { email: 'quick@example.com', name: 'quick' });
+  expect(await advanceRuns(deps)).toBeLessThan(9);
+  const { person } = await calls.call('get_person', { person: 'quick@example.com' });
+  expect(person.tags).toEqual(['quick']);
+  while ((await advanceRuns(deps)) > 0);
+  const { runs } = await calls.call('list_flow_runs', { flow_key: 'long' });
+  expect(runs.map(({ status }) => status)).toEqual(Array(8).fill('completed'));
+  const { run } = await calls.call('get_run', { run_id: runs[0]?.id ?? 0 });
+  expect(run.trace.map(({ outcome }) => outcome)).toEqual(['skipped', 'ran']);
+});
+
 it('batches do what runs taken one by one do', async () => {
   const deps = engineDeps();
   const results = [];

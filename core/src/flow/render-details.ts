@@ -52,7 +52,8 @@ export function renderDetails(details: Details, context: MergeContext | null): R
   let output: string[];
   try {
     // All in one go, so that one limit of time and memory holds for all of them together.
-    output = String(engines.text.renderSync(templates(), context)).split(separator);
+    const bounds = { renderLimit: limits.detailsRenderMs };
+    output = String(engines.text.renderSync(templates(), context, bounds)).split(separator);
   } catch (error) {
     return failed(liquidFailure(error));
   }

@@ -92,7 +92,8 @@ async function advanceClaimed(tx: Tx, deps: Deps, claimed: ClaimedRun[]): Promis
   const answers = await loadAnswers(tx, deps, asked, people);
   const edited = moving.filter(mayRepeat).map(({ run }) => run.id);
   const done = edited.length > 0 ? await findDoneSteps(tx, edited) : new Map<number, Set<number>>();
-  const walked = moving.map(({ run, flow, state }, place): Walked => {
+  const walked = walkInTime(moving, (mover, place): Walked => {
+    const { run, flow, state } = mover;
     const facts = answers[place];
     if (facts === undefined) throw new Error('Facts of a run are missing.');
     const known = done.get(run.id);
@@ -100,7 +101,34 @@ async function advanceClaimed(tx: Tx, deps: Deps, claimed: ClaimedRun[]): Promis
     return { run, flow, advance: walk(flow, run, state, told, tx.now) };
   });
   await writeWalks(tx, deps, { walked, people, gates });
-  return moving.length + frozen;
+  return walked.length + frozen;
+}
+
+interface Mover {
+  run: ClaimedRun;
+  flow: LiveFlow;
+  state: RunState;
+}
+
+/**
+ * Walks who is to move, the first always. A flow whose steps take long keeps neither the others
+ * waiting nor the process from answering: who is left is due still, and claimed again.
+ */
+function walkInTime(moving: readonly Mover[], take: (mover: Mover, place: number) => Walked) {
+  const walked: Walked[] = [];
+  const spent = new Map<number, number>();
+  let all = 0;
+  for (const [place, mover] of moving.entries()) {
+    const before = spent.get(mover.run.flow_id) ?? 0;
+    if (all > limits.walkBatchMs) break;
+    if (before > limits.walkFlowMs) continue;
+    const start = performance.now();
+    walked.push(take(mover, place));
+    const ms = performance.now() - start;
+    spent.set(mover.run.flow_id, before + ms);
+    all += ms;
+  }
+  return walked;
 }
 
 /** Saves and starts overlap by no more than a transaction takes. */

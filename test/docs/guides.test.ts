@@ -48,7 +48,9 @@ it('the guide to sequences works word for word', { timeout: 120_000 }, async () 
   expect(made).toMatch(/"position":3,"delay_amount":5,"delay_unit":"days","status":"draft"/);
   expect(queued).toMatch(/"kind":"sequence","id":1,"name":"First weeks","step":"2"/);
   expect(queued).toMatch(/"people_inside":1/);
-  expect(why).toMatch(/"code":"sequence_partway","message":"[^"]*\\"First weeks\\": step 2 is next/);
+  expect(why).toMatch(
+    /"code":"sequence_partway","message":"[^"]*\\"First weeks\\": step 2 is next/,
+  );
   expect(mails.get(1)).toMatch(/^To: ada@example.com\r$/m);
   expect(mails.get(4)).toMatch(/^Subject: Day 7: invite your team\r$/m);
   expect(again.match(/Received already \(once_per_email\)/g)).toHaveLength(4);

@@ -161,18 +161,21 @@ describe('a bad token', () => {
     ['one that is far too long', { token: 'x'.repeat(limits.bearerTokenChars + 1) }],
     ['two', { headers: { authorization: 'Bearer write-token write-token' } }],
   ];
-  it.each(requests)('%s is refused by every operation with the same words', async (_w, options) => {
-    const texts = new Set<string>();
-    for (const { method, path } of routes) {
-      const body = method === 'GET' ? {} : { body: '{"broken' };
-      const url = `/api/v1${path.replace(/:\w+/g, '1')}`;
-      const answer = await server.ask(method, url, { ...options, ...body });
-      expectProblem(answer, 401, 'unauthorized');
-      expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="postroad"');
-      texts.add(answer.text);
-    }
-    expect(texts.size).toBe(1);
-  });
+  it.each(requests)(
+    'AUTH-01 %s is refused by every operation with the same words',
+    async (_w, options) => {
+      const texts = new Set<string>();
+      for (const { method, path } of routes) {
+        const body = method === 'GET' ? {} : { body: '{"broken' };
+        const url = `/api/v1${path.replace(/:\w+/g, '1')}`;
+        const answer = await server.ask(method, url, { ...options, ...body });
+        expectProblem(answer, 401, 'unauthorized');
+        expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="postroad"');
+        texts.add(answer.text);
+      }
+      expect(texts.size).toBe(1);
+    },
+  );
 
   it('a read token is refused by every write', async () => {
     for (const { method, path, safety } of routes) {

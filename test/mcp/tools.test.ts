@@ -24,7 +24,7 @@ function tokens(value: unknown): number {
 const listed = tools.map(listedTool);
 const golden = join(import.meta.dirname, 'golden', 'tools.json');
 
-it('SURF-03 lists the tools as the golden file has them', async () => {
+it('SURF-03, SURF-04, SURF-05 lists the tools as the golden file has them', async () => {
   const lines = listed.map((tool) => JSON.stringify(tool)).join(',\n');
   await expect(`[\n${lines}\n]\n`).toMatchFileSnapshot(golden);
 });

@@ -242,7 +242,7 @@ describe('sending', () => {
     );
   });
 
-  it('QUEUE-04 writes its pace, or that of the account, into due times', async () => {
+  it('QUEUE-04, LIM-08 writes its pace, or that of the account, into due times', async () => {
     await calls.call('update_settings', { settings: { 'sending.broadcast_emails_per_hour': 60 } });
     for (const [more, step] of [
       [{ emails_per_hour: 2 }, 1_800_000],

@@ -35,7 +35,7 @@ const completions = async (email: string) => {
 };
 
 describe('a sequence', () => {
-  it('SEQ-01, SEQ-02, SEQ-03, SEQ-10, SEQ-11 starts off and shows its steps and who is partway', async () => {
+  it('SEQ-01, SEQ-02, SEQ-03, SEQ-10, SEQ-11, LOOK-02 starts off and shows its steps and who is partway', async () => {
     const made = await seq.call('create_sequence', {
       name: 'Tips',
       description: 'Five tips',
@@ -86,7 +86,7 @@ describe('a sequence', () => {
 });
 
 describe('on its way', () => {
-  it('SEQ-08 each step comes after its delay, once the one before ended, and then the end is told', async () => {
+  it('EVENT-18, SEQ-08 each step comes after its delay, once the one before ended, and then the end is told', async () => {
     const { id, emails, steps } = await seq.sequence([{}, { hours: 2 }, { hours: 24 }]);
     await seq.start(id, ada);
     expect(await seq.received(ada)).toEqual(emails.slice(0, 1));

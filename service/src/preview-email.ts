@@ -1,10 +1,9 @@
 import type { OperationInput, OperationOutput } from '@postroad/core/operations/catalog';
 import { invalid } from '@postroad/core/refusal';
 import { anyOfAudience, loadAudience } from '@postroad/store/audience';
-import type { EmailRow } from '@postroad/store/email';
-import { type EmailVersionRow, readEmailVersions } from '@postroad/store/email-compile';
-import { findLayoutOf, type LayoutRow } from '@postroad/store/layout';
-import { anyPerson, findPeopleByIds, type PersonRow, pinnedPerson } from '@postroad/store/person';
+import { readEmailVersions } from '@postroad/store/email-compile';
+import { findLayoutOf } from '@postroad/store/layout';
+import { findPeopleByIds, type PersonRow, personToPreviewAs } from '@postroad/store/person';
 import { findSegmentById } from '@postroad/store/segment';
 import type { Tx } from '@postroad/store/transaction';
 import { loadAccount } from './account.ts';
@@ -15,7 +14,7 @@ import type { Context } from './handler.ts';
 import { mergeContext } from './merge.ts';
 import type { CompileSource } from './render-job.ts';
 import { type Automation, previewAutomation } from './renewal-values.ts';
-import { loadThemes, type Themes } from './themes.ts';
+import { loadThemes } from './themes.ts';
 
 type PreviewInput = Omit<OperationInput<'preview_email'>, 'email_id'>;
 
@@ -31,11 +30,7 @@ async function choosePerson(
     throw invalid([{ path: 'person_id', code: 'person_unknown', message }]);
   }
   if (segment_id !== undefined) return await anyOfSegment(tx, segment_id);
-  const [pinned, any] = await Promise.all([
-    mode === undefined ? pinnedPerson(tx) : null,
-    anyPerson(tx, mode === 'random'),
-  ]);
-  const person = pinned ?? any;
+  const person = await personToPreviewAs(tx, mode ?? 'pinned');
   if (person) return person;
   const message = 'There is nobody to preview as. Add a person first.';
   throw invalid([{ path: 'person_id', code: 'nobody_to_preview_as', message }]);
@@ -52,48 +47,46 @@ async function anyOfSegment(tx: Tx, segmentId: number): Promise<PersonRow> {
   throw refuse('nobody_to_preview_as', `Nobody is in the segment "${segment.key}" now.`);
 }
 
-/** What a preview is made of beside the email itself. */
-type Parts = { saved: EmailVersionRow | undefined } | { layout: LayoutRow | null; themes: Themes };
-
-async function partsOf(
-  tx: Tx,
-  emailId: number,
-  { body_markdown, template_id }: PreviewInput,
-): Promise<Parts> {
-  if (body_markdown === undefined && template_id === undefined) {
-    const [saved] = await readEmailVersions(tx, [emailId]);
-    return { saved };
-  }
-  const [layout, themes] = await Promise.all([
-    template_id === undefined ? findLayoutOf(tx, emailId) : requireLayout(tx, template_id),
-    loadThemes(tx),
-  ]);
-  return { layout, themes };
-}
-
 /**
  * What a preview compiles. That of an email as it is saved has the key of its compile, under which
  * a thread may have it compiled already; one that is to be recompiled has none yet.
  */
-async function sourceOf(
-  email: EmailRow,
-  input: PreviewInput,
-  parts: Parts,
-  { tx, deps }: Context,
-): Promise<CompileSource & { key?: string }> {
-  const { id } = email;
-  const body_markdown = input.body_markdown ?? email.body_markdown;
-  const draft = { ...email, body_markdown };
-  if ('themes' in parts && parts.layout !== null) {
-    return await sourceWithin(tx, draft, parts.layout, parts.themes);
-  }
-  const saved = 'saved' in parts ? parts.saved : undefined;
-  if (!saved || saved.stale) return await compileSource(tx, draft, email.layout_id);
-  const source =
-    deps.previewSources.find(id, saved.version) ??
-    (await compileSource(tx, draft, email.layout_id));
-  deps.previewSources.keep(id, saved.version, source);
-  return { ...source, key: `${id} ${saved.version}` };
+type Source = CompileSource & { key?: string };
+
+async function sourceOf(context: Context, emailId: number, input: PreviewInput): Promise<Source> {
+  const { body_markdown, template_id } = input;
+  const isSaved = body_markdown === undefined && template_id === undefined;
+  return await (isSaved ? savedSource(context, emailId) : draftSource(context.tx, emailId, input));
+}
+
+async function draftSource(
+  tx: Tx,
+  emailId: number,
+  { body_markdown, template_id }: PreviewInput,
+): Promise<Source> {
+  // Sent together and answered in this order, so that the email is the first to be missing.
+  const [email, layout, themes] = await Promise.all([
+    requireEmail(tx, emailId),
+    template_id === undefined ? findLayoutOf(tx, emailId) : requireLayout(tx, template_id),
+    loadThemes(tx),
+  ]);
+  const draft = { ...email, body_markdown: body_markdown ?? email.body_markdown };
+  if (layout === null) return await compileSource(tx, draft, email.layout_id);
+  return await sourceWithin(tx, draft, layout, themes);
+}
+
+async function savedSource({ tx, deps }: Context, emailId: number): Promise<Source> {
+  const [saved] = await readEmailVersions(tx, [emailId]);
+  const version = saved === undefined || saved.stale ? null : saved.version;
+  const known = version === null ? null : deps.previewSources.find(emailId, version);
+  const read = async () => {
+    const email = await requireEmail(tx, emailId);
+    return await compileSource(tx, email, email.layout_id);
+  };
+  const source = known ?? (await read());
+  if (version === null) return source;
+  deps.previewSources.keep(emailId, version, source);
+  return { ...source, key: `${emailId} ${version}` };
 }
 
 /** PREVIEW-07: only a person who is named is bound. */
@@ -112,14 +105,13 @@ export async function previewEmail(
   context: Context,
 ): Promise<() => Promise<OperationOutput<'preview_email'>>> {
   const { tx, now, deps } = context;
-  // Sent together and answered in this order, so that the email is the first to be missing.
-  const [email, parts, account, person] = await Promise.all([
-    requireEmail(tx, emailId),
-    partsOf(tx, emailId, input),
+  const [source, account, person] = await Promise.all([
+    sourceOf(context, emailId, input),
     loadAccount(tx),
-    choosePerson(tx, input),
+    // An email that is missing comes first, whatever else is wrong.
+    choosePerson(tx, input).catch((error: Error) => error),
   ]);
-  const source = await sourceOf(email, input, parts, context);
+  if (person instanceof Error) throw person;
   // A token that stands for nobody, so that trying the link changes nobody's subscription.
   const unsubscribeUrl = `${deps.address.url}/unsubscribe/preview`;
   const fill = mergeContext({

@@ -70,18 +70,19 @@ export async function findPersonByEmail({ sql }: Tx, email: string): Promise<Per
   return row ?? null;
 }
 
-/** The person to preview as whom the profile names. */
-export async function pinnedPerson({ sql }: Tx): Promise<PersonRow | null> {
-  const [row] = await sql<PersonRow[]>`
-    select p.* from instance i join people p on p.id = i.preview_person_id`;
-  return row ?? null;
-}
-
-/** A person to preview as: any, or one picked at random by id, which costs one index look. */
-export async function anyPerson({ sql }: Tx, random: boolean): Promise<PersonRow | null> {
-  const from = random
-    ? sql`(select floor(random() * (max(id) - min(id) + 1))::bigint + min(id) from people)`
-    : sql`0`;
+/**
+ * A person to preview as: whom the profile names, else any; or one picked at random by id, which
+ * costs one index look.
+ */
+export async function personToPreviewAs(
+  { sql }: Tx,
+  mode: 'pinned' | 'random',
+): Promise<PersonRow | null> {
+  const from =
+    mode === 'random'
+      ? sql`(select floor(random() * (max(id) - min(id) + 1))::bigint + min(id) from people)`
+      : sql`coalesce((
+          select p.id from instance i join people p on p.id = i.preview_person_id), 0)`;
   const [row] = await sql<PersonRow[]>`
     select * from people where id >= ${from} order by id limit 1`;
   return row ?? null;

@@ -77,6 +77,12 @@ export async function transaction<T>(
   const actions: (() => void)[] = [];
   const sql = guarded(connection);
   let broken = false;
+  let ending: Promise<void> | null = null;
+  const end = async () => {
+    if (options.rollback) await sql`rollback`;
+    else await commit(sql, lastly);
+    if (!options.rollback) for (const action of actions) action();
+  };
   try {
     const now = await begin(sql, options);
     const result = await body({
@@ -85,9 +91,8 @@ export async function transaction<T>(
       beforeCommit: (statement) => lastly.push(statement),
       afterCommit: (action) => actions.push(action),
     });
-    if (options.rollback) await sql`rollback`;
-    else await commit(sql, lastly);
-    if (!options.rollback) for (const action of actions) action();
+    if (options.readOnly) ending = end();
+    else await end();
     return result;
   } catch (error) {
     broken = isAway(error) || connection.isLost();
@@ -98,7 +103,14 @@ export async function transaction<T>(
     }
     throw away(error);
   } finally {
-    connection.release(broken);
+    // What was read holds however its transaction ends, so nobody waits for that end.
+    if (ending === null) connection.release(broken);
+    else {
+      ending.then(
+        () => connection.release(false),
+        () => connection.release(true),
+      );
+    }
   }
 }
 

@@ -147,21 +147,23 @@ async function writeOthers({ sql, now }: Tx, runs: readonly RunWrite[]): Promise
     where r.id = w.id`;
 }
 
+/** Who is parked at a gate keeps the wait, so that a retry goes on with it. */
 async function writeGates({ sql }: Tx, runs: readonly RunWrite[]): Promise<void> {
   await sql`
     update runs r set step_id = w.step_id, waiting = true, status = w.status, due_at = w.due_at,
-      reason = null, arrived_at = w.arrived_at, after_event = w.after_event,
+      reason = w.reason, arrived_at = w.arrived_at, after_event = w.after_event,
       wait_event = w.wait_event, wait_condition = w.wait_condition = 1, chain = 0
     from unnest(
       ${runs.map((run) => run.id)}::bigint[],
       ${runs.map((run) => run.step_id)}::int[],
       ${runs.map((run) => run.status)}::int[],
       ${runs.map((run) => run.due_at)}::timestamptz[],
+      ${runs.map((run) => run.reason)}::text[],
       ${runs.map((run) => run.arrived_at)}::timestamptz[],
       ${runs.map((run) => run.after_event)}::bigint[],
       ${runs.map((run) => run.wait_event)}::text[],
       ${runs.map((run) => (run.wait_condition ? 1 : 0))}::int[]
-    ) as w (id, step_id, status, due_at, arrived_at, after_event, wait_event, wait_condition)
+    ) as w (id, step_id, status, due_at, reason, arrived_at, after_event, wait_event, wait_condition)
     where r.id = w.id`;
 }
 
@@ -209,8 +211,7 @@ export async function findDoneSteps(
 export async function parkRun({ sql, now }: Tx, id: number, reason: string): Promise<void> {
   await sql`
     with parked as (
-      update runs set status = 3, due_at = null, reason = ${reason}, wait_event = null,
-        wait_condition = false
+      update runs set status = 3, due_at = null, reason = ${reason}
       where id = ${id} and status = 0 returning id, step_id)
     insert into run_steps (run_id, step_id, outcome, reason, at)
     select id, step_id, 'parked', ${reason}, ${now} from parked`;

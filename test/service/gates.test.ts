@@ -251,6 +251,33 @@ describe('a live definition that changes under those who wait', () => {
       { status: codes.parked, step_id: 1, reason: 'Step 1 is no longer in the definition.' },
     ]);
   });
+
+  it.each([
+    ['an event', next('paid')],
+    ['a condition', { condition: { type: 'has_tag', tag: 'vip' } }],
+  ])(
+    'people at a gate for %s that is gone are parked with the reason, and keep their wait',
+    async (what, waitFor) => {
+      const key = what.replace(' ', '-');
+      const steps = [gate(1, waitFor), { id: 2, type: 'add_tag', tag: 'on' }];
+      await moves.live(key, steps);
+      await moves.enter(key, ada);
+      await moves.edit(key, steps.slice(1));
+      await moves.pass();
+      const { runs } = await moves.call('list_flow_runs', { flow_key: key, status: 'parked' });
+      expect(runs).toMatchObject([
+        { due_at: null, reason: 'Step 1 is no longer in the definition.' },
+      ]);
+      // What comes meanwhile counts once the step is back and the run is retried.
+      await moves.record(ada, 'paid');
+      await moves.call('tag_person', { person: ada, tag: 'vip' });
+      await moves.edit(key, steps);
+      await moves.call('retry_run', { run_id: runs[0]?.id ?? 0 });
+      await moves.pass();
+      const gone = ['1 waiting', '1 parked', '1 retried'];
+      expect(await trailOf(key)).toEqual([...gone, '1 released', '2 ran']);
+    },
+  );
 });
 
 describe('a paused flow', () => {

@@ -111,5 +111,5 @@ function ended(status: RunState['status'], step_id: number | null): RunState {
 function park(run: RunState): Advance {
   const reason = `Step ${run.step_id} is no longer in the definition.`;
   const trace: TraceEntry = { step_id: run.step_id, type: null, outcome: 'parked', reason };
-  return { run: { ...run, status: 'parked', reason }, effects: [], trace: [trace] };
+  return { run: { ...run, status: 'parked', due_at: null, reason }, effects: [], trace: [trace] };
 }

@@ -41,7 +41,8 @@ export function trespassingKeys(value: unknown): string[] {
 /** Everything wrong with a trigger as it was sent; never throws. */
 export function checkTrigger(value: unknown, path: string): Finding[] {
   if (!isObject(value) || Object.keys(value).length === 0) {
-    const message = `The trigger is an object that says what starts the flow, not ${quoted(value)}.`;
+    const sent = isObject(value) ? 'an empty one' : quoted(value);
+    const message = `The trigger is an object that says what starts the flow, not ${sent}.`;
     return [report('trigger_missing', path, message)];
   }
   const type = triggerType(value);

@@ -182,7 +182,7 @@ function walk(
 }
 
 function parked(state: RunState, reason: string): Advance {
-  const run: RunState = { ...state, status: 'parked', due_at: null, waits_for: null, reason };
+  const run: RunState = { ...state, status: 'parked', due_at: null, reason };
   const trace = { step_id: state.step_id, type: null, outcome: 'parked', reason } as const;
   return { run, effects: [], trace: [trace] };
 }

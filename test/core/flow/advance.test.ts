@@ -183,7 +183,7 @@ describe('advance', () => {
     expect(told(advance(renamed, run, answers, now))).toEqual(['1 released', '2 ran']);
     const reason = 'Step 1 is no longer in the definition.';
     const parked = advance(flowOf([{ ...send(1), id: 2 }]), run, answers, now);
-    expect(parked.run).toEqual({ ...run, status: 'parked', reason });
+    expect(parked.run).toEqual({ ...run, status: 'parked', due_at: null, reason });
     expect(parked.trace).toEqual([{ step_id: 1, type: null, outcome: 'parked', reason }]);
     expect(parked.effects).toEqual([]);
   });

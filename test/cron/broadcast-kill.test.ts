@@ -1,36 +1,14 @@
-import { createClient } from '@postroad/http/client';
 import { connect } from '@postroad/store/connect';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, databaseKind, type TestDatabase } from '../support/database.ts';
+import { expect, it } from 'vitest';
+import { databaseKind } from '../support/database.ts';
+import { killedService } from '../support/killed-service.ts';
 import { onNotice } from '../support/notices.ts';
-import { type ServiceProcess, startProcess } from '../support/service-process.ts';
+import type { ServiceProcess } from '../support/service-process.ts';
 
 const token = 'a-token-for-the-broadcast-kill-test';
 const people = databaseKind() === 'postgres' ? 250_000 : 25_000;
 
-let database: TestDatabase;
-const running: ServiceProcess[] = [];
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-
-afterAll(async () => {
-  for (const { child, ended } of running) {
-    child.kill('SIGKILL');
-    await ended;
-  }
-  await database.drop();
-});
-
-async function serve() {
-  const process = startProcess(['serve'], { env: { ...database.env, API_TOKEN: token } });
-  running.push(process);
-  const out = await process.until('Stop with Ctrl+C');
-  const url = /serves (http:\/\/\S+)/.exec(out)?.[1];
-  if (!url) throw new Error(`No address in: ${out}`);
-  return { process, client: createClient({ url, token }) };
-}
+const { database, serve } = killedService(token);
 
 async function kill(process: ServiceProcess): Promise<void> {
   process.child.kill('SIGKILL');
@@ -39,7 +17,7 @@ async function kill(process: ServiceProcess): Promise<void> {
 
 /** Between two processes, since the embedded database has one owner. */
 async function within<T>(body: (sql: Awaited<ReturnType<typeof connect>>['pool']) => Promise<T>) {
-  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = database.env;
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' } = database().env;
   const connected = await connect({ databaseUrl, dataDir, onNotice });
   try {
     return await body(connected.pool);

@@ -1,34 +1,12 @@
 import { createClient } from '@postroad/http/client';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, databaseKind, type TestDatabase } from '../support/database.ts';
-import { type ServiceProcess, startProcess } from '../support/service-process.ts';
+import { expect, it } from 'vitest';
+import { databaseKind } from '../support/database.ts';
+import { killedService } from '../support/killed-service.ts';
 
 const token = 'a-token-for-the-import-kill-test';
 const people = databaseKind() === 'postgres' ? 40_000 : 8_000;
 
-let database: TestDatabase;
-const running: ServiceProcess[] = [];
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-
-afterAll(async () => {
-  for (const { child, ended } of running) {
-    child.kill('SIGKILL');
-    await ended;
-  }
-  await database.drop();
-});
-
-async function serve(): Promise<{ url: string; process: ServiceProcess }> {
-  const process = startProcess(['serve'], { env: { ...database.env, API_TOKEN: token } });
-  running.push(process);
-  const out = await process.until('Stop with Ctrl+C');
-  const url = /serves (http:\/\/\S+)/.exec(out)?.[1];
-  if (!url) throw new Error(`No address in: ${out}`);
-  return { url, process };
-}
+const { serve } = killedService(token);
 
 function file(): string {
   const lines = Array.from(

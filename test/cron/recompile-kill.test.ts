@@ -1,45 +1,20 @@
 import type { CompiledEmail } from '@postroad/core/email/compile';
-import { createClient } from '@postroad/http/client';
 import { connect } from '@postroad/store/connect';
 import { migrate } from '@postroad/store/migrate';
 import { unpackCompile } from '@postroad/store/packed-compile';
 import { transaction } from '@postroad/store/transaction';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { expect, it } from 'vitest';
+import { killedService } from '../support/killed-service.ts';
 import { onNotice } from '../support/notices.ts';
 import { seedCopies } from '../support/seed-emails.ts';
-import { type ServiceProcess, startProcess } from '../support/service-process.ts';
 
 const token = 'a-token-for-the-recompile-kill-test';
 const copies = 700;
 const color = '#abcdef';
 
-let database: TestDatabase;
-const running: ServiceProcess[] = [];
+const { database, serve } = killedService(token);
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-
-afterAll(async () => {
-  for (const { child, ended } of running) {
-    child.kill('SIGKILL');
-    await ended;
-  }
-  await database.drop();
-});
-
-async function serve() {
-  const env = { ...database.env, API_TOKEN: token };
-  const started = startProcess(['serve'], { env });
-  running.push(started);
-  const out = await started.until('Stop with Ctrl+C');
-  const url = /serves (http:\/\/\S+)/.exec(out)?.[1];
-  if (!url) throw new Error(`No address in: ${out}`);
-  return { client: createClient({ url, token }), process: started };
-}
-
-/** Copies the one email of the starter, while no process has the database. */
+/** Copies the one email of the starter, while no process has the database(). */
 async function seed(): Promise<void> {
   const { process } = await serve();
   process.child.kill('SIGTERM');
@@ -54,8 +29,8 @@ async function seed(): Promise<void> {
 
 async function open() {
   const opened = await connect({
-    databaseUrl: database.url ?? undefined,
-    dataDir: database.dataDir,
+    databaseUrl: database().url ?? undefined,
+    dataDir: database().dataDir,
     onNotice,
   });
   await migrate(opened);

@@ -13,34 +13,7 @@ import {
 import { clockOf, dayText } from '@postroad/core/renewal/zone-clock';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-
-/** Half hours and quarters, both hemispheres, changes at midnight and at noon, and no changes at all. */
-const zones = [
-  'America/New_York',
-  'Europe/Lisbon',
-  'Asia/Kolkata',
-  'Asia/Kathmandu',
-  'Australia/Lord_Howe',
-  'Pacific/Chatham',
-  'America/Santiago',
-  'America/St_Johns',
-  'Asia/Beirut',
-  'Africa/Casablanca',
-  'Pacific/Apia',
-  'UTC',
-];
-
-const writers = new Map(
-  zones.map((timeZone) => [
-    timeZone,
-    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }),
-  ]),
-);
-
-/** What the wall shows, as YYYY-MM-DD HH:MM; Intl's word against ours. */
-function wallAt(instant: number, timezone: string): string {
-  return writers.get(timezone)?.format(instant) ?? '';
-}
+import { wallAt, zones } from '../../support/wall-clock.ts';
 
 function dateAt(instant: number, timezone: string): string {
   return wallAt(instant, timezone).slice(0, 10);

@@ -2,50 +2,27 @@ import { nextOpen, windowRuleFor } from '@postroad/core/settings/send-window';
 import type { SendWindowRule } from '@postroad/core/settings/send-windows';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-
-/** Half hours and quarters, both hemispheres, changes at midnight, none at all, and a skipped day. */
-const zones = [
-  'America/New_York',
-  'Europe/Lisbon',
-  'Asia/Kolkata',
-  'Asia/Kathmandu',
-  'Australia/Lord_Howe',
-  'Pacific/Chatham',
-  'America/Santiago',
-  'America/St_Johns',
-  'Asia/Beirut',
-  'Africa/Casablanca',
-  'Pacific/Apia',
-  'UTC',
-];
+import { wallAt, zones } from '../../support/wall-clock.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 const from = Date.UTC(2026, 0, 1);
 
-const writers = new Map(
-  zones.map((timeZone) => [
-    timeZone,
-    new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }),
-  ]),
-);
-
-/** What the wall shows, as Intl says it. */
-function wallAt(instant: number, zone: string): { day: number; date: string; time: string } {
-  const [date = '', time = ''] = (writers.get(zone)?.format(instant) ?? '').split(' ');
+function dayAndTime(instant: number, zone: string): { day: number; date: string; time: string } {
+  const [date = '', time = ''] = wallAt(instant, zone).split(' ');
   return { day: new Date(`${date}T00:00:00Z`).getUTCDay(), date, time };
 }
 
 function isOpenByTheWall(rule: SendWindowRule, instant: number, zone: string): boolean {
-  const { day, time } = wallAt(instant, zone);
+  const { day, time } = dayAndTime(instant, zone);
   return rule.days.includes(day) && time >= rule.start && time < rule.end;
 }
 
 /** Whether the wall shows this minute twice, or showed it before. */
 function isRepeated(instant: number, zone: string): boolean {
-  const { date, time } = wallAt(instant, zone);
+  const { date, time } = dayAndTime(instant, zone);
   return [-60, -30, 30, 60].some((minutes) => {
-    const other = wallAt(instant + minutes * minuteMs, zone);
+    const other = dayAndTime(instant + minutes * minuteMs, zone);
     return other.date === date && other.time === time;
   });
 }
@@ -74,7 +51,7 @@ describe('the next open slot', () => {
         const next = nextOpen(rule, new Date(at), zone).getTime();
         expect(next).toBeGreaterThanOrEqual(at);
         expect(nextOpen(rule, new Date(next), zone).getTime()).toBe(next);
-        const { day, time } = wallAt(next, zone);
+        const { day, time } = dayAndTime(next, zone);
         if (!isRepeated(next, zone)) {
           expect(rule.days).toContain(day);
           expect(time >= rule.start && time < rule.end).toBe(true);
@@ -125,7 +102,7 @@ describe('the next open slot', () => {
     const friday = { label: null, days: [5], start: '09:00', end: '10:00' };
     // Apia had no Friday, 30 December 2011.
     const next = nextOpen(friday, new Date('2011-12-30T00:00:00Z'), 'Pacific/Apia');
-    expect(wallAt(next.getTime(), 'Pacific/Apia')).toEqual({
+    expect(dayAndTime(next.getTime(), 'Pacific/Apia')).toEqual({
       ...{ day: 5, date: '2012-01-06', time: '09:00' },
     });
     expect(next.getTime() - Date.parse('2011-12-30T00:00:00Z')).toBeLessThan(8 * dayMs);

@@ -1,0 +1,41 @@
+import { createClient } from '@postroad/http/client';
+import { afterAll, beforeAll } from 'vitest';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { type ServiceProcess, startProcess } from './service-process.ts';
+
+export interface Served {
+  url: string;
+  process: ServiceProcess;
+  client: ReturnType<typeof createClient>;
+}
+
+/** One database for the whole file, and processes that serve it one after the other. */
+export function killedService(token: string) {
+  let database: TestDatabase | null = null;
+  const running: ServiceProcess[] = [];
+  const present = (): TestDatabase => {
+    if (database === null) throw new Error('The database is there once the tests run.');
+    return database;
+  };
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(async () => {
+    for (const { child, ended } of running) {
+      child.kill('SIGKILL');
+      await ended;
+    }
+    await database?.drop();
+  });
+  return {
+    database: present,
+    async serve(): Promise<Served> {
+      const process = startProcess(['serve'], { env: { ...present().env, API_TOKEN: token } });
+      running.push(process);
+      const out = await process.until('Stop with Ctrl+C');
+      const url = /serves (http:\/\/\S+)/.exec(out)?.[1];
+      if (!url) throw new Error(`No address in: ${out}`);
+      return { url, process, client: createClient({ url, token }) };
+    },
+  };
+}

@@ -46,6 +46,8 @@ export function readGiven(
     else if (isList(schema)) {
       const entries = [value].flat().map((text) => jsonList(text) ?? [text]);
       values[name] = entries.flat();
+    } else if (schema?.type === 'object' && typeof value === 'string') {
+      values[name] = objectOf(value, `--${name.replaceAll('_', '-')}`);
     } else texts[name] = value;
   }
   return { ...coerceInput(operation, texts), ...values };

@@ -82,7 +82,7 @@ function welcome(config: Config, url: string, token: string, cron: boolean): str
   Cron      ${moving}
   Docs      ${url}/docs
 
-Post the first event; the starter flow answers it with a welcome mail:
+${config.starter ? 'Post the first event; on an empty database the starter flow answers it with a welcome mail' : 'Post the first event'}:
 
   curl -s ${url}/api/v1/events -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '{"email":"ada@example.com","name":"signed_up"}'
 

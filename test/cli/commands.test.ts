@@ -49,6 +49,12 @@ it.each<[string, string[], number, RegExp]>([
   ['nothing', [], 3, /Usage: postroad/],
   ['a noun alone', ['flows'], 3, /Usage: postroad flows/],
   ['JSON that is none', ['emails', 'create', '--body', '{'], 3, /--body is not valid JSON/],
+  [
+    'an argument whose JSON is none',
+    ['flows', 'create', '--key', 'x', '--definition', '{bad'],
+    3,
+    /--definition is not valid JSON/,
+  ],
   ['JSON that is a list', ['emails', 'create', '--body', '[]'], 3, /must be a JSON object/],
   ['two bodies', ['emails', 'create', '--body', '{}', '--file', 'x'], 3, /not both/],
   ['a file that is not there', ['emails', 'create', '--file', 'none.json'], 3, /cannot be read/],

@@ -39,6 +39,7 @@ export async function openEngineDeps(
     config: readConfig({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn', STARTER: '0' }),
     provider,
     secretKey: Buffer.alloc(32, 7),
+    acceptedKeys: [Buffer.alloc(32, 7)],
     log: createLog('warn'),
     wake: new Wake(database),
     changes: new Changes(database),

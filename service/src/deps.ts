@@ -28,8 +28,10 @@ export interface Deps {
   database: Database;
   config: Config;
   provider: Provider;
-  /** Signs public tokens. */
+  /** Signs public tokens and all else that is signed. */
   secretKey: Buffer;
+  /** All keys whose signatures are accepted, the one that signs first (SECRET_KEY_PREVIOUS). */
+  acceptedKeys: readonly Buffer[];
   log: Log;
   wake: Wake;
   /** Tells clients of every process what changed. */

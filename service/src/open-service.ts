@@ -85,6 +85,7 @@ async function assemble(
     config,
     provider: options.provider ?? openProvider(config),
     secretKey,
+    acceptedKeys: [secretKey],
     log: createLog(config.logLevel),
     wake,
     changes: new Changes(database),

@@ -1,5 +1,6 @@
 import { limits } from '@postroad/core/limits';
 import { createPublicToken, readPublicToken } from '@postroad/service/public-token';
+import { readNumbers, signNumbers } from '@postroad/service/signed-token';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
@@ -18,7 +19,7 @@ it('stays short enough for a path parameter at the largest ids', () => {
 it('TOKEN-03 reads back the person, the email and the send', () => {
   fc.assert(
     fc.property(token, (value) => {
-      expect(readPublicToken(key, createPublicToken(key, value))).toEqual(value);
+      expect(readPublicToken([key], createPublicToken(key, value))).toEqual(value);
     }),
   );
 });
@@ -43,15 +44,35 @@ it('TOKEN-02 refuses each of 10,000 altered tokens', () => {
         const rest = text.slice(how === 'insert' ? place : place + 1);
         text = text.slice(0, place) + (how === 'drop' ? '' : to) + rest;
       }
-      expect(readPublicToken(key, text)).toEqual(text === original ? value : null);
+      expect(readPublicToken([key], text)).toEqual(text === original ? value : null);
     }),
     { numRuns: 10_000 },
   );
 });
 
+it('TOKEN-02 refuses a token that was signed for another use', () => {
+  for (const purpose of ['open', 'click'] as const) {
+    expect(readPublicToken([key], signNumbers(key, purpose, [1, 2, 3]))).toBeNull();
+  }
+  const text = createPublicToken(key, { personId: 1, emailId: 2, sendId: 3 });
+  expect(readNumbers([key], 'open', 3, text)).toBeNull();
+  expect(readNumbers([key], 'subscription', 3, text)).toEqual([1, 2, 3]);
+  expect(readNumbers([key], 'subscription', 2, text)).toBeNull();
+});
+
+it('TOKEN-04 a token of an earlier key is read as long as that key is accepted', () => {
+  const keys = Array.from({ length: 300 }, (_, place) => Buffer.alloc(32, `key ${place}`));
+  const [current = key, ...earlier] = keys;
+  for (const old of earlier) {
+    const text = createPublicToken(old, { personId: 1, emailId: 2, sendId: 3 });
+    expect(readPublicToken(keys, text)).toEqual({ personId: 1, emailId: 2, sendId: 3 });
+    expect(readPublicToken([current], text)).toBeNull();
+  }
+});
+
 it('refuses a token of another key and any text that is none', () => {
   const foreign = createPublicToken(Buffer.alloc(32, 8), { personId: 1, emailId: 2, sendId: 3 });
   for (const text of [foreign, '', 'x', '%00', `${foreign}=`, 'A'.repeat(91), ' ', '\u0000']) {
-    expect(readPublicToken(key, text)).toBeNull();
+    expect(readPublicToken([key], text)).toBeNull();
   }
 });

@@ -224,7 +224,7 @@ describe('what is sent', () => {
       [{ key: Buffer }]
     >`select secret_key as key from instance`;
     const { person } = await calls.call('get_person', { person: 'ada@example.com' });
-    expect(readPublicToken(key, url?.[1] ?? '')).toEqual({
+    expect(readPublicToken([key], url?.[1] ?? '')).toEqual({
       personId: person.id,
       emailId,
       sendId: message?.sendId,

@@ -50,7 +50,8 @@ export function readBytes(
   if (text.length > limits.publicTokenChars || !/^[A-Za-z0-9_-]+$/.test(text)) return null;
   const bytes = Buffer.from(text, 'base64url');
   // Unused bits of the last character would make several texts one token.
-  if (bytes.length < headBytes + signatureBytes || bytes.toString('base64url') !== text) return null;
+  if (bytes.length < headBytes + signatureBytes || bytes.toString('base64url') !== text)
+    return null;
   const payload = bytes.subarray(0, -signatureBytes);
   const signature = bytes.subarray(-signatureBytes);
   if (payload[0] !== format) return null;

@@ -1,4 +1,5 @@
 import type { OperationName } from '@postroad/core/operations/catalog';
+import type { SubscriberDoor } from '@postroad/core/subscriber/status';
 import type { Provider } from '@postroad/mail/provider';
 import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
 import { webhookProviders } from '@postroad/mail/webhooks/read-webhook';
@@ -17,6 +18,13 @@ import { moveClock } from './engine/move-clock.ts';
 import { renewalCalendar } from './engine/scan-renewals.ts';
 import { prepareDatabase } from './engine/start-up.ts';
 import { metrics, readiness } from './engine/status.ts';
+import {
+  type PreferenceSubmission,
+  readSubscription,
+  resubscribe,
+  savePreferences,
+  unsubscribe,
+} from './engine/subscription-page.ts';
 import { takeWebhook } from './engine/take-webhook.ts';
 import { EventCounts } from './event-counts.ts';
 import { EventTypeIds } from './event-type-ids.ts';
@@ -168,6 +176,22 @@ class RunningService implements Service {
   async takeWebhook(name: string, request: WebhookRequest) {
     const provider = webhookProviders.find((known) => known === name);
     return provider === undefined ? null : await takeWebhook(this.#deps, provider, request);
+  }
+
+  readSubscription(token: string) {
+    return readSubscription(this.#deps, token);
+  }
+
+  unsubscribe(token: string, how: { reason: string | null; how: SubscriberDoor }) {
+    return unsubscribe(this.#deps, token, how);
+  }
+
+  resubscribe(token: string, how: { how: SubscriberDoor }) {
+    return resubscribe(this.#deps, token, how);
+  }
+
+  savePreferences(token: string, submission: PreferenceSubmission) {
+    return savePreferences(this.#deps, token, submission);
   }
 
   readiness() {

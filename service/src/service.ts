@@ -1,8 +1,14 @@
 import type { OperationName, OperationOutput } from '@postroad/core/operations/catalog';
+import type { PublicStatus, SubscriberDoor } from '@postroad/core/subscriber/status';
 import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
 import type { Actor } from './actor.ts';
 import type { ChangeListener } from './changes.ts';
 import type { Lane } from './engine/engine.ts';
+import type {
+  PreferenceSave,
+  PreferenceSubmission,
+  SubscriptionPage,
+} from './engine/subscription-page.ts';
 import type { Log } from './log.ts';
 
 export interface InvokeOptions {
@@ -53,6 +59,16 @@ export interface Service {
    * where there is no provider of that name.
    */
   takeWebhook(provider: string, request: WebhookRequest): Promise<boolean | null>;
+  /** What the page of a public token shows; null for one that stands for nobody. Writes nothing. */
+  readSubscription(token: string): Promise<SubscriptionPage | null>;
+  /** Takes whom a public token stands for out of all mail; null as above. */
+  unsubscribe(
+    token: string,
+    how: { reason: string | null; how: SubscriberDoor },
+  ): Promise<PublicStatus | null>;
+  /** Takes it back. */
+  resubscribe(token: string, how: { how: SubscriberDoor }): Promise<PublicStatus | null>;
+  savePreferences(token: string, submission: PreferenceSubmission): Promise<PreferenceSave | null>;
   readiness(): Promise<Readiness>;
   /** Figures in Prometheus text format. */
   metrics(): Promise<string>;

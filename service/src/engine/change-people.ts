@@ -1,5 +1,6 @@
 import { tagKey } from '@postroad/core/condition/compare';
 import type { FieldValue } from '@postroad/core/person-values';
+import type { SubscriberDoor } from '@postroad/core/subscriber/status';
 import {
   erasedReason,
   type LockedPerson,
@@ -22,8 +23,7 @@ export type ChangedBy =
   | 'event'
   | 'flow'
   | 'import'
-  | 'link'
-  | 'one_click'
+  | SubscriberDoor
   | 'preferences'
   | 'provider';
 

@@ -1,0 +1,14 @@
+/** As it stands in the setting, and as a browser writes it. */
+const placeholder = /\{token\}|%7btoken%7d/gi;
+
+/**
+ * Where the setting `sending.unsubscribe_page_url` takes one person: the token stands in place of
+ * `{token}` (SET-14), or is added to the query (SET-13), before a fragment.
+ */
+export function landingUrl(url: string, token: string): string {
+  if (url.search(placeholder) !== -1) return url.replace(placeholder, token);
+  const hash = url.indexOf('#');
+  const [page, fragment] = hash === -1 ? [url, ''] : [url.slice(0, hash), url.slice(hash)];
+  const joint = !page.includes('?') ? '?' : /[?&]$/.test(page) ? '' : '&';
+  return `${page}${joint}token=${token}${fragment}`;
+}

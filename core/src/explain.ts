@@ -184,13 +184,13 @@ function sendReason(send: SendFact, now: Date): DeliveryReason {
     case 'sending':
       return { code: 'sending', message: `${what} is being handed over.`, fix: '' };
     case 'uncertain': {
-      const fix = 'Look whether it arrived, then retry_send or dismiss_send.';
+      const fix = 'Look whether it arrived, then retry_send; dismiss closes it instead.';
       return { code: 'uncertain', message: `${what} may or may not have arrived${said}.`, fix };
     }
     case 'sent':
       return { code: 'already_sent', message: `${what} was accepted${ended}.`, fix: '' };
     case 'failed': {
-      const fix = 'Mend what the provider names, then send again.';
+      const fix = 'Mend what the provider names, then retry_send or retry_failed_sends.';
       return { code: 'failed', message: `${what} failed${ended}${said}`, fix };
     }
     case 'skipped':

@@ -184,6 +184,9 @@ export const limits = {
   toggleConditionChildren: 30,
   toggleActions: 30,
   preferenceCopyChars: 500,
+  /** Of hosted pages: what is read of the languages a browser asks for, and a posted form. */
+  acceptLanguageChars: 1_000,
+  pageFormBytes: 65_536,
   /** Leaves that a toggle does not write and that are tried both ways, when it is judged. */
   toggleOpenLeaves: 8,
   unsubscribeCopyChars: 500,
@@ -221,6 +224,10 @@ export const limits = {
   sendUnreachableMs: 30_000,
   /** Mail of an email that no longer compiles is looked at again after this long. */
   sendBrokenMs: 60_000,
+  /** Failed or uncertain mail that one call puts back into the queue or dismisses. */
+  sendsRetriedAtOnce: 5_000,
+  /** What would be retried, or is left out, is counted this far. */
+  sendsRetriedCounted: 100_000,
   /** RFC 5322 §2.1.1, without the line end. */
   mailLineOctets: 998,
   /** RFC 5321 §4.5.3.1.1. */
@@ -284,6 +291,25 @@ export const limits = {
   messageHeaders: 1_000,
   /** Fastify refuses longer path parameters at 100. */
   publicTokenChars: 90,
+  /** Addresses of one email whose clicks are counted; further links lead there directly. */
+  trackedLinks: 500,
+  /** Opens and clicks this soon after a mail was accepted are no person's. */
+  trackingTooSoonMs: 3_000,
+  /** Nor are clicks on so many links within so long. */
+  trackingBurstLinks: 3,
+  trackingBurstMs: 5_000,
+  /** Requests kept of one link or pixel, and of one mail. */
+  trackingHitsPerLink: 5,
+  trackingHitsPerSend: 100,
+  /** Of a process: what waits to be written, and mails whose requests are written together. */
+  trackingHitsPending: 20_000,
+  trackingSendsAtOnce: 1_000,
+  /** How long a request waits for others before it is written. */
+  trackingFlushMs: 1_000,
+  /** What is kept of the name a program gives itself. */
+  userAgentChars: 300,
+  /** Addresses of links that a process keeps at hand, all together. */
+  linkCacheChars: 4_194_304,
   /** Clients with a session at once, of each transport that keeps one. */
   mcpSessionsMax: 1_000,
   /** How long doctor waits for an SMTP server's greeting. */
@@ -335,6 +361,13 @@ export const limits = {
   /** What an import was told and answered, its rows in error above all, is forgotten after this. */
   importKeptDays: 30,
   exportBatchRows: 1_000,
+  /** A body with a tree of definition files (contract §1). */
+  definitionsBytes: 16_777_216,
+  /** One definition file: the largest body or layout there is, with room for its front matter. */
+  definitionFileChars: 1_310_720,
+  settingsFileChars: 524_288,
+  frontMatterChars: 65_536,
+  definitionPathChars: 200,
   /** How long our own client waits for an answer; moving the test clock can take long. */
   clientAnswerMs: 300_000,
 } as const;

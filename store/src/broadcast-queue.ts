@@ -19,6 +19,13 @@ export async function keepBroadcasts(
   return new Map(rows.map((row) => [row.id, row.status]));
 }
 
+/** Their status stays as it is until the transaction ends; they may go on into the queue. */
+export async function lockBroadcasts({ sql }: Tx, ids: number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+    select from broadcasts where id = any(${ids}::bigint[]) order by id for no key update`;
+}
+
 const started = (sql: Tx['sql'], now: Date, defaultPace: number) => sql`
   status = 'sending', started_at = ${now}, next_due = ${now}, recipients = 0, filled_to = 0,
   fill_through = (select max(id) from people), updated_at = ${now},

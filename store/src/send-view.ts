@@ -48,12 +48,27 @@ function partsOf(sql: Tx['sql'], status: number) {
   return [sql`status = ${status}`];
 }
 
+/** Which sends are shown, beside their status; a null leaves it open. */
+export interface SendFilter {
+  personId: number | null;
+  emailId: number | null;
+  sourceKind: number | null;
+  sourceId: number | null;
+}
+
+function only(sql: Tx['sql'], { personId, emailId, sourceKind, sourceId }: SendFilter) {
+  return sql`
+    ${personId === null ? sql`true` : sql`s.person_id = ${personId}::bigint`}
+    ${emailId === null ? sql`` : sql`and s.email_id = ${emailId}::bigint`}
+    ${sourceKind === null ? sql`` : sql`and s.source_kind = ${sourceKind}`}
+    ${sourceId === null ? sql`` : sql`and s.source_id = ${sourceId}::bigint`}`;
+}
+
 /** Live sends, the next due first; a cursor is (due_us, id) of the last row shown. */
 export async function listLiveSends(
   { sql }: Tx,
-  query: {
+  query: SendFilter & {
     statuses: number[];
-    personId: number | null;
     after: [number, number] | null;
     limit: number;
   },
@@ -63,8 +78,8 @@ export async function listLiveSends(
     .flatMap((status) => partsOf(sql, status))
     .map(
       (part) => sql`(
-    select * from sends
-    where ${part} and (${query.personId}::bigint is null or person_id = ${query.personId})
+    select * from sends s
+    where ${part} and ${only(sql, query)}
       and (${dueUs}::bigint is null or (due_at, id) >
         ('epoch'::timestamptz + ${dueUs}::bigint * interval '1 microsecond', ${id}::bigint))
     order by due_at, id limit ${query.limit})`,
@@ -80,13 +95,12 @@ export async function listLiveSends(
 /** Ended sends, the newest first; a cursor is the id of the last row shown. */
 export async function listEndedSends(
   { sql }: Tx,
-  query: { status: number; personId: number | null; before: number | null; limit: number },
+  query: SendFilter & { status: number; before: number | null; limit: number },
 ): Promise<SendView[]> {
   return await sql<SendView[]>`
     select ${liveColumns(sql)}, s.status::int as status, null as hold_reason, s.reason as last_error, s.ended_at
     from send_log s ${joins(sql)}
-    where s.status = ${query.status}
-      and (${query.personId}::bigint is null or s.person_id = ${query.personId})
+    where s.status = ${query.status} and ${only(sql, query)}
       and (${query.before}::bigint is null or s.id < ${query.before})
     order by s.id desc limit ${query.limit}`;
 }

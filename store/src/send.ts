@@ -275,24 +275,3 @@ export async function releaseClaims({ sql }: Tx, leaseToken: string): Promise<vo
     update sends set status = 0, lease_token = null
     where lease_token = ${leaseToken}::uuid and status = 1`;
 }
-
-/** An uncertain send becomes due again, or ends; null where it is not uncertain. */
-export async function resolveUncertain(
-  { sql, now }: Tx,
-  id: number,
-  resolution: 'retry' | 'dismiss',
-): Promise<boolean> {
-  if (resolution === 'retry') {
-    const rows = await sql`
-      update sends set status = 0, due_at = ${now} where id = ${id} and status = 4 returning 1`;
-    return rows.length === 1;
-  }
-  const rows = await sql`
-    with dismissed as (delete from sends where id = ${id} and status = 4 returning *)
-    insert into send_log (id, person_id, email_id, source_kind, source_id, step_id, run_id, status,
-      attempts, reason, due_at, ended_at)
-    select id, person_id, email_id, source_kind, source_id, step_id, run_id,
-      ${sendStatus.canceled}, attempts, 'Dismissed while uncertain', due_at, ${now} from dismissed
-    returning 1`;
-  return rows.length === 1;
-}

@@ -123,6 +123,8 @@ const writing: Record<string, Input> = {
   revoke_token: { token_id: 1 },
   retry_send: { send_id: 1 },
   dismiss_send: { send_id: 1 },
+  retry_failed_sends: {},
+  dismiss_uncertain_sends: {},
   move_clock: { advance: { amount: 1, unit: 'days' } },
 };
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { parseTimestamp } from '../timestamp.ts';
 import { defineOperation } from './operation.ts';
-import { id, jsonObject, nextCursor, page, timestamp } from './shapes.ts';
+import { id, jsonObject, nextCursor, page, timeBound, timestamp } from './shapes.ts';
 
 /** What an entry may hold; the rules of each value are `core/event.ts`, so that one bad entry of a batch leaves the others whole. */
 const event = z.strictObject({
@@ -32,11 +31,6 @@ const result = z.strictObject({
   event_id: id.nullable().optional(),
   error: z.string().optional(),
 });
-
-function timeBound(key: string) {
-  const message = `${key} must be an ISO 8601 timestamp between 1970 and 2200, such as 2026-01-31T09:30:00Z.`;
-  return z.string().refine((text) => parseTimestamp(text) !== null, message);
-}
 
 /** Said to be objects; each is looked at by itself, so that one that is not is invalid alone. */
 const entry = z.unknown().meta({ type: 'object' });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { defineOperation } from './operation.ts';
-import { id, nextCursor, page, timestamp } from './shapes.ts';
+import { id, nextCursor, page, timeBound, timestamp } from './shapes.ts';
 
 export const sendStatuses = [
   'scheduled',
@@ -14,6 +14,8 @@ export const sendStatuses = [
   'canceled',
 ] as const;
 
+export const sendSources = ['flow', 'sequence', 'broadcast', 'test'] as const;
+
 const send = z.strictObject({
   id,
   person: z
@@ -22,7 +24,7 @@ const send = z.strictObject({
     .describe('Null where the person was erased'),
   email: z.strictObject({ id, title: z.string() }),
   source: z.strictObject({
-    kind: z.enum(['flow', 'sequence', 'broadcast', 'test']),
+    kind: z.enum(sendSources),
     id: id.nullable(),
     name: z.string().nullable(),
     step: z.string().nullable(),
@@ -35,6 +37,18 @@ const send = z.strictObject({
   ended_at: timestamp.nullable(),
 });
 
+const ofPerson = z.string().max(limits.addressChars).optional().describe('Id or email address');
+const sourceId = id.optional().describe('Of the flow, sequence or broadcast that source names');
+const ofEmail = id.optional().describe('Only mail of this email');
+const reason = z
+  .string()
+  .trim()
+  .min(1)
+  .max(limits.reasonChars)
+  .optional()
+  .describe('Only mail whose last_error has this text in it, in whatever case');
+const since = timeBound('since').optional();
+
 export const sendOperations = {
   list_queue: defineOperation({
     noun: 'queue',
@@ -46,7 +60,10 @@ export const sendOperations = {
     status: 200,
     input: z.strictObject({
       status: z.enum(sendStatuses).optional(),
-      person: z.string().max(limits.addressChars).optional().describe('Id or email address'),
+      person: ofPerson,
+      email_id: ofEmail,
+      source: z.enum(sendSources).optional(),
+      source_id: sourceId,
       ...page,
     }),
     output: z.strictObject({
@@ -58,8 +75,7 @@ export const sendOperations = {
   retry_send: defineOperation({
     noun: 'queue',
     verb: 'retry',
-    summary:
-      'Send an uncertain email again; the person may get it twice if the first attempt arrived.',
+    summary: 'Send an uncertain or failed email again; an uncertain one may arrive twice.',
     method: 'POST',
     path: '/queue/:send_id/retry',
     safety: 'send',
@@ -77,5 +93,65 @@ export const sendOperations = {
     status: 200,
     input: z.strictObject({ send_id: id }),
     output: z.strictObject({ send }),
+  }),
+  retry_failed_sends: defineOperation({
+    noun: 'queue',
+    verb: 'retry-failed',
+    summary: `Send failed emails again, the oldest first, ${limits.sendsRetriedAtOnce} a call; never to suppressed people. A dry run tells how many.`,
+    method: 'POST',
+    path: '/queue/retry-failed',
+    safety: 'send',
+    status: 200,
+    input: z.strictObject({
+      person: ofPerson,
+      email_id: ofEmail,
+      source: z.enum(sendSources).optional().describe('Left out: all but tests'),
+      source_id: sourceId,
+      reason,
+      since: since.describe('Only what failed then or later; of uncertain emails, what was due'),
+      include_uncertain: z
+        .boolean()
+        .optional()
+        .describe('Also those that may have arrived already, which people may then get twice'),
+      limit: z.int().min(1).max(limits.sendsRetriedAtOnce).optional(),
+    }),
+    output: z.strictObject({
+      retried: z.int().describe('Back in the queue, those that were uncertain included'),
+      uncertain: z.int().describe('Of these, those that may be received twice'),
+      remaining: z
+        .int()
+        .describe(`Would be retried by another call; counted to ${limits.sendsRetriedCounted}`),
+      left_out: z
+        .strictObject({
+          suppressed: z.int().describe('Their people are never emailed'),
+          archived: z.int().describe('Their emails are archived'),
+          gone: z
+            .int()
+            .describe('Their flow, sequence step or broadcast was deleted or canceled since'),
+        })
+        .describe('Match too, and stay failed or uncertain'),
+    }),
+  }),
+  dismiss_uncertain_sends: defineOperation({
+    noun: 'queue',
+    verb: 'dismiss-uncertain',
+    summary: `Close uncertain emails without sending them again, the oldest first, ${limits.sendsRetriedAtOnce} a call.`,
+    method: 'POST',
+    path: '/queue/dismiss-uncertain',
+    safety: 'remove',
+    status: 200,
+    input: z.strictObject({
+      person: ofPerson,
+      email_id: ofEmail,
+      source: z.enum(sendSources).optional(),
+      source_id: sourceId,
+      reason,
+      since: since.describe('Only what was due then or later'),
+      limit: z.int().min(1).max(limits.sendsRetriedAtOnce).optional(),
+    }),
+    output: z.strictObject({
+      dismissed: z.int(),
+      remaining: z.int().describe('Match still; call again'),
+    }),
   }),
 };

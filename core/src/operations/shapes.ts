@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
+import { parseTimestamp } from '../timestamp.ts';
 
 /** Building blocks that several contracts share. */
 
@@ -7,6 +8,12 @@ export const id = z.int().min(1).describe('Numeric id');
 
 /** ISO 8601 with offset. */
 export const timestamp = z.string().describe('ISO 8601 timestamp with offset');
+
+/** A moment that the argument `key` of a query gives. */
+export function timeBound(key: string) {
+  const message = `${key} must be an ISO 8601 timestamp between 1970 and 2200, such as 2026-01-31T09:30:00Z.`;
+  return z.string().refine((text) => parseTimestamp(text) !== null, message);
+}
 
 export const name = z.string().trim().min(1).max(limits.nameChars);
 

@@ -1,22 +1,25 @@
 import type { Definition } from '@postroad/core/flow/definition';
 import { stepIdOf } from '@postroad/core/flow/step-id';
 import { outline } from '@postroad/core/flow/summary';
+import { limits } from '@postroad/core/limits';
 import type { OperationInput } from '@postroad/core/operations/catalog';
 import { notFound, Refusal } from '@postroad/core/refusal';
 import { findFlowsByIds } from '@postroad/store/flow';
-import { resolveUncertain, sendStatus } from '@postroad/store/send';
+import { countUncertain, dismissUncertain } from '@postroad/store/resend';
+import { sendStatus, sourceKind } from '@postroad/store/send';
 import {
   countLiveSends,
   findSend,
   listEndedSends,
   listLiveSends,
+  type SendFilter,
   type SendView,
 } from '@postroad/store/send-view';
 import type { Tx } from '@postroad/store/transaction';
-import type { Deps } from '../deps.ts';
 import { findPerson } from '../find-person.ts';
 import type { Handlers } from '../handler.ts';
 import { pageOf, shownOf } from '../page.ts';
+import { everything, refusalOf, resend, resendFilter, sourceNamed } from '../resend.ts';
 import { sendStatusName, sourceKinds } from '../status-names.ts';
 
 const live = ['scheduled', 'holding', 'sending', 'uncertain'];
@@ -76,57 +79,95 @@ function sendItem(row: SendView, steps: Map<string, string>) {
 
 type QueueQuery = OperationInput<'list_queue'>;
 
-async function liveRows(tx: Tx, input: QueueQuery, personId: number | null) {
+async function filterOf(tx: Tx, input: QueueQuery): Promise<SendFilter> {
+  const person = input.person === undefined ? null : await findPerson(tx, input.person);
+  return {
+    personId: person?.id ?? null,
+    emailId: input.email_id ?? null,
+    sourceKind: input.source === undefined ? null : sourceKind[input.source],
+    sourceId: input.source_id ?? null,
+  };
+}
+
+async function liveRows(tx: Tx, input: QueueQuery, filter: SendFilter) {
   const page = pageOf(input, 2);
   const statuses = input.status ? [input.status] : live;
   const rows = await listLiveSends(tx, {
+    ...filter,
     statuses: statuses.flatMap((name) => codes[name] ?? []),
-    personId,
     after: page.after ? [page.after[0] ?? 0, page.after[1] ?? 0] : null,
     limit: page.read,
   });
   return shownOf(rows, page, (row) => [row.due_us, row.id]);
 }
 
-async function endedRows(tx: Tx, input: QueueQuery, personId: number | null) {
+async function endedRows(tx: Tx, input: QueueQuery, filter: SendFilter) {
   const page = pageOf(input, 1);
   const rows = await listEndedSends(tx, {
+    ...filter,
     status: codes[input.status ?? '']?.[0] ?? 0,
-    personId,
     before: page.after?.[0] ?? null,
     limit: page.read,
   });
   return shownOf(rows, page, (row) => [row.id]);
 }
 
-async function resolve(tx: Tx, deps: Deps, id: number, resolution: 'retry' | 'dismiss') {
-  const found = await findSend(tx, id);
-  if (!found) throw notFound('send', id);
-  if (!(await resolveUncertain(tx, id, resolution))) {
-    throw new Refusal(
-      'conflict',
-      `Send ${id} is ${sendStatusName(found.status)}; only an uncertain one can be retried or dismissed.`,
-    );
-  }
-  if (resolution === 'retry') deps.wake.after(tx);
+function conflict(message: string): Refusal {
+  return new Refusal('conflict', message);
+}
+
+async function shownSend(tx: Tx, id: number) {
   const row = await findSend(tx, id);
-  if (!row) throw notFound('send', id);
-  const [send] = await sendItems(tx, [row]);
+  const [send] = row === null ? [] : await sendItems(tx, [row]);
   if (!send) throw notFound('send', id);
   return { send };
 }
 
-export const sendHandlers: Pick<Handlers, 'list_queue' | 'retry_send' | 'dismiss_send'> = {
+export const sendHandlers: Pick<
+  Handlers,
+  'list_queue' | 'retry_send' | 'dismiss_send' | 'retry_failed_sends' | 'dismiss_uncertain_sends'
+> = {
   async list_queue(input, { tx }) {
-    const person = input.person === undefined ? null : await findPerson(tx, input.person);
+    sourceNamed(input);
+    const filter = await filterOf(tx, input);
     const read = input.status === undefined || live.includes(input.status) ? liveRows : endedRows;
-    const { shown, next_cursor } = await read(tx, input, person?.id ?? null);
+    const { shown, next_cursor } = await read(tx, input, filter);
     return { queue: await sendItems(tx, shown), counts: await countLiveSends(tx), next_cursor };
   },
   async retry_send({ send_id }, { tx, deps }) {
-    return await resolve(tx, deps, send_id, 'retry');
+    const found = await findSend(tx, send_id);
+    if (!found) throw notFound('send', send_id);
+    const state = sendStatusName(found.status);
+    if (state !== 'uncertain' && state !== 'failed') {
+      throw conflict(
+        `Send ${send_id} is ${state}; only an uncertain or failed one can be retried.`,
+      );
+    }
+    const ask = { filter: { ...everything, id: send_id }, uncertain: true, limit: 1 };
+    const { retried, left_out } = await resend(tx, deps, ask);
+    if (retried === 0) throw conflict(refusalOf(send_id, left_out));
+    return await shownSend(tx, send_id);
   },
-  async dismiss_send({ send_id }, { tx, deps }) {
-    return await resolve(tx, deps, send_id, 'dismiss');
+  async dismiss_send({ send_id }, { tx }) {
+    const found = await findSend(tx, send_id);
+    if (!found) throw notFound('send', send_id);
+    if ((await dismissUncertain(tx, { ...everything, id: send_id }, 1)) === 0) {
+      const state = sendStatusName(found.status);
+      throw conflict(`Send ${send_id} is ${state}; only an uncertain one can be dismissed.`);
+    }
+    return await shownSend(tx, send_id);
+  },
+  async retry_failed_sends(input, { tx, deps }) {
+    return await resend(tx, deps, {
+      filter: await resendFilter(tx, input, { tests: false }),
+      uncertain: input.include_uncertain ?? false,
+      limit: input.limit ?? limits.sendsRetriedAtOnce,
+    });
+  },
+  async dismiss_uncertain_sends(input, { tx }) {
+    const filter = await resendFilter(tx, input, { tests: true });
+    const limit = input.limit ?? limits.sendsRetriedAtOnce;
+    const dismissed = await dismissUncertain(tx, filter, limit);
+    return { dismissed, remaining: await countUncertain(tx, filter) };
   },
 };

@@ -7,7 +7,7 @@ export const instructions = [
   'Look up ids and keys with list_*; create emails before flows that send them.',
   'An argument …_key takes the key or the id, person an id or an address.',
   'Building a flow: list_event_types → save_flow → validate_flow → dry_run_flow with a real person → ask the operator → activate_flow.',
-  'Why somebody got no email: explain_delivery; where they are in a flow: list_flow_runs, get_run.',
+  'Why somebody got no email: explain_delivery; where they are in a flow: list_flow_runs.',
   `Lists answer ${limits.pageDefault} rows, or limit up to ${limits.pageMax}; give next_cursor as cursor for more.`,
   'Keep existing step ids; people waiting point at them.',
   'Any writing tool takes dry_run: true and then changes nothing.',

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type CallToolResult, type Tool as ListedTool, Server } from '@modelcontextprotocol/server';
 import { type Call, runTool } from '@postroad/core/operations/run-tool';
+import type { Tool } from '@postroad/core/operations/tool';
 import {
+  listedSchema,
   toolAnnotations,
   toolDescription,
-  toolSchema,
   toolWrites,
 } from '@postroad/core/operations/tool-schema';
-import { type Tool, tools } from '@postroad/core/operations/tools';
+import { hiddenTool, optInToolsets, tools } from '@postroad/core/operations/tools';
 import { internalProblem } from '@postroad/core/problem';
 import { thrownProblem } from '@postroad/core/thrown-problem';
 import { version } from '@postroad/core/version';
@@ -26,13 +27,24 @@ export interface McpOptions {
 /** How long a client may keep the list; it changes only with a new version. */
 const listFreshMs = 300_000;
 
-/** The toolset `core` is always among them: the descriptions of others send an agent to it. */
-function offeredTools({ readOnly = false, toolsets }: McpOptions): readonly Tool[] {
+/** Whether a client may call it. The set `core` always: descriptions of others send agents to it. */
+function isOffered(tool: Tool, { readOnly = false, toolsets }: McpOptions): boolean {
+  if (readOnly && toolWrites(tool)) return false;
+  return toolsets === undefined || tool.toolset === 'core' || toolsets.includes(tool.toolset);
+}
+
+/** The tools that a client is shown, in their order. */
+export function listedTools(options: McpOptions = {}): readonly Tool[] {
   return tools.filter(
     (tool) =>
-      !(readOnly && toolWrites(tool)) &&
-      (toolsets === undefined || tool.toolset === 'core' || toolsets.includes(tool.toolset)),
+      isOffered(tool, options) &&
+      (options.toolsets !== undefined || !optInToolsets.has(tool.toolset)),
   );
+}
+
+function findTool(name: string, options: McpOptions): Tool | undefined {
+  const tool = tools.find((entry) => entry.name === name) ?? hiddenTool(name);
+  return tool && isOffered(tool, options) ? tool : undefined;
 }
 
 /** One entry of `tools/list`. */
@@ -40,7 +52,7 @@ export function listedTool(tool: Tool): ListedTool {
   return {
     name: tool.name,
     description: toolDescription(tool),
-    inputSchema: toolSchema(tool) as ListedTool['inputSchema'],
+    inputSchema: listedSchema(tool) as ListedTool['inputSchema'],
     annotations: { ...toolAnnotations(tool) },
   };
 }
@@ -57,19 +69,18 @@ function result(answer: object, isError: boolean): CallToolResult {
 async function callTool(
   name: string,
   args: Record<string, unknown>,
-  offered: readonly Tool[],
+  options: McpOptions,
   call: Call,
-  onFault: McpOptions['onFault'],
 ): Promise<CallToolResult> {
-  const tool = offered.find((entry) => entry.name === name);
-  if (!tool) return result(unknownTool(name, offered), true);
+  const tool = findTool(name, options);
+  if (!tool) return result(unknownTool(name, listedTools(options)), true);
   try {
     return result((await runTool(tool, args, call)) as object, false);
   } catch (error) {
     const problem = thrownProblem(error);
     if (problem) return result(toolProblem(problem, tool), true);
     const requestId = randomUUID();
-    onFault?.(error, requestId);
+    options.onFault?.(error, requestId);
     return result(toolProblem(internalProblem(requestId), tool), true);
   }
 }
@@ -79,7 +90,6 @@ async function callTool(
  * behalf of that client. The SDK checks no arguments: the operations do, as on every surface.
  */
 export function createMcpServer(call: Call, options: McpOptions = {}): Server {
-  const offered = offeredTools(options);
   const server = new Server(
     { name: 'postroad', title: 'Postroad', version },
     {
@@ -88,9 +98,9 @@ export function createMcpServer(call: Call, options: McpOptions = {}): Server {
       cacheHints: { 'tools/list': { ttlMs: listFreshMs, cacheScope: 'private' } },
     },
   );
-  server.setRequestHandler('tools/list', () => ({ tools: offered.map(listedTool) }));
+  server.setRequestHandler('tools/list', () => ({ tools: listedTools(options).map(listedTool) }));
   server.setRequestHandler('tools/call', ({ params }) =>
-    callTool(params.name, params.arguments ?? {}, offered, call, options.onFault),
+    callTool(params.name, params.arguments ?? {}, options, call),
   );
   return server;
 }

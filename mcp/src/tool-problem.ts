@@ -1,6 +1,7 @@
 import { nearest } from '@postroad/core/nearest';
+import type { Tool } from '@postroad/core/operations/tool';
 import { toolSchema } from '@postroad/core/operations/tool-schema';
-import { type Tool, toolNamed, tools } from '@postroad/core/operations/tools';
+import { hiddenTool, toolNamed, tools } from '@postroad/core/operations/tools';
 import type { Problem } from '@postroad/core/problem';
 import type { FieldError } from '@postroad/core/refusal';
 
@@ -111,7 +112,7 @@ export function toolProblem(problem: Problem, tool: Tool): ToolProblem {
 export function unknownTool(name: string, offered: readonly Tool[]): ToolProblem {
   const names = offered.map((entry) => entry.name);
   const meant = nearest(name, names);
-  const hidden = toolNamed(name) !== undefined;
+  const hidden = (toolNamed(name) ?? hiddenTool(name)) !== undefined;
   const base = { type: 'about:blank', title: 'Not found', status: 404, code: 'not_found' } as const;
   if (hidden) {
     const detail = `The tool ${name} is not offered on this connection, which may only use a part of the tools.`;

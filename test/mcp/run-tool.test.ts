@@ -52,6 +52,30 @@ it.each([
     ['update_flow', { flow_key: 'a', definition: { nodes: [] }, labels: ['x'] }],
   ],
   ['get_person', { person: 12 }, ['get_person', { person: '12' }]],
+  ['get_theme', { theme: 'a' }, ['get_theme', { theme_key: 'a' }]],
+  ['get_flow', { id_or_key: 'a' }, ['get_flow', { flow_key: 'a' }]],
+  ['save_layout', { id: 4, css: '' }, ['update_layout', { layout_id: 4, css: '' }]],
+  ['dry_run_flow', { flow: 'a', person: 1 }, ['dry_run_flow', { flow_key: 'a', person: '1' }]],
+  ['list_components', {}, ['list_components', {}]],
+  ['list_components', { component_key: 'a' }, ['get_component', { component_key: 'a' }]],
+  ['tag_person', { person: 'a', tag: 't' }, ['tag_person', { person: 'a', tag: 't' }]],
+  [
+    'tag_person',
+    { person: 'a', tag: 't', remove: 'false' },
+    ['tag_person', { person: 'a', tag: 't' }],
+  ],
+  [
+    'tag_person',
+    { person: 'a', tag: 't', remove: true },
+    ['untag_person', { person: 'a', tag: 't' }],
+  ],
+  ['retry_send', { send_id: 1, dismiss: true }, ['dismiss_send', { send_id: 1 }]],
+  ['move_run', { run_id: '1', step: 2 }, ['move_run', { run_id: 1, step: '2' }]],
+  [
+    'move_run',
+    { flow_key: 'a', from: '1', to: '2' },
+    ['move_parked_runs', { flow_key: 'a', from: '1', to: '2' }],
+  ],
 ])('%s %j calls the operation meant', async (name, args, expected) => {
   expect((await run(name, args)).asked).toEqual([expected]);
 });
@@ -102,7 +126,7 @@ it('reads a flow as the one format that was asked for', async () => {
 });
 
 it.each([
-  ['get_theme', { theme: 'a' }, 'theme', 'Did you mean theme_key?'],
+  ['get_theme', { themekey: 'a' }, 'themekey', 'Did you mean theme_key?'],
   ['list_themes', { dry_run: true }, 'dry_run', 'not an argument'],
   ['list_themes', { idempotency_key: 'k' }, 'idempotency_key', 'not an argument'],
   ['pause_flow', { flow_key: 'a', dry_run: 'maybe' }, 'dry_run', 'true or false'],

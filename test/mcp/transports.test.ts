@@ -1,4 +1,4 @@
-import { tools } from '@postroad/core/operations/tools';
+import { listedTools } from '@postroad/mcp/mcp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningService, startService } from '../surfaces/running-service.ts';
 import { type McpClient, processes, transports } from './mcp-clients.ts';
@@ -33,7 +33,7 @@ describe.each(ways)('%s', (way, connect) => {
 
   it('SURF-03 lists every tool in the fixed order, with instructions', async () => {
     expect((await client.listTools()).map(({ name }) => name)).toEqual(
-      tools.map(({ name }) => name),
+      listedTools().map(({ name }) => name),
     );
     expect(client.instructions).toContain('dry_run');
     if (way.endsWith('2026')) expect(client.protocol).toBe('2026-07-28');
@@ -71,7 +71,7 @@ describe.each(ways)('%s', (way, connect) => {
 
   it.each([
     ['save_flows', {}, { code: 'not_found', did_you_mean: 'save_flow', next_tool: 'save_flow' }],
-    ['get_theme', { theme: 'a' }, { code: 'validation_failed', did_you_mean: 'theme_key' }],
+    ['get_theme', { themekey: 'a' }, { code: 'validation_failed', did_you_mean: 'theme_key' }],
     [
       'get_theme',
       {},

@@ -1,6 +1,7 @@
 import { main } from '@postroad/cli/main';
 import { type OperationName, operationNamed } from '@postroad/core/operations/catalog';
 import { isWrite, pathParameters } from '@postroad/core/operations/operation';
+import { slimInput } from '@postroad/core/operations/tool-schema';
 import { toolServing } from '@postroad/core/operations/tools';
 import { thrownProblem } from '@postroad/core/thrown-problem';
 import { createClient } from '@postroad/http/client';
@@ -67,6 +68,11 @@ function toolCall(
   if (serves && 'create' in serves && serves.create === name && serves.createsAs !== undefined) {
     const { [serves.createsAs]: key, ...rest } = input;
     return { args: { [serves.by]: key, ...rest }, read };
+  }
+  if (serves && 'or' in serves && serves.or === name && !(serves.when in input)) {
+    const taken = slimInput(operationNamed(name).input).properties;
+    const mark = Object.hasOwn(taken, serves.when) ? {} : { [serves.when]: true };
+    return { args: { ...input, ...mark }, read };
   }
   if (name === 'list_segment_people') {
     const { segment_key, ...rest } = input;

@@ -13,7 +13,7 @@ export const segments: Topic = {
       'Suppressed people are in a segment too; sending leaves them out, and sendable counts the rest.',
       'Conditions name a segment by key or id, {"type": "in_segment", "segment": …}; a key never changes.',
       `Segments nest ${limits.segmentDepth} deep at most and never in a circle.`,
-      'list_people narrows by segment; delete_segment is refused while anything names it.',
+      'list_people narrows by segment; one that anything names cannot be deleted.',
     ],
     fields: contractFields('create_segment'),
     example: { name: 'Worth a letter', definition: exampleCondition(names) },

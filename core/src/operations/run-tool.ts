@@ -3,6 +3,7 @@ import { nearest } from '../nearest.ts';
 import { type FieldError, invalid } from '../refusal.ts';
 import { thrownProblem } from '../thrown-problem.ts';
 import { type OperationName, operationNamed } from './catalog.ts';
+import type { Serves, Tool } from './tool.ts';
 import {
   type SlimSchema,
   slimInput,
@@ -10,7 +11,6 @@ import {
   toolSchema,
   toolWrites,
 } from './tool-schema.ts';
-import type { Serves, Tool } from './tools.ts';
 
 export type Arguments = Record<string, unknown>;
 
@@ -50,6 +50,27 @@ function parsed(text: string): unknown {
 function meantArgument(name: string, known: string[]): string | null {
   const part = (entry: string) => entry.startsWith(`${name}_`) || entry.endsWith(`_${name}`);
   return known.find(part) ?? nearest(name, known);
+}
+
+/** What agents call the address of a record, whatever its argument is named (mcp.md §5). */
+const addressNames: ReadonlySet<string> = new Set(['id', 'key', 'id_or_key']);
+
+/** The argument that another name stands for: `id` for `layout_id`, `theme` for `theme_key`. */
+function aliased(name: string, known: readonly string[]): string | undefined {
+  if (known.includes(name)) return name;
+  if (addressNames.has(name)) return known.find((entry) => /_(id|key)$/.test(entry));
+  return [`${name}_key`, `${name}_id`].find((entry) => known.includes(entry));
+}
+
+/** The arguments under the names they are known by; what is given twice stays under its own. */
+function renamed(args: Arguments, schema: ToolSchema): Arguments {
+  const known = Object.keys(schema.properties);
+  return Object.fromEntries(
+    Object.entries(args).map(([name, value]) => {
+      const meant = aliased(name, known);
+      return [meant === undefined || Object.hasOwn(args, meant) ? name : meant, value];
+    }),
+  );
 }
 
 function unknownArguments(args: Arguments, schema: ToolSchema, taken: string[]): FieldError[] {
@@ -98,8 +119,20 @@ function creatable(name: OperationName, input: Arguments): Arguments {
   return Object.fromEntries(Object.entries(input).filter(([key]) => key in known));
 }
 
+/** The one of two operations that the arguments choose; a mark that only chooses is not passed on. */
+function chosen(
+  { operation, or, when }: Extract<Serves, { or: unknown }>,
+  input: Arguments,
+): [OperationName, Arguments] {
+  const { [when]: mark, ...rest } = input;
+  const given = mark !== undefined && mark !== null && mark !== false;
+  const name = given ? or : operation;
+  const taken = when in slimInput(operationNamed(name).input).properties;
+  return [name, given && taken ? input : rest];
+}
+
 async function save(
-  serves: Exclude<Serves, { operation: OperationName }>,
+  serves: Extract<Serves, { create: OperationName }>,
   input: Arguments,
   call: Bound,
 ) {
@@ -119,6 +152,12 @@ async function save(
   return call(create, { ...creatable(create, input), [createsAs]: address }, createSuffix);
 }
 
+async function served({ serves }: Tool, input: Arguments, call: Bound): Promise<unknown> {
+  if ('create' in serves) return save(serves, input, call);
+  if ('or' in serves) return call(...chosen(serves, input));
+  return call(serves.operation, { ...input, ...serves.fixed });
+}
+
 function inFormat(output: unknown, tool: Tool, format: string | undefined): unknown {
   const alone = format === undefined ? undefined : tool.alone?.[format];
   if (alone !== undefined) {
@@ -136,8 +175,9 @@ function inFormat(output: unknown, tool: Tool, format: string | undefined): unkn
  * Runs one tool through `call`. Answers the operation's output, with `dry_run: true` where nothing
  * was changed. Throws a 422 for arguments the tool does not know, and what `call` throws.
  */
-export async function runTool(tool: Tool, args: Arguments, call: Call): Promise<unknown> {
+export async function runTool(tool: Tool, received: Arguments, call: Call): Promise<unknown> {
   const schema = toolSchema(tool);
+  const args = renamed(received, schema);
   const writes = toolWrites(tool);
   const unknown = unknownArguments(args, schema, writes ? ['idempotency_key'] : []);
   if (unknown.length > 0) throw invalid(unknown);
@@ -154,11 +194,7 @@ export async function runTool(tool: Tool, args: Arguments, call: Call): Promise<
     const { output } = await call(name, value, { dryRun, idempotencyKey: key });
     return output;
   };
-  const { serves } = tool;
-  const output =
-    'operation' in serves
-      ? await bound(serves.operation, { ...input, ...serves.fixed })
-      : await save(serves, input, bound);
+  const output = await served(tool, input, bound);
   const shaped = inFormat(output, tool, format);
   return dryRun ? { ...(shaped as object), dry_run: true } : shaped;
 }

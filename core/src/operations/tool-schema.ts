@@ -3,7 +3,7 @@ import { operationNamed } from './catalog.ts';
 import { isWrite, pathParameters, type Safety } from './operation.ts';
 import { personAddress } from './person.ts';
 import { keyOrId, page } from './shapes.ts';
-import { operationsOf, type Tool } from './tools.ts';
+import { operationsOf, type Serves, type Tool } from './tool.ts';
 
 /** The subset of JSON Schema that tools advertise. */
 export interface SlimSchema {
@@ -90,16 +90,19 @@ function withoutDescriptions({ description: _, ...schema }: SlimSchema): SlimSch
   return schema.properties ? { ...schema, properties: Object.fromEntries(properties) } : schema;
 }
 
-function servedSchema({ serves }: Tool): ToolSchema {
-  if ('operation' in serves) {
-    const schema = slimInput(operationNamed(serves.operation).input);
-    const fixed = serves.fixed;
-    if (!fixed) return schema;
-    // What is left open beside the given arguments is the address alone.
-    const address = pathParameters(operationNamed(serves.operation).path);
-    const properties = Object.entries(schema.properties).filter(([name]) => address.includes(name));
-    return { ...schema, properties: Object.fromEntries(properties) };
-  }
+/** What both take, and what decides between them where neither takes it. */
+function eitherSchema({ operation, or, when }: Extract<Serves, { or: unknown }>): ToolSchema {
+  const one = slimInput(operationNamed(operation).input);
+  const other = slimInput(operationNamed(or).input);
+  const both = { ...one.properties, ...other.properties, ...one.properties };
+  return {
+    type: 'object',
+    properties: when in both ? both : { ...both, [when]: { type: 'boolean' } },
+    required: (one.required ?? []).filter((name) => other.required?.includes(name)),
+  };
+}
+
+function pairSchema(serves: Extract<Serves, { create: unknown }>): ToolSchema {
   const update = slimInput(operationNamed(serves.update).input);
   const create = slimInput(operationNamed(serves.create).input);
   const { [serves.createsAs ?? '']: _, ...created } = create.properties;
@@ -110,6 +113,17 @@ function servedSchema({ serves }: Tool): ToolSchema {
     properties,
     required: serves.createsAs === undefined ? [] : [serves.by],
   };
+}
+
+function servedSchema({ serves }: Tool): ToolSchema {
+  if ('create' in serves) return pairSchema(serves);
+  if ('or' in serves) return eitherSchema(serves);
+  const schema = slimInput(operationNamed(serves.operation).input);
+  if (!serves.fixed) return schema;
+  // What is left open beside the given arguments is the address alone.
+  const address = pathParameters(operationNamed(serves.operation).path);
+  const properties = Object.entries(schema.properties).filter(([name]) => address.includes(name));
+  return { ...schema, properties: Object.fromEntries(properties) };
 }
 
 function buildSchema(tool: Tool): ToolSchema {
@@ -127,7 +141,7 @@ function buildSchema(tool: Tool): ToolSchema {
 
 const schemas = new Map<string, ToolSchema>();
 
-/** The schema of a tool's arguments. `idempotency_key` of a writing tool is taken and not listed. */
+/** The schema of all arguments of a tool but `idempotency_key`, which every writing one takes. */
 export function toolSchema(tool: Tool): ToolSchema {
   const known = schemas.get(tool.name);
   if (known) return known;
@@ -136,10 +150,34 @@ export function toolSchema(tool: Tool): ToolSchema {
   return built;
 }
 
+/** Null clears most fields, which goes without saying; where it means more, the contract says so. */
+function withoutNull(schema: SlimSchema): SlimSchema {
+  const { anyOf, ...rest } = schema;
+  const [one, other] = anyOf ?? [];
+  if (!one || other?.type !== 'null' || /\bnull\b/.test(schema.description ?? '')) return schema;
+  return { ...one, ...rest };
+}
+
+/** The schema as clients are shown it: without what the tool leaves unsaid. */
+export function listedSchema(tool: Tool): ToolSchema {
+  const { properties, ...rest } = toolSchema(tool);
+  const shown = Object.entries(properties)
+    .filter(([name]) => !tool.unlisted?.includes(name))
+    .map(([name, schema]): [string, SlimSchema] => {
+      const { description, ...shown } = withoutNull(schema);
+      const said = description !== undefined && !tool.quiet?.includes(name);
+      return [name, said ? { ...shown, description } : shown];
+    });
+  const { type, ...required } = rest;
+  return { type, properties: Object.fromEntries(shown), ...required };
+}
+
+const gravity: readonly Safety[] = ['read', 'add', 'replace', 'remove', 'send'];
+
 /** The gravest of what a tool can do; a pair that creates or changes overwrites. */
 export function safetyOf(tool: Tool): Safety {
-  const [decides] = operationsOf(tool);
-  return decides === undefined ? 'read' : operationNamed(decides).safety;
+  const found = operationsOf(tool).map((name) => gravity.indexOf(operationNamed(name).safety));
+  return gravity[Math.max(0, ...found)] ?? 'read';
 }
 
 export function toolWrites(tool: Tool): boolean {
@@ -171,5 +209,7 @@ const hintsOf: Record<Safety, ToolAnnotations> = {
 
 /** What a host may show a person before it lets an agent use the tool. */
 export function toolAnnotations(tool: Tool): ToolAnnotations {
-  return { ...hintsOf[safetyOf(tool)], ...tool.hints };
+  const hints: ToolAnnotations = { ...hintsOf[safetyOf(tool)], ...tool.hints };
+  if (hints.idempotentHint === false) delete hints.idempotentHint;
+  return hints;
 }

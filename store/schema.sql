@@ -308,6 +308,12 @@ create table instance (
   constraint instance_preview_person_id_fkey FOREIGN KEY (preview_person_id) REFERENCES people(id) ON DELETE SET NULL
 );
 
+create table key_fingerprints (
+  fingerprint bytea not null,
+  first_used_at timestamp with time zone not null,
+  constraint key_fingerprints_pkey PRIMARY KEY (fingerprint)
+);
+
 create table layouts (
   id bigint generated always as identity not null,
   name text not null,
@@ -717,6 +723,19 @@ create table trigger_refusals (
   constraint trigger_refusals_reason_check CHECK ((reason = ANY (ARRAY[0, 1, 2])))
 ) with (fillfactor=80);
 CREATE INDEX trigger_refusals_flow ON public.trigger_refusals USING btree (flow_id);
+
+create table unsubscribes (
+  id bigint generated always as identity not null,
+  person_id bigint,
+  email_id bigint not null,
+  send_id bigint,
+  at timestamp with time zone not null,
+  constraint unsubscribes_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE SET NULL,
+  constraint unsubscribes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX unsubscribes_email ON public.unsubscribes USING btree (email_id, at);
+CREATE INDEX unsubscribes_person ON public.unsubscribes USING btree (person_id);
+CREATE INDEX unsubscribes_send ON public.unsubscribes USING btree (send_id);
 
 create table webhook_receipts (
   provider text not null,

@@ -1,6 +1,14 @@
 import { join } from 'node:path';
 import type { WebhookSecrets } from '@postroad/mail/webhooks/read-webhook';
-import { address, ConfigError, choice, type Environment, flag, secret } from './environment.ts';
+import {
+  address,
+  ConfigError,
+  choice,
+  type Environment,
+  flag,
+  secret,
+  secrets,
+} from './environment.ts';
 import { type MailConfig, readMailConfig } from './mail-config.ts';
 import { readWebhookConfig } from './webhook-config.ts';
 
@@ -15,6 +23,8 @@ export interface Config extends MailConfig {
   dataDir: string;
   apiToken: string | null;
   secretKey: string | null;
+  /** Keys that signed before; what they signed is still accepted. */
+  previousKeys: string[];
   outboxDir: string;
   logLevel: LogLevel;
   starter: boolean;
@@ -35,7 +45,15 @@ function port(env: Environment): number {
 /** Variables that start like ours but are none of them are most likely misspelt. */
 const known = new Set([
   ...['HOST', 'PORT', 'BASE_URL', 'DATABASE_URL', 'DATA_DIR', 'API_TOKEN', 'SECRET_KEY'],
-  ...['MAIL_PROVIDER', 'SMTP_URL', 'OUTBOX_DIR', 'LOG_LEVEL', 'STARTER', 'TEST_CLOCK'],
+  ...[
+    'SECRET_KEY_PREVIOUS',
+    'MAIL_PROVIDER',
+    'SMTP_URL',
+    'OUTBOX_DIR',
+    'LOG_LEVEL',
+    'STARTER',
+    'TEST_CLOCK',
+  ],
   ...['UNCERTAIN_SENDS', 'POSTROAD_URL', 'POSTROAD_TOKEN'],
 ]);
 
@@ -62,6 +80,7 @@ export function readConfig(env: Environment): Config {
     dataDir,
     apiToken: secret(env, 'API_TOKEN', 8),
     secretKey: secret(env, 'SECRET_KEY', 16),
+    previousKeys: secrets(env, 'SECRET_KEY_PREVIOUS', 16),
     ...readMailConfig(env),
     outboxDir: env.OUTBOX_DIR || join(dataDir, 'outbox'),
     logLevel: choice(

@@ -46,3 +46,9 @@ export function secret(env: Environment, name: string, chars: number): string | 
   if (/\s/.test(value)) throw new ConfigError(name, 'must not contain white space.');
   return value;
 }
+
+/** The same, several of them with white space between. */
+export function secrets(env: Environment, name: string, chars: number): string[] {
+  const parts = (env[name] ?? '').split(/\s+/);
+  return parts.flatMap((part) => secret({ [name]: part }, name, chars) ?? []);
+}

@@ -229,7 +229,7 @@ export class Invoker {
   }
 
   #replayed(first: Uint8Array): Output {
-    return JSON.parse(unseal(this.#deps.secretKey, first)) as Output;
+    return JSON.parse(unseal(this.#deps.acceptedKeys, first)) as Output;
   }
 
   async #keep(tx: Tx, call: Call, key: string, output: Output): Promise<void> {

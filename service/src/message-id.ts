@@ -14,7 +14,7 @@ export function messageIdOf(secretKey: Uint8Array, sendId: number, fromAddress: 
   return `<${sendId}.${markOf(secretKey, sendId)}@${domain}>`;
 }
 
-/** Whether a reference that came from outside names a mail of this service. */
-export function isOurs(secretKey: Uint8Array, { sendId, mark }: SendReference): boolean {
-  return mark === markOf(secretKey, sendId);
+/** Whether a reference that came from outside names a mail of this service, signed with any of its keys. */
+export function isOurs(keys: readonly Uint8Array[], { sendId, mark }: SendReference): boolean {
+  return keys.some((key) => mark === markOf(key, sendId));
 }

@@ -79,13 +79,16 @@ export async function openService(config: Config, options: OpenOptions = {}): Pr
   }
 }
 
+const keysLost =
+  'Links in mail that was signed with earlier keys do not work, and who was erased under them can be mailed again. Give those keys in SECRET_KEY_PREVIOUS.';
+
 async function assemble(
   config: Config,
   options: OpenOptions,
   database: Database,
   lock: DataDirLock | null,
 ): Promise<Service> {
-  const secretKey = await prepareDatabase(database, config);
+  const { secretKey, acceptedKeys, lost } = await prepareDatabase(database, config);
   const environmentToken = await localToken(config.dataDir, config.apiToken);
   const wake = new Wake(database);
   const deps: Deps = {
@@ -93,7 +96,7 @@ async function assemble(
     config,
     provider: options.provider ?? openProvider(config),
     secretKey,
-    acceptedKeys: [secretKey],
+    acceptedKeys,
     log: createLog(config.logLevel),
     wake,
     changes: new Changes(database),
@@ -115,6 +118,7 @@ async function assemble(
     sendNow: (prepare, dryRun) => engine.sendNow(prepare, dryRun),
     address: { url: config.baseUrl ?? `http://${config.host}:${config.port}` },
   };
+  if (lost > 0) deps.log.warn(keysLost, { keys: lost });
   const engine = new Engine(deps);
   const unlisten = await listenWake(database, () => wake.call());
   return new RunningService(deps, engine, environmentToken, lock, unlisten);

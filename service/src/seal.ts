@@ -12,9 +12,21 @@ export function seal(secretKey: Uint8Array, text: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), body]);
 }
 
-/** Throws where the bytes were not sealed with this key. */
-export function unseal(secretKey: Uint8Array, sealed: Uint8Array): string {
+/** Throws where the bytes were sealed with none of these keys. */
+export function unseal(keys: readonly Uint8Array[], sealed: Uint8Array): string {
   const bytes = Buffer.from(sealed);
+  let failed: unknown;
+  for (const key of keys) {
+    try {
+      return unsealWith(key, bytes);
+    } catch (error) {
+      failed = error;
+    }
+  }
+  throw failed;
+}
+
+function unsealWith(secretKey: Uint8Array, bytes: Buffer): string {
   const decipher = createDecipheriv('aes-256-gcm', keyFrom(secretKey), bytes.subarray(0, 12));
   decipher.setAuthTag(bytes.subarray(12, 28));
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');

@@ -8,7 +8,7 @@ import { whyStale } from '@postroad/store/stale-compile';
 import type { Tx } from '@postroad/store/transaction';
 import type { Deps, SendOutcome } from './deps.ts';
 import { requireEmail } from './find-email.ts';
-import { suppressionHash } from './suppression-hash.ts';
+import { suppressionHashes } from './suppression-hash.ts';
 import { suppressionOf } from './suppression-of.ts';
 
 const hourMs = 3_600_000;
@@ -44,8 +44,8 @@ async function prepareTest(tx: Tx, deps: Deps, emailId: number, address: string)
     throw new Refusal('conflict', `Email ${emailId} no longer compiles: ${broken}`);
   }
   await checkRate(tx);
-  const hashOf = (email: string) => suppressionHash(deps.secretKey, email);
-  const { ids, made } = await ensurePeople(tx, [address], hashOf);
+  const hashesOf = (email: string) => suppressionHashes(deps, email);
+  const { ids, made } = await ensurePeople(tx, [address], hashesOf);
   for (const id of made) deps.changes.note(tx, { resource: 'people', id, action: 'created' });
   const personId = ids.get(address) ?? 0;
   const [person] = await findPeopleByIds(tx, [personId]);

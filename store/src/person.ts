@@ -112,28 +112,34 @@ export async function findPersonIds(
 /**
  * Ids by address, with a row made for each address that had none. Addresses are sorted, so that
  * batches that make the same people wait for each other and never deadlock. Whoever was erased is
- * unsubscribed from the start: `hashOf` is the hash under which an address is kept suppressed.
+ * unsubscribed from the start: `hashesOf` are those under which an address can be kept suppressed.
  * `known` is what `findPersonIds` has answered of them.
  */
 export async function ensurePeople(
   tx: Tx,
   addresses: readonly string[],
-  hashOf: (address: string) => string,
+  hashesOf: (address: string) => readonly string[],
   known?: ReadonlyMap<string, number>,
 ): Promise<{ ids: Map<string, number>; made: Set<number> }> {
   const { sql, now } = tx;
   const ids = new Map(known ?? (await findPersonIds(tx, addresses)));
   const missing = [...new Set(addresses)].filter((email) => !ids.has(email)).sort();
   if (missing.length === 0) return { ids, made: new Set() };
+  const hashes = missing.map(hashesOf);
+  const hashed = missing.flatMap((email, place) => (hashes[place] ?? []).map(() => email));
   const made = await sql<{ id: number; email: string }[]>`
     insert into people (email, subscribed_on, unsubscribed_at, unsubscribe_reason, created_at,
       updated_at)
     select email, (${now}::timestamptz at time zone instance.timezone)::date,
-      case when s.hash is not null then ${now}::timestamptz end,
-      case when s.hash is not null then ${erasedReason} end, ${now}, ${now}
-    from unnest(${missing}::text[], ${missing.map(hashOf)}::text[]) as wanted (email, hash)
+      case when erased.email is not null then ${now}::timestamptz end,
+      case when erased.email is not null then ${erasedReason} end, ${now}, ${now}
+    from unnest(${missing}::text[]) as wanted (email)
     cross join instance
-    left join suppressions s on s.hash = decode(wanted.hash, 'hex')
+    left join (
+      select distinct asked.email
+      from unnest(${hashed}::text[], ${hashes.flat()}::text[]) as asked (email, hash)
+      join suppressions s on s.hash = decode(asked.hash, 'hex')
+    ) erased using (email)
     order by email
     on conflict (email) do nothing returning id, email`;
   for (const row of made) ids.set(row.email, row.id);

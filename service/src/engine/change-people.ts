@@ -9,10 +9,9 @@ import {
   type PersonWrite,
   writePeople,
 } from '@postroad/store/person';
-import { findSuppressed, liftSuppressed } from '@postroad/store/suppression';
 import type { Tx } from '@postroad/store/transaction';
 import type { Deps } from '../deps.ts';
-import { suppressionHash } from '../suppression-hash.ts';
+import { erasedAmong, liftErased } from '../suppression-hash.ts';
 import { type HeldPeople, holdPeople } from './hold-people.ts';
 import { type Happening, recordEvents } from './record-events.ts';
 import { type Cause, changedBy, wakeByChanges } from './waking.ts';
@@ -278,17 +277,18 @@ function changeMark(
  * suppressed under it.
  */
 async function settleSuppressions(tx: Tx, deps: Deps, written: Working[]): Promise<void> {
-  const hashOf = ({ write }: Working) => suppressionHash(deps.secretKey, write.email);
+  const addressOf = ({ write }: Working) => write.email;
   const lifted = written.filter(({ write }) => write.unsubscribed === mark.clear);
-  if (lifted.length > 0) await liftSuppressed(tx, lifted.map(hashOf));
+  if (lifted.length > 0) await liftErased(tx, deps, lifted.map(addressOf));
   const moved = written.filter(
     ({ write, before }) => write.email !== before.email && write.unsubscribed !== mark.clear,
   );
   if (moved.length === 0) return;
-  const kept = await findSuppressed(tx, moved.map(hashOf));
+  const kept = await erasedAmong(tx, deps, moved.map(addressOf));
   for (const person of moved) {
     const { write, before } = person;
-    if (!kept.has(hashOf(person)) || stands(before.unsubscribed_at, write.unsubscribed)) continue;
+    if (!kept.has(addressOf(person)) || stands(before.unsubscribed_at, write.unsubscribed))
+      continue;
     write.unsubscribed = mark.set;
     write.unsubscribe_reason = erasedReason;
   }

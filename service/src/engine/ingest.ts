@@ -3,7 +3,7 @@ import { drawEventIds, findEventKeys, takeEventKeys } from '@postroad/store/even
 import { ensurePeople, findPersonIds } from '@postroad/store/person';
 import type { Tx } from '@postroad/store/transaction';
 import type { Deps } from '../deps.ts';
-import { suppressionHash } from '../suppression-hash.ts';
+import { suppressionHashes } from '../suppression-hash.ts';
 import { applyChanges, type PersonChange } from './change-people.ts';
 import { type Happening, recordEvents } from './record-events.ts';
 import { registerFields } from './register-fields.ts';
@@ -81,8 +81,8 @@ async function peopleOf(
   entries: readonly Accepted[],
   known: ReadonlyMap<string, number>,
 ): Promise<ReadonlyMap<string, number>> {
-  const hashOf = (email: string) => suppressionHash(deps.secretKey, email);
-  const { ids, made } = await ensurePeople(tx, addressesOf(entries), hashOf, known);
+  const hashesOf = (email: string) => suppressionHashes(deps, email);
+  const { ids, made } = await ensurePeople(tx, addressesOf(entries), hashesOf, known);
   deps.changes.noteAll(tx, made, { resource: 'people', action: 'created' });
   return ids;
 }

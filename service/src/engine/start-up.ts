@@ -5,10 +5,11 @@ import { releaseAllLeases } from '@postroad/store/lease';
 import { releaseStale } from '@postroad/store/stale-compile';
 import { transaction } from '@postroad/store/transaction';
 import type { Config } from '../config.ts';
+import { type SecretKeys, secretKeysOf } from '../secret-keys.ts';
 import { ensureDefaults, loadStarter } from '../starter.ts';
 
-/** Brings a migrated database to where the service can run on it; answers the signing key. */
-export async function prepareDatabase(database: Database, config: Config): Promise<Buffer> {
+/** Brings a migrated database to where the service can run on it; answers its keys. */
+export async function prepareDatabase(database: Database, config: Config): Promise<SecretKeys> {
   return await transaction(database, {}, async (tx) => {
     if (config.testClock) await startTestClock(tx);
     const kept = await keepSecretKey(tx, randomBytes(32));
@@ -19,6 +20,6 @@ export async function prepareDatabase(database: Database, config: Config): Promi
       await releaseAllLeases(tx);
       await releaseStale(tx);
     }
-    return config.secretKey === null ? Buffer.from(kept) : Buffer.from(config.secretKey, 'utf8');
+    return await secretKeysOf(tx, config, kept);
   });
 }

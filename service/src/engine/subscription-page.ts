@@ -3,6 +3,7 @@ import { asks } from '@postroad/core/condition/evaluate';
 import type { FieldError } from '@postroad/core/refusal';
 import type { PreferenceToggle } from '@postroad/core/settings/preference-toggle';
 import { SETTING_KEYS, type Settings, settingsWith } from '@postroad/core/settings/settings';
+import { cleanReason } from '@postroad/core/subscriber/reason';
 import {
   isOn,
   readSelection,
@@ -18,11 +19,13 @@ import {
 } from '@postroad/store/person';
 import { readAccount } from '@postroad/store/setting';
 import type { Tx } from '@postroad/store/transaction';
+import { addUnsubscribe } from '@postroad/store/unsubscribe';
 import { loadConditionFacts } from '../condition-facts.ts';
 import type { Deps } from '../deps.ts';
 import { readPublicToken } from '../public-token.ts';
 import { retriedTransaction } from '../retried-transaction.ts';
-import { changePeople, type PersonChange } from './change-people.ts';
+import { applyChanges, changePeople, type PersonChange } from './change-people.ts';
+import { recordEvents } from './record-events.ts';
 import { registerFields } from './register-fields.ts';
 
 /** A toggle as one person sees it. */
@@ -85,7 +88,8 @@ export async function unsubscribe(
   text: string,
   { reason, how }: { reason: string | null; how: SubscriberDoor },
 ): Promise<PublicStatus | null> {
-  return await changeStatus(deps, text, { unsubscribed: true, reason, how });
+  const why = reason === null ? null : cleanReason(reason);
+  return await changeStatus(deps, text, { unsubscribed: true, reason: why, how });
 }
 
 /** Takes an unsubscribe back; preferences stay as they are (SUB-23). */
@@ -109,8 +113,12 @@ async function changeStatus(
   const mode = { testClock: deps.config.testClock };
   return await retriedTransaction(deps.database, mode, async (tx) => {
     // The email and the send that led there stand in the event of it (SUB-05).
-    const about = { email_id: token.emailId, send_id: token.sendId };
-    await changePeople(tx, deps, [{ ...change, person_id: token.personId, about }]);
+    const about = { email_id: token.emailId, send_id: token.sendId || null };
+    const person_id = token.personId;
+    const happened = await applyChanges(tx, deps, [{ ...change, person_id, about }]);
+    const left = happened.some(({ name }) => name === 'unsubscribed');
+    if (left) await addUnsubscribe(tx, { person_id, ...about });
+    await recordEvents(tx, deps, happened);
     const [person] = await findPeopleByIds(tx, [token.personId]);
     return person === undefined ? null : statusOf(person);
   });

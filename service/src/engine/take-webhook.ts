@@ -38,7 +38,7 @@ export async function takeWebhook(
     return false;
   }
   const feedback = reading.feedback.filter(
-    ({ send }) => send !== null && isOurs(deps.secretKey, send),
+    ({ send }) => send !== null && isOurs(deps.acceptedKeys, send),
   );
   if (reading.notice !== null) deps.log.warn(reading.notice);
   if (feedback.length > 0) {

@@ -9,10 +9,10 @@ import {
   setPersonTimes,
 } from '@postroad/store/import-people';
 import { erasedReason } from '@postroad/store/person';
-import { anySuppressed, findSuppressed } from '@postroad/store/suppression';
+import { anySuppressed } from '@postroad/store/suppression';
 import type { Tx } from '@postroad/store/transaction';
 import type { Deps } from '../deps.ts';
-import { suppressionHash } from '../suppression-hash.ts';
+import { erasedAmong } from '../suppression-hash.ts';
 import { changePeople, type PersonChange } from './change-people.ts';
 import { registerFields } from './register-fields.ts';
 import { changedBy, wakeByChanges } from './waking.ts';
@@ -111,11 +111,8 @@ async function withSoundFields(
 /** The addresses that are kept suppressed since their people were erased. */
 async function erasedOf(tx: Tx, deps: Deps, wanted: readonly Wanted[]): Promise<Set<string>> {
   if (!(await anySuppressed(tx))) return new Set();
-  const byHash = new Map(
-    wanted.map(({ person: { email } }) => [suppressionHash(deps.secretKey, email), email]),
-  );
-  const kept = await findSuppressed(tx, [...byHash.keys()]);
-  return new Set([...kept].map((hash) => byHash.get(hash) ?? ''));
+  const addresses = wanted.map(({ person: { email } }) => email);
+  return await erasedAmong(tx, deps, addresses);
 }
 
 function setFields(person: ImportedPerson): Record<string, unknown> | null {

@@ -12,7 +12,6 @@ import {
   findPersonByExternalId,
   type PersonRow,
 } from '@postroad/store/person';
-import { keepSuppressed } from '@postroad/store/suppression';
 import type { Tx } from '@postroad/store/transaction';
 import { audienceNamed } from '../audience.ts';
 import type { Deps } from '../deps.ts';
@@ -22,7 +21,7 @@ import { findPeople, furtherFrom } from '../find-people.ts';
 import { findPerson } from '../find-person.ts';
 import type { Handlers } from '../handler.ts';
 import { pageOf, shownOf } from '../page.ts';
-import { suppressionHash } from '../suppression-hash.ts';
+import { suppressErased, suppressionHashes } from '../suppression-hash.ts';
 
 /** A person as every surface shows one (contract §2). */
 export async function personView(tx: Tx, deps: Deps, row: PersonRow) {
@@ -178,8 +177,8 @@ export const personHandlers: Pick<
   async upsert_person({ email, ...input }, { tx, deps }) {
     const address = readAddress(email);
     const values = readValues(input);
-    const hashOf = (text: string) => suppressionHash(deps.secretKey, text);
-    const { ids, made } = await ensurePeople(tx, [address], hashOf);
+    const hashesOf = (text: string) => suppressionHashes(deps, text);
+    const { ids, made } = await ensurePeople(tx, [address], hashesOf);
     const id = ids.get(address) ?? 0;
     const { person } = await changedView(tx, deps, String(id), values);
     return { person, created: made.has(id) };
@@ -193,7 +192,7 @@ export const personHandlers: Pick<
   async delete_person({ person }, { tx, deps }) {
     const { id, email } = await findPerson(tx, person);
     if (!(await lockForErasure(tx, id))) return { deleted: true };
-    await keepSuppressed(tx, [suppressionHash(deps.secretKey, email)]);
+    await suppressErased(tx, deps, email);
     await erasePerson(tx, id);
     deps.changes.note(tx, { resource: 'people', id, action: 'deleted' });
     return { deleted: true };

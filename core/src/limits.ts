@@ -314,8 +314,11 @@ export const limits = {
   mcpSessionsMax: 1_000,
   /** How long doctor waits for an SMTP server's greeting. */
   doctorSmtpMs: 5_000,
-  /** Mail this long past its time is what doctor calls late. */
-  queueLateMs: 300_000,
+  /** Work this long past its time is late: no worker keeps up, or none runs. */
+  workLateMs: 300_000,
+  lateWorkCounted: 10_000,
+  /** Of the mail that is due next, what is looked at for attempts in vain. */
+  retryingLookedAt: 200,
   /** A path parameter as it is written, percent encoding included: an address of 254 bytes fits. */
   pathParameterChars: 1_000,
   bearerTokenChars: 500,
@@ -368,6 +371,15 @@ export const limits = {
   settingsFileChars: 524_288,
   frontMatterChars: 65_536,
   definitionPathChars: 200,
+  /** An id that a file asks for; ids go on from the largest. */
+  definitionIdMax: 1_000_000_000,
+  /** Of one change, told in its summary. */
+  changeSummaryLines: 50,
+  /** A body that a subscriber's page sends; a reason is all there is to say. */
+  publicBodyBytes: 16_384,
+  /** How often one person may come back or choose anew within the window; leaving is never refused. */
+  subscriberChanges: 30,
+  subscriberWindowMs: 60_000,
   /** How long our own client waits for an answer; moving the test clock can take long. */
   clientAnswerMs: 300_000,
 } as const;

@@ -5,7 +5,7 @@ import { defineOperation } from './operation.ts';
 import { id, jsonObject, keyOrId, textOrId, timestamp } from './shapes.ts';
 
 /** One step of the walk (contract §3). */
-const step = z.strictObject({
+export const rehearsedStep = z.strictObject({
   step_id: z.string().nullable(),
   handle: z.string(),
   type: z.string(),
@@ -42,7 +42,7 @@ export const dryRunOperations = {
       triggered: z.boolean().nullable().describe('Null where no event was given'),
       reason: z.string().describe('Why the trigger matched or not, and whether a run would start'),
       person: z.strictObject({ id, email: z.string() }),
-      steps: z.array(step).describe('Empty where the event does not match the trigger'),
+      steps: z.array(rehearsedStep).describe('Empty where the event does not match the trigger'),
       stopped_at: z
         .strictObject({
           step_id: z.string().nullable(),

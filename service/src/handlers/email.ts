@@ -1,4 +1,4 @@
-import { parseMailbox } from '@postroad/core/address';
+import { readFromAddress } from '@postroad/core/email/from-address';
 import { limits } from '@postroad/core/limits';
 import type { OperationInput } from '@postroad/core/operations/catalog';
 import { usedInFacets } from '@postroad/core/operations/email';
@@ -38,6 +38,7 @@ function summaryView(row: EmailSummaryRow, used: WhereUsed) {
     from_address: row.from_address,
     labels: row.labels,
     template_id: row.layout_id,
+    tracking: row.tracking,
     archived: row.archived_at !== null,
     where_used: used,
     created_at: row.created_at.toISOString(),
@@ -50,14 +51,10 @@ export async function emailView(tx: Tx, row: EmailRow) {
   return { ...summaryView(row, used(row.id)), body_markdown: row.body_markdown };
 }
 
-/** As it is stored: trimmed, and null where it is blank. */
-function readFromAddress(value: string | null): string | null {
-  const text = value?.trim() ?? '';
-  if (text === '') return null;
-  if (parseMailbox(text)) return text;
-  const message =
-    'from_address must be one address, as in hello@example.com or Name <hello@example.com>.';
-  throw invalid([{ path: 'from_address', code: 'address_invalid', message }]);
+function fromAddressOf(value: string | null): string | null {
+  const { address, fault } = readFromAddress(value);
+  if (fault) throw invalid([fault]);
+  return address;
 }
 
 /** The content after a write; fields that were not sent stay as they are (EMAIL-18). */
@@ -67,10 +64,11 @@ function contentAfter(held: EmailContent, input: OperationInput<'create_email'>)
     subject: input.subject ?? held.subject,
     pre_header: input.pre_header ?? held.pre_header,
     from_address:
-      input.from_address === undefined ? held.from_address : readFromAddress(input.from_address),
+      input.from_address === undefined ? held.from_address : fromAddressOf(input.from_address),
     body_markdown: input.body_markdown ?? held.body_markdown,
     labels: input.labels ?? held.labels,
     layout_id: input.template_id === undefined ? held.layout_id : input.template_id,
+    tracking: input.tracking ?? held.tracking,
   };
 }
 

@@ -1,0 +1,71 @@
+import { canonicalCondition } from '../condition/canonical.ts';
+import { readFromAddress } from '../email/from-address.ts';
+import type { Definition } from '../flow/definition.ts';
+import { durationFault } from '../flow/duration.ts';
+import { normalise } from '../flow/normalise.ts';
+import type { FieldError } from '../refusal.ts';
+import { parseThemeVariables } from '../theme/values.ts';
+import { fileText } from './front-matter.ts';
+import type { DefinitionType, Records } from './records.ts';
+
+/** A record in the form in which it is kept, and what stands against keeping it. */
+export interface Canonical<Type extends DefinitionType> {
+  record: Records[Type];
+  errors: FieldError[];
+}
+
+type Canonise<Type extends DefinitionType> = (
+  record: Records[Type],
+  held: Records[Type] | null,
+) => Canonical<Type>;
+
+const asItIs = <T>(record: T) => ({ record, errors: [] });
+
+/** The form in which saving a record would keep it; `held` is what is kept now. */
+const canonise: { readonly [Type in DefinitionType]: Canonise<Type> } = {
+  theme(record) {
+    const { values, errors } = parseThemeVariables(record.variables);
+    return { record: { ...record, variables: values as Record<string, unknown> }, errors };
+  },
+  component: (record) => asItIs({ ...record, html: fileText(record.html) }),
+  template: (record) => asItIs(record),
+  field: asItIs,
+  product: asItIs,
+  email(record) {
+    const { address, fault } = readFromAddress(record.from_address);
+    const title = record.title === '' ? null : record.title;
+    return { record: { ...record, title, from_address: address }, errors: fault ? [fault] : [] };
+  },
+  segment: (record) =>
+    asItIs({ ...record, definition: canonicalCondition(record.definition) as Tree }),
+  guard: (record) => asItIs({ ...record, condition: canonicalCondition(record.condition) as Tree }),
+  sequence(record) {
+    const errors = record.steps.flatMap(({ delay_amount, delay_unit }, index) => {
+      const fault = durationFault({ amount: delay_amount, unit: delay_unit });
+      if (!fault) return [];
+      const path = `steps[${index}]${fault.path.replace('.', '.delay_')}`;
+      return [{ path, code: 'duration_malformed', message: fault.message }];
+    });
+    return { record, errors };
+  },
+  flow(record, held) {
+    const before = (held?.definition ?? null) as Definition | null;
+    const { definition, refusals } = normalise(record.definition, before);
+    const errors = refusals.map((refusal) => ({
+      ...refusal,
+      path: refusal.path.replace(/^definition\./, ''),
+    }));
+    return { record: { ...record, definition: definition as unknown as Tree }, errors };
+  },
+  settings: asItIs,
+};
+
+type Tree = Record<string, unknown>;
+
+export function canonical<Type extends DefinitionType>(
+  type: Type,
+  record: Records[Type],
+  held: Records[Type] | null,
+): Canonical<Type> {
+  return (canonise[type] as Canonise<Type>)(record, held);
+}

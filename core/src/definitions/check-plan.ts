@@ -1,0 +1,169 @@
+import type { References } from '../flow/references.ts';
+import type { Issue } from '../issue.ts';
+import { Refusal } from '../refusal.ts';
+import { readSettings, SETTING_KEYS, settingsWith } from '../settings/settings.ts';
+import { checkRecord, sceneOf } from './check-records.ts';
+import type { Change, Plan } from './plan.ts';
+import { asIssue } from './read-tree.ts';
+import { recordTypeOf } from './record-types.ts';
+import type { DefinitionType, Records } from './records.ts';
+import { referencesTo, type Surroundings } from './references.ts';
+import { changeSummary } from './summary.ts';
+
+export interface PlanKnowledge extends Surroundings {
+  /** Keys of the fields of which a person has had a value. */
+  usedFields: ReadonlySet<string>;
+}
+
+/** A record that is kept as it is and does not hold up (DEFN-16). */
+export interface Notice {
+  path: string;
+  type: DefinitionType;
+  label: string;
+  errors: Issue[];
+}
+
+export interface CheckedPlan extends Plan {
+  notices: Notice[];
+  references: References;
+}
+
+function sort(change: Change, issues: readonly Issue[]): void {
+  for (const issue of issues) {
+    (issue.severity === 'error' ? change.errors : change.warnings).push(issue);
+  }
+}
+
+function changedSettings(given: Records['settings'], held: Records['settings']) {
+  const changed = Object.entries(given).filter(
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(held[key]),
+  );
+  return Object.fromEntries(changed);
+}
+
+/** DEFN-23. Settings that the file leaves out stay as they are. */
+function checkSettings(plan: Plan, references: References): void {
+  const change = plan.changes.find(({ type }) => type === 'settings');
+  if (!change?.after) return;
+  const before = (change.before ?? {}) as Records['settings'];
+  const given = changedSettings(change.after as Records['settings'], before);
+  try {
+    const { values, warnings } = readSettings(given, references);
+    sort(
+      change,
+      warnings.map((warning) => ({ ...asIssue(warning), severity: 'warning' as const })),
+    );
+    const known = SETTING_KEYS.map((key) => [key, before[key]] as const);
+    const saved = new Map<string, unknown>(known.filter(([, value]) => value !== undefined));
+    for (const [key, value] of values) saved.set(key, value);
+    const after = { ...settingsWith(saved) };
+    change.after = after;
+    plan.after.settings = after;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    change.after = null;
+    plan.after.settings = before;
+    const faults = error.members.errors ?? [];
+    sort(
+      change,
+      faults.map((fault) => asIssue({ ...fault, code: 'setting_invalid' })),
+    );
+    return;
+  }
+  const { write } = recordTypeOf('settings');
+  const same = change.before !== null && write(change.before) === write(change.after);
+  if (same) change.kind = 'unchanged';
+  change.summary = same ? [] : changeSummary('settings', before, change.after);
+}
+
+type WithDefault = 'theme' | 'template';
+
+/** There is exactly one default; one without a file steps down for one that has one. */
+function settleDefault(plan: Plan, type: WithDefault): void {
+  const own = plan.changes.filter((change): change is Change<WithDefault> => change.type === type);
+  const wanted = own.filter(({ after }) => after?.is_default);
+  const error = (message: string, fix: string) =>
+    asIssue({ path: 'is_default', code: 'default_malformed', message }, fix);
+  if (wanted.length > 1) {
+    const names = wanted.map(({ path }) => path).join(', ');
+    const message = `More than one ${type} is the default: ${names}.`;
+    for (const change of wanted) {
+      if (change.kind === 'unchanged') continue;
+      change.errors.push(error(message, 'Set is_default to false in all but one.'));
+    }
+    return;
+  }
+  const [only] = wanted;
+  const kept = plan.after[type] as (Records[WithDefault] & { is_default: boolean })[];
+  if (only !== undefined) {
+    for (const [at, record] of kept.entries()) {
+      if (record !== only.after && record.is_default) kept[at] = { ...record, is_default: false };
+    }
+    return;
+  }
+  if (kept.length === 0 || kept.some(({ is_default }) => is_default)) return;
+  const message = `No ${type} is the default any more.`;
+  const stepped = own.find(({ before }) => before?.is_default) ?? own[0];
+  stepped?.errors.push(error(message, 'Set is_default to true in the file of one.'));
+}
+
+/** The rule of the operation that changes a field. */
+export function fieldTypeStays(key: string, type: string, wanted: string): string {
+  return `People have had values of the field "${key}", so it stays a ${type}. Create another field of type ${wanted}.`;
+}
+
+function checkFieldType(change: Change, usedFields: ReadonlySet<string>): void {
+  const [before, after] = [change.before, change.after] as (Records['field'] | null)[];
+  if (!before || !after || before.type === after.type || !usedFields.has(before.key)) return;
+  const message = fieldTypeStays(before.key, before.type, after.type);
+  change.errors.push(asIssue({ path: 'type', code: 'field_used', message }, 'Keep the type.'));
+}
+
+/** Unchanged records with errors: those the tree would cause are told apart in the message. */
+function noticeOf(change: Change, issues: readonly Issue[]): Notice[] {
+  const errors = issues.filter(({ severity }) => severity === 'error');
+  const { path, type, label } = change;
+  return errors.length === 0 ? [] : [{ path, type, label, errors }];
+}
+
+/**
+ * Adds to the changes of a plan what is wrong with them, and looks at what stays as it is. Whether texts
+ * compile is left to the caller, who has the threads for it.
+ */
+export function checkPlan(plan: Plan, around: PlanKnowledge): CheckedPlan {
+  checkSettings(plan, referencesTo(plan.after, around));
+  settleDefault(plan, 'theme');
+  settleDefault(plan, 'template');
+  const references = referencesTo(plan.after, around);
+  const scene = sceneOf(plan.after, references);
+  const notices: Notice[] = [];
+  for (const change of plan.changes) {
+    const { kind, type, before, after } = change;
+    if (type === 'settings' || after === null) continue;
+    const issues = checkRecord<DefinitionType>(type, after, before, scene);
+    if (kind === 'unchanged') notices.push(...noticeOf(change, issues));
+    else sort(change, issues);
+    if (type === 'field') checkFieldType(change, around.usedFields);
+  }
+  return { ...plan, notices, references };
+}
+
+/** Codes that block a push although they are warnings of a flow; only these give way to force (DEFN-20). */
+const forcible: ReadonlySet<string> = new Set(['node_id_freed', 'node_id_repurposed']);
+
+/** Whether nothing of the plan may be stored (DEFN-17, DEFN-19, DEFN-20). */
+export function isBlocked(plan: Pick<Plan, 'changes' | 'parse_errors'>, force: boolean): boolean {
+  if (plan.parse_errors.length > 0) return true;
+  return plan.changes.some(
+    ({ errors, warnings }) =>
+      errors.length > 0 || (!force && warnings.some(({ code }) => forcible.has(code))),
+  );
+}
+
+/** How many records a plan changes. */
+export function changedIn({ changes }: Pick<Plan, 'changes'>, prune: boolean): number {
+  return changes.filter(
+    ({ kind, type }) =>
+      kind === 'create' || kind === 'update' || (prune && kind === 'absent' && type !== 'settings'),
+  ).length;
+}

@@ -1,0 +1,119 @@
+import { checkCondition } from '../condition/check.ts';
+import type { Finding } from '../condition/finding.ts';
+import { checkSegmentNesting, type SegmentDefinition } from '../condition/segments.ts';
+import type { Definition } from '../flow/definition.ts';
+import type { References } from '../flow/references.ts';
+import { review } from '../flow/review.ts';
+import type { Issue } from '../issue.ts';
+import { limits } from '../limits.ts';
+import { nearest } from '../nearest.ts';
+import { asIssue } from './read-tree.ts';
+import type { Account, DefinitionType, Records } from './records.ts';
+
+/** What a record is checked against: the account as it would be. */
+export interface Scene {
+  after: Account;
+  references: References;
+  segments: readonly SegmentDefinition[];
+}
+
+export function sceneOf(after: Account, references: References): Scene {
+  const segments = after.segment.map(({ key, definition }) => ({
+    id: references.segments.get(key) ?? 0,
+    key,
+    definition,
+  }));
+  return { after, references, segments };
+}
+
+const issuesOf = (findings: readonly Finding[]): Issue[] =>
+  findings.slice(0, limits.issuesListedMax).map((finding) => ({ ...finding, node: '' }));
+
+/** By the rules of `checkStoredCondition`, with what the tree brings. */
+function conditionIssues(condition: unknown, path: string, scene: Scene): Issue[] {
+  const found = checkCondition(condition, path, scene.references);
+  if (found.some(({ severity }) => severity === 'error')) return issuesOf(found);
+  return issuesOf([...found, ...checkSegmentNesting(condition, path, scene.segments)]);
+}
+
+function themeUnknown(key: string, keys: readonly string[]): Issue {
+  const near = nearest(key, keys);
+  const hint = near ? ` Did you mean "${near}"?` : '';
+  const message = `There is no theme "${key}".${hint}`;
+  return asIssue({ path: 'theme', code: 'theme_unknown', message });
+}
+
+/** A step that was kept with its email stays, whatever became of the email since. */
+function stepIssues(
+  { steps }: Records['sequence'],
+  held: Records['sequence'] | null,
+  { references }: Scene,
+): Issue[] {
+  const kept = new Set(held?.steps.map(({ email_id }) => email_id));
+  return steps.flatMap(({ email_id }, index) => {
+    const state = references.emails.get(email_id);
+    if (kept.has(email_id) || (state && !state.archived)) return [];
+    const path = `steps[${index}].email_id`;
+    if (state) {
+      const message = `Email ${email_id} is archived.`;
+      const fix = 'Add its file to the tree, or use another email.';
+      return [asIssue({ path, code: 'email_archived', message }, fix)];
+    }
+    const message = `There is no email ${email_id}.`;
+    const fix = 'Use the id in the front matter of an email of the tree.';
+    return [asIssue({ path, code: 'email_unknown', message }, fix)];
+  });
+}
+
+function flowIssues(
+  flow: Records['flow'],
+  held: Records['flow'] | null,
+  sent: unknown,
+  { references }: Scene,
+): Issue[] {
+  const before = (held?.definition ?? null) as Definition | null;
+  const context = { flowKey: flow.key, held: before, references, runPolicy: flow.run_policy };
+  const { errors, warnings } = review(sent, context).validation;
+  return [...errors, ...warnings];
+}
+
+/**
+ * What is wrong with a record beside its own shape: what it names that is not there, and how it would
+ * run. Whether texts compile is not looked at. `held` is the record as it is kept now.
+ */
+export function checkRecord<Type extends DefinitionType>(
+  type: Type,
+  record: Records[Type],
+  held: Records[Type] | null,
+  scene: Scene,
+): Issue[] {
+  switch (type) {
+    case 'template': {
+      const { theme } = record as Records['template'];
+      const keys = scene.after.theme.map(({ key }) => key);
+      return theme === null || keys.includes(theme) ? [] : [themeUnknown(theme, keys)];
+    }
+    case 'email': {
+      const { template_id: id } = record as Records['email'];
+      if (id === null || scene.after.template.some((template) => template.id === id)) return [];
+      const message = `There is no template ${id}.`;
+      return [asIssue({ path: 'template_id', code: 'template_unknown', message })];
+    }
+    case 'segment': {
+      const { definition } = record as Records['segment'];
+      return conditionIssues(definition, 'definition', scene);
+    }
+    case 'guard':
+      return conditionIssues((record as Records['guard']).condition, 'condition', scene);
+    case 'sequence': {
+      const before = held as Records['sequence'] | null;
+      return stepIssues(record as Records['sequence'], before, scene);
+    }
+    case 'flow': {
+      const flow = record as Records['flow'];
+      return flowIssues(flow, held as Records['flow'] | null, flow.definition, scene);
+    }
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,47 @@
+import type { RecordType } from './record-type.ts';
+import { pathOf, recordTypes } from './record-types.ts';
+import { type Account, DEFINITION_TYPES, type DefinitionType, type Records } from './records.ts';
+
+/** A record of an account with the file it is written as. */
+export interface WrittenRecord<Type extends DefinitionType = DefinitionType> {
+  type: Type;
+  path: string;
+  /** Key or id; null of the settings. */
+  address: string | number | null;
+  record: Records[Type];
+  text: string;
+}
+
+export function recordsOf<Type extends DefinitionType>(
+  account: Account,
+  type: Type,
+): readonly Records[Type][] {
+  const held = account[type];
+  return (Array.isArray(held) ? held : [held]) as readonly Records[Type][];
+}
+
+export function addressOf<Type extends DefinitionType>(
+  type: Type,
+  record: Records[Type],
+): string | number | null {
+  const { address } = recordTypes[type] as RecordType<Type>;
+  return address === null
+    ? null
+    : ((record as Record<string, string | number | null>)[address] ?? null);
+}
+
+/** Writes one record. */
+export function written<Type extends DefinitionType>(
+  type: Type,
+  record: Records[Type],
+): WrittenRecord<Type> {
+  const text = (recordTypes[type] as RecordType<Type>).write(record);
+  return { type, path: pathOf(type, record), address: addressOf(type, record), record, text };
+}
+
+/** Every file of an account, in the order of application (DEFN-01, DEFN-07). */
+export function exportAccount(account: Account): WrittenRecord[] {
+  return DEFINITION_TYPES.flatMap((type) =>
+    recordsOf(account, type).map((record) => written(type, record) as WrittenRecord),
+  );
+}

@@ -1,0 +1,77 @@
+import type { JsonObject } from '../condition/json.ts';
+import { limits } from '../limits.ts';
+import { FileFault } from './file-fault.ts';
+import type { FileNode } from './file-tree.ts';
+import { writeYaml } from './write-yaml.ts';
+import { readYaml } from './yaml-text.ts';
+
+const fence = '---\n';
+
+/** Text as files hold it: line feeds, and none of them at the end. */
+export function fileText(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replace(/\n+$/, '');
+}
+
+/** Front matter, a blank line, the body and one line feed. */
+export function writeFrontMatter(head: JsonObject, body: string): string {
+  const text = fileText(body);
+  return `${fence}${writeYaml(head)}${fence}${text === '' ? '' : `\n${text}\n`}`;
+}
+
+export interface FrontMatter {
+  head: FileNode;
+  body: string;
+  /** Where the body begins. */
+  bodyOffset: number;
+}
+
+/** Throws FileFault. */
+export function readFrontMatter(text: string): FrontMatter {
+  const fix = 'Begin the file with front matter between two lines of three hyphens.';
+  if (!text.startsWith(fence)) {
+    const message = 'The file does not begin with front matter.';
+    throw new FileFault('front_matter_missing', 0, message, fix);
+  }
+  const close = text.startsWith(fence, fence.length)
+    ? fence.length - 1
+    : text.indexOf('\n---', fence.length - 1);
+  const end = close + '\n---'.length;
+  const closed = close >= 0 && (end === text.length || text[end] === '\n');
+  if (!closed) {
+    const message = 'The front matter does not end: a line of three hyphens is missing.';
+    throw new FileFault('front_matter_missing', 0, message, fix);
+  }
+  if (close > limits.frontMatterChars) {
+    const message = `Front matter has ${limits.frontMatterChars} characters at most.`;
+    throw new FileFault('file_too_large', 0, message, 'Shorten it.');
+  }
+  const head = shifted(text.slice(fence.length, close + 1));
+  const after = text.startsWith('\n', end) ? end + 1 : end;
+  const bodyOffset = text.startsWith('\n', after) ? after + 1 : after;
+  const body = fileText(text.slice(bodyOffset));
+  return { head, body, bodyOffset };
+}
+
+/** Places count from the start of the file. */
+function shifted(yaml: string): FileNode {
+  try {
+    return moved(readYaml(yaml), fence.length);
+  } catch (error) {
+    if (!(error instanceof FileFault) || error.offset === null) throw error;
+    throw new FileFault(error.code, error.offset + fence.length, error.message, error.fix);
+  }
+}
+
+function moved(node: FileNode, by: number): FileNode {
+  const offset = node.offset + by;
+  if (node.kind === 'scalar') return { ...node, offset };
+  if (node.kind === 'list') {
+    return { kind: 'list', offset, items: node.items.map((item) => moved(item, by)) };
+  }
+  const entries = node.entries.map(({ key, offset: at, value }) => ({
+    key,
+    offset: at + by,
+    value: moved(value, by),
+  }));
+  return { kind: 'map', offset, entries };
+}

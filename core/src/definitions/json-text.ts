@@ -1,0 +1,140 @@
+import { quoted } from '../condition/json.ts';
+import { limits } from '../limits.ts';
+import { FileFault } from './file-fault.ts';
+import type { FileEntry, FileNode } from './file-tree.ts';
+
+const space = /[\t\n ]*/y;
+const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const words: readonly (readonly [string, boolean | null])[] = [
+  ['true', true],
+  ['false', false],
+  ['null', null],
+];
+
+/** Reads one text; the position moves with what has been read. */
+class Reader {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  document(): FileNode {
+    const node = this.#value(1);
+    this.#space();
+    if (this.#at < this.#text.length) throw this.#fault('the end of the file');
+    return node;
+  }
+
+  #value(depth: number): FileNode {
+    this.#space();
+    const offset = this.#at;
+    const char = this.#text[offset];
+    if (depth > limits.jsonDepth) {
+      const message = `JSON may be nested ${limits.jsonDepth} levels deep at most.`;
+      throw new FileFault('too_deep', offset, message, 'Take levels out of it.');
+    }
+    if (char === '{') return { kind: 'map', offset, entries: this.#entries(depth) };
+    if (char === '[') return { kind: 'list', offset, items: this.#items(depth) };
+    if (char === '"') return { kind: 'scalar', offset, value: this.#string() };
+    for (const [word, value] of words) {
+      if (!this.#text.startsWith(word, offset)) continue;
+      this.#at += word.length;
+      return { kind: 'scalar', offset, value };
+    }
+    const digits = this.#match(number);
+    if (digits === null) throw this.#fault('a value');
+    return { kind: 'scalar', offset, value: Number(digits) };
+  }
+
+  #entries(depth: number): FileEntry[] {
+    const entries: FileEntry[] = [];
+    const seen = new Set<string>();
+    this.#at += 1;
+    if (this.#takes('}')) return entries;
+    do {
+      this.#space();
+      const offset = this.#at;
+      if (this.#text[offset] !== '"') throw this.#fault('a key in double quotes');
+      const key = this.#string();
+      if (seen.has(key)) {
+        const message = `The key ${quoted(key)} stands twice in one object.`;
+        throw new FileFault('key_duplicate', offset, message, 'Keep one of the two.');
+      }
+      seen.add(key);
+      if (!this.#takes(':')) throw this.#fault('":"');
+      entries.push({ key, offset, value: this.#value(depth + 1) });
+    } while (this.#takes(','));
+    if (!this.#takes('}')) throw this.#fault('"," or "}"');
+    return entries;
+  }
+
+  #items(depth: number): FileNode[] {
+    const items: FileNode[] = [];
+    this.#at += 1;
+    if (this.#takes(']')) return items;
+    do items.push(this.#value(depth + 1));
+    while (this.#takes(','));
+    if (!this.#takes(']')) throw this.#fault('"," or "]"');
+    return items;
+  }
+
+  /** Index after the text that begins here. */
+  #stringEnd(): number | null {
+    for (let at = this.#at + 1; at < this.#text.length; at += 1) {
+      const char = this.#text[at] ?? '';
+      if (char === '"') return at + 1;
+      if (char < ' ') return null;
+      if (char === '\\') at += 1;
+    }
+    return null;
+  }
+
+  #string(): string {
+    const start = this.#at;
+    const end = this.#stringEnd();
+    try {
+      // The rest of its grammar is that of JSON.parse.
+      const text = JSON.parse(this.#text.slice(start, end ?? start)) as string;
+      this.#at = end ?? start;
+      return text;
+    } catch {
+      const message = 'The text that begins here does not end, or has an escape that JSON lacks.';
+      throw new FileFault('json_malformed', start, message, 'Correct the text.');
+    }
+  }
+
+  #match(pattern: RegExp): string | null {
+    pattern.lastIndex = this.#at;
+    const [found = null] = pattern.exec(this.#text) ?? [];
+    this.#at += found?.length ?? 0;
+    return found;
+  }
+
+  #takes(char: string): boolean {
+    this.#space();
+    if (this.#text[this.#at] !== char) return false;
+    this.#at += 1;
+    return true;
+  }
+
+  #space(): void {
+    this.#match(space);
+  }
+
+  #fault(wanted: string): FileFault {
+    const met = this.#text[this.#at];
+    const what = met === undefined ? 'the file ends' : `${quoted(met)} stands`;
+    const message = `This is not JSON: ${what} where ${wanted} should be.`;
+    return new FileFault('json_malformed', this.#at, message, 'Correct the JSON at this place.');
+  }
+}
+
+/**
+ * Reads JSON (RFC 8259) as files hold it: with line feeds alone, and no key twice in one object. Throws
+ * FileFault. Nesting is bounded, so that it cannot exhaust the stack.
+ */
+export function readJson(text: string): FileNode {
+  return new Reader(text).document();
+}

@@ -1,0 +1,34 @@
+import { limits } from '../limits.ts';
+import { recordTypeOf } from './record-types.ts';
+import { DEFINITION_TYPES, type DefinitionType } from './records.ts';
+
+/** One name of a file: no folder, nothing that a file system or a shell reads in its own way. */
+const fileName = /^[\p{L}\p{N}_][\p{L}\p{N}_ .,@()'+-]*$/u;
+
+/** What a path of the managed tree holds, or null where it is none of it. */
+export function typeAt(path: string): DefinitionType | null {
+  if (path.length > limits.definitionPathChars) return null;
+  const slash = path.indexOf('/');
+  const [folder, name] = [path.slice(0, Math.max(slash, 0)), path.slice(slash + 1)];
+  const type = DEFINITION_TYPES.find((one) => {
+    const { folder: own, extension, address } = recordTypeOf(one);
+    return (
+      own === folder &&
+      (address === null ? name === `settings${extension}` : name.endsWith(extension))
+    );
+  });
+  return type !== undefined && fileName.test(name) ? type : null;
+}
+
+/** Whether a path, with slashes, belongs to the definition files; others are refused (contract §6). */
+export function isManagedPath(path: string): boolean {
+  return typeAt(path) !== null;
+}
+
+/** The folders of the tree, and the files that lie beside them. */
+export function managedPlaces(): string[] {
+  return DEFINITION_TYPES.map((type) => {
+    const { folder, extension } = recordTypeOf(type);
+    return folder === '' ? `settings${extension}` : `${folder}/*${extension}`;
+  });
+}

@@ -1,0 +1,169 @@
+import type { Issue } from '../issue.ts';
+import { limits } from '../limits.ts';
+import { fieldOperations } from '../operations/field.ts';
+import { fieldErrors } from '../operations/parse-input.ts';
+import { productOperations } from '../operations/product.ts';
+import { newKey } from '../operations/shapes.ts';
+import { canonical } from './canonical.ts';
+import { type WrittenRecord, written } from './export.ts';
+import { asIssue, type ParseError, type Tree, type TreeRecord } from './read-tree.ts';
+import { recordTypeOf } from './record-types.ts';
+import { type Account, DEFINITION_TYPES, type DefinitionType, type Records } from './records.ts';
+import { changeSummary, creationSummary } from './summary.ts';
+
+export type ChangeKind = 'create' | 'update' | 'unchanged' | 'absent';
+
+/** What a tree would do to one record (DEFN-12, DEFN-13). */
+export interface Change<Type extends DefinitionType = DefinitionType> {
+  path: string;
+  kind: ChangeKind;
+  type: Type;
+  label: string;
+  summary: string[];
+  errors: Issue[];
+  warnings: Issue[];
+  /** As it is kept now; null of what is created. */
+  before: Records[Type] | null;
+  /** As it would be kept; null of what is absent, and of a file whose shape has errors. */
+  after: Records[Type] | null;
+  /** Of an email that is archived now, and is not afterwards. */
+  restores: boolean;
+  /** Of a new record without an id: it has one for the plan, and gets its own when it is written. */
+  provisional: boolean;
+}
+
+export interface Plan {
+  changes: Change[];
+  parse_errors: ParseError[];
+  /** The account with the changes in it, and with what is absent gone where that is wanted. */
+  after: Account;
+}
+
+export interface PlanOptions {
+  /** Whether what is absent goes. */
+  prune: boolean;
+  /** The records that stand for archived emails, which are in no file until one brings them back. */
+  archived: ReadonlyMap<number, Records['email']>;
+}
+
+/** Keys of new records; those that are there keep theirs whatever it is. */
+const keyShapes: Partial<Record<DefinitionType, typeof newKey>> = {
+  theme: newKey,
+  component: newKey,
+  segment: newKey,
+  guard: newKey,
+  flow: newKey,
+  field: fieldOperations.create_field.input.shape.key,
+  product: productOperations.create_product.input.shape.key,
+};
+
+function addressErrors({ type, address }: TreeRecord): Issue[] {
+  if (typeof address === 'number' && address > limits.definitionIdMax) {
+    const message = `A new id is ${limits.definitionIdMax} at most.`;
+    return [asIssue({ path: 'id', code: 'value_invalid', message }, 'Leave the id out.')];
+  }
+  const shape = keyShapes[type];
+  const read = shape?.safeParse(address, { reportInput: true });
+  if (!shape || !read || read.success) return [];
+  return fieldErrors(shape, read.error.issues).map((error) => asIssue({ ...error, path: 'key' }));
+}
+
+function changeOf(found: TreeRecord, held: WrittenRecord | null): Change {
+  const { type, path } = found;
+  const before = held?.record ?? null;
+  const errors = [...found.errors, ...(before === null ? addressErrors(found) : [])];
+  const base = { path, type, before, errors, warnings: [], restores: false, provisional: false };
+  const kind = before === null ? 'create' : 'update';
+  if (found.record === null) {
+    return { ...base, kind, label: found.label, summary: ['Cannot be read'], after: null };
+  }
+  const { record, errors: faults } = canonical(type, found.record as Records[typeof type], before);
+  errors.push(...faults.slice(0, limits.issuesListedMax).map((fault) => asIssue(fault)));
+  const label = recordTypeOf(type).label(record);
+  if (held === null) {
+    const summary = creationSummary(type, record);
+    return { ...base, kind, label, summary, after: record };
+  }
+  const same = recordTypeOf(type).write(record) === held.text;
+  const after = same ? held.record : record;
+  const summary = same ? [] : changeSummary(type, held.record, record);
+  // What is kept as it is needs no checking: it was kept that way before.
+  return {
+    ...base,
+    kind: same ? 'unchanged' : kind,
+    label,
+    summary,
+    after,
+    errors: same ? [] : errors,
+  };
+}
+
+/** Numbers new records that ask for no id. */
+function numbered(changes: readonly Change[], current: readonly WrittenRecord[]): void {
+  for (const type of ['template', 'email', 'sequence'] as const) {
+    const own = changes.filter((change) => change.type === type);
+    const held = current.filter((one) => one.type === type).map(({ address }) => Number(address));
+    let last = own.reduce(
+      (most, { after }) => Math.max(most, idIn(after) ?? 0),
+      Math.max(0, ...held),
+    );
+    for (const change of own) {
+      if (change.after === null || idIn(change.after) !== null) continue;
+      last += 1;
+      change.after = { ...(change.after as Records['email']), id: last };
+      change.provisional = true;
+    }
+  }
+}
+
+function idIn(record: object | null): number | null {
+  return (record as { id?: number | null } | null)?.id ?? null;
+}
+
+function absence({ type, path, record }: WrittenRecord, prune: boolean): Change {
+  const gone = type === 'email' ? 'It is archived' : 'It is deleted';
+  const summary = [prune && type !== 'settings' ? gone : 'Has no file; it stays as it is'];
+  const label = recordTypeOf(type).label(record);
+  const found = { errors: [], warnings: [], restores: false, provisional: false };
+  return { path, kind: 'absent', type, label, summary, before: record, after: null, ...found };
+}
+
+/** The account after the changes; a record whose file has errors stays as it was. */
+function accountAfter(changes: readonly Change[], prune: boolean): Account {
+  const account: Record<string, unknown> = {};
+  for (const type of DEFINITION_TYPES) {
+    const own = changes.filter((change) => change.type === type);
+    const kept = own.flatMap(({ kind, before, after }) => {
+      const record = kind === 'absent' && prune && type !== 'settings' ? null : (after ?? before);
+      return record === null ? [] : [record];
+    });
+    account[type] = type === 'settings' ? (kept[0] ?? {}) : kept;
+  }
+  return account as unknown as Account;
+}
+
+/** What a tree would do to the records that are written as `current`. Order is that of application. */
+export function planChanges(
+  { records, parse_errors }: Tree,
+  current: readonly WrittenRecord[],
+  { prune, archived }: PlanOptions,
+): Plan {
+  const nameOf = (type: DefinitionType, address: string | number | null) =>
+    JSON.stringify([type, address]);
+  const held = new Map(current.map((one) => [nameOf(one.type, one.address), one]));
+  const changes = records.map((found) => {
+    const { type, address } = found;
+    const name = nameOf(type, address);
+    const one = type === 'settings' || address !== null ? held.get(name) : undefined;
+    held.delete(name);
+    const put = type === 'email' && one === undefined ? archived.get(Number(address)) : undefined;
+    if (put === undefined) return changeOf(found, one ?? null);
+    const change = changeOf(found, written('email', put) as WrittenRecord);
+    const summary = ['Brought back from the archive', ...change.summary];
+    return { ...change, kind: 'update' as const, restores: true, summary };
+  });
+  numbered(changes, current);
+  const all = [...changes, ...[...held.values()].map((one) => absence(one, prune))];
+  const ordered = DEFINITION_TYPES.flatMap((type) => all.filter((change) => change.type === type));
+  return { changes: ordered, parse_errors, after: accountAfter(ordered, prune) };
+}

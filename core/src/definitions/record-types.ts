@@ -1,0 +1,164 @@
+import { type JsonObject, ordered } from '../condition/json.ts';
+import { slugOf } from '../flow/slug.ts';
+import { SETTING_KEYS } from '../settings/settings.ts';
+import { themeVocabulary } from '../theme/vocabulary.ts';
+import { FileFault } from './file-fault.ts';
+import { type FileNode, jsonOf } from './file-tree.ts';
+import { fileText, readFrontMatter, writeFrontMatter } from './front-matter.ts';
+import { readJson } from './json-text.ts';
+import type { ReadFile, RecordType } from './record-type.ts';
+import type { DefinitionType, Records } from './records.ts';
+import { writeYaml } from './write-yaml.ts';
+import { readYaml } from './yaml-text.ts';
+
+function mapOf(node: FileNode): JsonObject {
+  if (node.kind === 'map') return jsonOf(node) as JsonObject;
+  const message = 'The file has to hold an object: keys with their values.';
+  throw new FileFault('not_an_object', node.offset, message, 'Write the record as an object.');
+}
+
+function plainFile(node: FileNode): ReadFile {
+  return { value: mapOf(node), node, body: null };
+}
+
+function writeJson(record: object, keys: readonly string[]): string {
+  return `${JSON.stringify(ordered(record as JsonObject, keys), null, 2)}\n`;
+}
+
+/** Four digits at least, then what it is called, as far as its letters are Latin. */
+function numberedName(id: number | null, name: string, noun: string): string {
+  return `${String(id ?? 0).padStart(4, '0')}-${slugOf(name) || noun}`;
+}
+
+type KeyedType = 'theme' | 'field' | 'product' | 'segment' | 'guard' | 'flow';
+
+function keyed<Type extends KeyedType>(
+  type: Type,
+  folder: string,
+  keys: readonly string[],
+  shaped: (record: Records[Type]) => object = (record) => record,
+): RecordType<Type> {
+  return {
+    ...{ type, folder, extension: '.json', address: 'key' },
+    label: ({ name, key }) => name || key,
+    fileName: ({ key }) => key,
+    write: (record) => writeJson(shaped(record), keys),
+    read: (text) => plainFile(readJson(text)),
+  };
+}
+
+/** Variables stand in the order of the vocabulary. */
+function themeFile(record: Records['theme']): object {
+  const names = themeVocabulary.map((variable) => variable.name);
+  const variables = Object.entries(ordered(record.variables, names)).map(([name, value]) => [
+    name,
+    typeof value === 'object' ? ordered(value as JsonObject, ['light', 'dark']) : value,
+  ]);
+  return { ...record, variables: Object.fromEntries(variables) };
+}
+
+const theme = keyed('theme', 'themes', ['key', 'name', 'is_default', 'variables'], themeFile);
+
+const component: RecordType<'component'> = {
+  ...{ type: 'component', folder: 'components', extension: '.html', address: 'key' },
+  label: ({ name, key }) => name || key,
+  fileName: ({ key }) => key,
+  write: ({ key, name, html }) => writeFrontMatter({ key, name }, html),
+  read(text) {
+    const { head, body, bodyOffset } = readFrontMatter(text);
+    const value = { ...mapOf(head), html: body };
+    return { value, node: head, body: { key: 'html', offset: bodyOffset } };
+  },
+};
+
+const styleElement = /^\s*<style>\n?([\s\S]*?)\n?<\/style>\n?/i;
+
+/** CSS cannot end its own element: in a text or comment of CSS `<\/` says the same as `</`. */
+function cssText(css: string): string {
+  return fileText(css)
+    .trim()
+    .replace(/<\/(style)/gi, '<\\/$1');
+}
+
+const template: RecordType<'template'> = {
+  ...{ type: 'template', folder: 'templates', extension: '.html', address: 'id' },
+  label: ({ name }) => name,
+  fileName: ({ id, name }) => numberedName(id, name, 'template'),
+  write({ id, name, theme, is_default, css, html }) {
+    const own = cssText(css);
+    // Without it a style element of the markup would be taken for the CSS.
+    const needed = own !== '' || styleElement.test(html);
+    const style = own === '' ? '<style></style>\n' : `<style>\n${own}\n</style>\n`;
+    return writeFrontMatter({ id, name, theme, is_default }, `${needed ? style : ''}${html}`);
+  },
+  read(text) {
+    const { head, body, bodyOffset } = readFrontMatter(text);
+    const style = styleElement.exec(body);
+    const html = style ? body.slice(style[0].length) : body;
+    const value = { ...mapOf(head), css: style?.[1] ?? '', html };
+    return { value, node: head, body: { key: 'html', offset: bodyOffset } };
+  },
+};
+
+const email: RecordType<'email'> = {
+  ...{ type: 'email', folder: 'emails', extension: '.md', address: 'id' },
+  label: ({ title, subject, id }) => title || subject || `Email ${id ?? ''}`.trim(),
+  fileName: ({ id, title, subject }) => numberedName(id, title || subject, 'email'),
+  write({ id, title, subject, pre_header, from_address, labels, template_id, body_markdown }) {
+    const head = { id, title, subject, pre_header, from_address, labels, template_id };
+    return writeFrontMatter(head, body_markdown);
+  },
+  read(text) {
+    const { head, body, bodyOffset } = readFrontMatter(text);
+    const value = { ...mapOf(head), body_markdown: body };
+    return { value, node: head, body: { key: 'body_markdown', offset: bodyOffset } };
+  },
+};
+
+const stepKeys = ['delay_amount', 'delay_unit', 'status', 'email_id'];
+
+const sequence: RecordType<'sequence'> = {
+  ...{ type: 'sequence', folder: 'sequences', extension: '.json', address: 'id' },
+  label: ({ name }) => name,
+  fileName: ({ id, name }) => numberedName(id, name, 'sequence'),
+  write(record) {
+    const steps = record.steps.map((step) => ordered({ ...step }, stepKeys));
+    const keys = ['id', 'name', 'description', 'repeat_mode', 'enabled', 'steps'];
+    return writeJson({ ...record, steps }, keys);
+  },
+  read: (text) => plainFile(readJson(text)),
+};
+
+const settings: RecordType<'settings'> = {
+  ...{ type: 'settings', folder: '', extension: '.yml', address: null },
+  label: () => 'Settings',
+  fileName: () => 'settings',
+  write: (record) => writeYaml(ordered(record, SETTING_KEYS)),
+  read: (text) => plainFile(readYaml(text)),
+};
+
+/** How each type is kept as files. A type without a row here does not compile. */
+export const recordTypes: { readonly [Type in DefinitionType]: RecordType<Type> } = {
+  theme,
+  component,
+  template,
+  field: keyed('field', 'fields', ['key', 'name', 'type', 'active']),
+  product: keyed('product', 'products', ['key', 'name']),
+  email,
+  segment: keyed('segment', 'segments', ['key', 'name', 'description', 'definition']),
+  guard: keyed('guard', 'guards', ['key', 'name', 'condition', 'labels', 'enabled']),
+  sequence,
+  flow: keyed('flow', 'flows', ['key', 'name', 'labels', 'run_policy', 'definition']),
+  settings,
+};
+
+/** Any type, for code that treats all alike. */
+export function recordTypeOf(type: DefinitionType): RecordType<DefinitionType> {
+  return recordTypes[type] as unknown as RecordType<DefinitionType>;
+}
+
+/** `flows/<key>.json` and so on (contract §6). */
+export function pathOf<Type extends DefinitionType>(type: Type, record: Records[Type]): string {
+  const { folder, extension, fileName } = recordTypes[type] as RecordType<Type>;
+  return `${folder === '' ? '' : `${folder}/`}${fileName(record)}${extension}`;
+}

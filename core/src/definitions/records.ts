@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { componentOperations } from '../operations/component.ts';
+import { emailOperations } from '../operations/email.ts';
+import { fieldOperations } from '../operations/field.ts';
+import { flowOperations } from '../operations/flow.ts';
+import { guardOperations } from '../operations/guard.ts';
+import { layoutOperations } from '../operations/layout.ts';
+import { segmentOperations } from '../operations/segment.ts';
+import { sequenceOperations } from '../operations/sequence.ts';
+import { jsonObject } from '../operations/shapes.ts';
+import { themeOperations } from '../operations/theme.ts';
+
+/**
+ * What a record is in a definition file (contract §6). The rules of each field are those of the
+ * operation that creates such a record; a file says everything, so what it leaves out has its default.
+ */
+
+const theme = themeOperations.create_theme.input.shape;
+const component = componentOperations.create_component.input.shape;
+const layout = layoutOperations.create_layout.input.shape;
+const field = fieldOperations.create_field.input.shape;
+const email = emailOperations.create_email.input.shape;
+const segment = segmentOperations.create_segment.input.shape;
+const guard = guardOperations.create_guard.input.shape;
+const sequence = sequenceOperations.create_sequence.input.shape;
+const step = sequenceOperations.update_sequence_step.input.shape;
+const flow = flowOperations.create_flow.input.shape;
+
+const key = z.string();
+const id = z.int().min(1).nullable().default(null);
+/** The key where it is left out. */
+const name = theme.name.optional();
+
+export const recordShapes = {
+  theme: z.strictObject({
+    key,
+    name,
+    is_default: z.boolean().default(false),
+    variables: jsonObject.default({}),
+  }),
+  component: z.strictObject({ key, name, html: component.html.default('') }),
+  template: z.strictObject({
+    id,
+    name: layout.name,
+    theme: layout.theme.default(null),
+    is_default: z.boolean().default(false),
+    css: layout.css.default(''),
+    html: layout.html.default(''),
+  }),
+  field: z.strictObject({
+    key,
+    name,
+    type: field.type.default('string'),
+    active: z.boolean().default(true),
+  }),
+  product: z.strictObject({ key, name }),
+  email: z.strictObject({
+    id,
+    title: email.title.unwrap().nullable().default(null),
+    subject: email.subject.default(''),
+    pre_header: email.pre_header.default(''),
+    from_address: email.from_address.default(null),
+    labels: email.labels.default([]),
+    template_id: email.template_id.default(null),
+    body_markdown: email.body_markdown.default(''),
+  }),
+  segment: z.strictObject({
+    key,
+    name,
+    description: segment.description.default(''),
+    definition: segment.definition,
+  }),
+  guard: z.strictObject({
+    key,
+    name,
+    condition: guard.condition,
+    labels: guard.labels.default([]),
+    enabled: z.boolean().default(true),
+  }),
+  sequence: z.strictObject({
+    id,
+    name: sequence.name,
+    description: sequence.description.default(''),
+    repeat_mode: sequence.repeat_mode.default('single_run'),
+    enabled: z.boolean().default(false),
+    steps: z
+      .array(
+        z.strictObject({
+          delay_amount: step.delay_amount.default(0),
+          delay_unit: step.delay_unit.default('days'),
+          status: step.status.default('draft'),
+          email_id: z.int().min(1),
+        }),
+      )
+      .max(limits.sequenceSteps)
+      .default([]),
+  }),
+  flow: z.strictObject({
+    key,
+    name,
+    labels: flow.labels.default([]),
+    run_policy: flow.run_policy.default('single_run'),
+    definition: flow.definition.unwrap(),
+  }),
+  settings: jsonObject,
+} as const;
+
+type Shapes = typeof recordShapes;
+
+/** In the order in which they are applied (DEFN-21, contract §5.13). */
+export const DEFINITION_TYPES = Object.keys(recordShapes) as DefinitionType[];
+
+export type DefinitionType = keyof Shapes;
+
+type Said<Type extends DefinitionType> = NonNullableDefaults<z.output<Shapes[Type]>>;
+/** Defaults are filled in by then. */
+type NonNullableDefaults<T> = { [Key in keyof T]-?: Exclude<T[Key], undefined> };
+
+/** A record as it is authored, by its type. */
+export type Records = { [Type in DefinitionType]: Said<Type> };
+
+/** All records of an account, by type, each in order of its address. */
+export type Account = {
+  [Type in Exclude<DefinitionType, 'settings'>]: readonly Records[Type][];
+} & {
+  settings: Records['settings'];
+};

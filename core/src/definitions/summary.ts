@@ -1,0 +1,122 @@
+import { isObject, type JsonObject, own, quoted } from '../condition/json.ts';
+import type { Definition } from '../flow/definition.ts';
+import { diffDefinitions } from '../flow/diff.ts';
+import { oneLine } from '../flow/one-line.ts';
+import { stepCount } from '../flow/summary.ts';
+import { limits } from '../limits.ts';
+import type { DefinitionType, Records } from './records.ts';
+
+/** Texts of many lines, of which only the count of changed lines is told. */
+const texts: ReadonlySet<string> = new Set(['body_markdown', 'html', 'css']);
+
+function lineCounts(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const line of text === '' ? [] : text.split('\n')) {
+    counts.set(line, (counts.get(line) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Lines that `of` has more often than `than`. */
+function surplus(of: ReadonlyMap<string, number>, than: ReadonlyMap<string, number>): number {
+  let lines = 0;
+  for (const [line, count] of of) lines += Math.max(0, count - (than.get(line) ?? 0));
+  return lines;
+}
+
+function textChange(key: string, before: string, after: string): string {
+  const [was, is] = [lineCounts(before), lineCounts(after)];
+  const [added, removed] = [surplus(is, was), surplus(was, is)];
+  if (added + removed === 0) return `${key}: the same lines in another order`;
+  return `${key}: +${added} −${removed} ${added + removed === 1 ? 'line' : 'lines'}`;
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** One value that changed; of maps each entry. */
+function valueChange(key: string, before: unknown, after: unknown): string[] {
+  if (same(before, after)) return [];
+  if (texts.has(key)) return [textChange(key, String(before ?? ''), String(after ?? ''))];
+  const inside = key === 'variables' || key === 'tunables';
+  if (inside && isObject(before) && isObject(after)) return mapChanges(key, before, after);
+  if (Array.isArray(before) && Array.isArray(after) && key === 'labels') {
+    return [`labels: ${listText(before)} → ${listText(after)}`];
+  }
+  const plain = [before, after].every((value) => typeof value !== 'object' || value === null);
+  return [
+    plain ? `${key}: ${quoted(before ?? null)} → ${quoted(after ?? null)}` : `${key} changed`,
+  ];
+}
+
+function listText(list: readonly unknown[]): string {
+  return list.length === 0 ? 'none' : oneLine(list.map(String).join(', '), limits.drawnChars);
+}
+
+function mapChanges(name: string, before: JsonObject, after: JsonObject): string[] {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return keys.flatMap((key) => {
+    const [was, is] = [own(before, key), own(after, key)];
+    if (same(was, is)) return [];
+    const text = (value: unknown) =>
+      value === undefined ? 'unset' : oneLine(JSON.stringify(value), limits.drawnChars);
+    return [`${name}.${oneLine(key, limits.drawnChars)}: ${text(was)} → ${text(is)}`];
+  });
+}
+
+function stepsChange(before: readonly unknown[], after: readonly unknown[]): string[] {
+  if (same(before, after)) return [];
+  if (before.length !== after.length) return [`steps: ${before.length} → ${after.length}`];
+  const changed = after.flatMap((step, index) => (same(step, before[index]) ? [] : [index + 1]));
+  return [`steps: changed at ${changed.join(', ')}`];
+}
+
+function flowChanges(before: unknown, after: unknown): string[] {
+  if (same(before, after)) return [];
+  const [from, to] = [before as Definition, after as Definition];
+  const told = diffDefinitions(from, to).map(({ kind, handle, path, summary }) => {
+    const subject = handle === '' ? path : handle;
+    return `${subject} ${kind}: ${summary}`;
+  });
+  return told.length > 0 ? told : ['definition changed'];
+}
+
+/** What an update changes, for people to read; one entry a change, the first of many. */
+export function changeSummary<Type extends DefinitionType>(
+  type: Type,
+  before: Records[Type],
+  after: Records[Type],
+): string[] {
+  const [was, is] = [before as JsonObject, after as JsonObject];
+  const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
+    (key) => key !== 'id',
+  );
+  const lines = keys.flatMap((key) => {
+    const [old, now] = [own(was, key), own(is, key)];
+    if (type === 'flow' && key === 'definition') return flowChanges(old, now);
+    if (Array.isArray(old) && Array.isArray(now) && key === 'steps') return stepsChange(old, now);
+    return valueChange(key, old, now);
+  });
+  const more = lines.length - limits.changeSummaryLines;
+  if (more <= 0) return lines;
+  return [...lines.slice(0, limits.changeSummaryLines), `${more} more`];
+}
+
+/** What is made where there was nothing. */
+export function creationSummary<Type extends DefinitionType>(
+  type: Type,
+  record: Records[Type],
+): string[] {
+  if (type === 'flow') {
+    const steps = stepCount((record as Records['flow']).definition as unknown as Definition);
+    return [`New draft with ${steps} ${steps === 1 ? 'step' : 'steps'}; activate it to start it`];
+  }
+  if (type === 'sequence') {
+    const { steps, enabled } = record as Records['sequence'];
+    return [
+      `New, ${enabled ? 'on' : 'off'}, with ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`,
+    ];
+  }
+  return [`New ${type}`];
+}

@@ -1,0 +1,92 @@
+import { checkComponent } from '../email/check-component.ts';
+import { compileEmail, type InlineCss } from '../email/compile.ts';
+import type { Issue } from '../issue.ts';
+import { limits } from '../limits.ts';
+import type { FieldError } from '../refusal.ts';
+import { checkPlan } from './check-plan.ts';
+import { type DefinitionLibrary, libraryOf } from './library.ts';
+import { planChanges } from './plan.ts';
+import { asIssue, type ParseError, readTree } from './read-tree.ts';
+import type { DefinitionType, Records } from './records.ts';
+
+/** What is wrong with one file. */
+export interface FileFindings {
+  path: string;
+  type: DefinitionType;
+  label: string;
+  errors: Issue[];
+  warnings: Issue[];
+}
+
+/** Tags and events come about by themselves, so no name of one is wrong. */
+const every: ReadonlySet<string> = new (class extends Set<string> {
+  override has(): boolean {
+    return true;
+  }
+})();
+
+const around = {
+  tags: every,
+  events: every,
+  archivedEmails: [],
+  segmentIds: new Map<string, number>(),
+  usedFields: new Set<string>(),
+};
+
+const plain: InlineCss = (html) => html;
+
+const emptyBody = { subject: '', pre_header: '', body_markdown: '' };
+
+/** Faults of the texts of a record, compiled without inlining any CSS. */
+function textFaults(
+  type: DefinitionType,
+  record: Records[DefinitionType],
+  library: DefinitionLibrary,
+): { errors: FieldError[]; warnings: FieldError[] } {
+  if (type === 'component') {
+    const { key } = record as Records['component'];
+    const theme = library.layout(null)?.theme ?? '';
+    return { errors: checkComponent(key, library.scope(theme), plain), warnings: [] };
+  }
+  if (type !== 'template' && type !== 'email') return { errors: [], warnings: [] };
+  const email = type === 'email' ? (record as Records['email']) : emptyBody;
+  const id = type === 'email' ? (record as Records['email']).template_id : null;
+  const layout = library.layout(type === 'template' ? (record as Records['template']).id : id);
+  if (layout === null) return { errors: [], warnings: [] };
+  const { subject, pre_header, body_markdown } = email;
+  const source = { subject, pre_header, body_markdown };
+  const compiled = compileEmail(source, layout.source, library.scope(layout.theme), plain);
+  // Faults of the layout are told with its own file.
+  const own = (path: string) => type === 'template' || (path !== 'html' && path !== 'css');
+  return {
+    errors: compiled.errors.filter(({ path }) => own(path)),
+    warnings: type === 'template' ? [] : compiled.warnings,
+  };
+}
+
+/**
+ * Checks a tree by itself, as `postroad validate` does: whatever its files name has to be in it, but for
+ * tags and events. Pure, and so without what only an instance knows.
+ */
+export function validateTree(files: Readonly<Record<string, string>>): {
+  parse_errors: ParseError[];
+  findings: FileFindings[];
+} {
+  const options = { prune: false, archived: new Map() };
+  const plan = checkPlan(planChanges(readTree(files), [], options), around);
+  const library = libraryOf(plan.after);
+  const findings = plan.changes.map(({ path, type, label, after, errors, warnings }) => {
+    const texts = after === null ? { errors: [], warnings: [] } : textFaults(type, after, library);
+    return {
+      ...{ path, type, label },
+      errors: [...errors, ...texts.errors.slice(0, limits.issuesListedMax).map((e) => asIssue(e))],
+      warnings: [...warnings, ...texts.warnings.map(asWarning)],
+    };
+  });
+  return { parse_errors: plan.parse_errors, findings };
+}
+
+/** A warning of a field in the shape of all issues. */
+export function asWarning(warning: FieldError): Issue {
+  return { ...asIssue(warning, 'Look at the file.'), severity: 'warning' };
+}

@@ -1,7 +1,6 @@
-import { limits } from '@postroad/core/limits';
-import type { OperationOutput } from '@postroad/core/operations/catalog';
 import { type Config, readConfig } from '@postroad/service/config';
 import { checkMail } from './check-mail.ts';
+import { checkWork } from './check-work.ts';
 import { type Connection, connect, remoteOf } from './connection.ts';
 import { exitCodes } from './exit-codes.ts';
 import { type Finding, sentence } from './finding.ts';
@@ -18,31 +17,6 @@ function checkNode(): Finding {
   return ok ? { ok, what } : { ok, what, fix: `Install Node ${oldestNode.join('.')} or newer.` };
 }
 
-/** The earliest due comes first in the queue, so one page tells whether anything is late. */
-async function checkQueue(connection: Connection): Promise<Finding> {
-  const options = { dryRun: false, idempotencyKey: undefined };
-  const { output } = await connection.call('list_queue', { status: 'scheduled' }, options);
-  const { queue, counts } = output as OperationOutput<'list_queue'>;
-  const before = Date.now() - limits.queueLateMs;
-  const late = queue.filter(({ due_at }) => Date.parse(due_at) < before);
-  const uncertain = counts.uncertain ?? 0;
-  if (late.length > 0) {
-    const fix =
-      'Start "postroad serve" or "postroad worker", and look at last_error in "postroad queue list".';
-    return {
-      ok: false,
-      what: `Queue: mail due since ${late[0]?.due_at ?? ''} has not gone out`,
-      fix,
-    };
-  }
-  if (uncertain > 0) {
-    const fix =
-      'Look at each in "postroad queue list --status uncertain", then retry or dismiss it.';
-    return { ok: false, what: `Queue: ${uncertain} mails may or may not have arrived`, fix };
-  }
-  return { ok: true, what: 'Queue: nothing is late' };
-}
-
 async function checkService(env: Terminal['env']): Promise<Finding[]> {
   let connection: Connection | undefined;
   try {
@@ -50,7 +24,7 @@ async function checkService(env: Terminal['env']): Promise<Finding[]> {
     const options = { dryRun: false, idempotencyKey: undefined };
     await connection.call('get_profile', {}, options);
     const what = `Service at ${connection.place}: database reachable and migrated`;
-    return [{ ok: true, what }, await checkQueue(connection)];
+    return [{ ok: true, what }, ...(await checkWork(connection))];
   } catch (error) {
     const fix = 'Correct what the sentence names, then run "postroad doctor" again.';
     return [{ ok: false, what: `Service: ${sentence(error)}`, fix }];

@@ -13,12 +13,12 @@ export function addHealthRoutes(app: FastifyInstance, service: Service): void {
     return JSON.stringify({ status: 'ok' });
   });
   app.get('/readyz', async (_request, reply) => {
-    const { ready, reasons } = await service.readiness();
+    const { ready, degraded, reasons } = await service.readiness();
     if (!ready) {
       throw new Refusal('unavailable', `Not ready: ${reasons.join(' ')}`, { reasons });
     }
     reply.type(jsonType);
-    return JSON.stringify({ status: 'ready' });
+    return JSON.stringify(degraded ? { status: 'degraded', reasons } : { status: 'ready' });
   });
   app.get('/metrics', async (_request, reply) => {
     reply.type('text/plain; version=0.0.4; charset=utf-8');

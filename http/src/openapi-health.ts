@@ -29,14 +29,29 @@ function statusSchema(value: string): object {
   };
 }
 
+const readySchema = {
+  oneOf: [
+    statusSchema('ready'),
+    {
+      type: 'object',
+      properties: {
+        status: { const: 'degraded' },
+        reasons: { type: 'array', items: { type: 'string' } },
+      },
+      required: ['status', 'reasons'],
+      additionalProperties: false,
+    },
+  ],
+};
+
 /** The addresses that need no token (contract §1, Health). */
 export const healthPaths: OpenApiDocument['paths'] = {
   '/healthz': open('healthz', 'The process is up.', 'application/json', statusSchema('ok')),
   '/readyz': open(
     'readyz',
-    'The database can be reached and is migrated.',
+    'The database can be reached and is migrated. Degraded, and ready still, where work is late: every server would be, since all share the work.',
     'application/json',
-    statusSchema('ready'),
+    readySchema,
     { '503': problemResponse('Not ready; reasons says why') },
   ),
   '/metrics': open('metrics', 'Figures for Prometheus.', 'text/plain', { type: 'string' }),

@@ -27,7 +27,9 @@ export interface Answer<Name extends OperationName> {
 
 export interface Readiness {
   ready: boolean;
-  /** Why not, in sentences. */
+  /** Work is late. */
+  degraded: boolean;
+  /** Why it is not ready, or what is late, in sentences. */
   reasons: string[];
 }
 

@@ -37,7 +37,7 @@ export function createFakeService(): FakeService {
     calls: [],
     outputs: {},
     fault: null,
-    state: { ready: true, reasons: [] },
+    state: { ready: true, degraded: false, reasons: [] },
     async invoke<Name extends OperationName>(name: Name, value: unknown, options: InvokeOptions) {
       const operation = operationNamed(name);
       if (isWrite(operation) && options.actor.scope === 'read') {

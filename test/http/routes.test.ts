@@ -169,11 +169,17 @@ describe('without a token', () => {
   it('tells whether the service is ready, and why not', async () => {
     const ready = await server.ask('GET', '/readyz', { token: null });
     expect([ready.status, ready.json]).toEqual([200, { status: 'ready' }]);
-    service.state = { ready: false, reasons: ['The database cannot be reached.'] };
+    service.state = { ready: true, degraded: true, reasons: ['Mail waits.'] };
+    const degraded = await server.ask('GET', '/readyz', { token: null });
+    expect([degraded.status, degraded.json]).toEqual([
+      200,
+      { status: 'degraded', reasons: ['Mail waits.'] },
+    ]);
+    service.state = { ready: false, degraded: true, reasons: ['The database cannot be reached.'] };
     const answer = await server.ask('GET', '/readyz', { token: null });
     expectProblem(answer, 503, 'unavailable');
     expect(answer.json.reasons).toEqual(['The database cannot be reached.']);
-    service.state = { ready: true, reasons: [] };
+    service.state = { ready: true, degraded: false, reasons: [] };
   });
 
   it('shows a page of the whole API that loads nothing and runs nothing', async () => {

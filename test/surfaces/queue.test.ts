@@ -3,6 +3,7 @@ import { answersAlike } from './three-surfaces.ts';
 answersAlike([
   { name: 'list_queue', input: {} },
   { name: 'list_queue', input: { status: 'sent', limit: 3 } },
+  { name: 'list_overdue' },
   { name: 'retry_send', input: { send_id: 999_999 } },
   { name: 'dismiss_send', input: { send_id: 999_999 } },
   { name: 'list_queue', input: { source: 'flow', source_id: 1 } },

@@ -37,6 +37,16 @@ const send = z.strictObject({
   ended_at: timestamp.nullable(),
 });
 
+/** Work that comes due by time. */
+export const workLanes = [
+  'sends',
+  'runs',
+  'sequences',
+  'broadcasts',
+  'renewals',
+  'opt_outs',
+] as const;
+
 const ofPerson = z.string().max(limits.addressChars).optional().describe('Id or email address');
 const sourceId = id.optional().describe('Of the flow, sequence or broadcast that source names');
 const ofEmail = id.optional().describe('Only mail of this email');
@@ -70,6 +80,37 @@ export const sendOperations = {
       queue: z.array(send),
       counts: z.record(z.string(), z.int()).describe('Rows of each live status'),
       next_cursor: nextCursor,
+    }),
+  }),
+  list_overdue: defineOperation({
+    noun: 'queue',
+    verb: 'overdue',
+    summary: `Whether work is done on time: what is due since when, and what is late by over ${limits.workLateMs / 60_000} minutes.`,
+    method: 'GET',
+    path: '/queue/overdue',
+    safety: 'read',
+    status: 200,
+    input: z.strictObject({}),
+    output: z.strictObject({
+      late: z.boolean().describe('Whether anything is'),
+      lanes: z.array(
+        z.strictObject({
+          lane: z.enum(workLanes),
+          due_since: timestamp
+            .nullable()
+            .describe(
+              'The oldest that is due and not done; of renewals, when they were last looked for',
+            ),
+          late: z.int().describe(`How much is late, counted to ${limits.lateWorkCounted}`),
+        }),
+      ),
+      retrying: z.strictObject({
+        count: z
+          .int()
+          .describe(`Of the next ${limits.retryingLookedAt} emails, those tried in vain before`),
+        last_error: z.string().nullable(),
+      }),
+      uncertain: z.int().describe('Emails that wait for retry or dismiss'),
     }),
   }),
   retry_send: defineOperation({

@@ -228,7 +228,10 @@ export const tools: readonly Tool[] = [
     description: 'List subscriptions, newest first.',
     unlisted,
   }),
-  tool('people', 'list_queue', { unlisted: ['email_id', 'source', 'source_id'] }),
+  either('people', 'list_queue', 'list_overdue', 'overdue', {
+    description: 'What is about to send, held, and why; overdue: whether work is late.',
+    unlisted: ['email_id', 'source', 'source_id'],
+  }),
   tool('people', 'get_person'),
   either('people', 'list_people', 'export_people', 'format', {
     description:

@@ -1,5 +1,6 @@
 import { limits } from '@postroad/core/limits';
 import { Refusal } from '@postroad/core/refusal';
+import { noteRenewalScan } from '@postroad/store/due';
 import { forgetIdempotencyKeys } from '@postroad/store/idempotency';
 import { failSilentImports, forgetImports } from '@postroad/store/import';
 import { forgetWebhooks } from '@postroad/store/send-feedback';
@@ -156,6 +157,8 @@ export class Engine {
   }
 
   /** Reminders are due by the minute; what another held is looked at again a second later. */
+    const { database, config } = this.#deps;
+    if (!config.testClock && !this.#stopping) await transaction(database, {}, noteRenewalScan);
   #isTimeToScan(): boolean {
     const minute = Math.floor(Date.now() / 60_000);
     const again = this.#passedOver && this.#isTime('renewals', lookEveryMs);

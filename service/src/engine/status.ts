@@ -1,26 +1,32 @@
-import { overdue } from '@postroad/store/due';
+import { limits } from '@postroad/core/limits';
 import { isMigrated } from '@postroad/store/migrate';
 import { countLiveSends } from '@postroad/store/send-view';
 import { countStale } from '@postroad/store/stale-compile';
 import { transaction } from '@postroad/store/transaction';
+import { backlog, latenessOf } from '../backlog.ts';
 import type { Deps } from '../deps.ts';
 import type { Readiness } from '../service.ts';
 
-/** Work this late means that no worker keeps up, or that none runs. */
-const overdueAfterMs = 300_000;
-
-/** Contract §1, Health: the database is reachable and migrated. */
+/**
+ * Contract §1, Health: the database is reachable and migrated. Work that is late says that no worker
+ * keeps up; requests are served all the same, so the service is ready still.
+ */
 export async function readiness(deps: Deps): Promise<Readiness> {
+  const options = { readOnly: true, testClock: deps.config.testClock };
   try {
-    const migrated = await transaction(deps.database, { readOnly: true }, ({ sql }) =>
-      isMigrated(sql),
+    const late = await transaction(deps.database, options, async (tx) =>
+      (await isMigrated(tx.sql)) ? latenessOf(await backlog(tx, deps)) : null,
     );
-    if (migrated) return { ready: true, reasons: [] };
-    return { ready: false, reasons: ['The database is not migrated. Run postroad migrate.'] };
+    if (late !== null) return { ready: true, degraded: late.length > 0, reasons: late };
+    return notReady('The database is not migrated. Run postroad migrate.');
   } catch (error) {
     deps.log.error('The database does not answer.', { error });
-    return { ready: false, reasons: ['The database does not answer.'] };
+    return notReady('The database does not answer.');
   }
+}
+
+function notReady(reason: string): Readiness {
+  return { ready: false, degraded: true, reasons: [reason] };
 }
 
 function gauge(name: string, help: string, values: [labels: string, value: number][]): string {
@@ -33,6 +39,10 @@ function counter(name: string, help: string, deps: Deps): string {
   return [`# HELP ${name} ${help}`, `# TYPE ${name} counter`, ...lines].join('\n');
 }
 
+function secondsSince(since: Date | null, now: Date): number {
+  return since === null ? 0 : Math.max(0, now.getTime() - since.getTime()) / 1000;
+}
+
 /** Figures in Prometheus text format; none names a person. */
 export async function metrics(deps: Deps): Promise<string> {
   const figures = await transaction(
@@ -41,7 +51,8 @@ export async function metrics(deps: Deps): Promise<string> {
     async (tx) => ({
       live: await countLiveSends(tx),
       stale: await countStale(tx),
-      late: await overdue(tx, new Date(tx.now.getTime() - overdueAfterMs)),
+      work: await backlog(tx, deps),
+      now: tx.now,
     }),
   );
   const byStatus = (counts: Record<string, number>): [string, number][] =>
@@ -53,12 +64,16 @@ export async function metrics(deps: Deps): Promise<string> {
       ['{state="failed"}', figures.stale.failed],
     ]),
     counter('postroad_done_total', 'What this process did since it started.', deps),
-    gauge('postroad_overdue_runs', 'Runs due for over five minutes, counted to 10000.', [
-      ['', figures.late.runs],
-    ]),
-    gauge('postroad_overdue_sends', 'Sends due for over five minutes, counted to 10000.', [
-      ['', figures.late.sends],
-    ]),
+    gauge(
+      'postroad_overdue',
+      `Work due for over ${limits.workLateMs / 60_000} minutes, counted to ${limits.lateWorkCounted}.`,
+      figures.work.map(({ lane, late }) => [`{lane="${lane}"}`, late]),
+    ),
+    gauge(
+      'postroad_oldest_due_seconds',
+      'For how long the oldest work is due that is not done; 0 where none is.',
+      figures.work.map(({ lane, since }) => [`{lane="${lane}"}`, secondsSince(since, figures.now)]),
+    ),
     gauge('postroad_memory_bytes', 'Resident memory of this process.', [
       ['', process.memoryUsage.rss()],
     ]),

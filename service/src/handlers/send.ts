@@ -4,6 +4,7 @@ import { outline } from '@postroad/core/flow/summary';
 import { limits } from '@postroad/core/limits';
 import type { OperationInput } from '@postroad/core/operations/catalog';
 import { notFound, Refusal } from '@postroad/core/refusal';
+import { triedInVain } from '@postroad/store/due';
 import { findFlowsByIds } from '@postroad/store/flow';
 import { countUncertain, dismissUncertain } from '@postroad/store/resend';
 import { sendStatus, sourceKind } from '@postroad/store/send';
@@ -16,6 +17,7 @@ import {
   type SendView,
 } from '@postroad/store/send-view';
 import type { Tx } from '@postroad/store/transaction';
+import { backlog } from '../backlog.ts';
 import { findPerson } from '../find-person.ts';
 import type { Handlers } from '../handler.ts';
 import { pageOf, shownOf } from '../page.ts';
@@ -125,7 +127,12 @@ async function shownSend(tx: Tx, id: number) {
 
 export const sendHandlers: Pick<
   Handlers,
-  'list_queue' | 'retry_send' | 'dismiss_send' | 'retry_failed_sends' | 'dismiss_uncertain_sends'
+  | 'list_queue'
+  | 'list_overdue'
+  | 'retry_send'
+  | 'dismiss_send'
+  | 'retry_failed_sends'
+  | 'dismiss_uncertain_sends'
 > = {
   async list_queue(input, { tx }) {
     sourceNamed(input);
@@ -133,6 +140,21 @@ export const sendHandlers: Pick<
     const read = input.status === undefined || live.includes(input.status) ? liveRows : endedRows;
     const { shown, next_cursor } = await read(tx, input, filter);
     return { queue: await sendItems(tx, shown), counts: await countLiveSends(tx), next_cursor };
+  },
+  async list_overdue(_input, { tx, deps }) {
+    const [lanes, { count, reason }, { uncertain = 0 }] = [
+      await backlog(tx, deps),
+      await triedInVain(tx, limits.retryingLookedAt),
+      await countLiveSends(tx),
+    ];
+    return {
+      late: lanes.some(({ late }) => late > 0),
+      lanes: lanes.map(({ lane, since, late }) => {
+        return { lane, due_since: since?.toISOString() ?? null, late };
+      }),
+      retrying: { count, last_error: reason },
+      uncertain,
+    };
   },
   async retry_send({ send_id }, { tx, deps }) {
     const found = await findSend(tx, send_id);

@@ -1,0 +1,65 @@
+/** What WCAG 2.2 asks between text and its ground (1.4.3), and of parts that tell a state (1.4.11). */
+const TEXT_CONTRAST = 4.5;
+const PART_CONTRAST = 3;
+
+const DARK_TEXT = '#000000';
+const LIGHT_TEXT = '#ffffff';
+
+/** One colour scheme of the pages: the card, and the text on it. */
+export interface Ground {
+  card: string;
+  text: string;
+}
+
+/** The operator's colour as a scheme can use it. */
+export interface ButtonColors {
+  button: string;
+  /** Text on the button. */
+  label: string;
+  /** Around the button where it would be lost on the card. */
+  edge: string;
+  /** Rings, marks and switches that are on: the colour where it can be told from the card. */
+  accent: string;
+  /** What stands on the accent. */
+  onAccent: string;
+}
+
+/** `color` is `#rgb` or `#rrggbb`, as the setting takes it (SET-17). */
+export function buttonColors(color: string, { card, text }: Ground): ButtonColors {
+  const seen = contrast(color, card) >= PART_CONTRAST;
+  return {
+    button: color,
+    label: readableOn(color),
+    edge: seen ? color : text,
+    accent: seen ? color : text,
+    onAccent: seen ? readableOn(color) : card,
+  };
+}
+
+/** White as long as it can be read, since it is what people expect on a button; else black, which then can be. */
+function readableOn(color: string): string {
+  return contrast(LIGHT_TEXT, color) >= TEXT_CONTRAST ? LIGHT_TEXT : DARK_TEXT;
+}
+
+/** The contrast ratio of WCAG 2.2, from 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [a, b] = [luminance(one), luminance(other)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = channels(color).map((value) => {
+    const part = value / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function channels(color: string): number[] {
+  const digits = color.slice(1);
+  const size = digits.length === 3 ? 1 : 2;
+  return [0, 1, 2].map((place) => {
+    const part = digits.slice(place * size, (place + 1) * size);
+    return Number.parseInt(size === 1 ? part.repeat(2) : part, 16);
+  });
+}

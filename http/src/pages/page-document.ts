@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import type { PageLanguage } from '@postroad/core/pages/page-copy';
+import { html, type Markup, nothing, raw } from './html.ts';
+import { pageScript } from './page-script.ts';
+import { pageStyle } from './page-style.ts';
+
+export interface PageParts {
+  language: PageLanguage;
+  /** What the page tells, without the sender. */
+  title: string;
+  /** The sender's name; empty where it is not known. */
+  sender: string;
+  buttonColor: string;
+  body: Markup;
+  /** Whether the form on it may end at an address of the operator's own (SUB-21). */
+  leadsElsewhere: boolean;
+}
+
+export interface PageDocument {
+  html: string;
+  headers: Record<string, string>;
+}
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+const scriptHash = hashOf(pageScript);
+
+/** As much of the colours as is asked for in a while; a page is made of one. */
+const styles = new Map<string, { text: string; hash: string }>();
+
+function styleOf(buttonColor: string): { text: string; hash: string } {
+  const known = styles.get(buttonColor);
+  if (known !== undefined) return known;
+  const text = pageStyle(buttonColor);
+  const style = { text, hash: hashOf(text) };
+  if (styles.size >= 16) styles.clear();
+  styles.set(buttonColor, style);
+  return style;
+}
+
+/**
+ * A whole page and its headers: not to be indexed (SUB-17), framed or kept, its address told to
+ * nobody, and with nothing in it from elsewhere. Browsers hold redirects after a form to
+ * `form-action` too, so that it has to let through wherever the operator's own address leads on.
+ */
+export function pageDocument(parts: PageParts): PageDocument {
+  const { language, sender, body } = parts;
+  const { text, hash } = styleOf(parts.buttonColor);
+  const title = sender === '' ? parts.title : `${parts.title} · ${sender}`;
+  const initial = [...sender][0] ?? '';
+  const head = html`<header class="sender"><span aria-hidden="true">${initial.toUpperCase()}</span>${sender}</header>`;
+  const page = html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${raw(text)}</style>
+</head>
+<body>
+${sender === '' ? nothing : head}
+<main class="card">
+${body}
+</main>
+<script>${raw(pageScript)}</script>
+</body>
+</html>
+`;
+  const policy = [
+    "default-src 'none'",
+    `style-src ${hash}`,
+    `script-src ${scriptHash}`,
+    'img-src data:',
+    "base-uri 'none'",
+    `form-action 'self'${parts.leadsElsewhere ? ' https: http:' : ''}`,
+    "frame-ancestors 'none'",
+  ];
+  return {
+    html: page.text,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-language': language,
+      'content-security-policy': policy.join('; '),
+      'cross-origin-opener-policy': 'same-origin',
+      vary: 'accept-language',
+      'x-robots-tag': 'noindex, nofollow',
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { ShownToggle } from '@postroad/service/engine/subscription-page';
+import type { HostedView } from './hosted-view.ts';
+import { html, type Markup, nothing } from './html.ts';
+import { preferencesNote } from './preferences-note.ts';
+import { ofOperator, withAddress } from './shown-text.ts';
+import type { Panel } from './unsubscribe-panel.ts';
+
+/** Fields of the form, by the id of the toggle. */
+export const selectionPrefix = 'toggle.';
+
+/** The toggles, as they are saved or as they were selected (SUB-22, SUB-24, SUB-25). */
+export function preferencesPanel(view: HostedView): Panel {
+  const { subscription, copy, links } = view;
+  const { status, preferences } = subscription;
+  const introduction = copy.preferences('introduction');
+  const save = copy.preferences('save_button_text');
+  const toggles = (preferences?.toggles ?? []).map((toggle) => toggleRow(toggle, view));
+  const { title, note } = preferencesNote(view);
+  const body = html`${note}<h1 id="preferences-headline">${copy.fixed('preferences_headline')}</h1>
+<p id="choices"${ofOperator(introduction)}>${withAddress(introduction, status.email)}</p>
+<form method="post" action="${links.preferences}" autocomplete="off" data-save>
+<input type="hidden" name="revision" value="${preferences?.revision ?? ''}">
+<fieldset aria-labelledby="preferences-headline" aria-describedby="choices"${status.unsubscribed ? html` disabled` : nothing}>
+<div class="toggles">
+${toggles}</div>
+<button type="submit"${ofOperator(save)}>${withAddress(save, status.email)}</button>
+</fieldset>
+</form>`;
+  return { title, body };
+}
+
+/** A box that is not checked sends nothing, so that a field before it says what that means. */
+function toggleRow({ id, label, description, on }: ShownToggle, view: HostedView): Markup {
+  const name = `${selectionPrefix}${id}`;
+  const checked = view.selected.get(id) ?? on;
+  const about = description === null ? nothing : html` aria-describedby="about-${id}"`;
+  return html`<div class="toggle"><label for="toggle-${id}" lang="" dir="auto">${label}</label>
+${description === null ? nothing : html`<p id="about-${id}" lang="" dir="auto">${description}</p>\n`}<input type="hidden" name="${name}" value="off"><input type="checkbox" role="switch" id="toggle-${id}" name="${name}" value="on" data-saved="${on ? 'on' : 'off'}"${about}${checked ? html` checked` : nothing}></div>
+`;
+}

@@ -14,8 +14,11 @@ import {
   problemType,
   transportProblem,
 } from './http-problem.ts';
+import { sendUnroutable } from './pages/page-answers.ts';
+import { addPageRoutes } from './pages/page-routes.ts';
 import { parseQuery } from './query.ts';
 import { createRouteTable } from './route-table.ts';
+import { secureHeaders } from './secure-headers.ts';
 import { isStreaming } from './stream-routes.ts';
 import { addWebhookRoute } from './webhook-routes.ts';
 
@@ -23,15 +26,6 @@ export interface HttpServerOptions {
   /** Where faults are written; the service's own log where left out. */
   log?: Log;
 }
-
-/** For answers that are no page: nothing of them may be run, framed, kept or guessed at. */
-const secureHeaders = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-};
 
 function sendProblem(
   log: Log,
@@ -118,6 +112,7 @@ export function createHttpServer(
     },
     clientErrorHandler: refuseConnection,
     frameworkErrors: (error, request, reply) => {
+      if (sendUnroutable(request, reply as unknown as FastifyReply)) return;
       sendProblem(log, error, request, reply as unknown as FastifyReply);
     },
   });
@@ -132,5 +127,6 @@ export function createHttpServer(
   addHealthRoutes(app, service);
   addApiRoutes(app, service);
   addWebhookRoute(app, service);
+  addPageRoutes(app, service, log);
   return app;
 }

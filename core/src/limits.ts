@@ -312,6 +312,18 @@ export const limits = {
   linkCacheChars: 4_194_304,
   /** Clients with a session at once, of each transport that keeps one. */
   mcpSessionsMax: 1_000,
+  /** Of an answer to an agent: about 6,000 tokens, counted as characters of JSON by four. */
+  mcpResultChars: 24_000,
+  /** Room that what is said of a shortened answer takes. */
+  mcpTruncatedChars: 600,
+  /** Errors, and warnings, that an agent is given at once. */
+  mcpFindings: 20,
+  /** Values that a completion answers; the protocol's bound. */
+  mcpCompletions: 100,
+  /** Between two notifications of progress. */
+  mcpProgressMs: 1_000,
+  /** Resources that one client can subscribe to. */
+  mcpSubscriptionsMax: 200,
   /** How long doctor waits for an SMTP server's greeting. */
   doctorSmtpMs: 5_000,
   /** Work this long past its time is late: no worker keeps up, or none runs. */

@@ -10,7 +10,7 @@ import { StdioServerTransport, serveStdio as serve } from '@modelcontextprotocol
 import type { Call } from '@postroad/core/operations/run-tool';
 import { createMcpServer, type McpOptions } from './mcp-server.ts';
 
-export interface StdioOptions extends McpOptions {
+export interface StdioOptions extends Omit<McpOptions, 'notify'> {
   input?: Readable;
   output?: Writable;
 }
@@ -89,6 +89,7 @@ class AnsweringTransport implements Transport {
 export async function serveStdio(call: Call, options: StdioOptions = {}): Promise<void> {
   const { input = process.stdin, output = process.stdout, ...rest } = options;
   const transport = new AnsweringTransport(input, output);
-  serve(() => createMcpServer(call, rest), { transport });
+  const notify = { legacy: 'subscribed', modern: 'routed' } as const;
+  serve(({ era }) => createMcpServer(call, { ...rest, notify: notify[era] }), { transport });
   await transport.closed;
 }

@@ -144,7 +144,7 @@ it.each([
   ['a batch', [initialize, initialize], 400],
   ['no JSON-RPC', { hello: 1 }, 400],
   ['a request before initialize', { jsonrpc: '2.0', id: 1, method: 'tools/list' }, 400],
-  ['too much', `"${'x'.repeat(9 * 1_048_576)}"`, 413],
+  ['too much', `"${'x'.repeat(17 * 1_048_576)}"`, 413],
 ])('answers %s and stays healthy', async (_, body, status) => {
   expect((await ask('/mcp', write, body)).status).toBe(status);
   expect((await ask('/mcp', write)).status).toBe(200);

@@ -1,4 +1,5 @@
 import { main } from '@postroad/cli/main';
+import type { Terminal } from '@postroad/cli/terminal';
 import { type OperationName, operationNamed } from '@postroad/core/operations/catalog';
 import { isWrite, pathParameters } from '@postroad/core/operations/operation';
 import { slimInput } from '@postroad/core/operations/tool-schema';
@@ -85,13 +86,26 @@ function toolCall(
   return { args: input, read };
 }
 
+/** An answer over MCP with what subscribers wrote back in the place that it has elsewhere. */
+function told(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(told);
+  if (typeof value !== 'object' || value === null) return value;
+  const { untrusted, ...rest } = value as Input;
+  return Object.fromEntries(
+    Object.entries({ ...rest, ...(untrusted as Input | undefined) }).map(([name, member]) => [
+      name,
+      told(member),
+    ]),
+  );
+}
+
 async function overMcp(client: McpClient, name: OperationName, input: Input): Promise<Said> {
   const tool = toolServing(name);
   if (!tool) throw new Error(`No tool serves ${name}.`);
   const { args, read } = toolCall(name, input);
   const dryRun = isWrite(operationNamed(name)) && !writesOnce.has(name);
   const said = await client.call(tool.name, dryRun ? { ...args, dry_run: true } : args);
-  if (!said.isError) return { answer: read(said.answer) };
+  if (!said.isError) return { answer: read(told(said.answer) as Input) };
   expect(said.answer).toMatchObject({ code: expect.any(String), fix: expect.any(String) });
   return { problem: comparable(said.answer) };
 }
@@ -114,17 +128,19 @@ export interface Ran {
   err: string;
 }
 
-/** Runs the CLI in this process. */
+/** Runs the CLI in this process; `terminal` replaces parts of what it sees of one. */
 export async function runCli(
   argv: string[],
   env: Record<string, string>,
   stdin = '',
   outIsTty = false,
+  terminal: Partial<Terminal> = {},
 ): Promise<Ran> {
   let out = '';
   let err = '';
   const exitCode = await main(argv, {
     env,
+    cwd: '/',
     out: (text) => {
       out += text;
     },
@@ -132,7 +148,17 @@ export async function runCli(
       err += text;
     },
     outIsTty,
+    errIsTty: false,
+    inIsTty: false,
+    columns: 120,
     readStdin: async () => stdin,
+    stdinBytes: async function* () {
+      yield new TextEncoder().encode(stdin);
+    },
+    ask: async () => null,
+    drained: async () => undefined,
+    stopped: () => new Promise(() => undefined),
+    ...terminal,
   });
   return { exitCode, out, err };
 }

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  CallToolResult,
+  InputRequiredResult,
+  Server,
+  ServerContext,
+} from '@modelcontextprotocol/server';
+import { limits } from '@postroad/core/limits';
+import { type Call, runTool } from '@postroad/core/operations/run-tool';
+import type { Tool } from '@postroad/core/operations/tool';
+import { internalProblem } from '@postroad/core/problem';
+import { Refusal } from '@postroad/core/refusal';
+import { thrownProblem } from '@postroad/core/thrown-problem';
+import {
+  answerGiven,
+  askFor,
+  asksFirst,
+  type ConfirmMode,
+  canAsk,
+  declined,
+  nobodyToAsk,
+} from './confirmation.ts';
+import { fitResult } from './fit-result.ts';
+import { withProgress } from './progress.ts';
+import { type ToolProblem, toolProblem } from './tool-problem.ts';
+import { markUntrusted } from './untrusted.ts';
+
+type Arguments = Record<string, unknown>;
+
+export interface CallOptions {
+  /** Whether somebody is asked before people are reached; `elicit` where left out. */
+  confirm?: ConfirmMode | undefined;
+  /** Time between two notifications of progress, in milliseconds; for tests. */
+  progressMs?: number | undefined;
+  /** Told of faults of ours, with the id that the answer carries. */
+  onFault?: ((error: unknown, requestId: string) => void) | undefined;
+}
+
+/** Hosts read either member, so both say the same. */
+function result(answer: object, isError: boolean): CallToolResult {
+  return {
+    content: [{ type: 'text', text: JSON.stringify(answer) }],
+    structuredContent: { ...answer },
+    ...(isError ? { isError } : {}),
+  };
+}
+
+/** What a tool that is not there is answered with. */
+export function refusedCall(problem: ToolProblem): CallToolResult {
+  return result(problem, true);
+}
+
+/** Sets whose answers carry what subscribers wrote. */
+const tellsOfPeople = (tool: Tool) =>
+  tool.toolset === 'people' || tool.toolset === 'events' || tool.name === 'dry_run_flow';
+
+/** A call whose client went away does nothing more; what was committed by then stays. */
+function whileWanted(call: Call, signal: AbortSignal): Call {
+  return (name, input, options) => {
+    if (signal.aborted) throw new Refusal('unavailable', 'The call was cancelled. Make it again.');
+    return call(name, input, options);
+  };
+}
+
+/** Null once nothing stands against the call; else what is answered instead of it. */
+async function askedFirst(
+  tool: Tool,
+  args: Arguments,
+  call: Call,
+  options: CallOptions,
+  [server, context]: [Server, ServerContext],
+): Promise<CallToolResult | InputRequiredResult | null> {
+  const { confirm = 'elicit' } = options;
+  if (confirm === 'never' || !asksFirst(tool, args)) return null;
+  const said = answerGiven(context);
+  if (said === 'yes') return null;
+  if (said === 'no') return result(declined(tool), true);
+  if (!canAsk(server, context)) {
+    return confirm === 'always' ? result(nobodyToAsk(tool), true) : null;
+  }
+  // What would be refused anyway is refused before anybody is asked.
+  const { idempotency_key: _, ...rest } = args;
+  return askFor(tool, await runTool(tool, { ...rest, dry_run: true }, call), args);
+}
+
+/** Answers a `tools/call`; never throws for what a caller or the service did. */
+export async function callTool(
+  tool: Tool,
+  args: Arguments,
+  call: Call,
+  options: CallOptions,
+  [server, context]: [Server, ServerContext],
+): Promise<CallToolResult | InputRequiredResult> {
+  const wanted = whileWanted(call, context.mcpReq.signal);
+  const every = options.progressMs ?? limits.mcpProgressMs;
+  try {
+    const instead = await askedFirst(tool, args, wanted, options, [server, context]);
+    if (instead) return instead;
+    const output = await withProgress(context, every, () => runTool(tool, args, wanted));
+    const marked = tellsOfPeople(tool) ? markUntrusted(output) : output;
+    return result(fitResult(marked as object, tool, args), false);
+  } catch (error) {
+    const problem = thrownProblem(error);
+    if (problem) return result(fitResult(toolProblem(problem, tool), tool, args), true);
+    const requestId = randomUUID();
+    options.onFault?.(error, requestId);
+    return result(toolProblem(internalProblem(requestId), tool), true);
+  }
+}

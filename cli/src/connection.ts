@@ -1,54 +1,49 @@
+import type { OperationName } from '@postroad/core/operations/catalog';
 import type { Call } from '@postroad/core/operations/run-tool';
 import { Refusal } from '@postroad/core/refusal';
 import { createClient, ServerUnreachable } from '@postroad/http/client';
-import { callAs } from '@postroad/mcp/mount';
 import type { Actor } from '@postroad/service/actor';
 import { type Config, readConfig } from '@postroad/service/config';
 import { holderOf, localToken } from '@postroad/service/data-dir';
-import { ConfigError } from '@postroad/service/environment';
-import { openService } from '@postroad/service/open-service';
+import { type PlaceOptions, placeOf, type Remote } from './place.ts';
+import { download, upload } from './remote-streams.ts';
 
 type Environment = Record<string, string | undefined>;
+type Input = Record<string, unknown>;
+
+export interface StreamOptions {
+  /** Media type of the stream. */
+  type: string;
+  dryRun?: boolean;
+}
 
 /** Where the operator commands and `postroad mcp` get their answers from. */
 export interface Connection {
   call: Call;
   /** For people: the address of a server, or the database that was opened. */
   place: string;
+  /** The server behind it; null where this process opened the database itself. */
+  remote: Remote | null;
+  /** Calls an operation one argument of which arrives as bytes. */
+  send(
+    name: OperationName,
+    input: Input,
+    bytes: AsyncIterable<Uint8Array>,
+    options: StreamOptions,
+  ): Promise<unknown>;
+  /** The whole answer of a reading operation, piece by piece. */
+  read(name: OperationName, input: Input, options: StreamOptions): Promise<AsyncIterable<string>>;
   close(): Promise<void>;
 }
 
 /** Whoever may open the database may do everything. */
 const localActor: Actor = { id: 'local', name: 'command line', scope: 'write' };
 
-/** POSTROAD_URL and POSTROAD_TOKEN, or null where neither is set. Throws ConfigError for a half. */
-export function remoteOf(env: Environment): { url: string; token: string } | null {
-  const url = env.POSTROAD_URL || null;
-  const token = env.POSTROAD_TOKEN || null;
-  if (url === null && token === null) return null;
-  if (url === null)
-    throw new ConfigError('POSTROAD_URL', 'must be set together with POSTROAD_TOKEN.');
-  if (token === null)
-    throw new ConfigError('POSTROAD_TOKEN', 'must be set together with POSTROAD_URL.');
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new ConfigError(
-      'POSTROAD_URL',
-      'must be an address that starts with http:// or https://.',
-    );
-  }
-  if (!/^[\x21-\x7e]+$/.test(token)) {
-    throw new ConfigError(
-      'POSTROAD_TOKEN',
-      'must be a token as the server shows it, without white space.',
-    );
-  }
-  return { url, token };
-}
-
-export function connectToServer(url: string, token: string): Connection {
-  const client = createClient({ url, token });
+export function connectToServer(remote: Remote): Connection {
+  const client = createClient({ url: remote.url, token: remote.token });
   return {
-    place: url,
+    place: remote.url,
+    remote,
     async call(name, input, options) {
       try {
         return await client.invoke(name, input as never, options);
@@ -57,6 +52,8 @@ export function connectToServer(url: string, token: string): Connection {
         throw error;
       }
     },
+    send: (name, input, bytes, options) => upload(remote, { name, input, ...options }, bytes),
+    read: (name, input, options) => download(remote, { name, input, ...options }),
     close: async () => undefined,
   };
 }
@@ -67,26 +64,47 @@ export function quietConfig(env: Environment): Config {
   return env.LOG_LEVEL ? config : { ...config, logLevel: 'error' };
 }
 
+/** Loaded only where it is needed: a command that asks a server starts much sooner without. */
 async function openHere(config: Config): Promise<Connection> {
+  const [{ openService }, { callAs }] = await Promise.all([
+    import('@postroad/service/open-service'),
+    import('@postroad/mcp/mount'),
+  ]);
   const service = await openService(config);
   return {
     place: config.databaseUrl === null ? `the database in ${config.dataDir}` : 'PostgreSQL',
+    remote: null,
     call: callAs(service, localActor),
+    async send(name, input, bytes, { type, dryRun = false }) {
+      const { operationNamed } = await import('@postroad/core/operations/catalog');
+      const given = operationNamed(name).bodyStream?.types[type];
+      const options = { actor: localActor, dryRun };
+      const { output } = await service.receive(name, { ...given, ...input }, bytes, options);
+      return dryRun ? { ...output, dry_run: true } : output;
+    },
+    read: (name, input) => service.stream(name, input, localActor),
     close: () => service.close(),
   };
 }
 
 /**
- * Contract §7, remote: the server named by the environment, else the one that holds DATA_DIR, else
- * the database itself, opened in this process. Throws a sentence where none of them can be had.
+ * Contract §7, remote: the server that flags, environment, postroad.yml or a login name, else the one
+ * that holds DATA_DIR, else the database itself, opened in this process. Throws a sentence where none
+ * of them can be had.
  */
-export async function connect(env: Environment): Promise<Connection> {
-  const remote = remoteOf(env);
-  if (remote) return connectToServer(remote.url, remote.token);
-  const config = quietConfig(env);
+export async function connect(env: Environment, options: PlaceOptions = {}): Promise<Connection> {
+  const place = await placeOf(env, options);
+  if (place.remote) return connectToServer(place.remote);
+  const config = quietConfig(place.env);
   const holder = config.databaseUrl === null ? await holderOf(config.dataDir) : null;
   if (holder?.address) {
-    return connectToServer(holder.address, await localToken(config.dataDir, config.apiToken));
+    const token = await localToken(config.dataDir, config.apiToken);
+    return connectToServer({ url: holder.address, token, chosenBy: config.dataDir });
   }
   return openHere(config);
+}
+
+/** Whether the environment alone names a server. */
+export function remoteOf(env: Environment): boolean {
+  return Boolean(env.POSTROAD_URL);
 }

@@ -1,9 +1,10 @@
 import type { Problem } from '@postroad/core/problem';
 
-/** What a command ends with (mcp.md §7); scripts rely on the numbers. */
+/** What a command ends with (docs/guides/command-line.md); scripts rely on the numbers. */
 export const exitCodes = {
   ok: 0,
   failed: 1,
+  cancelled: 2,
   usage: 3,
   auth: 4,
   validation: 5,
@@ -35,5 +36,13 @@ export class UsageError extends Error {
   constructor(message: string) {
     super(message);
     this.name = 'UsageError';
+  }
+}
+
+/** The person was asked, and said no. */
+export class Cancelled extends Error {
+  constructor(message = 'Cancelled. Nothing was changed.') {
+    super(message);
+    this.name = 'Cancelled';
   }
 }

@@ -1,7 +1,9 @@
 import { drawings } from '@postroad/core/operations/flow';
 import type { Command } from 'commander';
+import { addServerOptions, type CommonOptions } from './common-options.ts';
 import { connect } from './connection.ts';
 import { reportFailure } from './report.ts';
+import { screenText } from './screen-text.ts';
 import type { Finish, Terminal } from './terminal.ts';
 
 type Drawing = (typeof drawings)[number];
@@ -11,8 +13,13 @@ const texts: Record<Drawing, [verb: string, description: string]> = {
   outline: ['outline', 'Write a flow as indented text with the people on each step.'],
 };
 
-async function draw(flow_key: string, format: Drawing, terminal: Terminal): Promise<number> {
-  const connection = await connect(terminal.env);
+async function draw(
+  flow_key: string,
+  format: Drawing,
+  options: CommonOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const connection = await connect(terminal.env, { ...options, cwd: terminal.cwd });
   try {
     const { output } = await connection.call(
       'get_flow',
@@ -20,7 +27,8 @@ async function draw(flow_key: string, format: Drawing, terminal: Terminal): Prom
       { dryRun: false, idempotencyKey: undefined },
     );
     const text = (output as Partial<Record<Drawing, string>>)[format] ?? '';
-    terminal.out(text.endsWith('\n') ? text : `${text}\n`);
+    const shown = terminal.outIsTty ? screenText(text) : text;
+    terminal.out(shown.endsWith('\n') ? shown : `${shown}\n`);
     return 0;
   } finally {
     await connection.close();
@@ -28,19 +36,22 @@ async function draw(flow_key: string, format: Drawing, terminal: Terminal): Prom
 }
 
 /** `flows diagram` and `flows outline`: the text alone, to be read or piped on. */
-export function addFlowDrawings(flows: Command, terminal: Terminal, finish: Finish): void {
+export function addFlowDrawings(
+  groups: Map<string, Command>,
+  terminal: Terminal,
+  finish: Finish,
+): void {
+  const flows = groups.get('flows');
+  if (!flows) return;
   for (const format of drawings) {
     const [verb, description] = texts[format];
-    flows
-      .command(verb)
-      .description(description)
-      .argument('<flow_key>')
-      .action(async (flowKey: string) => {
-        try {
-          finish(await draw(flowKey, format, terminal));
-        } catch (error) {
-          finish(reportFailure(error, terminal));
-        }
-      });
+    const command = flows.command(verb).description(description).argument('<flow_key>');
+    addServerOptions(command).action(async (flowKey: string, options: CommonOptions) => {
+      try {
+        finish(await draw(flowKey, format, options, terminal));
+      } catch (error) {
+        finish(reportFailure(error, terminal));
+      }
+    });
   }
 }

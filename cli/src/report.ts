@@ -1,14 +1,9 @@
 import type { Issue } from '@postroad/core/issue';
 import type { Problem } from '@postroad/core/problem';
 import { thrownProblem } from '@postroad/core/thrown-problem';
-import { exitCodeOf, exitCodes, UsageError } from './exit-codes.ts';
+import { Cancelled, exitCodeOf, exitCodes, UsageError } from './exit-codes.ts';
+import { screenText } from './screen-text.ts';
 import type { Terminal } from './terminal.ts';
-
-/** JSON for programs on one line, for people over several. */
-export function formatted(value: unknown, terminal: Terminal, json: boolean): string {
-  const pretty = terminal.outIsTty && !json;
-  return `${JSON.stringify(value, null, pretty ? 2 : undefined)}\n`;
-}
 
 function issueLines(problem: Problem): string[] {
   const { validation } = problem as { validation?: { errors?: Issue[] } };
@@ -28,10 +23,12 @@ function problemText(problem: Problem): string {
 export function reportFailure(error: unknown, terminal: Terminal, json = false): number {
   const problem = thrownProblem(error);
   if (problem) {
-    terminal.err(json ? `${JSON.stringify(problem)}\n` : problemText(problem));
+    const text = problemText(problem);
+    terminal.err(json ? `${JSON.stringify(problem)}\n` : screenText(text));
     return exitCodeOf(problem);
   }
   const message = error instanceof Error ? error.message : String(error);
-  terminal.err(`${message.trimEnd()}\n`);
+  terminal.err(`${screenText(message.trimEnd())}\n`);
+  if (error instanceof Cancelled) return exitCodes.cancelled;
   return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
 }

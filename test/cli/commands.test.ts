@@ -90,7 +90,7 @@ it('says 7 where a flow is not fit to go live, and why', async () => {
   const file = join(folder, 'flow.json');
   await writeFile(file, JSON.stringify({ definition }));
   expect((await run(['flows', 'create', '--key', 'broken', '--file', file])).exitCode).toBe(0);
-  const refused = await run(['flows', 'activate', 'broken']);
+  const refused = await run(['flows', 'activate', 'broken', '--yes']);
   expect(refused.exitCode).toBe(7);
   expect(refused.err).toMatch(/nodes\[0\]/);
 });
@@ -184,24 +184,25 @@ it('tells a dry run of a flow on a terminal as text', async () => {
   const definition = JSON.stringify({ trigger: { event: 'signed_up' }, nodes });
   await run(['people', 'upsert', '--email', 'dry@example.com']);
   const argv = ['flows', 'dry-run', 'welcome', '--person', 'dry@example.com'];
-  const tried = await runCli([...argv, '--definition', definition], running.env, '', true);
+  const plainEnv = { ...running.env, NO_COLOR: '1' };
+  const tried = await runCli([...argv, '--definition', definition], plainEnv, '', true);
   const lines = tried.out.trimEnd().split('\n');
   expect(lines[0]).toMatch(/^Trigger not tried for dry@example\.com: No event was given/);
-  expect(lines[1]).toMatch(/^ {2}2-known {2}→ else: Take "else": If /);
-  expect(lines[2]).toMatch(/^ +✗ \{"type":"has_tag","tag":"vip"\} saw false$/);
-  expect(lines[3]).toBe('  3-delay  Wait 1 day');
-  expect(lines[4]).toMatch(/^Waits at welcome\.3-delay until 2/);
+  expect(lines[1]).toMatch(/^├─ 2-known {2}→ else: Take "else": If /);
+  expect(lines[2]).toMatch(/^│ +✗ \{"type":"has_tag","tag":"vip"\} saw false$/);
+  expect(lines[3]).toBe('├─ 3-delay  Wait 1 day');
+  expect(lines[4]).toMatch(/^└─ Waits at welcome\.3-delay until 2/);
   expect(lines.slice(5)).toEqual([
     'Problems:',
     expect.stringMatching(/^ {2}error at nodes\[1\]\.type: /),
     ...lines.slice(7),
   ]);
   const event = JSON.stringify({ name: 'signed_up' });
-  const went = await runCli([...argv, '--event', event], running.env, '', true);
-  expect(went.out).toMatch(/^Triggered for .*\n {2}1-send-welcome-email {2}Queue email \d+, /);
-  expect(went.out).toMatch(/\nComes to its end\.\n$/);
+  const went = await runCli([...argv, '--event', event, '--no-color'], running.env, '', true);
+  expect(went.out).toMatch(/^Triggered for .*\n├─ 1-send-welcome-email {2}Queue email \d+, /);
+  expect(went.out).toMatch(/\n└─ Comes to its end\.\n$/);
   const other = JSON.stringify({ name: 'other' });
-  const stayed = await runCli([...argv, '--event', other], running.env, '', true);
+  const stayed = await runCli([...argv, '--event', other], plainEnv, '', true);
   expect(stayed.out).toMatch(/^Not triggered for .*\nNothing would happen\.\n$/);
   const plain = await run([...argv, '--event', other]);
   expect(JSON.parse(plain.out)).toMatchObject({ triggered: false, steps: [] });

@@ -1,4 +1,5 @@
 import { createProgram } from '@postroad/cli/main';
+import { processTerminal } from '@postroad/cli/terminal';
 import { operationNamed, operationNames } from '@postroad/core/operations/catalog';
 import { isWrite, pathParameters } from '@postroad/core/operations/operation';
 import { toolSchema } from '@postroad/core/operations/tool-schema';
@@ -7,13 +8,7 @@ import { createHttpServer } from '@postroad/http/server';
 import { expect, it } from 'vitest';
 import { createFakeService } from '../http/fake-service.ts';
 
-const silent = {
-  env: {},
-  out: () => undefined,
-  err: () => undefined,
-  outIsTty: false,
-  readStdin: async () => '',
-};
+const silent = { ...processTerminal, env: {}, out: () => undefined, err: () => undefined };
 
 const app = createHttpServer(createFakeService());
 const program = createProgram(silent, () => undefined);
@@ -29,9 +24,8 @@ it.each(operationNames)('SURF-03 reaches %s over HTTP, MCP and CLI', async (name
 
   const group = program.commands.find((command) => command.name() === operation.noun);
   const command = group?.commands.find((entry) => entry.name() === operation.verb);
-  expect(command?.registeredArguments.map((argument) => argument.name())).toEqual(
-    pathParameters(operation.path),
-  );
+  const needed = command?.registeredArguments.filter(({ required }) => required);
+  expect(needed?.map((argument) => argument.name())).toEqual(pathParameters(operation.path));
   const flags = command?.options.map((option) => option.long) ?? [];
   expect(flags.includes('--dry-run')).toBe(isWrite(operation));
 });

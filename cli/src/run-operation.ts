@@ -1,0 +1,54 @@
+import { type OperationName, operationNamed } from '@postroad/core/operations/catalog';
+import type { CommonOptions } from './common-options.ts';
+import { confirmOperation } from './confirmations.ts';
+import { type Connection, connect } from './connection.ts';
+import { dryRunText } from './dry-run-text.ts';
+import { type Given, readBody, readGiven } from './operation-input.ts';
+import { show } from './output.ts';
+import { reportFailure } from './report.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface OwnOptions extends CommonOptions {
+  body?: string;
+  file?: string;
+  dryRun?: boolean;
+  idempotencyKey?: string;
+}
+
+export interface Run {
+  name: OperationName;
+  given: Record<string, Given>;
+  own: OwnOptions;
+  terminal: Terminal;
+}
+
+type Text = (answer: never, own: OwnOptions, terminal: Terminal) => string;
+
+/** Answers that people read better as text; programs, and who asks for it, get JSON. */
+const texts: Partial<Record<OperationName, Text>> = {
+  dry_run_flow: dryRunText,
+};
+
+/** `postroad <noun> <verb>`: one operation, its answer as the flags want it, and its exit code. */
+export async function runOperation({ name, given, own, terminal }: Run): Promise<number> {
+  let connection: Connection | undefined;
+  try {
+    const body = await readBody(own, terminal);
+    const input = { ...body, ...readGiven(operationNamed(name), given) };
+    connection = await connect(terminal.env, { ...own, cwd: terminal.cwd });
+    const dryRun = own.dryRun === true;
+    if (!dryRun) await confirmOperation(name, input, { connection, options: own, terminal });
+    const { output } = await connection.call(name, input, {
+      dryRun,
+      idempotencyKey: own.idempotencyKey,
+    });
+    const answer = dryRun ? { ...(output as object), dry_run: true } : output;
+    const text = texts[name];
+    await show(answer, own, terminal, text && (() => text(answer as never, own, terminal)));
+    return 0;
+  } catch (error) {
+    return reportFailure(error, terminal, own.json !== undefined);
+  } finally {
+    await connection?.close();
+  }
+}

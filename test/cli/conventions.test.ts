@@ -1,0 +1,215 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createProgram } from '@postroad/cli/main';
+import { processTerminal } from '@postroad/cli/terminal';
+import { operationNamed, operationNames } from '@postroad/core/operations/catalog';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type RunningService, startService } from '../surfaces/running-service.ts';
+import { runCli } from '../surfaces/three-surfaces.ts';
+
+let running: RunningService;
+let folder: string;
+
+beforeAll(async () => {
+  running = await startService();
+  folder = await mkdtemp(join(tmpdir(), 'postroad-conventions-'));
+  for (const name of ['One', 'Two \u001b[31m\u202e']) {
+    await running.invoke('create_segment', { name, definition: { type: 'suppressed' } });
+  }
+});
+
+afterAll(async () => {
+  await running.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const run = (argv: string[], env: Record<string, string> = running.env) => runCli(argv, env);
+/** As on a terminal, where the person types `answers` one by one. */
+function onTerminal(argv: string[], answers: (string | null)[] = [], env = running.env) {
+  const asked: string[] = [];
+  const ran = runCli(argv, env, '', true, {
+    ...{ errIsTty: true, inIsTty: true },
+    ask: async (question) => {
+      asked.push(question);
+      return answers.shift() ?? null;
+    },
+  });
+  return ran.then((said) => ({ ...said, asked }));
+}
+
+it('SURF-03 has a command for every operation, and help for each of them', () => {
+  const program = createProgram(processTerminal, () => undefined);
+  for (const name of operationNames) {
+    const { noun, verb, summary } = operationNamed(name);
+    const group = program.commands.find((one) => one.name() === noun);
+    const command = group?.commands.find((one) => one.name() === verb);
+    expect(command?.description(), name).toBe(summary);
+    const flags = command?.options.map(({ long }) => long) ?? [];
+    for (const flag of ['--json', '--jq', '--no-color', '--url']) expect(flags).toContain(flag);
+    expect(
+      flags.filter((flag) => /token|secret|password/.test(flag ?? '')),
+      name,
+    ).toEqual([]);
+  }
+});
+
+it('keeps the fields that --json names, of records and of one', async () => {
+  const listed = await run(['segments', 'list', '--json', 'key']);
+  expect(JSON.parse(listed.out)).toMatchObject({
+    segments: [{ key: 'one' }, { key: expect.any(String) }],
+  });
+  expect(listed.out).not.toContain('definition');
+  const one = await run(['segments', 'get', 'one', '--json', 'key,name']);
+  expect(JSON.parse(one.out)).toEqual({ segment: { key: 'one', name: 'One' } });
+  const misspelt = await run(['segments', 'list', '--json', 'kye']);
+  expect(misspelt.exitCode).toBe(3);
+  expect(misspelt.err).toMatch(/no field "kye"\. Did you mean key\?/);
+});
+
+it('runs a jq filter, and says where one is wrong', async () => {
+  const keys = await run(['segments', 'list', '--jq', '.segments[] | select(.key == "one").name']);
+  expect(keys).toMatchObject({ exitCode: 0, out: 'One\n' });
+  const broken = await run(['segments', 'list', '--jq', '.segments[']);
+  expect(broken).toMatchObject({ exitCode: 3, out: '' });
+  expect(broken.err).toMatch(/syntax error/);
+});
+
+it('shows lists as tables on a terminal, with nothing in them that the terminal acts on', async () => {
+  const { out } = await onTerminal(['segments', 'list']);
+  expect(out.split('\n')[0]).toMatch(/^ID +KEY +NAME/);
+  expect(out).toMatch(/\n\d+ +one +One/);
+  expect(out).toContain('\\u001b[31m\\u202e');
+  const json = await onTerminal(['segments', 'list', '--json']);
+  for (const text of [out, json.out]) {
+    expect(text.includes('\u001b')).toBe(false);
+    expect(text.includes('\u202e')).toBe(false);
+  }
+  expect((await onTerminal(['guards', 'list'])).out).toBe('There are no guards.\n');
+});
+
+it('asks before it deletes: no is 2, nobody to ask is 3, --yes and a dry run do not ask', async () => {
+  const argv = ['segments', 'delete', 'one'];
+  const nobody = await run(argv);
+  expect(nobody).toMatchObject({ exitCode: 3, out: '' });
+  expect(nobody.err).toMatch(/^segments delete one at http.*--yes/);
+  expect((await onTerminal([...argv, '--no-input'])).exitCode).toBe(3);
+  for (const answer of ['n', '', null]) {
+    const said = await onTerminal(argv, [answer]);
+    expect(said).toMatchObject({ exitCode: 2, out: '', err: 'Cancelled. Nothing was changed.\n' });
+    expect(said.asked[0]).toMatch(/segments delete one at http:.*\? \[y\/N\] $/);
+  }
+  expect((await run([...argv, '--dry-run'])).exitCode).toBe(0);
+  expect((await onTerminal(argv, ['y'])).exitCode).toBe(0);
+  const second = JSON.parse((await run(['segments', 'list', '--json'])).out).segments[0];
+  expect((await run(['segments', 'delete', String(second.id), '--yes'])).exitCode).toBe(0);
+});
+
+it('has the number of recipients typed before it sends a broadcast', async () => {
+  await running.invoke('upsert_person', { email: 'ada@example.com' });
+  const { segment } = (await running.invoke('create_segment', {
+    name: 'All',
+    definition: { not: { type: 'suppressed' } },
+  })) as { segment: { id: number } };
+  const { broadcast } = (await running.invoke('create_broadcast', {
+    ...{ name: 'News', segment_id: segment.id, email_source: 'scratch' },
+  })) as { broadcast: { id: number; email_id: number } };
+  await running.invoke('update_email', {
+    ...{ email_id: broadcast.email_id, subject: 'News', body_markdown: 'Hello' },
+  });
+  const argv = ['broadcasts', 'send-now', String(broadcast.id)];
+  const wrong = await onTerminal(argv, ['y']);
+  expect(wrong).toMatchObject({ exitCode: 2 });
+  expect(wrong.asked[0]).toMatch(/^This sends to 1 people, by http.* Type 1 to go on: $/);
+  expect(await onTerminal(argv, ['1'])).toMatchObject({ exitCode: 0 });
+});
+
+it('finds its server by flag, environment, postroad.yml and login, in this order', async () => {
+  const { url, token } = running;
+  const home = join(folder, 'home');
+  const project = join(folder, 'project');
+  const deep = join(project, 'a', 'b');
+  await mkdir(deep, { recursive: true });
+  const env = { XDG_CONFIG_HOME: home };
+  const tell = (argv: string[], more: Record<string, string> = {}, cwd = '/') =>
+    runCli(['profile', 'get', '--json', 'name', ...argv], { ...env, ...more }, '', false, { cwd });
+
+  const unknown = await tell(['--url', url]);
+  expect(unknown.err).toMatch(/no token is known.*postroad login --url/);
+  expect((await tell(['--url', url], { POSTROAD_TOKEN: token })).exitCode).toBe(0);
+  await writeFile(join(project, 'postroad.yml'), `url: ${url}\n`);
+  const stolen = await tell([], { POSTROAD_TOKEN: token }, deep);
+  expect(stolen).toMatchObject({ exitCode: 1 });
+  expect(stolen.err).toMatch(/POSTROAD_URL must be set/);
+
+  const refused = await runCli(['login', '--url', url], env, 'wrong-token\n');
+  expect(refused.exitCode).toBe(4);
+  const login = await runCli(['login', '--url', url], env, `${token}\n`);
+  expect(login).toMatchObject({ exitCode: 0 });
+  const kept = join(home, 'postroad', 'logins.json');
+  expect((await stat(kept)).mode & 0o777).toBe(0o600);
+  expect(await readFile(kept, 'utf8')).toContain(token);
+  expect(login.out + login.err).not.toContain(token);
+
+  expect((await tell([], {}, deep)).exitCode).toBe(0);
+  expect((await tell([], {}, folder)).exitCode).toBe(0);
+  const gone = { POSTROAD_URL: 'http://127.0.0.1:1', POSTROAD_TOKEN: 'x' };
+  expect((await tell([], gone, deep)).err).toMatch(/No Postroad server answers/);
+  expect((await tell(['--url', url], gone, deep)).exitCode).toBe(4);
+  const who = await runCli(['whoami', '--json'], env, '', false, { cwd: deep });
+  expect(JSON.parse(who.out)).toMatchObject({
+    place: url,
+    chosen_by: join(project, 'postroad.yml'),
+  });
+  expect((await runCli(['logout', '--url', url], env)).exitCode).toBe(0);
+  expect((await tell([], {}, deep)).err).toMatch(/no token is known/);
+});
+
+it.each([
+  ['token: abc\n', /has a key "token"\. Secrets do not belong in it/],
+  ['urls: x\n', /unknown key "urls"\. Did you mean url\?/],
+  ['url: example.com\n', /does not start with http/],
+  ['url: [\n', /postroad\.yml:\d+:\d+ This is not YAML/],
+  ['- a\n', /must hold keys and values/],
+])('refuses a postroad.yml of %j', async (text, message) => {
+  const cwd = await mkdtemp(join(folder, 'faulty-'));
+  await writeFile(join(cwd, 'postroad.yml'), text);
+  const ran = await runCli(['profile', 'get'], {}, '', false, { cwd });
+  expect(ran).toMatchObject({ exitCode: 1, out: '' });
+  expect(ran.err).toMatch(message);
+});
+
+it('explains commands and topics, and names the nearest', async () => {
+  expect((await run(['help'])).out).toContain('Usage: postroad');
+  expect((await run(['help', 'flows', 'validate'])).out).toContain(
+    'Usage: postroad flows validate',
+  );
+  expect((await run(['help', 'exit-codes'])).out).toMatch(/7 {2}it conflicts/);
+  expect((await run(['help', 'environment'])).out).toContain('postroad.yml');
+  const wrong = await run(['help', 'flows', 'valdate']);
+  expect(wrong).toMatchObject({ exitCode: 3 });
+  expect(wrong.err).toMatch(/Did you mean validate\?/);
+});
+
+it('completes commands, flags and values in bash', async () => {
+  const { out } = await run(['completion', 'bash']);
+  const complete = (...words: string[]) => {
+    const typed = words.map((word) => `'${word}'`).join(' ');
+    const script = `${out}\nCOMP_WORDS=(postroad ${typed}); COMP_CWORD=${words.length}; _postroad; echo "\${COMPREPLY[@]}"`;
+    return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim();
+  };
+  expect(complete('flo')).toBe('flows');
+  expect(complete('flows', 'dr')).toBe('dry-run');
+  expect(complete('flows', 'list', '--la')).toBe('--label');
+  expect(complete('tokens', 'create', '--scope', '')).toBe('read write');
+});
+
+it.each(['bash', 'zsh', 'fish'])('writes a completion for %s with every command', async (shell) => {
+  const { out, exitCode } = await run(['completion', shell]);
+  expect(exitCode).toBe(0);
+  for (const word of ['broadcasts', 'send-now', 'dry-run', 'single_run']) {
+    expect(out).toContain(word);
+  }
+  expect((await run(['completion', 'tcsh'])).exitCode).toBe(3);
+});

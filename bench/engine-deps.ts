@@ -1,4 +1,5 @@
 import type { Provider } from '@postroad/mail/provider';
+import { CallRates } from '@postroad/service/call-rates';
 import { Changes } from '@postroad/service/changes';
 import { readConfig } from '@postroad/service/config';
 import { Counters } from '@postroad/service/counters';
@@ -44,6 +45,7 @@ export async function openEngineDeps(
     wake: new Wake(database),
     changes: new Changes(database),
     counters: new Counters(),
+    callRates: new CallRates(),
     eventCounts: new EventCounts(),
     eventTypes: new EventTypeIds(),
     liveFlows: new LiveFlows(),

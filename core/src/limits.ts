@@ -392,6 +392,11 @@ export const limits = {
   /** How often one person may come back or choose anew within the window; leaving is never refused. */
   subscriberChanges: 30,
   subscriberWindowMs: 60_000,
+  /** A body that a subscriber's page sends; a reason is all there is to say. */
+  publicBodyBytes: 16_384,
+  /** How often one person may come back or choose anew within the window; leaving is never refused. */
+  subscriberChanges: 30,
+  subscriberWindowMs: 60_000,
   /** How long our own client waits for an answer; moving the test clock can take long. */
   clientAnswerMs: 300_000,
 } as const;

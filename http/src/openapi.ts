@@ -12,6 +12,7 @@ import type {
 import { healthPaths } from './openapi-health.ts';
 import { livePath } from './openapi-live.ts';
 import { problemResponses, problemSchema } from './openapi-problems.ts';
+import { publicPaths } from './openapi-public.ts';
 import { webhookPath } from './openapi-webhooks.ts';
 
 interface ObjectSchema {
@@ -204,9 +205,9 @@ export function openApiDocument(): OpenApiDocument {
       license: { name: 'MIT' },
     },
     servers: [{ url: '/' }],
-    tags: [...tags, 'service'].map((name) => ({ name })),
+    tags: [...tags, 'subscription', 'service'].map((name) => ({ name })),
     security: [{ token: [] }],
-    paths: { ...paths, ...livePath, ...webhookPath, ...healthPaths },
+    paths: { ...paths, ...livePath, ...publicPaths, ...webhookPath, ...healthPaths },
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
       parameters: sharedParameters,

@@ -16,6 +16,7 @@ import {
 } from './http-problem.ts';
 import { sendUnroutable } from './pages/page-answers.ts';
 import { addPageRoutes } from './pages/page-routes.ts';
+import { addPublicRoutes, sendUnroutableOneClick } from './public-routes.ts';
 import { parseQuery } from './query.ts';
 import { createRouteTable } from './route-table.ts';
 import { secureHeaders } from './secure-headers.ts';
@@ -112,7 +113,8 @@ export function createHttpServer(
     },
     clientErrorHandler: refuseConnection,
     frameworkErrors: (error, request, reply) => {
-      if (sendUnroutable(request, reply as unknown as FastifyReply)) return;
+      const plain = reply as unknown as FastifyReply;
+      if (sendUnroutable(request, plain) || sendUnroutableOneClick(request, plain)) return;
       sendProblem(log, error, request, reply as unknown as FastifyReply);
     },
   });
@@ -126,6 +128,7 @@ export function createHttpServer(
   closeGracefully(app);
   addHealthRoutes(app, service);
   addApiRoutes(app, service);
+  addPublicRoutes(app, service);
   addWebhookRoute(app, service);
   addPageRoutes(app, service, log);
   return app;

@@ -45,16 +45,8 @@ function port(env: Environment): number {
 /** Variables that start like ours but are none of them are most likely misspelt. */
 const known = new Set([
   ...['HOST', 'PORT', 'BASE_URL', 'DATABASE_URL', 'DATA_DIR', 'API_TOKEN', 'SECRET_KEY'],
-  ...[
-    'SECRET_KEY_PREVIOUS',
-    'MAIL_PROVIDER',
-    'SMTP_URL',
-    'OUTBOX_DIR',
-    'LOG_LEVEL',
-    'STARTER',
-    'TEST_CLOCK',
-  ],
-  ...['UNCERTAIN_SENDS', 'POSTROAD_URL', 'POSTROAD_TOKEN'],
+  ...['MAIL_PROVIDER', 'SMTP_URL', 'OUTBOX_DIR', 'LOG_LEVEL', 'STARTER', 'TEST_CLOCK'],
+  ...['UNCERTAIN_SENDS', 'POSTROAD_URL', 'POSTROAD_TOKEN', 'SECRET_KEY_PREVIOUS'],
 ]);
 
 function refuseUnknown(env: Environment): void {

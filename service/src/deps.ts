@@ -2,6 +2,7 @@ import type { Outcome, Provider } from '@postroad/mail/provider';
 import type { Database } from '@postroad/store/database';
 import type { NewSend } from '@postroad/store/send';
 import type { Tx } from '@postroad/store/transaction';
+import type { CallRates } from './call-rates.ts';
 import type { Changes } from './changes.ts';
 import type { Config } from './config.ts';
 import type { Counters } from './counters.ts';
@@ -37,6 +38,8 @@ export interface Deps {
   /** Tells clients of every process what changed. */
   changes: Changes;
   counters: Counters;
+  /** Bounds what subscribers do over and over. */
+  callRates: CallRates;
   /** Registry counts that are not in the database yet. */
   eventCounts: EventCounts;
   eventTypes: EventTypeIds;

@@ -8,6 +8,7 @@ import type { Database } from '@postroad/store/database';
 import { listenWake } from '@postroad/store/listen';
 import { migrate } from '@postroad/store/migrate';
 import type { Actor } from './actor.ts';
+import { CallRates } from './call-rates.ts';
 import { type ChangeListener, Changes } from './changes.ts';
 import type { Config } from './config.ts';
 import { Counters } from './counters.ts';
@@ -101,6 +102,7 @@ async function assemble(
     wake,
     changes: new Changes(database),
     counters: new Counters(),
+    callRates: new CallRates(),
     eventCounts: new EventCounts(),
     eventTypes: new EventTypeIds(),
     liveFlows: new LiveFlows(),

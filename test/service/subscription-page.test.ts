@@ -1,6 +1,6 @@
 import type { PreferenceSave, SubscriptionPage } from '@postroad/service/engine/subscription-page';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { dumpTables } from '../support/dump.ts';
+import { dumpWritten } from '../support/dump.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { type Calling, calling } from './calling.ts';
 import { type Subscriber, subscriber, testKey, tokenOf } from './subscribing.ts';
@@ -231,11 +231,11 @@ it('PREF-18 a save whose actions do not lead to what was chosen is rolled back w
   };
   await enable({ enabled: true, toggles: [...toggles, club] });
   const reader = await somebody();
-  const before = await dumpTables(opened.database);
+  const before = await dumpWritten(opened.database);
   const refused = await submit(reader, { news: true, tips: true, club: true });
   expect(refused).toMatchObject({ result: 'refused', toggles: ['club'] });
   expect(onOf(refused.page)).toEqual({ news: false, tips: false, club: false });
-  expect(await dumpTables(opened.database)).toEqual(before);
+  expect(await dumpWritten(opened.database)).toEqual(before);
   await calls.call('tag_person', { person: reader.email, tag: 'paying' });
   expect((await submit(reader, { news: true, tips: true, club: true })).result).toBe('saved');
 });
@@ -259,7 +259,7 @@ it('TOKEN-02 nobody is behind a token of an erased person, of an unknown one or 
   const reader = await somebody();
   await calls.call('delete_person', { person: reader.email });
   const unknown = tokenOf({ personId: 9_999_999, emailId: 1, sendId: 1 });
-  const before = await dumpTables(opened.database);
+  const before = await dumpWritten(opened.database);
   for (const token of [reader.token, unknown, '', 'x', `${reader.token}=`]) {
     expect(await opened.service.readSubscription(token)).toBeNull();
     const out = { reason: 'other', how: 'api' } as const;
@@ -268,5 +268,5 @@ it('TOKEN-02 nobody is behind a token of an erased person, of an unknown one or 
     const submission = { revision: '', selections: {} };
     expect(await opened.service.savePreferences(token, submission)).toBeNull();
   }
-  expect(await dumpTables(opened.database)).toEqual(before);
+  expect(await dumpWritten(opened.database)).toEqual(before);
 });

@@ -13,3 +13,9 @@ export async function dumpTables(database: Database): Promise<Record<string, unk
   }
   return dump;
 }
+
+/** The same without the lease of a process, which it renews all the time. */
+export async function dumpWritten(database: Database): Promise<Record<string, unknown[]>> {
+  const { leases: _, ...tables } = await dumpTables(database);
+  return tables;
+}

@@ -92,7 +92,7 @@ export async function unsubscribe(
   return await changeStatus(deps, text, { unsubscribed: true, reason: why, how });
 }
 
-/** Takes an unsubscribe back; preferences stay as they are (SUB-23). */
+/** Takes an unsubscribe back; preferences stay as they are (SUB-23). Throws rate_limited. */
 export async function resubscribe(
   deps: Deps,
   text: string,
@@ -110,6 +110,7 @@ async function changeStatus(
 ): Promise<PublicStatus | null> {
   const token = readPublicToken(deps.acceptedKeys, text);
   if (token === null) return null;
+  if (!change.unsubscribed) deps.callRates.count(token.personId, performance.now());
   const mode = { testClock: deps.config.testClock };
   return await retriedTransaction(deps.database, mode, async (tx) => {
     // The email and the send that led there stand in the event of it (SUB-05).
@@ -127,7 +128,7 @@ async function changeStatus(
 /**
  * Runs the chosen list of every toggle (SUB-26) with the same code as any other change of a person,
  * then looks whether every condition says what was chosen, else writes nothing (PREF-18). Suppression
- * is never touched (PREF-19).
+ * is never touched (PREF-19). Throws rate_limited.
  */
 export async function savePreferences(
   deps: Deps,
@@ -136,6 +137,7 @@ export async function savePreferences(
 ): Promise<PreferenceSave | null> {
   const token = readPublicToken(deps.acceptedKeys, text);
   if (token === null) return null;
+  deps.callRates.count(token.personId, performance.now());
   const mode = { testClock: deps.config.testClock };
   try {
     return await retriedTransaction(deps.database, mode, (tx) =>

@@ -12,6 +12,7 @@ import { compileSource, refusedCompile, requireLayout, sourceWithin } from './co
 import { requireEmail } from './find-email.ts';
 import type { Context } from './handler.ts';
 import { mergeContext } from './merge.ts';
+import { preferencesTab } from './public-token.ts';
 import type { CompileSource } from './render-job.ts';
 import { type Automation, previewAutomation } from './renewal-values.ts';
 import { loadThemes } from './themes.ts';
@@ -122,7 +123,7 @@ export async function previewEmail(
     profile: account.profile,
     now,
     unsubscribeUrl,
-    preferencesUrl: unsubscribeUrl,
+    preferencesUrl: `${unsubscribeUrl}${preferencesTab}`,
     mailingAddress: account.mailingAddress,
   });
   const name = [person.first_name, person.last_name].filter(Boolean).join(' ');

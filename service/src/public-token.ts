@@ -8,6 +8,9 @@ export interface PublicToken {
   sendId: number;
 }
 
+/** What a link to the hosted page ends with that opens it at preferences. */
+export const preferencesTab = '?tab=preferences';
+
 /** A token of at most 90 characters of base64url; it never expires (TOKEN-03, TOKEN-04). */
 export function createPublicToken(secretKey: Uint8Array, token: PublicToken): string {
   return signNumbers(secretKey, 'subscription', [token.personId, token.emailId, token.sendId]);

@@ -74,6 +74,7 @@ it.each([
   ['API_TOKEN', `${password} with space`, {}],
   ['SECRET_KEY', 'fifteen-letters', {}],
   ['SECRET_KEY', `${password}\n`, {}],
+  ['SECRET_KEY_PREVIOUS', `${password} short`, {}],
   ['POSTROAD_DATABASE_URL', `postgres://user:${password}@localhost/db`, {}],
 ])('names %s where it is %j, and keeps secrets to itself', (name, value, others) => {
   let thrown: unknown;
@@ -102,6 +103,11 @@ it('has a value for everything that is left out or empty', () => {
     testClock: false,
     uncertainSends: 'hold',
   });
+});
+
+it('takes several earlier keys with white space between them', () => {
+  const config = readConfig({ SECRET_KEY_PREVIOUS: ` ${password}\n ${password},2 ` });
+  expect(config.previousKeys).toEqual([password, `${password},2`]);
 });
 
 it('sends by SMTP where only its address is set, and drops slashes at the end of BASE_URL', () => {

@@ -212,7 +212,9 @@ describe('outcomes', () => {
 
 describe('what is sent', () => {
   it('SUB-27 names the one-click address in its headers, with a token for person, email and send', async () => {
-    const emailId = await mailFlow('[Leave]({{ unsubscribe_url }})');
+    const emailId = await mailFlow(
+      '[Leave]({{ unsubscribe_url }}), [choose]({{ preferences_url }})',
+    );
     await queueFor('ada');
     await advance(0);
     const [message] = provider.messages;
@@ -229,7 +231,8 @@ describe('what is sent', () => {
       emailId,
       sendId: message?.sendId,
     });
-    expect(mail.html).toContain(`/unsubscribe/${url?.[1]}`);
+    expect(mail.html).toContain(`/unsubscribe/${url?.[1]}"`);
+    expect(mail.html).toContain(`/unsubscribe/${url?.[1]}?tab=preferences"`);
   });
 
   it('a template that fails on one person fails that mail and no other', async () => {

@@ -7,7 +7,7 @@ import type { ClaimedSend } from '@postroad/store/send';
 import type { Deps } from '../deps.ts';
 import { mergeContext } from '../merge.ts';
 import { messageIdOf } from '../message-id.ts';
-import { createPublicToken } from '../public-token.ts';
+import { createPublicToken, preferencesTab } from '../public-token.ts';
 import type { Automation } from '../renewal-values.ts';
 import type { LoadedTemplate } from '../templates.ts';
 import { mailHeaders } from './mail-headers.ts';
@@ -59,7 +59,7 @@ export function compose(deps: Deps, parts: MailParts): OutgoingMessage {
       profile,
       now: parts.now,
       unsubscribeUrl: page,
-      preferencesUrl: page,
+      preferencesUrl: `${page}${preferencesTab}`,
       mailingAddress: parts.mailingAddress,
     }),
   );

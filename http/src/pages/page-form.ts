@@ -1,11 +1,20 @@
 import { limits } from '@postroad/core/limits';
 import type { PreferenceSubmission } from '@postroad/service/engine/subscription-page';
+import type { FastifyRequest } from 'fastify';
 import { selectionPrefix } from './preferences-panel.ts';
 
-/** What a page's form sent; of anything else than a form there is nothing to read. */
-export function readForm(body: unknown, mediaType: string | undefined): URLSearchParams {
-  const isForm = /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i.test(mediaType ?? '');
-  return new URLSearchParams(isForm && Buffer.isBuffer(body) ? body.toString('utf8') : '');
+/** Whether a body calls itself what the pages' forms send. */
+export function isForm(mediaType: string | undefined): boolean {
+  return /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i.test(mediaType ?? '');
+}
+
+/** What a form sent; of a body of no type, or of none, there is nothing to read. */
+export function readForm({
+  body,
+  headers,
+}: Pick<FastifyRequest, 'body' | 'headers'>): URLSearchParams {
+  const readable = Buffer.isBuffer(body) && isForm(headers['content-type']);
+  return new URLSearchParams(readable ? body.toString('utf8') : '');
 }
 
 /** The reason that was chosen or, where it is another one, the words given for it; null for none. */

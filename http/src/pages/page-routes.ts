@@ -10,7 +10,7 @@ import { readBody } from '../json-body.ts';
 import { hostedPage } from './hosted-page.ts';
 import { type HostedView, type PageNews, type PageTab, pageLinks } from './hosted-view.ts';
 import { isTokenLike, sendDeadLink, sendFault, sendPage } from './page-answers.ts';
-import { readForm, reasonIn, submissionIn } from './page-form.ts';
+import { isForm, readForm, reasonIn, submissionIn } from './page-form.ts';
 
 type PageRequest = FastifyRequest<{
   Params: { token: string };
@@ -43,6 +43,10 @@ export function addPageRoutes(app: FastifyInstance, service: Service, log: Log):
     pages.addContentTypeParser('*', (_request: FastifyRequest, payload: Readable) =>
       readBody(payload, limits.pageFormBytes),
     );
+    // What is no form has nothing to say, and a type that is malformed would be refused.
+    pages.addHook('onRequest', async ({ raw }) => {
+      if (!isForm(raw.headers['content-type'])) delete raw.headers['content-type'];
+    });
     pages.setErrorHandler((error, request, reply) => sendFault(log, error, request, reply));
     pages.get('/unsubscribe', async (request, reply) => sendDeadLink(request, reply));
     pages.get(address, (request: PageRequest, reply) => show(service, request, reply));
@@ -96,7 +100,7 @@ function viewOf(request: PageRequest, subscription: SubscriptionPage, shown: Sho
 /** The page's own POST unsubscribes (SUB-16); only then does an operator's own address come (SUB-21). */
 async function leave(service: Service, request: PageRequest, reply: FastifyReply) {
   const { token } = request.params;
-  const reason = reasonIn(readForm(request.body, request.headers['content-type']));
+  const reason = reasonIn(readForm(request));
   const status = await service.unsubscribe(token, { reason, how: 'page' });
   const subscription = status && (await service.readSubscription(token));
   if (subscription === null) return sendDeadLink(request, reply);
@@ -123,7 +127,7 @@ async function comeBack(service: Service, request: PageRequest, reply: FastifyRe
 /** SUB-19, SUB-20: what could not be saved comes back with what was selected, and why. */
 async function save(service: Service, request: PageRequest, reply: FastifyReply) {
   const { token } = request.params;
-  const form = readForm(request.body, request.headers['content-type']);
+  const form = readForm(request);
   const submission = submissionIn(form);
   const saved = await service.savePreferences(token, submission);
   if (saved === null) return sendDeadLink(request, reply);

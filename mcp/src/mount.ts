@@ -1,8 +1,3 @@
-import {
-  localhostAllowedHostnames,
-  validateHostHeader,
-  validateOriginHeader,
-} from '@modelcontextprotocol/server';
 import type { Call } from '@postroad/core/operations/run-tool';
 import { toolsets } from '@postroad/core/operations/tools';
 import { invalid, Refusal } from '@postroad/core/refusal';
@@ -11,6 +6,7 @@ import type { Service } from '@postroad/service/service';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CONFIRM_MODES } from './confirmation.ts';
 import { createMcpServer, type McpOptions } from './mcp-server.ts';
+import { refuseRebinding } from './rebinding.ts';
 import { ResourceFeed } from './resource-feed.ts';
 import { mountTransports } from './transports.ts';
 
@@ -55,18 +51,6 @@ function optionsOf(request: FastifyRequest, actor: Actor): McpOptions {
   return { readOnly: asked || actor.scope === 'read', toolsets: chosen, confirm };
 }
 
-/** A page in a browser that was made to believe this is its own server fails here. */
-function rebindingFault(request: FastifyRequest, hosts: string[]): Refusal | null {
-  const host = validateHostHeader(request.headers.host, hosts);
-  const origin = validateOriginHeader(request.headers.origin, hosts);
-  if (host.ok && origin.ok) return null;
-  const header = host.ok ? 'Origin' : 'Host';
-  return new Refusal(
-    'forbidden',
-    `The ${header} header names a host that this server is not known by. Use the address in BASE_URL, or set BASE_URL to the address you use.`,
-  );
-}
-
 /** Mounts MCP on a server; whoever names a known host and brings a valid token is let in. */
 export function mountMcp(
   app: FastifyInstance,
@@ -74,7 +58,6 @@ export function mountMcp(
   { addresses = [], onFault }: MountOptions = {},
 ): void {
   const own = addresses.map((address) => new URL(address).hostname);
-  const hosts = [...localhostAllowedHostnames(), ...own];
   const feed = new ResourceFeed(
     (listener) => service.onChange(listener),
     callAs(service, onlooker),
@@ -82,8 +65,7 @@ export function mountMcp(
   mountTransports(app, {
     bus: feed,
     async admit(request) {
-      const fault = rebindingFault(request, hosts);
-      if (fault) throw fault;
+      refuseRebinding(request, own);
       const token = bearerOf(request);
       const actor = token === '' ? null : await service.authenticate(token);
       if (!actor) {

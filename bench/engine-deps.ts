@@ -7,7 +7,9 @@ import type { Deps } from '@postroad/service/deps';
 import { EventCounts } from '@postroad/service/event-counts';
 import { EventTypeIds } from '@postroad/service/event-type-ids';
 import { Guards } from '@postroad/service/guards';
+import { HitBuffer } from '@postroad/service/hit-buffer';
 import { KeptSources } from '@postroad/service/kept-sources';
+import { LinkSets } from '@postroad/service/link-sets';
 import { LiveFlows } from '@postroad/service/live-flows';
 import { createLog } from '@postroad/service/log';
 import { Renderer } from '@postroad/service/renderer';
@@ -52,6 +54,8 @@ export async function openEngineDeps(
     guards: new Guards(),
     tagNames: new TagNames(),
     templates: new Templates(),
+    linkSets: new LinkSets(database),
+    hits: new HitBuffer(() => {}),
     previewSources: new KeptSources(),
     renderer: new Renderer(),
     recompileHint: new WorkHint(),

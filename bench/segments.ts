@@ -6,7 +6,7 @@ import { closeParts, encodePart, encodeValue } from '@postroad/core/email/quoted
 export type Segments = (string | ((values: object) => string))[];
 
 const piece =
-  /\{\{\s*([\w.]+)(?:\s*\|\s*default:\s*"([^"]*)")?\s*\}\}|\{% for item in ([\w.]+) %\}([\s\S]*?)\{% endfor %\}/g;
+  /\{% (?:(open_url|click_url)|(tracked_url) %\}[\s\S]*?\{% endtracked_url) %\}|\{\{\s*([\w.]+)(?:\s*\|\s*default:\s*"([^"]*)")?\s*\}\}|\{% for item in ([\w.]+) %\}([\s\S]*?)\{% endfor %\}/g;
 
 function reader(path: string): (values: object) => unknown {
   const names = path.split('.');
@@ -38,8 +38,12 @@ function split(source: string, html: boolean): Segments {
   for (const match of source.matchAll(piece)) {
     segments.push(encodePart(source.slice(copied, match.index)));
     copied = match.index + match[0].length;
-    const [, path, instead, list, inner = ''] = match;
-    if (list !== undefined) segments.push(loop(list, inner, html));
+    const [, own, tracked, path, instead, list, inner = ''] = match;
+    const tracking = own ?? tracked;
+    if (tracking !== undefined) {
+      const read = reader(tracking);
+      segments.push((values) => encodeValue(written(read(values), html)));
+    } else if (list !== undefined) segments.push(loop(list, inner, html));
     else if (path !== undefined) {
       const read = reader(path);
       segments.push((values) => encodeValue(written(read(values) || instead, html)));

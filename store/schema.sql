@@ -93,6 +93,15 @@ create table email_engagements (
 );
 CREATE INDEX email_engagements_email ON public.email_engagements USING btree (kind, email_id, last_at) INCLUDE (person_id);
 
+create table email_links (
+  id bigint generated always as identity not null,
+  email_id bigint not null,
+  digest bytea not null,
+  urls text[] not null,
+  constraint email_links_email_id_digest_key UNIQUE (email_id, digest),
+  constraint email_links_pkey PRIMARY KEY (id)
+);
+
 create table emails (
   id bigint generated always as identity not null,
   title text,
@@ -107,6 +116,7 @@ create table emails (
   updated_at timestamp with time zone not null,
   name text default COALESCE(title, NULLIF(btrim(subject, ' 	
                  　﻿'::text), ''::text), ('Email '::text || (id)::text)) not null,
+  tracking boolean default true not null,
   constraint emails_layout_id_fkey FOREIGN KEY (layout_id) REFERENCES layouts(id),
   constraint emails_pkey PRIMARY KEY (id)
 );
@@ -303,6 +313,10 @@ create table instance (
   created_at timestamp with time zone default now() not null,
   preview_person_id bigint,
   guards_version bigint default 0 not null,
+  tracking boolean default true not null,
+  judged_by smallint default 0 not null,
+  judged_to bigint,
+  renewals_scanned_at timestamp with time zone default now() not null,
   constraint instance_only_row_check CHECK (only_row),
   constraint instance_pkey PRIMARY KEY (only_row),
   constraint instance_preview_person_id_fkey FOREIGN KEY (preview_person_id) REFERENCES people(id) ON DELETE SET NULL
@@ -353,6 +367,21 @@ create table notes (
   constraint notes_pkey PRIMARY KEY (id)
 );
 CREATE INDEX notes_person ON public.notes USING btree (person_id, created_at, id);
+
+create table opt_outs (
+  person_id bigint not null,
+  held boolean not null,
+  change uuid default gen_random_uuid() not null,
+  status smallint default 0 not null,
+  attempts smallint default 0 not null,
+  due_at timestamp with time zone not null,
+  last_error text,
+  created_at timestamp with time zone not null,
+  constraint opt_outs_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
+  constraint opt_outs_pkey PRIMARY KEY (person_id),
+  constraint opt_outs_status_check CHECK ((status = ANY (ARRAY[0, 1])))
+);
+CREATE INDEX opt_outs_due ON public.opt_outs USING btree (due_at, person_id) WHERE (status = 0);
 
 create table payments (
   id bigint generated always as identity not null,
@@ -709,6 +738,21 @@ create table themes (
   constraint themes_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX themes_default ON public.themes USING btree (is_default) WHERE is_default;
+
+create table tracking_hits (
+  send_id bigint not null,
+  number smallint not null,
+  kind smallint not null,
+  link bigint,
+  at timestamp with time zone not null,
+  head boolean not null,
+  prefetch boolean not null,
+  provider text,
+  user_agent text,
+  verdict smallint not null,
+  constraint tracking_hits_kind_check CHECK ((kind = ANY (ARRAY[0, 1]))),
+  constraint tracking_hits_pkey PRIMARY KEY (send_id, number)
+);
 
 create table trigger_refusals (
   person_id bigint not null,

@@ -1,10 +1,13 @@
 import type { MergeContext } from '@postroad/core/email/merge-context';
 import { prepareTemplate } from '@postroad/core/email/template';
+import { trackHtml } from '@postroad/core/email/tracked-html';
+import type { MailTracking } from '@postroad/core/email/tracking-tags';
 import { buildMessage } from '@postroad/mail/mime';
 import { mergeContext } from '@postroad/service/merge';
 import { createPublicToken } from '@postroad/service/public-token';
+import { mailTracking } from '@postroad/service/tracking-links';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { compileMail, eventDetails, personRow } from '../mail.ts';
+import { compileMail, eventDetails, mailButton, personRow } from '../mail.ts';
 import { alternate, callRate } from '../measure.ts';
 import type { Line, Row } from '../row.ts';
 import { joinBody, segmentsOf } from '../segments.ts';
@@ -19,6 +22,7 @@ const profile = {
   default_from_address: from,
   base_url: base,
   preview_person_id: null,
+  tracking: true,
 };
 
 const compiled = compileMail();
@@ -52,11 +56,15 @@ function headersOf(token: string) {
   ] as const;
 }
 
-/** What sending does for each mail: token, values, both bodies, headers, bytes. */
-function ours(turn: number): Buffer {
+function trackingOf(turn: number): MailTracking {
+  return mailTracking(secretKey, base, { sendId: turn + 1, linkSet: 1 });
+}
+
+/** What sending does for each mail: tokens, values, both bodies, headers, bytes. */
+function ours(turn: number, tracking: MailTracking | null = trackingOf(turn)): Buffer {
   const token = tokenOf(turn);
   const context = contextOf(turn, token);
-  const filled = template.fillEncoded(context);
+  const filled = template.fillEncoded(context, tracking);
   return buildMessage({
     from,
     to: context.person.email,
@@ -69,8 +77,11 @@ function ours(turn: number): Buffer {
   });
 }
 
-const segments = segmentsOf(compiled);
+const segments = segmentsOf({ ...compiled, html: trackHtml(compiled.html).html });
 const values = people.map((_, turn) => ({
+  open_url: trackingOf(turn).openUrl,
+  click_url: trackingOf(turn).clickUrl,
+  tracked_url: trackingOf(turn).linkTo(mailButton.url.replace(/\{\{.*\}\}/, `${turn + 1}`)),
   ...contextOf(turn, tokenOf(turn)),
   ...template.fill(contextOf(turn, tokenOf(turn))),
   email: { subject: template.fill(contextOf(turn, tokenOf(turn))).subject },
@@ -118,7 +129,7 @@ function decoded(body: string): string {
 
 /** The limit counts only while it writes the very same mail. */
 function checkLimit(): void {
-  const encoded = template.fillEncoded(contextOf(3, tokenOf(3)));
+  const encoded = template.fillEncoded(contextOf(3, tokenOf(3)), trackingOf(3));
   const value = values[3] ?? {};
   for (const body of ['html', 'text'] as const) {
     if (decoded(joinBody(segments[body], value)) !== decoded(encoded[body])) {
@@ -130,12 +141,14 @@ function checkLimit(): void {
 async function run(): Promise<Line[]> {
   checkLimit();
   const rates = await alternate({
-    ours: () => callRate(ours),
+    ours: () => callRate((turn) => ours(turn)),
+    untracked: () => callRate((turn) => ours(turn, null)),
     joined: () => callRate(joined),
     composed: () => callRate(composed),
   });
   const size = `${(compiled.html.length / 1024).toFixed(1)} KB of HTML`;
   const what = 'Fill one recipient in and build the whole message';
+  const untracked = `${Math.round((100 * rates.ours) / rates.untracked)} % of the rate without tracking`;
   return [
     {
       what,
@@ -143,7 +156,7 @@ async function run(): Promise<Line[]> {
       rate: rates.ours,
       limit: { what: 'joining pre-encoded segments', rate: rates.joined },
       goal: 0.12,
-      notes: [size],
+      notes: [size, untracked],
     },
     {
       what,

@@ -21,6 +21,7 @@ import { parseQuery } from './query.ts';
 import { createRouteTable } from './route-table.ts';
 import { secureHeaders } from './secure-headers.ts';
 import { isStreaming } from './stream-routes.ts';
+import { addTrackingRoutes } from './tracking-routes.ts';
 import { addWebhookRoute } from './webhook-routes.ts';
 
 export interface HttpServerOptions {
@@ -129,6 +130,7 @@ export function createHttpServer(
   addHealthRoutes(app, service);
   addApiRoutes(app, service);
   addPublicRoutes(app, service);
+  addTrackingRoutes(app, service);
   addWebhookRoute(app, service);
   addPageRoutes(app, service, log);
   return app;

@@ -9,7 +9,9 @@ import type { Counters } from './counters.ts';
 import type { EventCounts } from './event-counts.ts';
 import type { EventTypeIds } from './event-type-ids.ts';
 import type { Guards } from './guards.ts';
+import type { HitBuffer } from './hit-buffer.ts';
 import type { KeptSources } from './kept-sources.ts';
+import type { LinkSets } from './link-sets.ts';
 import type { LiveFlows } from './live-flows.ts';
 import type { Log } from './log.ts';
 import type { Renderer } from './renderer.ts';
@@ -47,6 +49,10 @@ export interface Deps {
   guards: Guards;
   tagNames: TagNames;
   templates: Templates;
+  /** Where the links of mails lead. */
+  linkSets: LinkSets;
+  /** Opens and clicks that are not in the database yet. */
+  hits: HitBuffer;
   /** What emails compile from that are previewed again and again. */
   previewSources: KeptSources;
   /** Compiles and previews what operators write. */

@@ -22,6 +22,7 @@ export const blankEmail: EmailContent = {
   body_markdown: '',
   labels: [],
   layout_id: null,
+  tracking: true,
 };
 
 function idFault(code: string, message: string) {
@@ -40,9 +41,12 @@ async function named({ email_source, email_id }: EmailChoice, tx: Tx): Promise<E
 /** What becomes a row of its own in the library; a copy keeps its subject (SOURCE-07, SOURCE-11). */
 async function ownContent(tx: Tx, choice: EmailChoice): Promise<EmailContent> {
   if (choice.email_source === 'scratch') return blankEmail;
-  const { title, subject, pre_header, from_address, body_markdown, labels, layout_id } =
-    await named(choice, tx);
-  return { title, subject, pre_header, from_address, body_markdown, labels, layout_id };
+  const { title, subject, pre_header, from_address, body_markdown, ...rest } = await named(
+    choice,
+    tx,
+  );
+  const { labels, layout_id, tracking } = rest;
+  return { title, subject, pre_header, from_address, body_markdown, labels, layout_id, tracking };
 }
 
 /** What attaching compiles, for `expect` of a handler; null where an email is shared. */

@@ -26,12 +26,15 @@ import {
   savePreferences,
   unsubscribe,
 } from './engine/subscription-page.ts';
+import { type HitRequest, takeClick, takeOpen } from './engine/take-hit.ts';
 import { takeWebhook } from './engine/take-webhook.ts';
 import { EventCounts } from './event-counts.ts';
 import { EventTypeIds } from './event-type-ids.ts';
 import { Guards } from './guards.ts';
+import { HitBuffer } from './hit-buffer.ts';
 import { Invoker } from './invoke.ts';
 import { KeptSources } from './kept-sources.ts';
+import { LinkSets } from './link-sets.ts';
 import { LiveFlows } from './live-flows.ts';
 import { createLog } from './log.ts';
 import { openProvider } from './mail-provider.ts';
@@ -109,6 +112,12 @@ async function assemble(
     guards: new Guards(),
     tagNames: new TagNames(),
     templates: new Templates(),
+    linkSets: new LinkSets(database),
+    hits: new HitBuffer(() => {
+      engine.flushHits().catch((error: unknown) => {
+        deps.log.warn('Opens and clicks could not be written; trying again.', { error });
+      });
+    }),
     renderer: new Renderer(),
     previewSources: new KeptSources(),
     recompileHint: new WorkHint(),
@@ -198,6 +207,14 @@ class RunningService implements Service {
 
   savePreferences(token: string, submission: PreferenceSubmission) {
     return savePreferences(this.#deps, token, submission);
+  }
+
+  takeOpen(token: string, request: HitRequest) {
+    return takeOpen(this.#deps, token, request);
+  }
+
+  takeClick(token: string, to: string | null, request: HitRequest) {
+    return takeClick(this.#deps, token, to, request);
   }
 
   readiness() {

@@ -4,6 +4,7 @@ import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
 import type { Actor } from './actor.ts';
 import type { ChangeListener } from './changes.ts';
 import type { Lane } from './engine/engine.ts';
+import type { HitRequest } from './engine/take-hit.ts';
 import type {
   PreferenceSave,
   PreferenceSubmission,
@@ -71,6 +72,13 @@ export interface Service {
   /** Takes it back. */
   resubscribe(token: string, how: { how: SubscriberDoor }): Promise<PublicStatus | null>;
   savePreferences(token: string, submission: PreferenceSubmission): Promise<PreferenceSave | null>;
+  /** Takes a request for the pixel of a mail; false where no mail of ours has it. */
+  takeOpen(token: string, request: HitRequest): boolean;
+  /**
+   * Takes a request for a link of a mail, with what its query says; answers the value of a `Location`
+   * header, or null where no mail of ours has the link.
+   */
+  takeClick(token: string, to: string | null, request: HitRequest): Promise<string | null>;
   readiness(): Promise<Readiness>;
   /** Figures in Prometheus text format. */
   metrics(): Promise<string>;

@@ -20,22 +20,32 @@ function keyIdOf(secretKey: Uint8Array): number {
   return id;
 }
 
-function macOf(secretKey: Uint8Array, purpose: TokenPurpose, payload: Uint8Array): Buffer {
+function macOf(
+  secretKey: Uint8Array,
+  purpose: TokenPurpose,
+  payload: Uint8Array,
+  beside: string,
+): Buffer {
   return createHmac('sha256', secretKey)
     .update(`postroad/${purpose}/1\n`)
     .update(payload)
+    .update(beside)
     .digest()
     .subarray(0, signatureBytes);
 }
 
-/** A token over some bytes, in base64url; it never expires (TOKEN-04). */
+/**
+ * A token over some bytes, in base64url; it never expires (TOKEN-04). What stands `beside` it is
+ * signed too, behind a payload whose length its purpose fixes.
+ */
 export function signBytes(
   secretKey: Uint8Array,
   purpose: TokenPurpose,
   bytes: Uint8Array | readonly number[],
+  beside = '',
 ): string {
   const payload = Buffer.from([format, keyIdOf(secretKey), ...bytes]);
-  return Buffer.concat([payload, macOf(secretKey, purpose, payload)]).toString('base64url');
+  return Buffer.concat([payload, macOf(secretKey, purpose, payload, beside)]).toString('base64url');
 }
 
 /**
@@ -46,6 +56,7 @@ export function readBytes(
   keys: readonly Uint8Array[],
   purpose: TokenPurpose,
   text: string,
+  beside = '',
 ): Buffer | null {
   if (text.length > limits.publicTokenChars || !/^[A-Za-z0-9_-]+$/.test(text)) return null;
   const bytes = Buffer.from(text, 'base64url');
@@ -57,7 +68,8 @@ export function readBytes(
   if (payload[0] !== format) return null;
   const signed = keys.some(
     (key) =>
-      keyIdOf(key) === payload[1] && timingSafeEqual(macOf(key, purpose, payload), signature),
+      keyIdOf(key) === payload[1] &&
+      timingSafeEqual(macOf(key, purpose, payload, beside), signature),
   );
   return signed ? payload.subarray(headBytes) : null;
 }

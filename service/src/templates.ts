@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { CompiledEmail } from '@postroad/core/email/compile';
 import { type PreparedTemplate, prepareTemplate } from '@postroad/core/email/template';
 import { limits } from '@postroad/core/limits';
 import { readCompiles, readEmailVersions } from '@postroad/store/email-compile';
+import { keepLinkSets, type LinkSet } from '@postroad/store/email-link';
 import type { Tx } from '@postroad/store/transaction';
 
 export interface LoadedTemplate {
@@ -16,12 +18,37 @@ export interface LoadedTemplate {
   /** Why that fails. */
   broken: string | null;
   template: PreparedTemplate;
+  /** Whether opens and clicks of it are counted. */
+  tracking: boolean;
+  /** The set of addresses that its links lead to; 0 where there are none. */
+  linkSet: number;
 }
 
 interface Kept {
   version: number;
   chars: number;
   template: PreparedTemplate;
+  linkSet: number;
+}
+
+/** Compiles ready to be filled in, and where their links lead kept for those who click. */
+async function fetchTemplates(tx: Tx, ids: number[]): Promise<Map<number, Kept>> {
+  const fetched = new Map<number, Kept>();
+  const sets: LinkSet[] = [];
+  for (const { email_id, version, compiled } of await readCompiles<CompiledEmail>(tx, ids)) {
+    const template = prepareTemplate(compiled);
+    const chars = compiled.html.length + compiled.text.length;
+    fetched.set(email_id, { version, chars, template, linkSet: 0 });
+    const urls = template.trackedUrls();
+    if (urls.length === 0) continue;
+    const digest = createHash('sha256').update(JSON.stringify(urls)).digest();
+    sets.push({ email_id, digest, urls });
+  }
+  for (const [id, linkSet] of await keepLinkSets(tx, sets)) {
+    const entry = fetched.get(id);
+    if (entry) entry.linkSet = linkSet;
+  }
+  return fetched;
 }
 
 /**
@@ -29,8 +56,8 @@ interface Kept {
  * kept; those of new versions are fetched in one more. The least recently used are forgotten
  * beyond `limits.templateCacheChars`.
  *
- * Never load in a transaction that compiles: were it rolled back, a version would be kept that
- * another compile gets later.
+ * What is fetched is kept once its transaction has committed: a version that was rolled back could be
+ * another compile's later, and so could the links that are written here before any mail names them.
  */
 export class Templates {
   readonly #kept = new Map<number, Kept>();
@@ -51,19 +78,30 @@ export class Templates {
     }
     const wanted = rows.filter(({ id }) => !ready.has(id)).map(({ id }) => id);
     if (wanted.length > 0) {
-      for (const { email_id, version, compiled } of await readCompiles<CompiledEmail>(tx, wanted)) {
-        const chars = compiled.html.length + compiled.text.length;
-        ready.set(email_id, { version, chars, template: prepareTemplate(compiled) });
-      }
+      const fetched = await fetchTemplates(tx, wanted);
+      for (const [id, entry] of fetched) ready.set(id, entry);
+      tx.afterCommit(() => {
+        for (const [id, entry] of fetched) this.#keep(id, entry);
+      });
     }
-    for (const [id, entry] of ready) this.#keep(id, entry);
+    for (const { id } of rows) {
+      const kept = this.#kept.get(id);
+      if (kept) this.#keep(id, kept);
+    }
     const loaded = new Map<number, LoadedTemplate>();
-    for (const { id, from_address, archived, labels, stale, broken } of rows) {
+    for (const { id, from_address, archived, labels, tracking, stale, broken } of rows) {
       const entry = ready.get(id);
       if (!entry) continue;
-      const { version, template } = entry;
-      const state = { archived, labels, stale, broken };
-      loaded.set(id, { emailId: id, version, fromAddress: from_address, template, ...state });
+      const { version, template, linkSet } = entry;
+      const state = { archived, labels, tracking, stale, broken };
+      loaded.set(id, {
+        emailId: id,
+        version,
+        fromAddress: from_address,
+        template,
+        linkSet,
+        ...state,
+      });
     }
     return loaded;
   }

@@ -19,6 +19,7 @@ export interface EmailVersionRow {
   from_address: string | null;
   archived: boolean;
   labels: string[];
+  tracking: boolean;
   /** What it is made of was saved after it: it has to be compiled again before it is sent. */
   stale: boolean;
   /** Why it no longer compiles. */
@@ -55,7 +56,7 @@ export async function readEmailVersions(
 ): Promise<EmailVersionRow[]> {
   return await sql<EmailVersionRow[]>`
     select e.id, c.version, e.from_address, e.archived_at is not null as archived,
-      e.labels, s.email_id is not null as stale, s.error as broken
+      e.labels, e.tracking, s.email_id is not null as stale, s.error as broken
     from emails e join email_compiles c on c.email_id = e.id
       left join stale_compiles s on s.email_id = e.id
     where e.id = any(${emailIds}::bigint[])`;

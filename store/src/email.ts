@@ -9,6 +9,8 @@ export interface EmailContent {
   body_markdown: string;
   labels: string[];
   layout_id: number | null;
+  /** Whether opens and clicks of its mails are counted. */
+  tracking: boolean;
 }
 
 export interface EmailSummaryRow extends Omit<EmailContent, 'body_markdown'> {
@@ -32,7 +34,7 @@ export async function findEmail(
 ): Promise<EmailRow | null> {
   const [row] = await sql<EmailRow[]>`
     select id, name, title, subject, pre_header, from_address, body_markdown, labels, layout_id,
-      archived_at, created_at, updated_at
+      tracking, archived_at, created_at, updated_at
     from emails where id = ${id} ${lock === 'for update' ? sql`for update` : sql``}`;
   return row ?? null;
 }
@@ -99,7 +101,7 @@ export async function listEmails(
 ): Promise<EmailSummaryRow[]> {
   const archived = query.archived ? sql`` : sql`and archived_at is null`;
   return await sql<EmailSummaryRow[]>`
-    select id, name, title, subject, pre_header, from_address, labels, layout_id, archived_at,
+    select id, name, title, subject, pre_header, from_address, labels, layout_id, tracking, archived_at,
       created_at, updated_at
     from emails
     where (${query.before}::bigint is null or id < ${query.before})
@@ -111,15 +113,22 @@ export async function listEmails(
     order by id desc limit ${query.limit}`;
 }
 
-export async function insertEmail(tx: Tx, email: EmailContent): Promise<EmailRow> {
+/** Under the next id, or under `id`, which nothing has. */
+export async function insertEmail(
+  tx: Tx,
+  email: EmailContent,
+  id: number | null = null,
+): Promise<EmailRow> {
   const { sql, now } = tx;
   const [row] = await sql<[EmailRow]>`
-    insert into emails (title, subject, pre_header, from_address, body_markdown, labels, layout_id,
-      created_at, updated_at)
-    values (${email.title}, ${email.subject}, ${email.pre_header}, ${email.from_address},
-      ${email.body_markdown}, ${email.labels}::text[], ${email.layout_id}, ${now}, ${now})
+    insert into emails (id, title, subject, pre_header, from_address, body_markdown, labels,
+      layout_id, tracking, created_at, updated_at)
+    overriding system value
+    values (coalesce(${id}::bigint, nextval(pg_get_serial_sequence('emails', 'id'))), ${email.title}, ${email.subject}, ${email.pre_header}, ${email.from_address},
+      ${email.body_markdown}, ${email.labels}::text[], ${email.layout_id},
+      ${email.tracking}, ${now}, ${now})
     returning id, name, title, subject, pre_header, from_address, body_markdown, labels, layout_id,
-      archived_at, created_at, updated_at`;
+      tracking, archived_at, created_at, updated_at`;
   await writeReferences(tx, 'email_id', row.id, email.body_markdown);
   return row;
 }
@@ -130,10 +139,10 @@ export async function updateEmail(tx: Tx, id: number, email: EmailContent): Prom
     update emails set title = ${email.title}, subject = ${email.subject},
       pre_header = ${email.pre_header}, from_address = ${email.from_address},
       body_markdown = ${email.body_markdown}, labels = ${email.labels}::text[],
-      layout_id = ${email.layout_id}, updated_at = ${now}
+      layout_id = ${email.layout_id}, tracking = ${email.tracking}, updated_at = ${now}
     where id = ${id}
     returning id, name, title, subject, pre_header, from_address, body_markdown, labels, layout_id,
-      archived_at, created_at, updated_at`;
+      tracking, archived_at, created_at, updated_at`;
   await writeReferences(tx, 'email_id', id, email.body_markdown);
   return row;
 }

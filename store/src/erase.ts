@@ -15,10 +15,11 @@ export async function lockForErasure({ sql }: Tx, id: number): Promise<boolean> 
  * it. Ended sends stay for the counts of their emails, without person, run or the provider's words.
  */
 export async function erasePerson({ sql }: Tx, id: number): Promise<void> {
-  await sql`
-    delete from send_feedback where send_id in (
-      select id from send_log where person_id = ${id}
-      union all select id from sends where person_id = ${id})`;
+  const sends = sql`
+    select id from send_log where person_id = ${id}
+    union all select id from sends where person_id = ${id}`;
+  await sql`delete from send_feedback where send_id in (${sends})`;
+  await sql`delete from tracking_hits where send_id in (${sends})`;
   await sql`
     update send_log set person_id = null, run_id = null, provider_id = null, reason = null
     where person_id = ${id}`;

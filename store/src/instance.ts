@@ -8,11 +8,14 @@ export interface ProfileRow {
   base_url: string | null;
   /** Whom emails are previewed as where nobody is named. */
   preview_person_id: number | null;
+  /** Whether opens and clicks are counted. */
+  tracking: boolean;
 }
 
 export async function readProfile({ sql }: Tx): Promise<ProfileRow> {
   const [row] = await sql<ProfileRow[]>`
-    select name, timezone, default_from_address, base_url, preview_person_id from instance`;
+    select name, timezone, default_from_address, base_url, preview_person_id, tracking
+    from instance`;
   if (!row) throw new Error('The instance row is missing.');
   return row;
 }
@@ -21,7 +24,7 @@ export async function writeProfile({ sql }: Tx, profile: ProfileRow): Promise<vo
   await sql`
     update instance set name = ${profile.name}, timezone = ${profile.timezone},
       default_from_address = ${profile.default_from_address}, base_url = ${profile.base_url},
-      preview_person_id = ${profile.preview_person_id}`;
+      preview_person_id = ${profile.preview_person_id}, tracking = ${profile.tracking}`;
 }
 
 /** The signing key: the one kept, or `fresh` where none was. */

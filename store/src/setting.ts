@@ -41,7 +41,7 @@ export async function readAccount(
   keys: readonly string[],
 ): Promise<{ profile: ProfileRow; saved: Map<string, unknown> }> {
   const [row] = await sql<(ProfileRow & { saved: Record<string, unknown> | null })[]>`
-    select name, timezone, default_from_address, base_url, preview_person_id,
+    select name, timezone, default_from_address, base_url, preview_person_id, tracking,
       (select json_object_agg(key, value) from settings where key = any(${[...keys]}::text[])) as saved
     from instance`;
   if (!row) throw new Error('The instance row is missing.');

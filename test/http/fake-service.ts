@@ -70,6 +70,8 @@ export function createFakeService(): FakeService {
     },
     authenticate: async (secret) => actors[secret] ?? null,
     takeWebhook: async (provider) => (provider === 'postmark' ? false : null),
+    takeOpen: (token) => token === 'known',
+    takeClick: async (token) => (token === 'known' ? 'https://a.example/' : null),
     readSubscription: async () => null,
     unsubscribe: async () => null,
     resubscribe: async () => null,

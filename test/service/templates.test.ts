@@ -36,6 +36,7 @@ const content = {
   body_markdown: 'Body',
   labels: [],
   layout_id: null,
+  tracking: true,
 };
 
 function compileOf(mark: string) {

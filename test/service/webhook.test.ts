@@ -111,10 +111,14 @@ describe('webhooks', () => {
     const request = postmark(reference, { RecordType: 'Open', UserAgent: 'x' });
     await Promise.all(Array.from({ length: 10 }, () => take(request)));
     await take(postmark(reference, { RecordType: 'Open', UserAgent: 'x' }));
-    const rows = await feedback();
+    const rows = await transaction(
+      opened.database,
+      {},
+      ({ sql }) => sql`select kind::int as kind, provider, user_agent from tracking_hits`,
+    );
     expect(rows).toEqual([
-      { kind: 4, details: { user_agent: 'x' } },
-      { kind: 4, details: { user_agent: 'x' } },
+      { kind: 0, provider: 'postmark', user_agent: 'x' },
+      { kind: 0, provider: 'postmark', user_agent: 'x' },
     ]);
   });
 

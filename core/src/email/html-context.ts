@@ -16,7 +16,7 @@ export interface Markup {
   problems: string[];
 }
 
-function attributeText({ name, value }: HtmlAttribute): string {
+function attributeText({ name, value }: Pick<HtmlAttribute, 'name' | 'value'>): string {
   if (value === null) return name;
   return value.includes('"')
     ? `${name}="${value.replaceAll('"', '&quot;')}"`

@@ -3,6 +3,8 @@ export interface HtmlAttribute {
   name: string;
   /** As written, without quotes; null where there is no value. */
   value: string | null;
+  /** Offset behind the value, before a closing quote. */
+  end: number;
 }
 
 export interface HtmlTag {
@@ -78,8 +80,10 @@ function readTag(html: string, start: number, conditional: boolean): HtmlTag | H
     ATTRIBUTE.lastIndex = at;
     const match = ATTRIBUTE.exec(html);
     if (!match?.[1]) return { kind: 'broken', start, end: html.length };
-    attributes.push({ name: match[1], value: match[2] ?? match[3] ?? match[4] ?? null });
     at = ATTRIBUTE.lastIndex;
+    const quoted = match[2] ?? match[3];
+    const value = quoted ?? match[4] ?? null;
+    attributes.push({ name: match[1], value, end: quoted === undefined ? at : at - 1 });
     last = tagEnd(html, at);
   }
   const end = last + 1;

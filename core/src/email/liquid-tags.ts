@@ -15,6 +15,7 @@ import { unescapeHtml } from './escape-html.ts';
 import { HtmlValue } from './html-value.ts';
 import { encodeValue } from './quoted-printable.ts';
 import { isSafeUrl } from './safe-url.ts';
+import { registerTrackingTags } from './tracking-tags.ts';
 
 /** What an engine writes: HTML or plain text, as it is or quoted-printable. */
 export interface Flavour {
@@ -127,4 +128,5 @@ export function registerTags(liquid: Liquid, flavour: Flavour): void {
   liquid.registerTag('safe_url', safeUrlTag(flavour));
   liquid.registerTag('button', ButtonTag);
   liquid.registerTag('component', ComponentTag);
+  if (flavour.encoded) registerTrackingTags(liquid, renderPlain, isPlain);
 }

@@ -17,6 +17,7 @@ import { withDefault } from './liquid-filters.ts';
 import { type Flavour, isSafeUrlTag } from './liquid-tags.ts';
 import { encodePart, encodeValue } from './quoted-printable.ts';
 import { isSafeUrl } from './safe-url.ts';
+import { isTrackedUrlTag, trackedHref, writeUrl, writtenUrl } from './tracking-tags.ts';
 
 type Part = string | ((context: Context) => string);
 
@@ -89,29 +90,57 @@ class Quickener {
       : (context) => write(read(context));
   }
 
-  /** An address made of texts and simple values, checked as a whole. */
-  #address(template: Template): Part | null {
-    if (!isSafeUrlTag(template)) return null;
-    const { loaded } = template;
+  /** HTML of texts, simple values and checked addresses; null where there is more to it. */
+  #plain(templates: Template[]): ((context: Context) => string) | null {
     const parts: Part[] = [];
-    for (const inner of template.templates) {
+    for (const inner of templates) {
       const read = this.#reader(inner);
+      const checked = this.#checked(inner);
       if (TypeGuards.isHTMLToken(inner.token)) parts.push(inner.token.getContent());
       else if (read) parts.push((context) => htmlOutput(read(context)));
+      else if (checked) parts.push(checked);
       else return null;
     }
     return (context) => {
       let html = '';
       for (const part of parts) html += typeof part === 'string' ? part : part(context);
-      const safe = isSafeUrl(unescapeHtml(html), loaded) ? html : '#';
-      return this.#flavour.encoded ? encodeValue(safe) : safe;
+      return html;
     };
+  }
+
+  /** An address made of texts and simple values, checked as a whole. */
+  #checked(template: Template): ((context: Context) => string) | null {
+    if (!isSafeUrlTag(template)) return null;
+    const { loaded } = template;
+    const plain = this.#plain(template.templates);
+    if (!plain) return null;
+    return (context) => {
+      const html = plain(context);
+      return isSafeUrl(unescapeHtml(html), loaded) ? html : '#';
+    };
+  }
+
+  #tracked(template: Template): ((context: Context) => string) | null {
+    if (!isTrackedUrlTag(template)) return null;
+    const plain = this.#plain(template.templates);
+    return plain && ((context) => trackedHref(context, plain(context)));
+  }
+
+  #address(template: Template): Part | null {
+    const address = this.#checked(template) ?? this.#tracked(template);
+    if (!address || !this.#flavour.encoded) return address;
+    return (context) => encodeValue(address(context));
+  }
+
+  #trackingUrl(template: Template): Part | null {
+    const which = writtenUrl(template);
+    return which && ((context) => writeUrl(context, which, true));
   }
 
   #part(template: Template): Part | null {
     if (TypeGuards.isHTMLToken(template.token)) return this.#text(template.token.getContent());
     if (template instanceof RawTag) return this.#text(template.render());
-    return this.#value(template) ?? this.#address(template);
+    return this.#value(template) ?? this.#address(template) ?? this.#trackingUrl(template);
   }
 
   /** Blocks keep their LiquidJS tag and get quick content; captures stay as they are inside. */

@@ -7,6 +7,8 @@ import { parseLiquid } from './liquid-source.ts';
 import type { MergeContext } from './merge-context.ts';
 import { quicken } from './quick-template.ts';
 import { closeParts } from './quoted-printable.ts';
+import { type TrackedHtml, trackHtml } from './tracked-html.ts';
+import { type MailTracking, TRACKING, trackingScope } from './tracking-tags.ts';
 
 export interface FilledEmail {
   /** One line without control characters. */
@@ -27,8 +29,13 @@ export interface EncodedEmail {
 export interface PreparedTemplate {
   /** For previews. Throws LiquidJS's RenderError where the template fails on these values. */
   fill(context: MergeContext): FilledEmail;
-  /** For sending; decoded, the same as `fill`. Throws as `fill` does. */
-  fillEncoded(context: MergeContext): EncodedEmail;
+  /**
+   * For sending; decoded, the same as `fill`, but for the pixel and the links where opens and clicks
+   * are tracked. Throws as `fill` does.
+   */
+  fillEncoded(context: MergeContext, tracking?: MailTracking | null): EncodedEmail;
+  /** Where the links lead that `MailTracking.clickUrl` counts, by their numbers. */
+  trackedUrls(): readonly string[];
 }
 
 type Render = (scope: object) => string;
@@ -83,6 +90,15 @@ function bodyRenderer(source: string, html: boolean, encoded: boolean): Render {
   return (scope) => inTime(engine, templates, scope);
 }
 
+/** What cannot be read here fails where it is filled in, and for that mail alone. */
+function trackedOrPlain(html: string): TrackedHtml {
+  try {
+    return trackHtml(html);
+  } catch {
+    return { html, urls: [] };
+  }
+}
+
 /**
  * Prepares a stored compile for filling in, which is the hot path: nothing is parsed, inlined or
  * encoded there but the values. Each form is parsed when it is first asked for.
@@ -90,12 +106,15 @@ function bodyRenderer(source: string, html: boolean, encoded: boolean): Render {
 export function prepareTemplate(compiled: CompiledEmail): PreparedTemplate {
   const subject = once(() => lineRenderer(compiled.subject));
   const preHeader = once(() => lineRenderer(compiled.pre_header));
-  const both = (encoded: boolean) => ({
-    html: bodyRenderer(compiled.html, true, encoded),
-    text: bodyRenderer(compiled.text, false, encoded),
-  });
-  const plain = once(() => both(false));
-  const encoded = once(() => both(true));
+  const both = (encoded: boolean) => {
+    const html = once(() => bodyRenderer(compiled.html, true, encoded));
+    const text = once(() => bodyRenderer(compiled.text, false, encoded));
+    return { html: (scope: object) => html()(scope), text: (scope: object) => text()(scope) };
+  };
+  const plain = both(false);
+  const encoded = both(true);
+  const tracked = once(() => trackedOrPlain(compiled.html));
+  const trackedHtml = once(() => bodyRenderer(tracked().html, true, true));
   const scopeOf = (context: MergeContext) => {
     const email = { subject: subject()(context), pre_header: preHeader()(context) };
     return { email, scope: { ...context, email, pre_header: email.pre_header } };
@@ -103,17 +122,23 @@ export function prepareTemplate(compiled: CompiledEmail): PreparedTemplate {
   return {
     fill(context) {
       const { email, scope } = scopeOf(context);
-      const { html, text } = plain();
+      const { html, text } = plain;
       return { ...email, html: html(scope), text: text(scope) };
     },
-    fillEncoded(context) {
+    fillEncoded(context, tracking = null) {
       const { email, scope } = scopeOf(context);
-      const { html, text } = encoded();
+      const { html, text } = encoded;
+      const pages = [context.unsubscribe_url, context.preferences_url];
+      const body =
+        tracking === null
+          ? html(scope)
+          : trackedHtml()({ ...scope, [TRACKING]: trackingScope(tracking, pages) });
       return {
         subject: email.subject,
-        html: closeParts(html(scope)),
+        html: closeParts(body),
         text: closeParts(text(scope)),
       };
     },
+    trackedUrls: () => tracked().urls,
   };
 }

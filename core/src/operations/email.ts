@@ -20,6 +20,7 @@ const row = z.strictObject({
   from_address: z.string().nullable().describe('Null: the default from address of the profile'),
   labels: z.array(z.string()),
   template_id: id.nullable().describe('Layout id; null: the default layout'),
+  tracking: z.boolean().describe('Whether opens and clicks are counted'),
   archived: z.boolean(),
   where_used: whereUsed,
   created_at: timestamp,
@@ -43,6 +44,7 @@ const content = {
   body_markdown: z.string().max(limits.bodyMarkdownChars).describe('Markdown with Liquid'),
   labels,
   template_id: id.nullable().describe('Layout id; null: the default layout'),
+  tracking: z.boolean().describe('false: no open pixel, links as written'),
 };
 
 /** What `used_in` of the list can ask for (EMAIL-11 to EMAIL-13). */

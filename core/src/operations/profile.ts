@@ -9,6 +9,9 @@ const profile = z.strictObject({
   default_from_address: z.string(),
   base_url: z.string().nullable().describe('Address of this service in links; null: BASE_URL'),
   preview_person_id: id.nullable().describe('Whom emails are previewed as; null: anyone'),
+  tracking: z
+    .boolean()
+    .describe('Whether opens and clicks are counted, but for emails that say no'),
 });
 
 export const profileOperations = {
@@ -43,6 +46,7 @@ export const profileOperations = {
         .nullable()
         .optional()
         .describe('Whom emails are previewed as where nobody is named'),
+      tracking: z.boolean().optional().describe('false: no open pixels, links as written'),
     }),
     output: z.strictObject({ profile }),
   }),

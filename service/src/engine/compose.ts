@@ -3,13 +3,14 @@ import { buildMessage } from '@postroad/mail/mime';
 import type { OutgoingMessage } from '@postroad/mail/provider';
 import type { ProfileRow } from '@postroad/store/instance';
 import type { PersonRow } from '@postroad/store/person';
-import type { ClaimedSend } from '@postroad/store/send';
+import { type ClaimedSend, sourceKind } from '@postroad/store/send';
 import type { Deps } from '../deps.ts';
 import { mergeContext } from '../merge.ts';
 import { messageIdOf } from '../message-id.ts';
 import { createPublicToken, preferencesTab } from '../public-token.ts';
 import type { Automation } from '../renewal-values.ts';
 import type { LoadedTemplate } from '../templates.ts';
+import { mailTracking } from '../tracking-links.ts';
 import { mailHeaders } from './mail-headers.ts';
 
 /** Everything one mail is made of, loaded for its batch. */
@@ -31,6 +32,11 @@ export interface MailParts {
 /** Links in mails start here: the account's address, BASE_URL, or where the service listens. */
 export function linkBase(deps: Deps, profile: ProfileRow): string {
   return (profile.base_url ?? deps.address.url).replace(/\/+$/, '');
+}
+
+/** A test is for the operator who asks for it, and counts for nobody. */
+function isTracked({ send, profile }: MailParts, { tracking }: LoadedTemplate): boolean {
+  return profile.tracking && tracking && send.source_kind !== sourceKind.test;
 }
 
 /**
@@ -62,6 +68,9 @@ export function compose(deps: Deps, parts: MailParts): OutgoingMessage {
       preferencesUrl: `${page}${preferencesTab}`,
       mailingAddress: parts.mailingAddress,
     }),
+    isTracked(parts, email)
+      ? mailTracking(deps.secretKey, base, { sendId: send.id, linkSet: email.linkSet })
+      : null,
   );
   const data = buildMessage({
     from,

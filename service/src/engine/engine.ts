@@ -12,6 +12,7 @@ import { advanceSequences } from './advance-sequences.ts';
 import { checkGates } from './check-gates.ts';
 import { workBroadcasts } from './fill-broadcasts.ts';
 import { flushEventCounts } from './flush-event-counts.ts';
+import { flushHits, rejudgeHits } from './keep-hits.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { brokenOff } from './receive-import.ts';
 import { recompileStale } from './recompile-stale.ts';
@@ -52,6 +53,8 @@ export class Engine {
   #broadcasting = false;
   /** Whether the last round of sequences left more to do. */
   #moving = false;
+  /** Whether all opens and clicks were judged by the rules of now. */
+  #judged = false;
   /** The minute of the last scan for renewals, and whether it met rows that others held. */
   #scannedMinute = 0;
   #passedOver = false;
@@ -139,7 +142,8 @@ export class Engine {
     await this.#every('sweep', sweepEveryMs, () => this.#sweep());
     await this.#every('flush', flushEveryMs, () => this.flushCounts());
     await this.#every('forget', forgetEveryMs, () => this.#forget());
-    return false;
+    await this.flushHits();
+    return await this.#rejudge();
   }
 
   /** Who waits at what was changed becomes due first, so that the same round takes them on. */
@@ -153,12 +157,12 @@ export class Engine {
   async #scanRenewals(): Promise<boolean> {
     const { started, passedOver } = await scanRenewals(this.#deps, () => this.#stopping);
     this.#passedOver = passedOver;
+    const { database, config } = this.#deps;
+    if (!config.testClock && !this.#stopping) await transaction(database, {}, noteRenewalScan);
     return started > 0 || passedOver;
   }
 
   /** Reminders are due by the minute; what another held is looked at again a second later. */
-    const { database, config } = this.#deps;
-    if (!config.testClock && !this.#stopping) await transaction(database, {}, noteRenewalScan);
   #isTimeToScan(): boolean {
     const minute = Math.floor(Date.now() / 60_000);
     const again = this.#passedOver && this.#isTime('renewals', lookEveryMs);
@@ -171,12 +175,25 @@ export class Engine {
     await flushEventCounts(this.#deps);
   }
 
+  /** Where it fails, what was asked for is kept for the next time. */
+  async flushHits(): Promise<void> {
+    await flushHits(this.#deps);
+  }
+
+  /** What older rules judged is judged again, a batch a round; then there is nothing to look for. */
+  async #rejudge(): Promise<boolean> {
+    if (!this.#judged) this.#judged = !(await rejudgeHits(this.#deps));
+    return !this.#judged;
+  }
+
   /** Finishes what is being handed over, gives back what is claimed, writes what is counted. */
   async stop(): Promise<void> {
     this.#stopping = true;
     await Promise.allSettled([...this.#rounds]);
     await this.#leases.close();
     await this.flushCounts();
+    this.#deps.hits.close();
+    await this.flushHits();
   }
 
   /** Housekeeping is paced by the process's own clock, never by the test clock. */

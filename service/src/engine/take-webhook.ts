@@ -16,7 +16,10 @@ import {
 import { type Tx, transaction } from '@postroad/store/transaction';
 import type { Deps } from '../deps.ts';
 import { isOurs } from '../message-id.ts';
+import { linkKeyOf } from '../tracking-links.ts';
 import { changePeople, type PersonChange } from './change-people.ts';
+import { keepHits, type NewHit } from './keep-hits.ts';
+import { userAgentOf } from './take-hit.ts';
 import { changedBy, wakeByChanges } from './waking.ts';
 
 /**
@@ -66,6 +69,7 @@ async function keep(
   const there = await lockPeople(tx, people);
   const changes: PersonChange[] = [];
   const received: number[] = [];
+  const hits: NewHit[] = [];
   for (const one of feedback) {
     const sent = sends.get(one.send?.sendId ?? 0);
     // Of erased people nothing is kept.
@@ -73,10 +77,13 @@ async function keep(
     if (sent.uncertain && (await acceptUncertain(tx, sent.id, provider, one.providerId))) {
       received.push(sent.person_id);
     }
-    const change = await keepOne(tx, provider, one, sent, sent.person_id);
+    const act = actOf(one);
+    if (act !== null) hits.push(hitOf(tx, provider, one, act, sent.id));
+    const change = act !== null ? null : await keepOne(tx, provider, one, sent, sent.person_id);
     if (change !== null) changes.push(change);
   }
   await changePeople(tx, deps, changes);
+  await keepHits(tx, deps, hits);
   if (received.length > 0) await wakeReceivers(tx, deps, received);
 }
 
@@ -91,16 +98,42 @@ async function wakeReceivers(tx: Tx, deps: Deps, people: readonly number[]): Pro
   );
 }
 
+function actOf({ kind }: MailFeedback): 'open' | 'click' | null {
+  if (kind === 'opened') return 'open';
+  return kind === 'clicked' ? 'click' : null;
+}
+
+/** When it was, as the provider has it, but never later than now. */
+function timeOf(tx: Tx, { at }: MailFeedback): Date {
+  return at === null || at > tx.now ? tx.now : at;
+}
+
+/** An open or a click that a provider counted is judged as our own are. */
+function hitOf(
+  tx: Tx,
+  provider: WebhookProvider,
+  feedback: MailFeedback,
+  kind: 'open' | 'click',
+  sendId: number,
+): NewHit {
+  const { url, user_agent } = feedback.details;
+  const userAgent = user_agent === undefined ? null : userAgentOf(user_agent);
+  const link = kind === 'open' ? null : linkKeyOf(url ?? '');
+  const at = timeOf(tx, feedback).getTime();
+  return { sendId, kind, link, at, head: false, prefetch: false, userAgent, provider };
+}
+
 /** What it changes of the person, or null. */
 async function keepOne(
   tx: Tx,
   provider: WebhookProvider,
-  { kind, at, details }: MailFeedback,
+  feedback: MailFeedback,
   { id, email_id }: SentTo,
   personId: number,
 ): Promise<PersonChange | null> {
-  const when = at === null || at > tx.now ? tx.now : at;
-  const added = { send_id: id, kind: feedbackKinds[kind], provider, at: when, details };
+  const { kind, details } = feedback;
+  const at = timeOf(tx, feedback);
+  const added = { send_id: id, kind: feedbackKinds[kind], provider, at, details };
   if (!(await addFeedback(tx, added))) return null;
   const about = { email_id, send_id: id, ...(details.answer && { answer: details.answer }) };
   const change = { person_id: personId, how: 'provider', about } as const;

@@ -350,6 +350,8 @@ export const limits = {
   liveBufferBytes: 1_048_576,
   /** A comment says that the stream is alive, and the token is looked at again. */
   liveHeartbeatMs: 15_000,
+  /** Until a client whose stream of changes broke asks for it again. */
+  liveRetryMs: 2_000,
   /** Requests under way when the service stops have this long to end. */
   httpCloseMs: 10_000,
   /** One row of an imported file; also what is held of a file at most, whatever it looks like. */
@@ -383,6 +385,8 @@ export const limits = {
   settingsFileChars: 524_288,
   frontMatterChars: 65_536,
   definitionPathChars: 200,
+  /** An apply plans anew so often where the account is changed meanwhile. */
+  applyAttempts: 3,
   /** An id that a file asks for; ids go on from the largest. */
   definitionIdMax: 1_000_000_000,
   /** Of one change, told in its summary. */
@@ -392,11 +396,10 @@ export const limits = {
   /** How often one person may come back or choose anew within the window; leaving is never refused. */
   subscriberChanges: 30,
   subscriberWindowMs: 60_000,
-  /** A body that a subscriber's page sends; a reason is all there is to say. */
-  publicBodyBytes: 16_384,
-  /** How often one person may come back or choose anew within the window; leaving is never refused. */
-  subscriberChanges: 30,
-  subscriberWindowMs: 60_000,
   /** How long our own client waits for an answer; moving the test clock can take long. */
   clientAnswerMs: 300_000,
+  /** How long files stay quiet before "postroad watch" looks at them. */
+  watchQuietMs: 150,
+  /** How often "postroad events tail" and "postroad queue --watch" ask. */
+  watchPollMs: 1_000,
 } as const;

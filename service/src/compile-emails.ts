@@ -9,7 +9,7 @@ import type { Renderer } from './renderer.ts';
 import { loadThemes, type Themes, themeScope } from './themes.ts';
 
 /** The body is all an author of an email can mend, whatever part of the page shows the fault. */
-function asEmailErrors(errors: FieldError[]): FieldError[] {
+export function asEmailErrors(errors: FieldError[]): FieldError[] {
   return errors.map((error) =>
     error.path === 'html' || error.path === 'css' ? { ...error, path: 'body_markdown' } : error,
   );

@@ -2,6 +2,7 @@ import type { Handlers } from './handler.ts';
 import { broadcastHandlers } from './handlers/broadcast.ts';
 import { clockHandlers } from './handlers/clock.ts';
 import { componentHandlers } from './handlers/component.ts';
+import { definitionHandlers } from './handlers/definition.ts';
 import { dryRunHandlers } from './handlers/dry-run.ts';
 import { emailHandlers } from './handlers/email.ts';
 import { emailForkHandlers } from './handlers/email-fork.ts';
@@ -57,6 +58,7 @@ export const handlers: Handlers = {
   ...subscriptionHandlers,
   ...eventHandlers,
   ...sendHandlers,
+  ...definitionHandlers,
   ...profileHandlers,
   ...settingHandlers,
   ...tokenHandlers,

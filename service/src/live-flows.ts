@@ -83,9 +83,13 @@ export class LiveFlows {
     const byId = new Map(live.map((flow) => [flow.id, flow]));
     const paused = flows.filter((flow) => !flow.live);
     const loaded = { version, byId, paused, byEvent, gates: new Gates(flows) };
-    // A transaction that changed flows itself may roll back; then the number is read again.
+    // A transaction that changed flows itself may roll back; then the numbers are read again.
     tx.afterCommit(() => {
       this.#loaded = loaded;
+      for (const [index, { id, version: saved }] of rows.entries()) {
+        const flow = flows[index];
+        if (flow) this.#compiled.set(id, { version: saved, flow });
+      }
     });
     return loaded;
   }
@@ -94,7 +98,7 @@ export class LiveFlows {
     const known = this.#compiled.get(row.id);
     if (known?.version === row.version) return known.flow;
     const definition = row.definition as unknown as Definition;
-    const flow = {
+    return {
       id: row.id,
       key: row.key,
       live: row.status === 'live',
@@ -103,7 +107,5 @@ export class LiveFlows {
       renewals: planRenewals(definition.trigger),
       saved: row.updated_at,
     };
-    this.#compiled.set(row.id, { version: row.version, flow });
-    return flow;
   }
 }

@@ -61,12 +61,17 @@ function withMarkup(sql: Tx['sql']) {
     from layouts l left join themes t on t.id = l.theme_id left join themes d on d.is_default`;
 }
 
-/** Answers the id. */
-export async function insertLayout(tx: Tx, layout: LayoutContent): Promise<number> {
+/** Under the next id, or under `id`, which nothing has. Answers the id. */
+export async function insertLayout(
+  tx: Tx,
+  layout: LayoutContent,
+  id: number | null = null,
+): Promise<number> {
   const { sql, now } = tx;
   const [row] = await sql<[{ id: number }]>`
-    insert into layouts (name, html, css, theme_id, created_at, updated_at)
-    values (${layout.name}, ${layout.html}, ${layout.css}, ${layout.theme_id}, ${now}, ${now})
+    insert into layouts (id, name, html, css, theme_id, created_at, updated_at)
+    overriding system value
+    values (coalesce(${id}::bigint, nextval(pg_get_serial_sequence('layouts', 'id'))), ${layout.name}, ${layout.html}, ${layout.css}, ${layout.theme_id}, ${now}, ${now})
     returning id`;
   await writeReferences(tx, 'layout_id', row.id, `${layout.html}\n${layout.css}`);
   return row.id;

@@ -90,6 +90,14 @@ export async function updateStep(
     where id = ${id}`;
 }
 
+/** Puts all steps of a sequence in this order. The caller has locked the sequence. */
+export async function placeSteps({ sql, now }: Tx, ids: readonly number[]): Promise<void> {
+  await sql`
+    update sequence_steps s set position = wanted.position, updated_at = ${now}
+    from unnest(${[...ids]}::int[]) with ordinality as wanted (id, position)
+    where s.id = wanted.id and s.position <> wanted.position`;
+}
+
 /** Two steps change places. */
 export async function swapSteps(
   { sql, now }: Tx,

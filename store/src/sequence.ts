@@ -69,13 +69,16 @@ export async function shareSequences(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** Under the next id, or under `id`, which nothing has. */
 export async function insertSequence(
   { sql, now }: Tx,
   { name, description, repeat_mode }: SequenceContent,
+  id: number | null = null,
 ): Promise<SequenceRow> {
   const [row] = await sql<[SequenceRow]>`
-    insert into sequences (name, description, repeat_mode, enabled, created_at, updated_at)
-    values (${name}, ${description}, ${repeat_mode}, false, ${now}, ${now}) returning *`;
+    insert into sequences (id, name, description, repeat_mode, enabled, created_at, updated_at)
+    overriding system value
+    values (coalesce(${id}::bigint, nextval(pg_get_serial_sequence('sequences', 'id'))), ${name}, ${description}, ${repeat_mode}, false, ${now}, ${now}) returning *`;
   return row;
 }
 

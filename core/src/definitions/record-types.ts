@@ -104,9 +104,11 @@ const email: RecordType<'email'> = {
   ...{ type: 'email', folder: 'emails', extension: '.md', address: 'id' },
   label: ({ title, subject, id }) => title || subject || `Email ${id ?? ''}`.trim(),
   fileName: ({ id, title, subject }) => numberedName(id, title || subject, 'email'),
-  write({ id, title, subject, pre_header, from_address, labels, template_id, body_markdown }) {
+  write({ id, title, subject, pre_header, from_address, labels, template_id, ...rest }) {
     const head = { id, title, subject, pre_header, from_address, labels, template_id };
-    return writeFrontMatter(head, body_markdown);
+    // Beside what contract §6 lists, and so only where it says something.
+    const off = rest.tracking ? {} : { tracking: false };
+    return writeFrontMatter({ ...head, ...off }, rest.body_markdown);
   },
   read(text) {
     const { head, body, bodyOffset } = readFrontMatter(text);

@@ -63,6 +63,7 @@ export const recordShapes = {
     from_address: email.from_address.default(null),
     labels: email.labels.default([]),
     template_id: email.template_id.default(null),
+    tracking: z.boolean().default(true),
     body_markdown: email.body_markdown.default(''),
   }),
   segment: z.strictObject({

@@ -31,7 +31,10 @@ function valueFor(operator: Operator, value: Scalar | undefined, wanted: boolean
 
 /** Adds what makes the match hold, or not hold; details that stand already are gone by later ones. */
 function add(match: Match, wanted: boolean, details: Details): void {
-  if ('not' in match) return add(match.not, !wanted, details);
+  if ('not' in match) {
+    add(match.not, !wanted, details);
+    return;
+  }
   if ('all' in match || 'any' in match) {
     const members = 'all' in match ? match.all : match.any;
     const every = 'all' in match === wanted;

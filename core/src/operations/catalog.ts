@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { broadcastOperations } from './broadcast.ts';
 import { clockOperations } from './clock.ts';
 import { componentOperations } from './component.ts';
+import { definitionOperations } from './definition.ts';
 import { dryRunOperations } from './dry-run.ts';
 import { emailOperations } from './email.ts';
 import { emailForkOperations } from './email-fork.ts';
@@ -56,6 +57,7 @@ export const catalog = {
   ...subscriptionOperations,
   ...eventOperations,
   ...sendOperations,
+  ...definitionOperations,
   ...profileOperations,
   ...settingOperations,
   ...tokenOperations,

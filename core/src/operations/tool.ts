@@ -11,6 +11,7 @@ export type Toolset =
   | 'events'
   | 'settings'
   | 'definitions'
+  | 'definitions'
   | 'tokens'
   | 'clock';
 

@@ -329,6 +329,13 @@ export const tools: readonly Tool[] = [
     quiet: ['preview_person_id'],
     serves: { operation: 'update_profile' },
   },
+  {
+    toolset: 'definitions',
+    name: 'pull_definitions',
+    serves: { operation: 'export_definitions' },
+  },
+  tool('definitions', 'diff_definitions', { quiet: ['files'] }),
+  tool('definitions', 'apply_definitions', { quiet: ['files', 'prune'] }),
   tool('tokens', 'list_tokens', { unlisted }),
   tool('tokens', 'create_token'),
   tool('tokens', 'revoke_token'),

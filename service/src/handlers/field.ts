@@ -1,3 +1,4 @@
+import { fieldTypeStays } from '@postroad/core/definitions/check-plan';
 import { pageLimit } from '@postroad/core/operations/shapes';
 import { notFound, Refusal } from '@postroad/core/refusal';
 import {
@@ -44,10 +45,7 @@ export const fieldHandlers: Pick<
     const held = await lockField(tx, field_key);
     if (!held) throw notFound('field', field_key);
     if (type !== undefined && type !== held.type && held.used) {
-      throw new Refusal(
-        'conflict',
-        `People have had values of the field "${field_key}", so it stays a ${held.type}. Create another field of type ${type}.`,
-      );
+      throw new Refusal('conflict', fieldTypeStays(field_key, held.type, type));
     }
     const after = {
       ...held,

@@ -35,7 +35,7 @@ async function requireStep(tx: Tx, id: number): Promise<SequenceStepRow> {
 }
 
 /** Has everybody on the sequence looked at again, in the background: there may be any number. */
-async function noteSteps(tx: Tx, deps: Deps, sequenceId: number): Promise<void> {
+export async function noteSteps(tx: Tx, deps: Deps, sequenceId: number): Promise<void> {
   await addSequenceCheck(tx, sequenceId);
   tx.afterCommit(() => deps.sequenceHint.give());
   deps.wake.after(tx);
@@ -48,6 +48,22 @@ async function shown({ tx, deps }: Pick<Context, 'tx' | 'deps'>, step: SequenceS
   const found = sequence.steps.find((one) => one.id === id);
   if (!found) throw notFound('sequence step', id);
   return { step: found, sequence };
+}
+
+type StepChange = Pick<SequenceStepRow, 'delay_amount' | 'delay_unit' | 'status'>;
+
+/** Sets active, or takes out of the queue what is a draft now. The sequence is locked. */
+export async function changeStep(
+  tx: Tx,
+  held: SequenceStepRow,
+  { delay_amount, delay_unit, status }: StepChange,
+): Promise<void> {
+  const activated = status === 'active' && held.status === 'draft';
+  const steps = activated ? await listSequenceSteps(tx, [held.sequence_id]) : [];
+  const later = steps.filter(({ position }) => position > held.position).map(({ id }) => id);
+  const behind = activated ? later : held.behind;
+  await updateStep(tx, held.id, { delay_amount, delay_unit, status, behind });
+  if (status === 'draft' && held.status === 'active') await withdrawStep(tx, held);
 }
 
 /** In range, else last (SEQ-17). */
@@ -91,12 +107,7 @@ export const sequenceStepHandlers: Pick<
     const { delay_amount = held.delay_amount, delay_unit = held.delay_unit } = input;
     const { status = held.status } = input;
     checkDelay({ amount: delay_amount, unit: delay_unit });
-    const activated = status === 'active' && held.status === 'draft';
-    const steps = activated ? await listSequenceSteps(tx, [held.sequence_id]) : [];
-    const later = steps.filter(({ position }) => position > held.position).map(({ id }) => id);
-    const behind = activated ? later : held.behind;
-    await updateStep(tx, step_id, { delay_amount, delay_unit, status, behind });
-    if (status === 'draft' && held.status === 'active') await withdrawStep(tx, held);
+    await changeStep(tx, held, { delay_amount, delay_unit, status });
     await noteSteps(tx, deps, held.sequence_id);
     return await shown({ tx, deps }, held);
   },

@@ -6,13 +6,28 @@ import {
   insertSequence,
   isAnyoneInside,
   listSequences,
+  type SequenceRow,
   updateSequence,
 } from '@postroad/store/sequence';
 import { countHeld } from '@postroad/store/sequence-step';
-import type { Handlers } from '../handler.ts';
+import type { Context, Handlers } from '../handler.ts';
 import { pageOf, shownOf } from '../page.ts';
 import { sequenceOffReason } from '../sequence-off-reason.ts';
 import { requireSequence, sequenceViews, shownSequence } from '../sequence-view.ts';
+
+/** What is queued of it is held while it is off, and goes on once it is on. The row is locked. */
+export async function turnSequence(
+  { tx, deps }: Pick<Context, 'tx' | 'deps'>,
+  held: SequenceRow,
+  enabled: boolean,
+): Promise<void> {
+  const source = { kind: sourceKind.sequence, id: held.id };
+  await updateSequence(tx, held.id, { ...held, enabled });
+  if (enabled) {
+    await releaseSource(tx, source, sequenceOffReason);
+    deps.wake.after(tx);
+  } else await holdSource(tx, source, sequenceOffReason);
+}
 
 export const sequenceHandlers: Pick<
   Handlers,
@@ -63,12 +78,7 @@ export const sequenceHandlers: Pick<
 
   async toggle_sequence({ sequence_id, enabled }, { tx, deps }) {
     const held = await requireSequence(tx, sequence_id, 'for update');
-    const source = { kind: sourceKind.sequence, id: sequence_id };
-    await updateSequence(tx, sequence_id, { ...held, enabled });
-    if (enabled) {
-      await releaseSource(tx, source, sequenceOffReason);
-      deps.wake.after(tx);
-    } else await holdSource(tx, source, sequenceOffReason);
+    await turnSequence({ tx, deps }, held, enabled);
     return {
       sequence: await shownSequence(tx, sequence_id),
       holding: await countHeld(tx, sequence_id, sequenceOffReason),

@@ -1,0 +1,54 @@
+/**
+ * Which step of a sequence stands for which of those in its file, since files give steps no ids: the
+ * answer has for each wanted one the index of a held one, or null for a new one. What sends the same
+ * email is the same step, in order as far as can be; what is then left over in the same place is a step
+ * that sends another email now.
+ */
+export function alignSteps(
+  held: readonly { email_id: number }[],
+  wanted: readonly { email_id: number }[],
+): (number | null)[] {
+  const matched = longestCommon(held, wanted);
+  const used = new Set(matched.filter((index) => index !== null));
+  // Moved elsewhere in the order.
+  for (const [at, step] of wanted.entries()) {
+    if (matched[at] !== null) continue;
+    const index = held.findIndex((one, i) => !used.has(i) && one.email_id === step.email_id);
+    if (index < 0) continue;
+    matched[at] = index;
+    used.add(index);
+  }
+  // In the same place, with another email.
+  for (const at of wanted.keys()) {
+    if (matched[at] !== null || used.has(at) || at >= held.length) continue;
+    matched[at] = at;
+    used.add(at);
+  }
+  return matched;
+}
+
+function longestCommon(
+  held: readonly { email_id: number }[],
+  wanted: readonly { email_id: number }[],
+): (number | null)[] {
+  const width = wanted.length + 1;
+  const lengths = new Uint16Array((held.length + 1) * width);
+  for (let i = held.length - 1; i >= 0; i -= 1) {
+    for (let j = wanted.length - 1; j >= 0; j -= 1) {
+      const same = held[i]?.email_id === wanted[j]?.email_id;
+      lengths[i * width + j] = same
+        ? 1 + (lengths[(i + 1) * width + j + 1] ?? 0)
+        : Math.max(lengths[(i + 1) * width + j] ?? 0, lengths[i * width + j + 1] ?? 0);
+    }
+  }
+  const matched: (number | null)[] = wanted.map(() => null);
+  for (let i = 0, j = 0; i < held.length && j < wanted.length; ) {
+    if (held[i]?.email_id === wanted[j]?.email_id) {
+      matched[j] = i;
+      i += 1;
+      j += 1;
+    } else if ((lengths[(i + 1) * width + j] ?? 0) >= (lengths[i * width + j + 1] ?? 0)) i += 1;
+    else j += 1;
+  }
+  return matched;
+}

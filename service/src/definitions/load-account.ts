@@ -1,0 +1,108 @@
+import type { PlanKnowledge } from '@postroad/core/definitions/check-plan';
+import type { Account, Records } from '@postroad/core/definitions/records';
+import { SETTING_KEYS, settingsWith } from '@postroad/core/settings/settings';
+import { readComponents } from '@postroad/store/component';
+import {
+  type AuthoredEmail,
+  listArchivedEmailIds,
+  readEmails,
+  readProducts,
+  readSegments,
+} from '@postroad/store/definition';
+import { listEventNames } from '@postroad/store/event-type';
+import { listFields } from '@postroad/store/field';
+import { listFlows } from '@postroad/store/flow';
+import { listGuards } from '@postroad/store/guard';
+import { findLayouts } from '@postroad/store/layout';
+import { listSequences } from '@postroad/store/sequence';
+import { listSequenceSteps } from '@postroad/store/sequence-step';
+import { findSettings } from '@postroad/store/setting';
+import { listTags } from '@postroad/store/tag';
+import { listThemes } from '@postroad/store/theme';
+import type { Tx } from '@postroad/store/transaction';
+
+const all = { after: 0, limit: Number.MAX_SAFE_INTEGER };
+
+/** In order of key, the same wherever it is sorted. */
+function byKey<Row extends { key: string }>(rows: readonly Row[]): Row[] {
+  return [...rows].sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+export function emailRecord({ layout_id, ...email }: AuthoredEmail): Records['email'] {
+  return { ...email, template_id: layout_id };
+}
+
+async function loadSequences(tx: Tx): Promise<Records['sequence'][]> {
+  const rows = await listSequences(tx, all);
+  const steps = await listSequenceSteps(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  const bySequence = new Map<number, Records['sequence']['steps']>();
+  for (const { sequence_id, delay_amount, delay_unit, status, email_id } of steps) {
+    const own = bySequence.get(sequence_id) ?? [];
+    own.push({ delay_amount, delay_unit, status, email_id });
+    bySequence.set(sequence_id, own);
+  }
+  return rows.map(({ id, name, description, repeat_mode, enabled }) => {
+    return { id, name, description, repeat_mode, enabled, steps: bySequence.get(id) ?? [] };
+  });
+}
+
+type Condition = Record<string, unknown>;
+
+async function loadSettings(tx: Tx): Promise<Records['settings']> {
+  const settings = settingsWith(await findSettings(tx));
+  return Object.fromEntries(SETTING_KEYS.map((key) => [key, settings[key]]));
+}
+
+/**
+ * Everything that is authored, in one query a kind. People and what became of them, credentials and
+ * broadcasts are no part of it (DEFN-06, DEFN-08), and neither are archived emails.
+ */
+export async function loadAccount(tx: Tx): Promise<Account> {
+  const themes = await listThemes(tx);
+  const components = await readComponents(tx);
+  const layouts = await findLayouts(tx, null);
+  const segments = await readSegments(tx);
+  const guards = await listGuards(tx, all);
+  const flows = await listFlows(tx, { ...all, label: null });
+  return {
+    theme: byKey(themes).map(({ key, name, is_default, variables }) => {
+      return { key, name, is_default, variables };
+    }),
+    component: byKey(components).map(({ key, name, html }) => ({ key, name, html })),
+    template: layouts.map(({ id, name, theme, is_default, css, html }) => {
+      return { id, name, theme, is_default, css, html };
+    }),
+    field: byKey(await listFields(tx)).map(({ key, name, type, active }) => {
+      return { key, name, type, active };
+    }),
+    product: await readProducts(tx),
+    email: (await readEmails(tx)).map(emailRecord),
+    segment: segments.map(({ key, name, description, definition }) => {
+      return { key, name, description, definition: definition as Condition };
+    }),
+    guard: byKey(guards).map(({ key, name, condition, labels, enabled }) => {
+      return { key, name, condition: condition as Condition, labels, enabled };
+    }),
+    sequence: await loadSequences(tx),
+    flow: byKey(flows).map(({ key, name, labels, run_policy, definition }) => {
+      return { key, name, labels, run_policy, definition };
+    }),
+    settings: await loadSettings(tx),
+  };
+}
+
+/** What a plan has to know beside the account itself. */
+export async function loadKnowledge(tx: Tx): Promise<PlanKnowledge> {
+  const fields = await listFields(tx);
+  const segments = await readSegments(tx);
+  return {
+    tags: new Set((await listTags(tx)).map(({ normalized }) => normalized)),
+    events: new Set(await listEventNames(tx)),
+    archivedEmails: await listArchivedEmailIds(tx),
+    segmentIds: new Map(segments.map(({ key, id }) => [key, id])),
+    usedFields: new Set(fields.filter(({ used }) => used).map(({ key }) => key)),
+  };
+}

@@ -1,0 +1,88 @@
+import type { Change } from '@postroad/core/definitions/plan';
+import { asIssue } from '@postroad/core/definitions/read-tree';
+import {
+  DEFINITION_TYPES,
+  type DefinitionType,
+  type Records,
+} from '@postroad/core/definitions/records';
+import type { OperationInput, OperationName } from '@postroad/core/operations/catalog';
+import { Refusal } from '@postroad/core/refusal';
+import type { Context, Handler, SingleHandler } from '../handler.ts';
+import { componentHandlers } from '../handlers/component.ts';
+import { emailHandlers } from '../handlers/email.ts';
+import { fieldHandlers } from '../handlers/field.ts';
+import { flowHandlers } from '../handlers/flow.ts';
+import { guardHandlers } from '../handlers/guard.ts';
+import { layoutHandlers } from '../handlers/layout.ts';
+import { productHandlers } from '../handlers/product.ts';
+import { segmentHandlers } from '../handlers/segment.ts';
+import { sequenceHandlers } from '../handlers/sequence.ts';
+import { themeHandlers } from '../handlers/theme.ts';
+
+type Remove = (record: Records[DefinitionType], context: Context) => Promise<unknown>;
+
+function by<Name extends OperationName>(
+  handler: Handler<Name>,
+  inputOf: (record: { key: string; id: number }) => OperationInput<Name>,
+): Remove {
+  const single = handler as SingleHandler<Name>;
+  return async (record, context) =>
+    await single(inputOf(record as unknown as { key: string; id: number }), context);
+}
+
+/** Each goes by the operation that removes such a record, and so by its rules (DEFN-22). */
+const removals: { readonly [Type in Exclude<DefinitionType, 'settings'>]: Remove } = {
+  theme: by(themeHandlers.delete_theme, ({ key }) => ({ theme_key: key })),
+  component: by(componentHandlers.delete_component, ({ key }) => ({ component_key: key })),
+  template: by(layoutHandlers.delete_layout, ({ id }) => ({ layout_id: id })),
+  field: by(fieldHandlers.delete_field, ({ key }) => ({ field_key: key })),
+  product: by(productHandlers.delete_product, ({ key }) => ({ product_key: key })),
+  email: by(emailHandlers.delete_email, ({ id }) => ({ email_id: id })),
+  segment: by(segmentHandlers.delete_segment, ({ key }) => ({ segment_key: key })),
+  guard: by(guardHandlers.delete_guard, ({ key }) => ({ guard_key: key })),
+  sequence: by(sequenceHandlers.delete_sequence, ({ id }) => ({ sequence_id: id })),
+  flow: by(flowHandlers.delete_flow, ({ key }) => ({ flow_key: key })),
+};
+
+/**
+ * Removes what has no file, in the order that turns that of application round; what names another record
+ * goes before it. A refusal becomes an error of the change, and the answer is false then.
+ */
+export async function prune(context: Context, changes: readonly Change[]): Promise<boolean> {
+  let removed = true;
+  for (const type of [...DEFINITION_TYPES].reverse()) {
+    if (type === 'settings') continue;
+    let rest = changes.filter((change) => change.type === type && change.kind === 'absent');
+    let why = new Map<Change, Refusal>();
+    for (let before = -1; rest.length > 0 && rest.length !== before; ) {
+      before = rest.length;
+      why = await removeEach(context, rest, removals[type]);
+      rest = [...why.keys()];
+    }
+    for (const [change, { detail }] of why) {
+      removed = false;
+      const error = { path: '', code: 'cannot_be_removed', message: detail };
+      change.errors.push(asIssue(error, 'Add its file to the tree, or push without prune.'));
+    }
+  }
+  return removed;
+}
+
+/** What refuses to go, as long as others that name it may still go. */
+async function removeEach(
+  context: Context,
+  changes: readonly Change[],
+  remove: Remove,
+): Promise<Map<Change, Refusal>> {
+  const why = new Map<Change, Refusal>();
+  for (const change of changes) {
+    if (change.before === null) continue;
+    try {
+      await remove(change.before, context);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      why.set(change, error);
+    }
+  }
+  return why;
+}

@@ -1,0 +1,121 @@
+import { readableSegments } from '@postroad/core/condition/segments';
+import type { CheckedPlan } from '@postroad/core/definitions/check-plan';
+import { sceneOf } from '@postroad/core/definitions/check-records';
+import type { Change } from '@postroad/core/definitions/plan';
+import type { Account, Records } from '@postroad/core/definitions/records';
+import { type CompiledFlow, compileFlow } from '@postroad/core/flow/compile';
+import type { Definition } from '@postroad/core/flow/definition';
+import type { Answers } from '@postroad/core/flow/question';
+import { questions } from '@postroad/core/flow/questions';
+import { type MailKnowledge, rehearse } from '@postroad/core/flow/rehearse';
+import { newRun } from '@postroad/core/flow/run';
+import { satisfyingEvent } from '@postroad/core/flow/satisfying-event';
+import { supposeEvent } from '@postroad/core/flow/suppose-event';
+import type { TriggeringEvent } from '@postroad/core/flow/triggers/trigger-type';
+import type { OperationOutput } from '@postroad/core/operations/catalog';
+import { type PersonRow, personToPreviewAs } from '@postroad/store/person';
+import { loadAnswers } from '../flow-facts.ts';
+import type { Context } from '../handler.ts';
+import { suppressionOf } from '../suppression-of.ts';
+
+export type Rehearsal = OperationOutput<'diff_definitions'>['dry_runs'][number];
+
+interface Tried {
+  change: Change;
+  flow: Records['flow'];
+  compiled: CompiledFlow;
+  event: TriggeringEvent | null;
+}
+
+/** The emails as they would be; what is new is not in the database yet. */
+function mailOf({ email }: Account, person: PersonRow): MailKnowledge {
+  const titles = new Map(email.map(({ id, title, subject }) => [id, title || subject]));
+  const suppressed = suppressionOf(person);
+  return {
+    titleOf: (id) => titles.get(id) ?? null,
+    against: () =>
+      suppressed === null ? null : `the person is suppressed: ${suppressed.toLowerCase()}`,
+  };
+}
+
+function problemsOf({ errors, warnings }: Change): Rehearsal['problems'] {
+  return [...errors, ...warnings];
+}
+
+/** What a walk finds once the tree is applied, as far as it is not about the person. */
+function factsAfter({ after, references }: Planned): Partial<Answers> {
+  const { emails, tunables, fields: fieldTypes, sequences, sequencesOff } = references;
+  const { segments } = sceneOf(after, references);
+  return {
+    emails,
+    tunables,
+    fieldTypes,
+    sequences: new Map([...sequences].map((id) => [id, { enabled: !sequencesOff.has(id) }])),
+    segments: readableSegments(segments),
+  };
+}
+
+type Planned = Pick<CheckedPlan, 'changes' | 'after' | 'references'>;
+
+function triedFlows(changes: readonly Change[]): Tried[] {
+  return changes.flatMap((change) => {
+    const changed = change.kind === 'create' || change.kind === 'update';
+    if (change.type !== 'flow' || !changed || change.after === null) return [];
+    const flow = change.after as Records['flow'];
+    const definition = flow.definition as unknown as Definition;
+    const event = satisfyingEvent(definition.trigger);
+    return [{ change, flow, compiled: compileFlow(definition), event }];
+  });
+}
+
+/** Each changed flow, walked by a real person whose event satisfies the trigger (DEFN-15). */
+export async function rehearseChanges(
+  { tx, deps, now }: Pick<Context, 'tx' | 'deps' | 'now'>,
+  plan: Planned,
+): Promise<Rehearsal[]> {
+  const tried = triedFlows(plan.changes);
+  const person = tried.length > 0 ? await personToPreviewAs(tx, 'pinned') : null;
+  if (person === null) {
+    return tried.map(({ change, flow }) => {
+      const nobody = { triggered: null, person: null, event: null, steps: [] };
+      return { flow: flow.key, ...nobody, problems: problemsOf(change) };
+    });
+  }
+  const asked = tried.map(({ compiled, event }) => {
+    return { personId: person.id, flow: compiled, state: newRun, event };
+  });
+  const answers = await loadAnswers(tx, deps, asked);
+  const facts = factsAfter(plan);
+  const mail = mailOf(plan.after, person);
+  return tried.map((one, index) => {
+    const loaded = answers[index];
+    if (loaded === undefined) throw new Error(`No answers were loaded for ${one.flow.key}.`);
+    return { ...walked(one, { ...loaded, ...facts }, now, mail), person: personView(person) };
+  });
+}
+
+const personView = ({ id, email }: PersonRow) => ({ id, email });
+
+function walked(
+  { change, flow, compiled, event }: Tried,
+  facts: Answers,
+  now: Date,
+  mail: MailKnowledge,
+): Omit<Rehearsal, 'person'> {
+  const asks = questions(compiled, newRun);
+  const supposed = event === null ? facts : supposeEvent(facts, asks, event, now);
+  const { steps } = rehearse(compiled, flow.key, supposed, now, mail);
+  return {
+    flow: flow.key,
+    triggered: event === null ? null : compiled.matches(event).matched,
+    event: event === null ? null : { name: event.name, details: event.details },
+    steps: steps.map((step) => ({
+      ...step,
+      values: step.values.map((value) => ({
+        ...value,
+        condition: { ...value.condition } as Record<string, unknown>,
+      })),
+    })),
+    problems: problemsOf(change),
+  };
+}

@@ -1,0 +1,201 @@
+import type { CheckedPlan } from '@postroad/core/definitions/check-plan';
+import { type DefinitionLibrary, libraryOf } from '@postroad/core/definitions/library';
+import type { Change } from '@postroad/core/definitions/plan';
+import { type Reached, reachedBy } from '@postroad/core/definitions/reached';
+import { asIssue } from '@postroad/core/definitions/read-tree';
+import type { Account, Records } from '@postroad/core/definitions/records';
+import { asWarning } from '@postroad/core/definitions/validate-tree';
+import type { CompiledEmail } from '@postroad/core/email/compile';
+import { limits } from '@postroad/core/limits';
+import { type FieldError, Refusal } from '@postroad/core/refusal';
+import type { PackedCompile } from '@postroad/store/packed-compile';
+import { type BatchEmail, batchesOf, compileBatch, type Library } from '../compile-batch.ts';
+import { asEmailErrors } from '../compile-emails.ts';
+import type { CompileSource, Rendered } from '../render-job.ts';
+import { RenderEnded, type Renderer } from '../renderer.ts';
+import { libraryRows, namedSource } from './library-rows.ts';
+
+/** What the emails of a plan compile to. */
+export interface RenderedPlan {
+  /** Of emails that the tree changes, by the ids of the plan. */
+  compiled: Map<number, CompiledEmail>;
+  /** Of emails that stay as they are and render differently, as many as are looked at now. */
+  recompiled: Map<number, PackedCompile>;
+  reached: Reached;
+}
+
+/** Renders that are handed to the threads at once, so that others have their turn between them. */
+const STRANDS = 6;
+
+async function inStrands<T>(work: readonly T[], each: (one: T) => Promise<void>): Promise<void> {
+  const rest = [...work].reverse();
+  const strand = async () => {
+    for (let one = rest.pop(); one !== undefined; one = rest.pop()) await each(one);
+  };
+  await Promise.all(Array.from({ length: STRANDS }, strand));
+}
+
+function isChanged({ kind, after, errors }: Change): boolean {
+  return (kind === 'create' || kind === 'update') && after !== null && errors.length === 0;
+}
+
+function changesOf<Type extends Change['type']>(plan: CheckedPlan, type: Type): Change<Type>[] {
+  return plan.changes.filter(
+    (change): change is Change<Type> => change.type === type && isChanged(change),
+  );
+}
+
+function addFaults(change: Change, faults: readonly FieldError[]): void {
+  change.errors.push(...faults.slice(0, limits.issuesListedMax).map((fault) => asIssue(fault)));
+}
+
+async function rendered(renderer: Renderer, source: CompileSource): Promise<Rendered | Refusal> {
+  return await renderer.render({ ...source, fill: null }, 'save').catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === 'validation_failed') return error;
+    throw error;
+  });
+}
+
+const emptyEmail = { subject: '', pre_header: '', body_markdown: '' };
+
+/** Every component that is changed or holds one that is, in the order in which threads take them. */
+async function renderComponents(
+  plan: CheckedPlan,
+  renderer: Renderer,
+  { scope, reached }: { scope: DefinitionLibrary; reached: Reached },
+): Promise<void> {
+  const changed = changesOf(plan, 'component');
+  const keys = plan.after.component.flatMap(({ key }) => (reached.components.has(key) ? key : []));
+  if (changed.length === 0 || keys.length === 0) return;
+  const theme = scope.layout(null)?.theme ?? '';
+  const job = { keys, scope: scope.scope(theme) };
+  const checked = await renderer.run('components', job, 'save').catch((error: unknown) => {
+    if (!(error instanceof RenderEnded)) throw error;
+    const errors = error.asRefusal('html').members.errors ?? [];
+    return [{ key: keys[error.part] ?? '', errors }];
+  });
+  for (const { key, errors } of checked) {
+    const own = changed.find(({ after }) => after?.key === key);
+    const [error] = errors;
+    if (own) addFaults(own, errors);
+    else if (error && changed[0]) {
+      const message = `The component "${key}" would break: ${error.message}`;
+      addFaults(changed[0], [{ path: 'html', code: 'component_breaks', message }]);
+    }
+  }
+}
+
+/** The change that a fault of something unchanged is told with. */
+function causeOf(plan: CheckedPlan): Change | undefined {
+  return (
+    [...changesOf(plan, 'component'), ...changesOf(plan, 'template')][0] ??
+    plan.changes.find(({ type, kind }) => kind !== 'unchanged' && type === 'theme')
+  );
+}
+
+async function renderTemplates(
+  plan: CheckedPlan,
+  renderer: Renderer,
+  { scope, reached }: { scope: DefinitionLibrary; reached: Reached },
+): Promise<void> {
+  const wanted = plan.after.template.filter(({ id }) => reached.templates.has(id ?? 0));
+  await inStrands(wanted, async ({ id, name }) => {
+    const source = namedSource(scope, emptyEmail, id);
+    if (source === null) return;
+    const answer = await rendered(renderer, source);
+    const errors = answer instanceof Refusal ? (answer.members.errors ?? []) : answer.errors;
+    if (errors.length === 0) return;
+    const own = changesOf(plan, 'template').find(({ after }) => after?.id === id);
+    const told = errors.map((error) => (error.path === 'css' ? error : { ...error, path: 'html' }));
+    if (own) addFaults(own, told);
+    else {
+      const cause = causeOf(plan);
+      const message = `The template ${id} "${name}" would break: ${errors[0]?.message ?? ''}`;
+      if (cause) addFaults(cause, [{ path: 'html', code: 'layout_breaks', message }]);
+    }
+  });
+}
+
+async function renderEmails(
+  plan: CheckedPlan,
+  renderer: Renderer,
+  scope: DefinitionLibrary,
+): Promise<Map<number, CompiledEmail>> {
+  const compiled = new Map<number, CompiledEmail>();
+  await inStrands(changesOf(plan, 'email'), async (change) => {
+    const email = change.after as Records['email'];
+    const source = namedSource(scope, email, email.template_id);
+    if (source === null) return;
+    const answer = await rendered(renderer, source);
+    if (answer instanceof Refusal) {
+      addFaults(change, answer.members.errors ?? []);
+      return;
+    }
+    change.warnings.push(...asEmailErrors(answer.warnings).map(asWarning));
+    if (answer.compiled === null) addFaults(change, asEmailErrors(answer.errors));
+    else compiled.set(email.id ?? 0, answer.compiled);
+  });
+  return compiled;
+}
+
+/** Emails that stay as they are, the newest first; many are only sampled, and follow later. */
+function unchangedEmails(plan: CheckedPlan, reached: Reached, scope: DefinitionLibrary) {
+  const changed = new Set(changesOf(plan, 'email').map(({ after }) => after?.id));
+  const emails = plan.after.email.filter((email) => !changed.has(email.id) && reached.email(email));
+  const onlyThemes = ![...changesOf(plan, 'component'), ...changesOf(plan, 'template')].length;
+  const many = emails.length > limits.recompileAtOnce;
+  const most = many ? (onlyThemes ? 0 : limits.recompileSample) : emails.length;
+  return emails
+    .slice(-most || emails.length)
+    .slice(0, most)
+    .map((email): BatchEmail & { name: string } => ({
+      id: email.id ?? 0,
+      name: email.title || email.subject,
+      subject: email.subject,
+      pre_header: email.pre_header,
+      body_markdown: email.body_markdown,
+      layout_id: scope.layout(email.template_id)?.id ?? 0,
+    }));
+}
+
+async function recompile(
+  plan: CheckedPlan,
+  renderer: Renderer,
+  reached: Reached,
+  scope: DefinitionLibrary,
+): Promise<Map<number, PackedCompile>> {
+  const packed = new Map<number, PackedCompile>();
+  const emails = unchangedEmails(plan, reached, scope);
+  if (emails.length === 0) return packed;
+  const library: Library = libraryRows(plan.after);
+  const batches = batchesOf(emails).map((batch) => compileBatch(renderer, batch, library, 'save'));
+  for (const { email, result } of (await Promise.all(batches)).flat()) {
+    if (result.fault === null) {
+      packed.set(email.id, result.packed);
+      continue;
+    }
+    const cause = causeOf(plan);
+    // A fault of the layout is told with the layout itself.
+    if (result.fault.in === 'layout' || !cause) continue;
+    const message = `Email ${email.id} "${email.name}" would no longer compile: ${result.fault.message}`;
+    addFaults(cause, [{ path: 'html', code: 'email_breaks', message }]);
+  }
+  return packed;
+}
+
+/**
+ * Compiles what a plan changes, with the themes, components and layouts as they would be, in threads
+ * that can be ended; adds what is wrong to the changes. Nothing of it needs the database.
+ */
+export async function renderChanges(
+  plan: CheckedPlan & { before: Account },
+  renderer: Renderer,
+): Promise<RenderedPlan> {
+  const reached = reachedBy(plan.before, plan.after);
+  const scope = libraryOf(plan.after);
+  await renderComponents(plan, renderer, { scope, reached });
+  await renderTemplates(plan, renderer, { scope, reached });
+  const compiled = await renderEmails(plan, renderer, scope);
+  const recompiled = await recompile(plan, renderer, reached, scope);
+  return { compiled, recompiled, reached };
+}

@@ -1,0 +1,146 @@
+import type { CheckedPlan } from '@postroad/core/definitions/check-plan';
+import type { Change } from '@postroad/core/definitions/plan';
+import type { DefinitionType, Records } from '@postroad/core/definitions/records';
+import { lockSequences, passId } from '@postroad/store/definition';
+import { lockGuards } from '@postroad/store/guard';
+import { raiseFlowsVersion } from '@postroad/store/instance';
+import { lockSegments } from '@postroad/store/segment';
+import { lockSettings } from '@postroad/store/setting';
+import { noteSegmentChange } from '../engine/check-gates.ts';
+import type { Context } from '../handler.ts';
+import { prune } from './prune.ts';
+import type { RenderedPlan } from './render-changes.ts';
+import {
+  type Write,
+  writeComponent,
+  writeEmail,
+  writeRendered,
+  writeTemplate,
+  writeTheme,
+} from './write-content.ts';
+import {
+  writeField,
+  writeFlow,
+  writeGuard,
+  writeProduct,
+  writeSegment,
+  writeSettings,
+} from './write-rules.ts';
+import { writeSequence } from './write-sequence.ts';
+
+const sequenceWrite: Write<'sequence'> = async (writing, before, after, id) => {
+  if (id !== null) await passId(writing.tx, 'sequences', id);
+  return await writeSequence(writing, before, after, id);
+};
+
+const writes: { readonly [Type in Exclude<DefinitionType, 'settings'>]: Write<Type> } = {
+  theme: writeTheme,
+  component: writeComponent,
+  template: writeTemplate,
+  field: writeField,
+  product: writeProduct,
+  email: writeEmail,
+  segment: writeSegment,
+  guard: writeGuard,
+  sequence: sequenceWrite,
+  flow: writeFlow,
+};
+
+/** What listeners of live changes know the types as. */
+const resources: { readonly [Type in DefinitionType]: string } = {
+  theme: 'themes',
+  component: 'components',
+  template: 'templates',
+  field: 'fields',
+  product: 'products',
+  email: 'emails',
+  segment: 'segments',
+  guard: 'guards',
+  sequence: 'sequences',
+  flow: 'flows',
+  settings: 'settings',
+};
+
+function isWritten({ kind, after }: Change): boolean {
+  return (kind === 'create' || kind === 'update') && after !== null;
+}
+
+/** Held until the transaction ends, in the order in which everybody takes them. */
+export async function lockForApply({ tx }: Context, changes: readonly Change[]): Promise<void> {
+  const concerns = (type: DefinitionType) =>
+    changes.some((change) => change.type === type && change.kind !== 'unchanged');
+  await lockSegments(tx, 'alone');
+  if (concerns('guard')) await lockGuards(tx);
+  if (concerns('settings')) await lockSettings(tx);
+  if (changes.some(({ type, kind }) => type === 'sequence' && kind === 'create')) {
+    await lockSequences(tx);
+  }
+}
+
+type Subject = { subject: 'theme' | 'layout' | 'component'; subjectId: number };
+
+/** What was written: ids by those of the plan, and what emails are made of among it. */
+class Written {
+  readonly #ids = new Map<string, number>();
+  readonly subjects: Subject[] = [];
+  readonly segments: { id: number; key: string }[] = [];
+  flows = 0;
+
+  add(type: DefinitionType, after: object, id: number | string): void {
+    const { id: planned, key } = after as { id?: number | null; key?: string };
+    if (typeof id !== 'number') return;
+    if (typeof planned === 'number') this.#ids.set(`${type} ${planned}`, id);
+    if (type === 'theme' || type === 'component')
+      this.subjects.push({ subject: type, subjectId: id });
+    if (type === 'template') this.subjects.push({ subject: 'layout', subjectId: id });
+    if (type === 'segment') this.segments.push({ id, key: key ?? '' });
+    if (type === 'flow') this.flows += 1;
+  }
+
+  idOf(type: 'email' | 'template'): (planned: number) => number {
+    return (planned) => this.#ids.get(`${type} ${planned}`) ?? planned;
+  }
+}
+
+async function writeOne({ tx, deps }: Context, change: Change, written: Written): Promise<void> {
+  const { type, before, after, kind, provisional } = change;
+  if (type === 'settings' || after === null) return;
+  const asked = (after as { id?: number | null }).id ?? null;
+  const id = kind === 'create' && !provisional ? asked : null;
+  const write = writes[type] as unknown as Write<DefinitionType>;
+  const made = await write({ tx, deps }, before, after, id);
+  written.add(type, after, made);
+  const action = kind === 'create' ? 'created' : 'updated';
+  deps.changes.note(tx, { resource: resources[type], id: made, action });
+}
+
+/**
+ * Stores a plan, in the order of application (DEFN-21). Answers false where the removal of something was
+ * refused; its change has the error then, and the caller rolls back.
+ */
+export async function writeChanges(
+  context: Context,
+  plan: CheckedPlan,
+  rendered: RenderedPlan,
+  options: { prune: boolean },
+): Promise<boolean> {
+  const { tx, deps } = context;
+  const written = new Written();
+  const of = (types: readonly DefinitionType[]) =>
+    plan.changes.filter((change) => isWritten(change) && types.includes(change.type));
+  for (const change of of(['theme', 'component', 'template', 'field', 'product', 'email'])) {
+    await writeOne(context, change, written);
+  }
+  await writeRendered({ tx, deps }, rendered, written);
+  for (const change of of(['segment', 'guard', 'sequence'])) {
+    await writeOne(context, change, written);
+  }
+  for (const segment of written.segments) await noteSegmentChange(tx, deps, segment);
+  for (const change of of(['flow'])) await writeOne(context, change, written);
+  if (written.flows > 0) await raiseFlowsVersion(tx);
+  for (const { before, after } of of(['settings'])) {
+    await writeSettings(context, before as Records['settings'], after as Records['settings']);
+    deps.changes.note(tx, { resource: 'settings', id: null, action: 'updated' });
+  }
+  return !options.prune || (await prune(context, plan.changes));
+}

@@ -1,0 +1,118 @@
+import type { Change } from '@postroad/core/definitions/plan';
+import type { Records } from '@postroad/core/definitions/records';
+import { findComponent, insertComponent, updateComponent } from '@postroad/store/component';
+import { findEmailsNaming } from '@postroad/store/content-reference';
+import { passId } from '@postroad/store/definition';
+import { archiveEmail, type EmailContent, insertEmail, updateEmail } from '@postroad/store/email';
+import { writeCompiles } from '@postroad/store/email-compile';
+import { findLayouts, insertLayout, makeLayoutDefault, updateLayout } from '@postroad/store/layout';
+import { keepRecompile, markStale, settleCompiles } from '@postroad/store/stale-compile';
+import { findTheme, insertTheme, makeThemeDefault, updateTheme } from '@postroad/store/theme';
+import type { Tx } from '@postroad/store/transaction';
+import type { Context } from '../handler.ts';
+import type { RenderedPlan } from './render-changes.ts';
+
+type Writing = Pick<Context, 'tx' | 'deps'>;
+
+/** Answers the id of a record that was written, for whoever listens to changes. */
+export type Write<Type extends Change['type']> = (
+  writing: Writing,
+  before: Records[Type] | null,
+  after: Records[Type],
+  /** The id that its file asks for; null where it is there, or gets the next. */
+  id: number | null,
+) => Promise<number | string>;
+
+/** What was there when the plan was made is gone; the caller plans anew. */
+export class AccountMoved extends Error {
+  constructor() {
+    super('The account was changed meanwhile.');
+    this.name = 'AccountMoved';
+  }
+}
+
+export function present<Row>(row: Row | null | undefined): Row {
+  if (row === null || row === undefined) throw new AccountMoved();
+  return row;
+}
+
+export const writeTheme: Write<'theme'> = async ({ tx }, before, after) => {
+  const { key, name, variables } = after;
+  const { id } =
+    before === null
+      ? await insertTheme(tx, { key, name, variables })
+      : await updateTheme(tx, present(await findTheme(tx, key)).id, { name, variables });
+  if (after.is_default) await makeThemeDefault(tx, id);
+  return id;
+};
+
+export const writeComponent: Write<'component'> = async ({ tx }, before, { key, name, html }) => {
+  if (before === null) return (await insertComponent(tx, { key, name, html })).id;
+  const held = present(await findComponent(tx, key));
+  return (await updateComponent(tx, held.id, { name, html })).id;
+};
+
+export const writeTemplate: Write<'template'> = async ({ tx }, before, after, id) => {
+  const { name, html, css, theme } = after;
+  const theme_id = theme === null ? null : present(await findTheme(tx, theme)).id;
+  const content = { name, html, css, theme_id };
+  if (id !== null) await passId(tx, 'layouts', id);
+  const written = before?.id ?? (await insertLayout(tx, content, id));
+  if (before?.id) await updateLayout(tx, before.id, content);
+  if (after.is_default) await makeLayoutDefault(tx, written);
+  return written;
+};
+
+export const writeEmail: Write<'email'> = async ({ tx }, before, after, id) => {
+  const { id: _, template_id, ...rest } = after;
+  const content: EmailContent = { ...rest, layout_id: template_id };
+  if (id !== null) await passId(tx, 'emails', id);
+  if (!before?.id) return (await insertEmail(tx, content, id)).id;
+  await updateEmail(tx, before.id, content);
+  await archiveEmail(tx, before.id, false);
+  return before.id;
+};
+
+interface WrittenContent {
+  idOf(type: 'email' | 'template'): (planned: number) => number;
+  subjects: readonly { subject: 'theme' | 'layout' | 'component'; subjectId: number }[];
+}
+
+/**
+ * Stores what the emails compile to by now. Those that were not compiled yet are left to the background,
+ * as after the save of a layout; none of them is sent before.
+ */
+export async function writeRendered(
+  { tx, deps }: Writing,
+  { compiled, recompiled, reached }: RenderedPlan,
+  written: WrittenContent,
+): Promise<void> {
+  const naming = [
+    ...(await findEmailsNaming(tx, 'theme', [...reached.themes])),
+    ...(await findEmailsNaming(tx, 'component', [...reached.components])),
+  ];
+  const layoutIds = [...reached.templates].map(written.idOf('template'));
+  if (reached.defaultMoved) layoutIds.push(...(await defaultLayoutIds(tx)));
+  if (layoutIds.length + naming.length > 0) {
+    const { mark, count } = await markStale(tx, { layoutIds, emailIds: naming });
+    const ready = [...recompiled].map(([email_id, packed]) => ({ email_id, mark, packed }));
+    await settleCompiles(tx, ready);
+    if (count > ready.length) {
+      for (const subject of written.subjects)
+        await keepRecompile(tx, { ...subject, mark, total: count });
+      tx.afterCommit(() => deps.recompileHint.give());
+      deps.wake.after(tx);
+    }
+  }
+  const emailId = written.idOf('email');
+  const rows = [...compiled].map(([id, one]) => ({
+    email_id: emailId(id),
+    compiled: one,
+  }));
+  if (rows.length > 0) await writeCompiles(tx, rows);
+}
+
+async function defaultLayoutIds(tx: Tx): Promise<number[]> {
+  const rows = await findLayouts(tx, [0]);
+  return rows.map(({ id }) => id);
+}

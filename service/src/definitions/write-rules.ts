@@ -1,0 +1,64 @@
+import type { Records } from '@postroad/core/definitions/records';
+import { insertField, lockField, updateField } from '@postroad/store/field';
+import { findFlow, insertFlow } from '@postroad/store/flow';
+import { findGuard, insertGuard, updateGuard } from '@postroad/store/guard';
+import { findProduct, insertProduct, renameProduct } from '@postroad/store/product';
+import { findSegment, insertSegment, updateSegment } from '@postroad/store/segment';
+import type { Context, SingleHandler } from '../handler.ts';
+import { settingHandlers } from '../handlers/setting.ts';
+import { replaceFlow } from '../replace-flow.ts';
+import { AccountMoved, present, type Write } from './write-content.ts';
+
+export const writeField: Write<'field'> = async ({ tx }, before, after) => {
+  if (before === null) return present(await insertField(tx, after)).key;
+  const held = present(await lockField(tx, after.key));
+  // A value arrived since the plan was made.
+  if (held.used && held.type !== after.type) throw new AccountMoved();
+  await updateField(tx, after);
+  return after.key;
+};
+
+export const writeProduct: Write<'product'> = async ({ tx }, before, { key, name }) => {
+  if (before === null) present(await insertProduct(tx, { key, name }));
+  else await renameProduct(tx, present(await findProduct(tx, key)).id, name);
+  return key;
+};
+
+export const writeSegment: Write<'segment'> = async ({ tx }, before, after) => {
+  const { key, name, description, definition } = after;
+  if (before === null) return (await insertSegment(tx, after)).id;
+  const held = present(await findSegment(tx, key));
+  return (await updateSegment(tx, held.id, { name, description, definition })).id;
+};
+
+export const writeGuard: Write<'guard'> = async ({ tx }, before, after) => {
+  const { key, ...content } = after;
+  if (before === null) return (await insertGuard(tx, after)).id;
+  return (await updateGuard(tx, present(await findGuard(tx, key)).id, content)).id;
+};
+
+/** A new flow is a draft; one that is there keeps its status (FLOW-02). */
+export const writeFlow: Write<'flow'> = async ({ tx, deps }, before, after) => {
+  const { key, name, labels, run_policy, definition } = after;
+  const content = { name, labels, run_policy, definition };
+  if (before === null) {
+    return present(await insertFlow(tx, { key, ...content, status: 'draft' })).id;
+  }
+  const held = present(await findFlow(tx, key, 'for update'));
+  return (await replaceFlow(tx, deps, held, content)).id;
+};
+
+/** Only what differs, so that what is kept is not looked at again. */
+export async function writeSettings(
+  context: Context,
+  before: Records['settings'],
+  after: Records['settings'],
+): Promise<void> {
+  const settings = Object.fromEntries(
+    Object.entries(after).filter(
+      ([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key]),
+    ),
+  );
+  const update = settingHandlers.update_settings as SingleHandler<'update_settings'>;
+  await update({ settings }, context);
+}

@@ -122,3 +122,17 @@ it('the guide to broadcasts works word for word', { timeout: 180_000 }, async ()
   const to = [...mails.values()].map((mail) => /^To: (.*)\r$/m.exec(mail)?.[1]);
   expect(to.sort()).toEqual(['ada@example.com', 'me@example.com']);
 });
+
+it('the guide to unsubscribing works word for word', { timeout: 120_000 }, async () => {
+  const { said } = await followPage('docs/guides/unsubscribing.md', { TEST_CLOCK: '1' });
+  const [, , token = '', clicked = '', why = '', status = '', landing = '', choices = ''] = said;
+  expect(token).toMatch(/^[\w-]{20,90}$/m);
+  expect(clicked).toMatch(/"unsubscribed":true/);
+  expect(clicked).toMatch(/"how":"one_click","reason":null,"send_id":1,"email_id":1/);
+  expect(why).toMatch(/unsubscribed/i);
+  expect([...status.matchAll(/"unsubscribed":(\w+)/g)].map(([, out]) => out)).toEqual([
+    ...['true', 'false', 'true', 'false'],
+  ]);
+  expect(landing).toContain('https://www.example.com/goodbye?from=mail');
+  expect(choices).toMatch(/The newsletter\n?$/m);
+});

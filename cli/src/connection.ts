@@ -2,6 +2,7 @@ import type { OperationName } from '@postroad/core/operations/catalog';
 import type { Call } from '@postroad/core/operations/run-tool';
 import { Refusal } from '@postroad/core/refusal';
 import { createClient, ServerUnreachable } from '@postroad/http/client';
+import { followChanges, type LiveListener } from '@postroad/http/live-client';
 import type { Actor } from '@postroad/service/actor';
 import { type Config, readConfig } from '@postroad/service/config';
 import { holderOf, localToken } from '@postroad/service/data-dir';
@@ -33,6 +34,8 @@ export interface Connection {
   ): Promise<unknown>;
   /** The whole answer of a reading operation, piece by piece. */
   read(name: OperationName, input: Input, options: StreamOptions): Promise<AsyncIterable<string>>;
+  /** Tells of every change from about when it resolves; answers how to stop. */
+  onChange(listener: LiveListener): Promise<() => void>;
   close(): Promise<void>;
 }
 
@@ -54,6 +57,7 @@ export function connectToServer(remote: Remote): Connection {
     },
     send: (name, input, bytes, options) => upload(remote, { name, input, ...options }, bytes),
     read: (name, input, options) => download(remote, { name, input, ...options }),
+    onChange: async (listener) => followChanges(remote, listener),
     close: async () => undefined,
   };
 }
@@ -83,6 +87,7 @@ async function openHere(config: Config): Promise<Connection> {
       return dryRun ? { ...output, dry_run: true } : output;
     },
     read: (name, input) => service.stream(name, input, localActor),
+    onChange: (listener) => service.onChange(listener),
     close: () => service.close(),
   };
 }

@@ -1,10 +1,13 @@
 import { version } from '@postroad/core/version';
 import { Command, CommanderError } from 'commander';
 import { addAccountCommands } from './account-commands.ts';
+import { addDefinitionCommands } from './definition-commands.ts';
+import { addEventCommands } from './event-commands.ts';
 import { exitCodes } from './exit-codes.ts';
 import { addFlowDrawings } from './flow-drawings.ts';
 import { addHelpCommand } from './help-command.ts';
 import { addOperationCommands, describeGroups } from './operation-commands.ts';
+import { addQueueWatch } from './queue-watch.ts';
 import { reportFailure } from './report.ts';
 import { addServerCommands } from './server-commands.ts';
 import { type Finish, processTerminal, type Terminal } from './terminal.ts';
@@ -33,9 +36,12 @@ export function createProgram(terminal: Terminal, finish: Finish): Command {
     .addHelpText('after', afterHelp)
     .showSuggestionAfterError();
   addServerCommands(program, terminal, finish);
+  addDefinitionCommands(program, terminal, finish);
   addAccountCommands(program, terminal, finish);
   addHelpCommand(program, terminal, finish);
   const groups = addOperationCommands(program, terminal, finish);
+  addEventCommands(groups, terminal, finish);
+  addQueueWatch(groups, terminal, finish);
   addFlowDrawings(groups, terminal, finish);
   describeGroups(groups);
   return program;

@@ -8,8 +8,9 @@ import type { Command } from 'commander';
 import { addConfirmOptions, addOutputOptions, addServerOptions } from './common-options.ts';
 import { asksFirst } from './confirmations.ts';
 import { addOperationFlags } from './operation-flags.ts';
-import type { Given } from './operation-input.ts';
-import { type OwnOptions, runOperation } from './run-operation.ts';
+import { type Given, readBody, readGiven } from './operation-input.ts';
+import { reportFailure } from './report.ts';
+import { type OwnOptions, type Run, runOperation } from './run-operation.ts';
 import type { Finish, Terminal } from './terminal.ts';
 
 function addOperation(
@@ -23,6 +24,7 @@ function addOperation(
   const command = group.command(operation.verb).description(operation.summary);
   for (const parameter of parameters) command.argument(`<${parameter}>`);
   const flags = addOperationFlags(command, name);
+  filed[name]?.add(command);
   if (isWrite(operation) && asksFirst(name)) addConfirmOptions(command);
   addServerOptions(addOutputOptions(command));
   command.action(async () => {
@@ -41,9 +43,55 @@ function addOperation(
       own.idempotencyKey = idempotencyKey;
     }
     if (!flags.has('body') && body !== undefined) own.body = body;
-    finish(await runOperation({ name, given, own, terminal }));
+    const files = filed[name];
+    const run = { name, given, own, terminal };
+    finish(await (files?.run(run, command.args[0]) ?? runOperation(run)));
   });
 }
+
+interface Filed {
+  add(command: Command): void;
+  /** Null where the call is one like any other. */
+  run(run: Run, file: string | undefined): Promise<number> | null;
+}
+
+async function streamed({ name, given, own, terminal }: Run, work: StreamWork): Promise<number> {
+  try {
+    const input = { ...(await readBody(own, terminal)), ...readGiven(operationNamed(name), given) };
+    return await work(input, await import('./people-files.ts'));
+  } catch (error) {
+    return reportFailure(error, terminal, own.json !== undefined);
+  }
+}
+
+type StreamWork = (
+  input: Record<string, unknown>,
+  files: typeof import('./people-files.ts'),
+) => Promise<number>;
+
+/** Operations whose argument or answer is a file: it goes as a stream, of any size. */
+const filed: Partial<Record<OperationName, Filed>> = {
+  import_people: {
+    add: (command) => command.argument('[file]', 'CSV or NDJSON; - reads standard input'),
+    run: (run, file) =>
+      file === undefined
+        ? null
+        : streamed(run, (input, { importPeople }) =>
+            importPeople(file, input, run.own, run.terminal),
+          ),
+  },
+  export_people: {
+    add: (command) =>
+      command.option(
+        '--out <file>',
+        'write to this file; else to standard output. --json gives a page',
+      ),
+    run: (run) =>
+      run.own.json === undefined && run.own.jq === undefined
+        ? streamed(run, (input, { exportPeople }) => exportPeople(input, run.own, run.terminal))
+        : null,
+  },
+};
 
 /** `postroad <noun> <verb>` for every operation of the catalog; answers the groups by their noun. */
 export function addOperationCommands(

@@ -13,6 +13,8 @@ export interface OwnOptions extends CommonOptions {
   file?: string;
   dryRun?: boolean;
   idempotencyKey?: string;
+  /** File that a stream is written to. */
+  out?: string;
 }
 
 export interface Run {

@@ -291,6 +291,9 @@ export const limits = {
   messageHeaders: 1_000,
   /** Fastify refuses longer path parameters at 100. */
   publicTokenChars: 90,
+  /** Days of one answer of statistics, and of those where no beginning is asked for. */
+  statsDays: 92,
+  statsDaysDefault: 30,
   /** Addresses of one email whose clicks are counted; further links lead there directly. */
   trackedLinks: 500,
   /** Opens and clicks this soon after a mail was accepted are no person's. */

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isManagedPath, managedPlaces } from '@postroad/core/definitions/paths';
+import { limits } from '@postroad/core/limits';
+import { UsageError } from '../exit-codes.ts';
+
+/** Contents by path, with slashes, as the service takes and answers them. */
+export type Files = Record<string, string>;
+
+export interface FolderTree {
+  files: Files;
+  /** What lies in a managed folder and is no definition: left alone, and not sent. */
+  ignored: string[];
+}
+
+/** Folders of the tree; `settings.yml` lies beside them. */
+function folders(): string[] {
+  return managedPlaces().flatMap((place) =>
+    place.includes('/') ? [place.split('/')[0] ?? ''] : [],
+  );
+}
+
+function loneFiles(): string[] {
+  return managedPlaces().filter((place) => !place.includes('/'));
+}
+
+type Kind = 'file' | 'folder' | 'link' | 'other' | null;
+
+/** What stands at a path, links not followed. */
+async function kindAt(path: string): Promise<Kind> {
+  try {
+    const found = await lstat(path);
+    if (found.isSymbolicLink()) return 'link';
+    return found.isFile() ? 'file' : found.isDirectory() ? 'folder' : 'other';
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
+    throw error;
+  }
+}
+
+function refuseLink(path: string): never {
+  throw new UsageError(
+    `${path} is a symbolic link, which is not followed. Put what it leads to in its place.`,
+  );
+}
+
+async function pathsIn(root: string): Promise<{ paths: string[]; ignored: string[] }> {
+  const paths: string[] = [];
+  const ignored: string[] = [];
+  for (const folder of folders()) {
+    const kind = await kindAt(join(root, folder));
+    if (kind === 'link') refuseLink(join(root, folder));
+    if (kind !== 'folder') continue;
+    for (const name of (await readdir(join(root, folder))).sort()) {
+      const path = `${folder}/${name}`;
+      if (name.startsWith('.')) continue;
+      if (isManagedPath(path)) paths.push(path);
+      else ignored.push(path);
+    }
+  }
+  for (const name of loneFiles()) if ((await kindAt(join(root, name))) !== null) paths.push(name);
+  return { paths, ignored };
+}
+
+async function textOf(root: string, path: string): Promise<string> {
+  const full = join(root, path);
+  const kind = await kindAt(full);
+  if (kind === 'link') refuseLink(full);
+  if (kind !== 'file') throw new UsageError(`${full} is no file.`);
+  const bytes = await readFile(full);
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new UsageError(`${full} is not UTF-8. Save it as UTF-8.`);
+  }
+}
+
+/** The definition files of a folder. Throws UsageError for a link, other bytes than UTF-8, or too much. */
+export async function readFolder(root: string): Promise<FolderTree> {
+  if ((await kindAt(join(root, '.'))) !== 'folder') throw new UsageError(`${root} is no folder.`);
+  const { paths, ignored } = await pathsIn(root);
+  const files: [string, string][] = [];
+  let chars = 0;
+  for (const path of paths) {
+    const text = await textOf(root, path);
+    chars += text.length;
+    if (chars > limits.definitionsBytes) {
+      const most = `${limits.definitionsBytes / 1024 / 1024} MiB`;
+      throw new UsageError(`The files in ${root} are more than ${most}, which no service takes.`);
+    }
+    files.push([path, text]);
+  }
+  return { files: Object.fromEntries(files), ignored };
+}
+
+/** What has to happen for a folder to hold a tree. */
+export interface FolderChanges {
+  added: string[];
+  changed: string[];
+  removed: string[];
+}
+
+export function compareFolder(here: Files, wanted: Files): FolderChanges {
+  const paths = Object.keys(wanted).sort();
+  return {
+    added: paths.filter((path) => !Object.hasOwn(here, path)),
+    changed: paths.filter((path) => Object.hasOwn(here, path) && here[path] !== wanted[path]),
+    removed: Object.keys(here).filter((path) => !Object.hasOwn(wanted, path)),
+  };
+}
+
+/** Never through a link, and whole or not at all: it is written beside its place and renamed. */
+async function place(root: string, path: string, text: string): Promise<void> {
+  const [folder, name] = path.includes('/') ? path.split('/') : ['', path];
+  const parent = join(root, folder ?? '');
+  const kind = await kindAt(parent);
+  if (kind === 'link') refuseLink(parent);
+  if (kind === null) await mkdir(parent, { recursive: true });
+  const fresh = join(parent, `.${name}.${randomBytes(6).toString('hex')}`);
+  try {
+    await writeFile(fresh, text, { flag: 'wx' });
+    await rename(fresh, join(parent, name ?? ''));
+  } finally {
+    await rm(fresh, { force: true });
+  }
+}
+
+/**
+ * Makes a folder hold a tree: writes what differs, removes definition files that are not in it, and
+ * touches nothing else. Throws Error before anything is written where a path is no definition's.
+ */
+export async function writeFolder(
+  root: string,
+  wanted: Files,
+  { added, changed, removed }: FolderChanges,
+): Promise<void> {
+  const foreign = Object.keys(wanted).find((path) => !isManagedPath(path));
+  if (foreign !== undefined) {
+    throw new Error(
+      `The server sent a file ${JSON.stringify(foreign)}, which is no definition of this version. Nothing was written.`,
+    );
+  }
+  await mkdir(root, { recursive: true });
+  for (const path of [...added, ...changed]) await place(root, path, wanted[path] ?? '');
+  for (const path of removed) if (isManagedPath(path)) await rm(join(root, path));
+}

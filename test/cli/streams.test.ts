@@ -1,0 +1,169 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Terminal } from '@postroad/cli/terminal';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase } from '../support/database.ts';
+import { type RunningService, startService } from '../surfaces/running-service.ts';
+import { runCli } from '../surfaces/three-surfaces.ts';
+
+let running: RunningService;
+let folder: string;
+
+beforeAll(async () => {
+  running = await startService();
+  folder = await mkdtemp(join(tmpdir(), 'postroad-streams-'));
+});
+
+afterAll(async () => {
+  await running.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const run = (argv: string[], stdin = '', env = running.env) => runCli(argv, env, stdin);
+
+/** Runs a command that goes on by itself; `heard` resolves once its output has a text. */
+function start(argv: string[], terminal: Partial<Terminal> = {}) {
+  let out = '';
+  let stop: () => void = () => undefined;
+  const waiting = new Set<() => void>();
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  const ended = runCli(argv, running.env, '', terminal.outIsTty ?? false, {
+    ...terminal,
+    out: (text) => {
+      out += text;
+      for (const look of waiting) look();
+    },
+    stopped: () => stopped,
+  });
+  const heard = (text: string) =>
+    new Promise<string>((resolve, reject) => {
+      const look = () => {
+        if (out.includes(text)) resolve(out);
+      };
+      waiting.add(look);
+      look();
+      void ended.then(({ err }) => reject(new Error(`It ended, saying ${out}${err}`)));
+    });
+  return { heard, ended, stop: () => stop() };
+}
+
+it('records an event by name, person and details', async () => {
+  const argv = ['events', 'send', 'bought', 'ada@example.com', 'plan=pro', 'seats=3', 'note=a=b'];
+  expect((await run([...argv, '--dry-run'])).exitCode).toBe(0);
+  expect(JSON.parse((await run(argv)).out)).toMatchObject({ status: 'created' });
+  const { out } = await run(['events', 'list', '--name', 'bought', '--jq', '.events[].details']);
+  expect(JSON.parse(out)).toEqual({ plan: 'pro', seats: 3, note: 'a=b' });
+  const wrong = await run(['events', 'send', 'bought', 'ada@example.com', 'plan']);
+  expect(wrong).toMatchObject({ exitCode: 3 });
+  expect(wrong.err).toMatch(/write it as plan=pro/);
+});
+
+it('tails events as lines of JSON, each once, the late ones too', async () => {
+  await run(['events', 'send', 'tail_before', 'ada@example.com']);
+  const tail = start(['events', 'tail', '--limit', '1']);
+  await tail.heard('tail_before');
+  await run(['events', 'send', 'tail_after', 'ada@example.com']);
+  await run([
+    'events',
+    'record',
+    '--email',
+    'ada@example.com',
+    '--name',
+    'tail_late',
+    '--occurred-at',
+    new Date(Date.now() - 20_000).toISOString(),
+  ]);
+  await tail.heard('tail_late');
+  const lines = (await tail.heard('tail_after')).trimEnd().split('\n');
+  tail.stop();
+  expect((await tail.ended).exitCode).toBe(0);
+  const names = lines.map((line) => (JSON.parse(line) as { name: string }).name);
+  expect(names.sort()).toEqual(['tail_after', 'tail_before', 'tail_late']);
+});
+
+it('tails events as text on a terminal, with nothing that it acts on', async () => {
+  const tail = start(['events', 'tail', '--name', 'tty', '--no-color'], { outIsTty: true });
+  await run(['events', 'send', 'tty', 'ada@example.com', 'x=\u009bred']);
+  const said = await tail.heard('tty');
+  tail.stop();
+  await tail.ended;
+  expect(said).toMatch(/Z {2}tty {2}ada@example\.com \{"x":"\\u009bred"\}\n$/);
+});
+
+it('watches the queue: counts as they change, and a table on a terminal', async () => {
+  expect((await run(['queue', 'lst'])).err).toMatch(/Did you mean list\?/);
+  expect((await run(['queue'])).exitCode).toBe(3);
+  expect(JSON.parse((await run(['queue', 'list', '--json'])).out)).toHaveProperty('queue');
+  const lines = start(['queue', '--watch']);
+  const screen = start(['queue', '--watch', '--no-color'], { outIsTty: true });
+  await lines.heard('counts');
+  await run(['events', 'send', 'signed_up', 'queued@example.com']);
+  await run(['clock', 'move', '--advance', '{"amount":0,"unit":"minutes"}']);
+  await run(['events', 'send', 'signed_up', 'queued2@example.com']);
+  await screen.heard('Queue of http');
+  lines.stop();
+  screen.stop();
+  expect((await lines.ended).exitCode).toBe(0);
+  expect((await screen.ended).exitCode).toBe(0);
+});
+
+it('imports a file with a bar where a person sees it, and exports it again', async () => {
+  const file = join(folder, 'people.csv');
+  await writeFile(file, 'Email,First name\nimp1@example.com,One\nimp2@example.com,Two\nnobody,X\n');
+  const tried = await run(['people', 'import', file, '--dry-run']);
+  expect(JSON.parse(tried.out)).toMatchObject({
+    import: { id: null, created: 2, invalid: 1 },
+    dry_run: true,
+  });
+  const imported = await runCli(
+    ['people', 'import', file, '--tags', 'spring'],
+    running.env,
+    '',
+    true,
+    {
+      errIsTty: true,
+    },
+  );
+  expect(imported.out).toMatch(
+    /^done: 3 rows, 2 people new, .* 1 left out\. See "postroad imports errors 1"\.\n$/,
+  );
+  expect(imported.err).toMatch(/█/);
+  const stdin = await run(
+    ['people', 'import', '-', '--format', 'ndjson'],
+    '{"email":"imp3@example.com"}\n',
+  );
+  expect(JSON.parse(stdin.out)).toMatchObject({ import: { created: 1 } });
+  expect(stdin.err).toBe('');
+  expect((await run(['people', 'import', join(folder, 'none.csv')])).exitCode).toBe(3);
+
+  const csv = await run(['people', 'export', '--tag', 'spring']);
+  expect(csv.out.trimEnd().split('\n')).toHaveLength(3);
+  expect(csv.out).toMatch(/imp2@example\.com,Two/);
+  const page = await run(['people', 'export', '--tag', 'spring', '--json', 'people']);
+  expect(JSON.parse(page.out)).toEqual({ people: 2 });
+  const target = join(folder, 'out.ndjson');
+  expect((await run(['people', 'export', '--out', target])).exitCode).toBe(0);
+  expect(await readFile(target, 'utf8')).toMatch(/"email":"imp3@example\.com"/);
+  const refused = await run([
+    'people',
+    'export',
+    '--segment',
+    'none',
+    '--out',
+    join(folder, 'no.csv'),
+  ]);
+  expect(refused.exitCode).toBe(6);
+  expect((await readdir(folder)).sort()).toEqual(['out.ndjson', 'people.csv']);
+});
+
+it('imports and exports without a server, in a data directory of its own', async () => {
+  const database = await createTestDatabase();
+  const env = { ...database.env, LOG_LEVEL: 'error' };
+  const imported = await run(['people', 'import', '-'], 'email\nlocal@example.com\n', env);
+  expect(JSON.parse(imported.out)).toMatchObject({ import: { status: 'done', created: 1 } });
+  expect((await run(['people', 'export'], '', env)).out).toContain('local@example.com');
+  await database.drop();
+});

@@ -171,7 +171,7 @@ it('DEFN-12, DEFN-13, DEFN-14, DEFN-18 tells what would change, by key and id an
   const files = await pull();
   const { 'emails/0012-hello.md': email = '', 'flows/welcome.json': welcome = '', ...rest } = files;
   const edited = welcome.replace('"name": "welcome"', '"name": "Welcome!"');
-  const next = {
+  const next: Files = {
     ...rest,
     'emails/another-name.md': email,
     'flows/x.json': edited,

@@ -103,6 +103,7 @@ const writing: Record<string, Input> = {
   create_guard: { key: 'guarding', condition: { type: 'has_tag', tag: 'x' } },
   update_guard: { guard_key: 'guarding', enabled: false },
   delete_guard: { guard_key: 'guarding' },
+  apply_definitions: { files: { 'products/pushed.json': '{"key": "pushed"}' } },
   record_event: {
     email: 'new@example.com',
     name: 'signed_up',

@@ -105,7 +105,10 @@ export const tools: readonly Tool[] = [
     quiet: ['step'],
   }),
   tool('emails', 'list_emails', { quiet: ['used_mode'] }),
-  tool('emails', 'get_email'),
+  either('emails', 'get_email', 'get_email_stats', 'stats', {
+    description: 'Get one email with its body; stats: people sent, opened, clicked, left, by day.',
+    quiet: ['from', 'to'],
+  }),
   {
     toolset: 'emails',
     name: 'save_email',
@@ -332,10 +335,17 @@ export const tools: readonly Tool[] = [
   {
     toolset: 'definitions',
     name: 'pull_definitions',
+    description: 'Export definitions as files; narrow by path prefix.',
     serves: { operation: 'export_definitions' },
   },
-  tool('definitions', 'diff_definitions', { quiet: ['files'] }),
-  tool('definitions', 'apply_definitions', { quiet: ['files', 'prune'] }),
+  tool('definitions', 'diff_definitions', {
+    description: 'Plan a push of the whole file tree: changes, issues, rehearsals.',
+    quiet: ['files'],
+  }),
+  tool('definitions', 'apply_definitions', {
+    description: 'Apply the whole tree or nothing. prune removes what is absent; force: step ids.',
+    quiet: ['files', 'prune'],
+  }),
   tool('tokens', 'list_tokens', { unlisted }),
   tool('tokens', 'create_token'),
   tool('tokens', 'revoke_token'),

@@ -1,4 +1,6 @@
 import { toolsets } from '@postroad/core/operations/tools';
+import { CONFIRM_MODES, type ConfirmMode } from '@postroad/mcp/confirmation';
+import { ResourceFeed } from '@postroad/mcp/resource-feed';
 import { serveStdio } from '@postroad/mcp/stdio';
 import { connect } from './connection.ts';
 import { UsageError } from './exit-codes.ts';
@@ -7,6 +9,13 @@ import type { Terminal } from './terminal.ts';
 export interface McpCommandOptions {
   readOnly?: boolean;
   toolsets?: string;
+  confirm?: string;
+}
+
+function chosenConfirm(asked: string | undefined): ConfirmMode | undefined {
+  const mode = CONFIRM_MODES.find((known) => known === asked);
+  if (asked === undefined || mode !== undefined) return mode;
+  throw new UsageError(`--confirm takes ${CONFIRM_MODES.join(', ')}, not "${asked}".`);
 }
 
 function chosenToolsets(names: string | undefined): string[] | undefined {
@@ -21,6 +30,7 @@ export async function mcp(options: McpCommandOptions, terminal: Terminal): Promi
   const offered = {
     readOnly: options.readOnly === true,
     toolsets: chosenToolsets(options.toolsets),
+    confirm: chosenConfirm(options.confirm),
   };
   const connection = await connect(terminal.env);
   // Nothing but the protocol may stand on stdout, whoever writes to the console.
@@ -31,6 +41,7 @@ export async function mcp(options: McpCommandOptions, terminal: Terminal): Promi
   try {
     await serveStdio(connection.call, {
       ...offered,
+      feed: new ResourceFeed((listener) => connection.onChange(listener), connection.call),
       onFault: (error, requestId) => {
         const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
         terminal.err(`A tool met a fault (request_id ${requestId}): ${text}\n`);

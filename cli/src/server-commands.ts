@@ -1,8 +1,42 @@
 import { version } from '@postroad/core/version';
 import type { Command } from 'commander';
 import type { McpCommandOptions } from './mcp-command.ts';
+import type { McpInstallOptions } from './mcp-install.ts';
 import { reportFailure } from './report.ts';
 import type { Finish, Terminal } from './terminal.ts';
+
+type Guarded = (work: () => Promise<number>) => Promise<void>;
+
+function addNarrowing(command: Command): Command {
+  return command
+    .option('--read-only', 'offer only tools that change nothing')
+    .option('--toolsets <names>', 'offer only these sets of tools, separated by commas')
+    .option(
+      '--confirm <mode>',
+      'whether a person is asked before people are reached: elicit (where the client can ask), always, never',
+    );
+}
+
+function addMcpCommands(program: Command, terminal: Terminal, guarded: Guarded): void {
+  const mcp = addNarrowing(program.command('mcp'))
+    .description('serve an agent over stdin and stdout')
+    .action((options: McpCommandOptions) =>
+      guarded(async () => (await import('./mcp-command.ts')).mcp(options, terminal)),
+    );
+  addNarrowing(mcp.command('install'))
+    .description('enter this server into an agent host: claude, cursor, vscode or codex')
+    .argument('<host>', 'claude, cursor, vscode or codex')
+    .option('--name <name>', 'name of the server in the host', 'postroad')
+    .option('--scope <scope>', 'project (the folder here) or user', 'project')
+    .option('--url <address>', 'address of the server; POSTROAD_URL where left out')
+    .option('--dry-run', 'print the file as it would be, and write nothing')
+    .action((host: string, _options: unknown, command: Command) =>
+      guarded(async () => {
+        const options = command.optsWithGlobals<McpInstallOptions>();
+        return (await import('./mcp-install.ts')).mcpInstall(host, options, terminal);
+      }),
+    );
+}
 
 /**
  * What runs or looks after a service. Each is loaded once it is called: they bring the whole service
@@ -23,14 +57,7 @@ export function addServerCommands(program: Command, terminal: Terminal, finish: 
     .command('worker')
     .description('do what is due, without HTTP; any number of them')
     .action(() => guarded(async () => (await import('./worker.ts')).work(terminal)));
-  program
-    .command('mcp')
-    .description('serve an agent over stdin and stdout')
-    .option('--read-only', 'offer only tools that change nothing')
-    .option('--toolsets <names>', 'offer only these sets of tools, separated by commas')
-    .action((options: McpCommandOptions) =>
-      guarded(async () => (await import('./mcp-command.ts')).mcp(options, terminal)),
-    );
+  addMcpCommands(program, terminal, guarded);
   program
     .command('migrate')
     .description('bring the database to the schema of this version')

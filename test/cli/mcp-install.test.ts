@@ -1,0 +1,115 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { HOST_NAMES, type HostName, hosts } from '@postroad/cli/mcp-hosts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { runCli } from '../surfaces/three-surfaces.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'postroad-mcp-install-'));
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+const install = (...args: string[]) =>
+  runCli(['mcp', 'install', ...args], { POSTROAD_TOKEN: 'secret-token' }, '', false, {
+    cwd: folder,
+  });
+
+const fileOf = (host: HostName) => hosts[host].file('project', folder, {});
+
+async function place(host: HostName, text: string): Promise<void> {
+  await mkdir(dirname(fileOf(host)), { recursive: true });
+  await writeFile(fileOf(host), text);
+}
+
+it.each(HOST_NAMES)('enters the server into a new file of %s, without the token', async (host) => {
+  expect((await install(host, '--url', 'https://mail.example.com/base/')).exitCode).toBe(0);
+  const text = await readFile(fileOf(host), 'utf8');
+  expect(text).toContain('https://mail.example.com/base/mcp');
+  expect(text).not.toContain('secret-token');
+  expect(text).toMatch(/POSTROAD_TOKEN|input:postroad-token/);
+  // Once more changes nothing.
+  await install(host, '--url', 'https://mail.example.com/base/');
+  expect(await readFile(fileOf(host), 'utf8')).toBe(text);
+});
+
+it.each(['claude', 'cursor', 'vscode'] as const)('keeps what else %s has', async (host) => {
+  const member = host === 'vscode' ? 'servers' : 'mcpServers';
+  const other = { command: 'other', args: ['x'] };
+  const file = {
+    theme: 'dark',
+    inputs: [{ id: 'mine' }],
+    [member]: { other, postroad: { url: 'old' } },
+  };
+  await place(host, JSON.stringify(file));
+  await install(host);
+  const after = JSON.parse(await readFile(fileOf(host), 'utf8'));
+  expect(after).toMatchObject({ theme: 'dark', [member]: { other } });
+  expect(after.inputs).toContainEqual({ id: 'mine' });
+  expect(after[member].postroad.url).toBe('http://127.0.0.1:3000/mcp');
+});
+
+it('keeps every line of a file of Codex, and changes no entry that differs', async () => {
+  const text = '# mine\nmodel = "o9"\n\n[mcp_servers.other]\ncommand = "x"';
+  await place('codex', text);
+  await install('codex');
+  const after = await readFile(fileOf('codex'), 'utf8');
+  expect(after.startsWith(text)).toBe(true);
+  const again = await install('codex', '--url', 'https://elsewhere.example.com');
+  expect(again.exitCode).toBe(3);
+  expect(again.err).toContain('[mcp_servers.postroad]');
+  expect(await readFile(fileOf('codex'), 'utf8')).toBe(after);
+});
+
+it.each([
+  ['vscode', '{ // mine\n "servers": {} }'],
+  ['claude', '{"mcpServers": []}'],
+  ['cursor', '[]'],
+] as const)('leaves a file of %s alone that it cannot change safely', async (host, text) => {
+  await place(host, text);
+  const { exitCode, err } = await install(host);
+  expect(exitCode).toBe(3);
+  expect(err).toContain('/mcp');
+  expect(await readFile(fileOf(host), 'utf8')).toBe(text);
+});
+
+it('prints instead of writing with --dry-run', async () => {
+  const { out, err } = await install(
+    'claude',
+    '--dry-run',
+    '--read-only',
+    '--toolsets',
+    'flows,emails',
+  );
+  expect(JSON.parse(out).mcpServers.postroad.url).toBe(
+    'http://127.0.0.1:3000/mcp?toolsets=flows,emails&read_only=1',
+  );
+  expect(err).toContain('Nothing was written');
+  await expect(stat(fileOf('claude'))).rejects.toThrow('ENOENT');
+});
+
+it('keeps the rights of the file, and what a link points at', async () => {
+  const real = join(folder, 'real.json');
+  await writeFile(real, '{}');
+  await chmod(real, 0o600);
+  await symlink(real, fileOf('claude'));
+  await install('claude', '--name', 'mail');
+  expect(JSON.parse(await readFile(real, 'utf8')).mcpServers).toHaveProperty('mail');
+  expect((await stat(real)).mode & 0o777).toBe(0o600);
+});
+
+it.each([
+  [['clade'], 'Did you mean claude?'],
+  [['claude', '--scope', 'world'], '--scope is one of project, user'],
+  [['claude', '--name', 'a b'], '--name takes letters'],
+  [['claude', '--url', 'ftp://x'], 'http:// or https://'],
+  [['claude', '--url', 'https://a:b@x'], 'must not hold a password'],
+  [['claude', '--toolsets', 'flow'], 'Did you mean flows?'],
+  [['claude', '--confirm', 'perhaps'], '--confirm is one of'],
+])('refuses %j', async (args, message) => {
+  const { exitCode, err } = await install(...args);
+  expect([exitCode, err]).toEqual([3, expect.stringContaining(message)]);
+});

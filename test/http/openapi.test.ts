@@ -57,6 +57,14 @@ it('names every operation of the catalog once, and below /api/v1 no other but li
   expect(named.sort()).toEqual([...operationNames, 'live', ...forSubscribers].sort());
 });
 
+it('VER-01 has what operators and the pages of subscribers call under /api/v1', () => {
+  const outside = operations.flatMap(([path]) => (path.startsWith('/api/v1/') ? [] : [path]));
+  expect([...new Set(outside)].sort()).toEqual([
+    ...['/docs', '/healthz', '/metrics', '/openapi.json', '/readyz'],
+    ...['/u/{token}', '/webhooks/{provider}'],
+  ]);
+});
+
 it('has only references that lead somewhere', () => {
   for (const [, value] of walk(document)) {
     const reference = (value as Schema | null)?.$ref;

@@ -7,6 +7,8 @@ import { dumpWritten } from '../support/dump.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { type Ask, expectProblem, startHttp, type TestServer } from './http-server.ts';
 
+const operatorToken = 'token-of-an-operator';
+
 let opened: TestService;
 let calls: Calling;
 let server: TestServer;
@@ -18,7 +20,7 @@ const readings = Number(process.env.POSTROAD_TEST_READINGS ?? 20);
 const alterations = Number(process.env.POSTROAD_TEST_TOKENS ?? 500);
 
 beforeAll(async () => {
-  opened = await openTestService({ env: { SECRET_KEY: testKey } });
+  opened = await openTestService({ env: { SECRET_KEY: testKey, API_TOKEN: operatorToken } });
   calls = calling(opened);
   server = await startHttp(opened.service);
 });
@@ -301,6 +303,25 @@ it('TOKEN-02 an altered token has no effect', async () => {
     { numRuns: alterations },
   );
   expect(await dumpWritten(opened.database)).toEqual(before);
+});
+
+it('AUTH-03 nothing that a reader gets holds a token of operators', async () => {
+  const reader = await somebody();
+  const answers = [
+    await ask('GET', api(reader)),
+    await ask('POST', api(reader, '/unsubscribe')),
+    await ask('POST', api(reader, '/resubscribe')),
+    await ask('POST', `/u/${reader.token}`),
+    await ask('GET', `/u/${reader.token}`),
+    await ask('GET', `/unsubscribe/${reader.token}`),
+    await ask('POST', `/unsubscribe/${reader.token}`),
+    await ask('GET', '/unsubscribe/x'),
+  ];
+  for (const { status, text, headers } of answers) {
+    expect(status).toBeLessThan(500);
+    expect(text + JSON.stringify([...headers])).not.toContain(operatorToken);
+    expect(headers.get('set-cookie')).toBeNull();
+  }
 });
 
 it('TOKEN-02 no token is ever written to the log', async () => {

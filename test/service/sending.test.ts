@@ -211,7 +211,7 @@ describe('outcomes', () => {
 });
 
 describe('what is sent', () => {
-  it('SUB-27 names the one-click address in its headers, with a token for person, email and send', async () => {
+  it('SUB-27, SUB-28 names the one-click address in its headers, with a token for person, email and send', async () => {
     const emailId = await mailFlow(
       '[Leave]({{ unsubscribe_url }}), [choose]({{ preferences_url }})',
     );

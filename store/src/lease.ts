@@ -27,8 +27,14 @@ export async function sweepLeases(
   { sql, now }: Tx,
   attempted: 'uncertain' | 'scheduled',
 ): Promise<{ released: number; doubted: number }> {
-  const gone = await sql<{ token: string }[]>`
+  const expired = await sql<{ token: string }[]>`
     select token from leases where expires_at < clock_timestamp() for update skip locked`;
+  // A process that stood still until its lease was gone may claim under it once more.
+  const orphaned = await sql<{ token: string }[]>`
+    select distinct lease_token as token from sends s
+    where status in (1, 2) and lease_token is not null
+      and not exists (select from leases l where l.token = s.lease_token)`;
+  const gone = [...expired, ...orphaned];
   if (gone.length === 0) return { released: 0, doubted: 0 };
   const tokens = gone.map((row) => row.token);
   const rows = await sql<{ status: number }[]>`

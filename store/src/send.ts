@@ -133,6 +133,17 @@ export async function beginAttempts(
   return new Set(rows.map((row) => row.id));
 }
 
+/** Takes back attempts that were committed though nobody was told so, and nothing was handed over. */
+export async function takeBackAttempts(
+  { sql }: Tx,
+  leaseToken: string,
+  ids: number[],
+): Promise<void> {
+  await sql`
+    update sends set status = 1, attempts = attempts - 1
+    where id = any(${ids}::bigint[]) and status = 2 and lease_token = ${leaseToken}::uuid`;
+}
+
 /** Notes that those are to be looked at whose mail of a sequence ended; it waits for nobody. */
 export function noteTurns(sql: Tx['sql'], now: Date, ended: Statement): Statement {
   return sql`

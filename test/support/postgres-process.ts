@@ -14,6 +14,8 @@ export interface PostgresProcess {
   pid: number;
   /** Lines of the server's log that say two callers shared a transaction. */
   mixUps: string[];
+  /** Ends it as a crash would, with everybody's connections, and starts it again on its data. */
+  crash(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -73,34 +75,44 @@ export async function startPostgres(directory: RunDirectory): Promise<PostgresPr
   const data = await makeCluster(binaries.initdb, directory.path, user, password);
   const port = await freePort();
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = spawn(binaries.postgres, ['-D', data, '-p', String(port), ...options], {
-    ...user,
-    cwd: directory.path,
-    detached: true,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()));
-  const { pid } = server;
-  if (pid === undefined)
-    throw new Error(`PostgreSQL could not be started from ${binaries.postgres}.`);
-  directory.guard(pid);
   const mixUps: string[] = [];
-  const log: string[] = [];
-  await new Promise<void>((resolve, reject) => {
-    createInterface(server.stderr).on('line', (line) => {
-      if (log.length < 50) log.push(line);
-      if (line.includes('ready to accept connections')) resolve();
-      if (isMixUp(line)) mixUps.push(line);
+  const start = async () => {
+    const server = spawn(binaries.postgres, ['-D', data, '-p', String(port), ...options], {
+      ...user,
+      cwd: directory.path,
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
     });
-    server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${log.join('\n')}`)));
-  });
+    const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+    const { pid } = server;
+    if (pid === undefined) {
+      throw new Error(`PostgreSQL could not be started from ${binaries.postgres}.`);
+    }
+    directory.guard(pid);
+    const log: string[] = [];
+    await new Promise<void>((resolve, reject) => {
+      createInterface(server.stderr).on('line', (line) => {
+        if (log.length < 50) log.push(line);
+        if (line.includes('ready to accept connections')) resolve();
+        if (isMixUp(line)) mixUps.push(line);
+      });
+      server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${log.join('\n')}`)));
+    });
+    const end = async (signal: NodeJS.Signals) => {
+      server.kill(signal);
+      await exited;
+    };
+    return { pid, end };
+  };
+  let running = await start();
   return {
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
-    pid,
+    pid: running.pid,
     mixUps,
-    async stop() {
-      server.kill('SIGINT');
-      await exited;
+    async crash() {
+      await running.end('SIGQUIT');
+      running = await start();
     },
+    stop: () => running.end('SIGINT'),
   };
 }

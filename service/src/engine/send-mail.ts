@@ -1,6 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { liquidFailure } from '@postroad/core/email/liquid-failure';
-import { type ClaimedSend, claimDueSends, releaseClaims } from '@postroad/store/send';
+import {
+  type ClaimedSend,
+  claimDueSends,
+  releaseClaims,
+  takeBackAttempts,
+} from '@postroad/store/send';
 import { transaction } from '@postroad/store/transaction';
 import type { Deps } from '../deps.ts';
 import { type Begun, beginChunk } from './begin-attempts.ts';
@@ -85,6 +90,8 @@ export async function settleAndBegin(
     try {
       return await transaction(deps.database, clock, async (tx) => {
         await settle(tx, deps, token, settling);
+        // The try before may have been committed, and its answer lost with the connection.
+        if (tries > 1) await takeBackAttempts(tx, token, idsOf(next));
         return next.length > 0 ? await beginChunk(tx, deps, token, next) : none;
       });
     } catch (error) {
@@ -93,6 +100,10 @@ export async function settleAndBegin(
       await pause(500);
     }
   }
+}
+
+function idsOf(sends: ClaimedSend[]): number[] {
+  return sends.map(({ id }) => id);
 }
 
 function emailIdsOf(sends: ClaimedSend[]): number[] {

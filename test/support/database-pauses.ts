@@ -1,0 +1,62 @@
+import postgres from 'postgres';
+
+/** A statement of the sending pipeline, before which a worker can be stopped. */
+export type PausePoint = 'before attempt' | 'before settle';
+
+const keys: Record<PausePoint, number> = { 'before attempt': 9_001, 'before settle': 9_002 };
+
+export interface DatabasePauses {
+  /** From now on who comes there stands still, until it is released. */
+  at(point: PausePoint): Promise<{
+    /** Resolves once a session named `worker` stands there. */
+    caught(worker: string): Promise<void>;
+    release(): Promise<void>;
+  }>;
+  close(): Promise<void>;
+}
+
+/**
+ * Makes sessions pass by advisory locks, which the test holds to stop them: in triggers of the test's
+ * own database, so that the service knows nothing of it.
+ */
+export async function installPauses(url: string): Promise<DatabasePauses> {
+  const sql = postgres(url, { max: 4, onnotice: () => undefined });
+  await sql.unsafe(`
+    create function pass_attempt() returns trigger language plpgsql as $$
+    begin
+      if current_query() like '%attempts = attempts + 1%' then
+        perform pg_advisory_xact_lock_shared(${keys['before attempt']});
+      end if;
+      return null;
+    end $$;
+    create trigger pass_attempt before update on sends
+      for each statement execute function pass_attempt();
+    create function pass_settle() returns trigger language plpgsql as $$
+    begin
+      perform pg_advisory_xact_lock_shared(${keys['before settle']});
+      return null;
+    end $$;
+    create trigger pass_settle before insert on send_log
+      for each statement execute function pass_settle();`);
+  return {
+    async at(point) {
+      const held = await sql.reserve();
+      await held`select pg_advisory_lock(${keys[point]}::bigint)`;
+      return {
+        async caught(worker) {
+          for (let found = false; !found; ) {
+            const rows = await sql`
+              select from pg_stat_activity where application_name = ${worker}
+                and wait_event_type = 'Lock' and wait_event = 'advisory'`;
+            found = rows.length > 0;
+          }
+        },
+        async release() {
+          await held`select pg_advisory_unlock(${keys[point]}::bigint)`;
+          held.release();
+        },
+      };
+    },
+    close: () => sql.end({ timeout: 5 }),
+  };
+}

@@ -108,8 +108,3 @@ export async function connect(env: Environment, options: PlaceOptions = {}): Pro
   }
   return openHere(config);
 }
-
-/** Whether the environment alone names a server. */
-export function remoteOf(env: Environment): boolean {
-  return Boolean(env.POSTROAD_URL);
-}

@@ -1,9 +1,10 @@
 import { type Config, readConfig } from '@postroad/service/config';
 import { checkMail } from './check-mail.ts';
 import { checkWork } from './check-work.ts';
-import { type Connection, connect, remoteOf } from './connection.ts';
+import { type Connection, connect } from './connection.ts';
 import { exitCodes } from './exit-codes.ts';
 import { type Finding, sentence } from './finding.ts';
+import { placeOf } from './place.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The version that `engines` of package.json asks for; a test compares them. */
@@ -17,10 +18,10 @@ function checkNode(): Finding {
   return ok ? { ok, what } : { ok, what, fix: `Install Node ${oldestNode.join('.')} or newer.` };
 }
 
-async function checkService(env: Terminal['env']): Promise<Finding[]> {
+async function checkService({ env, cwd }: Terminal): Promise<Finding[]> {
   let connection: Connection | undefined;
   try {
-    connection = await connect(env);
+    connection = await connect(env, { cwd });
     const options = { dryRun: false, idempotencyKey: undefined };
     await connection.call('get_profile', {}, options);
     const what = `Service at ${connection.place}: database reachable and migrated`;
@@ -33,22 +34,25 @@ async function checkService(env: Terminal['env']): Promise<Finding[]> {
   }
 }
 
-async function findings(env: Terminal['env']): Promise<Finding[]> {
+async function findings(terminal: Terminal): Promise<Finding[]> {
+  const { env, cwd } = terminal;
   let config: Config;
+  let remote: boolean;
   try {
     config = readConfig(env);
-    remoteOf(env);
+    remote = (await placeOf(env, { cwd })).remote !== null;
   } catch (error) {
     const fix = 'Correct or unset the variable.';
     return [checkNode(), { ok: false, what: `Configuration: ${sentence(error)}`, fix }];
   }
-  const here = remoteOf(env) ? [] : await checkMail(config);
-  return [checkNode(), { ok: true, what: 'Configuration' }, ...here, ...(await checkService(env))];
+  const here = remote ? [] : await checkMail(config);
+  const found = [checkNode(), { ok: true, what: 'Configuration' }, ...here];
+  return [...found, ...(await checkService(terminal))];
 }
 
 /** `postroad doctor`: what is well, what is not, and what to do about it. */
 export async function doctor(terminal: Terminal): Promise<number> {
-  const found = await findings(terminal.env);
+  const found = await findings(terminal);
   for (const { ok, what, fix } of found) {
     terminal.out(`${ok ? 'ok  ' : 'FAIL'}  ${what}\n`);
     if (fix !== undefined) terminal.out(`      ${fix}\n`);

@@ -26,6 +26,8 @@ export interface PlanOptions extends CommonOptions {
 export interface PushOptions extends PlanOptions {
   force?: boolean;
   dryRun?: boolean;
+  /** For people, wherever it is read. */
+  asText?: boolean;
 }
 
 export interface DiffOptions extends PlanOptions {
@@ -129,6 +131,16 @@ interface Agreed {
   files: Files;
 }
 
+async function say(
+  answer: unknown,
+  options: PushOptions,
+  terminal: Terminal,
+  text: () => string,
+): Promise<void> {
+  if (options.asText) terminal.out(text());
+  else await show(answer, options, terminal, text);
+}
+
 /** Applies a tree that was agreed to; says what was done. */
 async function apply(agreed: Agreed, options: PushOptions, terminal: Terminal): Promise<number> {
   const { connection, files } = agreed;
@@ -143,7 +155,7 @@ async function apply(agreed: Agreed, options: PushOptions, terminal: Terminal): 
       terminal.err(`${touched} files were brought to what the service kept of them.\n`);
   }
   const paint = painter(terminal, options);
-  await show(done, options, terminal, () =>
+  await say(done, options, terminal, () =>
     done.blocked ? planText(done, files, prune, paint) : `${done.applied} records were stored.\n`,
   );
   return done.blocked ? exitCodes.validation : exitCodes.ok;
@@ -165,9 +177,10 @@ export async function push(
     const text = () =>
       planText(plan, files, prune, painter(terminal, options, answersPlan ? 'out' : 'err'));
     if (answersPlan) {
-      if (plan.blocked && !terminal.outIsTty && options.json === undefined) terminal.err(text());
+      const unread = !terminal.outIsTty && !options.asText && options.json === undefined;
+      if (plan.blocked && unread) terminal.err(text());
       const answer = options.dryRun ? { ...plan, dry_run: true } : plan;
-      await show(answer, options, terminal, text);
+      await say(answer, options, terminal, text);
       return plan.blocked ? exitCodes.validation : exitCodes.ok;
     }
     if (options.json === undefined) terminal.err(text());

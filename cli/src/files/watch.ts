@@ -47,7 +47,8 @@ export async function watch(
     try {
       const checked = await checkFolder(folder, terminal);
       terminal.out(checkText(checked, options, terminal));
-      if (checked.valid && options.push) await push(folder, { ...options, yes: true }, terminal);
+      if (checked.valid && options.push)
+        await push(folder, { ...options, yes: true, asText: true }, terminal);
     } catch (error) {
       reportFailure(error, terminal);
     }

@@ -1,0 +1,251 @@
+import {
+  access,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compareFolder, readFolder, writeFolder } from '@postroad/cli/files/tree-folder';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type RunningService, startService } from '../surfaces/running-service.ts';
+import { runCli } from '../surfaces/three-surfaces.ts';
+
+let running: RunningService;
+let base: string;
+let folder: string;
+
+beforeAll(async () => {
+  running = await startService();
+  base = await mkdtemp(join(tmpdir(), 'postroad-definitions-'));
+});
+
+afterAll(async () => {
+  await running.stop();
+  await rm(base, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(base, 'tree-'));
+});
+
+/** A command in the folder, without a server unless `env` names one. */
+function run(argv: string[], env: Record<string, string> = {}, answers?: string[]) {
+  const asked: string[] = [];
+  const terminal = answers && {
+    ...{
+      errIsTty: true,
+      inIsTty: true,
+      ask: async (question: string) => {
+        asked.push(question);
+        return answers.shift() ?? null;
+      },
+    },
+  };
+  const said = runCli(argv, { ...env, NO_COLOR: '1' }, '', false, { cwd: folder, ...terminal });
+  return said.then((ran) => ({ ...ran, asked }));
+}
+
+const online = (argv: string[], answers?: string[]) => run(argv, running.env, answers);
+
+async function edit(path: string, change: (text: string) => string): Promise<void> {
+  const full = join(folder, path);
+  await writeFile(full, change(await readFile(full, 'utf8')));
+}
+
+it('makes a folder that is valid, and overwrites nothing in it', async () => {
+  expect((await run(['init'])).out).toMatch(/made {4}flows\/welcome\.json/);
+  expect(await run(['validate'])).toMatchObject({
+    exitCode: 0,
+    out: '2 files, 0 errors, 0 warnings: valid.\n',
+  });
+  await edit('flows/welcome.json', (text) => text.replace('Welcome', 'Mine'));
+  expect((await run(['init'])).out).toMatch(/exists {2}flows\/welcome\.json/);
+  expect(await readFile(join(folder, 'flows/welcome.json'), 'utf8')).toContain('Mine');
+});
+
+it('shows file, line, column and the code around each finding, without a server', async () => {
+  await run(['init']);
+  await edit('flows/welcome.json', (text) => text.replace('"send_email"', '"send_emial"'));
+  await writeFile(join(folder, 'settings.yml'), 'a: 1\na: 2\n');
+  const { exitCode, out } = await run(['validate']);
+  expect(exitCode).toBe(5);
+  expect(out).toContain('settings.yml:2:1 error key_duplicate');
+  expect(out).toMatch(
+    /flows\/welcome\.json:16:17 error step_type_unknown\n {2}.*"send_email"[\s\S]*\n> 16 \| +"type": "send_emial",\n +\| {17}\^\n {2}17 \|/,
+  );
+  const json = JSON.parse((await run(['validate', '--json'])).out);
+  expect(json).toMatchObject({ valid: false });
+  expect(json.findings).toContainEqual(
+    expect.objectContaining({ path: 'flows/welcome.json', line: 16, column: 17 }),
+  );
+});
+
+it('writes files as a pull would, with ids for what is new', async () => {
+  await run(['init']);
+  await writeFile(join(folder, 'emails', 'tips.md'), '---\nsubject: Tips\n---\nHello\n');
+  await writeFile(
+    join(folder, 'flows', 'x.json'),
+    '{"key":"tips","definition":{"trigger":{"event":"a"},"nodes":[{"type":"send_email","email_id":2}]}}',
+  );
+  const fixed = await run(['validate', '--fix']);
+  expect(fixed).toMatchObject({ exitCode: 0 });
+  expect((await readdir(join(folder, 'emails'))).sort()).toEqual([
+    '0001-welcome.md',
+    '0002-tips.md',
+  ]);
+  expect((await readdir(join(folder, 'flows'))).sort()).toEqual(['tips.json', 'welcome.json']);
+  expect(await readFile(join(folder, 'flows', 'tips.json'), 'utf8')).toContain('"id": 1,');
+  expect((await run(['validate', '--fix'])).err).toBe('');
+});
+
+it('follows no symbolic link, out of the folder or in it, and reads only UTF-8', async () => {
+  const outside = await mkdtemp(join(base, 'outside-'));
+  await writeFile(join(outside, 'secret.json'), '{}');
+  await symlink(outside, join(folder, 'flows'));
+  expect((await run(['validate'])).err).toMatch(/flows is a symbolic link/);
+  const pulled = await online(['pull', '--yes']);
+  expect(pulled).toMatchObject({ exitCode: 3 });
+  expect(await readdir(outside)).toEqual(['secret.json']);
+  await rm(join(folder, 'flows'));
+  await mkdir(join(folder, 'flows'));
+  await symlink(join(outside, 'secret.json'), join(folder, 'flows', 'a.json'));
+  expect((await run(['validate'])).err).toMatch(/a\.json is a symbolic link/);
+  await rm(join(folder, 'flows', 'a.json'));
+  await writeFile(join(folder, 'flows', 'a.json'), Buffer.from([0x7b, 0xff, 0x7d]));
+  expect((await run(['validate'])).err).toMatch(/is not UTF-8/);
+});
+
+it.each([
+  '../evil.json',
+  'flows/../../evil.json',
+  '/etc/evil',
+  'flows/a/b.json',
+  'flows\\x.json',
+  '.git/hooks/x',
+  'postroad.yml',
+])('writes nothing where a server sends a file %j', async (path) => {
+  const files = { 'flows/a.json': '{}', [path]: 'x' };
+  const changes = compareFolder({}, files);
+  await expect(writeFolder(folder, files, changes)).rejects.toThrow('no definition');
+  expect(await readdir(folder)).toEqual([]);
+});
+
+it('pulls, keeps what is the same, and asks before a file is lost', async () => {
+  await writeFile(join(folder, 'README.md'), 'mine');
+  const first = await online(['pull']);
+  expect(first).toMatchObject({ exitCode: 0 });
+  const { files } = await readFolder(folder);
+  expect(Object.keys(files)).toContain('flows/welcome.json');
+  expect(JSON.parse((await online(['pull', '--json', 'added,changed,removed'])).out)).toEqual({
+    ...{ added: [], changed: [], removed: [] },
+  });
+  await edit('flows/welcome.json', () => '{"mine": true}');
+  await writeFile(join(folder, 'flows', 'old.json'), '{}');
+  await writeFile(join(folder, 'flows', 'notes.txt'), 'mine');
+  const nobody = await online(['pull']);
+  expect(nobody).toMatchObject({ exitCode: 3 });
+  expect(nobody.err).toMatch(/1 files in .* would be overwritten and 1 removed/);
+  expect((await online(['pull'], ['n'])).exitCode).toBe(2);
+  expect((await online(['pull', '--dry-run'])).exitCode).toBe(0);
+  expect(await readFile(join(folder, 'flows', 'welcome.json'), 'utf8')).toBe('{"mine": true}');
+  expect((await online(['pull'], ['y'])).exitCode).toBe(0);
+  expect((await readFolder(folder)).files).toEqual(files);
+  await access(join(folder, 'flows', 'notes.txt'));
+  await access(join(folder, 'README.md'));
+});
+
+it('tells a difference by its exit code and as Markdown, and pushes what was agreed to', async () => {
+  await online(['pull']);
+  expect(await online(['diff', '--exit-code'])).toMatchObject({
+    exitCode: 0,
+    out: 'Nothing differs.\n',
+  });
+  await edit('flows/welcome.json', (text) => text.replace('"name": "Welcome"', '"name": "Hello"'));
+  const differs = await online(['diff', '--exit-code']);
+  expect(differs).toMatchObject({ exitCode: 2 });
+  expect(differs.out).toMatch(/^~ flows\/welcome\.json Hello\n[\s\S]*Rehearsed:/);
+  const markdown = await online(['diff', '--format', 'markdown']);
+  expect(markdown).toMatchObject({ exitCode: 0 });
+  expect(markdown.out).toMatch(/\| changed \| flows\/welcome\.json \| Hello \|/);
+  expect((await online(['push', '--dry-run'])).exitCode).toBe(0);
+  expect((await online(['push'])).exitCode).toBe(3);
+  const declined = await online(['push'], ['n']);
+  expect(declined).toMatchObject({ exitCode: 2 });
+  expect(declined.asked[0]).toMatch(/1 to change\. Apply to http:.*\? \[y\/N\] $/);
+  expect((await online(['diff', '--exit-code'])).exitCode).toBe(2);
+  expect((await online(['push'], ['y'])).exitCode).toBe(0);
+  expect((await online(['diff', '--exit-code'])).exitCode).toBe(0);
+});
+
+it('brings the files to what the service kept, and removes only when told to', async () => {
+  await online(['pull']);
+  await writeFile(
+    join(folder, 'flows', 'new.json'),
+    '{"key":"brand-new","definition":{"trigger":{"event":"a"},"nodes":[{"type":"add_tag","tag":"x"}]}}',
+  );
+  const pushed = await online(['push', '--yes']);
+  expect(pushed).toMatchObject({ exitCode: 0 });
+  expect(await readdir(join(folder, 'flows'))).toContain('brand-new.json');
+  expect((await online(['push', '--yes'])).exitCode).toBe(0);
+  expect((await online(['diff', '--exit-code'])).exitCode).toBe(0);
+  await rm(join(folder, 'flows', 'brand-new.json'));
+  expect((await online(['diff', '--exit-code'])).exitCode).toBe(0);
+  expect((await online(['diff', '--exit-code', '--prune'])).exitCode).toBe(2);
+  expect((await online(['push', '--yes', '--prune'])).exitCode).toBe(0);
+  expect((await online(['flows', 'get', 'brand-new'])).exitCode).toBe(6);
+});
+
+it('blocks what has errors: 5, or 1 with --exit-code, and nothing is changed', async () => {
+  await online(['pull']);
+  await edit('flows/welcome.json', (text) => text.replace('"send_email"', '"send_emial"'));
+  for (const [argv, exitCode] of [
+    [['diff'], 5],
+    [['diff', '--exit-code'], 1],
+    [['push', '--yes'], 5],
+  ] as const) {
+    const ran = await online([...argv]);
+    expect(ran.exitCode).toBe(exitCode);
+    expect(ran.out + ran.err).toMatch(/flows\/welcome\.json:\d+:\d+ error/);
+  }
+  expect((await online(['diff', '--format', 'markdown'])).out).toMatch(
+    /\| error \| flows\/welcome/,
+  );
+  const gone = { POSTROAD_URL: 'http://127.0.0.1:1', POSTROAD_TOKEN: 'x' };
+  expect((await run(['diff', '--exit-code'], gone)).exitCode).toBe(1);
+  expect((await run(['push'], running.env)).exitCode).toBe(5);
+});
+
+it('watches a folder: checks after each change, and pushes what is valid', async () => {
+  await online(['pull']);
+  let out = '';
+  let stop: () => void = () => undefined;
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  const ended = runCli(['watch', '--push'], running.env, '', false, {
+    ...{ cwd: folder, stopped: () => stopped },
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      out += text;
+    },
+  });
+  await expect.poll(() => out, { timeout: 10_000 }).toContain('Watching');
+  await edit('flows/welcome.json', (text) => text.replace('"send_email"', '"send_emial"'));
+  await expect.poll(() => out, { timeout: 10_000 }).toContain('step_type_unknown');
+  await edit('flows/welcome.json', (text) =>
+    text
+      .replace('"send_emial"', '"send_email"')
+      .replace(/"name": "(Welcome|Hello)",/, '"name": "Watched",'),
+  );
+  await expect.poll(() => out, { timeout: 10_000 }).toContain('records were stored');
+  stop();
+  expect((await ended).exitCode).toBe(0);
+  expect((await online(['flows', 'get', 'welcome', '--jq', '.flow.name'])).out).toBe('Watched\n');
+});

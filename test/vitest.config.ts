@@ -6,6 +6,9 @@ const pure = ['core', 'mail', 'browser', 'architecture'];
 /** What runs twice, on the embedded database and on PostgreSQL. */
 const onDatabases = ['store', 'service', 'http', 'mcp', 'cron', 'cli', 'surfaces', 'docs'];
 
+/** What is looked at in a browser, over a service on the database that needs no server. */
+const inBrowser = ['pages'];
+
 const filesIn = (folders: string[]) => folders.map((folder) => `${folder}/**/*.test.ts`);
 
 export default defineConfig({
@@ -23,7 +26,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'embedded',
-          include: filesIn(onDatabases),
+          include: filesIn([...onDatabases, ...inBrowser]),
           env: { POSTROAD_TEST_DATABASE: 'embedded' },
           globalSetup: ['./support/embedded-template.ts'],
           setupFiles: ['./support/notices.ts'],

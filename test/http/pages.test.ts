@@ -303,6 +303,12 @@ describe('what went wrong', () => {
       expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, '2']);
       expect(busy.text).toContain('Please try again in a moment');
       expect(busy.text).toContain('<a class="button" href="abc">');
+      fake.savePreferences = async () => {
+        throw new Refusal('rate_limited', 'Too many changes.', { retry_after: 9 });
+      };
+      const often = await faulty.ask('POST', '/unsubscribe/abc/preferences', { token: null });
+      expect([often.status, often.headers.get('retry-after')]).toEqual([429, '9']);
+      expect(often.text).toContain('Please try again in a moment');
       fake.resubscribe = async () => {
         throw new Error('a secret of the house');
       };

@@ -51,7 +51,8 @@ export function sendFault(
   reply: FastifyReply,
 ): FastifyReply {
   const { problem, fault } = problemFor(error, request.id);
-  if (problem.status < 500) throw error;
+  const later = problem.status === 503 || problem.status === 429;
+  if (problem.status < 500 && !later) throw error;
   const route = request.routeOptions.url ?? '';
   if (fault) {
     const told = { request_id: request.id, method: request.method, route };
@@ -61,7 +62,7 @@ export function sendFault(
   const links = isTokenLike(token) ? pageLinks(token, !route.endsWith(':token')) : null;
   const { 'content-type': _, ...headers } = problemHeaders(problem, error);
   const page = notice(request, {
-    kind: problem.status === 503 ? 'busy' : 'fault',
+    kind: later ? 'busy' : 'fault',
     again: links?.page ?? null,
     reference: fault ? request.id : null,
   });

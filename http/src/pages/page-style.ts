@@ -79,7 +79,7 @@ strong { color: var(--text); font-weight: 650 }
 .note { margin-bottom: 1.25rem; padding: .75rem 1rem; border-radius: .75rem; background: var(--warn); color: var(--warn-text); font-size: .9375rem }
 .note.good { background: var(--good); color: var(--good-text); font-weight: 600; white-space: pre-line }
 .note b { display: block }
-.note a { display: inline-block; padding: .625rem 0; margin-bottom: -.625rem; color: inherit; font-weight: 600 }
+.note a { display: inline-block; padding: .75rem 0; margin-bottom: -.75rem; color: inherit; font-weight: 600 }
 button, .button { display: block; width: 100%; min-height: 3rem; margin-top: 1.5rem; padding: .75rem 1.25rem; font: inherit; font-weight: 600; line-height: 1.3;
   text-align: center; text-decoration: none; color: var(--label); background: var(--button); border: 1px solid var(--edge); border-radius: .75rem; cursor: pointer;
   overflow-wrap: anywhere; transition: box-shadow .15s }

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { root } from '../support/repository.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const inPage = readFileSync(join(root, 'test', 'pages', 'in-page.mjs'), 'utf8');
+
+/** Written in `in-page.mjs`, since the types of a page and of Node exclude each other. */
+interface InPage {
+  misfits(): string[];
+  skeleton(): string;
+}
+
+interface WithAxe {
+  axe: { run(context: unknown, options: object): Promise<AxeResults> };
+}
+
+/** Rules of WCAG 2.2 AA and those that axe-core holds for good practice. */
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+async function findings(page: Page): Promise<string[]> {
+  // The policy of the page keeps everybody's scripts out but the debugger's.
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(
+    (values) => (globalThis as unknown as WithAxe).axe.run('html', { runOnly: values }),
+    tags,
+  );
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+/** What is too small to be hit, or wider than the page. */
+async function misfits(page: Page): Promise<string[]> {
+  await page.evaluate(inPage);
+  return await page.evaluate(() => (globalThis as unknown as InPage).misfits());
+}
+
+/** Names of all elements and their attributes, in the order of the tree. */
+export async function skeletonOf(page: Page): Promise<string> {
+  await page.evaluate(inPage);
+  return await page.evaluate(() => (globalThis as unknown as InPage).skeleton());
+}
+
+/** As narrow as WCAG 2.2 asks (1.4.10) and as the page stands, everything is within reach. */
+export async function fits(page: Page, state: string): Promise<void> {
+  const before = page.viewportSize();
+  for (const width of new Set([320, before?.width ?? 320])) {
+    await page.setViewportSize({ width, height: before?.height ?? 640 });
+    expect(await misfits(page), `${state}, ${width} wide`).toEqual([]);
+  }
+}
+
+/** The same and, light and dark, nothing that axe-core finds. */
+export async function lookOver(page: Page, state: string): Promise<void> {
+  await fits(page, state);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    expect(await findings(page), `${state}, ${colorScheme}`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+}

@@ -1,0 +1,93 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { startHttp, type TestServer } from '../http/http-server.ts';
+import { type Calling, calling } from '../service/calling.ts';
+import { testKey, tokenOf } from '../service/subscribing.ts';
+import { startBrowser } from '../support/browser.ts';
+import { openTestService } from '../support/service.ts';
+
+/** A started service with a browser that has a link to it. */
+export interface SubscriberSite extends Pick<Calling, 'call'> {
+  server: TestServer;
+  /** Somebody new, with the link that a mail brought them. */
+  newcomer(): Promise<Newcomer>;
+  /** A page in a context of its own; what it complains of and asks for is noted. */
+  page(options?: BrowserContextOptions): Promise<Visit>;
+  stop(): Promise<void>;
+}
+
+export interface Newcomer {
+  email: string;
+  token: string;
+  /** Address of the page behind the link. */
+  link: string;
+}
+
+export interface Visit {
+  page: Page;
+  /** What the browser said of scripts, policies and failed requests. */
+  complaints: string[];
+  /** Addresses that were asked for. */
+  asked: string[];
+  close(): Promise<void>;
+}
+
+export async function openSubscriberSite(): Promise<SubscriberSite> {
+  const opened = await openTestService({ env: { SECRET_KEY: testKey } });
+  const server = await startHttp(opened.service);
+  const running = await startBrowser();
+  const { call } = calling(opened);
+  await call('update_profile', { name: 'Acme Coffee Roasters' });
+  let people = 0;
+  return {
+    call,
+    server,
+    async newcomer() {
+      people += 1;
+      const { person } = await call('upsert_person', { email: `ada.${people}@example.com` });
+      const token = tokenOf({ personId: person.id, emailId: 1, sendId: 0 });
+      return { email: person.email, token, link: `${server.url}/unsubscribe/${token}` };
+    },
+    async page(options = {}) {
+      const context = await running.browser.newContext({ locale: 'en', ...options });
+      context.setDefaultTimeout(10_000);
+      const page = await context.newPage();
+      const [complaints, asked]: [string[], string[]] = [[], []];
+      page.on('console', (message) => complaints.push(message.text()));
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('request', (request) => asked.push(request.url()));
+      return { page, complaints, asked, close: () => context.close() };
+    },
+    async stop() {
+      await running.stop();
+      await server.stop();
+      await opened.close();
+    },
+  };
+}
+
+/** Serves pages of another origin, by path; anything else is led on, or not there. */
+export async function serveElsewhere(
+  pages: Record<string, string>,
+  leadsOn?: (url: URL) => string,
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://x');
+    const page = pages[url.pathname];
+    if (page !== undefined) {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
+    } else if (leadsOn !== undefined) {
+      response.writeHead(302, { location: leadsOn(url) }).end();
+    } else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

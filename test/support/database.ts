@@ -8,6 +8,7 @@ import postgres from 'postgres';
 import { expect, inject } from 'vitest';
 import { onNotice } from './notices.ts';
 import { databaseUrl } from './postgres-server.ts';
+import { recycledDatabase } from './recycled-database.ts';
 
 /** Which database this run of the file is about. */
 export type DatabaseKind = 'embedded' | 'postgres';
@@ -81,8 +82,14 @@ export function createTestDatabase(): Promise<TestDatabase> {
   return databaseKind() === 'postgres' ? createOnServer() : createEmbedded();
 }
 
-/** The same, opened in this process; `drop` closes it first. */
-export async function openTestDatabase(poolSize = 4): Promise<OpenTestDatabase> {
+/** The same, opened in this process and handed on within the file; `drop` gives it back empty. */
+export function openTestDatabase(poolSize = 4): Promise<OpenTestDatabase> {
+  return recycledDatabase(poolSize, openCreated);
+}
+
+async function openCreated(
+  poolSize: number,
+): Promise<{ created: TestDatabase; database: Database }> {
   const created = await createTestDatabase();
   const database = await connect({
     databaseUrl: created.url ?? undefined,
@@ -90,12 +97,5 @@ export async function openTestDatabase(poolSize = 4): Promise<OpenTestDatabase> 
     poolSize,
     onNotice,
   });
-  return {
-    ...created,
-    database,
-    async drop() {
-      await database.close();
-      await created.drop();
-    },
-  };
+  return { created, database };
 }

@@ -1,4 +1,5 @@
-import { afterEach, expect } from 'vitest';
+import { afterAll, afterEach, expect } from 'vitest';
+import { closeIdleDatabases } from './recycled-database.ts';
 
 interface Notice {
   code?: string;
@@ -15,3 +16,5 @@ export function onNotice(notice: Notice): void {
 afterEach(() => {
   expect(mixUps.splice(0), 'notices that two callers shared a transaction').toEqual([]);
 });
+
+afterAll(closeIdleDatabases);

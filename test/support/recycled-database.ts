@@ -1,0 +1,123 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Database } from '@postroad/store/database';
+import { transaction } from '@postroad/store/transaction';
+import type { OpenTestDatabase, TestDatabase } from './database.ts';
+
+/** What an empty, migrated database holds, to be brought back to it. */
+interface Beginning {
+  schema: string;
+  /** Each table that has rows, with all of them as one JSON array. */
+  rows: Map<string, string>;
+}
+
+interface Idle {
+  poolSize: number;
+  created: TestDatabase;
+  database: Database;
+  beginning: Beginning;
+}
+
+/** Opening a database costs more than most tests; the tests of one file hand theirs on. */
+const idle: Idle[] = [];
+
+async function tableNames(database: Database): Promise<string[]> {
+  const rows = await database.pool<{ name: string }[]>`
+    select tablename as name from pg_tables where schemaname = 'public' order by 1`;
+  return rows.map(({ name }) => name);
+}
+
+async function tablesWithRows(database: Database): Promise<string[]> {
+  const names = await tableNames(database);
+  const asked = names.map(
+    (name) => `select '${name}' as name where exists (select from "${name}")`,
+  );
+  const rows = await database.pool.unsafe<{ name: string }[]>(asked.join(' union all '));
+  return rows.map(({ name }) => name);
+}
+
+/** Changes with every object that is made, altered or dropped in the schema. */
+async function schemaMark(database: Database): Promise<string> {
+  const [row] = await database.pool<{ mark: string }[]>`
+    select md5(concat(
+      (select string_agg(concat(oid, relname, relkind, relchecks, relnatts), ',' order by oid)
+         from pg_class where relnamespace = 'public'::regnamespace),
+      (select string_agg(concat(oid, tgname, tgenabled), ',' order by oid) from pg_trigger),
+      (select string_agg(concat(oid, proname, md5(prosrc)), ',' order by oid)
+         from pg_proc where pronamespace = 'public'::regnamespace),
+      (select string_agg(concat(oid, conname), ',' order by oid)
+         from pg_constraint where connamespace = 'public'::regnamespace))) as mark`;
+  return row?.mark ?? '';
+}
+
+async function beginningOf(database: Database): Promise<Beginning> {
+  const rows = new Map<string, string>();
+  for (const name of await tablesWithRows(database)) {
+    const [all] = await database.pool<{ rows: string }[]>`
+      select jsonb_agg(to_jsonb(t))::text as rows from ${database.pool(name)} t`;
+    if (all) rows.set(name, all.rows);
+  }
+  return { schema: await schemaMark(database), rows };
+}
+
+/** Empties what was written and starts every sequence again; false where the schema was changed. */
+async function bringBack(database: Database, beginning: Beginning): Promise<boolean> {
+  if ((await schemaMark(database)) !== beginning.schema) return false;
+  const written = await tablesWithRows(database);
+  await transaction(database, {}, async ({ sql }) => {
+    // Rows go in any order: what refers to what is not asked meanwhile.
+    await sql`set local session_replication_role = replica`;
+    for (const name of written) await sql`delete from ${sql(name)}`;
+    for (const [name, rows] of beginning.rows) {
+      await sql`insert into ${sql(name)} overriding system value
+        select * from jsonb_populate_recordset(null::${sql(name)}, ${rows}::text::jsonb)`;
+    }
+    await sql`select setval(format('%I', sequencename)::regclass, start_value, false)
+      from pg_sequences where schemaname = 'public' and last_value is not null`;
+  });
+  return true;
+}
+
+/** Whatever a test left beside the database itself, such as its outbox. */
+async function removeFiles(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    if (name !== 'pgdata') await rm(join(dataDir, name), { recursive: true, force: true });
+  }
+}
+
+async function close(held: Idle): Promise<void> {
+  await held.database.close();
+  await held.created.drop();
+}
+
+async function opened(
+  poolSize: number,
+  open: (poolSize: number) => Promise<{ created: TestDatabase; database: Database }>,
+): Promise<Idle> {
+  const { created, database } = await open(poolSize);
+  return { poolSize, created, database, beginning: await beginningOf(database) };
+}
+
+/** Hands on what another test of the file gave back, or opens one; `drop` gives it back. */
+export async function recycledDatabase(
+  poolSize: number,
+  open: (poolSize: number) => Promise<{ created: TestDatabase; database: Database }>,
+): Promise<OpenTestDatabase> {
+  const at = idle.findIndex((held) => held.poolSize === poolSize);
+  const mine = idle.splice(at, at < 0 ? 0 : 1)[0] ?? (await opened(poolSize, open));
+  return {
+    ...mine.created,
+    database: mine.database,
+    async drop() {
+      const isClean = await bringBack(mine.database, mine.beginning).catch(() => false);
+      if (!isClean) return await close(mine);
+      await removeFiles(mine.created.dataDir);
+      idle.push(mine);
+    },
+  };
+}
+
+/** For the end of a test file. */
+export async function closeIdleDatabases(): Promise<void> {
+  for (const held of idle.splice(0)) await close(held);
+}

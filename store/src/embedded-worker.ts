@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
+import { inBatches } from './message-batches.ts';
 
 /**
  * The thread that holds the embedded database; started by `embedded.ts` and by nothing else. Without
@@ -12,7 +13,11 @@ if (socketPath === null) {
   await db.close();
   process.exit(0);
 } else {
-  const server = new PGLiteSocketServer({ db, path: socketPath, maxConnections: 1 });
+  const server = new PGLiteSocketServer({
+    db: inBatches(db),
+    path: socketPath,
+    maxConnections: 1,
+  });
   await server.start();
   parentPort?.once('message', async () => {
     await server.stop();

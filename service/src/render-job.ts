@@ -41,6 +41,9 @@ export interface RenderJob extends CompileSource {
   key?: string;
 }
 
+/** The same where the thread keeps what the key stands for. */
+export type HeldJob = Required<Pick<RenderJob, 'key' | 'fill'>>;
+
 export interface Rendered extends Compilation {
   /** Null where nothing was to be filled in, and where there are errors. */
   filled: FilledEmail | null;
@@ -81,8 +84,17 @@ export interface ThreadJobs {
 
 export type ThreadJobName = keyof ThreadJobs;
 
+/** What a thread says when it has done a job. */
+export interface ThreadAnswer {
+  answer: ThreadJobs[ThreadJobName]['answer'];
+  /** Keys of what it keeps compiled, under which it can be asked again. */
+  held: string[];
+}
+
 interface Kept {
   key: string;
+  /** Whether the key was given, and is short. */
+  isNamed: boolean;
   compilation: Compilation;
   template: PreparedTemplate | null;
 }
@@ -101,9 +113,16 @@ export class JobRenderer {
     this.#begin = begin;
   }
 
-  render({ fill, ...source }: RenderJob): Rendered {
+  /** The given keys of what is kept. */
+  held(): string[] {
+    return this.#kept.filter(({ isNamed }) => isNamed).map(({ key }) => key);
+  }
+
+  render(job: RenderJob | HeldJob): Rendered {
     this.#begin(0);
-    const { compilation, template } = this.#compile(source);
+    const { fill } = job;
+    const { compilation, template } =
+      'email' in job ? this.#compile(job) : this.#keptUnder(job.key);
     const { errors, warnings } = compilation;
     if (fill === null || template === null) return { ...compilation, filled: null };
     try {
@@ -163,14 +182,20 @@ export class JobRenderer {
     });
   }
 
-  #compile({ key: given, ...source }: CompileSource & { key?: string }): Kept {
-    const key = given ?? keyOfSource(source);
+  #keptUnder(key: string): Kept {
+    const known = this.#kept.find((entry) => entry.key === key);
+    if (!known) throw new Error('The thread does not keep what it is asked for by its key.');
+    return known;
+  }
+
+  #compile({ key: given, email, layout, scope }: CompileSource & { key?: string }): Kept {
+    const key = given ?? keyOfSource({ email, layout, scope });
     const known = this.#kept.find((entry) => entry.key === key);
     if (known) return known;
-    const { email, layout, scope } = source;
     const compilation = compileEmail(email, layout, scope, this.#inlineCss);
     const { compiled } = compilation;
-    const made = { key, compilation, template: compiled ? prepareTemplate(compiled) : null };
+    const template = compiled ? prepareTemplate(compiled) : null;
+    const made = { key, isNamed: given !== undefined, compilation, template };
     const size = email.body_markdown.length + layout.html.length + layout.css.length;
     if (size <= limits.renderKeptChars && key.length <= limits.renderKeptChars) {
       this.#kept.unshift(made);

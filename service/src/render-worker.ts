@@ -1,7 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { inlineCss } from './inline-css.ts';
 import { RenderGuard } from './render-guard.ts';
-import { JobRenderer, type ThreadJobName, type ThreadJobs } from './render-job.ts';
+import {
+  type HeldJob,
+  JobRenderer,
+  type RenderJob,
+  type ThreadJobName,
+  type ThreadJobs,
+} from './render-job.ts';
 
 /** A thread of `renderer.ts`: one job at a time, one answer each, ended from outside. */
 const port = parentPort;
@@ -20,9 +26,12 @@ const renderer = new JobRenderer(
   (part) => guard.startPart(part),
 );
 
-type Message = { [Name in ThreadJobName]: { name: Name; job: ThreadJobs[Name]['job'] } };
+type Job<Name extends ThreadJobName> = Name extends 'render'
+  ? RenderJob | HeldJob
+  : ThreadJobs[Name]['job'];
+type Message = { [Name in ThreadJobName]: { name: Name; job: Job<Name> } };
 
-function answer(message: Message[ThreadJobName]): unknown {
+function answer(message: Message[ThreadJobName]): ThreadJobs[ThreadJobName]['answer'] {
   switch (message.name) {
     case 'render':
       return renderer.render(message.job);
@@ -33,6 +42,8 @@ function answer(message: Message[ThreadJobName]): unknown {
   }
 }
 
-port.on('message', (message: Message[ThreadJobName]) => port.postMessage(answer(message)));
+port.on('message', (message: Message[ThreadJobName]) =>
+  port.postMessage({ answer: answer(message), held: renderer.held() }),
+);
 guard.leave();
 port.postMessage('ready');

@@ -4,7 +4,7 @@ import { invalid, Refusal } from '@postroad/core/refusal';
 // Holds the native module for the process: unloaded with the last thread that ends, it crashes.
 import './inline-css.ts';
 import { RenderGuard } from './render-guard.ts';
-import type { Rendered, RenderJob, ThreadJobName, ThreadJobs } from './render-job.ts';
+import type { Rendered, RenderJob, ThreadAnswer, ThreadJobName, ThreadJobs } from './render-job.ts';
 
 /** What goes first: a save holds a transaction, and nobody waits for what is in the background. */
 const urgencies = ['save', 'preview', 'background'] as const;
@@ -42,11 +42,20 @@ interface Task {
 
 interface Thread {
   worker: Worker;
+  /** Keys of what the thread has compiled and keeps. */
+  held: ReadonlySet<string>;
   guard: RenderGuard;
   exited: Promise<void>;
   task: Task | null;
   timer: NodeJS.Timeout | null;
   error: unknown;
+}
+
+/** What the thread keeps goes by its key, since the source is most of what a job weighs. */
+function asSent({ name, job }: Task, held: ReadonlySet<string>): unknown {
+  const { key, fill } = job as Partial<RenderJob>;
+  const isHeld = name === 'render' && key !== undefined && held.has(key);
+  return { name, job: isHeld ? { key, fill } : job };
 }
 
 const stopped = () => new Refusal('unavailable', 'The service is stopping. Try again in a moment.');
@@ -135,9 +144,8 @@ export class Renderer {
     thread.task = task;
     thread.worker.ref();
     thread.guard.startPart(0);
-    const { name, job } = task;
-    this.#watch(thread, 0, name === 'batch' ? this.#batchMs : limits.renderThreadMs);
-    thread.worker.postMessage({ name, job });
+    this.#watch(thread, 0, task.name === 'batch' ? this.#batchMs : limits.renderThreadMs);
+    thread.worker.postMessage(asSent(task, thread.held));
   }
 
   /** The time is that of one part; a batch that goes on is left alone. */
@@ -158,11 +166,17 @@ export class Renderer {
     });
     const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
     const guard = new RenderGuard(memory);
-    const thread: Thread = { worker, guard, exited, task: null, timer: null, error: null };
+    const thread: Thread = {
+      ...{ worker, guard, exited, held: new Set() },
+      ...{ task: null, timer: null, error: null },
+    };
     this.#threads.add(thread);
-    worker.on('message', (said: unknown) => {
+    worker.on('message', (said: ThreadAnswer | 'ready') => {
       if (!this.#threads.has(thread)) return;
-      if (said !== 'ready') this.#taskOf(thread)?.resolve(said);
+      if (said !== 'ready') {
+        thread.held = new Set(said.held);
+        this.#taskOf(thread)?.resolve(said.answer);
+      }
       worker.unref();
       this.#idle.push(thread);
       this.#pump();

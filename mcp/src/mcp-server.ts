@@ -48,6 +48,7 @@ export function listedTools(options: McpOptions = {}): readonly Tool[] {
   return tools.filter(
     (tool) =>
       isOffered(tool, options) &&
+      !tool.hidden &&
       (options.toolsets !== undefined || !optInToolsets.has(tool.toolset)),
   );
 }

@@ -29,12 +29,28 @@ interface Draft {
   hints: object;
 }
 
-const listed = tools.map(listedTool);
+const listed = tools.filter(({ hidden }) => !hidden).map(listedTool);
 const golden = join(import.meta.dirname, 'golden', 'tools.json');
 
 it('SURF-03, SURF-04, SURF-05 lists the tools as the golden file has them', async () => {
   const lines = listed.map((tool) => JSON.stringify(tool)).join(',\n');
   await expect(`[\n${lines}\n]\n`).toMatchFileSnapshot(golden);
+});
+
+it('uses nothing in schemas that hosts are known to stumble over', () => {
+  const check = (schema: Record<string, unknown>, at: string) => {
+    expect(Array.isArray(schema.type), `${at} has several types`).toBe(false);
+    expect(Object.keys(schema), at).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(\$|oneOf|allOf|not|const)/)]),
+    );
+    if (schema.type === 'object') expect(schema.properties, at).toBeDefined();
+    if (schema.type === 'array') expect(schema.items, at).toBeDefined();
+    const inner = (schema.properties ?? {}) as Record<string, Record<string, unknown>>;
+    for (const [name, value] of Object.entries(inner)) check(value, `${at}.${name}`);
+    for (const value of (schema.anyOf ?? []) as Record<string, unknown>[]) check(value, at);
+    if (schema.items) check(schema.items as Record<string, unknown>, `${at}[]`);
+  };
+  for (const { name, inputSchema } of listed) check(inputSchema, name);
 });
 
 it('keeps the list within what an agent can spare', () => {

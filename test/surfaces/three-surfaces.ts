@@ -72,7 +72,8 @@ function toolCall(
   }
   if (serves && 'or' in serves && serves.or === name && !(serves.when in input)) {
     const taken = slimInput(operationNamed(name).input).properties;
-    const mark = Object.hasOwn(taken, serves.when) ? {} : { [serves.when]: true };
+    const [first] = taken[serves.when]?.enum ?? [];
+    const mark = serves.when in taken ? { [serves.when]: first } : { [serves.when]: true };
     return { args: { ...input, ...mark }, read };
   }
   if (name === 'list_segment_people') {

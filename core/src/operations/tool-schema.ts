@@ -31,7 +31,7 @@ export interface ToolAnnotations {
 
 /** Each costs tokens and is checked by the service, which answers with a sentence. */
 const dropped = new Set([
-  ...['$schema', 'additionalProperties', 'propertyNames', 'default'],
+  ...['$schema', 'additionalProperties', 'propertyNames', 'default', 'const'],
   ...['minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'minItems', 'maxItems'],
 ]);
 

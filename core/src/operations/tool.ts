@@ -43,6 +43,8 @@ export interface Tool {
   alone?: Readonly<Record<string, string>>;
   /** Arguments that are listed without their description, since it costs more than it tells. */
   quiet?: readonly string[];
+  /** Called by name and listed to nobody, since another tool answers most of it. */
+  hidden?: boolean;
   /** Arguments that are taken and not listed. */
   unlisted?: readonly string[];
 }

@@ -6,14 +6,20 @@ const unlisted = ['limit'];
 
 /** All tools in the order in which they are listed; the order is part of the contract. */
 export const tools: readonly Tool[] = [
-  tool('core', 'describe_schema', { quiet: ['topic'] }),
-  tool('themes', 'list_themes'),
+  tool('core', 'describe_schema', {
+    description:
+      'Live vocabulary, rules and examples. Call before writing a flow, condition, trigger, theme or Liquid.',
+    quiet: ['topic'],
+  }),
+  tool('themes', 'list_themes', {
+    description: 'List themes, and the variable vocabulary, button styles and font stacks.',
+  }),
   tool('themes', 'get_theme'),
   {
     toolset: 'themes',
     name: 'save_theme',
     description:
-      'Create a theme (omit theme_key, give name) or change one. Only the variables sent change unless replace is true. Recompiles every email using it.',
+      'Create a theme (omit theme_key, give name) or change one. Only variables sent change unless replace is true. Recompiles emails using it.',
     quiet: ['replace'],
     serves: { create: 'create_theme', update: 'update_theme', by: 'theme_key' },
   },
@@ -63,16 +69,20 @@ export const tools: readonly Tool[] = [
     toolset: 'flows',
     name: 'save_flow',
     description:
-      'Create or change a flow (automation): its trigger event and steps. A new key creates a draft. Saves even with problems; returns the validation. Keep existing step ids; people waiting on a step point at its id.',
+      'Create (new key: a draft) or change a flow (automation): trigger and steps. Saves even with problems; returns the validation. Keep existing step ids: people waiting point at them.',
     serves: { create: 'create_flow', update: 'update_flow', by: 'flow_key', createsAs: 'key' },
   },
   tool('flows', 'delete_flow'),
   tool('flows', 'validate_flow', {
     quiet: ['definition'],
     description:
-      'Check the saved flow, or an unsaved definition. Returns {valid, errors, warnings} with a path and a fix for each.',
+      'Check the saved flow, or an unsaved definition: {valid, errors, warnings}, each with path and fix.',
   }),
-  tool('flows', 'dry_run_flow', { quiet: ['definition'] }),
+  tool('flows', 'dry_run_flow', {
+    description:
+      'Walk one person through a flow, changing nothing: did the trigger match, each step and why.',
+    quiet: ['definition'],
+  }),
   tool('flows', 'preview_renewal_approaching', { quiet: ['definition'], unlisted }),
   tool('flows', 'activate_flow', {
     description: 'Turn a flow on (go live). Refused while validation has errors; returns them.',
@@ -123,6 +133,8 @@ export const tools: readonly Tool[] = [
     quiet: ['permanent'],
   }),
   tool('emails', 'preview_email', {
+    description:
+      'Render an email as a person would see it; a draft body_markdown or template_id may be tried. Sends nothing.',
     formats: ['text', 'html'],
     quiet: ['body_markdown', 'segment_id', 'flow_id'],
   }),
@@ -285,18 +297,17 @@ export const tools: readonly Tool[] = [
     description:
       'Import people by email from CSV or NDJSON; never resubscribes. mapping: column to email, first_name, last_name, tags, fields.<key> or ignore. Try dry_run first.',
     hints: { openWorldHint: true },
-    quiet: ['content', 'mapping', 'other_columns', 'tags'],
-    unlisted: ['delimiter', 'tag_separator', 'clear_blank'],
+    quiet: ['content', 'mapping', 'tags', 'trigger'],
+    unlisted: ['delimiter', 'tag_separator', 'clear_blank', 'other_columns'],
   }),
   either('people', 'list_imports', 'get_import', 'import_id', {
-    description: 'List imports of people with their progress, or one.',
+    description:
+      'List imports of people with their progress; import_id: one with its first errors.',
     quiet: ['import_id'],
     unlisted,
   }),
   tool('people', 'list_import_errors', {
-    description: 'The rows an import left out, and why.',
-    quiet: ['import_id'],
-    unlisted,
+    hidden: true,
   }),
   tool('people', 'cancel_import', { quiet: ['import_id'] }),
   either('people', 'retry_send', 'dismiss_send', 'dismiss', {
@@ -306,14 +317,13 @@ export const tools: readonly Tool[] = [
   either('people', 'retry_failed_sends', 'dismiss_uncertain_sends', 'dismiss', {
     description:
       'Send failed emails again, oldest first; dismiss closes uncertain ones instead. dry_run counts.',
-    quiet: ['email_id', 'source', 'source_id', 'reason', 'since', 'include_uncertain'],
-    unlisted,
+    quiet: ['email_id', 'source', 'reason', 'include_uncertain'],
+    unlisted: ['limit', 'person', 'source_id', 'since'],
   }),
   tool('events', 'list_event_types', { unlisted }),
   tool('events', 'list_events', { quiet: ['since', 'until'] }),
   tool('events', 'record_events', {
-    description:
-      'Record 1-100 events; they can start flows. idempotency_key makes a repeat harmless.',
+    description: 'Record 1-100 events; they can start flows.',
     hints: { openWorldHint: true },
     entriesOf: { events: 'record_event' },
   }),

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { nearest } from '@postroad/core/nearest';
+import { mailboxAddress } from '@postroad/http/mailbox-key';
 import type { CommonOptions } from './common-options.ts';
 import { connect } from './connection.ts';
 import { UsageError } from './exit-codes.ts';
@@ -42,7 +43,8 @@ export async function openPage(
   await connection.close();
   if (connection.remote === null)
     throw new UsageError('No server runs here. Start one with "postroad serve".');
-  const url = connection.remote.url.replace(/\/+$/, '') + path;
+  const { url: base, token } = connection.remote;
+  const url = page === 'mailbox' ? mailboxAddress(base, token) : base.replace(/\/+$/, '') + path;
   terminal.out(`${url}\n`);
   if (terminal.outIsTty && !(await openInBrowser(url)))
     terminal.err('No browser was found; open the address yourself.\n');

@@ -3,14 +3,14 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { version } from '@postroad/core/version';
 import { startWorker } from '@postroad/cron/worker';
+import { mailboxAddress } from '@postroad/http/mailbox-key';
+import { mountMailbox } from '@postroad/http/mailbox-routes';
 import { createHttpServer } from '@postroad/http/server';
 import { mountMcp } from '@postroad/mcp/mount';
 import { type Config, readConfig } from '@postroad/service/config';
 import { localToken } from '@postroad/service/data-dir';
 import { mailApi } from '@postroad/service/mail-provider';
 import { openService } from '@postroad/service/open-service';
-import type { Service } from '@postroad/service/service';
-import { untilStopped } from './stop-signal.ts';
 import type { Terminal } from './terminal.ts';
 
 type HttpServer = ReturnType<typeof createHttpServer>;
@@ -67,6 +67,8 @@ function mcpSnippets(url: string, token: string): string[] {
 
 function welcome(config: Config, url: string, token: string, cron: boolean): string {
   const [http, stdio] = mcpSnippets(url, token);
+  const mailbox =
+    config.mailProvider === 'outbox' ? `\n  Mailbox   ${mailboxAddress(url, token)}` : '';
   const database =
     config.databaseUrl === null ? `embedded, in ${resolve(config.dataDir)}` : 'PostgreSQL';
   const moving = config.testClock
@@ -78,7 +80,7 @@ function welcome(config: Config, url: string, token: string, cron: boolean): str
 
   Token     ${token}
   Database  ${database}
-  Mail      ${mailLine(config)}
+  Mail      ${mailLine(config)}${mailbox}
   Cron      ${moving}
   Docs      ${url}/docs
 
@@ -98,46 +100,49 @@ Stop with Ctrl+C.
 `;
 }
 
-interface Running {
-  app: HttpServer;
+export interface Running {
   url: string;
+  token: string;
   stop(): Promise<void>;
 }
 
-async function start(service: Service, config: Config, cron: boolean): Promise<Running> {
-  const { log } = service;
-  const app = createHttpServer(service, { log });
-  mountMcp(app, service, {
-    addresses: [urlOf(config.host, config.port), ...(config.baseUrl ? [config.baseUrl] : [])],
-    onFault: (error, requestId) =>
-      log.error('A tool met a fault.', { request_id: requestId, error }),
-  });
-  const url = await listen(app, config);
-  await service.announce(url);
-  const worker = cron && !config.testClock ? startWorker(service) : null;
-  return {
-    app,
-    url,
-    async stop() {
-      await worker?.stop();
-      await app.close();
-    },
-  };
+/** Opens the service and answers for it; what is due is done here where `cron` says so. */
+export async function startServer(config: Config, cron: boolean): Promise<Running> {
+  const service = await openService(config);
+  try {
+    const { log } = service;
+    const token = await localToken(config.dataDir, config.apiToken);
+    const app = createHttpServer(service, { log });
+    mountMcp(app, service, {
+      addresses: [urlOf(config.host, config.port), ...(config.baseUrl ? [config.baseUrl] : [])],
+      onFault: (error, requestId) =>
+        log.error('A tool met a fault.', { request_id: requestId, error }),
+    });
+    if (config.mailProvider === 'outbox') mountMailbox(app, { outboxDir: config.outboxDir, token });
+    const url = await listen(app, config);
+    await service.announce(url);
+    const worker = cron && !config.testClock ? startWorker(service) : null;
+    return {
+      ...{ url, token },
+      async stop() {
+        await worker?.stop();
+        await app.close();
+        await service.close();
+      },
+    };
+  } catch (error) {
+    await service.close();
+    throw error;
+  }
 }
 
 /** `postroad serve`: HTTP, MCP and, unless told otherwise, cron, until a signal stops it. */
 export async function serve(cron: boolean, terminal: Terminal): Promise<number> {
   const config = readConfig(terminal.env);
-  const stopped = untilStopped();
-  const service = await openService(config);
-  try {
-    const running = await start(service, config, cron);
-    const token = await localToken(config.dataDir, config.apiToken);
-    terminal.out(welcome(config, config.baseUrl ?? running.url, token, cron));
-    await stopped;
-    await running.stop();
-  } finally {
-    await service.close();
-  }
+  const stopped = terminal.stopped();
+  const running = await startServer(config, cron);
+  terminal.out(welcome(config, config.baseUrl ?? running.url, running.token, cron));
+  await stopped;
+  await running.stop();
   return 0;
 }

@@ -1,5 +1,6 @@
 import { version } from '@postroad/core/version';
 import type { Command } from 'commander';
+import type { DevOptions } from './dev.ts';
 import type { McpCommandOptions } from './mcp-command.ts';
 import type { McpInstallOptions } from './mcp-install.ts';
 import { reportFailure } from './report.ts';
@@ -57,6 +58,17 @@ export function addServerCommands(program: Command, terminal: Terminal, finish: 
     .command('worker')
     .description('do what is due, without HTTP; any number of them')
     .action(() => guarded(async () => (await import('./worker.ts')).work(terminal)));
+  program
+    .command('dev')
+    .description('serve the files of a folder for development: reloaded on change, mail caught')
+    .argument('[dir]', 'folder of the files; else dir of postroad.yml, else the current one')
+    .option('--activate', 'turn on every flow that is a draft')
+    .option('--prune', 'remove what has no file')
+    .option('--port <port>', 'port to listen on; PORT, else 3000')
+    .option('--no-color', 'no colours; NO_COLOR does the same')
+    .action((dir: string | undefined, options: DevOptions) =>
+      guarded(async () => (await import('./dev.ts')).dev(dir, options, terminal)),
+    );
   addMcpCommands(program, terminal, guarded);
   program
     .command('migrate')

@@ -203,8 +203,8 @@ export const limits = {
   broadcastFillPeopleEmbedded: 5_000,
   /** Emails that one statement takes out of the queue when a broadcast is canceled. */
   broadcastCancelSends: 20_000,
-  /** The answer to a cancel waits for what is being handed over, this long at most. */
-  broadcastCancelMs: 2_000,
+  /** The answer to what stops mail waits for what is being handed over, this long at most. */
+  handOverWaitMs: 2_000,
   /** Scheduled broadcasts that one round starts. */
   broadcastsStarted: 20,
   /** One answer of describe_schema, about 1,200 tokens; what the account has fills what is left. */
@@ -405,4 +405,7 @@ export const limits = {
   watchQuietMs: 150,
   /** How often "postroad events tail" and "postroad queue --watch" ask. */
   watchPollMs: 1_000,
+  /** Mails on one page of the mailbox, and how much of one is read. */
+  mailboxPage: 50,
+  mailboxMessageBytes: 4_194_304,
 } as const;

@@ -167,28 +167,38 @@ export async function push(
   options: PushOptions,
   terminal: Terminal,
 ): Promise<number> {
-  const prune = options.prune === true;
   const folder = await definitionsFolder(dir, terminal);
   const files = await filesOf(folder, terminal);
   const connection = await connect(terminal.env, { ...options, cwd: terminal.cwd });
   try {
-    const plan = await planOf(connection, files, options);
-    const answersPlan = options.dryRun || plan.blocked || !differs(plan, prune);
-    const text = () =>
-      planText(plan, files, prune, painter(terminal, options, answersPlan ? 'out' : 'err'));
-    if (answersPlan) {
-      const unread = !terminal.outIsTty && !options.asText && options.json === undefined;
-      if (plan.blocked && unread) terminal.err(text());
-      const answer = options.dryRun ? { ...plan, dry_run: true } : plan;
-      await say(answer, options, terminal, text);
-      return plan.blocked ? exitCodes.validation : exitCodes.ok;
-    }
-    if (options.json === undefined) terminal.err(text());
-    const removed = prune && plan.changes.some(({ kind }) => kind === 'absent');
-    const question = `${removed ? 'This removes records. ' : ''}${countsText(plan, prune)} Apply to ${connection.place}?`;
-    await confirm({ text: question }, options, terminal);
-    return await apply({ connection, folder, files }, options, terminal);
+    return await pushFiles({ connection, folder, files }, options, terminal);
   } finally {
     await connection.close();
   }
+}
+
+/** Plans, asks and applies over a connection that is there. */
+export async function pushFiles(
+  agreed: Agreed,
+  options: PushOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const { connection, files } = agreed;
+  const prune = options.prune === true;
+  const plan = await planOf(connection, files, options);
+  const answersPlan = options.dryRun || plan.blocked || !differs(plan, prune);
+  const text = () =>
+    planText(plan, files, prune, painter(terminal, options, answersPlan ? 'out' : 'err'));
+  if (answersPlan) {
+    const unread = !terminal.outIsTty && !options.asText && options.json === undefined;
+    if (plan.blocked && unread) terminal.err(text());
+    const answer = options.dryRun ? { ...plan, dry_run: true } : plan;
+    await say(answer, options, terminal, text);
+    return plan.blocked ? exitCodes.validation : exitCodes.ok;
+  }
+  if (options.json === undefined) terminal.err(text());
+  const removed = prune && plan.changes.some(({ kind }) => kind === 'absent');
+  const question = `${removed ? 'This removes records. ' : ''}${countsText(plan, prune)} Apply to ${connection.place}?`;
+  await confirm({ text: question }, options, terminal);
+  return await apply(agreed, options, terminal);
 }

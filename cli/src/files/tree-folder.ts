@@ -15,7 +15,7 @@ export interface FolderTree {
 }
 
 /** Folders of the tree; `settings.yml` lies beside them. */
-function folders(): string[] {
+export function managedFolders(): string[] {
   return managedPlaces().flatMap((place) =>
     place.includes('/') ? [place.split('/')[0] ?? ''] : [],
   );
@@ -48,7 +48,7 @@ function refuseLink(path: string): never {
 async function pathsIn(root: string): Promise<{ paths: string[]; ignored: string[] }> {
   const paths: string[] = [];
   const ignored: string[] = [];
-  for (const folder of folders()) {
+  for (const folder of managedFolders()) {
     const kind = await kindAt(join(root, folder));
     if (kind === 'link') refuseLink(join(root, folder));
     if (kind !== 'folder') continue;

@@ -1,10 +1,13 @@
-import { watch as watchFolder } from 'node:fs';
+import { type FSWatcher, watch as watchFolder } from 'node:fs';
+import { join } from 'node:path';
+import { isManagedPath } from '@postroad/core/definitions/paths';
 import { limits } from '@postroad/core/limits';
 import type { CommonOptions } from '../common-options.ts';
 import { reportFailure } from '../report.ts';
 import type { Terminal } from '../terminal.ts';
 import { definitionsFolder } from './definitions-folder.ts';
 import { push } from './push.ts';
+import { managedFolders } from './tree-folder.ts';
 import { checkFolder, checkText } from './validate.ts';
 
 export interface WatchOptions extends CommonOptions {
@@ -13,25 +16,47 @@ export interface WatchOptions extends CommonOptions {
 }
 
 /**
- * Calls back after files of a folder changed and have been quiet for a moment; never twice at once.
- * Answers how to stop, which waits for what is being done.
+ * Calls back after definition files of a folder changed and have been quiet for a moment; never twice
+ * at once. Answers how to stop, which waits for what is being done.
  */
-export function onChanges(folder: string, work: () => Promise<void>): () => Promise<void> {
+export function onChanges(root: string, work: () => Promise<void>): () => Promise<void> {
   let timer: NodeJS.Timeout | null = null;
   let stopped = false;
   let running: Promise<void> = Promise.resolve();
-  const watcher = watchFolder(folder, { recursive: true }, (_event, name) => {
-    // Files of editors and of writes that are under way.
-    if (stopped || /(?:^|[/\\])[.#]|~$/.test(name ?? '')) return;
+  const watchers = new Map<string, FSWatcher>();
+  const changed = () => {
+    if (stopped) return;
     if (timer) clearTimeout(timer);
     timer = setTimeout(() => {
       running = running.then(work);
     }, limits.watchQuietMs);
-  });
+  };
+  // Folder by folder: what else lies there, a database perhaps, is not looked at.
+  const attach = (folder: string) => {
+    if (stopped || watchers.has(folder)) return;
+    try {
+      const watcher = watchFolder(join(root, folder), (_event, name) => {
+        if (isManagedPath(folder === '' ? (name ?? '') : `${folder}/${name}`)) changed();
+        else if (folder === '' && managedFolders().includes(name ?? '')) {
+          attach(name ?? '');
+          changed();
+        }
+      });
+      watcher.on('error', () => detach(folder));
+      watchers.set(folder, watcher);
+    } catch {
+      // It is not there yet; the folder above tells when it is.
+    }
+  };
+  const detach = (folder: string) => {
+    watchers.get(folder)?.close();
+    watchers.delete(folder);
+  };
+  for (const folder of ['', ...managedFolders()]) attach(folder);
   return async () => {
     stopped = true;
     if (timer) clearTimeout(timer);
-    watcher.close();
+    for (const folder of [...watchers.keys()]) detach(folder);
     await running;
   };
 }

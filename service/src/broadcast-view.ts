@@ -2,8 +2,9 @@ import { shownSendAt } from '@postroad/core/broadcast/send-at';
 import type { OperationOutput } from '@postroad/core/operations/catalog';
 import { notFound } from '@postroad/core/refusal';
 import { type BroadcastRow, findBroadcast } from '@postroad/store/broadcast';
-import { broadcastStats } from '@postroad/store/broadcast-stats';
 import { readProfile } from '@postroad/store/instance';
+import { sourceKind } from '@postroad/store/send';
+import { sourceStats } from '@postroad/store/send-stats';
 import type { Tx } from '@postroad/store/transaction';
 
 type BroadcastView = OperationOutput<'list_broadcasts'>['broadcasts'][number];
@@ -14,10 +15,8 @@ export async function broadcastViews(
   rows: readonly BroadcastRow[],
 ): Promise<BroadcastView[]> {
   const begun = rows.filter(({ started_at }) => started_at !== null);
-  const stats = await broadcastStats(
-    tx,
-    begun.map(({ id }) => id),
-  );
+  const ids = begun.map(({ id }) => id);
+  const stats = await sourceStats(tx, sourceKind.broadcast, ids, []);
   const { timezone } = await readProfile(tx);
   return rows.map((row) => ({
     id: row.id,
@@ -34,7 +33,7 @@ export async function broadcastViews(
     emails_per_hour: row.emails_per_hour,
     send_at: row.send_at && shownSendAt(row.send_at, timezone),
     recipients: row.recipients,
-    stats: stats(row.id),
+    stats: stats(row.id, 0),
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),

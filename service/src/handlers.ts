@@ -6,6 +6,7 @@ import { definitionHandlers } from './handlers/definition.ts';
 import { dryRunHandlers } from './handlers/dry-run.ts';
 import { emailHandlers } from './handlers/email.ts';
 import { emailForkHandlers } from './handlers/email-fork.ts';
+import { emailStatsHandlers } from './handlers/email-stats.ts';
 import { eventHandlers } from './handlers/event.ts';
 import { fieldHandlers } from './handlers/field.ts';
 import { flowHandlers } from './handlers/flow.ts';
@@ -38,6 +39,7 @@ export const handlers: Handlers = {
   ...componentHandlers,
   ...emailHandlers,
   ...emailForkHandlers,
+  ...emailStatsHandlers,
   ...sequenceHandlers,
   ...sequenceStepHandlers,
   ...flowHandlers,

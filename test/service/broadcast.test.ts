@@ -301,16 +301,22 @@ describe('sending', () => {
     await mail.arrived();
   });
 
-  it('counts an unsubscribe for the last email before it', async () => {
+  it('counts an unsubscribe for the mail it came by', async () => {
     const { id: first } = await draft();
     const { id: second } = await draft();
     for (const broadcast_id of [first, second]) {
       await calls.call('send_broadcast_now', { broadcast_id });
       await calls.call('move_clock', { advance: { amount: 1, unit: 'minutes' } });
     }
-    await calls.call('update_person', { person: 'bob@example.com', unsubscribed: true });
+    const arrived = await mail.arrived();
+    const last = arrived.findLast(({ to }) => to?.[0]?.address === 'bob@example.com');
+    const headers = last?.headers.find(({ key }) => key === 'list-unsubscribe');
+    const token = /\/u\/([\w-]+)>/.exec(headers?.value ?? '')?.[1] ?? '';
+    await opened.service.unsubscribe(token, { reason: null, how: 'one_click' });
+    await calls.call('update_person', { person: 'ada@example.com', unsubscribed: true });
     expect((await read(first)).stats.unsubscribed).toBe(0);
     expect((await read(second)).stats.unsubscribed).toBe(1);
+    await calls.call('update_person', { person: 'ada@example.com', unsubscribed: false });
     await calls.call('update_person', { person: 'bob@example.com', unsubscribed: false });
     await mail.arrived();
   });

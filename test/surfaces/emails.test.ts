@@ -4,6 +4,8 @@ answersAlike([
   { name: 'list_emails', input: { limit: 5 } },
   { name: 'get_email', input: ({ email_id }) => ({ email_id }) },
   { name: 'get_email', input: { email_id: 999_999 } },
+  { name: 'get_email_stats', input: ({ email_id }) => ({ email_id, from: '2026-01-01' }) },
+  { name: 'get_email_stats', input: ({ email_id }) => ({ email_id, to: 'tomorrow' }) },
   {
     name: 'create_email',
     input: { subject: 'Hello', body_markdown: 'Hi *there*', labels: ['a', 'b'] },

@@ -1,26 +1,13 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { ownEmailSource, sourceEmailId } from './email-source.ts';
+import { stats } from './email-stats.ts';
 import { defineOperation } from './operation.ts';
 import { id, name, nextCursor, page, timestamp } from './shapes.ts';
 
 export const BROADCAST_STATUSES = ['draft', 'scheduled', 'sending', 'sent', 'canceled'] as const;
 
 const count = z.int();
-
-const stats = z.strictObject({
-  sent: count.describe('Accepted by the provider'),
-  delivered: count.describe('Of which the provider told that they arrived'),
-  opened: count.describe('People, bots left out'),
-  clicked: count.describe('People, bots left out'),
-  bounced: count,
-  complained: count,
-  unsubscribed: count.describe('People for whom it was the last email before'),
-  failed: count,
-  skipped: count.describe(
-    'Not sent, since a guard, a suppression or an archived email stood against it',
-  ),
-});
 
 const broadcast = z.strictObject({
   id,

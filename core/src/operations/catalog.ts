@@ -6,6 +6,7 @@ import { definitionOperations } from './definition.ts';
 import { dryRunOperations } from './dry-run.ts';
 import { emailOperations } from './email.ts';
 import { emailForkOperations } from './email-fork.ts';
+import { emailStatsOperations } from './email-stats.ts';
 import { eventOperations } from './event.ts';
 import { fieldOperations } from './field.ts';
 import { flowOperations } from './flow.ts';
@@ -38,6 +39,7 @@ export const catalog = {
   ...componentOperations,
   ...emailOperations,
   ...emailForkOperations,
+  ...emailStatsOperations,
   ...sequenceOperations,
   ...flowOperations,
   ...dryRunOperations,

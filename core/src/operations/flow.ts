@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
+import { stats } from './email-stats.ts';
 import { defineOperation } from './operation.ts';
 import {
   id,
@@ -63,6 +64,7 @@ const step = z.strictObject({
   summary: z.string(),
   people: z.int().describe('On the step, moving on or waiting'),
   parked: z.int().describe('On the step and stopped; see their runs for the reason'),
+  stats: stats.optional().describe('Of a step that sends, where one flow is read'),
 });
 
 /** A flow as every surface shows one (contract §3). */

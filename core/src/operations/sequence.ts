@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DURATION_UNITS } from '../flow/duration.ts';
 import { limits } from '../limits.ts';
 import { emailSource, sourceEmailId } from './email-source.ts';
+import { stats } from './email-stats.ts';
 import { defineOperation } from './operation.ts';
 import { id, name, nextCursor, page } from './shapes.ts';
 
@@ -20,6 +21,7 @@ const step = z.strictObject({
   status: stepStatus,
   email: z.strictObject({ id, title: z.string(), subject: z.string() }),
   people: z.int().describe('People for whom it is the next'),
+  stats: stats.optional().describe('Where one sequence is read'),
 });
 
 const sequence = z.strictObject({

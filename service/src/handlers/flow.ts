@@ -21,8 +21,10 @@ import { holdSource, releaseSource, sourceKind } from '@postroad/store/send';
 import { flowPausedReason } from '../engine/begin-attempts.ts';
 import { definitionOf, flowView, mustFindFlow, validateFlow, validateSent } from '../flow-view.ts';
 import type { Context, Handlers } from '../handler.ts';
+import { stopsMail } from '../in-hand.ts';
 import { pageOf, shownOf } from '../page.ts';
 import { replaceFlow } from '../replace-flow.ts';
+import { withFlowStats } from '../step-stats.ts';
 
 /** The canonical form of what was sent. Throws a 422 where it must not be saved (contract §5.2). */
 function canonical(sent: unknown, held: Definition | null): Definition {
@@ -60,7 +62,7 @@ const readFlows: Pick<Handlers, 'list_flows' | 'get_flow' | 'validate_flow'> = {
   },
   async get_flow({ flow_key, format }, { tx }) {
     const row = await mustFindFlow(tx, flow_key);
-    const flow = await flowView(tx, row);
+    const flow = await withFlowStats(tx, await flowView(tx, row));
     const counts = new Map(
       [...flow.steps, ...flow.gone_steps].map(({ id, people, parked }) => [
         id,
@@ -168,7 +170,9 @@ const runFlows: Pick<Handlers, 'activate_flow' | 'pause_flow'> = {
     }
     if (flow.status === 'paused') return { flow: await flowView(tx, flow) };
     const changed = await replaceFlow(tx, deps, flow, { status: 'paused' });
-    await holdSource(tx, { kind: sourceKind.flow, id: flow.id }, flowPausedReason);
+    const source = { kind: sourceKind.flow, id: flow.id };
+    await holdSource(tx, source, flowPausedReason);
+    stopsMail(tx, source);
     return { flow: await flowView(tx, changed) };
   },
 };

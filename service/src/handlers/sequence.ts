@@ -11,9 +11,11 @@ import {
 } from '@postroad/store/sequence';
 import { countHeld } from '@postroad/store/sequence-step';
 import type { Context, Handlers } from '../handler.ts';
+import { stopsMail } from '../in-hand.ts';
 import { pageOf, shownOf } from '../page.ts';
 import { sequenceOffReason } from '../sequence-off-reason.ts';
 import { requireSequence, sequenceViews, shownSequence } from '../sequence-view.ts';
+import { withSequenceStats } from '../step-stats.ts';
 
 /** What is queued of it is held while it is off, and goes on once it is on. The row is locked. */
 export async function turnSequence(
@@ -26,7 +28,10 @@ export async function turnSequence(
   if (enabled) {
     await releaseSource(tx, source, sequenceOffReason);
     deps.wake.after(tx);
-  } else await holdSource(tx, source, sequenceOffReason);
+  } else {
+    await holdSource(tx, source, sequenceOffReason);
+    stopsMail(tx, source);
+  }
 }
 
 export const sequenceHandlers: Pick<
@@ -46,7 +51,7 @@ export const sequenceHandlers: Pick<
   },
 
   async get_sequence({ sequence_id }, { tx }) {
-    return { sequence: await shownSequence(tx, sequence_id) };
+    return { sequence: await withSequenceStats(tx, await shownSequence(tx, sequence_id)) };
   },
 
   async create_sequence({ name, description = '', repeat_mode = 'single_run' }, { tx }) {

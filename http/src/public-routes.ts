@@ -1,12 +1,14 @@
 import type { Readable } from 'node:stream';
 import { limits } from '@postroad/core/limits';
 import { parseInput } from '@postroad/core/operations/parse-input';
+import { problemOf } from '@postroad/core/problem';
 import { Refusal } from '@postroad/core/refusal';
 import type { PublicStatus } from '@postroad/core/subscriber/status';
 import type { Service } from '@postroad/service/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { apiPrefix } from './api-routes.ts';
+import { problemType } from './http-problem.ts';
 import { parseJsonBody, readBody } from './json-body.ts';
 import { secureHeaders } from './secure-headers.ts';
 
@@ -155,10 +157,24 @@ function addOneClickRoutes(app: FastifyInstance, service: Service): void {
   });
 }
 
-/** Answers a one-click for which no route was found, its token being too long or broken. */
-export function sendUnroutableOneClick(request: FastifyRequest, reply: FastifyReply): boolean {
-  if (request.method !== 'POST' || !request.url.startsWith('/u/')) return false;
-  sendOneClick(reply.headers(secureHeaders));
+/**
+ * Answers what has no route since its token is too long or broken, as any other token that stands
+ * for nobody; false where it is not meant for an address with one.
+ */
+export function sendUnroutablePublic(
+  { method, url }: FastifyRequest,
+  reply: FastifyReply,
+): boolean {
+  const isClick = url.startsWith('/u/');
+  if (!isClick && !url.startsWith(`${apiPrefix}/subscription/`)) return false;
+  reply.headers(secureHeaders);
+  if (isClick && method === 'POST') sendOneClick(reply);
+  else if (isClick) reply.code(302).header('location', hostedPage('x')).send();
+  else {
+    const problem = problemOf(deadLink());
+    reply.code(problem.status).headers({ ...crossOrigin, 'content-type': problemType });
+    reply.send(JSON.stringify(problem));
+  }
   return true;
 }
 

@@ -16,7 +16,7 @@ import {
 } from './http-problem.ts';
 import { sendUnroutable } from './pages/page-answers.ts';
 import { addPageRoutes } from './pages/page-routes.ts';
-import { addPublicRoutes, sendUnroutableOneClick } from './public-routes.ts';
+import { addPublicRoutes, sendUnroutablePublic } from './public-routes.ts';
 import { parseQuery } from './query.ts';
 import { createRouteTable } from './route-table.ts';
 import { secureHeaders } from './secure-headers.ts';
@@ -115,7 +115,7 @@ export function createHttpServer(
     clientErrorHandler: refuseConnection,
     frameworkErrors: (error, request, reply) => {
       const plain = reply as unknown as FastifyReply;
-      if (sendUnroutable(request, plain) || sendUnroutableOneClick(request, plain)) return;
+      if (sendUnroutable(request, plain) || sendUnroutablePublic(request, plain)) return;
       sendProblem(log, error, request, reply as unknown as FastifyReply);
     },
   });

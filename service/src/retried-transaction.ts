@@ -1,4 +1,5 @@
 import type { Database } from '@postroad/store/database';
+import type { Stopped } from '@postroad/store/send';
 import {
   DatabaseAway,
   type TransactionOptions,
@@ -6,6 +7,7 @@ import {
   transaction,
 } from '@postroad/store/transaction';
 import { databaseUnavailable } from './database-unavailable.ts';
+import { handedOver, stoppedBy } from './in-hand.ts';
 
 /**
  * PostgreSQL's codes for a deadlock, for a transaction that lost against another one, and for a row
@@ -14,19 +16,32 @@ import { databaseUnavailable } from './database-unavailable.ts';
 const retriedCodes = new Set(['40P01', '40001', '23503']);
 const tries = 3;
 
-/** The transaction of a call; one that failed over what others did meanwhile is tried again. */
+/**
+ * The transaction of a call; one that failed over what others did meanwhile is tried again. Where it
+ * stops mail, what of that is being handed over is waited for, so that nothing is after the answer.
+ */
 export async function retriedTransaction<T>(
   database: Database,
   mode: TransactionOptions,
   body: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
+    let stops: readonly Stopped[] = [];
+    let answer: T;
     try {
-      return await transaction(database, mode, body);
+      answer = await transaction(database, mode, async (tx) => {
+        const done = await body(tx);
+        stops = stoppedBy(tx);
+        return done;
+      });
     } catch (error) {
       if (error instanceof DatabaseAway) throw databaseUnavailable();
       const code = String((error as { code?: unknown } | null)?.code ?? '');
       if (attempt >= tries || !retriedCodes.has(code)) throw error;
+      continue;
     }
+    // What was done is done, whether or not the database can still say what is in hand.
+    if (!mode.rollback) await handedOver(database, stops).catch(() => undefined);
+    return answer;
   }
 }

@@ -142,14 +142,6 @@ export async function clearBroadcast(
   return cleared >= limit;
 }
 
-/** Whether mail of a canceled one is being handed over. */
-export async function anyInHand({ sql }: Tx, id: number): Promise<boolean> {
-  const [row] = await sql<{ found: boolean }[]>`
-    select exists (
-      select from sends where source_kind = 2 and source_id = ${id} and status = 2) as found`;
-  return row?.found ?? false;
-}
-
 /** A canceled one of which some is left, held until the transaction ends; null where none is free. */
 export async function lockClearing({ sql }: Tx): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`

@@ -1,14 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@postroad/core/limits';
 import type { OperationInput, OperationOutput } from '@postroad/core/operations/catalog';
-import { anyInHand, cancelBroadcast, clearBroadcast } from '@postroad/store/broadcast-queue';
+import { cancelBroadcast, clearBroadcast } from '@postroad/store/broadcast-queue';
+import { sourceKind } from '@postroad/store/send';
 import type { TransactionOptions, Tx } from '@postroad/store/transaction';
 import { broadcastView } from '../broadcast-view.ts';
 import type { Deps } from '../deps.ts';
 import { broadcastIn } from '../find-broadcast.ts';
+import { handedOver } from '../in-hand.ts';
 import { retriedTransaction } from '../retried-transaction.ts';
-
-const lookEveryMs = 20;
 
 /**
  * Cancels a broadcast and takes what it has queued out of the queue (BCAST-17). No attempt of it
@@ -32,11 +31,7 @@ export async function cancelNow(
     { rollback: dryRun },
   );
   if (dryRun || broadcast.started_at === null) return { broadcast };
-  const end = performance.now() + limits.broadcastCancelMs;
-  while (performance.now() < end) {
-    if (!(await within((tx) => anyInHand(tx, id), { readOnly: true }))) break;
-    await pause(lookEveryMs);
-  }
+  await handedOver(deps.database, [{ kind: sourceKind.broadcast, id }]);
   // What could not be delivered for now went back into the queue meanwhile.
   return await within(async (tx) => {
     await clearPart(tx, deps, id);

@@ -11,6 +11,7 @@ import {
 } from '@postroad/store/person';
 import type { Tx } from '@postroad/store/transaction';
 import type { Deps } from '../deps.ts';
+import { stopsMail } from '../in-hand.ts';
 import { erasedAmong, liftErased } from '../suppression-hash.ts';
 import { type HeldPeople, holdPeople } from './hold-people.ts';
 import { type Happening, recordEvents } from './record-events.ts';
@@ -128,6 +129,10 @@ export async function applyChanges(
     tx,
     written.map(({ write, tags: ids }) => ({ ...write, tag_ids: [...ids] })),
   );
+  const suppressed = written.filter(({ write }) =>
+    [write.unsubscribed, write.hard_bounced, write.complained].includes(mark.set),
+  );
+  if (suppressed.length > 0) stopsMail(tx, { people: suppressed.map(({ write }) => write.id) });
   deps.changes.noteAll(
     tx,
     written.map(({ write }) => write.id),

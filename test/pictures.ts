@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { startBrowser } from './support/browser.ts';
 import { root } from './support/repository.ts';
 import { everyConstruct, sampleHtml } from './support/sample-mail.ts';
+import { samplePage } from './support/sample-page.ts';
 
-const usage = `Renders the welcome email in the default layout as a phone and a desktop show it, light and dark.
+const usage = `Renders the welcome email in the default layout, and the pages that subscribers see, as a phone and a desktop show them, light and dark.
   --out <directory>  where the pictures go; docs/images when left out
   --every            a mail with every construct instead, to look a change of the layout over
 `;
@@ -21,19 +22,53 @@ if (args.includes('--help')) {
 }
 const directory = optionAfter(args, '--out') ?? join(root, 'docs', 'images');
 mkdirSync(directory, { recursive: true });
-const html = sampleHtml(args.includes('--every') ? everyConstruct : undefined);
+const mail = sampleHtml(args.includes('--every') ? everyConstruct : undefined);
+const schemes = ['light', 'dark'] as const;
+
+interface Picture {
+  name: string;
+  html: string;
+  width: number;
+  height: number;
+  colorScheme: (typeof schemes)[number];
+}
+
+const mails: Picture[] = [360, 800].flatMap((width) =>
+  schemes.map((colorScheme) => ({
+    name: `default-layout-${width}-${colorScheme}`,
+    html: mail,
+    width,
+    height: 200,
+    colorScheme,
+  })),
+);
+
+const phone = { width: 360, height: 660 };
+const desktop = { width: 800, height: 720 };
+const chosen = samplePage({ tab: 'preferences', selected: new Map([['offers', true]]) });
+const question = samplePage({});
+const left = samplePage({ unsubscribed: true });
+const pages: Picture[] = [
+  { name: 'page-question-360-light', html: question, ...phone, colorScheme: 'light' },
+  { name: 'page-preferences-360-light', html: chosen, ...phone, colorScheme: 'light' },
+  { name: 'page-unsubscribed-360-dark', html: left, ...phone, colorScheme: 'dark' },
+  { name: 'page-preferences-800-dark', html: chosen, ...desktop, colorScheme: 'dark' },
+];
+
 const { browser, stop } = await startBrowser();
 try {
-  for (const width of [360, 800]) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await browser.newPage({ viewport: { width, height: 200 }, colorScheme });
-      await page.route('**', (route) => route.abort());
-      await page.setContent(html);
-      const path = join(directory, `default-layout-${width}-${colorScheme}.png`);
-      await page.screenshot({ path, fullPage: true });
-      await page.close();
-      process.stdout.write(`${path}\n`);
-    }
+  for (const { name, html, width, height, colorScheme } of [...mails, ...pages]) {
+    const page = await browser.newPage({
+      viewport: { width, height },
+      colorScheme,
+      reducedMotion: 'reduce',
+    });
+    await page.route('**', (route) => route.abort());
+    await page.setContent(html);
+    const path = join(directory, `${name}.png`);
+    await page.screenshot({ path, fullPage: true });
+    await page.close();
+    process.stdout.write(`${path}\n`);
   }
 } finally {
   await stop();

@@ -1,6 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { pageCopies } from '@postroad/core/pages/page-copy';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createFakeService } from '../http/fake-service.ts';
+import { startHttp } from '../http/http-server.ts';
+import { root } from '../support/repository.ts';
 import { fits, lookOver, skeletonOf } from './look-over.ts';
 import {
   type Newcomer,
@@ -151,6 +156,48 @@ describe.each(sizes)('in $width by $height', (viewport) => {
   });
 });
 
+describe('what cannot be shown or saved', () => {
+  it('PREF-18 says that nothing was saved where the toggles do not lead to what was chosen', async () => {
+    const vip = { type: 'has_tag', tag: 'vip' };
+    const club = toggle('club', 'The club');
+    await preferences({ toggles: [{ ...club, condition: { all: [club.condition, vip] } }] });
+    const { page, close } = await site.page();
+    await page.goto(`${ada.link}?tab=preferences`);
+    await page.getByRole('switch', { name: 'The club' }).check();
+    await saveButton(page).click();
+    expect(await page.getByRole('alert').textContent()).toContain('Nothing was saved');
+    await lookOver(page, 'refused');
+    expect((await person()).tags).toEqual([]);
+    await close();
+  });
+
+  it('TOKEN-05 tells of a dead link plainly', async () => {
+    const { page, close } = await site.page();
+    const answer = await page.goto(`${ada.link.slice(0, -1)}%20`);
+    expect(answer?.status()).toBe(404);
+    expect(await shownHeading(page)).toBe('This link does not work');
+    await lookOver(page, 'dead link');
+    await close();
+  });
+
+  it('has a page for a fault of the service, and leads back to where it was', async () => {
+    const fake = createFakeService();
+    const faulty = await startHttp(fake);
+    fake.readSubscription = async () => {
+      throw new Error('a fault');
+    };
+    const { page, close } = await site.page();
+    await page.goto(`${faulty.url}/unsubscribe/abc`);
+    expect(await shownHeading(page)).toBe('Something went wrong');
+    await lookOver(page, 'fault');
+    fake.readSubscription = (token) =>
+      site.service.readSubscription(token === 'abc' ? ada.token : '');
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Unsubscribe from all email?' }).waitFor();
+    await Promise.all([close(), faulty.stop()]);
+  });
+});
+
 describe('whoever reads it', () => {
   it('works without a script: tabs are links, and Save is always there', async () => {
     const { page, close } = await site.page({ javaScriptEnabled: false });
@@ -202,15 +249,28 @@ describe('whoever reads it', () => {
     await fits(page, `locked in ${locale}`);
     await close();
   });
+});
 
-  it('TOKEN-05 is told of a dead link, whatever size the screen has', async () => {
-    const { page, close } = await site.page();
-    const answer = await page.goto(`${ada.link.slice(0, -1)}%20`);
-    expect(answer?.status()).toBe(404);
-    expect(await shownHeading(page)).toBe('This link does not work');
-    await lookOver(page, 'dead link');
-    await close();
-  });
+it('the guide to the pages works as it is written', async () => {
+  const guide = readFileSync(join(root, 'docs', 'guides', 'pages.md'), 'utf8');
+  const [copy, choosing, own] = [...guide.matchAll(/```json\n([\s\S]*?)```/g)].map(
+    ([, block = '']) => (JSON.parse(block) as { settings: Record<string, unknown> }).settings,
+  );
+  const { page, close } = await site.page({ viewport: { width: 360, height: 740 } });
+  await save({ ...copy, ...choosing });
+  await page.goto(ada.link);
+  expect(await shownHeading(page)).toBe('Your emails');
+  await page.getByText(`What shall we send to ${ada.email}?`).waitFor();
+  await tab(page, 'unsubscribe').click();
+  await page.getByText(`${ada.email} will not hear from the roastery again.`).waitFor();
+  await lookOver(page, 'guide');
+  await button(page).click();
+  await page.getByRole('heading', { name: 'Sorry to see you go.' }).waitFor();
+  await save({ ...own });
+  const answer = await site.server.ask('POST', `/unsubscribe/${ada.token}`);
+  expect(answer.headers.get('location')).toBe(`https://www.example.com/bye?token=${ada.token}`);
+  await save(Object.fromEntries(Object.keys({ ...copy, ...own }).map((key) => [key, ''])));
+  await close();
 });
 
 describe('whatever an operator sets', () => {

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Service } from '@postroad/service/service';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { startHttp, type TestServer } from '../http/http-server.ts';
 import { type Calling, calling } from '../service/calling.ts';
@@ -9,6 +10,7 @@ import { openTestService } from '../support/service.ts';
 
 /** A started service with a browser that has a link to it. */
 export interface SubscriberSite extends Pick<Calling, 'call'> {
+  service: Service;
   server: TestServer;
   /** Somebody new, with the link that a mail brought them. */
   newcomer(): Promise<Newcomer>;
@@ -42,6 +44,7 @@ export async function openSubscriberSite(): Promise<SubscriberSite> {
   let people = 0;
   return {
     call,
+    service: opened.service,
     server,
     async newcomer() {
       people += 1;

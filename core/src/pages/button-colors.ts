@@ -26,14 +26,31 @@ export interface ButtonColors {
 
 /** `color` is `#rgb` or `#rrggbb`, as the setting takes it (SET-17). */
 export function buttonColors(color: string, { card, text }: Ground): ButtonColors {
-  const seen = contrast(color, card) >= PART_CONTRAST;
+  const accent = seenOn(card, color, text);
   return {
     button: color,
     label: readableOn(color),
-    edge: seen ? color : text,
-    accent: seen ? color : text,
-    onAccent: seen ? readableOn(color) : card,
+    edge: accent,
+    accent,
+    onAccent: readableOn(accent),
   };
+}
+
+/** The colour itself or, where it would be lost on the card, as little of the text's as shows it. */
+function seenOn(card: string, color: string, text: string): string {
+  for (const share of [0, 0.15, 0.3, 0.45, 0.6, 0.8]) {
+    const mixed = share === 0 ? color : mix(color, text, share);
+    if (contrast(mixed, card) >= PART_CONTRAST) return mixed;
+  }
+  return text;
+}
+
+function mix(color: string, other: string, share: number): string {
+  const others = channels(other);
+  const parts = channels(color).map((value, place) =>
+    Math.round(value + ((others[place] ?? 0) - value) * share),
+  );
+  return `#${parts.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** White as long as it can be read, since it is what people expect on a button; else black, which then can be. */

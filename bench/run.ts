@@ -3,6 +3,7 @@ import { type BenchServer, openBenchServer } from './bench-database.ts';
 import type { Row, Scene } from './row.ts';
 import { row as broadcast } from './rows/broadcast.ts';
 import { row as compile } from './rows/compile.ts';
+import { row as definitions } from './rows/definitions.ts';
 import { row as events } from './rows/events.ts';
 import { row as importing } from './rows/import.ts';
 import { row as preview } from './rows/preview.ts';
@@ -32,6 +33,7 @@ const rows: readonly Row[] = [
   importing,
   segments,
   renewals,
+  definitions,
 ];
 
 function usage(): string {

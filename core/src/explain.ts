@@ -7,6 +7,8 @@ import { OUTSIDE_WINDOW } from './settings/send-window.ts';
 export interface PersonFact {
   unsubscribed_at: Date | null;
   unsubscribe_reason: string | null;
+  /** The mail whose link they left by, where that is known. */
+  left_by: { email_id: number; title: string; send_id: number | null } | null;
   hard_bounced_at: Date | null;
   complained_at: Date | null;
 }
@@ -100,16 +102,22 @@ export function explainDelivery(facts: DeliveryFacts): Delivery {
   return { would_send: against.length === 0 && coming, reasons };
 }
 
+function mailNamed({ email_id, title, send_id }: NonNullable<PersonFact['left_by']>): string {
+  const send = send_id === null ? '' : `, send ${send_id}`;
+  return `"${title}" (email ${email_id}${send})`;
+}
+
 function suppressions(person: PersonFact): DeliveryReason[] {
   const found: DeliveryReason[] = [];
   if (person.unsubscribed_at) {
     const erased = person.unsubscribe_reason === 'erased';
     const why = person.unsubscribe_reason ? ` Reason: ${person.unsubscribe_reason}.` : '';
+    const by = person.left_by && ` by the link in ${mailNamed(person.left_by)}`;
     found.push({
       code: erased ? 'erased' : 'unsubscribed',
       message: erased
         ? 'The address belongs to a person who was erased, and stays suppressed.'
-        : `Unsubscribed since ${day(person.unsubscribed_at)}.${why}`,
+        : `Unsubscribed since ${day(person.unsubscribed_at)}${by ?? ''}.${why}`,
       fix: 'Resubscribe the person only where they asked for it: set unsubscribed to false.',
     });
   }

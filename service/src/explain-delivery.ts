@@ -20,6 +20,7 @@ import { type FlowRow, findFlow, findFlowsByIds } from '@postroad/store/flow';
 import type { PersonRow } from '@postroad/store/person';
 import { listRunRefusals } from '@postroad/store/run-refusal';
 import type { Tx } from '@postroad/store/transaction';
+import { findUnsubscribe } from '@postroad/store/unsubscribe';
 import type { Deps } from './deps.ts';
 import { broadcastFacts } from './explain-broadcasts.ts';
 import { sequenceFacts } from './explain-sequences.ts';
@@ -58,7 +59,7 @@ export async function explainFor(
   const [email] = ask.emailId === null ? [] : await readEmailVersions(tx, [ask.emailId]);
   return explainDelivery({
     now: tx.now,
-    person,
+    person: { ...person, left_by: await leftBy(tx, person) },
     email: ask.emailId === null ? undefined : emailFact(email),
     guards: await guardsOf(tx, deps, person, email?.labels ?? []),
     flows: rows && (await flowFacts(tx, person.id, rows, ask.emailId)),
@@ -67,6 +68,11 @@ export async function explainFor(
     sends: sends.map((send) => ({ ...send, status: sendStatusName(send.status) })),
     asksFlow: ask.flowKey !== null,
   });
+}
+
+/** The mail whose link the person left by, the last time. */
+async function leftBy(tx: Tx, { id, unsubscribed_at }: PersonRow) {
+  return unsubscribed_at === null ? null : await findUnsubscribe(tx, id, unsubscribed_at);
 }
 
 /** The flow that is asked about, null where there is none; else the flows that send the email. */

@@ -128,6 +128,48 @@ it('keeps a reason that comes after one click, and the time of the click', async
   expect(second).toEqual({ ...first, reason: 'not_relevant' });
 });
 
+it('many at once are one unsubscribe', async () => {
+  const reader = await somebody();
+  const click = { reason: null, how: 'one_click' } as const;
+  await Promise.all(
+    Array.from({ length: 20 }, () => opened.service.unsubscribe(reader.token, click)),
+  );
+  const names = (await eventsOf(reader)).map(({ name }) => name);
+  expect(names.filter((name) => name === 'unsubscribed')).toHaveLength(1);
+  const rows = await opened.database.pool`
+    select from unsubscribes where person_id = ${reader.personId}`;
+  expect(rows).toHaveLength(1);
+});
+
+it('takes no reason for the one by which erased people are known', async () => {
+  const reader = await somebody();
+  const status = await opened.service.unsubscribe(reader.token, { reason: 'erased', how: 'api' });
+  expect(status).toMatchObject({ unsubscribed: true, reason: null });
+});
+
+it('choices wake who waits for them, and start flows', async () => {
+  await enable();
+  const reader = await somebody();
+  const wait_for = { condition: { type: 'has_tag', tag: 'news' } };
+  const nodes = [
+    { type: 'gate', wait_for },
+    { type: 'add_tag', tag: 'waited' },
+  ];
+  await calls.call('create_flow', { key: 'gate', definition: { trigger: { event: 'g' }, nodes } });
+  const trigger = { event: 'tag_added', match: { detail: 'tag', op: 'equals', value: 'News' } };
+  const greeted = { trigger, nodes: [{ type: 'add_tag', tag: 'greeted' }] };
+  await calls.call('create_flow', { key: 'greet', definition: greeted });
+  for (const flow_key of ['gate', 'greet']) await calls.call('activate_flow', { flow_key });
+  await calls.call('record_event', { email: reader.email, name: 'g' });
+  await calls.call('move_clock', { advance: { amount: 1, unit: 'minutes' } });
+  await submit(reader, { news: true, tips: false });
+  await calls.call('move_clock', { advance: { amount: 0, unit: 'minutes' } });
+  const { person } = await calls.call('get_person', { person: reader.email });
+  expect(person.tags.map((tag) => tag.toLowerCase()).toSorted()).toEqual([
+    ...['greeted', 'news', 'waited'],
+  ]);
+});
+
 it('SUB-06 nothing that is queued goes out after an unsubscribe', async () => {
   const reader = await somebody();
   const { email } = await calls.call('create_email', { subject: 'Later', body_markdown: 'x' });
@@ -145,7 +187,8 @@ it('SUB-06 nothing that is queued goes out after an unsubscribe', async () => {
   const told = await calls.call('explain_delivery', {
     ...{ person: reader.email, email_id: email.id },
   });
-  expect(JSON.stringify(told)).toMatch(/unsubscribed/i);
+  const by = `(email ${reader.emailId}, send ${reader.sendId}).`;
+  expect(told.reasons.find(({ code }) => code === 'unsubscribed')?.message).toContain(by);
   await calls.call('update_settings', { settings: { send_windows: { rules: [] } } });
   await calls.call('move_clock', { advance: { amount: 0, unit: 'seconds' } });
   const ended = await calls.call('list_queue', { person: reader.email, status: 'skipped' });

@@ -18,7 +18,7 @@ export const events: Topic = {
       'A new address makes a new person; names, fields, tags and events register on first arrival.',
       'Name events in the past tense; prefer one event with details over many names.',
       'A field keeps the type of its first value: string, number or boolean; null clears a value.',
-      'The service records what really changes: tag_added, tag_removed {tag}, field_changed {key, old, new}, unsubscribed, resubscribed {reason, how}, sequence_completed {sequence_id, name}. Flows can trigger on these.',
+      'The service records what really changes: tag_added, tag_removed {tag}, field_changed {key, old, new}, unsubscribed, resubscribed {reason, how, email_id, send_id}, sequence_completed {sequence_id, name}. Flows can trigger on these.',
       'With idempotency_key a repeat is answered as a duplicate and starts nothing.',
       `An event said to be historical, or over ${limits.historicalAfterHours} hours late, starts no flow unless its trigger says so.`,
       `Events about money keep the native rows that conditions read: ${[...moneyEventNames].join(', ')}.`,

@@ -12,6 +12,7 @@ import {
 } from '@postroad/core/subscriber/selection';
 import type { PublicStatus, SubscriberDoor } from '@postroad/core/subscriber/status';
 import {
+  erasedReason,
   type FreePerson,
   findPeopleByIds,
   lockPeople,
@@ -88,7 +89,9 @@ export async function unsubscribe(
   text: string,
   { reason, how }: { reason: string | null; how: SubscriberDoor },
 ): Promise<PublicStatus | null> {
-  const why = reason === null ? null : cleanReason(reason);
+  const given = reason === null ? null : cleanReason(reason);
+  // A word of the service's own, by which it knows who was erased.
+  const why = given === erasedReason ? null : given;
   return await changeStatus(deps, text, { unsubscribed: true, reason: why, how });
 }
 

@@ -60,7 +60,7 @@ class Feed {
     return fresh.reverse();
   }
 
-  async begin(limit: number): Promise<Event[]> {
+  async first(limit: number): Promise<Event[]> {
     const { events } = await this.#page({ limit: Math.max(limit, 1) });
     const fresh = this.#fresh(events);
     this.#floor = Math.max(0, ...events.map(({ id }) => id));
@@ -103,7 +103,7 @@ async function tail(options: TailOptions, terminal: Terminal): Promise<number> {
   };
   try {
     const feed = new Feed(connection, { ...(name && { name }), ...(person && { person }) });
-    await write(await feed.begin(Number(limit)));
+    await write(await feed.first(Number(limit)));
     await poll(terminal, async () => write(await feed.next()));
     return 0;
   } finally {

@@ -1,4 +1,7 @@
+import { jsonOf } from '@postroad/core/definitions/file-tree';
+import { readYaml } from '@postroad/core/definitions/yaml-text';
 import { expect, it } from 'vitest';
+import { readPage } from './guide.ts';
 import { followPage } from './reader.ts';
 
 it('the guide to a first flow works word for word', { timeout: 120_000 }, async () => {
@@ -70,13 +73,15 @@ it('the guide for agents works word for word, on every transport', {
 
 it('the guide to import and export works word for word', { timeout: 120_000 }, async () => {
   const { said } = await followPage('docs/guides/import-export.md');
-  const [, tried = '', done = '', told = '', exported = ''] = said;
+  const [, tried = '', done = '', told = '', exported = '', byCli = ''] = said;
   expect(tried).toMatch(/"id":null,.*"created":2,.*"invalid":1,.*"dry_run":true/);
   expect(done).toMatch(/"id":1,"status":"done",.*"created":2,.*"invalid":1/);
   expect(told).toMatch(/^4,E-Mail,.*must be one email address/m);
   expect(exported).toMatch(/fields\.company:string,fields\.seats:number/);
   expect(exported).toMatch(/ada@example.com,Ada,,spring;trial;vip,.*,Example Ltd,12/);
   expect(exported).toMatch(/"id":2,"status":"done",.*"updated":2,.*"invalid":0/);
+  expect(byCli).toMatch(/"id":null,.*"updated":2,.*"dry_run":true/);
+  expect(byCli).toMatch(/^\{.*"email":"grace@example\.com"/m);
 });
 
 it('the guide to renewals works word for word', { timeout: 120_000 }, async () => {
@@ -135,4 +140,40 @@ it('the guide to unsubscribing works word for word', { timeout: 120_000 }, async
   ]);
   expect(landing).toContain('https://www.example.com/goodbye?from=mail');
   expect(choices).toMatch(/The newsletter\n?$/m);
+});
+
+it('the guide to definitions in git works word for word', { timeout: 180_000 }, async () => {
+  const { said } = await followPage('docs/guides/git.md');
+  const [, pulled = '', , fixed = '', summary = '', pushed = ''] = said;
+  expect(pulled).toMatch(/^flows\/welcome\.json$/m);
+  expect(pulled).toMatch(/^\.gitattributes$/m);
+  expect(fixed).toMatch(/written {2}flows\/tips\.json/);
+  expect(fixed).toMatch(/"id": 2,\n.*"name": "Say hello"/);
+  expect(summary).toMatch(/\| changed \| emails\/0001-welcome\.md \|/);
+  expect(summary).toMatch(/\| new \| flows\/tips\.json \|/);
+  expect(pushed).toMatch(/"applied":2/);
+  expect(pushed).toMatch(/^Nothing differs\.$/m);
+  const [workflow = ''] =
+    /^```yaml\n([\s\S]*?)^```$/m.exec(readPage('docs/guides/git.md'))?.slice(1) ?? [];
+  const { jobs } = jsonOf(readYaml(workflow)) as { jobs: { mail: { steps: { run?: string }[] } } };
+  const runs = jobs.mail.steps.flatMap(({ run }) => run ?? []).join('\n');
+  for (const command of [
+    'validate mail',
+    'diff mail --exit-code --format markdown',
+    'push mail --yes',
+  ]) {
+    expect(runs).toContain(`$POSTROAD ${command}`);
+  }
+});
+
+it('the guide to the command line works word for word', { timeout: 180_000 }, async () => {
+  const { said } = await followPage('docs/guides/command-line.md');
+  const [login = '', shown = '', deleted = ''] = said;
+  expect(login).toMatch(/Logged in to http/);
+  expect(login).toMatch(/"chosen_by":"POSTROAD_URL"/);
+  expect(shown).toMatch(/\{"people":\[\{"id":1,"email":"ada@example\.com"\}\]/);
+  expect(shown).toMatch(/^welcome$/m);
+  expect(deleted).toMatch(
+    /"dry_run":true[\s\S]*repeat the command with --yes[\s\S]*"deleted":true/,
+  );
 });

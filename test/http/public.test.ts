@@ -1,4 +1,5 @@
 import { limits } from '@postroad/core/limits';
+import { Refusal } from '@postroad/core/refusal';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Calling, calling } from '../service/calling.ts';
@@ -309,6 +310,16 @@ it('TOKEN-02 an altered token has no effect', async () => {
     { numRuns: alterations },
   );
   expect(await dumpWritten(opened.database)).toEqual(before);
+});
+
+it('says so where an unsubscribe could not be kept, and only then', async () => {
+  const reader = await somebody();
+  const { unsubscribe } = opened.service;
+  opened.service.unsubscribe = () => Promise.reject(new Refusal('unavailable', 'Away.'));
+  const answered = await ask('POST', `/u/${reader.token}`);
+  opened.service.unsubscribe = unsubscribe;
+  expectProblem(answered, 503, 'unavailable');
+  expect((await ask('POST', `/u/${reader.token}`)).status).toBe(200);
 });
 
 it('AUTH-03 nothing that a reader gets holds a token of operators', async () => {

@@ -224,6 +224,9 @@ export const limits = {
   sendUnreachableMs: 30_000,
   /** Mail of an email that no longer compiles is looked at again after this long. */
   sendBrokenMs: 60_000,
+  /** Opt-outs that a round tells the mail provider of, and for how long nobody else does. */
+  optOutBatch: 100,
+  optOutClaimMs: 600_000,
   /** Failed or uncertain mail that one call puts back into the queue or dismisses. */
   sendsRetriedAtOnce: 5_000,
   /** What would be retried, or is left out, is counted this far. */

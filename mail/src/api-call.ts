@@ -1,11 +1,13 @@
 import { limits } from '@postroad/core/limits';
 import { errorCause } from './error-cause.ts';
 
-/** One POST to a provider's API. */
+/** One request to a provider's API. */
 export interface ApiRequest {
+  /** POST where it is left out. */
+  method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
   headers: Readonly<Record<string, string>>;
-  body: string | FormData;
+  body: string | FormData | null;
 }
 
 export interface ApiAnswer {
@@ -30,17 +32,17 @@ export interface ApiFailure {
 const certificateCode = /^(?:DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|CERT_|ERR_TLS_CERT_)/;
 
 /**
- * Posts and reads the answer, bounded in time and size. Redirects are answers, not followed: they
+ * Asks and reads the answer, bounded in time and size. Redirects are answers, not followed: they
  * would take the key and the mail elsewhere. Never rejects.
  */
 export async function callApi(
-  { url, headers, body }: ApiRequest,
+  { method = 'POST', url, headers, body }: ApiRequest,
   timeoutMs: number,
 ): Promise<ApiAnswer | ApiFailure> {
   let response: Response;
   try {
     response = await fetch(url, {
-      method: 'POST',
+      method,
       headers: { accept: 'application/json', 'accept-encoding': 'identity', ...headers },
       body,
       redirect: 'manual',

@@ -1,5 +1,6 @@
 import { limits } from '@postroad/core/limits';
 import { type ApiAnswer, type ApiRequest, callApi } from './api-call.ts';
+import { type OptOutDialect, tellOptOut } from './opt-out.ts';
 import { Pacer, retryAfterMs } from './pacer.ts';
 import type { Outcome, OutgoingMessage, Provider } from './provider.ts';
 
@@ -39,6 +40,7 @@ export interface ApiDialect {
   verdict(answer: ApiAnswer): Verdict;
   /** What the provider says is wrong, of an answer that is no yes. */
   words(answer: ApiAnswer): string;
+  optOut: OptOutDialect;
 }
 
 const controls = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
@@ -80,6 +82,13 @@ export function createApiProvider(dialect: ApiDialect, options: ApiOptions): Pro
       const outcome = await delivery;
       underway.delete(delivery);
       return outcome;
+    },
+    setOptOut(address, held) {
+      const { label, optOut } = dialect;
+      const reasonOfAnswer = (answer: ApiAnswer) => reasonOf(dialect, answer);
+      const asking = { pacer, label, reasonOf: reasonOfAnswer };
+      const timeoutMs = options.timeoutMs ?? limits.providerAnswerMs;
+      return tellOptOut(optOut, { ...asking, timeoutMs }, address, held);
     },
     async close() {
       closed = true;

@@ -41,7 +41,8 @@ export function signAwsRequest(
   const names = signed.map(([name]) => name).join(';');
   const canonical = [
     method,
-    url.pathname,
+    // What is encoded in the path is encoded once more, as every service but S3 wants it.
+    url.pathname.split('/').map(awsEncoded).join('/'),
     '',
     ...signed.map(([name, value]) => `${name}:${value.trim().replace(/ +/g, ' ')}`),
     '',
@@ -59,6 +60,14 @@ export function signAwsRequest(
     ...sent,
     authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`,
   };
+}
+
+/** One segment of a path, of which only the unreserved characters of RFC 3986 stay as they are. */
+export function awsEncoded(segment: string): string {
+  return encodeURIComponent(segment).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 function sha256(text: string): string {

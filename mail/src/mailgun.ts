@@ -5,6 +5,7 @@ import {
   statusVerdict,
   textMember,
 } from './api-provider.ts';
+import type { OptOutDialect } from './opt-out.ts';
 import type { Provider } from './provider.ts';
 import { readMail } from './readable-mail.ts';
 import { referenceTag, referenceText } from './send-reference.ts';
@@ -47,7 +48,27 @@ export function createMailgun(options: MailgunAccount & ApiOptions): Provider {
       verdict: (answer) => acceptedVerdict(answer, 'id') ?? statusVerdict(answer.status),
       // Some of its errors are plain text.
       words: (answer) => textMember(answer, 'message') || (answer.json === null ? answer.text : ''),
+      optOut: optOutOf(new URL(`/v3/${encodeURIComponent(domain)}/`, endpoint), login),
     },
     options,
   );
+}
+
+/** The unsubscribes of the sending domain, for mail with whatever tag. */
+function optOutOf(domain: URL, login: string): OptOutDialect {
+  const headers = { authorization: `Basic ${login}` };
+  return {
+    request(address, held) {
+      if (!held) {
+        const url = new URL(`unsubscribes/${encodeURIComponent(address)}`, domain).href;
+        return { method: 'DELETE', url, headers, body: null };
+      }
+      const body = new FormData();
+      body.set('address', address);
+      body.set('tag', '*');
+      return { url: new URL('unsubscribes', domain).href, headers, body };
+    },
+    // Who is not on the list is let go already.
+    isDone: ({ status }, held) => status !== 404 || !held,
+  };
 }

@@ -7,6 +7,7 @@ import {
   textMember,
   type Verdict,
 } from './api-provider.ts';
+import type { OptOutDialect } from './opt-out.ts';
 import type { Provider } from './provider.ts';
 import { readMail } from './readable-mail.ts';
 import { referenceTag, referenceText } from './send-reference.ts';
@@ -64,9 +65,28 @@ export function createPostmark(options: PostmarkAccount & ApiOptions): Provider 
         [errorCode(answer)?.toString() ?? '', textMember(answer, 'Message')]
           .filter((word) => word !== '' && word !== '0')
           .join(' '),
+      optOut: optOutOf(options),
     },
     options,
   );
+}
+
+/** The suppressions of the message stream. A complaint that Postmark has seen itself stays there. */
+function optOutOf({ token, stream, endpoint }: PostmarkAccount & ApiOptions): OptOutDialect {
+  const path = `/message-streams/${encodeURIComponent(stream ?? 'outbound')}/suppressions`;
+  const url = new URL(path, endpoint ?? postmarkEndpoint).href;
+  const headers = { 'content-type': 'application/json', 'x-postmark-server-token': token };
+  return {
+    request: (EmailAddress, held) => ({
+      url: held ? url : `${url}/delete`,
+      headers,
+      body: JSON.stringify({ Suppressions: [{ EmailAddress }] }),
+    }),
+    isDone({ json }, held) {
+      const [first] = Array.isArray(json?.Suppressions) ? json.Suppressions : [];
+      return (first as { Status?: unknown })?.Status === (held ? 'Suppressed' : 'Deleted');
+    },
+  };
 }
 
 function verdictOf(answer: ApiAnswer): Verdict {

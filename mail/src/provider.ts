@@ -1,3 +1,5 @@
+import type { OptOutOutcome } from './opt-out.ts';
+
 /** One message ready to leave. */
 export interface OutgoingMessage {
   /** Positive; the idempotency key towards the provider. */
@@ -27,6 +29,11 @@ export type Outcome =
   | { kind: 'uncertain'; reason: string };
 
 export interface Provider {
+  /**
+   * Has the provider hold mail to an address back, or let it go again, whoever sends it; left out
+   * where it keeps no such list. Never rejects.
+   */
+  setOptOut?(address: string, held: boolean): Promise<OptOutOutcome>;
   readonly name: string;
   /** Whether sending the same `sendId` again delivers at most once. */
   readonly deduplicates: boolean;

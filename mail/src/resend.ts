@@ -7,6 +7,7 @@ import {
   textMember,
   type Verdict,
 } from './api-provider.ts';
+import type { OptOutDialect } from './opt-out.ts';
 import type { OutgoingMessage, Provider } from './provider.ts';
 import { type ReadableMail, readMail } from './readable-mail.ts';
 import { referenceTag, referenceText } from './send-reference.ts';
@@ -47,9 +48,24 @@ export function createResend(options: ResendAccount & ApiOptions): Provider {
         [textMember(answer, 'name'), textMember(answer, 'message')]
           .filter((word) => word !== '')
           .join(': '),
+      optOut: optOutOf(options),
     },
     options,
   );
+}
+
+/** Resend's own broadcasts go to contacts; who is none gets nothing from them, and is made none. */
+function optOutOf({ apiKey, endpoint }: ResendAccount & ApiOptions): OptOutDialect {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` };
+  return {
+    request: (address, held) => ({
+      method: 'PATCH',
+      url: new URL(`/contacts/${encodeURIComponent(address)}`, endpoint ?? resendEndpoint).href,
+      headers,
+      body: JSON.stringify({ unsubscribed: held }),
+    }),
+    isDone: () => true,
+  };
 }
 
 /** The mark in the reference keeps two installations on one account apart. */

@@ -7,7 +7,8 @@ import {
   textMember,
   type Verdict,
 } from './api-provider.ts';
-import { type AwsCredentials, signAwsRequest } from './aws-signature.ts';
+import { type AwsCredentials, awsEncoded, signAwsRequest } from './aws-signature.ts';
+import type { OptOutDialect } from './opt-out.ts';
 import type { Provider } from './provider.ts';
 import { readMail } from './readable-mail.ts';
 import { referenceTag, referenceText } from './send-reference.ts';
@@ -61,9 +62,29 @@ export function createSes(options: SesAccount & ApiOptions): Provider {
         [errorType(answer), textMember(answer, 'message') || textMember(answer, 'Message')]
           .filter((word) => word !== '')
           .join(': '),
+      optOut: optOutOf(options),
     },
     options,
   );
+}
+
+/** The suppression list of the account in the region; of its two reasons a complaint comes nearest. */
+function optOutOf(options: SesAccount & ApiOptions): OptOutDialect {
+  const { region } = options;
+  const endpoint = options.endpoint ?? sesEndpoint(region);
+  return {
+    request(address, held, now) {
+      const path = '/v2/email/suppression/addresses';
+      const url = new URL(held ? path : `${path}/${awsEncoded(address)}`, endpoint);
+      const method = held ? 'PUT' : 'DELETE';
+      const body = held ? JSON.stringify({ EmailAddress: address, Reason: 'COMPLAINT' }) : '';
+      const headers: Record<string, string> = held ? { 'content-type': 'application/json' } : {};
+      const request = { method, url, region, service: 'ses', headers, body };
+      const signed = signAwsRequest(request, options, now);
+      return { method, url: url.href, headers: signed, body: held ? body : null };
+    },
+    isDone: ({ status }, held) => status !== 404 || !held,
+  };
 }
 
 function verdictOf(answer: ApiAnswer): Verdict {

@@ -2,7 +2,7 @@ import type { MailAccount } from '@postroad/mail/account';
 import { type DkimKey, isDkimName, readDkimKey } from '@postroad/mail/dkim';
 import type { OauthClient } from '@postroad/mail/oauth-token';
 import { parseSmtpUrl } from '@postroad/mail/smtp-url';
-import { address, ConfigError, choice, type Environment, secret } from './environment.ts';
+import { address, ConfigError, choice, type Environment, flag, secret } from './environment.ts';
 
 const providers = ['outbox', 'smtp', 'ses', 'postmark', 'resend', 'mailgun'] as const;
 
@@ -18,6 +18,8 @@ export interface MailConfig {
   mailAccount: MailAccount | null;
   /** Mails a second that a process hands over; null is the provider's usual rate. */
   mailPerSecond: number | null;
+  /** Whether the provider is told of opt-outs, so that it holds back what others send by it, too. */
+  pushOptOuts: boolean;
   /** Signs what leaves by SMTP or lands in the outbox. */
   dkim: DkimKey | null;
 }
@@ -45,6 +47,7 @@ export function readMailConfig(env: Environment): MailConfig {
     smtpOauth: mailProvider === 'smtp' ? oauthOf(env, smtpUrl) : null,
     mailAccount: accountOf(env, mailProvider),
     mailPerSecond: perSecond(env),
+    pushOptOuts: pushes(env, mailProvider),
     dkim: dkimOf(env, mailProvider),
   };
 }
@@ -163,6 +166,15 @@ function perSecond(env: Environment): number | null {
     throw new ConfigError('MAIL_PER_SECOND', 'must be a number of mails above 0, such as 14.');
   }
   return rate;
+}
+
+function pushes(env: Environment, provider: MailProvider): boolean {
+  const wanted = flag(env, 'PUSH_OPT_OUTS', false);
+  if (!wanted || (provider !== 'smtp' && provider !== 'outbox')) return wanted;
+  throw new ConfigError(
+    'PUSH_OPT_OUTS',
+    `is for providers with a list of their own; ${provider} keeps none. Leave it out.`,
+  );
 }
 
 const dkimNames = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_PRIVATE_KEY'] as const;

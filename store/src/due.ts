@@ -1,6 +1,6 @@
 import type { Statement, Tx } from './transaction.ts';
 
-/** When the next run, turn of a sequence, send, broadcast, import or look at a gate comes due, at the latest at `until`; null where none does. */
+/** When the next run, turn of a sequence, send, broadcast, import, opt-out or look at a gate comes due, at the latest at `until`; null where none does. */
 export async function nextDue({ sql }: Tx, until: Date): Promise<Date | null> {
   const [row] = await sql<{ due: Date | null }[]>`
     select least(
@@ -13,6 +13,7 @@ export async function nextDue({ sql }: Tx, until: Date): Promise<Date | null> {
       (select min(started_at) from broadcasts
         where status = 'sending' and fill_through is not null),
       (select min(finished_at) from broadcasts where clearing),
+      (select min(due_at) from opt_outs where status = 0 and due_at <= ${until}),
       (select min(created_at) from gate_checks)) as due`;
   return row?.due ?? null;
 }

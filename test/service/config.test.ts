@@ -54,6 +54,8 @@ it.each([
   ['MAILGUN_DOMAIN', '', { MAIL_PROVIDER: 'mailgun', MAILGUN_API_KEY: password }],
   ['MAILGUN_DOMAIN', 'a/../b', { MAIL_PROVIDER: 'mailgun', MAILGUN_API_KEY: password }],
   ['MAILGUN_REGION', 'mars', { MAIL_PROVIDER: 'mailgun', ...mailgun }],
+  ['PUSH_OPT_OUTS', 'yes', { MAIL_PROVIDER: 'mailgun', ...mailgun }],
+  ['PUSH_OPT_OUTS', '1', {}],
   ['MAIL_PER_SECOND', '0', {}],
   ['MAIL_PER_SECOND', '-1', {}],
   ['DKIM_DOMAIN', '', { DKIM_SELECTOR: 'postroad', DKIM_PRIVATE_KEY: password }],

@@ -1,6 +1,7 @@
 import { tagKey } from '@postroad/core/condition/compare';
 import type { FieldValue } from '@postroad/core/person-values';
 import type { SubscriberDoor } from '@postroad/core/subscriber/status';
+import type { OptOut } from '@postroad/store/opt-out';
 import {
   erasedReason,
   type LockedPerson,
@@ -14,6 +15,7 @@ import type { Deps } from '../deps.ts';
 import { stopsMail } from '../in-hand.ts';
 import { erasedAmong, liftErased } from '../suppression-hash.ts';
 import { type HeldPeople, holdPeople } from './hold-people.ts';
+import { noteOptOuts } from './push-opt-outs.ts';
 import { type Happening, recordEvents } from './record-events.ts';
 import { type Cause, changedBy, wakeByChanges } from './waking.ts';
 
@@ -132,6 +134,7 @@ export async function applyChanges(
   const suppressed = written.filter(({ write }) =>
     [write.unsubscribed, write.hard_bounced, write.complained].includes(mark.set),
   );
+  await noteOptOuts(tx, deps, written.flatMap(optOutOf));
   if (suppressed.length > 0) stopsMail(tx, { people: suppressed.map(({ write }) => write.id) });
   deps.changes.noteAll(
     tx,
@@ -140,6 +143,16 @@ export async function applyChanges(
   );
   if (gates.dependOn('person')) wakeChanged(tx, deps, written, changes);
   return happenings;
+}
+
+/** What the mail provider is to know anew: of an opt-out, of its end, or of one with a new address. */
+function optOutOf({ before, write }: Working): OptOut[] {
+  const out =
+    stands(before.unsubscribed_at, write.unsubscribed) ||
+    stands(before.complained_at, write.complained);
+  const was = before.unsubscribed_at !== null || before.complained_at !== null;
+  const moved = out && write.email !== before.email;
+  return out === was && !moved ? [] : [{ person_id: write.id, held: out }];
 }
 
 /** Wakes who waits for a condition about those who changed. */

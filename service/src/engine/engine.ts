@@ -3,6 +3,7 @@ import { Refusal } from '@postroad/core/refusal';
 import { noteRenewalScan } from '@postroad/store/due';
 import { forgetIdempotencyKeys } from '@postroad/store/idempotency';
 import { failSilentImports, forgetImports } from '@postroad/store/import';
+import { forgetOptOuts } from '@postroad/store/opt-out';
 import { forgetWebhooks } from '@postroad/store/send-feedback';
 import { transaction } from '@postroad/store/transaction';
 import type { Deps, PrepareSend, SendOutcome } from '../deps.ts';
@@ -14,6 +15,7 @@ import { workBroadcasts } from './fill-broadcasts.ts';
 import { flushEventCounts } from './flush-event-counts.ts';
 import { flushHits, rejudgeHits } from './keep-hits.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
+import { pushOptOuts } from './push-opt-outs.ts';
 import { brokenOff } from './receive-import.ts';
 import { recompileStale } from './recompile-stale.ts';
 import { scanRenewals } from './scan-renewals.ts';
@@ -36,6 +38,7 @@ export const lanes = [
   'renewals',
   'recompiles',
   'imports',
+  'opt-outs',
   'upkeep',
 ] as const;
 export type Lane = (typeof lanes)[number];
@@ -51,6 +54,8 @@ export class Engine {
   #importing = false;
   /** Whether the last round of broadcasts did anything. */
   #broadcasting = false;
+  /** Whether the last round of opt-outs told of any. */
+  #pushing = false;
   /** Whether the last round of sequences left more to do. */
   #moving = false;
   /** Whether all opens and clicks were judged by the rules of now. */
@@ -80,6 +85,7 @@ export class Engine {
       return false;
     }
     if (lane === 'renewals' && !this.#isTimeToScan()) return false;
+    if (lane === 'opt-outs' && !this.#pushing && !this.#isTime(lane, lookEveryMs)) return false;
     return await this.#tracked(this.#work(lane));
   }
 
@@ -133,6 +139,11 @@ export class Engine {
       return (await recompileStale(this.#deps, () => this.#stopping)) > 0;
     }
     if (lane === 'renewals') return await this.#scanRenewals();
+    if (lane === 'opt-outs') {
+      this.#pushing = false;
+      this.#pushing = (await pushOptOuts(this.#deps)) > 0;
+      return this.#pushing;
+    }
     if (lane === 'imports') {
       this.#importing = false;
       this.#importing = await importRound(this.#deps, () => this.#stopping);
@@ -227,6 +238,8 @@ export class Engine {
     await transaction(database, { testClock: config.testClock }, async (tx) => {
       const before = new Date(tx.now.getTime() - limits.idempotencyHours * 3_600_000);
       await forgetIdempotencyKeys(tx, before);
+      // What was to be told while this still was wanted.
+      if (!config.pushOptOuts) await forgetOptOuts(tx);
       await forgetWebhooks(tx, new Date(tx.now.getTime() - limits.webhookKeptDays * 86_400_000));
       await forgetImports(tx, new Date(tx.now.getTime() - limits.importKeptDays * 86_400_000));
     });

@@ -1,5 +1,6 @@
 import { limits } from '@postroad/core/limits';
 import { isMigrated } from '@postroad/store/migrate';
+import { countOptOuts } from '@postroad/store/opt-out';
 import { countLiveSends } from '@postroad/store/send-view';
 import { countStale } from '@postroad/store/stale-compile';
 import { transaction } from '@postroad/store/transaction';
@@ -52,6 +53,7 @@ export async function metrics(deps: Deps): Promise<string> {
       live: await countLiveSends(tx),
       stale: await countStale(tx),
       work: await backlog(tx, deps),
+      optOuts: await countOptOuts(tx),
       now: tx.now,
     }),
   );
@@ -74,6 +76,10 @@ export async function metrics(deps: Deps): Promise<string> {
       'For how long the oldest work is due that is not done; 0 where none is.',
       figures.work.map(({ lane, since }) => [`{lane="${lane}"}`, secondsSince(since, figures.now)]),
     ),
+    gauge('postroad_opt_outs', 'Opt-outs that the mail provider is to be told of.', [
+      ['{state="waiting"}', figures.optOuts.waiting],
+      ['{state="given_up"}', figures.optOuts.givenUp],
+    ]),
     gauge('postroad_memory_bytes', 'Resident memory of this process.', [
       ['', process.memoryUsage.rss()],
     ]),

@@ -14,6 +14,7 @@ import type { Tx } from '@postroad/store/transaction';
 import type { Deps } from '../deps.ts';
 import { erasedAmong } from '../suppression-hash.ts';
 import { changePeople, type PersonChange } from './change-people.ts';
+import { noteOptOuts } from './push-opt-outs.ts';
 import { registerFields } from './register-fields.ts';
 import { changedBy, wakeByChanges } from './waking.ts';
 
@@ -175,6 +176,13 @@ async function makePeople(
   });
   const made = await insertPeople(tx, rows);
   deps.changes.noteAll(tx, made.values(), { resource: 'people', action: 'created' });
+  const out = rows.filter((row) => row.unsubscribed_at !== null || row.complained_at !== null);
+  const optOuts = out.flatMap(({ email }) => made.get(email) ?? []);
+  await noteOptOuts(
+    tx,
+    deps,
+    optOuts.map((person_id) => ({ person_id, held: true })),
+  );
   for (const entry of wanted) entry.id = made.get(entry.person.email) ?? null;
   return wanted.filter(({ id }) => id === null);
 }

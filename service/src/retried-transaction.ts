@@ -7,7 +7,7 @@ import {
   transaction,
 } from '@postroad/store/transaction';
 import { databaseUnavailable } from './database-unavailable.ts';
-import { handedOver, stoppedBy } from './in-hand.ts';
+import { handedOver, stoppedBy } from './engine/in-hand.ts';
 
 /**
  * PostgreSQL's codes for a deadlock, for a transaction that lost against another one, and for a row

@@ -95,7 +95,7 @@ const handedSince = (before: number, count: number) =>
 
 interface Race {
   /** Puts mail on its way. */
-  begin: () => Promise<void>;
+  queue: () => Promise<void>;
   /** Stops it; mail to `to` alone where that is given. */
   stop: () => Promise<unknown>;
   to?: string;
@@ -105,7 +105,7 @@ interface Race {
 
 async function raceOnce(race: Race, waited: number): Promise<void> {
   const before = handed();
-  await race.begin();
+  await race.queue();
   await handedSince(before, waited);
   await race.stop();
   const answered = handed();
@@ -129,7 +129,7 @@ it('nothing of a flow is handed over after the answer to its pause', async () =>
   const { flow } = await calls.call('get_flow', { flow_key: flowKey });
   const flow_key = flowKey;
   await raceAll({
-    begin: () => queueOf(0, flow.id),
+    queue: () => queueOf(0, flow.id),
     stop: () => calls.call('pause_flow', { flow_key }),
     end: () => calls.call('activate_flow', { flow_key }),
   });
@@ -138,7 +138,7 @@ it('nothing of a flow is handed over after the answer to its pause', async () =>
 it('nothing of a sequence is handed over after the answer to turning it off', async () => {
   const sequence_id = sequenceId;
   await raceAll({
-    begin: () => queueOf(1, sequence_id),
+    queue: () => queueOf(1, sequence_id),
     stop: () => calls.call('toggle_sequence', { sequence_id, enabled: false }),
     end: () => calls.call('toggle_sequence', { sequence_id, enabled: true }),
   });
@@ -148,7 +148,7 @@ it('nothing is handed over to somebody after the answer to an unsubscribe', asyn
   const { flow } = await calls.call('get_flow', { flow_key: flowKey });
   const to = addresses[mails - 1] ?? '';
   await raceAll({
-    begin: () => queueOf(0, flow.id),
+    queue: () => queueOf(0, flow.id),
     stop: () => calls.call('update_person', { person: to, unsubscribed: true }),
     to,
     end: () => calls.call('update_person', { person: to, unsubscribed: false }),
@@ -158,7 +158,7 @@ it('nothing is handed over to somebody after the answer to an unsubscribe', asyn
 it('BCAST-17 nothing of a broadcast is handed over after the answer to a cancel', async () => {
   let broadcast_id = 0;
   await raceAll({
-    begin: async () => {
+    queue: async () => {
       const { broadcast } = await calls.call('create_broadcast', {
         ...{ name: 'News', segment_id: broadcastSegment, email_source: 'copy', email_id: emailId },
         emails_per_hour: 10_000_000,

@@ -21,23 +21,22 @@ export interface DatabasePauses {
  */
 export async function installPauses(url: string): Promise<DatabasePauses> {
   const sql = postgres(url, { max: 4, onnotice: () => undefined });
-  await sql.unsafe(`
-    create function pass_attempt() returns trigger language plpgsql as $$
+  await sql`
+    create function pass_by() returns trigger language plpgsql as $$
     begin
-      if current_query() like '%attempts = attempts + 1%' then
-        perform pg_advisory_xact_lock_shared(${keys['before attempt']});
+      if tg_table_name = 'send_log' then
+        perform pg_advisory_xact_lock_shared(9002);
+      elsif current_query() like '%attempts = attempts + 1%' then
+        perform pg_advisory_xact_lock_shared(9001);
       end if;
       return null;
-    end $$;
-    create trigger pass_attempt before update on sends
-      for each statement execute function pass_attempt();
-    create function pass_settle() returns trigger language plpgsql as $$
-    begin
-      perform pg_advisory_xact_lock_shared(${keys['before settle']});
-      return null;
-    end $$;
-    create trigger pass_settle before insert on send_log
-      for each statement execute function pass_settle();`);
+    end $$`;
+  await sql`
+    create trigger pass_by before update on sends
+      for each statement execute function pass_by()`;
+  await sql`
+    create trigger pass_by before insert on send_log
+      for each statement execute function pass_by()`;
   return {
     async at(point) {
       const held = await sql.reserve();

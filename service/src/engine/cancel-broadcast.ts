@@ -6,8 +6,8 @@ import type { TransactionOptions, Tx } from '@postroad/store/transaction';
 import { broadcastView } from '../broadcast-view.ts';
 import type { Deps } from '../deps.ts';
 import { broadcastIn } from '../find-broadcast.ts';
-import { handedOver } from '../in-hand.ts';
 import { retriedTransaction } from '../retried-transaction.ts';
+import { handedOver } from './in-hand.ts';
 
 /**
  * Cancels a broadcast and takes what it has queued out of the queue (BCAST-17). No attempt of it

@@ -12,9 +12,9 @@ import {
 } from '@postroad/store/person';
 import type { Tx } from '@postroad/store/transaction';
 import type { Deps } from '../deps.ts';
-import { stopsMail } from '../in-hand.ts';
 import { erasedAmong, liftErased } from '../suppression-hash.ts';
 import { type HeldPeople, holdPeople } from './hold-people.ts';
+import { stopsMail } from './in-hand.ts';
 import { noteOptOuts } from './push-opt-outs.ts';
 import { type Happening, recordEvents } from './record-events.ts';
 import { type Cause, changedBy, wakeByChanges } from './waking.ts';

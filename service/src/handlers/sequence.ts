@@ -10,8 +10,8 @@ import {
   updateSequence,
 } from '@postroad/store/sequence';
 import { countHeld } from '@postroad/store/sequence-step';
+import { stopsMail } from '../engine/in-hand.ts';
 import type { Context, Handlers } from '../handler.ts';
-import { stopsMail } from '../in-hand.ts';
 import { pageOf, shownOf } from '../page.ts';
 import { sequenceOffReason } from '../sequence-off-reason.ts';
 import { requireSequence, sequenceViews, shownSequence } from '../sequence-view.ts';

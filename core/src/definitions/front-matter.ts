@@ -9,7 +9,11 @@ const fence = '---\n';
 
 /** Text as files hold it: line feeds, and none of them at the end. */
 export function fileText(text: string): string {
-  return text.replace(/\r\n?/g, '\n').replace(/\n+$/, '');
+  const lines = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+  let end = lines.length;
+  // A pattern would look at each run of line feeds again and again.
+  while (lines[end - 1] === '\n') end -= 1;
+  return lines.slice(0, end);
 }
 
 /** Front matter, a blank line, the body and one line feed. */

@@ -1,6 +1,7 @@
 import { locate } from '@postroad/core/definitions/locate';
 import { isManagedPath } from '@postroad/core/definitions/paths';
 import { readTree } from '@postroad/core/definitions/read-tree';
+import { recordTypes } from '@postroad/core/definitions/record-types';
 import { validateTree } from '@postroad/core/definitions/validate-tree';
 import { limits } from '@postroad/core/limits';
 import fc from 'fast-check';
@@ -153,6 +154,14 @@ const flow = `{
   }
 }
 `;
+
+it('writes and reads long runs of line feeds in time', () => {
+  const body_markdown = `${'\n'.repeat(250_000)}a${'\r\n'.repeat(5)}`;
+  const head = { id: 1, title: null, subject: '', pre_header: '', from_address: null };
+  const email = { ...head, labels: [], template_id: null, tracking: true, body_markdown };
+  const text = recordTypes.email.write(email);
+  expect(recordTypes.email.read(text).value.body_markdown).toBe(`${'\n'.repeat(250_000)}a`);
+});
 
 it('tells where in a file an issue is', () => {
   const { findings } = validateTree({ 'flows/a.json': flow });

@@ -3,7 +3,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dumpWritten } from '../support/dump.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { type Calling, calling } from './calling.ts';
-import { type Subscriber, subscriber, testKey, tokenOf } from './subscribing.ts';
+import {
+  reader as readerOf,
+  type Subscriber,
+  subscriber,
+  testKey,
+  tokenOf,
+} from './subscribing.ts';
 
 let opened: TestService;
 let calls: Calling;
@@ -20,6 +26,11 @@ afterAll(async () => {
 });
 
 function somebody(): Promise<Subscriber> {
+  count += 1;
+  return readerOf(opened, `reader-${count}@example.com`);
+}
+
+function somebodyWithMail(): Promise<Subscriber> {
   count += 1;
   return subscriber(opened, `reader-${count}@example.com`);
 }
@@ -78,7 +89,7 @@ const onOf = ({ preferences }: SubscriptionPage) =>
   Object.fromEntries((preferences?.toggles ?? []).map(({ id, on }) => [id, on]));
 
 it('SUB-05 keeps the reason, the email and the send that led to an unsubscribe', async () => {
-  const reader = await somebody();
+  const reader = await somebodyWithMail();
   const status = await opened.service.unsubscribe(reader.token, {
     ...{ reason: '  too_frequent\u0000\n ', how: 'api' },
   });
@@ -171,7 +182,7 @@ it('choices wake who waits for them, and start flows', async () => {
 });
 
 it('SUB-06 nothing that is queued goes out after an unsubscribe', async () => {
-  const reader = await somebody();
+  const reader = await somebodyWithMail();
   const { email } = await calls.call('create_email', { subject: 'Later', body_markdown: 'x' });
   const nodes = [{ type: 'send_email', email_id: email.id }];
   await calls.call('create_flow', { key: 'later', definition: { trigger: { event: 'l' }, nodes } });

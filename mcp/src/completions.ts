@@ -34,6 +34,10 @@ const sources: Readonly<Record<Completed, Source>> = {
     const { products } = await readerOf(call)('list_products', { limit });
     return products.map(({ key }) => key);
   },
+  async path(call, value) {
+    const { files } = await readerOf(call)('export_definitions', { prefix: value });
+    return Object.keys(files);
+  },
 };
 
 /** Sources that search by themselves answer what need not begin with the value. */
@@ -48,6 +52,7 @@ function completedBy({ ref, argument }: CompleteRequestParams): Completed | unde
   if (template?.variable !== argument.name) return undefined;
   if (template.kind === 'schema') return 'topic';
   if (template.kind === 'theme') return 'theme';
+  if (template.kind === 'definition') return 'path';
   return template.kind.startsWith('flow') ? 'flow' : 'email';
 }
 

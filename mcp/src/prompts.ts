@@ -5,7 +5,7 @@ import {
 } from '@modelcontextprotocol/server';
 
 /** What an argument, or a variable of a resource's address, stands for. */
-export type Completed = 'topic' | 'flow' | 'theme' | 'email' | 'person' | 'product';
+export type Completed = 'topic' | 'flow' | 'theme' | 'email' | 'person' | 'product' | 'path';
 
 interface PromptArgument {
   name: string;

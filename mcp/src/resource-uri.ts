@@ -76,6 +76,15 @@ export const resourceTemplates: readonly ResourceTemplateText[] = [
     mimeType: 'application/json',
     variable: 'key',
   },
+  {
+    kind: 'definition',
+    uriTemplate: 'postroad://definitions/{+path}',
+    name: 'definition',
+    title: 'Definition file',
+    description: 'One file of the definitions, as pull_definitions gives it.',
+    mimeType: 'text/plain',
+    variable: 'path',
+  },
 ];
 
 export interface ResourceAddress {

@@ -108,8 +108,10 @@ async function contentOf({ kind, of }: ResourceAddress, call: Call): Promise<str
       return email_id === null ? null : json((await read('get_email', { email_id })).email);
     case 'email_html':
       return email_id === null ? null : (await read('preview_email', { email_id })).html;
-    default:
-      return null;
+    case 'definition': {
+      const { files } = await read('export_definitions', { prefix: of });
+      return Object.hasOwn(files, of) ? (files[of] ?? null) : null;
+    }
   }
 }
 

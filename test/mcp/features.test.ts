@@ -78,6 +78,10 @@ describe.each(Object.entries(rawClients))('%s', (way, connect) => {
     expect(JSON.parse(await read('postroad://schema/steps'))).toMatchObject({ topic: 'steps' });
     const schema = JSON.parse(await read('postroad://schema/flow.json'));
     expect(Object.keys(schema.$defs)).toContain('if_else');
+    const path = `flows/${flowKey}.json`;
+    expect(JSON.parse(await read(`postroad://definitions/${path}`))).toMatchObject({
+      key: flowKey,
+    });
   });
 
   it.each([
@@ -86,6 +90,8 @@ describe.each(Object.entries(rawClients))('%s', (way, connect) => {
     'postroad://emails/x',
     'postroad://schema/none',
     'postroad://nothing',
+    'postroad://definitions/flows/none.json',
+    'postroad://definitions/../../etc/passwd',
     'postroad://flows/%E0%A4%A',
     'file:///etc/passwd',
   ])('says that %s is not there', async (uri) => {
@@ -103,6 +109,8 @@ describe.each(Object.entries(rawClients))('%s', (way, connect) => {
     );
     expect(await ask(template('postroad://emails/{id}'), 'id', '')).toContain(String(emailId));
     expect((await ask(template('postroad://themes/{key}'), 'key', '')).length).toBeGreaterThan(0);
+    const definition = template('postroad://definitions/{+path}');
+    expect(await ask(definition, 'path', 'flows/')).toContain(`flows/${flowKey}.json`);
     expect(await ask(prompt('diagnose_delivery'), 'person', 'ada')).toEqual(['ada@example.com']);
     expect(await ask(prompt('review_flow'), 'flow_key', '')).toContain(flowKey);
     expect(await ask(prompt('renewal_reminder'), 'product', '')).toEqual([]);

@@ -2,6 +2,7 @@ import { limits } from '../limits.ts';
 import { nearest } from '../nearest.ts';
 import { invalid } from '../refusal.ts';
 import { conditions } from './conditions.ts';
+import { definitions } from './definitions.ts';
 import { duration } from './duration.ts';
 import { email } from './email.ts';
 import { events } from './events.ts';
@@ -38,6 +39,7 @@ export const topics: Readonly<Record<TopicName, Topic>> = {
   liquid,
   email,
   events,
+  definitions,
   issues,
   limits: limitsTopic,
 };

@@ -15,6 +15,7 @@ export const topicLines = {
   liquid: 'Variables, filters and tags of emails, buttons included',
   email: 'An email as it is created',
   events: 'An event as it is recorded',
+  definitions: 'Everything authored as files: folders, formats, pull, diff, apply',
   issues: 'Codes of flow validation with meaning and fix; part is a code',
   limits: 'Bounds of what can be written',
 } as const;

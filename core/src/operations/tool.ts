@@ -51,6 +51,9 @@ export interface Tool {
 
 type More = Omit<Partial<Tool>, 'serves'>;
 
+/** Few lists grow past a page; those take a limit that no agent has to know of. */
+export const unlisted = ['limit'];
+
 /** A tool that is one operation, of the same name. */
 export function tool(toolset: Toolset, name: OperationName, more: More = {}): Tool {
   return { toolset, name, serves: { operation: name }, ...more };

@@ -2,6 +2,7 @@ import { checkCondition } from '@postroad/core/condition/check';
 import type { FieldType } from '@postroad/core/condition/facts';
 import { predicates } from '@postroad/core/condition/predicates';
 import { conditionTypes } from '@postroad/core/condition/types/table';
+import { readTree } from '@postroad/core/definitions/read-tree';
 import { describeSchema, namesFor, topics } from '@postroad/core/describe/describe-schema';
 import type { AccountNames } from '@postroad/core/describe/topic';
 import { TOPICS, type TopicName } from '@postroad/core/describe/topic-names';
@@ -249,6 +250,16 @@ describe('every example is sound', () => {
     const example = exampleOf(topic, part, names);
     expect(parseEventEntry(example, new Date(0)).error).toBeNull();
     parseInput(operationNamed('record_event').input, example);
+  });
+
+  it('definitions', () => {
+    const { files } = exampleOf('definitions', null, some) as { files: Record<string, string> };
+    const { records, parse_errors } = readTree(files);
+    expect(parse_errors).toEqual([]);
+    expect(records.map(({ type, errors }) => [type, errors])).toEqual([
+      ['product', []],
+      ['field', []],
+    ]);
   });
 
   it.each(['index', 'issues'] as const)('%s', (topic) => {

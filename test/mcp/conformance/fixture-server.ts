@@ -10,7 +10,8 @@ import { refuseRebinding } from '@postroad/mcp/rebinding';
 import { mountTransports } from '@postroad/mcp/transports';
 import { createLog } from '@postroad/service/log';
 import { createFakeService } from '../../http/fake-service.ts';
-import { fixtureTools, PNG, stateCodec } from './fixture-tools.ts';
+import { PNG } from './content-fixtures.ts';
+import { fixtureTools, stateCodec } from './fixture-tools.ts';
 
 const STATIC_TEXT = 'This is the content of the static text resource.';
 

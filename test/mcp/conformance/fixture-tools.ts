@@ -1,38 +1,14 @@
 import {
-  type CallToolResult,
   createRequestStateCodec,
-  type InputRequiredResult,
   inputRequired,
   MissingRequiredClientCapabilityError,
-  type Server,
-  type ServerContext,
-  type ServerEventBus,
 } from '@modelcontextprotocol/server';
-
-type Answer = CallToolResult | InputRequiredResult;
-
-interface Scene {
-  server: Server;
-  context: ServerContext;
-  args: Record<string, unknown>;
-  feed: ServerEventBus;
-}
-
-interface FixtureTool {
-  inputSchema?: Record<string, unknown>;
-  run(scene: Scene): Answer | Promise<Answer>;
-}
-
-/** One red pixel, and a WAV file without a sample. */
-export const PNG =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
-const WAV = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=';
+import { contentTools, type FixtureTool, type Scene, text } from './content-fixtures.ts';
 
 export const stateCodec = createRequestStateCodec({
   key: 'a key for the fixtures of the conformance suite, no secret',
 });
 
-const text = (value: string): CallToolResult => ({ content: [{ type: 'text', text: value }] });
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const form = (properties: Record<string, unknown>, required: string[] = []) =>
@@ -60,52 +36,6 @@ async function elicited(scene: Scene, message: string, requestedSchema: never, s
   const result = await scene.context.mcpReq.elicitInput({ message, requestedSchema });
   return text(`${said}: action=${result.action}, content=${JSON.stringify(result.content ?? {})}`);
 }
-
-const contentTools: Record<string, FixtureTool> = {
-  test_simple_text: { run: () => text('This is a simple text response for testing.') },
-  test_image_content: {
-    run: () => ({ content: [{ type: 'image', data: PNG, mimeType: 'image/png' }] }),
-  },
-  test_audio_content: {
-    run: () => ({ content: [{ type: 'audio', data: WAV, mimeType: 'audio/wav' }] }),
-  },
-  test_embedded_resource: {
-    run: () => ({
-      content: [
-        {
-          type: 'resource',
-          resource: {
-            uri: 'test://embedded-resource',
-            mimeType: 'text/plain',
-            text: 'This is an embedded resource content.',
-          },
-        },
-      ],
-    }),
-  },
-  test_multiple_content_types: {
-    run: () => ({
-      content: [
-        { type: 'text', text: 'Multiple content types test:' },
-        { type: 'image', data: PNG, mimeType: 'image/png' },
-        {
-          type: 'resource',
-          resource: {
-            uri: 'test://mixed-content-resource',
-            mimeType: 'application/json',
-            text: '{"test":"data","value":123}',
-          },
-        },
-      ],
-    }),
-  },
-  test_error_handling: {
-    run: () => ({
-      isError: true,
-      ...text('This tool intentionally returns an error for testing'),
-    }),
-  },
-};
 
 const sessionTools: Record<string, FixtureTool> = {
   test_tool_with_logging: {

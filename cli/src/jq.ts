@@ -13,6 +13,22 @@ function load(): Promise<Jq> {
   return loaded;
 }
 
+function failure(filter: string, error: unknown): UsageError {
+  const said = error instanceof Error ? error.message : String(error);
+  const reason = said.replace(/^Non-zero exit code: \d+\s*/, '').trim();
+  return new UsageError(`--jq ${JSON.stringify(filter)} failed. ${reason}`);
+}
+
+/** Reads a filter without running it. Throws UsageError where it is none. */
+export async function compileJq(filter: string): Promise<void> {
+  const jq = await load();
+  try {
+    jq.raw('null', `empty | (${filter}\n)`, []);
+  } catch (error) {
+    throw failure(filter, error);
+  }
+}
+
 /** What a jq filter makes of a value: a line for each result, texts without quotes. */
 export async function applyJq(value: unknown, filter: string, pretty: boolean): Promise<string> {
   const jq = await load();
@@ -20,8 +36,6 @@ export async function applyJq(value: unknown, filter: string, pretty: boolean): 
     const made = jq.raw(JSON.stringify(value), filter, pretty ? ['-r'] : ['-r', '-c']);
     return made === '' || made.endsWith('\n') ? made : `${made}\n`;
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    const reason = said.replace(/^Non-zero exit code: \d+\s*/, '').trim();
-    throw new UsageError(`--jq ${JSON.stringify(filter)} failed. ${reason}`);
+    throw failure(filter, error);
   }
 }

@@ -1,10 +1,11 @@
 import { type OperationName, operationNamed } from '@postroad/core/operations/catalog';
+import { checkOutput } from './check-output.ts';
 import type { CommonOptions } from './common-options.ts';
 import { confirmOperation } from './confirmations.ts';
 import { type Connection, connect } from './connection.ts';
 import { dryRunText } from './dry-run-text.ts';
 import { type Given, readBody, readGiven } from './operation-input.ts';
-import { show } from './output.ts';
+import { formatted, show } from './output.ts';
 import { reportFailure } from './report.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -35,6 +36,7 @@ const texts: Partial<Record<OperationName, Text>> = {
 export async function runOperation({ name, given, own, terminal }: Run): Promise<number> {
   let connection: Connection | undefined;
   try {
+    await checkOutput(operationNamed(name), own);
     const body = await readBody(own, terminal);
     const input = { ...body, ...readGiven(operationNamed(name), given) };
     connection = await connect(terminal.env, { ...own, cwd: terminal.cwd });
@@ -46,7 +48,12 @@ export async function runOperation({ name, given, own, terminal }: Run): Promise
     });
     const answer = dryRun ? { ...(output as object), dry_run: true } : output;
     const text = texts[name];
-    await show(answer, own, terminal, text && (() => text(answer as never, own, terminal)));
+    const written = text && (() => text(answer as never, own, terminal));
+    await show(answer, own, terminal, written).catch((error: unknown) => {
+      // What was done is done: the answer must not be lost with the filter that failed on it.
+      terminal.out(formatted(answer, terminal, true));
+      throw error;
+    });
     return 0;
   } catch (error) {
     return reportFailure(error, terminal, own.json !== undefined);

@@ -76,6 +76,23 @@ it('runs a jq filter, and says where one is wrong', async () => {
   expect(broken.err).toMatch(/syntax error/);
 });
 
+it('refuses a wrong filter or field before it writes, and loses no answer after', async () => {
+  const count = async () => (await run(['themes', 'list', '--jq', '.themes | length'])).out;
+  const before = await count();
+  const argv = ['themes', 'create', '--name', 'Filtered'];
+  for (const output of [
+    ['--jq', '.theme['],
+    ['--json', 'nmae'],
+  ]) {
+    expect(await run([...argv, ...output])).toMatchObject({ exitCode: 3, out: '' });
+  }
+  expect(await count()).toBe(before);
+  const made = await run([...argv, '--jq', '.theme.name | keys # fails']);
+  expect(made.exitCode).toBe(3);
+  expect(made.err).toMatch(/string.*has no keys/);
+  expect(JSON.parse(made.out)).toMatchObject({ theme: { name: 'Filtered' } });
+});
+
 it('shows lists as tables on a terminal, with nothing in them that the terminal acts on', async () => {
   const { out } = await onTerminal(['segments', 'list']);
   expect(out.split('\n')[0]).toMatch(/^ID +KEY +NAME/);

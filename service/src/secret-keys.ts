@@ -9,7 +9,7 @@ export interface SecretKeys {
   secretKey: Buffer;
   /** All whose signatures are accepted, the one that signs first. */
   acceptedKeys: Buffer[];
-  /** Keys that have signed links in mail and are not accepted any more. */
+  /** Keys that processes have run with and that are not accepted any more. */
   lost: number;
 }
 
@@ -19,7 +19,7 @@ function fingerprintOf(key: Uint8Array): string {
 
 /**
  * The key of the environment, else the one `kept` in the database; then those the environment says
- * went before, and the kept one where it has ever signed. A link in a mail never ends (TOKEN-04), so
+ * went before, and the kept one where a process has run with it. A link in a mail never ends (TOKEN-04), so
  * the keys of all that went out are remembered by their fingerprints.
  */
 export async function secretKeysOf(

@@ -60,5 +60,6 @@ it('DEFN-10 an apply that is killed with -9 midway leaves the account as it was,
   }
   const last = edited(await filesOf(service), kills + 1);
   const { output } = await service.client.invoke('apply_definitions', { files: last });
+  expect(output.changes.flatMap(({ errors }) => errors)).toEqual([]);
   expect([output.ok, isWhole(await filesOf(service), kills + 1)]).toEqual([true, true]);
 }, 300_000);

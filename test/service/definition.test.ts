@@ -1,5 +1,8 @@
 import type { OperationOutput } from '@postroad/core/operations/catalog';
+import { tryLockDefinitions } from '@postroad/store/definition';
+import { transaction } from '@postroad/store/transaction';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { databaseKind } from '../support/database.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { type Calling, calling } from './calling.ts';
 
@@ -338,6 +341,42 @@ it('DEFN-11, DEFN-22 removes what has no file only with prune; emails are archiv
     { kind: 'update', summary: ['Brought back from the archive'] },
   ]);
   expect((await pull())['emails/0012-hello.md']).toBe(files['emails/0012-hello.md']);
+});
+
+it('DEFN-10 tells a second apply that another one is under way, and loses neither', async () => {
+  const files = await pull();
+  const product = (name: string) => ({
+    ...files,
+    'products/twice.json': json({ key: 'twice', name }),
+  });
+  const refusal = await transaction(opened.database, {}, async (tx) => {
+    // The embedded database lets nobody in meanwhile, so that there each waits for the other.
+    if (databaseKind() === 'embedded') return null;
+    expect(await tryLockDefinitions(tx)).toBe(true);
+    return await api.refused('apply_definitions', { files: product('Never') });
+  });
+  if (refusal)
+    expect([refusal.code, refusal.detail]).toEqual([
+      'conflict',
+      expect.stringContaining('Another apply'),
+    ]);
+  const both = await Promise.allSettled([apply(product('One')), apply(product('Two'))]);
+  const done = both.filter(({ status }) => status === 'fulfilled');
+  expect(done.length).toBeGreaterThan(0);
+  expect((await pull())['products/twice.json']).toMatch(/"name": "(One|Two)"/);
+});
+
+it('DEFN-10 plans anew where the account changes before its locks are there', async () => {
+  const files = await pull();
+  const tree = { ...files, 'emails/fresh.md': '---\nsubject: Fresh\n---\n\nHi\n' };
+  const [plan] = await Promise.all([
+    apply(tree),
+    api.call('update_product', { product_key: 'twice', name: 'Changed' }),
+  ]);
+  expect(plan.ok).toBe(true);
+  const after = await pull();
+  expect(Object.keys(after).some((path) => path.endsWith('-fresh.md'))).toBe(true);
+  await applied(files, { prune: true });
 });
 
 it('DEFN-06, DEFN-08 exports no people, events, sends, money, credentials or broadcasts', async () => {

@@ -19,8 +19,8 @@ function fingerprintOf(key: Uint8Array): string {
 
 /**
  * The key of the environment, else the one `kept` in the database; then those the environment says
- * went before, and the kept one where a process has run with it. A link in a mail never ends (TOKEN-04), so
- * the keys of all that went out are remembered by their fingerprints.
+ * went before, and the kept one where a process has run with it. A link in a mail never ends
+ * (TOKEN-04), so the keys of all that went out are remembered by their fingerprints.
  */
 export async function secretKeysOf(
   tx: Tx,

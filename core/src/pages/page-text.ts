@@ -30,7 +30,10 @@ export type FixedText =
   | 'reference'
   | 'try_again';
 
-/** Everything the hosted pages say, in one language. `{email}` is the person's address (SET-23). */
+/**
+ * Everything the hosted pages say, in one language. `{email}` is the person's address (SET-23).
+ * Hyphens inside of words are U+2011, at which no line ends, and French signs follow U+00A0.
+ */
 export interface PageCopy {
   /** Texts of the unsubscribe page, which an operator may replace. */
   page: Readonly<Record<keyof typeof unsubscribeCopy, string>>;

@@ -90,7 +90,7 @@ button:disabled { color: var(--soft); background: var(--ground); border-color: v
 .tabs a:focus-visible { outline-offset: -4px; border-radius: .625rem }
 .reasons { margin-top: 1.5rem }
 legend { margin-bottom: .375rem; font-weight: 600 }
-legend small { margin-inline-start: .375rem; color: var(--soft); font-size: .875rem; font-weight: 400 }
+legend small { color: var(--soft); font-size: .875rem; font-weight: 400 }
 .choice { display: flex; align-items: center; gap: .75rem; min-height: 2.75rem; padding: .5rem .25rem; border-radius: .5rem; cursor: pointer }
 .choice input { flex: none; width: 1.25rem; height: 1.25rem; margin: 0; accent-color: var(--accent) }
 .other { margin-top: .25rem }

@@ -47,7 +47,7 @@ function question({ subscription, copy, links }: HostedView): Panel {
 <p${ofOperator(introduction)}>${withAddress(introduction, email)}</p>
 <form method="post" action="${links.page}" autocomplete="off">
 <fieldset class="reasons">
-<legend>${copy.fixed('reason_question')}<small>(${copy.fixed('optional')})</small></legend>
+<legend>${copy.fixed('reason_question')} <small>(${copy.fixed('optional')})</small></legend>
 ${choices}<div class="other"><label for="reason-text">${copy.fixed('other_text')}</label>
 <textarea id="reason-text" name="reason_text" rows="2" maxlength="${String(limits.reasonChars)}"></textarea></div>
 </fieldset>

@@ -7,7 +7,7 @@ export const es: PageCopy = {
     headline: 'Has cancelado tu suscripción.',
     confirmation: '{email} no recibirá más correos nuestros.',
     button_text: 'Volver a suscribirme',
-    hint: '¿Hiciste clic por error? Así vuelves a estar suscrito.',
+    hint: '¿Hiciste clic por error? Así vuelves a la lista.',
     resubscribed_status: 'Hola de nuevo',
     resubscribed_headline: 'Vuelves a estar en la lista.',
     resubscribed_confirmation: '{email} seguirá recibiendo nuestros correos.',

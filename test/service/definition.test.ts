@@ -343,6 +343,23 @@ it('DEFN-11, DEFN-22 removes what has no file only with prune; emails are archiv
   expect((await pull())['emails/0012-hello.md']).toBe(files['emails/0012-hello.md']);
 });
 
+it('DEFN-07 names segments by their keys, wherever a condition has their ids', async () => {
+  const { segment } = await api.call('create_segment', {
+    key: 'named',
+    definition: { type: 'has_tag', tag: 'x' },
+  });
+  const condition = { not: { type: 'in_segment', segment_id: segment.id } };
+  await api.call('create_guard', { key: 'by-id', condition });
+  const nodes = [{ type: 'if_else', condition, then: [{ type: 'exit_flow' }], else: [] }];
+  await api.call('create_flow', { key: 'by-id', definition: { trigger: { event: 'x' }, nodes } });
+  const files = await pull();
+  for (const path of ['guards/by-id.json', 'flows/by-id.json']) {
+    expect(files[path]).toContain('"segment": "named"');
+    expect(files[path]).not.toContain('segment_id');
+  }
+  expect((await diff(files)).changed).toBe(0);
+});
+
 it('DEFN-10 tells a second apply that another one is under way, and loses neither', async () => {
   const files = await pull();
   const product = (name: string) => ({

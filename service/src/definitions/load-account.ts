@@ -20,6 +20,7 @@ import { findSettings } from '@postroad/store/setting';
 import { listTags } from '@postroad/store/tag';
 import { listThemes } from '@postroad/store/theme';
 import type { Tx } from '@postroad/store/transaction';
+import { withSegmentKeys } from './name-segments.ts';
 
 const all = { after: 0, limit: Number.MAX_SAFE_INTEGER };
 
@@ -67,6 +68,7 @@ export async function loadAccount(tx: Tx): Promise<Account> {
   const segments = await readSegments(tx);
   const guards = await listGuards(tx, all);
   const flows = await listFlows(tx, { ...all, label: null });
+  const keys = new Map(segments.map(({ id, key }) => [id, key]));
   return {
     theme: byKey(themes).map(({ key, name, is_default, variables }) => {
       return { key, name, is_default, variables };
@@ -81,14 +83,20 @@ export async function loadAccount(tx: Tx): Promise<Account> {
     product: await readProducts(tx),
     email: (await readEmails(tx)).map(emailRecord),
     segment: segments.map(({ key, name, description, definition }) => {
-      return { key, name, description, definition: definition as Condition };
+      return { key, name, description, definition: withSegmentKeys(definition as Condition, keys) };
     }),
     guard: byKey(guards).map(({ key, name, condition, labels, enabled }) => {
-      return { key, name, condition: condition as Condition, labels, enabled };
+      return {
+        key,
+        name,
+        condition: withSegmentKeys(condition as Condition, keys),
+        labels,
+        enabled,
+      };
     }),
     sequence: await loadSequences(tx),
     flow: byKey(flows).map(({ key, name, labels, run_policy, definition }) => {
-      return { key, name, labels, run_policy, definition };
+      return { key, name, labels, run_policy, definition: withSegmentKeys(definition, keys) };
     }),
     settings: await loadSettings(tx),
   };

@@ -49,11 +49,41 @@ function addFaults(change: Change, faults: readonly FieldError[]): void {
   change.errors.push(...faults.slice(0, limits.issuesListedMax).map((fault) => asIssue(fault)));
 }
 
-async function rendered(renderer: Renderer, source: CompileSource): Promise<Rendered | Refusal> {
-  return await renderer.render({ ...source, fill: null }, 'save').catch((error: unknown) => {
-    if (error instanceof Refusal && error.code === 'validation_failed') return error;
-    throw error;
-  });
+/** Texts that took too long, after which no more are tried: the plan is blocked already. */
+const SLOW_MOST = 3;
+
+/** Renders one text after the other, as long as few of them take too long. */
+class Rendering {
+  readonly #renderer: Renderer;
+  #slow = 0;
+
+  constructor(renderer: Renderer) {
+    this.#renderer = renderer;
+  }
+
+  /** Null where it is not tried any more. What takes too long may only have met a busy machine. */
+  async of(source: CompileSource): Promise<Rendered | Refusal | null> {
+    if (this.#slow >= SLOW_MOST) return null;
+    const first = await this.#once(source);
+    if (!isSlow(first)) return first;
+    const second = await this.#once(source);
+    if (isSlow(second)) this.#slow += 1;
+    return second;
+  }
+
+  async #once(source: CompileSource): Promise<Rendered | Refusal> {
+    return await this.#renderer
+      .render({ ...source, fill: null }, 'save')
+      .catch((error: unknown) => {
+        if (error instanceof Refusal && error.code === 'validation_failed') return error;
+        throw error;
+      });
+  }
+}
+
+function isSlow(answer: Rendered | Refusal): boolean {
+  if (!(answer instanceof Refusal)) return false;
+  return (answer.members.errors ?? []).some(({ code }) => code === 'template_too_slow');
 }
 
 const emptyEmail = { subject: '', pre_header: '', body_markdown: '' };
@@ -95,14 +125,15 @@ function causeOf(plan: CheckedPlan): Change | undefined {
 
 async function renderTemplates(
   plan: CheckedPlan,
-  renderer: Renderer,
+  rendering: Rendering,
   { scope, reached }: { scope: DefinitionLibrary; reached: Reached },
 ): Promise<void> {
   const wanted = plan.after.template.filter(({ id }) => reached.templates.has(id ?? 0));
   await inStrands(wanted, async ({ id, name }) => {
     const source = namedSource(scope, emptyEmail, id);
     if (source === null) return;
-    const answer = await rendered(renderer, source);
+    const answer = await rendering.of(source);
+    if (answer === null) return;
     const errors = answer instanceof Refusal ? (answer.members.errors ?? []) : answer.errors;
     if (errors.length === 0) return;
     const own = changesOf(plan, 'template').find(({ after }) => after?.id === id);
@@ -118,7 +149,7 @@ async function renderTemplates(
 
 async function renderEmails(
   plan: CheckedPlan,
-  renderer: Renderer,
+  rendering: Rendering,
   scope: DefinitionLibrary,
 ): Promise<Map<number, CompiledEmail>> {
   const compiled = new Map<number, CompiledEmail>();
@@ -126,7 +157,8 @@ async function renderEmails(
     const email = change.after as Records['email'];
     const source = namedSource(scope, email, email.template_id);
     if (source === null) return;
-    const answer = await rendered(renderer, source);
+    const answer = await rendering.of(source);
+    if (answer === null) return;
     if (answer instanceof Refusal) {
       addFaults(change, answer.members.errors ?? []);
       return;
@@ -194,8 +226,9 @@ export async function renderChanges(
   const reached = reachedBy(plan.before, plan.after);
   const scope = libraryOf(plan.after);
   await renderComponents(plan, renderer, { scope, reached });
-  await renderTemplates(plan, renderer, { scope, reached });
-  const compiled = await renderEmails(plan, renderer, scope);
+  const rendering = new Rendering(renderer);
+  await renderTemplates(plan, rendering, { scope, reached });
+  const compiled = await renderEmails(plan, rendering, scope);
   const recompiled = await recompile(plan, renderer, reached, scope);
   return { compiled, recompiled, reached };
 }

@@ -9,8 +9,6 @@ export interface SecretKeys {
   secretKey: Buffer;
   /** All whose signatures are accepted, the one that signs first. */
   acceptedKeys: Buffer[];
-  /** Keys that processes have run with and that are not accepted any more. */
-  lost: number;
 }
 
 function fingerprintOf(key: Uint8Array): string {
@@ -39,9 +37,12 @@ export async function secretKeysOf(
   }
   const keptPrint = fingerprintOf(keptKey);
   if (used.includes(keptPrint)) accepted.set(keptPrint, keptKey);
-  return {
-    secretKey,
-    acceptedKeys: [...accepted.values()],
-    lost: used.filter((fingerprint) => !accepted.has(fingerprint)).length,
-  };
+  return { secretKey, acceptedKeys: [...accepted.values()] };
+}
+
+/** How many keys processes have run with that are not accepted any more. */
+export async function countLostKeys(tx: Tx, acceptedKeys: readonly Uint8Array[]): Promise<number> {
+  const accepted = new Set(acceptedKeys.map(fingerprintOf));
+  const used = await findFingerprints(tx);
+  return used.filter((fingerprint) => !accepted.has(fingerprint)).length;
 }

@@ -2,7 +2,7 @@ import { type Config, readConfig } from '@postroad/service/config';
 import { isOurs, messageIdOf } from '@postroad/service/message-id';
 import { openService } from '@postroad/service/open-service';
 import { createPublicToken } from '@postroad/service/public-token';
-import { secretKeysOf } from '@postroad/service/secret-keys';
+import { countLostKeys, secretKeysOf } from '@postroad/service/secret-keys';
 import type { Service } from '@postroad/service/service';
 import { transaction } from '@postroad/store/transaction';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -99,10 +99,13 @@ it('notices a key that has signed and is not named any more', async () => {
   for (const key of [first, second]) await during({ SECRET_KEY: key }, async () => undefined);
   const lostWith = (keys: Record<string, string>) =>
     transaction(opened.database, { rollback: true }, async (tx) => {
-      return (await secretKeysOf(tx, configOf(keys), Buffer.alloc(32))).lost;
+      const { acceptedKeys } = await secretKeysOf(tx, configOf(keys), Buffer.alloc(32));
+      return await countLostKeys(tx, acceptedKeys);
     });
   expect(await lostWith({ SECRET_KEY: third })).toBe(2);
   expect(await lostWith({ SECRET_KEY: second })).toBe(1);
+  const figures = await during({ SECRET_KEY: second }, (service) => service.metrics());
+  expect(figures).toContain('postroad_lost_keys 1\n');
   expect(await lostWith({ SECRET_KEY: third, SECRET_KEY_PREVIOUS: `${first} ${second}` })).toBe(0);
 });
 

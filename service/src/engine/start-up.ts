@@ -5,11 +5,16 @@ import { releaseAllLeases } from '@postroad/store/lease';
 import { releaseStale } from '@postroad/store/stale-compile';
 import { transaction } from '@postroad/store/transaction';
 import type { Config } from '../config.ts';
-import { type SecretKeys, secretKeysOf } from '../secret-keys.ts';
+import { countLostKeys, type SecretKeys, secretKeysOf } from '../secret-keys.ts';
 import { ensureDefaults, loadStarter } from '../starter.ts';
 
+/** The keys, and how many there were that are not accepted any more. */
+export interface Prepared extends SecretKeys {
+  lost: number;
+}
+
 /** Brings a migrated database to where the service can run on it; answers its keys. */
-export async function prepareDatabase(database: Database, config: Config): Promise<SecretKeys> {
+export async function prepareDatabase(database: Database, config: Config): Promise<Prepared> {
   return await transaction(database, {}, async (tx) => {
     if (config.testClock) await startTestClock(tx);
     const kept = await keepSecretKey(tx, randomBytes(32));
@@ -20,6 +25,7 @@ export async function prepareDatabase(database: Database, config: Config): Promi
       await releaseAllLeases(tx);
       await releaseStale(tx);
     }
-    return await secretKeysOf(tx, config, kept);
+    const keys = await secretKeysOf(tx, config, kept);
+    return { ...keys, lost: await countLostKeys(tx, keys.acceptedKeys) };
   });
 }

@@ -6,6 +6,7 @@ import { countStale } from '@postroad/store/stale-compile';
 import { transaction } from '@postroad/store/transaction';
 import { backlog, latenessOf } from '../backlog.ts';
 import type { Deps } from '../deps.ts';
+import { countLostKeys } from '../secret-keys.ts';
 import type { Readiness } from '../service.ts';
 
 /**
@@ -54,6 +55,7 @@ export async function metrics(deps: Deps): Promise<string> {
       stale: await countStale(tx),
       work: await backlog(tx, deps),
       optOuts: await countOptOuts(tx),
+      lostKeys: await countLostKeys(tx, deps.acceptedKeys),
       now: tx.now,
     }),
   );
@@ -79,6 +81,9 @@ export async function metrics(deps: Deps): Promise<string> {
     gauge('postroad_opt_outs', 'Opt-outs that the mail provider is to be told of.', [
       ['{state="waiting"}', figures.optOuts.waiting],
       ['{state="given_up"}', figures.optOuts.givenUp],
+    ]),
+    gauge('postroad_lost_keys', 'Keys that signed links in mail and are not accepted any more.', [
+      ['', figures.lostKeys],
     ]),
     gauge('postroad_memory_bytes', 'Resident memory of this process.', [
       ['', process.memoryUsage.rss()],

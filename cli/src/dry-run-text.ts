@@ -1,7 +1,11 @@
+import { normalise } from '@postroad/core/flow/normalise';
+import { handleOf } from '@postroad/core/flow/step-id';
+import { walkSteps } from '@postroad/core/flow/walk';
 import type { OperationOutput } from '@postroad/core/operations/catalog';
 import { painter } from './colors.ts';
 import type { CommonOptions } from './common-options.ts';
-import { screenLine } from './screen-text.ts';
+import type { Connection } from './connection.ts';
+import { screenLine, widthOf } from './screen-text.ts';
 import type { Terminal } from './terminal.ts';
 
 type DryRun = OperationOutput<'dry_run_flow'>;
@@ -21,28 +25,51 @@ function endLine({ stopped_at, completed, triggered }: DryRun): string {
 }
 
 /**
- * A dry run as a person reads it on a terminal: a tree of the steps that would be taken, with what
- * each condition saw below the step it decided, and how it ends.
+ * How many branches each step that was tried lies in, by its handle: of the definition given, else of
+ * the saved one, which says by either way what ids new steps were given.
  */
-export function dryRunText(answer: DryRun, options: CommonOptions, terminal: Terminal): string {
+export async function depthsOf(
+  { flow_key, definition }: Record<string, unknown>,
+  connection: Connection,
+): Promise<ReadonlyMap<string, number>> {
+  const call = { dryRun: false, idempotencyKey: undefined };
+  const { output } = await connection.call('get_flow', { flow_key }, call);
+  const saved = (output as OperationOutput<'get_flow'>).flow?.definition;
+  const { nodes } = normalise(definition ?? saved, {
+    node_counter: Number(saved?.node_counter ?? 0),
+  }).definition;
+  return new Map(walkSteps(nodes).places.map(({ step, depth }) => [handleOf(step), depth]));
+}
+
+/**
+ * A dry run as a person reads it on a terminal: the steps that would be taken as a tree, those of an
+ * arm below the step that took it, with what each condition saw, and how it ends.
+ */
+export function dryRunText(
+  answer: DryRun,
+  depths: ReadonlyMap<string, number>,
+  options: CommonOptions,
+  terminal: Terminal,
+): string {
   const paint = painter(terminal, options);
-  const { steps } = answer;
-  const wide = Math.max(0, ...steps.map(({ handle }) => handle.length));
+  const rows = answer.steps.map((step) => ({
+    ...step,
+    indent: '│  '.repeat(depths.get(step.handle) ?? 0),
+  }));
+  const wide = Math.max(0, ...rows.map(({ handle, indent }) => widthOf(indent + handle)));
   const lines = [triggerLine(answer)];
-  for (const { handle, would, arm, values } of steps) {
+  for (const { handle, would, arm, values, indent } of rows) {
     const way = arm === null ? '' : `${paint('cyan', `→ ${arm}:`)} `;
-    lines.push(
-      `├─ ${paint('bold', handle)}${' '.repeat(wide - handle.length)}  ${way}${screenLine(would)}`,
-    );
+    const blank = ' '.repeat(wide - widthOf(indent + handle));
+    lines.push(`${indent}├─ ${paint('bold', handle)}${blank}  ${way}${screenLine(would)}`);
     for (const { condition, actual, result } of values) {
       const saw = actual === null || actual === undefined ? 'nothing' : JSON.stringify(actual);
       const mark = result ? paint('green', '✓') : paint('red', '✗');
-      lines.push(
-        `│  ${' '.repeat(wide)}  ${mark} ${screenLine(`${JSON.stringify(condition)} saw ${saw}`)}`,
-      );
+      const under = `${indent}│  `.padEnd(wide + 3);
+      lines.push(`${under}  ${mark} ${screenLine(`${JSON.stringify(condition)} saw ${saw}`)}`);
     }
   }
-  lines.push(`${steps.length > 0 ? '└─ ' : ''}${endLine(answer)}`);
+  lines.push(`${rows.length > 0 ? '└─ ' : ''}${endLine(answer)}`);
   if (answer.problems.length > 0) lines.push('Problems:');
   for (const { severity, path, message } of answer.problems) {
     const where = screenLine(`at ${path || 'the definition'}: ${message}`);

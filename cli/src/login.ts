@@ -34,6 +34,9 @@ async function askToken(url: string, terminal: Terminal): Promise<string> {
  */
 export async function login(options: CommonOptions, terminal: Terminal): Promise<number> {
   const url = await addressToLogInTo(options, terminal);
+  const { protocol, hostname } = new URL(url);
+  if (protocol === 'http:' && !/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname))
+    terminal.err(`${url} is not encrypted: whoever is on the way can read the token.\n`);
   const token = await askToken(url, terminal);
   await createClient({ url, token }).invoke('get_profile', {});
   const logins = await readLogins(terminal.env);

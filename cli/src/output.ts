@@ -19,7 +19,7 @@ export async function show(
   answer: unknown,
   options: Pick<CommonOptions, 'json' | 'jq'>,
   terminal: Terminal,
-  text?: () => string | undefined,
+  text?: () => string | Promise<string>,
 ): Promise<void> {
   const { json, jq } = options;
   const chosen = typeof json === 'string' ? selectFields(answer, json) : answer;
@@ -29,7 +29,7 @@ export async function show(
     return;
   }
   if (terminal.outIsTty && json === undefined) {
-    const written = text?.() ?? tableOf(chosen, terminal.columns);
+    const written = (await text?.()) ?? tableOf(chosen, terminal.columns);
     if (written) {
       terminal.out(written);
       if (text === undefined) terminal.err(besideTable(chosen));

@@ -9,6 +9,7 @@ import { type Connection, connect } from './connection.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { show } from './output.ts';
 import { type Progress, progressOn } from './progress.ts';
+import { screenText } from './screen-text.ts';
 import type { Terminal } from './terminal.ts';
 import { poll } from './watching.ts';
 
@@ -143,7 +144,7 @@ export async function exportPeople(
     );
     if (path === null) {
       for await (const piece of pieces) {
-        terminal.out(piece);
+        terminal.out(terminal.outIsTty ? screenText(piece) : piece);
         await terminal.drained();
       }
       return 0;

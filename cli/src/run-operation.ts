@@ -1,9 +1,13 @@
-import { type OperationName, operationNamed } from '@postroad/core/operations/catalog';
+import {
+  type OperationName,
+  type OperationOutput,
+  operationNamed,
+} from '@postroad/core/operations/catalog';
 import { checkOutput } from './check-output.ts';
 import type { CommonOptions } from './common-options.ts';
 import { confirmOperation } from './confirmations.ts';
 import { type Connection, connect } from './connection.ts';
-import { dryRunText } from './dry-run-text.ts';
+import { depthsOf, dryRunText } from './dry-run-text.ts';
 import { type Given, readBody, readGiven } from './operation-input.ts';
 import { formatted, show } from './output.ts';
 import { reportFailure } from './report.ts';
@@ -25,11 +29,19 @@ export interface Run {
   terminal: Terminal;
 }
 
-type Text = (answer: never, own: OwnOptions, terminal: Terminal) => string;
+interface Answered {
+  input: Record<string, unknown>;
+  own: OwnOptions;
+  connection: Connection;
+  terminal: Terminal;
+}
 
 /** Answers that people read better as text; programs, and who asks for it, get JSON. */
-const texts: Partial<Record<OperationName, Text>> = {
-  dry_run_flow: dryRunText,
+const texts: Partial<Record<OperationName, (answer: never, call: Answered) => Promise<string>>> = {
+  async dry_run_flow(answer: OperationOutput<'dry_run_flow'>, call) {
+    const depths = await depthsOf(call.input, call.connection);
+    return dryRunText(answer, depths, call.own, call.terminal);
+  },
 };
 
 /** `postroad <noun> <verb>`: one operation, its answer as the flags want it, and its exit code. */
@@ -48,7 +60,8 @@ export async function runOperation({ name, given, own, terminal }: Run): Promise
     });
     const answer = dryRun ? { ...(output as object), dry_run: true } : output;
     const text = texts[name];
-    const written = text && (() => text(answer as never, own, terminal));
+    const call = { input, own, connection, terminal };
+    const written = text && (() => text(answer as never, call));
     await show(answer, own, terminal, written).catch((error: unknown) => {
       // What was done is done: the answer must not be lost with the filter that failed on it.
       terminal.out(formatted(answer, terminal, true));

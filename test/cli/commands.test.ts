@@ -188,9 +188,9 @@ it('tells a dry run of a flow on a terminal as text', async () => {
   const tried = await runCli([...argv, '--definition', definition], plainEnv, '', true);
   const lines = tried.out.trimEnd().split('\n');
   expect(lines[0]).toMatch(/^Trigger not tried for dry@example\.com: No event was given/);
-  expect(lines[1]).toMatch(/^├─ 2-known {2}→ else: Take "else": If /);
+  expect(lines[1]).toMatch(/^├─ 2-known {5}→ else: Take "else": If /);
   expect(lines[2]).toMatch(/^│ +✗ \{"type":"has_tag","tag":"vip"\} saw false$/);
-  expect(lines[3]).toBe('├─ 3-delay  Wait 1 day');
+  expect(lines[3]).toBe('│  ├─ 3-delay  Wait 1 day');
   expect(lines[4]).toMatch(/^└─ Waits at welcome\.3-delay until 2/);
   expect(lines.slice(5)).toEqual([
     'Problems:',

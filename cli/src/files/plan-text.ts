@@ -41,7 +41,7 @@ function changeLines({ changes }: Plan, prune: boolean, paint: Paint): string[] 
       kind !== 'absent' ? '' : prune ? ' (will be removed)' : ' (only on the server; kept)';
     return [
       paint(color, `${mark} ${screenLine(path)}`) + paint('dim', ` ${screenLine(label)}${fate}`),
-      ...summary.map((line) => `    ${screenLine(line)}`),
+      ...(kind === 'absent' ? [] : summary).map((line) => `    ${screenLine(line)}`),
     ];
   });
 }

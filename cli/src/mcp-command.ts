@@ -32,7 +32,7 @@ export async function mcp(options: McpCommandOptions, terminal: Terminal): Promi
     toolsets: chosenToolsets(options.toolsets),
     confirm: chosenConfirm(options.confirm),
   };
-  const connection = await connect(terminal.env);
+  const connection = await connect(terminal.env, { cwd: terminal.cwd });
   // Nothing but the protocol may stand on stdout, whoever writes to the console.
   console.log = console.error;
   console.info = console.error;

@@ -1,5 +1,6 @@
 import { pageCopies } from '@postroad/core/pages/page-copy';
 import { Refusal } from '@postroad/core/refusal';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calling } from '../service/calling.ts';
 import { type Subscriber, subscriber, testKey } from '../service/subscribing.ts';
@@ -289,6 +290,29 @@ describe('what went wrong', () => {
       expect(answer.status).toBe(303);
     }
     expect((await post(ada.token, { reason: 'x'.repeat(70_000) })).status).toBe(413);
+    await post(`${ada.token}/resubscribe`);
+  });
+
+  it('answers any form whatever with a page, and keeps what it can', async () => {
+    const name = fc.oneof(
+      fc.constantFrom('reason', 'reason_text', 'revision', 'toggle.news', 'toggle.__proto__'),
+      fc.string({ unit: 'binary', maxLength: 12 }),
+    );
+    const value = fc.oneof(fc.constantFrom('on', 'off', 'other', '\0', '\ud800'), fc.string());
+    const fields = fc.array(fc.tuple(name, value), { maxLength: 6 });
+    const path = fc.constantFrom('', '/preferences');
+    await fc.assert(
+      fc.asyncProperty(path, fields, fc.boolean(), async (below, given, raw) => {
+        const body = raw
+          ? given.flat().join('&')
+          : new URLSearchParams(given.map(([key, text]) => [key, text])).toString();
+        const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+        const url = `/unsubscribe/${ada.token}${below}`;
+        const { status } = await server.ask('POST', url, { token: null, headers, body });
+        expect(below === '' ? [303] : [409, 422, 429]).toContain(status);
+      }),
+      { numRuns: 25 },
+    );
     await post(`${ada.token}/resubscribe`);
   });
 

@@ -117,10 +117,11 @@ async function renderComponents(
 
 /** The change that a fault of something unchanged is told with. */
 function causeOf(plan: CheckedPlan): Change | undefined {
-  return (
-    [...changesOf(plan, 'component'), ...changesOf(plan, 'template')][0] ??
-    plan.changes.find(({ type, kind }) => kind !== 'unchanged' && type === 'theme')
+  const content: readonly Change['type'][] = ['component', 'template', 'theme'];
+  const among = plan.changes.filter(
+    ({ kind, type }) => kind !== 'unchanged' && content.includes(type),
   );
+  return changesOf(plan, 'component')[0] ?? changesOf(plan, 'template')[0] ?? among[0];
 }
 
 async function renderTemplates(
@@ -229,6 +230,9 @@ export async function renderChanges(
   const rendering = new Rendering(renderer);
   await renderTemplates(plan, rendering, { scope, reached });
   const compiled = await renderEmails(plan, rendering, scope);
-  const recompiled = await recompile(plan, renderer, reached, scope);
+  // With errors nothing is stored, and what others render in may not even be whole.
+  const whole = plan.changes.every(({ errors }) => errors.length === 0);
+  const none = new Map<number, PackedCompile>();
+  const recompiled = whole ? await recompile(plan, renderer, reached, scope) : none;
   return { compiled, recompiled, reached };
 }

@@ -9,6 +9,9 @@ const onDatabases = ['store', 'service', 'http', 'mcp', 'cron', 'cli', 'surfaces
 /** What is looked at in a browser, over a service on the database that needs no server. */
 const inBrowser = ['pages'];
 
+/** What is about several processes on one database, which the embedded one does not take. */
+const onServerOnly = ['cron/fault-series.test.ts'];
+
 const filesIn = (folders: string[]) => folders.map((folder) => `${folder}/**/*.test.ts`);
 
 export default defineConfig({
@@ -27,6 +30,7 @@ export default defineConfig({
         test: {
           name: 'embedded',
           include: filesIn([...onDatabases, ...inBrowser]),
+          exclude: onServerOnly,
           env: { POSTROAD_TEST_DATABASE: 'embedded' },
           globalSetup: ['./support/embedded-template.ts'],
           setupFiles: ['./support/notices.ts'],

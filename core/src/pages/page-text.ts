@@ -23,6 +23,8 @@ export type FixedText =
   | 'incomplete'
   | 'link_headline'
   | 'link'
+  | 'preview_headline'
+  | 'preview'
   | 'busy_headline'
   | 'busy'
   | 'fault_headline'

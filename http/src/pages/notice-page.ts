@@ -5,7 +5,7 @@ import { type PageDocument, pageDocument } from './page-document.ts';
 
 /** What a page tells when there is nobody it could be about. */
 export interface Notice {
-  kind: 'link' | 'busy' | 'fault';
+  kind: 'link' | 'preview' | 'busy' | 'fault';
   /** Where to try again; null where that would not help. */
   again: string | null;
   /** By which the log knows the request. */

@@ -20,9 +20,17 @@ function notice(request: FastifyRequest, given: Notice): PageDocument {
   return noticePage(shownCopy(request.headers['accept-language'], null), given);
 }
 
-/** The same page whatever is wrong with a token (contract §4.6, TOKEN-05). */
+/** Stands in the place of a token in previews of emails, which have no reader. */
+const previewToken = 'preview';
+
+/**
+ * The same page whatever is wrong with a token (contract §4.6, TOKEN-05); only the link of a preview
+ * is told for what it is.
+ */
 export function sendDeadLink(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const page = notice(request, { kind: 'link', again: null, reference: null });
+  const { token = '' } = (request.params ?? {}) as { token?: string };
+  const kind = token === previewToken ? 'preview' : 'link';
+  const page = notice(request, { kind, again: null, reference: null });
   return sendPage(reply, 404, page);
 }
 

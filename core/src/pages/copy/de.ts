@@ -45,6 +45,9 @@ export const de: PageCopy = {
       'Ein Teil des Formulars ist nicht angekommen. Bitte sehen Sie Ihre Auswahl durch und speichern Sie noch einmal.',
     link_headline: 'Dieser Link funktioniert nicht',
     link: 'Er ist unvollständig oder wurde unterwegs verändert. Öffnen Sie ihn noch einmal aus der E‑Mail, oder kopieren Sie die ganze Adresse.',
+    preview_headline: 'Das ist eine Vorschau',
+    preview:
+      'In einer gesendeten E‑Mail führt dieser Link zu der Seite, auf der man sich abmelden oder wählen kann.',
     busy_headline: 'Bitte versuchen Sie es gleich noch einmal',
     busy: 'Diese Seite ist gerade überlastet oder wird gewartet. Ihr Link gilt weiterhin.',
     fault_headline: 'Etwas ist schiefgegangen',

@@ -28,6 +28,9 @@ export const en: PageCopy = {
     incomplete: 'Part of the form did not arrive. Look over your choices and save again.',
     link_headline: 'This link does not work',
     link: 'It is incomplete or was changed on its way. Open it from the email again, or copy the whole address.',
+    preview_headline: 'This is a preview',
+    preview:
+      'In an email that is sent, this link leads its reader to a page to unsubscribe or to choose.',
     busy_headline: 'Please try again in a moment',
     busy: 'This page is busy or being looked after. Your link keeps working.',
     fault_headline: 'Something went wrong',

@@ -44,6 +44,9 @@ export const es: PageCopy = {
     incomplete: 'No llegó todo el formulario. Revisa tus opciones y guarda de nuevo.',
     link_headline: 'Este enlace no funciona',
     link: 'Está incompleto o cambió por el camino. Ábrelo otra vez desde el correo o copia la dirección entera.',
+    preview_headline: 'Esto es una vista previa',
+    preview:
+      'En un correo enviado, este enlace lleva a la página para cancelar la suscripción o elegir.',
     busy_headline: 'Inténtalo de nuevo en un momento',
     busy: 'Esta página está saturada o en mantenimiento. Tu enlace sigue siendo válido.',
     fault_headline: 'Algo ha salido mal',

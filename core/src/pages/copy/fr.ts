@@ -46,6 +46,9 @@ export const fr: PageCopy = {
       'Une partie du formulaire n’est pas arrivée. Vérifiez vos choix et enregistrez de nouveau.',
     link_headline: 'Ce lien ne fonctionne pas',
     link: 'Il est incomplet ou a été modifié en chemin. Ouvrez-le de nouveau depuis l’e‑mail, ou copiez l’adresse entière.',
+    preview_headline: 'Ceci est un aperçu',
+    preview:
+      'Dans un e‑mail envoyé, ce lien mène à la page où l’on se désabonne ou fait ses choix.',
     busy_headline: 'Veuillez réessayer dans un instant',
     busy: 'Cette page est très sollicitée ou en maintenance. Votre lien reste valable.',
     fault_headline: 'Une erreur s’est produite',

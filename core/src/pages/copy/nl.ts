@@ -45,6 +45,9 @@ export const nl: PageCopy = {
       'Een deel van het formulier is niet aangekomen. Kijk je keuzes na en sla opnieuw op.',
     link_headline: 'Deze link werkt niet',
     link: 'Hij is onvolledig of onderweg veranderd. Open hem opnieuw vanuit de e‑mail of kopieer het hele adres.',
+    preview_headline: 'Dit is een voorbeeld',
+    preview:
+      'In een verstuurde e‑mail leidt deze link naar de pagina om je af te melden of te kiezen.',
     busy_headline: 'Probeer het zo meteen opnieuw',
     busy: 'Deze pagina is overbelast of in onderhoud. Je link blijft geldig.',
     fault_headline: 'Er ging iets mis',

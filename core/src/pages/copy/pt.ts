@@ -44,6 +44,8 @@ export const pt: PageCopy = {
     incomplete: 'Uma parte do formulário não chegou. Confira as suas opções e guarde novamente.',
     link_headline: 'Este link não funciona',
     link: 'Está incompleto ou foi alterado pelo caminho. Abra-o novamente a partir do e‑mail ou copie o endereço inteiro.',
+    preview_headline: 'Isto é uma pré‑visualização',
+    preview: 'Num e‑mail enviado, este link leva à página para cancelar a inscrição ou escolher.',
     busy_headline: 'Tente novamente dentro de momentos',
     busy: 'Esta página está sobrecarregada ou em manutenção. O seu link continua válido.',
     fault_headline: 'Algo correu mal',

@@ -8,24 +8,15 @@ import postgres from 'postgres';
 import { expect, inject } from 'vitest';
 import { onNotice } from './notices.ts';
 import { databaseUrl } from './postgres-server.ts';
-import { recycledDatabase } from './recycled-database.ts';
+import { type RecycledDatabase, recycledDatabase } from './recycled-database.ts';
 
 /** Which database this run of the file is about. */
 export type DatabaseKind = 'embedded' | 'postgres';
 
-export interface TestDatabase {
-  /** Address on the PostgreSQL server; null on the embedded database. */
-  url: string | null;
-  /** A data directory of its own; on the embedded database it holds the data. */
-  dataDir: string;
-  /** Environment for a process of the service that is to use it. */
-  env: Record<string, string>;
-  drop(): Promise<void>;
-}
+/** An open one; `drop` hands it on to the next test of the file. */
+export type OpenTestDatabase = RecycledDatabase;
 
-export interface OpenTestDatabase extends TestDatabase {
-  database: Database;
-}
+export type TestDatabase = Omit<RecycledDatabase, 'database'>;
 
 export function databaseKind(): DatabaseKind {
   return process.env.POSTROAD_TEST_DATABASE === 'postgres' ? 'postgres' : 'embedded';

@@ -2,7 +2,23 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '@postroad/store/database';
 import { transaction } from '@postroad/store/transaction';
-import type { OpenTestDatabase, TestDatabase } from './database.ts';
+
+/** A database of a test, and where it lies. */
+export interface RecycledDatabase {
+  /** Address on the PostgreSQL server; null on the embedded database. */
+  url: string | null;
+  /** A data directory of its own; on the embedded database it holds the data. */
+  dataDir: string;
+  /** Environment for a process of the service that is to use it. */
+  env: Record<string, string>;
+  drop(): Promise<void>;
+  database: Database;
+}
+
+/** The same before it is opened. */
+type Created = Omit<RecycledDatabase, 'database'>;
+
+type Open = (poolSize: number) => Promise<{ created: Created; database: Database }>;
 
 /** What an empty, migrated database holds, to be brought back to it. */
 interface Beginning {
@@ -13,7 +29,7 @@ interface Beginning {
 
 interface Idle {
   poolSize: number;
-  created: TestDatabase;
+  created: Created;
   database: Database;
   beginning: Beginning;
 }
@@ -29,10 +45,11 @@ async function tableNames(database: Database): Promise<string[]> {
 
 async function tablesWithRows(database: Database): Promise<string[]> {
   const names = await tableNames(database);
-  const asked = names.map(
-    (name) => `select '${name}' as name where exists (select from "${name}")`,
-  );
-  const rows = await database.pool.unsafe<{ name: string }[]>(asked.join(' union all '));
+  const { pool } = database;
+  const asked = names
+    .map((name) => pool`select ${name}::text as name where exists (select from ${pool(name)})`)
+    .reduce((before, next) => pool`${before} union all ${next}`);
+  const rows = await pool<{ name: string }[]>`${asked}`;
   return rows.map(({ name }) => name);
 }
 
@@ -90,19 +107,13 @@ async function close(held: Idle): Promise<void> {
   await held.created.drop();
 }
 
-async function opened(
-  poolSize: number,
-  open: (poolSize: number) => Promise<{ created: TestDatabase; database: Database }>,
-): Promise<Idle> {
+async function opened(poolSize: number, open: Open): Promise<Idle> {
   const { created, database } = await open(poolSize);
   return { poolSize, created, database, beginning: await beginningOf(database) };
 }
 
 /** Hands on what another test of the file gave back, or opens one; `drop` gives it back. */
-export async function recycledDatabase(
-  poolSize: number,
-  open: (poolSize: number) => Promise<{ created: TestDatabase; database: Database }>,
-): Promise<OpenTestDatabase> {
+export async function recycledDatabase(poolSize: number, open: Open): Promise<RecycledDatabase> {
   const at = idle.findIndex((held) => held.poolSize === poolSize);
   const mine = idle.splice(at, at < 0 ? 0 : 1)[0] ?? (await opened(poolSize, open));
   return {

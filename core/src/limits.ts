@@ -297,6 +297,8 @@ export const limits = {
   /** Days of one answer of statistics, and of those where no beginning is asked for. */
   statsDays: 92,
   statsDaysDefault: 30,
+  /** Counting what became of mail stops after this. */
+  statsMs: 5_000,
   /** Addresses of one email whose clicks are counted; further links lead there directly. */
   trackedLinks: 500,
   /** Opens and clicks this soon after a mail was accepted are no person's. */
@@ -408,6 +410,8 @@ export const limits = {
   watchQuietMs: 150,
   /** How often "postroad events tail" and "postroad queue --watch" ask. */
   watchPollMs: 1_000,
+  /** Definition files that a command reads or writes at once. */
+  definitionFilesAtOnce: 32,
   /** Mails on one page of the mailbox, and how much of one is read. */
   mailboxPage: 50,
   mailboxMessageBytes: 4_194_304,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { isManagedPath, managedPlaces } from '@postroad/core/definitions/paths';
 import { limits } from '@postroad/core/limits';
 import { UsageError } from '../exit-codes.ts';
@@ -76,22 +76,34 @@ async function textOf(root: string, path: string): Promise<string> {
   }
 }
 
+/** Does something for each path, some at once; stops at the first failure. */
+async function sideBySide(
+  paths: readonly string[],
+  work: (path: string) => Promise<void>,
+): Promise<void> {
+  const left = paths.values();
+  const worker = async () => {
+    for (const path of left) await work(path);
+  };
+  await Promise.all(Array.from({ length: limits.definitionFilesAtOnce }, worker));
+}
+
 /** The definition files of a folder. Throws UsageError for a link, other bytes than UTF-8, or too much. */
 export async function readFolder(root: string): Promise<FolderTree> {
   if ((await kindAt(join(root, '.'))) !== 'folder') throw new UsageError(`${root} is no folder.`);
   const { paths, ignored } = await pathsIn(root);
-  const files: [string, string][] = [];
+  const texts = new Map<string, string>();
   let chars = 0;
-  for (const path of paths) {
+  await sideBySide(paths, async (path) => {
     const text = await textOf(root, path);
+    texts.set(path, text);
     chars += text.length;
     if (chars > limits.definitionsBytes) {
       const most = `${limits.definitionsBytes / 1024 / 1024} MiB`;
       throw new UsageError(`The files in ${root} are more than ${most}, which no service takes.`);
     }
-    files.push([path, text]);
-  }
-  return { files: Object.fromEntries(files), ignored };
+  });
+  return { files: Object.fromEntries(paths.map((path) => [path, texts.get(path) ?? ''])), ignored };
 }
 
 /** What has to happen for a folder to hold a tree. */
@@ -110,19 +122,27 @@ export function compareFolder(here: Files, wanted: Files): FolderChanges {
   };
 }
 
-/** Never through a link, and whole or not at all: it is written beside its place and renamed. */
+/** Whole or not at all: it is written beside its place and renamed, which replaces a link itself. */
 async function place(root: string, path: string, text: string): Promise<void> {
-  const [folder, name] = path.includes('/') ? path.split('/') : ['', path];
-  const parent = join(root, folder ?? '');
-  const kind = await kindAt(parent);
-  if (kind === 'link') refuseLink(parent);
-  if (kind === null) await mkdir(parent, { recursive: true });
-  const fresh = join(parent, `.${name}.${randomBytes(6).toString('hex')}`);
+  const full = join(root, path);
+  const fresh = join(dirname(full), `.${basename(full)}.${randomBytes(6).toString('hex')}`);
   try {
     await writeFile(fresh, text, { flag: 'wx' });
-    await rename(fresh, join(parent, name ?? ''));
-  } finally {
+    await rename(fresh, full);
+  } catch (error) {
     await rm(fresh, { force: true });
+    throw error;
+  }
+}
+
+/** Folders that files are written to or removed from, made where they are missing. */
+async function prepare(root: string, paths: readonly string[]): Promise<void> {
+  await mkdir(root, { recursive: true });
+  for (const folder of new Set(paths.map((path) => dirname(path)))) {
+    if (folder === '.') continue;
+    const kind = await kindAt(join(root, folder));
+    if (kind === 'link') refuseLink(join(root, folder));
+    if (kind === null) await mkdir(join(root, folder));
   }
 }
 
@@ -141,7 +161,8 @@ export async function writeFolder(
       `The server sent a file ${JSON.stringify(foreign)}, which is no definition of this version. Nothing was written.`,
     );
   }
-  await mkdir(root, { recursive: true });
-  for (const path of [...added, ...changed]) await place(root, path, wanted[path] ?? '');
-  for (const path of removed) if (isManagedPath(path)) await rm(join(root, path));
+  const gone = removed.filter(isManagedPath);
+  await prepare(root, [...added, ...changed, ...gone]);
+  await sideBySide([...added, ...changed], (path) => place(root, path, wanted[path] ?? ''));
+  await sideBySide(gone, (path) => rm(join(root, path)));
 }

@@ -6,6 +6,7 @@ import { readProfile } from '@postroad/store/instance';
 import { sourceKind } from '@postroad/store/send';
 import { sourceStats } from '@postroad/store/send-stats';
 import type { Tx } from '@postroad/store/transaction';
+import { statsInTime } from './stats-in-time.ts';
 
 type BroadcastView = OperationOutput<'list_broadcasts'>['broadcasts'][number];
 
@@ -16,7 +17,7 @@ export async function broadcastViews(
 ): Promise<BroadcastView[]> {
   const begun = rows.filter(({ started_at }) => started_at !== null);
   const ids = begun.map(({ id }) => id);
-  const stats = await sourceStats(tx, sourceKind.broadcast, ids, []);
+  const stats = await statsInTime(tx, () => sourceStats(tx, sourceKind.broadcast, ids, []));
   const { timezone } = await readProfile(tx);
   return rows.map((row) => ({
     id: row.id,
@@ -33,7 +34,7 @@ export async function broadcastViews(
     emails_per_hour: row.emails_per_hour,
     send_at: row.send_at && shownSendAt(row.send_at, timezone),
     recipients: row.recipients,
-    stats: stats(row.id, 0),
+    stats: stats && stats(row.id, 0),
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),

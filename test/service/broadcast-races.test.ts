@@ -175,7 +175,7 @@ it('BCAST-17 a cancel that races with sending loses nothing and lets nothing mor
     expect(provider.messages.length).toBe(answered);
     const { status, stats } = await read(id);
     expect(status).toBe(refused === null ? 'canceled' : 'sent');
-    expect(stats.sent).toBe(handed);
+    expect(stats?.sent).toBe(handed);
     const reached = await reachedBy(id);
     expect(reached.rows).toBe(reached.people);
     if (waited > 0) expect(reached.people).toBe(recipients);

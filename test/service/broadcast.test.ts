@@ -314,8 +314,8 @@ describe('sending', () => {
     const token = /\/u\/([\w-]+)>/.exec(headers?.value ?? '')?.[1] ?? '';
     await opened.service.unsubscribe(token, { reason: null, how: 'one_click' });
     await calls.call('update_person', { person: 'ada@example.com', unsubscribed: true });
-    expect((await read(first)).stats.unsubscribed).toBe(0);
-    expect((await read(second)).stats.unsubscribed).toBe(1);
+    expect((await read(first)).stats?.unsubscribed).toBe(0);
+    expect((await read(second)).stats?.unsubscribed).toBe(1);
     await calls.call('update_person', { person: 'ada@example.com', unsubscribed: false });
     await calls.call('update_person', { person: 'bob@example.com', unsubscribed: false });
     await mail.arrived();

@@ -21,7 +21,7 @@ const broadcast = z.strictObject({
   emails_per_hour: count.nullable().describe('Null: the default of the account'),
   send_at: timestamp.nullable(),
   recipients: count.nullable().describe('Emails queued until now; null before it is sent'),
-  stats,
+  stats: stats.nullable().describe(`Null where counting took over ${limits.statsMs / 1_000} s`),
   started_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),
   created_at: timestamp,

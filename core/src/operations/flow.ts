@@ -64,7 +64,11 @@ const step = z.strictObject({
   summary: z.string(),
   people: z.int().describe('On the step, moving on or waiting'),
   parked: z.int().describe('On the step and stopped; see their runs for the reason'),
-  stats: stats.optional().describe('Of a step that sends, where one flow is read'),
+  stats: stats
+    .optional()
+    .describe(
+      `Of a step that sends, where one flow is read; not where counting took over ${limits.statsMs / 1_000} s`,
+    ),
 });
 
 /** A flow as every surface shows one (contract §3). */

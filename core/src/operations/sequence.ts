@@ -21,7 +21,11 @@ const step = z.strictObject({
   status: stepStatus,
   email: z.strictObject({ id, title: z.string(), subject: z.string() }),
   people: z.int().describe('People for whom it is the next'),
-  stats: stats.optional().describe('Where one sequence is read'),
+  stats: stats
+    .optional()
+    .describe(
+      `Where one sequence is read; not where counting took over ${limits.statsMs / 1_000} s`,
+    ),
 });
 
 const sequence = z.strictObject({

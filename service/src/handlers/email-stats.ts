@@ -1,15 +1,19 @@
-import { invalid } from '@postroad/core/refusal';
+import { limits } from '@postroad/core/limits';
+import { invalid, Refusal } from '@postroad/core/refusal';
 import { statsRange } from '@postroad/core/stats/stats-range';
 import { readProfile } from '@postroad/store/instance';
 import { emailStats, emailStatsBetween } from '@postroad/store/send-stats';
 import { requireEmail } from '../find-email.ts';
 import type { Handlers } from '../handler.ts';
+import { statsInTime } from '../stats-in-time.ts';
 
 const faults = {
   from: 'from must be a date such as 2026-01-31, or an ISO 8601 timestamp.',
   to: 'to must be a date such as 2026-01-31, or an ISO 8601 timestamp.',
   order: 'from must be before to.',
 };
+
+const tooMuch = `Counting took over ${limits.statsMs / 1_000} s. Ask for fewer days with from and to.`;
 
 export const emailStatsHandlers: Pick<Handlers, 'get_email_stats'> = {
   async get_email_stats({ email_id, from, to }, { tx }) {
@@ -20,11 +24,16 @@ export const emailStatsHandlers: Pick<Handlers, 'get_email_stats'> = {
       const path = range === 'order' ? 'from' : range;
       throw invalid([{ path, code: 'value_invalid', message: faults[range] }]);
     }
-    const byDay = await emailStatsBetween(tx, email_id, range.borders);
+    const counted = await statsInTime(tx, async () => ({
+      all: await emailStats(tx, email_id, range),
+      byDay: await emailStatsBetween(tx, email_id, range.borders),
+    }));
+    if (counted === null) throw new Refusal('unavailable', tooMuch);
+    const { all, byDay } = counted;
     const days = range.dates.flatMap((date, place) => {
-      const counted = byDay.get(place);
-      return counted ? [{ date, ...counted }] : [];
+      const stats = byDay.get(place);
+      return stats ? [{ date, ...stats }] : [];
     });
-    return { ...(await emailStats(tx, email_id, range)), days };
+    return { ...all, days };
   },
 };

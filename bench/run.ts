@@ -6,6 +6,7 @@ import { row as compile } from './rows/compile.ts';
 import { row as definitions } from './rows/definitions.ts';
 import { row as events } from './rows/events.ts';
 import { row as importing } from './rows/import.ts';
+import { row as mcp } from './rows/mcp.ts';
 import { row as preview } from './rows/preview.ts';
 import { row as queue } from './rows/queue.ts';
 import { row as recompile } from './rows/recompile.ts';
@@ -34,6 +35,7 @@ const rows: readonly Row[] = [
   segments,
   renewals,
   definitions,
+  mcp,
 ];
 
 function usage(): string {

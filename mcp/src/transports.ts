@@ -11,6 +11,7 @@ import {
   isInitializeRequest,
   isLegacyRequest,
   type McpServer,
+  PROTOCOL_VERSION_META_KEY,
   type Server,
   type ServerEventBus,
 } from '@modelcontextprotocol/server';
@@ -144,6 +145,12 @@ function authOf(visitor: Visitor): AuthInfo {
   return { token: '', clientId: visitor.id, scopes: [], extra: { visitor } };
 }
 
+/** A request that names its revision in its envelope is never one of before 2026. */
+function claimsModern(body: unknown): boolean {
+  const meta = (body as { params?: { _meta?: unknown } } | null)?.params?._meta;
+  return typeof meta === 'object' && meta !== null && PROTOCOL_VERSION_META_KEY in meta;
+}
+
 function visitorIn(auth: AuthInfo | undefined): Visitor {
   const visitor = auth?.extra?.visitor;
   if (!visitor) throw new Error('A request reached MCP without having been let in.');
@@ -169,8 +176,10 @@ export function mountTransports(app: FastifyInstance, options: TransportOptions)
     });
     readMessages(scope);
     scope.post('/mcp', async (request, reply) => {
-      const probe = await toWebRequest(request.raw, request.body);
-      if (await isLegacyRequest(probe, request.body)) return streams.handle(request, reply);
+      if (!claimsModern(request.body)) {
+        const probe = await toWebRequest(request.raw, request.body);
+        if (await isLegacyRequest(probe, request.body)) return streams.handle(request, reply);
+      }
       const auth = authOf(visitorOf(request));
       reply.hijack();
       await serveModern(Object.assign(request.raw, { auth }), reply.raw, request.body);

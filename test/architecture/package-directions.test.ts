@@ -13,7 +13,7 @@ const allowed: Record<string, string[]> = {
   mcp: ['core', 'service', 'http/client'],
   cron: ['core', 'service'],
   cli: ['core', 'service', 'http', 'mcp', 'cron'],
-  bench: ['core', 'store', 'mail', 'service', 'http', 'cron'],
+  bench: ['core', 'store', 'mail', 'service', 'http', 'mcp', 'cron'],
   test: ['core', 'store', 'mail', 'service', 'http', 'mcp', 'cron', 'cli'],
 };
 

@@ -76,8 +76,18 @@ function slimAll(properties: SlimSchema): Record<string, SlimSchema> {
   );
 }
 
-/** The slim JSON Schema of what a contract takes; its top is an object. */
+const inputs = new WeakMap<z.ZodType, ToolSchema>();
+
+/** The slim JSON Schema of what a contract takes; its top is an object. Made once for each. */
 export function slimInput(input: z.ZodType): ToolSchema {
+  const known = inputs.get(input);
+  if (known) return known;
+  const made = slimSchema(input);
+  inputs.set(input, made);
+  return made;
+}
+
+function slimSchema(input: z.ZodType): ToolSchema {
   const schema = slim(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as SlimSchema);
   return { ...schema, type: 'object', properties: schema.properties ?? {} };
 }

@@ -79,7 +79,7 @@ it('shows a mail in a sandbox, with nothing from elsewhere unless asked', async 
   expect(page.body).not.toContain('<script');
   expect(page.body).toMatch(/<iframe sandbox="allow-popups allow-popups-to-escape-sandbox"/);
   expect(page.headers['content-security-policy']).toMatch(
-    /^default-src 'none'; style-src 'sha256-[^;]*; frame-src 'self'/,
+    /^default-src 'none'; style-src 'sha256-[^;]*; img-src data:; frame-src 'self'/,
   );
   expect(page.headers['content-security-policy']).not.toContain('script-src');
   const framed = await get('/mailbox/7/html');

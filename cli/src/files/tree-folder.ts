@@ -82,8 +82,17 @@ async function sideBySide(
   work: (path: string) => Promise<void>,
 ): Promise<void> {
   const left = paths.values();
+  let failed = false;
   const worker = async () => {
-    for (const path of left) await work(path);
+    for (const path of left) {
+      if (failed) return;
+      try {
+        await work(path);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
   };
   await Promise.all(Array.from({ length: limits.definitionFilesAtOnce }, worker));
 }

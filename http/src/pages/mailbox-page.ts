@@ -30,6 +30,7 @@ const styleHash = `'sha256-${createHash('sha256').update(style).digest('base64')
 export const mailboxPolicy = [
   "default-src 'none'",
   `style-src ${styleHash}`,
+  'img-src data:',
   "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -74,11 +75,11 @@ export function mailListPage({ mails, total, next }: MailList, first: boolean): 
       html`<li><a href="mailbox/${String(id)}"><span>${to}</span><span class="subject">${subject || '(no subject)'}</span><span class="date">${date}</span></a></li>
 `,
   );
-  const empty = html`<p>No mail yet. What is sent lands here, and goes to nobody.</p>`;
+  const empty = html`<p>No mail yet.</p>`;
   const older =
     next === null ? nothing : html`<nav><a href="mailbox?below=${String(next)}">Older</a></nav>`;
   const body = html`<h1>Mailbox</h1>
-<p>${String(total)} mails that would have been sent</p>
+<p>${total === 1 ? 'One mail' : `${total} mails`}; what lands here went to nobody</p>
 ${mails.length === 0 ? empty : html`<ul>${rows}</ul>`}
 ${older}`;
   return page('Mailbox', body, first ? refreshSeconds : null);

@@ -124,8 +124,12 @@ async function assemble(
     gateHint: new WorkHint(),
     sequenceHint: new WorkHint(),
     importHint: new WorkHint(),
-    moveClock: (targetOf, dryRun) =>
-      moveClock(database, () => engine.tick(), renewalCalendar(deps), targetOf, dryRun),
+    moveClock: async (targetOf, dryRun) => {
+      // What was opened and clicked until now was so at the present time of the clock.
+      await engine.flushHits();
+      const calendar = renewalCalendar(deps);
+      return await moveClock(database, () => engine.tick(), calendar, targetOf, dryRun);
+    },
     sendNow: (prepare, dryRun) => engine.sendNow(prepare, dryRun),
     address: { url: config.baseUrl ?? `http://${config.host}:${config.port}` },
   };
@@ -166,8 +170,9 @@ class RunningService implements Service {
     input: unknown,
     options: InvokeOptions,
   ): Promise<Answer<Name>> {
-    // The registry is read with every count of this process in it.
+    // Both are read with everything in them that this process has counted.
     if (name === 'list_event_types') await this.#engine.flushCounts();
+    if (name === 'get_email_stats') await this.#engine.flushHits();
     return (await this.#invoker.invoke(name, input, options)) as unknown as Answer<Name>;
   }
 

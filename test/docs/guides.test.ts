@@ -177,3 +177,14 @@ it('the guide to the command line works word for word', { timeout: 180_000 }, as
     /"dry_run":true[\s\S]*repeat the command with --yes[\s\S]*"deleted":true/,
   );
 });
+
+it('the guide to figures works word for word', { timeout: 120_000 }, async () => {
+  const { said } = await followPage('docs/guides/statistics.md', { TEST_CLOCK: '1' });
+  const [, , led = '', counted = '', flow = '', off = ''] = said;
+  expect(led).toMatch(/^302 https:\/\/www\.example\.com\/tips\?plan=pro$/m);
+  const figures = counted.match(/"sent": ?1,\s*"delivered": ?0,\s*"opened": ?1,\s*"clicked": ?1/g);
+  // In all and of the day, over HTTP and at the command line.
+  expect(figures).toHaveLength(4);
+  expect(flow).toMatch(/"stats":\{"sent":1,"delivered":0,"opened":1,"clicked":1/);
+  expect(off.match(/"tracking":false/g)).toHaveLength(2);
+});

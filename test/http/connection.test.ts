@@ -92,7 +92,7 @@ it('finishes what is under way when it closes, and keeps no connection', async (
     slow.readiness = () => {
       begin();
       return new Promise((resolve) => {
-        release = () => resolve({ ready: true, reasons: [] });
+        release = () => resolve({ ready: true, degraded: false, reasons: [] });
       });
     };
   });

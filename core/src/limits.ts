@@ -388,6 +388,7 @@ export const limits = {
   exportBatchRows: 1_000,
   /** A body with a tree of definition files (contract §1). */
   definitionsBytes: 16_777_216,
+  definitionFiles: 20_000,
   /** One definition file: the largest body or layout there is, with room for its front matter. */
   definitionFileChars: 1_310_720,
   settingsFileChars: 524_288,

@@ -265,6 +265,12 @@ it('DEFN-17, DEFN-19, ERR-06 blocks what cannot be read and what has errors, and
   expect(await pull()).toEqual(files);
 });
 
+it('DEFN-17 refuses a tree of too many files', async () => {
+  const many = Array.from({ length: 20_001 }, (_, index) => [`flows/${index}.json`, '{}']);
+  const refusal = await api.refused('diff_definitions', { files: Object.fromEntries(many) });
+  expect(refusal.detail).toBe('files: A tree has 20000 files at most.');
+});
+
 it('DEFN-16, DEFN-23 notices what was broken before, and lets the push through', async () => {
   await api.call('create_flow', {
     key: 'old',

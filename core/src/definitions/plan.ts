@@ -77,6 +77,11 @@ function changeOf(found: TreeRecord, held: WrittenRecord | null): Change {
   if (found.record === null) {
     return { ...base, kind, label: found.label, summary: ['Cannot be read'], after: null };
   }
+  if (held !== null && found.record === held.record) {
+    // The very file that was pulled.
+    const { label } = found;
+    return { ...base, kind: 'unchanged', label, summary: [], after: held.record, errors: [] };
+  }
   const { record, errors: faults } = canonical(type, found.record as Records[typeof type], before);
   errors.push(...faults.slice(0, limits.issuesListedMax).map((fault) => asIssue(fault)));
   const label = recordTypeOf(type).label(record);
@@ -103,10 +108,8 @@ function numbered(changes: readonly Change[], current: readonly WrittenRecord[])
   for (const type of ['template', 'email', 'sequence'] as const) {
     const own = changes.filter((change) => change.type === type);
     const held = current.filter((one) => one.type === type).map(({ address }) => Number(address));
-    let last = own.reduce(
-      (most, { after }) => Math.max(most, idIn(after) ?? 0),
-      Math.max(0, ...held),
-    );
+    const asked = own.map(({ after }) => idIn(after) ?? 0);
+    let last = [...held, ...asked].reduce((most, id) => Math.max(most, id), 0);
     for (const change of own) {
       if (change.after === null || idIn(change.after) !== null) continue;
       last += 1;

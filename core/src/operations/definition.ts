@@ -55,6 +55,10 @@ const plan = z.strictObject({
 
 const files = z
   .record(z.string(), z.string())
+  .refine(
+    (tree) => Object.keys(tree).length <= limits.definitionFiles,
+    `A tree has ${limits.definitionFiles} files at most.`,
+  )
   .describe('The whole tree: contents by path, flows/<key>.json and so on');
 
 export const definitionOperations = {

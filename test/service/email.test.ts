@@ -46,6 +46,7 @@ it('EMAIL-01, EMAIL-02, EMAIL-06, EMAIL-17 creates an email and reads it back', 
   const { email, warnings } = await call('create_email', content);
   expect(email).toEqual({
     ...content,
+    tracking: true,
     id: expect.any(Number),
     labels: ['news', 'spring'],
     title_raw: 'Spring news',

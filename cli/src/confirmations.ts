@@ -6,6 +6,7 @@ import {
 import { pathParameters } from '@postroad/core/operations/operation';
 import type { CommonOptions } from './common-options.ts';
 import type { Connection } from './connection.ts';
+import { counted } from './counted.ts';
 import { confirm } from './prompt.ts';
 import { screenLine } from './screen-text.ts';
 import type { Terminal } from './terminal.ts';
@@ -46,8 +47,8 @@ export async function confirmOperation(
   if (!terminal.inIsTty || options.input === false)
     return confirm({ text: `${text}.` }, options, terminal);
   const tried = await connection.call(name, input, { dryRun: true, idempotencyKey: undefined });
-  const { recipients } = tried.output as OperationOutput<'send_broadcast_now'>;
-  const sentence = `This sends to ${recipients} people, by ${connection.place}.`;
+  const recipients = (tried.output as OperationOutput<'send_broadcast_now'>).recipients ?? 0;
+  const sentence = `This sends to ${counted(recipients, 'person', 'people')}, by ${connection.place}.`;
   await confirm({ text: sentence, typed: String(recipients) }, options, terminal);
 }
 

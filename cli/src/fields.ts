@@ -43,6 +43,8 @@ export function selectFields(answer: unknown, list: string): unknown {
   const found = listOf(answer);
   if (found && isListAnswer(answer, found.name)) {
     const { name, rows } = found;
+    const beside = fields.every((field) => field in answer && !rows.some((row) => field in row));
+    if (beside) return pick(answer, fields);
     if (rows.length > 0) checkFields(fields, [...new Set(rows.flatMap((row) => Object.keys(row)))]);
     return { ...answer, [name]: rows.map((row) => pick(row, fields)) };
   }

@@ -24,6 +24,8 @@ export function createProgram(terminal: Terminal, finish: Finish): Command {
   const program = new Command('postroad')
     .description('Self-hosted email automation.')
     .version(version)
+    // Else a group with flags of its own would take those of its verbs.
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
       writeOut: terminal.out,

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { OperationOutput } from '@postroad/core/operations/catalog';
 import type { CommonOptions } from './common-options.ts';
 import { type Connection, connect } from './connection.ts';
+import { counted } from './counted.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { show } from './output.ts';
 import { type Progress, progressOn } from './progress.ts';
@@ -31,7 +32,7 @@ function formatOf(given: unknown, file: string | null): keyof typeof types {
   return 'csv';
 }
 
-async function* counted(
+async function* measured(
   bytes: AsyncIterable<Uint8Array>,
   total: number | null,
   progress: Progress,
@@ -92,7 +93,7 @@ export async function importPeople(
   try {
     const bytes = path === null ? terminal.stdinBytes() : createReadStream(path);
     const { dryRun = false } = options;
-    const answer = (await connection.send('import_people', rest, counted(bytes, size, progress), {
+    const answer = (await connection.send('import_people', rest, measured(bytes, size, progress), {
       ...{ type, dryRun },
     })) as OperationOutput<'import_people'> & { dry_run?: boolean };
     const now = await followImport(connection, answer.import, progress, terminal);
@@ -110,7 +111,7 @@ function importText(now: Import, dryRun: boolean): string {
   const would = dryRun ? ' Nothing was written.' : '';
   const why = reason === null ? '' : ` ${reason}`;
   const report = invalid > 0 && id !== null ? ` See "postroad imports errors ${id}".` : '';
-  return `${status}: ${rows} rows, ${created} people new, ${updated} known, ${repeated} repeated, ${invalid} left out.${why}${report}${would}\n`;
+  return `${status}: ${counted(rows, 'row')}, ${created} people new, ${updated} known, ${repeated} repeated, ${invalid} left out.${why}${report}${would}\n`;
 }
 
 async function* countedText(

@@ -27,8 +27,13 @@ export function reportFailure(error: unknown, terminal: Terminal, json = false):
     terminal.err(json ? `${JSON.stringify(problem)}\n` : screenText(text));
     return exitCodeOf(problem);
   }
-  const message = error instanceof Error ? error.message : String(error);
-  terminal.err(`${screenText(message.trimEnd())}\n`);
-  if (error instanceof Cancelled) return exitCodes.cancelled;
-  return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
+  const detail = (error instanceof Error ? error.message : String(error)).trimEnd();
+  const [code, exitCode] =
+    error instanceof Cancelled
+      ? (['cancelled', exitCodes.cancelled] as const)
+      : error instanceof UsageError
+        ? (['usage', exitCodes.usage] as const)
+        : (['failed', exitCodes.failed] as const);
+  terminal.err(json ? `${JSON.stringify({ code, detail })}\n` : `${screenText(detail)}\n`);
+  return exitCode;
 }

@@ -65,7 +65,7 @@ it('keeps the fields that --json names, of records and of one', async () => {
   expect(JSON.parse(one.out)).toEqual({ segment: { key: 'one', name: 'One' } });
   const misspelt = await run(['segments', 'list', '--json', 'kye']);
   expect(misspelt.exitCode).toBe(3);
-  expect(misspelt.err).toMatch(/no field "kye"\. Did you mean key\?/);
+  expect(JSON.parse(misspelt.err).detail).toMatch(/no field "kye"\. Did you mean key\?/);
 });
 
 it('runs a jq filter, and says where one is wrong', async () => {
@@ -112,6 +112,8 @@ it('asks before it deletes: no is 2, nobody to ask is 3, --yes and a dry run do 
   expect(nobody).toMatchObject({ exitCode: 3, out: '' });
   expect(nobody.err).toMatch(/^segments delete one at http.*--yes/);
   expect((await onTerminal([...argv, '--no-input'])).exitCode).toBe(3);
+  const asJson = JSON.parse((await run([...argv, '--json'])).err);
+  expect(asJson).toEqual({ code: 'usage', detail: nobody.err.trimEnd() });
   for (const answer of ['n', '', null]) {
     const said = await onTerminal(argv, [answer]);
     expect(said).toMatchObject({ exitCode: 2, out: '', err: 'Cancelled. Nothing was changed.\n' });
@@ -138,7 +140,7 @@ it('has the number of recipients typed before it sends a broadcast', async () =>
   const argv = ['broadcasts', 'send-now', String(broadcast.id)];
   const wrong = await onTerminal(argv, ['y']);
   expect(wrong).toMatchObject({ exitCode: 2 });
-  expect(wrong.asked[0]).toMatch(/^This sends to 1 people, by http.* Type 1 to go on: $/);
+  expect(wrong.asked[0]).toMatch(/^This sends to 1 person, by http.* Type 1 to go on: $/);
   expect(await onTerminal(argv, ['1'])).toMatchObject({ exitCode: 0 });
 });
 

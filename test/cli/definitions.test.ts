@@ -149,7 +149,7 @@ it('pulls, keeps what is the same, and asks before a file is lost', async () => 
   await writeFile(join(folder, 'flows', 'notes.txt'), 'mine');
   const nobody = await online(['pull']);
   expect(nobody).toMatchObject({ exitCode: 3 });
-  expect(nobody.err).toMatch(/1 files in .* would be overwritten and 1 removed/);
+  expect(nobody.err).toMatch(/1 file in .* would be overwritten and 1 removed/);
   expect((await online(['pull'], ['n'])).exitCode).toBe(2);
   expect((await online(['pull', '--dry-run'])).exitCode).toBe(0);
   expect(await readFile(join(folder, 'flows', 'welcome.json'), 'utf8')).toBe('{"mine": true}');
@@ -244,7 +244,7 @@ it('watches a folder: checks after each change, and pushes what is valid', async
       .replace('"send_emial"', '"send_email"')
       .replace(/"name": "(Welcome|Hello)",/, '"name": "Watched",'),
   );
-  await expect.poll(() => out, { timeout: 10_000 }).toContain('records were stored');
+  await expect.poll(() => out, { timeout: 10_000 }).toContain('Stored: 1 record.');
   stop();
   expect((await ended).exitCode).toBe(0);
   expect((await online(['flows', 'get', 'welcome', '--jq', '.flow.name'])).out).toBe('Watched\n');

@@ -34,7 +34,7 @@ it('serves the files of a folder, takes in each change, and catches the mail', {
   const email = join(folder, 'emails', '0001-welcome.md');
   const text = await readFile(email, 'utf8');
   await writeFile(email, text.replace(/^subject: .*$/m, 'subject: Caught'));
-  await says('1 records were stored');
+  await says('Stored: 1 record.');
   const url = /at (http:\S+);/.exec(out)?.[1] ?? '';
   const token = (await readFile(join(database.dataDir, 'api-token'), 'utf8')).trim();
   const online = { POSTROAD_URL: url, POSTROAD_TOKEN: token };

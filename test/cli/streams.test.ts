@@ -96,7 +96,10 @@ it('tails events as text on a terminal, with nothing that it acts on', async () 
 it('watches the queue: counts as they change, and a table on a terminal', async () => {
   expect((await run(['queue', 'lst'])).err).toMatch(/Did you mean list\?/);
   expect((await run(['queue'])).exitCode).toBe(3);
-  expect(JSON.parse((await run(['queue', 'list', '--json'])).out)).toHaveProperty('queue');
+  const fields = await run(['queue', 'list', '--json', 'counts']);
+  expect(Object.keys(JSON.parse(fields.out))).toEqual(['counts']);
+  const none = await run(['queue', 'retry', '999999', '--json', '--dry-run']);
+  expect(JSON.parse(none.err)).toMatchObject({ code: 'not_found' });
   const lines = start(['queue', '--watch']);
   const screen = start(['queue', '--watch', '--no-color'], { outIsTty: true });
   await lines.heard('counts');

@@ -1,4 +1,5 @@
 import type { Paint } from '../colors.ts';
+import { counted } from '../counted.ts';
 import { screenLine } from '../screen-text.ts';
 import { codeFrame } from './code-frame.ts';
 import { type FileFinding, findingsOf, type Plan, placeOfFinding } from './plan.ts';
@@ -51,7 +52,8 @@ function rehearsalLines({ dry_runs }: Plan, paint: Paint): string[] {
     const who = person === null ? 'nobody' : person.email;
     const start = triggered === null ? 'not tried' : triggered ? 'starts' : 'does not start';
     const way = steps.map(({ handle }) => handle).join(' → ') || 'no step';
-    const bad = problems.length > 0 ? paint('yellow', ` (${problems.length} problems)`) : '';
+    const bad =
+      problems.length > 0 ? paint('yellow', ` (${counted(problems.length, 'problem')})`) : '';
     return `  ${paint('bold', screenLine(flow))} ${start} for ${screenLine(who)}: ${screenLine(way)}${bad}`;
   });
 }

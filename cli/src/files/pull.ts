@@ -1,5 +1,6 @@
 import type { CommonOptions } from '../common-options.ts';
 import { connect } from '../connection.ts';
+import { counted } from '../counted.ts';
 import { show } from '../output.ts';
 import { confirm } from '../prompt.ts';
 import { screenLine } from '../screen-text.ts';
@@ -55,7 +56,7 @@ export async function pull(
     const lost = changes.changed.length + changes.removed.length;
     if (!options.dryRun && lost > 0) {
       if (!options.yes) terminal.err(changesText(changes));
-      const what = `${changes.changed.length} files in ${folder} would be overwritten and ${changes.removed.length} removed.`;
+      const what = `${counted(changes.changed.length, 'file')} in ${folder} would be overwritten and ${changes.removed.length} removed.`;
       await confirm({ text: `${what} Go on?` }, options, terminal);
     }
     if (!options.dryRun) await writeFolder(folder, wanted, changes);
@@ -75,7 +76,7 @@ function pulledText(
 ): string {
   const { added, changed, removed, folder, files } = answer;
   const differ = added.length + changed.length + removed.length;
-  if (differ === 0) return `${folder} holds what the service has: ${files} files.\n`;
-  const done = dryRun ? 'would be' : 'were';
-  return `${changesText(answer)}${added.length} files ${done} added, ${changed.length} changed, ${removed.length} removed in ${folder}.\n`;
+  if (differ === 0) return `${folder} holds what the service has: ${counted(files, 'file')}.\n`;
+  const tense = dryRun ? 'would be: ' : '';
+  return `${changesText(answer)}In ${folder} ${tense}${counted(added.length, 'file')} added, ${changed.length} changed, ${removed.length} removed.\n`;
 }

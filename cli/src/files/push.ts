@@ -1,6 +1,7 @@
 import { painter } from '../colors.ts';
 import type { CommonOptions } from '../common-options.ts';
 import { type Connection, connect } from '../connection.ts';
+import { counted } from '../counted.ts';
 import { exitCodes, UsageError } from '../exit-codes.ts';
 import { show } from '../output.ts';
 import { confirm } from '../prompt.ts';
@@ -152,11 +153,13 @@ async function apply(agreed: Agreed, options: PushOptions, terminal: Terminal): 
     const { added, changed, removed } = await writeBack(agreed, done);
     const touched = added.length + changed.length + removed.length;
     if (touched > 0)
-      terminal.err(`${touched} files were brought to what the service kept of them.\n`);
+      terminal.err(`Brought to what the service kept: ${counted(touched, 'file')}.\n`);
   }
   const paint = painter(terminal, options);
   await say(done, options, terminal, () =>
-    done.blocked ? planText(done, files, prune, paint) : `${done.applied} records were stored.\n`,
+    done.blocked
+      ? planText(done, files, prune, paint)
+      : `Stored: ${counted(done.applied, 'record')}.\n`,
   );
   return done.blocked ? exitCodes.validation : exitCodes.ok;
 }

@@ -1,6 +1,7 @@
 import { validateTree } from '@postroad/core/definitions/validate-tree';
 import { painter } from '../colors.ts';
 import type { CommonOptions } from '../common-options.ts';
+import { counted } from '../counted.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { show } from '../output.ts';
 import { screenLine } from '../screen-text.ts';
@@ -40,7 +41,11 @@ export function checkText(
   const paint = painter(terminal, options);
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const verdict = valid ? paint('green', 'valid') : paint('red', 'not valid');
-  const counts = `${Object.keys(files).length} files, ${errors} errors, ${findings.length - errors} warnings`;
+  const counts = [
+    counted(Object.keys(files).length, 'file'),
+    counted(errors, 'error'),
+    counted(findings.length - errors, 'warning'),
+  ].join(', ');
   const shown = findings.length > 0 ? `${findingsText(findings, files, paint)}\n` : '';
   return `${shown}${counts}: ${verdict}.\n`;
 }

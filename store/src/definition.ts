@@ -59,6 +59,15 @@ export async function passId({ sql }: Tx, table: Numbered, id: number): Promise<
     where coalesce(pg_sequence_last_value(s.sequence), 0) < ${id}::bigint`;
 }
 
+/** Locks flows and sequences that are going to be changed, in the order in which everybody does. */
+export async function lockRunning(
+  { sql }: Tx,
+  { flows, sequences }: { flows: string[]; sequences: number[] },
+): Promise<void> {
+  await sql`select from flows where key = any(${flows}::text[]) order by id for update`;
+  await sql`select from sequences where id = any(${sequences}::bigint[]) order by id for update`;
+}
+
 /** Holds off whoever else makes or changes sequences until the transaction ends. */
 export async function lockSequences({ sql }: Tx): Promise<void> {
   await sql`lock table sequences in share row exclusive mode`;

@@ -103,19 +103,15 @@ function changeOf(found: TreeRecord, held: WrittenRecord | null): Change {
   };
 }
 
-/** Numbers new records that ask for no id. */
-function numbered(changes: readonly Change[], current: readonly WrittenRecord[]): void {
-  for (const type of ['template', 'email', 'sequence'] as const) {
-    const own = changes.filter((change) => change.type === type);
-    const held = current.filter((one) => one.type === type).map(({ address }) => Number(address));
-    const asked = own.map(({ after }) => idIn(after) ?? 0);
-    let last = [...held, ...asked].reduce((most, id) => Math.max(most, id), 0);
-    for (const change of own) {
-      if (change.after === null || idIn(change.after) !== null) continue;
-      last += 1;
-      change.after = { ...(change.after as Records['email']), id: last };
-      change.provisional = true;
-    }
+/** Numbers new records that ask for no id, below zero, so that no file can name them. */
+function numbered(changes: readonly Change[]): void {
+  let last = 0;
+  for (const change of changes) {
+    const { type, after } = change;
+    if (recordTypeOf(type).address !== 'id' || after === null || idIn(after) !== null) continue;
+    last -= 1;
+    change.after = { ...(after as Records['email']), id: last };
+    change.provisional = true;
   }
 }
 
@@ -165,7 +161,7 @@ export function planChanges(
     const summary = ['Brought back from the archive', ...change.summary];
     return { ...change, kind: 'update' as const, restores: true, summary };
   });
-  numbered(changes, current);
+  numbered(changes);
   const all = [...changes, ...[...held.values()].map((one) => absence(one, prune))];
   const ordered = DEFINITION_TYPES.flatMap((type) => all.filter((change) => change.type === type));
   return { changes: ordered, parse_errors, after: accountAfter(ordered, prune) };

@@ -102,7 +102,7 @@ const template: RecordType<'template'> = {
 
 const email: RecordType<'email'> = {
   ...{ type: 'email', folder: 'emails', extension: '.md', address: 'id' },
-  label: ({ title, subject, id }) => title || subject || `Email ${id ?? ''}`.trim(),
+  label: ({ title, subject, id }) => title || subject || (id === null ? 'Email' : `Email ${id}`),
   fileName: ({ id, title, subject }) => numberedName(id, title || subject, 'email'),
   write({ id, title, subject, pre_header, from_address, labels, template_id, ...rest }) {
     const head = { id, title, subject, pre_header, from_address, labels, template_id };

@@ -1,9 +1,11 @@
-import { type CheckedPlan, checkPlan } from '@postroad/core/definitions/check-plan';
+import { type CheckedPlan, checkPlan, type Notice } from '@postroad/core/definitions/check-plan';
 import { exportAccount } from '@postroad/core/definitions/export';
 import { planChanges } from '@postroad/core/definitions/plan';
-import { readTree } from '@postroad/core/definitions/read-tree';
-import type { Account } from '@postroad/core/definitions/records';
+import { asIssue, readTree } from '@postroad/core/definitions/read-tree';
+import type { Account, Records } from '@postroad/core/definitions/records';
+import { limits } from '@postroad/core/limits';
 import { readArchivedEmails } from '@postroad/store/definition';
+import { listFailed } from '@postroad/store/stale-compile';
 import type { Tx } from '@postroad/store/transaction';
 import { emailRecord, loadAccount, loadKnowledge } from './load-account.ts';
 
@@ -17,6 +19,21 @@ export function fingerprintOf(account: Account): string {
   return exportAccount(account)
     .map(({ text }) => text)
     .join('\0');
+}
+
+/** Emails that stay as they are and no longer compile, since something around them was changed. */
+async function brokenEmails(tx: Tx, { changes }: CheckedPlan): Promise<Notice[]> {
+  const failed = await listFailed(tx, { since: 0, limit: limits.issuesListedMax });
+  return failed.flatMap(({ id, message }) => {
+    const change = changes.find(
+      ({ type, kind, after }) =>
+        type === 'email' && kind === 'unchanged' && (after as Records['email']).id === id,
+    );
+    if (!change) return [];
+    const { path, type, label } = change;
+    const error = { path: 'body_markdown', code: 'email_broken', message };
+    return [{ path, type, label, errors: [asIssue(error, 'Mail of it waits until it compiles.')] }];
+  });
 }
 
 /** What a tree would do to the account of this transaction, checked but for how its texts compile. */
@@ -34,6 +51,7 @@ export async function planTree(
   const archived = (await readArchivedEmails(tx, ids)).map(emailRecord);
   const options = { prune, archived: new Map(archived.map((one) => [one.id ?? 0, one])) };
   const plan = checkPlan(planChanges(tree, current, options), await loadKnowledge(tx));
+  plan.notices.push(...(await brokenEmails(tx, plan)));
   const fingerprint = current.map(({ text }) => text).join('\0');
   return { ...plan, before, fingerprint };
 }

@@ -1,7 +1,7 @@
 import type { CheckedPlan } from '@postroad/core/definitions/check-plan';
 import type { Change } from '@postroad/core/definitions/plan';
 import type { DefinitionType, Records } from '@postroad/core/definitions/records';
-import { lockSequences, passId } from '@postroad/store/definition';
+import { lockRunning, lockSequences, passId } from '@postroad/store/definition';
 import { lockGuards } from '@postroad/store/guard';
 import { raiseFlowsVersion } from '@postroad/store/instance';
 import { lockSegments } from '@postroad/store/segment';
@@ -75,6 +75,15 @@ export async function lockForApply({ tx }: Context, changes: readonly Change[]):
   if (changes.some(({ type, kind }) => type === 'sequence' && kind === 'create')) {
     await lockSequences(tx);
   }
+  const held = changes.filter(({ kind, before }) => kind !== 'unchanged' && before !== null);
+  await lockRunning(tx, {
+    flows: held.flatMap(({ type, before }) =>
+      type === 'flow' ? (before as Records['flow']).key : [],
+    ),
+    sequences: held.flatMap(({ type, before }) =>
+      type === 'sequence' ? ((before as Records['sequence']).id ?? []) : [],
+    ),
+  });
 }
 
 type Subject = { subject: 'theme' | 'layout' | 'component'; subjectId: number };

@@ -109,7 +109,7 @@ async function wholeTree(): Promise<Files> {
   return { ...rest, ...tree };
 }
 
-it('DEFN-02, DEFN-03, DEFN-04, DEFN-05, DEFN-07, DEFN-09, DEFN-10, DEFN-21 applies a tree whatever names what, and answers it in canonical form', async () => {
+it('DEFN-01, DEFN-02, DEFN-03, DEFN-04, DEFN-05, DEFN-07, DEFN-09, DEFN-10, DEFN-21 applies a tree whatever names what, and answers it in canonical form', async () => {
   const before = await pull();
   const whole = await wholeTree();
   const planned = await diff(whole);

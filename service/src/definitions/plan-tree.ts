@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { type CheckedPlan, checkPlan, type Notice } from '@postroad/core/definitions/check-plan';
 import { exportAccount } from '@postroad/core/definitions/export';
 import { planChanges } from '@postroad/core/definitions/plan';
@@ -44,13 +45,18 @@ export async function planTree(
 ): Promise<TreePlan> {
   const before = await loadAccount(tx);
   const current = exportAccount(before);
+  // Others have their turn between the parts of a large tree.
+  await turn();
   const tree = readTree(files, new Map(current.map((one) => [one.path, one])));
   const ids = tree.records.flatMap(({ type, address }) =>
     type === 'email' && typeof address === 'number' ? address : [],
   );
   const archived = (await readArchivedEmails(tx, ids)).map(emailRecord);
   const options = { prune, archived: new Map(archived.map((one) => [one.id ?? 0, one])) };
-  const plan = checkPlan(planChanges(tree, current, options), await loadKnowledge(tx));
+  const changes = planChanges(tree, current, options);
+  const knowledge = await loadKnowledge(tx);
+  await turn();
+  const plan = checkPlan(changes, knowledge);
   plan.notices.push(...(await brokenEmails(tx, plan)));
   const fingerprint = current.map(({ text }) => text).join('\0');
   return { ...plan, before, fingerprint };

@@ -38,8 +38,12 @@ async function work(): Promise<void> {
 
 beforeAll(async () => {
   provider = fakeProvider(2);
-  // Each mail takes a moment, so that calls meet it in every state.
-  provider.answer = () => new Promise((resolve) => setImmediate(() => resolve(accepted)));
+  // Each mail takes as long as some questions to the database, so that calls meet it in every state.
+  provider.answer = async ({ sendId, to }) => {
+    for (let turn = 0; turn < 12; turn += 1) await opened.database.pool`select 1`;
+    finished.push({ sendId, to });
+    return accepted;
+  };
   const env = { LOG_LEVEL: 'silent', TEST_CLOCK: '' };
   opened = await openTestService({ env, poolSize: 12, provider: () => provider });
   calls = calling(opened);
@@ -68,7 +72,9 @@ afterAll(async () => {
   await opened.close();
 });
 
-const handed = () => provider.messages.length;
+/** What was handed over to its end, in order. */
+const finished: { sendId: number; to: string }[] = [];
+const handed = () => finished.length;
 
 /** Puts mail of a source into the queue, due now, as its own ways do. */
 async function queueOf(kind: number, id: number | null): Promise<void> {
@@ -113,7 +119,7 @@ async function raceOnce(race: Race, waited: number): Promise<void> {
   const answered = handed();
   // Whatever the worker had taken up by then is handed over, or given back.
   await expect.poll(inHand, { interval: 1, timeout: 20_000 }).toBe(0);
-  const after = provider.messages.slice(answered);
+  const after = finished.slice(answered);
   const strays = race.to === undefined ? after : after.filter(({ to }) => to === race.to);
   expect(strays.map(({ sendId }) => sendId)).toEqual([]);
   await race.end();

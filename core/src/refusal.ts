@@ -58,7 +58,9 @@ export function invalid(errors: FieldError[]): Refusal {
   const first = errors[0];
   const message = first?.message ?? 'Invalid input.';
   const where = first?.path && !message.startsWith(first.path) ? `${first.path}: ` : '';
-  const more = errors.length > 1 ? ` There are ${errors.length - 1} more; see errors.` : '';
+  const others = errors.length - 1;
+  const more =
+    others > 0 ? ` There ${others === 1 ? 'is' : 'are'} ${others} more; see errors.` : '';
   return new Refusal('validation_failed', `${where}${message}${more}`, {
     errors,
   });

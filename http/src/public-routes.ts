@@ -146,14 +146,17 @@ function addOneClickRoutes(app: FastifyInstance, service: Service): void {
     mail.addHook('onRequest', async ({ raw }) => {
       delete raw.headers['content-type'];
     });
-    mail.post<WithToken>('/u/:token', async (request, reply) => {
-      await service.unsubscribe(request.params.token, { reason: null, how: 'one_click' });
-      return sendOneClick(reply);
-    });
-    // A plain opened link lands on the page (SUB-14).
-    mail.get<WithToken>('/u/:token', async (request, reply) =>
-      reply.code(302).header('location', hostedPage(request.params.token)).send(),
-    );
+    // Some mail clients end every link with a slash.
+    for (const path of ['/u/:token', '/u/:token/']) {
+      mail.post<WithToken>(path, async (request, reply) => {
+        await service.unsubscribe(request.params.token, { reason: null, how: 'one_click' });
+        return sendOneClick(reply);
+      });
+      // A plain opened link lands on the page (SUB-14).
+      mail.get<WithToken>(path, async (request, reply) =>
+        reply.code(302).header('location', hostedPage(request.params.token)).send(),
+      );
+    }
   });
 }
 

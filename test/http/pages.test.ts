@@ -96,6 +96,17 @@ describe('the page', () => {
     await post(`${ada.token}/resubscribe`);
   });
 
+  it('is found with a slash behind its address too, and answers anything below it as a page', async () => {
+    const slashed = await get(`${ada.token}/`);
+    expect(slashed.status).toBe(303);
+    expect(leadsTo(slashed, `${ada.token}/`)).toBe(`/unsubscribe/${ada.token}`);
+    for (const path of [`${ada.token}/other`, `${ada.token}/a/b`, 'no%20token/']) {
+      const answered = await get(path);
+      expect(answered.status).toBe(404);
+      expect(answered.text).toContain('<!doctype html>');
+    }
+  });
+
   it('SUB-15 GET and HEAD of any of its addresses change nothing', async () => {
     const before = await dumpWritten(opened.database);
     const tails = ['', '?tab=preferences', '?done=saved', '?done=resubscribed&tab=unsubscribe'];

@@ -216,6 +216,12 @@ describe('one-click', () => {
     expect(await isOut(reader)).toBe(true);
   });
 
+  it('SUB-12, SUB-13 takes an address that a mail client ended with a slash', async () => {
+    const reader = await somebody();
+    expect((await ask('POST', `/u/${reader.token}/`)).status).toBe(200);
+    expect(await isOut(reader)).toBe(true);
+  });
+
   const toggle = {
     ...{ id: 'news', label: 'News', condition: { type: 'has_tag', tag: 'news' } },
     on: [{ type: 'add_tag', tag: 'news' }],

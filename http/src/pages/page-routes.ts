@@ -65,6 +65,13 @@ export function addPageRoutes(app: FastifyInstance, service: Service, log: Log):
     };
     pages.get(`${address}/resubscribe`, opened('unsubscribe'));
     pages.get(`${address}/preferences`, opened('preferences'));
+    // Some mail clients end every link with a slash.
+    pages.get(`${address}/`, async (request: PageRequest, reply) => {
+      const { token } = request.params;
+      if (!isTokenLike(token)) return sendDeadLink(request, reply);
+      return seeOther(reply, pageLinks(token, true).page);
+    });
+    pages.get(`${address}/*`, async (request, reply) => sendDeadLink(request, reply));
   });
 }
 

@@ -17,7 +17,7 @@ import { withDefault } from './liquid-filters.ts';
 import { type Flavour, isSafeUrlTag } from './liquid-tags.ts';
 import { encodePart, encodeValue } from './quoted-printable.ts';
 import { isSafeUrl } from './safe-url.ts';
-import { isTrackedUrlTag, trackedHref, writeUrl, writtenUrl } from './tracking-tags.ts';
+import { isTrackedUrlTag, trackedHref, urlWriter, writtenUrl } from './tracking-tags.ts';
 
 type Part = string | ((context: Context) => string);
 
@@ -134,7 +134,7 @@ class Quickener {
 
   #trackingUrl(template: Template): Part | null {
     const which = writtenUrl(template);
-    return which && ((context) => writeUrl(context, which, true));
+    return which && urlWriter(which);
   }
 
   #part(template: Template): Part | null {

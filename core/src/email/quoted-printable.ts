@@ -13,7 +13,9 @@ const LINE_CHARS = 76;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what has to be encoded
 const UNSAFE = /[=\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\uffff]|[ \t](?=\n|$)/;
 const UNSAFE_ALL = new RegExp(`[\\ud800-\\udbff][\\udc00-\\udfff]|${UNSAFE.source}`, 'g');
-/** A value like this needs only its soft break. */
+/** One line whose only octet to encode can be `=`. */
+const PRINTABLE = /^[!-~]+$/;
+/** Needs only its soft break. */
 const PLAIN_VALUE = /^(?!\.)[\t !-<>-~]{0,74}(?<![ \t])$/;
 
 function bytesOf(code: number): string {
@@ -61,9 +63,12 @@ export function encodePart(text: string): string {
   return text === '' ? '' : `${encodeQuotedPrintable(text)}=\r\n`;
 }
 
-/** The same as `encodePart`, quick for the short plain values that merge fields mostly are. */
+/** The same as `encodePart`, quick for addresses and the short values that merge fields mostly are. */
 export function encodeValue(text: string): string {
-  return text !== '' && PLAIN_VALUE.test(text) ? `${text}=\r\n` : encodePart(text);
+  if (text === '') return '';
+  if (PLAIN_VALUE.test(text)) return `${text}=\r\n`;
+  if (PRINTABLE.test(text)) return `${breakLine(text.replaceAll('=', HEX[0x3d] ?? ''))}=\r\n`;
+  return encodePart(text);
 }
 
 /** Joined fragments as a body: the last soft break goes (RFC 2045 §6.7 rule 3). */

@@ -10,7 +10,7 @@ import {
 } from 'liquidjs';
 import { redirectUrl } from '../tracking/link-url.ts';
 import { escapeHtml, unescapeHtml } from './escape-html.ts';
-import { encodePart, encodeValue } from './quoted-printable.ts';
+import { encodeValue } from './quoted-printable.ts';
 
 /** The addresses of one mail that tell of its opens and clicks. */
 export interface MailTracking {
@@ -24,8 +24,10 @@ export interface MailTracking {
 
 /** What the tags look at, written once a mail. */
 export interface TrackingScope {
-  open: { plain: string; encoded: string };
-  click: { plain: string; encoded: string };
+  open: string;
+  openEncoded: string;
+  click: string;
+  clickEncoded: string;
   linkTo(url: string): string;
   /** Pages of the person, with whatever follows. */
   ownPages: readonly string[];
@@ -35,13 +37,13 @@ export interface TrackingScope {
 export const TRACKING = Symbol('tracking');
 
 export function trackingScope(tracking: MailTracking, ownPages: readonly string[]): TrackingScope {
-  const written = (url: string) => {
-    const plain = escapeHtml(url);
-    return { plain, encoded: encodePart(plain) };
-  };
+  const open = escapeHtml(tracking.openUrl);
+  const click = escapeHtml(tracking.clickUrl);
   return {
-    open: written(tracking.openUrl),
-    click: written(tracking.clickUrl),
+    open,
+    openEncoded: encodeValue(open),
+    click,
+    clickEncoded: encodeValue(click),
     linkTo: tracking.linkTo,
     ownPages: ownPages.filter((page) => page !== ''),
   };
@@ -60,9 +62,11 @@ export function writtenUrl(template: Template): WrittenUrl | null {
   return template.name === 'click_url' ? 'click' : null;
 }
 
-export function writeUrl(context: Context, which: WrittenUrl, encoded: boolean): string {
-  const written = scopeOf(context)?.[which];
-  return written?.[encoded ? 'encoded' : 'plain'] ?? '';
+/** What the tag writes, in quoted-printable. */
+export function urlWriter(which: WrittenUrl): (context: Context) => string {
+  return which === 'open'
+    ? (context) => scopeOf(context)?.openEncoded ?? ''
+    : (context) => scopeOf(context)?.clickEncoded ?? '';
 }
 
 /** The `href` of a link that was filled in, as HTML: to the address by way of us, or as it is. */
@@ -98,10 +102,11 @@ export function registerTrackingTags(
   renderPlain: RenderPlain,
   isPlain: (context: Context) => boolean,
 ): void {
-  const urlTag = (which: WrittenUrl) =>
+  const urlTag = (which: WrittenUrl, write = urlWriter(which)) =>
     class extends Tag {
       render(context: Context, emitter: Emitter): void {
-        emitter.write(writeUrl(context, which, !isPlain(context)));
+        const plain = scopeOf(context)?.[which] ?? '';
+        emitter.write(isPlain(context) ? plain : write(context));
       }
     };
   liquid.registerTag('open_url', urlTag('open'));

@@ -6,7 +6,7 @@ import { type Calling, calling } from './calling.ts';
 import { accountTrees } from './definition-accounts.ts';
 
 /** One thousand by hand; each is applied to two accounts. */
-const accounts = Number(process.env.DEFINITION_ACCOUNTS ?? 12);
+const accounts = Number(process.env.DEFINITION_ACCOUNTS ?? 6);
 
 let source: TestService;
 let target: TestService;

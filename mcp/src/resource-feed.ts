@@ -29,6 +29,10 @@ const shownBy: Readonly<Record<string, readonly ResourceKind[]>> = {
 export class ResourceFeed extends InMemoryServerEventBus {
   readonly #source: ChangeSource;
   readonly #call: Call;
+  readonly #keys = {
+    flows: new Map<number | string, string>(),
+    themes: new Map<number | string, string>(),
+  };
   #listening = 0;
   #stop: Promise<() => void> | null = null;
 
@@ -79,34 +83,52 @@ export class ResourceFeed extends InMemoryServerEventBus {
   }
 
   async #tell(changes: readonly Change[]): Promise<void> {
+    const shown = changes.filter(({ resource }) => resource in shownBy);
+    for (const resource of ['flows', 'themes'] as const) {
+      const unknown = shown.some(
+        (change) =>
+          change.resource === resource &&
+          (change.id === null || !this.#keys[resource].has(change.id)),
+      );
+      if (unknown) await this.#learn(resource);
+    }
     const uris = new Set<string>();
-    let listChanged = false;
-    for (const change of changes) {
-      const kinds = shownBy[change.resource];
-      if (!kinds) continue;
-      if (change.action !== 'updated' || change.id === null) listChanged = true;
-      for (const address of await this.#addresses(change)) {
-        for (const kind of kinds) uris.add(resourceUri(kind, address));
+    for (const change of shown) {
+      for (const kind of shownBy[change.resource] ?? []) {
+        for (const address of await this.#addresses(change)) uris.add(resourceUri(kind, address));
       }
     }
     for (const uri of uris) this.publish({ kind: 'resource_updated', uri });
-    if (listChanged) this.#missed();
+    if (shown.some(({ action, id }) => action !== 'updated' || id === null)) this.#missed();
   }
 
-  /** Ids and keys of what changed. */
-  async #addresses({ resource, id }: Change): Promise<(string | number)[]> {
+  /** Keys never change, so a record is asked for once, and found after it was deleted too. */
+  async #learn(resource: 'flows' | 'themes'): Promise<void> {
     const read = readerOf(this.#call);
-    if (resource === 'emails') return id === null ? this.#everyEmail() : [id];
-    const records: { id: number; key: string }[] =
-      resource === 'flows'
-        ? (await read('list_flows', { limit: limits.pageMax })).flows
-        : (await read('list_themes', {})).themes;
-    if (id === null) return records.flatMap((record) => [record.id, record.key]);
-    const found = records.find((record) => record.id === id || record.key === id);
-    return found ? [found.id, found.key] : [id];
+    const keys = this.#keys[resource];
+    if (resource === 'themes') {
+      for (const { id, key } of (await read('list_themes', {})).themes) keys.set(id, key);
+      return;
+    }
+    let cursor: string | undefined;
+    do {
+      const page = await read('list_flows', { limit: limits.pageMax, cursor });
+      for (const { id, key } of page.flows) keys.set(id, key);
+      cursor = page.next_cursor ?? undefined;
+    } while (cursor !== undefined);
   }
 
-  async #everyEmail(): Promise<number[]> {
+  /** Ids and keys of what changed; of everything of the resource where that is not told. */
+  async #addresses({ resource, id }: Change): Promise<(string | number)[]> {
+    if (resource === 'emails') return id === null ? await this.#newestEmails() : [id];
+    const keys = resource === 'flows' ? this.#keys.flows : this.#keys.themes;
+    if (id === null) return [...keys].flat();
+    const key = keys.get(id);
+    return key === undefined ? [id] : [id, key];
+  }
+
+  /** Older ones are told of by the list having changed. */
+  async #newestEmails(): Promise<number[]> {
     const { emails } = await readerOf(this.#call)('list_emails', { limit: limits.pageMax });
     return emails.map((email) => email.id);
   }

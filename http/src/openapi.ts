@@ -13,6 +13,7 @@ import { healthPaths } from './openapi-health.ts';
 import { livePath } from './openapi-live.ts';
 import { problemResponses, problemSchema } from './openapi-problems.ts';
 import { publicPaths } from './openapi-public.ts';
+import { trackingPaths } from './openapi-tracking.ts';
 import { webhookPath } from './openapi-webhooks.ts';
 
 interface ObjectSchema {
@@ -207,7 +208,14 @@ export function openApiDocument(): OpenApiDocument {
     servers: [{ url: '/' }],
     tags: [...tags, 'subscription', 'service'].map((name) => ({ name })),
     security: [{ token: [] }],
-    paths: { ...paths, ...livePath, ...publicPaths, ...webhookPath, ...healthPaths },
+    paths: {
+      ...paths,
+      ...livePath,
+      ...publicPaths,
+      ...trackingPaths,
+      ...webhookPath,
+      ...healthPaths,
+    },
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
       parameters: sharedParameters,

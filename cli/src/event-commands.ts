@@ -1,6 +1,7 @@
 import { limits } from '@postroad/core/limits';
-import type { OperationOutput } from '@postroad/core/operations/catalog';
+import { type OperationOutput, operationNamed } from '@postroad/core/operations/catalog';
 import type { Command } from 'commander';
+import { checkOutput } from './check-output.ts';
 import { painter } from './colors.ts';
 import { addOutputOptions, addServerOptions, type CommonOptions } from './common-options.ts';
 import { type Connection, connect } from './connection.ts';
@@ -138,6 +139,7 @@ async function send(
   terminal: Terminal,
 ): Promise<number> {
   const details = detailsOf(pairs);
+  await checkOutput(operationNamed('record_event'), options);
   const connection = await connect(terminal.env, { ...options, cwd: terminal.cwd });
   try {
     const { dryRun = false, idempotencyKey: idempotency_key } = options;

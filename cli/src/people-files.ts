@@ -3,7 +3,8 @@ import { rename, rm, stat } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { OperationOutput } from '@postroad/core/operations/catalog';
+import { type OperationOutput, operationNamed } from '@postroad/core/operations/catalog';
+import { checkOutput } from './check-output.ts';
 import type { CommonOptions } from './common-options.ts';
 import { type Connection, connect } from './connection.ts';
 import { counted } from './counted.ts';
@@ -76,6 +77,7 @@ export async function importPeople(
   options: StreamOptions,
   terminal: Terminal,
 ): Promise<number> {
+  await checkOutput(operationNamed('import_people'), options);
   const { format, ...rest } = input;
   const path = file === '-' ? null : resolve(terminal.cwd, file);
   const type = types[formatOf(format, path)];

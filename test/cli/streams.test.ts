@@ -56,6 +56,9 @@ it('records an event by name, person and details', async () => {
   expect(JSON.parse((await run(argv)).out)).toMatchObject({ status: 'created' });
   const { out } = await run(['events', 'list', '--name', 'bought', '--jq', '.events[].details']);
   expect(JSON.parse(out)).toEqual({ plan: 'pro', seats: 3, note: 'a=b' });
+  expect((await run([...argv, '--jq', '.['])).exitCode).toBe(3);
+  const count = await run(['events', 'list', '--name', 'bought', '--jq', '.events | length']);
+  expect(count.out).toBe('1\n');
   const wrong = await run(['events', 'send', 'bought', 'ada@example.com', 'plan']);
   expect(wrong).toMatchObject({ exitCode: 3 });
   expect(wrong.err).toMatch(/write it as plan=pro/);

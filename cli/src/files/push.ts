@@ -1,3 +1,5 @@
+import { operationNamed } from '@postroad/core/operations/catalog';
+import { checkOutput } from '../check-output.ts';
 import { painter } from '../colors.ts';
 import type { CommonOptions } from '../common-options.ts';
 import { type Connection, connect } from '../connection.ts';
@@ -170,6 +172,7 @@ export async function push(
   options: PushOptions,
   terminal: Terminal,
 ): Promise<number> {
+  await checkOutput(operationNamed('apply_definitions'), options);
   const folder = await definitionsFolder(dir, terminal);
   const files = await filesOf(folder, terminal);
   const connection = await connect(terminal.env, { ...options, cwd: terminal.cwd });

@@ -43,9 +43,12 @@ export function addOutputOptions(command: Command): Command {
     );
 }
 
-/** For commands that ask before they do what cannot be taken back. */
-export function addConfirmOptions(command: Command): Command {
-  return command
-    .option('-y, --yes', 'do not ask; needed where nobody can be asked')
-    .option('--no-input', 'never ask: fail instead');
+/** For commands that ask before they do what cannot be taken back; the others take them and hide them. */
+export function addConfirmOptions(command: Command, asks = true): Command {
+  const options = [
+    new Option('-y, --yes', 'do not ask; needed where nobody can be asked'),
+    new Option('--no-input', 'never ask: fail instead'),
+  ];
+  for (const option of options) command.addOption(option.hideHelp(!asks));
+  return command;
 }

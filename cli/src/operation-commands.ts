@@ -25,7 +25,8 @@ function addOperation(
   for (const parameter of parameters) command.argument(`<${parameter}>`);
   const flags = addOperationFlags(command, name);
   filed[name]?.add(command);
-  if (isWrite(operation) && asksFirst(name)) addConfirmOptions(command);
+  // Scripts may say --yes to every write; where nothing is asked it changes nothing.
+  if (isWrite(operation)) addConfirmOptions(command, asksFirst(name));
   addServerOptions(addOutputOptions(command));
   command.action(async () => {
     const options = command.opts<Record<string, Given>>();

@@ -123,6 +123,9 @@ it('asks before it deletes: no is 2, nobody to ask is 3, --yes and a dry run do 
   expect((await onTerminal(argv, ['y'])).exitCode).toBe(0);
   const second = JSON.parse((await run(['segments', 'list', '--json'])).out).segments[0];
   expect((await run(['segments', 'delete', String(second.id), '--yes'])).exitCode).toBe(0);
+  // Where nothing is asked, a script may say it all the same.
+  const update = ['profile', 'update', '--name', 'Fixture', '--dry-run', '--yes'];
+  expect((await run(update)).exitCode).toBe(0);
 });
 
 it('has the number of recipients typed before it sends a broadcast', async () => {

@@ -195,7 +195,12 @@ it('brings the files to what the service kept, and removes only when told to', a
   expect((await online(['diff', '--exit-code'])).exitCode).toBe(0);
   await rm(join(folder, 'flows', 'brand-new.json'));
   expect((await online(['diff', '--exit-code'])).exitCode).toBe(0);
-  expect((await online(['diff', '--exit-code', '--prune'])).exitCode).toBe(2);
+  await rm(join(folder, 'settings.yml'));
+  const planned = await online(['diff', '--exit-code', '--prune']);
+  expect(planned.exitCode).toBe(2);
+  expect(planned.out).toMatch(/flows\/brand-new\.json .*\(will be removed\)/);
+  expect(planned.out).toMatch(/settings\.yml .*\(only on the server; kept\)/);
+  expect(planned.out).toContain('1 to remove, 1 only on the server.');
   expect((await online(['push', '--yes', '--prune'])).exitCode).toBe(0);
   expect((await online(['flows', 'get', 'brand-new'])).exitCode).toBe(6);
 });

@@ -1,5 +1,5 @@
 import { findingsOf, type Plan, placeOfFinding } from './plan.ts';
-import { countsText } from './plan-text.ts';
+import { countsText, isRemoved } from './plan-text.ts';
 import type { Files } from './tree-folder.ts';
 
 /** Comments of code hosts end at some 65,000 characters. */
@@ -17,8 +17,9 @@ const kinds = { create: 'new', update: 'changed', absent: 'only on the server', 
 function changeRows({ changes }: Plan, prune: boolean): string[] {
   return changes
     .filter(({ kind }) => kind !== 'unchanged')
-    .map(({ kind, path, label, summary }) => {
-      const what = kind === 'absent' && prune ? 'removed' : kinds[kind];
+    .map((change) => {
+      const { kind, path, label, summary } = change;
+      const what = isRemoved(change, prune) ? 'removed' : kinds[kind];
       return `| ${what} | ${cell(path)} | ${cell(label)} | ${summary.map(cell).join('<br>')} |`;
     });
 }

@@ -34,12 +34,19 @@ const marks = {
   unchanged: ['dim', ' '],
 } as const;
 
+/** Settings have a file or none, and stay either way. */
+export function isRemoved({ kind, type }: Plan['changes'][number], prune: boolean): boolean {
+  return kind === 'absent' && prune && type !== 'settings';
+}
+
 function changeLines({ changes }: Plan, prune: boolean, paint: Paint): string[] {
-  return changes.flatMap(({ kind, path, label, summary }) => {
+  return changes.flatMap((change) => {
+    const { kind, path, label, summary } = change;
     if (kind === 'unchanged') return [];
-    const [color, mark] = kind === 'absent' && prune ? (['red', '-'] as const) : marks[kind];
+    const removed = isRemoved(change, prune);
+    const [color, mark] = removed ? (['red', '-'] as const) : marks[kind];
     const fate =
-      kind !== 'absent' ? '' : prune ? ' (will be removed)' : ' (only on the server; kept)';
+      kind !== 'absent' ? '' : removed ? ' (will be removed)' : ' (only on the server; kept)';
     return [
       paint(color, `${mark} ${screenLine(path)}`) + paint('dim', ` ${screenLine(label)}${fate}`),
       ...(kind === 'absent' ? [] : summary).map((line) => `    ${screenLine(line)}`),
@@ -66,9 +73,11 @@ function noticeLines({ notices }: Plan): string[] {
 
 export function countsText(plan: Plan, prune: boolean): string {
   const count = (kind: string) => plan.changes.filter((change) => change.kind === kind).length;
-  const absent = count('absent');
+  const removed = plan.changes.filter((change) => isRemoved(change, prune)).length;
+  const kept = count('absent') - removed;
   const parts = [`${count('create')} to create`, `${count('update')} to change`];
-  if (absent > 0) parts.push(prune ? `${absent} to remove` : `${absent} only on the server`);
+  if (removed > 0) parts.push(`${removed} to remove`);
+  if (kept > 0) parts.push(`${kept} only on the server`);
   return `${parts.join(', ')}.`;
 }
 

@@ -45,9 +45,13 @@ function deadLink(): Refusal {
   );
 }
 
-/** Where a link in a mail leads somebody with a browser. */
-export function hostedPage(token: string): string {
-  return `/unsubscribe/${encodeURIComponent(token)}`;
+/**
+ * Where a link in a mail leads somebody with a browser, seen from the address that was asked: a
+ * proxy may serve all of them below a path of BASE_URL, which is not known here.
+ */
+function hostedPage(asked: string, token: string): string {
+  const [path = ''] = asked.split('?', 1);
+  return `${'../'.repeat(path.split('/').length - 2)}unsubscribe/${encodeURIComponent(token)}`;
 }
 
 /** Weight that a client gives to a media type it names, 0 where it names none (RFC 9110 §12.5.1). */
@@ -97,7 +101,7 @@ function addStatusRoutes(app: FastifyInstance, service: Service): void {
       const { token } = request.params;
       reply.header('vary', 'accept');
       if (wantsPage(request.headers.accept)) {
-        return reply.code(302).header('location', hostedPage(token)).send();
+        return reply.code(302).header('location', hostedPage(request.url, token)).send();
       }
       return sendStatus(reply, (await service.readSubscription(token))?.status ?? null);
     });
@@ -154,7 +158,7 @@ function addOneClickRoutes(app: FastifyInstance, service: Service): void {
       });
       // A plain opened link lands on the page (SUB-14).
       mail.get<WithToken>(path, async (request, reply) =>
-        reply.code(302).header('location', hostedPage(request.params.token)).send(),
+        reply.code(302).header('location', hostedPage(request.url, request.params.token)).send(),
       );
     }
   });
@@ -172,7 +176,7 @@ export function sendUnroutablePublic(
   if (!isClick && !url.startsWith(`${apiPrefix}/subscription/`)) return false;
   reply.headers(secureHeaders);
   if (isClick && method === 'POST') sendOneClick(reply);
-  else if (isClick) reply.code(302).header('location', hostedPage('x')).send();
+  else if (isClick) reply.code(302).header('location', hostedPage(url, 'x')).send();
   else {
     const problem = problemOf(deadLink());
     reply.code(problem.status).headers({ ...crossOrigin, 'content-type': problemType });

@@ -4,12 +4,12 @@ import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
 import type { Actor } from './actor.ts';
 import type { ChangeListener } from './changes.ts';
 import type { Lane } from './engine/engine.ts';
-import type { HitRequest } from './engine/take-hit.ts';
 import type {
   PreferenceSave,
   PreferenceSubmission,
   SubscriptionPage,
 } from './engine/subscription-page.ts';
+import type { HitRequest } from './engine/take-hit.ts';
 import type { Log } from './log.ts';
 
 export interface InvokeOptions {

@@ -44,7 +44,13 @@ export async function ensureDefaults(tx: Tx): Promise<void> {
  * sends it on `signed_up`. The caller has claimed the starter and made sure of the defaults.
  */
 export async function loadStarter(tx: Tx): Promise<void> {
-  const source = { ...starterEmail, from_address: null, labels: [], layout_id: null, tracking: true };
+  const source = {
+    ...starterEmail,
+    from_address: null,
+    labels: [],
+    layout_id: null,
+    tracking: true,
+  };
   const { compiled } = await compileOne(tx, source, null);
   const email = await insertEmail(tx, source);
   await writeCompiles(tx, [{ email_id: email.id, compiled }]);

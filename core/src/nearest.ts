@@ -32,6 +32,19 @@ function distance(from: string, to: string, most: number): number {
   return previous[to.length] ?? most + 1;
 }
 
+/** The shortest known name with all the words of one that left some out, such as send_broadcast_now for send_now. */
+function withWordsOf(wanted: string, known: Iterable<string>): string | null {
+  const words = wanted.split(/[_\s-]+/);
+  if (words.length < 2) return null;
+  let best: string | null = null;
+  for (const candidate of known) {
+    const own = candidate.toLowerCase().split(/[_\s-]+/);
+    if (!words.every((word) => own.includes(word))) continue;
+    if (best === null || candidate.length < best.length) best = candidate;
+  }
+  return best;
+}
+
 /** The known name that a misspelt one most likely meant, or null where none is near. */
 export function nearest(name: string, known: Iterable<string>): string | null {
   // One edit makes any single letter of any other, which says nothing about what was meant.
@@ -43,5 +56,5 @@ export function nearest(name: string, known: Iterable<string>): string | null {
     const cost = distance(wanted, candidate.toLowerCase(), best ? best.cost - 1 : most);
     if (cost <= most && (!best || cost < best.cost)) best = { name: candidate, cost };
   }
-  return best?.name ?? null;
+  return best?.name ?? withWordsOf(wanted, known);
 }

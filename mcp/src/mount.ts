@@ -1,10 +1,9 @@
 import type { Call } from '@postroad/core/operations/run-tool';
-import { toolsets } from '@postroad/core/operations/tools';
-import { invalid, Refusal } from '@postroad/core/refusal';
+import { Refusal } from '@postroad/core/refusal';
 import type { Actor } from '@postroad/service/actor';
 import type { Service } from '@postroad/service/service';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { CONFIRM_MODES } from './confirmation.ts';
+import { connectionOptions } from './connection-options.ts';
 import { createMcpServer, type McpOptions } from './mcp-server.ts';
 import { refuseRebinding } from './rebinding.ts';
 import { ResourceFeed } from './resource-feed.ts';
@@ -28,29 +27,6 @@ function bearerOf(request: FastifyRequest): string {
   return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
 }
 
-function refuseValue(name: string, value: string, known: readonly string[]): Refusal {
-  const message = `${name} has no "${value.slice(0, 80)}". Choose among ${known.join(', ')}.`;
-  return invalid([{ path: name, code: 'value_invalid', message }]);
-}
-
-/**
- * Narrows a connection by its address: `/mcp?toolsets=flows,emails&read_only=1&confirm=always`. A
- * word that is not known is refused, since leaving it out would offer more than was meant.
- */
-function optionsOf(request: FastifyRequest, actor: Actor): McpOptions {
-  const query = request.query as Record<string, unknown>;
-  const listed = typeof query.toolsets === 'string' ? query.toolsets.split(',') : undefined;
-  const chosen = listed?.map((name) => name.trim());
-  const unknown = chosen?.find((name) => !toolsets.some((known) => known === name));
-  if (unknown !== undefined) throw refuseValue('toolsets', unknown, toolsets);
-  const confirm = CONFIRM_MODES.find((mode) => mode === query.confirm);
-  if (query.confirm !== undefined && confirm === undefined) {
-    throw refuseValue('confirm', String(query.confirm), CONFIRM_MODES);
-  }
-  const asked = query.read_only === '1' || query.read_only === 'true';
-  return { readOnly: asked || actor.scope === 'read', toolsets: chosen, confirm };
-}
-
 /** Mounts MCP on a server; whoever names a known host and brings a valid token is let in. */
 export function mountMcp(
   app: FastifyInstance,
@@ -72,7 +48,9 @@ export function mountMcp(
         const detail = 'A valid token is needed: send it as "Authorization: Bearer <token>".';
         throw new Refusal('unauthorized', detail);
       }
-      const options = { ...optionsOf(request, actor), onFault, feed };
+      const asked = connectionOptions(request.query as Record<string, unknown>);
+      const readOnly = asked.readOnly || actor.scope === 'read';
+      const options = { ...asked, readOnly, onFault, feed };
       return {
         id: actor.id,
         serve: (era) =>

@@ -1,7 +1,7 @@
 import { nearest } from '@postroad/core/nearest';
 import { expect, it } from 'vitest';
 
-const known = ['brand', 'dark', 'a', 'link_color'];
+const known = ['brand', 'dark', 'a', 'link_color', 'send_broadcast_now', 'send_that_broadcast_now'];
 
 it.each([
   ['brnad', 'brand'],
@@ -13,6 +13,8 @@ it.each([
   ['1', null],
   ['x'.repeat(101), null],
   ['something else', null],
+  ['send_now', 'send_broadcast_now'],
+  ['send_never', null],
 ])('takes %j to mean %j', (name, meant) => {
   expect(nearest(name, known)).toBe(meant);
 });

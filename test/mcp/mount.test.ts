@@ -169,6 +169,24 @@ describe.each(Object.entries(transports))('over %s', (_, connect) => {
     await client.close();
   });
 
+  it.each([
+    '?read_only=yes',
+    '?read_only=',
+    '?readonly=1',
+    '?toolsets=emails&toolsets=none',
+    '?confirm=no',
+  ])('refuses %s rather than offer more than was meant', async (query) => {
+    await expect(connect({ url, token: 'write-token' }, query)).rejects.toThrow();
+  });
+
+  it('joins toolsets that are named apart', async () => {
+    const client = await connect({ url, token: 'read-token' }, '?toolsets=emails&toolsets=flows');
+    const names = (await client.listTools()).map((tool) => tool.name);
+    expect(names).toEqual(expect.arrayContaining(['get_email', 'get_flow']));
+    expect(names).not.toContain('list_themes');
+    await client.close();
+  });
+
   it('keeps a fault of ours to itself', async () => {
     service.fault = new Error('secret internals');
     const client = await connect({ url, token: 'write-token' });

@@ -84,7 +84,11 @@ export const mergeVariables: readonly MergeVariable[] = [
   variable('automation.target_at', 'date', 'Renewal runs: when the reminder is due.'),
   variable('automation.days_before', 'number', 'Renewal runs: days before the renewal.'),
   variable('unsubscribe_url', 'string', 'Signed link of this person to unsubscribe.'),
-  variable('preferences_url', 'string', 'The same page, opened at preferences where there are some.'),
+  variable(
+    'preferences_url',
+    'string',
+    'The same page, opened at preferences where there are some.',
+  ),
   variable('mailing_address', 'string', 'Postal address of the sender; blank until it can be set.'),
   variable('account.name', 'string', 'Name of the account.'),
   variable('account.timezone', 'string', 'IANA time zone of the account.'),

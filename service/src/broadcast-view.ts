@@ -34,7 +34,7 @@ export async function broadcastViews(
     emails_per_hour: row.emails_per_hour,
     send_at: row.send_at && shownSendAt(row.send_at, timezone),
     recipients: row.recipients,
-    stats: stats && stats(row.id, 0),
+    stats: stats?.(row.id, 0) ?? null,
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),

@@ -392,8 +392,11 @@ export const limits = {
   /** One definition file: the largest body or layout there is, with room for its front matter. */
   definitionFileChars: 1_310_720,
   settingsFileChars: 524_288,
-  frontMatterChars: 65_536,
+  /** More than twice of what the fields of any record come to. */
+  frontMatterChars: 16_384,
   definitionPathChars: 200,
+  /** A tree is read for so long before others have their turn. */
+  treeSliceMs: 25,
   /** An apply plans anew so often where the account is changed meanwhile. */
   applyAttempts: 3,
   /** An id that a file asks for; ids go on from the largest. */

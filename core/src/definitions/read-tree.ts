@@ -121,15 +121,27 @@ function faultAt(path: string, text: string, fault: FileFault): ParseError {
   return { path, line, column, code, message, fix };
 }
 
-/**
- * Reads a tree of definition files, whatever texts they hold. Records are told apart by what stands in
- * the files, never by their names (DEFN-18); of two for one record the second is refused. A file that
- * is the very text of a `known` record, by path, is taken for it.
- */
+/** readTreeParts without a pause. */
 export function readTree(
   files: Readonly<Record<string, string>>,
   known: ReadonlyMap<string, WrittenRecord> = new Map(),
 ): Tree {
+  const parts = readTreeParts(files, known);
+  for (;;) {
+    const part = parts.next();
+    if (part.done) return part.value;
+  }
+}
+
+/**
+ * Reads a tree of definition files, whatever texts they hold, and pauses after each file. Records are
+ * told apart by what stands in the files, never by their names (DEFN-18); of two for one record the
+ * second is refused. A file that is the very text of a `known` record, by path, is taken for it.
+ */
+export function* readTreeParts(
+  files: Readonly<Record<string, string>>,
+  known: ReadonlyMap<string, WrittenRecord>,
+): Generator<undefined, Tree> {
   const records: TreeRecord[] = [];
   const parse_errors: ParseError[] = [];
   const seen = new Map<string, string>();
@@ -164,6 +176,7 @@ export function readTree(
       if (!(error instanceof FileFault)) throw error;
       parse_errors.push(faultAt(path, text, error));
     }
+    yield;
   }
   return { records, parse_errors };
 }

@@ -1,4 +1,4 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseAllDocuments } from 'yaml';
+import { Composer, type Document, isAlias, isMap, isScalar, isSeq, type Node, Parser } from 'yaml';
 import { quoted } from '../condition/json.ts';
 import { limits } from '../limits.ts';
 import { FileFault } from './file-fault.ts';
@@ -69,16 +69,50 @@ function nodeOf(node: unknown, near: number, depth: number): FileNode {
   return { kind: 'scalar', offset, value: value as string | number | boolean | null };
 }
 
-function parsed(text: string) {
+/** What the parser complains of, the first time it does. */
+class FirstError extends Error {
+  readonly offset: number;
+
+  constructor(offset: number, message: string) {
+    super(message);
+    this.offset = offset;
+  }
+}
+
+/** Place of a complaint: an offset, a range, or a token. */
+type Source = number | readonly number[] | { offset: number };
+
+function offsetOf(source: Source): number {
+  if (typeof source === 'number') return source;
+  return 'offset' in source ? source.offset : (source[0] ?? 0);
+}
+
+/**
+ * Ends at the first complaint, a warning too. A composer left to itself gathers each with its stack,
+ * tens of thousands where a text was made for it.
+ */
+function documentsOf(text: string): Document.Parsed[] {
+  const composer = new Composer({ uniqueKeys: false, version: '1.2', schema: 'core' });
+  let first: FirstError | null = null;
+  // What is thrown within a map or list is caught there and complained of anew.
+  const onError = (source: Source, _code: string, message: string) => {
+    first ??= new FirstError(offsetOf(source), message);
+    throw first;
+  };
+  Object.assign(composer, { onError });
+  return [...composer.compose(new Parser().parse(text))];
+}
+
+/** The parser walks by recursion, and tells of an exhausted stack as of a fault. */
+function complaint(offset: number, message: string): FileFault {
+  return /call stack/.test(message) ? tooDeep(offset) : malformed(offset, message);
+}
+
+function parsed(text: string): Document.Parsed[] {
   try {
-    const options = { uniqueKeys: false, logLevel: 'silent', prettyErrors: false } as const;
-    return parseAllDocuments(text, {
-      ...options,
-      version: '1.2',
-      schema: 'core',
-      lineCounter: new LineCounter(),
-    });
+    return documentsOf(text);
   } catch (error) {
+    if (error instanceof FirstError) throw complaint(error.offset, error.message);
     if (error instanceof RangeError) throw tooDeep(0);
     throw malformed(0, error instanceof Error ? error.message : String(error));
   }
@@ -89,15 +123,10 @@ function parsed(text: string) {
  * keys that stand twice. Throws FileFault; the size is for the caller to bound.
  */
 export function readYaml(text: string): FileNode {
-  const documents = parsed(text);
-  const [first, second] = Array.isArray(documents) ? documents : [];
+  const [first, second] = parsed(text);
   if (first === undefined) return { kind: 'map', offset: 0, entries: [] };
   const [error] = first.errors;
-  if (error) {
-    // The parser walks by recursion, and tells of an exhausted stack as of a fault.
-    if (/call stack/.test(error.message)) throw tooDeep(error.pos[0]);
-    throw malformed(error.pos[0], error.message);
-  }
+  if (error) throw complaint(error.pos[0], error.message);
   if (second) {
     const offset = second.range?.[0] ?? 0;
     throw malformed(offset, 'a second document begins here.');

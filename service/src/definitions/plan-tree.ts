@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { type CheckedPlan, checkPlan, type Notice } from '@postroad/core/definitions/check-plan';
 import { exportAccount } from '@postroad/core/definitions/export';
 import { planChanges } from '@postroad/core/definitions/plan';
-import { asIssue, readTree } from '@postroad/core/definitions/read-tree';
+import { asIssue, readTreeParts, type Tree } from '@postroad/core/definitions/read-tree';
 import type { Account, Records } from '@postroad/core/definitions/records';
 import { limits } from '@postroad/core/limits';
 import { readArchivedEmails } from '@postroad/store/definition';
@@ -37,6 +37,18 @@ async function brokenEmails(tx: Tx, { changes }: CheckedPlan): Promise<Notice[]>
   });
 }
 
+/** Reads a tree file by file; others have their turn in between, however long its texts take. */
+async function readInTurns(parts: Generator<undefined, Tree>): Promise<Tree> {
+  let since = performance.now();
+  for (;;) {
+    const part = parts.next();
+    if (part.done) return part.value;
+    if (performance.now() - since < limits.treeSliceMs) continue;
+    await turn();
+    since = performance.now();
+  }
+}
+
 /** What a tree would do to the account of this transaction, checked but for how its texts compile. */
 export async function planTree(
   tx: Tx,
@@ -47,7 +59,9 @@ export async function planTree(
   const current = exportAccount(before);
   // Others have their turn between the parts of a large tree.
   await turn();
-  const tree = readTree(files, new Map(current.map((one) => [one.path, one])));
+  const tree = await readInTurns(
+    readTreeParts(files, new Map(current.map((one) => [one.path, one]))),
+  );
   const ids = tree.records.flatMap(({ type, address }) =>
     type === 'email' && typeof address === 'number' ? address : [],
   );

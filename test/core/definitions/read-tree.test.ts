@@ -1,6 +1,6 @@
 import { locate } from '@postroad/core/definitions/locate';
 import { isManagedPath } from '@postroad/core/definitions/paths';
-import { readTree } from '@postroad/core/definitions/read-tree';
+import { readTree, readTreeParts } from '@postroad/core/definitions/read-tree';
 import { recordTypes } from '@postroad/core/definitions/record-types';
 import { validateTree } from '@postroad/core/definitions/validate-tree';
 import { limits } from '@postroad/core/limits';
@@ -193,4 +193,22 @@ it('checks a tree by itself: what files name has to be in it', () => {
     'segments/s.json': ['segment_unknown'],
     'templates/four.html': [],
   });
+});
+
+it('pauses after each file, and says the same as without a pause', () => {
+  const files = { 'flows/a.json': flow, 'flows/b.json': '{', 'settings.yml': 'a: !x !y !z\n' };
+  const parts = [...readTreeParts(files, new Map())];
+  expect(parts).toHaveLength(3);
+  expect(faultsOf(files)).toEqual([
+    'flows/b.json:1:2 json_malformed',
+    'settings.yml:1:7 yaml_malformed',
+  ]);
+});
+
+it('takes no front matter that is longer than any record makes it', () => {
+  const head = (length: number) => `---\nsubject: ${'x'.repeat(length)}\n---\n`;
+  expect(faultsOf({ 'emails/a.md': head(limits.frontMatterChars) })).toEqual([
+    'emails/a.md:1:1 file_too_large',
+  ]);
+  expect(faultsOf({ 'emails/a.md': head(limits.frontMatterChars / 2) })).toEqual([]);
 });

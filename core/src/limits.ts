@@ -391,9 +391,16 @@ export const limits = {
   definitionFiles: 20_000,
   /** One definition file: the largest body or layout there is, with room for its front matter. */
   definitionFileChars: 1_310_720,
-  settingsFileChars: 524_288,
+  settingsFileChars: 131_072,
   /** More than twice of what the fields of any record come to. */
   frontMatterChars: 16_384,
+  /** Keys, values and signs of one file of JSON; some thousand steps of a flow. */
+  jsonFileParts: 100_000,
+  /** The same of YAML, which takes longer to read; long texts count by their length too. */
+  yamlFileParts: 25_000,
+  yamlPartChars: 16,
+  /** The same of all files of a tree that are not as they were pulled; ten thousand emails or so. */
+  definitionTreeParts: 1_000_000,
   definitionPathChars: 200,
   /** A tree is read for so long before others have their turn. */
   treeSliceMs: 25,

@@ -3,12 +3,14 @@ import type { Issue } from '../issue.ts';
 import { Refusal } from '../refusal.ts';
 import { readSettings, SETTING_KEYS, settingsWith } from '../settings/settings.ts';
 import { checkRecord, sceneOf } from './check-records.ts';
+import { typeAt } from './paths.ts';
 import type { Change, Plan } from './plan.ts';
 import { asIssue } from './read-tree.ts';
 import { recordTypeOf } from './record-types.ts';
 import type { DefinitionType, Records } from './records.ts';
 import { referencesTo, type Surroundings } from './references.ts';
 import { changeSummary } from './summary.ts';
+import { withoutPause } from './without-pause.ts';
 
 export interface PlanKnowledge extends Surroundings {
   /** Keys of the fields of which a person has had a value. */
@@ -126,24 +128,48 @@ function noticeOf(change: Change, issues: readonly Issue[]): Notice[] {
   return errors.length === 0 ? [] : [{ path, type, label, errors }];
 }
 
-/**
- * Adds to the changes of a plan what is wrong with them, and looks at what stays as it is. Whether texts
- * compile is left to the caller, who has the threads for it.
- */
+/** Types of which files cannot be read. */
+export function unreadTypes({ parse_errors }: Pick<Plan, 'parse_errors'>): Set<DefinitionType> {
+  return new Set(parse_errors.flatMap(({ path }) => typeAt(path) ?? []));
+}
+
+/** What is said of a name that may stand in a file that cannot be read. */
+function unreadCodes(plan: Plan): Set<string> {
+  const codes = [...unreadTypes(plan)].map((type) =>
+    type === 'settings' ? 'tunable_unknown' : `${type}_unknown`,
+  );
+  return new Set(codes);
+}
+
+/** checkPlanParts without a pause. */
 export function checkPlan(plan: Plan, around: PlanKnowledge): CheckedPlan {
+  return withoutPause(checkPlanParts(plan, around));
+}
+
+/**
+ * Adds to the changes of a plan what is wrong with them, and looks at what stays as it is; pauses after
+ * each record. Whether texts compile is left to the caller, who has the threads for it.
+ */
+export function* checkPlanParts(
+  plan: Plan,
+  around: PlanKnowledge,
+): Generator<undefined, CheckedPlan> {
   checkSettings(plan, referencesTo(plan.after, around));
   settleDefault(plan, 'theme');
   settleDefault(plan, 'template');
   const references = referencesTo(plan.after, around);
   const scene = sceneOf(plan.after, references);
+  const unread = unreadCodes(plan);
   const notices: Notice[] = [];
   for (const change of plan.changes) {
     const { kind, type, before, after } = change;
     if (type === 'settings' || after === null) continue;
-    const issues = checkRecord<DefinitionType>(type, after, before, scene);
+    const all = checkRecord<DefinitionType>(type, after, before, scene);
+    const issues = all.filter(({ code }) => !unread.has(code));
     if (kind === 'unchanged') notices.push(...noticeOf(change, issues));
     else sort(change, issues);
     if (type === 'field') checkFieldType(change, around.usedFields);
+    yield;
   }
   return { ...plan, notices, references };
 }

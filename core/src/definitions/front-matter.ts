@@ -2,6 +2,7 @@ import type { JsonObject } from '../condition/json.ts';
 import { limits } from '../limits.ts';
 import { FileFault } from './file-fault.ts';
 import type { FileNode } from './file-tree.ts';
+import { Meter } from './meter.ts';
 import { writeYaml } from './write-yaml.ts';
 import { readYaml } from './yaml-text.ts';
 
@@ -30,7 +31,7 @@ export interface FrontMatter {
 }
 
 /** Throws FileFault. */
-export function readFrontMatter(text: string): FrontMatter {
+export function readFrontMatter(text: string, meter: Meter = new Meter()): FrontMatter {
   const fix = 'Begin the file with front matter between two lines of three hyphens.';
   if (!text.startsWith(fence)) {
     const message = 'The file does not begin with front matter.';
@@ -49,7 +50,7 @@ export function readFrontMatter(text: string): FrontMatter {
     const message = `Front matter has ${limits.frontMatterChars} characters at most.`;
     throw new FileFault('file_too_large', 0, message, 'Shorten it.');
   }
-  const head = shifted(text.slice(fence.length, close + 1));
+  const head = shifted(text.slice(fence.length, close + 1), meter);
   const after = text.startsWith('\n', end) ? end + 1 : end;
   const bodyOffset = text.startsWith('\n', after) ? after + 1 : after;
   const body = fileText(text.slice(bodyOffset));
@@ -57,9 +58,9 @@ export function readFrontMatter(text: string): FrontMatter {
 }
 
 /** Places count from the start of the file. */
-function shifted(yaml: string): FileNode {
+function shifted(yaml: string, meter: Meter): FileNode {
   try {
-    return moved(readYaml(yaml), fence.length);
+    return moved(readYaml(yaml, meter), fence.length);
   } catch (error) {
     if (!(error instanceof FileFault) || error.offset === null) throw error;
     throw new FileFault(error.code, error.offset + fence.length, error.message, error.fix);

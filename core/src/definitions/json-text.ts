@@ -2,8 +2,8 @@ import { quoted } from '../condition/json.ts';
 import { limits } from '../limits.ts';
 import { FileFault } from './file-fault.ts';
 import type { FileEntry, FileNode } from './file-tree.ts';
+import { Meter } from './meter.ts';
 
-const space = /[\t\n ]*/y;
 const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const words: readonly (readonly [string, boolean | null])[] = [
   ['true', true],
@@ -12,12 +12,17 @@ const words: readonly (readonly [string, boolean | null])[] = [
 ];
 
 /** Reads one text; the position moves with what has been read. */
+/** Space, tab and line feed. */
+const blank: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a]);
+
 class Reader {
   readonly #text: string;
+  readonly #meter: Meter;
   #at = 0;
 
-  constructor(text: string) {
+  constructor(text: string, meter: Meter) {
     this.#text = text;
+    this.#meter = meter;
   }
 
   document(): FileNode {
@@ -31,6 +36,7 @@ class Reader {
     this.#space();
     const offset = this.#at;
     const char = this.#text[offset];
+    this.#meter.take(1, limits.jsonFileParts, offset);
     if (depth > limits.jsonDepth) {
       const message = `JSON may be nested ${limits.jsonDepth} levels deep at most.`;
       throw new FileFault('too_deep', offset, message, 'Take levels out of it.');
@@ -115,12 +121,13 @@ class Reader {
   #takes(char: string): boolean {
     this.#space();
     if (this.#text[this.#at] !== char) return false;
+    this.#meter.take(1, limits.jsonFileParts, this.#at);
     this.#at += 1;
     return true;
   }
 
   #space(): void {
-    this.#match(space);
+    while (blank.has(this.#text.charCodeAt(this.#at))) this.#at += 1;
   }
 
   #fault(wanted: string): FileFault {
@@ -135,6 +142,6 @@ class Reader {
  * Reads JSON (RFC 8259) as files hold it: with line feeds alone, and no key twice in one object. Throws
  * FileFault. Nesting is bounded, so that it cannot exhaust the stack.
  */
-export function readJson(text: string): FileNode {
-  return new Reader(text).document();
+export function readJson(text: string, meter: Meter = new Meter()): FileNode {
+  return new Reader(text, meter).document();
 }

@@ -10,6 +10,7 @@ import { asIssue, type ParseError, type Tree, type TreeRecord } from './read-tre
 import { recordTypeOf } from './record-types.ts';
 import { type Account, DEFINITION_TYPES, type DefinitionType, type Records } from './records.ts';
 import { changeSummary, creationSummary } from './summary.ts';
+import { withoutPause } from './without-pause.ts';
 
 export type ChangeKind = 'create' | 'update' | 'unchanged' | 'absent';
 
@@ -103,6 +104,12 @@ function changeOf(found: TreeRecord, held: WrittenRecord | null): Change {
   };
 }
 
+function restored(found: TreeRecord, put: Records['email']): Change {
+  const change = changeOf(found, written('email', put) as WrittenRecord);
+  const summary = ['Brought back from the archive', ...change.summary];
+  return { ...change, kind: 'update', restores: true, summary };
+}
+
 /** Numbers new records that ask for no id, below zero, so that no file can name them. */
 function numbered(changes: readonly Change[]): void {
   let last = 0;
@@ -141,28 +148,46 @@ function accountAfter(changes: readonly Change[], prune: boolean): Account {
   return account as unknown as Account;
 }
 
-/** What a tree would do to the records that are written as `current`. Order is that of application. */
+/** planChangesParts without a pause. */
 export function planChanges(
+  tree: Tree,
+  current: readonly WrittenRecord[],
+  options: PlanOptions,
+): Plan {
+  return withoutPause(planChangesParts(tree, current, options));
+}
+
+/**
+ * What a tree would do to the records that are written as `current`, with a pause after each record.
+ * Order is that of application. A record whose file cannot be read is not absent.
+ */
+export function* planChangesParts(
   { records, parse_errors }: Tree,
   current: readonly WrittenRecord[],
   { prune, archived }: PlanOptions,
-): Plan {
+): Generator<undefined, Plan> {
   const nameOf = (type: DefinitionType, address: string | number | null) =>
     JSON.stringify([type, address]);
   const held = new Map(current.map((one) => [nameOf(one.type, one.address), one]));
-  const changes = records.map((found) => {
+  const changes: Change[] = [];
+  for (const found of records) {
     const { type, address } = found;
     const name = nameOf(type, address);
     const one = type === 'settings' || address !== null ? held.get(name) : undefined;
     held.delete(name);
     const put = type === 'email' && one === undefined ? archived.get(Number(address)) : undefined;
-    if (put === undefined) return changeOf(found, one ?? null);
-    const change = changeOf(found, written('email', put) as WrittenRecord);
-    const summary = ['Brought back from the archive', ...change.summary];
-    return { ...change, kind: 'update' as const, restores: true, summary };
-  });
+    changes.push(put === undefined ? changeOf(found, one ?? null) : restored(found, put));
+    yield;
+  }
   numbered(changes);
-  const all = [...changes, ...[...held.values()].map((one) => absence(one, prune))];
-  const ordered = DEFINITION_TYPES.flatMap((type) => all.filter((change) => change.type === type));
-  return { changes: ordered, parse_errors, after: accountAfter(ordered, prune) };
+  const faulty = new Set(parse_errors.map(({ path }) => path));
+  const left = [...held.values()];
+  const absent = left.filter(({ path }) => !faulty.has(path)).map((one) => absence(one, prune));
+  const unread = left.flatMap((one) =>
+    faulty.has(one.path) ? { ...absence(one, false), kind: 'unchanged' as const } : [],
+  );
+  const inOrder = (all: readonly Change[]) =>
+    DEFINITION_TYPES.flatMap((type) => all.filter((change) => change.type === type));
+  const after = accountAfter(inOrder([...changes, ...absent, ...unread]), prune);
+  return { changes: inOrder([...changes, ...absent]), parse_errors, after };
 }

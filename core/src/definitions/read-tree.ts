@@ -7,10 +7,12 @@ import type { FieldError } from '../refusal.ts';
 import type { WrittenRecord } from './export.ts';
 import { FileFault, placeAt } from './file-fault.ts';
 import { offsetAt } from './file-tree.ts';
+import { Meter, treeTooLarge } from './meter.ts';
 import { managedPlaces, typeAt } from './paths.ts';
 import type { ReadFile } from './record-type.ts';
 import { recordTypeOf } from './record-types.ts';
 import { type DefinitionType, type Records, recordShapes } from './records.ts';
+import { withoutPause } from './without-pause.ts';
 
 /** A file that cannot be read; it blocks whatever is asked for (DEFN-17). */
 export interface ParseError {
@@ -84,10 +86,10 @@ function addressIn({ value, node }: ReadFile, by: 'key' | 'id'): string | number
   throw new FileFault('key_missing', offset, message, 'Records are known by their key; add it.');
 }
 
-function readValue(path: string, type: DefinitionType, text: string): TreeRecord {
+function readValue(path: string, type: DefinitionType, text: string, meter: Meter): TreeRecord {
   checkText(text, type);
   const kind = recordTypeOf(type);
-  const file = kind.read(text);
+  const file = kind.read(text, meter);
   const fault = jsonFault(file.value);
   if (fault) {
     const offset = offsetAt(file.node, fault.path);
@@ -121,16 +123,24 @@ function faultAt(path: string, text: string, fault: FileFault): ParseError {
   return { path, line, column, code, message, fix };
 }
 
+function unknownPath(path: string): ParseError {
+  const shown = path.length > limits.pathChars ? `${path.slice(0, limits.pathChars)}…` : path;
+  return {
+    path: shown.toWellFormed(),
+    line: null,
+    column: null,
+    code: 'path_unknown',
+    message: 'No definition file lies here.',
+    fix: `The tree holds ${managedPlaces().join(', ')}; leave other files out.`,
+  };
+}
+
 /** readTreeParts without a pause. */
 export function readTree(
   files: Readonly<Record<string, string>>,
   known: ReadonlyMap<string, WrittenRecord> = new Map(),
 ): Tree {
-  const parts = readTreeParts(files, known);
-  for (;;) {
-    const part = parts.next();
-    if (part.done) return part.value;
-  }
+  return withoutPause(readTreeParts(files, known));
 }
 
 /**
@@ -145,25 +155,19 @@ export function* readTreeParts(
   const records: TreeRecord[] = [];
   const parse_errors: ParseError[] = [];
   const seen = new Map<string, string>();
+  let spent = 0;
   for (const [path, text] of Object.entries(files)) {
     const type = typeAt(path);
     if (type === null) {
-      const message = 'No definition file lies here.';
-      const fix = `The tree holds ${managedPlaces().join(', ')}; leave other files out.`;
-      const shown = path.length > limits.pathChars ? `${path.slice(0, limits.pathChars)}…` : path;
-      parse_errors.push({
-        path: shown.toWellFormed(),
-        line: null,
-        column: null,
-        code: 'path_unknown',
-        message,
-        fix,
-      });
+      parse_errors.push(unknownPath(path));
       continue;
     }
+    const meter = new Meter();
     try {
       const same = known.get(path);
-      const record = same?.text === text ? asKnown(same) : readValue(path, type, text);
+      const kept = same?.text === text ? asKnown(same) : null;
+      if (kept === null && spent >= limits.definitionTreeParts) throw treeTooLarge();
+      const record = kept ?? readValue(path, type, text, meter);
       const name = JSON.stringify([type, record.address]);
       const other = record.address === null && type !== 'settings' ? undefined : seen.get(name);
       if (other !== undefined) {
@@ -176,6 +180,7 @@ export function* readTreeParts(
       if (!(error instanceof FileFault)) throw error;
       parse_errors.push(faultAt(path, text, error));
     }
+    spent += meter.parts;
     yield;
   }
   return { records, parse_errors };

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../condition/json.ts';
 import type { FileNode } from './file-tree.ts';
+import type { Meter } from './meter.ts';
 import type { DefinitionType, Records } from './records.ts';
 
 /** A file that was read: its values, and where each of them stands. */
@@ -25,5 +26,5 @@ export interface RecordType<Type extends DefinitionType> {
   /** Canonical: the same record always makes the same text (DEFN-07). */
   write(record: Records[Type]): string;
   /** Throws FileFault. */
-  read(text: string): ReadFile;
+  read(text: string, meter?: Meter): ReadFile;
 }

@@ -4,6 +4,7 @@ import { diffDefinitions } from '../flow/diff.ts';
 import { oneLine } from '../flow/one-line.ts';
 import { stepCount } from '../flow/summary.ts';
 import { limits } from '../limits.ts';
+import { fileText } from './front-matter.ts';
 import type { DefinitionType, Records } from './records.ts';
 
 /** Texts of many lines, of which only the count of changed lines is told. */
@@ -11,7 +12,9 @@ const texts: ReadonlySet<string> = new Set(['body_markdown', 'html', 'css']);
 
 function lineCounts(text: string): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const line of text === '' ? [] : text.split('\n')) {
+  // Files lose line feeds at the end, which are no lines.
+  const lines = fileText(text);
+  for (const line of lines === '' ? [] : lines.split('\n')) {
     counts.set(line, (counts.get(line) ?? 0) + 1);
   }
   return counts;

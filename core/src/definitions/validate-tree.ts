@@ -3,7 +3,7 @@ import { compileEmail, type InlineCss } from '../email/compile.ts';
 import type { Issue } from '../issue.ts';
 import { limits } from '../limits.ts';
 import type { FieldError } from '../refusal.ts';
-import { checkPlan } from './check-plan.ts';
+import { checkPlan, unreadTypes } from './check-plan.ts';
 import { type DefinitionLibrary, libraryOf } from './library.ts';
 import { planChanges } from './plan.ts';
 import { asIssue, type ParseError, readTree } from './read-tree.ts';
@@ -75,8 +75,12 @@ export function validateTree(files: Readonly<Record<string, string>>): {
   const options = { prune: false, archived: new Map() };
   const plan = checkPlan(planChanges(readTree(files), [], options), around);
   const library = libraryOf(plan.after);
+  const unread = unreadTypes(plan);
+  // What texts are made of may be in a file that cannot be read.
+  const whole = !(['theme', 'component'] as const).some((type) => unread.has(type));
   const findings = plan.changes.map(({ path, type, label, after, errors, warnings }) => {
-    const texts = after === null ? { errors: [], warnings: [] } : textFaults(type, after, library);
+    const compiles = after !== null && whole;
+    const texts = !compiles ? { errors: [], warnings: [] } : textFaults(type, after, library);
     return {
       ...{ path, type, label },
       errors: [...errors, ...texts.errors.slice(0, limits.issuesListedMax).map((e) => asIssue(e))],

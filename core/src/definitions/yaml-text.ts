@@ -1,15 +1,28 @@
-import { Composer, type Document, isAlias, isMap, isScalar, isSeq, type Node, Parser } from 'yaml';
+import {
+  Composer,
+  type CST,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  type Node,
+  Parser,
+} from 'yaml';
 import { quoted } from '../condition/json.ts';
 import { limits } from '../limits.ts';
 import { FileFault } from './file-fault.ts';
 import type { FileEntry, FileNode } from './file-tree.ts';
+import { Meter } from './meter.ts';
 
 function fault(code: string, offset: number, message: string, fix: string): FileFault {
   return new FileFault(code, offset, message, fix);
 }
 
 function malformed(offset: number, reason: string): FileFault {
-  const message = `This is not YAML: ${reason.split('\n', 1)[0]?.replace(/ at line .*$/, '')}`;
+  const said = reason.split('\n', 1)[0]?.replace(/ at line .*$/, '') ?? '';
+  const message = `This is not YAML: ${said}${/[.!?]$/.test(said) ? '' : '.'}`;
   return fault('yaml_malformed', offset, message, 'Correct the YAML at this place.');
 }
 
@@ -69,6 +82,9 @@ function nodeOf(node: unknown, near: number, depth: number): FileNode {
   return { kind: 'scalar', offset, value: value as string | number | boolean | null };
 }
 
+/** What the lexer says of what comes next; these stand in no text: mode, document, scalar, end. */
+const marks: ReadonlySet<string> = new Set(['\x02', '\x18', '\x1f']);
+
 /** What the parser complains of, the first time it does. */
 class FirstError extends Error {
   readonly offset: number;
@@ -87,11 +103,36 @@ function offsetOf(source: Source): number {
   return 'offset' in source ? source.offset : (source[0] ?? 0);
 }
 
+/** Ends at what the parser cannot place, of which the composer would gather all. */
+function* complete(tokens: Iterable<CST.Token>): Generator<CST.Token> {
+  for (const token of tokens) {
+    if (token.type === 'error') throw new FirstError(token.offset, token.message);
+    yield token;
+  }
+}
+
+/** What `Parser.parse` does, but for the counting. Throws FileFault. */
+function* tokensOf(text: string, meter: Meter) {
+  const parser = new Parser();
+  let offset = 0;
+  let open = 0;
+  for (const lexeme of new Lexer().lex(text)) {
+    meter.take(1 + Math.floor(lexeme.length / limits.yamlPartChars), limits.yamlFileParts, offset);
+    if (lexeme === '[' || lexeme === '{') open += 1;
+    else if (lexeme === ']' || lexeme === '}') open -= 1;
+    // A complaint about the stack would come later, and cost more.
+    if (open > limits.jsonDepth) throw tooDeep(offset);
+    if (!marks.has(lexeme)) offset += lexeme.length;
+    yield* complete(parser.next(lexeme));
+  }
+  yield* complete(parser.end());
+}
+
 /**
  * Ends at the first complaint, a warning too. A composer left to itself gathers each with its stack,
  * tens of thousands where a text was made for it.
  */
-function documentsOf(text: string): Document.Parsed[] {
+function documentsOf(text: string, meter: Meter): Document.Parsed[] {
   const composer = new Composer({ uniqueKeys: false, version: '1.2', schema: 'core' });
   let first: FirstError | null = null;
   // What is thrown within a map or list is caught there and complained of anew.
@@ -100,7 +141,7 @@ function documentsOf(text: string): Document.Parsed[] {
     throw first;
   };
   Object.assign(composer, { onError });
-  return [...composer.compose(new Parser().parse(text))];
+  return [...composer.compose(tokensOf(text, meter))];
 }
 
 /** The parser walks by recursion, and tells of an exhausted stack as of a fault. */
@@ -108,10 +149,11 @@ function complaint(offset: number, message: string): FileFault {
   return /call stack/.test(message) ? tooDeep(offset) : malformed(offset, message);
 }
 
-function parsed(text: string): Document.Parsed[] {
+function parsed(text: string, meter: Meter): Document.Parsed[] {
   try {
-    return documentsOf(text);
+    return documentsOf(text, meter);
   } catch (error) {
+    if (error instanceof FileFault) throw error;
     if (error instanceof FirstError) throw complaint(error.offset, error.message);
     if (error instanceof RangeError) throw tooDeep(0);
     throw malformed(0, error instanceof Error ? error.message : String(error));
@@ -120,10 +162,10 @@ function parsed(text: string): Document.Parsed[] {
 
 /**
  * Reads one document of YAML 1.2 as JSON could hold it: without anchors, aliases, tags and
- * keys that stand twice. Throws FileFault; the size is for the caller to bound.
+ * keys that stand twice. Throws FileFault; the length is for the caller to bound.
  */
-export function readYaml(text: string): FileNode {
-  const [first, second] = parsed(text);
+export function readYaml(text: string, meter: Meter = new Meter()): FileNode {
+  const [first, second] = parsed(text, meter);
   if (first === undefined) return { kind: 'map', offset: 0, entries: [] };
   const [error] = first.errors;
   if (error) throw complaint(error.pos[0], error.message);

@@ -1,8 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { type CheckedPlan, checkPlan, type Notice } from '@postroad/core/definitions/check-plan';
+import {
+  type CheckedPlan,
+  checkPlanParts,
+  type Notice,
+} from '@postroad/core/definitions/check-plan';
 import { exportAccount } from '@postroad/core/definitions/export';
-import { planChanges } from '@postroad/core/definitions/plan';
-import { asIssue, readTreeParts, type Tree } from '@postroad/core/definitions/read-tree';
+import { planChangesParts } from '@postroad/core/definitions/plan';
+import { asIssue, readTreeParts } from '@postroad/core/definitions/read-tree';
 import type { Account, Records } from '@postroad/core/definitions/records';
 import { limits } from '@postroad/core/limits';
 import { readArchivedEmails } from '@postroad/store/definition';
@@ -37,8 +41,8 @@ async function brokenEmails(tx: Tx, { changes }: CheckedPlan): Promise<Notice[]>
   });
 }
 
-/** Reads a tree file by file; others have their turn in between, however long its texts take. */
-async function readInTurns(parts: Generator<undefined, Tree>): Promise<Tree> {
+/** Works on a tree record by record; others have their turn in between, however long it takes. */
+async function inTurns<T>(parts: Generator<undefined, T>): Promise<T> {
   let since = performance.now();
   for (;;) {
     const part = parts.next();
@@ -59,18 +63,15 @@ export async function planTree(
   const current = exportAccount(before);
   // Others have their turn between the parts of a large tree.
   await turn();
-  const tree = await readInTurns(
-    readTreeParts(files, new Map(current.map((one) => [one.path, one]))),
-  );
+  const tree = await inTurns(readTreeParts(files, new Map(current.map((one) => [one.path, one]))));
   const ids = tree.records.flatMap(({ type, address }) =>
     type === 'email' && typeof address === 'number' ? address : [],
   );
   const archived = (await readArchivedEmails(tx, ids)).map(emailRecord);
   const options = { prune, archived: new Map(archived.map((one) => [one.id ?? 0, one])) };
-  const changes = planChanges(tree, current, options);
+  const changes = await inTurns(planChangesParts(tree, current, options));
   const knowledge = await loadKnowledge(tx);
-  await turn();
-  const plan = checkPlan(changes, knowledge);
+  const plan = await inTurns(checkPlanParts(changes, knowledge));
   plan.notices.push(...(await brokenEmails(tx, plan)));
   const fingerprint = current.map(({ text }) => text).join('\0');
   return { ...plan, before, fingerprint };

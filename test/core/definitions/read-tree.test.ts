@@ -1,3 +1,4 @@
+import { type WrittenRecord, written } from '@postroad/core/definitions/export';
 import { locate } from '@postroad/core/definitions/locate';
 import { isManagedPath } from '@postroad/core/definitions/paths';
 import { readTree, readTreeParts } from '@postroad/core/definitions/read-tree';
@@ -66,7 +67,7 @@ const hostile: [what: string, files: Record<string, string>, fault: string][] = 
   [
     'YAML too deep',
     email(`labels: ${'['.repeat(40)}${']'.repeat(40)}`),
-    'emails/a.md:2:40 too_deep',
+    'emails/a.md:2:41 too_deep',
   ],
   [
     '__proto__',
@@ -102,6 +103,17 @@ const hostile: [what: string, files: Record<string, string>, fault: string][] = 
     'a file too large',
     { 'flows/a.json': `"${'a'.repeat(limits.definitionFileChars)}"` },
     'flows/a.json:null:null file_too_large',
+  ],
+  [
+    'JSON of too many parts',
+    { 'flows/a.json': `[${'0,'.repeat(limits.jsonFileParts / 2)}0]` },
+    `flows/a.json:1:${limits.jsonFileParts + 1} file_too_large`,
+  ],
+  [
+    'YAML of too many parts',
+    { 'settings.yml': `a: [${'"",'.repeat(limits.yamlFileParts / 2)}""]` },
+    // Six come before the first item, two with each of them.
+    `settings.yml:1:${5 + (limits.yamlFileParts / 2 - 3) * 3} file_too_large`,
   ],
   [
     'settings too large',
@@ -211,4 +223,19 @@ it('takes no front matter that is longer than any record makes it', () => {
     'emails/a.md:1:1 file_too_large',
   ]);
   expect(faultsOf({ 'emails/a.md': head(limits.frontMatterChars / 2) })).toEqual([]);
+});
+
+it('reads no more of a tree than can be read at once, and what is as it was pulled beside it', () => {
+  const variables = `{"variables": [${'0,'.repeat(limits.jsonFileParts / 2 - 20)}0]}`;
+  const most = Math.ceil(limits.definitionTreeParts / limits.jsonFileParts) + 1;
+  const large = Array.from({ length: most + 2 }, (_, at) => [`themes/t${at}.json`, variables]);
+  const pulled = written('product', { key: 'a', name: 'A' }) as WrittenRecord;
+  const files = { ...Object.fromEntries(large), 'products/a.json': pulled.text };
+  const tree = readTree(files, new Map([['products/a.json', pulled]]));
+  expect(tree.records.map(({ path }) => path)).toEqual(['products/a.json']);
+  const codes = tree.parse_errors.map(({ code }) => code);
+  expect(codes.filter((code) => code === 'tree_too_large').length).toBeGreaterThan(0);
+  expect(codes.slice(0, most - 1).every((code) => code === 'key_missing')).toBe(true);
+  expect(tree.parse_errors.at(-1)).toMatchObject({ line: null, code: 'tree_too_large' });
+  expect(tree.parse_errors.at(-1)?.fix).toContain('in parts');
 });

@@ -1,7 +1,9 @@
 import { FileFault, placeAt } from '@postroad/core/definitions/file-fault';
 import { jsonOf } from '@postroad/core/definitions/file-tree';
+import { Meter } from '@postroad/core/definitions/meter';
 import { writeYaml } from '@postroad/core/definitions/write-yaml';
 import { readYaml } from '@postroad/core/definitions/yaml-text';
+import { limits } from '@postroad/core/limits';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
@@ -90,7 +92,7 @@ const faults: [text: string, code: string, place: string][] = [
   ['a: !js/function x\n', 'yaml_malformed', '1:4'],
   ['a: 1\n---\nb: 2\n', 'yaml_malformed', '2:1'],
   ['? [a]\n: 1\n', 'yaml_malformed', '1:3'],
-  [`a: ${'['.repeat(60)}${']'.repeat(60)}\n`, 'too_deep', '1:35'],
+  [`a: ${'['.repeat(60)}${']'.repeat(60)}\n`, 'too_deep', '1:36'],
 ];
 
 it('refuses what would exhaust the stack', () => {
@@ -113,4 +115,16 @@ it.each(faults)('refuses %j as %s at %s', (yaml, code, place) => {
     place,
     fault.message,
   ]);
+});
+
+it.each([
+  [`a: ${'! '.repeat(5_000)}`, 'at most one tag.'],
+  [`a: ${'"'.repeat(5_000)}`, 'at node end.'],
+  [`a: ${']'.repeat(100_000)}`, 'in YAML stream'],
+  [`a: [${'a,'.repeat(50_000)}`, 'more than'],
+  [`a: [${'a\n'.repeat(50_000)}`, 'more than'],
+])('stops early in %.9s…, and says so in whole sentences', (text, said) => {
+  const meter = new Meter();
+  expect(() => readYaml(text, meter)).toThrow(said);
+  expect(meter.parts).toBeLessThanOrEqual(limits.yamlFileParts + 1);
 });

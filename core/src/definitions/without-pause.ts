@@ -1,0 +1,7 @@
+/** Runs work that pauses now and then to its end. */
+export function withoutPause<T>(work: Generator<undefined, T>): T {
+  for (;;) {
+    const part = work.next();
+    if (part.done) return part.value;
+  }
+}

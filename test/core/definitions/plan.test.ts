@@ -1,0 +1,68 @@
+import { checkPlan } from '@postroad/core/definitions/check-plan';
+import { type WrittenRecord, written } from '@postroad/core/definitions/export';
+import { planChanges } from '@postroad/core/definitions/plan';
+import { readTree } from '@postroad/core/definitions/read-tree';
+import { validateTree } from '@postroad/core/definitions/validate-tree';
+import { expect, it } from 'vitest';
+
+const email = written('email', {
+  ...{ id: 2, title: null, subject: 'Hi', pre_header: '', from_address: null, labels: [] },
+  ...{ template_id: null, tracking: true, body_markdown: 'one\ntwo\n\nthree\n' },
+}) as WrittenRecord;
+const settings = written('settings', { 'sending.mailing_address': 'Road 1' }) as WrittenRecord;
+const product = written('product', { key: 'max', name: 'Max' }) as WrittenRecord;
+const held = [email, settings, product];
+const flow = `{
+  "key": "a",
+  "definition": { "trigger": { "event": "x" }, "nodes": [{ "type": "send_email", "email_id": 2 }] }
+}
+`;
+
+function planned(files: Record<string, string>, prune = false) {
+  return planChanges(readTree(files), held, { prune, archived: new Map() });
+}
+
+it.each([false, true])(
+  'DEFN-13, DEFN-17 a file that cannot be read is not absent, prune %s',
+  (prune) => {
+    const files = { [email.path]: '---\nid: [\n---\n', 'settings.yml': 'x', 'flows/a.json': flow };
+    const plan = planned(files, prune);
+    expect(plan.parse_errors.map(({ path }) => path)).toEqual([email.path, 'settings.yml']);
+    expect(plan.changes.map(({ path, kind }) => [path, kind])).toEqual([
+      ['products/max.json', 'absent'],
+      ['flows/a.json', 'create'],
+    ]);
+    expect(plan.after.email).toEqual([email.record]);
+    expect(plan.after.settings).toEqual(settings.record);
+    const around = {
+      tags: new Set<string>(),
+      events: new Set(['x']),
+      usedFields: new Set<string>(),
+    };
+    const known = { ...around, archivedEmails: [], segmentIds: new Map<string, number>() };
+    expect(checkPlan(plan, known).changes.flatMap(({ errors }) => errors)).toEqual([]);
+  },
+);
+
+it('blames no flow for an email whose file cannot be read', () => {
+  const errorsWith = (files: Record<string, string>) =>
+    validateTree({ 'flows/a.json': flow, ...files }).findings.flatMap(({ errors }) => errors);
+  expect(errorsWith({ 'emails/b.md': '---\nid: [\n---\n' })).toEqual([]);
+  expect(errorsWith({ 'themes/b.json': '{' }).map(({ code }) => code)).toEqual(['email_unknown']);
+});
+
+const texts: [was: string, is: string, summary: string][] = [
+  ['one\ntwo\n\nthree\n', 'one\n2\n\nthree\n', 'body_markdown: +1 −1 lines'],
+  ['one\ntwo\n\nthree\n', 'one\ntwo\n\nthree\nfour\n', 'body_markdown: +1 −0 line'],
+  ['one\ntwo', 'one', 'body_markdown: +0 −1 line'],
+  ['one\ntwo\n', 'two\none\n', 'body_markdown: the same lines in another order'],
+];
+
+it.each(texts)('counts the lines of %j and %j', (was, is, summary) => {
+  const before = { ...(email.record as Record<string, unknown>), body_markdown: was } as never;
+  const after = written('email', { ...(before as object), body_markdown: is } as never);
+  const one = written('email', before) as WrittenRecord;
+  const options = { prune: false, archived: new Map() };
+  const { changes } = planChanges(readTree({ [after.path]: after.text }), [one], options);
+  expect(changes[0]?.summary).toEqual([summary]);
+});

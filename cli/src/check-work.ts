@@ -1,5 +1,6 @@
 import type { OperationOutput } from '@postroad/core/operations/catalog';
 import type { Connection } from './connection.ts';
+import { counted } from './counted.ts';
 import type { Finding } from './finding.ts';
 
 type Overdue = OperationOutput<'list_overdue'>;
@@ -51,14 +52,16 @@ export function workFindings({ lanes: work, retrying, uncertain }: Overdue): Fin
       return { ok: false, what: what(due_since ?? ''), fix };
     });
   if (retrying.count > 0) {
-    const what = `Queue: ${retrying.count} of the next emails were tried in vain: ${retrying.last_error ?? ''}`;
-    const fix = 'Mend what it names; they are tried again by themselves.';
-    findings.push({ ok: false, what, fix });
+    // Being put off once is usual; what stays so is found late by the lanes.
+    const mails = counted(retrying.count, 'mail');
+    const what = `Queue: ${mails} put off, the last one with: ${retrying.last_error ?? ''}`;
+    const fix = 'It is tried again by itself; where it lasts, mend what is named.';
+    findings.push({ ok: true, warns: true, what, fix });
   }
   if (uncertain > 0) {
     const fix =
       'Look at them in "postroad queue list --status uncertain", then retry or dismiss each, or "postroad queue dismiss-uncertain" all.';
-    const what = `Queue: ${uncertain} mails may or may not have arrived`;
+    const what = `Queue: ${counted(uncertain, 'mail')} may or may not have arrived`;
     findings.push({ ok: false, what, fix });
   }
   return findings.length > 0 ? findings : [{ ok: true, what: 'Work: nothing is late' }];

@@ -53,8 +53,8 @@ async function findings(terminal: Terminal): Promise<Finding[]> {
 /** `postroad doctor`: what is well, what is not, and what to do about it. */
 export async function doctor(terminal: Terminal): Promise<number> {
   const found = await findings(terminal);
-  for (const { ok, what, fix } of found) {
-    terminal.out(`${ok ? 'ok  ' : 'FAIL'}  ${what}\n`);
+  for (const { ok, warns, what, fix } of found) {
+    terminal.out(`${ok ? (warns ? 'warn' : 'ok  ') : 'FAIL'}  ${what}\n`);
     if (fix !== undefined) terminal.out(`      ${fix}\n`);
   }
   return found.every(({ ok }) => ok) ? exitCodes.ok : exitCodes.failed;

@@ -3,6 +3,8 @@ import { thrownProblem } from '@postroad/core/thrown-problem';
 /** One thing that `doctor` looked at; `fix` says what to do where it is not well. */
 export interface Finding {
   ok: boolean;
+  /** Well enough for now, and worth a look. */
+  warns?: boolean;
   what: string;
   fix?: string;
 }

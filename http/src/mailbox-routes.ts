@@ -79,7 +79,8 @@ export function mountMailbox(app: FastifyInstance, { outboxDir, token }: Mailbox
     const query = request.query as Record<string, unknown>;
     if (query.key !== undefined && matches(query.key, key)) {
       const secure = request.protocol === 'https' ? '; Secure' : '';
-      const cookie = `${cookieName}=${key}; Path=/mailbox; HttpOnly; SameSite=Strict${secure}`;
+      // Without a path it holds beside this address, wherever a proxy serves that.
+      const cookie = `${cookieName}=${key}; HttpOnly; SameSite=Strict${secure}`;
       return reply.header('set-cookie', cookie).redirect('mailbox', 303);
     }
     await admit(request);

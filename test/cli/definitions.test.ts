@@ -205,6 +205,16 @@ it('brings the files to what the service kept, and removes only when told to', a
   expect((await online(['flows', 'get', 'brand-new'])).exitCode).toBe(6);
 });
 
+it('takes a folder without definitions for the wrong one', async () => {
+  const empty = join(folder, 'nothing');
+  await mkdir(empty);
+  for (const command of ['validate', 'diff', 'push']) {
+    const ran = await online([command, empty]);
+    expect(ran).toMatchObject({ exitCode: 3, out: '' });
+    expect(ran.err).toContain('There are no definition files in');
+  }
+});
+
 it('blocks what has errors: 5, or 1 with --exit-code, and nothing is changed', async () => {
   await online(['pull']);
   await edit('flows/welcome.json', (text) => text.replace('"send_email"', '"send_emial"'));

@@ -4,7 +4,7 @@ import { painter } from '../colors.ts';
 import type { CommonOptions } from '../common-options.ts';
 import { type Connection, connect } from '../connection.ts';
 import { counted } from '../counted.ts';
-import { exitCodes, UsageError } from '../exit-codes.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { show } from '../output.ts';
 import { confirm } from '../prompt.ts';
 import { reportFailure } from '../report.ts';
@@ -19,6 +19,7 @@ import {
   type Files,
   type FolderChanges,
   readFolder,
+  requireFiles,
   writeFolder,
 } from './tree-folder.ts';
 
@@ -42,11 +43,7 @@ async function filesOf(folder: string, terminal: Terminal): Promise<Files> {
   const { files, ignored } = await readFolder(folder);
   for (const path of ignored)
     terminal.err(`${screenLine(path)} is no definition file; it is not sent.\n`);
-  if (Object.keys(files).length === 0) {
-    throw new UsageError(
-      `There are no definition files in ${folder}. Start with "postroad pull" or "postroad init".`,
-    );
-  }
+  requireFiles(files, folder);
   return files;
 }
 

@@ -175,3 +175,11 @@ export async function writeFolder(
   await sideBySide([...added, ...changed], (path) => place(root, path, wanted[path] ?? ''));
   await sideBySide(gone, (path) => rm(join(root, path)));
 }
+
+/** Throws UsageError for a folder without any definition, which can only be the wrong one. */
+export function requireFiles(files: Files, folder: string): void {
+  if (Object.keys(files).length > 0) return;
+  throw new UsageError(
+    `There are no definition files in ${folder}. Start with "postroad pull" or "postroad init".`,
+  );
+}

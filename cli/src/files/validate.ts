@@ -10,7 +10,7 @@ import { definitionsFolder } from './definitions-folder.ts';
 import { fixFolder } from './fix.ts';
 import { type FileFinding, issueFinding, parseFinding } from './plan.ts';
 import { findingsText } from './plan-text.ts';
-import { type Files, readFolder } from './tree-folder.ts';
+import { type Files, readFolder, requireFiles } from './tree-folder.ts';
 
 interface Checked {
   files: Files;
@@ -65,6 +65,7 @@ export async function validate(
     for (const path of [...added, ...changed]) terminal.err(`written  ${screenLine(path)}\n`);
   }
   const checked = await checkFolder(folder, terminal);
+  requireFiles(checked.files, folder);
   if (options.json !== undefined || options.jq !== undefined) {
     const findings = checked.findings.map(({ spot, ...rest }) => ({
       ...rest,

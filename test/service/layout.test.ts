@@ -49,9 +49,9 @@ async function sent(...emailIds: number[]): Promise<string[]> {
   return (await deliver(emailIds)).map((mail) => mail.html ?? '');
 }
 
-/** Without the links that are each mail's own. */
+/** Without the links and the pixel that are each mail's own. */
 function linkless(page: string | undefined): string | undefined {
-  return page?.replace(/href="[^"]*"/g, '');
+  return page?.replace(/(?:href|src)="[^"]*"/g, '');
 }
 
 it('LAYOUT-02, LAYOUT-03, LAYOUT-04 points at a theme by key or follows the default', async () => {

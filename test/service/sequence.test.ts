@@ -58,7 +58,9 @@ describe('a sequence', () => {
     expect(one).toMatchObject({ people_inside: 2, enabled: true });
     expect(one.steps.map(({ people }) => people)).toEqual([0, 2]);
     const { sequences } = await seq.call('list_sequences', { limit: 200 });
-    expect(sequences.find((row) => row.id === running.id)).toEqual(one);
+    expect(one.steps.map(({ stats }) => stats?.sent)).toEqual([2, 0]);
+    const steps = one.steps.map(({ stats, ...step }) => step);
+    expect(sequences.find((row) => row.id === running.id)).toEqual({ ...one, steps });
     expect((await seq.refused('get_sequence', { sequence_id: 99_999 })).code).toBe('not_found');
   });
 

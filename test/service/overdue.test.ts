@@ -98,7 +98,9 @@ it('work that nobody does is late after five minutes, in each lane, and done wor
   expect(figures).toContain('postroad_overdue{lane="sends"} 3\n');
   expect(Number(/oldest_due_seconds\{lane="runs"\} (\S+)/.exec(figures)?.[1])).toBeGreaterThan(419);
   const findings = workFindings(answer);
-  expect(findings.map(({ ok }) => ok)).toEqual(Array.from({ length: 8 }, () => false));
+  // Mail that was put off once is no more than worth a look.
+  expect(findings.filter(({ ok }) => ok)).toMatchObject([{ warns: true }]);
+  expect(findings).toHaveLength(8);
   expect(findings.every(({ fix }) => fix !== undefined)).toBe(true);
   await sql(({ sql }) => sql`delete from opt_outs`);
   await sql(({ sql }) => sql`delete from sends where source_kind = 3 and status in (1, 2)`);

@@ -12,6 +12,7 @@ import { limits } from '@postroad/core/limits';
 import { readArchivedEmails } from '@postroad/store/definition';
 import { listFailed } from '@postroad/store/stale-compile';
 import type { Tx } from '@postroad/store/transaction';
+import { inTurns } from '../in-turns.ts';
 import { emailRecord, loadAccount, loadKnowledge } from './load-account.ts';
 
 export interface TreePlan extends CheckedPlan {
@@ -39,18 +40,6 @@ async function brokenEmails(tx: Tx, { changes }: CheckedPlan): Promise<Notice[]>
     const error = { path: 'body_markdown', code: 'email_broken', message };
     return [{ path, type, label, errors: [asIssue(error, 'Mail of it waits until it compiles.')] }];
   });
-}
-
-/** Works on a tree record by record; others have their turn in between, however long it takes. */
-async function inTurns<T>(parts: Generator<undefined, T>): Promise<T> {
-  let since = performance.now();
-  for (;;) {
-    const part = parts.next();
-    if (part.done) return part.value;
-    if (performance.now() - since < limits.treeSliceMs) continue;
-    await turn();
-    since = performance.now();
-  }
 }
 
 /** What a tree would do to the account of this transaction, checked but for how its texts compile. */

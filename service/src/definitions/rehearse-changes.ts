@@ -16,6 +16,7 @@ import type { OperationOutput } from '@postroad/core/operations/catalog';
 import { type PersonRow, personToPreviewAs } from '@postroad/store/person';
 import { loadAnswers } from '../flow-facts.ts';
 import type { Context } from '../handler.ts';
+import { inTurns } from '../in-turns.ts';
 import { suppressionOf } from '../suppression-of.ts';
 
 export type Rehearsal = OperationOutput<'diff_definitions'>['dry_runs'][number];
@@ -57,15 +58,18 @@ function factsAfter({ after, references }: Planned): Partial<Answers> {
 
 type Planned = Pick<CheckedPlan, 'changes' | 'after' | 'references'>;
 
-function triedFlows(changes: readonly Change[]): Tried[] {
-  return changes.flatMap((change) => {
+function* triedFlows(changes: readonly Change[]): Generator<undefined, Tried[]> {
+  const tried: Tried[] = [];
+  for (const change of changes) {
     const changed = change.kind === 'create' || change.kind === 'update';
-    if (change.type !== 'flow' || !changed || change.after === null) return [];
+    if (change.type !== 'flow' || !changed || change.after === null) continue;
     const flow = change.after as Records['flow'];
     const definition = flow.definition as unknown as Definition;
     const event = satisfyingEvent(definition.trigger);
-    return [{ change, flow, compiled: compileFlow(definition), event }];
-  });
+    tried.push({ change, flow, compiled: compileFlow(definition), event });
+    yield;
+  }
+  return tried;
 }
 
 /** Each changed flow, walked by a real person whose event satisfies the trigger (DEFN-15). */
@@ -73,7 +77,7 @@ export async function rehearseChanges(
   { tx, deps, now }: Pick<Context, 'tx' | 'deps' | 'now'>,
   plan: Planned,
 ): Promise<Rehearsal[]> {
-  const tried = triedFlows(plan.changes);
+  const tried = await inTurns(triedFlows(plan.changes));
   const person = tried.length > 0 ? await personToPreviewAs(tx, 'pinned') : null;
   if (person === null) {
     return tried.map(({ change, flow }) => {
@@ -87,11 +91,27 @@ export async function rehearseChanges(
   const answers = await loadAnswers(tx, deps, asked);
   const facts = factsAfter(plan);
   const mail = mailOf(plan.after, person);
-  return tried.map((one, index) => {
+  const factsOf = ({ flow }: Tried, index: number): Answers => {
     const loaded = answers[index];
-    if (loaded === undefined) throw new Error(`No answers were loaded for ${one.flow.key}.`);
-    return { ...walked(one, { ...loaded, ...facts }, now, mail), person: personView(person) };
-  });
+    if (loaded === undefined) throw new Error(`No answers were loaded for ${flow.key}.`);
+    return { ...loaded, ...facts };
+  };
+  const walk = (one: Tried, index: number) => {
+    return { ...walked(one, factsOf(one, index), now, mail), person: personView(person) };
+  };
+  return await inTurns(oneByOne(tried, walk));
+}
+
+function* oneByOne<From, To>(
+  all: readonly From[],
+  work: (one: From, index: number) => To,
+): Generator<undefined, To[]> {
+  const done: To[] = [];
+  for (const [index, one] of all.entries()) {
+    done.push(work(one, index));
+    yield;
+  }
+  return done;
 }
 
 const personView = ({ id, email }: PersonRow) => ({ id, email });

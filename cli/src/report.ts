@@ -19,12 +19,20 @@ function problemText(problem: Problem): string {
   return `${[problem.detail, ...fields, ...issueLines(problem), ...id].join('\n')}\n`;
 }
 
-/** Says on standard error why a command failed; answers its exit code. */
-export function reportFailure(error: unknown, terminal: Terminal, json = false): number {
+/** Says on standard error why a command failed; answers its exit code. `near`: the key that was meant. */
+export function reportFailure(
+  error: unknown,
+  terminal: Terminal,
+  json = false,
+  near: string | null = null,
+): number {
   const problem = thrownProblem(error);
   if (problem) {
-    const text = problemText(problem);
-    terminal.err(json ? `${JSON.stringify(problem)}\n` : screenText(text));
+    const meant = near === null ? '' : `  Did you mean ${near}?\n`;
+    const told = near === null ? problem : { ...problem, did_you_mean: near };
+    terminal.err(
+      json ? `${JSON.stringify(told)}\n` : screenText(`${problemText(problem)}${meant}`),
+    );
     return exitCodeOf(problem);
   }
   const detail = (error instanceof Error ? error.message : String(error)).trimEnd();

@@ -3,6 +3,8 @@ import {
   type OperationOutput,
   operationNamed,
 } from '@postroad/core/operations/catalog';
+import { nearestRecord } from '@postroad/core/operations/nearest-record';
+import { thrownProblem } from '@postroad/core/thrown-problem';
 import { checkOutput } from './check-output.ts';
 import type { CommonOptions } from './common-options.ts';
 import { confirmOperation } from './confirmations.ts';
@@ -44,6 +46,13 @@ const texts: Partial<Record<OperationName, (answer: never, call: Answered) => Pr
   },
 };
 
+/** The key that was meant by one that no record has. */
+async function meantBy(error: unknown, connection: Connection | undefined): Promise<string | null> {
+  const problem = thrownProblem(error);
+  if (!problem || !connection) return null;
+  return await nearestRecord(problem, connection.call).catch(() => null);
+}
+
 /** `postroad <noun> <verb>`: one operation, its answer as the flags want it, and its exit code. */
 export async function runOperation({ name, given, own, terminal }: Run): Promise<number> {
   let connection: Connection | undefined;
@@ -69,7 +78,7 @@ export async function runOperation({ name, given, own, terminal }: Run): Promise
     });
     return 0;
   } catch (error) {
-    return reportFailure(error, terminal, own.json !== undefined);
+    return reportFailure(error, terminal, own.json !== undefined, await meantBy(error, connection));
   } finally {
     await connection?.close();
   }

@@ -6,6 +6,7 @@ import type {
   ServerContext,
 } from '@modelcontextprotocol/server';
 import { limits } from '@postroad/core/limits';
+import { nearestRecord } from '@postroad/core/operations/nearest-record';
 import { type Call, runTool } from '@postroad/core/operations/run-tool';
 import type { Tool } from '@postroad/core/operations/tool';
 import { internalProblem } from '@postroad/core/problem';
@@ -101,7 +102,11 @@ export async function callTool(
     return result(fitResult(marked as object, tool, args), false);
   } catch (error) {
     const problem = thrownProblem(error);
-    if (problem) return result(fitResult(toolProblem(problem, tool), tool, args), true);
+    if (problem) {
+      // What helps to go on is worth one more read, and never worth a fault.
+      const near = await nearestRecord(problem, wanted).catch(() => null);
+      return result(fitResult(toolProblem(problem, tool, near), tool, args), true);
+    }
     const requestId = randomUUID();
     options.onFault?.(error, requestId);
     return result(toolProblem(internalProblem(requestId), tool), true);

@@ -103,9 +103,11 @@ function guidance(problem: Problem, tool: Tool): Guidance {
   }
 }
 
-/** The problem of a tool's call with its fix. */
-export function toolProblem(problem: Problem, tool: Tool): ToolProblem {
-  return { ...problem, ...guidance(problem, tool) };
+/** The problem of a tool's call with its fix; `near` is the key that was meant by an unknown one. */
+export function toolProblem(problem: Problem, tool: Tool, near: string | null = null): ToolProblem {
+  const told = { ...problem, ...guidance(problem, tool) };
+  if (near === null) return told;
+  return { ...told, fix: `Call ${tool.name} with ${near} instead.`, did_you_mean: near };
 }
 
 /** A tool name nobody serves, with the nearest one. */

@@ -128,6 +128,18 @@ it('asks before it deletes: no is 2, nobody to ask is 3, --yes and a dry run do 
   expect((await run(update)).exitCode).toBe(0);
 });
 
+it('names the key that was meant', async () => {
+  await running.invoke('create_segment', {
+    ...{ name: 'Newsletter readers', definition: { type: 'has_tag', tag: 'news' } },
+  });
+  const said = await run(['segments', 'get', 'newsleter-readers']);
+  expect(said.exitCode).toBe(6);
+  expect(said.err).toContain('Did you mean newsletter-readers?');
+  const asJson = JSON.parse((await run(['segments', 'get', 'newsleter-readers', '--json'])).err);
+  expect(asJson).toMatchObject({ code: 'not_found', did_you_mean: 'newsletter-readers' });
+  expect((await run(['segments', 'get', 'other'])).err).not.toContain('Did you mean');
+});
+
 it('has the number of recipients typed before it sends a broadcast', async () => {
   await running.invoke('upsert_person', { email: 'ada@example.com' });
   const { segment } = (await running.invoke('create_segment', {

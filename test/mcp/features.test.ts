@@ -204,6 +204,17 @@ describe.each(['HTTP, 2026', 'HTTP, 2025'] as const)('%s', (way) => {
     });
   });
 
+  it('names the key that was meant by one nobody has', async () => {
+    await withFlow({}, async (client, key) => {
+      expect(await callFor(client, 'get_flow', { flow_key: `${key}s` })).toMatchObject({
+        code: 'not_found',
+        did_you_mean: key,
+        fix: `Call get_flow with ${key} instead.`,
+        next_tool: 'list_flows',
+      });
+    });
+  });
+
   it('goes by confirm of the address', async () => {
     await withFlow({ query: '?confirm=always' }, async (client, key) => {
       expect(await callFor(client, 'activate_flow', { flow_key: key })).toMatchObject({

@@ -60,7 +60,7 @@ const waiting = async () =>
   await opened.database.pool<{ status: number; held: boolean }[]>`
     select status::int as status, held from opt_outs order by person_id`;
 
-it('is told of everybody who opts out or in again, by whatever way', async () => {
+it('SUB-07 is told of everybody who opts out or in again, by whatever way', async () => {
   for (const name of ['ada', 'bob', 'cyd'])
     await calls.call('upsert_person', { email: person(name) });
   await calls.call('update_person', { person: person('ada'), unsubscribed: true });

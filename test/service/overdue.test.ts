@@ -15,6 +15,8 @@ beforeAll(async () => {
   const env = { TEST_CLOCK: '', LOG_LEVEL: 'silent' };
   opened = await openTestService({ env, provider: () => provider });
   calls = calling(opened);
+  // The database of a test is as old as the run of the suite.
+  await sql(({ sql }) => sql`update instance set renewals_scanned_at = now()`);
 });
 
 afterAll(() => opened.close());

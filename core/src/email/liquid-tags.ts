@@ -9,6 +9,7 @@ import {
   type Template,
   type TopLevelToken,
 } from 'liquidjs';
+import { AddressTag } from './address-tag.ts';
 import { parseButtonArguments } from './button-arguments.ts';
 import { ComponentTag, componentScopeTag, parsePart, requireBraces } from './component-tags.ts';
 import { unescapeHtml } from './escape-html.ts';
@@ -66,32 +67,18 @@ export function isSafeUrlTag(template: Template): template is SafeUrlTemplate {
 
 /** Compilation puts it around every address that begins with a merge value (`html-context.ts`). */
 function safeUrlTag({ encoded }: Flavour) {
-  return class extends Tag {
+  return class extends AddressTag {
     readonly loaded: boolean;
-    readonly templates: Template[] = [];
 
     constructor(token: TagToken, remaining: TopLevelToken[], liquid: Liquid, parser: Parser) {
-      super(token, remaining, liquid);
+      super(token, remaining, liquid, parser);
       this.loaded = token.args.trim() === 'loaded';
-      const stream = parser.parseStream(remaining);
-      stream
-        .on('tag:endsafe_url', () => stream.stop())
-        .on('template', (template: Template) => this.templates.push(template))
-        .on('end', () => {
-          throw new Error('an address mixes up its Liquid tags');
-        });
-      stream.start();
     }
 
     *render(context: Context, emitter: Emitter): Generator<unknown, void, string> {
       const html: string = yield renderPlain(this.liquid, this.templates, context);
       const safe = isSafeUrl(unescapeHtml(html), this.loaded) ? html : '#';
       emitter.write(encoded && !isPlain(context) ? encodeValue(safe) : safe);
-    }
-
-    // biome-ignore lint/correctness/useYield: LiquidJS asks for a generator
-    *children(): Generator<unknown, Template[]> {
-      return this.templates;
     }
   };
 }

@@ -1,14 +1,6 @@
-import {
-  type Context,
-  type Emitter,
-  type Liquid,
-  type Parser,
-  Tag,
-  type TagToken,
-  type Template,
-  type TopLevelToken,
-} from 'liquidjs';
+import { type Context, type Emitter, type Liquid, Tag, type Template } from 'liquidjs';
 import { redirectUrl } from '../tracking/link-url.ts';
+import { AddressTag } from './address-tag.ts';
 import { escapeHtml, unescapeHtml } from './escape-html.ts';
 import { encodeValue } from './quoted-printable.ts';
 
@@ -113,30 +105,11 @@ export function registerTrackingTags(
   liquid.registerTag('click_url', urlTag('click'));
   liquid.registerTag(
     'tracked_url',
-    class extends Tag {
-      readonly templates: Template[] = [];
-
-      constructor(token: TagToken, remaining: TopLevelToken[], liquid: Liquid, parser: Parser) {
-        super(token, remaining, liquid);
-        const stream = parser.parseStream(remaining);
-        stream
-          .on('tag:endtracked_url', () => stream.stop())
-          .on('template', (template: Template) => this.templates.push(template))
-          .on('end', () => {
-            throw new Error('an address mixes up its Liquid tags');
-          });
-        stream.start();
-      }
-
+    class extends AddressTag {
       *render(context: Context, emitter: Emitter): Generator<unknown, void, string> {
         const html: string = yield renderPlain(this.liquid, this.templates, context);
         const href = trackedHref(context, html);
         emitter.write(isPlain(context) ? href : encodeValue(href));
-      }
-
-      // biome-ignore lint/correctness/useYield: LiquidJS asks for a generator
-      *children(): Generator<unknown, Template[]> {
-        return this.templates;
       }
     },
   );

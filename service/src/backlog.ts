@@ -1,5 +1,6 @@
 import { limits } from '@postroad/core/limits';
-import { type DueLane, type DueWork, dueWork } from '@postroad/store/due';
+import type { WorkLane } from '@postroad/core/work-lanes';
+import { type DueWork, dueWork } from '@postroad/store/due';
 import type { Tx } from '@postroad/store/transaction';
 import type { Deps } from './deps.ts';
 
@@ -15,7 +16,7 @@ export async function backlog(tx: Tx, deps: Deps): Promise<DueWork[]> {
   });
 }
 
-const things: Record<DueLane, string> = {
+const things: Record<WorkLane, string> = {
   sends: 'Mail',
   runs: 'Runs of flows',
   sequences: 'People in sequences',

@@ -1,3 +1,4 @@
+import { type WorkLane, workLanes } from '@postroad/core/work-lanes';
 import type { Statement, Tx } from './transaction.ts';
 
 /** When the next run, turn of a sequence, send, broadcast, import, opt-out or look at a gate comes due, at the latest at `until`; null where none does. */
@@ -25,19 +26,8 @@ export async function mailInHand({ sql }: Tx): Promise<boolean> {
   return row?.found ?? false;
 }
 
-/** Kinds of work that come due by time, as somebody who looks for a backlog is told of them. */
-export const dueLanes = [
-  'sends',
-  'runs',
-  'sequences',
-  'broadcasts',
-  'renewals',
-  'opt_outs',
-] as const;
-export type DueLane = (typeof dueLanes)[number];
-
 export interface DueWork {
-  lane: DueLane;
+  lane: WorkLane;
   /** Since when the oldest of it is due; null where none is. */
   since: Date | null;
   /** How much was due before the given moment, counted to `counted`. */
@@ -71,7 +61,7 @@ export async function dueWork(
   const scanned = sql`renewals_scanned_at`;
   const [created, asked, sendAt] = [sql`created_at`, sql`at`, sql`send_at`];
   const [nextDue, finished] = [sql`next_due`, sql`finished_at`];
-  const rows = await sql<{ lane: DueLane; since: Date | null; late: number }[]>`
+  const rows = await sql<{ lane: WorkLane; since: Date | null; late: number }[]>`
     select lane, since, late::bigint as late from (
       select 'sends' as lane, least(${oldest(waiting, due)}, ${oldest(claimed, due)}, ${oldest(sending, due)}) as since,
         ${late(waiting, due)} + ${late(claimed, due)} + ${late(sending, due)} as late
@@ -90,7 +80,7 @@ export async function dueWork(
       union all
       select 'opt_outs', ${oldest(optOuts, due)}, ${late(optOuts, due)}) lanes`;
   const found = new Map(rows.map((row) => [row.lane, row]));
-  return dueLanes.map((lane) => {
+  return workLanes.map((lane) => {
     const { since = null, late = 0 } = found.get(lane) ?? {};
     return { lane, since: since !== null && since > now ? null : since, late };
   });

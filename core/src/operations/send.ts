@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
+import { workLanes } from '../work-lanes.ts';
 import { defineOperation } from './operation.ts';
 import { id, nextCursor, page, timeBound, timestamp } from './shapes.ts';
 
@@ -36,16 +37,6 @@ const send = z.strictObject({
   last_error: z.string().nullable().describe('Why the last attempt did not end in a delivery'),
   ended_at: timestamp.nullable(),
 });
-
-/** Work that comes due by time. */
-export const workLanes = [
-  'sends',
-  'runs',
-  'sequences',
-  'broadcasts',
-  'renewals',
-  'opt_outs',
-] as const;
 
 const ofPerson = z.string().max(limits.addressChars).optional().describe('Id or email address');
 const sourceId = id.optional().describe('Of the flow, sequence or broadcast that source names');

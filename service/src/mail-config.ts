@@ -169,8 +169,9 @@ function perSecond(env: Environment): number | null {
 }
 
 function pushes(env: Environment, provider: MailProvider): boolean {
-  const wanted = flag(env, 'PUSH_OPT_OUTS', false);
-  if (!wanted || (provider !== 'smtp' && provider !== 'outbox')) return wanted;
+  const keepsList = provider !== 'smtp' && provider !== 'outbox';
+  const wanted = flag(env, 'PUSH_OPT_OUTS', keepsList);
+  if (!wanted || keepsList) return wanted;
   throw new ConfigError(
     'PUSH_OPT_OUTS',
     `is for providers with a list of their own; ${provider} keeps none. Leave it out.`,

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const token = 'a-token-of-postmark';
   opened = await openTestService({
     env: {
-      ...{ MAIL_PROVIDER: 'postmark', POSTMARK_TOKEN: token, PUSH_OPT_OUTS: '1' },
+      ...{ MAIL_PROVIDER: 'postmark', POSTMARK_TOKEN: token },
       LOG_LEVEL: 'silent',
     },
     provider: () => createPostmark({ token, stream: 'news', endpoint: api.endpoint }),

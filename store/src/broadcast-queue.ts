@@ -1,4 +1,5 @@
 import type { BroadcastStatus } from './broadcast.ts';
+import { listOfIds } from './list-of-ids.ts';
 import { sendStatus, sourceKind } from './send.ts';
 import type { Tx } from './transaction.ts';
 
@@ -15,7 +16,8 @@ export async function keepBroadcasts(
 ): Promise<Map<number, BroadcastStatus>> {
   if (ids.length === 0) return new Map();
   const rows = await sql<{ id: number; status: BroadcastStatus }[]>`
-    select id, status from broadcasts where id = any(${ids}::bigint[]) order by id for key share`;
+    select id, status from broadcasts where id = any(${listOfIds(sql, ids)})
+    order by id for key share`;
   return new Map(rows.map((row) => [row.id, row.status]));
 }
 

@@ -1,3 +1,4 @@
+import { listOfIds } from './list-of-ids.ts';
 import { packCompile, unpackCompile } from './packed-compile.ts';
 import type { Tx } from './transaction.ts';
 
@@ -59,7 +60,7 @@ export async function readEmailVersions(
       e.labels, e.tracking, s.email_id is not null as stale, s.error as broken
     from emails e join email_compiles c on c.email_id = e.id
       left join stale_compiles s on s.email_id = e.id
-    where e.id = any(${emailIds}::bigint[])`;
+    where e.id = any(${listOfIds(sql, emailIds)})`;
 }
 
 /** Compiles with the version they are of, which may be newer than one read before. */

@@ -120,6 +120,15 @@ export async function claimDueSends(
   return rows.sort((a, b) => a.due_at.getTime() - b.due_at.getTime() || a.id - b.id);
 }
 
+/**
+ * Whether the lease holds a row of these statuses. Such rows are named by their ids: the sum keeps the
+ * indexes by status and by lease out of it, which would walk all that is in hand, and all that was
+ * since the last vacuum.
+ */
+function isHeld(sql: Tx['sql'], leaseToken: string, from: number, to = from): Statement {
+  return sql`lease_token = ${leaseToken}::uuid and status + 0 between ${from} and ${to}`;
+}
+
 /** Commits an attempt for each send that is still claimed by the lease; answers which. */
 export async function beginAttempts(
   { sql }: Tx,
@@ -128,7 +137,7 @@ export async function beginAttempts(
 ): Promise<Set<number>> {
   const rows = await sql<{ id: number }[]>`
     update sends set status = 2, attempts = attempts + 1
-    where id = any(${ids}::bigint[]) and status = 1 and lease_token = ${leaseToken}::uuid
+    where id = any(${ids}::bigint[]) and ${isHeld(sql, leaseToken, sendStatus.claimed)}
     returning id`;
   return new Set(rows.map((row) => row.id));
 }
@@ -141,7 +150,7 @@ export async function takeBackAttempts(
 ): Promise<void> {
   await sql`
     update sends set status = 1, attempts = attempts - 1
-    where id = any(${ids}::bigint[]) and status = 2 and lease_token = ${leaseToken}::uuid`;
+    where id = any(${ids}::bigint[]) and ${isHeld(sql, leaseToken, sendStatus.sending)}`;
 }
 
 /** Notes that those are to be looked at whose mail of a sequence ended; it waits for nobody. */
@@ -169,7 +178,7 @@ export async function endSends(
         ${ended.map((send) => send.provider_id)}::text[],
         ${ended.map((send) => send.reason)}::text[]
       ) as e (id, ended_status, provider, provider_id, reason)
-      where s.id = e.id and s.lease_token = ${leaseToken}::uuid and s.status in (1, 2)
+      where s.id = e.id and ${isHeld(sql, leaseToken, sendStatus.claimed, sendStatus.sending)}
       returning s.id, s.person_id, s.email_id, s.source_kind, s.source_id, s.step_id, s.run_id,
         e.ended_status, s.attempts, e.provider, e.provider_id, e.reason, s.due_at
     ), turns as (${noteTurns(sql, now, sql`settled`)})
@@ -196,7 +205,7 @@ export async function deferSends(
       ${deferred.map((send) => send.attempts)}::int[],
       ${deferred.map((send) => send.last_error)}::text[]
     ) as d (id, due_at, attempts, last_error)
-    where s.id = d.id and s.lease_token = ${leaseToken}::uuid and s.status in (1, 2)`;
+    where s.id = d.id and ${isHeld(sql, leaseToken, sendStatus.claimed, sendStatus.sending)}`;
 }
 
 /** Whether these arrived is not known; they wait for an operator (contract §4.10). */
@@ -212,7 +221,7 @@ export async function doubtSends(
         ${doubted.map((send) => send.id)}::bigint[],
         ${doubted.map((send) => send.last_error)}::text[]
       ) as d (id, last_error)
-      where s.id = d.id and s.lease_token = ${leaseToken}::uuid and s.status = 2
+      where s.id = d.id and ${isHeld(sql, leaseToken, sendStatus.sending)}
       returning s.source_kind, s.source_id, s.person_id
     )
     ${noteTurns(sql, now, sql`unsure`)}`;
@@ -227,7 +236,7 @@ export async function holdSends(
 ): Promise<void> {
   await sql`
     update sends set status = 3, lease_token = null, hold_reason = ${reason}
-    where id = any(${ids}::bigint[]) and lease_token = ${leaseToken}::uuid and status = 1`;
+    where id = any(${ids}::bigint[]) and ${isHeld(sql, leaseToken, sendStatus.claimed)}`;
 }
 
 /**
@@ -246,7 +255,7 @@ export async function holdForWindows(
       ${held.map((send) => send.id)}::bigint[],
       ${held.map((send) => send.due_at.toISOString())}::timestamptz[]
     ) as h (id, due_at)
-    where s.id = h.id and s.lease_token = ${leaseToken}::uuid and s.status = 1`;
+    where s.id = h.id and ${isHeld(sql, leaseToken, sendStatus.claimed)}`;
 }
 
 /** Makes what windows hold due, so that it is looked at anew; answers how many. */

@@ -75,11 +75,22 @@ function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }
 
-/** Requests under way end first; connections that are idle, or too slow, are closed. */
+/**
+ * Requests under way end first; connections that are idle, or too slow, are closed. Node holds one for
+ * busy that nothing was ever sent over, as browsers open them ahead.
+ */
 function closeGracefully(app: FastifyInstance): void {
+  const open = new Set<Socket>();
+  app.server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
   app.addHook('preClose', async () => {
     if (!app.server.listening) return;
-    const idle = setInterval(() => app.server.closeIdleConnections(), 50);
+    const idle = setInterval(() => {
+      app.server.closeIdleConnections();
+      for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+    }, 50);
     const late = setTimeout(() => app.server.closeAllConnections(), limits.httpCloseMs);
     app.server.once('close', () => {
       clearInterval(idle);

@@ -105,6 +105,18 @@ it('finishes what is under way when it closes, and keeps no connection', async (
   await expect(own.ask('GET', '/healthz')).rejects.toThrow();
 });
 
+it('does not wait for connections that were only opened when it closes', async () => {
+  const own = await startHttp(createFakeService());
+  const { hostname, port } = new URL(own.url);
+  const socket = connect(Number(port), hostname);
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  await new Promise((resolve) => socket.once('connect', resolve));
+  // Another connection's answer says that the server has taken this one too.
+  expect((await own.ask('GET', '/healthz')).status).toBe(200);
+  await own.stop();
+  await closed;
+});
+
 it('believes no header about where it is or who asks', async () => {
   const answer = await server.ask('GET', '/openapi.json', {
     headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher' },

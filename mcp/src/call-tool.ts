@@ -55,11 +55,12 @@ export function refusedCall(problem: ToolProblem): CallToolResult {
 const tellsOfPeople = (tool: Tool) =>
   tool.toolset === 'people' || tool.toolset === 'events' || tool.name === 'dry_run_flow';
 
-/** A call whose client went away does nothing more; what was committed by then stays. */
+/** A call whose client went away begins nothing more, and what is not committed is rolled back. */
 function whileWanted(call: Call, signal: AbortSignal): Call {
+  const isWanted = () => !signal.aborted;
   return (name, input, options) => {
-    if (signal.aborted) throw new Refusal('unavailable', 'The call was cancelled. Make it again.');
-    return call(name, input, options);
+    if (isWanted()) return call(name, input, { ...options, isWanted });
+    throw new Refusal('unavailable', 'The call was cancelled. Make it again.');
   };
 }
 

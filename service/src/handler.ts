@@ -37,12 +37,16 @@ export interface GroupHandler<Name extends OperationName> {
   ) => Promise<(OperationOutput<Name> | Refusal)[]>;
 }
 
-/** An operation that moves time or work itself and so begins its own transactions, in the engine. */
+/**
+ * An operation that moves time or work itself and so begins its own transactions, in the engine.
+ * `requireWanted` throws once nobody waits for the answer; one that can be rolled back asks it.
+ */
 export interface EngineHandler<Name extends OperationName> {
   engine: (
     input: OperationInput<Name>,
     deps: Deps,
     dryRun: boolean,
+    requireWanted: () => void,
   ) => Promise<OperationOutput<Name>>;
 }
 

@@ -30,6 +30,7 @@ import { retriedTransaction } from './retried-transaction.ts';
 import { seal, unseal } from './seal.ts';
 import type { Answer, InvokeOptions } from './service.ts';
 import { startingWith } from './starting-with.ts';
+import { requireWanted, writeWanted } from './wanted.ts';
 
 type Name = OperationName;
 type Output = OperationOutput<Name>;
@@ -178,7 +179,8 @@ export class Invoker {
   async #byEngine(call: Call, handler: AnyEngine): Promise<Output> {
     const { dryRun = false, idempotencyKey: key } = call.options;
     const work = async () => {
-      const output = await handler.engine(call.input, this.#deps, dryRun);
+      const wanted = () => requireWanted(call);
+      const output = await handler.engine(call.input, this.#deps, dryRun, wanted);
       return dryRun ? output : await this.#toldApart(call, output);
     };
     return key === undefined || dryRun ? await work() : await this.#once(call, key, work);
@@ -248,12 +250,12 @@ export class Invoker {
       lanes: this.#deps.database.kind === 'server' ? 2 : 1,
       rowsOf: ({ operation, input }) => entriesIn(operation, input),
       write: (calls) =>
-        this.#transact({ testClock: this.#deps.config.testClock }, async (tx) => {
-          const [first] = calls;
-          if (!first) return [];
-          const inputs = calls.map((call) => call.input);
-          return await handler.group(inputs, this.#context(tx, first));
-        }),
+        this.#transact({ testClock: this.#deps.config.testClock }, (tx) =>
+          writeWanted(calls, (wanted) => {
+            const inputs = wanted.map(({ input }) => input);
+            return handler.group(inputs, this.#context(tx, wanted[0]));
+          }),
+        ),
     });
     this.#groups.set(name, group);
     return group;
@@ -269,11 +271,11 @@ export class Invoker {
     };
     const key = isWrite(operation) ? options.idempotencyKey : undefined;
     return await this.#transact(mode, async (tx) => {
-      if (key === undefined) return await handle(tx);
-      const first = await firstAnswer(tx, call, key);
+      const first = key === undefined ? null : await firstAnswer(tx, call, key);
       if (first !== null) return this.#replayed(first);
       const output = await handle(tx);
-      await this.#keep(tx, call, key, output);
+      requireWanted(call);
+      if (key !== undefined) await this.#keep(tx, call, key, output);
       return output;
     });
   }

@@ -18,6 +18,8 @@ export interface InvokeOptions {
   dryRun?: boolean;
   /** The same key with the same input within a day replays the first answer (contract §1). */
   idempotencyKey?: string | undefined;
+  /** Once it answers false, what is not committed of the call is rolled back, and refused. */
+  isWanted?: (() => boolean) | undefined;
 }
 
 export interface Answer<Name extends OperationName> {

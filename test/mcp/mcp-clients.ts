@@ -16,7 +16,7 @@ export interface McpClient {
   instructions: string | undefined;
   listTools(): Promise<{ name: string }[]>;
   /** `isError` and the structured answer; the text is checked to say the same. */
-  call(name: string, args?: Record<string, unknown>): Promise<ToolAnswer>;
+  call(name: string, args?: Record<string, unknown>, signal?: AbortSignal): Promise<ToolAnswer>;
   close(): Promise<void>;
 }
 
@@ -56,7 +56,8 @@ async function connectOld(transport: OldTransport): Promise<McpClient> {
     protocol: (transport as { _protocolVersion?: string })._protocolVersion,
     instructions: client.getInstructions(),
     listTools: async () => (await client.listTools()).tools,
-    call: async (name, args = {}) => answerOf(await client.callTool({ name, arguments: args })),
+    call: async (name, args = {}, signal) =>
+      answerOf(await client.callTool({ name, arguments: args }, undefined, signal && { signal })),
     close: () => client.close(),
   };
 }
@@ -71,7 +72,8 @@ async function connectModern(
     protocol: client.getNegotiatedProtocolVersion(),
     instructions: client.getInstructions(),
     listTools: async () => (await client.listTools()).tools,
-    call: async (name, args = {}) => answerOf(await client.callTool({ name, arguments: args })),
+    call: async (name, args = {}, signal) =>
+      answerOf(await client.callTool({ name, arguments: args }, signal && { signal })),
     close: () => client.close(),
   };
 }

@@ -1,8 +1,10 @@
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Refusal } from '@postroad/core/refusal';
 import { createHttpServer } from '@postroad/http/server';
 import { mountMcp } from '@postroad/mcp/mount';
 import { createLog } from '@postroad/service/log';
+import type { InvokeOptions } from '@postroad/service/service';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFakeService, type FakeService } from '../http/fake-service.ts';
 import { transports } from './mcp-clients.ts';
@@ -184,6 +186,28 @@ describe.each(Object.entries(transports))('over %s', (_, connect) => {
     const names = (await client.listTools()).map((tool) => tool.name);
     expect(names).toEqual(expect.arrayContaining(['get_email', 'get_flow']));
     expect(names).not.toContain('list_themes');
+    await client.close();
+  });
+
+  it('tells the service when a call is cancelled', async () => {
+    let fail: (error: Error) => void = () => undefined;
+    const asked = new Promise<InvokeOptions>((resolve) => {
+      service.invoke = (_name, _input, options) => {
+        resolve(options);
+        return new Promise((_, reject) => {
+          fail = reject;
+        });
+      };
+    });
+    const client = await connect({ url, token: 'write-token' });
+    const cancelling = new AbortController();
+    const call = client.call('save_theme', { name: 'Night' }, cancelling.signal);
+    const { isWanted } = await asked;
+    expect(isWanted?.()).toBe(true);
+    cancelling.abort();
+    await expect(call).rejects.toThrow();
+    await expect.poll(() => isWanted?.(), { interval: 5 }).toBe(false);
+    fail(new Refusal('unavailable', 'Cancelled.'));
     await client.close();
   });
 

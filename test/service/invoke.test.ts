@@ -170,6 +170,54 @@ describe('dry runs', () => {
   });
 });
 
+describe('a call that nobody waits for any more', () => {
+  const inOneTransaction = writes.filter((name) => {
+    const handler = handlers[name];
+    return typeof handler === 'function' || !('engine' in handler || 'intake' in handler);
+  });
+
+  it('leaves nothing of any write that is one transaction', async () => {
+    const before = await dumpTables(opened.database);
+    for (const name of inOneTransaction) {
+      const options = { isWanted: () => false, idempotencyKey: `unwanted ${name}` };
+      for (const given of [options, { isWanted: () => false }]) {
+        const { code } = await refusalOf(invoke(name, writing[name], given));
+        expect(['unavailable', 'not_found', 'conflict'], name).toContain(code);
+      }
+    }
+    expect(await dumpTables(opened.database)).toEqual(before);
+  });
+
+  it.each([1, 2])('rolls an apply back, asked for the time %i', async (time) => {
+    const before = await dumpTables(opened.database);
+    let asked = 0;
+    const isWanted = () => {
+      asked += 1;
+      return asked < time;
+    };
+    const files = { files: { 'products/unwanted.json': '{"key": "unwanted"}' } };
+    expect(await refusalOf(invoke('apply_definitions', files, { isWanted }))).toMatchObject({
+      code: 'unavailable',
+    });
+    expect(await dumpTables(opened.database)).toEqual(before);
+  });
+
+  it('is left out of a group that others wait for', async () => {
+    const event = (who: string) => ({ email: `${who}@example.com`, name: 'grouped' });
+    const [kept, left] = await Promise.allSettled([
+      invoke('record_event', event('kept')),
+      invoke('record_event', event('left'), { isWanted: () => false }),
+      invoke('record_event', event('kept-too')),
+    ]);
+    expect([kept?.status, left?.status]).toEqual(['fulfilled', 'rejected']);
+    const { events } = await calls.call('list_events', { name: 'grouped' });
+    expect(events.map(({ email }) => email).sort()).toEqual([
+      'kept-too@example.com',
+      'kept@example.com',
+    ]);
+  });
+});
+
 describe('scopes', () => {
   const reader: Actor = { id: 'token 9', name: 'reader', scope: 'read' };
 

@@ -77,9 +77,14 @@ async function write(tx: Tx, deps: Deps, { plan, rendered }: Planned, prune: boo
 /**
  * Applies a tree in one transaction, all or nothing (DEFN-10). It is planned and compiled before, and
  * planned anew where the account was changed until its locks were there. A dry run does the same, and
- * is rolled back.
+ * is rolled back, as is what nobody waits for any more.
  */
-export async function applyDefinitions(input: Input, deps: Deps, dryRun: boolean): Promise<Output> {
+export async function applyDefinitions(
+  input: Input,
+  deps: Deps,
+  dryRun: boolean,
+  requireWanted: () => void,
+): Promise<Output> {
   const { prune = false, force = false } = input;
   for (let attempt = 1; ; attempt += 1) {
     const made = await planned(deps, input);
@@ -89,7 +94,11 @@ export async function applyDefinitions(input: Input, deps: Deps, dryRun: boolean
       return report(plan, dryRuns, options);
     const mode = { rollback: dryRun, testClock: deps.config.testClock };
     try {
-      await retriedTransaction(deps.database, mode, (tx) => write(tx, deps, made, prune));
+      requireWanted();
+      await retriedTransaction(deps.database, mode, async (tx) => {
+        await write(tx, deps, made, prune);
+        requireWanted();
+      });
       return report(plan, dryRuns, options);
     } catch (error) {
       if (error instanceof Refused) return report(plan, dryRuns, options);

@@ -5,7 +5,7 @@ export const accountTools: readonly Tool[] = [
   tool('events', 'list_event_types', { unlisted }),
   tool('events', 'list_events', { quiet: ['since', 'until'] }),
   tool('events', 'record_events', {
-    description: 'Record 1-100 events; they can start flows.',
+    description: 'Record (send, post) 1-100 events; they can start (trigger) flows.',
     hints: { openWorldHint: true },
     entriesOf: { events: 'record_event' },
   }),
@@ -15,19 +15,23 @@ export const accountTools: readonly Tool[] = [
   {
     toolset: 'settings',
     name: 'save_settings',
+    description:
+      'Change only the dotted keys sent: mailing address, unsubscribe page copy, preferences, send windows, default broadcast pace. Shapes: describe_schema settings.',
     quiet: ['settings'],
     serves: { operation: 'update_settings' },
   },
   {
     toolset: 'settings',
     name: 'save_profile',
+    description: 'Change the account: company name, time zone, from address.',
     quiet: ['preview_person_id'],
     serves: { operation: 'update_profile' },
   },
   {
     toolset: 'definitions',
     name: 'pull_definitions',
-    description: 'Export definitions as files; narrow by path prefix.',
+    description:
+      'Export flows, emails and all definitions as files, to back up; narrow by path prefix.',
     serves: { operation: 'export_definitions' },
   },
   tool('definitions', 'diff_definitions', {

@@ -4,7 +4,7 @@ import { either, type Tool, tool, unlisted } from './tool.ts';
 export const contentTools: readonly Tool[] = [
   tool('core', 'describe_schema', {
     description:
-      'Live vocabulary, rules and examples. Call before writing a flow, condition, trigger, theme or Liquid.',
+      'Live vocabulary (keys, variables, filters), rules and examples. Call before writing a flow, condition, trigger, theme or Liquid.',
     quiet: ['topic'],
   }),
   tool('themes', 'list_themes', {
@@ -15,7 +15,7 @@ export const contentTools: readonly Tool[] = [
     toolset: 'themes',
     name: 'save_theme',
     description:
-      'Create a theme (omit theme_key, give name) or change one. Only variables sent change unless replace is true. Recompiles emails using it.',
+      'Create a new theme (omit theme_key, give name) or change one. Only variables sent change unless replace is true. Recompiles emails using it.',
     quiet: ['replace'],
     serves: { create: 'create_theme', update: 'update_theme', by: 'theme_key' },
   },
@@ -57,7 +57,9 @@ export const contentTools: readonly Tool[] = [
     name: 'delete_layout_or_component',
     description: 'Delete one; refused while anything uses it.',
   }),
-  tool('flows', 'list_flows'),
+  tool('flows', 'list_flows', {
+    description: 'List flows (automations): labels, trigger, steps, people inside, status.',
+  }),
   tool('flows', 'get_flow', {
     alone: { json: 'flow', outline: 'outline', mermaid: 'mermaid' },
   }),
@@ -65,10 +67,12 @@ export const contentTools: readonly Tool[] = [
     toolset: 'flows',
     name: 'save_flow',
     description:
-      'Create (new key: a draft) or change a flow (automation): trigger and steps. Saves even with problems; returns the validation. Keep existing step ids: people waiting point at them.',
+      'Create (new key: a draft) or change a flow (automation): trigger and steps (emails, delays, branches). Saves even with problems; returns the validation. Keep existing step ids: people waiting point at them.',
     serves: { create: 'create_flow', update: 'update_flow', by: 'flow_key', createsAs: 'key' },
   },
-  tool('flows', 'delete_flow'),
+  tool('flows', 'delete_flow', {
+    description: 'Delete a flow nobody ever ran through, as a draft; otherwise pause_flow.',
+  }),
   tool('flows', 'validate_flow', {
     quiet: ['definition'],
     description:
@@ -76,7 +80,7 @@ export const contentTools: readonly Tool[] = [
   }),
   tool('flows', 'dry_run_flow', {
     description:
-      'Walk one person through a flow, changing nothing: did the trigger match, each step and why.',
+      'Simulate a flow for one person, changing nothing: did the trigger match, each step and why.',
     quiet: ['definition'],
   }),
   tool('flows', 'preview_renewal_approaching', { quiet: ['definition'], unlisted }),
@@ -91,10 +95,12 @@ export const contentTools: readonly Tool[] = [
     quiet: ['against'],
   }),
   tool('flows', 'save_flow_version'),
-  tool('flows', 'rollback_flow'),
+  tool('flows', 'rollback_flow', {
+    description: 'Undo changes: restore a version. A live flow is validated first.',
+  }),
   either('flows', 'list_flow_runs', 'get_run', 'run_id', {
     description:
-      'List runs of a flow: who, where, until when, why parked. run_id: one with its trace.',
+      'List runs of a flow: who is where, until when, why parked. run_id: one with its trace.',
     quiet: ['step'],
     unlisted,
   }),
@@ -119,7 +125,7 @@ export const contentTools: readonly Tool[] = [
     toolset: 'emails',
     name: 'save_email',
     description:
-      'Create an email (omit email_id) or change one. Body is markdown with Liquid; see describe_schema liquid.',
+      'Write a new email (omit email_id) or change one. Body is markdown with Liquid; see describe_schema liquid.',
     quiet: ['title', 'from_address', 'body_markdown', 'labels'],
     serves: { create: 'create_email', update: 'update_email', by: 'email_id' },
   },
@@ -130,7 +136,7 @@ export const contentTools: readonly Tool[] = [
   }),
   tool('emails', 'preview_email', {
     description:
-      'Render an email as a person would see it; a draft body_markdown or template_id may be tried. Sends nothing.',
+      'Render an email as it looks to a person; a draft body_markdown or template_id may be tried. Sends nothing.',
     formats: ['text', 'html'],
     quiet: ['body_markdown', 'segment_id', 'flow_id'],
   }),

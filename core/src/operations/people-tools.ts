@@ -44,7 +44,10 @@ export const peopleTools: readonly Tool[] = [
     description: 'What is about to send, held, and why; overdue: whether work is late.',
     unlisted: ['email_id', 'source', 'source_id'],
   }),
-  tool('people', 'get_person'),
+  tool('people', 'get_person', {
+    description:
+      'Look up one person (customer, subscriber): profile, fields, tags, subscription state.',
+  }),
   either('people', 'list_people', 'export_people', 'format', {
     description:
       'List people, newest first; q: how address or name starts. format: a file that import_people reads.',
@@ -52,10 +55,10 @@ export const peopleTools: readonly Tool[] = [
   }),
   tool('people', 'explain_delivery', {
     description:
-      'Why a person did or did not get an email, or where they are in a flow: every check, in order.',
+      'Why a person did or did not get (receive) an email, or where they are in a flow: every check, in order.',
   }),
   tool('people', 'get_timeline', {
-    description: 'Everything about one person, newest first: events, changes, sends, runs, notes.',
+    description: 'History of one person, newest first: events, changes, sends, runs, notes.',
     unlisted,
   }),
   {
@@ -68,7 +71,7 @@ export const peopleTools: readonly Tool[] = [
   },
   tool('people', 'delete_person'),
   either('people', 'tag_person', 'untag_person', 'remove', {
-    description: 'Give a person a tag, or with remove take it away; both can start flows.',
+    description: 'Tag a person, or with remove untag them; both can start flows.',
   }),
   tool('people', 'add_note', { description: 'Write a note about a person into the timeline.' }),
   either('people', 'list_fields', 'get_field', 'field_key', {
@@ -92,7 +95,7 @@ export const peopleTools: readonly Tool[] = [
   }),
   tool('people', 'import_people', {
     description:
-      'Import people by email from CSV or NDJSON; never resubscribes. mapping: column to email, first_name, last_name, tags, fields.<key> or ignore. Try dry_run first.',
+      'Import people (contacts) by email from CSV or NDJSON; never resubscribes. mapping: column to email, first_name, last_name, tags, fields.<key> or ignore. Try dry_run first.',
     hints: { openWorldHint: true },
     quiet: ['content', 'mapping', 'tags', 'trigger'],
     unlisted: ['delimiter', 'tag_separator', 'clear_blank', 'other_columns'],

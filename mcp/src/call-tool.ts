@@ -23,6 +23,7 @@ import {
 } from './confirmation.ts';
 import { fitResult } from './fit-result.ts';
 import { withProgress } from './progress.ts';
+import { resourceLinks } from './resource-links.ts';
 import { type ToolProblem, toolProblem } from './tool-problem.ts';
 import { markUntrusted } from './untrusted.ts';
 
@@ -37,10 +38,11 @@ export interface CallOptions {
   onFault?: ((error: unknown, requestId: string) => void) | undefined;
 }
 
-/** Hosts read either member, so both say the same. */
+/** Hosts read either member, so both say the same; links only lead to more. */
 function result(answer: object, isError: boolean): CallToolResult {
+  const links = isError ? [] : resourceLinks(answer);
   return {
-    content: [{ type: 'text', text: JSON.stringify(answer) }],
+    content: [{ type: 'text', text: JSON.stringify(answer) }, ...links],
     structuredContent: { ...answer },
     ...(isError ? { isError } : {}),
   };

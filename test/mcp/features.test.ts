@@ -84,6 +84,19 @@ describe.each(Object.entries(rawClients))('%s', (way, connect) => {
     });
   });
 
+  it('leads from a record to what can be read of it', async () => {
+    const linksOf = async (name: string, args: Record<string, unknown>) => {
+      const { content } = await client.callTool({ name, arguments: args });
+      return content.flatMap((part) => (part.type === 'resource_link' ? [part.uri] : []));
+    };
+    const diagram = `postroad://flows/${flowKey}/diagram`;
+    expect(await linksOf('get_flow', { flow_key: flowKey })).toEqual([diagram]);
+    const [html = ''] = await linksOf('get_email', { email_id: emailId });
+    expect(html).toBe(`postroad://emails/${emailId}/html`);
+    expect((await client.readResource({ uri: html })).contents[0]?.mimeType).toBe('text/html');
+    expect(await linksOf('save_email', { subject: 'New', dry_run: true })).toEqual([]);
+  });
+
   it.each([
     'postroad://flows/none-of-that-name',
     'postroad://emails/999999',

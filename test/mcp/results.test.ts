@@ -3,6 +3,7 @@ import { limits } from '@postroad/core/limits';
 import { toolNamed } from '@postroad/core/operations/tools';
 import { fitResult } from '@postroad/mcp/fit-result';
 import { withProgress } from '@postroad/mcp/progress';
+import { resourceLinks } from '@postroad/mcp/resource-links';
 import { readResourceUri, resourceTemplates, resourceUri } from '@postroad/mcp/resource-uri';
 import { markUntrusted } from '@postroad/mcp/untrusted';
 import fc from 'fast-check';
@@ -95,6 +96,18 @@ it.each([
   ],
 ])('marks what subscribers wrote in %j', (answer, marked) => {
   expect(markUntrusted(answer)).toEqual(marked);
+});
+
+it.each([
+  [{ flow: { key: 'a b' } }, ['postroad://flows/a%20b/diagram']],
+  [{ theme: { key: 'night' } }, []],
+  [{ theme: { key: 'night' }, truncated: {} }, ['postroad://themes/night']],
+  [{ email: { id: 7 }, truncated: {} }, ['postroad://emails/7', 'postroad://emails/7/html']],
+  [{ email: { id: 7 }, dry_run: true }, []],
+  [{ email: null }, []],
+  [{ deleted: true }, []],
+])('links %j to what is not in it', (answer, uris) => {
+  expect(resourceLinks(answer).map(({ uri }) => uri)).toEqual(uris);
 });
 
 it('reads back the address of any resource', () => {

@@ -140,6 +140,8 @@ export const limits = {
   /** Entries of lists and ranges and characters that filters make; what a million costs is a second. */
   liquidMemoryUnits: 500_000,
   liquidExcerptChars: 60,
+  /** A loop over more items keeps looking at the clock. */
+  quickLoopItems: 100,
   liquidDepth: 100,
   /** Of a body and of a layout each; a parser's recursion ends the process some thousands deeper. */
   htmlDepth: 100,

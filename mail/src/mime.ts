@@ -35,7 +35,7 @@ export function buildMessage(parts: MessageParts): Buffer {
   const boundary = boundaryOf(parts.messageId);
   const opening = `--${boundary}\r\nContent-Type: text/`;
   const encoding = '; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n';
-  const message =
+  const head =
     fromHeader(parts.from) +
     toHeader(parts.to) +
     textHeader('Subject', parts.subject) +
@@ -43,10 +43,19 @@ export function buildMessage(parts: MessageParts): Buffer {
     messageIdHeader(parts.messageId) +
     furtherHeaders(parts.headers) +
     `MIME-Version: 1.0\r\nContent-Type: multipart/alternative;\r\n boundary="${boundary}"\r\n\r\n` +
-    `${opening}plain${encoding}${parts.text}\r\n` +
-    `${opening}html${encoding}${parts.html}\r\n` +
-    `--${boundary}--\r\n`;
-  return Buffer.from(message, 'latin1');
+    `${opening}plain${encoding}`;
+  const middle = `\r\n${opening}html${encoding}`;
+  return bytesOf([head, parts.text, middle, parts.html, `\r\n--${boundary}--\r\n`]);
+}
+
+/** Each is written where it goes: joined first, the bodies would be copied twice. */
+function bytesOf(texts: readonly string[]): Buffer {
+  let length = 0;
+  for (const text of texts) length += text.length;
+  const bytes = Buffer.allocUnsafe(length);
+  let end = 0;
+  for (const text of texts) end += bytes.write(text, end, 'latin1');
+  return bytes;
 }
 
 /** Quoted-printable never writes `=_`, so the line cannot occur in a body (RFC 2045 §6.7). */

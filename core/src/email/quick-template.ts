@@ -5,6 +5,7 @@ import {
   type Emitter,
   ForTag,
   IfTag,
+  isTruthy,
   RawTag,
   type Template,
   TypeGuards,
@@ -15,15 +16,23 @@ import { unescapeHtml } from './escape-html.ts';
 import { htmlOutput, plainOutput } from './html-value.ts';
 import { withDefault } from './liquid-filters.ts';
 import { type Flavour, isSafeUrlTag } from './liquid-tags.ts';
+import { LoopItem, QuickFor } from './quick-for.ts';
+import { ownValue, valueAt } from './quick-value.ts';
 import { encodePart, encodeValue } from './quoted-printable.ts';
 import { isSafeUrl } from './safe-url.ts';
 import { isTrackedUrlTag, trackedHref, urlWriter, writtenUrl } from './tracking-tags.ts';
 
-type Part = string | ((context: Context) => string);
+type Write = (context: Context) => string;
+type Part = string | Write;
+type Read = (context: Context) => unknown;
 
 /** `a.b.c`, with or without a plain default; all else is LiquidJS's. */
 const SIMPLE =
   /^([A-Za-z_]\w*)((?:\.[A-Za-z_]\w*)*)(?:\s*\|\s*default:\s*(?:"([^"\\]*)"|'([^'\\]*)'))?$/;
+const PATH = String.raw`([A-Za-z_]\w*)((?:\.[A-Za-z_]\w*)*)`;
+/** `if a.b`, or compared with `blank` alone. */
+const SIMPLE_IF = new RegExp(String.raw`^\{%-?\s*if\s+${PATH}\s*(?:([!=]=)\s*blank\s*)?-?%\}$`);
+const SIMPLE_FOR = new RegExp(String.raw`^\{%-?\s*for\s+(\w+)\s+in\s+${PATH}\s*-?%\}$`);
 const LITERALS: ReadonlySet<string> = new Set(['true', 'false', 'nil', 'null', 'empty', 'blank']);
 const COMPUTED: ReadonlySet<string> = new Set(['size', 'first', 'last']);
 
@@ -38,43 +47,53 @@ class Run implements Template {
   }
 
   render(context: Context, emitter: Emitter): void {
-    let text = '';
-    for (const part of this.#parts) text += typeof part === 'string' ? part : part(context);
-    emitter.write(text);
+    emitter.write(written(this.#parts, context));
   }
+}
+
+function written(parts: readonly Part[], context: Context): string {
+  let text = '';
+  for (const part of parts) text += typeof part === 'string' ? part : part(context);
+  return text;
 }
 
 class Quickener {
   readonly #flavour: Flavour;
   /** Names that a template gives values itself; LiquidJS knows where they hold. */
   readonly #locals: ReadonlySet<string>;
+  /** Whether a loop may go on where another one ended. */
+  readonly #resumes: boolean;
+  /** What the variable of the quick loop stands for whose inside is being looked at. */
+  #item: LoopItem | null = null;
 
   constructor(flavour: Flavour, source: string) {
     this.#flavour = flavour;
     const definitions = source.matchAll(/\b(?:assign|capture|for)\s+["']?([\w-]+)/g);
     this.#locals = new Set(['forloop', ...Array.from(definitions, (match) => match[1] ?? '')]);
+    this.#resumes = source.includes('continue');
   }
 
-  #reader(template: Template): ((context: Context) => unknown) | null {
+  #reader(template: Template): Read | null {
     if (!TypeGuards.isOutputToken(template.token)) return null;
-    const match = SIMPLE.exec(template.token.content);
-    const root = match?.[1];
-    if (!match || root === undefined || LITERALS.has(root)) return null;
-    const names = (match[2] ?? '').split('.').slice(1);
+    const [, root, path, first, second] = SIMPLE.exec(template.token.content) ?? [];
+    const read = this.#path(root, path);
+    const instead = first ?? second;
+    if (read === null || instead === undefined) return read;
+    return (context) => withDefault(read(context), instead);
+  }
+
+  #path(root: string | undefined, path = ''): Read | null {
+    if (root === undefined || LITERALS.has(root)) return null;
+    const names = path.split('.').slice(1);
     if (names.some((name) => COMPUTED.has(name))) return null;
+    const item = this.#item;
+    if (item !== null && root === 'forloop') return null;
+    if (item?.name === root) return (context) => item.read(context, names);
     const local = this.#locals.has(root);
-    const read = (context: Context): unknown => {
-      let value: unknown = local ? context.getSync([root]) : ownValue(context.environments, root);
-      for (const name of names) {
-        if (value instanceof Drop || typeof value === 'string') {
-          return context.getSync([root, ...names]);
-        }
-        value = ownValue(value, name);
-      }
-      return value;
+    return (context) => {
+      const value: unknown = local ? context.getSync([root]) : ownValue(context.environments, root);
+      return valueAt(value, names, () => context.getSync([root, ...names]));
     };
-    const instead = match[3] ?? match[4];
-    return instead === undefined ? read : (context) => withDefault(read(context), instead);
   }
 
   #text(text: string): string {
@@ -101,11 +120,7 @@ class Quickener {
       else if (checked) parts.push(checked);
       else return null;
     }
-    return (context) => {
-      let html = '';
-      for (const part of parts) html += typeof part === 'string' ? part : part(context);
-      return html;
-    };
+    return (context) => written(parts, context);
   }
 
   /** An address made of texts and simple values, checked as a whole. */
@@ -140,7 +155,54 @@ class Quickener {
   #part(template: Template): Part | null {
     if (TypeGuards.isHTMLToken(template.token)) return this.#text(template.token.getContent());
     if (template instanceof RawTag) return this.#text(template.render());
-    return this.#value(template) ?? this.#address(template) ?? this.#trackingUrl(template);
+    return (
+      this.#value(template) ??
+      this.#address(template) ??
+      this.#trackingUrl(template) ??
+      this.#choice(template)
+    );
+  }
+
+  /** Null where one of them is no plain part. */
+  #parts(templates: readonly Template[]): Part[] | null {
+    const parts: Part[] = [];
+    for (const template of templates) {
+      const part = this.#part(template);
+      if (part === null) return null;
+      parts.push(part);
+    }
+    return parts;
+  }
+
+  #choice(template: Template): Write | null {
+    if (!(template instanceof IfTag)) return null;
+    const [branch, more] = template.branches;
+    const [, root, path, operator] = SIMPLE_IF.exec(template.token.getText()) ?? [];
+    const read = this.#path(root, path);
+    if (read === null || branch === undefined || more !== undefined) return null;
+    const then = this.#parts(branch.templates);
+    const otherwise = this.#parts(template.elseTemplates ?? []);
+    if (then === null || otherwise === null) return null;
+    const holds: (context: Context) => boolean =
+      operator === undefined
+        ? (context) => isTruthy(read(context), context)
+        : (context) => isBlank(read(context)) === (operator === '==');
+    return (context) => written(holds(context) ? then : otherwise, context);
+  }
+
+  /** A loop over a list, without arguments and with nothing but plain parts inside. */
+  #loop(template: ForTag): Template {
+    const [, name, root, path] = SIMPLE_FOR.exec(template.token.getText()) ?? [];
+    const read = this.#path(root, path);
+    if (name === undefined || read === null || this.#resumes || this.#item !== null) {
+      return template;
+    }
+    const item = new LoopItem(name);
+    this.#item = item;
+    const parts = this.#parts(template.templates);
+    this.#item = null;
+    if (parts === null) return template;
+    return new QuickFor(template, { read, item, write: (context) => written(parts, context) });
   }
 
   /** Blocks keep their LiquidJS tag and get quick content; captures stay as they are inside. */
@@ -148,8 +210,10 @@ class Quickener {
     if (isComponentScope(template)) {
       template.templates = this.all(template.templates);
     } else if (template instanceof ForTag) {
+      const loop = this.#loop(template);
       template.templates = this.all(template.templates);
       template.elseTemplates = this.all(template.elseTemplates);
+      return loop;
     } else if (
       template instanceof IfTag ||
       template instanceof UnlessTag ||
@@ -187,9 +251,14 @@ class Quickener {
   }
 }
 
-function ownValue(owner: unknown, name: string): unknown {
-  if (typeof owner !== 'object' || owner === null || !Object.hasOwn(owner, name)) return undefined;
-  return (owner as Record<string, unknown>)[name];
+/** As LiquidJS compares with `blank`. */
+function isBlank(value: unknown): boolean {
+  if (value === false || value === null || value === undefined) return true;
+  if (typeof value === 'string') return value.trim() === '';
+  const plain: unknown = value instanceof Drop ? value.valueOf() : value;
+  if (plain === null || plain === undefined) return true;
+  if (typeof plain === 'string' || Array.isArray(plain)) return plain.length === 0;
+  return typeof plain === 'object' && Object.keys(plain).length === 0;
 }
 
 /**

@@ -74,7 +74,8 @@ function inTime(engine: Liquid, templates: Template[], scope: object): string {
 
 function lineRenderer(source: string): Render {
   if (!source.includes('{{') && !source.includes('{%')) return () => headerLine(source);
-  const templates = parseLiquid(engines.text, source);
+  const flavour = { html: false, encoded: false };
+  const templates = quicken(parseLiquid(engines.text, source), source, flavour);
   return (scope) => headerLine(inTime(engines.text, templates, scope));
 }
 

@@ -21,6 +21,19 @@ function plainly(source: string, context: MergeContext): string {
   return String(engines.html.parseAndRenderSync(source, { ...context, email, pre_header: '' }));
 }
 
+const fields = {
+  ...{ plan: '<x>', url: 'https://x.com', bad: 'javascript:x' },
+  ...{ blank: '', space: ' \u00a0\n', no: false },
+};
+const list = [
+  { a: '<1>', b: { c: 'é' }, d: ['x', 'y'] },
+  { a: null, b: 'text', d: 'text' },
+  { a: false, b: [{ c: 1 }] },
+  ...['text', 5, null, ['x']],
+];
+/** More than a loop goes through without looking at the clock. */
+const many = Array.from({ length: limits.quickLoopItems + 1 }, (_, number) => `${number}&`);
+
 describe('filling in', () => {
   it.each([
     '{{ person.first_name }}{{person.fields.plan}}{{- person.id -}} {{ person.tags }}',
@@ -36,18 +49,48 @@ describe('filling in', () => {
     '{% for t in person.tags %}{{ t }}{% continue %}never{% endfor %}',
     '{% unless person.nope %}{{ person.id }}{% else %}x{% endunless %}',
     '{% case person.id %}{% when 7 %}{{ person.email }}{% else %}{{ nope }}{% endcase %}',
+    '{% for t in person.tags %}{{ t }}{{ t.nope }}{{ t | default: "x" }}, {% endfor %}{{ t }}',
+    '{% for o in event.details.list %}{{ o.a }}{{ o.b.c }}{{ o.d }}{% if o.a %}y{% endif %};{% endfor %}',
+    '{% for o in event.details.list %}{{ o.a.size }}{{ o.d.first }}{% endfor %}',
+    '{%- for o in event.details.list -%} {{ o }} {%- if o.a == blank -%} b {%- endif -%} {%- endfor -%}',
+    '{% for o in event.details.many %}{{ o }}{% endfor %}{% for o in event.details.none %}{{ o }}{% else %}e{% endfor %}',
+    '{% for o in event.details.text %}{{ o }}{% endfor %}{% for o in person.fields %}{{ o }}{% endfor %}{% for o in nope %}{{ o }}{% endfor %}',
+    '{% for a in event.details.list %}{% for b in person.tags %}{{ a.a }}{{ b }}{{ forloop.index }}{% endfor %}{% endfor %}',
+    '{% for a in person.tags %}{{ forloop.index }}{% for b in person.tags %}{{ forloop.index }}{% endfor %}{% endfor %}',
+    '{% for a in person.tags %}{% for b in person.tags %}{{ b }}{{ a }}{% endfor %}{% for a in person.tags %}{{ a }}{% endfor %}{{ a }}{% endfor %}',
+    '{% for a in event.details.many limit:3 %}{{ a }}{% endfor %}{% for a in event.details.many offset:continue %}{{ a }}{% endfor %}',
+    '{% for a in event.details.many reversed %}{{ a }}{% endfor %}{% for a in (1..3) %}{{ a }}{% endfor %}',
+    '{% for a in person.tags %}{{ a }}{% if a == "vip" %}{% break %}{% endif %}{% endfor %}{{ person.id }}',
+    '{% for person in person.tags %}{% if person %}{{ person }}{% endif %}{% endfor %}',
+    '{% assign list = event.details.list %}{% for o in list %}{{ o.a }}{% endfor %}{% for list in list %}{{ list.a }}{% endfor %}',
+    '{% capture html %}<i>{{ person.id }}</i>{% endcapture %}{% for t in person.tags %}{{ html }}{{ t }}{% endfor %}{% if html != blank %}{{ html }}{% endif %}',
+    '{% if person.id %}{{ person.id }}{% else %}no{% endif %}{% if person.timezone %}z{% else %}no{% endif %}{% if nope.nope %}x{% endif %}',
+    '{% if person.fields.blank != blank %}a{% else %}b{% endif %}{% if person.fields.space == blank %}a{% endif %}{% if person.fields.no == blank %}a{% endif %}',
+    '{% if event.details.none == blank %}a{% endif %}{% if event.details.list != blank %}b{% endif %}{% if event.details.empty == blank %}c{% endif %}{% if person.fields != blank %}d{% endif %}{% if person.id != blank %}e{% endif %}',
+    '{% if person.id == 7 and person.email %}a{% elsif person.id %}b{% endif %}{% if person.id == 8 %}c{% elsif person.email != blank %}{{ person.email }}{% endif %}',
+    '{% if true %}a{% endif %}{% if nil %}b{% endif %}{% if blank == blank %}c{% endif %}{% if person.tags.size %}d{% endif %}{% if "x" %}e{% endif %}',
+    '{% if person.id %}{% if event %}{% for t in person.tags %}{{ t }}{% endfor %}{% endif %}{{ person.id }}{% endif %}',
+    '{% if person.fields.url %}<a href="{% safe_url %}{{ person.fields.url }}{% endsafe_url %}">{% endif %}{% for t in person.tags %}{% safe_url %}https://x.com/{{ t }}{% endsafe_url %}{% endfor %}',
     '{% safe_url %}{{ person.fields.url }}?a={{ person.id }}{% endsafe_url %}',
     '{% safe_url %}{{ person.fields.url | append: "x" }}{% endsafe_url %}',
     '{% safe_url loaded %}{{ person.fields.bad }}{% endsafe_url %}',
   ])('the quick way writes what LiquidJS writes: %s', (html) => {
     const context = contextFor(
-      { fields: { plan: '<x>', url: 'https://x.com', bad: 'javascript:x' } },
-      { deep: { er: [1, '&'] } },
+      { fields },
+      { deep: { er: [1, '&'] }, list, many, none: [], empty: {}, text: 'one & only' },
     );
     const wanted = plainly(html, context);
     const ready = prepareTemplate({ subject: 'Subject', pre_header: '', html, text: '' });
     expect(ready.fill(context).html).toBe(wanted);
     expect(decodeQuotedPrintable(ready.fillEncoded(context).html)).toBe(wanted);
+  });
+
+  it('a subject is filled in the same way', () => {
+    const subject =
+      '{% if person.timezone %}{{ person.timezone }}{% else %}No {{ person.nope | default: "zone" }}{% endif %}:{% for t in person.tags %} {{ t }}{% endfor %}{% for t in person.tags %} {{ t | upcase }}{% endfor %}';
+    const ready = prepareTemplate({ subject, pre_header: subject, html: '', text: '' });
+    const { subject: line, pre_header } = ready.fill(contextFor({ tags: ['<a>', 'b'] }));
+    expect([line, pre_header]).toEqual(Array(2).fill('No zone: <a> b <A> B'));
   });
 
   it('encoded and plain are the same mail, whatever the values', () => {

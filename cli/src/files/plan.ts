@@ -1,4 +1,4 @@
-import { locate } from '@postroad/core/definitions/locate';
+import { locator } from '@postroad/core/definitions/locate';
 import type { Issue } from '@postroad/core/issue';
 import type { OperationOutput } from '@postroad/core/operations/catalog';
 import type { Spot } from './code-frame.ts';
@@ -17,12 +17,27 @@ export interface FileFinding {
   fix: string;
 }
 
-/** What is wrong with a file as the service tells it, with the place it stands at. */
-export function issueFinding(path: string, issue: Issue, files: Files): FileFinding {
+function inOrder({ spot: one }: FileFinding, { spot: other }: FileFinding): number {
+  if (one === null || other === null) return Number(one !== null) - Number(other !== null);
+  return one.line - other.line || one.column - other.column;
+}
+
+interface Checked {
+  path: string;
+  errors: readonly Issue[];
+  warnings: readonly Issue[];
+}
+
+/** What is wrong with a file as the service tells it, in the order of the places it stands at. */
+export function issueFindings({ path, errors, warnings }: Checked, files: Files): FileFinding[] {
+  const issues = [...errors, ...warnings];
   const text = files[path];
-  const spot = text === undefined ? null : locate(path, text, issue.path);
-  const { severity, code, message, fix } = issue;
-  return { path, spot, severity, code, message, fix };
+  if (issues.length === 0) return [];
+  const spotOf = text === undefined ? () => null : locator(path, text);
+  const findings = issues.map(({ path: at, severity, code, message, fix }) => {
+    return { path, spot: spotOf(at), severity, code, message, fix };
+  });
+  return findings.sort(inOrder);
 }
 
 export function parseFinding({ path, line, column, ...rest }: ParseError): FileFinding {
@@ -37,9 +52,7 @@ export function findingsOf(
 ): FileFinding[] {
   return [
     ...plan.parse_errors.map(parseFinding),
-    ...plan.changes.flatMap(({ path, errors, warnings }) =>
-      [...errors, ...warnings].map((issue) => issueFinding(path, issue, files)),
-    ),
+    ...plan.changes.flatMap((change) => issueFindings(change, files)),
   ];
 }
 

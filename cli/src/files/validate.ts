@@ -8,7 +8,7 @@ import { screenLine } from '../screen-text.ts';
 import type { Terminal } from '../terminal.ts';
 import { definitionsFolder } from './definitions-folder.ts';
 import { fixFolder } from './fix.ts';
-import { type FileFinding, issueFinding, parseFinding } from './plan.ts';
+import { type FileFinding, issueFindings, parseFinding } from './plan.ts';
 import { findingsText } from './plan-text.ts';
 import { type Files, readFolder, requireFiles } from './tree-folder.ts';
 
@@ -25,9 +25,7 @@ export async function checkFolder(folder: string, terminal: Terminal): Promise<C
   const { parse_errors, findings } = validateTree(files);
   const all = [
     ...parse_errors.map(parseFinding),
-    ...findings.flatMap(({ path, errors, warnings }) =>
-      [...errors, ...warnings].map((issue) => issueFinding(path, issue, files)),
-    ),
+    ...findings.flatMap((checked) => issueFindings(checked, files)),
   ];
   return { files, findings: all, valid: !all.some(({ severity }) => severity === 'error') };
 }

@@ -1,5 +1,5 @@
 import { type WrittenRecord, written } from '@postroad/core/definitions/export';
-import { locate } from '@postroad/core/definitions/locate';
+import { locator } from '@postroad/core/definitions/locate';
 import { isManagedPath } from '@postroad/core/definitions/paths';
 import { readTree, readTreeParts } from '@postroad/core/definitions/read-tree';
 import { recordTypes } from '@postroad/core/definitions/record-types';
@@ -179,14 +179,14 @@ it('tells where in a file an issue is', () => {
   const { findings } = validateTree({ 'flows/a.json': flow });
   const issue = findings[0]?.errors[0];
   expect([issue?.code, issue?.path]).toEqual(['email_unknown', 'nodes[0].email_id']);
-  expect(locate('flows/a.json', flow, issue?.path ?? '')).toEqual({ line: 7, column: 21 });
-  expect(locate('flows/a.json', flow, 'nodes[0].gone')).toEqual({ line: 6, column: 7 });
+  expect(locator('flows/a.json', flow)(issue?.path ?? '')).toEqual({ line: 7, column: 21 });
+  expect(locator('flows/a.json', flow)('nodes[0].gone')).toEqual({ line: 6, column: 7 });
   const settings = 'sending.mailing_address: x\nsend_windows:\n  rules:\n    - start: "9"\n';
   const at = 'settings.send_windows.rules[0].start';
-  expect(locate('settings.yml', settings, at)).toEqual({ line: 4, column: 14 });
+  expect(locator('settings.yml', settings)(at)).toEqual({ line: 4, column: 14 });
   const mail = '---\nsubject: x\n---\n\nHi\n';
-  expect(locate('emails/a.md', mail, 'body_markdown')).toEqual({ line: 5, column: 1 });
-  expect(locate('emails/a.md', mail, 'subject')).toEqual({ line: 2, column: 10 });
+  expect(locator('emails/a.md', mail)('body_markdown')).toEqual({ line: 5, column: 1 });
+  expect(locator('emails/a.md', mail)('subject')).toEqual({ line: 2, column: 10 });
 });
 
 it('checks a tree by itself: what files name has to be in it', () => {

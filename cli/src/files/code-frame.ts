@@ -1,5 +1,5 @@
 import type { Paint } from '../colors.ts';
-import { cut, screenText } from '../screen-text.ts';
+import { cut, screenText, widthOf } from '../screen-text.ts';
 
 /** Lines shown before and after the one in question. */
 const around = 2;
@@ -27,9 +27,10 @@ export function codeFrame(text: string, { line, column }: Spot, paint: Paint): s
     frame.push(`${mark} ${label} ${shown}`.trimEnd());
     if (number !== line) continue;
     const before = screenText(content.slice(0, column - 1).replaceAll('\t', ' '));
-    if (before.length >= widest) continue;
+    const indent = widthOf(before);
+    if (indent >= widest) continue;
     const gutter = paint('dim', `${' '.repeat(wide)} |`);
-    frame.push(`  ${gutter} ${' '.repeat([...before].length)}${paint('red', '^')}`);
+    frame.push(`  ${gutter} ${' '.repeat(indent)}${paint('red', '^')}`);
   }
   return frame.join('\n');
 }

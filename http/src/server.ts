@@ -14,6 +14,7 @@ import {
   problemType,
   transportProblem,
 } from './http-problem.ts';
+import { logFault } from './log-fault.ts';
 import { sendUnroutable } from './pages/page-answers.ts';
 import { addPageRoutes } from './pages/page-routes.ts';
 import { addPublicRoutes, sendUnroutablePublic } from './public-routes.ts';
@@ -36,15 +37,7 @@ function sendProblem(
   reply: FastifyReply,
 ): FastifyReply {
   const { problem, fault } = problemFor(error, request.id);
-  if (fault) {
-    const route = request.routeOptions.url ?? null;
-    log.error('A request met a fault.', {
-      request_id: request.id,
-      method: request.method,
-      route,
-      error,
-    });
-  }
+  if (fault) logFault(log, request, error);
   return reply
     .code(problem.status)
     .headers({ ...secureHeaders, ...problemHeaders(problem, error), 'x-request-id': request.id })

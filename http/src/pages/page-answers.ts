@@ -3,6 +3,7 @@ import { shownCopy } from '@postroad/core/pages/page-copy';
 import type { Log } from '@postroad/service/log';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problemFor, problemHeaders } from '../http-problem.ts';
+import { logFault } from '../log-fault.ts';
 import { secureHeaders } from '../secure-headers.ts';
 import { pageLinks } from './hosted-view.ts';
 import { type Notice, noticePage } from './notice-page.ts';
@@ -61,12 +62,9 @@ export function sendFault(
   const { problem, fault } = problemFor(error, request.id);
   const later = problem.status === 503 || problem.status === 429;
   if (problem.status < 500 && !later) throw error;
-  const route = request.routeOptions.url ?? '';
-  if (fault) {
-    const told = { request_id: request.id, method: request.method, route };
-    log.error('A page met a fault.', { ...told, error });
-  }
+  if (fault) logFault(log, request, error);
   const { token = '' } = request.params as { token?: string };
+  const route = request.routeOptions.url ?? '';
   const links = isTokenLike(token) ? pageLinks(token, !route.endsWith(':token')) : null;
   const { 'content-type': _, ...headers } = problemHeaders(problem, error);
   const page = notice(request, {

@@ -18,6 +18,7 @@ import {
   asksFirst,
   type ConfirmMode,
   canAsk,
+  changesAnything,
   declined,
   nobodyToAsk,
 } from './confirmation.ts';
@@ -84,7 +85,11 @@ async function askedFirst(
   }
   // What would be refused anyway is refused before anybody is asked.
   const { idempotency_key: _, ...rest } = args;
-  return askFor(tool, await runTool(tool, { ...rest, dry_run: true }, call), args);
+  const dry = await runTool(tool, { ...rest, dry_run: true }, call);
+  if (changesAnything(tool, dry)) return askFor(tool, dry, args);
+  // Doing it could change by now what nobody was asked about.
+  const { dry_run: __, ...answer } = dry as Arguments;
+  return result(fitResult(answer, tool, args), false);
 }
 
 /** Answers a `tools/call`; never throws for what a caller or the service did. */

@@ -23,9 +23,24 @@ function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Json)[name] : undefined;
 }
 
+function counted(count: number, one: string, many: string): string {
+  return count === 1 ? `1 ${one}` : `${count.toLocaleString('en-US')} ${many}`;
+}
+
 function people(count: unknown): string {
-  if (typeof count !== 'number') return 'everybody in its segment';
-  return count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`;
+  return typeof count === 'number'
+    ? counted(count, 'person', 'people')
+    : 'everybody in its segment';
+}
+
+/** Records that an apply with `prune` removes; the settings never go. */
+function removals(dry: unknown): number {
+  const changes = member(dry, 'changes');
+  return Array.isArray(changes)
+    ? changes.filter(
+        (one) => member(one, 'kind') === 'absent' && member(one, 'type') !== 'settings',
+      ).length
+    : 0;
 }
 
 function nameOf(dry: unknown, kind: string): string {
@@ -45,10 +60,12 @@ const questions: Readonly<Record<string, Question>> = {
   },
   activate_flow: (dry) =>
     `Turn on the flow ${nameOf(dry, 'flow')}? From then on its trigger starts people in it, and its emails are really sent.`,
-  apply_definitions: (dry) => {
-    const changes = member(dry, 'changes');
-    const count = Array.isArray(changes) ? changes.length : 0;
-    return `Apply ${count} changes, removing or overwriting what the files ask for?`;
+  apply_definitions: (dry, args) => {
+    const removed = isSet(args.prune) ? removals(dry) : 0;
+    const changes = counted(Number(member(dry, 'changed')), 'change', 'changes');
+    const removing = removed > 0 ? `, removing ${counted(removed, 'record', 'records')}` : '';
+    const forced = isSet(args.force) ? ', even where people stand on steps that go' : '';
+    return `Apply ${changes}${removing}${forced}?`;
   },
   delete_email: (_dry, args) => `Delete the email ${String(args.email_id)} for good?`,
 };
@@ -63,6 +80,12 @@ export function asksFirst(tool: Tool, args: Json): boolean {
   if (tool.name === 'apply_definitions') return isSet(args.prune) || isSet(args.force);
   if (tool.name === 'delete_email') return isSet(args.permanent);
   return true;
+}
+
+/** Whether a dry run shows that the call will change something; else there is nothing to ask about. */
+export function changesAnything(tool: Tool, dry: unknown): boolean {
+  if (tool.name !== 'apply_definitions') return true;
+  return member(dry, 'blocked') !== true && member(dry, 'changed') !== 0;
 }
 
 /** Whether the client said that it can ask somebody, in either protocol era. */

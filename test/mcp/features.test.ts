@@ -217,6 +217,25 @@ describe.each(['HTTP, 2026', 'HTTP, 2025'] as const)('%s', (way) => {
     });
   });
 
+  it('says what an apply removes, and asks about none that changes nothing', async () => {
+    const messages: string[] = [];
+    const wishes = { answers: 'no', asked: (text: string) => messages.push(text) } as const;
+    await withFlow(wishes, async (client, key) => {
+      const { files } = (await running.invoke('export_definitions', {})) as {
+        files: Record<string, string>;
+      };
+      const apply = (tree: object) =>
+        callFor(client, 'apply_definitions', { files: tree, prune: true });
+      expect(await apply(files)).toMatchObject({ ok: true, applied: 0 });
+      const broken = { ...files, 'settings.yml': 'send_windows: 1\n' };
+      expect(await apply(broken)).toMatchObject({ blocked: true, applied: 0 });
+      expect(messages).toEqual([]);
+      const { [`flows/${key}.json`]: _, ...others } = files;
+      expect(await apply(others)).toMatchObject({ code: 'forbidden' });
+      expect(messages).toEqual(['Apply 1 change, removing 1 record?']);
+    });
+  });
+
   it('names the key that was meant by one nobody has', async () => {
     await withFlow({}, async (client, key) => {
       expect(await callFor(client, 'get_flow', { flow_key: `${key}s` })).toMatchObject({

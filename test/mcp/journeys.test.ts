@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningService, startService } from '../surfaces/running-service.ts';
-import { type McpClient, processes, transports } from './mcp-clients.ts';
+import { everyWay, type McpClient } from './mcp-clients.ts';
 
 type Json = Record<string, unknown>;
 
@@ -12,25 +12,14 @@ beforeAll(async () => {
 
 afterAll(() => running.stop());
 
-const ways: [string, () => Promise<McpClient>][] = [
-  ...Object.entries(transports).map(([name, connect]): [string, () => Promise<McpClient>] => [
-    name,
-    () => connect(running),
-  ]),
-  ...Object.entries(processes).map(([name, connect]): [string, () => Promise<McpClient>] => [
-    name,
-    () => connect(running.env),
-  ]),
-];
-
 const delay = { type: 'delay', duration: { amount: 2, unit: 'days' } };
 
-describe.each(ways)('%s', (way, connect) => {
+describe.each(everyWay)('%s', (way, connect) => {
   let client: McpClient;
   const slug = way.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
   beforeAll(async () => {
-    client = await connect();
+    client = await connect(running);
   });
 
   afterAll(() => client.close());

@@ -8,6 +8,7 @@ import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { binary } from '../support/service-process.ts';
+import type { RunningService } from '../surfaces/running-service.ts';
 
 /** What every client can do here, whatever its version and transport. */
 export interface McpClient {
@@ -107,6 +108,18 @@ export const processes = {
   'stdio, 2025': (env: Record<string, string>, args: string[] = []) =>
     connectOld(new StdioClientTransport({ ...command(args), env, stderr: 'ignore' })),
 };
+
+/** A client over every transport, of a server that runs. */
+export const everyWay: [string, (running: RunningService) => Promise<McpClient>][] = [
+  ...Object.entries(transports).map(([name, connect]): (typeof everyWay)[number] => [
+    name,
+    (running) => connect(running),
+  ]),
+  ...Object.entries(processes).map(([name, connect]): (typeof everyWay)[number] => [
+    name,
+    ({ env }) => connect(env),
+  ]),
+];
 
 function command(args: string[]) {
   return { command: process.execPath, args: [binary, 'mcp', ...args] };

@@ -1,7 +1,7 @@
 import { listedTools } from '@postroad/mcp/mcp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningService, startService } from '../surfaces/running-service.ts';
-import { type McpClient, processes, transports } from './mcp-clients.ts';
+import { everyWay, type McpClient } from './mcp-clients.ts';
 
 let running: RunningService;
 
@@ -11,22 +11,11 @@ beforeAll(async () => {
 
 afterAll(() => running.stop());
 
-const ways: [string, () => Promise<McpClient>][] = [
-  ...Object.entries(transports).map(([name, connect]): [string, () => Promise<McpClient>] => [
-    name,
-    () => connect(running),
-  ]),
-  ...Object.entries(processes).map(([name, connect]): [string, () => Promise<McpClient>] => [
-    name,
-    () => connect(running.env),
-  ]),
-];
-
-describe.each(ways)('%s', (way, connect) => {
+describe.each(everyWay)('%s', (way, connect) => {
   let client: McpClient;
 
   beforeAll(async () => {
-    client = await connect();
+    client = await connect(running);
   });
 
   afterAll(() => client.close());

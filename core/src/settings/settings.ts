@@ -127,14 +127,24 @@ export function readSettings(given: JsonObject, references: ConditionReferences)
   return { values, warnings };
 }
 
-function unknownKey(key: string): FieldError {
-  const shown = key.length > limits.keyChars ? `${key.slice(0, limits.keyChars)}…` : key;
-  const near = nearest(key, SETTING_KEYS);
-  const last = SETTING_KEYS.find((known) => known.endsWith(`.${key}`));
-  const meant = near ?? last;
-  const hint = meant
+/** What is looked for among the settings and stands in the profile (SET-24). */
+const inProfile: ReadonlySet<string> = new Set([
+  ...['name', 'timezone', 'default_from_address', 'base_url', 'tracking'],
+]);
+
+function hintFor(key: string): string {
+  const [last = ''] = key.split('.').slice(-1);
+  if (inProfile.has(last)) return 'It is part of the profile, which update_profile changes.';
+  const meant =
+    nearest(key, SETTING_KEYS) ?? SETTING_KEYS.find((known) => known.endsWith(`.${key}`));
+  return meant
     ? `Did you mean ${meant}?`
     : 'get_settings shows every key that can be written; secrets are set by the environment only.';
+}
+
+function unknownKey(key: string): FieldError {
+  const shown = key.length > limits.keyChars ? `${key.slice(0, limits.keyChars)}…` : key;
+  const hint = hintFor(key);
   const message = `${quoted(shown.toWellFormed())} is not a setting that can be written. ${hint}`;
   return { path: `settings.${shown.toWellFormed()}`, code: 'setting_unknown', message };
 }

@@ -193,7 +193,9 @@ describe('what is refused, with the key and the part that is wrong', () => {
     ['sending.unsubscribe_page.buton_color', 'sending.unsubscribe_page.button_color'],
     ['SECRET_KEY', 'environment'],
     ['api_token', 'environment'],
-    ['timezone', 'get_settings'],
+    ['timezone', 'update_profile'],
+    ['profile.default_from_address', 'update_profile'],
+    ['time', 'get_settings'],
   ])('SET-05, AUTH-04 the key %s, which cannot be written', (key, named) => {
     const [fault] = faultsOf({ [key]: 'x' });
     expect(fault).toMatchObject({ path: `settings.${key}`, code: 'setting_unknown' });

@@ -159,6 +159,14 @@ it('pulls, keeps what is the same, and asks before a file is lost', async () => 
   await access(join(folder, 'README.md'));
 });
 
+it('warns of records whose files are one where capitals do not count', async () => {
+  for (const key of ['Plan', 'plan']) await running.invoke('create_field', { key, type: 'string' });
+  const { err } = await online(['pull']);
+  for (const field_key of ['Plan', 'plan']) await running.invoke('delete_field', { field_key });
+  expect(err).toContain('fields/Plan.json and fields/plan.json differ only in capitals');
+  expect((await online(['pull', '--yes'])).err).not.toContain('capitals');
+});
+
 it('tells a difference by its exit code and as Markdown, and pushes what was agreed to', async () => {
   await online(['pull']);
   expect(await online(['diff', '--exit-code'])).toMatchObject({

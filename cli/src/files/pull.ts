@@ -7,6 +7,7 @@ import { screenLine } from '../screen-text.ts';
 import type { Terminal } from '../terminal.ts';
 import { definitionsFolder } from './definitions-folder.ts';
 import {
+  alikeButForCase,
   compareFolder,
   type Files,
   type FolderChanges,
@@ -59,6 +60,10 @@ export async function pull(
       const what = `${counted(changes.changed.length, 'file')} in ${folder} would be overwritten and ${changes.removed.length} removed.`;
       await confirm({ text: `${what} Go on?` }, options, terminal);
     }
+    for (const paths of alikeButForCase(Object.keys(wanted)))
+      terminal.err(
+        `${screenLine(paths.join(' and '))} differ only in capitals: on macOS and Windows they are one file, and one of the records is lost from the tree. Keep the tree where they are two.\n`,
+      );
     if (!options.dryRun) await writeFolder(folder, wanted, changes);
     const answer = { folder, files: Object.keys(wanted).length, ...changes };
     await show(options.dryRun ? { ...answer, dry_run: true } : answer, options, terminal, () =>

@@ -131,6 +131,16 @@ export function compareFolder(here: Files, wanted: Files): FolderChanges {
   };
 }
 
+/** Paths that are one file where a file system takes `A` for `a`, as those of macOS and Windows do. */
+export function alikeButForCase(paths: readonly string[]): string[][] {
+  const groups = new Map<string, string[]>();
+  for (const path of paths) {
+    const folded = path.toLowerCase();
+    groups.set(folded, [...(groups.get(folded) ?? []), path]);
+  }
+  return [...groups.values()].filter(({ length }) => length > 1);
+}
+
 /** Whole or not at all: it is written beside its place and renamed, which replaces a link itself. */
 async function place(root: string, path: string, text: string): Promise<void> {
   const full = join(root, path);

@@ -29,8 +29,9 @@ export async function callRate(call: (turn: number) => unknown, ms = 600): Promi
 const rounds = 3;
 
 /**
- * Medians of several runs that take turns, so that a busy moment of the machine meets all alike.
- * Each function answers one rate a second.
+ * Medians of several runs that take turns, so that a busy moment of the machine meets all alike; each
+ * second round goes backwards, since what ran just before leaves caches and garbage behind. Each
+ * function answers one rate a second.
  */
 export async function alternate<Name extends string>(
   runs: Record<Name, () => Promise<number>>,
@@ -39,7 +40,8 @@ export async function alternate<Name extends string>(
   const names = Object.keys(runs) as Name[];
   const found = new Map<Name, number[]>(names.map((name) => [name, []]));
   for (let round = 0; round < times; round += 1) {
-    for (const name of names) found.get(name)?.push(await runs[name]());
+    const order = round % 2 === 0 ? names : names.toReversed();
+    for (const name of order) found.get(name)?.push(await runs[name]());
   }
   const medians = names.map((name) => [name, median(found.get(name) ?? [])] as const);
   return Object.fromEntries(medians) as Record<Name, number>;

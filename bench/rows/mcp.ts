@@ -10,6 +10,8 @@ const token = 'postroad-bench-token';
 const atOnce = 10;
 const calls = 1_000;
 const warmUp = 300;
+/** As many in either order. */
+const overHttpRounds = 4;
 
 /** Calls a second with ten under way at a time. */
 async function rateOf(call: () => Promise<unknown>): Promise<number> {
@@ -31,13 +33,14 @@ async function rateOf(call: () => Promise<unknown>): Promise<number> {
 
 async function overHttp(port: number): Promise<Line[]> {
   const headers = { authorization: `Bearer ${token}` };
-  const rates = await alternate({
+  const kinds = {
     rest: () => rateOf(() => post({ port, path: '/api/v1/settings', method: 'GET' }, headers, '')),
     tool: () => rateOf(() => callTool(port, '/mcp', token, 'get_settings')),
     echo: () => rateOf(() => callTool(port, '/bare', token, 'echo')),
     every: () => rateOf(() => callTool(port, '/mcp', token, 'describe_schema')),
     one: () => rateOf(() => callTool(port, '/mcp?toolsets=core', token, 'describe_schema')),
-  });
+  };
+  const rates = await alternate(kinds, overHttpRounds);
   const added = 1 / Math.max(1e-6, 1 / rates.tool - 1 / rates.rest);
   const ms = (rate: number) => `${(1_000 / rate).toFixed(2)} ms`;
   return [

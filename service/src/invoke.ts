@@ -9,6 +9,7 @@ import { Refusal } from '@postroad/core/refusal';
 import { dropIdempotencyKey, keepFirstAnswer } from '@postroad/store/idempotency';
 import type { TransactionOptions, Tx } from '@postroad/store/transaction';
 import type { Actor } from './actor.ts';
+import { answered } from './answered.ts';
 import { environmentActor, hashToken, tokenActor } from './authenticate.ts';
 import { authorise } from './authorise.ts';
 import { changeOf } from './change-of.ts';
@@ -77,7 +78,7 @@ export class Invoker {
     authorise(operation, options);
     const input = parseInput(operation.input, value, operation) as never;
     const call: Call = { name, operation, input, options };
-    return answered(call, await this.#run(call));
+    return answered(operation, await this.#run(call), options.dryRun ?? false);
   }
 
   /** `Service.receive`. */
@@ -92,7 +93,8 @@ export class Invoker {
     const argument = operation.bodyStream?.argument ?? '';
     const input = parseInput(operation.input, { ...given, [argument]: '' }, operation) as never;
     const call: Call = { name, operation, input, options };
-    return answered(call, await this.#byIntake(call, handlers[name] as AnyIntake, body));
+    const output = await this.#byIntake(call, handlers[name] as AnyIntake, body);
+    return answered(operation, output, options.dryRun ?? false);
   }
 
   /** `Service.stream`. What refuses the whole is thrown before the first piece is answered. */
@@ -293,13 +295,4 @@ function entriesIn({ entriesAt }: Operation, input: Record<string, unknown>): nu
 function thrown(result: Output | Refusal): Output {
   if (result instanceof Refusal) throw result;
   return result;
-}
-
-function answered({ operation, options }: Call, output: Output): Answer<Name> {
-  const parsed = operation.output.parse(output) as Output;
-  return { status: statusOf(operation, parsed), output: parsed, dryRun: options.dryRun ?? false };
-}
-
-function statusOf(operation: Operation, output: unknown): 200 | 201 {
-  return typeof operation.status === 'function' ? operation.status(output) : operation.status;
 }

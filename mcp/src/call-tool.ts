@@ -22,7 +22,7 @@ import {
   declined,
   nobodyToAsk,
 } from './confirmation.ts';
-import { fitResult } from './fit-result.ts';
+import { type FittedResult, fitResult } from './fit-result.ts';
 import { withProgress } from './progress.ts';
 import { resourceLinks } from './resource-links.ts';
 import { type ToolProblem, toolProblem } from './tool-problem.ts';
@@ -40,18 +40,18 @@ export interface CallOptions {
 }
 
 /** Hosts read either member, so both say the same; links only lead to more. */
-function result(answer: object, isError: boolean): CallToolResult {
+function result({ answer, text }: FittedResult, isError: boolean): CallToolResult {
   const links = isError ? [] : resourceLinks(answer);
   return {
-    content: [{ type: 'text', text: JSON.stringify(answer) }, ...links],
+    content: [{ type: 'text', text }, ...links],
     structuredContent: { ...answer },
     ...(isError ? { isError } : {}),
   };
 }
 
-/** What a tool that is not there is answered with. */
+/** What a call is answered with that was not made; short by itself. */
 export function refusedCall(problem: ToolProblem): CallToolResult {
-  return result(problem, true);
+  return result({ answer: problem, text: JSON.stringify(problem) }, true);
 }
 
 /** Sets whose answers carry what subscribers wrote. */
@@ -79,9 +79,9 @@ async function askedFirst(
   if (confirm === 'never' || !asksFirst(tool, args)) return null;
   const said = answerGiven(context);
   if (said === 'yes') return null;
-  if (said === 'no') return result(declined(tool), true);
+  if (said === 'no') return refusedCall(declined(tool));
   if (!canAsk(server, context)) {
-    return confirm === 'always' ? result(nobodyToAsk(tool), true) : null;
+    return confirm === 'always' ? refusedCall(nobodyToAsk(tool)) : null;
   }
   // What would be refused anyway is refused before anybody is asked.
   const { idempotency_key: _, ...rest } = args;
@@ -117,6 +117,6 @@ export async function callTool(
     }
     const requestId = randomUUID();
     options.onFault?.(error, requestId);
-    return result(toolProblem(internalProblem(requestId), tool), true);
+    return refusedCall(toolProblem(internalProblem(requestId), tool));
   }
 }

@@ -103,17 +103,25 @@ function withFewerFindings(value: unknown): unknown {
   return more > 0 ? { ...result, more } : result;
 }
 
+/** The same as an object and as JSON. */
+export interface FittedResult {
+  answer: object;
+  text: string;
+}
+
 /**
  * An answer or problem as it is handed to a model: at most `limits.mcpFindings` findings of a kind,
  * with `more`; at most `limits.mcpResultChars` characters of JSON, with `truncated`, which says what
  * was left out and how to ask for less. A page that was cut has no `next_cursor`: going on from it
  * would pass over the rows that were left out.
  */
-export function fitResult(answer: object, tool: Tool, args: Json): object {
+export function fitResult(answer: object, tool: Tool, args: Json): FittedResult {
   const few = withFewerFindings(answer) as Json;
-  if (sizeOf(few) <= limits.mcpResultChars) return few;
+  const text = JSON.stringify(few);
+  if (text.length <= limits.mcpResultChars) return { answer: few, text };
   const cuts: Cut[] = [];
   const { next_cursor: _, ...rest } = few;
   const short = cut(rest, limits.mcpResultChars - limits.mcpTruncatedChars, '', cuts) as Json;
-  return { ...short, truncated: { cuts: cuts.slice(0, 3), fix: fixOf(tool, args, cuts) } };
+  const told = { ...short, truncated: { cuts: cuts.slice(0, 3), fix: fixOf(tool, args, cuts) } };
+  return { answer: told, text: JSON.stringify(told) };
 }

@@ -1,7 +1,7 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { limits } from '@postroad/core/limits';
 import { toolNamed } from '@postroad/core/operations/tools';
-import { fitResult } from '@postroad/mcp/fit-result';
+import { fitResult as fitted } from '@postroad/mcp/fit-result';
 import { withProgress } from '@postroad/mcp/progress';
 import { resourceLinks } from '@postroad/mcp/resource-links';
 import { readResourceUri, resourceTemplates, resourceUri } from '@postroad/mcp/resource-uri';
@@ -13,6 +13,13 @@ function tool(name: string) {
   const found = toolNamed(name);
   if (!found) throw new Error(`There is no ${name}.`);
   return found;
+}
+
+/** The answer; its text is the same. */
+function fitResult(...given: Parameters<typeof fitted>): object {
+  const { answer, text } = fitted(...given);
+  expect(text).toBe(JSON.stringify(answer));
+  return answer;
 }
 
 const size = (value: unknown) => JSON.stringify(value).length;

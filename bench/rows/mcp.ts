@@ -8,10 +8,10 @@ import { startWorker } from '../workers.ts';
 
 const token = 'postroad-bench-token';
 const atOnce = 10;
-const calls = 1_000;
-const warmUp = 300;
-/** As many in either order. */
-const overHttpRounds = 4;
+const calls = 500;
+const warmUp = 100;
+/** Many short turns, as many in either order: calls differ by less than moments of a machine do. */
+const turns = 8;
 
 /** Calls a second with ten under way at a time. */
 async function rateOf(call: () => Promise<unknown>): Promise<number> {
@@ -40,7 +40,7 @@ async function overHttp(port: number): Promise<Line[]> {
     every: () => rateOf(() => callTool(port, '/mcp', token, 'describe_schema')),
     one: () => rateOf(() => callTool(port, '/mcp?toolsets=core', token, 'describe_schema')),
   };
-  const rates = await alternate(kinds, overHttpRounds);
+  const rates = await alternate(kinds, turns);
   const added = 1 / Math.max(1e-6, 1 / rates.tool - 1 / rates.rest);
   const ms = (rate: number) => `${(1_000 / rate).toFixed(2)} ms`;
   return [
@@ -67,10 +67,11 @@ async function overStdio(): Promise<Line> {
   const bare = startStdio('bare');
   const ours = startStdio('ours');
   try {
-    const rates = await alternate({
+    const kinds = {
       bare: () => rateOf(() => bare.call('echo')),
       ours: () => rateOf(() => ours.call('get_settings')),
-    });
+    };
+    const rates = await alternate(kinds, turns);
     const limit = { what: 'an echo by the bare SDK over stdio', rate: rates.bare };
     const what = 'A tool over stdio whose operation takes no time';
     return { what, unit: 'calls', rate: rates.ours, limit, goal: 0.8, notes: [] };

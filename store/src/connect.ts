@@ -48,25 +48,23 @@ export async function connect(options: ConnectOptions): Promise<Database> {
     return onServer(options.databaseUrl, options.poolSize ?? 10, shared);
   }
   const embedded = await startEmbedded(options.dataDir);
-  let pool: Database['pool'] | null = null;
-  const connections = new Connections(1, (onclose) => {
-    pool = postgres({
-      ...shared,
-      path: embedded.socketPath,
-      username: 'postgres',
-      database: 'postgres',
-      max: 1,
-      idle_timeout: 0,
-      max_lifetime: null,
-      onclose,
-    });
-    return pool;
-  });
-  if (pool === null) throw new Error('The one connection was not made.');
+  // The types of postgres.js do not know of `socket`.
+  const client = {
+    ...shared,
+    socket: () => embedded.connect(),
+    username: 'postgres',
+    database: 'postgres',
+    max: 1,
+    idle_timeout: 0,
+    max_lifetime: null,
+  };
+  const connections = new Connections(1, (onclose) => postgres({ ...client, onclose }));
   return {
     kind: 'embedded',
     listener: null,
-    pool,
+    get pool() {
+      return connections.client();
+    },
     reserve: () => connections.reserve(),
     async close() {
       await connections.end(5);

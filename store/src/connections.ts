@@ -55,6 +55,13 @@ export class Connections {
     }
   }
 
+  /** The client of one of them, for single statements. */
+  client(): Client {
+    const [slot] = this.#all;
+    if (!slot) throw new Error('There are no connections.');
+    return slot.client;
+  }
+
   async end(seconds: number): Promise<void> {
     await Promise.all([...this.#all].map(({ client }) => client.end({ timeout: seconds })));
   }

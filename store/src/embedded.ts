@@ -1,17 +1,18 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, Worker } from 'node:worker_threads';
+import { PortSocket } from './port-socket.ts';
 
 export interface Embedded {
-  socketPath: string;
+  /** The database takes one client at a time. */
+  connect(): PortSocket;
   stop(): Promise<void>;
 }
 
-function spawn(files: string, socketPath: string | null): Worker {
+function spawn(files: string, task: 'create' | 'serve'): Worker {
   return new Worker(new URL('./embedded-worker.js', import.meta.url), {
-    workerData: { files, socketPath },
+    workerData: { files, task },
   });
 }
 
@@ -31,7 +32,7 @@ function ready(worker: Worker, dataDir: string): Promise<void> {
  * running database would otherwise hold for as long as it lives.
  */
 async function createFiles(dataDir: string, files: string): Promise<void> {
-  const worker = spawn(files, null);
+  const worker = spawn(files, 'create');
   await new Promise<void>((resolve, reject) => {
     worker.once('error', reject);
     worker.once('exit', (code) => {
@@ -43,33 +44,28 @@ async function createFiles(dataDir: string, files: string): Promise<void> {
 }
 
 /**
- * Starts PGlite in a thread of its own, since it blocks the event loop it runs on, behind a Unix
- * socket in a private directory (socket paths are limited to about 100 bytes, a data directory's
- * is not). The caller holds the lock of `dataDir`: two openings would lose data.
+ * Starts PGlite in a thread of its own, since it blocks the event loop it runs on; clients speak
+ * PostgreSQL's protocol to it over ports. The caller holds the lock of `dataDir`: two openings would
+ * lose data.
  */
 export async function startEmbedded(dataDir: string): Promise<Embedded> {
   const files = join(dataDir, 'pgdata');
   await mkdir(files, { recursive: true, mode: 0o700 });
   if (!existsSync(join(files, 'PG_VERSION'))) await createFiles(dataDir, files);
-  const socketDir = mkdtempSync(join(tmpdir(), 'postroad-'));
-  const socketPath = join(socketDir, '.s.PGSQL.5432');
-  const removeSocket = () => rmSync(socketDir, { recursive: true, force: true });
-  const worker = spawn(files, socketPath);
+  const worker = spawn(files, 'serve');
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-  try {
-    await ready(worker, dataDir);
-  } catch (error) {
-    removeSocket();
-    throw error;
-  }
+  await ready(worker, dataDir);
   worker.unref();
   return {
-    socketPath,
+    connect() {
+      const { port1, port2 } = new MessageChannel();
+      worker.postMessage(port2, [port2]);
+      return new PortSocket(port1);
+    },
     async stop() {
       worker.ref();
       worker.postMessage('stop');
       await exited;
-      removeSocket();
     },
   };
 }

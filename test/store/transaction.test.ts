@@ -70,6 +70,24 @@ it('goes on after a statement failed in an earlier one', async () => {
   expect(await count()).toBe(1);
 });
 
+it('leaves undone what a connection was in the middle of that is given up', async () => {
+  const given = await opened.database.reserve();
+  await given.sql`begin`;
+  await given.sql`
+    insert into api_tokens (name, scope, hash, created_at) values ('half', 'read', 'x', now())`;
+  given.release(true);
+  expect(await transaction(opened.database, {}, ({ sql }) => sql`select from api_tokens`)).toEqual(
+    [],
+  );
+});
+
+it('reads answers whole that come in many pieces', async () => {
+  const rows = await transaction(opened.database, { readOnly: true }, ({ sql }) => {
+    return sql<{ text: string }[]>`select repeat('x', n) as text from generate_series(1, 2000) n`;
+  });
+  expect(rows.every(({ text }, at) => text.length === at + 1)).toBe(true);
+});
+
 it('keeps callers apart, however many there are', async () => {
   const work = Array.from({ length: 40 }, (_, index) =>
     transaction(opened.database, {}, async (tx) => {

@@ -1,0 +1,39 @@
+import { Duplex } from 'node:stream';
+import type { MessagePort } from 'node:worker_threads';
+
+/**
+ * A message port as the socket of a database client; one message for each write, null for the end.
+ * Within one process it takes half the time of a socket.
+ */
+export class PortSocket extends Duplex {
+  readonly #port: MessagePort;
+  /** What postgres.js asks of a socket. */
+  readyState: 'open' | 'closed' = 'open';
+
+  constructor(port: MessagePort) {
+    super({ emitClose: true });
+    this.#port = port;
+    port.on('message', (bytes: Uint8Array | null) => {
+      this.push(bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    });
+    port.on('close', () => this.destroy());
+  }
+
+  override _read(): void {}
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.#port.postMessage(new Uint8Array(chunk));
+    done();
+  }
+
+  override _final(done: () => void): void {
+    this.#port.postMessage(null);
+    done();
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.readyState = 'closed';
+    this.#port.close();
+    done(error);
+  }
+}

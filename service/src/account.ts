@@ -1,7 +1,7 @@
 import type { SendWindows } from '@postroad/core/settings/send-windows';
 import { settingsWith } from '@postroad/core/settings/settings';
 import type { ProfileRow } from '@postroad/store/instance';
-import { readAccount } from '@postroad/store/setting';
+import { type AccountRow, readAccount } from '@postroad/store/setting';
 import type { Tx } from '@postroad/store/transaction';
 
 /** What mail is made with beside what it says. */
@@ -11,13 +11,19 @@ export interface Account {
   windows: SendWindows;
 }
 
-/** The profile with the settings that mail needs, in one round trip. */
-export async function loadAccount(tx: Tx): Promise<Account> {
-  const { profile, saved } = await readAccount(tx, ['sending.mailing_address', 'send_windows']);
+/** The settings that mail is made with. */
+export const accountKeys = ['sending.mailing_address', 'send_windows'] as const;
+
+export function shownAccount({ profile, saved }: AccountRow): Account {
   const settings = settingsWith(saved);
   return {
     profile,
     mailingAddress: settings['sending.mailing_address'],
     windows: settings.send_windows,
   };
+}
+
+/** The profile with the settings that mail needs, in one round trip. */
+export async function loadAccount(tx: Tx): Promise<Account> {
+  return shownAccount(await readAccount(tx, accountKeys));
 }

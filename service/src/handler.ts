@@ -59,6 +59,11 @@ export interface ReadHandler<Name extends OperationName> {
     input: OperationInput<Name>,
     context: Context,
   ) => Promise<() => Promise<OperationOutput<Name>>>;
+  /** The same without a transaction, where one statement is enough; null where it is not. */
+  readAgain?: (
+    input: OperationInput<Name>,
+    deps: Deps,
+  ) => Promise<(() => Promise<OperationOutput<Name>>) | null>;
 }
 
 /**

@@ -118,15 +118,7 @@ export class Invoker {
       return await this.#alone(call, (tx) => handler.page(call.input, this.#context(tx, call)));
     }
     if (typeof handler !== 'function' && 'read' in handler) {
-      const clock = { testClock: this.#deps.config.testClock };
-      // What is left to do needs nothing of the transaction, so neither waits for the other's end.
-      return await new Promise<Output>((resolve, reject) => {
-        const read = this.#transact({ ...clock, readOnly: true }, async (tx) => {
-          const finish = await handler.read(call.input, this.#context(tx, call));
-          resolve(finish());
-        });
-        read.catch(reject);
-      });
+      return await this.#reading(call, handler);
     }
     if (typeof handler !== 'function' && 'expect' in handler) {
       return await this.#compiling(call, handler);
@@ -142,6 +134,21 @@ export class Invoker {
       );
     }
     return thrown(await this.#group(call.name, handler).add(call));
+  }
+
+  async #reading(call: Call, handler: AnyRead): Promise<Output> {
+    // Where that read fails, the other one does too, and says what the matter is.
+    const again = await handler.readAgain?.(call.input, this.#deps).catch(() => null);
+    if (again) return await again();
+    const mode = { testClock: this.#deps.config.testClock, readOnly: true };
+    // What is left to do needs nothing of the transaction, so neither waits for the other's end.
+    return await new Promise<Output>((resolve, reject) => {
+      const read = this.#transact(mode, async (tx) => {
+        const finish = await handler.read(call.input, this.#context(tx, call));
+        resolve(finish());
+      });
+      read.catch(reject);
+    });
   }
 
   async #compiling(call: Call, handler: AnyCompile): Promise<Output> {

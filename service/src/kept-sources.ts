@@ -21,6 +21,10 @@ export class KeptSources {
   readonly #kept = new Map<number, Kept>();
   #chars = 0;
 
+  has(emailId: number): boolean {
+    return this.#kept.has(emailId);
+  }
+
   find(emailId: number, version: number): CompileSource | null {
     const entry = this.#kept.get(emailId);
     if (entry?.version !== version) return null;

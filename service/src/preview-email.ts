@@ -3,12 +3,15 @@ import { invalid } from '@postroad/core/refusal';
 import { anyOfAudience, loadAudience } from '@postroad/store/audience';
 import { readEmailVersions } from '@postroad/store/email-compile';
 import { findLayoutOf } from '@postroad/store/layout';
-import { findPeopleByIds, type PersonRow, personToPreviewAs } from '@postroad/store/person';
+import { findPreviewedPerson, type PersonRow, type PreviewedAs } from '@postroad/store/person';
+import { readSavedPreview } from '@postroad/store/saved-preview';
 import { findSegmentById } from '@postroad/store/segment';
+import { singleRead } from '@postroad/store/single-read';
 import type { Tx } from '@postroad/store/transaction';
-import { loadAccount } from './account.ts';
+import { type Account, accountKeys, loadAccount, shownAccount } from './account.ts';
 import { searchingWithin } from './audience.ts';
 import { compileSource, refusedCompile, requireLayout, sourceWithin } from './compile-emails.ts';
+import type { Deps } from './deps.ts';
 import { requireEmail } from './find-email.ts';
 import type { Context } from './handler.ts';
 import { mergeContext } from './merge.ts';
@@ -19,20 +22,23 @@ import { loadThemes } from './themes.ts';
 
 type PreviewInput = Omit<OperationInput<'preview_email'>, 'email_id'>;
 
+function previewedAs({ person_id, mode }: Pick<PreviewInput, 'person_id' | 'mode'>): PreviewedAs {
+  return person_id === undefined ? { mode: mode ?? 'pinned' } : { person_id };
+}
+
 /** PREVIEW-05, PREVIEW-06. */
 async function choosePerson(
   tx: Tx,
   { person_id, segment_id, mode }: PreviewInput,
 ): Promise<PersonRow> {
+  if (segment_id !== undefined && person_id === undefined)
+    return await anyOfSegment(tx, segment_id);
+  const person = await findPreviewedPerson(tx, previewedAs({ person_id, mode }));
+  if (person) return person;
   if (person_id !== undefined) {
-    const [person] = await findPeopleByIds(tx, [person_id]);
-    if (person) return person;
     const message = `There is no person ${person_id}. Leave person_id out to preview as anyone.`;
     throw invalid([{ path: 'person_id', code: 'person_unknown', message }]);
   }
-  if (segment_id !== undefined) return await anyOfSegment(tx, segment_id);
-  const person = await personToPreviewAs(tx, mode ?? 'pinned');
-  if (person) return person;
   const message = 'There is nobody to preview as. Add a person first.';
   throw invalid([{ path: 'person_id', code: 'nobody_to_preview_as', message }]);
 }
@@ -54,10 +60,14 @@ async function anyOfSegment(tx: Tx, segmentId: number): Promise<PersonRow> {
  */
 type Source = CompileSource & { key?: string };
 
+function isSaved({ body_markdown, template_id }: PreviewInput): boolean {
+  return body_markdown === undefined && template_id === undefined;
+}
+
 async function sourceOf(context: Context, emailId: number, input: PreviewInput): Promise<Source> {
-  const { body_markdown, template_id } = input;
-  const isSaved = body_markdown === undefined && template_id === undefined;
-  return await (isSaved ? savedSource(context, emailId) : draftSource(context.tx, emailId, input));
+  return await (isSaved(input)
+    ? savedSource(context, emailId)
+    : draftSource(context.tx, emailId, input));
 }
 
 async function draftSource(
@@ -76,6 +86,10 @@ async function draftSource(
   return await sourceWithin(tx, draft, layout, themes);
 }
 
+function keyed(source: CompileSource, emailId: number, version: number): Source {
+  return { ...source, key: `${emailId} ${version}` };
+}
+
 async function savedSource({ tx, deps }: Context, emailId: number): Promise<Source> {
   const [saved] = await readEmailVersions(tx, [emailId]);
   const version = saved === undefined || saved.stale ? null : saved.version;
@@ -87,7 +101,7 @@ async function savedSource({ tx, deps }: Context, emailId: number): Promise<Sour
   const source = known ?? (await read());
   if (version === null) return source;
   deps.previewSources.keep(emailId, version, source);
-  return { ...source, key: `${emailId} ${version}` };
+  return keyed(source, emailId, version);
 }
 
 /** PREVIEW-07: only a person who is named is bound. */
@@ -96,32 +110,26 @@ async function boundAutomation(tx: Tx, { flow_id, person_id }: PreviewInput): Pr
   return await previewAutomation(tx, flow_id, person_id);
 }
 
-/**
- * Renders an email, or a draft of it, as one person would see it, without tracking and without
- * anything saved; the rendering is what is left to do outside the transaction (PREVIEW-01 to PREVIEW-11).
- */
-export async function previewEmail(
-  emailId: number,
-  input: PreviewInput,
-  context: Context,
-): Promise<() => Promise<OperationOutput<'preview_email'>>> {
-  const { tx, now, deps } = context;
-  const [source, account, person] = await Promise.all([
-    sourceOf(context, emailId, input),
-    loadAccount(tx),
-    // An email that is missing comes first, whatever else is wrong.
-    choosePerson(tx, input).catch((error: Error) => error),
-  ]);
-  if (person instanceof Error) throw person;
+type Preview = () => Promise<OperationOutput<'preview_email'>>;
+
+interface Parts {
+  source: Source;
+  account: Account;
+  person: PersonRow;
+  tags: string[];
+  automation: Automation;
+  now: Date;
+}
+
+/** The rendering is what is left to do once all is read. */
+function previewOf(deps: Deps, { source, account, person, ...rest }: Parts): Preview {
   // A token that stands for nobody, so that trying the link changes nobody's subscription.
   const unsubscribeUrl = `${deps.address.url}/unsubscribe/preview`;
   const fill = mergeContext({
+    ...rest,
     person,
-    tags: await deps.tagNames.names(tx, person.tag_ids),
     event: null,
-    automation: await boundAutomation(tx, input),
     profile: account.profile,
-    now,
     unsubscribeUrl,
     preferencesUrl: `${unsubscribeUrl}${preferencesTab}`,
     mailingAddress: account.mailingAddress,
@@ -133,4 +141,51 @@ export async function previewEmail(
     if (!filled) throw refusedCompile(rendered);
     return { ...filled, person: { id: person.id, email: person.email, name }, warnings };
   };
+}
+
+/**
+ * Renders an email, or a draft of it, as one person would see it, without tracking and without
+ * anything saved (PREVIEW-01 to PREVIEW-11).
+ */
+export async function previewEmail(
+  emailId: number,
+  input: PreviewInput,
+  context: Context,
+): Promise<Preview> {
+  const { tx, now, deps } = context;
+  const [source, account, person] = await Promise.all([
+    sourceOf(context, emailId, input),
+    loadAccount(tx),
+    // An email that is missing comes first, whatever else is wrong.
+    choosePerson(tx, input).catch((error: Error) => error),
+  ]);
+  if (person instanceof Error) throw person;
+  const tags = await deps.tagNames.names(tx, person.tag_ids);
+  const automation = await boundAutomation(tx, input);
+  return previewOf(deps, { source, account, person, tags, automation, now });
+}
+
+/**
+ * The same for an email as it is saved that was previewed before, in one read; null where that does
+ * not answer everything.
+ */
+export async function previewAgain(
+  emailId: number,
+  input: PreviewInput,
+  deps: Deps,
+): Promise<Preview | null> {
+  const { segment_id, person_id, flow_id } = input;
+  if (!isSaved(input) || segment_id !== undefined || flow_id !== undefined) return null;
+  if (!deps.previewSources.has(emailId)) return null;
+  const { testClock } = deps.config;
+  const as = previewedAs({ person_id, mode: input.mode });
+  const read = readSavedPreview(emailId, as, accountKeys);
+  const found = await singleRead(deps.database, { testClock }, read);
+  const { version, person, now } = found;
+  const source = version === null ? null : deps.previewSources.find(emailId, version);
+  const tags = person === null ? null : deps.tagNames.known(person.tag_ids);
+  if (version === null || source === null || person === null || tags === null) return null;
+  const account = shownAccount(found.account);
+  const parts = { account, person, tags, automation: null, now };
+  return previewOf(deps, { ...parts, source: keyed(source, emailId, version) });
 }

@@ -1,11 +1,7 @@
 import type { Database } from '@postroad/store/database';
+import { DatabaseAway } from '@postroad/store/database-away';
 import type { Stopped } from '@postroad/store/send';
-import {
-  DatabaseAway,
-  type TransactionOptions,
-  type Tx,
-  transaction,
-} from '@postroad/store/transaction';
+import { type TransactionOptions, type Tx, transaction } from '@postroad/store/transaction';
 import { databaseUnavailable } from './database-unavailable.ts';
 import { handedOver, stoppedBy } from './engine/in-hand.ts';
 

@@ -13,6 +13,12 @@ export class TagNames {
     return rows.map((row) => row.name);
   }
 
+  /** The same where all of them are known, else null. */
+  known(ids: number[]): string[] | null {
+    const rows = ids.map((id) => this.#byId.get(id));
+    return rows.includes(undefined) ? null : rows.flatMap((row) => row?.name ?? []);
+  }
+
   /** Keys by id (see `tagKey`), for conditions; one query for all that are not known yet. */
   async keys(tx: Tx, ids: number[]): Promise<Map<number, string>> {
     const rows = await this.#rows(tx, ids);

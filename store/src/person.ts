@@ -1,3 +1,5 @@
+import type { Fragment } from './condition/fragment.ts';
+import type { Sql } from './database.ts';
 import type { Tx } from './transaction.ts';
 
 export interface PersonRow {
@@ -70,21 +72,22 @@ export async function findPersonByEmail({ sql }: Tx, email: string): Promise<Per
   return row ?? null;
 }
 
-/**
- * A person to preview as: whom the profile names, else any; or one picked at random by id, which
- * costs one index look.
- */
-export async function personToPreviewAs(
-  { sql }: Tx,
-  mode: 'pinned' | 'random',
-): Promise<PersonRow | null> {
+/** Whom a preview is for: somebody who is named, whom the profile names, else any, or by chance. */
+export type PreviewedAs = { person_id: number } | { mode: 'pinned' | 'random' };
+
+/** The one person a preview is for, as a query. By chance means by id, which costs one index look. */
+export function previewedPerson(sql: Sql, as: PreviewedAs): Fragment {
+  if ('person_id' in as) return sql`select * from people where id = ${as.person_id}`;
   const from =
-    mode === 'random'
+    as.mode === 'random'
       ? sql`(select floor(random() * (max(id) - min(id) + 1))::bigint + min(id) from people)`
       : sql`coalesce((
           select p.id from instance i join people p on p.id = i.preview_person_id), 0)`;
-  const [row] = await sql<PersonRow[]>`
-    select * from people where id >= ${from} order by id limit 1`;
+  return sql`select * from people where id >= ${from} order by id limit 1`;
+}
+
+export async function findPreviewedPerson({ sql }: Tx, as: PreviewedAs): Promise<PersonRow | null> {
+  const [row] = await sql<PersonRow[]>`${previewedPerson(sql, as)}`;
   return row ?? null;
 }
 

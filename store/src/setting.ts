@@ -1,3 +1,5 @@
+import type { Fragment } from './condition/fragment.ts';
+import type { Sql } from './database.ts';
 import type { ProfileRow } from './instance.ts';
 import type { Tx } from './transaction.ts';
 
@@ -35,16 +37,29 @@ export async function writeSettings(
     on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at`;
 }
 
-/** The account with some of its settings, in one round trip: what every batch of mail is made with. */
-export async function readAccount(
-  { sql }: Tx,
-  keys: readonly string[],
-): Promise<{ profile: ProfileRow; saved: Map<string, unknown> }> {
-  const [row] = await sql<(ProfileRow & { saved: Record<string, unknown> | null })[]>`
+/** The account, with what is saved of its settings. */
+export interface AccountRow {
+  profile: ProfileRow;
+  saved: Map<string, unknown>;
+}
+
+export type JoinedAccount = ProfileRow & { saved: Record<string, unknown> | null };
+
+/** The account with some of its settings, as a query; read by `accountOf`. */
+export function joinedAccount(sql: Sql, keys: readonly string[]): Fragment {
+  return sql`
     select name, timezone, default_from_address, base_url, preview_person_id, tracking,
       (select json_object_agg(key, value) from settings where key = any(${[...keys]}::text[])) as saved
     from instance`;
-  if (!row) throw new Error('The instance row is missing.');
-  const { saved, ...profile } = row;
+}
+
+export function accountOf({ saved, ...profile }: JoinedAccount): AccountRow {
   return { profile, saved: new Map(Object.entries(saved ?? {})) };
+}
+
+/** The account with some of its settings, in one round trip: what every batch of mail is made with. */
+export async function readAccount({ sql }: Tx, keys: readonly string[]): Promise<AccountRow> {
+  const [row] = await sql<JoinedAccount[]>`${joinedAccount(sql, keys)}`;
+  if (!row) throw new Error('The instance row is missing.');
+  return accountOf(row);
 }

@@ -1,5 +1,7 @@
 import type postgres from 'postgres';
-import type { Database, ReservedConnection, Sql } from './database.ts';
+import { clockOf } from './clock.ts';
+import type { Database, Sql } from './database.ts';
+import { away, codeOf, guarded, isAway } from './database-away.ts';
 
 /** What store functions and handlers get: one connection, one instant, and work for afterwards. */
 export interface Tx {
@@ -24,40 +26,12 @@ export interface TransactionOptions {
   testClock?: boolean;
 }
 
-function codeOf(error: unknown): string {
-  return String((error as { code?: unknown } | null)?.code ?? '');
-}
-
 /** Classes 08, 40, 53, 55 and 57: connection, rollback, resources, locks, shutdown. */
 const passingCodes = /^(08|40|53|55|57)...$/;
 
 /** Whether the same work may well succeed later, since the failure was not of its own making. */
 export function isPassing(error: unknown): boolean {
   return isAway(error) || passingCodes.test(codeOf(error));
-}
-
-/** The database did not answer or went away; nothing is known of a commit that was under way. */
-export class DatabaseAway extends Error {
-  constructor(cause: unknown) {
-    super('The database does not answer.', { cause });
-    this.name = 'DatabaseAway';
-  }
-}
-
-const awayCodes = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'],
-  // The server is stopping, has crashed, or is not up yet.
-  ...['57P01', '57P02', '57P03'],
-]);
-
-function isAway(error: unknown): boolean {
-  if (error instanceof DatabaseAway) return true;
-  const code = codeOf(error);
-  return code.startsWith('CONNECT') || awayCodes.has(code);
-}
-
-function away(error: unknown): unknown {
-  return isAway(error) && !(error instanceof DatabaseAway) ? new DatabaseAway(error) : error;
 }
 
 /**
@@ -114,16 +88,6 @@ export async function transaction<T>(
   }
 }
 
-/** Refuses statements once the connection is gone: they would run on another one, or never. */
-function guarded(connection: ReservedConnection): Sql {
-  return new Proxy(connection.sql, {
-    apply(target, self, values) {
-      if (connection.isLost()) throw new DatabaseAway('The connection was lost.');
-      return Reflect.apply(target, self, values);
-    },
-  });
-}
-
 /** Sends the last statements and the commit in one round trip, in this order. */
 async function commit(sql: Sql, lastly: (() => Statement)[]): Promise<void> {
   const statements = [...lastly.map((statement) => statement()), sql`commit`];
@@ -135,14 +99,12 @@ async function commit(sql: Sql, lastly: (() => Statement)[]): Promise<void> {
 
 /** Begins and reads the clock in one message, as the embedded database takes as long for each. */
 async function begin(sql: Sql, options: TransactionOptions): Promise<Date> {
-  const start = options.readOnly ? 'begin isolation level repeatable read read only' : 'begin';
-  const clock = options.testClock
-    ? 'select coalesce(test_now, now()) as now from instance'
-    : 'select now() as now';
-  const [, rows] = (await sql.unsafe(`${start}; ${clock}`).simple()) as unknown as {
-    now: Date;
-  }[][];
-  const row = rows?.[0];
-  if (!row) throw new Error('The instance row is missing; run `postroad migrate`.');
-  return row.now;
+  const start = options.readOnly
+    ? sql`begin isolation level repeatable read read only`
+    : sql`begin`;
+  const both = sql`${start}; select ${clockOf(sql, options)} as now`.simple();
+  const [, rows] = (await both) as unknown as { now: Date | null }[][];
+  const now = rows?.[0]?.now;
+  if (!now) throw new Error('The instance row is missing; run `postroad migrate`.');
+  return now;
 }

@@ -41,7 +41,7 @@ const rules: Rule[] = [
     what: 'a reserved connection',
     pattern: /\.reserve\s*\(/g,
     packages: shipped,
-    mayBeIn: /^store\/src\/(transaction|connections?|connect)\.ts$/,
+    mayBeIn: /^store\/src\/(transaction|single-read|connections?|connect)\.ts$/,
   },
   {
     what: 'transaction control',

@@ -208,6 +208,28 @@ it('EMAIL-06 says which steps of which flows send it', async () => {
   ]);
 });
 
+it('PREVIEW-01 shows the same again, and at once whatever was changed meanwhile', async () => {
+  const body_markdown =
+    '{{ person.first_name }} {{ person.tags | join: "," }} {{ account.name }} {{ mailing_address }}';
+  const { email } = await call('create_email', { ...content, body_markdown });
+  const person_id = await newPerson('again@example.com', 'Ada');
+  const ask = { email_id: email.id, person_id };
+  const text = async () => (await call('preview_email', ask)).text;
+  const first = await call('preview_email', ask);
+  expect(await call('preview_email', ask)).toEqual(first);
+  await call('update_person', { person: 'again@example.com', first_name: 'Eve' });
+  await call('tag_person', { person: 'again@example.com', tag: 'vip' });
+  await call('update_profile', { name: 'Acme' });
+  await call('update_settings', { settings: { 'sending.mailing_address': '1 Main Street' } });
+  expect(await text()).toContain('Eve vip Acme 1 Main Street');
+  expect(await text()).toContain('Eve vip Acme 1 Main Street');
+  await call('update_email', { email_id: email.id, body_markdown: 'Another' });
+  expect(await text()).toContain('Another');
+  expect(await text()).toContain('Another');
+  await call('delete_person', { person: 'again@example.com' });
+  expect(pathsOf(await refused('preview_email', ask))).toEqual(['person_id']);
+});
+
 it('PREVIEW-01, PREVIEW-02, PREVIEW-06 renders as the person asked for', async () => {
   const ada = await newPerson('ada@example.com', 'Ada <b>');
   const { email } = await call('create_email', {

@@ -13,7 +13,7 @@ import { satisfyingEvent } from '@postroad/core/flow/satisfying-event';
 import { supposeEvent } from '@postroad/core/flow/suppose-event';
 import type { TriggeringEvent } from '@postroad/core/flow/triggers/trigger-type';
 import type { OperationOutput } from '@postroad/core/operations/catalog';
-import { type PersonRow, personToPreviewAs } from '@postroad/store/person';
+import { findPreviewedPerson, type PersonRow } from '@postroad/store/person';
 import { loadAnswers } from '../flow-facts.ts';
 import type { Context } from '../handler.ts';
 import { inTurns } from '../in-turns.ts';
@@ -78,7 +78,7 @@ export async function rehearseChanges(
   plan: Planned,
 ): Promise<Rehearsal[]> {
   const tried = await inTurns(triedFlows(plan.changes));
-  const person = tried.length > 0 ? await personToPreviewAs(tx, 'pinned') : null;
+  const person = tried.length > 0 ? await findPreviewedPerson(tx, { mode: 'pinned' }) : null;
   if (person === null) {
     return tried.map(({ change, flow }) => {
       const nobody = { triggered: null, person: null, event: null, steps: [] };

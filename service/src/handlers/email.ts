@@ -23,7 +23,7 @@ import { blankEmail } from '../email-source.ts';
 import { requireEmail } from '../find-email.ts';
 import type { Handlers } from '../handler.ts';
 import { pageOf, shownOf } from '../page.ts';
-import { previewEmail } from '../preview-email.ts';
+import { previewAgain, previewEmail } from '../preview-email.ts';
 import type { CompileSource } from '../render-job.ts';
 import { testSend } from '../test-send.ts';
 import { type WhereUsed, whereUsed } from '../where-used.ts';
@@ -252,6 +252,9 @@ export const emailHandlers: Pick<
   preview_email: {
     async read({ email_id, ...input }, context) {
       return await previewEmail(email_id, input, context);
+    },
+    async readAgain({ email_id, ...input }, deps) {
+      return await previewAgain(email_id, input, deps);
     },
   },
 

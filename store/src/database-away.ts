@@ -1,0 +1,40 @@
+import type { ReservedConnection, Sql } from './database.ts';
+
+export function codeOf(error: unknown): string {
+  return String((error as { code?: unknown } | null)?.code ?? '');
+}
+
+/** The database did not answer or went away; nothing is known of a commit that was under way. */
+export class DatabaseAway extends Error {
+  constructor(cause: unknown) {
+    super('The database does not answer.', { cause });
+    this.name = 'DatabaseAway';
+  }
+}
+
+const awayCodes = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'],
+  // The server is stopping, has crashed, or is not up yet.
+  ...['57P01', '57P02', '57P03'],
+]);
+
+export function isAway(error: unknown): boolean {
+  if (error instanceof DatabaseAway) return true;
+  const code = codeOf(error);
+  return code.startsWith('CONNECT') || awayCodes.has(code);
+}
+
+/** The error that a caller gets. */
+export function away(error: unknown): unknown {
+  return isAway(error) && !(error instanceof DatabaseAway) ? new DatabaseAway(error) : error;
+}
+
+/** Refuses statements once the connection is gone: they would run on another one, or never. */
+export function guarded(connection: ReservedConnection): Sql {
+  return new Proxy(connection.sql, {
+    apply(target, self, values) {
+      if (connection.isLost()) throw new DatabaseAway('The connection was lost.');
+      return Reflect.apply(target, self, values);
+    },
+  });
+}

@@ -259,15 +259,15 @@ it('watches a folder: checks after each change, and pushes what is valid', async
       out += text;
     },
   });
-  await expect.poll(() => out, { timeout: 10_000 }).toContain('Watching');
+  await expect.poll(() => out).toContain('Watching');
   await edit('flows/welcome.json', (text) => text.replace('"send_email"', '"send_emial"'));
-  await expect.poll(() => out, { timeout: 10_000 }).toContain('step_type_unknown');
+  await expect.poll(() => out).toContain('step_type_unknown');
   await edit('flows/welcome.json', (text) =>
     text
       .replace('"send_emial"', '"send_email"')
       .replace(/"name": "(Welcome|Hello)",/, '"name": "Watched",'),
   );
-  await expect.poll(() => out, { timeout: 10_000 }).toContain('Stored: 1 record.');
+  await expect.poll(() => out).toContain('Stored: 1 record.');
   stop();
   expect((await ended).exitCode).toBe(0);
   expect((await online(['flows', 'get', 'welcome', '--jq', '.flow.name'])).out).toBe('Watched\n');

@@ -6,7 +6,7 @@ import { createTestDatabase } from '../support/database.ts';
 import { runCli } from '../surfaces/three-surfaces.ts';
 
 it('serves the files of a folder, takes in each change, and catches the mail', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'postroad-dev-'));
   const database = await createTestDatabase();
@@ -28,7 +28,7 @@ it('serves the files of a folder, takes in each change, and catches the mail', {
   const ended = runCli(['dev', '--activate'], env, '', false, {
     ...{ cwd: folder, stopped: () => stopped, out: add, err: add },
   });
-  const says = (text: string) => expect.poll(() => out, { timeout: 45_000 }).toContain(text);
+  const says = (text: string) => expect.poll(() => out).toContain(text);
   await says('Flow welcome is live here.');
   await says('Watching the files');
   const email = join(folder, 'emails', '0001-welcome.md');
@@ -45,7 +45,7 @@ it('serves the files of a folder, takes in each change, and catches the mail', {
   const cookie = (entered.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
   const mailbox = () =>
     fetch(`${url}/mailbox`, { headers: { cookie } }).then((page) => page.text());
-  await expect.poll(mailbox, { timeout: 10_000 }).toContain('>Caught<');
+  await expect.poll(mailbox).toContain('>Caught<');
   stop();
   expect((await ended).exitCode).toBe(0);
   await database.drop();

@@ -62,4 +62,4 @@ it('DEFN-10 an apply that is killed with -9 midway leaves the account as it was,
   const { output } = await service.client.invoke('apply_definitions', { files: last });
   expect(output.changes.flatMap(({ errors }) => errors)).toEqual([]);
   expect([output.ok, isWhole(await filesOf(service), kills + 1)]).toEqual([true, true]);
-}, 300_000);
+}, 600_000);

@@ -36,7 +36,7 @@ const closing: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
-}, 60_000);
+}, 180_000);
 
 /** A server of its own where it is to crash, since others share the one of the run. */
 async function databaseFor(crashes: boolean) {

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { readPage } from './guide.ts';
 import { followPage } from './reader.ts';
 
-it('the guide to a first flow works word for word', { timeout: 120_000 }, async () => {
+it('the guide to a first flow works word for word', { timeout: 300_000 }, async () => {
   const { said, mails } = await followPage('docs/guides/first-flow.md', { TEST_CLOCK: '1' });
   const sent = [...mails.values()].map((mail) =>
     ['To', 'Subject'].map((name) => new RegExp(`^${name}: (.*)\\r$`, 'm').exec(mail)?.[1]),
@@ -24,7 +24,7 @@ it('the guide to a first flow works word for word', { timeout: 120_000 }, async 
 });
 
 it('the guide to building and changing a flow works word for word', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const { said } = await followPage('docs/guides/flows.md', { TEST_CLOCK: '1' });
   const [, , tried = '', cli = '', , drawn = '', runs = '', changed = '', moved = '', back = ''] =
@@ -45,7 +45,7 @@ it('the guide to building and changing a flow works word for word', {
   expect(back).toMatch(/5-rest-week/);
 });
 
-it('the guide to sequences works word for word', { timeout: 120_000 }, async () => {
+it('the guide to sequences works word for word', { timeout: 300_000 }, async () => {
   const { said, mails } = await followPage('docs/guides/sequences.md', { TEST_CLOCK: '1' });
   const [, made = '', , , queued = '', why = '', , again = '', off = '', on = ''] = said;
   expect(made).toMatch(/"position":3,"delay_amount":5,"delay_unit":"days","status":"draft"/);
@@ -62,7 +62,7 @@ it('the guide to sequences works word for word', { timeout: 120_000 }, async () 
 });
 
 it('the guide for agents works word for word, on every transport', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const { said, tools } = await followPage('docs/guides/agents.md');
   expect(tools).toHaveLength(3);
@@ -71,7 +71,7 @@ it('the guide for agents works word for word, on every transport', {
   expect(said.filter((text) => text.includes('structuredContent'))).toHaveLength(2);
 });
 
-it('the guide to import and export works word for word', { timeout: 120_000 }, async () => {
+it('the guide to import and export works word for word', { timeout: 300_000 }, async () => {
   const { said } = await followPage('docs/guides/import-export.md');
   const [, tried = '', done = '', told = '', exported = '', byCli = ''] = said;
   expect(tried).toMatch(/"id":null,.*"created":2,.*"invalid":1,.*"dry_run":true/);
@@ -84,7 +84,7 @@ it('the guide to import and export works word for word', { timeout: 120_000 }, a
   expect(byCli).toMatch(/^\{.*"email":"grace@example\.com"/m);
 });
 
-it('the guide to renewals works word for word', { timeout: 120_000 }, async () => {
+it('the guide to renewals works word for word', { timeout: 300_000 }, async () => {
   const { said, mails } = await followPage('docs/guides/renewals.md', { TEST_CLOCK: '1' });
   expect([...mails.values()].map((mail) => /^Subject: (.*)\r$/m.exec(mail)?.[1])).toEqual([
     'Your plan renews in 3 days',
@@ -99,7 +99,7 @@ it('the guide to renewals works word for word', { timeout: 120_000 }, async () =
   expect(mail).toMatch(/pro renews on May 13 for 19\.00\./);
 });
 
-it('the guide to settings works word for word', { timeout: 120_000 }, async () => {
+it('the guide to settings works word for word', { timeout: 300_000 }, async () => {
   const { said, mails } = await followPage('docs/guides/settings.md', { TEST_CLOCK: '1' });
   const [, all = '', , , held = '', , tunables = '', gone = '', preferences = ''] = said;
   expect(all).toMatch(/"sending.broadcast_emails_per_hour":5000/);
@@ -115,7 +115,7 @@ it('the guide to settings works word for word', { timeout: 120_000 }, async () =
   expect(preferences).toMatch(/"enabled":true.*"warnings":\[\]/);
 });
 
-it('the guide to broadcasts works word for word', { timeout: 180_000 }, async () => {
+it('the guide to broadcasts works word for word', { timeout: 300_000 }, async () => {
   const { said, mails } = await followPage('docs/guides/broadcasts.md', { TEST_CLOCK: '1' });
   const all = said.join('\n');
   expect(all).toContain('"people":3,"recipients":3,"eligible":2');
@@ -128,7 +128,7 @@ it('the guide to broadcasts works word for word', { timeout: 180_000 }, async ()
   expect(to.sort()).toEqual(['ada@example.com', 'me@example.com']);
 });
 
-it('the guide to unsubscribing works word for word', { timeout: 120_000 }, async () => {
+it('the guide to unsubscribing works word for word', { timeout: 300_000 }, async () => {
   const { said } = await followPage('docs/guides/unsubscribing.md', { TEST_CLOCK: '1' });
   const [, , token = '', clicked = '', why = '', status = '', landing = '', choices = ''] = said;
   expect(token).toMatch(/^[\w-]{20,90}$/m);
@@ -142,7 +142,7 @@ it('the guide to unsubscribing works word for word', { timeout: 120_000 }, async
   expect(choices).toMatch(/The newsletter\n?$/m);
 });
 
-it('the guide to definitions in git works word for word', { timeout: 180_000 }, async () => {
+it('the guide to definitions in git works word for word', { timeout: 300_000 }, async () => {
   const { said } = await followPage('docs/guides/git.md');
   const [, pulled = '', , fixed = '', summary = '', pushed = ''] = said;
   expect(pulled).toMatch(/^flows\/welcome\.json$/m);
@@ -166,7 +166,7 @@ it('the guide to definitions in git works word for word', { timeout: 180_000 }, 
   }
 });
 
-it('the guide to the command line works word for word', { timeout: 180_000 }, async () => {
+it('the guide to the command line works word for word', { timeout: 300_000 }, async () => {
   const { said } = await followPage('docs/guides/command-line.md');
   const [login = '', shown = '', deleted = ''] = said;
   expect(login).toMatch(/Logged in to http/);
@@ -178,7 +178,7 @@ it('the guide to the command line works word for word', { timeout: 180_000 }, as
   );
 });
 
-it('the guide to figures works word for word', { timeout: 120_000 }, async () => {
+it('the guide to figures works word for word', { timeout: 300_000 }, async () => {
   const { said } = await followPage('docs/guides/statistics.md', { TEST_CLOCK: '1' });
   const [, , led = '', counted = '', flow = '', off = ''] = said;
   expect(led).toMatch(/^302 https:\/\/www\.example\.com\/tips\?plan=pro$/m);

@@ -65,7 +65,7 @@ describe.each(apiCases)('$name', ({ name, create, secrets }) => {
   };
 
   beforeEach(async () => {
-    provider = create({ endpoint: api.endpoint, timeoutMs: 2_000 });
+    provider = create({ endpoint: api.endpoint, timeoutMs: 60_000 });
   });
 
   it('is told of an opt-out, and of its end', async () => {

@@ -20,7 +20,7 @@ afterAll(() => running.stop());
 
 /** Resolves once the condition holds; changes are told as they are made. */
 async function until(holds: () => boolean): Promise<void> {
-  await expect.poll(holds, { timeout: 5_000, interval: 10 }).toBe(true);
+  await expect.poll(holds).toBe(true);
 }
 
 describe.each(Object.entries(rawClients))('%s', (way, connect) => {

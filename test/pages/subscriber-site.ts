@@ -54,7 +54,7 @@ export async function openSubscriberSite(): Promise<SubscriberSite> {
     },
     async page(options = {}) {
       const context = await running.browser.newContext({ locale: 'en', ...options });
-      context.setDefaultTimeout(10_000);
+      context.setDefaultTimeout(60_000);
       const page = await context.newPage();
       const [complaints, asked]: [string[], string[]] = [[], []];
       page.on('console', (message) => complaints.push(message.text()));

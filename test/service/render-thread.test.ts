@@ -111,7 +111,7 @@ it('of a batch only the email that has to be ended is broken', async () => {
   expect(faults.get(2)).toMatch(/^It (takes too long|needs too much memory) to render/);
   expect(faults.get(3)).toBeUndefined();
   expect(faults.size).toBe(3);
-}, 30_000);
+}, 240_000);
 
 it('leaves a thread to those who wait while others work in the background', async () => {
   const order: string[] = [];
@@ -123,4 +123,4 @@ it('leaves a thread to those who wait while others work in the background', asyn
   const preview = renderer.render(job('Preview'), 'preview').then(() => void order.push('preview'));
   await Promise.all([...work, preview]);
   expect(order.indexOf('preview')).toBeLessThan(2);
-}, 60_000);
+}, 240_000);

@@ -85,7 +85,8 @@ it('answers others while hostile previews run, the database included', async () 
     order.push('other');
   });
   await Promise.all([...previews, ...others]);
-  expect(order.slice(0, 3)).toEqual(['other', 'other', 'other']);
+  // Some previews end at their first step; the loops go on until they are ended.
+  expect(order.indexOf('an endless loop')).toBeGreaterThan(order.lastIndexOf('other'));
 });
 
 it('serves on after a thread was ended, many at once and in their order', async () => {

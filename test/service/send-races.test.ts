@@ -97,9 +97,7 @@ async function inHand(): Promise<number> {
 
 /** Resolves once so many more mails were handed over than `before`. */
 const handedSince = (before: number, count: number) =>
-  expect
-    .poll(() => handed() - before, { interval: 1, timeout: 20_000 })
-    .toBeGreaterThanOrEqual(count);
+  expect.poll(() => handed() - before, { interval: 1 }).toBeGreaterThanOrEqual(count);
 
 interface Race {
   /** Puts mail on its way. */
@@ -118,12 +116,12 @@ async function raceOnce(race: Race, waited: number): Promise<void> {
   await race.stop();
   const answered = handed();
   // Whatever the worker had taken up by then is handed over, or given back.
-  await expect.poll(inHand, { interval: 1, timeout: 20_000 }).toBe(0);
+  await expect.poll(inHand, { interval: 1 }).toBe(0);
   const after = finished.slice(answered);
   const strays = race.to === undefined ? after : after.filter(({ to }) => to === race.to);
   expect(strays.map(({ sendId }) => sendId)).toEqual([]);
   await race.end();
-  await expect.poll(live, { interval: 2, timeout: 20_000 }).toBe(0);
+  await expect.poll(live, { interval: 2 }).toBe(0);
 }
 
 /** A mail is handed over once, whoever stops it. */

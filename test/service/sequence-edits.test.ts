@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseKind } from '../support/database.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { type Sequencing, sequencing } from './sequencing.ts';
 
@@ -15,6 +16,8 @@ afterAll(async () => {
 });
 
 /** The same random numbers each time; from 0 to below `sides`. */
+const server = databaseKind() === 'postgres';
+
 function dice(seed: number): (sides: number) => number {
   let state = seed;
   return (sides) => {
@@ -99,7 +102,7 @@ const unfinished = async (id: number) =>
   (await seq.call('get_sequence', { sequence_id: id })).sequence.people_inside;
 
 describe('whatever is changed of the steps while people are partway', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  it.each(server ? [1, 2, 3, 4, 5, 6, 7, 8] : [1, 2, 3, 4])(
     'nobody is lost, and no step comes twice in one run (walk %i)',
     {
       timeout: 240_000,
@@ -114,7 +117,7 @@ describe('whatever is changed of the steps while people are partway', () => {
     },
   );
 
-  it.each([9, 10, 11, 12])(
+  it.each(server ? [9, 10, 11, 12] : [9, 10])(
     'SEQ-05 once_per_email repeats no email, over two runs (walk %i)',
     {
       timeout: 240_000,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect } from 'vitest';
-import { closeIdleDatabases } from './recycled-database.ts';
+import { closeSpareDatabases } from './recycled-database.ts';
 
 interface Notice {
   code?: string;
@@ -17,4 +17,4 @@ afterEach(() => {
   expect(mixUps.splice(0), 'notices that two callers shared a transaction').toEqual([]);
 });
 
-afterAll(closeIdleDatabases);
+afterAll(closeSpareDatabases);

@@ -34,8 +34,14 @@ interface Idle {
   beginning: Beginning;
 }
 
-/** Opening a database costs more than most tests; the tests of one file hand theirs on. */
+/** Opening a database costs more than most tests; the tests of one process hand theirs on. */
 const idle: Idle[] = [];
+
+/** Open ones that are kept for the files to come; each holds memory, and connections of the server. */
+const keptForFiles = 2;
+
+/** What a table was emptied of beyond this is cleared away, else every later look passes it by. */
+const rowsLeftDead = 500;
 
 async function tableNames(database: Database): Promise<string[]> {
   const rows = await database.pool<{ name: string }[]>`
@@ -81,10 +87,14 @@ async function beginningOf(database: Database): Promise<Beginning> {
 async function bringBack(database: Database, beginning: Beginning): Promise<boolean> {
   if ((await schemaMark(database)) !== beginning.schema) return false;
   const written = await tablesWithRows(database);
+  const emptied: string[] = [];
   await transaction(database, {}, async ({ sql }) => {
     // Rows go in any order: what refers to what is not asked meanwhile.
     await sql`set local session_replication_role = replica`;
-    for (const name of written) await sql`delete from ${sql(name)}`;
+    for (const name of written) {
+      const { count } = await sql`delete from ${sql(name)}`;
+      if (count > rowsLeftDead) emptied.push(name);
+    }
     for (const [name, rows] of beginning.rows) {
       await sql`insert into ${sql(name)} overriding system value
         select * from jsonb_populate_recordset(null::${sql(name)}, ${rows}::text::jsonb)`;
@@ -92,6 +102,7 @@ async function bringBack(database: Database, beginning: Beginning): Promise<bool
     await sql`select setval(format('%I', sequencename)::regclass, start_value, false)
       from pg_sequences where schemaname = 'public' and last_value is not null`;
   });
+  for (const name of emptied) await database.pool`vacuum ${database.pool(name)}`;
   return true;
 }
 
@@ -112,7 +123,7 @@ async function opened(poolSize: number, open: Open): Promise<Idle> {
   return { poolSize, created, database, beginning: await beginningOf(database) };
 }
 
-/** Hands on what another test of the file gave back, or opens one; `drop` gives it back. */
+/** Hands on what another test of the process gave back, or opens one; `drop` gives it back. */
 export async function recycledDatabase(poolSize: number, open: Open): Promise<RecycledDatabase> {
   const at = idle.findIndex((held) => held.poolSize === poolSize);
   const mine = idle.splice(at, at < 0 ? 0 : 1)[0] ?? (await opened(poolSize, open));
@@ -128,7 +139,7 @@ export async function recycledDatabase(poolSize: number, open: Open): Promise<Re
   };
 }
 
-/** For the end of a test file. */
-export async function closeIdleDatabases(): Promise<void> {
-  for (const held of idle.splice(0)) await close(held);
+/** For the end of a test file: the last ones stay open for the next file of the process. */
+export async function closeSpareDatabases(): Promise<void> {
+  for (const held of idle.splice(0, Math.max(idle.length - keptForFiles, 0))) await close(held);
 }

@@ -7,7 +7,7 @@ import { readConfig } from '@postroad/service/config';
 import { createLog } from '@postroad/service/log';
 import { openService } from '@postroad/service/open-service';
 import type { Service } from '@postroad/service/service';
-import { createTestDatabase } from '../support/database.ts';
+import { openTestDatabase } from '../support/database.ts';
 
 export interface RunningService {
   url: string;
@@ -25,16 +25,16 @@ const operator: Actor = { id: 'environment', name: 'test', scope: 'write' };
 
 /** A service on a database of its own with the starter tree, behind HTTP and MCP on a free port. */
 export async function startService(env: Record<string, string> = {}): Promise<RunningService> {
-  const database = await createTestDatabase();
+  const opened = await openTestDatabase(10);
   const config = readConfig({
-    ...database.env,
+    ...opened.env,
     API_TOKEN: token,
     PORT: '0',
     LOG_LEVEL: 'error',
     TEST_CLOCK: '1',
     ...env,
   });
-  const service = await openService(config);
+  const service = await openService(config, { database: opened.database });
   const app = createHttpServer(service, { log: createLog('error') });
   mountMcp(app, service, {});
   await app.listen({ host: '127.0.0.1', port: 0 });
@@ -48,7 +48,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Ru
     async stop() {
       await app.close();
       await service.close();
-      await database.drop();
+      await opened.drop();
     },
   };
 }

@@ -1,0 +1,104 @@
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { startProcess } from '../support/service-process.ts';
+import { runCli } from '../surfaces/three-surfaces.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+
+afterAll(() => database.drop());
+
+const envWith = (env: Record<string, string>) => ({
+  ...{ PORT: '0', LOG_LEVEL: 'error' },
+  ...database.env,
+  ...env,
+});
+
+const run = (argv: string[], env: Record<string, string> = {}) => runCli(argv, envWith(env));
+
+async function runProcess(argv: string[], env: Record<string, string>, stdin = '') {
+  const ran = startProcess(argv, { env: envWith(env), stdin });
+  return { exitCode: await ran.ended, out: ran.out(), err: ran.err() };
+}
+
+it('finds a mail server that does not answer', async () => {
+  const checked = await run(['doctor'], { SMTP_URL: 'smtp://127.0.0.1:1' });
+  expect(checked.exitCode).toBe(1);
+  expect(checked.out).toMatch(/FAIL {2}SMTP server 127\.0\.0\.1:1: .*\n +Check SMTP_URL/);
+});
+
+it('refuses a port that is in use', async () => {
+  const occupied = createServer();
+  await new Promise<void>((resolve) => occupied.listen(0, '127.0.0.1', resolve));
+  const { port } = occupied.address() as { port: number };
+  const ran = await run(['serve'], { PORT: String(port) });
+  await new Promise((resolve) => occupied.close(resolve));
+  expect(ran.exitCode).toBe(1);
+  expect(ran.err).toBe(
+    `Port ${port} of 127.0.0.1 is in use. Set PORT to a free one, or stop what uses it.\n`,
+  );
+});
+
+it('answers a piped MCP script in full, with nothing else on stdout', async () => {
+  const initialize = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'test', version: '1' },
+    },
+  };
+  const call = {
+    jsonrpc: '2.0',
+    id: 2,
+    method: 'tools/call',
+    params: { name: 'list_themes', arguments: {} },
+  };
+  const script = `${JSON.stringify(initialize)}\n${JSON.stringify(call)}\n`;
+  const ran = await runProcess(['mcp'], { LOG_LEVEL: 'debug' }, script);
+  expect(ran.exitCode).toBe(0);
+  const lines = ran.out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { id: number });
+  expect(lines.map(({ id }) => id).sort()).toEqual([1, 2]);
+});
+
+it('ends with 1 and one sentence where its environment is malformed', async () => {
+  const ran = await runProcess(['serve'], { PORT: 'eighty' });
+  expect(ran).toMatchObject({ exitCode: 1, out: '' });
+  expect(ran.err).toMatch(/^PORT .*\.\n$/);
+});
+
+it.each([
+  ['PORT', 'eighty'],
+  ['PORT', '70000'],
+  ['BASE_URL', 'example.com'],
+  ['DATABASE_URL', 'mysql://localhost/x'],
+  ['API_TOKEN', 'short'],
+  ['SECRET_KEY', 'short'],
+  ['MAIL_PROVIDER', 'pigeon'],
+  ['SMTP_URL', 'localhost:25'],
+  ['LOG_LEVEL', 'loud'],
+  ['STARTER', 'yes'],
+  ['TEST_CLOCK', 'true'],
+  ['UNCERTAIN_SENDS', 'maybe'],
+  ['POSTROAD_TOKN', 'x'],
+])('stops at a malformed %s=%s with a sentence that names it', async (name, value) => {
+  const ran = await run(['serve'], { [name]: value });
+  expect(ran.exitCode).toBe(1);
+  expect(ran.err).toMatch(new RegExp(`^${name} .*\\.\n$`));
+  expect(ran.out).toBe('');
+});
+
+it('has no use for a worker under a test clock', async () => {
+  const ran = await run(['worker'], { TEST_CLOCK: '1' });
+  expect(ran.exitCode).toBe(1);
+  expect(ran.err).toMatch(/^TEST_CLOCK /);
+});

@@ -31,7 +31,7 @@ async function serve(
 const briefOnceBegun = { blockMs: 100, finalMs: 100 };
 const brief = {
   ...briefOnceBegun,
-  ...{ connectMs: 100, greetingMs: 100, commandMs: 100, dataMs: 100, quitMs: 100 },
+  ...{ greetingMs: 100, commandMs: 100, dataMs: 100, quitMs: 100 },
 };
 
 /** Waits long except where a test says otherwise, so that a slow machine changes nothing. */
@@ -97,7 +97,8 @@ describe.each(phases)('a server that at "%s"', (phase, kind) => {
       if (!('reason' in outcome)) return;
       expect(outcome.reason).toContain(`localhost:${server.port}`);
       expect(outcome.reason).not.toMatch(/s3cret|someuser/);
-      expect(server.peers).toHaveLength(1);
+      // A connection that is made and given up at once may not be taken yet.
+      await expect.poll(() => server.peers.length).toBe(1);
     });
   });
 });
@@ -353,7 +354,8 @@ describe('the greeting and what follows', () => {
   it('does not wait for ever for a TLS handshake', async () => {
     const server = await serve(async (peer) => peer.closed);
     const url = `smtps://127.0.0.1:${server.port}`;
-    const outcome = await client(server, { url, timeouts: brief }).send(outgoing());
+    const timeouts = { connectMs: 100 };
+    const outcome = await client(server, { url, timeouts }).send(outgoing());
     expect(outcome).toMatchObject({ kind: 'unreachable' });
   });
 });

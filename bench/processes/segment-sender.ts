@@ -1,3 +1,4 @@
+import { trackHtml } from '@postroad/core/email/tracked-html';
 import { createSmtp } from '@postroad/mail/smtp';
 import postgres from 'postgres';
 import { nullProvider } from '../engine-deps.ts';
@@ -18,7 +19,8 @@ const { url, smtpUrl } = JSON.parse(process.argv[2] ?? '{}') as {
 const provider =
   smtpUrl === null ? nullProvider(batch) : createSmtp({ url: smtpUrl, connections: 20 });
 const sql = postgres(url, { max: 2, onnotice: () => undefined });
-const { html, text } = segmentsOf(compileMail());
+const compiled = compileMail();
+const { html, text } = segmentsOf({ ...compiled, html: trackHtml(compiled.html).html });
 
 interface Claimed {
   id: string;
@@ -33,7 +35,9 @@ const middle =
   '\r\n--b\r\nContent-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n';
 
 function mailOf(row: Claimed): Buffer {
-  const page = `https://mail.example.com/unsubscribe/AQEBAQAAAAAAAAAAAAAAAAAAAA${row.id}`;
+  // As long as a signed one.
+  const token = `AQEBAQAAAAAAAAAAAAAAAAAAAA${row.id}`;
+  const page = `https://mail.example.com/unsubscribe/${token}`;
   const subject = `A calmer dashboard for ${row.first_name}`;
   const values = {
     person: { ...row, id: row.person_id },
@@ -41,6 +45,9 @@ function mailOf(row: Claimed): Buffer {
     email: { subject },
     pre_header: 'What changed this quarter',
     unsubscribe_url: page,
+    open_url: `https://mail.example.com/o/${token}`,
+    click_url: `https://mail.example.com/c/${token}.`,
+    tracked_url: `https://mail.example.com/c/${token}?to=https%3A%2F%2Fexample.com%2Fapp%2F${row.person_id}`,
   };
   const head = `From: News <news@example.com>\r\nTo: ${row.email}\r\nSubject: ${subject}\r\nDate: Sun, 01 Mar 2026 12:00:00 +0000\r\nMessage-ID: <${row.id}.0123456789abcdef@example.com>\r\nList-Unsubscribe: <${page}>\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\nMIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary="b"\r\n\r\n--b\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n`;
   return Buffer.from(

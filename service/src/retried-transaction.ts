@@ -1,6 +1,6 @@
+import type { Stopped } from '@postroad/store/attempted';
 import type { Database } from '@postroad/store/database';
 import { DatabaseAway } from '@postroad/store/database-away';
-import type { Stopped } from '@postroad/store/send';
 import { type TransactionOptions, type Tx, transaction } from '@postroad/store/transaction';
 import { databaseUnavailable } from './database-unavailable.ts';
 import { handedOver, stoppedBy } from './engine/in-hand.ts';

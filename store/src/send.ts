@@ -129,17 +129,24 @@ function isHeld(sql: Tx['sql'], leaseToken: string, from: number, to = from): St
   return sql`lease_token = ${leaseToken}::uuid and status + 0 between ${from} and ${to}`;
 }
 
-/** Commits an attempt for each send that is still claimed by the lease; answers which. */
-export async function beginAttempts(
-  { sql }: Tx,
-  leaseToken: string,
-  ids: number[],
-): Promise<Set<number>> {
-  const rows = await sql<{ id: number }[]>`
-    update sends set status = 2, attempts = attempts + 1
-    where id = any(${ids}::bigint[]) and ${isHeld(sql, leaseToken, sendStatus.claimed)}
-    returning id`;
-  return new Set(rows.map((row) => row.id));
+/**
+ * Commits an attempt for each send that is still claimed by the lease. The statement goes out with the
+ * commit; answers which they are once that is done, and never where it fails.
+ */
+export function beginAttempts(tx: Tx, leaseToken: string, ids: number[]): Promise<Set<number>> {
+  const { sql } = tx;
+  return new Promise((resolve) => {
+    tx.beforeCommit(() => {
+      const begun = sql`
+        update sends set status = 2, attempts = attempts + 1
+        where id = any(${ids}::bigint[]) and ${isHeld(sql, leaseToken, sendStatus.claimed)}
+        returning id`;
+      tx.afterCommit(() => {
+        void begun.then((rows) => resolve(new Set(rows.map((row) => row.id as number))));
+      });
+      return begun;
+    });
+  });
 }
 
 /** Takes back attempts that were committed though nobody was told so, and nothing was handed over. */
@@ -294,21 +301,4 @@ export async function releaseClaims({ sql }: Tx, leaseToken: string): Promise<vo
   await sql`
     update sends set status = 0, lease_token = null
     where lease_token = ${leaseToken}::uuid and status = 1`;
-}
-
-/** Mail that is to go out no more: of people, or of a source. */
-export type Stopped = { people: number[] } | { kind: number; id: number };
-
-/** Whether any of it is being handed over. */
-export async function anyAttempted({ sql }: Tx, what: readonly Stopped[]): Promise<boolean> {
-  const people = what.flatMap((one) => ('people' in one ? one.people : []));
-  const sources = what.flatMap((one) => ('people' in one ? [] : [one]));
-  const [row] = await sql<{ found: boolean }[]>`
-    select exists (
-      select from sends where status = ${sendStatus.sending} and (
-        person_id = any(${people}::bigint[])
-        or (source_kind, source_id) in (
-          select * from unnest(${sources.map(({ kind }) => kind)}::int[],
-            ${sources.map(({ id }) => id)}::bigint[])))) as found`;
-  return row?.found ?? false;
 }

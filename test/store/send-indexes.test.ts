@@ -46,6 +46,24 @@ async function walks({ sql }: Tx): Promise<number> {
   return row?.count ?? 0;
 }
 
+/** Begins attempts before the rest of the transaction, which else go out with its end. */
+async function attempt(tx: Tx, ids: number[]): Promise<Set<number>> {
+  const actions: (() => void)[] = [];
+  const statements: (() => PromiseLike<unknown>)[] = [];
+  const begun = beginAttempts(
+    {
+      ...tx,
+      beforeCommit: (statement) => statements.push(statement),
+      afterCommit: (action) => actions.push(action),
+    },
+    lease,
+    ids,
+  );
+  for (const statement of statements) await statement();
+  for (const action of actions) action();
+  return await begun;
+}
+
 it('what is in hand is found by its ids, however much of it there is', async () => {
   await transaction(opened.database, {}, async (tx) => {
     const claimed = await claimDueSends(tx, lease, 120);
@@ -54,7 +72,7 @@ it('what is in hand is found by its ids, however much of it there is', async () 
     const [held = 0, put = 0, deferred = 0, doubted = 0, ...ended] = ids;
     await holdSends(tx, lease, [held], '');
     await holdForWindows(tx, lease, [{ id: put, due_at: tx.now }], '');
-    const begun = await beginAttempts(tx, lease, [deferred, doubted, ...ended]);
+    const begun = await attempt(tx, [deferred, doubted, ...ended]);
     await deferSends(tx, lease, [{ id: deferred, due_at: tx.now, attempts: 1, last_error: '' }]);
     await doubtSends(tx, lease, [{ id: doubted, last_error: '' }]);
     const sent = { status: sendStatus.sent, provider: null, provider_id: null, reason: null };

@@ -30,18 +30,27 @@ const emailArchivedReason = 'Email is archived';
 
 type Templates = ReadonlyMap<number, LoadedTemplate>;
 type People = ReadonlyMap<number, PersonRow>;
+type Broadcasts = Awaited<ReturnType<typeof keepBroadcasts>>;
 type Events = Awaited<ReturnType<typeof findEvents>>;
 
 /** What a chunk came to. */
 export interface Begun {
-  /** To be handed over: their attempts are committed. */
+  /** Their attempts are committed with the transaction, but of those that it no longer holds. */
   mails: MailParts[];
+  /** The sends of the attempts, once they are committed; only then is anything handed over. */
+  attempted: Promise<ReadonlySet<number>>;
   /** Claimed still: their emails have to be compiled again first. */
   stale: ClaimedSend[];
 }
 
+export const nothingBegun: Begun = {
+  mails: [],
+  attempted: Promise.resolve(new Set<number>()),
+  stale: [],
+};
+
 /**
- * Commits the attempts of a chunk. Rows are locked in the order flows, sequences, broadcasts, people,
+ * Looks at a chunk and has its attempts committed. Rows are locked in the order flows, sequences, broadcasts, people,
  * sends, as by every writer, and an unsubscribe or a pause either is seen here or waits until the
  * attempt stands.
  */
@@ -53,15 +62,17 @@ export async function beginChunk(
 ): Promise<Begun> {
   const running = await holdPaused(tx, token, chunk);
   const { rest: on, sequences } = await holdOff(tx, token, running);
-  const rest = await endCanceled(tx, token, on);
-  await lockReceivers(tx, rest, sequences);
   // Sent together, in this order: one round trip.
-  const [people, templates, account, guards] = await Promise.all([
+  const [broadcasts, , people, templates, account, guards, events] = await Promise.all([
+    keepBroadcasts(tx, broadcastsOf(on)),
+    lockReceivers(tx, on, sequences),
     sharePeople(tx, [...new Set(chunk.map((send) => send.person_id))]),
-    deps.templates.load(tx, emailIdsOf(rest)),
+    deps.templates.load(tx, emailIdsOf(on)),
     loadAccount(tx),
     deps.guards.enabled(tx),
+    eventsOf(tx, on),
   ]);
+  const rest = await endCanceled(tx, token, on, broadcasts);
   const skips = new Map<number, string>();
   for (const send of rest) {
     const reason =
@@ -82,16 +93,9 @@ export async function beginChunk(
   const stale = wanted.filter((send) => templates.get(send.email_id)?.stale);
   const going = wanted.filter((send) => !stale.includes(send));
   const waiting = await deferBroken(tx, token, stale, templates);
-  if (going.length === 0) return { mails: [], stale: waiting };
-  const [begun, events] = await Promise.all([
-    beginAttempts(tx, token, idsOf(going)),
-    eventsOf(tx, going),
-  ]);
-  const sends = going.filter((send) => begun.has(send.id));
-  return {
-    mails: await loadParts(tx, deps, account, { sends, events, people, templates }),
-    stale: waiting,
-  };
+  if (going.length === 0) return { ...nothingBegun, stale: waiting };
+  const mails = await loadParts(tx, deps, account, { sends: going, events, people, templates });
+  return { mails, attempted: beginAttempts(tx, token, idsOf(going)), stale: waiting };
 }
 
 /** Holds what belongs to flows that are not live, which stay so until the end; answers the rest. */
@@ -111,17 +115,20 @@ async function holdPaused(
   return chunk.filter((send) => !isPaused(send));
 }
 
-/** Ends what belongs to canceled broadcasts, and keeps the others from being canceled; answers the rest. */
+function broadcastsOf(chunk: readonly ClaimedSend[]): number[] {
+  const ids = chunk.flatMap(({ source_kind, source_id }) =>
+    source_kind === sourceKind.broadcast && source_id !== null ? [source_id] : [],
+  );
+  return [...new Set(ids)];
+}
+
+/** Ends what belongs to canceled broadcasts; answers the rest. */
 async function endCanceled(
   tx: Tx,
   token: string,
   chunk: readonly ClaimedSend[],
+  statuses: Broadcasts,
 ): Promise<ClaimedSend[]> {
-  const ids = chunk.flatMap(({ source_kind, source_id }) =>
-    source_kind === sourceKind.broadcast && source_id !== null ? [source_id] : [],
-  );
-  if (ids.length === 0) return [...chunk];
-  const statuses = await keepBroadcasts(tx, [...new Set(ids)]);
   const isOver = ({ source_kind, source_id }: ClaimedSend) =>
     source_kind === sourceKind.broadcast &&
     (statuses.get(source_id ?? 0) ?? 'canceled') === 'canceled';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { limits } from '@postroad/core/limits';
+import { anyAttempted, type Stopped } from '@postroad/store/attempted';
 import type { Database } from '@postroad/store/database';
-import { anyAttempted, type Stopped } from '@postroad/store/send';
 import { type Tx, transaction } from '@postroad/store/transaction';
 
 const lookEveryMs = 20;

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { liquidFailure } from '@postroad/core/email/liquid-failure';
 import {
   type ClaimedSend,
   claimDueSends,
@@ -8,9 +7,10 @@ import {
 } from '@postroad/store/send';
 import { transaction } from '@postroad/store/transaction';
 import type { Deps } from '../deps.ts';
-import { type Begun, beginChunk } from './begin-attempts.ts';
-import { compose, type MailParts } from './compose.ts';
+import { beginChunk, nothingBegun } from './begin-attempts.ts';
+import type { MailParts } from './compose.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
+import { handOver, makeMail, makeMeanwhile } from './make-mail.ts';
 import { refreshEmails } from './recompile-stale.ts';
 import { type Attempt, settle } from './settle.ts';
 
@@ -20,8 +20,8 @@ const settleTries = 20;
 
 /**
  * Claims one batch of due sends and takes it through the pipeline in the provider's own width:
- * attempts are committed, with suppression and pauses checked in the same transaction, then mails
- * are made and handed over, then the outcomes are settled together with the next attempts. Only
+ * attempts are committed, with suppression and pauses checked in the same transaction, while mails
+ * are made; then those are handed over, then the outcomes are settled together with the next attempts. Only
  * what is being handed over can be in doubt after a kill. Answers how many it claimed.
  */
 export async function sendMail(
@@ -54,19 +54,21 @@ async function sendClaimed(
   while (rest.length > 0) {
     if (stopping()) break;
     const chunk = rest.slice(0, deps.provider.concurrency);
-    const { mails, stale } = await settleAndBegin(deps, token, settling, chunk);
-    settling = await Promise.all(mails.map((parts) => handOver(deps, parts)));
+    const { mails, stale } = await settleAndBegin(deps, token, settling, chunk, (parts) =>
+      makeMail(deps, parts),
+    );
+    settling = await Promise.all(mails.map((mail) => handOver(deps, mail)));
     await refreshEmails(deps, emailIdsOf(stale));
     rest = [...stale, ...rest.slice(chunk.length)];
     await leases.renew();
     if (settling.length > 0 && settling.every(({ outcome }) => outcome.kind === 'unreachable')) {
       // The server is down: the rest of the batch waits with the same reason, untried.
       settling.push(...postponed(rest, settling));
-      await settleAndBegin(deps, token, settling, []);
+      await settleLast(deps, token, settling);
       return claimed.length;
     }
   }
-  await settleAndBegin(deps, token, settling, []);
+  await settleLast(deps, token, settling);
   if (stopping()) await transaction(deps.database, {}, (tx) => releaseClaims(tx, token));
   return claimed.length;
 }
@@ -76,24 +78,40 @@ function postponed(rest: ClaimedSend[], failed: Attempt[]): Attempt[] {
   return first ? rest.map((send) => ({ send, outcome: first.outcome })) : [];
 }
 
-/** Mails on their way out must not be forgotten: settling is tried again while the database is away. */
-export async function settleAndBegin(
+/** What is to be handed over, of which the attempts are committed, and what is claimed still. */
+interface Ready<Mail> {
+  mails: Mail[];
+  /** Their emails have to be compiled again first. */
+  stale: ClaimedSend[];
+}
+
+/**
+ * Settles attempts and begins the next ones. `make` is called for each of these while the database
+ * commits, and must not hand over anything.
+ *
+ * Mails on their way out must not be forgotten: settling is tried again while the database is away.
+ */
+export async function settleAndBegin<Mail extends Pick<MailParts, 'send'>>(
   deps: Deps,
   token: string,
   settling: Attempt[],
   next: ClaimedSend[],
-): Promise<Begun> {
-  const none = { mails: [], stale: [] };
-  if (settling.length === 0 && next.length === 0) return none;
+  make: (parts: MailParts) => Mail,
+): Promise<Ready<Mail>> {
+  if (settling.length === 0 && next.length === 0) return { mails: [], stale: [] };
   const clock = { testClock: deps.config.testClock };
   for (let tries = 1; ; tries += 1) {
     try {
-      return await transaction(deps.database, clock, async (tx) => {
+      const begun = await transaction(deps.database, clock, async (tx) => {
         await settle(tx, deps, token, settling);
         // The try before may have been committed, and its answer lost with the connection.
         if (tries > 1) await takeBackAttempts(tx, token, idsOf(next));
-        return next.length > 0 ? await beginChunk(tx, deps, token, next) : none;
+        const chunk = next.length > 0 ? await beginChunk(tx, deps, token, next) : nothingBegun;
+        return { ...chunk, making: makeMeanwhile(chunk.mails, make) };
       });
+      const attempted = await begun.attempted;
+      const made = await begun.making;
+      return { mails: made.filter(({ send }) => attempted.has(send.id)), stale: begun.stale };
     } catch (error) {
       if (settling.length === 0 || tries >= settleTries) throw error;
       deps.log.warn('Outcomes could not be settled; trying again.', { error, tries });
@@ -102,22 +120,14 @@ export async function settleAndBegin(
   }
 }
 
+export async function settleLast(deps: Deps, token: string, settling: Attempt[]): Promise<void> {
+  await settleAndBegin(deps, token, settling, [], (parts) => parts);
+}
+
 function idsOf(sends: ClaimedSend[]): number[] {
   return sends.map(({ id }) => id);
 }
 
 function emailIdsOf(sends: ClaimedSend[]): number[] {
   return [...new Set(sends.map((send) => send.email_id))];
-}
-
-export async function handOver(deps: Deps, parts: MailParts): Promise<Attempt> {
-  const { send } = parts;
-  try {
-    const message = compose(deps, parts);
-    return { send, outcome: await deps.provider.send(message) };
-  } catch (error) {
-    const reason = `The mail could not be made: ${liquidFailure(error)}.`;
-    deps.log.error('A mail could not be made.', { send: send.id, error });
-    return { send, outcome: { kind: 'broken', reason } };
-  }
 }

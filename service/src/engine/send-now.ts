@@ -2,8 +2,9 @@ import { enqueueClaimed } from '@postroad/store/send';
 import { transaction } from '@postroad/store/transaction';
 import type { Deps, PrepareSend, SendOutcome } from '../deps.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
+import { handOver, makeMail } from './make-mail.ts';
 import { refreshEmails } from './recompile-stale.ts';
-import { handOver, settleAndBegin } from './send-mail.ts';
+import { settleAndBegin, settleLast } from './send-mail.ts';
 
 /**
  * Takes one send through the pipeline at once: queued and claimed, attempted, handed over and
@@ -25,16 +26,17 @@ export async function sendNow(
   const send = await transaction(deps.database, clock, async (tx) =>
     enqueueClaimed(tx, token, await prepare(tx)),
   );
+  const begin = () => settleAndBegin(deps, token, [], [send], (parts) => makeMail(deps, parts));
   try {
-    let { mails, stale } = await settleAndBegin(deps, token, [], [send]);
+    let { mails, stale } = await begin();
     while (stale.length > 0) {
       await refreshEmails(deps, [send.email_id]);
-      ({ mails, stale } = await settleAndBegin(deps, token, [], [send]));
+      ({ mails, stale } = await begin());
     }
     const [mail] = mails;
     if (!mail) return null;
     const attempt = await handOver(deps, mail);
-    await settleAndBegin(deps, token, [attempt], []);
+    await settleLast(deps, token, [attempt]);
     return attempt.outcome;
   } catch (error) {
     // What stands in the queue goes back by way of the lease, which nobody renews now.

@@ -1,0 +1,74 @@
+import type { SendOutcome } from '@postroad/service/deps';
+import type { MailParts } from '@postroad/service/engine/compose';
+import { LeaseKeeper } from '@postroad/service/engine/lease-keeper';
+import { sendBatch, settleAndBegin, settleLast } from '@postroad/service/engine/send-mail';
+import type { Attempt } from '@postroad/service/engine/settle';
+import { mergeContext } from '@postroad/service/merge';
+import { createPublicToken } from '@postroad/service/public-token';
+import { claimDueSends } from '@postroad/store/send';
+import { transaction } from '@postroad/store/transaction';
+import { createTransport } from 'nodemailer';
+import { nullProvider, openEngineDeps } from '../engine-deps.ts';
+import { serveTasks } from '../workers.ts';
+import type { Sent } from './sender.ts';
+
+/**
+ * The engine's own sending, with nodemailer composing each mail from bodies that are filled in and
+ * its pool handing them over, on as many connections.
+ */
+const { url, smtpUrl } = JSON.parse(process.argv[2] ?? '{}') as { url: string; smtpUrl: string };
+const connections = 20;
+const { hostname, port } = new URL(smtpUrl);
+const transport = createTransport({
+  ...{ pool: true, host: hostname, port: Number(port), ignoreTLS: true },
+  ...{ maxConnections: connections, maxMessages: Number.POSITIVE_INFINITY },
+});
+const deps = await openEngineDeps(url, nullProvider(connections), 4);
+const leases = new LeaseKeeper(deps);
+
+async function handOver({ send, email, ...parts }: MailParts): Promise<SendOutcome> {
+  if (email === null) throw new Error('The email has no compiled form.');
+  const token = createPublicToken(deps.secretKey, {
+    ...{ personId: send.person_id, emailId: send.email_id, sendId: send.id },
+  });
+  const page = `${deps.address.url}/unsubscribe/${token}`;
+  const context = mergeContext({ ...parts, unsubscribeUrl: page, preferencesUrl: page });
+  const { subject, html, text } = email.template.fill(context);
+  const from = parts.profile.default_from_address;
+  const list = { unsubscribe: `${deps.address.url}/u/${token}` };
+  await transport.sendMail({ from, to: parts.person.email, subject, html, text, list });
+  return { kind: 'accepted', providerId: null };
+}
+
+async function sendBatches(): Promise<number> {
+  const token = await leases.token();
+  let sends = 0;
+  for (;;) {
+    const claimed = await transaction(deps.database, {}, (tx) =>
+      claimDueSends(tx, token, sendBatch),
+    );
+    if (claimed.length === 0) return sends;
+    let settling: Attempt[] = [];
+    for (let first = 0; first < claimed.length; first += connections) {
+      const chunk = claimed.slice(first, first + connections);
+      const { mails } = await settleAndBegin(deps, token, settling, chunk, (parts) => parts);
+      settling = await Promise.all(
+        mails.map(async (parts) => ({ send: parts.send, outcome: await handOver(parts) })),
+      );
+    }
+    await settleLast(deps, token, settling);
+    sends += claimed.length;
+  }
+}
+
+async function work(): Promise<Sent> {
+  const start = performance.now();
+  const sends = await sendBatches();
+  return { sends, seconds: (performance.now() - start) / 1000 };
+}
+
+serveTasks(work, async () => {
+  await leases.close();
+  transport.close();
+  await deps.database.close();
+});

@@ -42,9 +42,13 @@ export async function startFaultSink(): Promise<FaultSink> {
   const accept = (to: string) => {
     accepted.set(to, (accepted.get(to) ?? 0) + 1);
   };
-  /** Whether one more is let in; else `goOn` is called once it may ask again. */
-  const enter = (goOn: () => void): boolean => {
-    if (admitted >= most) {
+  /**
+   * Whether one more of the worker is let in; else `goOn` is called once it may ask again. The last
+   * place is kept for a worker that is to be caught, which may come late.
+   */
+  const enter = (worker: string, goOn: () => void): boolean => {
+    const kept = [...traps.keys()].some((trap) => !trap.startsWith(`${worker} `)) ? 1 : 0;
+    if (admitted + kept >= most) {
       outside.push(goOn);
       return false;
     }
@@ -56,7 +60,11 @@ export async function startFaultSink(): Promise<FaultSink> {
     const server = createServer((socket) => {
       sockets.add(socket);
       socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
-      serve(socket, { accept, enter, sprung: (phase) => sprung(worker, phase) });
+      serve(socket, {
+        accept,
+        enter: (goOn) => enter(worker, goOn),
+        sprung: (phase) => sprung(worker, phase),
+      });
     });
     servers.push(server);
     return new Promise<string>((resolve) => {

@@ -13,10 +13,14 @@ const onNone = filesWithoutDatabase(import.meta.dirname, onDatabases);
 const inBrowser = ['pages'];
 
 /**
- * What is about several processes on one database, which the embedded one does not take; and the
+ * What is about several processes or connections, which the embedded database does not take; and the
  * guides, whose commands are the same there: the README is followed on both.
  */
-const onServerOnly = ['cron/fault-series.test.ts', 'docs/guides.test.ts'];
+const onServerOnly = [
+  'cron/fault-series.test.ts',
+  'store/array-types.test.ts',
+  'docs/guides.test.ts',
+];
 
 /**
  * What a kill does to several processes on one server, `fault-series` shows at every point. How the

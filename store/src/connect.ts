@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { ArrayTypes } from './array-types.ts';
 import { Connections } from './connections.ts';
 import type { Database } from './database.ts';
 import { startEmbedded } from './embedded.ts';
@@ -82,11 +83,14 @@ function onServer(url: string, count: number, shared: SharedOptions): Database {
     max_lifetime: null,
   };
   const pool = postgres(url, { ...server, max: count });
-  const connections = new Connections(count, (onclose) =>
-    postgres(url, { ...server, max: 1, onclose }),
+  const arrays = new ArrayTypes(pool);
+  const connections = new Connections(
+    count,
+    (onclose) => postgres(url, { ...server, max: 1, onclose }),
+    (client) => arrays.connect(client),
   );
   const listener = new Listener((hooks) =>
-    postgres(url, { ...server, idle_timeout: 0, max: 1, ...hooks }),
+    postgres(url, { ...server, fetch_types: false, idle_timeout: 0, max: 1, ...hooks }),
   );
   return {
     kind: 'server',

@@ -20,8 +20,15 @@ export class Connections {
   readonly #free: Slot[];
   readonly #all: Set<Slot>;
   readonly #waiting: ((slot: Slot) => void)[] = [];
+  readonly #prepare: (client: Client) => Promise<void>;
 
-  constructor(count: number, open: (onclose: () => void) => Client) {
+  /** `prepare` connects a client that is not, and is called before each use. */
+  constructor(
+    count: number,
+    open: (onclose: () => void) => Client,
+    prepare: (client: Client) => Promise<void> = async () => undefined,
+  ) {
+    this.#prepare = prepare;
     this.#open = open;
     this.#free = Array.from({ length: count }, () => this.#slot());
     this.#all = new Set(this.#free);
@@ -37,6 +44,7 @@ export class Connections {
 
   async #reserve(slot: Slot): Promise<ReservedConnection> {
     try {
+      await this.#prepare(slot.client);
       const sql = await slot.client.reserve();
       return {
         sql,

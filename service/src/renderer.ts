@@ -58,6 +58,9 @@ function asSent({ name, job }: Task, held: ReadonlySet<string>): unknown {
   return { name, job: isHeld ? { key, fill } : job };
 }
 
+/** A timer of a process that runs is not so late. */
+const lateMs = 100;
+
 const stopped = () => new Refusal('unavailable', 'The service is stopping. Try again in a moment.');
 
 /**
@@ -148,12 +151,18 @@ export class Renderer {
     thread.worker.postMessage(asSent(task, thread.held));
   }
 
-  /** The time is that of one part; a batch that goes on is left alone. */
-  #watch(thread: Thread, part: number, ms: number): void {
+  /**
+   * The time is that of one part; a batch that goes on is left alone. Where this process stood still
+   * meanwhile, the thread most likely did too, or has answered: the part gets its time once more.
+   */
+  #watch(thread: Thread, part: number, ms: number, again = false): void {
+    const due = performance.now() + ms;
     thread.timer = setTimeout(() => {
       const now = thread.guard.part();
-      if (now === part) this.#end(thread, new RenderEnded('template_too_slow', now));
-      else this.#watch(thread, now, ms);
+      const stoodStill = performance.now() - due > lateMs;
+      if (now !== part) this.#watch(thread, now, ms);
+      else if (stoodStill && !again) this.#watch(thread, part, ms, true);
+      else this.#end(thread, new RenderEnded('template_too_slow', now));
     }, ms);
   }
 

@@ -32,11 +32,15 @@ export async function seedEvent(sql: Sql, details: object): Promise<number> {
 }
 
 /** The mail of `mail.ts` with its compile, as a save leaves it; answers its id. */
-export async function seedEmail(sql: Sql, compiled: CompiledEmail): Promise<number> {
+export async function seedEmail(
+  sql: Sql,
+  compiled: CompiledEmail,
+  { tracking = true }: { tracking?: boolean } = {},
+): Promise<number> {
   const [email] = await sql<{ id: number }[]>`
-    insert into emails (subject, pre_header, body_markdown, created_at, updated_at)
-    values (${emailSource.subject}, ${emailSource.pre_header}, ${emailSource.body_markdown}, now(),
-      now())
+    insert into emails (subject, pre_header, body_markdown, tracking, created_at, updated_at)
+    values (${emailSource.subject}, ${emailSource.pre_header}, ${emailSource.body_markdown},
+      ${tracking}, now(), now())
     returning id`;
   const id = email?.id ?? 0;
   await sql`

@@ -1,10 +1,25 @@
+import type { FilledEmail } from '@postroad/core/email/template';
 import { limits } from '@postroad/core/limits';
+import type { FieldError } from '@postroad/core/refusal';
 import type { CompileSource } from './render-job.ts';
+
+/** A preview as it was shown last. */
+export interface Shown {
+  /** Everything it was filled in with. */
+  asked: string;
+  filled: FilledEmail;
+  warnings: FieldError[];
+}
 
 interface Kept {
   version: number;
   chars: number;
   source: CompileSource;
+  shown: Shown | null;
+}
+
+function charsOfShown({ asked, filled }: Shown): number {
+  return asked.length + filled.html.length + filled.text.length;
 }
 
 function charsOf({ email, layout, scope }: CompileSource): number {
@@ -14,8 +29,8 @@ function charsOf({ email, layout, scope }: CompileSource): number {
 }
 
 /**
- * What emails that are previewed compile from, by the version of their compile: it rises whenever
- * anything changes that they are made of. The least recently used are forgotten.
+ * What emails that are previewed compile from, and what was shown of them last, by the version of
+ * their compile: it rises whenever anything changes that they are made of. The least recently used are forgotten.
  */
 export class KeptSources {
   readonly #kept = new Map<number, Kept>();
@@ -33,10 +48,21 @@ export class KeptSources {
     return entry.source;
   }
 
-  keep(emailId: number, version: number, source: CompileSource): void {
+  /** What was shown of that version for the same question. */
+  shown(emailId: number, version: number, asked: string): Shown | null {
+    const entry = this.#kept.get(emailId);
+    return entry?.version === version && entry.shown?.asked === asked ? entry.shown : null;
+  }
+
+  keepShown(emailId: number, version: number, shown: Shown): void {
+    const source = this.find(emailId, version);
+    if (source !== null) this.keep(emailId, version, source, shown);
+  }
+
+  keep(emailId: number, version: number, source: CompileSource, shown: Shown | null = null): void {
     this.#drop(emailId);
-    const chars = charsOf(source);
-    this.#kept.set(emailId, { version, chars, source });
+    const chars = charsOf(source) + (shown === null ? 0 : charsOfShown(shown));
+    this.#kept.set(emailId, { version, chars, source, shown });
     this.#chars += chars;
     for (const oldest of this.#kept.keys()) {
       if (this.#chars <= limits.previewSourcesChars) return;

@@ -1,3 +1,4 @@
+import type { MergeContext } from '@postroad/core/email/merge-context';
 import type { OperationInput, OperationOutput } from '@postroad/core/operations/catalog';
 import { invalid } from '@postroad/core/refusal';
 import { anyOfAudience, loadAudience } from '@postroad/store/audience';
@@ -58,7 +59,7 @@ async function anyOfSegment(tx: Tx, segmentId: number): Promise<PersonRow> {
  * What a preview compiles. That of an email as it is saved has the key of its compile, under which
  * a thread may have it compiled already; one that is to be recompiled has none yet.
  */
-type Source = CompileSource & { key?: string };
+type Source = CompileSource & { kept?: { emailId: number; version: number } };
 
 function isSaved({ body_markdown, template_id }: PreviewInput): boolean {
   return body_markdown === undefined && template_id === undefined;
@@ -87,7 +88,7 @@ async function draftSource(
 }
 
 function keyed(source: CompileSource, emailId: number, version: number): Source {
-  return { ...source, key: `${emailId} ${version}` };
+  return { ...source, kept: { emailId, version } };
 }
 
 async function savedSource({ tx, deps }: Context, emailId: number): Promise<Source> {
@@ -135,12 +136,26 @@ function previewOf(deps: Deps, { source, account, person, ...rest }: Parts): Pre
     mailingAddress: account.mailingAddress,
   });
   const name = [person.first_name, person.last_name].filter(Boolean).join(' ');
+  const shownTo = { id: person.id, email: person.email, name };
   return async () => {
-    const rendered = await deps.renderer.render({ ...source, fill }, 'preview');
-    const { filled, warnings } = rendered;
-    if (!filled) throw refusedCompile(rendered);
-    return { ...filled, person: { id: person.id, email: person.email, name }, warnings };
+    const { filled, warnings } = await show(deps, source, fill);
+    return { ...filled, person: shownTo, warnings };
   };
+}
+
+/** Renders, or answers what the same values were shown as before. Throws a 422. */
+async function show(deps: Deps, { kept, ...source }: Source, fill: MergeContext) {
+  const asked = kept ? JSON.stringify({ ...fill, now: null }) : '';
+  const before = kept && deps.previewSources.shown(kept.emailId, kept.version, asked);
+  if (before) return before;
+  const key = kept && `${kept.emailId} ${kept.version}`;
+  const job = { ...source, fill, ...(key === undefined ? {} : { key }) };
+  const rendered = await deps.renderer.render(job, 'preview');
+  const { filled, warnings, timeless } = rendered;
+  if (!filled) throw refusedCompile(rendered);
+  const shown = { asked, filled, warnings };
+  if (kept && timeless) deps.previewSources.keepShown(kept.emailId, kept.version, shown);
+  return shown;
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   type InlineCss,
 } from '@postroad/core/email/compile';
 import type { CompileScope } from '@postroad/core/email/component';
+import { isTimeless } from '@postroad/core/email/is-timeless';
 import { type LayoutFindings, type LayoutSource, prepareLayout } from '@postroad/core/email/layout';
 import { liquidFailure } from '@postroad/core/email/liquid-failure';
 import type { MergeContext } from '@postroad/core/email/merge-context';
@@ -45,6 +46,8 @@ export interface RenderJob extends CompileSource {
 export type HeldJob = Required<Pick<RenderJob, 'key' | 'fill'>>;
 
 export interface Rendered extends Compilation {
+  /** Whether the same values always fill it in the same; looked at only under a key. */
+  timeless: boolean;
   /** Null where nothing was to be filled in, and where there are errors. */
   filled: FilledEmail | null;
 }
@@ -95,6 +98,7 @@ interface Kept {
   key: string;
   /** Whether the key was given, and is short. */
   isNamed: boolean;
+  timeless: boolean;
   compilation: Compilation;
   template: PreparedTemplate | null;
 }
@@ -121,17 +125,17 @@ export class JobRenderer {
   render(job: RenderJob | HeldJob): Rendered {
     this.#begin(0);
     const { fill } = job;
-    const { compilation, template } =
+    const { compilation, template, timeless } =
       'email' in job ? this.#compile(job) : this.#keptUnder(job.key);
     const { errors, warnings } = compilation;
-    if (fill === null || template === null) return { ...compilation, filled: null };
+    if (fill === null || template === null) return { ...compilation, timeless, filled: null };
     try {
-      return { compiled: null, errors, warnings, filled: template.fill(fill) };
+      return { compiled: null, errors, warnings, timeless, filled: template.fill(fill) };
     } catch (error) {
       // A template can fail on the values it meets, which its author has to know.
       const message = `The email fails for this person: ${liquidFailure(error)}.`;
       const failed = { path: 'body_markdown', code: 'liquid_failed', message };
-      return { compiled: null, errors: [failed], warnings, filled: null };
+      return { compiled: null, errors: [failed], warnings, timeless, filled: null };
     }
   }
 
@@ -195,7 +199,9 @@ export class JobRenderer {
     const compilation = compileEmail(email, layout, scope, this.#inlineCss);
     const { compiled } = compilation;
     const template = compiled ? prepareTemplate(compiled) : null;
-    const made = { key, isNamed: given !== undefined, compilation, template };
+    const isNamed = given !== undefined;
+    const timeless = isNamed && compiled !== null && isTimeless(compiled);
+    const made = { key, isNamed, timeless, compilation, template };
     const size = email.body_markdown.length + layout.html.length + layout.css.length;
     if (size <= limits.renderKeptChars && key.length <= limits.renderKeptChars) {
       this.#kept.unshift(made);

@@ -45,11 +45,15 @@ export interface AccountRow {
 
 export type JoinedAccount = ProfileRow & { saved: Record<string, unknown> | null };
 
-/** The account with some of its settings, as a query; read by `accountOf`. */
+/**
+ * The account with some of its settings, as a query; read by `accountOf`. The planner does not see
+ * how many keys there are, for the reason that `listOfIds` gives.
+ */
 export function joinedAccount(sql: Sql, keys: readonly string[]): Fragment {
   return sql`
     select name, timezone, default_from_address, base_url, preview_person_id, tracking,
-      (select json_object_agg(key, value) from settings where key = any(${[...keys]}::text[])) as saved
+      (select json_object_agg(key, value) from settings
+        where key = any(array(select unnest(${[...keys]}::text[])))) as saved
     from instance`;
 }
 

@@ -208,6 +208,18 @@ it('EMAIL-06 says which steps of which flows send it', async () => {
   ]);
 });
 
+it('PREVIEW-01 shows the moment of each preview', async () => {
+  const { email } = await call('create_email', { ...content, body_markdown: '{{ now }}' });
+  const person_id = await newPerson('moments@example.com');
+  const ask = { email_id: email.id, person_id };
+  const seen = new Set<string>();
+  for (let round = 0; round < 4; round += 1) {
+    seen.add((await call('preview_email', ask)).text);
+    await call('move_clock', { advance: { amount: 1, unit: 'minutes' } });
+  }
+  expect(seen.size).toBe(4);
+});
+
 it('PREVIEW-01 shows the same again, and at once whatever was changed meanwhile', async () => {
   const body_markdown =
     '{{ person.first_name }} {{ person.tags | join: "," }} {{ account.name }} {{ mailing_address }}';

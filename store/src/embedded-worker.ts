@@ -52,7 +52,7 @@ function serve(db: PGlite, port: MessagePort): void {
     if (arrived === null) turn = turn.then(close);
   });
   port.once('close', () => {
-    turn = turn.then(() => leave(db));
+    turn = turn.then(() => leave(db)).catch(close);
   });
 }
 

@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MessageChannel, Worker } from 'node:worker_threads';
+import { DatabaseAway } from './database-away.ts';
 import { PortSocket } from './port-socket.ts';
 
 export interface Embedded {
-  /** The database takes one client at a time. */
+  /** The database takes one client at a time. Throws `DatabaseAway` once its thread has ended. */
   connect(): PortSocket;
   stop(): Promise<void>;
 }
@@ -53,11 +54,19 @@ export async function startEmbedded(dataDir: string): Promise<Embedded> {
   await mkdir(files, { recursive: true, mode: 0o700 });
   if (!existsSync(join(files, 'PG_VERSION'))) await createFiles(dataDir, files);
   const worker = spawn(files, 'serve');
-  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  let hasEnded = false;
+  const exited = new Promise<void>((resolve) => {
+    worker.once('exit', () => {
+      hasEnded = true;
+      resolve();
+    });
+  });
   await ready(worker, dataDir);
   worker.unref();
   return {
     connect() {
+      // A port that nobody takes is never closed, so whoever waited at it would wait for ever.
+      if (hasEnded) throw new DatabaseAway('The thread of the embedded database has ended.');
       const { port1, port2 } = new MessageChannel();
       worker.postMessage(port2, [port2]);
       return new PortSocket(port1);

@@ -1,7 +1,16 @@
+import { Connections } from '@postroad/store/connections';
+import { DatabaseAway } from '@postroad/store/database-away';
+import { startEmbedded } from '@postroad/store/embedded';
 import { insertToken } from '@postroad/store/token';
 import { isPassing, type Tx, transaction } from '@postroad/store/transaction';
+import postgres from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { databaseKind, type OpenTestDatabase, openTestDatabase } from '../support/database.ts';
+import {
+  createTestDatabase,
+  databaseKind,
+  type OpenTestDatabase,
+  openTestDatabase,
+} from '../support/database.ts';
 
 let opened: OpenTestDatabase;
 let made = 0;
@@ -144,4 +153,24 @@ describe.each(lossy)('on %s', () => {
     await Promise.all(Array.from({ length: 6 }, () => transaction(opened.database, {}, make)));
     expect(await count()).toBe(6);
   });
+});
+
+const embedded = databaseKind() === 'embedded' ? ['the embedded database'] : [];
+
+describe.each(embedded)('on %s', () => {
+  it('whose thread has ended, whoever comes is told so and waits for nothing', async () => {
+    const { dataDir, drop } = await createTestDatabase();
+    const thread = await startEmbedded(dataDir);
+    const bigint = { to: 20, from: [20], serialize: String, parse: Number };
+    const client = { username: 'postgres', max: 1, types: { bigint } };
+    const options = { ...client, socket: () => thread.connect() };
+    const connections = new Connections(1, (onclose) => postgres({ ...options, onclose }));
+    (await connections.reserve()).release(false);
+    await thread.stop();
+    for (let round = 0; round < 2; round += 1) {
+      await expect(connections.reserve()).rejects.toBeInstanceOf(DatabaseAway);
+    }
+    await connections.end(1);
+    await drop();
+  }, 20_000);
 });

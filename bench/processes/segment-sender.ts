@@ -1,4 +1,4 @@
-import { trackHtml } from '@postroad/core/email/tracked-html';
+import { trackHtml } from '@postroad/core/content/render/tracked-html';
 import { createSmtp } from '@postroad/mail/smtp';
 import postgres from 'postgres';
 import { nullProvider } from '../engine-deps.ts';

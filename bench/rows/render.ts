@@ -1,11 +1,11 @@
-import type { MergeContext } from '@postroad/core/email/merge-context';
-import { prepareTemplate } from '@postroad/core/email/template';
-import { trackHtml } from '@postroad/core/email/tracked-html';
-import type { MailTracking } from '@postroad/core/email/tracking-tags';
+import type { MailTracking } from '@postroad/core/content/liquid/tracking-tags';
+import { prepareTemplate } from '@postroad/core/content/render/template';
+import { trackHtml } from '@postroad/core/content/render/tracked-html';
+import type { MergeContext } from '@postroad/core/content/text/merge-context';
 import { buildMessage } from '@postroad/mail/mime';
-import { mergeContext } from '@postroad/service/merge';
-import { createPublicToken } from '@postroad/service/public-token';
-import { mailTracking } from '@postroad/service/tracking-links';
+import { mergeContext } from '@postroad/service/content/merge-context';
+import { createPublicToken } from '@postroad/service/content/public-token';
+import { mailTracking } from '@postroad/service/sending/tracking/tracking-links';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { compileMail, eventDetails, mailButton, personRow } from '../mail.ts';
 import { alternate, callRate } from '../measure.ts';

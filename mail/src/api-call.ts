@@ -1,4 +1,4 @@
-import { limits } from '@postroad/core/limits';
+import { limits } from '@postroad/core/platform/limits';
 import { errorCause } from './error-cause.ts';
 
 /** One request to a provider's API. */

@@ -1,4 +1,4 @@
-import { limits } from '@postroad/core/limits';
+import { limits } from '@postroad/core/platform/limits';
 import { type ApiAnswer, type ApiRequest, callApi } from './api-call.ts';
 import { type OptOutDialect, tellOptOut } from './opt-out.ts';
 import { Pacer, retryAfterMs } from './pacer.ts';

@@ -1,4 +1,4 @@
-import { limits } from '@postroad/core/limits';
+import { limits } from '@postroad/core/platform/limits';
 import { isAsciiText, wireAddress } from './wire-address.ts';
 
 const control = /[\p{Cc}\p{Zl}\p{Zp}]/u;

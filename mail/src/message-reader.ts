@@ -1,4 +1,4 @@
-import { limits } from '@postroad/core/limits';
+import { limits } from '@postroad/core/platform/limits';
 
 /** A header, or a message or part of one, as it stands on the wire: one character is one octet. */
 export interface MessageEntity {

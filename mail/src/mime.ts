@@ -1,5 +1,5 @@
-import { parseAddress, parseMailbox } from '@postroad/core/address';
-import { limits } from '@postroad/core/limits';
+import { parseAddress, parseMailbox } from '@postroad/core/people/address';
+import { limits } from '@postroad/core/platform/limits';
 import { mailboxHeader, structuredHeader, textHeader } from './header.ts';
 
 export interface MessageParts {

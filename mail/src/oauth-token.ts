@@ -1,4 +1,4 @@
-import { limits } from '@postroad/core/limits';
+import { limits } from '@postroad/core/platform/limits';
 import { callApi } from './api-call.ts';
 
 /** A client that may act for a mailbox (RFC 6749 §6). */

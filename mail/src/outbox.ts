@@ -1,6 +1,6 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { limits } from '@postroad/core/limits';
+import { limits } from '@postroad/core/platform/limits';
 import { errorCause } from './error-cause.ts';
 import type { Outcome, OutgoingMessage, Provider } from './provider.ts';
 

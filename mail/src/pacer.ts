@@ -1,4 +1,4 @@
-import { limits } from '@postroad/core/limits';
+import { limits } from '@postroad/core/platform/limits';
 
 /** Spreads requests to one account over time and leaves it alone when it asks for that. */
 export class Pacer {

@@ -1,4 +1,4 @@
-import { limits } from '@postroad/core/limits';
+import { limits } from '@postroad/core/platform/limits';
 
 /** One reply of the server (RFC 5321 §4.2), all its lines together. */
 export interface Reply {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { hostname as machineName } from 'node:os';
-import { limits } from '@postroad/core/limits';
+import { limits } from '@postroad/core/platform/limits';
 import { type Login, logIn, secretsOf } from './smtp-auth.ts';
 import { noFeatures, readFeatures, type SmtpFeatures } from './smtp-features.ts';
 import { type Reply, replyText } from './smtp-reply.ts';

@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer';
-import { parseAddress } from '@postroad/core/address';
-import { limits } from '@postroad/core/limits';
+import { parseAddress } from '@postroad/core/people/address';
+import { limits } from '@postroad/core/platform/limits';
 import { endsWithLine, stuffDots } from './dot-stuffing.ts';
 import type { Outcome, OutgoingMessage } from './provider.ts';
 import { type Reply, replyText } from './smtp-reply.ts';

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { limits } from '@postroad/core/limits';
+import { limits } from '@postroad/core/platform/limits';
 
 export type TlsMode = 'never' | 'opportunistic' | 'required';
 

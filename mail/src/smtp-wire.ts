@@ -1,6 +1,6 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import { limits } from '@postroad/core/limits';
+import { limits } from '@postroad/core/platform/limits';
 import { errorCause } from './error-cause.ts';
 import { type Reply, ReplyParser } from './smtp-reply.ts';
 import type { SmtpTarget } from './smtp-url.ts';

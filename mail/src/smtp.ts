@@ -1,4 +1,4 @@
-import { limits } from '@postroad/core/limits';
+import { limits } from '@postroad/core/platform/limits';
 import type { Outcome, OutgoingMessage, Provider } from './provider.ts';
 import {
   openSession,

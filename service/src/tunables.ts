@@ -1,7 +1,7 @@
-import type { Duration } from '@postroad/core/flow/duration';
-import { settingsWith } from '@postroad/core/settings/settings';
-import { findSettings } from '@postroad/store/setting';
-import type { Tx } from '@postroad/store/transaction';
+import { settingsWith } from '@postroad/core/account/settings';
+import type { Duration } from '@postroad/core/platform/duration';
+import { findSettings } from '@postroad/store/account/setting';
+import type { Tx } from '@postroad/store/platform/transaction';
 
 /** The tunables by name, as they stand in this transaction. */
 export async function loadTunables(tx: Tx): Promise<ReadonlyMap<string, Duration>> {

@@ -3,7 +3,7 @@ import {
   operationNamed,
   operationNames,
 } from '@postroad/core/operations/catalog';
-import { pathParameters } from '@postroad/core/operations/operation';
+import { pathParameters } from '@postroad/core/platform/operations/operation';
 import fc from 'fast-check';
 
 export interface FuzzRequest {

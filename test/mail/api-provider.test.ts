@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { limits } from '@postroad/core/limits';
+import { limits } from '@postroad/core/platform/limits';
 import type { ApiOptions } from '@postroad/mail/api-provider';
 import { buildMessage } from '@postroad/mail/mime';
 import type { Outcome } from '@postroad/mail/provider';

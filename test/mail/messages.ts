@@ -1,4 +1,4 @@
-import { encodeQuotedPrintable } from '@postroad/core/email/quoted-printable';
+import { encodeQuotedPrintable } from '@postroad/core/content/text/quoted-printable';
 import { buildMessage, type MessageParts } from '@postroad/mail/mime';
 import type { OutgoingMessage } from '@postroad/mail/provider';
 

@@ -1,5 +1,5 @@
-import { encodeQuotedPrintable } from '@postroad/core/email/quoted-printable';
-import { limits } from '@postroad/core/limits';
+import { encodeQuotedPrintable } from '@postroad/core/content/text/quoted-printable';
+import { limits } from '@postroad/core/platform/limits';
 import { buildMessage } from '@postroad/mail/mime';
 import fc from 'fast-check';
 import PostalMime, { type Email } from 'postal-mime';

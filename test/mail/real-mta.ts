@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { encodeQuotedPrintable } from '@postroad/core/email/quoted-printable';
+import { encodeQuotedPrintable } from '@postroad/core/content/text/quoted-printable';
 import { withDkim } from '@postroad/mail/dkim';
 import { buildMessage } from '@postroad/mail/mime';
 import type { Outcome, OutgoingMessage } from '@postroad/mail/provider';

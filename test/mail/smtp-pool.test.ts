@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { parseAddress } from '@postroad/core/address';
+import { parseAddress } from '@postroad/core/people/address';
 import { createSmtp, type SmtpOptions } from '@postroad/mail/smtp';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { limits } from '@postroad/core/limits';
+import { limits } from '@postroad/core/platform/limits';
 import { ReplyParser, replyText } from '@postroad/mail/smtp-reply';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-import { nearest } from '../nearest.ts';
-import type { Problem } from '../problem.ts';
+import { nearest } from '../platform/nearest.ts';
+import type { Problem } from '../platform/problem.ts';
 import { type OperationName, operationNamed } from './catalog.ts';
 import type { Call } from './run-tool.ts';
 

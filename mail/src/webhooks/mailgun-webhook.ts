@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { limits } from '@postroad/core/limits';
+import { limits } from '@postroad/core/platform/limits';
 import { readReference, referenceOfMessageId, referenceTag } from '../send-reference.ts';
 import {
   type FeedbackKind,

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { limits } from '@postroad/core/limits';
+import { limits } from '@postroad/core/platform/limits';
 import { readReference, referenceTag, type SendReference } from '../send-reference.ts';
 import {
   type FeedbackKind,

@@ -1,23 +1,23 @@
-import { readableSegments } from '@postroad/core/condition/segments';
+import { readableSegments } from '@postroad/core/conditions/segments';
 import type { CheckedPlan } from '@postroad/core/definitions/check-plan';
 import { sceneOf } from '@postroad/core/definitions/check-records';
 import type { Change } from '@postroad/core/definitions/plan';
 import type { Account, Records } from '@postroad/core/definitions/records';
-import { type CompiledFlow, compileFlow } from '@postroad/core/flow/compile';
-import type { Definition } from '@postroad/core/flow/definition';
-import type { Answers } from '@postroad/core/flow/question';
-import { questions } from '@postroad/core/flow/questions';
-import { type MailKnowledge, rehearse } from '@postroad/core/flow/rehearse';
-import { newRun } from '@postroad/core/flow/run';
-import { satisfyingEvent } from '@postroad/core/flow/satisfying-event';
-import { supposeEvent } from '@postroad/core/flow/suppose-event';
-import type { TriggeringEvent } from '@postroad/core/flow/triggers/trigger-type';
+import { type CompiledFlow, compileFlow } from '@postroad/core/flows/definition/compile';
+import type { Definition } from '@postroad/core/flows/definition/definition';
+import type { Answers } from '@postroad/core/flows/interpreter/question';
+import { questions } from '@postroad/core/flows/interpreter/questions';
+import { type MailKnowledge, rehearse } from '@postroad/core/flows/interpreter/rehearse';
+import { newRun } from '@postroad/core/flows/interpreter/run';
+import { satisfyingEvent } from '@postroad/core/flows/interpreter/satisfying-event';
+import { supposeEvent } from '@postroad/core/flows/interpreter/suppose-event';
+import type { TriggeringEvent } from '@postroad/core/flows/triggers/trigger-type';
 import type { OperationOutput } from '@postroad/core/operations/catalog';
-import { findPreviewedPerson, type PersonRow } from '@postroad/store/person';
-import { loadAnswers } from '../flow-facts.ts';
-import type { Context } from '../handler.ts';
-import { inTurns } from '../in-turns.ts';
-import { suppressionOf } from '../suppression-of.ts';
+import { findPreviewedPerson, type PersonRow } from '@postroad/store/people/person';
+import type { Context } from '../app/handler.ts';
+import { loadAnswers } from '../flows/flow-facts.ts';
+import { suppressionOf } from '../people/suppression-of.ts';
+import { inTurns } from '../platform/cooperative.ts';
 
 export type Rehearsal = OperationOutput<'diff_definitions'>['dry_runs'][number];
 

@@ -1,4 +1,4 @@
-import { operationNames } from '@postroad/core/operations/catalog';
+import { operationNames } from '@postroad/core/catalog/catalog';
 import { expect, it } from 'vitest';
 import { projectTree, type SourceTree, treeOf } from '../support/repository.ts';
 import { withoutComments } from '../support/source-text.ts';
@@ -26,7 +26,7 @@ function missing(names: readonly string[], tree: SourceTree): string[] {
 
 /** Operations a file defines but the catalog does not spread. */
 function uncatalogued(tree: SourceTree): string[] {
-  const catalog = tree.get('core/src/operations/catalog.ts') ?? '';
+  const catalog = tree.get('core/src/catalog/catalog.ts') ?? '';
   return [...tree]
     .filter(([path]) => /^core\/src\/.*-operations\.ts$/.test(path))
     .flatMap(([, text]) => [...text.matchAll(/export const (\w+Operations)\b/g)])
@@ -56,7 +56,7 @@ it('would see an operation that is only half there', () => {
 
 it('would see a file of operations that the catalog leaves out', () => {
   const tree = {
-    'core/src/operations/catalog.ts': 'export const catalog = { ...tagOperations, };',
+    'core/src/catalog/catalog.ts': 'export const catalog = { ...tagOperations, };',
     'core/src/people/tag-operations.ts': 'export const tagOperations = {};',
     'core/src/people/note-operations.ts': 'export const noteOperations = {};',
   };

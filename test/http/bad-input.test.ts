@@ -1,4 +1,4 @@
-import { operationNamed, operationNames } from '@postroad/core/operations/catalog';
+import { operationNamed, operationNames } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
 import { isWrite } from '@postroad/core/platform/operations/operation';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

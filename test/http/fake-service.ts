@@ -1,4 +1,4 @@
-import { type OperationName, operationNamed } from '@postroad/core/operations/catalog';
+import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
 import { isWrite } from '@postroad/core/platform/operations/operation';
 import { parseInput } from '@postroad/core/platform/operations/parse-input';
 import { Refusal } from '@postroad/core/platform/refusal';

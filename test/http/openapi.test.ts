@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { operationNames } from '@postroad/core/operations/catalog';
+import { operationNames } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
 import type { OpenApiOperation } from '@postroad/http/openapi/document';
 import { openApiDocument } from '@postroad/http/openapi/openapi';

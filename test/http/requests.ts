@@ -1,8 +1,4 @@
-import {
-  type OperationName,
-  operationNamed,
-  operationNames,
-} from '@postroad/core/operations/catalog';
+import { type OperationName, operationNamed, operationNames } from '@postroad/core/catalog/catalog';
 import { pathParameters } from '@postroad/core/platform/operations/operation';
 import fc from 'fast-check';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { operationNamed, operationNames } from '@postroad/core/operations/catalog';
+import { operationNamed, operationNames } from '@postroad/core/catalog/catalog';
 import { operationsOf } from '@postroad/core/operations/tool';
 import { toolDescription } from '@postroad/core/operations/tool-schema';
 import {

@@ -1,6 +1,6 @@
 import { createProgram } from '@postroad/cli/main';
 import { processTerminal } from '@postroad/cli/output/terminal';
-import { operationNamed, operationNames } from '@postroad/core/operations/catalog';
+import { operationNamed, operationNames } from '@postroad/core/catalog/catalog';
 import { toolSchema } from '@postroad/core/operations/tool-schema';
 import { toolServing } from '@postroad/core/operations/tools';
 import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import type { OperationName, OperationRequest } from '@postroad/core/operations/catalog';
+import type { OperationName, OperationRequest } from '@postroad/core/catalog/catalog';
 import { createHttpServer } from '@postroad/http/server';
 import { mountMcp } from '@postroad/mcp/mount';
 import { readConfig } from '@postroad/service/app/config/config';

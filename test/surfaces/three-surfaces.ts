@@ -1,6 +1,6 @@
 import { main } from '@postroad/cli/main';
 import type { Terminal } from '@postroad/cli/output/terminal';
-import { type OperationName, operationNamed } from '@postroad/core/operations/catalog';
+import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
 import { slimInput } from '@postroad/core/operations/tool-schema';
 import { toolServing } from '@postroad/core/operations/tools';
 import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';

@@ -2,7 +2,7 @@ import {
   type OperationName,
   type OperationOutput,
   operationNamed,
-} from '@postroad/core/operations/catalog';
+} from '@postroad/core/catalog/catalog';
 import { pathParameters } from '@postroad/core/platform/operations/operation';
 import type { Connection } from '../connection/connection.ts';
 import { counted } from '../output/pluralize.ts';

@@ -1,4 +1,4 @@
-import type { OperationOutput } from '@postroad/core/operations/catalog';
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { mailboxAddress } from '@postroad/http/mailbox/mailbox-key';
 import { readConfig } from '@postroad/service/app/config/config';
 import { type Connection, connectToServer } from '../connection/connection.ts';

@@ -1,4 +1,4 @@
-import { type OperationOutput, operationNamed } from '@postroad/core/operations/catalog';
+import { type OperationOutput, operationNamed } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
 import type { Command } from 'commander';
 import { type Connection, connect } from '../connection/connection.ts';

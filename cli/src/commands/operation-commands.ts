@@ -1,8 +1,4 @@
-import {
-  type OperationName,
-  operationNamed,
-  operationNames,
-} from '@postroad/core/operations/catalog';
+import { type OperationName, operationNamed, operationNames } from '@postroad/core/catalog/catalog';
 import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
 import type { Command } from 'commander';
 import { reportFailure } from '../output/report.ts';

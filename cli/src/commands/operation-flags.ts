@@ -1,4 +1,4 @@
-import { type OperationName, operationNamed } from '@postroad/core/operations/catalog';
+import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
 import { type SlimSchema, slimInput } from '@postroad/core/operations/tool-schema';
 import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
 import { type Command, Option } from 'commander';

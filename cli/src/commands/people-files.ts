@@ -3,7 +3,7 @@ import { rename, rm, stat } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type OperationOutput, operationNamed } from '@postroad/core/operations/catalog';
+import { type OperationOutput, operationNamed } from '@postroad/core/catalog/catalog';
 import { type Connection, connect } from '../connection/connection.ts';
 import { checkOutput } from '../output/check-output.ts';
 import { exitCodes, UsageError } from '../output/exit-codes.ts';

@@ -1,4 +1,4 @@
-import type { OperationOutput } from '@postroad/core/operations/catalog';
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { nearest } from '@postroad/core/platform/nearest';
 import type { Command } from 'commander';
 import { connect } from '../connection/connection.ts';

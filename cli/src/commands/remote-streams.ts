@@ -1,4 +1,4 @@
-import { type OperationName, operationNamed } from '@postroad/core/operations/catalog';
+import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
 import { Refusal } from '@postroad/core/platform/refusal';
 import type { HttpProblem } from '@postroad/http/api/http-problem';
 import { ProblemError } from '@postroad/http/client/client';

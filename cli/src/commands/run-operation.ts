@@ -2,7 +2,7 @@ import {
   type OperationName,
   type OperationOutput,
   operationNamed,
-} from '@postroad/core/operations/catalog';
+} from '@postroad/core/catalog/catalog';
 import { nearestRecord } from '@postroad/core/operations/nearest-record';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
 import { type Connection, connect } from '../connection/connection.ts';

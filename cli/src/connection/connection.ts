@@ -1,4 +1,4 @@
-import type { OperationName } from '@postroad/core/operations/catalog';
+import type { OperationName } from '@postroad/core/catalog/catalog';
 import type { Call } from '@postroad/core/operations/run-tool';
 import { Refusal } from '@postroad/core/platform/refusal';
 import { createClient, ServerUnreachable } from '@postroad/http/client/client';
@@ -80,7 +80,7 @@ async function openHere(config: Config): Promise<Connection> {
     remote: null,
     call: callAs(service, localActor),
     async send(name, input, bytes, { type, dryRun = false }) {
-      const { operationNamed } = await import('@postroad/core/operations/catalog');
+      const { operationNamed } = await import('@postroad/core/catalog/catalog');
       const given = operationNamed(name).bodyStream?.types[type];
       const options = { actor: localActor, dryRun };
       const { output } = await service.receive(name, { ...given, ...input }, bytes, options);

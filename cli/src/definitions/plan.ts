@@ -1,5 +1,5 @@
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { locator } from '@postroad/core/definitions/locate';
-import type { OperationOutput } from '@postroad/core/operations/catalog';
 import type { Issue } from '@postroad/core/platform/issue';
 import type { Spot } from './code-frame.ts';
 import type { Files } from './tree-folder.ts';

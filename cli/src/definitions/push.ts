@@ -1,4 +1,4 @@
-import { operationNamed } from '@postroad/core/operations/catalog';
+import { operationNamed } from '@postroad/core/catalog/catalog';
 import type { CommonOptions } from '../commands/common-options.ts';
 import { type Connection, connect } from '../connection/connection.ts';
 import { checkOutput } from '../output/check-output.ts';

@@ -1,4 +1,4 @@
-import type { OperationOutput } from '@postroad/core/operations/catalog';
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { Connection } from '../connection/connection.ts';
 import { counted } from '../output/pluralize.ts';
 import type { Finding } from './doctor-check.ts';

@@ -1,7 +1,7 @@
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { normalise } from '@postroad/core/flows/definition/normalise';
 import { handleOf } from '@postroad/core/flows/definition/step-id';
 import { walkSteps } from '@postroad/core/flows/definition/step-list';
-import type { OperationOutput } from '@postroad/core/operations/catalog';
 import type { CommonOptions } from '../commands/common-options.ts';
 import type { Connection } from '../connection/connection.ts';
 import { painter } from './colors.ts';

@@ -1,9 +1,5 @@
 import type { Readable } from 'node:stream';
-import {
-  type OperationName,
-  operationNamed,
-  operationNames,
-} from '@postroad/core/operations/catalog';
+import { type OperationName, operationNamed, operationNames } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
 import type { Operation } from '@postroad/core/platform/operations/operation';
 import { Refusal } from '@postroad/core/platform/refusal';

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import type { OperationName } from '@postroad/core/operations/catalog';
-import { operationNamed } from '@postroad/core/operations/catalog';
+import type { OperationName } from '@postroad/core/catalog/catalog';
+import { operationNamed } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
 import type { Operation, StreamTypes } from '@postroad/core/platform/operations/operation';
 import { Refusal } from '@postroad/core/platform/refusal';

@@ -3,7 +3,7 @@ import {
   type OperationOutput,
   type OperationRequest,
   operationNamed,
-} from '@postroad/core/operations/catalog';
+} from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
 import { type Operation, pathParameters } from '@postroad/core/platform/operations/operation';
 import { problemOf } from '@postroad/core/platform/problem';

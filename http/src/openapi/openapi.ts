@@ -1,4 +1,4 @@
-import { type OperationName, operationNamed } from '@postroad/core/operations/catalog';
+import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
 import {
   isWrite,

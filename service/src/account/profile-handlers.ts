@@ -1,4 +1,4 @@
-import type { OperationInput } from '@postroad/core/operations/catalog';
+import type { OperationInput } from '@postroad/core/catalog/catalog';
 import { parseMailbox } from '@postroad/core/people/address';
 import { type FieldError, invalid } from '@postroad/core/platform/refusal';
 import { isTimezone } from '@postroad/core/platform/timestamp';

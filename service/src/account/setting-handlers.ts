@@ -4,9 +4,9 @@ import {
   type Settings,
   settingsWith,
 } from '@postroad/core/account/settings';
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { ConditionReferences } from '@postroad/core/conditions/facts';
 import { tunablesNamedInFlow } from '@postroad/core/flows/definition/tunables-named';
-import type { OperationOutput } from '@postroad/core/operations/catalog';
 import { limits } from '@postroad/core/platform/limits';
 import type { FieldError } from '@postroad/core/platform/refusal';
 import { findSettings, lockSettings, writeSettings } from '@postroad/store/account/setting';

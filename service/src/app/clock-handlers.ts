@@ -1,4 +1,4 @@
-import type { OperationInput } from '@postroad/core/operations/catalog';
+import type { OperationInput } from '@postroad/core/catalog/catalog';
 import { durationMs } from '@postroad/core/platform/duration';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { parseTimestamp } from '@postroad/core/platform/timestamp';

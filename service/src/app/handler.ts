@@ -3,7 +3,7 @@ import type {
   OperationInput,
   OperationName,
   OperationOutput,
-} from '@postroad/core/operations/catalog';
+} from '@postroad/core/catalog/catalog';
 import type { Refusal } from '@postroad/core/platform/refusal';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { Compile } from '../content/compile/compile-emails.ts';

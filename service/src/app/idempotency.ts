@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { OperationName } from '@postroad/core/operations/catalog';
+import type { OperationName } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
 import { Refusal } from '@postroad/core/platform/refusal';
 import { takeIdempotencyKey } from '@postroad/store/platform/idempotency';

@@ -2,7 +2,7 @@ import {
   type OperationName,
   type OperationOutput,
   operationNamed,
-} from '@postroad/core/operations/catalog';
+} from '@postroad/core/catalog/catalog';
 import { isWrite, type Operation } from '@postroad/core/platform/operations/operation';
 import { parseInput } from '@postroad/core/platform/operations/parse-input';
 import { Refusal } from '@postroad/core/platform/refusal';
@@ -10,7 +10,6 @@ import { dropIdempotencyKey, keepFirstAnswer } from '@postroad/store/platform/id
 import type { TransactionOptions, Tx } from '@postroad/store/platform/transaction';
 import { environmentActor, hashToken, tokenActor } from '../account/authenticate.ts';
 import { compileAhead } from '../content/compile/compile-emails.ts';
-import { handlers } from '../handlers.ts';
 import type { Actor } from '../platform/actor.ts';
 import { retriedTransaction } from '../platform/retried-transaction.ts';
 import { authorise } from './authorise.ts';
@@ -27,6 +26,7 @@ import type {
   SingleHandler,
   StreamHandler,
 } from './handler.ts';
+import { handlers } from './handlers.ts';
 import { firstAnswer } from './idempotency.ts';
 import { startingWith } from './prepend.ts';
 import { seal, unseal } from './seal.ts';

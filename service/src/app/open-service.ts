@@ -1,4 +1,4 @@
-import type { OperationName } from '@postroad/core/operations/catalog';
+import type { OperationName } from '@postroad/core/catalog/catalog';
 import type { SubscriberDoor } from '@postroad/core/subscribers/status';
 import type { Provider } from '@postroad/mail/provider';
 import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';

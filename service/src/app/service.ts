@@ -1,4 +1,4 @@
-import type { OperationName, OperationOutput } from '@postroad/core/operations/catalog';
+import type { OperationName, OperationOutput } from '@postroad/core/catalog/catalog';
 import type { PublicStatus, SubscriberDoor } from '@postroad/core/subscribers/status';
 import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
 import type { Actor } from '../platform/actor.ts';

@@ -1,4 +1,4 @@
-import type { OperationName, OperationOutput } from '@postroad/core/operations/catalog';
+import type { OperationName, OperationOutput } from '@postroad/core/catalog/catalog';
 import type { Operation } from '@postroad/core/platform/operations/operation';
 import type { Answer } from './service.ts';
 

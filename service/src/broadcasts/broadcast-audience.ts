@@ -1,4 +1,4 @@
-import type { OperationOutput } from '@postroad/core/operations/catalog';
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { BroadcastRow } from '@postroad/store/broadcasts/broadcast';
 import { findSegmentById } from '@postroad/store/conditions/segment';
 import { readEmailVersions } from '@postroad/store/content/email-compile';

@@ -1,5 +1,5 @@
 import { shownSendAt } from '@postroad/core/broadcasts/send-at';
-import type { OperationOutput } from '@postroad/core/operations/catalog';
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { notFound } from '@postroad/core/platform/refusal';
 import { readProfile } from '@postroad/store/account/instance';
 import { type BroadcastRow, findBroadcast } from '@postroad/store/broadcasts/broadcast';

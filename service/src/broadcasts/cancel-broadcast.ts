@@ -1,4 +1,4 @@
-import type { OperationInput, OperationOutput } from '@postroad/core/operations/catalog';
+import type { OperationInput, OperationOutput } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
 import { cancelBroadcast, clearBroadcast } from '@postroad/store/broadcasts/broadcast-queue';
 import type { TransactionOptions, Tx } from '@postroad/store/platform/transaction';

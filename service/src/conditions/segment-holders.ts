@@ -1,7 +1,7 @@
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { segmentsNamed } from '@postroad/core/conditions/segments';
 import { segmentsNamedInFlow } from '@postroad/core/flows/definition/segments-named';
 import { handleOf, stepIdOf } from '@postroad/core/flows/definition/step-id';
-import type { OperationOutput } from '@postroad/core/operations/catalog';
 import { listBroadcastsOfSegment } from '@postroad/store/broadcasts/broadcast';
 import { listGuardConditions } from '@postroad/store/conditions/guard';
 import { listSegmentDefinitions } from '@postroad/store/conditions/segment';

@@ -1,4 +1,4 @@
-import type { OperationInput } from '@postroad/core/operations/catalog';
+import type { OperationInput } from '@postroad/core/catalog/catalog';
 import { keyFromName } from '@postroad/core/platform/key-from-name';
 import { limits } from '@postroad/core/platform/limits';
 import { invalid, notFound, Refusal } from '@postroad/core/platform/refusal';

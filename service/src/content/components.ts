@@ -1,5 +1,5 @@
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { componentKeysNamedIn } from '@postroad/core/content/liquid/component-tag';
-import type { OperationOutput } from '@postroad/core/operations/catalog';
 import { type ComponentRow, readComponents } from '@postroad/store/content/component';
 import { countReferences, listReferences } from '@postroad/store/content/content-reference';
 import type { Tx } from '@postroad/store/platform/transaction';

@@ -1,4 +1,4 @@
-import type { OperationInput } from '@postroad/core/operations/catalog';
+import type { OperationInput } from '@postroad/core/catalog/catalog';
 import { notFound } from '@postroad/core/platform/refusal';
 import { findBroadcast, updateBroadcast } from '@postroad/store/broadcasts/broadcast';
 import { lockLibrary } from '@postroad/store/content/content-lock';

@@ -1,6 +1,6 @@
+import type { OperationInput } from '@postroad/core/catalog/catalog';
 import { readFromAddress } from '@postroad/core/content/compile/from-address';
 import { usedInFacets } from '@postroad/core/content/email-operations';
-import type { OperationInput } from '@postroad/core/operations/catalog';
 import { limits } from '@postroad/core/platform/limits';
 import { type FieldError, invalid, Refusal } from '@postroad/core/platform/refusal';
 import { lockLibrary } from '@postroad/store/content/content-lock';

@@ -1,5 +1,5 @@
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { stepIdOf } from '@postroad/core/flows/definition/step-id';
-import type { OperationOutput } from '@postroad/core/operations/catalog';
 import { listBroadcastsOfEmails } from '@postroad/store/broadcasts/broadcast';
 import { listFlowEmails } from '@postroad/store/flows/flow-email';
 import type { Tx } from '@postroad/store/platform/transaction';

@@ -1,5 +1,5 @@
+import type { OperationInput, OperationOutput } from '@postroad/core/catalog/catalog';
 import { changedIn, isBlocked } from '@postroad/core/definitions/check-plan';
-import type { OperationInput, OperationOutput } from '@postroad/core/operations/catalog';
 import { limits } from '@postroad/core/platform/limits';
 import { Refusal } from '@postroad/core/platform/refusal';
 import { lockLibrary } from '@postroad/store/content/content-lock';

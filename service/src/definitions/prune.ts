@@ -1,3 +1,4 @@
+import type { OperationInput, OperationName } from '@postroad/core/catalog/catalog';
 import type { Change } from '@postroad/core/definitions/plan';
 import { asIssue } from '@postroad/core/definitions/read-tree';
 import {
@@ -5,7 +6,6 @@ import {
   type DefinitionType,
   type Records,
 } from '@postroad/core/definitions/records';
-import type { OperationInput, OperationName } from '@postroad/core/operations/catalog';
 import { Refusal } from '@postroad/core/platform/refusal';
 import type { Context, Handler, SingleHandler } from '../app/handler.ts';
 import { productHandlers } from '../billing/product-handlers.ts';

@@ -1,3 +1,4 @@
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { readableSegments } from '@postroad/core/conditions/segments';
 import type { CheckedPlan } from '@postroad/core/definitions/check-plan';
 import { sceneOf } from '@postroad/core/definitions/check-records';
@@ -12,7 +13,6 @@ import { newRun } from '@postroad/core/flows/interpreter/run';
 import { satisfyingEvent } from '@postroad/core/flows/interpreter/satisfying-event';
 import { supposeEvent } from '@postroad/core/flows/interpreter/suppose-event';
 import type { TriggeringEvent } from '@postroad/core/flows/triggers/trigger-type';
-import type { OperationOutput } from '@postroad/core/operations/catalog';
 import { findPreviewedPerson, type PersonRow } from '@postroad/store/people/person';
 import type { Context } from '../app/handler.ts';
 import { loadAnswers } from '../flows/flow-facts.ts';

@@ -18,10 +18,10 @@ import { type FreePerson, findPeopleByIds } from '@postroad/store/people/person'
 import type { Tx } from '@postroad/store/platform/transaction';
 import { findSequenceStates } from '@postroad/store/sequences/sequence';
 import { loadAccount } from '../account/mail-settings.ts';
+import { loadTunables } from '../account/tunables.ts';
 import { type ConditionDeps, loadConditionFacts } from '../conditions/condition-facts.ts';
 import type { LoadedFacts } from '../conditions/fact-loaders.ts';
 import { mergeContext } from '../content/merge-context.ts';
-import { loadTunables } from '../tunables.ts';
 import { loadAutomations } from './renewals/renewal-values.ts';
 
 type RunEvent = { name: string; details: Record<string, unknown> };

@@ -1,8 +1,8 @@
 import type { References } from '@postroad/core/flows/definition/references';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { listSequenceNames } from '@postroad/store/sequences/sequence';
+import { loadTunables } from '../account/tunables.ts';
 import { conditionReferences } from '../conditions/condition-references.ts';
-import { loadTunables } from '../tunables.ts';
 
 /** Everything a definition may refer to, as it stands in this transaction. */
 export async function flowReferences(tx: Tx): Promise<References> {

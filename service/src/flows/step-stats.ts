@@ -1,5 +1,5 @@
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { walkSteps } from '@postroad/core/flows/definition/step-list';
-import type { OperationOutput } from '@postroad/core/operations/catalog';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { sourceKind } from '@postroad/store/queue/send';
 import { sourceStats } from '@postroad/store/queue/send-stats';

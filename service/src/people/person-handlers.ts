@@ -1,4 +1,4 @@
-import type { OperationInput } from '@postroad/core/operations/catalog';
+import type { OperationInput } from '@postroad/core/catalog/catalog';
 import { addressFault, parseAddress } from '@postroad/core/people/address';
 import { personValuesAt, plainTextAt, ValueFault } from '@postroad/core/people/person-values';
 import { limits } from '@postroad/core/platform/limits';

@@ -1,4 +1,4 @@
-import type { OperationInput, OperationOutput } from '@postroad/core/operations/catalog';
+import type { OperationInput, OperationOutput } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
 import { invalid } from '@postroad/core/platform/refusal';
 import { parseTimestamp } from '@postroad/core/platform/timestamp';

@@ -1,7 +1,7 @@
+import type { OperationInput } from '@postroad/core/catalog/catalog';
 import type { Definition } from '@postroad/core/flows/definition/definition';
 import { stepIdOf } from '@postroad/core/flows/definition/step-id';
 import { outline } from '@postroad/core/flows/drawing/summary';
-import type { OperationInput } from '@postroad/core/operations/catalog';
 import { limits } from '@postroad/core/platform/limits';
 import { notFound, Refusal } from '@postroad/core/platform/refusal';
 import { findFlowsByIds } from '@postroad/store/flows/flow';

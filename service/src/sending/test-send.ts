@@ -1,4 +1,4 @@
-import type { OperationInput, OperationOutput } from '@postroad/core/operations/catalog';
+import type { OperationInput, OperationOutput } from '@postroad/core/catalog/catalog';
 import { parseAddress } from '@postroad/core/people/address';
 import { limits } from '@postroad/core/platform/limits';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';

@@ -1,4 +1,4 @@
-import type { OperationInput, OperationOutput } from '@postroad/core/operations/catalog';
+import type { OperationInput, OperationOutput } from '@postroad/core/catalog/catalog';
 import { decodeCursor, encodeCursor } from '@postroad/core/platform/cursor';
 import { pageLimit } from '@postroad/core/platform/operations/shapes';
 import type { Tx } from '@postroad/store/platform/transaction';

@@ -1,4 +1,4 @@
-import type { OperationOutput } from '@postroad/core/operations/catalog';
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { notFound } from '@postroad/core/platform/refusal';
 import { guardsOfEmails } from '@postroad/store/conditions/guard';
 import type { Tx } from '@postroad/store/platform/transaction';

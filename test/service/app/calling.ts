@@ -2,7 +2,7 @@ import type {
   OperationName,
   OperationOutput,
   OperationRequest,
-} from '@postroad/core/operations/catalog';
+} from '@postroad/core/catalog/catalog';
 import { type FieldError, Refusal } from '@postroad/core/platform/refusal';
 import type { TestService } from '../../support/service.ts';
 

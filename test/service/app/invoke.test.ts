@@ -1,8 +1,8 @@
-import { catalog, type OperationName, operationNames } from '@postroad/core/operations/catalog';
+import { catalog, type OperationName, operationNames } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
 import { isWrite } from '@postroad/core/platform/operations/operation';
 import { Refusal } from '@postroad/core/platform/refusal';
-import { handlers } from '@postroad/service/handlers';
+import { handlers } from '@postroad/service/app/handlers';
 import type { Actor } from '@postroad/service/platform/actor';
 import { insertToken } from '@postroad/store/account/token';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { OperationOutput } from '@postroad/core/operations/catalog';
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { alignSteps } from '@postroad/service/definitions/align-steps';
 import { readCompiles, readEmailVersions } from '@postroad/store/content/email-compile';
 import { transaction } from '@postroad/store/platform/transaction';

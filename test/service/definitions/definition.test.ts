@@ -1,4 +1,4 @@
-import type { OperationOutput } from '@postroad/core/operations/catalog';
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { tryLockDefinitions } from '@postroad/store/definitions/definition';
 import { transaction } from '@postroad/store/platform/transaction';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { OperationOutput, OperationRequest } from '@postroad/core/operations/catalog';
+import type { OperationOutput, OperationRequest } from '@postroad/core/catalog/catalog';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../../support/service.ts';

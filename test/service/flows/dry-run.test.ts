@@ -1,4 +1,4 @@
-import type { OperationOutput, OperationRequest } from '@postroad/core/operations/catalog';
+import type { OperationOutput, OperationRequest } from '@postroad/core/catalog/catalog';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dumpTables } from '../../support/dump.ts';
 import { openTestService, type TestService } from '../../support/service.ts';

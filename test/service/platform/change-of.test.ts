@@ -1,4 +1,4 @@
-import { type OperationName, operationNamed } from '@postroad/core/operations/catalog';
+import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
 import { changeOf } from '@postroad/service/app/change-of';
 import { expect, it } from 'vitest';
 

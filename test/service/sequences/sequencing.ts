@@ -1,4 +1,4 @@
-import type { OperationRequest } from '@postroad/core/operations/catalog';
+import type { OperationRequest } from '@postroad/core/catalog/catalog';
 import type { TestService } from '../../support/service.ts';
 import { type FlowMoves, flowMoves } from '../flows/flow-moves.ts';
 

@@ -1,5 +1,5 @@
+import type { OperationInput, OperationOutput } from '@postroad/core/catalog/catalog';
 import type { MergeContext } from '@postroad/core/content/text/merge-context';
-import type { OperationInput, OperationOutput } from '@postroad/core/operations/catalog';
 import { invalid } from '@postroad/core/platform/refusal';
 import { findSegmentById } from '@postroad/store/conditions/segment';
 import { readEmailVersions } from '@postroad/store/content/email-compile';

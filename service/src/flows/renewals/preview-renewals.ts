@@ -1,3 +1,4 @@
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { Definition } from '@postroad/core/flows/definition/definition';
 import { normalise } from '@postroad/core/flows/definition/normalise';
 import { checkTrigger } from '@postroad/core/flows/definition/trigger';
@@ -14,7 +15,6 @@ import {
   type RenewalPlan,
   renewalsPreviewed,
 } from '@postroad/core/flows/renewals/renewal-plan';
-import type { OperationOutput } from '@postroad/core/operations/catalog';
 import { limits } from '@postroad/core/platform/limits';
 import { invalid } from '@postroad/core/platform/refusal';
 import { findProduct } from '@postroad/store/billing/product';

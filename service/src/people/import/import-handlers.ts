@@ -1,4 +1,4 @@
-import type { OperationInput } from '@postroad/core/operations/catalog';
+import type { OperationInput } from '@postroad/core/catalog/catalog';
 import { decodeCursor, encodeCursor } from '@postroad/core/platform/cursor';
 import { pageLimit } from '@postroad/core/platform/operations/shapes';
 import { notFound, Refusal } from '@postroad/core/platform/refusal';

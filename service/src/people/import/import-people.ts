@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { OperationInput, OperationOutput } from '@postroad/core/operations/catalog';
+import type { OperationInput, OperationOutput } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
 import { notFound } from '@postroad/core/platform/refusal';
 import { findImport } from '@postroad/store/people/import';

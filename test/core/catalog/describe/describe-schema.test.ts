@@ -1,4 +1,5 @@
 import { readSettings, SETTING_KEYS } from '@postroad/core/account/settings';
+import { operationNamed } from '@postroad/core/catalog/catalog';
 import { describeSchema, namesFor, topics } from '@postroad/core/catalog/describe/describe-schema';
 import type { AccountNames } from '@postroad/core/catalog/describe/topic';
 import { TOPICS, type TopicName } from '@postroad/core/catalog/describe/topic-names';
@@ -20,7 +21,6 @@ import { STEP_TYPES, stepType } from '@postroad/core/flows/steps/table';
 import { eventTrigger } from '@postroad/core/flows/triggers/event';
 import { renewalTrigger } from '@postroad/core/flows/triggers/renewal';
 import { issueCodes } from '@postroad/core/flows/validate/codes';
-import { operationNamed } from '@postroad/core/operations/catalog';
 import { toolNamed } from '@postroad/core/operations/tools';
 import { durationFault } from '@postroad/core/platform/duration';
 import { limits } from '@postroad/core/platform/limits';

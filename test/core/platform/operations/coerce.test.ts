@@ -1,4 +1,4 @@
-import { catalog } from '@postroad/core/operations/catalog';
+import { catalog } from '@postroad/core/catalog/catalog';
 import { coerceInput } from '@postroad/core/platform/operations/coerce';
 import { parseInput } from '@postroad/core/platform/operations/parse-input';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-import { catalog } from '@postroad/core/operations/catalog';
+import { catalog } from '@postroad/core/catalog/catalog';
 import { parseInput } from '@postroad/core/platform/operations/parse-input';
 import { Refusal } from '@postroad/core/platform/refusal';
 import { describe, expect, it } from 'vitest';

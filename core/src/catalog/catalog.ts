@@ -6,7 +6,6 @@ import { tokenOperations } from '../account/token-operations.ts';
 import { productOperations } from '../billing/product-operations.ts';
 import { subscriptionOperations } from '../billing/subscription-operations.ts';
 import { broadcastOperations } from '../broadcasts/broadcast-operations.ts';
-import { schemaOperations } from '../catalog/schema-operations.ts';
 import { guardOperations } from '../conditions/guard-operations.ts';
 import { segmentOperations } from '../conditions/segment-operations.ts';
 import { componentOperations } from '../content/component-operations.ts';
@@ -31,6 +30,7 @@ import type { Operation } from '../platform/operations/operation.ts';
 import { sendOperations } from '../sending/send-operations.ts';
 import { timelineOperations } from '../sending/timeline-operations.ts';
 import { sequenceOperations } from '../sequences/sequence-operations.ts';
+import { schemaOperations } from './schema-operations.ts';
 
 /** Every operation of the service, by name; all surfaces are made from it. */
 export const catalog = {

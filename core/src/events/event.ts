@@ -1,4 +1,4 @@
-import { addressFault, octets, parseAddress } from '../people/address.ts';
+import { addressFault, parseAddress } from '../people/address.ts';
 import {
   type JsonObject,
   knownKeysOnly,
@@ -11,6 +11,7 @@ import {
   ValueFault,
 } from '../people/person-values.ts';
 import { limits } from '../platform/limits.ts';
+import { octets } from '../platform/octets.ts';
 import { FaultyEntry } from '../platform/operations/faulty-entry.ts';
 import { parseTimestamp } from '../platform/timestamp.ts';
 

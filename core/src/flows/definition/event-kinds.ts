@@ -1,11 +1,11 @@
 import type { Finding } from '../../conditions/finding.ts';
 import { checkLiquid } from '../../content/liquid/check-liquid.ts';
 import { eventNameAt } from '../../events/event.ts';
-import { octets } from '../../people/address.ts';
 import { ValueFault } from '../../people/person-values.ts';
 import { isObject, quoted } from '../../platform/json.ts';
 import { jsonFault } from '../../platform/json-value.ts';
 import { limits } from '../../platform/limits.ts';
+import { octets } from '../../platform/octets.ts';
 import { eachText, isLiquid } from '../interpreter/render-details.ts';
 import { report } from '../validate/codes.ts';
 import type { FieldKind } from './field-kind.ts';

@@ -1,8 +1,8 @@
-import type { FieldType } from '../../conditions/facts.ts';
 import { keyFromName } from '../../platform/key-from-name.ts';
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
 import { type FieldError, invalid } from '../../platform/refusal.ts';
+import type { FieldType } from '../field-type.ts';
 
 /** What a column of a file can set of a person beside custom fields. */
 export const plainTargets = [

@@ -1,6 +1,6 @@
-import type { FieldType } from '../../conditions/facts.ts';
 import { limits } from '../../platform/limits.ts';
 import { invalid } from '../../platform/refusal.ts';
+import type { FieldType } from '../field-type.ts';
 import { ValueFault } from '../person-values.ts';
 import { inferCellType } from './cell-types.ts';
 import { unguardCell } from './cells.ts';

@@ -1,5 +1,5 @@
-import type { FieldType } from '../../conditions/facts.ts';
 import { invalid } from '../../platform/refusal.ts';
+import type { FieldType } from '../field-type.ts';
 import { fieldTypeFault, inferFieldType } from '../field-type.ts';
 import { ValueFault } from '../person-values.ts';
 import { type Target, targetOf, targetText } from './columns.ts';

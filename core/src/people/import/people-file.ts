@@ -1,4 +1,4 @@
-import type { FieldType } from '../../conditions/facts.ts';
+import type { FieldType } from '../field-type.ts';
 import type { ColumnOptions } from './columns.ts';
 import type { Delimiter } from './csv-reader.ts';
 import type { ImportedPerson } from './imported-person.ts';

@@ -1,6 +1,8 @@
 import { limits } from '../../platform/limits.ts';
+import { octets } from '../../platform/octets.ts';
 import { isTimezone, parseTimestamp } from '../../platform/timestamp.ts';
-import { octets, parseAddress } from '../address.ts';
+import { parseAddress } from '../address.ts';
+import { isCalendarDate } from '../field-type.ts';
 import {
   objectAt,
   personFieldsAt,
@@ -10,7 +12,7 @@ import {
   textAt,
   ValueFault,
 } from '../person-values.ts';
-import { booleanOf, isCalendarDate, typedCell } from './cell-types.ts';
+import { booleanOf, typedCell } from './cell-types.ts';
 import { splitTags } from './cells.ts';
 import type { PlainTarget, Target } from './columns.ts';
 import type { ImportedPerson } from './imported-person.ts';

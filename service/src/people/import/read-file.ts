@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as yieldOnce } from 'node:timers/promises';
-import type { FieldType } from '@postroad/core/conditions/facts';
+import type { FieldType } from '@postroad/core/people/field-type';
 import { openPeopleFile } from '@postroad/core/people/import/open-people-file';
 import type { FileOptions, PeopleFile } from '@postroad/core/people/import/people-file';
 import { personTagsAt, ValueFault } from '@postroad/core/people/person-values';

@@ -1,4 +1,4 @@
-import type { FieldType } from '@postroad/core/conditions/facts';
+import type { FieldType } from '@postroad/core/people/field-type';
 import { AddressSet } from '@postroad/core/people/import/address-set';
 import { mergeRows } from '@postroad/core/people/import/imported-person';
 import { openPeopleFile } from '@postroad/core/people/import/open-people-file';

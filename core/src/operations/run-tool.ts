@@ -1,7 +1,8 @@
 import { type OperationName, operationNamed } from '../catalog/catalog.ts';
+import type { Issue } from '../platform/issue.ts';
 import { limits } from '../platform/limits.ts';
 import { nearest } from '../platform/nearest.ts';
-import { type FieldError, invalid } from '../platform/refusal.ts';
+import { invalid } from '../platform/refusal.ts';
 import { thrownProblem } from '../platform/thrown-problem.ts';
 import type { Serves, Tool } from './tool.ts';
 import {
@@ -80,7 +81,7 @@ function renamed(args: Arguments, schema: ToolSchema): Arguments {
   );
 }
 
-function unknownArguments(args: Arguments, schema: ToolSchema, taken: string[]): FieldError[] {
+function unknownArguments(args: Arguments, schema: ToolSchema, taken: string[]): Issue[] {
   const known = [...Object.keys(schema.properties), ...taken];
   return Object.keys(args)
     .filter((name) => !known.includes(name))

@@ -214,7 +214,7 @@ export const limits = {
   /** Names of each kind that are looked at for it; longer ones than these are left out. */
   describeNames: 50,
   describeNameChars: 80,
-  /** Findings listed of each severity; the rest is counted. */
+  /** Issues listed of each severity; the rest is counted. */
   issuesListedMax: 1_000,
   /** Contract §4.3. */
   historicalAfterHours: 24,

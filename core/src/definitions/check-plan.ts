@@ -121,7 +121,7 @@ function checkFieldType(change: Change, usedFields: ReadonlySet<string>): void {
   change.errors.push(asIssue({ path: 'type', code: 'field_used', message }, 'Keep the type.'));
 }
 
-/** Unchanged records with errors: those the tree would cause are told apart in the message. */
+/** Unchanged records with errors; the message says which of these the tree would cause. */
 function noticeOf(change: Change, issues: readonly ValidationIssue[]): Notice[] {
   const errors = issues.filter(({ severity }) => severity === 'error');
   const { path, type, label } = change;

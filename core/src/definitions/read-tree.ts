@@ -127,7 +127,7 @@ export function readTree(
 
 /**
  * Reads a tree of definition files, whatever texts they hold, and pauses after each file. Records are
- * told apart by what stands in the files, never by their names (DEFN-18); of two for one record the
+ * known by what the files say, never by the names of files (DEFN-18); of two for one record the
  * second is refused. A file that is the very text of a `known` record, by path, is taken for it.
  */
 export function* readTreeParts(

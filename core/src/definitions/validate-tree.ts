@@ -56,7 +56,7 @@ function textFaults(
   const { subject, pre_header, body_markdown } = email;
   const source = { subject, pre_header, body_markdown };
   const compiled = compileEmail(source, layout.source, library.scope(layout.theme), plain);
-  // Faults of the layout are told with its own file.
+  // Faults of the layout are reported with its own file.
   const own = (path: string) => type === 'template' || (path !== 'html' && path !== 'css');
   return {
     errors: compiled.errors.filter(({ path }) => own(path)),

@@ -19,7 +19,7 @@ export interface DefinitionChange {
 
 /**
  * What became of a definition, for people to read: the trigger, then the steps of the newer one in
- * document order, then those that are gone. Steps are told by their ids; one can be moved and changed.
+ * document order, then those that are gone. Steps are known by their ids; one can be moved and changed.
  * Takes any saved definitions and never throws.
  */
 export function diffDefinitions(from: Definition, to: Definition): DefinitionChange[] {
@@ -28,20 +28,20 @@ export function diffDefinitions(from: Definition, to: Definition): DefinitionCha
   const moved = movedSteps(old, current);
   const changes = [...current].flatMap(([id, { place }]): DefinitionChange[] => {
     const before = old.get(id);
-    if (before === undefined) return [told('added', place, stepSummary(place.step))];
+    if (before === undefined) return [changeOf('added', place, stepSummary(place.step))];
     const found: DefinitionChange[] = [];
-    if (moved.has(id)) found.push(told('moved', place, `From ${before.place.path}`));
+    if (moved.has(id)) found.push(changeOf('moved', place, `From ${before.place.path}`));
     const edits = editsOf(before.place.step, place.step);
-    if (edits.length > 0) found.push(told('changed', place, edits.join('; ')));
+    if (edits.length > 0) found.push(changeOf('changed', place, edits.join('; ')));
     return found;
   });
   const removed = [...old]
     .filter(([id]) => !current.has(id))
-    .map(([, { place }]) => told('removed', place, stepSummary(place.step)));
+    .map(([, { place }]) => changeOf('removed', place, stepSummary(place.step)));
   return [...triggerChange(from, to), ...changes, ...removed];
 }
 
-function told(kind: DefinitionChange['kind'], { step, path }: Place, text: string) {
+function changeOf(kind: DefinitionChange['kind'], { step, path }: Place, text: string) {
   return { kind, handle: handleOf(step), path, summary: oneLine(text, limits.drawnChars) };
 }
 

@@ -115,7 +115,7 @@ function migrateStep(
   return today;
 }
 
-/** What was migrated is no longer seen in the definition, so it is told here (VAL-17). */
+/** The definition no longer shows what was migrated, so it is reported here (VAL-17). */
 function legacyIssues(nodes: unknown, migrated: ReadonlySet<string>): ValidationIssue[] {
   if (migrated.size === 0) return [];
   return walkSteps(nodes)

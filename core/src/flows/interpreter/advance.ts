@@ -76,8 +76,8 @@ function take(walk: Walk, at: RunnableStep, resuming: boolean): Next {
       return into(at, arm);
     }
     case 'release': {
-      const { kind: _kind, ...told } = move;
-      walk.trace.push({ step_id: at.id, type: step.type, outcome: 'released', ...told });
+      const { kind: _kind, ...released } = move;
+      walk.trace.push({ step_id: at.id, type: step.type, outcome: 'released', ...released });
       return into(at, move.arm);
     }
     case 'stay':

@@ -6,11 +6,11 @@ import type { Pass } from './pass.ts';
 /** Fourth pass: no step stands where nobody comes (VAL-13); one issue a list. */
 export const deadCode: Pass = ({ walk }, issues) => {
   const ending = endingPlaces(walk.places);
-  const told = new Set<readonly Place[]>();
+  const reported = new Set<readonly Place[]>();
   for (const place of walk.places) {
     const following = place.list[place.index + 1];
-    if (!ending.has(place) || following === undefined || told.has(place.list)) continue;
-    told.add(place.list);
+    if (!ending.has(place) || following === undefined || reported.has(place.list)) continue;
+    reported.add(place.list);
     const count = place.list.length - place.index - 1;
     const steps = count === 1 ? 'A step stands' : `${count} steps stand`;
     const exits = stepType(place.step.type)?.ends ?? false;

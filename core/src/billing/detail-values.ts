@@ -12,7 +12,11 @@ type Details = Readonly<Record<string, unknown>>;
 /** A value, null where the event clears it, undefined where the event leaves it. */
 export type PatchValue<Value> = Value | null | undefined;
 
-function patchValueAt<Value>(details: Details, key: string, read: (value: unknown) => PatchValue<Value>) {
+function patchValueAt<Value>(
+  details: Details,
+  key: string,
+  read: (value: unknown) => PatchValue<Value>,
+) {
   if (!Object.hasOwn(details, key)) return undefined;
   return details[key] === null ? null : read(details[key]);
 }

@@ -1,10 +1,10 @@
 import { externalIdOf } from './detail-values.ts';
-import { type PaymentEventName, type PaymentEvent, readPaymentEvent } from './payments.ts';
+import { type PaymentEvent, type PaymentEventName, readPaymentEvent } from './payments.ts';
 import type { NamedProduct } from './product-name.ts';
 import {
+  readSubscriptionEvent,
   type SubscriptionEventName,
   type SubscriptionPatch,
-  readSubscriptionEvent,
 } from './subscription-event.ts';
 
 const subscriptionNames: readonly SubscriptionEventName[] = [

@@ -35,7 +35,10 @@ function isRunning(status: SubscriptionStatus): boolean {
  * What the name of the event and its `status` together say. The end is the end whatever the status;
  * who cancels is cancelled, but for one who cancels at the end of the period, who has it until then.
  */
-function statusAfter(name: SubscriptionEventName, details: Details): SubscriptionStatus | undefined {
+function statusAfter(
+  name: SubscriptionEventName,
+  details: Details,
+): SubscriptionStatus | undefined {
   const status = statusOf(details);
   if (name === 'subscription_ended') return 'ended';
   if (name === 'subscription_cancelled') {

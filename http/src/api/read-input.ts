@@ -57,9 +57,9 @@ function readPath(operation: Operation, params: Record<string, string>): Record<
   const input = coerceInput(operation, params);
   for (const name of pathParameters(operation.path)) {
     const value = input[name];
-    const sound = jsonFault(value) === null && shape[name]?.safeParse(value).success === true;
+    const valid = jsonFault(value) === null && shape[name]?.safeParse(value).success === true;
     const canonical = typeof value !== 'number' || String(value) === params[name];
-    if (sound && canonical) continue;
+    if (valid && canonical) continue;
     const kind = name.replace(/_(id|key)$/, '');
     throw notFound(kind, (params[name] ?? '').toWellFormed().slice(0, limits.keyChars));
   }

@@ -4,7 +4,11 @@ import {
   type SubscriptionFact,
   SubscriptionLedger,
 } from '@postroad/core/billing/ledger';
-import { type MoneyEvent, moneyEventNames, readMoneyEvent } from '@postroad/core/billing/money-event';
+import {
+  type MoneyEvent,
+  moneyEventNames,
+  readMoneyEvent,
+} from '@postroad/core/billing/money-event';
 import { countedOnce, type PaymentFact, paymentKind } from '@postroad/core/billing/payments';
 import type { NamedProduct } from '@postroad/core/billing/product-name';
 import { insertPaid, insertRefunds, type PaymentWrite } from '@postroad/store/billing/payment';

@@ -6,7 +6,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 const at = new Date('2026-05-01T00:00:00Z');
-const readEvent = (name: string, details: Record<string, unknown>) => readMoneyEvent(name, details, at);
+const readEvent = (name: string, details: Record<string, unknown>) =>
+  readMoneyEvent(name, details, at);
 const subscription = (name: string, details: Record<string, unknown>) => {
   const read = readEvent(`subscription_${name}`, details);
   if (read?.of !== 'subscription') throw new Error('It was read as something else.');
@@ -36,8 +37,8 @@ describe('what a subscription event tells', () => {
     expect(subscription(name, details).patch.status).toBe(status);
   });
 
-  it('EVENT-20 keeps what is sound, and takes what is not for missing', () => {
-    const sound = {
+  it('EVENT-20 keeps what is valid, and takes what is not for missing', () => {
+    const valid = {
       external_id: ' sub_1 ',
       product: 'pro',
       interval: 'Month',
@@ -46,7 +47,7 @@ describe('what a subscription event tells', () => {
       next_renewal_at: '2026-06-01T00:00:00+02:00',
       cancel_at_period_end: false,
     };
-    const read = subscription('updated', sound);
+    const read = subscription('updated', valid);
     expect(read).toMatchObject({ external_id: 'sub_1', product: { key: 'pro', name: 'pro' } });
     expect(read.patch).toEqual({
       status: 'active',
@@ -57,7 +58,7 @@ describe('what a subscription event tells', () => {
       cancel_at_period_end: false,
       ended_at: null,
     });
-    const unsound = {
+    const invalid = {
       external_id: { id: 1 },
       product: 7,
       interval: ' ',
@@ -66,8 +67,8 @@ describe('what a subscription event tells', () => {
       next_renewal_at: 'soon',
       cancel_at_period_end: 1,
     };
-    expect(subscription('updated', unsound)).toMatchObject({ external_id: null, product: null });
-    expect(subscription('updated', unsound).patch).toEqual({});
+    expect(subscription('updated', invalid)).toMatchObject({ external_id: null, product: null });
+    expect(subscription('updated', invalid).patch).toEqual({});
   });
 
   it('EVENT-20 null clears, and a missing key leaves', () => {

@@ -88,7 +88,7 @@ function partsBetween(body: string, boundary: string): string[] {
 }
 
 /** The body of a leaf as text, decoded as its headers say; an unknown charset is read as UTF-8. */
-export function textOf(entity: MessageEntity): string {
+export function bodyText(entity: MessageEntity): string {
   const encoding = (headerOf(entity, 'content-transfer-encoding') ?? '').toLowerCase();
   const charset = contentTypeOf(entity).parameters.get('charset') ?? 'utf-8';
   if (encoding === 'base64') return decodeOctets(Buffer.from(entity.body, 'base64'), charset);

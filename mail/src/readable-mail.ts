@@ -1,10 +1,10 @@
 import {
+  bodyText,
   contentTypeOf,
   headerOf,
   headerText,
   leavesOf,
   readEntity,
-  textOf,
 } from './message-reader.ts';
 import type { OutgoingMessage } from './provider.ts';
 import { referenceOfMessageId, type SendReference } from './send-reference.ts';
@@ -29,7 +29,9 @@ const structural =
 /** Reads a message of `buildMessage` back. */
 export function readMail({ data }: Pick<OutgoingMessage, 'data'>): ReadableMail {
   const entity = readEntity(data.toString('latin1'));
-  const bodies = new Map(leavesOf(entity).map((leaf) => [contentTypeOf(leaf).type, textOf(leaf)]));
+  const bodies = new Map(
+    leavesOf(entity).map((leaf) => [contentTypeOf(leaf).type, bodyText(leaf)]),
+  );
   const messageId = headerOf(entity, 'message-id') ?? '';
   return {
     from: readableMailbox(headerOf(entity, 'from') ?? ''),

@@ -1,17 +1,14 @@
+import { isObject, type JsonObject } from '@postroad/core/platform/json';
 import { nearest } from '@postroad/core/platform/nearest';
 import { UsageError } from '../output/exit-codes.ts';
 
-type Row = Record<string, unknown>;
-
-export function isRow(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+type Row = JsonObject;
 
 /** The list that an answer is about: its one member that holds records; null where there is none. */
 export function listOf(answer: unknown): { name: string; rows: Row[] } | null {
-  if (!isRow(answer)) return null;
+  if (!isObject(answer)) return null;
   const lists = Object.entries(answer).filter(
-    (entry): entry is [string, Row[]] => Array.isArray(entry[1]) && entry[1].every(isRow),
+    (entry): entry is [string, Row[]] => Array.isArray(entry[1]) && entry[1].every(isObject),
   );
   // Flows come with the labels in use, which are texts; an empty list says nothing of its kind.
   const filled = lists.filter(([, rows]) => rows.length > 0);
@@ -39,7 +36,7 @@ function checkFields(fields: readonly string[], known: readonly string[]): void 
  */
 export function selectFields(answer: unknown, list: string): unknown {
   const fields = list.split(',').map((field) => field.trim());
-  if (!isRow(answer)) return answer;
+  if (!isObject(answer)) return answer;
   const found = listOf(answer);
   if (found && isListAnswer(answer, found.name)) {
     const { name, rows } = found;
@@ -48,7 +45,7 @@ export function selectFields(answer: unknown, list: string): unknown {
     if (rows.length > 0) checkFields(fields, [...new Set(rows.flatMap((row) => Object.keys(row)))]);
     return { ...answer, [name]: rows.map((row) => pick(row, fields)) };
   }
-  const records = Object.entries(answer).filter(([, value]) => isRow(value));
+  const records = Object.entries(answer).filter(([, value]) => isObject(value));
   const [wrapped] = records;
   if (wrapped && records.length === 1 && !fields.some((field) => field in answer)) {
     const [name, record] = wrapped as [string, Row];

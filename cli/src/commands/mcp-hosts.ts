@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { isObject } from '@postroad/core/platform/json';
 
 type Environment = Record<string, string | undefined>;
 
@@ -25,10 +26,6 @@ export const HOST_SCOPES = ['project', 'user'] as const;
 export type HostScope = (typeof HOST_SCOPES)[number];
 
 type Json = Record<string, unknown>;
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** The object in a file that may not be there yet. Comments would be lost, so they are refused. */
 function readObject(text: string): Json {

@@ -1,4 +1,5 @@
-import { isListAnswer, isRow, listOf } from '../commands/fields.ts';
+import { isObject } from '@postroad/core/platform/json';
+import { isListAnswer, listOf } from '../commands/fields.ts';
 import { cut, screenLine, widthOf } from './terminal-width.ts';
 
 const widestCell = 48;
@@ -9,7 +10,7 @@ const names = ['email', 'key', 'title', 'name', 'label', 'summary', 'id'] as con
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(cellOf).filter(Boolean).join(', ');
-  if (isRow(value)) {
+  if (isObject(value)) {
     const name = names.find((one) => value[one] !== null && value[one] !== undefined);
     return name === undefined ? '' : cellOf(value[name]);
   }
@@ -52,7 +53,7 @@ export function table(rows: readonly Record<string, unknown>[], columns: number)
 /** An answer that is a list as a person reads it; null where it is none. */
 export function tableOf(answer: unknown, columns: number): string | null {
   const found = listOf(answer);
-  if (found === null || !isRow(answer) || !isListAnswer(answer, found.name)) return null;
+  if (found === null || !isObject(answer) || !isListAnswer(answer, found.name)) return null;
   return found.rows.length === 0
     ? `There are no ${found.name.replaceAll('_', ' ')}.\n`
     : table(found.rows, columns);
@@ -60,10 +61,10 @@ export function tableOf(answer: unknown, columns: number): string | null {
 
 /** What stands beside the list of an answer and says something by itself, such as counts. */
 export function besideTable(answer: unknown): string {
-  if (!isRow(answer)) return '';
+  if (!isObject(answer)) return '';
   const { counts, next_cursor: cursor } = answer;
   const lines: string[] = [];
-  if (isRow(counts)) {
+  if (isObject(counts)) {
     const parts = Object.entries(counts).map(([name, count]) => `${String(count)} ${name}`);
     if (parts.length > 0) lines.push(parts.join(', '));
   }

@@ -20,7 +20,7 @@ export function recordsOf<Type extends DefinitionType>(
   return (Array.isArray(held) ? held : [held]) as readonly Records[Type][];
 }
 
-export function addressOf<Type extends DefinitionType>(
+export function recordAddress<Type extends DefinitionType>(
   type: Type,
   record: Records[Type],
 ): string | number | null {
@@ -36,7 +36,7 @@ export function written<Type extends DefinitionType>(
   record: Records[Type],
 ): WrittenRecord<Type> {
   const text = (recordTypes[type] as RecordType<Type>).write(record);
-  return { type, path: pathOf(type, record), address: addressOf(type, record), record, text };
+  return { type, path: pathOf(type, record), address: recordAddress(type, record), record, text };
 }
 
 /** Every file of an account, in the order of application (DEFN-01, DEFN-07). */

@@ -6,7 +6,7 @@ const reserved = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 /** What JSON leaves as it is and YAML does not print. */
 const unprinted = /[\u007f-\u009f\u2028\u2029\ufeff]/g;
 
-function textOf(value: string): string {
+function scalarText(value: string): string {
   if (plain.test(value) && !reserved.test(value)) return value;
   return JSON.stringify(value).replace(
     unprinted,
@@ -19,7 +19,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 function scalarOf(value: unknown): string | null {
-  if (typeof value === 'string') return textOf(value);
+  if (typeof value === 'string') return scalarText(value);
   if (Array.isArray(value)) return isEmpty(value) ? '[]' : null;
   if (isObject(value)) return isEmpty(value) ? '{}' : null;
   return JSON.stringify(value ?? null);
@@ -39,8 +39,8 @@ function listLines(items: readonly unknown[]): string[] {
 function mapLines(map: JsonObject): string[] {
   return Object.entries(map).flatMap(([key, value]) => {
     const scalar = scalarOf(value);
-    if (scalar !== null) return [`${textOf(key)}: ${scalar}`];
-    return [`${textOf(key)}:`, ...linesOf(value).map((line) => `  ${line}`)];
+    if (scalar !== null) return [`${scalarText(key)}: ${scalar}`];
+    return [`${scalarText(key)}:`, ...linesOf(value).map((line) => `  ${line}`)];
   });
 }
 

@@ -1,6 +1,5 @@
 import { addressFault, parseAddress } from '../people/address.ts';
 import {
-  type JsonObject,
   knownKeysOnly,
   objectAt,
   type PersonValues,
@@ -10,6 +9,7 @@ import {
   textAt,
 } from '../people/person-values.ts';
 import { ValueError } from '../platform/issue.ts';
+import type { JsonObject } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import { octets } from '../platform/octets.ts';
 import { FaultyEntry } from '../platform/operations/faulty-entry.ts';

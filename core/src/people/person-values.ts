@@ -1,4 +1,5 @@
 import { ValueError } from '../platform/issue.ts';
+import { isObject, type JsonObject } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import { nearest } from '../platform/nearest.ts';
 
@@ -14,16 +15,10 @@ export interface PersonValues {
   tags: string[];
 }
 
-export type JsonObject = Record<string, unknown>;
-
 /** Controls and bidi controls: they reorder or hide what stands beside them. */
 const controls = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 /** The same, and what has no width; joiners stay, since some scripts are written with them. */
 const hidden = /[\p{Cc}\p{Bidi_Control}\u00ad\u180e\u200b\u2060-\u2064\ufeff]/gu;
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 export function objectAt(value: unknown, path: string): JsonObject {
   if (!isObject(value)) throw new ValueError(path, 'must be a JSON object.');

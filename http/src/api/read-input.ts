@@ -1,4 +1,5 @@
 import type { Issue } from '@postroad/core/platform/issue';
+import { isObject } from '@postroad/core/platform/json';
 import { jsonFault } from '@postroad/core/platform/json-value';
 import { limits } from '@postroad/core/platform/limits';
 import { coerceInput } from '@postroad/core/platform/operations/coerce';
@@ -64,10 +65,6 @@ function readPath(operation: Operation, params: Record<string, string>): Record<
     throw notFound(kind, (params[name] ?? '').toWellFormed().slice(0, limits.keyChars));
   }
   return input;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The fields of a request beside those of its path: the query of a read, the body of a write. */

@@ -1,11 +1,11 @@
 import {
+  bodyText,
   contentTypeOf,
   headerOf,
   headerText,
   leavesOf,
   type MessageEntity,
   readEntity,
-  textOf,
 } from '../message-reader.ts';
 import { referenceOfMessageId, type SendReference } from '../send-reference.ts';
 import {
@@ -55,9 +55,9 @@ function deliveryReports(part: MessageEntity, send: SendReference | null, at: Da
     const kind = kindOf(action, status);
     if (kind === null) return [];
     const address =
-      addressOf(headerOf(fields, 'original-recipient')) ??
-      addressOf(headerOf(fields, 'final-recipient'));
-    const answer = addressOf(headerOf(fields, 'diagnostic-code'));
+      addressIn(headerOf(fields, 'original-recipient')) ??
+      addressIn(headerOf(fields, 'final-recipient'));
+    const answer = addressIn(headerOf(fields, 'diagnostic-code'));
     return [{ kind, send, providerId: null, address, at, details: detailsOf({ status, answer }) }];
   });
 }
@@ -89,7 +89,7 @@ function abuseReport(
 }
 
 function groupsOf(part: MessageEntity): MessageEntity[] {
-  return textOf(part)
+  return bodyText(part)
     .split(/\r?\n[ \t]*\r?\n/)
     .map((group) => readEntity(group.trim()))
     .filter(({ headers }) => headers.length > 0);
@@ -104,7 +104,7 @@ function originalOf(parts: readonly MessageEntity[]): SendReference | null {
     ) {
       continue;
     }
-    const original = readEntity(textOf(part).trimStart());
+    const original = readEntity(bodyText(part).trimStart());
     const send = referenceOfMessageId(headerText(headerOf(original, 'message-id') ?? ''));
     if (send !== null) return send;
   }
@@ -112,7 +112,7 @@ function originalOf(parts: readonly MessageEntity[]): SendReference | null {
 }
 
 /** What stands after the type: `rfc822; ada@example.com`. */
-function addressOf(value: string | null): string | null {
+function addressIn(value: string | null): string | null {
   const text = value?.slice(value.indexOf(';') + 1).trim() ?? '';
   return text === '' ? null : text;
 }

@@ -2,12 +2,12 @@ import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { limits } from '@postroad/core/platform/limits';
 import {
+  bodyText,
   contentTypeOf,
   headerOf,
   headerText,
   leavesOf,
   readEntity,
-  textOf,
 } from '@postroad/mail/message-reader';
 
 /** A mail of the outbox as a list shows it. */
@@ -66,7 +66,7 @@ export function readMail(id: number, source: string): MailDetails {
   const bodies = new Map<string, string>();
   for (const leaf of leavesOf(entity)) {
     const { type } = contentTypeOf(leaf);
-    if (!bodies.has(type)) bodies.set(type, textOf(leaf));
+    if (!bodies.has(type)) bodies.set(type, bodyText(leaf));
   }
   const header = (name: string) => headerText(headerOf(entity, name) ?? '');
   return {

@@ -1,12 +1,9 @@
+import { isObject } from '../../platform/json.ts';
 import { jsonFault } from '../../platform/json-value.ts';
 import { limits } from '../../platform/limits.ts';
 import type { FileReader, FileRecord } from './file-record.ts';
 
 export type JsonRecord = Record<string, unknown>;
-
-function isObject(value: unknown): value is JsonRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** The object of one line, or the sentence that says why there is none. */
 function readLine(line: string): JsonRecord | string {

@@ -1,7 +1,7 @@
 import { findProduct } from '@postroad/store/billing/product';
 import { listSubscriptions, type SubscriptionRow } from '@postroad/store/billing/subscription';
 import type { Handlers } from '../app/handler.ts';
-import { findPerson } from '../people/find-person.ts';
+import { getPerson } from '../people/get-person.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 
 function subscriptionView(row: SubscriptionRow) {
@@ -23,7 +23,7 @@ function subscriptionView(row: SubscriptionRow) {
 export const subscriptionHandlers: Pick<Handlers, 'list_subscriptions'> = {
   async list_subscriptions(input, { tx }) {
     const page = pageOf(input, 1);
-    const person = input.person === undefined ? null : await findPerson(tx, input.person);
+    const person = input.person === undefined ? null : await getPerson(tx, input.person);
     const product = input.product === undefined ? null : await findProduct(tx, input.product);
     if (input.product !== undefined && product === null) {
       return { subscriptions: [], next_cursor: null };

@@ -30,7 +30,7 @@ import { broadcastIn } from './find-broadcast.ts';
 
 const waiting: readonly BroadcastStatus[] = ['draft', 'scheduled'];
 
-async function requireBroadcast(tx: Tx, id: number): Promise<BroadcastRow> {
+async function getBroadcast(tx: Tx, id: number): Promise<BroadcastRow> {
   const row = await findBroadcast(tx, id);
   if (!row) throw notFound('broadcast', id);
   return row;
@@ -80,7 +80,7 @@ const readBroadcasts: Pick<Handlers, 'list_broadcasts' | 'get_broadcast'> = {
   },
 
   async get_broadcast({ broadcast_id }, { tx, deps }) {
-    const row = await requireBroadcast(tx, broadcast_id);
+    const row = await getBroadcast(tx, broadcast_id);
     const broadcast = await broadcastView(tx, row.id);
     const audience = waiting.includes(row.status)
       ? await broadcastAudience(tx, deps, row, limits.segmentCountMs)

@@ -29,7 +29,7 @@ function guardView(row: GuardRow) {
   };
 }
 
-async function requireGuard(tx: Tx, address: string): Promise<GuardRow> {
+async function getGuard(tx: Tx, address: string): Promise<GuardRow> {
   const row = await findGuard(tx, address);
   if (!row) throw notFound('guard', address);
   return row;
@@ -55,7 +55,7 @@ export const guardHandlers: Pick<
   },
 
   async get_guard({ guard_key }, { tx }) {
-    return { guard: guardView(await requireGuard(tx, guard_key)) };
+    return { guard: guardView(await getGuard(tx, guard_key)) };
   },
 
   async create_guard(input, { tx }) {
@@ -70,7 +70,7 @@ export const guardHandlers: Pick<
 
   async update_guard({ guard_key, ...input }, { tx }) {
     await lockForWrite(tx);
-    const held = await requireGuard(tx, guard_key);
+    const held = await getGuard(tx, guard_key);
     const { condition, warnings } =
       input.condition === undefined
         ? { condition: held.condition, warnings: [] }
@@ -82,7 +82,7 @@ export const guardHandlers: Pick<
 
   async delete_guard({ guard_key }, { tx, deps }) {
     await lockForWrite(tx);
-    const { id } = await requireGuard(tx, guard_key);
+    const { id } = await getGuard(tx, guard_key);
     await deleteGuard(tx, id);
     deps.changes.note(tx, { resource: 'guards', id, action: 'deleted' });
     return { deleted: true };

@@ -34,7 +34,7 @@ function segmentView(row: SegmentRow) {
   };
 }
 
-async function requireSegment(tx: Tx, address: string): Promise<SegmentRow> {
+async function getSegment(tx: Tx, address: string): Promise<SegmentRow> {
   const row = await findSegment(tx, address);
   if (!row) throw notFound('segment', address);
   return row;
@@ -114,7 +114,7 @@ const readSegments: Pick<
   },
 
   async get_segment({ segment_key }, context) {
-    const row = await requireSegment(context.tx, segment_key);
+    const row = await getSegment(context.tx, segment_key);
     return {
       segment: {
         ...segmentView(row),
@@ -164,7 +164,7 @@ const writeSegments: Pick<Handlers, 'create_segment' | 'update_segment' | 'delet
 
   async update_segment({ segment_key, ...input }, { tx, deps }) {
     await lockSegments(tx, 'alone');
-    const held = await requireSegment(tx, segment_key);
+    const held = await getSegment(tx, segment_key);
     const { condition: definition, warnings } =
       input.definition === undefined
         ? { condition: held.definition, warnings: [] }
@@ -177,7 +177,7 @@ const writeSegments: Pick<Handlers, 'create_segment' | 'update_segment' | 'delet
 
   async delete_segment({ segment_key }, { tx, deps }) {
     await lockSegments(tx, 'alone');
-    const row = await requireSegment(tx, segment_key);
+    const row = await getSegment(tx, segment_key);
     refuseHeld(row.key, await segmentHolders(tx, row));
     await deleteSegment(tx, row.id);
     deps.changes.note(tx, { resource: 'segments', id: row.id, action: 'deleted' });

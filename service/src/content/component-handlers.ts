@@ -40,7 +40,7 @@ async function componentView(tx: Tx, row: ComponentRow) {
   return { component, ...(await recompilingOf(tx, 'component', row.id)) };
 }
 
-async function requireComponent(tx: Tx, address: string): Promise<ComponentRow> {
+async function getComponent(tx: Tx, address: string): Promise<ComponentRow> {
   const row = await findComponent(tx, address);
   if (!row) throw notFound('component', address);
   return row;
@@ -98,7 +98,7 @@ export const componentHandlers: Pick<
   },
 
   async get_component({ component_key }, { tx }) {
-    return await componentView(tx, await requireComponent(tx, component_key));
+    return await componentView(tx, await getComponent(tx, component_key));
   },
 
   async create_component(input, { tx, deps }) {
@@ -112,7 +112,7 @@ export const componentHandlers: Pick<
 
   async update_component({ component_key, name, html }, { tx, deps }) {
     await lockLibrary(tx, 'alone');
-    const held = await requireComponent(tx, component_key);
+    const held = await getComponent(tx, component_key);
     const after = { name: name ?? held.name, html: html ?? held.html };
     const row = await updateComponent(tx, held.id, after);
     if (html !== undefined) {
@@ -124,7 +124,7 @@ export const componentHandlers: Pick<
 
   async delete_component({ component_key }, { tx, deps }) {
     await lockLibrary(tx, 'alone');
-    const { id, key } = await requireComponent(tx, component_key);
+    const { id, key } = await getComponent(tx, component_key);
     const used = await componentUses(tx, [key], limits.usersListed);
     refuseInUse(`The component "${key}"`, used(key), 'Take its tag out of them first.');
     await deleteComponent(tx, id);

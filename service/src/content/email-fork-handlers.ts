@@ -12,7 +12,7 @@ import type { Handlers } from '../app/handler.ts';
 import { broadcastIn } from '../broadcasts/find-broadcast.ts';
 import { emailView } from './email-handlers.ts';
 import { attachEmail, sourceToAttach } from './email-source.ts';
-import { requireEmail } from './find-email.ts';
+import { getEmail } from './get-email.ts';
 
 type Fork = OperationInput<'fork_email'>;
 
@@ -51,7 +51,7 @@ export const emailForkHandlers: Pick<Handlers, 'fork_email'> = {
       await point(copy);
       const resource = input.holder_type === 'broadcast' ? 'broadcasts' : 'sequence_steps';
       deps.changes.note(tx, { resource, id: input.holder_id, action: 'updated' });
-      return { email: await emailView(tx, await requireEmail(tx, copy)) };
+      return { email: await emailView(tx, await getEmail(tx, copy)) };
     },
   },
 };

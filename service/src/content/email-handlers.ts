@@ -24,7 +24,7 @@ import { pageOf, shownOf } from '../platform/page.ts';
 import { testSend } from '../sending/test-send.ts';
 import { compileSource } from './compile/compile-emails.ts';
 import { blankEmail } from './email-source.ts';
-import { requireEmail } from './find-email.ts';
+import { getEmail } from './get-email.ts';
 import { previewAgain, previewEmail } from './render/preview-email.ts';
 import type { CompileSource } from './render/render-job.ts';
 import { type WhereUsed, whereUsed } from './where-used.ts';
@@ -123,7 +123,7 @@ const TOLD = 5;
 async function removeForGood(tx: Tx, id: number): Promise<void> {
   // Else a save that recompiles it could find it gone half way.
   await lockLibrary(tx, 'shared');
-  await requireEmail(tx, id, 'for update');
+  await getEmail(tx, id, 'for update');
   const { holders, count } = await holdersOf(tx, id);
   if (holders.length > 0) {
     const told = holders
@@ -196,7 +196,7 @@ export const emailHandlers: Pick<
   },
 
   async get_email({ email_id }, { tx }) {
-    return { email: await emailView(tx, await requireEmail(tx, email_id)) };
+    return { email: await emailView(tx, await getEmail(tx, email_id)) };
   },
 
   create_email: {
@@ -211,11 +211,11 @@ export const emailHandlers: Pick<
 
   update_email: {
     async expect({ email_id, ...input }, { tx }) {
-      return await sourceOf(tx, contentAfter(await requireEmail(tx, email_id), input));
+      return await sourceOf(tx, contentAfter(await getEmail(tx, email_id), input));
     },
     async write({ email_id, ...input }, { tx }, compile) {
       await lockLibrary(tx, 'shared');
-      const held = await requireEmail(tx, email_id, 'for update');
+      const held = await getEmail(tx, email_id, 'for update');
       const content = contentAfter(held, input);
       const { compiled, warnings } = await compile(await sourceOf(tx, content));
       return await saved(tx, await updateEmail(tx, email_id, content), compiled, warnings);
@@ -227,24 +227,24 @@ export const emailHandlers: Pick<
       await removeForGood(tx, email_id);
       return { deleted: true };
     }
-    await requireEmail(tx, email_id, 'for update');
+    await getEmail(tx, email_id, 'for update');
     await archiveEmail(tx, email_id, true);
     return { archived: true };
   },
 
   async restore_email({ email_id }, { tx }) {
-    await requireEmail(tx, email_id, 'for update');
+    await getEmail(tx, email_id, 'for update');
     await archiveEmail(tx, email_id, false);
-    return { email: await emailView(tx, await requireEmail(tx, email_id)) };
+    return { email: await emailView(tx, await getEmail(tx, email_id)) };
   },
 
   duplicate_email: {
     async expect({ email_id }, { tx }) {
-      return await sourceOf(tx, copyOf(await requireEmail(tx, email_id)));
+      return await sourceOf(tx, copyOf(await getEmail(tx, email_id)));
     },
     async write({ email_id }, { tx }, compile) {
       await lockLibrary(tx, 'shared');
-      const content = copyOf(await requireEmail(tx, email_id));
+      const content = copyOf(await getEmail(tx, email_id));
       const { compiled, warnings } = await compile(await sourceOf(tx, content));
       return await saved(tx, await insertEmail(tx, content), compiled, warnings);
     },

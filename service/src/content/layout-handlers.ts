@@ -40,7 +40,7 @@ function layoutView(row: LayoutRow) {
   return { ...summaryView(row), html: row.html, css: row.css };
 }
 
-async function requireLayout(tx: Tx, id: number): Promise<LayoutRow> {
+async function getLayout(tx: Tx, id: number): Promise<LayoutRow> {
   const [row] = await findLayouts(tx, [id]);
   if (!row) throw notFound('layout', id);
   return row;
@@ -85,7 +85,7 @@ export const layoutHandlers: Pick<
   },
 
   async get_layout({ layout_id }, { tx }) {
-    const template = layoutView(await requireLayout(tx, layout_id));
+    const template = layoutView(await getLayout(tx, layout_id));
     return { template, ...(await recompilingOf(tx, 'layout', layout_id)) };
   },
 
@@ -102,14 +102,14 @@ export const layoutHandlers: Pick<
       theme_id: theme?.id ?? null,
     });
     if (input.is_default) await makeLayoutDefault(tx, id);
-    const row = await requireLayout(tx, id);
+    const row = await getLayout(tx, id);
     if (input.is_default) await recompileForLayout(tx, deps, row);
     return { template: layoutView(row), ...(await recompilingOf(tx, 'layout', id)) };
   },
 
   async update_layout(input, { tx, deps }) {
     await lockLibrary(tx, 'alone');
-    const held = await requireLayout(tx, input.layout_id);
+    const held = await getLayout(tx, input.layout_id);
     const themes = await loadThemes(tx);
     const theme = themeNamed(themes, input.theme === undefined ? held.theme : input.theme);
     const source = { html: input.html ?? held.html, css: input.css ?? held.css };
@@ -119,7 +119,7 @@ export const layoutHandlers: Pick<
     await updateLayout(tx, held.id, { ...source, name, theme_id: theme?.id ?? null });
     const becomesDefault = input.is_default === true && !held.is_default;
     if (becomesDefault) await makeLayoutDefault(tx, held.id);
-    const row = await requireLayout(tx, held.id);
+    const row = await getLayout(tx, held.id);
     const changed = [input.html, input.css, input.theme].some((value) => value !== undefined);
     if (changed || becomesDefault) await recompileForLayout(tx, deps, row);
     return { template: layoutView(row), ...(await recompilingOf(tx, 'layout', held.id)) };
@@ -127,7 +127,7 @@ export const layoutHandlers: Pick<
 
   async delete_layout({ layout_id }, { tx }) {
     await lockLibrary(tx, 'alone');
-    const { id, name, is_default } = await requireLayout(tx, layout_id);
+    const { id, name, is_default } = await getLayout(tx, layout_id);
     if (is_default) {
       const detail = `"${name}" is the default layout. Make another one the default first.`;
       throw new Refusal('conflict', detail);

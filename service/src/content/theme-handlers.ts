@@ -38,7 +38,7 @@ function readVariables(input: unknown): ThemeValues {
   return values;
 }
 
-async function requireTheme(tx: Tx, address: string): Promise<ThemeRow> {
+async function getTheme(tx: Tx, address: string): Promise<ThemeRow> {
   const row = await findTheme(tx, address);
   if (!row) throw notFound('theme', address);
   return row;
@@ -75,7 +75,7 @@ export const themeHandlers: Pick<
   },
 
   async get_theme({ theme_key }, { tx }) {
-    const row = await requireTheme(tx, theme_key);
+    const row = await getTheme(tx, theme_key);
     return { theme: themeView(row), ...(await recompilingOf(tx, 'theme', row.id)) };
   },
 
@@ -100,7 +100,7 @@ export const themeHandlers: Pick<
       throw invalid([{ path: 'variables', code: 'required', message }]);
     }
     await lockLibrary(tx, 'alone');
-    const held = await requireTheme(tx, input.theme_key);
+    const held = await getTheme(tx, input.theme_key);
     const variables = input.replace ? values : { ...held.variables, ...values };
     const row = await updateTheme(tx, held.id, { name: input.name ?? held.name, variables });
     // The default cannot step down by itself; another theme takes its place (THEME-15).
@@ -115,7 +115,7 @@ export const themeHandlers: Pick<
 
   async delete_theme({ theme_key }, { tx, deps }) {
     await lockLibrary(tx, 'alone');
-    const theme = await requireTheme(tx, theme_key);
+    const theme = await getTheme(tx, theme_key);
     const { id, key, is_default } = theme;
     if (is_default) {
       const detail = `"${key}" is the default theme. Make another one the default first.`;

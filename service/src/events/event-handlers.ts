@@ -3,7 +3,7 @@ import { parseTimestamp } from '@postroad/core/platform/timestamp';
 import { type EventRow, listEvents } from '@postroad/store/events/event';
 import { findEventType, listEventTypes } from '@postroad/store/events/event-type';
 import type { Handlers } from '../app/handler.ts';
-import { findPerson } from '../people/find-person.ts';
+import { getPerson } from '../people/get-person.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { type EventResult, ingest } from './ingest.ts';
 
@@ -61,7 +61,7 @@ export const eventHandlers: Pick<
   },
   async list_events(input, { tx }) {
     const page = pageOf(input, 2);
-    const person = input.person === undefined ? null : await findPerson(tx, input.person);
+    const person = input.person === undefined ? null : await getPerson(tx, input.person);
     const typeId = input.name === undefined ? null : await findEventType(tx, input.name.trim());
     if (input.name !== undefined && typeId === null) return { events: [], next_cursor: null };
     const [occurredUs, id] = page.after ?? [];

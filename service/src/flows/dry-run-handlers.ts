@@ -17,11 +17,11 @@ import type { PersonRow } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { newestRuns } from '@postroad/store/sending/explain';
 import type { Context, Handlers } from '../app/handler.ts';
-import { findPerson } from '../people/find-person.ts';
+import { getPerson } from '../people/get-person.ts';
 import { suppressionOf } from '../people/suppression-of.ts';
 import { loadAnswers } from './flow-facts.ts';
 import { flowReferences } from './flow-references.ts';
-import { definitionOf, mustFindFlow } from './flow-view.ts';
+import { definitionOf, getFlow } from './flow-view.ts';
 
 /** Whether a matching event would start a run now, beyond the trigger itself (contract §4.1). */
 async function startOf(tx: Tx, flow: FlowRow, person: PersonRow): Promise<string> {
@@ -81,8 +81,8 @@ const nothing: Rehearsal = { steps: [], stopped_at: null, completed: false };
 export const dryRunHandlers: Pick<Handlers, 'dry_run_flow'> = {
   async dry_run_flow(input, context) {
     const { tx, now } = context;
-    const flow = await mustFindFlow(tx, input.flow_key);
-    const person = await findPerson(tx, input.person);
+    const flow = await getFlow(tx, input.flow_key);
+    const person = await getPerson(tx, input.person);
     const { definition, validation } = review(input.definition ?? flow.definition, {
       flowKey: flow.key,
       held: definitionOf(flow),

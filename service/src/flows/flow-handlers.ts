@@ -22,7 +22,7 @@ import type { Context, Handlers } from '../app/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { stopsMail } from '../queue/send-barrier.ts';
 import { flowPausedReason } from '../sending/begin-attempts.ts';
-import { definitionOf, flowView, mustFindFlow, validateFlow, validateSent } from './flow-view.ts';
+import { definitionOf, flowView, getFlow, validateFlow, validateSent } from './flow-view.ts';
 import { replaceFlow } from './replace-flow.ts';
 import { withFlowStats } from './step-stats.ts';
 
@@ -61,7 +61,7 @@ const readFlows: Pick<Handlers, 'list_flows' | 'get_flow' | 'validate_flow'> = {
     return { flows, labels: await listFlowLabels(tx), next_cursor };
   },
   async get_flow({ flow_key, format }, { tx }) {
-    const row = await mustFindFlow(tx, flow_key);
+    const row = await getFlow(tx, flow_key);
     const flow = await withFlowStats(tx, await flowView(tx, row));
     const counts = new Map(
       [...flow.steps, ...flow.gone_steps].map(({ id, people, parked }) => [
@@ -75,7 +75,7 @@ const readFlows: Pick<Handlers, 'list_flows' | 'get_flow' | 'validate_flow'> = {
     return { flow };
   },
   async validate_flow({ flow_key, definition }, { tx }) {
-    const flow = await mustFindFlow(tx, flow_key);
+    const flow = await getFlow(tx, flow_key);
     return await validateFlow(tx, flow, definition ?? flow.definition);
   },
 };
@@ -104,7 +104,7 @@ const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow' | 'delete_flow'> 
   },
   async update_flow(input, { tx, deps }) {
     await lockSegments(tx, 'shared');
-    const flow = await mustFindFlow(tx, input.flow_key, 'for update');
+    const flow = await getFlow(tx, input.flow_key, 'for update');
     const { name = flow.name, labels = flow.labels, run_policy = flow.run_policy } = input;
     const sent = input.definition;
     const held = definitionOf(flow);
@@ -115,7 +115,7 @@ const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow' | 'delete_flow'> 
     return { flow: await flowView(tx, changed, await validateSent(tx, changed, sent, held)) };
   },
   async delete_flow({ flow_key }, { tx, deps }) {
-    const flow = await mustFindFlow(tx, flow_key, 'for update');
+    const flow = await getFlow(tx, flow_key, 'for update');
     if (!(await deleteUnusedFlow(tx, flow.id))) {
       throw new Refusal(
         'conflict',
@@ -157,11 +157,11 @@ async function goLive(flow: FlowRow, { tx, deps }: Context): Promise<FlowRow> {
 const runFlows: Pick<Handlers, 'activate_flow' | 'pause_flow'> = {
   async activate_flow({ flow_key }, context) {
     await lockSegments(context.tx, 'shared');
-    const flow = await mustFindFlow(context.tx, flow_key, 'for update');
+    const flow = await getFlow(context.tx, flow_key, 'for update');
     return { flow: await flowView(context.tx, await goLive(flow, context)) };
   },
   async pause_flow({ flow_key }, { tx, deps }) {
-    const flow = await mustFindFlow(tx, flow_key, 'for update');
+    const flow = await getFlow(tx, flow_key, 'for update');
     if (flow.status === 'draft') {
       throw new Refusal(
         'conflict',

@@ -14,13 +14,13 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import type { Handlers } from '../app/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { flowReferences } from './flow-references.ts';
-import { definitionOf, flowView, mustFindFlow } from './flow-view.ts';
+import { definitionOf, flowView, getFlow } from './flow-view.ts';
 import { replaceFlow } from './replace-flow.ts';
 
 type Content = Pick<FlowVersionContent, 'definition'>;
 
 /** A version of the flow by its id. Throws a 404 where there is none. */
-export async function mustFindVersion(
+export async function getFlowVersion(
   tx: Tx,
   flow: FlowRow,
   id: number,
@@ -77,7 +77,7 @@ async function restored(tx: Tx, flow: FlowRow, version: FlowVersionContent) {
 
 const readVersions: Pick<Handlers, 'list_flow_versions' | 'get_flow_version'> = {
   async list_flow_versions(input, { tx }) {
-    const flow = await mustFindFlow(tx, input.flow_key);
+    const flow = await getFlow(tx, input.flow_key);
     const page = pageOf(input, 1);
     const rows = await listFlowVersions(tx, {
       flowId: flow.id,
@@ -92,14 +92,14 @@ const readVersions: Pick<Handlers, 'list_flow_versions' | 'get_flow_version'> = 
     return { versions, next_cursor };
   },
   async get_flow_version({ flow_key, version_id }, { tx }) {
-    const version = await mustFindVersion(tx, await mustFindFlow(tx, flow_key), version_id);
+    const version = await getFlowVersion(tx, await getFlow(tx, flow_key), version_id);
     return { version: { ...versionView(version, version), definition: version.definition } };
   },
 };
 
 const writeVersions: Pick<Handlers, 'save_flow_version' | 'rollback_flow'> = {
   async save_flow_version({ flow_key, name, description }, { tx }) {
-    const flow = await mustFindFlow(tx, flow_key, 'for update');
+    const flow = await getFlow(tx, flow_key, 'for update');
     const version = await insertFlowVersion(tx, {
       flow_id: flow.id,
       kind: 'checkpoint',
@@ -112,8 +112,8 @@ const writeVersions: Pick<Handlers, 'save_flow_version' | 'rollback_flow'> = {
   },
   async rollback_flow({ flow_key, version_id }, { tx, deps }) {
     await lockSegments(tx, 'shared');
-    const flow = await mustFindFlow(tx, flow_key, 'for update');
-    const version = await mustFindVersion(tx, flow, version_id);
+    const flow = await getFlow(tx, flow_key, 'for update');
+    const version = await getFlowVersion(tx, flow, version_id);
     const definition = await restored(tx, flow, version);
     if (same(definition, flow.definition)) return { flow: await flowView(tx, flow) };
     await keepReplaced(tx, flow, version);

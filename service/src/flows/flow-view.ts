@@ -8,7 +8,7 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import { flowReferences } from './flow-references.ts';
 
 /** A flow by key or id. Throws a 404 where there is none. */
-export async function mustFindFlow(
+export async function getFlow(
   tx: Tx,
   address: string,
   lock: 'for update' | 'no lock' = 'no lock',

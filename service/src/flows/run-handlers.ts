@@ -19,12 +19,12 @@ import {
 import { countParked, listRuns, type RunView } from '@postroad/store/flows/run-view';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { Context, Handlers } from '../app/handler.ts';
-import { findPerson } from '../people/find-person.ts';
+import { getPerson } from '../people/get-person.ts';
 import type { Actor } from '../platform/actor.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { runStatusName } from '../queue/status-names.ts';
-import { definitionOf, mustFindFlow } from './flow-view.ts';
-import { mustFindRun, runView, ShownSteps, tracedRun } from './run-view.ts';
+import { definitionOf, getFlow } from './flow-view.ts';
+import { getRun, runView, ShownSteps, tracedRun } from './run-view.ts';
 
 function shownSteps(flow: FlowRow): ShownSteps {
   return new ShownSteps(flow.key, definitionOf(flow));
@@ -106,8 +106,8 @@ async function resumed(
 
 const readRuns: Pick<Handlers, 'list_flow_runs' | 'get_run'> = {
   async list_flow_runs(input, { tx }) {
-    const flow = await mustFindFlow(tx, input.flow_key);
-    const person = input.person === undefined ? null : await findPerson(tx, input.person);
+    const flow = await getFlow(tx, input.flow_key);
+    const person = input.person === undefined ? null : await getPerson(tx, input.person);
     const page = pageOf(input, 1);
     // Without a status, a step is asked for those who stand on it, not for those who ended there.
     const usual = input.step === undefined ? runStatuses : insideStatuses;
@@ -131,7 +131,7 @@ const readRuns: Pick<Handlers, 'list_flow_runs' | 'get_run'> = {
 
 const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
   async cancel_run({ run_id }, { tx, actor, deps }) {
-    const found = await mustFindRun(tx, run_id);
+    const found = await getRun(tx, run_id);
     if (found.status === runStatus.canceled) {
       return { run: await tracedRun(tx, run_id), emails_canceled: 0 };
     }
@@ -139,7 +139,7 @@ const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
     const reason = `Canceled ${by(actor)}.`;
     // Mail first, as everywhere; then what the run queued until it could be locked.
     const queued = await cancelSendsOfRun(tx, found, reason);
-    refuseEnded(await mustFindRun(tx, run_id, 'for update'));
+    refuseEnded(await getRun(tx, run_id, 'for update'));
     const late = await cancelSendsOfRun(tx, found, reason);
     await cancelRun(tx, run_id, reason);
     const emails_canceled = queued + late;
@@ -148,9 +148,9 @@ const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
     return { run: await tracedRun(tx, run_id), emails_canceled };
   },
   async move_run({ run_id, step }, { tx, actor, deps }) {
-    const run = await mustFindRun(tx, run_id, 'for update');
+    const run = await getRun(tx, run_id, 'for update');
     refuseEnded(run);
-    const flow = await mustFindFlow(tx, String(run.flow_id));
+    const flow = await getFlow(tx, String(run.flow_id));
     const to = ownStep(flow, compileFlow(definitionOf(flow)), step, 'step');
     const steps = shownSteps(flow);
     const reason = `Moved from ${steps.handleOf(run.step_id)} to ${steps.handleOf(to)} ${by(actor)}.`;
@@ -161,13 +161,13 @@ const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
     return { run: await tracedRun(tx, run_id) };
   },
   async retry_run({ run_id }, { tx, actor, deps }) {
-    const run = await mustFindRun(tx, run_id, 'for update');
+    const run = await getRun(tx, run_id, 'for update');
     refuseEnded(run);
     if (run.status !== runStatus.parked) {
       const message = `Run ${run_id} is ${runStatusName(run.status)}, not parked. Move it, or wait for it.`;
       throw new Refusal('conflict', message);
     }
-    const flow = await mustFindFlow(tx, String(run.flow_id));
+    const flow = await getFlow(tx, String(run.flow_id));
     await putRuns(tx, await resumed(tx, flow, [run], actor));
     deps.wake.after(tx);
     return { run: await tracedRun(tx, run_id) };
@@ -189,7 +189,7 @@ async function parkedRuns(
 const controlParked: Pick<Handlers, 'retry_parked_runs' | 'move_parked_runs'> = {
   async retry_parked_runs({ flow_key, step }, context) {
     const { tx, actor, deps } = context;
-    const flow = await mustFindFlow(tx, flow_key);
+    const flow = await getFlow(tx, flow_key);
     const stepId = step === undefined ? null : anyStep(flow, step, 'step');
     const { runs, remaining } = await parkedRuns(context, flow, stepId);
     await putRuns(tx, await resumed(tx, flow, runs, actor));
@@ -198,7 +198,7 @@ const controlParked: Pick<Handlers, 'retry_parked_runs' | 'move_parked_runs'> = 
   },
   async move_parked_runs({ flow_key, from, to }, context) {
     const { tx, actor, deps } = context;
-    const flow = await mustFindFlow(tx, flow_key);
+    const flow = await getFlow(tx, flow_key);
     const fromId = anyStep(flow, from, 'from');
     const toId = ownStep(flow, compileFlow(definitionOf(flow)), to, 'to');
     const { runs, remaining } = await parkedRuns(context, flow, fromId);

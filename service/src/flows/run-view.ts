@@ -35,7 +35,7 @@ export class ShownSteps {
 }
 
 /** A run by its id. Throws a 404 where there is none. */
-export async function mustFindRun(
+export async function getRun(
   tx: Tx,
   id: number,
   lock: 'for update' | 'no lock' = 'no lock',
@@ -69,7 +69,7 @@ export function runView(run: RunView, steps: ShownSteps) {
 
 /** A run with its trace, as it stands now. */
 export async function tracedRun(tx: Tx, id: number) {
-  const run = await mustFindRun(tx, id);
+  const run = await getRun(tx, id);
   const steps = await stepsOfFlow(tx, run.flow_id);
   const trace = await traceOf(tx, id, limits.runTraceShown);
   return {

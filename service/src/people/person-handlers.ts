@@ -20,7 +20,7 @@ import { pageOf, shownOf } from '../platform/page.ts';
 import { audienceNamed } from './audience.ts';
 import { changePeople, type PersonChange } from './change-people.ts';
 import { findPeople, furtherFrom } from './find-people.ts';
-import { findPerson } from './find-person.ts';
+import { getPerson } from './get-person.ts';
 import { registerFields } from './register-fields.ts';
 import { suppressErased, suppressionHashes } from './suppression-hash.ts';
 
@@ -127,9 +127,9 @@ async function refuseTaken(tx: Tx, personId: number, values: Values): Promise<vo
 }
 
 async function changedView(tx: Tx, deps: Deps, address: string, values: Values) {
-  const row = await findPerson(tx, address);
+  const row = await getPerson(tx, address);
   await change(tx, deps, row.id, values);
-  return { person: await personView(tx, deps, await findPerson(tx, String(row.id))) };
+  return { person: await personView(tx, deps, await getPerson(tx, String(row.id))) };
 }
 
 function readTag(tag: string): string {
@@ -172,7 +172,7 @@ export const personHandlers: Pick<
   },
 
   async get_person({ person }, { tx, deps }) {
-    return { person: await personView(tx, deps, await findPerson(tx, person)) };
+    return { person: await personView(tx, deps, await getPerson(tx, person)) };
   },
 
   async upsert_person({ email, ...input }, { tx, deps }) {
@@ -191,7 +191,7 @@ export const personHandlers: Pick<
   },
 
   async delete_person({ person }, { tx, deps }) {
-    const { id, email } = await findPerson(tx, person);
+    const { id, email } = await getPerson(tx, person);
     if (!(await lockForErasure(tx, id))) return { deleted: true };
     await suppressErased(tx, deps, email);
     await erasePerson(tx, id);
@@ -209,7 +209,7 @@ export const personHandlers: Pick<
   },
 
   async add_note({ person, body }, { tx, actor, deps }) {
-    const { id } = await findPerson(tx, person);
+    const { id } = await getPerson(tx, person);
     const note = await insertNote(tx, { person_id: id, body, author: actor.name });
     deps.changes.note(tx, { resource: 'people', id, action: 'updated' });
     return { note: { ...note, created_at: note.created_at.toISOString() } };

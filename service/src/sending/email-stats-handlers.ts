@@ -4,7 +4,7 @@ import { statsRange } from '@postroad/core/sending/stats-range';
 import { readProfile } from '@postroad/store/account/instance';
 import { emailStats, emailStatsBetween } from '@postroad/store/queue/send-stats';
 import type { Handlers } from '../app/handler.ts';
-import { requireEmail } from '../content/find-email.ts';
+import { getEmail } from '../content/get-email.ts';
 import { statsInTime } from '../platform/stats-in-time.ts';
 
 const faults = {
@@ -17,7 +17,7 @@ const tooMuch = `Counting took over ${limits.statsMs / 1_000} s. Ask for fewer d
 
 export const emailStatsHandlers: Pick<Handlers, 'get_email_stats'> = {
   async get_email_stats({ email_id, from, to }, { tx }) {
-    await requireEmail(tx, email_id);
+    await getEmail(tx, email_id);
     const { timezone } = await readProfile(tx);
     const range = statsRange({ from, to }, tx.now, timezone);
     if (typeof range === 'string') {

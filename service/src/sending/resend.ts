@@ -17,7 +17,7 @@ import {
 import { sourceKind } from '@postroad/store/queue/send';
 import { shareSequences } from '@postroad/store/sequences/sequence';
 import type { Deps } from '../app/deps.ts';
-import { findPerson } from '../people/find-person.ts';
+import { getPerson } from '../people/get-person.ts';
 
 export const everything: ResendFilter = {
   id: null,
@@ -49,7 +49,7 @@ export async function resendFilter(
   { tests }: { tests: boolean },
 ): Promise<ResendFilter> {
   sourceNamed(asked);
-  const person = asked.person === undefined ? null : await findPerson(tx, asked.person);
+  const person = asked.person === undefined ? null : await getPerson(tx, asked.person);
   return {
     ...everything,
     tests,

@@ -19,7 +19,7 @@ import {
 } from '@postroad/store/queue/send-view';
 import { backlog } from '../app/backlog.ts';
 import type { Handlers } from '../app/handler.ts';
-import { findPerson } from '../people/find-person.ts';
+import { getPerson } from '../people/get-person.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { sendStatusName, sourceKinds } from '../queue/status-names.ts';
 import { everything, refusalOf, resend, resendFilter, sourceNamed } from './resend.ts';
@@ -82,7 +82,7 @@ function sendItem(row: SendView, steps: Map<string, string>) {
 type QueueQuery = OperationInput<'list_queue'>;
 
 async function filterOf(tx: Tx, input: QueueQuery): Promise<SendFilter> {
-  const person = input.person === undefined ? null : await findPerson(tx, input.person);
+  const person = input.person === undefined ? null : await getPerson(tx, input.person);
   return {
     personId: person?.id ?? null,
     emailId: input.email_id ?? null,

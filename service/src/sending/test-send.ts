@@ -7,7 +7,7 @@ import { ensurePeople, findPeopleByIds } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { countedTestSends, type NewSend, sourceKind } from '@postroad/store/queue/send';
 import type { Deps, SendOutcome } from '../app/deps.ts';
-import { requireEmail } from '../content/find-email.ts';
+import { getEmail } from '../content/get-email.ts';
 import { suppressionHashes } from '../people/suppression-hash.ts';
 import { suppressionOf } from '../people/suppression-of.ts';
 
@@ -35,7 +35,7 @@ async function checkRate(tx: Tx): Promise<void> {
 
 /** The test as a row of the queue. Makes the person where there is none (PREVIEW-15). */
 async function prepareTest(tx: Tx, deps: Deps, emailId: number, address: string): Promise<NewSend> {
-  const email = await requireEmail(tx, emailId);
+  const email = await getEmail(tx, emailId);
   if (email.archived_at !== null) {
     throw new Refusal('conflict', `Email ${emailId} is archived. Restore it to send a test.`);
   }

@@ -15,7 +15,7 @@ import { withSequenceStats } from '../flows/step-stats.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { stopsMail } from '../queue/send-barrier.ts';
 import { sequenceOffReason } from './sequence-off-reason.ts';
-import { requireSequence, sequenceViews, shownSequence } from './sequence-view.ts';
+import { getSequence, sequenceViews, shownSequence } from './sequence-view.ts';
 
 /** What is queued of it is held while it is off, and goes on once it is on. The row is locked. */
 export async function turnSequence(
@@ -60,7 +60,7 @@ export const sequenceHandlers: Pick<
   },
 
   async update_sequence({ sequence_id, ...input }, { tx }) {
-    const held = await requireSequence(tx, sequence_id, 'for update');
+    const held = await getSequence(tx, sequence_id, 'for update');
     const { name = held.name, description = held.description } = input;
     const { repeat_mode = held.repeat_mode } = input;
     const { enabled } = held;
@@ -69,7 +69,7 @@ export const sequenceHandlers: Pick<
   },
 
   async delete_sequence({ sequence_id }, { tx }) {
-    await requireSequence(tx, sequence_id, 'for update');
+    await getSequence(tx, sequence_id, 'for update');
     if (await isAnyoneInside(tx, sequence_id)) {
       const counts = await countInside(tx, [sequence_id]);
       const people = counts.reduce((sum, count) => sum + count.people, 0);
@@ -82,7 +82,7 @@ export const sequenceHandlers: Pick<
   },
 
   async toggle_sequence({ sequence_id, enabled }, { tx, deps }) {
-    const held = await requireSequence(tx, sequence_id, 'for update');
+    const held = await getSequence(tx, sequence_id, 'for update');
     await turnSequence({ tx, deps }, held, enabled);
     return {
       sequence: await shownSequence(tx, sequence_id),

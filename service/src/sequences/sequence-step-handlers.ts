@@ -18,7 +18,7 @@ import {
 import type { Deps } from '../app/deps.ts';
 import type { Context, Handlers } from '../app/handler.ts';
 import { attachEmail, sourceToAttach } from '../content/email-source.ts';
-import { requireSequence, shownSequence } from './sequence-view.ts';
+import { getSequence, shownSequence } from './sequence-view.ts';
 
 /** Throws a 422 where no wait is as long. */
 function checkDelay(delay: Duration): void {
@@ -28,7 +28,7 @@ function checkDelay(delay: Duration): void {
   throw invalid([{ path: path.replace('.', 'delay_'), code: 'duration_malformed', message }]);
 }
 
-async function requireStep(tx: Tx, id: number): Promise<SequenceStepRow> {
+async function getSequenceStep(tx: Tx, id: number): Promise<SequenceStepRow> {
   const step = await lockSequenceStep(tx, id);
   if (!step) throw notFound('sequence step', id);
   return step;
@@ -82,15 +82,15 @@ export const sequenceStepHandlers: Pick<
 > = {
   add_sequence_step: {
     async expect({ sequence_id, ...input }, { tx }) {
-      await requireSequence(tx, sequence_id);
+      await getSequence(tx, sequence_id);
       return await sourceToAttach(tx, input);
     },
     async write({ sequence_id, ...input }, { tx, deps }, compile) {
-      await requireSequence(tx, sequence_id);
+      await getSequence(tx, sequence_id);
       const { position, delay_amount = 0, delay_unit = 'days' } = input;
       checkDelay({ amount: delay_amount, unit: delay_unit });
       const email_id = await attachEmail(tx, input, compile);
-      await requireSequence(tx, sequence_id, 'for update');
+      await getSequence(tx, sequence_id, 'for update');
       const steps = await listSequenceSteps(tx, [sequence_id]);
       if (steps.length >= limits.sequenceSteps) {
         const detail = `A sequence has at most ${limits.sequenceSteps} steps. Go on in another one.`;
@@ -103,7 +103,7 @@ export const sequenceStepHandlers: Pick<
   },
 
   async update_sequence_step({ step_id, ...input }, { tx, deps }) {
-    const held = await requireStep(tx, step_id);
+    const held = await getSequenceStep(tx, step_id);
     const { delay_amount = held.delay_amount, delay_unit = held.delay_unit } = input;
     const { status = held.status } = input;
     checkDelay({ amount: delay_amount, unit: delay_unit });
@@ -113,7 +113,7 @@ export const sequenceStepHandlers: Pick<
   },
 
   async move_sequence_step({ step_id, direction }, { tx, deps }) {
-    const held = await requireStep(tx, step_id);
+    const held = await getSequenceStep(tx, step_id);
     const wanted = held.position + (direction === 'up' ? -1 : 1);
     const steps = await listSequenceSteps(tx, [held.sequence_id]);
     const other = steps.find(({ position }) => position === wanted);
@@ -132,14 +132,14 @@ export const sequenceStepHandlers: Pick<
     async write({ step_id, ...choice }, { tx, deps }, compile) {
       if (!(await findSequenceStep(tx, step_id))) throw notFound('sequence step', step_id);
       const email_id = await attachEmail(tx, choice, compile);
-      const held = await requireStep(tx, step_id);
+      const held = await getSequenceStep(tx, step_id);
       await setStepEmail(tx, step_id, email_id);
       return await shown({ tx, deps }, held);
     },
   },
 
   async delete_sequence_step({ step_id }, { tx, deps }) {
-    const held = await requireStep(tx, step_id);
+    const held = await getSequenceStep(tx, step_id);
     const canceled = await deleteStep(tx, held);
     await noteSteps(tx, deps, held.sequence_id);
     const id = held.sequence_id;

@@ -35,7 +35,7 @@ function stepView(step: ShownStepRow, people: number): StepView {
   return { id, position, delay_amount, delay_unit, status, email, people };
 }
 
-export async function requireSequence(
+export async function getSequence(
   tx: Tx,
   id: number,
   lock: 'for update' | 'no lock' = 'no lock',
@@ -47,7 +47,7 @@ export async function requireSequence(
 
 /** One sequence as it is now. Throws a 404. */
 export async function shownSequence(tx: Tx, id: number): Promise<SequenceView> {
-  const [view] = await sequenceViews(tx, [await requireSequence(tx, id)]);
+  const [view] = await sequenceViews(tx, [await getSequence(tx, id)]);
   if (!view) throw notFound('sequence', id);
   return view;
 }

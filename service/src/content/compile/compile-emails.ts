@@ -26,12 +26,12 @@ export async function compileSource(
   email: EmailSource,
   layoutId: number | null,
 ): Promise<CompileSource> {
-  const [layout, themes] = await Promise.all([requireLayout(tx, layoutId), loadThemes(tx)]);
+  const [layout, themes] = await Promise.all([getLayout(tx, layoutId), loadThemes(tx)]);
   return await sourceWithin(tx, email, layout, themes);
 }
 
 /** Throws a 422. */
-export async function requireLayout(tx: Tx, id: number | null): Promise<LayoutRow> {
+export async function getLayout(tx: Tx, id: number | null): Promise<LayoutRow> {
   const [layout] = await findLayouts(tx, [id ?? 0]);
   if (layout) return layout;
   const message = `There is no layout ${id}. List the layouts to find the right id.`;

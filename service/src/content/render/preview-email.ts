@@ -25,11 +25,11 @@ import { type Automation, previewAutomation } from '../../flows/renewals/renewal
 import { searchingWithin } from '../../people/audience.ts';
 import {
   compileSource,
+  getLayout,
   refusedCompile,
-  requireLayout,
   sourceWithin,
 } from '../compile/compile-emails.ts';
-import { requireEmail } from '../find-email.ts';
+import { getEmail } from '../get-email.ts';
 import { mergeContext } from '../merge-context.ts';
 import { preferencesTab } from '../public-token.ts';
 import { loadThemes } from '../themes.ts';
@@ -92,8 +92,8 @@ async function draftSource(
 ): Promise<Source> {
   // Sent together and answered in this order, so that the email is the first to be missing.
   const [email, layout, themes] = await Promise.all([
-    requireEmail(tx, emailId),
-    template_id === undefined ? findLayoutOf(tx, emailId) : requireLayout(tx, template_id),
+    getEmail(tx, emailId),
+    template_id === undefined ? findLayoutOf(tx, emailId) : getLayout(tx, template_id),
     loadThemes(tx),
   ]);
   const draft = { ...email, body_markdown: body_markdown ?? email.body_markdown };
@@ -110,7 +110,7 @@ async function savedSource({ tx, deps }: Context, emailId: number): Promise<Sour
   const version = saved === undefined || saved.stale ? null : saved.version;
   const known = version === null ? null : deps.previewSources.find(emailId, version);
   const read = async () => {
-    const email = await requireEmail(tx, emailId);
+    const email = await getEmail(tx, emailId);
     return await compileSource(tx, email, email.layout_id);
   };
   const source = known ?? (await read());

@@ -3,7 +3,7 @@ import { type EmailRow, findEmail } from '@postroad/store/content/email';
 import type { Tx } from '@postroad/store/platform/transaction';
 
 /** Locked where it is going to be changed. Throws a 404. */
-export async function requireEmail(
+export async function getEmail(
   tx: Tx,
   id: number,
   lock: 'for update' | 'no lock' = 'no lock',

@@ -4,7 +4,7 @@ import { findPeopleByIds, findPersonByEmail, type PersonRow } from '@postroad/st
 import type { Tx } from '@postroad/store/platform/transaction';
 
 /** A person by id or email address. Throws a 404 where there is none. */
-export async function findPerson(tx: Tx, address: string): Promise<PersonRow> {
+export async function getPerson(tx: Tx, address: string): Promise<PersonRow> {
   const text = address.trim();
   if (/^\d{1,15}$/.test(text)) {
     const [row] = await findPeopleByIds(tx, [Number(text)]);

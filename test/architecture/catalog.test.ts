@@ -29,7 +29,7 @@ function missing(names: readonly string[], tree: SourceTree): string[] {
 const contractsOf = /^core\/src\/(\w+)\/(?:[\w-]+\/)*[\w-]+-operations\.ts$/;
 const listOf = /^core\/src\/(\w+)\/operations\.ts$/;
 
-/** Contracts that stand elsewhere than in a file of a noun, or that the list of their room or the catalog leaves out. */
+/** Contracts outside the file of a noun, and those that the list of their room or the catalog leaves out. */
 function misplacedContracts(tree: SourceTree): string[] {
   const faults: string[] = [];
   const spread = (path: string, name: string) =>

@@ -27,7 +27,7 @@ it('would see a limit that nothing holds', () => {
   expect(unreadLimits(names, tree)).toEqual(['name', 'unused', 'commented', 'tested']);
 });
 
-/** Units that stand last in a name, with the word that begins the docstring. */
+/** Units at the end of names, each with the word that begins the docstring. */
 const unitWords: Record<string, string> = {
   Bytes: 'Bytes',
   Octets: 'Octets',

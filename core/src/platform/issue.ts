@@ -27,7 +27,7 @@ export type IssueWith<Member extends keyof Issue> = Issue & Required<Pick<Issue,
 /** The issue of a flow, a condition or a definition file (spec, "Validation issue shape"). */
 export type ValidationIssue = IssueWith<'severity' | 'fix' | 'node'>;
 
-/** Carries the issue of a value that cannot be read to whoever asked for it. */
+/** Thrown where a value cannot be read; its issue says why. */
 export class IssueError extends Error {
   readonly issue: Issue;
 

@@ -526,7 +526,7 @@ export const limits = {
   doctorSmtpMs: 5_000,
   /** Milliseconds past its time after which work is late: no worker keeps up, or none runs. */
   workLateMs: 300_000,
-  /** Rows of late work that are counted, of each kind. */
+  /** Rows of overdue work that are counted, of each kind. */
   lateWorkCounted: 10_000,
   /** Mails, those due next, among which attempts in vain are looked for. */
   retryingLookedAt: 200,

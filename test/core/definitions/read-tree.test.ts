@@ -198,9 +198,9 @@ it('checks a tree by itself: what files name has to be in it', () => {
     'templates/four.html': '---\nid: 4\nname: Four\nis_default: true\n---\n<p>{{ content }}\n',
   };
   const { parse_errors, files: checked } = validateTree(files);
-  const told = checked.map(({ path, errors }) => [path, errors.map(({ code }) => code)]);
+  const codes = checked.map(({ path, errors }) => [path, errors.map(({ code }) => code)]);
   expect(parse_errors).toEqual([]);
-  expect(Object.fromEntries(told)).toEqual({
+  expect(Object.fromEntries(codes)).toEqual({
     'flows/a.json': [],
     'emails/nine.md': [],
     'segments/s.json': ['segment_unknown'],

@@ -1,3 +1,4 @@
+import { readMail } from '../message/readable-mail.ts';
 import type { ApiAnswer } from './api-call.ts';
 import {
   type ApiOptions,
@@ -10,7 +11,6 @@ import {
 import { type AwsCredentials, awsEncoded, signAwsRequest } from './aws-signature.ts';
 import type { OptOutDialect } from './opt-out.ts';
 import type { Provider } from './provider.ts';
-import { readMail } from './readable-mail.ts';
 import { referenceTag, referenceText } from './send-reference.ts';
 
 export interface SesAccount extends AwsCredentials {

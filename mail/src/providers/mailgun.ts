@@ -1,3 +1,4 @@
+import { readMail } from '../message/readable-mail.ts';
 import {
   type ApiOptions,
   acceptedVerdict,
@@ -7,7 +8,6 @@ import {
 } from './api-provider.ts';
 import type { OptOutDialect } from './opt-out.ts';
 import type { Provider } from './provider.ts';
-import { readMail } from './readable-mail.ts';
 import { referenceTag, referenceText } from './send-reference.ts';
 
 export interface MailgunAccount {

@@ -1,5 +1,5 @@
 import { limits } from '@postroad/core/platform/limits';
-import type { Outcome, OutgoingMessage, Provider } from './provider.ts';
+import type { Outcome, OutgoingMessage, Provider } from '../providers/provider.ts';
 import {
   openSession,
   quitSession,

@@ -1,5 +1,5 @@
 import { type ApiAnswer, type ApiRequest, callApi } from './api-call.ts';
-import { type Pacer, retryAfterMs } from './pacer.ts';
+import { type Pacer, retryAfterMs } from './rate-limiter.ts';
 
 /** What became of telling a provider of an opt-out, or that somebody opted in again. */
 export type OptOutOutcome =

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { promisify } from 'node:util';
 import { limits } from '@postroad/core/platform/limits';
-import type { Provider } from './provider.ts';
+import type { Provider } from '../providers/provider.ts';
 
 /** What signs mail of a domain (RFC 6376); the public half stands in DNS. */
 export interface DkimKey {

@@ -1,5 +1,5 @@
-import { Pacer } from './pacer.ts';
 import type { Provider } from './provider.ts';
+import { Pacer } from './rate-limiter.ts';
 
 /** The same provider, given no more than so many mails a second. */
 export function withPace(provider: Provider, perSecond: number): Provider {

@@ -1,12 +1,12 @@
 import { isAscii } from 'node:buffer';
 import { parseAddress } from '@postroad/core/people/address';
 import { limits } from '@postroad/core/platform/limits';
-import { endsWithLine, stuffDots } from './dot-stuffing.ts';
-import type { Outcome, OutgoingMessage } from './provider.ts';
+import { endsWithLine, stuffDots } from '../message/dot-stuffing.ts';
+import { isAsciiText, wireAddress } from '../message/wire-address.ts';
+import type { Outcome, OutgoingMessage } from '../providers/provider.ts';
 import { type Reply, replyText } from './smtp-reply.ts';
 import type { SmtpSession, SmtpTimeouts } from './smtp-session.ts';
 import { WireError } from './smtp-wire.ts';
-import { isAsciiText, wireAddress } from './wire-address.ts';
 
 interface Step {
   name: string;

@@ -1,3 +1,4 @@
+import { type ReadableMail, readMail } from '../message/readable-mail.ts';
 import type { ApiAnswer } from './api-call.ts';
 import {
   type ApiOptions,
@@ -9,7 +10,6 @@ import {
 } from './api-provider.ts';
 import type { OptOutDialect } from './opt-out.ts';
 import type { OutgoingMessage, Provider } from './provider.ts';
-import { type ReadableMail, readMail } from './readable-mail.ts';
 import { referenceTag, referenceText } from './send-reference.ts';
 
 export interface ResendAccount {

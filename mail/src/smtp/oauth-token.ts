@@ -1,5 +1,5 @@
 import { limits } from '@postroad/core/platform/limits';
-import { callApi } from './api-call.ts';
+import { callApi } from '../providers/api-call.ts';
 
 /** A client that may act for a mailbox (RFC 6749 §6). */
 export interface OauthClient {

@@ -1,3 +1,5 @@
+import type { OutgoingMessage } from '../providers/provider.ts';
+import { referenceOfMessageId, type SendReference } from '../providers/send-reference.ts';
 import {
   contentTypeOf,
   headerOf,
@@ -6,8 +8,6 @@ import {
   readEntity,
   textOf,
 } from './message-reader.ts';
-import type { OutgoingMessage } from './provider.ts';
-import { referenceOfMessageId, type SendReference } from './send-reference.ts';
 
 /** One of our own messages taken apart, for APIs that take its pieces. */
 export interface ReadableMail {

@@ -1,7 +1,7 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { limits } from '@postroad/core/platform/limits';
-import { errorCause } from './error-cause.ts';
+import { errorCause } from '../providers/error-cause.ts';
 import { type Reply, ReplyParser } from './smtp-reply.ts';
 import type { SmtpTarget } from './smtp-url.ts';
 

@@ -1,8 +1,8 @@
 import { limits } from '@postroad/core/platform/limits';
 import { type ApiAnswer, type ApiRequest, callApi } from './api-call.ts';
 import { type OptOutDialect, tellOptOut } from './opt-out.ts';
-import { Pacer, retryAfterMs } from './pacer.ts';
 import type { Outcome, OutgoingMessage, Provider } from './provider.ts';
+import { Pacer, retryAfterMs } from './rate-limiter.ts';
 
 /** What the providers with an API have in common to be told. */
 export interface ApiOptions {

@@ -1,6 +1,6 @@
 import { nearest } from '@postroad/core/nearest';
+import { type SlimSchema, slimInput } from '@postroad/core/operations/input-schema';
 import type { Operation } from '@postroad/core/operations/operation';
-import { type SlimSchema, slimInput } from '@postroad/core/operations/tool-schema';
 import type { CommonOptions } from './common-options.ts';
 import { UsageError } from './exit-codes.ts';
 import { compileJq } from './jq.ts';

@@ -1,5 +1,5 @@
+import type { Call } from '@postroad/core/operations/call';
 import type { OperationName } from '@postroad/core/operations/catalog';
-import type { Call } from '@postroad/core/operations/run-tool';
 import { Refusal } from '@postroad/core/refusal';
 import { createClient, ServerUnreachable } from '@postroad/http/client';
 import { followChanges, type LiveListener } from '@postroad/http/live-client';

@@ -1,6 +1,6 @@
 import { type OperationName, operationNamed } from '@postroad/core/operations/catalog';
+import { type SlimSchema, slimInput } from '@postroad/core/operations/input-schema';
 import { isWrite, pathParameters } from '@postroad/core/operations/operation';
-import { type SlimSchema, slimInput } from '@postroad/core/operations/tool-schema';
 import { type Command, Option } from 'commander';
 import { isList } from './operation-input.ts';
 

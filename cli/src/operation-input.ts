@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { coerceInput } from '@postroad/core/operations/coerce';
+import { type SlimSchema, slimInput } from '@postroad/core/operations/input-schema';
 import type { Operation } from '@postroad/core/operations/operation';
-import { type SlimSchema, slimInput } from '@postroad/core/operations/tool-schema';
 import { UsageError } from './exit-codes.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -6,8 +6,9 @@ import type {
   ServerContext,
 } from '@modelcontextprotocol/server';
 import { limits } from '@postroad/core/limits';
+import type { Call } from '@postroad/core/operations/call';
 import { nearestRecord } from '@postroad/core/operations/nearest-record';
-import { type Call, runTool } from '@postroad/core/operations/run-tool';
+import { runTool } from '@postroad/core/operations/run-tool';
 import type { Tool } from '@postroad/core/operations/tool';
 import { internalProblem } from '@postroad/core/problem';
 import { Refusal } from '@postroad/core/refusal';

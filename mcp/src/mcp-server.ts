@@ -1,6 +1,6 @@
 import { type Tool as ListedTool, Server, type ServerEvent } from '@modelcontextprotocol/server';
 import { limits } from '@postroad/core/limits';
-import type { Call } from '@postroad/core/operations/run-tool';
+import type { Call } from '@postroad/core/operations/call';
 import type { Tool } from '@postroad/core/operations/tool';
 import {
   listedSchema,

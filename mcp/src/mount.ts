@@ -1,4 +1,4 @@
-import type { Call } from '@postroad/core/operations/run-tool';
+import type { Call } from '@postroad/core/operations/call';
 import { Refusal } from '@postroad/core/refusal';
 import type { Actor } from '@postroad/service/actor';
 import type { Service } from '@postroad/service/service';

@@ -5,7 +5,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { flowJsonSchema } from '@postroad/core/describe/flow-json-schema';
 import { TOPICS, topicLines } from '@postroad/core/describe/topic-names';
-import type { Call } from '@postroad/core/operations/run-tool';
+import type { Call } from '@postroad/core/operations/call';
 import { thrownProblem } from '@postroad/core/thrown-problem';
 import { readerOf } from './reader.ts';
 import {

@@ -7,7 +7,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio as serve } from '@modelcontextprotocol/server/stdio';
-import type { Call } from '@postroad/core/operations/run-tool';
+import type { Call } from '@postroad/core/operations/call';
 import { createMcpServer, type McpOptions } from './mcp-server.ts';
 
 export interface StdioOptions extends Omit<McpOptions, 'notify'> {

@@ -1,5 +1,6 @@
+import type { Call } from '@postroad/core/operations/call';
 import type { OperationName } from '@postroad/core/operations/catalog';
-import { type Call, runTool } from '@postroad/core/operations/run-tool';
+import { runTool } from '@postroad/core/operations/run-tool';
 import { toolNamed } from '@postroad/core/operations/tools';
 import { Refusal } from '@postroad/core/refusal';
 import { expect, it } from 'vitest';

@@ -1,8 +1,8 @@
 import { main } from '@postroad/cli/main';
 import type { Terminal } from '@postroad/cli/terminal';
 import { type OperationName, operationNamed } from '@postroad/core/operations/catalog';
+import { slimInput } from '@postroad/core/operations/input-schema';
 import { isWrite, pathParameters } from '@postroad/core/operations/operation';
-import { slimInput } from '@postroad/core/operations/tool-schema';
 import { toolServing } from '@postroad/core/operations/tools';
 import { thrownProblem } from '@postroad/core/thrown-problem';
 import { createClient } from '@postroad/http/client';

@@ -1,5 +1,5 @@
 import { type OperationName, operationNamed } from '../operations/catalog.ts';
-import { type SlimSchema, slimInput } from '../operations/tool-schema.ts';
+import { type SlimSchema, slimInput } from '../operations/input-schema.ts';
 import type { TopicField } from './topic.ts';
 
 function typeOf(schema: SlimSchema): string {

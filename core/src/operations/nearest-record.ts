@@ -1,7 +1,7 @@
 import { nearest } from '../nearest.ts';
 import type { Problem } from '../problem.ts';
+import type { Call } from './call.ts';
 import { type OperationName, operationNamed } from './catalog.ts';
-import type { Call } from './run-tool.ts';
 
 /** Records that are called by a key, with what lists them; keys are unique, and few fit a page. */
 const lists = {

@@ -2,31 +2,11 @@ import { limits } from '../limits.ts';
 import { nearest } from '../nearest.ts';
 import { type FieldError, invalid } from '../refusal.ts';
 import { thrownProblem } from '../thrown-problem.ts';
+import type { Arguments, Call } from './call.ts';
 import { type OperationName, operationNamed } from './catalog.ts';
+import { type ObjectSchema, type SlimSchema, slimInput } from './input-schema.ts';
 import type { Serves, Tool } from './tool.ts';
-import {
-  type SlimSchema,
-  slimInput,
-  type ToolSchema,
-  toolSchema,
-  toolWrites,
-} from './tool-schema.ts';
-
-export type Arguments = Record<string, unknown>;
-
-export interface CallOptions {
-  dryRun: boolean;
-  idempotencyKey: string | undefined;
-  /** Once it answers false, a call that is not committed is rolled back; a server never asks. */
-  isWanted?: (() => boolean) | undefined;
-}
-
-/** Does one operation, in this process or on a server; throws what `thrownProblem` reads. */
-export type Call = (
-  name: OperationName,
-  input: Arguments,
-  options: CallOptions,
-) => Promise<{ output: unknown }>;
+import { toolSchema, toolWrites } from './tool-schema.ts';
 
 type Bound = (name: OperationName, input: Arguments, keySuffix?: string) => Promise<unknown>;
 
@@ -70,7 +50,7 @@ function aliased(name: string, known: readonly string[]): string | undefined {
 }
 
 /** The arguments under the names they are known by; what is given twice stays under its own. */
-function renamed(args: Arguments, schema: ToolSchema): Arguments {
+function renamed(args: Arguments, schema: ObjectSchema): Arguments {
   const known = Object.keys(schema.properties);
   return Object.fromEntries(
     Object.entries(args).map(([name, value]) => {
@@ -80,7 +60,7 @@ function renamed(args: Arguments, schema: ToolSchema): Arguments {
   );
 }
 
-function unknownArguments(args: Arguments, schema: ToolSchema, taken: string[]): FieldError[] {
+function unknownArguments(args: Arguments, schema: ObjectSchema, taken: string[]): FieldError[] {
   const known = [...Object.keys(schema.properties), ...taken];
   return Object.keys(args)
     .filter((name) => !known.includes(name))

@@ -1,95 +1,13 @@
-import { z } from 'zod';
 import { operationNamed } from './catalog.ts';
+import { type ObjectSchema, type SlimSchema, slimInput } from './input-schema.ts';
 import { isWrite, pathParameters, type Safety } from './operation.ts';
-import { personAddress } from './person.ts';
-import { keyOrId, page } from './shapes.ts';
 import { operationsOf, type Serves, type Tool } from './tool.ts';
-
-/** The subset of JSON Schema that tools advertise. */
-export interface SlimSchema {
-  type?: string;
-  description?: string;
-  properties?: Record<string, SlimSchema>;
-  required?: string[];
-  items?: SlimSchema;
-  enum?: unknown[];
-  anyOf?: SlimSchema[];
-  [keyword: string]: unknown;
-}
-
-export interface ToolSchema extends SlimSchema {
-  type: 'object';
-  properties: Record<string, SlimSchema>;
-}
 
 export interface ToolAnnotations {
   readOnlyHint: boolean;
   openWorldHint: boolean;
   destructiveHint?: boolean;
   idempotentHint?: boolean;
-}
-
-/** Each costs tokens and is checked by the service, which answers with a sentence. */
-const dropped = new Set([
-  ...['$schema', 'additionalProperties', 'propertyNames', 'default', 'const'],
-  ...['minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'minItems', 'maxItems'],
-]);
-
-/**
- * Descriptions that say no more than the type and the argument's name, and those of addresses and
- * paging, which most tools have and the instructions say once.
- */
-const selfEvident = new Set<unknown>([
-  ...['Numeric id', 'Key', keyOrId.description, personAddress.description],
-  ...[page.limit.description, page.cursor.description],
-]);
-
-function isSchema(value: unknown): value is SlimSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function slim(schema: SlimSchema): SlimSchema {
-  const result: SlimSchema = {};
-  for (const [keyword, value] of Object.entries(schema)) {
-    if (dropped.has(keyword)) continue;
-    if (keyword === 'description' && selfEvident.has(value)) continue;
-    if (keyword === 'properties' && isSchema(value)) result.properties = slimAll(value);
-    else if (Array.isArray(value)) {
-      result[keyword] = value.map((entry: unknown) => (isSchema(entry) ? slim(entry) : entry));
-    } else result[keyword] = isSchema(value) ? slim(value) : value;
-  }
-  if (result.type === 'object') result.properties ??= {};
-  // An id beside text is written as text too, which several hosts read best.
-  if (result.anyOf?.every((one) => one.type === 'string' || one.type === 'integer')) {
-    const { anyOf, ...rest } = result;
-    if (anyOf.some((one) => one.type === 'string')) return { type: 'string', ...rest };
-  }
-  // Several hosts do not read a list of types.
-  const { type, ...rest } = result as { type?: unknown };
-  if (Array.isArray(type)) return { ...rest, anyOf: type.map((one) => ({ type: String(one) })) };
-  return result;
-}
-
-function slimAll(properties: SlimSchema): Record<string, SlimSchema> {
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, value]) => [name, slim(value as SlimSchema)]),
-  );
-}
-
-const inputs = new WeakMap<z.ZodType, ToolSchema>();
-
-/** The slim JSON Schema of what a contract takes; its top is an object. Made once for each. */
-export function slimInput(input: z.ZodType): ToolSchema {
-  const known = inputs.get(input);
-  if (known) return known;
-  const made = slimSchema(input);
-  inputs.set(input, made);
-  return made;
-}
-
-function slimSchema(input: z.ZodType): ToolSchema {
-  const schema = slim(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as SlimSchema);
-  return { ...schema, type: 'object', properties: schema.properties ?? {} };
 }
 
 /** The names of an entry speak for themselves; a tool is to stay under 250 tokens. */
@@ -101,7 +19,7 @@ function withoutDescriptions({ description: _, ...schema }: SlimSchema): SlimSch
 }
 
 /** What both take, and what decides between them where neither takes it. */
-function eitherSchema({ operation, or, when }: Extract<Serves, { or: unknown }>): ToolSchema {
+function eitherSchema({ operation, or, when }: Extract<Serves, { or: unknown }>): ObjectSchema {
   const one = slimInput(operationNamed(operation).input);
   const other = slimInput(operationNamed(or).input);
   const both = { ...one.properties, ...other.properties, ...one.properties };
@@ -112,7 +30,7 @@ function eitherSchema({ operation, or, when }: Extract<Serves, { or: unknown }>)
   };
 }
 
-function pairSchema(serves: Extract<Serves, { create: unknown }>): ToolSchema {
+function pairSchema(serves: Extract<Serves, { create: unknown }>): ObjectSchema {
   const update = slimInput(operationNamed(serves.update).input);
   const create = slimInput(operationNamed(serves.create).input);
   const { [serves.createsAs ?? '']: _, ...created } = create.properties;
@@ -125,7 +43,7 @@ function pairSchema(serves: Extract<Serves, { create: unknown }>): ToolSchema {
   };
 }
 
-function servedSchema({ serves }: Tool): ToolSchema {
+function servedSchema({ serves }: Tool): ObjectSchema {
   if ('create' in serves) return pairSchema(serves);
   if ('or' in serves) return eitherSchema(serves);
   const schema = slimInput(operationNamed(serves.operation).input);
@@ -136,7 +54,7 @@ function servedSchema({ serves }: Tool): ToolSchema {
   return { ...schema, properties: Object.fromEntries(properties) };
 }
 
-function buildSchema(tool: Tool): ToolSchema {
+function buildSchema(tool: Tool): ObjectSchema {
   const served = servedSchema(tool);
   const properties = { ...served.properties };
   for (const [name, operation] of Object.entries(tool.entriesOf ?? {})) {
@@ -149,10 +67,10 @@ function buildSchema(tool: Tool): ToolSchema {
   return { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
 }
 
-const schemas = new Map<string, ToolSchema>();
+const schemas = new Map<string, ObjectSchema>();
 
 /** The schema of all arguments of a tool but `idempotency_key`, which every writing one takes. */
-export function toolSchema(tool: Tool): ToolSchema {
+export function toolSchema(tool: Tool): ObjectSchema {
   const known = schemas.get(tool.name);
   if (known) return known;
   const built = buildSchema(tool);
@@ -169,7 +87,7 @@ function withoutNull(schema: SlimSchema): SlimSchema {
 }
 
 /** The schema as clients are shown it: without what the tool leaves unsaid. */
-export function listedSchema(tool: Tool): ToolSchema {
+export function listedSchema(tool: Tool): ObjectSchema {
   const { properties, ...rest } = toolSchema(tool);
   const shown = Object.entries(properties)
     .filter(([name]) => !tool.unlisted?.includes(name))

@@ -72,7 +72,7 @@ export function quietConfig(env: Environment): Config {
 async function openHere(config: Config): Promise<Connection> {
   const [{ openService }, { callAs }] = await Promise.all([
     import('@postroad/service/open-service'),
-    import('@postroad/mcp/mount'),
+    import('@postroad/mcp/transports/mount'),
   ]);
   const service = await openService(config);
   return {

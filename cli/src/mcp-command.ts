@@ -1,7 +1,7 @@
-import { toolsets } from '@postroad/core/operations/tools';
-import { CONFIRM_MODES, type ConfirmMode } from '@postroad/mcp/confirmation';
-import { ResourceFeed } from '@postroad/mcp/resource-feed';
-import { serveStdio } from '@postroad/mcp/stdio';
+import { CONFIRM_MODES, type ConfirmMode } from '@postroad/mcp/calls/confirmation';
+import { ResourceFeed } from '@postroad/mcp/resources/resource-feed';
+import { toolsets } from '@postroad/mcp/tools/catalog';
+import { serveStdio } from '@postroad/mcp/transports/stdio';
 import { connect } from './connection.ts';
 import { UsageError } from './exit-codes.ts';
 import type { Terminal } from './terminal.ts';

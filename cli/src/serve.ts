@@ -6,7 +6,7 @@ import { startWorker } from '@postroad/cron/worker';
 import { mailboxAddress } from '@postroad/http/mailbox-key';
 import { mountMailbox } from '@postroad/http/mailbox-routes';
 import { createHttpServer } from '@postroad/http/server';
-import { mountMcp } from '@postroad/mcp/mount';
+import { mountMcp } from '@postroad/mcp/transports/mount';
 import { type Config, readConfig } from '@postroad/service/config';
 import { localToken } from '@postroad/service/data-dir';
 import { mailApi } from '@postroad/service/mail-provider';

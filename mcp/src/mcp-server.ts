@@ -1,23 +1,18 @@
 import { type Tool as ListedTool, Server, type ServerEvent } from '@modelcontextprotocol/server';
 import { limits } from '@postroad/core/limits';
 import type { Call } from '@postroad/core/operations/call';
-import type { Tool } from '@postroad/core/operations/tool';
-import {
-  listedSchema,
-  toolAnnotations,
-  toolDescription,
-  toolWrites,
-} from '@postroad/core/operations/tool-schema';
-import { hiddenTool, optInToolsets, tools } from '@postroad/core/operations/tools';
 import { version } from '@postroad/core/version';
-import { type CallOptions, callTool, refusedCall } from './call-tool.ts';
-import { complete } from './completions.ts';
+import { type CallOptions, callTool, refusedCall } from './calls/call-tool.ts';
+import { unknownTool } from './calls/tool-problem.ts';
 import { instructions } from './instructions.ts';
-import { getPrompt, listedPrompts } from './prompts.ts';
-import type { ResourceFeed } from './resource-feed.ts';
-import { resourceTemplates } from './resource-uri.ts';
-import { listResources, readResource } from './resources.ts';
-import { unknownTool } from './tool-problem.ts';
+import { complete } from './prompts/completions.ts';
+import { getPrompt, listedPrompts } from './prompts/prompts.ts';
+import type { ResourceFeed } from './resources/resource-feed.ts';
+import { resourceTemplates } from './resources/resource-uri.ts';
+import { listResources, readResource } from './resources/resources.ts';
+import { hiddenTool, optInToolsets, tools } from './tools/catalog.ts';
+import { listedSchema, toolAnnotations, toolDescription, toolWrites } from './tools/schema.ts';
+import type { Tool } from './tools/tool.ts';
 
 export interface McpOptions extends CallOptions {
   /** Offers only what changes nothing. */

@@ -2,9 +2,9 @@ import { createProgram } from '@postroad/cli/main';
 import { processTerminal } from '@postroad/cli/terminal';
 import { operationNamed, operationNames } from '@postroad/core/operations/catalog';
 import { isWrite, pathParameters } from '@postroad/core/operations/operation';
-import { toolSchema } from '@postroad/core/operations/tool-schema';
-import { toolServing } from '@postroad/core/operations/tools';
 import { createHttpServer } from '@postroad/http/server';
+import { toolServing } from '@postroad/mcp/tools/catalog';
+import { toolSchema } from '@postroad/mcp/tools/schema';
 import { expect, it } from 'vitest';
 import { createFakeService } from '../http/fake-service.ts';
 

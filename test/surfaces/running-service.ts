@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { OperationName, OperationRequest } from '@postroad/core/operations/catalog';
 import { createHttpServer } from '@postroad/http/server';
-import { mountMcp } from '@postroad/mcp/mount';
+import { mountMcp } from '@postroad/mcp/transports/mount';
 import type { Actor } from '@postroad/service/actor';
 import { readConfig } from '@postroad/service/config';
 import { createLog } from '@postroad/service/log';

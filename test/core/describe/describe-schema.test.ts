@@ -20,12 +20,12 @@ import { issueCodes } from '@postroad/core/flow/validate/codes';
 import { limits } from '@postroad/core/limits';
 import { operationNamed } from '@postroad/core/operations/catalog';
 import { parseInput } from '@postroad/core/operations/parse-input';
-import { toolNamed } from '@postroad/core/operations/tools';
 import { Refusal } from '@postroad/core/refusal';
 import { RENEWAL_TRIGGER } from '@postroad/core/renewal/renewal-trigger';
 import { readSettings, SETTING_KEYS } from '@postroad/core/settings/settings';
 import { parseThemeVariables } from '@postroad/core/theme/values';
 import { themeVocabulary } from '@postroad/core/theme/vocabulary';
+import { toolNamed } from '@postroad/mcp/tools/catalog';
 import { describe, expect, it } from 'vitest';
 
 const nothing: AccountNames = {

@@ -2,12 +2,12 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Refusal } from '@postroad/core/refusal';
 import { createHttpServer } from '@postroad/http/server';
-import { mountMcp } from '@postroad/mcp/mount';
+import { mountMcp } from '@postroad/mcp/transports/mount';
 import { createLog } from '@postroad/service/log';
 import type { InvokeOptions } from '@postroad/service/service';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFakeService, type FakeService } from '../http/fake-service.ts';
-import { transports } from './mcp-clients.ts';
+import { createFakeService, type FakeService } from '../../http/fake-service.ts';
+import { transports } from '../mcp-clients.ts';
 
 let service: FakeService;
 let url: string;

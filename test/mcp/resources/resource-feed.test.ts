@@ -1,6 +1,6 @@
 import type { Change } from '@postroad/core/change-set';
 import type { Call } from '@postroad/core/operations/call';
-import { ResourceFeed } from '@postroad/mcp/resource-feed';
+import { ResourceFeed } from '@postroad/mcp/resources/resource-feed';
 import { expect, it } from 'vitest';
 
 interface Told {

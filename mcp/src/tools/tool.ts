@@ -1,4 +1,4 @@
-import type { OperationName } from './catalog.ts';
+import type { OperationName } from '@postroad/core/operations/catalog';
 
 export type Toolset =
   | 'core'

@@ -2,20 +2,20 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { operationNamed, operationNames } from '@postroad/core/operations/catalog';
 import { parseInput } from '@postroad/core/operations/parse-input';
-import { operationsOf } from '@postroad/core/operations/tool';
-import { toolDescription } from '@postroad/core/operations/tool-schema';
+import { problemOf } from '@postroad/core/problem';
+import { invalid, Refusal } from '@postroad/core/refusal';
+import { toolProblem } from '@postroad/mcp/calls/tool-problem';
+import { instructions } from '@postroad/mcp/instructions';
+import { listedTool, listedTools, type McpOptions } from '@postroad/mcp/mcp-server';
 import {
   hiddenTool,
   servedByOthers,
   toolNamed,
   toolServing,
   tools,
-} from '@postroad/core/operations/tools';
-import { problemOf } from '@postroad/core/problem';
-import { invalid, Refusal } from '@postroad/core/refusal';
-import { instructions } from '@postroad/mcp/instructions';
-import { listedTool, listedTools, type McpOptions } from '@postroad/mcp/mcp-server';
-import { toolProblem } from '@postroad/mcp/tool-problem';
+} from '@postroad/mcp/tools/catalog';
+import { toolDescription } from '@postroad/mcp/tools/schema';
+import { operationsOf } from '@postroad/mcp/tools/tool';
 import { expect, it } from 'vitest';
 
 /** mcp.md counts characters of compact JSON by four. */
@@ -30,7 +30,7 @@ interface Draft {
 }
 
 const listed = tools.filter(({ hidden }) => !hidden).map(listedTool);
-const golden = join(import.meta.dirname, 'golden', 'tools.json');
+const golden = join(import.meta.dirname, '..', 'golden', 'tools.json');
 
 it('SURF-03, SURF-04, SURF-05 lists the tools as the golden file has them', async () => {
   const lines = listed.map((tool) => JSON.stringify(tool)).join(',\n');

@@ -1,9 +1,9 @@
 import { nearest } from '@postroad/core/nearest';
-import type { Tool } from '@postroad/core/operations/tool';
-import { toolSchema } from '@postroad/core/operations/tool-schema';
-import { hiddenTool, toolNamed, tools } from '@postroad/core/operations/tools';
 import type { Problem } from '@postroad/core/problem';
 import type { FieldError } from '@postroad/core/refusal';
+import { hiddenTool, toolNamed, tools } from '../tools/catalog.ts';
+import { toolSchema } from '../tools/schema.ts';
+import type { Tool } from '../tools/tool.ts';
 
 /** A problem document with what an agent needs to go on (contract §1, MCP errors). */
 export interface ToolProblem extends Problem {

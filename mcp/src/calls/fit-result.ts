@@ -1,6 +1,6 @@
 import { limits } from '@postroad/core/limits';
-import type { Tool } from '@postroad/core/operations/tool';
-import { toolSchema } from '@postroad/core/operations/tool-schema';
+import { toolSchema } from '../tools/schema.ts';
+import type { Tool } from '../tools/tool.ts';
 
 type Json = Record<string, unknown>;
 

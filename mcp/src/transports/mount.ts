@@ -3,11 +3,11 @@ import { Refusal } from '@postroad/core/refusal';
 import type { Actor } from '@postroad/service/actor';
 import type { Service } from '@postroad/service/service';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { createMcpServer, type McpOptions } from '../mcp-server.ts';
+import { ResourceFeed } from '../resources/resource-feed.ts';
 import { connectionOptions } from './connection-options.ts';
-import { createMcpServer, type McpOptions } from './mcp-server.ts';
+import { mountTransports } from './http.ts';
 import { refuseRebinding } from './rebinding.ts';
-import { ResourceFeed } from './resource-feed.ts';
-import { mountTransports } from './transports.ts';
 
 export interface MountOptions {
   /** Addresses clients use (BASE_URL, HOST); their hosts are allowed beside the loopback names. */

@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio as serve } from '@modelcontextprotocol/server/stdio';
 import type { Call } from '@postroad/core/operations/call';
-import { createMcpServer, type McpOptions } from './mcp-server.ts';
+import { createMcpServer, type McpOptions } from '../mcp-server.ts';
 
 export interface StdioOptions extends Omit<McpOptions, 'notify'> {
   input?: Readable;

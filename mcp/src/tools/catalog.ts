@@ -1,8 +1,8 @@
-import { accountTools } from './account-tools.ts';
-import type { OperationName } from './catalog.ts';
-import { contentTools } from './content-tools.ts';
-import { peopleTools } from './people-tools.ts';
-import { sendingTools } from './sending-tools.ts';
+import type { OperationName } from '@postroad/core/operations/catalog';
+import { accountTools } from './account.ts';
+import { sendingTools } from './broadcasts.ts';
+import { contentTools } from './content.ts';
+import { peopleTools } from './people.ts';
 import { operationsOf, type Tool, type Toolset, tool } from './tool.ts';
 
 /** All tools in the order in which they are listed; the order is part of the contract. */

@@ -1,9 +1,9 @@
 import type { Client } from '@modelcontextprotocol/client';
-import { toolSchema } from '@postroad/core/operations/tool-schema';
-import { toolNamed } from '@postroad/core/operations/tools';
+import { toolNamed } from '@postroad/mcp/tools/catalog';
+import { toolSchema } from '@postroad/mcp/tools/schema';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type RunningService, startService } from '../surfaces/running-service.ts';
-import { callFor, rawClients } from './raw-clients.ts';
+import { type RunningService, startService } from '../../surfaces/running-service.ts';
+import { callFor, rawClients } from '../raw-clients.ts';
 
 type Args = Record<string, unknown>;
 

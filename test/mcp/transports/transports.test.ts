@@ -1,7 +1,7 @@
 import { listedTools } from '@postroad/mcp/mcp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningService, startService } from '../surfaces/running-service.ts';
-import { everyWay, type McpClient } from './mcp-clients.ts';
+import { type RunningService, startService } from '../../surfaces/running-service.ts';
+import { everyWay, type McpClient } from '../mcp-clients.ts';
 
 let running: RunningService;
 

@@ -1,8 +1,8 @@
 import type { Call } from '@postroad/core/operations/call';
 import type { OperationName } from '@postroad/core/operations/catalog';
-import { runTool } from '@postroad/core/operations/run-tool';
-import { toolNamed } from '@postroad/core/operations/tools';
 import { Refusal } from '@postroad/core/refusal';
+import { runTool } from '@postroad/mcp/calls/run-tool';
+import { toolNamed } from '@postroad/mcp/tools/catalog';
 import { expect, it } from 'vitest';
 
 interface Seen {

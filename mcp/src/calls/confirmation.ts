@@ -5,9 +5,9 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Tool } from '@postroad/core/operations/tool';
 import { problemOf } from '@postroad/core/problem';
 import { Refusal } from '@postroad/core/refusal';
+import type { Tool } from '../tools/tool.ts';
 import type { ToolProblem } from './tool-problem.ts';
 
 /**

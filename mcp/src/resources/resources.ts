@@ -7,7 +7,7 @@ import { flowJsonSchema } from '@postroad/core/describe/flow-json-schema';
 import { TOPICS, topicLines } from '@postroad/core/describe/topic-names';
 import type { Call } from '@postroad/core/operations/call';
 import { thrownProblem } from '@postroad/core/thrown-problem';
-import { readerOf } from './reader.ts';
+import { readerOf } from '../reader.ts';
 import {
   type ResourceAddress,
   readResourceUri,

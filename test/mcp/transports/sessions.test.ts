@@ -1,5 +1,5 @@
 import { limits } from '@postroad/core/limits';
-import { type Session, Sessions } from '@postroad/mcp/sessions';
+import { type Session, Sessions } from '@postroad/mcp/transports/sessions';
 import { expect, it } from 'vitest';
 
 function session(actorId: string, closed: string[], name: string): Session {

@@ -1,6 +1,10 @@
-import { operationNamed } from './catalog.ts';
-import { type ObjectSchema, type SlimSchema, slimInput } from './input-schema.ts';
-import { isWrite, pathParameters, type Safety } from './operation.ts';
+import { operationNamed } from '@postroad/core/operations/catalog';
+import {
+  type ObjectSchema,
+  type SlimSchema,
+  slimInput,
+} from '@postroad/core/operations/input-schema';
+import { isWrite, pathParameters, type Safety } from '@postroad/core/operations/operation';
 import { operationsOf, type Serves, type Tool } from './tool.ts';
 
 export interface ToolAnnotations {

@@ -2,9 +2,9 @@ import type { CompleteRequestParams, CompleteResult } from '@modelcontextprotoco
 import { TOPICS } from '@postroad/core/describe/topic-names';
 import { limits } from '@postroad/core/limits';
 import type { Call } from '@postroad/core/operations/call';
+import { readerOf } from '../reader.ts';
+import { resourceTemplates } from '../resources/resource-uri.ts';
 import { type Completed, prompts } from './prompts.ts';
-import { readerOf } from './reader.ts';
-import { resourceTemplates } from './resource-uri.ts';
 
 type Source = (call: Call, value: string) => Promise<string[]>;
 

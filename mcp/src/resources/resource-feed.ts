@@ -2,7 +2,7 @@ import { InMemoryServerEventBus, type ServerEvent } from '@modelcontextprotocol/
 import type { Change } from '@postroad/core/change-set';
 import { limits } from '@postroad/core/limits';
 import type { Call } from '@postroad/core/operations/call';
-import { readerOf } from './reader.ts';
+import { readerOf } from '../reader.ts';
 import { type ResourceKind, resourceUri } from './resource-uri.ts';
 
 /** Tells of changes from when it resolves; answers how to stop. */

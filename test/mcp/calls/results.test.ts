@@ -1,11 +1,15 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { limits } from '@postroad/core/limits';
-import { toolNamed } from '@postroad/core/operations/tools';
-import { fitResult as fitted } from '@postroad/mcp/fit-result';
-import { withProgress } from '@postroad/mcp/progress';
-import { resourceLinks } from '@postroad/mcp/resource-links';
-import { readResourceUri, resourceTemplates, resourceUri } from '@postroad/mcp/resource-uri';
-import { markUntrusted } from '@postroad/mcp/untrusted';
+import { fitResult as fitted } from '@postroad/mcp/calls/fit-result';
+import { withProgress } from '@postroad/mcp/calls/progress';
+import { markUntrusted } from '@postroad/mcp/calls/untrusted';
+import { resourceLinks } from '@postroad/mcp/resources/resource-links';
+import {
+  readResourceUri,
+  resourceTemplates,
+  resourceUri,
+} from '@postroad/mcp/resources/resource-uri';
+import { toolNamed } from '@postroad/mcp/tools/catalog';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

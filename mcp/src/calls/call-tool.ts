@@ -8,11 +8,11 @@ import type {
 import { limits } from '@postroad/core/limits';
 import type { Call } from '@postroad/core/operations/call';
 import { nearestRecord } from '@postroad/core/operations/nearest-record';
-import { runTool } from '@postroad/core/operations/run-tool';
-import type { Tool } from '@postroad/core/operations/tool';
 import { internalProblem } from '@postroad/core/problem';
 import { Refusal } from '@postroad/core/refusal';
 import { thrownProblem } from '@postroad/core/thrown-problem';
+import { resourceLinks } from '../resources/resource-links.ts';
+import type { Tool } from '../tools/tool.ts';
 import {
   answerGiven,
   askFor,
@@ -25,7 +25,7 @@ import {
 } from './confirmation.ts';
 import { type FittedResult, fitResult } from './fit-result.ts';
 import { withProgress } from './progress.ts';
-import { resourceLinks } from './resource-links.ts';
+import { runTool } from './run-tool.ts';
 import { type ToolProblem, toolProblem } from './tool-problem.ts';
 import { markUntrusted } from './untrusted.ts';
 

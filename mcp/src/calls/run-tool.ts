@@ -1,12 +1,16 @@
-import { limits } from '../limits.ts';
-import { nearest } from '../nearest.ts';
-import { type FieldError, invalid } from '../refusal.ts';
-import { thrownProblem } from '../thrown-problem.ts';
-import type { Arguments, Call } from './call.ts';
-import { type OperationName, operationNamed } from './catalog.ts';
-import { type ObjectSchema, type SlimSchema, slimInput } from './input-schema.ts';
-import type { Serves, Tool } from './tool.ts';
-import { toolSchema, toolWrites } from './tool-schema.ts';
+import { limits } from '@postroad/core/limits';
+import { nearest } from '@postroad/core/nearest';
+import type { Arguments, Call } from '@postroad/core/operations/call';
+import { type OperationName, operationNamed } from '@postroad/core/operations/catalog';
+import {
+  type ObjectSchema,
+  type SlimSchema,
+  slimInput,
+} from '@postroad/core/operations/input-schema';
+import { type FieldError, invalid } from '@postroad/core/refusal';
+import { thrownProblem } from '@postroad/core/thrown-problem';
+import { toolSchema, toolWrites } from '../tools/schema.ts';
+import type { Serves, Tool } from '../tools/tool.ts';
 
 type Bound = (name: OperationName, input: Arguments, keySuffix?: string) => Promise<unknown>;
 

@@ -1,6 +1,6 @@
 import { CONFIRM_MODES, type ConfirmMode } from '@postroad/mcp/calls/confirmation';
 import { ResourceFeed } from '@postroad/mcp/resources/resource-feed';
-import { toolsets } from '@postroad/mcp/tools/catalog';
+import { toolsets } from '@postroad/mcp/tools/tool';
 import { serveStdio } from '@postroad/mcp/transports/stdio';
 import { connect } from './connection.ts';
 import { UsageError } from './exit-codes.ts';

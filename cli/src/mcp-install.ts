@@ -3,7 +3,7 @@ import { mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/prom
 import { dirname } from 'node:path';
 import { nearest } from '@postroad/core/nearest';
 import { CONFIRM_MODES } from '@postroad/mcp/calls/confirmation';
-import { toolsets } from '@postroad/mcp/tools/catalog';
+import { toolsets } from '@postroad/mcp/tools/tool';
 import { UsageError } from './exit-codes.ts';
 import { HOST_NAMES, HOST_SCOPES, type HostEntry, hosts } from './mcp-hosts.ts';
 import type { Terminal } from './terminal.ts';

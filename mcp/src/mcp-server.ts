@@ -1,4 +1,4 @@
-import { type Tool as ListedTool, Server, type ServerEvent } from '@modelcontextprotocol/server';
+import { Server, type ServerEvent } from '@modelcontextprotocol/server';
 import { limits } from '@postroad/core/limits';
 import type { Call } from '@postroad/core/operations/call';
 import { version } from '@postroad/core/version';
@@ -10,15 +10,10 @@ import { getPrompt, listedPrompts } from './prompts/prompts.ts';
 import type { ResourceFeed } from './resources/resource-feed.ts';
 import { resourceTemplates } from './resources/resource-uri.ts';
 import { listResources, readResource } from './resources/resources.ts';
-import { hiddenTool, optInToolsets, tools } from './tools/catalog.ts';
-import { listedSchema, toolAnnotations, toolDescription, toolWrites } from './tools/schema.ts';
-import type { Tool } from './tools/tool.ts';
+import { type Exposure, listedTools, offeredTool } from './tools/exposure.ts';
+import { listedTool } from './tools/schema.ts';
 
-export interface McpOptions extends CallOptions {
-  /** Offers only what changes nothing. */
-  readOnly?: boolean;
-  /** Offers only these sets of tools; where left out, all but those that are asked for by name. */
-  toolsets?: readonly string[] | undefined;
+export interface McpOptions extends CallOptions, Exposure {
   /** What changes are told by; without it nothing can be subscribed to. */
   feed?: ResourceFeed | undefined;
   /**
@@ -32,41 +27,10 @@ export interface McpOptions extends CallOptions {
 /** How long a client may keep the lists; they change only with a new version. */
 const listFreshMs = 300_000;
 
-/** Whether a client may call it. The set `core` always: descriptions of others send agents to it. */
-function isOffered(tool: Tool, { readOnly = false, toolsets }: McpOptions): boolean {
-  if (readOnly && toolWrites(tool)) return false;
-  return toolsets === undefined || tool.toolset === 'core' || toolsets.includes(tool.toolset);
-}
-
-/** The tools that a client is shown, in their order. */
-export function listedTools(options: McpOptions = {}): readonly Tool[] {
-  return tools.filter(
-    (tool) =>
-      isOffered(tool, options) &&
-      !tool.hidden &&
-      (options.toolsets !== undefined || !optInToolsets.has(tool.toolset)),
-  );
-}
-
-function findTool(name: string, options: McpOptions): Tool | undefined {
-  const tool = tools.find((entry) => entry.name === name) ?? hiddenTool(name);
-  return tool && isOffered(tool, options) ? tool : undefined;
-}
-
-/** One entry of `tools/list`. */
-export function listedTool(tool: Tool): ListedTool {
-  return {
-    name: tool.name,
-    description: toolDescription(tool),
-    inputSchema: listedSchema(tool) as ListedTool['inputSchema'],
-    annotations: { ...toolAnnotations(tool) },
-  };
-}
-
 function serveTools(server: Server, call: Call, options: McpOptions): void {
   server.setRequestHandler('tools/list', () => ({ tools: listedTools(options).map(listedTool) }));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const tool = findTool(params.name, options);
+    const tool = offeredTool(params.name, options);
     if (!tool) return refusedCall(unknownTool(params.name, listedTools(options)));
     return callTool(tool, params.arguments ?? {}, call, options, [server, context]);
   });

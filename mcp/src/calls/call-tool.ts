@@ -6,7 +6,7 @@ import type {
   ServerContext,
 } from '@modelcontextprotocol/server';
 import { limits } from '@postroad/core/limits';
-import type { Call } from '@postroad/core/operations/call';
+import type { Arguments, Call } from '@postroad/core/operations/call';
 import { nearestRecord } from '@postroad/core/operations/nearest-record';
 import { internalProblem } from '@postroad/core/problem';
 import { Refusal } from '@postroad/core/refusal';
@@ -19,7 +19,6 @@ import {
   asksFirst,
   type ConfirmMode,
   canAsk,
-  changesAnything,
   declined,
   nobodyToAsk,
 } from './confirmation.ts';
@@ -28,8 +27,6 @@ import { withProgress } from './progress.ts';
 import { runTool } from './run-tool.ts';
 import { type ToolProblem, toolProblem } from './tool-problem.ts';
 import { markUntrusted } from './untrusted.ts';
-
-type Arguments = Record<string, unknown>;
 
 export interface CallOptions {
   /** Whether somebody is asked before people are reached; `elicit` where left out. */
@@ -55,9 +52,9 @@ export function refusedCall(problem: ToolProblem): CallToolResult {
   return result({ answer: problem, text: JSON.stringify(problem) }, true);
 }
 
-/** Sets whose answers carry what subscribers wrote. */
-const tellsOfPeople = (tool: Tool) =>
-  tool.toolset === 'people' || tool.toolset === 'events' || tool.name === 'dry_run_flow';
+/** Whether an answer may hold what subscribers wrote. */
+const quotesSubscribers = (tool: Tool) =>
+  tool.toolset === 'people' || tool.toolset === 'events' || tool.quotesSubscribers === true;
 
 /** A call whose client went away begins nothing more, and what is not committed is rolled back. */
 function whileWanted(call: Call, signal: AbortSignal): Call {
@@ -77,7 +74,8 @@ async function askedFirst(
   [server, context]: [Server, ServerContext],
 ): Promise<CallToolResult | InputRequiredResult | null> {
   const { confirm = 'elicit' } = options;
-  if (confirm === 'never' || !asksFirst(tool, args)) return null;
+  const { confirmation } = tool;
+  if (confirm === 'never' || !confirmation || !asksFirst(confirmation, args)) return null;
   const said = answerGiven(context);
   if (said === 'yes') return null;
   if (said === 'no') return refusedCall(declined(tool));
@@ -87,7 +85,7 @@ async function askedFirst(
   // What would be refused anyway is refused before anybody is asked.
   const { idempotency_key: _, ...rest } = args;
   const dry = await runTool(tool, { ...rest, dry_run: true }, call);
-  if (changesAnything(tool, dry)) return askFor(tool, dry, args);
+  if (confirmation.changesAnything?.(dry) ?? true) return askFor(confirmation.question(dry, args));
   // Doing it could change by now what nobody was asked about.
   const { dry_run: __, ...answer } = dry as Arguments;
   return result(fitResult(answer, tool, args), false);
@@ -107,7 +105,7 @@ export async function callTool(
     const instead = await askedFirst(tool, args, wanted, options, [server, context]);
     if (instead) return instead;
     const output = await withProgress(context, every, () => runTool(tool, args, wanted));
-    const marked = tellsOfPeople(tool) ? markUntrusted(output) : output;
+    const marked = quotesSubscribers(tool) ? markUntrusted(output) : output;
     return result(fitResult(marked as object, tool, args), false);
   } catch (error) {
     const problem = thrownProblem(error);

@@ -5,9 +5,11 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import type { Arguments } from '@postroad/core/operations/call';
 import { problemOf } from '@postroad/core/problem';
 import { Refusal } from '@postroad/core/refusal';
-import type { Tool } from '../tools/tool.ts';
+import { isSet, member } from '../tools/question-parts.ts';
+import type { Confirmation, Tool } from '../tools/tool.ts';
 import type { ToolProblem } from './tool-problem.ts';
 
 /**
@@ -17,81 +19,17 @@ import type { ToolProblem } from './tool-problem.ts';
 export const CONFIRM_MODES = ['elicit', 'always', 'never'] as const;
 export type ConfirmMode = (typeof CONFIRM_MODES)[number];
 
-type Json = Record<string, unknown>;
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Json)[name] : undefined;
-}
-
-function counted(count: number, one: string, many: string): string {
-  return count === 1 ? `1 ${one}` : `${count.toLocaleString('en-US')} ${many}`;
-}
-
-function people(count: unknown): string {
-  return typeof count === 'number'
-    ? counted(count, 'person', 'people')
-    : 'everybody in its segment';
-}
-
-/** Records that an apply with `prune` removes; the settings never go. */
-function removals(dry: unknown): number {
-  const changes = member(dry, 'changes');
-  return Array.isArray(changes)
-    ? changes.filter(
-        (one) => member(one, 'kind') === 'absent' && member(one, 'type') !== 'settings',
-      ).length
-    : 0;
-}
-
-function nameOf(dry: unknown, kind: string): string {
-  return JSON.stringify(member(member(dry, kind), 'name') ?? '');
-}
-
-type Question = (dry: unknown, args: Json) => string;
-
-/** What a person is asked, made from the answer of a dry run. */
-const questions: Readonly<Record<string, Question>> = {
-  send_broadcast_now: (dry) =>
-    `Send the broadcast ${nameOf(dry, 'broadcast')} to ${people(member(dry, 'recipients'))} now?`,
-  schedule_broadcast: (dry) => {
-    const at = String(member(member(dry, 'broadcast'), 'send_at'));
-    const count = member(member(dry, 'audience'), 'recipients');
-    return `Schedule the broadcast ${nameOf(dry, 'broadcast')} to ${people(count)} for ${at}?`;
-  },
-  activate_flow: (dry) =>
-    `Turn on the flow ${nameOf(dry, 'flow')}? From then on its trigger starts people in it, and its emails are really sent.`,
-  apply_definitions: (dry, args) => {
-    const removed = isSet(args.prune) ? removals(dry) : 0;
-    const changes = counted(Number(member(dry, 'changed')), 'change', 'changes');
-    const removing = removed > 0 ? `, removing ${counted(removed, 'record', 'records')}` : '';
-    const forced = isSet(args.force) ? ', even where people stand on steps that go' : '';
-    return `Apply ${changes}${removing}${forced}?`;
-  },
-  delete_email: (_dry, args) => `Delete the email ${String(args.email_id)} for good?`,
-};
-
-function isSet(value: unknown): boolean {
-  return value === true || value === 'true';
-}
-
 /** Whether a call is one that a person is asked about; what changes nothing never is. */
-export function asksFirst(tool: Tool, args: Json): boolean {
-  if (isSet(args.dry_run) || !Object.hasOwn(questions, tool.name)) return false;
-  if (tool.name === 'apply_definitions') return isSet(args.prune) || isSet(args.force);
-  if (tool.name === 'delete_email') return isSet(args.permanent);
-  return true;
-}
-
-/** Whether a dry run shows that the call will change something; else there is nothing to ask about. */
-export function changesAnything(tool: Tool, dry: unknown): boolean {
-  if (tool.name !== 'apply_definitions') return true;
-  return member(dry, 'blocked') !== true && member(dry, 'changed') !== 0;
+export function asksFirst({ isNeeded }: Confirmation, args: Arguments): boolean {
+  return !isSet(args.dry_run) && (isNeeded?.(args) ?? true);
 }
 
 /** Whether the client said that it can ask somebody, in either protocol era. */
 export function canAsk(server: Server, context: ServerContext): boolean {
   const { envelope } = context.mcpReq;
-  const declared = (envelope as Json | undefined)?.[CLIENT_CAPABILITIES_META_KEY];
+  const declared = (envelope as Record<string, unknown> | undefined)?.[
+    CLIENT_CAPABILITIES_META_KEY
+  ];
   return member(declared ?? server.getClientCapabilities(), 'elicitation') !== undefined;
 }
 
@@ -104,8 +42,7 @@ export function answerGiven(context: ServerContext): 'yes' | 'no' | null {
 }
 
 /** Asks the person; the client makes the same call again with the answer. */
-export function askFor(tool: Tool, dry: unknown, args: Json): InputRequiredResult {
-  const message = questions[tool.name]?.(dry, args) ?? `Call ${tool.name}?`;
+export function askFor(message: string): InputRequiredResult {
   return inputRequired({
     inputRequests: {
       confirm: inputRequired.elicit({

@@ -9,8 +9,9 @@ import {
 } from '@postroad/core/operations/input-schema';
 import { type FieldError, invalid } from '@postroad/core/refusal';
 import { thrownProblem } from '@postroad/core/thrown-problem';
-import { toolSchema, toolWrites } from '../tools/schema.ts';
-import type { Serves, Tool } from '../tools/tool.ts';
+import { namingTools } from '../tools/catalog.ts';
+import { toolSchema } from '../tools/schema.ts';
+import type { Choice, Save, Tool } from '../tools/tool.ts';
 
 type Bound = (name: OperationName, input: Arguments, keySuffix?: string) => Promise<unknown>;
 
@@ -100,8 +101,8 @@ function formatOf(args: Arguments, formats: readonly string[]): string {
 }
 
 /** `format` of a tool whose operation takes it itself. */
-function asked({ format }: Arguments, { alone }: Tool): string | undefined {
-  return alone !== undefined && typeof format === 'string' ? format : undefined;
+function asked({ format }: Arguments, { memberOfFormat }: Tool): string | undefined {
+  return memberOfFormat !== undefined && typeof format === 'string' ? format : undefined;
 }
 
 /** What a create takes of the arguments; what only a change knows (`replace`) has no object yet. */
@@ -111,25 +112,17 @@ function creatable(name: OperationName, input: Arguments): Arguments {
 }
 
 /** The one of two operations that the arguments choose; a mark that only chooses is not passed on. */
-function chosen(
-  { operation, or, when }: Extract<Serves, { or: unknown }>,
-  input: Arguments,
-): [OperationName, Arguments] {
+function chosen({ when, call, otherwise }: Choice, input: Arguments): [OperationName, Arguments] {
   const { [when]: mark, ...rest } = input;
   const given = mark !== undefined && mark !== null && mark !== false;
-  const name = given ? or : operation;
+  const name = given ? call : otherwise;
   const taken = when in slimInput(operationNamed(name).input).properties;
   return [name, given && taken ? input : rest];
 }
 
-async function save(
-  serves: Extract<Serves, { create: OperationName }>,
-  input: Arguments,
-  call: Bound,
-) {
-  const { create, update, by, createsAs } = serves;
+async function save({ create, update, by, keyAs }: Save, input: Arguments, call: Bound) {
   const address = input[by];
-  if (createsAs === undefined) {
+  if (keyAs === undefined) {
     if (address === undefined) return call(create, creatable(create, input), createSuffix);
     return call(update, input);
   }
@@ -140,36 +133,43 @@ async function save(
     const isId = /^\d+$/.test(String(address));
     if (isId || thrownProblem(error)?.code !== 'not_found') throw error;
   }
-  return call(create, { ...creatable(create, input), [createsAs]: address }, createSuffix);
+  return call(create, { ...creatable(create, input), [keyAs]: address }, createSuffix);
 }
 
-async function served({ serves }: Tool, input: Arguments, call: Bound): Promise<unknown> {
-  if ('create' in serves) return save(serves, input, call);
-  if ('or' in serves) return call(...chosen(serves, input));
-  return call(serves.operation, { ...input, ...serves.fixed });
+async function served({ operation }: Tool, input: Arguments, call: Bound): Promise<unknown> {
+  if (typeof operation === 'string') return call(operation, input);
+  if ('create' in operation) return save(operation, input, call);
+  if ('otherwise' in operation) return call(...chosen(operation, input));
+  return call(operation.call, { ...input, ...operation.with });
 }
 
-function inFormat(output: unknown, tool: Tool, format: string | undefined): unknown {
-  const alone = format === undefined ? undefined : tool.alone?.[format];
+function inFormat(output: object, tool: Tool, format: string | undefined): object {
+  const alone = format === undefined ? undefined : tool.memberOfFormat?.[format];
   if (alone !== undefined) {
-    const [member] = Object.entries(output as object).filter(([name]) => name === alone);
+    const [member] = Object.entries(output).filter(([name]) => name === alone);
     return member === undefined ? output : Object.fromEntries([member]);
   }
   const others = (tool.formats ?? []).filter((name) => name !== format);
   if (others.length === 0) return output;
-  return Object.fromEntries(
-    Object.entries(output as object).filter(([name]) => !others.includes(name)),
-  );
+  return Object.fromEntries(Object.entries(output).filter(([name]) => !others.includes(name)));
+}
+
+/** The answer with the names of tools where it names operations. */
+function inToolNames(output: object, { namesOperations = [] }: Tool): object {
+  const named = Object.entries(output).filter(([name]) => namesOperations.includes(name));
+  if (named.length === 0) return output;
+  const inTools = named.map(([name, texts]) => [name, namingTools(texts as string[])]);
+  return { ...output, ...Object.fromEntries(inTools) };
 }
 
 /**
  * Runs one tool through `call`. Answers the operation's output, with `dry_run: true` where nothing
  * was changed. Throws a 422 for arguments the tool does not know, and what `call` throws.
  */
-export async function runTool(tool: Tool, received: Arguments, call: Call): Promise<unknown> {
+export async function runTool(tool: Tool, received: Arguments, call: Call): Promise<object> {
   const schema = toolSchema(tool);
   const args = renamed(received, schema);
-  const writes = toolWrites(tool);
+  const writes = !tool.hints.readOnly;
   const unknown = unknownArguments(args, schema, writes ? ['idempotency_key'] : []);
   if (unknown.length > 0) throw invalid(unknown);
   const given = Object.fromEntries(
@@ -186,6 +186,6 @@ export async function runTool(tool: Tool, received: Arguments, call: Call): Prom
     return output;
   };
   const output = await served(tool, input, bound);
-  const shaped = inFormat(output, tool, format);
-  return dryRun ? { ...(shaped as object), dry_run: true } : shaped;
+  const shaped = inToolNames(inFormat(output as object, tool, format), tool);
+  return dryRun ? { ...shaped, dry_run: true } : shaped;
 }

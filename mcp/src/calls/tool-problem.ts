@@ -1,7 +1,7 @@
 import { nearest } from '@postroad/core/nearest';
 import type { Problem } from '@postroad/core/problem';
 import type { FieldError } from '@postroad/core/refusal';
-import { hiddenTool, toolNamed, tools } from '../tools/catalog.ts';
+import { toolCalled, tools } from '../tools/catalog.ts';
 import { toolSchema } from '../tools/schema.ts';
 import type { Tool } from '../tools/tool.ts';
 
@@ -114,7 +114,7 @@ export function toolProblem(problem: Problem, tool: Tool, near: string | null = 
 export function unknownTool(name: string, offered: readonly Tool[]): ToolProblem {
   const names = offered.map((entry) => entry.name);
   const meant = nearest(name, names);
-  const hidden = (toolNamed(name) ?? hiddenTool(name)) !== undefined;
+  const hidden = toolCalled(name) !== undefined;
   const base = { type: 'about:blank', title: 'Not found', status: 404, code: 'not_found' } as const;
   if (hidden) {
     const detail = `The tool ${name} is not offered on this connection, which may only use a part of the tools.`;

@@ -8,6 +8,7 @@ import { TOPICS, topicLines } from '@postroad/core/describe/topic-names';
 import type { Call } from '@postroad/core/operations/call';
 import { thrownProblem } from '@postroad/core/thrown-problem';
 import { readerOf } from '../reader.ts';
+import { namingTools } from '../tools/catalog.ts';
 import {
   type ResourceAddress,
   readResourceUri,
@@ -96,7 +97,9 @@ async function contentOf({ kind, of }: ResourceAddress, call: Call): Promise<str
   switch (kind) {
     case 'schema': {
       const topic = TOPICS.find((known) => known === of);
-      return topic === undefined ? null : json(await read('describe_schema', { topic }));
+      if (topic === undefined) return null;
+      const described = await read('describe_schema', { topic });
+      return json({ ...described, see: namingTools(described.see) });
     }
     case 'flow':
       return json((await read('get_flow', { flow_key: of })).flow);

@@ -1,63 +1,84 @@
-import { either, type Tool, tool } from './tool.ts';
+import { member, nameOf, people } from './question-parts.ts';
+import type { Tool } from './tool.ts';
 
-/** Tools of what sends in order or to many, with the tags and segments it goes by. */
-export const sendingTools: readonly Tool[] = [
-  tool('sequences', 'list_sequences'),
-  tool('sequences', 'get_sequence'),
+/** Tools of broadcasts. */
+export const broadcastTools = [
   {
-    toolset: 'sequences',
-    name: 'save_sequence',
-    description:
-      'Create (starts off) or change a sequence. repeat_mode: what a person who starts again gets.',
-    quiet: ['repeat_mode'],
-    serves: { create: 'create_sequence', update: 'update_sequence', by: 'sequence_id' },
+    name: 'list_broadcasts',
+    toolset: 'broadcasts',
+    description: 'List broadcasts by status.',
+    operation: 'list_broadcasts',
+    hints: { readOnly: true, openWorld: false },
   },
-  tool('sequences', 'delete_sequence'),
-  tool('sequences', 'toggle_sequence', { hints: { openWorldHint: true } }),
-  tool('sequences', 'add_sequence_step', {
-    quiet: ['email_id', 'position', 'delay_amount', 'delay_unit'],
-  }),
   {
-    toolset: 'sequences',
-    name: 'save_sequence_step',
-    serves: { operation: 'update_sequence_step' },
+    name: 'get_broadcast',
+    toolset: 'broadcasts',
+    description: 'Get one broadcast: email, segment, stats, and who would get it.',
+    operation: 'get_broadcast',
+    hints: { readOnly: true, openWorld: false },
   },
-  tool('sequences', 'move_sequence_step', { hints: { idempotentHint: false } }),
-  tool('sequences', 'replace_sequence_step_email', { quiet: ['email_id'] }),
-  tool('sequences', 'delete_sequence_step'),
-  tool('people', 'list_tags'),
-  either('people', 'list_segments', 'get_segment', 'segment_key', {
-    description: 'List segments; segment_key: one with definition, size now and what uses it.',
-  }),
   {
-    toolset: 'people',
-    name: 'save_segment',
-    description:
-      'Create (new key) or change a segment: a named condition over people, always live. Try preview_segment first.',
-    quiet: ['definition'],
-    serves: {
-      create: 'create_segment',
-      update: 'update_segment',
-      by: 'segment_key',
-      createsAs: 'key',
+    name: 'save_broadcast',
+    toolset: 'broadcasts',
+    description: 'Create a draft (email_source scratch or copy) or change name, segment or pace.',
+    operation: { create: 'create_broadcast', update: 'update_broadcast', by: 'broadcast_id' },
+    arguments: { undescribed: ['email_id', 'segment_id', 'emails_per_hour'] },
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  },
+  {
+    name: 'replace_broadcast_email',
+    toolset: 'broadcasts',
+    description: 'Swap the email of a draft or scheduled broadcast.',
+    operation: 'replace_broadcast_email',
+    arguments: { undescribed: ['email_id'] },
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  },
+  {
+    name: 'schedule_broadcast',
+    toolset: 'broadcasts',
+    description: 'Schedule a draft. Without an offset the time is in the account timezone.',
+    operation: 'schedule_broadcast',
+    arguments: { undescribed: ['send_at'] },
+    hints: { readOnly: false, destructive: true, openWorld: true, idempotent: true },
+    confirmation: {
+      question(dryRun) {
+        const at = String(member(member(dryRun, 'broadcast'), 'send_at'));
+        const count = member(member(dryRun, 'audience'), 'recipients');
+        return `Schedule the broadcast ${nameOf(dryRun, 'broadcast')} to ${people(count)} for ${at}?`;
+      },
     },
   },
-  tool('broadcasts', 'list_broadcasts'),
-  tool('broadcasts', 'get_broadcast'),
   {
+    name: 'unschedule_broadcast',
     toolset: 'broadcasts',
-    name: 'save_broadcast',
-    description: 'Create a draft (email_source scratch or copy) or change name, segment or pace.',
-    quiet: ['email_id', 'segment_id', 'emails_per_hour'],
-    serves: { create: 'create_broadcast', update: 'update_broadcast', by: 'broadcast_id' },
+    description: 'Return a scheduled broadcast to draft.',
+    operation: 'unschedule_broadcast',
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
-  tool('broadcasts', 'replace_broadcast_email', { quiet: ['email_id'] }),
-  tool('broadcasts', 'schedule_broadcast', {
-    hints: { idempotentHint: true },
-    quiet: ['send_at'],
-  }),
-  tool('broadcasts', 'unschedule_broadcast'),
-  tool('broadcasts', 'send_broadcast_now'),
-  tool('broadcasts', 'cancel_broadcast'),
-  tool('broadcasts', 'delete_broadcast'),
-];
+  {
+    name: 'send_broadcast_now',
+    toolset: 'broadcasts',
+    description:
+      'Send to the whole segment now. Try dry_run first: it returns the recipient count.',
+    operation: 'send_broadcast_now',
+    hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+    confirmation: {
+      question: (dryRun) =>
+        `Send the broadcast ${nameOf(dryRun, 'broadcast')} to ${people(member(dryRun, 'recipients'))} now?`,
+    },
+  },
+  {
+    name: 'cancel_broadcast',
+    toolset: 'broadcasts',
+    description: 'Cancel a broadcast and everything it queued.',
+    operation: 'cancel_broadcast',
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  },
+  {
+    name: 'delete_broadcast',
+    toolset: 'broadcasts',
+    description: 'Delete a draft or canceled broadcast.',
+    operation: 'delete_broadcast',
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  },
+] as const satisfies readonly Tool[];

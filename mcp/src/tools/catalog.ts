@@ -1,65 +1,89 @@
-import type { OperationName } from '@postroad/core/operations/catalog';
+import { type OperationName, operationNamed } from '@postroad/core/operations/catalog';
+import { isWrite } from '@postroad/core/operations/operation';
 import { accountTools } from './account.ts';
-import { sendingTools } from './broadcasts.ts';
+import { billingTools } from './billing.ts';
+import { broadcastTools } from './broadcasts.ts';
+import { conditionTools } from './conditions.ts';
 import { contentTools } from './content.ts';
+import { definitionTools } from './definitions.ts';
+import { eventTools } from './events.ts';
+import { flowTools } from './flows.ts';
 import { peopleTools } from './people.ts';
-import { operationsOf, type Tool, type Toolset, tool } from './tool.ts';
+import { sendingTools } from './sending.ts';
+import { sequenceTools } from './sequences.ts';
+import { operationsOf, type Tool } from './tool.ts';
 
-/** All tools in the order in which they are listed; the order is part of the contract. */
-export const tools: readonly Tool[] = [
-  ...contentTools,
-  ...sendingTools,
+const rooms = [
   ...peopleTools,
+  ...eventTools,
+  ...billingTools,
+  ...conditionTools,
+  ...contentTools,
+  ...flowTools,
+  ...sequenceTools,
+  ...broadcastTools,
+  ...sendingTools,
+  ...definitionTools,
   ...accountTools,
-];
+] as const;
 
-/** Operations without a tool of their own, and the tool through which each is reached. */
-export const servedByOthers: Partial<Record<OperationName, string>> = {
-  list_segment_people: 'list_people',
-  record_event: 'record_events',
-};
+export type ToolName = (typeof rooms)[number]['name'];
 
-export const toolsets: readonly Toolset[] = [...new Set(tools.map((entry) => entry.toolset))];
+/** Every tool, room by room. */
+export const tools: readonly Tool[] = rooms;
 
-/** Sets that only who asks for them by name is shown: few agents need them, and each is a risk. */
-export const optInToolsets: ReadonlySet<Toolset> = new Set(['tokens', 'clock']);
-
-const byName = new Map(tools.map((entry) => [entry.name, entry]));
+const byName = new Map(tools.map((tool) => [tool.name, tool]));
 
 export function toolNamed(name: string): Tool | undefined {
   return byName.get(name);
 }
 
 /** Names that tools are called by without being listed under them (mcp.md §5). */
-const aliases: ReadonlyMap<string, string> = new Map([
-  ...tools.flatMap(({ name, serves }): [string, string][] =>
-    'create' in serves
-      ? [
-          [serves.create, name],
-          [serves.update, name],
-        ]
-      : [],
-  ),
-  ['test_send', 'send_test_email'],
-  ['archive_email', 'delete_email'],
-  ['rollback', 'rollback_flow'],
-]);
+const byAlias = new Map(
+  tools.flatMap((tool) => {
+    const { aliases = [], operation } = tool;
+    const pair =
+      typeof operation === 'object' && 'create' in operation
+        ? [operation.create, operation.update]
+        : [];
+    return [...aliases, ...pair].map((alias): [string, Tool] => [alias, tool]);
+  }),
+);
+
+/** Calls one operation alone that shares a tool with another one. */
+function aloneIn(shared: Tool, name: OperationName): Tool {
+  const operation = operationNamed(name);
+  return {
+    name,
+    toolset: shared.toolset,
+    description: operation.summary,
+    operation: name,
+    hints: isWrite(operation) ? shared.hints : { readOnly: true, openWorld: false },
+  };
+}
 
 /**
- * The tool behind a name that is not listed: an alias, or an operation that shares a tool with
- * another one and is then called alone. Its set is that of the tool that is listed.
+ * The tool that a call means: by its name, by an alias, or by the name of an operation that shares a
+ * tool with another one.
  */
-export function hiddenTool(name: string): Tool | undefined {
-  const alias = aliases.get(name);
-  if (alias !== undefined) return toolNamed(alias);
-  const sharing = tools.find((entry) => operationsOf(entry).some((served) => served === name));
-  if (sharing === undefined || sharing.name === name) return undefined;
-  return tool(sharing.toolset, name as OperationName);
+export function toolCalled(name: string): Tool | undefined {
+  const known = toolNamed(name) ?? byAlias.get(name);
+  if (known) return known;
+  const shared = tools.find((tool) => operationsOf(tool).some((operation) => operation === name));
+  return shared && aloneIn(shared, name as OperationName);
 }
 
 /** The tool that reaches an operation; an agent is pointed at it. */
 export function toolServing(operation: OperationName): Tool | undefined {
-  const other = servedByOthers[operation];
-  if (other !== undefined) return toolNamed(other);
-  return tools.find((entry) => operationsOf(entry).includes(operation));
+  return (
+    tools.find((tool) => tool.alsoServes?.includes(operation)) ??
+    tools.find((tool) => operationsOf(tool).includes(operation))
+  );
+}
+
+/** Texts that begin with the name of an operation, with that of the tool that serves it instead. */
+export function namingTools(texts: readonly string[]): string[] {
+  return texts.map((text) =>
+    text.replace(/^\w+/, (name) => toolServing(name as OperationName)?.name ?? name),
+  );
 }

@@ -1,152 +1,154 @@
-import { either, type Tool, tool, unlisted } from './tool.ts';
+import { isSet } from './question-parts.ts';
+import type { Tool } from './tool.ts';
 
-/** Tools of what is written: themes, flows and emails. */
-export const contentTools: readonly Tool[] = [
-  tool('core', 'describe_schema', {
-    description:
-      'Live vocabulary (keys, variables, filters), rules and examples. Call before writing a flow, condition, trigger, theme or Liquid.',
-    quiet: ['topic'],
-  }),
-  tool('themes', 'list_themes', {
-    description: 'List themes, and the variable vocabulary, button styles and font stacks.',
-  }),
-  tool('themes', 'get_theme'),
+/** Tools of themes, layouts, components and emails. */
+export const contentTools = [
   {
+    name: 'list_themes',
     toolset: 'themes',
+    description: 'List themes, and the variable vocabulary, button styles and font stacks.',
+    operation: 'list_themes',
+    hints: { readOnly: true, openWorld: false },
+  },
+  {
+    name: 'get_theme',
+    toolset: 'themes',
+    description: 'Get one theme with every variable resolved.',
+    operation: 'get_theme',
+    hints: { readOnly: true, openWorld: false },
+  },
+  {
     name: 'save_theme',
+    toolset: 'themes',
     description:
       'Create a new theme (omit theme_key, give name) or change one. Only variables sent change unless replace is true. Recompiles emails using it.',
-    quiet: ['replace'],
-    serves: { create: 'create_theme', update: 'update_theme', by: 'theme_key' },
+    operation: { create: 'create_theme', update: 'update_theme', by: 'theme_key' },
+    arguments: { undescribed: ['replace'] },
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
   {
-    toolset: 'themes',
     name: 'make_default_theme',
-    description: 'Make this theme the default; the previous default steps down.',
-    serves: { operation: 'update_theme', fixed: { is_default: true } },
-  },
-  tool('themes', 'delete_theme'),
-  tool('themes', 'list_layouts', { unlisted }),
-  tool('themes', 'get_layout'),
-  {
     toolset: 'themes',
-    name: 'save_layout',
-    description: 'Create or change a layout. theme null follows the default theme.',
-    quiet: ['theme'],
-    serves: { create: 'create_layout', update: 'update_layout', by: 'layout_id' },
+    description: 'Make this theme the default; the previous default steps down.',
+    operation: { call: 'update_theme', with: { is_default: true } },
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
-  either('themes', 'list_components', 'get_component', 'component_key', {
+  {
+    name: 'delete_theme',
+    toolset: 'themes',
+    description: 'Delete a theme; refused for the default one and while anything uses it.',
+    operation: 'delete_theme',
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  },
+  {
+    name: 'list_layouts',
+    toolset: 'themes',
+    description: 'List layouts (email templates) and the theme each one resolves to.',
+    operation: 'list_layouts',
+    arguments: { unlisted: ['limit'] },
+    hints: { readOnly: true, openWorld: false },
+  },
+  {
+    name: 'get_layout',
+    toolset: 'themes',
+    description: 'Get one layout: HTML, CSS, theme, resolved_theme.',
+    operation: 'get_layout',
+    hints: { readOnly: true, openWorld: false },
+  },
+  {
+    name: 'save_layout',
+    toolset: 'themes',
+    description: 'Create or change a layout. theme null follows the default theme.',
+    operation: { create: 'create_layout', update: 'update_layout', by: 'layout_id' },
+    arguments: { undescribed: ['theme'] },
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  },
+  {
+    name: 'list_components',
+    toolset: 'themes',
     description:
       'List components: HTML that emails and layouts share. component_key: one, in full.',
-    unlisted,
-  }),
+    operation: { when: 'component_key', call: 'get_component', otherwise: 'list_components' },
+    arguments: { unlisted: ['limit'] },
+    hints: { readOnly: true, openWorld: false },
+  },
   {
-    toolset: 'themes',
     name: 'save_component',
+    toolset: 'themes',
     description:
       'Create (new key) or change a component, used as {% component "key" title:"Hi" %}; its arguments are Liquid variables in it. Recompiles emails.',
-    quiet: ['html'],
-    serves: {
+    operation: {
       create: 'create_component',
       update: 'update_component',
       by: 'component_key',
-      createsAs: 'key',
+      keyAs: 'key',
     },
+    arguments: { undescribed: ['html'] },
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
-  either('themes', 'delete_layout', 'delete_component', 'component_key', {
+  {
     name: 'delete_layout_or_component',
+    toolset: 'themes',
     description: 'Delete one; refused while anything uses it.',
-  }),
-  tool('flows', 'list_flows', {
-    description: 'List flows (automations): labels, trigger, steps, people inside, status.',
-  }),
-  tool('flows', 'get_flow', {
-    alone: { json: 'flow', outline: 'outline', mermaid: 'mermaid' },
-  }),
-  {
-    toolset: 'flows',
-    name: 'save_flow',
-    description:
-      'Create (new key: a draft) or change a flow (automation): trigger and steps (emails, delays, branches). Saves even with problems; returns the validation. Keep existing step ids: people waiting point at them.',
-    serves: { create: 'create_flow', update: 'update_flow', by: 'flow_key', createsAs: 'key' },
+    operation: { when: 'component_key', call: 'delete_component', otherwise: 'delete_layout' },
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
-  tool('flows', 'delete_flow', {
-    description: 'Delete a flow nobody ever ran through, as a draft; otherwise pause_flow.',
-  }),
-  tool('flows', 'validate_flow', {
-    quiet: ['definition'],
-    description:
-      'Check the saved flow, or an unsaved definition: {valid, errors, warnings}, each with path and fix.',
-  }),
-  tool('flows', 'dry_run_flow', {
-    description:
-      'Simulate a flow for one person, changing nothing: did the trigger match, each step and why.',
-    quiet: ['definition'],
-  }),
-  tool('flows', 'preview_renewal_approaching', { quiet: ['definition'], unlisted }),
-  tool('flows', 'activate_flow', {
-    description: 'Turn a flow on (go live). Refused while validation has errors; returns them.',
-    hints: { idempotentHint: true },
-  }),
-  tool('flows', 'pause_flow'),
-  tool('flows', 'list_flow_versions', { unlisted }),
-  either('flows', 'get_flow_version', 'diff_flow_versions', 'against', {
-    description: 'One version in full; against another (id or current): what changed between.',
-    quiet: ['against'],
-  }),
-  tool('flows', 'save_flow_version'),
-  tool('flows', 'rollback_flow', {
-    description: 'Undo changes: restore a version. A live flow is validated first.',
-  }),
-  either('flows', 'list_flow_runs', 'get_run', 'run_id', {
-    description:
-      'List runs of a flow: who is where, until when, why parked. run_id: one with its trace.',
-    quiet: ['step'],
-    unlisted,
-  }),
-  tool('flows', 'cancel_run', {
-    description: 'End a run where it stands and cancel what it has queued.',
-  }),
-  either('flows', 'move_run', 'move_parked_runs', 'flow_key', {
-    description:
-      'Put a run on a step (id, handle or Step ID); with flow_key, all parked runs from one to another.',
-    quiet: ['step', 'from', 'to'],
-  }),
-  either('flows', 'retry_run', 'retry_parked_runs', 'flow_key', {
-    description: 'Let a parked run go on, or with flow_key all of a flow, or of one step of it.',
-    quiet: ['step'],
-  }),
-  tool('emails', 'list_emails', { quiet: ['used_mode'] }),
-  either('emails', 'get_email', 'get_email_stats', 'stats', {
-    description: 'Get one email with its body; stats: people sent, opened, clicked, left, by day.',
-    quiet: ['from', 'to'],
-  }),
   {
+    name: 'list_emails',
     toolset: 'emails',
+    description:
+      'Search or find emails by title, subject or pre-header; narrow by label and by what uses them.',
+    operation: 'list_emails',
+    arguments: { undescribed: ['used_mode'] },
+    hints: { readOnly: true, openWorld: false },
+  },
+  {
+    name: 'get_email',
+    toolset: 'emails',
+    description: 'Get one email with its body; stats: people sent, opened, clicked, left, by day.',
+    operation: { when: 'stats', call: 'get_email_stats', otherwise: 'get_email' },
+    arguments: { undescribed: ['from', 'to'] },
+    hints: { readOnly: true, openWorld: false },
+  },
+  {
     name: 'save_email',
+    toolset: 'emails',
     description:
       'Write a new email (omit email_id) or change one. Body is markdown with Liquid; see describe_schema liquid.',
-    quiet: ['title', 'from_address', 'body_markdown', 'labels'],
-    serves: { create: 'create_email', update: 'update_email', by: 'email_id' },
+    operation: { create: 'create_email', update: 'update_email', by: 'email_id' },
+    arguments: { undescribed: ['title', 'from_address', 'body_markdown', 'labels'] },
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
-  either('emails', 'delete_email', 'restore_email', 'restore', {
+  {
+    name: 'delete_email',
+    toolset: 'emails',
     description:
       'Archive an email; restore brings it back. permanent deletes it, refused while anything references it.',
-    quiet: ['permanent'],
-  }),
-  tool('emails', 'preview_email', {
+    operation: { when: 'restore', call: 'restore_email', otherwise: 'delete_email' },
+    arguments: { undescribed: ['permanent'] },
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+    confirmation: {
+      isNeeded: ({ permanent }) => isSet(permanent),
+      question: (_dryRun, { email_id }) => `Delete the email ${String(email_id)} for good?`,
+    },
+    aliases: ['archive_email'],
+  },
+  {
+    name: 'preview_email',
+    toolset: 'emails',
     description:
       'Render an email as it looks to a person; a draft body_markdown or template_id may be tried. Sends nothing.',
+    operation: 'preview_email',
+    arguments: { undescribed: ['body_markdown', 'segment_id', 'flow_id'] },
     formats: ['text', 'html'],
-    quiet: ['body_markdown', 'segment_id', 'flow_id'],
-  }),
-  tool('emails', 'send_test_email', {
-    description: 'Really send one email, marked as a test, to one address.',
-    hints: { destructiveHint: false },
-    quiet: ['to'],
-  }),
-  either('emails', 'fork_email', 'duplicate_email', 'email_id', {
+    hints: { readOnly: true, openWorld: false },
+  },
+  {
+    name: 'fork_email',
+    toolset: 'emails',
     description:
       'Give a sequence step or broadcast its own copy of the email it uses; or with email_id, copy an email.',
-  }),
-];
+    operation: { when: 'email_id', call: 'duplicate_email', otherwise: 'fork_email' },
+    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+  },
+] as const satisfies readonly Tool[];

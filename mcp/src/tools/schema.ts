@@ -1,17 +1,15 @@
-import { operationNamed } from '@postroad/core/operations/catalog';
+import type { Tool as ListedTool } from '@modelcontextprotocol/server';
+import { type OperationName, operationNamed } from '@postroad/core/operations/catalog';
 import {
   type ObjectSchema,
   type SlimSchema,
   slimInput,
 } from '@postroad/core/operations/input-schema';
-import { isWrite, pathParameters, type Safety } from '@postroad/core/operations/operation';
-import { operationsOf, type Serves, type Tool } from './tool.ts';
+import { pathParameters } from '@postroad/core/operations/operation';
+import type { Choice, Preset, Save, Tool } from './tool.ts';
 
-export interface ToolAnnotations {
-  readOnlyHint: boolean;
-  openWorldHint: boolean;
-  destructiveHint?: boolean;
-  idempotentHint?: boolean;
+function inputOf(operation: OperationName): ObjectSchema {
+  return slimInput(operationNamed(operation).input);
 }
 
 /** The names of an entry speak for themselves; a tool is to stay under 250 tokens. */
@@ -22,10 +20,18 @@ function withoutDescriptions({ description: _, ...schema }: SlimSchema): SlimSch
   return schema.properties ? { ...schema, properties: Object.fromEntries(properties) } : schema;
 }
 
-/** What both take, and what decides between them where neither takes it. */
-function eitherSchema({ operation, or, when }: Extract<Serves, { or: unknown }>): ObjectSchema {
-  const one = slimInput(operationNamed(operation).input);
-  const other = slimInput(operationNamed(or).input);
+/** The address alone: the other arguments are given. */
+function presetSchema({ call }: Preset): ObjectSchema {
+  const schema = inputOf(call);
+  const address = pathParameters(operationNamed(call).path);
+  const properties = Object.entries(schema.properties).filter(([name]) => address.includes(name));
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+/** The arguments of both, and the one that decides between them where neither takes it. */
+function choiceSchema({ when, call, otherwise }: Choice): ObjectSchema {
+  const one = inputOf(otherwise);
+  const other = inputOf(call);
   const both = { ...one.properties, ...other.properties, ...one.properties };
   return {
     type: 'object',
@@ -34,39 +40,28 @@ function eitherSchema({ operation, or, when }: Extract<Serves, { or: unknown }>)
   };
 }
 
-function pairSchema(serves: Extract<Serves, { create: unknown }>): ObjectSchema {
-  const update = slimInput(operationNamed(serves.update).input);
-  const create = slimInput(operationNamed(serves.create).input);
-  const { [serves.createsAs ?? '']: _, ...created } = create.properties;
+function saveSchema({ create, update, by, keyAs }: Save): ObjectSchema {
+  const changed = inputOf(update);
+  const { [keyAs ?? '']: _, ...created } = inputOf(create).properties;
   // Spread twice: the order and the wording are the update's, what only the create takes follows.
-  const properties = { ...update.properties, ...created, ...update.properties };
-  return {
-    type: 'object',
-    properties,
-    required: serves.createsAs === undefined ? [] : [serves.by],
-  };
+  const properties = { ...changed.properties, ...created, ...changed.properties };
+  return { type: 'object', properties, required: keyAs === undefined ? [] : [by] };
 }
 
-function servedSchema({ serves }: Tool): ObjectSchema {
-  if ('create' in serves) return pairSchema(serves);
-  if ('or' in serves) return eitherSchema(serves);
-  const schema = slimInput(operationNamed(serves.operation).input);
-  if (!serves.fixed) return schema;
-  // What is left open beside the given arguments is the address alone.
-  const address = pathParameters(operationNamed(serves.operation).path);
-  const properties = Object.entries(schema.properties).filter(([name]) => address.includes(name));
-  return { ...schema, properties: Object.fromEntries(properties) };
+function servedSchema({ operation }: Tool): ObjectSchema {
+  if (typeof operation === 'string') return inputOf(operation);
+  if ('create' in operation) return saveSchema(operation);
+  return 'otherwise' in operation ? choiceSchema(operation) : presetSchema(operation);
 }
 
 function buildSchema(tool: Tool): ObjectSchema {
   const served = servedSchema(tool);
   const properties = { ...served.properties };
-  for (const [name, operation] of Object.entries(tool.entriesOf ?? {})) {
-    const items = slimInput(operationNamed(operation).input);
-    properties[name] = { type: 'array', items: withoutDescriptions(items) };
+  for (const [name, operation] of Object.entries(tool.arguments?.entriesOf ?? {})) {
+    properties[name] = { type: 'array', items: withoutDescriptions(inputOf(operation)) };
   }
   if (tool.formats) properties.format = { type: 'string', enum: [...tool.formats] };
-  if (safetyOf(tool) !== 'read') properties.dry_run = { type: 'boolean' };
+  if (!tool.hints.readOnly) properties.dry_run = { type: 'boolean' };
   const required = served.required ?? [];
   return { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
 }
@@ -91,57 +86,31 @@ function withoutNull(schema: SlimSchema): SlimSchema {
 }
 
 /** The schema as clients are shown it: without what the tool leaves unsaid. */
-export function listedSchema(tool: Tool): ObjectSchema {
-  const { properties, ...rest } = toolSchema(tool);
+function listedSchema(tool: Tool): ObjectSchema {
+  const { undescribed = [], unlisted = [] } = tool.arguments ?? {};
+  const { type, properties, ...required } = toolSchema(tool);
   const shown = Object.entries(properties)
-    .filter(([name]) => !tool.unlisted?.includes(name))
+    .filter(([name]) => !unlisted.includes(name))
     .map(([name, schema]): [string, SlimSchema] => {
-      const { description, ...shown } = withoutNull(schema);
-      const said = description !== undefined && !tool.quiet?.includes(name);
-      return [name, said ? { ...shown, description } : shown];
+      const { description, ...rest } = withoutNull(schema);
+      const isSaid = description !== undefined && !undescribed.includes(name);
+      return [name, isSaid ? { ...rest, description } : rest];
     });
-  const { type, ...required } = rest;
   return { type, properties: Object.fromEntries(shown), ...required };
 }
 
-const gravity: readonly Safety[] = ['read', 'add', 'replace', 'remove', 'send'];
-
-/** The gravest of what a tool can do; a pair that creates or changes overwrites. */
-export function safetyOf(tool: Tool): Safety {
-  const found = operationsOf(tool).map((name) => gravity.indexOf(operationNamed(name).safety));
-  return gravity[Math.max(0, ...found)] ?? 'read';
+/** In the order of the literal. `idempotentHint` is said only where it holds. */
+function annotationsOf({ hints }: Tool): ListedTool['annotations'] {
+  const said = Object.entries(hints).filter(([name, holds]) => name !== 'idempotent' || holds);
+  return Object.fromEntries(said.map(([name, holds]) => [`${name}Hint`, holds]));
 }
 
-export function toolWrites(tool: Tool): boolean {
-  return isWrite({ safety: safetyOf(tool) });
-}
-
-export function toolDescription(tool: Tool): string {
-  const [decides] = operationsOf(tool);
-  return tool.description ?? (decides === undefined ? '' : operationNamed(decides).summary);
-}
-
-const hintsOf: Record<Safety, ToolAnnotations> = {
-  read: { readOnlyHint: true, openWorldHint: false },
-  add: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
-  replace: {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: true,
-    openWorldHint: false,
-  },
-  remove: {
-    readOnlyHint: false,
-    destructiveHint: true,
-    idempotentHint: true,
-    openWorldHint: false,
-  },
-  send: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
-};
-
-/** What a host may show a person before it lets an agent use the tool. */
-export function toolAnnotations(tool: Tool): ToolAnnotations {
-  const hints: ToolAnnotations = { ...hintsOf[safetyOf(tool)], ...tool.hints };
-  if (hints.idempotentHint === false) delete hints.idempotentHint;
-  return hints;
+/** One entry of `tools/list`. */
+export function listedTool(tool: Tool): ListedTool {
+  return {
+    name: tool.name,
+    description: tool.description,
+    inputSchema: listedSchema(tool) as ListedTool['inputSchema'],
+    annotations: annotationsOf(tool),
+  };
 }

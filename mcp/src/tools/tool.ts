@@ -1,77 +1,103 @@
+import type { Arguments } from '@postroad/core/operations/call';
 import type { OperationName } from '@postroad/core/operations/catalog';
 
-export type Toolset =
-  | 'core'
-  | 'themes'
-  | 'flows'
-  | 'emails'
-  | 'sequences'
-  | 'broadcasts'
-  | 'people'
-  | 'events'
-  | 'settings'
-  | 'definitions'
-  | 'definitions'
-  | 'tokens'
-  | 'clock';
+/** Sets of tools by which a connection is narrowed, in the order in which refusals name them. */
+export const toolsets = [
+  'core',
+  'themes',
+  'flows',
+  'emails',
+  'sequences',
+  'people',
+  'broadcasts',
+  'events',
+  'settings',
+  'definitions',
+  'tokens',
+  'clock',
+] as const;
+
+export type Toolset = (typeof toolsets)[number];
+
+/** One operation with some of its arguments given; of the others a call takes the address alone. */
+export interface Preset {
+  call: OperationName;
+  with: Arguments;
+}
+
+/** One operation where the argument `when` is given, and another one otherwise. */
+export interface Choice {
+  when: string;
+  call: OperationName;
+  otherwise: OperationName;
+}
 
 /**
- * What stands behind a tool. One operation, some of its arguments given. Or one of two: `or` where
- * the argument `when` is given. Or a pair that creates or changes the record that `by` names;
- * without `by` it creates one. With `createsAs` `by` is always there, and where it names nothing
- * yet, the record is created under it.
+ * Changes the record that the argument `by` names, and creates one where `by` is left out. With
+ * `keyAs` it is never left out: where it names nothing yet, a record is created under it, by the
+ * argument `keyAs` of the create.
  */
-export type Serves =
-  | { operation: OperationName; fixed?: Record<string, unknown> }
-  | { operation: OperationName; or: OperationName; when: string }
-  | { create: OperationName; update: OperationName; by: string; createsAs?: string };
+export interface Save {
+  create: OperationName;
+  update: OperationName;
+  by: string;
+  keyAs?: string;
+}
 
-/** One MCP tool. Names are verb and noun; several operations may stand behind one tool. */
+/** What a host may show a person before it lets an agent use the tool; each is said, none implied. */
+export type Hints =
+  | { readOnly: true; openWorld: boolean }
+  | { readOnly: false; destructive: boolean; idempotent: boolean; openWorld: boolean };
+
+/** How the arguments that are listed differ from those of the operation. */
+export interface ArgumentWords {
+  /** Listed without their description, which costs more tokens than it is worth. */
+  undescribed?: readonly string[];
+  /** Taken and not listed; `limit` where few lists grow past a page. */
+  unlisted?: readonly string[];
+  /** Lists whose entries have the shape of another operation's input. */
+  entriesOf?: Readonly<Record<string, OperationName>>;
+}
+
+/** When and what a person is asked before a call is made. */
+export interface Confirmation {
+  /** Which calls need a question; where left out, all but dry runs. */
+  isNeeded?(args: Arguments): boolean;
+  /** Whether the answer of the dry run shows a change; without one nobody is asked. */
+  changesAnything?(dryRun: unknown): boolean;
+  /** The question, made from the answer of the dry run. */
+  question(dryRun: unknown, args: Arguments): string;
+}
+
+/** One MCP tool. All that is special about it is in its literal, in the file of its room. */
 export interface Tool {
-  toolset: Toolset;
+  /** Verb and noun. */
   name: string;
-  /** One sentence; the operation's summary where left out. */
-  description?: string;
-  serves: Serves;
-  /** Hints that differ from those that follow from `safety`. */
-  hints?: { idempotentHint?: boolean; destructiveHint?: boolean; openWorldHint?: boolean };
-  /** Array arguments whose entries have the shape of another operation's input. */
-  entriesOf?: Record<string, OperationName>;
-  /** Members of the answer of which one is given, chosen by `format`; the first by default. */
+  toolset: Toolset;
+  /** One to three sentences; with its arguments a tool stays under 250 tokens. */
+  description: string;
+  /** The operation it calls with the arguments as they are, or how the arguments decide. */
+  operation: OperationName | Preset | Choice | Save;
+  arguments?: ArgumentWords;
+  hints: Hints;
+  /** Members of the answer of which one is given, by an argument `format`; the first by default. */
   formats?: readonly string[];
   /** The one member of the answer that is given, by the operation's own argument `format`. */
-  alone?: Readonly<Record<string, string>>;
-  /** Arguments that are listed without their description, since it costs more than it tells. */
-  quiet?: readonly string[];
-  /** Called by name and listed to nobody, since another tool answers most of it. */
-  hidden?: boolean;
-  /** Arguments that are taken and not listed. */
-  unlisted?: readonly string[];
-}
-
-type More = Omit<Partial<Tool>, 'serves'>;
-
-/** Few lists grow past a page; those take a limit that no agent has to know of. */
-export const unlisted = ['limit'];
-
-/** A tool that is one operation, of the same name. */
-export function tool(toolset: Toolset, name: OperationName, more: More = {}): Tool {
-  return { toolset, name, serves: { operation: name }, ...more };
-}
-
-/** A tool that is one operation, and another one where the argument `when` is given. */
-export function either(
-  toolset: Toolset,
-  operation: OperationName,
-  or: OperationName,
-  when: string,
-  more: More = {},
-): Tool {
-  return { toolset, name: operation, serves: { operation, or, when }, ...more };
+  memberOfFormat?: Readonly<Record<string, string>>;
+  /** Members of the answer that name operations; agents get the names of the tools that serve them. */
+  namesOperations?: readonly string[];
+  /** Its answer may hold text of subscribers, as every answer of the sets `people` and `events` may. */
+  quotesSubscribers?: boolean;
+  confirmation?: Confirmation;
+  /** Operations without a tool of their own, which an agent reaches by this one. */
+  alsoServes?: readonly OperationName[];
+  /** Other names it is called by. */
+  aliases?: readonly string[];
 }
 
 /** The operations behind a tool, the one it is named for first. */
-export function operationsOf({ serves }: Tool): OperationName[] {
-  if ('update' in serves) return [serves.update, serves.create];
-  return 'or' in serves ? [serves.operation, serves.or] : [serves.operation];
+export function operationsOf({ operation }: Tool): OperationName[] {
+  if (typeof operation === 'string') return [operation];
+  if ('create' in operation) return [operation.update, operation.create];
+  return 'otherwise' in operation ? [operation.otherwise, operation.call] : [operation.call];
 }

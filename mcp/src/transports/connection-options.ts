@@ -2,7 +2,7 @@ import { nearest } from '@postroad/core/nearest';
 import { invalid, type Refusal } from '@postroad/core/refusal';
 import { CONFIRM_MODES } from '../calls/confirmation.ts';
 import type { McpOptions } from '../mcp-server.ts';
-import { toolsets } from '../tools/catalog.ts';
+import { toolsets } from '../tools/tool.ts';
 
 /** `sessionId` is the transport's own, on the address of legacy SSE that messages go to. */
 const names = ['toolsets', 'read_only', 'confirm', 'sessionId'] as const;

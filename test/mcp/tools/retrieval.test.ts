@@ -1,4 +1,5 @@
-import { listedTool, listedTools } from '@postroad/mcp/mcp-server';
+import { listedTools } from '@postroad/mcp/tools/exposure';
+import { listedTool } from '@postroad/mcp/tools/schema';
 import { expect, it } from 'vitest';
 import { intents } from './intents.ts';
 

@@ -1,21 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { operationNamed, operationNames } from '@postroad/core/operations/catalog';
+import type { Safety } from '@postroad/core/operations/operation';
 import { parseInput } from '@postroad/core/operations/parse-input';
 import { problemOf } from '@postroad/core/problem';
 import { invalid, Refusal } from '@postroad/core/refusal';
 import { toolProblem } from '@postroad/mcp/calls/tool-problem';
 import { instructions } from '@postroad/mcp/instructions';
-import { listedTool, listedTools, type McpOptions } from '@postroad/mcp/mcp-server';
 import {
-  hiddenTool,
-  servedByOthers,
+  namingTools,
+  toolCalled,
   toolNamed,
   toolServing,
   tools,
 } from '@postroad/mcp/tools/catalog';
-import { toolDescription } from '@postroad/mcp/tools/schema';
-import { operationsOf } from '@postroad/mcp/tools/tool';
+import { type Exposure, listedTools, unlistedTools } from '@postroad/mcp/tools/exposure';
+import { listedTool } from '@postroad/mcp/tools/schema';
+import { operationsOf, toolsets } from '@postroad/mcp/tools/tool';
 import { expect, it } from 'vitest';
 
 /** mcp.md counts characters of compact JSON by four. */
@@ -29,7 +30,7 @@ interface Draft {
   hints: object;
 }
 
-const listed = tools.filter(({ hidden }) => !hidden).map(listedTool);
+const listed = listedTools({ toolsets }).map(listedTool);
 const golden = join(import.meta.dirname, '..', 'golden', 'tools.json');
 
 it('SURF-03, SURF-04, SURF-05 lists the tools as the golden file has them', async () => {
@@ -54,7 +55,7 @@ it('uses nothing in schemas that hosts are known to stumble over', () => {
 });
 
 it('keeps the list within what an agent can spare', () => {
-  const shown = (options?: McpOptions) => tokens(listedTools(options).map(listedTool));
+  const shown = (exposure?: Exposure) => tokens(listedTools(exposure).map(listedTool));
   const sizes = { every: tokens(listed), complete: shown(), readOnly: shown({ readOnly: true }) };
   process.stdout.write(`tools/list in tokens: ${JSON.stringify(sizes)}\n`);
   expect(sizes.complete).toBeLessThanOrEqual(9_000);
@@ -65,13 +66,64 @@ it('keeps the list within what an agent can spare', () => {
 
 it('has a tool for every operation, and none twice', () => {
   expect(operationNames.filter((name) => !toolServing(name))).toEqual([]);
-  const served = tools.flatMap((tool) => ('fixed' in tool.serves ? [] : operationsOf(tool)));
-  expect([...served, ...Object.keys(servedByOthers)].sort()).toEqual([...operationNames].sort());
+  const served = tools.flatMap((tool) => {
+    const isPreset = typeof tool.operation === 'object' && 'with' in tool.operation;
+    return [...(isPreset ? [] : operationsOf(tool)), ...(tool.alsoServes ?? [])];
+  });
+  expect(served.sort()).toEqual([...operationNames].sort());
   expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length);
 });
 
+/** From the least grave. */
+const gravity: readonly Safety[] = ['read', 'add', 'replace', 'remove', 'send'];
+
+const overwrites = { readOnly: false, destructive: true, idempotent: true, openWorld: false };
+
+/** What follows from the gravest of the operations behind a tool. */
+const hintsOf: Record<Safety, object> = {
+  read: { readOnly: true, openWorld: false },
+  add: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+  replace: overwrites,
+  remove: overwrites,
+  send: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+};
+
+/** Hints of tools that a host is to know better, with the reason. */
+const hintsBesides: Record<string, [hints: object, reason: string]> = {
+  record_events: [{ openWorld: true }, 'Events start flows, which send.'],
+  import_people: [{ openWorld: true }, 'An import can start flows.'],
+  toggle_sequence: [{ openWorld: true }, 'A sequence that is on sends.'],
+  move_sequence_step: [{ idempotent: false }, 'Each call moves it one further.'],
+  activate_flow: [{ idempotent: true }, 'A flow that is on stays on.'],
+  schedule_broadcast: [{ idempotent: true }, 'The same time once more is the same time.'],
+  send_test_email: [{ destructive: false }, 'It changes nothing that is kept.'],
+};
+
+it('HOUSE-09 hints say what the safety of the operations says, but for reasons', () => {
+  for (const tool of tools) {
+    const grave = operationsOf(tool).map((name) => gravity.indexOf(operationNamed(name).safety));
+    const usual = hintsOf[gravity[Math.max(...grave)] ?? 'send'];
+    const [besides = {}] = hintsBesides[tool.name] ?? [];
+    expect(tool.hints, tool.name).toEqual({ ...usual, ...besides });
+    if (tool.name in hintsBesides) expect(tool.hints, tool.name).not.toEqual(usual);
+  }
+  expect(Object.keys(hintsBesides).filter((name) => !toolNamed(name))).toEqual([]);
+});
+
+it('HOUSE-09 lists every tool once, but for those that say why not', () => {
+  const names = [...listed.map(({ name }) => name), ...Object.keys(unlistedTools)];
+  expect(names.toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
+});
+
+it('HOUSE-09 names tools to agents where core names operations', () => {
+  const said = ['update_theme', 'list_themes', 'describe_schema flow', 'export_definitions'];
+  expect(namingTools([...said, 'no_operation'])).toEqual([
+    ...['save_theme', 'list_themes', 'describe_schema flow', 'pull_definitions', 'no_operation'],
+  ]);
+});
+
 it('finds tools by the names that agents call them by', () => {
-  const named = (name: string) => hiddenTool(name)?.name;
+  const named = (name: string) => toolCalled(name)?.name;
   expect(['create_theme', 'update_flow', 'upsert_person'].map(named)).toEqual([
     'save_theme',
     'save_flow',
@@ -83,11 +135,9 @@ it('finds tools by the names that agents call them by', () => {
     'rollback_flow',
   ]);
   // Each operation that shares a tool can be called by its own name.
-  for (const { serves } of tools) {
-    if (!('or' in serves)) continue;
-    const { operation, or } = serves;
-    for (const name of [operation, or])
-      expect((toolNamed(name) ?? hiddenTool(name))?.name).toBe(name);
+  for (const { operation } of tools) {
+    if (typeof operation === 'string' || !('otherwise' in operation)) continue;
+    for (const name of [operation.call, operation.otherwise]) expect(named(name)).toBe(name);
   }
   expect(named('drop_table')).toBeUndefined();
 });
@@ -109,7 +159,7 @@ it('speaks of no tool that does not exist', () => {
   const verbs =
     '(?:list|get|save|make|validate|activate|pause|preview|record|describe|explain|dry_run|retry|move|rollback|diff|cancel)';
   const mentions = new RegExp(`\\b${verbs}_[a-z_]+\\b`, 'g');
-  for (const text of [instructions, ...tools.map(toolDescription)]) {
+  for (const text of [instructions, ...tools.map(({ description }) => description)]) {
     const unknown = (text.match(mentions) ?? []).filter((name) => !names.has(name));
     expect(
       unknown.filter((name) => name !== 'dry_run'),

@@ -1,4 +1,4 @@
-import { listedTools } from '@postroad/mcp/mcp-server';
+import { listedTools } from '@postroad/mcp/tools/exposure';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningService, startService } from '../../surfaces/running-service.ts';
 import { everyWay, type McpClient } from '../mcp-clients.ts';

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { bearerToken, tokenRefused } from '@postroad/core/bearer';
 import { limits } from '@postroad/core/limits';
 import {
   type OperationName,
@@ -66,24 +67,16 @@ function selectOperation(names: readonly OperationName[], body: unknown): Operat
   return selected;
 }
 
-function bearerSecret(header: string | undefined): string | null {
-  const secret = /^Bearer +([\x21-\x7e]+) *$/i.exec(header ?? '')?.[1];
-  return secret !== undefined && secret.length <= limits.bearerTokenChars ? secret : null;
-}
-
 async function holderOf(service: Service, request: FastifyRequest): Promise<Actor | null> {
-  const secret = bearerSecret(request.headers.authorization);
-  return secret === null ? null : await service.authenticate(secret);
+  const token = bearerToken(request.headers.authorization);
+  return token === null ? null : await service.authenticate(token);
 }
 
 /** The actor of a request. Throws the same 401 whatever is missing or wrong. */
 async function authenticate(service: Service, request: FastifyRequest): Promise<Actor> {
   const actor = await holderOf(service, request);
   if (actor) return actor;
-  throw new Refusal(
-    'unauthorized',
-    'Send a valid API token in the header Authorization: Bearer <token>.',
-  );
+  throw tokenRefused();
 }
 
 const jsonTypes = /^application\/json(?:\s*;\s*charset="?utf-?8"?)?\s*$/i;

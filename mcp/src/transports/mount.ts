@@ -1,8 +1,8 @@
+import { bearerToken, tokenRefused } from '@postroad/core/bearer';
 import type { Call } from '@postroad/core/operations/call';
-import { Refusal } from '@postroad/core/refusal';
 import type { Actor } from '@postroad/service/actor';
 import type { Service } from '@postroad/service/service';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { createMcpServer, type McpOptions } from '../mcp-server.ts';
 import { ResourceFeed } from '../resources/resource-feed.ts';
 import { connectionOptions } from './connection-options.ts';
@@ -23,11 +23,7 @@ export function callAs(service: Pick<Service, 'invoke'>, actor: Actor): Call {
 /** Finds the keys of what changed, which every token may read. */
 const onlooker: Actor = { id: 'changes', name: 'changes', scope: 'read' };
 
-function bearerOf(request: FastifyRequest): string {
-  return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-}
-
-/** Mounts MCP on a server; whoever names a known host and brings a valid token is let in. */
+/** Mounts MCP on a server; lets in requests that name a known host and bring a valid token. */
 export function mountMcp(
   app: FastifyInstance,
   service: Pick<Service, 'invoke' | 'authenticate' | 'onChange'>,
@@ -42,12 +38,9 @@ export function mountMcp(
     bus: feed,
     async admit(request) {
       refuseRebinding(request, own);
-      const token = bearerOf(request);
-      const actor = token === '' ? null : await service.authenticate(token);
-      if (!actor) {
-        const detail = 'A valid token is needed: send it as "Authorization: Bearer <token>".';
-        throw new Refusal('unauthorized', detail);
-      }
+      const token = bearerToken(request.headers.authorization);
+      const actor = token === null ? null : await service.authenticate(token);
+      if (!actor) throw tokenRefused();
       const asked = connectionOptions(request.query as Record<string, unknown>);
       const readOnly = asked.readOnly || actor.scope === 'read';
       const options = { ...asked, readOnly, onFault, feed };
@@ -56,7 +49,7 @@ export function mountMcp(
         serve: (era) =>
           createMcpServer(callAs(service, actor), {
             ...options,
-            // Clients of 2026 are told by the transport.
+            // The transport notifies clients of 2026.
             notify: era === 'modern' ? 'apart' : 'subscribed',
           }),
       };

@@ -1,4 +1,5 @@
 import { limits } from '@postroad/core/limits';
+import { LRUCache } from 'lru-cache';
 
 /** One client that keeps a connection with state: 2025 Streamable HTTP or SSE. */
 export interface Session {
@@ -7,29 +8,31 @@ export interface Session {
   close(): Promise<void>;
 }
 
+function closeQuietly({ close }: Session): Promise<void> {
+  return close().catch(() => undefined);
+}
+
 /**
- * The open sessions, the longest unused first. A full house closes that one: clients that vanish
- * without a word would else fill the memory, and one that is still there opens a new session.
+ * The open sessions. One too many closes the least recently used: clients that vanish without a word
+ * would fill the memory otherwise, and one that is still there opens a new session.
  */
 export class Sessions<Kind extends Session> {
-  readonly #open = new Map<string, Kind>();
+  readonly #open = new LRUCache<string, Kind>({
+    max: limits.mcpSessionsMax,
+    // Closing removes the session from here, so it has to wait until the cache is done.
+    disposeAfter: (session, _id, reason) => {
+      if (reason === 'evict') void closeQuietly(session);
+    },
+  });
 
   add(id: string, session: Kind): void {
     this.#open.set(id, session);
-    for (const [oldest, { close }] of this.#open) {
-      if (this.#open.size <= limits.mcpSessionsMax) break;
-      this.#open.delete(oldest);
-      void close().catch(() => undefined);
-    }
   }
 
   /** Null for an unknown id and for one of another actor's, without telling which. */
   find(id: string | undefined, actorId: string): Kind | null {
-    const session = id === undefined ? undefined : this.#open.get(id);
-    if (id === undefined || session?.actorId !== actorId) return null;
-    this.#open.delete(id);
-    this.#open.set(id, session);
-    return session;
+    if (id === undefined || this.#open.peek(id)?.actorId !== actorId) return null;
+    return this.#open.get(id) ?? null;
   }
 
   remove(id: string | undefined): void {
@@ -43,6 +46,6 @@ export class Sessions<Kind extends Session> {
   async closeAll(): Promise<void> {
     const all = [...this.#open.values()];
     this.#open.clear();
-    await Promise.allSettled(all.map(({ close }) => close()));
+    await Promise.all(all.map(closeQuietly));
   }
 }

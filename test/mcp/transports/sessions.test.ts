@@ -11,13 +11,15 @@ function session(actorId: string, closed: string[], name: string): Session {
   };
 }
 
-it('closes the session that was unused longest when there are too many', () => {
+it('UNIT-15 closes the least recently used session when there are too many', () => {
   const closed: string[] = [];
   const sessions = new Sessions();
   for (let index = 0; index < limits.mcpSessionsMax; index += 1) {
     sessions.add(String(index), session('a', closed, String(index)));
   }
   expect(sessions.find('0', 'a')).not.toBeNull();
+  // The guess of another actor does not keep a session open.
+  expect(sessions.find('1', 'b')).toBeNull();
   sessions.add('new', session('a', closed, 'new'));
   expect(closed).toEqual(['1']);
   expect(sessions.size).toBe(limits.mcpSessionsMax);

@@ -6,7 +6,7 @@ import {
   operationNamed,
   operationNames,
 } from '@postroad/core/operations/catalog';
-import type { Operation } from '@postroad/core/operations/operation';
+import { apiPrefix, type Operation } from '@postroad/core/operations/operation';
 import { Refusal } from '@postroad/core/refusal';
 import type { Actor } from '@postroad/service/actor';
 import type { Answer, Service } from '@postroad/service/service';
@@ -28,8 +28,6 @@ declare module 'fastify' {
     actor: Actor | null;
   }
 }
-
-export const apiPrefix = '/api/v1';
 
 /** Operations that share method and path, the one to take by default last. */
 export interface SharedRoute {

@@ -5,7 +5,7 @@ import {
   type OperationRequest,
   operationNamed,
 } from '@postroad/core/operations/catalog';
-import { type Operation, pathParameters } from '@postroad/core/operations/operation';
+import { apiPrefix, type Operation, pathParameters } from '@postroad/core/operations/operation';
 import { problemOf } from '@postroad/core/problem';
 import { invalid, notFound } from '@postroad/core/refusal';
 import type { HttpProblem } from './http-problem.ts';
@@ -106,7 +106,7 @@ function callOf(operation: Operation, input: Record<string, unknown>, options: C
   const search = query.size > 0 ? `?${query}` : '';
   return {
     method: operation.method,
-    url: `/api/v1${path}${search}`,
+    url: `${apiPrefix}${path}${search}`,
     headers,
     body: hasBody ? JSON.stringify(fields) : undefined,
   };

@@ -1,7 +1,7 @@
 import { limits } from '@postroad/core/limits';
+import { apiPrefix } from '@postroad/core/operations/operation';
 import { publicStatusShape } from '@postroad/core/subscriber/status';
 import { z } from 'zod';
-import { apiPrefix } from './api-routes.ts';
 import type { JsonSchema, OpenApiDocument, OpenApiOperation } from './openapi-document.ts';
 import { problemResponse } from './openapi-problems.ts';
 import { unsubscribeInput } from './public-routes.ts';

@@ -1,8 +1,13 @@
 import { limits } from '@postroad/core/limits';
 import { type OperationName, operationNamed } from '@postroad/core/operations/catalog';
-import { isWrite, type Operation, pathParameters } from '@postroad/core/operations/operation';
+import {
+  apiPrefix,
+  isWrite,
+  type Operation,
+  pathParameters,
+} from '@postroad/core/operations/operation';
 import { z } from 'zod';
-import { apiPrefix, bodyLimitOf, type SharedRoute, sharedRoutes } from './api-routes.ts';
+import { bodyLimitOf, type SharedRoute, sharedRoutes } from './api-routes.ts';
 import type {
   JsonSchema,
   OpenApiDocument,

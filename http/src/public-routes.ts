@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { limits } from '@postroad/core/limits';
+import { apiPrefix } from '@postroad/core/operations/operation';
 import { parseInput } from '@postroad/core/operations/parse-input';
 import { problemOf } from '@postroad/core/problem';
 import { Refusal } from '@postroad/core/refusal';
@@ -7,7 +8,6 @@ import type { PublicStatus } from '@postroad/core/subscriber/status';
 import type { Service } from '@postroad/service/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { apiPrefix } from './api-routes.ts';
 import { problemType } from './http-problem.ts';
 import { parseJsonBody, readBody } from './json-body.ts';
 import { secureHeaders } from './secure-headers.ts';

@@ -6,6 +6,9 @@ import type { z } from 'zod';
  */
 export type Safety = 'read' | 'add' | 'replace' | 'remove' | 'send';
 
+/** All paths of operations are below it. */
+export const apiPrefix = '/api/v1';
+
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /**

@@ -14,7 +14,7 @@ import { type Exposure, listedTools, offeredTool } from './tools/exposure.ts';
 import { listedTool } from './tools/schema.ts';
 
 export interface McpOptions extends CallOptions, Exposure {
-  /** What changes are told by; without it nothing can be subscribed to. */
+  /** The source of changes; without it nothing can be subscribed to. */
   feed?: ResourceFeed | undefined;
   /**
    * How notifications of changes reach the client. `subscribed`: to whom asked for each resource
@@ -52,7 +52,7 @@ function servePrompts(server: Server, call: Call): void {
   server.setRequestHandler('completion/complete', ({ params }) => complete(call, params));
 }
 
-/** Sends on what the feed tells; `wanted` are the resources that the client asked for. */
+/** Sends an event of the feed on; `wanted` are the resources that the client asked for. */
 function passOn(server: Server, event: ServerEvent, wanted: ReadonlySet<string> | null): void {
   // A client that has gone hears nothing, and its transport is closed by itself.
   const gone = () => undefined;

@@ -33,7 +33,7 @@ export interface CallOptions {
   confirm?: ConfirmMode | undefined;
   /** Time between two notifications of progress, in milliseconds; for tests. */
   progressMs?: number | undefined;
-  /** Told of faults of ours, with the id that the answer carries. */
+  /** Gets faults of ours, with the id that the answer carries. */
   onFault?: ((error: unknown, requestId: string) => void) | undefined;
 }
 
@@ -65,7 +65,7 @@ function whileWanted(call: Call, signal: AbortSignal): Call {
   };
 }
 
-/** Null once nothing stands against the call; else what is answered instead of it. */
+/** Null where the call may be made; otherwise the answer instead of it. */
 async function askedFirst(
   tool: Tool,
   args: Arguments,
@@ -110,7 +110,7 @@ export async function callTool(
   } catch (error) {
     const problem = thrownProblem(error);
     if (problem) {
-      // What helps to go on is worth one more read, and never worth a fault.
+      // The nearest key is worth one more read, and never worth a fault.
       const near = await nearestRecord(problem, wanted).catch(() => null);
       return result(fitResult(toolProblem(problem, tool, near), tool, args), true);
     }

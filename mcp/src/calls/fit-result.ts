@@ -122,6 +122,6 @@ export function fitResult(answer: object, tool: Tool, args: Json): FittedResult 
   const cuts: Cut[] = [];
   const { next_cursor: _, ...rest } = few;
   const short = cut(rest, limits.mcpResultChars - limits.mcpTruncatedChars, '', cuts) as Json;
-  const told = { ...short, truncated: { cuts: cuts.slice(0, 3), fix: fixOf(tool, args, cuts) } };
-  return { answer: told, text: JSON.stringify(told) };
+  const fitted = { ...short, truncated: { cuts: cuts.slice(0, 3), fix: fixOf(tool, args, cuts) } };
+  return { answer: fitted, text: JSON.stringify(fitted) };
 }

@@ -47,7 +47,7 @@ function meantArgument(name: string, known: string[]): string | null {
 /** What agents call the address of a record, whatever its argument is named (mcp.md §5). */
 const addressNames: ReadonlySet<string> = new Set(['id', 'key', 'id_or_key']);
 
-/** The argument that another name stands for: `id` for `layout_id`, `theme` for `theme_key`. */
+/** The argument behind another name: `layout_id` for `id`, `theme_key` for `theme`. */
 function aliased(name: string, known: readonly string[]): string | undefined {
   if (known.includes(name)) return name;
   if (addressNames.has(name)) return known.find((entry) => /_(id|key)$/.test(entry));

@@ -5,7 +5,7 @@ import { toolCalled, tools } from '../tools/catalog.ts';
 import { toolSchema } from '../tools/schema.ts';
 import type { Tool } from '../tools/tool.ts';
 
-/** A problem document with what an agent needs to go on (contract §1, MCP errors). */
+/** A problem document with the next step for an agent (contract §1, MCP errors). */
 export interface ToolProblem extends Problem {
   /** What to do next, in one sentence. */
   fix: string;
@@ -67,7 +67,7 @@ function forValidation(problem: Problem, tool: Tool): Guidance {
 function forConflict(problem: Problem, tool: Tool): Guidance {
   if ('validation' in problem) {
     return {
-      fix: `Mend each of validation.errors with save_flow, as its fix says, then call ${tool.name} again.`,
+      fix: `Correct each of validation.errors with save_flow, as its fix says, then call ${tool.name} again.`,
       next_tool: 'save_flow',
     };
   }
@@ -105,9 +105,9 @@ function guidance(problem: Problem, tool: Tool): Guidance {
 
 /** The problem of a tool's call with its fix; `near` is the key that was meant by an unknown one. */
 export function toolProblem(problem: Problem, tool: Tool, near: string | null = null): ToolProblem {
-  const told = { ...problem, ...guidance(problem, tool) };
-  if (near === null) return told;
-  return { ...told, fix: `Call ${tool.name} with ${near} instead.`, did_you_mean: near };
+  const guided = { ...problem, ...guidance(problem, tool) };
+  if (near === null) return guided;
+  return { ...guided, fix: `Call ${tool.name} with ${near} instead.`, did_you_mean: near };
 }
 
 /** A tool name nobody serves, with the nearest one. */

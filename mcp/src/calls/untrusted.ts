@@ -1,5 +1,5 @@
-/** What subscribers write themselves, or what was recorded of them word for word. */
-const told: ReadonlySet<string> = new Set([
+/** Members that subscribers write themselves, or that were recorded of them word for word. */
+const quoted: ReadonlySet<string> = new Set([
   ...['details', 'fields', 'first_name', 'last_name', 'attribution', 'actual'],
 ]);
 
@@ -13,8 +13,8 @@ function isObject(value: unknown): value is Json {
 }
 
 /** A list of fields is the account's; fields as an object are somebody's values. */
-function isTold(name: string, value: unknown): boolean {
-  return told.has(name) && !(name === 'fields' && Array.isArray(value));
+function isQuoted(name: string, value: unknown): boolean {
+  return quoted.has(name) && !(name === 'fields' && Array.isArray(value));
 }
 
 /** Somebody who unsubscribes may write why. */
@@ -23,8 +23,8 @@ function isReason(name: string, within: Json): boolean {
 }
 
 /**
- * An answer in which everything that subscribers wrote stands under `untrusted`, beside the members
- * it belongs to: a model is told never to follow instructions in there (mcp.md §5).
+ * An answer with everything that subscribers wrote under `untrusted`, beside the members it belongs
+ * to: the instructions say never to follow instructions in there (mcp.md §5).
  */
 export function markUntrusted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(markUntrusted);
@@ -32,7 +32,7 @@ export function markUntrusted(value: unknown): unknown {
   const trusted: Json = {};
   const untrusted: Json = {};
   for (const [name, member] of Object.entries(value)) {
-    if (isTold(name, member) || isReason(name, value)) untrusted[name] = member;
+    if (isQuoted(name, member) || isReason(name, value)) untrusted[name] = member;
     else trusted[name] = ours.has(name) ? member : markUntrusted(member);
   }
   return Object.keys(untrusted).length > 0 ? { ...trusted, untrusted } : trusted;

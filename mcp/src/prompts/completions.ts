@@ -56,7 +56,7 @@ function completedBy({ ref, argument }: CompleteRequestParams): Completed | unde
   return template.kind.startsWith('flow') ? 'flow' : 'email';
 }
 
-/** Values that go on from what was typed, at most 100 (the protocol's bound); none where unknown. */
+/** Values that begin with the text typed, at most 100 (the protocol's bound); none where unknown. */
 export async function complete(call: Call, params: CompleteRequestParams): Promise<CompleteResult> {
   const completed = completedBy(params);
   if (completed === undefined) return { completion: { values: [] } };

@@ -4,7 +4,7 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
 
-/** What an argument, or a variable of a resource's address, stands for. */
+/** The kind of value of an argument, or of a variable in a resource's address. */
 export type Completed = 'topic' | 'flow' | 'theme' | 'email' | 'person' | 'product' | 'path';
 
 interface PromptArgument {
@@ -35,7 +35,7 @@ const flowKey: PromptArgument = {
 const making = [
   'Look at what is there before you write: list_event_types, list_emails, list_fields, list_tags.',
   'Call describe_schema for flow, steps, and for trigger or renewal, before the first save.',
-  'Write the emails first (save_email), look at each with preview_email, and mend every warning.',
+  'Write the emails first (save_email), look at each with preview_email, and correct every warning.',
   'save_flow as a draft, then validate_flow until it is valid, then dry_run_flow with a person who should get through and with one who should not.',
   'Show me the outline (get_flow, format outline) and what each dry run said. Ask me before activate_flow.',
 ];
@@ -65,7 +65,7 @@ export const prompts: readonly Prompt[] = [
     text: () =>
       steps('Make a welcome flow in Postroad for people who just signed up.', [
         'Find with list_event_types which event tells of a sign-up; ask me where it is not plain.',
-        'Plan three emails over a week: thanks and a first step, the most useful thing to do, an offer of help. Let whoever already did the thing leave early.',
+        'Plan three emails over a week: thanks and a first step, the most useful thing to do, an offer of help. Let people who already did the thing leave early.',
         ...making,
       ]),
   },
@@ -105,10 +105,10 @@ export const prompts: readonly Prompt[] = [
       steps(
         `Find out why ${value('person')} did or did not get ${value('email') || 'the emails they should have'}.`,
         [
-          'Call explain_delivery for the person, with email_id where an email is given. Its reasons stand in the order in which the service checks them.',
+          'Call explain_delivery for the person, with email_id where an email is given. Its reasons are in the order in which the service checks them.',
           'Where a flow is named, list_flow_runs with flow_key and person, then the run with its trace.',
           'Where a send is named, list_queue with status and person. What is uncertain may have arrived.',
-          'Tell me in two sentences what happened, quote the reason, and say what would mend it. Change nothing.',
+          'Tell me in two sentences what happened, quote the reason, and say what would correct it. Change nothing.',
         ],
       ),
   },

@@ -5,7 +5,7 @@ import type { Call } from '@postroad/core/operations/call';
 import { readerOf } from '../reader.ts';
 import { type ResourceKind, resourceUri } from './resource-uri.ts';
 
-/** Tells of changes from when it resolves; answers how to stop. */
+/** Reports changes from when it resolves; answers how to stop. */
 export type ChangeSource = (listener: {
   told: (changes: readonly Change[]) => void;
   missed: () => void;
@@ -22,9 +22,9 @@ const shownBy: Readonly<Record<string, readonly ResourceKind[]>> = {
 
 /**
  * Turns what the service changes into notifications about resources, for every client of a server.
- * It listens to the service only while somebody listens here. A record is told of by its id and by
- * its key, since both are its address; where so many changed that they are not named, all of them
- * are told of.
+ * It listens to the service only while somebody listens here. A notification names a record by its id
+ * and by its key, since both are its address; where too many changed to be named, there is one for
+ * each record.
  */
 export class ResourceFeed extends InMemoryServerEventBus {
   readonly #source: ChangeSource;
@@ -62,7 +62,7 @@ export class ResourceFeed extends InMemoryServerEventBus {
       told: (changes) => void this.#tell(changes).catch(() => this.#missed()),
       missed: () => this.#missed(),
     });
-    // A database that is away is told of by every call; the next listener asks again.
+    // Every call reports a database that is away; the next listener asks again.
     this.#stop.catch(() => {
       this.#stop = null;
     });
@@ -77,7 +77,7 @@ export class ResourceFeed extends InMemoryServerEventBus {
     );
   }
 
-  /** Clients that hear it read anew what they show. */
+  /** Clients that hear it read again what they show. */
   #missed(): void {
     this.publish({ kind: 'resources_list_changed' });
   }
@@ -118,7 +118,7 @@ export class ResourceFeed extends InMemoryServerEventBus {
     } while (cursor !== undefined);
   }
 
-  /** Ids and keys of what changed; of everything of the resource where that is not told. */
+  /** Ids and keys of the records that changed; of all of the resource where they are not named. */
   async #addresses({ resource, id }: Change): Promise<(string | number)[]> {
     if (resource === 'emails') return id === null ? await this.#newestEmails() : [id];
     const keys = resource === 'flows' ? this.#keys.flows : this.#keys.themes;
@@ -127,7 +127,7 @@ export class ResourceFeed extends InMemoryServerEventBus {
     return key === undefined ? [id] : [id, key];
   }
 
-  /** Older ones are told of by the list having changed. */
+  /** The change of the list covers older ones. */
   async #newestEmails(): Promise<number[]> {
     const { emails } = await readerOf(this.#call)('list_emails', { limit: limits.pageMax });
     return emails.map((email) => email.id);

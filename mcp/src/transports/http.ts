@@ -19,7 +19,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readMessages } from './message-body.ts';
 import { type Session, Sessions } from './sessions.ts';
 
-/** Whoever a request comes from. */
+/** The actor behind a request. */
 export interface Visitor {
   /** Sessions opened by one are reached by no other. */
   id: string;
@@ -28,7 +28,7 @@ export interface Visitor {
 }
 
 export interface TransportOptions {
-  /** Lets a request in, on every request anew; throws a Refusal for one that is not. */
+  /** Decides for each request, and throws a Refusal for one that is not let in. */
   admit(request: FastifyRequest): Promise<Visitor>;
   /** What tells clients of 2026-07-28 of changes. */
   bus?: ServerEventBus | undefined;

@@ -1,7 +1,7 @@
 import { Server, type ServerEvent } from '@modelcontextprotocol/server';
-import { limits } from '@postroad/core/limits';
 import type { Call } from '@postroad/core/operations/call';
-import { version } from '@postroad/core/version';
+import { limits } from '@postroad/core/platform/limits';
+import { version } from '@postroad/core/platform/version';
 import { type CallOptions, callTool, refusedCall } from './calls/call-tool.ts';
 import { unknownTool } from './calls/tool-problem.ts';
 import { instructions } from './instructions.ts';

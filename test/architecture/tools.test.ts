@@ -1,4 +1,4 @@
-import { operationNames } from '@postroad/core/operations/catalog';
+import { operationNames } from '@postroad/core/catalog/catalog';
 import { tools } from '@postroad/mcp/tools/catalog';
 import { expect, it } from 'vitest';
 import { projectTree, type SourceTree, treeOf } from '../support/repository.ts';

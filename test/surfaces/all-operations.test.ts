@@ -1,7 +1,7 @@
 import { createProgram } from '@postroad/cli/main';
-import { processTerminal } from '@postroad/cli/terminal';
-import { operationNamed, operationNames } from '@postroad/core/operations/catalog';
-import { isWrite, pathParameters } from '@postroad/core/operations/operation';
+import { processTerminal } from '@postroad/cli/output/terminal';
+import { operationNamed, operationNames } from '@postroad/core/catalog/catalog';
+import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
 import { createHttpServer } from '@postroad/http/server';
 import { toolServing } from '@postroad/mcp/tools/catalog';
 import { toolSchema } from '@postroad/mcp/tools/schema';

@@ -1,7 +1,7 @@
-import { limits } from '@postroad/core/limits';
+import { limits } from '@postroad/core/platform/limits';
 import { createHttpServer } from '@postroad/http/server';
 import { mountMcp } from '@postroad/mcp/transports/mount';
-import { createLog } from '@postroad/service/log';
+import { createLog } from '@postroad/service/platform/log';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFakeService } from '../http/fake-service.ts';

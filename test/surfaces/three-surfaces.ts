@@ -1,10 +1,10 @@
 import { main } from '@postroad/cli/main';
-import type { Terminal } from '@postroad/cli/terminal';
-import { type OperationName, operationNamed } from '@postroad/core/operations/catalog';
+import type { Terminal } from '@postroad/cli/output/terminal';
+import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
 import { slimInput } from '@postroad/core/operations/input-schema';
-import { isWrite, pathParameters } from '@postroad/core/operations/operation';
-import { thrownProblem } from '@postroad/core/thrown-problem';
-import { createClient } from '@postroad/http/client';
+import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
+import { thrownProblem } from '@postroad/core/platform/thrown-problem';
+import { createClient } from '@postroad/http/client/client';
 import { namingTools, toolServing } from '@postroad/mcp/tools/catalog';
 import type { Tool } from '@postroad/mcp/tools/tool';
 import { afterAll, beforeAll, expect, it } from 'vitest';

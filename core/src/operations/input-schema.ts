@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { personAddress } from './person.ts';
-import { keyOrId, page } from './shapes.ts';
+import { personAddress } from '../people/person-operations.ts';
+import { keyOrId, page } from '../platform/operations/shapes.ts';
 
 /** The subset of JSON Schema that people and agents are shown. */
 export interface SlimSchema {

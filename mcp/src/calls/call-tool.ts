@@ -5,12 +5,12 @@ import type {
   Server,
   ServerContext,
 } from '@modelcontextprotocol/server';
-import { limits } from '@postroad/core/limits';
 import type { Arguments, Call } from '@postroad/core/operations/call';
 import { nearestRecord } from '@postroad/core/operations/nearest-record';
-import { internalProblem } from '@postroad/core/problem';
-import { Refusal } from '@postroad/core/refusal';
-import { thrownProblem } from '@postroad/core/thrown-problem';
+import { limits } from '@postroad/core/platform/limits';
+import { internalProblem } from '@postroad/core/platform/problem';
+import { Refusal } from '@postroad/core/platform/refusal';
+import { thrownProblem } from '@postroad/core/platform/thrown-problem';
 import { resourceLinks } from '../resources/resource-links.ts';
 import type { Tool } from '../tools/tool.ts';
 import {

@@ -6,8 +6,8 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Arguments } from '@postroad/core/operations/call';
-import { problemOf } from '@postroad/core/problem';
-import { Refusal } from '@postroad/core/refusal';
+import { problemOf } from '@postroad/core/platform/problem';
+import { Refusal } from '@postroad/core/platform/refusal';
 import { isSet, member } from '../tools/question-parts.ts';
 import type { Confirmation, Tool } from '../tools/tool.ts';
 import type { ToolProblem } from './tool-problem.ts';

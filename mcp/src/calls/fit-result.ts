@@ -1,4 +1,4 @@
-import { limits } from '@postroad/core/limits';
+import { limits } from '@postroad/core/platform/limits';
 import { toolSchema } from '../tools/schema.ts';
 import type { Tool } from '../tools/tool.ts';
 

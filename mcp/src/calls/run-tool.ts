@@ -1,14 +1,14 @@
-import { limits } from '@postroad/core/limits';
-import { nearest } from '@postroad/core/nearest';
+import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
 import type { Arguments, Call } from '@postroad/core/operations/call';
-import { type OperationName, operationNamed } from '@postroad/core/operations/catalog';
 import {
   type ObjectSchema,
   type SlimSchema,
   slimInput,
 } from '@postroad/core/operations/input-schema';
-import { type FieldError, invalid } from '@postroad/core/refusal';
-import { thrownProblem } from '@postroad/core/thrown-problem';
+import { limits } from '@postroad/core/platform/limits';
+import { nearest } from '@postroad/core/platform/nearest';
+import { type FieldError, invalid } from '@postroad/core/platform/refusal';
+import { thrownProblem } from '@postroad/core/platform/thrown-problem';
 import { namingTools } from '../tools/catalog.ts';
 import { toolSchema } from '../tools/schema.ts';
 import type { Choice, Save, Tool } from '../tools/tool.ts';

@@ -1,6 +1,6 @@
-import { nearest } from '@postroad/core/nearest';
-import type { Problem } from '@postroad/core/problem';
-import type { FieldError } from '@postroad/core/refusal';
+import { nearest } from '@postroad/core/platform/nearest';
+import type { Problem } from '@postroad/core/platform/problem';
+import type { FieldError } from '@postroad/core/platform/refusal';
 import { toolCalled, tools } from '../tools/catalog.ts';
 import { toolSchema } from '../tools/schema.ts';
 import type { Tool } from '../tools/tool.ts';

@@ -1,5 +1,5 @@
-import { type OperationName, operationNamed } from '@postroad/core/operations/catalog';
-import { isWrite } from '@postroad/core/operations/operation';
+import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
+import { isWrite } from '@postroad/core/platform/operations/operation';
 import { accountTools } from './account.ts';
 import { billingTools } from './billing.ts';
 import { broadcastTools } from './broadcasts.ts';

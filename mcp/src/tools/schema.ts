@@ -1,11 +1,11 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
-import { type OperationName, operationNamed } from '@postroad/core/operations/catalog';
+import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
 import {
   type ObjectSchema,
   type SlimSchema,
   slimInput,
 } from '@postroad/core/operations/input-schema';
-import { pathParameters } from '@postroad/core/operations/operation';
+import { pathParameters } from '@postroad/core/platform/operations/operation';
 import type { Choice, Preset, Save, Tool } from './tool.ts';
 
 function inputOf(operation: OperationName): ObjectSchema {

@@ -1,5 +1,5 @@
+import type { OperationName } from '@postroad/core/catalog/catalog';
 import type { Arguments } from '@postroad/core/operations/call';
-import type { OperationName } from '@postroad/core/operations/catalog';
 
 /** Sets of tools by which a connection is narrowed, in the order in which refusals name them. */
 export const toolsets = [

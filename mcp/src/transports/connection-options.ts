@@ -1,5 +1,5 @@
-import { nearest } from '@postroad/core/nearest';
-import { invalid, type Refusal } from '@postroad/core/refusal';
+import { nearest } from '@postroad/core/platform/nearest';
+import { invalid, type Refusal } from '@postroad/core/platform/refusal';
 import { CONFIRM_MODES } from '../calls/confirmation.ts';
 import type { McpOptions } from '../mcp-server.ts';
 import { toolsets } from '../tools/tool.ts';

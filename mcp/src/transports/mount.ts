@@ -1,7 +1,7 @@
 import { bearerToken, tokenRefused } from '@postroad/core/bearer';
 import type { Call } from '@postroad/core/operations/call';
-import type { Actor } from '@postroad/service/actor';
-import type { Service } from '@postroad/service/service';
+import type { Service } from '@postroad/service/app/service';
+import type { Actor } from '@postroad/service/platform/actor';
 import type { FastifyInstance } from 'fastify';
 import { createMcpServer, type McpOptions } from '../mcp-server.ts';
 import { ResourceFeed } from '../resources/resource-feed.ts';

@@ -1,4 +1,4 @@
-import { limits } from '@postroad/core/limits';
+import { limits } from '@postroad/core/platform/limits';
 import { LRUCache } from 'lru-cache';
 
 /** One client that keeps a connection with state: 2025 Streamable HTTP or SSE. */

@@ -1,5 +1,5 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
-import { limits } from '@postroad/core/limits';
+import { limits } from '@postroad/core/platform/limits';
 import { fitResult as fitted } from '@postroad/mcp/calls/fit-result';
 import { withProgress } from '@postroad/mcp/calls/progress';
 import { markUntrusted } from '@postroad/mcp/calls/untrusted';

@@ -1,6 +1,6 @@
+import type { OperationName } from '@postroad/core/catalog/catalog';
 import type { Call } from '@postroad/core/operations/call';
-import type { OperationName } from '@postroad/core/operations/catalog';
-import { Refusal } from '@postroad/core/refusal';
+import { Refusal } from '@postroad/core/platform/refusal';
 import { runTool } from '@postroad/mcp/calls/run-tool';
 import { toolNamed } from '@postroad/mcp/tools/catalog';
 import { expect, it } from 'vitest';

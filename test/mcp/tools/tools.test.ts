@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { operationNamed, operationNames } from '@postroad/core/operations/catalog';
-import type { Safety } from '@postroad/core/operations/operation';
-import { parseInput } from '@postroad/core/operations/parse-input';
-import { problemOf } from '@postroad/core/problem';
-import { invalid, Refusal } from '@postroad/core/refusal';
+import { operationNamed, operationNames } from '@postroad/core/catalog/catalog';
+import type { Safety } from '@postroad/core/platform/operations/operation';
+import { parseInput } from '@postroad/core/platform/operations/parse-input';
+import { problemOf } from '@postroad/core/platform/problem';
+import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { toolProblem } from '@postroad/mcp/calls/tool-problem';
 import { instructions } from '@postroad/mcp/instructions';
 import {

@@ -3,7 +3,7 @@ import type {
   OperationOutput,
   OperationRequest,
 } from '@postroad/core/catalog/catalog';
-import type { Call } from '@postroad/core/operations/run-tool';
+import type { Call } from '@postroad/core/operations/call';
 
 /** Asks a reading operation through `call`, with the types of its contract. */
 export function readerOf(call: Call) {

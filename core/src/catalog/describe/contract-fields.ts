@@ -1,4 +1,4 @@
-import { type SlimSchema, slimInput } from '../../operations/tool-schema.ts';
+import { type SlimSchema, slimInput } from '../../operations/input-schema.ts';
 import { type OperationName, operationNamed } from '../catalog.ts';
 import type { TopicField } from './topic.ts';
 

@@ -1,5 +1,5 @@
 import { Server, type ServerEvent } from '@modelcontextprotocol/server';
-import type { Call } from '@postroad/core/operations/call';
+import type { Call } from '@postroad/core/catalog/call';
 import { limits } from '@postroad/core/platform/limits';
 import { version } from '@postroad/core/platform/version';
 import { type CallOptions, callTool, refusedCall } from './calls/call-tool.ts';

@@ -1,7 +1,7 @@
 import { main } from '@postroad/cli/main';
 import type { Terminal } from '@postroad/cli/output/terminal';
 import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
-import { slimInput } from '@postroad/core/operations/input-schema';
+import { slimInput } from '@postroad/core/catalog/input-schema';
 import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
 import { createClient } from '@postroad/http/client/client';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import { bearerToken, tokenRefused } from '@postroad/core/bearer';
 import { type OperationName, operationNamed, operationNames } from '@postroad/core/catalog/catalog';
+import { bearerToken, tokenRefused } from '@postroad/core/platform/bearer';
 import { limits } from '@postroad/core/platform/limits';
 import { apiPrefix, type Operation } from '@postroad/core/platform/operations/operation';
 import { Refusal } from '@postroad/core/platform/refusal';

@@ -5,8 +5,8 @@ import type {
   Server,
   ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Arguments, Call } from '@postroad/core/operations/call';
-import { nearestRecord } from '@postroad/core/operations/nearest-record';
+import type { Arguments, Call } from '@postroad/core/catalog/call';
+import { nearestRecord } from '@postroad/core/catalog/nearest-record';
 import { limits } from '@postroad/core/platform/limits';
 import { internalProblem } from '@postroad/core/platform/problem';
 import { Refusal } from '@postroad/core/platform/refusal';

@@ -5,7 +5,7 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Arguments } from '@postroad/core/operations/call';
+import type { Arguments } from '@postroad/core/catalog/call';
 import { problemOf } from '@postroad/core/platform/problem';
 import { Refusal } from '@postroad/core/platform/refusal';
 import { isSet, member } from '../tools/question-parts.ts';

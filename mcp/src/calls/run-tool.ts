@@ -1,10 +1,6 @@
+import type { Arguments, Call } from '@postroad/core/catalog/call';
 import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
-import type { Arguments, Call } from '@postroad/core/operations/call';
-import {
-  type ObjectSchema,
-  type SlimSchema,
-  slimInput,
-} from '@postroad/core/operations/input-schema';
+import { type ObjectSchema, type SlimSchema, slimInput } from '@postroad/core/catalog/input-schema';
 import { limits } from '@postroad/core/platform/limits';
 import { nearest } from '@postroad/core/platform/nearest';
 import { type FieldError, invalid } from '@postroad/core/platform/refusal';

@@ -1,6 +1,6 @@
 import type { CompleteRequestParams, CompleteResult } from '@modelcontextprotocol/server';
+import type { Call } from '@postroad/core/catalog/call';
 import { TOPICS } from '@postroad/core/catalog/describe/topic-names';
-import type { Call } from '@postroad/core/operations/call';
 import { limits } from '@postroad/core/platform/limits';
 import { readerOf } from '../reader.ts';
 import { resourceTemplates } from '../resources/resource-uri.ts';

@@ -1,5 +1,5 @@
 import { InMemoryServerEventBus, type ServerEvent } from '@modelcontextprotocol/server';
-import type { Call } from '@postroad/core/operations/call';
+import type { Call } from '@postroad/core/catalog/call';
 import type { Change } from '@postroad/core/platform/change-set';
 import { limits } from '@postroad/core/platform/limits';
 import { readerOf } from '../reader.ts';

@@ -3,9 +3,9 @@ import {
   type ReadResourceResult,
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server';
+import type { Call } from '@postroad/core/catalog/call';
 import { flowJsonSchema } from '@postroad/core/catalog/describe/flow-json-schema';
 import { TOPICS, topicLines } from '@postroad/core/catalog/describe/topic-names';
-import type { Call } from '@postroad/core/operations/call';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
 import { readerOf } from '../reader.ts';
 import { namingTools } from '../tools/catalog.ts';

@@ -1,10 +1,6 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
-import {
-  type ObjectSchema,
-  type SlimSchema,
-  slimInput,
-} from '@postroad/core/operations/input-schema';
+import { type ObjectSchema, type SlimSchema, slimInput } from '@postroad/core/catalog/input-schema';
 import { pathParameters } from '@postroad/core/platform/operations/operation';
 import type { Choice, Preset, Save, Tool } from './tool.ts';
 

@@ -1,5 +1,5 @@
+import type { Arguments } from '@postroad/core/catalog/call';
 import type { OperationName } from '@postroad/core/catalog/catalog';
-import type { Arguments } from '@postroad/core/operations/call';
 
 /** Sets of tools by which a connection is narrowed, in the order in which refusals name them. */
 export const toolsets = [

@@ -1,5 +1,5 @@
-import { bearerToken, tokenRefused } from '@postroad/core/bearer';
-import type { Call } from '@postroad/core/operations/call';
+import type { Call } from '@postroad/core/catalog/call';
+import { bearerToken, tokenRefused } from '@postroad/core/platform/bearer';
 import type { Service } from '@postroad/service/app/service';
 import type { Actor } from '@postroad/service/platform/actor';
 import type { FastifyInstance } from 'fastify';

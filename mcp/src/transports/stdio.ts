@@ -7,7 +7,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio as serve } from '@modelcontextprotocol/server/stdio';
-import type { Call } from '@postroad/core/operations/call';
+import type { Call } from '@postroad/core/catalog/call';
 import { createMcpServer, type McpOptions } from '../mcp-server.ts';
 
 export interface StdioOptions extends Omit<McpOptions, 'notify'> {

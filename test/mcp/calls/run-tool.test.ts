@@ -1,5 +1,5 @@
+import type { Call } from '@postroad/core/catalog/call';
 import type { OperationName } from '@postroad/core/catalog/catalog';
-import type { Call } from '@postroad/core/operations/call';
 import { Refusal } from '@postroad/core/platform/refusal';
 import { runTool } from '@postroad/mcp/calls/run-tool';
 import { toolNamed } from '@postroad/mcp/tools/catalog';

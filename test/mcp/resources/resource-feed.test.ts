@@ -1,4 +1,4 @@
-import type { Call } from '@postroad/core/operations/call';
+import type { Call } from '@postroad/core/catalog/call';
 import type { Change } from '@postroad/core/platform/change-set';
 import { ResourceFeed } from '@postroad/mcp/resources/resource-feed';
 import { expect, it } from 'vitest';

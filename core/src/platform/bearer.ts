@@ -1,5 +1,5 @@
-import { limits } from './platform/limits.ts';
-import { Refusal } from './platform/refusal.ts';
+import { limits } from './limits.ts';
+import { Refusal } from './refusal.ts';
 
 /** The token of an Authorization header (RFC 6750); null where the header holds none. */
 export function bearerToken(header: string | undefined): string | null {

@@ -1,7 +1,7 @@
-import { type OperationName, operationNamed } from '../catalog/catalog.ts';
 import { nearest } from '../platform/nearest.ts';
 import type { Problem } from '../platform/problem.ts';
 import type { Call } from './call.ts';
+import { type OperationName, operationNamed } from './catalog.ts';
 
 /** Records that are called by a key, with what lists them; keys are unique, and few fit a page. */
 const lists = {

@@ -1,4 +1,4 @@
-import type { OperationName } from '../catalog/catalog.ts';
+import type { OperationName } from './catalog.ts';
 
 export type Arguments = Record<string, unknown>;
 

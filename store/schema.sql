@@ -1,4 +1,4 @@
--- Generated from the migrations by test/store/schema.test.ts with UPDATE_GOLDEN=1.
+-- Generated from the migrations by test/store/platform/schema.test.ts with UPDATE_GOLDEN=1.
 
 create table api_tokens (
   id bigint generated always as identity not null,

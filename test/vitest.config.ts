@@ -18,7 +18,7 @@ const inBrowser = ['pages'];
  */
 const onServerOnly = [
   'cron/fault-series.test.ts',
-  'store/array-types.test.ts',
+  'store/platform/array-types.test.ts',
   'docs/guides.test.ts',
 ];
 

@@ -41,10 +41,11 @@ beforeEach(() => {
   put('package-lock.json', old);
   put('tsconfig.json', old);
   put('core/package.json', old);
-  put('core/src/flow/advance.ts', old);
+  put('core/src/flows/interpreter/advance.ts', old);
   put('core/dist/flow/advance.js', old);
   put('test/a.test.ts', later);
-  touch('core/src/flow', old);
+  touch('core/src/flows/interpreter', old);
+  touch('core/src/flows', old);
   touch('core/src', old);
 });
 
@@ -74,10 +75,10 @@ it('builds once, and tests are no reason to build', () => {
 });
 
 it.each([
-  ['a source', () => put('core/src/flow/advance.ts', later)],
+  ['a source', () => put('core/src/flows/interpreter/advance.ts', later)],
   ['a manifest', () => touch('core/package.json', later)],
   ['the compiler options', () => touch('tsconfig.json', later)],
-  ['the removal of a source', () => touch('core/src/flow', later)],
+  ['the removal of a source', () => touch('core/src/flows', later)],
   ['missing output', () => rmSync(join(folder, 'core/dist'), { recursive: true })],
 ])('builds again after %s', (_, change) => {
   markBuilt(folder, built);
@@ -96,8 +97,12 @@ it('knows the line of a shared transaction in the server log', () => {
 it('tells files that open a database, themselves or by what they import, from those that do not', () => {
   const without = filesWithoutDatabase(join(root, 'test'), ['store', 'service', 'http']);
   expect(without).toEqual(
-    expect.arrayContaining(['http/openapi.test.ts', 'service/config.test.ts']),
+    expect.arrayContaining(['http/openapi.test.ts', 'service/app/config.test.ts']),
   );
-  const opening = ['store/schema.test.ts', 'service/flow.test.ts', 'http/service.test.ts'];
+  const opening = [
+    'store/platform/schema.test.ts',
+    'service/flows/flow.test.ts',
+    'http/service.test.ts',
+  ];
   for (const file of opening) expect(without).not.toContain(file);
 });

@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Terminal } from '@postroad/cli/output/terminal';
 import { seed } from '@postroad/cli/seed/seed';
-import type { Terminal } from '@postroad/cli/terminal';
-import type { OperationOutput } from '@postroad/core/operations/catalog';
-import { readConfig } from '@postroad/service/config';
-import { openService } from '@postroad/service/open-service';
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
+import { readConfig } from '@postroad/service/app/config/config';
+import { openService } from '@postroad/service/app/open-service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { calling } from '../service/calling.ts';
+import { calling } from '../service/app/calling.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const end = '2031-05-01T12:00:00Z';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { variables } from '@postroad/service/variables';
+import { variables } from '@postroad/service/app/config/variables';
 import { expect, it } from 'vitest';
 import { projectFiles, root } from '../support/repository.ts';
 import { readPage } from './guide.ts';

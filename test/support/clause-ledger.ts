@@ -37,7 +37,7 @@ export function clauseIds(areas: Area[]): string[] {
 
 /** The clauses a key of the pending file stands for; null where it does not say. */
 export function expandKey(key: string, areas: Area[]): string[] | null {
-  const match = /^([A-Z]+)(?:-(\d\d)(?:\.\.(\d\d))?)?$/.exec(key);
+  const match = /^([A-Z]+2?)(?:-(\d\d)(?:\.\.(\d\d))?)?$/.exec(key);
   const area = areas.find((candidate) => candidate.area === match?.[1]);
   if (!match || !area) return null;
   const from = Number(match[2] ?? 1);
@@ -46,7 +46,7 @@ export function expandKey(key: string, areas: Area[]): string[] | null {
   return Array.from({ length: to - from + 1 }, (_, index) => clauseId(area.area, from + index));
 }
 
-const namesClauses = /(['"`])((?:[A-Z]{2,}-\d{2}(?:, )?)+)(?![\d-])([^'"`\n]*)/g;
+const namesClauses = /(['"`])((?:[A-Z]{2,}2?-\d{2}(?:, )?)+)(?![\d-])([^'"`\n]*)/g;
 
 /** Test names, rows of a table included: string literals that begin with clause ids. */
 export function namedTests(file: string, text: string): NamedTest[] {

@@ -1,5 +1,5 @@
-import type { openProvider } from '@postroad/service/mail-provider';
-import type { Service } from '@postroad/service/service';
+import type { Service } from '@postroad/service/app/service';
+import type { openProvider } from '@postroad/service/sending/mail-provider';
 import { addressOf } from './people.ts';
 import { chance } from './story.ts';
 

@@ -2,7 +2,7 @@ import type {
   OperationName,
   OperationOutput,
   OperationRequest,
-} from '@postroad/core/operations/catalog';
+} from '@postroad/core/catalog/catalog';
 import { flows, guards, segments, sequences } from './automation.ts';
 import {
   component,

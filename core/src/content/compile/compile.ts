@@ -1,4 +1,4 @@
-import type { FieldError } from '../../platform/refusal.ts';
+import type { Issue } from '../../platform/issue.ts';
 import { buttonDarkCss, expandButtons } from '../components/button.ts';
 import {
   type CompileScope,
@@ -44,8 +44,8 @@ export interface CompiledEmail {
 export interface Compilation {
   /** Null where there are errors. */
   compiled: CompiledEmail | null;
-  errors: FieldError[];
-  warnings: FieldError[];
+  errors: Issue[];
+  warnings: Issue[];
 }
 
 /** Inlines the `<style>` elements of a document and takes them out; throws on CSS it cannot read. */
@@ -60,7 +60,7 @@ interface Body {
   used: Set<ButtonStyle>;
   hidden: Placeholders;
   uses: readonly ComponentUse[];
-  errors: FieldError[];
+  errors: Issue[];
 }
 
 function compileBody(markdown: string, layout: PreparedLayout): Body {
@@ -75,7 +75,7 @@ function compileBody(markdown: string, layout: PreparedLayout): Body {
   const whole = expandComponents(renderMarkdown(tokens), hidden);
   const rendered = expandButtons(whole, layout.scope.theme, hidden, used);
   const { html, css, problems } = protectMarkup(rendered, hidden);
-  const errors: FieldError[] = problems.map((message) => ({
+  const errors: Issue[] = problems.map((message) => ({
     path: 'body_markdown',
     code: 'invalid_html',
     message,
@@ -100,7 +100,7 @@ function withStyles(before: string, inline: string, kept: string[], hidden: Plac
 }
 
 /** What markup did to Liquid shows when the whole is parsed again. */
-function checkStructure(source: string, flavour: 'html' | 'text'): FieldError[] {
+function checkStructure(source: string, flavour: 'html' | 'text'): Issue[] {
   try {
     parseLiquid(engines[flavour], source);
     return [];
@@ -116,7 +116,7 @@ function assemble(
   layout: PreparedLayout,
   inlineCss: InlineCss,
   checked: boolean,
-): { html: string; errors: FieldError[]; moved: string | null } {
+): { html: string; errors: Issue[]; moved: string | null } {
   const { hidden } = body;
   const own = splitCss(body.css);
   const dark = buttonDarkCss(body.used, layout.scope.theme);

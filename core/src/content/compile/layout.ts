@@ -1,4 +1,4 @@
-import type { FieldError } from '../../platform/refusal.ts';
+import type { Issue } from '../../platform/issue.ts';
 import { expandButtons } from '../components/button.ts';
 import {
   type CompileScope,
@@ -39,8 +39,8 @@ export interface PreparedLayout {
 
 export interface LayoutFindings {
   prepared: PreparedLayout | null;
-  errors: FieldError[];
-  warnings: FieldError[];
+  errors: Issue[];
+  warnings: Issue[];
 }
 
 const CONTENT = /^\{\{-?\s*content\s*-?\}\}$/;
@@ -54,20 +54,20 @@ export function applyTheme(
   source: string,
   field: string,
   scope: ThemeScope,
-): { text: string; errors: FieldError[] } {
+): { text: string; errors: Issue[] } {
   const { text, errors } = resolveThemeTags(source.replace(/\r\n?/g, '\n'), scope);
   return {
     text,
-    errors: errors.map(({ message }) => ({ path: field, code: 'unknown_theme_tag', message })),
+    errors: errors.map((issue) => ({ ...issue, path: field })),
   };
 }
 
 /** What stands against the components of a text, under the field that holds it. */
-export function componentErrors({ errors }: ComponentExpander, field: string): FieldError[] {
+export function componentErrors({ errors }: ComponentExpander, field: string): Issue[] {
   return errors.map((message) => ({ path: field, code: 'component_refused', message }));
 }
 
-function checkContent(pieces: readonly LiquidPiece[]): FieldError[] {
+function checkContent(pieces: readonly LiquidPiece[]): Issue[] {
   const problem = (code: string, message: string) => [{ path: 'html', code, message }];
   const count = pieces.filter(({ text }) => CONTENT.test(text)).length;
   if (count === 0) {
@@ -78,7 +78,7 @@ function checkContent(pieces: readonly LiquidPiece[]): FieldError[] {
     : [];
 }
 
-function checkCss(css: string): FieldError[] {
+function checkCss(css: string): Issue[] {
   const problem = (code: string, message: string) => [{ path: 'css', code, message }];
   if (/<\/style/i.test(css)) return problem('css_markup', 'CSS cannot hold a </style> tag.');
   const { errors } = checkLiquid(css, 'css');

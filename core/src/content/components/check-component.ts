@@ -1,4 +1,4 @@
-import type { FieldError } from '../../platform/refusal.ts';
+import type { Issue } from '../../platform/issue.ts';
 import { compileEmail, type InlineCss } from '../compile/compile.ts';
 import { applyTheme } from '../compile/layout.ts';
 import { checkLiquid } from '../liquid/check-liquid.ts';
@@ -12,11 +12,7 @@ const CONTENT = /^\{\{-?\s*content\b/;
  * unknown theme tags and components, Liquid syntax, circles, and markup no mail may hold. It is
  * compiled as the whole body of an email.
  */
-export function checkComponent(
-  key: string,
-  scope: CompileScope,
-  inlineCss: InlineCss,
-): FieldError[] {
+export function checkComponent(key: string, scope: CompileScope, inlineCss: InlineCss): Issue[] {
   const themed = applyTheme(scope.components?.get(key) ?? '', 'html', scope);
   if (themed.errors.length > 0) return themed.errors;
   const liquid = checkLiquid(themed.text, 'html');

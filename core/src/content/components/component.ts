@@ -1,9 +1,10 @@
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
+import { positionAt } from '../../platform/position.ts';
 import { hideMarkup } from '../html/mask-liquid.ts';
 import type { Placeholders } from '../html/placeholders.ts';
 import { readComponentTag } from '../liquid/component-tag.ts';
-import { type LiquidPiece, positionOf } from '../liquid/liquid-source.ts';
+import type { LiquidPiece } from '../liquid/liquid-source.ts';
 import { resolveThemeTags, type ThemeScope } from '../themes/theme-tags.ts';
 
 /** What a mail compiles with besides its own text and layout. */
@@ -68,7 +69,7 @@ export class ComponentExpander {
   }
 
   #refuse(what: string, piece: LiquidPiece, { source, chain }: Place): string {
-    const { line } = positionOf(source, piece.start);
+    const { line } = positionAt(source, piece.start);
     const around = chain.at(-1);
     const where = around === undefined ? '' : ` of the component "${around}"`;
     this.errors.push(`Line ${line}${where}: ${what}`);

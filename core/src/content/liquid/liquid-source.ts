@@ -96,10 +96,3 @@ export function splitLiquid(source: string): readonly LiquidPiece[] {
   latest = { source, pieces, tokens };
   return pieces;
 }
-
-/** Line and column, both from 1. */
-export function positionOf(source: string, offset: number): { line: number; column: number } {
-  const before = source.slice(0, offset);
-  const lastBreak = before.lastIndexOf('\n');
-  return { line: before.split('\n').length, column: offset - lastBreak };
-}

@@ -1,5 +1,5 @@
+import { checkComponent } from '../content/compile/check-component.ts';
 import { compileEmail, type InlineCss } from '../content/compile/compile.ts';
-import { checkComponent } from '../content/components/check-component.ts';
 import type { Issue } from '../platform/issue.ts';
 import { limits } from '../platform/limits.ts';
 import type { FieldError } from '../platform/refusal.ts';

@@ -1,5 +1,6 @@
+import { nestingOf } from '../liquid/liquid-source.ts';
 import { scanHtml } from '../text/html-scanner.ts';
-import { nestingOf, type Placeholders } from './placeholders.ts';
+import type { Placeholders } from './placeholders.ts';
 
 /** Elements whose end tag a parser may add or move without harm. */
 const LENIENT = new Set(

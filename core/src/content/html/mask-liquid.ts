@@ -1,5 +1,5 @@
-import { type LiquidPiece, splitLiquid } from '../liquid/liquid-source.ts';
-import { nestingOf, type Placeholders } from './placeholders.ts';
+import { type LiquidPiece, nestingOf, splitLiquid } from '../liquid/liquid-source.ts';
+import type { Placeholders } from './placeholders.ts';
 
 /** Hides a component's tag; `depth` is how many Liquid blocks of the source stand open around it. */
 export type HideComponent = (piece: LiquidPiece, depth: number) => string;

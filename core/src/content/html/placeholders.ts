@@ -25,18 +25,6 @@ const isDigit = (code: number) => code >= 0x30 && code <= 0x39;
 const isComment = (text: string, { start, end }: Word) =>
   text.startsWith('<!--', start - 4) && text.startsWith('-->', end);
 
-/** Tags that hold others up to their `end…`. */
-const OPENING: ReadonlySet<string> = new Set(
-  'for if unless case capture component_scope'.split(' '),
-);
-
-/** +1 for a tag that opens a block, -1 for one that closes it, 0 for all else. */
-export function nestingOf(hidden: { kind: string; name: string } | undefined): number {
-  if (hidden?.kind !== 'tag') return 0;
-  if (OPENING.has(hidden.name)) return 1;
-  return hidden.name.startsWith('end') ? -1 : 0;
-}
-
 /**
  * Stands-in for Liquid while markdown and HTML parsers run over a text. Each is one lowercase
  * word, which survives escaping, address encoding and attribute names; the mark it begins with

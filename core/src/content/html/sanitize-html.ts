@@ -1,9 +1,10 @@
+import { nestingOf } from '../liquid/liquid-source.ts';
 import { asCssValue } from '../text/css-value.ts';
 import { unescapeHtml } from '../text/escape-html.ts';
 import { type HtmlAttribute, type HtmlTag, type HtmlText, scanHtml } from '../text/html-scanner.ts';
 import { hasFixedScheme, isSafeUrl, urlAttributes } from '../text/safe-url.ts';
 import { ElementDepth } from './html-depth.ts';
-import { nestingOf, type Placeholders } from './placeholders.ts';
+import type { Placeholders } from './placeholders.ts';
 
 /** Carries a `style` that holds Liquid past the inliner, which cannot read it. */
 const STYLE_CARRIER = 'data-postroad-style';

@@ -2,10 +2,15 @@ import { LiquidError } from 'liquidjs';
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
 import type { FieldError } from '../../platform/refusal.ts';
-import { nestingOf } from '../html/placeholders.ts';
 import { mergeVariables } from '../text/merge-context.ts';
 import { engines } from './liquid.ts';
-import { type LiquidPiece, parseLiquid, positionOf, splitLiquid } from './liquid-source.ts';
+import {
+  type LiquidPiece,
+  nestingOf,
+  parseLiquid,
+  positionOf,
+  splitLiquid,
+} from './liquid-source.ts';
 import { unknownVariables, type VariableUse } from './unknown-variables.ts';
 
 export interface LiquidFindings {

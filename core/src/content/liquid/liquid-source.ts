@@ -97,6 +97,18 @@ export function splitLiquid(source: string): readonly LiquidPiece[] {
   return pieces;
 }
 
+/** Tags that hold others up to their `end…`. */
+const blockTags: ReadonlySet<string> = new Set(
+  'for if unless case capture component_scope'.split(' '),
+);
+
+/** +1 for a tag that opens a block, -1 for one that closes it, 0 for everything else. */
+export function nestingOf(piece: { kind: string; name: string } | undefined): number {
+  if (piece?.kind !== 'tag') return 0;
+  if (blockTags.has(piece.name)) return 1;
+  return piece.name.startsWith('end') ? -1 : 0;
+}
+
 /** Line and column, both from 1. */
 export function positionOf(source: string, offset: number): { line: number; column: number } {
   const before = source.slice(0, offset);

@@ -1,5 +1,6 @@
 import type { Token } from 'markdown-it';
-import { nestingOf, type Placeholders } from '../html/placeholders.ts';
+import type { Placeholders } from '../html/placeholders.ts';
+import { nestingOf } from '../liquid/liquid-source.ts';
 
 /** A markdown-it block with what it holds; leaves have neither children nor a closing token. */
 interface Block {

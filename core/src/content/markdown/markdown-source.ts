@@ -1,4 +1,5 @@
-import { nestingOf, type Placeholders } from '../html/placeholders.ts';
+import type { Placeholders } from '../html/placeholders.ts';
+import { nestingOf } from '../liquid/liquid-source.ts';
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const BLOCK_MARKER = /^(?:#{1,6}\s|>|\||[-*+]\s|\d{1,9}[.)]\s)/;

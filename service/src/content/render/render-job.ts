@@ -1,3 +1,4 @@
+import { checkComponent } from '@postroad/core/content/compile/check-component';
 import {
   type Compilation,
   compileEmail,
@@ -10,10 +11,9 @@ import {
   type LayoutSource,
   prepareLayout,
 } from '@postroad/core/content/compile/layout';
-import { checkComponent } from '@postroad/core/content/components/check-component';
 import type { CompileScope } from '@postroad/core/content/components/component';
-import { isTimeless } from '@postroad/core/content/liquid/is-timeless';
 import { liquidFailure } from '@postroad/core/content/liquid/liquid-failure';
+import { isTimeless } from '@postroad/core/content/render/is-timeless';
 import {
   type FilledEmail,
   type PreparedTemplate,

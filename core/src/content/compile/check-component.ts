@@ -1,9 +1,9 @@
 import type { FieldError } from '../../platform/refusal.ts';
-import { compileEmail, type InlineCss } from '../compile/compile.ts';
-import { applyTheme } from '../compile/layout.ts';
+import type { CompileScope } from '../components/component.ts';
 import { checkLiquid } from '../liquid/check-liquid.ts';
 import { splitLiquid } from '../liquid/liquid-source.ts';
-import type { CompileScope } from './component.ts';
+import { compileEmail, type InlineCss } from './compile.ts';
+import { applyTheme } from './layout.ts';
 
 const CONTENT = /^\{\{-?\s*content\b/;
 

@@ -1,4 +1,4 @@
-import type { CompiledEmail } from '../compile/compile.ts';
+import type { CompiledEmail } from '../compile/email.ts';
 import { splitLiquid } from '../liquid/liquid-source.ts';
 
 /** The variable itself, the filters that read it, and brackets, which can name it by a value. */

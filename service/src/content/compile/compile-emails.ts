@@ -1,8 +1,5 @@
-import {
-  type Compilation,
-  compileEmail,
-  type EmailSource,
-} from '@postroad/core/content/compile/compile';
+import { compileEmail } from '@postroad/core/content/compile/compile';
+import type { Compilation, EmailSource } from '@postroad/core/content/compile/email';
 import { type FieldError, invalid, Refusal } from '@postroad/core/platform/refusal';
 import { findLayouts, type LayoutRow } from '@postroad/store/content/layout';
 import type { Tx } from '@postroad/store/platform/transaction';

@@ -1,4 +1,5 @@
 import { ConfigError, type Environment } from '@postroad/service/app/config/environment';
+import { refuseMisspelt, targetVariables } from '@postroad/service/app/config/variables';
 import type { CommonOptions } from '../commands/common-options.ts';
 import { UsageError } from '../output/exit-codes.ts';
 import { readLogins, serverAddress } from './login-store.ts';
@@ -68,9 +69,9 @@ export async function placeOf(env: Environment, options: PlaceOptions = {}): Pro
     return { remote: await withToken(flag, '--url', token, env) };
   }
   if (dataDir !== undefined) {
-    const { DATABASE_URL: _, ...rest } = env;
-    return { remote: null, env: { ...rest, DATA_DIR: dataDir } };
+    return { remote: null, env: { ...env, DATABASE_URL: '', DATA_DIR: dataDir } };
   }
+  refuseMisspelt(env, targetVariables);
   const url = env.POSTROAD_URL || null;
   if (url !== null) {
     checkAddress('POSTROAD_URL', url);

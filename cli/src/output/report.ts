@@ -22,7 +22,7 @@ function problemText(problem: Problem): string {
 /** Says on standard error why a command failed; answers its exit code. `near`: the key that was meant. */
 export function reportFailure(
   error: unknown,
-  terminal: Terminal,
+  terminal: Pick<Terminal, 'err'>,
   json = false,
   near: string | null = null,
 ): number {

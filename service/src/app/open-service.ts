@@ -1,6 +1,6 @@
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import type { SubscriberDoor } from '@postroad/core/subscribers/status';
-import type { Provider } from '@postroad/mail/provider';
+import type { Provider } from '@postroad/mail/providers/provider';
 import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
 import { webhookProviders } from '@postroad/mail/webhooks/read-webhook';
 import { type ConnectOptions, connect } from '@postroad/store/platform/connection/connect';
@@ -50,6 +50,8 @@ export interface OpenOptions {
   provider?: Provider;
   /** An open database in place of the one configured; its owner closes it. Tests look into it. */
   database?: Database;
+  /** Where the test clock of a new database starts; the present where it is left out. */
+  clockStartsAt?: Date;
   onNotice?: ConnectOptions['onNotice'];
   poolSize?: number;
 }
@@ -92,7 +94,11 @@ async function assemble(
   database: Database,
   lock: DataDirLock | null,
 ): Promise<Service> {
-  const { secretKey, acceptedKeys, lost } = await prepareDatabase(database, config);
+  const { secretKey, acceptedKeys, lost } = await prepareDatabase(
+    database,
+    config,
+    options.clockStartsAt,
+  );
   const environmentToken = await localToken(config.dataDir, config.apiToken);
   const wake = new Wake(database);
   const deps: Deps = {

@@ -1,8 +1,5 @@
-import {
-  type Compilation,
-  compileEmail,
-  type EmailSource,
-} from '@postroad/core/content/compile/compile';
+import { compileEmail } from '@postroad/core/content/compile/compile';
+import type { Compilation, EmailSource } from '@postroad/core/content/compile/email';
 import type { Issue } from '@postroad/core/platform/issue';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { findLayouts, type LayoutRow } from '@postroad/store/content/layout';

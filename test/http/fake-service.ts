@@ -13,7 +13,7 @@ export interface Call {
 }
 
 export interface FakeService extends Service {
-  /** What reached the service with sound input, in order. */
+  /** What reached the service with valid input, in order. */
   calls: Call[];
   /** What operations answer; `{}` where nothing is set. */
   outputs: Partial<Record<OperationName, object>>;

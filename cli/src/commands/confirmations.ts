@@ -5,7 +5,7 @@ import {
 } from '@postroad/core/catalog/catalog';
 import { pathParameters } from '@postroad/core/platform/operations/operation';
 import type { Connection } from '../connection/connection.ts';
-import { counted } from '../output/pluralize.ts';
+import { pluralize } from '../output/pluralize.ts';
 import { confirm } from '../output/prompt.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { screenLine } from '../output/terminal-width.ts';
@@ -48,7 +48,7 @@ export async function confirmOperation(
     return confirm({ text: `${text}.` }, options, terminal);
   const tried = await connection.call(name, input, { dryRun: true, idempotencyKey: undefined });
   const recipients = (tried.output as OperationOutput<'send_broadcast_now'>).recipients ?? 0;
-  const sentence = `This sends to ${counted(recipients, 'person', 'people')}, by ${connection.place}.`;
+  const sentence = `This sends to ${pluralize(recipients, 'person', 'people')}, by ${connection.place}.`;
   await confirm({ text: sentence, typed: String(recipients) }, options, terminal);
 }
 

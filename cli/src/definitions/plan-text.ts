@@ -1,6 +1,6 @@
 import type { FileIssue } from '@postroad/core/definitions/file-error';
 import type { Paint } from '../output/colors.ts';
-import { counted } from '../output/pluralize.ts';
+import { pluralize } from '../output/pluralize.ts';
 import { screenLine } from '../output/terminal-width.ts';
 import { codeFrame } from './code-frame.ts';
 import { issuesOfPlan, type Plan, placeOfIssue } from './plan.ts';
@@ -61,7 +61,7 @@ function rehearsalLines({ dry_runs }: Plan, paint: Paint): string[] {
     const start = triggered === null ? 'not tried' : triggered ? 'starts' : 'does not start';
     const way = steps.map(({ handle }) => handle).join(' → ') || 'no step';
     const bad =
-      problems.length > 0 ? paint('yellow', ` (${counted(problems.length, 'problem')})`) : '';
+      problems.length > 0 ? paint('yellow', ` (${pluralize(problems.length, 'problem')})`) : '';
     return `  ${paint('bold', screenLine(flow))} ${start} for ${screenLine(who)}: ${screenLine(way)}${bad}`;
   });
 }

@@ -4,7 +4,7 @@ import type { CommonOptions } from '../commands/common-options.ts';
 import { painter } from '../output/colors.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import { show } from '../output/output.ts';
-import { counted } from '../output/pluralize.ts';
+import { pluralize } from '../output/pluralize.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { screenLine } from '../output/terminal-width.ts';
 import { definitionsFolder } from './definitions-folder.ts';
@@ -38,9 +38,9 @@ export function checkText(
   const errors = issues.filter(({ severity }) => severity === 'error').length;
   const verdict = valid ? paint('green', 'valid') : paint('red', 'not valid');
   const counts = [
-    counted(Object.keys(files).length, 'file'),
-    counted(errors, 'error'),
-    counted(issues.length - errors, 'warning'),
+    pluralize(Object.keys(files).length, 'file'),
+    pluralize(errors, 'error'),
+    pluralize(issues.length - errors, 'warning'),
   ].join(', ');
   const shown = issues.length > 0 ? `${issuesText(issues, files, paint)}\n` : '';
   return `${shown}${counts}: ${verdict}.\n`;

@@ -1,6 +1,6 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { Connection } from '../connection/connection.ts';
-import { counted } from '../output/pluralize.ts';
+import { pluralize } from '../output/pluralize.ts';
 import type { DoctorCheck } from './doctor-check.ts';
 
 type Overdue = OperationOutput<'list_overdue'>;
@@ -53,7 +53,7 @@ export function workChecks({ lanes: work, retrying, uncertain }: Overdue): Docto
     });
   if (retrying.count > 0) {
     // Being put off once is usual; what stays so is found late by the lanes.
-    const mails = counted(retrying.count, 'mail');
+    const mails = pluralize(retrying.count, 'mail');
     const what = `Queue: ${mails} put off, the last one with: ${retrying.last_error ?? ''}`;
     const fix = 'It is tried again by itself; where it lasts, mend what is named.';
     checks.push({ ok: true, warns: true, what, fix });
@@ -61,7 +61,7 @@ export function workChecks({ lanes: work, retrying, uncertain }: Overdue): Docto
   if (uncertain > 0) {
     const fix =
       'Look at them in "postroad queue list --status uncertain", then retry or dismiss each, or "postroad queue dismiss-uncertain" all.';
-    const what = `Queue: ${counted(uncertain, 'mail')} may or may not have arrived`;
+    const what = `Queue: ${pluralize(uncertain, 'mail')} may or may not have arrived`;
     checks.push({ ok: false, what, fix });
   }
   return checks.length > 0 ? checks : [{ ok: true, what: 'Work: nothing is late' }];

@@ -1,6 +1,6 @@
 import { type Config, readConfig } from '@postroad/service/app/config/config';
 import { type Connection, connect } from '../connection/connection.ts';
-import { placeOf } from '../connection/target-server.ts';
+import { targetOf } from '../connection/target-server.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { checkMail } from './check-mail.ts';
@@ -40,7 +40,7 @@ async function allChecks(terminal: Terminal): Promise<DoctorCheck[]> {
   let remote: boolean;
   try {
     config = readConfig(env);
-    remote = (await placeOf(env, { cwd })).remote !== null;
+    remote = (await targetOf(env, { cwd })).remote !== null;
   } catch (error) {
     const fix = 'Correct or unset the variable.';
     return [checkNode(), { ok: false, what: `Configuration: ${sentence(error)}`, fix }];

@@ -45,7 +45,7 @@ const known = new WeakMap<object, ConditionType | null>();
  * The type of a leaf that has no error of shape, else null. One that has an error holds for nobody, to
  * both readers. Remembered by the object, since a leaf that is evaluated is never changed.
  */
-export function soundType(leaf: JsonObject): ConditionType | null {
+export function validType(leaf: JsonObject): ConditionType | null {
   const found = known.get(leaf);
   if (found !== undefined) return found;
   const wrong = checkLeaf(leaf, '').some(({ severity }) => severity === 'error');
@@ -54,6 +54,6 @@ export function soundType(leaf: JsonObject): ConditionType | null {
   return type;
 }
 
-export function isSoundLeaf(leaf: JsonObject): boolean {
-  return soundType(leaf) !== null;
+export function isValidLeaf(leaf: JsonObject): boolean {
+  return validType(leaf) !== null;
 }

@@ -28,7 +28,7 @@ import type {
 } from './handler.ts';
 import { handlers } from './handlers.ts';
 import { firstAnswer } from './idempotency.ts';
-import { startingWith } from './prepend.ts';
+import { prepend } from './prepend.ts';
 import { seal, unseal } from './seal.ts';
 import type { Answer, InvokeOptions } from './service.ts';
 import { answered } from './validate-output.ts';
@@ -103,7 +103,7 @@ export class Invoker {
     authorise(operation, { actor });
     const input = parseInput(operation.input, value, operation) as never;
     const pieces = (handlers[name] as AnyStream).stream(input, this.#deps);
-    return startingWith(await pieces.next(), pieces);
+    return prepend(await pieces.next(), pieces);
   }
 
   async #run(call: Call): Promise<Output> {

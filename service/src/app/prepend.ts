@@ -1,5 +1,5 @@
 /** The whole of a stream of which the first piece was read already. */
-export async function* startingWith(
+export async function* prepend(
   first: IteratorResult<string>,
   rest: AsyncGenerator<string>,
 ): AsyncGenerator<string> {

@@ -4,7 +4,11 @@ import {
   type SubscriptionFact,
   SubscriptionLedger,
 } from '@postroad/core/billing/ledger';
-import { type MoneyTold, moneyEventNames, moneyTold } from '@postroad/core/billing/money-event';
+import {
+  type MoneyEvent,
+  moneyEventNames,
+  readMoneyEvent,
+} from '@postroad/core/billing/money-event';
 import { countedOnce, type PaymentFact, paymentKind } from '@postroad/core/billing/payments';
 import type { NamedProduct } from '@postroad/core/billing/product-name';
 import { insertPaid, insertRefunds, type PaymentWrite } from '@postroad/store/billing/payment';
@@ -46,20 +50,20 @@ export async function keepMoney(
 ): Promise<number[]> {
   const about = events.flatMap((event) => {
     if (!moneyEventNames.has(event.name)) return [];
-    const told = moneyTold(event.name, event.details, event.occurred_at);
-    return told === null ? [] : [{ event, told }];
+    const read = readMoneyEvent(event.name, event.details, event.occurred_at);
+    return read === null ? [] : [{ event, read }];
   });
   if (about.length === 0) return [];
   const products = await productsOf(
     tx,
     deps,
-    about.flatMap(({ told }) => told.product ?? []),
+    about.flatMap(({ read }) => read.product ?? []),
   );
   await keepPayments(tx, products, about);
   return await keepSubscriptions(tx, deps, products, about.flatMap(subscriptionFact));
 }
 
-type About = { event: RecordedEvent; told: MoneyTold };
+type About = { event: RecordedEvent; read: MoneyEvent };
 
 /** A product registers when it is first named, as events, fields and tags do. */
 async function productsOf(tx: Tx, deps: Deps, named: NamedProduct[]): Promise<ProductIds> {
@@ -70,11 +74,11 @@ async function productsOf(tx: Tx, deps: Deps, named: NamedProduct[]): Promise<Pr
 }
 
 async function keepPayments(tx: Tx, products: ProductIds, about: About[]): Promise<void> {
-  const facts = about.flatMap(({ event, told }): PaymentFact[] => {
-    if (told.of !== 'payment') return [];
-    const { kind, external_id, amount_cents } = told;
+  const facts = about.flatMap(({ event, read }): PaymentFact[] => {
+    if (read.of !== 'payment') return [];
+    const { kind, external_id, amount_cents } = read;
     const { person_id, occurred_at, id: event_id } = event;
-    const product = told.product?.key ?? null;
+    const product = read.product?.key ?? null;
     return [{ kind, external_id, amount_cents, product, person_id, occurred_at, event_id }];
   });
   const rows = countedOnce(facts).map(({ product, ...fact }): PaymentWrite => {
@@ -86,11 +90,11 @@ async function keepPayments(tx: Tx, products: ProductIds, about: About[]): Promi
   if (refunds.length > 0) await insertRefunds(tx, refunds);
 }
 
-function subscriptionFact({ event, told }: About): SubscriptionFact[] {
-  if (told.of !== 'subscription') return [];
-  const { name, external_id, told: values } = told;
+function subscriptionFact({ event, read }: About): SubscriptionFact[] {
+  if (read.of !== 'subscription') return [];
+  const { name, external_id, patch } = read;
   const { person_id, occurred_at } = event;
-  return [{ name, external_id, person_id, told: values, occurred: occurred_at.getTime() }];
+  return [{ name, external_id, person_id, patch, occurred: occurred_at.getTime() }];
 }
 
 /** Applies the facts to rows that are locked; those whose row somebody else just made come again. */
@@ -141,7 +145,7 @@ async function writeKept(
   };
   for (const id of ids) note(id, 'created');
   for (const { row } of known) note(row.id, 'updated');
-  return fresh.flatMap(({ facts }, place) => (ids[place] === null ? facts : []));
+  return fresh.flatMap(({ facts }, index) => (ids[index] === null ? facts : []));
 }
 
 function toWrite({ product, ...row }: Subscription, products: ProductIds): SubscriptionWrite {

@@ -18,7 +18,7 @@ import { TookTooLong, withinTime } from '@postroad/store/platform/within-time';
 
 import type { Deps } from '../app/deps.ts';
 
-type Place = Pick<Deps, 'database'>;
+type AudienceDeps = Pick<Deps, 'database'>;
 
 /** Of the segment with this key or id. Throws a 404 where there is none. */
 export async function audienceNamed(tx: Tx, segment: string): Promise<Audience> {
@@ -35,11 +35,11 @@ function since(start: number): number {
 /** How many people a condition means, null where `ms` did not suffice, and how long counting took. */
 export async function countWithin(
   tx: Tx,
-  place: Place,
+  deps: AudienceDeps,
   audience: Audience,
   ms: number,
 ): Promise<{ counted: AudienceCount | null; ms: number }> {
-  return await countInTime(tx, place, ms, {
+  return await countInTime(tx, deps, ms, {
     none: { people: 0, sendable: 0 },
     count: (range) => countAudience(tx, audience, range),
     add: (one, other) => ({
@@ -59,7 +59,7 @@ export interface Counting<Counts> {
 /** Counts everybody; null where `ms` did not suffice. */
 export async function countInTime<Counts>(
   tx: Tx,
-  { database }: Place,
+  { database }: AudienceDeps,
   ms: number,
   counting: Counting<Counts>,
 ): Promise<{ counted: Counts | null; ms: number }> {
@@ -99,7 +99,7 @@ async function countInWindows<Counts>(
  */
 export async function audiencePage(
   tx: Tx,
-  { database }: Place,
+  { database }: AudienceDeps,
   audience: Audience,
   { before, limit }: { before: number | null; limit: number },
 ): Promise<FoundPeople> {

@@ -20,7 +20,7 @@ export function isLiquid(text: string): boolean {
   return text.includes('{{') || text.includes('{%');
 }
 
-/** Whether any string of the details, which are sound, is filled in. */
+/** Whether any string of the details, which are valid, is filled in. */
 export function holdsLiquid(details: Details): boolean {
   return prepared(details).texts.length > 0;
 }

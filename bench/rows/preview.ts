@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compileEmail } from '@postroad/core/content/compile/compile';
+import { CompileSession } from '@postroad/core/content/compile/compile-session';
 import { defaultLayout } from '@postroad/core/content/compile/default-layout';
 import { resolveTheme } from '@postroad/core/content/themes/values';
 import { inlineCss } from '@postroad/service/content/compile/inline-css';
@@ -42,10 +43,12 @@ function draft(): string {
   return `${emailSource.body_markdown}\n\nDraft ${drafts}`;
 }
 
+const session = new CompileSession();
+
 function compileDraft(): void {
   const scope = { theme: resolveTheme({}), themesByKey: new Map() };
   const email = { ...emailSource, body_markdown: draft() };
-  const { compiled } = compileEmail(email, defaultLayout, scope, inlineCss);
+  const { compiled } = compileEmail(email, defaultLayout, scope, inlineCss, session);
   if (!compiled) throw new Error('The mail does not compile.');
 }
 

@@ -23,7 +23,7 @@ const unasked = new Set<OperationName>([
 const askedToo = new Set<OperationName>(['cancel_broadcast', 'rollback_flow']);
 
 /** Whether the command asks before it does it; a dry run never does. */
-export function asksFirst(name: OperationName): boolean {
+export function needsConfirmation(name: OperationName): boolean {
   const { safety } = operationNamed(name);
   const far = safety === 'remove' || safety === 'send';
   return askedToo.has(name) || (far && !unasked.has(name));
@@ -41,7 +41,7 @@ export async function confirmOperation(
   input: Input,
   { connection, options, terminal }: ConfirmWith,
 ): Promise<void> {
-  if (!asksFirst(name) || options.yes) return;
+  if (!needsConfirmation(name) || options.yes) return;
   const text = described(name, input, connection.place);
   if (name !== 'send_broadcast_now') return confirm({ text: `${text}?` }, options, terminal);
   if (!terminal.inIsTty || options.input === false)

@@ -1,9 +1,9 @@
+import type { ValidationIssue } from '../platform/issue.ts';
 import { type JsonObject, own, quoted } from '../platform/json.ts';
 import { jsonFault } from '../platform/json-value.ts';
 import { limits } from '../platform/limits.ts';
 import { nearest } from '../platform/nearest.ts';
 import { reportCondition } from './codes.ts';
-import type { Finding } from './finding.ts';
 import { GROUPS } from './tree.ts';
 import type { ConditionType } from './types/condition-type.ts';
 import { conditionType, conditionTypes } from './types/table.ts';
@@ -12,7 +12,7 @@ import { conditionType, conditionTypes } from './types/table.ts';
  * Everything wrong with the shape of one leaf. Text and numbers that no column can hold are refused
  * here, so that no reader has to look for them.
  */
-export function checkLeaf(leaf: JsonObject, path: string): Finding[] {
+export function checkLeaf(leaf: JsonObject, path: string): ValidationIssue[] {
   const fault = jsonFault(leaf);
   if (fault) {
     const message = fault.path === '' ? fault.message : `${fault.path}: ${fault.message}`;

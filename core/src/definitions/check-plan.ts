@@ -1,6 +1,6 @@
 import { readSettings, SETTING_KEYS, settingsWith } from '../account/settings.ts';
 import type { References } from '../flows/definition/references.ts';
-import type { Issue } from '../platform/issue.ts';
+import type { ValidationIssue } from '../platform/issue.ts';
 import { Refusal } from '../platform/refusal.ts';
 import { checkRecord, sceneOf } from './check-records.ts';
 import { withoutPause } from './cooperative.ts';
@@ -22,7 +22,7 @@ export interface Notice {
   path: string;
   type: DefinitionType;
   label: string;
-  errors: Issue[];
+  errors: ValidationIssue[];
 }
 
 export interface CheckedPlan extends Plan {
@@ -30,7 +30,7 @@ export interface CheckedPlan extends Plan {
   references: References;
 }
 
-function sort(change: Change, issues: readonly Issue[]): void {
+function sort(change: Change, issues: readonly ValidationIssue[]): void {
   for (const issue of issues) {
     (issue.severity === 'error' ? change.errors : change.warnings).push(issue);
   }
@@ -122,7 +122,7 @@ function checkFieldType(change: Change, usedFields: ReadonlySet<string>): void {
 }
 
 /** Unchanged records with errors: those the tree would cause are told apart in the message. */
-function noticeOf(change: Change, issues: readonly Issue[]): Notice[] {
+function noticeOf(change: Change, issues: readonly ValidationIssue[]): Notice[] {
   const errors = issues.filter(({ severity }) => severity === 'error');
   const { path, type, label } = change;
   return errors.length === 0 ? [] : [{ path, type, label, errors }];

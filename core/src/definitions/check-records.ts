@@ -1,10 +1,9 @@
 import { checkCondition } from '../conditions/check.ts';
-import type { Finding } from '../conditions/finding.ts';
 import { checkSegmentNesting, type SegmentDefinition } from '../conditions/segments.ts';
 import type { Definition } from '../flows/definition/definition.ts';
 import type { References } from '../flows/definition/references.ts';
 import { review } from '../flows/definition/review.ts';
-import type { Issue } from '../platform/issue.ts';
+import type { ValidationIssue } from '../platform/issue.ts';
 import { limits } from '../platform/limits.ts';
 import { nearest } from '../platform/nearest.ts';
 import { asIssue } from './read-tree.ts';
@@ -26,17 +25,16 @@ export function sceneOf(after: Account, references: References): Scene {
   return { after, references, segments };
 }
 
-const issuesOf = (findings: readonly Finding[]): Issue[] =>
-  findings.slice(0, limits.issuesListedMax).map((finding) => ({ ...finding, node: '' }));
-
 /** By the rules of `checkStoredCondition`, with what the tree brings. */
-function conditionIssues(condition: unknown, path: string, scene: Scene): Issue[] {
+function conditionIssues(condition: unknown, path: string, scene: Scene): ValidationIssue[] {
   const found = checkCondition(condition, path, scene.references);
-  if (found.some(({ severity }) => severity === 'error')) return issuesOf(found);
-  return issuesOf([...found, ...checkSegmentNesting(condition, path, scene.segments)]);
+  if (found.some(({ severity }) => severity === 'error'))
+    return found.slice(0, limits.issuesListedMax);
+  const nested = checkSegmentNesting(condition, path, scene.segments);
+  return [...found, ...nested].slice(0, limits.issuesListedMax);
 }
 
-function themeUnknown(key: string, keys: readonly string[]): Issue {
+function themeUnknown(key: string, keys: readonly string[]): ValidationIssue {
   const near = nearest(key, keys);
   const hint = near ? ` Did you mean "${near}"?` : '';
   const message = `There is no theme "${key}".${hint}`;
@@ -48,7 +46,7 @@ function stepIssues(
   { steps }: Records['sequence'],
   held: Records['sequence'] | null,
   { references }: Scene,
-): Issue[] {
+): ValidationIssue[] {
   const kept = new Set(held?.steps.map(({ email_id }) => email_id));
   return steps.flatMap(({ email_id }, index) => {
     const state = references.emails.get(email_id);
@@ -70,7 +68,7 @@ function flowIssues(
   held: Records['flow'] | null,
   sent: unknown,
   { references }: Scene,
-): Issue[] {
+): ValidationIssue[] {
   const before = (held?.definition ?? null) as Definition | null;
   const context = { flowKey: flow.key, held: before, references, runPolicy: flow.run_policy };
   const { errors, warnings } = review(sent, context).validation;
@@ -86,7 +84,7 @@ export function checkRecord<Type extends DefinitionType>(
   record: Records[Type],
   held: Records[Type] | null,
   scene: Scene,
-): Issue[] {
+): ValidationIssue[] {
   switch (type) {
     case 'template': {
       const { theme } = record as Records['template'];

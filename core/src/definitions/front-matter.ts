@@ -1,6 +1,6 @@
 import type { JsonObject } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
-import { FileFault } from './file-fault.ts';
+import { FileError } from './file-error.ts';
 import type { FileNode } from './file-tree.ts';
 import { Meter } from './parse-budget.ts';
 import { writeYaml } from './write-yaml.ts';
@@ -30,12 +30,12 @@ export interface FrontMatter {
   bodyOffset: number;
 }
 
-/** Throws FileFault. */
+/** Throws FileError. */
 export function readFrontMatter(text: string, meter: Meter = new Meter()): FrontMatter {
   const fix = 'Begin the file with front matter between two lines of three hyphens.';
   if (!text.startsWith(fence)) {
     const message = 'The file does not begin with front matter.';
-    throw new FileFault('front_matter_missing', 0, message, fix);
+    throw new FileError('front_matter_missing', 0, message, fix);
   }
   const close = text.startsWith(fence, fence.length)
     ? fence.length - 1
@@ -44,11 +44,11 @@ export function readFrontMatter(text: string, meter: Meter = new Meter()): Front
   const closed = close >= 0 && (end === text.length || text[end] === '\n');
   if (!closed) {
     const message = 'The front matter does not end: a line of three hyphens is missing.';
-    throw new FileFault('front_matter_missing', 0, message, fix);
+    throw new FileError('front_matter_missing', 0, message, fix);
   }
   if (close > limits.frontMatterChars) {
     const message = `Front matter has ${limits.frontMatterChars} characters at most.`;
-    throw new FileFault('file_too_large', 0, message, 'Shorten it.');
+    throw new FileError('file_too_large', 0, message, 'Shorten it.');
   }
   const head = shifted(text.slice(fence.length, close + 1), meter);
   const after = text.startsWith('\n', end) ? end + 1 : end;
@@ -62,8 +62,8 @@ function shifted(yaml: string, meter: Meter): FileNode {
   try {
     return moved(readYaml(yaml, meter), fence.length);
   } catch (error) {
-    if (!(error instanceof FileFault) || error.offset === null) throw error;
-    throw new FileFault(error.code, error.offset + fence.length, error.message, error.fix);
+    if (!(error instanceof FileError) || error.offset === null) throw error;
+    throw new FileError(error.issue.code, error.offset + fence.length, error.message, error.fix);
   }
 }
 

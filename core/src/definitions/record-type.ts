@@ -25,6 +25,6 @@ export interface RecordType<Type extends DefinitionType> {
   fileName(record: Records[Type]): string;
   /** Canonical: the same record always makes the same text (DEFN-07). */
   write(record: Records[Type]): string;
-  /** Throws FileFault. */
+  /** Throws FileError. */
   read(text: string, meter?: Meter): ReadFile;
 }

@@ -2,7 +2,7 @@ import { SETTING_KEYS } from '../account/settings.ts';
 import { themeVocabulary } from '../content/themes/vocabulary.ts';
 import { slugOf } from '../flows/definition/slug.ts';
 import { type JsonObject, ordered } from '../platform/json.ts';
-import { FileFault } from './file-fault.ts';
+import { FileError } from './file-error.ts';
 import { type FileNode, jsonOf } from './file-tree.ts';
 import { fileText, readFrontMatter, writeFrontMatter } from './front-matter.ts';
 import { readJson } from './json-text.ts';
@@ -14,7 +14,7 @@ import { readYaml } from './yaml-text.ts';
 function mapOf(node: FileNode): JsonObject {
   if (node.kind === 'map') return jsonOf(node) as JsonObject;
   const message = 'The file has to hold an object: keys with their values.';
-  throw new FileFault('not_an_object', node.offset, message, 'Write the record as an object.');
+  throw new FileError('not_an_object', node.offset, message, 'Write the record as an object.');
 }
 
 function plainFile(node: FileNode): ReadFile {

@@ -12,15 +12,15 @@ import {
 } from 'yaml';
 import { quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
-import { FileFault } from './file-fault.ts';
+import { FileError } from './file-error.ts';
 import type { FileEntry, FileNode } from './file-tree.ts';
 import { Meter } from './parse-budget.ts';
 
-function fault(code: string, offset: number, message: string, fix: string): FileFault {
-  return new FileFault(code, offset, message, fix);
+function fault(code: string, offset: number, message: string, fix: string): FileError {
+  return new FileError(code, offset, message, fix);
 }
 
-function malformed(offset: number, reason: string): FileFault {
+function malformed(offset: number, reason: string): FileError {
   const said = reason.split('\n', 1)[0]?.replace(/ at line .*$/, '') ?? '';
   const message = `This is not YAML: ${said}${/[.!?]$/.test(said) ? '' : '.'}`;
   return fault('yaml_malformed', offset, message, 'Correct the YAML at this place.');
@@ -111,7 +111,7 @@ function* complete(tokens: Iterable<CST.Token>): Generator<CST.Token> {
   }
 }
 
-/** What `Parser.parse` does, but for the counting. Throws FileFault. */
+/** What `Parser.parse` does, but for the counting. Throws FileError. */
 function* tokensOf(text: string, meter: Meter) {
   const parser = new Parser();
   let offset = 0;
@@ -145,7 +145,7 @@ function documentsOf(text: string, meter: Meter): Document.Parsed[] {
 }
 
 /** The parser walks by recursion, and tells of an exhausted stack as of a fault. */
-function complaint(offset: number, message: string): FileFault {
+function complaint(offset: number, message: string): FileError {
   return /call stack/.test(message) ? tooDeep(offset) : malformed(offset, message);
 }
 
@@ -153,7 +153,7 @@ function parsed(text: string, meter: Meter): Document.Parsed[] {
   try {
     return documentsOf(text, meter);
   } catch (error) {
-    if (error instanceof FileFault) throw error;
+    if (error instanceof FileError) throw error;
     if (error instanceof FirstError) throw complaint(error.offset, error.message);
     if (error instanceof RangeError) throw tooDeep(0);
     throw malformed(0, error instanceof Error ? error.message : String(error));
@@ -162,7 +162,7 @@ function parsed(text: string, meter: Meter): Document.Parsed[] {
 
 /**
  * Reads one document of YAML 1.2 as JSON could hold it: without anchors, aliases, tags and
- * keys that stand twice. Throws FileFault; the length is for the caller to bound.
+ * keys that stand twice. Throws FileError; the length is for the caller to bound.
  */
 export function readYaml(text: string, meter: Meter = new Meter()): FileNode {
   const [first, second] = parsed(text, meter);

@@ -1,5 +1,5 @@
-import { octets } from '../people/address.ts';
 import { limits } from './limits.ts';
+import { octets } from './octets.ts';
 
 export type ChangeAction = 'created' | 'updated' | 'deleted';
 

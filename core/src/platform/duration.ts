@@ -1,3 +1,4 @@
+import type { Issue } from './issue.ts';
 import { isObject, own, quoted } from './json.ts';
 import { limits } from './limits.ts';
 
@@ -21,7 +22,7 @@ export interface Duration {
 export type DurationOrSetting = Duration | { setting: string };
 
 /** What is wrong with a duration as it was sent, relative to it; null where nothing is. */
-export function durationFault(value: unknown): { path: string; message: string } | null {
+export function durationFault(value: unknown): Pick<Issue, 'path' | 'message'> | null {
   if (!isObject(value)) {
     return { path: '', message: `A duration is an object, not ${quoted(value)}.` };
   }
@@ -38,7 +39,7 @@ export function durationFault(value: unknown): { path: string; message: string }
   return { path: '.setting', message: `"setting" is the name of a tunable, not ${quoted(name)}.` };
 }
 
-function amountFault(amount: unknown, unit: unknown): { path: string; message: string } | null {
+function amountFault(amount: unknown, unit: unknown): Pick<Issue, 'path' | 'message'> | null {
   if (!isUnit(unit)) {
     const known = DURATION_UNITS.join(', ');
     return { path: '.unit', message: `The unit is one of ${known}, not ${quoted(unit)}.` };

@@ -1,4 +1,4 @@
-import type { CompiledEmail } from '@postroad/core/content/compile/compile';
+import type { CompiledEmail } from '@postroad/core/content/compile/email';
 import { type Reached, reachedBy } from '@postroad/core/definitions/affected-emails';
 import type { CheckedPlan } from '@postroad/core/definitions/check-plan';
 import { type DefinitionLibrary, libraryOf } from '@postroad/core/definitions/library';
@@ -6,8 +6,9 @@ import type { Change } from '@postroad/core/definitions/plan';
 import { asIssue } from '@postroad/core/definitions/read-tree';
 import type { Account, Records } from '@postroad/core/definitions/records';
 import { asWarning } from '@postroad/core/definitions/validate-tree';
+import type { Issue } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
-import { type FieldError, Refusal } from '@postroad/core/platform/refusal';
+import { Refusal } from '@postroad/core/platform/refusal';
 import type { PackedCompile } from '@postroad/store/content/packed-compile';
 import {
   type BatchEmail,
@@ -50,7 +51,7 @@ function changesOf<Type extends Change['type']>(plan: CheckedPlan, type: Type): 
   );
 }
 
-function addFaults(change: Change, faults: readonly FieldError[]): void {
+function addFaults(change: Change, faults: readonly Issue[]): void {
   change.errors.push(...faults.slice(0, limits.issuesListedMax).map((fault) => asIssue(fault)));
 }
 

@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/client';
-import { toolNamed } from '@postroad/mcp/tools/catalog';
+import { toolByName } from '@postroad/mcp/tools/catalog';
 import { toolSchema } from '@postroad/mcp/tools/schema';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RunningService, startService } from '../../surfaces/running-service.ts';
@@ -84,7 +84,7 @@ const addresses = ['theme_key', 'flow_key', 'layout_id', 'email_id', 'run_id', '
 /** Every way in which a call goes wrong, of each argument it can go wrong with. */
 function mutationsOf(sound: Call, seed: number): Mutation[] {
   const { name, args } = sound;
-  const tool = toolNamed(name);
+  const tool = toolByName(name);
   const schema = tool && toolSchema(tool);
   const made: Mutation[] = [];
   const add = (kind: string, changed: Partial<Call>) =>

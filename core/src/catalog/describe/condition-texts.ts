@@ -1,7 +1,7 @@
 import { OPERATORS } from '../../conditions/compare.ts';
 import type { ConditionLeaf } from '../../conditions/condition.ts';
-import type { FieldType } from '../../conditions/facts.ts';
 import { type PredicateName, predicates } from '../../conditions/predicates.ts';
+import type { FieldType } from '../../people/field-type.ts';
 import { limits } from '../../platform/limits.ts';
 import type { AccountNames, TopicField } from './topic.ts';
 

@@ -1,6 +1,6 @@
-import type { FieldType } from '../../conditions/facts.ts';
-import type { CodeEntry } from '../../conditions/finding.ts';
 import { type IssueCode, issueCodes } from '../../flows/validate/codes.ts';
+import type { FieldType } from '../../people/field-type.ts';
+import type { CodeEntry } from '../../platform/issue.ts';
 
 /** One key or name a topic knows. */
 export interface TopicField {

@@ -111,7 +111,7 @@ function compileStep(place: Place, taken: ReadonlyMap<number, unknown>): Compile
   // A wait on it would go on from its namesake, and repeat what lies between.
   if (taken.has(id)) return brokenStep(place, null, `Another step before it has the id ${id}.`);
   const type = stepType(own(step, 'type'));
-  const fault = checkFields(step, path).find((finding) => finding.severity === 'error');
+  const fault = checkFields(step, path).find((issue) => issue.severity === 'error');
   if (type === null || fault !== undefined) {
     return brokenStep(place, id, fault?.message ?? 'The step has no known type.');
   }

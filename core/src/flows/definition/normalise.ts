@@ -1,7 +1,6 @@
-import type { Issue } from '../../platform/issue.ts';
+import type { Issue, ValidationIssue } from '../../platform/issue.ts';
 import { isObject, type JsonObject, ordered, own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
-import type { FieldError } from '../../platform/refusal.ts';
 import { STEP_KEYS } from '../steps/check-step.ts';
 import { migratedGate } from '../steps/gate-arms.ts';
 import { stepType } from '../steps/table.ts';
@@ -15,9 +14,9 @@ import { canonicalTrigger, trespassingKeys } from './trigger.ts';
 export interface Normalised {
   definition: Definition;
   /** Why it must not be saved (contract §5.2); paths lead from the body, `definition.trigger.x`. */
-  refusals: FieldError[];
-  /** Findings about what was sent that the normalised definition no longer shows. */
-  issues: Issue[];
+  refusals: Issue[];
+  /** Issues about what was sent that the normalised definition no longer shows. */
+  issues: ValidationIssue[];
 }
 
 /**
@@ -54,7 +53,7 @@ export function normalise(input: unknown, held: { node_counter: number } | null)
   return { definition: document as unknown as Definition, refusals, issues };
 }
 
-function refusalsOf(input: JsonObject, steps: number): FieldError[] {
+function refusalsOf(input: JsonObject, steps: number): Issue[] {
   const refusals = trespassingKeys(own(input, 'trigger'))
     .slice(0, limits.issuesListedMax)
     .map((key) => ({
@@ -73,7 +72,7 @@ function isCounter(value: unknown): value is number {
   return value === 0 || isStepId(value);
 }
 
-function counterIssues(sent: unknown, least: number): Issue[] {
+function counterIssues(sent: unknown, least: number): ValidationIssue[] {
   if (sent === null) return [];
   if (!isCounter(sent)) {
     const message = `The node_counter ${quoted(sent)} is no whole number from 0 to ${limits.stepIdMax}.`;
@@ -117,15 +116,15 @@ function migrateStep(
 }
 
 /** What was migrated is no longer seen in the definition, so it is told here (VAL-17). */
-function legacyIssues(nodes: unknown, migrated: ReadonlySet<string>): Issue[] {
+function legacyIssues(nodes: unknown, migrated: ReadonlySet<string>): ValidationIssue[] {
   if (migrated.size === 0) return [];
   return walkSteps(nodes)
     .places.filter(({ path }) => migrated.has(path))
     .slice(0, limits.issuesListedMax)
     .map(({ step, path }) => {
       const message = 'The old "timeout" became expires_after and the arm expired.';
-      const finding = report('gate_timeout_legacy', `${path}.timeout`, message);
-      return { ...finding, node: handleOf(step) };
+      const issue = report('gate_timeout_legacy', `${path}.timeout`, message);
+      return { ...issue, node: handleOf(step) };
     });
 }
 

@@ -4,9 +4,9 @@ import { liquidFailure } from '../../content/liquid/liquid-failure.ts';
 import { parseLiquid } from '../../content/liquid/liquid-source.ts';
 import { quicken } from '../../content/render/optimize-template.ts';
 import type { MergeContext } from '../../content/text/merge-context.ts';
-import { octets } from '../../people/address.ts';
 import { jsonFault } from '../../platform/json-value.ts';
 import { limits } from '../../platform/limits.ts';
+import { octets } from '../../platform/octets.ts';
 
 type Details = Readonly<Record<string, unknown>>;
 

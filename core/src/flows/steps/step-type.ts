@@ -1,5 +1,5 @@
 import type { LeafValue } from '../../conditions/evaluate.ts';
-import type { Finding } from '../../conditions/finding.ts';
+import type { ValidationIssue } from '../../platform/issue.ts';
 import type { JsonObject } from '../../platform/json.ts';
 import type { Arm, Step } from '../definition/definition.ts';
 import type { FieldKind } from '../definition/field-kind.ts';
@@ -62,9 +62,9 @@ export interface StepType<S extends Step = Step> {
   /** Keys of old, which `checkArms` reports. */
   legacyKeys?: readonly string[];
   /** What is wrong with its arms, where they are not simply all of `arms`. */
-  checkArms?(step: JsonObject, path: string): Finding[];
+  checkArms?(step: JsonObject, path: string): ValidationIssue[];
   /** What is wrong with its keys together; each by itself is sound. */
-  references?(step: JsonObject, path: string, references: References): Finding[];
+  references?(step: JsonObject, path: string, references: References): ValidationIssue[];
   /** The stored form, beyond that of each key. */
   canonical?(step: JsonObject): JsonObject;
   /** Whether a run ends here for certain. */

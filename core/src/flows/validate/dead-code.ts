@@ -3,8 +3,8 @@ import { stepType } from '../steps/table.ts';
 import { report } from './codes.ts';
 import type { Pass } from './pass.ts';
 
-/** Fourth pass: no step stands where nobody comes (VAL-13); one finding a list. */
-export const deadCode: Pass = ({ walk }, findings) => {
+/** Fourth pass: no step stands where nobody comes (VAL-13); one issue a list. */
+export const deadCode: Pass = ({ walk }, issues) => {
   const ending = endingPlaces(walk.places);
   const told = new Set<readonly Place[]>();
   for (const place of walk.places) {
@@ -14,10 +14,10 @@ export const deadCode: Pass = ({ walk }, findings) => {
     const count = place.list.length - place.index - 1;
     const steps = count === 1 ? 'A step stands' : `${count} steps stand`;
     const exits = stepType(place.step.type)?.ends ?? false;
-    const finding = exits
+    const issue = exits
       ? report('step_after_exit', following.path, `${steps} after an exit_flow and never run.`)
       : report('step_unreachable', following.path, `${steps} after a branch that nobody leaves.`);
-    findings.add([finding], following);
+    issues.add([issue], following);
   }
 };
 

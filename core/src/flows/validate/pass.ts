@@ -1,5 +1,4 @@
-import type { Finding } from '../../conditions/finding.ts';
-import type { Issue, Severity } from '../../platform/issue.ts';
+import type { Severity, ValidationIssue } from '../../platform/issue.ts';
 import { limits } from '../../platform/limits.ts';
 import type { Definition, RunPolicy } from '../definition/definition.ts';
 import type { References } from '../definition/references.ts';
@@ -24,28 +23,26 @@ export interface Subject extends ValidationContext {
 }
 
 /** One pass of validation; it adds what it finds and never throws (VAL-04). */
-export type Pass = (subject: Subject, findings: Findings) => void;
+export type Pass = (subject: Subject, issues: IssueCollector) => void;
 
 /** Collects what the passes find, so many of each severity, and counts the rest. */
-export class Findings {
-  private readonly listed: Issue[] = [];
+export class IssueCollector {
+  private readonly listed: ValidationIssue[] = [];
   private readonly counts: Record<Severity, number> = { error: 0, warning: 0 };
 
-  add(found: readonly Finding[], place: Place | null = null): void {
-    for (const finding of found) {
-      this.counts[finding.severity] += 1;
-      if (this.counts[finding.severity] > limits.issuesListedMax) continue;
-      this.listed.push({ ...finding, node: place === null ? '' : handleOf(place.step) });
+  add(found: readonly ValidationIssue[], place: Place | null = null): void {
+    for (const issue of found) {
+      this.counts[issue.severity] += 1;
+      if (this.counts[issue.severity] > limits.issuesListedMax) continue;
+      this.listed.push({ ...issue, node: place === null ? '' : handleOf(place.step) });
     }
   }
 
-  issues(): Issue[] {
+  all(): ValidationIssue[] {
     const more = (['error', 'warning'] as const).flatMap((severity) => {
       const count = this.counts[severity] - limits.issuesListedMax;
       if (count <= 0) return [];
-      return [
-        { ...report('more_issues', '', `${count} more ${severity}s are not listed.`), node: '' },
-      ];
+      return [report('more_issues', '', `${count} more ${severity}s are not listed.`)];
     });
     return [...this.listed, ...more];
   }

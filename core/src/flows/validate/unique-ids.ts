@@ -5,7 +5,7 @@ import { report } from './codes.ts';
 import type { Pass } from './pass.ts';
 
 /** Second pass: every id once, and still for what it was given to (VAL-07, VAL-21, VAL-22). */
-export const uniqueIds: Pass = ({ definition, flowKey, held, walk }, findings) => {
+export const uniqueIds: Pass = ({ definition, flowKey, held, walk }, issues) => {
   const first = new Map<number, Place>();
   for (const place of walk.places) {
     const { id } = place.step;
@@ -14,7 +14,7 @@ export const uniqueIds: Pass = ({ definition, flowKey, held, walk }, findings) =
     if (other === undefined) first.set(id, place);
     else {
       const message = `The id ${id} already belongs to the step at ${other.path}.`;
-      findings.add([report('id_duplicate', `${place.path}.id`, message)], place);
+      issues.add([report('id_duplicate', `${place.path}.id`, message)], place);
     }
   }
   if (held === null || held === definition) return;
@@ -27,10 +27,10 @@ export const uniqueIds: Pass = ({ definition, flowKey, held, walk }, findings) =
     const name = stepIdOf(flowKey, handleOf(old.step));
     if (place === undefined) {
       const message = `The step ${name} was saved and is gone.`;
-      findings.add([report('node_id_freed', 'nodes', message)], old);
+      issues.add([report('node_id_freed', 'nodes', message)], old);
     } else if (place.step.type !== type) {
       const message = `The id ${id} belonged to ${name}, a ${quoted(type)}, and now to a ${quoted(place.step.type)}.`;
-      findings.add([report('node_id_repurposed', `${place.path}.id`, message)], place);
+      issues.add([report('node_id_repurposed', `${place.path}.id`, message)], place);
     }
   }
 };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CompiledEmail } from '@postroad/core/content/compile/compile';
+import type { CompiledEmail } from '@postroad/core/content/compile/email';
 import { type PreparedTemplate, prepareTemplate } from '@postroad/core/content/render/template';
 import { limits } from '@postroad/core/platform/limits';
 import { readCompiles, readEmailVersions } from '@postroad/store/content/email-compile';

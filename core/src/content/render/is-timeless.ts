@@ -1,5 +1,5 @@
-import type { CompiledEmail } from '../compile/compile.ts';
-import { splitLiquid } from './liquid-source.ts';
+import type { CompiledEmail } from '../compile/email.ts';
+import { splitLiquid } from '../liquid/liquid-source.ts';
 
 /** The variable itself, the filters that read it, and brackets, which can name it by a value. */
 const TIMED = /now|today|date|\[/i;

@@ -1,4 +1,4 @@
-import { isTimeless } from '@postroad/core/content/liquid/is-timeless';
+import { isTimeless } from '@postroad/core/content/render/is-timeless';
 import { expect, it } from 'vitest';
 
 it.each([

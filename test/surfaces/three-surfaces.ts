@@ -5,7 +5,7 @@ import { slimInput } from '@postroad/core/catalog/input-schema';
 import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
 import { createClient } from '@postroad/http/client/client';
-import { withToolNames, toolForOperation } from '@postroad/mcp/tools/catalog';
+import { toolForOperation, withToolNames } from '@postroad/mcp/tools/catalog';
 import type { Tool } from '@postroad/mcp/tools/tool';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type McpClient, transports } from '../mcp/mcp-clients.ts';

@@ -173,7 +173,7 @@ class RunningService implements Service {
     // Both are read with everything in them that this process has counted.
     if (name === 'list_event_types') await this.#engine.flushCounts();
     if (name === 'get_email_stats') await this.#engine.flushHits();
-    return (await this.#invoker.invoke(name, input, options)) as unknown as Answer<Name>;
+    return await this.#invoker.invoke(name, input, options);
   }
 
   receive(

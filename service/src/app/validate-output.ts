@@ -7,11 +7,11 @@ function statusOf({ status }: Operation, output: unknown): 200 | 201 {
 }
 
 /** An answer that is held to the contract; throws where a handler does not keep it. */
-export function answered(
+export function validateOutput<Name extends OperationName>(
   operation: Operation,
-  output: unknown,
+  output: OperationOutput<Name>,
   dryRun: boolean,
-): Answer<OperationName> {
-  const parsed = operation.output.parse(output) as OperationOutput<OperationName>;
+): Answer<Name> {
+  const parsed = operation.output.parse(output) as OperationOutput<Name>;
   return { status: statusOf(operation, parsed), output: parsed, dryRun };
 }

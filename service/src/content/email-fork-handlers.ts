@@ -8,8 +8,10 @@ import {
   lockSequenceStep,
   setStepEmail,
 } from '@postroad/store/sequences/sequence-step';
-import type { Handlers } from '../app/handler.ts';
+import type { Deps } from '../app/deps.ts';
 import { broadcastIn } from '../broadcasts/find-broadcast.ts';
+import type { Handlers } from '../platform/handler.ts';
+import { compileFirst } from './compile/compile-emails.ts';
 import { emailView } from './email-handlers.ts';
 import { attachEmail, sourceToAttach } from './email-source.ts';
 import { requireEmail } from './find-email.ts';
@@ -41,8 +43,8 @@ async function lockHolder(tx: Tx, { holder_type, holder_id }: Fork) {
 }
 
 /** SOURCE-10, SOURCE-11: from now on the holder has an email of its own, under the same subject. */
-export const emailForkHandlers: Pick<Handlers, 'fork_email'> = {
-  fork_email: {
+export const emailForkHandlers: Pick<Handlers<Deps>, 'fork_email'> = {
+  fork_email: compileFirst({
     expect: async (input, { tx }) => sourceToAttach(tx, copyOf(await heldEmail(tx, input))),
     async write(input, { tx, deps }, compile) {
       await lockLibrary(tx, 'shared');
@@ -53,5 +55,5 @@ export const emailForkHandlers: Pick<Handlers, 'fork_email'> = {
       deps.changes.note(tx, { resource, id: input.holder_id, action: 'updated' });
       return { email: await emailView(tx, await requireEmail(tx, copy)) };
     },
-  },
+  }),
 };

@@ -24,10 +24,11 @@ import {
 } from '@postroad/store/content/theme';
 import { passId } from '@postroad/store/definitions/definition';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Context } from '../app/handler.ts';
+import type { Deps } from '../app/deps.ts';
+import type { Context } from '../platform/handler.ts';
 import type { RenderedPlan } from './render-changes.ts';
 
-type Writing = Pick<Context, 'tx' | 'deps'>;
+type Writing = Pick<Context<Deps>, 'tx' | 'deps'>;
 
 /** Answers the id of a record that was written, for whoever listens to changes. */
 export type Write<Type extends Change['type']> = (

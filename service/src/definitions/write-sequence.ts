@@ -13,13 +13,14 @@ import {
   type SequenceStepRow,
   setStepEmail,
 } from '@postroad/store/sequences/sequence-step';
-import type { Context } from '../app/handler.ts';
+import type { Deps } from '../app/deps.ts';
+import type { Context } from '../platform/handler.ts';
 import { turnSequence } from '../sequences/sequence-handlers.ts';
 import { changeStep, noteSteps } from '../sequences/sequence-step-handlers.ts';
 import { alignSteps } from './align-steps.ts';
 
 type Sequence = Records['sequence'];
-type Writing = Pick<Context, 'tx' | 'deps'>;
+type Writing = Pick<Context<Deps>, 'tx' | 'deps'>;
 
 /** Puts the steps of a sequence in the order of its file; who waits for one goes on from there. */
 async function writeSteps(

@@ -18,7 +18,8 @@ import {
 import { insertFlowVersion } from '@postroad/store/flows/flow-version';
 import { releaseFrozenRuns } from '@postroad/store/flows/run';
 import { holdSource, releaseSource, sourceKind } from '@postroad/store/queue/send';
-import type { Context, Handlers } from '../app/handler.ts';
+import type { Deps } from '../app/deps.ts';
+import { type Context, type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { stopsMail } from '../queue/send-barrier.ts';
 import { flowPausedReason } from '../sending/begin-attempts.ts';
@@ -33,8 +34,8 @@ function canonical(sent: unknown, held: Definition | null): Definition {
   return definition;
 }
 
-const readFlows: Pick<Handlers, 'list_flows' | 'get_flow' | 'validate_flow'> = {
-  async list_flows(input, { tx }) {
+const readFlows: Pick<Handlers<Deps>, 'list_flows' | 'get_flow' | 'validate_flow'> = {
+  list_flows: read(async (input, { tx }) => {
     const page = pageOf(input, 1);
     const rows = await listFlows(tx, {
       label: input.label?.trim() ?? null,
@@ -59,8 +60,8 @@ const readFlows: Pick<Handlers, 'list_flows' | 'get_flow' | 'validate_flow'> = {
       people_inside: inside.get(row.id) ?? 0,
     }));
     return { flows, labels: await listFlowLabels(tx), next_cursor };
-  },
-  async get_flow({ flow_key, format }, { tx }) {
+  }),
+  get_flow: read(async ({ flow_key, format }, { tx }) => {
     const row = await mustFindFlow(tx, flow_key);
     const flow = await withFlowStats(tx, await flowView(tx, row));
     const counts = new Map(
@@ -73,15 +74,15 @@ const readFlows: Pick<Handlers, 'list_flows' | 'get_flow' | 'validate_flow'> = {
     if (format === 'outline') return { flow, outline: textOutline(drawn) };
     if (format === 'mermaid') return { flow, mermaid: flowDiagram(drawn) };
     return { flow };
-  },
-  async validate_flow({ flow_key, definition }, { tx }) {
+  }),
+  validate_flow: read(async ({ flow_key, definition }, { tx }) => {
     const flow = await mustFindFlow(tx, flow_key);
     return await validateFlow(tx, flow, definition ?? flow.definition);
-  },
+  }),
 };
 
-const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow' | 'delete_flow'> = {
-  async create_flow(input, { tx }) {
+const writeFlows: Pick<Handlers<Deps>, 'create_flow' | 'update_flow' | 'delete_flow'> = {
+  create_flow: transaction(async (input, { tx }) => {
     await lockSegments(tx, 'shared');
     const sent = input.definition ?? { trigger: {}, nodes: [] };
     const definition = canonical(sent, null);
@@ -101,8 +102,8 @@ const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow' | 'delete_flow'> 
     }
     await raiseFlowsVersion(tx);
     return { flow: await flowView(tx, flow, await validateSent(tx, flow, sent, null)) };
-  },
-  async update_flow(input, { tx, deps }) {
+  }),
+  update_flow: transaction(async (input, { tx, deps }) => {
     await lockSegments(tx, 'shared');
     const flow = await mustFindFlow(tx, input.flow_key, 'for update');
     const { name = flow.name, labels = flow.labels, run_policy = flow.run_policy } = input;
@@ -113,8 +114,8 @@ const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow' | 'delete_flow'> 
     const changed = await replaceFlow(tx, deps, flow, content);
     if (sent === undefined) return { flow: await flowView(tx, changed) };
     return { flow: await flowView(tx, changed, await validateSent(tx, changed, sent, held)) };
-  },
-  async delete_flow({ flow_key }, { tx, deps }) {
+  }),
+  delete_flow: transaction(async ({ flow_key }, { tx, deps }) => {
     const flow = await mustFindFlow(tx, flow_key, 'for update');
     if (!(await deleteUnusedFlow(tx, flow.id))) {
       throw new Refusal(
@@ -125,11 +126,11 @@ const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow' | 'delete_flow'> 
     await raiseFlowsVersion(tx);
     deps.changes.note(tx, { resource: 'flows', id: flow.id, action: 'deleted' });
     return { deleted: true };
-  },
+  }),
 };
 
 /** Live again: what the pause held is released, and what came due meanwhile is taken up (§5.11). */
-async function goLive(flow: FlowRow, { tx, deps }: Context): Promise<FlowRow> {
+async function goLive(flow: FlowRow, { tx, deps }: Context<Deps>): Promise<FlowRow> {
   const validation = await validateFlow(tx, flow, flow.definition);
   if (!validation.valid) {
     throw new Refusal(
@@ -154,13 +155,13 @@ async function goLive(flow: FlowRow, { tx, deps }: Context): Promise<FlowRow> {
   return changed;
 }
 
-const runFlows: Pick<Handlers, 'activate_flow' | 'pause_flow'> = {
-  async activate_flow({ flow_key }, context) {
+const runFlows: Pick<Handlers<Deps>, 'activate_flow' | 'pause_flow'> = {
+  activate_flow: transaction(async ({ flow_key }, context) => {
     await lockSegments(context.tx, 'shared');
     const flow = await mustFindFlow(context.tx, flow_key, 'for update');
     return { flow: await flowView(context.tx, await goLive(flow, context)) };
-  },
-  async pause_flow({ flow_key }, { tx, deps }) {
+  }),
+  pause_flow: transaction(async ({ flow_key }, { tx, deps }) => {
     const flow = await mustFindFlow(tx, flow_key, 'for update');
     if (flow.status === 'draft') {
       throw new Refusal(
@@ -174,7 +175,7 @@ const runFlows: Pick<Handlers, 'activate_flow' | 'pause_flow'> = {
     await holdSource(tx, source, flowPausedReason);
     stopsMail(tx, source);
     return { flow: await flowView(tx, changed) };
-  },
+  }),
 };
 
 export const flowHandlers = { ...readFlows, ...writeFlows, ...runFlows };

@@ -11,7 +11,8 @@ import {
   listFlowVersions,
 } from '@postroad/store/flows/flow-version';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Handlers } from '../app/handler.ts';
+import type { Deps } from '../app/deps.ts';
+import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { flowReferences } from './flow-references.ts';
 import { definitionOf, flowView, mustFindFlow } from './flow-view.ts';
@@ -75,8 +76,8 @@ async function restored(tx: Tx, flow: FlowRow, version: FlowVersionContent) {
   return definition;
 }
 
-const readVersions: Pick<Handlers, 'list_flow_versions' | 'get_flow_version'> = {
-  async list_flow_versions(input, { tx }) {
+const readVersions: Pick<Handlers<Deps>, 'list_flow_versions' | 'get_flow_version'> = {
+  list_flow_versions: read(async (input, { tx }) => {
     const flow = await mustFindFlow(tx, input.flow_key);
     const page = pageOf(input, 1);
     const rows = await listFlowVersions(tx, {
@@ -90,15 +91,15 @@ const readVersions: Pick<Handlers, 'list_flow_versions' | 'get_flow_version'> = 
       return versionView(row, definition === null ? null : { definition });
     });
     return { versions, next_cursor };
-  },
-  async get_flow_version({ flow_key, version_id }, { tx }) {
+  }),
+  get_flow_version: read(async ({ flow_key, version_id }, { tx }) => {
     const version = await mustFindVersion(tx, await mustFindFlow(tx, flow_key), version_id);
     return { version: { ...versionView(version, version), definition: version.definition } };
-  },
+  }),
 };
 
-const writeVersions: Pick<Handlers, 'save_flow_version' | 'rollback_flow'> = {
-  async save_flow_version({ flow_key, name, description }, { tx }) {
+const writeVersions: Pick<Handlers<Deps>, 'save_flow_version' | 'rollback_flow'> = {
+  save_flow_version: transaction(async ({ flow_key, name, description }, { tx }) => {
     const flow = await mustFindFlow(tx, flow_key, 'for update');
     const version = await insertFlowVersion(tx, {
       flow_id: flow.id,
@@ -109,8 +110,8 @@ const writeVersions: Pick<Handlers, 'save_flow_version' | 'rollback_flow'> = {
       step_count: stepCount(definitionOf(flow)),
     });
     return { version: versionView(version, null) };
-  },
-  async rollback_flow({ flow_key, version_id }, { tx, deps }) {
+  }),
+  rollback_flow: transaction(async ({ flow_key, version_id }, { tx, deps }) => {
     await lockSegments(tx, 'shared');
     const flow = await mustFindFlow(tx, flow_key, 'for update');
     const version = await mustFindVersion(tx, flow, version_id);
@@ -119,7 +120,7 @@ const writeVersions: Pick<Handlers, 'save_flow_version' | 'rollback_flow'> = {
     await keepReplaced(tx, flow, version);
     const changed = await replaceFlow(tx, deps, flow, { definition });
     return { flow: await flowView(tx, changed) };
-  },
+  }),
 };
 
 export const flowVersionHandlers = { ...readVersions, ...writeVersions };

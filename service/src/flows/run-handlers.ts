@@ -18,9 +18,10 @@ import {
 } from '@postroad/store/flows/run-control';
 import { countParked, listRuns, type RunView } from '@postroad/store/flows/run-view';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Context, Handlers } from '../app/handler.ts';
+import type { Deps } from '../app/deps.ts';
 import { findPerson } from '../people/find-person.ts';
 import type { Actor } from '../platform/actor.ts';
+import { type Context, type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { runStatusName } from '../queue/status-names.ts';
 import { definitionOf, mustFindFlow } from './flow-view.ts';
@@ -104,8 +105,8 @@ async function resumed(
   });
 }
 
-const readRuns: Pick<Handlers, 'list_flow_runs' | 'get_run'> = {
-  async list_flow_runs(input, { tx }) {
+const readRuns: Pick<Handlers<Deps>, 'list_flow_runs' | 'get_run'> = {
+  list_flow_runs: read(async (input, { tx }) => {
     const flow = await mustFindFlow(tx, input.flow_key);
     const person = input.person === undefined ? null : await findPerson(tx, input.person);
     const page = pageOf(input, 1);
@@ -123,14 +124,14 @@ const readRuns: Pick<Handlers, 'list_flow_runs' | 'get_run'> = {
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     const steps = shownSteps(flow);
     return { runs: shown.map((row) => runView(row, steps)), next_cursor };
-  },
-  async get_run({ run_id }, { tx }) {
+  }),
+  get_run: read(async ({ run_id }, { tx }) => {
     return { run: await tracedRun(tx, run_id) };
-  },
+  }),
 };
 
-const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
-  async cancel_run({ run_id }, { tx, actor, deps }) {
+const controlRuns: Pick<Handlers<Deps>, 'cancel_run' | 'move_run' | 'retry_run'> = {
+  cancel_run: transaction(async ({ run_id }, { tx, actor, deps }) => {
     const found = await mustFindRun(tx, run_id);
     if (found.status === runStatus.canceled) {
       return { run: await tracedRun(tx, run_id), emails_canceled: 0 };
@@ -146,8 +147,8 @@ const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
     if (emails_canceled > 0)
       deps.changes.note(tx, { resource: 'queue', id: null, action: 'updated' });
     return { run: await tracedRun(tx, run_id), emails_canceled };
-  },
-  async move_run({ run_id, step }, { tx, actor, deps }) {
+  }),
+  move_run: transaction(async ({ run_id, step }, { tx, actor, deps }) => {
     const run = await mustFindRun(tx, run_id, 'for update');
     refuseEnded(run);
     const flow = await mustFindFlow(tx, String(run.flow_id));
@@ -159,8 +160,8 @@ const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
     ]);
     deps.wake.after(tx);
     return { run: await tracedRun(tx, run_id) };
-  },
-  async retry_run({ run_id }, { tx, actor, deps }) {
+  }),
+  retry_run: transaction(async ({ run_id }, { tx, actor, deps }) => {
     const run = await mustFindRun(tx, run_id, 'for update');
     refuseEnded(run);
     if (run.status !== runStatus.parked) {
@@ -171,12 +172,12 @@ const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
     await putRuns(tx, await resumed(tx, flow, [run], actor));
     deps.wake.after(tx);
     return { run: await tracedRun(tx, run_id) };
-  },
+  }),
 };
 
 /** Takes as many parked runs as one call may, and tells how many are left. */
 async function parkedRuns(
-  { tx }: Context,
+  { tx }: Context<Deps>,
   flow: FlowRow,
   stepId: number | null,
 ): Promise<{ runs: ParkedRun[]; remaining: number }> {
@@ -186,8 +187,8 @@ async function parkedRuns(
   return { runs, remaining: all - runs.length };
 }
 
-const controlParked: Pick<Handlers, 'retry_parked_runs' | 'move_parked_runs'> = {
-  async retry_parked_runs({ flow_key, step }, context) {
+const controlParked: Pick<Handlers<Deps>, 'retry_parked_runs' | 'move_parked_runs'> = {
+  retry_parked_runs: transaction(async ({ flow_key, step }, context) => {
     const { tx, actor, deps } = context;
     const flow = await mustFindFlow(tx, flow_key);
     const stepId = step === undefined ? null : anyStep(flow, step, 'step');
@@ -195,8 +196,8 @@ const controlParked: Pick<Handlers, 'retry_parked_runs' | 'move_parked_runs'> = 
     await putRuns(tx, await resumed(tx, flow, runs, actor));
     if (runs.length > 0) deps.wake.after(tx);
     return { retried: runs.length, remaining };
-  },
-  async move_parked_runs({ flow_key, from, to }, context) {
+  }),
+  move_parked_runs: transaction(async ({ flow_key, from, to }, context) => {
     const { tx, actor, deps } = context;
     const flow = await mustFindFlow(tx, flow_key);
     const fromId = anyStep(flow, from, 'from');
@@ -212,7 +213,7 @@ const controlParked: Pick<Handlers, 'retry_parked_runs' | 'move_parked_runs'> = 
     if (runs.length > 0) deps.wake.after(tx);
     // Those that were moved onto the step they came from are no longer parked.
     return { moved: runs.length, remaining };
-  },
+  }),
 };
 
 export const runHandlers = { ...readRuns, ...controlRuns, ...controlParked };

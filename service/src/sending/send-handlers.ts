@@ -18,8 +18,9 @@ import {
   type SendView,
 } from '@postroad/store/queue/send-view';
 import { backlog } from '../app/backlog.ts';
-import type { Handlers } from '../app/handler.ts';
+import type { Deps } from '../app/deps.ts';
 import { findPerson } from '../people/find-person.ts';
+import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { sendStatusName, sourceKinds } from '../queue/status-names.ts';
 import { everything, refusalOf, resend, resendFilter, sourceNamed } from './resend.ts';
@@ -126,7 +127,7 @@ async function shownSend(tx: Tx, id: number) {
 }
 
 export const sendHandlers: Pick<
-  Handlers,
+  Handlers<Deps>,
   | 'list_queue'
   | 'list_overdue'
   | 'retry_send'
@@ -134,14 +135,14 @@ export const sendHandlers: Pick<
   | 'retry_failed_sends'
   | 'dismiss_uncertain_sends'
 > = {
-  async list_queue(input, { tx }) {
+  list_queue: read(async (input, { tx }) => {
     sourceNamed(input);
     const filter = await filterOf(tx, input);
     const read = input.status === undefined || live.includes(input.status) ? liveRows : endedRows;
     const { shown, next_cursor } = await read(tx, input, filter);
     return { queue: await sendItems(tx, shown), counts: await countLiveSends(tx), next_cursor };
-  },
-  async list_overdue(_input, { tx, deps }) {
+  }),
+  list_overdue: read(async (_input, { tx, deps }) => {
     const [lanes, { count, reason }, { uncertain = 0 }] = [
       await backlog(tx, deps),
       await triedInVain(tx, limits.retryingLookedAt),
@@ -155,8 +156,8 @@ export const sendHandlers: Pick<
       retrying: { count, last_error: reason },
       uncertain,
     };
-  },
-  async retry_send({ send_id }, { tx, deps }) {
+  }),
+  retry_send: transaction(async ({ send_id }, { tx, deps }) => {
     const found = await findSend(tx, send_id);
     if (!found) throw notFound('send', send_id);
     const state = sendStatusName(found.status);
@@ -169,8 +170,8 @@ export const sendHandlers: Pick<
     const { retried, left_out } = await resend(tx, deps, ask);
     if (retried === 0) throw conflict(refusalOf(send_id, left_out));
     return await shownSend(tx, send_id);
-  },
-  async dismiss_send({ send_id }, { tx }) {
+  }),
+  dismiss_send: transaction(async ({ send_id }, { tx }) => {
     const found = await findSend(tx, send_id);
     if (!found) throw notFound('send', send_id);
     if ((await dismissUncertain(tx, { ...everything, id: send_id }, 1)) === 0) {
@@ -178,18 +179,18 @@ export const sendHandlers: Pick<
       throw conflict(`Send ${send_id} is ${state}; only an uncertain one can be dismissed.`);
     }
     return await shownSend(tx, send_id);
-  },
-  async retry_failed_sends(input, { tx, deps }) {
+  }),
+  retry_failed_sends: transaction(async (input, { tx, deps }) => {
     return await resend(tx, deps, {
       filter: await resendFilter(tx, input, { tests: false }),
       uncertain: input.include_uncertain ?? false,
       limit: input.limit ?? limits.sendsRetriedAtOnce,
     });
-  },
-  async dismiss_uncertain_sends(input, { tx }) {
+  }),
+  dismiss_uncertain_sends: transaction(async (input, { tx }) => {
     const filter = await resendFilter(tx, input, { tests: true });
     const limit = input.limit ?? limits.sendsRetriedAtOnce;
     const dismissed = await dismissUncertain(tx, filter, limit);
     return { dismissed, remaining: await countUncertain(tx, filter) };
-  },
+  }),
 };

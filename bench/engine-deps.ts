@@ -1,4 +1,4 @@
-import type { Provider } from '@postroad/mail/provider';
+import type { Provider } from '@postroad/mail/providers/provider';
 import { readConfig } from '@postroad/service/app/config/config';
 import { Counters } from '@postroad/service/app/counters';
 import type { Deps } from '@postroad/service/app/deps';

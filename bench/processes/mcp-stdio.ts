@@ -1,5 +1,5 @@
 import { serveStdio as serveBare } from '@modelcontextprotocol/server/stdio';
-import { serveStdio } from '@postroad/mcp/stdio';
+import { serveStdio } from '@postroad/mcp/transports/stdio';
 import { echoServer } from '../echo-server.ts';
 
 /** A server over stdin and stdout: the SDK's own with an echo, or ours over operations that answer at once. */

@@ -1,4 +1,4 @@
-import { createSmtp } from '@postroad/mail/smtp';
+import { createSmtp } from '@postroad/mail/smtp/smtp';
 import { LeaseKeeper } from '@postroad/service/app/lease-keeper';
 import { sendMail } from '@postroad/service/sending/send-mail';
 import { nullProvider, openEngineDeps } from '../engine-deps.ts';

@@ -2,7 +2,7 @@ import type { MailTracking } from '@postroad/core/content/liquid/tracking-tags';
 import { prepareTemplate } from '@postroad/core/content/render/template';
 import { trackHtml } from '@postroad/core/content/render/tracked-html';
 import type { MergeContext } from '@postroad/core/content/text/merge-context';
-import { buildMessage } from '@postroad/mail/mime';
+import { buildMessage } from '@postroad/mail/message/mime';
 import { mergeContext } from '@postroad/service/content/merge-context';
 import { createPublicToken } from '@postroad/service/content/public-token';
 import { mailTracking } from '@postroad/service/sending/tracking/tracking-links';

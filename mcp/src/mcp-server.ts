@@ -1,30 +1,20 @@
-import { type Tool as ListedTool, Server, type ServerEvent } from '@modelcontextprotocol/server';
-import type { Call } from '@postroad/core/operations/run-tool';
-import type { Tool } from '@postroad/core/operations/tool';
-import {
-  listedSchema,
-  toolAnnotations,
-  toolDescription,
-  toolWrites,
-} from '@postroad/core/operations/tool-schema';
-import { hiddenTool, optInToolsets, tools } from '@postroad/core/operations/tools';
+import { Server, type ServerEvent } from '@modelcontextprotocol/server';
+import type { Call } from '@postroad/core/catalog/call';
 import { limits } from '@postroad/core/platform/limits';
 import { version } from '@postroad/core/platform/version';
-import { type CallOptions, callTool, refusedCall } from './call-tool.ts';
-import { complete } from './completions.ts';
+import { type CallOptions, callTool, refusedCall } from './calls/call-tool.ts';
+import { unknownTool } from './calls/tool-problem.ts';
 import { instructions } from './instructions.ts';
-import { getPrompt, listedPrompts } from './prompts.ts';
-import type { ResourceFeed } from './resource-feed.ts';
-import { resourceTemplates } from './resource-uri.ts';
-import { listResources, readResource } from './resources.ts';
-import { unknownTool } from './tool-problem.ts';
+import { complete } from './prompts/completions.ts';
+import { getPrompt, listedPrompts } from './prompts/prompts.ts';
+import type { ResourceFeed } from './resources/resource-feed.ts';
+import { resourceTemplates } from './resources/resource-uri.ts';
+import { listResources, readResource } from './resources/resources.ts';
+import { type Exposure, listedTools, offeredTool } from './tools/exposure.ts';
+import { listedTool } from './tools/schema.ts';
 
-export interface McpOptions extends CallOptions {
-  /** Offers only what changes nothing. */
-  readOnly?: boolean;
-  /** Offers only these sets of tools; where left out, all but those that are asked for by name. */
-  toolsets?: readonly string[] | undefined;
-  /** What changes are told by; without it nothing can be subscribed to. */
+export interface McpOptions extends CallOptions, Exposure {
+  /** The source of changes; without it nothing can be subscribed to. */
   feed?: ResourceFeed | undefined;
   /**
    * How notifications of changes reach the client. `subscribed`: to whom asked for each resource
@@ -37,41 +27,10 @@ export interface McpOptions extends CallOptions {
 /** How long a client may keep the lists; they change only with a new version. */
 const listFreshMs = 300_000;
 
-/** Whether a client may call it. The set `core` always: descriptions of others send agents to it. */
-function isOffered(tool: Tool, { readOnly = false, toolsets }: McpOptions): boolean {
-  if (readOnly && toolWrites(tool)) return false;
-  return toolsets === undefined || tool.toolset === 'core' || toolsets.includes(tool.toolset);
-}
-
-/** The tools that a client is shown, in their order. */
-export function listedTools(options: McpOptions = {}): readonly Tool[] {
-  return tools.filter(
-    (tool) =>
-      isOffered(tool, options) &&
-      !tool.hidden &&
-      (options.toolsets !== undefined || !optInToolsets.has(tool.toolset)),
-  );
-}
-
-function findTool(name: string, options: McpOptions): Tool | undefined {
-  const tool = tools.find((entry) => entry.name === name) ?? hiddenTool(name);
-  return tool && isOffered(tool, options) ? tool : undefined;
-}
-
-/** One entry of `tools/list`. */
-export function listedTool(tool: Tool): ListedTool {
-  return {
-    name: tool.name,
-    description: toolDescription(tool),
-    inputSchema: listedSchema(tool) as ListedTool['inputSchema'],
-    annotations: { ...toolAnnotations(tool) },
-  };
-}
-
 function serveTools(server: Server, call: Call, options: McpOptions): void {
   server.setRequestHandler('tools/list', () => ({ tools: listedTools(options).map(listedTool) }));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const tool = findTool(params.name, options);
+    const tool = offeredTool(params.name, options);
     if (!tool) return refusedCall(unknownTool(params.name, listedTools(options)));
     return callTool(tool, params.arguments ?? {}, call, options, [server, context]);
   });
@@ -93,7 +52,7 @@ function servePrompts(server: Server, call: Call): void {
   server.setRequestHandler('completion/complete', ({ params }) => complete(call, params));
 }
 
-/** Sends on what the feed tells; `wanted` are the resources that the client asked for. */
+/** Sends an event of the feed on; `wanted` are the resources that the client asked for. */
 function passOn(server: Server, event: ServerEvent, wanted: ReadonlySet<string> | null): void {
   // A client that has gone hears nothing, and its transport is closed by itself.
   const gone = () => undefined;

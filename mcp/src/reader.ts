@@ -1,9 +1,9 @@
+import type { Call } from '@postroad/core/catalog/call';
 import type {
   OperationName,
   OperationOutput,
   OperationRequest,
 } from '@postroad/core/catalog/catalog';
-import type { Call } from '@postroad/core/operations/run-tool';
 
 /** Asks a reading operation through `call`, with the types of its contract. */
 export function readerOf(call: Call) {

@@ -76,6 +76,8 @@ describe.each(Object.entries(rawClients))('%s', (way, connect) => {
       key: themes[0]?.key,
     });
     expect(JSON.parse(await read('postroad://schema/steps'))).toMatchObject({ topic: 'steps' });
+    const { see } = JSON.parse(await read('postroad://schema/theme'));
+    expect(see).toEqual(['list_themes', 'get_theme', 'save_theme', 'save_layout']);
     const schema = JSON.parse(await read('postroad://schema/flow.json'));
     expect(Object.keys(schema.$defs)).toContain('if_else');
     const path = `flows/${flowKey}.json`;

@@ -1,4 +1,4 @@
-import type { Provider } from '@postroad/mail/provider';
+import type { Provider } from '@postroad/mail/providers/provider';
 import { type Config, readConfig } from '@postroad/service/app/config/config';
 import { openService } from '@postroad/service/app/open-service';
 import type { Service } from '@postroad/service/app/service';

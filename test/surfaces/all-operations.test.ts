@@ -1,10 +1,10 @@
 import { createProgram } from '@postroad/cli/main';
 import { processTerminal } from '@postroad/cli/output/terminal';
 import { operationNamed, operationNames } from '@postroad/core/catalog/catalog';
-import { toolSchema } from '@postroad/core/operations/tool-schema';
-import { toolServing } from '@postroad/core/operations/tools';
 import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
 import { createHttpServer } from '@postroad/http/server';
+import { toolServing } from '@postroad/mcp/tools/catalog';
+import { toolSchema } from '@postroad/mcp/tools/schema';
 import { expect, it } from 'vitest';
 import { createFakeService } from '../http/fake-service.ts';
 

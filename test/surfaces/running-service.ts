@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { OperationName, OperationRequest } from '@postroad/core/catalog/catalog';
 import { createHttpServer } from '@postroad/http/server';
-import { mountMcp } from '@postroad/mcp/mount';
+import { mountMcp } from '@postroad/mcp/transports/mount';
 import { readConfig } from '@postroad/service/app/config/config';
 import { openService } from '@postroad/service/app/open-service';
 import type { Service } from '@postroad/service/app/service';

@@ -1,11 +1,12 @@
 import { main } from '@postroad/cli/main';
 import type { Terminal } from '@postroad/cli/output/terminal';
 import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
-import { slimInput } from '@postroad/core/operations/tool-schema';
-import { toolServing } from '@postroad/core/operations/tools';
+import { slimInput } from '@postroad/core/catalog/input-schema';
 import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
 import { createClient } from '@postroad/http/client/client';
+import { namingTools, toolServing } from '@postroad/mcp/tools/catalog';
+import type { Tool } from '@postroad/mcp/tools/tool';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type McpClient, transports } from '../mcp/mcp-clients.ts';
 import { type RunningService, startService } from './running-service.ts';
@@ -65,16 +66,16 @@ function toolCall(
       read: ({ results, ...rest }) => ({ ...(results as Input[])[0], ...rest }),
     };
   }
-  const serves = toolServing(name)?.serves;
-  if (serves && 'create' in serves && serves.create === name && serves.createsAs !== undefined) {
-    const { [serves.createsAs]: key, ...rest } = input;
-    return { args: { [serves.by]: key, ...rest }, read };
+  const served = toolServing(name)?.operation;
+  if (typeof served === 'object' && 'create' in served && served.create === name && served.keyAs) {
+    const { [served.keyAs]: key, ...rest } = input;
+    return { args: { [served.by]: key, ...rest }, read };
   }
-  if (serves && 'or' in serves && serves.or === name && !(serves.when in input)) {
+  if (typeof served === 'object' && 'otherwise' in served && served.call === name) {
+    const { when } = served;
     const taken = slimInput(operationNamed(name).input).properties;
-    const [first] = taken[serves.when]?.enum ?? [];
-    const mark = serves.when in taken ? { [serves.when]: first } : { [serves.when]: true };
-    return { args: { ...input, ...mark }, read };
+    const mark = { [when]: when in taken ? taken[when]?.enum?.[0] : true };
+    return { args: { ...mark, ...input }, read };
   }
   if (name === 'list_segment_people') {
     const { segment_key, ...rest } = input;
@@ -235,17 +236,18 @@ export function answersAlike(cases: SurfaceCase[]): void {
       const given = cases[index]?.input ?? {};
       const input = typeof given === 'function' ? given(facts) : given;
       const http = await overHttp(running, name, input);
-      const { formats = [] } = toolServing(name) ?? {};
-      const expected = stable('answer' in http ? dropFormats(http, formats) : http);
+      const expected = stable('answer' in http ? asTool(http, toolServing(name)) : http);
       expect(stable(await overMcp(mcp, name, input))).toEqual(expected);
       expect(stable(await overCli(running, name, input))).toEqual(stable(http));
     },
   );
 }
 
-/** A tool gives one of its formats, the first by default. */
-function dropFormats(said: { answer: unknown }, formats: readonly string[]): Said {
-  const dropped = formats.slice(1);
-  const entries = Object.entries(said.answer as object).filter(([name]) => !dropped.includes(name));
+/** A tool gives one of its formats, the first by default, and names tools where others name operations. */
+function asTool(said: { answer: unknown }, tool: Tool | undefined): Said {
+  const { formats = [], namesOperations = [] } = tool ?? {};
+  const entries = Object.entries(said.answer as object)
+    .filter(([name]) => !formats.slice(1).includes(name))
+    .map(([name, value]) => [name, namesOperations.includes(name) ? namingTools(value) : value]);
   return { answer: Object.fromEntries(entries) };
 }

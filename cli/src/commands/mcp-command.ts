@@ -1,7 +1,7 @@
-import { toolsets } from '@postroad/core/operations/tools';
-import { CONFIRM_MODES, type ConfirmMode } from '@postroad/mcp/confirmation';
-import { ResourceFeed } from '@postroad/mcp/resource-feed';
-import { serveStdio } from '@postroad/mcp/stdio';
+import { CONFIRM_MODES, type ConfirmMode } from '@postroad/mcp/calls/confirmation';
+import { ResourceFeed } from '@postroad/mcp/resources/resource-feed';
+import { toolsets } from '@postroad/mcp/tools/tool';
+import { serveStdio } from '@postroad/mcp/transports/stdio';
 import { connect } from '../connection/connection.ts';
 import { UsageError } from '../output/exit-codes.ts';
 import type { Terminal } from '../output/terminal.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { toolsets } from '@postroad/core/operations/tools';
 import { nearest } from '@postroad/core/platform/nearest';
-import { CONFIRM_MODES } from '@postroad/mcp/confirmation';
+import { CONFIRM_MODES } from '@postroad/mcp/calls/confirmation';
+import { toolsets } from '@postroad/mcp/tools/tool';
 import { UsageError } from '../output/exit-codes.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { HOST_NAMES, HOST_SCOPES, type HostEntry, hosts } from './mcp-hosts.ts';

@@ -1,5 +1,5 @@
 import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
-import { type SlimSchema, slimInput } from '@postroad/core/operations/tool-schema';
+import { type SlimSchema, slimInput } from '@postroad/core/catalog/input-schema';
 import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
 import { type Command, Option } from 'commander';
 import { isList } from './operation-input.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type SlimSchema, slimInput } from '@postroad/core/operations/tool-schema';
+import { type SlimSchema, slimInput } from '@postroad/core/catalog/input-schema';
 import { coerceInput } from '@postroad/core/platform/operations/coerce';
 import type { Operation } from '@postroad/core/platform/operations/operation';
 import { UsageError } from '../output/exit-codes.ts';

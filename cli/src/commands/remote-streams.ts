@@ -1,4 +1,5 @@
 import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
+import { apiPrefix } from '@postroad/core/platform/operations/operation';
 import { Refusal } from '@postroad/core/platform/refusal';
 import type { HttpProblem } from '@postroad/http/api/http-problem';
 import { ProblemError } from '@postroad/http/client/client';
@@ -25,7 +26,7 @@ function addressOf({ url }: Remote, { name, input, dryRun }: StreamRequest): str
     else query.append(key, typeof value === 'object' ? JSON.stringify(value) : String(value));
   }
   if (dryRun) query.set('dry_run', '1');
-  return `${url.replace(/\/+$/, '')}/api/v1${path}${query.size > 0 ? `?${query}` : ''}`;
+  return `${url.replace(/\/+$/, '')}${apiPrefix}${path}${query.size > 0 ? `?${query}` : ''}`;
 }
 
 function unreachable(url: string, error: unknown): Refusal {

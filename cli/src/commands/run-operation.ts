@@ -3,7 +3,7 @@ import {
   type OperationOutput,
   operationNamed,
 } from '@postroad/core/catalog/catalog';
-import { nearestRecord } from '@postroad/core/operations/nearest-record';
+import { nearestRecord } from '@postroad/core/catalog/nearest-record';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
 import { type Connection, connect } from '../connection/connection.ts';
 import { checkOutput } from '../output/check-output.ts';

@@ -6,7 +6,7 @@ import { startWorker } from '@postroad/cron/worker';
 import { mailboxAddress } from '@postroad/http/mailbox/mailbox-key';
 import { mountMailbox } from '@postroad/http/mailbox/mailbox-routes';
 import { createHttpServer } from '@postroad/http/server';
-import { mountMcp } from '@postroad/mcp/mount';
+import { mountMcp } from '@postroad/mcp/transports/mount';
 import { type Config, readConfig } from '@postroad/service/app/config/config';
 import { localToken } from '@postroad/service/app/config/data-dir';
 import { openService } from '@postroad/service/app/open-service';

@@ -1,5 +1,5 @@
+import type { Call } from '@postroad/core/catalog/call';
 import type { OperationName } from '@postroad/core/catalog/catalog';
-import type { Call } from '@postroad/core/operations/run-tool';
 import { Refusal } from '@postroad/core/platform/refusal';
 import { createClient, ServerUnreachable } from '@postroad/http/client/client';
 import { followChanges, type LiveListener } from '@postroad/http/live/live-client';
@@ -72,7 +72,7 @@ export function quietConfig(env: Environment): Config {
 async function openHere(config: Config): Promise<Connection> {
   const [{ openService }, { callAs }] = await Promise.all([
     import('@postroad/service/app/open-service'),
-    import('@postroad/mcp/mount'),
+    import('@postroad/mcp/transports/mount'),
   ]);
   const service = await openService(config);
   return {

@@ -1,4 +1,4 @@
-import { type SlimSchema, slimInput } from '@postroad/core/operations/tool-schema';
+import { type SlimSchema, slimInput } from '@postroad/core/catalog/input-schema';
 import { nearest } from '@postroad/core/platform/nearest';
 import type { Operation } from '@postroad/core/platform/operations/operation';
 import type { CommonOptions } from '../commands/common-options.ts';

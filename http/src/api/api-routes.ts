@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import { type OperationName, operationNamed, operationNames } from '@postroad/core/catalog/catalog';
+import { bearerToken, tokenRefused } from '@postroad/core/platform/bearer';
 import { limits } from '@postroad/core/platform/limits';
-import type { Operation } from '@postroad/core/platform/operations/operation';
+import { apiPrefix, type Operation } from '@postroad/core/platform/operations/operation';
 import { Refusal } from '@postroad/core/platform/refusal';
 import type { Answer, Service } from '@postroad/service/app/service';
 import type { Actor } from '@postroad/service/platform/actor';
@@ -23,8 +24,6 @@ declare module 'fastify' {
     actor: Actor | null;
   }
 }
-
-export const apiPrefix = '/api/v1';
 
 /** Operations that share method and path, the one to take by default last. */
 export interface SharedRoute {
@@ -62,24 +61,16 @@ function selectOperation(names: readonly OperationName[], body: unknown): Operat
   return selected;
 }
 
-function bearerSecret(header: string | undefined): string | null {
-  const secret = /^Bearer +([\x21-\x7e]+) *$/i.exec(header ?? '')?.[1];
-  return secret !== undefined && secret.length <= limits.bearerTokenChars ? secret : null;
-}
-
 async function holderOf(service: Service, request: FastifyRequest): Promise<Actor | null> {
-  const secret = bearerSecret(request.headers.authorization);
-  return secret === null ? null : await service.authenticate(secret);
+  const token = bearerToken(request.headers.authorization);
+  return token === null ? null : await service.authenticate(token);
 }
 
 /** The actor of a request. Throws the same 401 whatever is missing or wrong. */
 async function authenticate(service: Service, request: FastifyRequest): Promise<Actor> {
   const actor = await holderOf(service, request);
   if (actor) return actor;
-  throw new Refusal(
-    'unauthorized',
-    'Send a valid API token in the header Authorization: Bearer <token>.',
-  );
+  throw tokenRefused();
 }
 
 const jsonTypes = /^application\/json(?:\s*;\s*charset="?utf-?8"?)?\s*$/i;

@@ -5,7 +5,11 @@ import {
   operationNamed,
 } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
-import { type Operation, pathParameters } from '@postroad/core/platform/operations/operation';
+import {
+  apiPrefix,
+  type Operation,
+  pathParameters,
+} from '@postroad/core/platform/operations/operation';
 import { problemOf } from '@postroad/core/platform/problem';
 import { invalid, notFound } from '@postroad/core/platform/refusal';
 import type { HttpProblem } from '../api/http-problem.ts';
@@ -106,7 +110,7 @@ function callOf(operation: Operation, input: Record<string, unknown>, options: C
   const search = query.size > 0 ? `?${query}` : '';
   return {
     method: operation.method,
-    url: `/api/v1${path}${search}`,
+    url: `${apiPrefix}${path}${search}`,
     headers,
     body: hasBody ? JSON.stringify(fields) : undefined,
   };

@@ -1,5 +1,6 @@
 import type { Change } from '@postroad/core/platform/change-set';
 import { limits } from '@postroad/core/platform/limits';
+import { apiPrefix } from '@postroad/core/platform/operations/operation';
 
 export interface LiveListener {
   told: (changes: readonly Change[]) => void;
@@ -40,7 +41,7 @@ async function follow(
   listener: LiveListener,
   signal: AbortSignal,
 ): Promise<void> {
-  const response = await fetch(`${place.url.replace(/\/+$/, '')}/api/v1/live`, {
+  const response = await fetch(`${place.url.replace(/\/+$/, '')}${apiPrefix}/live`, {
     headers: { authorization: `Bearer ${place.token}`, accept: 'text/event-stream' },
     redirect: 'manual',
     signal,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '@postroad/core/content/text/escape-html';
 import type {
   JsonSchema,
   OpenApiDocument,
@@ -26,18 +27,6 @@ th, td { text-align: left; vertical-align: top; padding: .3rem .6rem .3rem 0; bo
 pre { background: var(--soft); padding: .75rem; overflow-x: auto; border-radius: 6px; }
 code, pre { font: .875rem/1.5 ui-monospace, monospace; }
 `;
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => entities[char] ?? char);
-}
 
 function choices(schema: JsonSchema): JsonSchema[] {
   return (schema.oneOf ?? schema.anyOf ?? []) as JsonSchema[];

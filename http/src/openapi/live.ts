@@ -1,4 +1,5 @@
 import { limits } from '@postroad/core/platform/limits';
+import { apiPrefix } from '@postroad/core/platform/operations/operation';
 import type { OpenApiDocument } from './document.ts';
 import { problemResponse } from './problems.ts';
 
@@ -8,7 +9,7 @@ const change = {
   properties: {
     resource: {
       type: 'string',
-      description: 'First word of its address under /api/v1, for example flows',
+      description: `First word of its address under ${apiPrefix}, for example flows`,
     },
     id: {
       type: ['integer', 'string', 'null'],
@@ -23,7 +24,7 @@ const change = {
 
 /** The stream of changes (contract §2, Live changes); it is no operation of the catalog. */
 export const livePath: OpenApiDocument['paths'] = {
-  '/api/v1/live': {
+  [`${apiPrefix}/live`]: {
     get: {
       operationId: 'live',
       tags: ['service'],

@@ -1,12 +1,13 @@
 import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
 import {
+  apiPrefix,
   isWrite,
   type Operation,
   pathParameters,
 } from '@postroad/core/platform/operations/operation';
 import { z } from 'zod';
-import { apiPrefix, bodyLimitOf, type SharedRoute, sharedRoutes } from '../api/api-routes.ts';
+import { bodyLimitOf, type SharedRoute, sharedRoutes } from '../api/api-routes.ts';
 import type {
   JsonSchema,
   OpenApiDocument,

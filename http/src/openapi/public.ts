@@ -1,7 +1,7 @@
 import { limits } from '@postroad/core/platform/limits';
+import { apiPrefix } from '@postroad/core/platform/operations/operation';
 import { publicStatusShape } from '@postroad/core/subscribers/status';
 import { z } from 'zod';
-import { apiPrefix } from '../api/api-routes.ts';
 import { unsubscribeInput } from '../public/public-routes.ts';
 import type { JsonSchema, OpenApiDocument, OpenApiOperation } from './document.ts';
 import { problemResponse } from './problems.ts';

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { limits } from '@postroad/core/platform/limits';
+import { apiPrefix } from '@postroad/core/platform/operations/operation';
 import { parseInput } from '@postroad/core/platform/operations/parse-input';
 import { problemOf } from '@postroad/core/platform/problem';
 import { Refusal } from '@postroad/core/platform/refusal';
@@ -7,7 +8,6 @@ import type { PublicStatus } from '@postroad/core/subscribers/status';
 import type { Service } from '@postroad/service/app/service';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { apiPrefix } from '../api/api-routes.ts';
 import { problemType } from '../api/http-problem.ts';
 import { parseJsonBody, readBody } from '../api/json-body.ts';
 import { secureHeaders } from '../secure-headers.ts';

@@ -1,4 +1,4 @@
-import type { Outcome, Provider } from '@postroad/mail/provider';
+import type { Outcome, Provider } from '@postroad/mail/providers/provider';
 import type { Database } from '@postroad/store/platform/connection/database';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { NewSend } from '@postroad/store/queue/send';

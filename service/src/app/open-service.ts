@@ -1,6 +1,6 @@
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import type { SubscriberDoor } from '@postroad/core/subscribers/status';
-import type { Provider } from '@postroad/mail/provider';
+import type { Provider } from '@postroad/mail/providers/provider';
 import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
 import { webhookProviders } from '@postroad/mail/webhooks/read-webhook';
 import { type ConnectOptions, connect } from '@postroad/store/platform/connection/connect';

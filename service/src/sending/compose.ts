@@ -1,6 +1,6 @@
 import { parseMailbox } from '@postroad/core/people/address';
-import { buildMessage } from '@postroad/mail/mime';
-import type { OutgoingMessage } from '@postroad/mail/provider';
+import { buildMessage } from '@postroad/mail/message/mime';
+import type { OutgoingMessage } from '@postroad/mail/providers/provider';
 import type { ProfileRow } from '@postroad/store/account/instance';
 import type { PersonRow } from '@postroad/store/people/person';
 import { type ClaimedSend, sourceKind } from '@postroad/store/queue/send';

@@ -1,10 +1,10 @@
-import { createAccountProvider, describeAccount } from '@postroad/mail/account';
-import { withDkim } from '@postroad/mail/dkim';
-import { createTokenSource } from '@postroad/mail/oauth-token';
-import { createOutbox } from '@postroad/mail/outbox';
-import { withPace } from '@postroad/mail/paced';
-import type { Provider } from '@postroad/mail/provider';
-import { createSmtp } from '@postroad/mail/smtp';
+import { withDkim } from '@postroad/mail/message/dkim';
+import { createAccountProvider, describeAccount } from '@postroad/mail/providers/account';
+import { createOutbox } from '@postroad/mail/providers/outbox';
+import type { Provider } from '@postroad/mail/providers/provider';
+import { withPace } from '@postroad/mail/providers/rate-limited-provider';
+import { createTokenSource } from '@postroad/mail/smtp/oauth-token';
+import { createSmtp } from '@postroad/mail/smtp/smtp';
 import type { Config } from '../app/config/config.ts';
 
 /** The provider that the configuration names, at its rate and with its signature. */

@@ -6,8 +6,8 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { createHttpServer } from '@postroad/http/server';
-import { refuseRebinding } from '@postroad/mcp/rebinding';
-import { mountTransports } from '@postroad/mcp/transports';
+import { mountTransports } from '@postroad/mcp/transports/http';
+import { refuseRebinding } from '@postroad/mcp/transports/rebinding';
 import { createLog } from '@postroad/service/platform/log';
 import { createFakeService } from '../../http/fake-service.ts';
 import { PNG } from './content-fixtures.ts';

@@ -1,5 +1,5 @@
-import { structuredHeader } from '@postroad/mail/header';
-import { buildMessage } from '@postroad/mail/mime';
+import { structuredHeader } from '@postroad/mail/message/header';
+import { buildMessage } from '@postroad/mail/message/mime';
 import { mailHeaders } from '@postroad/service/sending/mail-headers';
 import { sourceKind } from '@postroad/store/queue/send';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-import { createPostmark } from '@postroad/mail/postmark';
+import { createPostmark } from '@postroad/mail/providers/postmark';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type ApiReply, type ApiServer, startApiServer } from '../../mail/api-server.ts';
 import { openTestService, type TestService } from '../../support/service.ts';

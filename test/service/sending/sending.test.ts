@@ -1,5 +1,5 @@
 import { limits } from '@postroad/core/platform/limits';
-import type { Outcome } from '@postroad/mail/provider';
+import type { Outcome } from '@postroad/mail/providers/provider';
 import type { Service } from '@postroad/service/app/service';
 import { readPublicToken } from '@postroad/service/content/public-token';
 import PostalMime from 'postal-mime';

@@ -1,4 +1,4 @@
-import type { OutgoingMessage } from '@postroad/mail/provider';
+import type { OutgoingMessage } from '@postroad/mail/providers/provider';
 import { transaction } from '@postroad/store/platform/transaction';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accepted, type FakeProvider, fakeProvider } from '../../support/fake-provider.ts';

@@ -1,5 +1,5 @@
 import { limits } from '@postroad/core/platform/limits';
-import type { OutgoingMessage } from '@postroad/mail/provider';
+import type { OutgoingMessage } from '@postroad/mail/providers/provider';
 import { transaction } from '@postroad/store/platform/transaction';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';

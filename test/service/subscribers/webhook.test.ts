@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { limits } from '@postroad/core/platform/limits';
-import type { OutgoingMessage } from '@postroad/mail/provider';
+import type { OutgoingMessage } from '@postroad/mail/providers/provider';
 import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
 import { transaction } from '@postroad/store/platform/transaction';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
-import type { MailAccount } from '@postroad/mail/account';
-import { type DkimKey, isDkimName, readDkimKey } from '@postroad/mail/dkim';
-import type { OauthClient } from '@postroad/mail/oauth-token';
-import { parseSmtpUrl } from '@postroad/mail/smtp-url';
+import { type DkimKey, isDkimName, readDkimKey } from '@postroad/mail/message/dkim';
+import type { MailAccount } from '@postroad/mail/providers/account';
+import type { OauthClient } from '@postroad/mail/smtp/oauth-token';
+import { parseSmtpUrl } from '@postroad/mail/smtp/smtp-url';
 import { address, ConfigError, choice, type Environment, flag, secret } from './environment.ts';
 
 const providers = ['outbox', 'smtp', 'ses', 'postmark', 'resend', 'mailgun'] as const;

@@ -1,6 +1,5 @@
 import type { Provider } from '@postroad/mail/providers/provider';
 import { readConfig } from '@postroad/service/app/config/config';
-import { Counters } from '@postroad/service/app/counters';
 import type { Deps } from '@postroad/service/app/deps';
 import { Guards } from '@postroad/service/conditions/guards';
 import { Templates } from '@postroad/service/content/compile/compiled-email-cache';
@@ -12,6 +11,7 @@ import { LiveFlows } from '@postroad/service/flows/live-flows';
 import { TagNames } from '@postroad/service/people/tag-names';
 import { CallRates } from '@postroad/service/platform/call-rates';
 import { Changes } from '@postroad/service/platform/changes';
+import { Counters } from '@postroad/service/platform/counters';
 import { createLog } from '@postroad/service/platform/log';
 import { Wake } from '@postroad/service/platform/wake';
 import { WorkHint } from '@postroad/service/platform/work-hint';

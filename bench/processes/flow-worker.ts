@@ -1,5 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Engine } from '@postroad/service/app/engine';
+import { lanesOf } from '@postroad/service/app/lanes';
+import { finishUpkeep } from '@postroad/service/app/upkeep';
+import { LeaseKeeper } from '@postroad/service/queue/lease-keeper';
 import { nullProvider, openEngineDeps } from '../engine-deps.ts';
 import { serveTasks } from '../workers.ts';
 
@@ -11,7 +14,8 @@ export interface FlowTask {
 
 const { url } = JSON.parse(process.argv[2] ?? '{}') as { url: string };
 const deps = await openEngineDeps(url, nullProvider(20), 4);
-const engine = new Engine(deps);
+const leases = new LeaseKeeper(deps);
+const engine = new Engine((stopping) => lanesOf(deps, leases, stopping));
 const lookMs = 200;
 const idleMs = 5;
 
@@ -42,5 +46,6 @@ async function work(task: FlowTask): Promise<{ seconds: number }> {
 
 serveTasks(work, async () => {
   await engine.stop();
+  await finishUpkeep(deps, leases);
   await deps.database.close();
 });

@@ -1,6 +1,9 @@
 import { operationNamed, operationNames } from '@postroad/core/catalog/catalog';
 import { isWrite } from '@postroad/core/platform/operations/operation';
+import type { Deps } from '@postroad/service/app/deps';
 import { handlers } from '@postroad/service/app/handlers';
+import { lanesOf } from '@postroad/service/app/lanes';
+import type { LeaseKeeper } from '@postroad/service/queue/lease-keeper';
 import { expect, it } from 'vitest';
 import { projectTree, type SourceTree, treeOf } from '../support/repository.ts';
 import { lineAt, withoutComments } from '../support/source-text.ts';
@@ -31,7 +34,34 @@ function comparedKinds(tree: SourceTree, paths: readonly string[]): string[] {
   });
 }
 
-const dispatchers = ['service/src/app/invoke.ts', 'service/src/app/handler-runner.ts'];
+const dispatchers = [
+  'service/src/app/invoke.ts',
+  'service/src/app/handler-runner.ts',
+  'service/src/app/engine.ts',
+  'service/src/app/recurring.ts',
+  'service/src/app/worker-loop.ts',
+];
+
+/** The rows of the table; what they run with is asked for only when they run. */
+const lanes = lanesOf({} as Deps, {} as LeaseKeeper, () => false);
+
+/** Files of the service's top that name a lane, beside the table. */
+function namedLanes(tree: SourceTree): string[] {
+  const quoted = new RegExp(`'(?:${lanes.map(({ name }) => name).join('|')})'`, 'g');
+  return [...tree].flatMap(([path, text]) => {
+    if (!/^service\/src\/app\/[\w-]+\.ts$/.test(path) || path.endsWith('/lanes.ts')) return [];
+    const code = withoutComments(text);
+    return [...code.matchAll(quoted)].map(({ index }) => `${path}:${lineAt(code, index)}`);
+  });
+}
+
+/** Fields of the engine that are true or false: it has one, for all lanes. */
+function flags(tree: SourceTree): string[] {
+  const engine = withoutComments(tree.get('service/src/app/engine.ts') ?? '');
+  return [...engine.matchAll(/^ {2}(?:readonly )?(#?\w+)(?:: boolean| = (?:true|false);)/gm)].map(
+    ([, name = '']) => name,
+  );
+}
 
 it('UNIT-06 has a kind for every handler, made by the builder of that kind', () => {
   expect(handlersWithoutKind(operationNames, projectTree())).toEqual([]);
@@ -56,9 +86,38 @@ it('UNIT-06 would see a handler without a kind', () => {
   ]);
 });
 
-it('UNIT-08 dispatches by tables: nothing that runs handlers asks for a kind', () => {
+it('UNIT-07 has one row a lane, which says all there is to know of it', () => {
+  for (const lane of lanes) {
+    expect(Object.keys(lane)).toEqual(['name', 'every', 'wakes', 'run']);
+  }
+  expect(new Set(lanes.map(({ name }) => name)).size).toBe(lanes.length);
+});
+
+it('UNIT-07 names a lane in that table alone', () => {
+  expect(namedLanes(projectTree())).toEqual([]);
+});
+
+it('UNIT-07 would see a lane that is named elsewhere', () => {
+  const tree = treeOf({
+    'service/src/app/lanes.ts': "const lanes = [{ name: 'runs' }];",
+    'service/src/app/engine.ts': "// 'sends'\nif (lane === 'sends') return 1;",
+  });
+  expect(namedLanes(tree)).toEqual(['service/src/app/engine.ts:2']);
+});
+
+it('UNIT-08 dispatches by tables: nothing that runs handlers or lanes asks which one it is', () => {
   for (const path of dispatchers) expect(projectTree().has(path), path).toBe(true);
   expect(comparedKinds(projectTree(), dispatchers)).toEqual([]);
+});
+
+it('UNIT-08 has an engine without a flag a lane', () => {
+  expect(flags(projectTree())).toEqual(['#stopping']);
+});
+
+it('UNIT-08 would see a flag a lane', () => {
+  const engine = 'class Engine {\n  #stopping = false;\n  #moving = false;\n  #judged: boolean;\n}';
+  const tree = treeOf({ 'service/src/app/engine.ts': engine });
+  expect(flags(tree)).toEqual(['#stopping', '#moving', '#judged']);
 });
 
 it('UNIT-08 would see a question for a kind', () => {

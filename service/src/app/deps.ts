@@ -12,13 +12,13 @@ import type { LiveFlows } from '../flows/live-flows.ts';
 import type { TagNames } from '../people/tag-names.ts';
 import type { CallRates } from '../platform/call-rates.ts';
 import type { Changes } from '../platform/changes.ts';
+import type { Counters } from '../platform/counters.ts';
 import type { Log } from '../platform/log.ts';
 import type { Wake } from '../platform/wake.ts';
 import type { WorkHint } from '../platform/work-hint.ts';
 import type { HitBuffer } from '../sending/tracking/hit-buffer.ts';
 import type { LinkSets } from '../sending/tracking/link-sets.ts';
 import type { Config } from './config/config.ts';
-import type { Counters } from './counters.ts';
 
 /** Decides what is sent, in the transaction that queues it. Throws Refusal to send nothing. */
 export type PrepareSend = (tx: Tx) => Promise<NewSend>;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import type { OperationName, OperationOutput } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
 import { Refusal } from '@postroad/core/platform/refusal';
@@ -10,7 +10,6 @@ import {
 } from '@postroad/store/platform/idempotency';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { retriedTransaction } from '../platform/retried-transaction.ts';
-import { seal, unseal } from './seal.ts';
 import type { InvokeOptions } from './service.ts';
 
 /** A call as it is recognised under its key: with the same input it is a repeat. */
@@ -114,4 +113,36 @@ export class IdempotencyKeys {
     const { database, config } = this.#deps;
     return retriedTransaction(database, { testClock: config.testClock }, body);
   }
+}
+
+function keyFrom(secretKey: Uint8Array): Buffer {
+  return Buffer.from(hkdfSync('sha256', secretKey, '', 'postroad/seal/1', 32));
+}
+
+/** Encrypts what has to be kept and may hold a secret: 12 bytes nonce, 16 tag, then AES-256-GCM. */
+function seal(secretKey: Uint8Array, text: string): Buffer {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', keyFrom(secretKey), nonce);
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+}
+
+/** Throws where the bytes were sealed with none of these keys. */
+function unseal(keys: readonly Uint8Array[], sealed: Uint8Array): string {
+  const bytes = Buffer.from(sealed);
+  let failed: unknown;
+  for (const key of keys) {
+    try {
+      return unsealWith(key, bytes);
+    } catch (error) {
+      failed = error;
+    }
+  }
+  throw failed;
+}
+
+function unsealWith(secretKey: Uint8Array, bytes: Buffer): string {
+  const decipher = createDecipheriv('aes-256-gcm', keyFrom(secretKey), bytes.subarray(0, 12));
+  decipher.setAuthTag(bytes.subarray(12, 28));
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
 }

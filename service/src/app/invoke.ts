@@ -14,7 +14,6 @@ import type { Deps } from './deps.ts';
 import { type Call, HandlerRunner } from './handler-runner.ts';
 import { handlers } from './handlers.ts';
 import type { Answer, InvokeOptions } from './service.ts';
-import { validateOutput } from './validate-output.ts';
 
 /** Throws Refusal where the actor may not make the call, or the input breaks the contract. */
 function callOf<Name extends OperationName>(
@@ -28,11 +27,18 @@ function callOf<Name extends OperationName>(
   return { name, operation, input, options };
 }
 
-function answerOf<Name extends OperationName>(
+/** An answer that is held to the contract; throws where a handler does not keep it. */
+function validateOutput<Name extends OperationName>(
   { operation, options }: Call<Name>,
   output: OperationOutput<Name>,
 ): Answer<Name> {
-  return validateOutput(operation, output, options.dryRun ?? false);
+  const parsed = operation.output.parse(output) as OperationOutput<Name>;
+  const { status } = operation;
+  return {
+    status: typeof status === 'function' ? status(parsed) : status,
+    output: parsed,
+    dryRun: options.dryRun ?? false,
+  };
 }
 
 /**
@@ -64,7 +70,7 @@ export class Invoker {
     options: InvokeOptions,
   ): Promise<Answer<Name>> {
     const call = callOf(name, value, options);
-    return answerOf(call, await this.#runner.run(call, handlers[name]));
+    return validateOutput(call, await this.#runner.run(call, handlers[name]));
   }
 
   /** `Service.receive`. */
@@ -77,7 +83,7 @@ export class Invoker {
     const handler = handlerOfKind<Name, Deps, 'upload'>(handlers[name], 'upload');
     const argument = operationNamed(name).bodyStream?.argument ?? '';
     const call = callOf(name, { ...given, [argument]: '' }, options);
-    return answerOf(call, await this.#runner.receive(call, handler, body));
+    return validateOutput(call, await this.#runner.receive(call, handler, body));
   }
 
   /** `Service.stream`. What refuses the whole is thrown before the first piece is answered. */

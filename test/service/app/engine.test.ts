@@ -1,4 +1,3 @@
-import { Counters } from '@postroad/service/app/counters';
 import type { Deps } from '@postroad/service/app/deps';
 import { Guards } from '@postroad/service/conditions/guards';
 import { EventCounts } from '@postroad/service/events/event-counts';
@@ -7,6 +6,7 @@ import { advanceRuns } from '@postroad/service/flows/advance-runs';
 import { LiveFlows } from '@postroad/service/flows/live-flows';
 import { TagNames } from '@postroad/service/people/tag-names';
 import { Changes } from '@postroad/service/platform/changes';
+import { Counters } from '@postroad/service/platform/counters';
 import { createLog } from '@postroad/service/platform/log';
 import { Wake } from '@postroad/service/platform/wake';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

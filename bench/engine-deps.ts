@@ -8,6 +8,7 @@ import { KeptSources } from '@postroad/service/content/render/preview-cache';
 import { Renderer } from '@postroad/service/content/render/renderer';
 import { EventCounts } from '@postroad/service/events/event-counts';
 import { EventTypeIds } from '@postroad/service/events/event-type-ids';
+import { RunTurns } from '@postroad/service/flows/claim-runs';
 import { LiveFlows } from '@postroad/service/flows/live-flows';
 import { TagNames } from '@postroad/service/people/tag-names';
 import { CallRates } from '@postroad/service/platform/call-rates';
@@ -44,13 +45,14 @@ export async function openEngineDeps(
     secretKey: Buffer.alloc(32, 7),
     acceptedKeys: [Buffer.alloc(32, 7)],
     log: createLog('warn'),
-    wake: new Wake(database),
+    wake: new Wake(),
     changes: new Changes(database),
     counters: new Counters(),
     callRates: new CallRates(),
     eventCounts: new EventCounts(),
     eventTypes: new EventTypeIds(),
     liveFlows: new LiveFlows(),
+    runTurns: new RunTurns(),
     guards: new Guards(),
     tagNames: new TagNames(),
     templates: new Templates(),

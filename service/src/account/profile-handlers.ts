@@ -50,7 +50,7 @@ export const profileHandlers: Pick<Handlers, 'get_profile' | 'update_profile'> =
   async get_profile(_input, { tx }) {
     return { profile: await readProfile(tx) };
   },
-  async update_profile(input, { tx, deps }) {
+  async update_profile(input, { tx }) {
     const errors = faults(input);
     if (errors.length > 0) throw invalid(errors);
     if (input.preview_person_id) await requirePerson(tx, input.preview_person_id);
@@ -58,7 +58,8 @@ export const profileHandlers: Pick<Handlers, 'get_profile' | 'update_profile'> =
     const profile = { ...before, ...definedOnly(input) };
     await writeProfile(tx, profile);
     // Windows open by the clocks of the new zone.
-    if (profile.timezone !== before.timezone && (await reopenWindows(tx)) > 0) deps.wake.after(tx);
+    if (profile.timezone !== before.timezone && (await reopenWindows(tx)) > 0)
+      tx.work.wake('sends');
     return { profile };
   },
 };

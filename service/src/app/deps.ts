@@ -8,6 +8,7 @@ import type { KeptSources } from '../content/render/preview-cache.ts';
 import type { Renderer } from '../content/render/renderer.ts';
 import type { EventCounts } from '../events/event-counts.ts';
 import type { EventTypeIds } from '../events/event-type-ids.ts';
+import type { RunTurns } from '../flows/claim-runs.ts';
 import type { LiveFlows } from '../flows/live-flows.ts';
 import type { TagNames } from '../people/tag-names.ts';
 import type { CallRates } from '../platform/call-rates.ts';
@@ -46,6 +47,8 @@ export interface Deps {
   eventCounts: EventCounts;
   eventTypes: EventTypeIds;
   liveFlows: LiveFlows;
+  /** Which flow has its turn when runs are claimed. */
+  runTurns: RunTurns;
   guards: Guards;
   tagNames: TagNames;
   templates: Templates;

@@ -169,9 +169,7 @@ export class Invoker {
   #noted(tx: Tx, call: Call, output: Output): Output {
     if (!isWrite(call.operation)) return output;
     const change = changeOf(call.operation, call.input, output);
-    const { changes } = this.#deps;
-    if (typeof change.id === 'number' || !changes.has(tx, change.resource))
-      changes.note(tx, change);
+    if (typeof change.id === 'number' || !tx.work.hasTold(change.resource)) tx.work.tell(change);
     return output;
   }
 

@@ -150,12 +150,12 @@ const sendBroadcasts: Pick<
   Handlers,
   'schedule_broadcast' | 'unschedule_broadcast' | 'send_broadcast_now' | 'cancel_broadcast'
 > = {
-  async schedule_broadcast({ broadcast_id, send_at }, { tx, deps }) {
+  async schedule_broadcast({ broadcast_id, send_at }, { tx }) {
     const held = await broadcastIn(tx, broadcast_id, ['draft'], 'scheduled');
     const at = await readSendAt(tx, send_at);
     await refuseUnready(tx, held);
     await scheduleBroadcast(tx, held.id, at);
-    deps.wake.after(tx);
+    tx.work.wake('broadcasts');
     return { broadcast: await broadcastView(tx, held.id) };
   },
 
@@ -172,7 +172,7 @@ const sendBroadcasts: Pick<
     const audience = await loadAudience(tx, segment?.definition);
     const { counted } = await countWithin(tx, deps, audience, limits.segmentCountMs);
     await startBroadcast(tx, held.id, await broadcastPace(tx));
-    deps.wake.after(tx);
+    tx.work.wake('broadcasts');
     const broadcast = await broadcastView(tx, held.id);
     return { broadcast, recipients: counted?.sendable ?? null };
   },

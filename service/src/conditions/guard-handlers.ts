@@ -80,11 +80,11 @@ export const guardHandlers: Pick<
     return { guard: guardView(row), warnings };
   },
 
-  async delete_guard({ guard_key }, { tx, deps }) {
+  async delete_guard({ guard_key }, { tx }) {
     await lockForWrite(tx);
     const { id } = await requireGuard(tx, guard_key);
     await deleteGuard(tx, id);
-    deps.changes.note(tx, { resource: 'guards', id, action: 'deleted' });
+    tx.work.tell({ resource: 'guards', id, action: 'deleted' });
     return { deleted: true };
   },
 };

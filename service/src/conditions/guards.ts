@@ -31,7 +31,7 @@ export class Guards {
       questions: asks(condition as Condition),
     }));
     // A transaction that changed guards itself may roll back; then the number is read again.
-    tx.afterCommit(() => {
+    tx.work.afterCommit(() => {
       this.#loaded = { version, guards };
     });
     return guards;

@@ -175,12 +175,12 @@ const writeSegments: Pick<Handlers, 'create_segment' | 'update_segment' | 'delet
     return { segment: segmentView(row), warnings };
   },
 
-  async delete_segment({ segment_key }, { tx, deps }) {
+  async delete_segment({ segment_key }, { tx }) {
     await lockSegments(tx, 'alone');
     const row = await requireSegment(tx, segment_key);
     refuseHeld(row.key, await segmentHolders(tx, row));
     await deleteSegment(tx, row.id);
-    deps.changes.note(tx, { resource: 'segments', id: row.id, action: 'deleted' });
+    tx.work.tell({ resource: 'segments', id: row.id, action: 'deleted' });
     return { deleted: true };
   },
 };

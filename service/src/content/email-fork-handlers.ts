@@ -44,13 +44,13 @@ async function lockHolder(tx: Tx, { holder_type, holder_id }: Fork) {
 export const emailForkHandlers: Pick<Handlers, 'fork_email'> = {
   fork_email: {
     expect: async (input, { tx }) => sourceToAttach(tx, copyOf(await heldEmail(tx, input))),
-    async write(input, { tx, deps }, compile) {
+    async write(input, { tx }, compile) {
       await lockLibrary(tx, 'shared');
       const { emailId, point } = await lockHolder(tx, input);
       const copy = await attachEmail(tx, copyOf(emailId), compile);
       await point(copy);
       const resource = input.holder_type === 'broadcast' ? 'broadcasts' : 'sequence_steps';
-      deps.changes.note(tx, { resource, id: input.holder_id, action: 'updated' });
+      tx.work.tell({ resource, id: input.holder_id, action: 'updated' });
       return { email: await emailView(tx, await requireEmail(tx, copy)) };
     },
   },

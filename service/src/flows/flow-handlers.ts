@@ -17,10 +17,10 @@ import {
 } from '@postroad/store/flows/flow';
 import { insertFlowVersion } from '@postroad/store/flows/flow-version';
 import { releaseFrozenRuns } from '@postroad/store/flows/run';
+import { sendsFrom } from '@postroad/store/queue/in-flight-sends';
 import { holdSource, releaseSource, sourceKind } from '@postroad/store/queue/send';
 import type { Context, Handlers } from '../app/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
-import { stopsMail } from '../queue/send-barrier.ts';
 import { flowPausedReason } from '../sending/begin-attempts.ts';
 import { definitionOf, flowView, mustFindFlow, validateFlow, validateSent } from './flow-view.ts';
 import { replaceFlow } from './replace-flow.ts';
@@ -102,7 +102,7 @@ const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow' | 'delete_flow'> 
     await raiseFlowsVersion(tx);
     return { flow: await flowView(tx, flow, await validateSent(tx, flow, sent, null)) };
   },
-  async update_flow(input, { tx, deps }) {
+  async update_flow(input, { tx }) {
     await lockSegments(tx, 'shared');
     const flow = await mustFindFlow(tx, input.flow_key, 'for update');
     const { name = flow.name, labels = flow.labels, run_policy = flow.run_policy } = input;
@@ -110,11 +110,11 @@ const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow' | 'delete_flow'> 
     const held = definitionOf(flow);
     const definition = sent === undefined ? flow.definition : canonical(sent, held);
     const content = { name, labels, run_policy, definition };
-    const changed = await replaceFlow(tx, deps, flow, content);
+    const changed = await replaceFlow(tx, flow, content);
     if (sent === undefined) return { flow: await flowView(tx, changed) };
     return { flow: await flowView(tx, changed, await validateSent(tx, changed, sent, held)) };
   },
-  async delete_flow({ flow_key }, { tx, deps }) {
+  async delete_flow({ flow_key }, { tx }) {
     const flow = await mustFindFlow(tx, flow_key, 'for update');
     if (!(await deleteUnusedFlow(tx, flow.id))) {
       throw new Refusal(
@@ -123,13 +123,13 @@ const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow' | 'delete_flow'> 
       );
     }
     await raiseFlowsVersion(tx);
-    deps.changes.note(tx, { resource: 'flows', id: flow.id, action: 'deleted' });
+    tx.work.tell({ resource: 'flows', id: flow.id, action: 'deleted' });
     return { deleted: true };
   },
 };
 
 /** Live again: what the pause held is released, and what came due meanwhile is taken up (§5.11). */
-async function goLive(flow: FlowRow, { tx, deps }: Context): Promise<FlowRow> {
+async function goLive(flow: FlowRow, { tx }: Context): Promise<FlowRow> {
   const validation = await validateFlow(tx, flow, flow.definition);
   if (!validation.valid) {
     throw new Refusal(
@@ -139,7 +139,7 @@ async function goLive(flow: FlowRow, { tx, deps }: Context): Promise<FlowRow> {
     );
   }
   if (flow.status === 'live') return flow;
-  const changed = await replaceFlow(tx, deps, flow, { status: 'live' });
+  const changed = await replaceFlow(tx, flow, { status: 'live' });
   await insertFlowVersion(tx, {
     flow_id: flow.id,
     kind: 'activation',
@@ -150,7 +150,7 @@ async function goLive(flow: FlowRow, { tx, deps }: Context): Promise<FlowRow> {
     await releaseFrozenRuns(tx, flow.id);
     await releaseSource(tx, { kind: sourceKind.flow, id: flow.id }, flowPausedReason);
   }
-  deps.wake.after(tx);
+  tx.work.wake('runs', 'sends');
   return changed;
 }
 
@@ -160,7 +160,7 @@ const runFlows: Pick<Handlers, 'activate_flow' | 'pause_flow'> = {
     const flow = await mustFindFlow(context.tx, flow_key, 'for update');
     return { flow: await flowView(context.tx, await goLive(flow, context)) };
   },
-  async pause_flow({ flow_key }, { tx, deps }) {
+  async pause_flow({ flow_key }, { tx }) {
     const flow = await mustFindFlow(tx, flow_key, 'for update');
     if (flow.status === 'draft') {
       throw new Refusal(
@@ -169,10 +169,10 @@ const runFlows: Pick<Handlers, 'activate_flow' | 'pause_flow'> = {
       );
     }
     if (flow.status === 'paused') return { flow: await flowView(tx, flow) };
-    const changed = await replaceFlow(tx, deps, flow, { status: 'paused' });
+    const changed = await replaceFlow(tx, flow, { status: 'paused' });
     const source = { kind: sourceKind.flow, id: flow.id };
     await holdSource(tx, source, flowPausedReason);
-    stopsMail(tx, source);
+    tx.work.block(sendsFrom(source));
     return { flow: await flowView(tx, changed) };
   },
 };

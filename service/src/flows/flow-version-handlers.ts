@@ -110,14 +110,14 @@ const writeVersions: Pick<Handlers, 'save_flow_version' | 'rollback_flow'> = {
     });
     return { version: versionView(version, null) };
   },
-  async rollback_flow({ flow_key, version_id }, { tx, deps }) {
+  async rollback_flow({ flow_key, version_id }, { tx }) {
     await lockSegments(tx, 'shared');
     const flow = await mustFindFlow(tx, flow_key, 'for update');
     const version = await mustFindVersion(tx, flow, version_id);
     const definition = await restored(tx, flow, version);
     if (same(definition, flow.definition)) return { flow: await flowView(tx, flow) };
     await keepReplaced(tx, flow, version);
-    const changed = await replaceFlow(tx, deps, flow, { definition });
+    const changed = await replaceFlow(tx, flow, { definition });
     return { flow: await flowView(tx, changed) };
   },
 };

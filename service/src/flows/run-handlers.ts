@@ -130,7 +130,7 @@ const readRuns: Pick<Handlers, 'list_flow_runs' | 'get_run'> = {
 };
 
 const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
-  async cancel_run({ run_id }, { tx, actor, deps }) {
+  async cancel_run({ run_id }, { tx, actor }) {
     const found = await mustFindRun(tx, run_id);
     if (found.status === runStatus.canceled) {
       return { run: await tracedRun(tx, run_id), emails_canceled: 0 };
@@ -143,11 +143,10 @@ const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
     const late = await cancelSendsOfRun(tx, found, reason);
     await cancelRun(tx, run_id, reason);
     const emails_canceled = queued + late;
-    if (emails_canceled > 0)
-      deps.changes.note(tx, { resource: 'queue', id: null, action: 'updated' });
+    if (emails_canceled > 0) tx.work.tell({ resource: 'queue', id: null, action: 'updated' });
     return { run: await tracedRun(tx, run_id), emails_canceled };
   },
-  async move_run({ run_id, step }, { tx, actor, deps }) {
+  async move_run({ run_id, step }, { tx, actor }) {
     const run = await mustFindRun(tx, run_id, 'for update');
     refuseEnded(run);
     const flow = await mustFindFlow(tx, String(run.flow_id));
@@ -157,10 +156,10 @@ const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
     await putRuns(tx, [
       { id: run_id, step_id: to, waiting: false, ended: false, outcome: 'moved', reason },
     ]);
-    deps.wake.after(tx);
+    tx.work.wake('runs');
     return { run: await tracedRun(tx, run_id) };
   },
-  async retry_run({ run_id }, { tx, actor, deps }) {
+  async retry_run({ run_id }, { tx, actor }) {
     const run = await mustFindRun(tx, run_id, 'for update');
     refuseEnded(run);
     if (run.status !== runStatus.parked) {
@@ -169,7 +168,7 @@ const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
     }
     const flow = await mustFindFlow(tx, String(run.flow_id));
     await putRuns(tx, await resumed(tx, flow, [run], actor));
-    deps.wake.after(tx);
+    tx.work.wake('runs');
     return { run: await tracedRun(tx, run_id) };
   },
 };
@@ -188,16 +187,16 @@ async function parkedRuns(
 
 const controlParked: Pick<Handlers, 'retry_parked_runs' | 'move_parked_runs'> = {
   async retry_parked_runs({ flow_key, step }, context) {
-    const { tx, actor, deps } = context;
+    const { tx, actor } = context;
     const flow = await mustFindFlow(tx, flow_key);
     const stepId = step === undefined ? null : anyStep(flow, step, 'step');
     const { runs, remaining } = await parkedRuns(context, flow, stepId);
     await putRuns(tx, await resumed(tx, flow, runs, actor));
-    if (runs.length > 0) deps.wake.after(tx);
+    if (runs.length > 0) tx.work.wake('runs');
     return { retried: runs.length, remaining };
   },
   async move_parked_runs({ flow_key, from, to }, context) {
-    const { tx, actor, deps } = context;
+    const { tx, actor } = context;
     const flow = await mustFindFlow(tx, flow_key);
     const fromId = anyStep(flow, from, 'from');
     const toId = ownStep(flow, compileFlow(definitionOf(flow)), to, 'to');
@@ -209,7 +208,7 @@ const controlParked: Pick<Handlers, 'retry_parked_runs' | 'move_parked_runs'> = 
       tx,
       runs.map(({ id }) => ({ ...put, id })),
     );
-    if (runs.length > 0) deps.wake.after(tx);
+    if (runs.length > 0) tx.work.wake('runs');
     // Those that were moved onto the step they came from are no longer parked.
     return { moved: runs.length, remaining };
   },

@@ -194,7 +194,7 @@ export const personHandlers: Pick<
     if (!(await lockForErasure(tx, id))) return { deleted: true };
     await suppressErased(tx, deps, email);
     await erasePerson(tx, id);
-    deps.changes.note(tx, { resource: 'people', id, action: 'deleted' });
+    tx.work.tell({ resource: 'people', id, action: 'deleted' });
     return { deleted: true };
   },
 
@@ -207,10 +207,10 @@ export const personHandlers: Pick<
     return { deleted: true, ...(await changedView(tx, deps, person, values)) };
   },
 
-  async add_note({ person, body }, { tx, actor, deps }) {
+  async add_note({ person, body }, { tx, actor }) {
     const { id } = await findPerson(tx, person);
     const note = await insertNote(tx, { person_id: id, body, author: actor.name });
-    deps.changes.note(tx, { resource: 'people', id, action: 'updated' });
+    tx.work.tell({ resource: 'people', id, action: 'updated' });
     return { note: { ...note, created_at: note.created_at.toISOString() } };
   },
 };

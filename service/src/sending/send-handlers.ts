@@ -156,7 +156,7 @@ export const sendHandlers: Pick<
       uncertain,
     };
   },
-  async retry_send({ send_id }, { tx, deps }) {
+  async retry_send({ send_id }, { tx }) {
     const found = await findSend(tx, send_id);
     if (!found) throw notFound('send', send_id);
     const state = sendStatusName(found.status);
@@ -166,7 +166,7 @@ export const sendHandlers: Pick<
       );
     }
     const ask = { filter: { ...everything, id: send_id }, uncertain: true, limit: 1 };
-    const { retried, left_out } = await resend(tx, deps, ask);
+    const { retried, left_out } = await resend(tx, ask);
     if (retried === 0) throw conflict(refusalOf(send_id, left_out));
     return await shownSend(tx, send_id);
   },
@@ -179,8 +179,8 @@ export const sendHandlers: Pick<
     }
     return await shownSend(tx, send_id);
   },
-  async retry_failed_sends(input, { tx, deps }) {
-    return await resend(tx, deps, {
+  async retry_failed_sends(input, { tx }) {
+    return await resend(tx, {
       filter: await resendFilter(tx, input, { tests: false }),
       uncertain: input.include_uncertain ?? false,
       limit: input.limit ?? limits.sendsRetriedAtOnce,

@@ -1,4 +1,6 @@
 import { Refusal } from '@postroad/core/platform/refusal';
+import type { Tx } from '@postroad/store/platform/transaction';
+import { sendsFrom } from '@postroad/store/queue/in-flight-sends';
 import { holdSource, releaseSource, sourceKind } from '@postroad/store/queue/send';
 import {
   countInside,
@@ -10,27 +12,22 @@ import {
   updateSequence,
 } from '@postroad/store/sequences/sequence';
 import { countHeld } from '@postroad/store/sequences/sequence-step';
-import type { Context, Handlers } from '../app/handler.ts';
+import type { Handlers } from '../app/handler.ts';
 import { withSequenceStats } from '../flows/step-stats.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
-import { stopsMail } from '../queue/send-barrier.ts';
 import { sequenceOffReason } from './sequence-off-reason.ts';
 import { requireSequence, sequenceViews, shownSequence } from './sequence-view.ts';
 
 /** What is queued of it is held while it is off, and goes on once it is on. The row is locked. */
-export async function turnSequence(
-  { tx, deps }: Pick<Context, 'tx' | 'deps'>,
-  held: SequenceRow,
-  enabled: boolean,
-): Promise<void> {
+export async function turnSequence(tx: Tx, held: SequenceRow, enabled: boolean): Promise<void> {
   const source = { kind: sourceKind.sequence, id: held.id };
   await updateSequence(tx, held.id, { ...held, enabled });
   if (enabled) {
     await releaseSource(tx, source, sequenceOffReason);
-    deps.wake.after(tx);
+    tx.work.wake('sends');
   } else {
     await holdSource(tx, source, sequenceOffReason);
-    stopsMail(tx, source);
+    tx.work.block(sendsFrom(source));
   }
 }
 
@@ -81,9 +78,9 @@ export const sequenceHandlers: Pick<
     return { deleted: true };
   },
 
-  async toggle_sequence({ sequence_id, enabled }, { tx, deps }) {
+  async toggle_sequence({ sequence_id, enabled }, { tx }) {
     const held = await requireSequence(tx, sequence_id, 'for update');
-    await turnSequence({ tx, deps }, held, enabled);
+    await turnSequence(tx, held, enabled);
     return {
       sequence: await shownSequence(tx, sequence_id),
       holding: await countHeld(tx, sequence_id, sequenceOffReason),

@@ -15,7 +15,6 @@ import {
   updateStep,
   withdrawStep,
 } from '@postroad/store/sequences/sequence-step';
-import type { Deps } from '../app/deps.ts';
 import type { Context, Handlers } from '../app/handler.ts';
 import { attachEmail, sourceToAttach } from '../content/email-source.ts';
 import { requireSequence, shownSequence } from './sequence-view.ts';
@@ -35,15 +34,14 @@ async function requireStep(tx: Tx, id: number): Promise<SequenceStepRow> {
 }
 
 /** Has everybody on the sequence looked at again, in the background: there may be any number. */
-export async function noteSteps(tx: Tx, deps: Deps, sequenceId: number): Promise<void> {
+export async function noteSteps(tx: Tx, sequenceId: number): Promise<void> {
   await addSequenceCheck(tx, sequenceId);
-  tx.afterCommit(() => deps.sequenceHint.give());
-  deps.wake.after(tx);
+  tx.work.wake('sequences');
 }
 
-async function shown({ tx, deps }: Pick<Context, 'tx' | 'deps'>, step: SequenceStepRow) {
+async function shown({ tx }: Pick<Context, 'tx' | 'deps'>, step: SequenceStepRow) {
   const { id, sequence_id } = step;
-  deps.changes.note(tx, { resource: 'sequences', id: sequence_id, action: 'updated' });
+  tx.work.tell({ resource: 'sequences', id: sequence_id, action: 'updated' });
   const sequence = await shownSequence(tx, sequence_id);
   const found = sequence.steps.find((one) => one.id === id);
   if (!found) throw notFound('sequence step', id);
@@ -108,7 +106,7 @@ export const sequenceStepHandlers: Pick<
     const { status = held.status } = input;
     checkDelay({ amount: delay_amount, unit: delay_unit });
     await changeStep(tx, held, { delay_amount, delay_unit, status });
-    await noteSteps(tx, deps, held.sequence_id);
+    await noteSteps(tx, held.sequence_id);
     return await shown({ tx, deps }, held);
   },
 
@@ -119,7 +117,7 @@ export const sequenceStepHandlers: Pick<
     const other = steps.find(({ position }) => position === wanted);
     if (other) {
       await swapSteps(tx, held, other);
-      await noteSteps(tx, deps, held.sequence_id);
+      await noteSteps(tx, held.sequence_id);
     }
     return await shown({ tx, deps }, held);
   },
@@ -138,12 +136,12 @@ export const sequenceStepHandlers: Pick<
     },
   },
 
-  async delete_sequence_step({ step_id }, { tx, deps }) {
+  async delete_sequence_step({ step_id }, { tx }) {
     const held = await requireStep(tx, step_id);
     const canceled = await deleteStep(tx, held);
-    await noteSteps(tx, deps, held.sequence_id);
+    await noteSteps(tx, held.sequence_id);
     const id = held.sequence_id;
-    deps.changes.note(tx, { resource: 'sequences', id, action: 'updated' });
+    tx.work.tell({ resource: 'sequences', id, action: 'updated' });
     return { deleted: true, canceled, sequence: await shownSequence(tx, id) };
   },
 };

@@ -54,7 +54,7 @@ export async function writeSequenceMoves(
     tx,
     moved.map((move) => writeOf(move, sendOf.get(move) ?? null)),
   );
-  if (sendOf.size > 0) deps.wake.after(tx);
+  if (sendOf.size > 0) tx.work.wake('sends');
   await complete(
     tx,
     deps,
@@ -157,11 +157,10 @@ async function complete(tx: Tx, deps: Deps, moves: readonly SequenceMove[]): Pro
     }),
   );
   await recordEvents(tx, deps, events);
-  const { gates } = await deps.liveFlows.runningNow(tx);
+  const { gates } = await deps.liveFlows.running(tx);
   if (!gates.dependOn('sequence')) return;
   wakeByChanges(
     tx,
-    deps,
     moves.map(({ run: { person_id }, chain }) => changedBy(person_id, causeOf(chain))),
   );
 }

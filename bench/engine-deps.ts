@@ -3,6 +3,7 @@ import { readConfig } from '@postroad/service/app/config/config';
 import { Counters } from '@postroad/service/app/counters';
 import type { Deps } from '@postroad/service/app/deps';
 import { Guards } from '@postroad/service/conditions/guards';
+import { audienceNamed } from '@postroad/service/conditions/segment-audience';
 import { Templates } from '@postroad/service/content/compile/compiled-email-cache';
 import { KeptSources } from '@postroad/service/content/render/preview-cache';
 import { Renderer } from '@postroad/service/content/render/renderer';
@@ -55,6 +56,7 @@ export async function openEngineDeps(
     runTurns: new RunTurns(),
     guards: new Guards(),
     tagNames: new TagNames(),
+    audienceNamed,
     templates: new Templates(),
     linkSets: new LinkSets(database),
     hits: new HitBuffer(() => {}),

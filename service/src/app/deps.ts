@@ -10,6 +10,7 @@ import type { EventCounts } from '../events/event-counts.ts';
 import type { EventTypeIds } from '../events/event-type-ids.ts';
 import type { RunTurns } from '../flows/claim-runs.ts';
 import type { LiveFlows } from '../flows/live-flows.ts';
+import type { AudienceNamed } from '../people/audience.ts';
 import type { TagNames } from '../people/tag-names.ts';
 import type { CallRates } from '../platform/call-rates.ts';
 import type { Changes } from '../platform/changes.ts';
@@ -51,6 +52,8 @@ export interface Deps {
   runTurns: RunTurns;
   guards: Guards;
   tagNames: TagNames;
+  /** Of segments, which people know nothing of. */
+  audienceNamed: AudienceNamed;
   templates: Templates;
   /** Where the links of mails lead. */
   linkSets: LinkSets;

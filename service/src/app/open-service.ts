@@ -12,6 +12,7 @@ import type { Database } from '@postroad/store/platform/connection/database';
 import { listenWake } from '@postroad/store/platform/listen';
 import { migrate } from '@postroad/store/platform/migrate';
 import { Guards } from '../conditions/guards.ts';
+import { audienceNamed } from '../conditions/segment-audience.ts';
 import { Templates } from '../content/compile/compiled-email-cache.ts';
 import { KeptSources } from '../content/render/preview-cache.ts';
 import { Renderer } from '../content/render/renderer.ts';
@@ -118,6 +119,7 @@ async function assemble(
     runTurns: new RunTurns(),
     guards: new Guards(),
     tagNames: new TagNames(),
+    audienceNamed,
     templates: new Templates(),
     linkSets: new LinkSets(database),
     hits: new HitBuffer(() => {

@@ -14,9 +14,9 @@ import {
   updateBroadcast,
 } from '@postroad/store/broadcasts/broadcast';
 import { startBroadcast } from '@postroad/store/broadcasts/broadcast-queue';
+import { loadAudience } from '@postroad/store/conditions/audience';
 import { findSegmentById, lockSegments } from '@postroad/store/conditions/segment';
 import { readEmailVersions } from '@postroad/store/content/email-compile';
-import { loadAudience } from '@postroad/store/people/audience';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { Handlers } from '../app/handler.ts';
 import { attachEmail, sourceToAttach } from '../content/email-source.ts';

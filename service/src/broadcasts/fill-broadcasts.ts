@@ -1,4 +1,5 @@
 import { limits } from '@postroad/core/platform/limits';
+import { queueAudience } from '@postroad/store/broadcasts/broadcast-audience';
 import {
   clearBroadcast,
   endOfPart,
@@ -9,8 +10,8 @@ import {
   noteFilled,
   startDueBroadcasts,
 } from '@postroad/store/broadcasts/broadcast-queue';
+import { loadAudience } from '@postroad/store/conditions/audience';
 import { findSegmentById } from '@postroad/store/conditions/segment';
-import { loadAudience, queueAudience } from '@postroad/store/people/audience';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import type { Deps } from '../app/deps.ts';
 import { broadcastPace } from './broadcast-pace.ts';

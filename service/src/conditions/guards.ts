@@ -72,8 +72,3 @@ export async function guardsStopping(
     ),
   );
 }
-
-/** Why a guard's sends end as skipped. */
-export function guardReason({ key }: Pick<ActingGuard, 'key'>): string {
-  return `Guard "${key}"`;
-}

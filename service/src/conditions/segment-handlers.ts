@@ -1,5 +1,6 @@
 import { limits } from '@postroad/core/platform/limits';
 import { notFound, Refusal } from '@postroad/core/platform/refusal';
+import { loadAudience } from '@postroad/store/conditions/audience';
 import {
   deleteSegment,
   findSegment,
@@ -10,15 +11,15 @@ import {
   type SegmentRow,
   updateSegment,
 } from '@postroad/store/conditions/segment';
-import { loadAudience } from '@postroad/store/people/audience';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { Context, Handlers } from '../app/handler.ts';
 import { noteSegmentChange } from '../flows/check-gates.ts';
-import { audienceNamed, audiencePage, countWithin } from '../people/audience.ts';
+import { audiencePage, countWithin } from '../people/audience.ts';
 import { furtherFrom } from '../people/find-people.ts';
 import { peopleViews } from '../people/person-handlers.ts';
 import { newKeyOf } from '../platform/new-key.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
+import { audienceNamed } from './segment-audience.ts';
 import { type SegmentHolders, segmentHolders } from './segment-holders.ts';
 import { checkStoredCondition } from './stored-condition.ts';
 

@@ -16,8 +16,8 @@ import type { TriggeringEvent } from '@postroad/core/flows/triggers/trigger-type
 import { findPreviewedPerson, type PersonRow } from '@postroad/store/people/person';
 import type { Context } from '../app/handler.ts';
 import { loadAnswers } from '../flows/flow-facts.ts';
-import { suppressionOf } from '../people/suppression-of.ts';
 import { inTurns } from '../platform/cooperative.ts';
+import { suppressionOf } from '../queue/suppression-of.ts';
 
 export type Rehearsal = OperationOutput<'diff_definitions'>['dry_runs'][number];
 

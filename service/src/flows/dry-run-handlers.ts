@@ -18,7 +18,7 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import { newestRuns } from '@postroad/store/sending/explain';
 import type { Context, Handlers } from '../app/handler.ts';
 import { findPerson } from '../people/find-person.ts';
-import { suppressionOf } from '../people/suppression-of.ts';
+import { suppressionOf } from '../queue/suppression-of.ts';
 import { loadAnswers } from './flow-facts.ts';
 import { flowReferences } from './flow-references.ts';
 import { definitionOf, mustFindFlow } from './flow-view.ts';

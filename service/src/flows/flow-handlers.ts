@@ -5,6 +5,7 @@ import { flowDiagram } from '@postroad/core/flows/drawing/diagram';
 import { stepCount } from '@postroad/core/flows/drawing/summary';
 import { textOutline } from '@postroad/core/flows/drawing/text-outline';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
+import { holdReasons } from '@postroad/core/queue/hold-reasons';
 import { raiseFlowsVersion } from '@postroad/store/account/instance';
 import { lockSegments } from '@postroad/store/conditions/segment';
 import {
@@ -21,7 +22,6 @@ import { sendsFrom } from '@postroad/store/queue/in-flight-sends';
 import { holdSource, releaseSource, sourceKind } from '@postroad/store/queue/send';
 import type { Context, Handlers } from '../app/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
-import { flowPausedReason } from '../sending/begin-attempts.ts';
 import { definitionOf, flowView, mustFindFlow, validateFlow, validateSent } from './flow-view.ts';
 import { replaceFlow } from './replace-flow.ts';
 import { withFlowStats } from './step-stats.ts';
@@ -148,7 +148,7 @@ async function goLive(flow: FlowRow, { tx }: Context): Promise<FlowRow> {
   });
   if (flow.status === 'paused') {
     await releaseFrozenRuns(tx, flow.id);
-    await releaseSource(tx, { kind: sourceKind.flow, id: flow.id }, flowPausedReason);
+    await releaseSource(tx, { kind: sourceKind.flow, id: flow.id }, holdReasons.flowPaused);
   }
   tx.work.wake('runs', 'sends');
   return changed;
@@ -171,7 +171,7 @@ const runFlows: Pick<Handlers, 'activate_flow' | 'pause_flow'> = {
     if (flow.status === 'paused') return { flow: await flowView(tx, flow) };
     const changed = await replaceFlow(tx, flow, { status: 'paused' });
     const source = { kind: sourceKind.flow, id: flow.id };
-    await holdSource(tx, source, flowPausedReason);
+    await holdSource(tx, source, holdReasons.flowPaused);
     tx.work.block(sendsFrom(source));
     return { flow: await flowView(tx, changed) };
   },

@@ -16,7 +16,6 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import type { Deps } from '../app/deps.ts';
 import type { Handlers } from '../app/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
-import { audienceNamed } from './audience.ts';
 import { changePeople, type PersonChange } from './change-people.ts';
 import { findPeople, furtherFrom } from './find-people.ts';
 import { findPerson } from './find-person.ts';
@@ -159,7 +158,7 @@ export const personHandlers: Pick<
       q: input.q?.trim() || null,
       tagId,
       externalId: input.external_id?.trim() ?? null,
-      audience: input.segment === undefined ? null : await audienceNamed(tx, input.segment),
+      audience: input.segment === undefined ? null : await deps.audienceNamed(tx, input.segment),
       before: page.after?.[0] ?? null,
       limit: page.read,
     });

@@ -9,7 +9,7 @@ import { countedTestSends, type NewSend, sourceKind } from '@postroad/store/queu
 import type { Deps, SendOutcome } from '../app/deps.ts';
 import { requireEmail } from '../content/find-email.ts';
 import { suppressionHashes } from '../people/suppression-hash.ts';
-import { suppressionOf } from '../people/suppression-of.ts';
+import { suppressionOf } from '../queue/suppression-of.ts';
 
 const hourMs = 3_600_000;
 

@@ -1,4 +1,5 @@
 import { Refusal } from '@postroad/core/platform/refusal';
+import { holdReasons } from '@postroad/core/queue/hold-reasons';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { sendsFrom } from '@postroad/store/queue/in-flight-sends';
 import { holdSource, releaseSource, sourceKind } from '@postroad/store/queue/send';
@@ -15,7 +16,6 @@ import { countHeld } from '@postroad/store/sequences/sequence-step';
 import type { Handlers } from '../app/handler.ts';
 import { withSequenceStats } from '../flows/step-stats.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
-import { sequenceOffReason } from './sequence-off-reason.ts';
 import { requireSequence, sequenceViews, shownSequence } from './sequence-view.ts';
 
 /** What is queued of it is held while it is off, and goes on once it is on. The row is locked. */
@@ -23,10 +23,10 @@ export async function turnSequence(tx: Tx, held: SequenceRow, enabled: boolean):
   const source = { kind: sourceKind.sequence, id: held.id };
   await updateSequence(tx, held.id, { ...held, enabled });
   if (enabled) {
-    await releaseSource(tx, source, sequenceOffReason);
+    await releaseSource(tx, source, holdReasons.sequenceOff);
     tx.work.wake('sends');
   } else {
-    await holdSource(tx, source, sequenceOffReason);
+    await holdSource(tx, source, holdReasons.sequenceOff);
     tx.work.block(sendsFrom(source));
   }
 }
@@ -83,7 +83,7 @@ export const sequenceHandlers: Pick<
     await turnSequence(tx, held, enabled);
     return {
       sequence: await shownSequence(tx, sequence_id),
-      holding: await countHeld(tx, sequence_id, sequenceOffReason),
+      holding: await countHeld(tx, sequence_id, holdReasons.sequenceOff),
     };
   },
 };

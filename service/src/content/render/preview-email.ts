@@ -1,11 +1,12 @@
 import type { OperationInput, OperationOutput } from '@postroad/core/catalog/catalog';
 import type { MergeContext } from '@postroad/core/content/text/merge-context';
 import { invalid } from '@postroad/core/platform/refusal';
+import { loadAudience } from '@postroad/store/conditions/audience';
 import { findSegmentById } from '@postroad/store/conditions/segment';
 import { readEmailVersions } from '@postroad/store/content/email-compile';
 import { findLayoutOf } from '@postroad/store/content/layout';
 import { readSavedPreview } from '@postroad/store/content/saved-preview';
-import { anyOfAudience, loadAudience } from '@postroad/store/people/audience';
+import { anyOfAudience } from '@postroad/store/people/audience';
 import {
   findPreviewedPerson,
   type PersonRow,

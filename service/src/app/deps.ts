@@ -4,7 +4,9 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import type { NewSend } from '@postroad/store/queue/send';
 import type { Guards } from '../conditions/guards.ts';
 import type { Templates } from '../content/compile/compiled-email-cache.ts';
+import type { EmailHolders } from '../content/email-holder.ts';
 import type { KeptSources } from '../content/render/preview-cache.ts';
+import type { PreviewAutomation } from '../content/render/preview-email.ts';
 import type { Renderer } from '../content/render/renderer.ts';
 import type { EventCounts } from '../events/event-counts.ts';
 import type { EventTypeIds } from '../events/event-type-ids.ts';
@@ -59,6 +61,9 @@ export interface Deps {
   linkSets: LinkSets;
   /** Opens and clicks that are not in the database yet. */
   hits: HitBuffer;
+  /** What points at emails, by kind. */
+  emailHolders: EmailHolders;
+  previewAutomation: PreviewAutomation;
   /** What emails compile from that are previewed again and again. */
   previewSources: KeptSources;
   /** Compiles and previews what operators write. */

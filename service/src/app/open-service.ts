@@ -11,6 +11,7 @@ import {
 import type { Database } from '@postroad/store/platform/connection/database';
 import { listenWake } from '@postroad/store/platform/listen';
 import { migrate } from '@postroad/store/platform/migrate';
+import { broadcastEmails } from '../broadcasts/broadcast-handlers.ts';
 import { Guards } from '../conditions/guards.ts';
 import { audienceNamed } from '../conditions/segment-audience.ts';
 import { Templates } from '../content/compile/compiled-email-cache.ts';
@@ -20,6 +21,7 @@ import { EventCounts } from '../events/event-counts.ts';
 import { EventTypeIds } from '../events/event-type-ids.ts';
 import { RunTurns } from '../flows/claim-runs.ts';
 import { LiveFlows } from '../flows/live-flows.ts';
+import { previewAutomation } from '../flows/renewals/renewal-values.ts';
 import { renewalCalendar } from '../flows/renewals/scan-renewals.ts';
 import { TagNames } from '../people/tag-names.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -30,6 +32,7 @@ import { openProvider } from '../sending/mail-provider.ts';
 import { HitBuffer } from '../sending/tracking/hit-buffer.ts';
 import { LinkSets } from '../sending/tracking/link-sets.ts';
 import { type HitRequest, takeClick, takeOpen } from '../sending/tracking/take-hit.ts';
+import { stepEmails } from '../sequences/sequence-step-handlers.ts';
 import {
   type PreferenceSubmission,
   readSubscription,
@@ -128,6 +131,8 @@ async function assemble(
       });
     }),
     renderer: new Renderer(),
+    emailHolders: { broadcast: broadcastEmails, sequence_step: stepEmails },
+    previewAutomation,
     previewSources: new KeptSources(),
     recompileHint: hints.recompiles,
     gateHint: hints.gates,

@@ -19,6 +19,7 @@ import { findSegmentById, lockSegments } from '@postroad/store/conditions/segmen
 import { readEmailVersions } from '@postroad/store/content/email-compile';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { Handlers } from '../app/handler.ts';
+import type { EmailHolder } from '../content/email-holder.ts';
 import { attachEmail, sourceToAttach } from '../content/email-source.ts';
 import { countWithin } from '../people/audience.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
@@ -138,6 +139,21 @@ const writeBroadcasts: Pick<
       await updateBroadcast(tx, held.id, { ...held, email_source, email_id });
       return { broadcast: await broadcastView(tx, held.id) };
     },
+  },
+};
+
+export const broadcastEmails: EmailHolder = {
+  resource: 'broadcasts',
+  async emailOf(tx, id) {
+    return (await findBroadcast(tx, id))?.email_id ?? null;
+  },
+  async lock(tx, id) {
+    const held = await broadcastIn(tx, id, waiting, 'given another email');
+    return {
+      emailId: held.email_id,
+      pointAtCopy: (email_id) =>
+        updateBroadcast(tx, id, { ...held, email_source: 'copy', email_id }),
+    };
   },
 };
 

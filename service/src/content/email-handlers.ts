@@ -20,7 +20,6 @@ import { writeCompiles } from '@postroad/store/content/email-compile';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { Handlers } from '../app/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
-import { testSend } from '../sending/test-send.ts';
 import { compileSource } from './compile/compile-emails.ts';
 import { blankEmail } from './email-source.ts';
 import { requireEmail } from './find-email.ts';
@@ -173,7 +172,6 @@ export const emailHandlers: Pick<
   | 'restore_email'
   | 'duplicate_email'
   | 'preview_email'
-  | 'send_test_email'
 > = {
   async list_emails(input, { tx }) {
     const page = pageOf(input, 1);
@@ -257,6 +255,4 @@ export const emailHandlers: Pick<
       return await previewAgain(email_id, input, deps);
     },
   },
-
-  send_test_email: { engine: testSend },
 };

@@ -23,6 +23,7 @@ import { findPerson } from '../people/find-person.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { sendStatusName, sourceKinds } from '../queue/status-names.ts';
 import { everything, refusalOf, resend, resendFilter, sourceNamed } from './resend.ts';
+import { testSend } from './test-send.ts';
 
 const live = ['scheduled', 'holding', 'sending', 'uncertain'];
 
@@ -133,6 +134,7 @@ export const sendHandlers: Pick<
   | 'dismiss_send'
   | 'retry_failed_sends'
   | 'dismiss_uncertain_sends'
+  | 'send_test_email'
 > = {
   async list_queue(input, { tx }) {
     sourceNamed(input);
@@ -192,4 +194,5 @@ export const sendHandlers: Pick<
     const dismissed = await dismissUncertain(tx, filter, limit);
     return { dismissed, remaining: await countUncertain(tx, filter) };
   },
+  send_test_email: { engine: testSend },
 };

@@ -16,6 +16,7 @@ import {
   withdrawStep,
 } from '@postroad/store/sequences/sequence-step';
 import type { Context, Handlers } from '../app/handler.ts';
+import type { EmailHolder } from '../content/email-holder.ts';
 import { attachEmail, sourceToAttach } from '../content/email-source.ts';
 import { requireSequence, shownSequence } from './sequence-view.ts';
 
@@ -63,6 +64,17 @@ export async function changeStep(
   await updateStep(tx, held.id, { delay_amount, delay_unit, status, behind });
   if (status === 'draft' && held.status === 'active') await withdrawStep(tx, held);
 }
+
+export const stepEmails: EmailHolder = {
+  resource: 'sequence_steps',
+  async emailOf(tx, id) {
+    return (await findSequenceStep(tx, id))?.email_id ?? null;
+  },
+  async lock(tx, id) {
+    const { email_id } = await requireStep(tx, id);
+    return { emailId: email_id, pointAtCopy: (copy) => setStepEmail(tx, id, copy) };
+  },
+};
 
 /** In range, else last (SEQ-17). */
 function placeFor(position: number | undefined, steps: number): number {

@@ -46,7 +46,7 @@ export const settingHandlers: Pick<Handlers<Deps>, 'get_settings' | 'update_sett
     const after = settingsWith(saved);
     await writeSettings(tx, values);
     if (isChanged(before.send_windows, after.send_windows)) {
-      if ((await reopenWindows(tx)) > 0) deps.wake.after(tx);
+      if ((await reopenWindows(tx)) > 0) tx.work.wake('sends');
     }
     await noteTunableChange(tx, deps, changedTunables(before, after));
     const found = [...warnings, ...inactivePreferences(after, values)];

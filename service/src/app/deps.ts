@@ -4,11 +4,15 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import type { NewSend } from '@postroad/store/queue/send';
 import type { Guards } from '../conditions/guards.ts';
 import type { Templates } from '../content/compile/compiled-email-cache.ts';
+import type { EmailHolders } from '../content/email-holder.ts';
 import type { KeptSources } from '../content/render/preview-cache.ts';
+import type { PreviewAutomation } from '../content/render/preview-email.ts';
 import type { Renderer } from '../content/render/renderer.ts';
 import type { EventCounts } from '../events/event-counts.ts';
 import type { EventTypeIds } from '../events/event-type-ids.ts';
+import type { RunTurns } from '../flows/claim-runs.ts';
 import type { LiveFlows } from '../flows/live-flows.ts';
+import type { AudienceNamed } from '../people/audience.ts';
 import type { TagNames } from '../people/tag-names.ts';
 import type { CallRates } from '../platform/call-rates.ts';
 import type { Changes } from '../platform/changes.ts';
@@ -46,13 +50,20 @@ export interface Deps {
   eventCounts: EventCounts;
   eventTypes: EventTypeIds;
   liveFlows: LiveFlows;
+  /** Which flow has its turn when runs are claimed. */
+  runTurns: RunTurns;
   guards: Guards;
   tagNames: TagNames;
+  /** Of segments, which people know nothing of. */
+  audienceNamed: AudienceNamed;
   templates: Templates;
   /** Where the links of mails lead. */
   linkSets: LinkSets;
   /** Opens and clicks that are not in the database yet. */
   hits: HitBuffer;
+  /** What points at emails, by kind. */
+  emailHolders: EmailHolders;
+  previewAutomation: PreviewAutomation;
   /** What emails compile from that are previewed again and again. */
   previewSources: KeptSources;
   /** Compiles and previews what operators write. */

@@ -3,27 +3,33 @@ import type { SubscriberDoor } from '@postroad/core/subscribers/status';
 import type { Provider } from '@postroad/mail/providers/provider';
 import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
 import { webhookProviders } from '@postroad/mail/webhooks/read-webhook';
-import { type ConnectOptions, connect } from '@postroad/store/platform/connection/connect';
+import {
+  type ConnectOptions,
+  connect,
+  withHooks,
+} from '@postroad/store/platform/connection/connect';
 import type { Database } from '@postroad/store/platform/connection/database';
 import { listenWake } from '@postroad/store/platform/listen';
 import { migrate } from '@postroad/store/platform/migrate';
+import { broadcastEmails } from '../broadcasts/broadcast-handlers.ts';
 import { Guards } from '../conditions/guards.ts';
+import { audienceNamed } from '../conditions/segment-audience.ts';
 import { Templates } from '../content/compile/compiled-email-cache.ts';
 import { KeptSources } from '../content/render/preview-cache.ts';
 import { Renderer } from '../content/render/renderer.ts';
 import { EventCounts } from '../events/event-counts.ts';
 import { EventTypeIds } from '../events/event-type-ids.ts';
 import { flushEventCounts } from '../events/flush-event-counts.ts';
+import { RunTurns } from '../flows/claim-runs.ts';
 import { LiveFlows } from '../flows/live-flows.ts';
+import { previewAutomation } from '../flows/renewals/renewal-values.ts';
 import { renewalCalendar } from '../flows/renewals/scan-renewals.ts';
 import { TagNames } from '../people/tag-names.ts';
 import type { Actor } from '../platform/actor.ts';
 import { CallRates } from '../platform/call-rates.ts';
-import { type ChangeListener, Changes } from '../platform/changes.ts';
+import type { ChangeListener } from '../platform/changes.ts';
 import { Counters } from '../platform/counters.ts';
 import { createLog } from '../platform/log.ts';
-import { Wake } from '../platform/wake.ts';
-import { WorkHint } from '../platform/work-hint.ts';
 import { LeaseKeeper } from '../queue/lease-keeper.ts';
 import { openProvider } from '../sending/mail-provider.ts';
 import { sendNow } from '../sending/send-now.ts';
@@ -31,6 +37,7 @@ import { HitBuffer } from '../sending/tracking/hit-buffer.ts';
 import { flushHits } from '../sending/tracking/keep-hits.ts';
 import { LinkSets } from '../sending/tracking/link-sets.ts';
 import { type HitRequest, takeClick, takeOpen } from '../sending/tracking/take-hit.ts';
+import { stepEmails } from '../sequences/sequence-step-handlers.ts';
 import {
   type PreferenceSubmission,
   readSubscription,
@@ -49,6 +56,7 @@ import { moveClock } from './move-clock.ts';
 import type { Answer, InvokeOptions, Service } from './service.ts';
 import { prepareDatabase } from './start-up.ts';
 import { metrics, readiness } from './status.ts';
+import { ThisProcess } from './this-process.ts';
 import { finishUpkeep } from './upkeep.ts';
 
 export interface OpenOptions {
@@ -95,12 +103,14 @@ const keysLost =
 async function assemble(
   config: Config,
   options: OpenOptions,
-  database: Database,
+  opened: Database,
   lock: DataDirLock | null,
 ): Promise<Service> {
-  const { secretKey, acceptedKeys, lost } = await prepareDatabase(database, config);
+  const { secretKey, acceptedKeys, lost } = await prepareDatabase(opened, config);
   const environmentToken = await localToken(config.dataDir, config.apiToken);
-  const wake = new Wake(database);
+  const process = new ThisProcess(opened);
+  const { wake, changes, hints } = process;
+  const database = withHooks(opened, process);
   const deps: Deps = {
     database,
     config,
@@ -109,14 +119,16 @@ async function assemble(
     acceptedKeys,
     log: createLog(config.logLevel),
     wake,
-    changes: new Changes(database),
+    changes,
     counters: new Counters(),
     callRates: new CallRates(),
     eventCounts: new EventCounts(),
     eventTypes: new EventTypeIds(),
     liveFlows: new LiveFlows(),
+    runTurns: new RunTurns(),
     guards: new Guards(),
     tagNames: new TagNames(),
+    audienceNamed,
     templates: new Templates(),
     linkSets: new LinkSets(database),
     hits: new HitBuffer(() => {
@@ -125,11 +137,13 @@ async function assemble(
       });
     }),
     renderer: new Renderer(),
+    emailHolders: { broadcast: broadcastEmails, sequence_step: stepEmails },
+    previewAutomation,
     previewSources: new KeptSources(),
-    recompileHint: new WorkHint(),
-    gateHint: new WorkHint(),
-    sequenceHint: new WorkHint(),
-    importHint: new WorkHint(),
+    recompileHint: hints.recompiles,
+    gateHint: hints.gates,
+    sequenceHint: hints.sequences,
+    importHint: hints.imports,
     moveClock: async (targetOf, dryRun) => {
       // What was opened and clicked until now was so at the present time of the clock.
       await flushHits(deps);
@@ -142,7 +156,7 @@ async function assemble(
   if (lost > 0) deps.log.warn(keysLost, { keys: lost });
   const leases = new LeaseKeeper(deps);
   const engine = new Engine((stopping) => lanesOf(deps, leases, stopping));
-  const unlisten = await listenWake(database, () => wake.call());
+  const unlisten = await listenWake(database, (signals) => process.woken(signals));
   const parts = { deps, engine, leases, environmentToken, lock, unlisten };
   return new RunningService(parts);
 }

@@ -14,12 +14,13 @@ import {
   updateBroadcast,
 } from '@postroad/store/broadcasts/broadcast';
 import { startBroadcast } from '@postroad/store/broadcasts/broadcast-queue';
+import { loadAudience } from '@postroad/store/conditions/audience';
 import { findSegmentById, lockSegments } from '@postroad/store/conditions/segment';
 import { readEmailVersions } from '@postroad/store/content/email-compile';
-import { loadAudience } from '@postroad/store/people/audience';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { Deps } from '../app/deps.ts';
 import { compileFirst } from '../content/compile/compile-emails.ts';
+import type { EmailHolder } from '../content/email-holder.ts';
 import { attachEmail, sourceToAttach } from '../content/email-source.ts';
 import { countWithin } from '../people/audience.ts';
 import { engine, type Handlers, read, transaction } from '../platform/handler.ts';
@@ -143,6 +144,21 @@ const writeBroadcasts: Pick<
   }),
 };
 
+export const broadcastEmails: EmailHolder = {
+  resource: 'broadcasts',
+  async emailOf(tx, id) {
+    return (await findBroadcast(tx, id))?.email_id ?? null;
+  },
+  async lock(tx, id) {
+    const held = await broadcastIn(tx, id, waiting, 'given another email');
+    return {
+      emailId: held.email_id,
+      pointAtCopy: (email_id) =>
+        updateBroadcast(tx, id, { ...held, email_source: 'copy', email_id }),
+    };
+  },
+};
+
 /** The contract lets nothing else through (SOURCE-09). */
 function ownSource(source: 'scratch' | 'shared' | 'copy'): 'scratch' | 'copy' {
   return source === 'copy' ? 'copy' : 'scratch';
@@ -152,12 +168,12 @@ const sendBroadcasts: Pick<
   Handlers<Deps>,
   'schedule_broadcast' | 'unschedule_broadcast' | 'send_broadcast_now' | 'cancel_broadcast'
 > = {
-  schedule_broadcast: transaction(async ({ broadcast_id, send_at }, { tx, deps }) => {
+  schedule_broadcast: transaction(async ({ broadcast_id, send_at }, { tx }) => {
     const held = await broadcastIn(tx, broadcast_id, ['draft'], 'scheduled');
     const at = await readSendAt(tx, send_at);
     await refuseUnready(tx, held);
     await scheduleBroadcast(tx, held.id, at);
-    deps.wake.after(tx);
+    tx.work.wake('broadcasts');
     return { broadcast: await broadcastView(tx, held.id) };
   }),
 
@@ -174,7 +190,7 @@ const sendBroadcasts: Pick<
     const audience = await loadAudience(tx, segment?.definition);
     const { counted } = await countWithin(tx, deps, audience, limits.segmentCountMs);
     await startBroadcast(tx, held.id, await broadcastPace(tx));
-    deps.wake.after(tx);
+    tx.work.wake('broadcasts');
     const broadcast = await broadcastView(tx, held.id);
     return { broadcast, recipients: counted?.sendable ?? null };
   }),

@@ -11,7 +11,6 @@ import {
 } from '@postroad/store/conditions/guard';
 import { lockSegments } from '@postroad/store/conditions/segment';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Deps } from '../app/deps.ts';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { newKeyOf } from '../platform/new-key.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
@@ -45,7 +44,7 @@ async function lockForWrite(tx: Tx): Promise<void> {
 const path = 'condition';
 
 export const guardHandlers: Pick<
-  Handlers<Deps>,
+  Handlers,
   'list_guards' | 'get_guard' | 'create_guard' | 'update_guard' | 'delete_guard'
 > = {
   list_guards: read(async (input, { tx }) => {
@@ -81,11 +80,11 @@ export const guardHandlers: Pick<
     return { guard: guardView(row), warnings };
   }),
 
-  delete_guard: transaction(async ({ guard_key }, { tx, deps }) => {
+  delete_guard: transaction(async ({ guard_key }, { tx }) => {
     await lockForWrite(tx);
     const { id } = await requireGuard(tx, guard_key);
     await deleteGuard(tx, id);
-    deps.changes.note(tx, { resource: 'guards', id, action: 'deleted' });
+    tx.work.tell({ resource: 'guards', id, action: 'deleted' });
     return { deleted: true };
   }),
 };

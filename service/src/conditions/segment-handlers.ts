@@ -1,5 +1,6 @@
 import { limits } from '@postroad/core/platform/limits';
 import { notFound, Refusal } from '@postroad/core/platform/refusal';
+import { loadAudience } from '@postroad/store/conditions/audience';
 import {
   deleteSegment,
   findSegment,
@@ -10,16 +11,16 @@ import {
   type SegmentRow,
   updateSegment,
 } from '@postroad/store/conditions/segment';
-import { loadAudience } from '@postroad/store/people/audience';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { Deps } from '../app/deps.ts';
 import { noteSegmentChange } from '../flows/check-gates.ts';
-import { audienceNamed, audiencePage, countWithin } from '../people/audience.ts';
+import { audiencePage, countWithin } from '../people/audience.ts';
 import { furtherFrom } from '../people/find-people.ts';
 import { peopleViews } from '../people/person-handlers.ts';
 import { type Context, type Handlers, read, transaction } from '../platform/handler.ts';
 import { newKeyOf } from '../platform/new-key.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
+import { audienceNamed } from './segment-audience.ts';
 import { type SegmentHolders, segmentHolders } from './segment-holders.ts';
 import { checkStoredCondition } from './stored-condition.ts';
 
@@ -179,12 +180,12 @@ const writeSegments: Pick<
     return { segment: segmentView(row), warnings };
   }),
 
-  delete_segment: transaction(async ({ segment_key }, { tx, deps }) => {
+  delete_segment: transaction(async ({ segment_key }, { tx }) => {
     await lockSegments(tx, 'alone');
     const row = await requireSegment(tx, segment_key);
     refuseHeld(row.key, await segmentHolders(tx, row));
     await deleteSegment(tx, row.id);
-    deps.changes.note(tx, { resource: 'segments', id: row.id, action: 'deleted' });
+    tx.work.tell({ resource: 'segments', id: row.id, action: 'deleted' });
     return { deleted: true };
   }),
 };

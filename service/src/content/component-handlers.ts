@@ -123,13 +123,13 @@ export const componentHandlers: Pick<
     return await componentView(tx, row);
   }),
 
-  delete_component: transaction(async ({ component_key }, { tx, deps }) => {
+  delete_component: transaction(async ({ component_key }, { tx }) => {
     await lockLibrary(tx, 'alone');
     const { id, key } = await requireComponent(tx, component_key);
     const used = await componentUses(tx, [key], limits.usersListed);
     refuseInUse(`The component "${key}"`, used(key), 'Take its tag out of them first.');
     await deleteComponent(tx, id);
-    deps.changes.note(tx, { resource: 'components', id, action: 'deleted' });
+    tx.work.tell({ resource: 'components', id, action: 'deleted' });
     return { deleted: true };
   }),
 };

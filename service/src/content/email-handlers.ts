@@ -19,9 +19,8 @@ import {
 import { writeCompiles } from '@postroad/store/content/email-compile';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { Deps } from '../app/deps.ts';
-import { engine, type Handlers, read, transaction } from '../platform/handler.ts';
+import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
-import { testSend } from '../sending/test-send.ts';
 import { compileFirst, compileSource } from './compile/compile-emails.ts';
 import { blankEmail } from './email-source.ts';
 import { requireEmail } from './find-email.ts';
@@ -174,7 +173,6 @@ export const emailHandlers: Pick<
   | 'restore_email'
   | 'duplicate_email'
   | 'preview_email'
-  | 'send_test_email'
 > = {
   list_emails: read(async (input, { tx }) => {
     const page = pageOf(input, 1);
@@ -254,6 +252,4 @@ export const emailHandlers: Pick<
     ({ email_id, ...input }, context) => previewEmail(email_id, input, context),
     ({ email_id, ...input }, deps) => previewAgain(email_id, input, deps),
   ),
-
-  send_test_email: engine(testSend),
 };

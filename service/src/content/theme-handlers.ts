@@ -114,7 +114,7 @@ export const themeHandlers: Pick<
     return { theme, ...(await recompilingOf(tx, 'theme', held.id)) };
   }),
 
-  delete_theme: transaction(async ({ theme_key }, { tx, deps }) => {
+  delete_theme: transaction(async ({ theme_key }, { tx }) => {
     await lockLibrary(tx, 'alone');
     const theme = await requireTheme(tx, theme_key);
     const { id, key, is_default } = theme;
@@ -125,7 +125,7 @@ export const themeHandlers: Pick<
     const instead = 'Point them at another theme and take its key out of their tags first.';
     refuseInUse(`The theme "${key}"`, await usersOf(tx, theme), instead);
     await deleteTheme(tx, id);
-    deps.changes.note(tx, { resource: 'themes', id, action: 'deleted' });
+    tx.work.tell({ resource: 'themes', id, action: 'deleted' });
     return { deleted: true };
   }),
 };

@@ -16,9 +16,9 @@ import type { TriggeringEvent } from '@postroad/core/flows/triggers/trigger-type
 import { findPreviewedPerson, type PersonRow } from '@postroad/store/people/person';
 import type { Deps } from '../app/deps.ts';
 import { loadAnswers } from '../flows/flow-facts.ts';
-import { suppressionOf } from '../people/suppression-of.ts';
 import { inTurns } from '../platform/cooperative.ts';
 import type { Context } from '../platform/handler.ts';
+import { suppressionOf } from '../queue/suppression-of.ts';
 
 export type Rehearsal = OperationOutput<'diff_definitions'>['dry_runs'][number];
 

@@ -128,7 +128,7 @@ async function writeOne(
   const made = await write({ tx, deps }, before, after, id);
   written.add(type, after, made);
   const action = kind === 'create' ? 'created' : 'updated';
-  deps.changes.note(tx, { resource: resources[type], id: made, action });
+  tx.work.tell({ resource: resources[type], id: made, action });
 }
 
 /**
@@ -157,7 +157,7 @@ export async function writeChanges(
   if (written.flows > 0) await raiseFlowsVersion(tx);
   for (const { before, after } of of(['settings'])) {
     await writeSettings(context, before as Records['settings'], after as Records['settings']);
-    deps.changes.note(tx, { resource: 'settings', id: null, action: 'updated' });
+    tx.work.tell({ resource: 'settings', id: null, action: 'updated' });
   }
   return !options.prune || (await prune(context, plan.changes));
 }

@@ -99,7 +99,7 @@ interface WrittenContent {
  * as after the save of a layout; none of them is sent before.
  */
 export async function writeRendered(
-  { tx, deps }: Writing,
+  { tx }: Writing,
   { compiled, recompiled, reached }: RenderedPlan,
   written: WrittenContent,
 ): Promise<void> {
@@ -116,8 +116,7 @@ export async function writeRendered(
     if (count > ready.length) {
       for (const subject of written.subjects)
         await keepRecompile(tx, { ...subject, mark, total: count });
-      tx.afterCommit(() => deps.recompileHint.give());
-      deps.wake.after(tx);
+      tx.work.wake('recompiles');
     }
   }
   const emailId = written.idOf('email');

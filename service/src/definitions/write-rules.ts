@@ -39,14 +39,14 @@ export const writeGuard: Write<'guard'> = async ({ tx }, before, after) => {
 };
 
 /** A new flow is a draft; one that is there keeps its status (FLOW-02). */
-export const writeFlow: Write<'flow'> = async ({ tx, deps }, before, after) => {
+export const writeFlow: Write<'flow'> = async ({ tx }, before, after) => {
   const { key, name, labels, run_policy, definition } = after;
   const content = { name, labels, run_policy, definition };
   if (before === null) {
     return present(await insertFlow(tx, { key, ...content, status: 'draft' })).id;
   }
   const held = present(await findFlow(tx, key, 'for update'));
-  return (await replaceFlow(tx, deps, held, content)).id;
+  return (await replaceFlow(tx, held, content)).id;
 };
 
 /** Only what differs, so that what is kept is not looked at again. */

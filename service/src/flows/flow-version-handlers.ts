@@ -11,7 +11,6 @@ import {
   listFlowVersions,
 } from '@postroad/store/flows/flow-version';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Deps } from '../app/deps.ts';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { flowReferences } from './flow-references.ts';
@@ -76,7 +75,7 @@ async function restored(tx: Tx, flow: FlowRow, version: FlowVersionContent) {
   return definition;
 }
 
-const readVersions: Pick<Handlers<Deps>, 'list_flow_versions' | 'get_flow_version'> = {
+const readVersions: Pick<Handlers, 'list_flow_versions' | 'get_flow_version'> = {
   list_flow_versions: read(async (input, { tx }) => {
     const flow = await mustFindFlow(tx, input.flow_key);
     const page = pageOf(input, 1);
@@ -98,7 +97,7 @@ const readVersions: Pick<Handlers<Deps>, 'list_flow_versions' | 'get_flow_versio
   }),
 };
 
-const writeVersions: Pick<Handlers<Deps>, 'save_flow_version' | 'rollback_flow'> = {
+const writeVersions: Pick<Handlers, 'save_flow_version' | 'rollback_flow'> = {
   save_flow_version: transaction(async ({ flow_key, name, description }, { tx }) => {
     const flow = await mustFindFlow(tx, flow_key, 'for update');
     const version = await insertFlowVersion(tx, {
@@ -111,14 +110,14 @@ const writeVersions: Pick<Handlers<Deps>, 'save_flow_version' | 'rollback_flow'>
     });
     return { version: versionView(version, null) };
   }),
-  rollback_flow: transaction(async ({ flow_key, version_id }, { tx, deps }) => {
+  rollback_flow: transaction(async ({ flow_key, version_id }, { tx }) => {
     await lockSegments(tx, 'shared');
     const flow = await mustFindFlow(tx, flow_key, 'for update');
     const version = await mustFindVersion(tx, flow, version_id);
     const definition = await restored(tx, flow, version);
     if (same(definition, flow.definition)) return { flow: await flowView(tx, flow) };
     await keepReplaced(tx, flow, version);
-    const changed = await replaceFlow(tx, deps, flow, { definition });
+    const changed = await replaceFlow(tx, flow, { definition });
     return { flow: await flowView(tx, changed) };
   }),
 };

@@ -18,7 +18,6 @@ import {
 } from '@postroad/store/flows/run-control';
 import { countParked, listRuns, type RunView } from '@postroad/store/flows/run-view';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Deps } from '../app/deps.ts';
 import { findPerson } from '../people/find-person.ts';
 import type { Actor } from '../platform/actor.ts';
 import { type Context, type Handlers, read, transaction } from '../platform/handler.ts';
@@ -105,7 +104,7 @@ async function resumed(
   });
 }
 
-const readRuns: Pick<Handlers<Deps>, 'list_flow_runs' | 'get_run'> = {
+const readRuns: Pick<Handlers, 'list_flow_runs' | 'get_run'> = {
   list_flow_runs: read(async (input, { tx }) => {
     const flow = await mustFindFlow(tx, input.flow_key);
     const person = input.person === undefined ? null : await findPerson(tx, input.person);
@@ -130,8 +129,8 @@ const readRuns: Pick<Handlers<Deps>, 'list_flow_runs' | 'get_run'> = {
   }),
 };
 
-const controlRuns: Pick<Handlers<Deps>, 'cancel_run' | 'move_run' | 'retry_run'> = {
-  cancel_run: transaction(async ({ run_id }, { tx, actor, deps }) => {
+const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
+  cancel_run: transaction(async ({ run_id }, { tx, actor }) => {
     const found = await mustFindRun(tx, run_id);
     if (found.status === runStatus.canceled) {
       return { run: await tracedRun(tx, run_id), emails_canceled: 0 };
@@ -144,11 +143,10 @@ const controlRuns: Pick<Handlers<Deps>, 'cancel_run' | 'move_run' | 'retry_run'>
     const late = await cancelSendsOfRun(tx, found, reason);
     await cancelRun(tx, run_id, reason);
     const emails_canceled = queued + late;
-    if (emails_canceled > 0)
-      deps.changes.note(tx, { resource: 'queue', id: null, action: 'updated' });
+    if (emails_canceled > 0) tx.work.tell({ resource: 'queue', id: null, action: 'updated' });
     return { run: await tracedRun(tx, run_id), emails_canceled };
   }),
-  move_run: transaction(async ({ run_id, step }, { tx, actor, deps }) => {
+  move_run: transaction(async ({ run_id, step }, { tx, actor }) => {
     const run = await mustFindRun(tx, run_id, 'for update');
     refuseEnded(run);
     const flow = await mustFindFlow(tx, String(run.flow_id));
@@ -158,10 +156,10 @@ const controlRuns: Pick<Handlers<Deps>, 'cancel_run' | 'move_run' | 'retry_run'>
     await putRuns(tx, [
       { id: run_id, step_id: to, waiting: false, ended: false, outcome: 'moved', reason },
     ]);
-    deps.wake.after(tx);
+    tx.work.wake('runs');
     return { run: await tracedRun(tx, run_id) };
   }),
-  retry_run: transaction(async ({ run_id }, { tx, actor, deps }) => {
+  retry_run: transaction(async ({ run_id }, { tx, actor }) => {
     const run = await mustFindRun(tx, run_id, 'for update');
     refuseEnded(run);
     if (run.status !== runStatus.parked) {
@@ -170,14 +168,14 @@ const controlRuns: Pick<Handlers<Deps>, 'cancel_run' | 'move_run' | 'retry_run'>
     }
     const flow = await mustFindFlow(tx, String(run.flow_id));
     await putRuns(tx, await resumed(tx, flow, [run], actor));
-    deps.wake.after(tx);
+    tx.work.wake('runs');
     return { run: await tracedRun(tx, run_id) };
   }),
 };
 
 /** Takes as many parked runs as one call may, and tells how many are left. */
 async function parkedRuns(
-  { tx }: Context<Deps>,
+  { tx }: Context,
   flow: FlowRow,
   stepId: number | null,
 ): Promise<{ runs: ParkedRun[]; remaining: number }> {
@@ -187,18 +185,18 @@ async function parkedRuns(
   return { runs, remaining: all - runs.length };
 }
 
-const controlParked: Pick<Handlers<Deps>, 'retry_parked_runs' | 'move_parked_runs'> = {
+const controlParked: Pick<Handlers, 'retry_parked_runs' | 'move_parked_runs'> = {
   retry_parked_runs: transaction(async ({ flow_key, step }, context) => {
-    const { tx, actor, deps } = context;
+    const { tx, actor } = context;
     const flow = await mustFindFlow(tx, flow_key);
     const stepId = step === undefined ? null : anyStep(flow, step, 'step');
     const { runs, remaining } = await parkedRuns(context, flow, stepId);
     await putRuns(tx, await resumed(tx, flow, runs, actor));
-    if (runs.length > 0) deps.wake.after(tx);
+    if (runs.length > 0) tx.work.wake('runs');
     return { retried: runs.length, remaining };
   }),
   move_parked_runs: transaction(async ({ flow_key, from, to }, context) => {
-    const { tx, actor, deps } = context;
+    const { tx, actor } = context;
     const flow = await mustFindFlow(tx, flow_key);
     const fromId = anyStep(flow, from, 'from');
     const toId = ownStep(flow, compileFlow(definitionOf(flow)), to, 'to');
@@ -210,7 +208,7 @@ const controlParked: Pick<Handlers<Deps>, 'retry_parked_runs' | 'move_parked_run
       tx,
       runs.map(({ id }) => ({ ...put, id })),
     );
-    if (runs.length > 0) deps.wake.after(tx);
+    if (runs.length > 0) tx.work.wake('runs');
     // Those that were moved onto the step they came from are no longer parked.
     return { moved: runs.length, remaining };
   }),

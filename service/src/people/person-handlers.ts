@@ -16,7 +16,6 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import type { Deps } from '../app/deps.ts';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
-import { audienceNamed } from './audience.ts';
 import { changePeople, type PersonChange } from './change-people.ts';
 import { findPeople, furtherFrom } from './find-people.ts';
 import { findPerson } from './find-person.ts';
@@ -159,7 +158,7 @@ export const personHandlers: Pick<
       q: input.q?.trim() || null,
       tagId,
       externalId: input.external_id?.trim() ?? null,
-      audience: input.segment === undefined ? null : await audienceNamed(tx, input.segment),
+      audience: input.segment === undefined ? null : await deps.audienceNamed(tx, input.segment),
       before: page.after?.[0] ?? null,
       limit: page.read,
     });
@@ -194,7 +193,7 @@ export const personHandlers: Pick<
     if (!(await lockForErasure(tx, id))) return { deleted: true };
     await suppressErased(tx, deps, email);
     await erasePerson(tx, id);
-    deps.changes.note(tx, { resource: 'people', id, action: 'deleted' });
+    tx.work.tell({ resource: 'people', id, action: 'deleted' });
     return { deleted: true };
   }),
 
@@ -207,10 +206,10 @@ export const personHandlers: Pick<
     return { deleted: true, ...(await changedView(tx, deps, person, values)) };
   }),
 
-  add_note: transaction(async ({ person, body }, { tx, actor, deps }) => {
+  add_note: transaction(async ({ person, body }, { tx, actor }) => {
     const { id } = await findPerson(tx, person);
     const note = await insertNote(tx, { person_id: id, body, author: actor.name });
-    deps.changes.note(tx, { resource: 'people', id, action: 'updated' });
+    tx.work.tell({ resource: 'people', id, action: 'updated' });
     return { note: { ...note, created_at: note.created_at.toISOString() } };
   }),
 };

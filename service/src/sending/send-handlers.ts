@@ -20,10 +20,11 @@ import {
 import { backlog } from '../app/backlog.ts';
 import type { Deps } from '../app/deps.ts';
 import { findPerson } from '../people/find-person.ts';
-import { type Handlers, read, transaction } from '../platform/handler.ts';
+import { engine, type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { sendStatusName, sourceKinds } from '../queue/status-names.ts';
 import { everything, refusalOf, resend, resendFilter, sourceNamed } from './resend.ts';
+import { testSend } from './test-send.ts';
 
 const live = ['scheduled', 'holding', 'sending', 'uncertain'];
 
@@ -134,6 +135,7 @@ export const sendHandlers: Pick<
   | 'dismiss_send'
   | 'retry_failed_sends'
   | 'dismiss_uncertain_sends'
+  | 'send_test_email'
 > = {
   list_queue: read(async (input, { tx }) => {
     sourceNamed(input);
@@ -157,7 +159,7 @@ export const sendHandlers: Pick<
       uncertain,
     };
   }),
-  retry_send: transaction(async ({ send_id }, { tx, deps }) => {
+  retry_send: transaction(async ({ send_id }, { tx }) => {
     const found = await findSend(tx, send_id);
     if (!found) throw notFound('send', send_id);
     const state = sendStatusName(found.status);
@@ -167,7 +169,7 @@ export const sendHandlers: Pick<
       );
     }
     const ask = { filter: { ...everything, id: send_id }, uncertain: true, limit: 1 };
-    const { retried, left_out } = await resend(tx, deps, ask);
+    const { retried, left_out } = await resend(tx, ask);
     if (retried === 0) throw conflict(refusalOf(send_id, left_out));
     return await shownSend(tx, send_id);
   }),
@@ -180,8 +182,8 @@ export const sendHandlers: Pick<
     }
     return await shownSend(tx, send_id);
   }),
-  retry_failed_sends: transaction(async (input, { tx, deps }) => {
-    return await resend(tx, deps, {
+  retry_failed_sends: transaction(async (input, { tx }) => {
+    return await resend(tx, {
       filter: await resendFilter(tx, input, { tests: false }),
       uncertain: input.include_uncertain ?? false,
       limit: input.limit ?? limits.sendsRetriedAtOnce,
@@ -193,4 +195,5 @@ export const sendHandlers: Pick<
     const dismissed = await dismissUncertain(tx, filter, limit);
     return { dismissed, remaining: await countUncertain(tx, filter) };
   }),
+  send_test_email: engine(testSend),
 };

@@ -1,4 +1,7 @@
 import { Refusal } from '@postroad/core/platform/refusal';
+import { holdReasons } from '@postroad/core/queue/hold-reasons';
+import type { Tx } from '@postroad/store/platform/transaction';
+import { sendsFrom } from '@postroad/store/queue/in-flight-sends';
 import { holdSource, releaseSource, sourceKind } from '@postroad/store/queue/send';
 import {
   countInside,
@@ -10,33 +13,26 @@ import {
   updateSequence,
 } from '@postroad/store/sequences/sequence';
 import { countHeld } from '@postroad/store/sequences/sequence-step';
-import type { Deps } from '../app/deps.ts';
 import { withSequenceStats } from '../flows/step-stats.ts';
-import { type Context, type Handlers, read, transaction } from '../platform/handler.ts';
+import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
-import { stopsMail } from '../queue/send-barrier.ts';
-import { sequenceOffReason } from './sequence-off-reason.ts';
 import { requireSequence, sequenceViews, shownSequence } from './sequence-view.ts';
 
 /** What is queued of it is held while it is off, and goes on once it is on. The row is locked. */
-export async function turnSequence(
-  { tx, deps }: Pick<Context<Deps>, 'tx' | 'deps'>,
-  held: SequenceRow,
-  enabled: boolean,
-): Promise<void> {
+export async function turnSequence(tx: Tx, held: SequenceRow, enabled: boolean): Promise<void> {
   const source = { kind: sourceKind.sequence, id: held.id };
   await updateSequence(tx, held.id, { ...held, enabled });
   if (enabled) {
-    await releaseSource(tx, source, sequenceOffReason);
-    deps.wake.after(tx);
+    await releaseSource(tx, source, holdReasons.sequenceOff);
+    tx.work.wake('sends');
   } else {
-    await holdSource(tx, source, sequenceOffReason);
-    stopsMail(tx, source);
+    await holdSource(tx, source, holdReasons.sequenceOff);
+    tx.work.block(sendsFrom(source));
   }
 }
 
 export const sequenceHandlers: Pick<
-  Handlers<Deps>,
+  Handlers,
   | 'list_sequences'
   | 'get_sequence'
   | 'create_sequence'
@@ -84,12 +80,12 @@ export const sequenceHandlers: Pick<
     return { deleted: true };
   }),
 
-  toggle_sequence: transaction(async ({ sequence_id, enabled }, { tx, deps }) => {
+  toggle_sequence: transaction(async ({ sequence_id, enabled }, { tx }) => {
     const held = await requireSequence(tx, sequence_id, 'for update');
-    await turnSequence({ tx, deps }, held, enabled);
+    await turnSequence(tx, held, enabled);
     return {
       sequence: await shownSequence(tx, sequence_id),
-      holding: await countHeld(tx, sequence_id, sequenceOffReason),
+      holding: await countHeld(tx, sequence_id, holdReasons.sequenceOff),
     };
   }),
 };

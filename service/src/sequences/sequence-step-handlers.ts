@@ -17,6 +17,7 @@ import {
 } from '@postroad/store/sequences/sequence-step';
 import type { Deps } from '../app/deps.ts';
 import { compileFirst } from '../content/compile/compile-emails.ts';
+import type { EmailHolder } from '../content/email-holder.ts';
 import { attachEmail, sourceToAttach } from '../content/email-source.ts';
 import { type Context, type Handlers, transaction } from '../platform/handler.ts';
 import { requireSequence, shownSequence } from './sequence-view.ts';
@@ -36,15 +37,14 @@ async function requireStep(tx: Tx, id: number): Promise<SequenceStepRow> {
 }
 
 /** Has everybody on the sequence looked at again, in the background: there may be any number. */
-export async function noteSteps(tx: Tx, deps: Deps, sequenceId: number): Promise<void> {
+export async function noteSteps(tx: Tx, sequenceId: number): Promise<void> {
   await addSequenceCheck(tx, sequenceId);
-  tx.afterCommit(() => deps.sequenceHint.give());
-  deps.wake.after(tx);
+  tx.work.wake('sequences');
 }
 
-async function shown({ tx, deps }: Pick<Context<Deps>, 'tx' | 'deps'>, step: SequenceStepRow) {
+async function shown({ tx }: Pick<Context<Deps>, 'tx' | 'deps'>, step: SequenceStepRow) {
   const { id, sequence_id } = step;
-  deps.changes.note(tx, { resource: 'sequences', id: sequence_id, action: 'updated' });
+  tx.work.tell({ resource: 'sequences', id: sequence_id, action: 'updated' });
   const sequence = await shownSequence(tx, sequence_id);
   const found = sequence.steps.find((one) => one.id === id);
   if (!found) throw notFound('sequence step', id);
@@ -66,6 +66,17 @@ export async function changeStep(
   await updateStep(tx, held.id, { delay_amount, delay_unit, status, behind });
   if (status === 'draft' && held.status === 'active') await withdrawStep(tx, held);
 }
+
+export const stepEmails: EmailHolder = {
+  resource: 'sequence_steps',
+  async emailOf(tx, id) {
+    return (await findSequenceStep(tx, id))?.email_id ?? null;
+  },
+  async lock(tx, id) {
+    const { email_id } = await requireStep(tx, id);
+    return { emailId: email_id, pointAtCopy: (copy) => setStepEmail(tx, id, copy) };
+  },
+};
 
 /** In range, else last (SEQ-17). */
 function placeFor(position: number | undefined, steps: number): number {
@@ -109,7 +120,7 @@ export const sequenceStepHandlers: Pick<
     const { status = held.status } = input;
     checkDelay({ amount: delay_amount, unit: delay_unit });
     await changeStep(tx, held, { delay_amount, delay_unit, status });
-    await noteSteps(tx, deps, held.sequence_id);
+    await noteSteps(tx, held.sequence_id);
     return await shown({ tx, deps }, held);
   }),
 
@@ -120,7 +131,7 @@ export const sequenceStepHandlers: Pick<
     const other = steps.find(({ position }) => position === wanted);
     if (other) {
       await swapSteps(tx, held, other);
-      await noteSteps(tx, deps, held.sequence_id);
+      await noteSteps(tx, held.sequence_id);
     }
     return await shown({ tx, deps }, held);
   }),
@@ -139,12 +150,12 @@ export const sequenceStepHandlers: Pick<
     },
   }),
 
-  delete_sequence_step: transaction(async ({ step_id }, { tx, deps }) => {
+  delete_sequence_step: transaction(async ({ step_id }, { tx }) => {
     const held = await requireStep(tx, step_id);
     const canceled = await deleteStep(tx, held);
-    await noteSteps(tx, deps, held.sequence_id);
+    await noteSteps(tx, held.sequence_id);
     const id = held.sequence_id;
-    deps.changes.note(tx, { resource: 'sequences', id, action: 'updated' });
+    tx.work.tell({ resource: 'sequences', id, action: 'updated' });
     return { deleted: true, canceled, sequence: await shownSequence(tx, id) };
   }),
 };

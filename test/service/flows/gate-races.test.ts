@@ -5,6 +5,7 @@ import { EventTypeIds } from '@postroad/service/events/event-type-ids';
 import { ingest } from '@postroad/service/events/ingest';
 import { advanceRuns } from '@postroad/service/flows/advance-runs';
 import { checkGates } from '@postroad/service/flows/check-gates';
+import { RunTurns } from '@postroad/service/flows/claim-runs';
 import { LiveFlows } from '@postroad/service/flows/live-flows';
 import { changePeople } from '@postroad/service/people/change-people';
 import { TagNames } from '@postroad/service/people/tag-names';
@@ -39,12 +40,13 @@ function processDeps(): Deps {
     secretKey: Buffer.alloc(32, 7),
     acceptedKeys: [Buffer.alloc(32, 7)],
     log: createLog('silent'),
-    wake: new Wake(database),
+    wake: new Wake(),
     changes: new Changes(database),
     counters: new Counters(),
     eventCounts: new EventCounts(),
     eventTypes: new EventTypeIds(),
     liveFlows: new LiveFlows(),
+    runTurns: new RunTurns(),
     guards: new Guards(),
     tagNames: new TagNames(),
     gateHint: new WorkHint(),

@@ -18,7 +18,6 @@ import { Changes } from '@postroad/service/platform/changes';
 import { Counters } from '@postroad/service/platform/counters';
 import { createLog } from '@postroad/service/platform/log';
 import { Wake } from '@postroad/service/platform/wake';
-import { WorkHint } from '@postroad/service/platform/work-hint';
 import { HitBuffer } from '@postroad/service/sending/tracking/hit-buffer';
 import { LinkSets } from '@postroad/service/sending/tracking/link-sets';
 import { stepEmails } from '@postroad/service/sequences/sequence-step-handlers';
@@ -67,10 +66,6 @@ export async function openEngineDeps(
     previewAutomation,
     previewSources: new KeptSources(),
     renderer: new Renderer(),
-    recompileHint: new WorkHint(),
-    gateHint: new WorkHint(),
-    sequenceHint: new WorkHint(),
-    importHint: new WorkHint(),
     moveClock: async () => {
       throw new Error('The bench has no test clock.');
     },

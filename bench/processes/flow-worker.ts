@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Engine } from '@postroad/service/app/engine';
 import { lanesOf } from '@postroad/service/app/lanes';
+import { PendingSignals } from '@postroad/service/app/recurring';
 import { finishUpkeep } from '@postroad/service/app/upkeep';
 import { LeaseKeeper } from '@postroad/service/queue/lease-keeper';
 import { nullProvider, openEngineDeps } from '../engine-deps.ts';
@@ -15,7 +16,9 @@ export interface FlowTask {
 const { url } = JSON.parse(process.argv[2] ?? '{}') as { url: string };
 const deps = await openEngineDeps(url, nullProvider(20), 4);
 const leases = new LeaseKeeper(deps);
-const engine = new Engine((stopping) => lanesOf(deps, leases, stopping));
+const engine = new Engine(new PendingSignals(), (signals, stopping) =>
+  lanesOf(deps, leases, signals, stopping),
+);
 const lookMs = 200;
 const idleMs = 5;
 

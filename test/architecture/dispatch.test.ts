@@ -3,6 +3,7 @@ import { isWrite } from '@postroad/core/platform/operations/operation';
 import type { Deps } from '@postroad/service/app/deps';
 import { handlers } from '@postroad/service/app/handlers';
 import { lanesOf } from '@postroad/service/app/lanes';
+import { PendingSignals } from '@postroad/service/app/recurring';
 import type { LeaseKeeper } from '@postroad/service/queue/lease-keeper';
 import { expect, it } from 'vitest';
 import { projectTree, type SourceTree, treeOf } from '../support/repository.ts';
@@ -43,7 +44,7 @@ const dispatchers = [
 ];
 
 /** The rows of the table; what they run with is asked for only when they run. */
-const lanes = lanesOf({} as Deps, {} as LeaseKeeper, () => false);
+const lanes = lanesOf({} as Deps, {} as LeaseKeeper, new PendingSignals(), () => false);
 
 /** Files of the service's top that name a lane, beside the table. */
 function namedLanes(tree: SourceTree): string[] {

@@ -19,7 +19,6 @@ import type { Changes } from '../platform/changes.ts';
 import type { Counters } from '../platform/counters.ts';
 import type { Log } from '../platform/log.ts';
 import type { Wake } from '../platform/wake.ts';
-import type { WorkHint } from '../platform/work-hint.ts';
 import type { HitBuffer } from '../sending/tracking/hit-buffer.ts';
 import type { LinkSets } from '../sending/tracking/link-sets.ts';
 import type { Config } from './config/config.ts';
@@ -68,14 +67,6 @@ export interface Deps {
   previewSources: KeptSources;
   /** Compiles and previews what operators write. */
   renderer: Renderer;
-  /** Given after a save that left emails to be recompiled in the background. */
-  recompileHint: WorkHint;
-  /** Given after a save of what people wait for at gates. */
-  gateHint: WorkHint;
-  /** Given where people are to be taken on in a sequence. */
-  sequenceHint: WorkHint;
-  /** Files of people that have arrived. */
-  importHint: WorkHint;
   /** Moves the test clock and does what is due along the way; see `engine/move-clock.ts`. */
   moveClock: (targetOf: (now: Date) => Date, dryRun: boolean) => Promise<Date>;
   /** Sends one mail at once, through the pipeline of all; see `engine/send-now.ts`. */

@@ -1,5 +1,5 @@
 import { Refusal } from '@postroad/core/platform/refusal';
-import { type Chore, Recurring } from './recurring.ts';
+import { type Chore, type PendingSignals, Recurring } from './recurring.ts';
 
 /** A kind of work that goes on beside the others, so that a slow mail server never holds up a flow. */
 export interface Lane<Name extends string = string> extends Chore {
@@ -14,10 +14,13 @@ export class Engine<Name extends string> {
   #stopping = false;
 
   /** Makes the lanes, whose long rounds end early once `stopping` answers true. */
-  constructor(lanes: (stopping: () => boolean) => readonly Lane<Name>[]) {
-    const rows = lanes(() => this.#stopping);
+  constructor(
+    signals: PendingSignals,
+    lanes: (signals: PendingSignals, stopping: () => boolean) => readonly Lane<Name>[],
+  ) {
+    const rows = lanes(signals, () => this.#stopping);
     this.lanes = rows.map(({ name }) => name);
-    this.#lanes = new Map(rows.map((row) => [row.name, new Recurring(row)]));
+    this.#lanes = new Map(rows.map((row) => [row.name, new Recurring(row, signals)]));
   }
 
   /** One round of one lane; true where there may be more to do at once. */

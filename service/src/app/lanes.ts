@@ -12,7 +12,7 @@ import { sendMail } from '../sending/send-mail.ts';
 import { advanceSequences } from '../sequences/advance-sequences.ts';
 import type { Deps } from './deps.ts';
 import type { Lane } from './engine.ts';
-import { inOrder, type Round } from './recurring.ts';
+import { inOrder, type PendingSignals, type Round } from './recurring.ts';
 import { upkeep } from './upkeep.ts';
 
 /** What another process left, or was killed over, is found this soon. */
@@ -32,22 +32,30 @@ function doneIf(done: boolean): Round {
  * loop asks each for a round whenever the service is woken and at every second; a lane looks for
  * work when it is due by its row.
  */
-export function lanesOf(deps: Deps, leases: LeaseKeeper, stopping: () => boolean) {
+export function lanesOf(
+  deps: Deps,
+  leases: LeaseKeeper,
+  signals: PendingSignals,
+  stopping: () => boolean,
+) {
   return [
     {
       name: 'runs',
       every: 0,
       wakes: null,
       // People who wait at what was changed become due first, so that the same round takes them on.
-      run: inOrder([
-        { every: second, wakes: deps.gateHint, run: async () => moreIf(await checkGates(deps)) },
-        { every: 0, wakes: null, run: async () => moreIf((await advanceRuns(deps)) > 0) },
-      ]),
+      run: inOrder(
+        [
+          { every: second, wakes: 'gates', run: async () => moreIf(await checkGates(deps)) },
+          { every: 0, wakes: null, run: async () => moreIf((await advanceRuns(deps)) > 0) },
+        ],
+        signals,
+      ),
     },
     {
       name: 'sequences',
       every: second,
-      wakes: deps.sequenceHint,
+      wakes: 'sequences',
       run: async () => moreIf(await advanceSequences(deps)),
     },
     {
@@ -66,22 +74,22 @@ export function lanesOf(deps: Deps, leases: LeaseKeeper, stopping: () => boolean
     {
       name: 'recompiles',
       every: second,
-      wakes: deps.recompileHint,
+      wakes: 'recompiles',
       run: async () => doneIf((await recompileStale(deps, stopping)) > 0),
     },
     {
       name: 'imports',
       every: second,
-      wakes: deps.importHint,
+      wakes: 'imports',
       run: async () => moreIf(await importRound(deps, stopping)),
     },
     {
-      name: 'opt-outs',
+      name: 'opt_outs',
       every: second,
       wakes: null,
       run: async () => moreIf((await pushOptOuts(deps)) > 0),
     },
-    { name: 'upkeep', every: 0, wakes: null, run: inOrder(upkeep(deps, leases)) },
+    { name: 'upkeep', every: 0, wakes: null, run: inOrder(upkeep(deps, leases), signals) },
   ] as const satisfies readonly Lane[];
 }
 

@@ -109,7 +109,7 @@ async function assemble(
   const { secretKey, acceptedKeys, lost } = await prepareDatabase(opened, config);
   const environmentToken = await localToken(config.dataDir, config.apiToken);
   const process = new ThisProcess(opened);
-  const { wake, changes, hints } = process;
+  const { wake, changes, signals } = process;
   const database = withHooks(opened, process);
   const deps: Deps = {
     database,
@@ -140,10 +140,6 @@ async function assemble(
     emailHolders: { broadcast: broadcastEmails, sequence_step: stepEmails },
     previewAutomation,
     previewSources: new KeptSources(),
-    recompileHint: hints.recompiles,
-    gateHint: hints.gates,
-    sequenceHint: hints.sequences,
-    importHint: hints.imports,
     moveClock: async (targetOf, dryRun) => {
       // What was opened and clicked until now was so at the present time of the clock.
       await flushHits(deps);
@@ -155,7 +151,9 @@ async function assemble(
   };
   if (lost > 0) deps.log.warn(keysLost, { keys: lost });
   const leases = new LeaseKeeper(deps);
-  const engine = new Engine((stopping) => lanesOf(deps, leases, stopping));
+  const engine = new Engine(signals, (pending, stopping) =>
+    lanesOf(deps, leases, pending, stopping),
+  );
   const unlisten = await listenWake(database, (signals) => process.woken(signals));
   const parts = { deps, engine, leases, environmentToken, lock, unlisten };
   return new RunningService(parts);

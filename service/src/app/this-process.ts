@@ -3,27 +3,21 @@ import type { WakeSignal } from '@postroad/core/platform/work-lanes';
 import type { CommitHooks, Database } from '@postroad/store/platform/connection/database';
 import { Changes } from '../platform/changes.ts';
 import { Wake } from '../platform/wake.ts';
-import { WorkHint } from '../platform/work-hint.ts';
+import { PendingSignals } from './recurring.ts';
 
 /** Where in this process arrives what transactions wake and tell (`tx.work`). */
 export class ThisProcess implements CommitHooks {
   readonly wake = new Wake();
   readonly changes: Changes;
-  /** Of lanes that look for work once a second only, unless they are told of some. */
-  readonly hints = {
-    gates: new WorkHint(),
-    imports: new WorkHint(),
-    recompiles: new WorkHint(),
-    sequences: new WorkHint(),
-  };
+  /** For lanes that look for work seldom, unless a signal says that there is some. */
+  readonly signals = new PendingSignals();
 
   constructor(database: Pick<Database, 'listener'>) {
     this.changes = new Changes(database);
   }
 
   woken(signals: readonly WakeSignal[]): void {
-    const hints: Partial<Record<WakeSignal, WorkHint>> = this.hints;
-    for (const signal of signals) hints[signal]?.give();
+    this.signals.give(signals);
     this.wake.call();
   }
 

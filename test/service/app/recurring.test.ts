@@ -1,8 +1,17 @@
-import { type Chore, inOrder, Recurring, type Round } from '@postroad/service/app/recurring';
-import { WorkHint } from '@postroad/service/platform/work-hint';
+import type { WakeSignal } from '@postroad/core/platform/work-lanes';
+import {
+  type Chore,
+  inOrder,
+  PendingSignals,
+  Recurring,
+  type Round,
+} from '@postroad/service/app/recurring';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+let signals: PendingSignals;
+
 beforeEach(() => {
+  signals = new PendingSignals();
   vi.useFakeTimers({ toFake: ['Date', 'performance'], now: new Date('2030-01-31T09:00:30Z') });
 });
 
@@ -11,7 +20,7 @@ afterEach(() => {
 });
 
 /** A chore that finds what it is given, one a round, then nothing; and how often it ran. */
-function chore(every: number, found: (Round | Error)[], wakes: WorkHint | null = null) {
+function chore(every: number, found: (Round | Error)[], wakes: WakeSignal | null = null) {
   const done = { rounds: 0 };
   const made: Chore = {
     every,
@@ -30,7 +39,7 @@ const minute = 60_000;
 
 describe('UNIT-07 a chore is due', () => {
   it('at each round where it has no pace', async () => {
-    const work = new Recurring(chore(0, []).made);
+    const work = new Recurring(chore(0, []).made, signals);
     for (let round = 0; round < 3; round += 1) {
       expect(work.isDue()).toBe(true);
       expect(await work.run()).toBe(false);
@@ -38,7 +47,7 @@ describe('UNIT-07 a chore is due', () => {
   });
 
   it('once in each span of the clock, so by the minute as the minute begins', async () => {
-    const work = new Recurring(chore(minute, []).made);
+    const work = new Recurring(chore(minute, []).made, signals);
     expect(work.isDue()).toBe(true);
     await work.run();
     vi.advanceTimersByTime(29_999);
@@ -49,27 +58,27 @@ describe('UNIT-07 a chore is due', () => {
   });
 
   it('also where the clock was set back', async () => {
-    const work = new Recurring(chore(minute, []).made);
+    const work = new Recurring(chore(minute, []).made, signals);
     expect(work.isDue()).toBe(true);
     vi.setSystemTime(new Date('2030-01-31T08:00:00Z'));
     expect(work.isDue()).toBe(true);
   });
 
-  it('before its time where a save gave the hint, once', async () => {
-    const hint = new WorkHint();
-    hint.take();
-    const work = new Recurring(chore(minute, [], hint).made);
+  it('before its time where a transaction gave its signal, once', async () => {
+    const work = new Recurring(chore(minute, [], 'gates').made, signals);
     expect(work.isDue()).toBe(true);
     await work.run();
     expect(work.isDue()).toBe(false);
-    hint.give();
+    signals.give(['sends']);
+    expect(work.isDue()).toBe(false);
+    signals.give(['gates', 'gates']);
     expect(work.isDue()).toBe(true);
     await work.run();
     expect(work.isDue()).toBe(false);
   });
 
   it('at once while it left more, and not after what it did to the end', async () => {
-    const work = new Recurring(chore(minute, ['more', 'done']).made);
+    const work = new Recurring(chore(minute, ['more', 'done']).made, signals);
     expect(work.isDue()).toBe(true);
     expect(await work.run()).toBe(true);
     expect(work.isDue()).toBe(true);
@@ -78,7 +87,7 @@ describe('UNIT-07 a chore is due', () => {
   });
 
   it('a second after it met what others held', async () => {
-    const work = new Recurring(chore(minute, ['held']).made);
+    const work = new Recurring(chore(minute, ['held']).made, signals);
     expect(work.isDue()).toBe(true);
     expect(await work.run()).toBe(true);
     vi.advanceTimersByTime(999);
@@ -88,7 +97,7 @@ describe('UNIT-07 a chore is due', () => {
   });
 
   it('again after it failed, by its own pace or after a minute', async () => {
-    const once = new Recurring(chore(Number.POSITIVE_INFINITY, [new Error('away')]).made);
+    const once = new Recurring(chore(Number.POSITIVE_INFINITY, [new Error('away')]).made, signals);
     expect(once.isDue()).toBe(true);
     await expect(once.run()).rejects.toThrow('away');
     expect(once.isDue()).toBe(false);
@@ -104,7 +113,7 @@ it('UNIT-07 chores of one lane are done in order, those that are due, and any ma
   const seldom = chore(minute, ['idle', 'idle']);
   const once = chore(Number.POSITIVE_INFINITY, ['more', 'more', 'idle']);
   const always = chore(0, []);
-  const round = inOrder([seldom.made, once.made, always.made]);
+  const round = inOrder([seldom.made, once.made, always.made], signals);
   expect(await round()).toBe('more');
   expect(await round()).toBe('more');
   expect(await round()).toBe('idle');

@@ -13,7 +13,6 @@ import { Changes } from '@postroad/service/platform/changes';
 import { Counters } from '@postroad/service/platform/counters';
 import { createLog } from '@postroad/service/platform/log';
 import { Wake } from '@postroad/service/platform/wake';
-import { WorkHint } from '@postroad/service/platform/work-hint';
 import { isPassing, transaction } from '@postroad/store/platform/transaction';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../../support/service.ts';
@@ -49,7 +48,6 @@ function processDeps(): Deps {
     runTurns: new RunTurns(),
     guards: new Guards(),
     tagNames: new TagNames(),
-    gateHint: new WorkHint(),
   };
   return parts as Deps;
 }

@@ -17,12 +17,12 @@ import {
   type SendFilter,
   type SendView,
 } from '@postroad/store/queue/send-view';
-import { backlog } from '../app/backlog.ts';
 import type { Deps } from '../app/deps.ts';
 import { findPerson } from '../people/find-person.ts';
 import { engine, type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { sendStatusName, sourceKinds } from '../queue/status-names.ts';
+import { backlog } from './backlog.ts';
 import { everything, refusalOf, resend, resendFilter, sourceNamed } from './resend.ts';
 import { testSend } from './test-send.ts';
 

@@ -2,7 +2,7 @@ import type { Deps } from '@postroad/service/app/deps';
 import { Invoker } from '@postroad/service/app/invoke';
 import { workBroadcasts } from '@postroad/service/broadcasts/fill-broadcasts';
 import { countWithin } from '@postroad/service/people/audience';
-import { loadAudience } from '@postroad/store/people/audience';
+import { loadAudience } from '@postroad/store/conditions/audience';
 import { transaction } from '@postroad/store/platform/transaction';
 import type { BenchDatabase } from '../bench-database.ts';
 import { nullProvider, openEngineDeps } from '../engine-deps.ts';

@@ -1,5 +1,6 @@
 import { countWithin } from '@postroad/service/people/audience';
-import { idsOfAudience, loadAudience } from '@postroad/store/people/audience';
+import { loadAudience } from '@postroad/store/conditions/audience';
+import { idsOfAudience } from '@postroad/store/people/audience';
 import { connect } from '@postroad/store/platform/connection/connect';
 import type { Database } from '@postroad/store/platform/connection/database';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';

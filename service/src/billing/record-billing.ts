@@ -20,7 +20,6 @@ import {
   writeSubscriptions,
 } from '@postroad/store/billing/subscription';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Deps } from '../app/deps.ts';
 
 /** An event that is being recorded. */
 interface RecordedEvent {
@@ -43,11 +42,7 @@ const looks = 3;
  * as others do. A batch without such events costs nothing. Answers whose subscriptions were written,
  * who may be others than whom the events are about.
  */
-export async function keepMoney(
-  tx: Tx,
-  deps: Deps,
-  events: readonly RecordedEvent[],
-): Promise<number[]> {
+export async function keepMoney(tx: Tx, events: readonly RecordedEvent[]): Promise<number[]> {
   const about = events.flatMap((event) => {
     if (!moneyEventNames.has(event.name)) return [];
     const read = readMoneyEvent(event.name, event.details, event.occurred_at);
@@ -56,20 +51,19 @@ export async function keepMoney(
   if (about.length === 0) return [];
   const products = await productsOf(
     tx,
-    deps,
     about.flatMap(({ read }) => read.product ?? []),
   );
   await keepPayments(tx, products, about);
-  return await keepSubscriptions(tx, deps, products, about.flatMap(subscriptionFact));
+  return await keepSubscriptions(tx, products, about.flatMap(subscriptionFact));
 }
 
 type About = { event: RecordedEvent; read: MoneyEvent };
 
 /** A product registers when it is first named, as events, fields and tags do. */
-async function productsOf(tx: Tx, deps: Deps, named: NamedProduct[]): Promise<ProductIds> {
+async function productsOf(tx: Tx, named: NamedProduct[]): Promise<ProductIds> {
   if (named.length === 0) return new Map();
   const { ids, made } = await ensureProducts(tx, named);
-  deps.changes.noteAll(tx, made, { resource: 'products', action: 'created' });
+  tx.work.tellAll(made, { resource: 'products', action: 'created' });
   return ids;
 }
 
@@ -100,7 +94,6 @@ function subscriptionFact({ event, read }: About): SubscriptionFact[] {
 /** Applies the facts to rows that are locked; those whose row somebody else just made come again. */
 async function keepSubscriptions(
   tx: Tx,
-  deps: Deps,
   products: ProductIds,
   facts: SubscriptionFact[],
 ): Promise<number[]> {
@@ -116,7 +109,7 @@ async function keepSubscriptions(
     );
     const kept = ledger.kept();
     for (const { row } of kept) owners.add(row.person_id);
-    left = await writeKept(tx, deps, new Map([...products, ...known]), kept);
+    left = await writeKept(tx, new Map([...products, ...known]), kept);
   }
   return [...owners];
 }
@@ -129,19 +122,14 @@ function wanted(facts: SubscriptionFact[]): { externalIds: string[]; people: num
 }
 
 /** Answers the facts of rows that could not be made since they were there already. */
-async function writeKept(
-  tx: Tx,
-  deps: Deps,
-  products: ProductIds,
-  kept: Kept[],
-): Promise<SubscriptionFact[]> {
+async function writeKept(tx: Tx, products: ProductIds, kept: Kept[]): Promise<SubscriptionFact[]> {
   const writeOf = ({ row }: Kept) => toWrite(row, products);
   const known = kept.filter(({ row }) => row.id !== null);
   const fresh = kept.filter(({ row }) => row.id === null);
   const ids = fresh.length > 0 ? await insertSubscriptions(tx, fresh.map(writeOf)) : [];
   if (known.length > 0) await writeSubscriptions(tx, known.map(writeOf));
   const note = (id: number | null, action: 'created' | 'updated') => {
-    if (id !== null) deps.changes.note(tx, { resource: 'subscriptions', id, action });
+    if (id !== null) tx.work.tell({ resource: 'subscriptions', id, action });
   };
   for (const id of ids) note(id, 'created');
   for (const { row } of known) note(row.id, 'updated');

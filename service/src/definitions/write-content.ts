@@ -24,10 +24,11 @@ import {
 } from '@postroad/store/content/theme';
 import { passId } from '@postroad/store/definitions/definition';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Context } from '../app/handler.ts';
+import type { Deps } from '../app/deps.ts';
+import type { Context } from '../platform/handler.ts';
 import type { RenderedPlan } from './render-changes.ts';
 
-type Writing = Pick<Context, 'tx' | 'deps'>;
+type Writing = Pick<Context<Deps>, 'tx' | 'deps'>;
 
 /** Answers the id of a record that was written, for whoever listens to changes. */
 export type Write<Type extends Change['type']> = (
@@ -98,7 +99,7 @@ interface WrittenContent {
  * as after the save of a layout; none of them is sent before.
  */
 export async function writeRendered(
-  { tx, deps }: Writing,
+  { tx }: Writing,
   { compiled, recompiled, affected }: RenderedPlan,
   written: WrittenContent,
 ): Promise<void> {
@@ -115,8 +116,7 @@ export async function writeRendered(
     if (count > ready.length) {
       for (const subject of written.subjects)
         await keepRecompile(tx, { ...subject, mark, total: count });
-      tx.afterCommit(() => deps.recompileHint.give());
-      deps.wake.after(tx);
+      tx.work.wake('recompiles');
     }
   }
   const emailId = written.idOf('email');

@@ -19,7 +19,6 @@ import type { Deps } from '../app/deps.ts';
  */
 export async function noteDefinitionChange(
   tx: Tx,
-  deps: Deps,
   flow: { id: number; before: unknown; after: unknown },
 ): Promise<void> {
   const before = waitsOf(flow.before);
@@ -28,7 +27,7 @@ export async function noteDefinitionChange(
     const now = after.get(id);
     return now === wait || (now !== undefined && !isGate(now) && !isGate(wait)) ? [] : [id];
   });
-  await noteSteps(tx, deps, flow.id, changed);
+  await noteSteps(tx, flow.id, changed);
 }
 
 /** Notes who waits for a condition that names this segment, however deep. */
@@ -54,7 +53,7 @@ export async function noteSegmentChange(
   }
   // Whoever is just being brought to such a gate is waited for, and comes before; others come after.
   await lockFlows(tx, [...concerned.keys()]);
-  for (const [flowId, stepIds] of concerned) await noteSteps(tx, deps, flowId, stepIds);
+  for (const [flowId, stepIds] of concerned) await noteSteps(tx, flowId, stepIds);
 }
 
 /** Notes who waits at gates whose time is one of these tunables, which counts from arrival anew. */
@@ -76,14 +75,13 @@ export async function noteTunableChange(
     tx,
     concerned.map(({ id }) => id),
   );
-  for (const { id, steps } of concerned) await noteSteps(tx, deps, id, steps);
+  for (const { id, steps } of concerned) await noteSteps(tx, id, steps);
 }
 
-async function noteSteps(tx: Tx, deps: Deps, flowId: number, stepIds: number[]): Promise<void> {
+async function noteSteps(tx: Tx, flowId: number, stepIds: number[]): Promise<void> {
   if (stepIds.length === 0) return;
   await addGateChecks(tx, flowId, stepIds);
-  tx.afterCommit(() => deps.gateHint.give());
-  deps.wake.after(tx);
+  tx.work.wake('gates');
 }
 
 /** What decides how people wait on each step, by its id. */

@@ -175,7 +175,7 @@ async function makePeople(
     });
   });
   const made = await insertPeople(tx, rows);
-  deps.changes.noteAll(tx, made.values(), { resource: 'people', action: 'created' });
+  tx.work.tellAll(made.values(), { resource: 'people', action: 'created' });
   const out = rows.filter((row) => row.unsubscribed_at !== null || row.complained_at !== null);
   const optOuts = out.flatMap(({ email }) => made.get(email) ?? []);
   await noteOptOuts(
@@ -227,11 +227,10 @@ async function changeExisting(
     .filter(({ id: _, ...given }) => Object.values(given).some((time) => time !== null));
   if (times.length === 0) return;
   await setPersonTimes(tx, times);
-  const { gates } = await deps.liveFlows.runningNow(tx);
+  const { gates } = await deps.liveFlows.running(tx);
   if (gates.dependOn('person')) {
     wakeByChanges(
       tx,
-      deps,
       times.map(({ id }) => changedBy(id, undefined)),
     );
   }

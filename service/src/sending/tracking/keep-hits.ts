@@ -112,11 +112,10 @@ async function judgeSends(
     sends.filter(({ id }) => touched.has(id)),
   );
   if (changed.length === 0) return;
-  const { gates } = await deps.liveFlows.runningNow(tx);
+  const { gates } = await deps.liveFlows.running(tx);
   if (!gates.dependOn('engaged')) return;
   wakeByChanges(
     tx,
-    deps,
     [...new Set(changed)].map((id) => changedBy(id, undefined)),
   );
 }

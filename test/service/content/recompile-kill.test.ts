@@ -4,9 +4,9 @@ import { connect } from '@postroad/store/platform/connection/connect';
 import { migrate } from '@postroad/store/platform/migrate';
 import { transaction } from '@postroad/store/platform/transaction';
 import { expect, it } from 'vitest';
-import { killedService } from '../support/killed-service.ts';
-import { onNotice } from '../support/notices.ts';
-import { seedCopies } from '../support/seed-emails.ts';
+import { killedService } from '../../support/killed-service.ts';
+import { onNotice } from '../../support/notices.ts';
+import { seedCopies } from '../../support/seed-emails.ts';
 
 const token = 'a-token-for-the-recompile-kill-test';
 const copies = 400;

@@ -2,10 +2,10 @@ import { createClient } from '@postroad/http/client/client';
 import { connect } from '@postroad/store/platform/connection/connect';
 import { transaction } from '@postroad/store/platform/transaction';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, databaseKind, type TestDatabase } from '../support/database.ts';
-import { type MailSink, startMailSink } from '../support/mail-sink.ts';
-import { onNotice } from '../support/notices.ts';
-import { type ServiceProcess, startProcess } from '../support/service-process.ts';
+import { createTestDatabase, databaseKind, type TestDatabase } from '../../support/database.ts';
+import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
+import { onNotice } from '../../support/notices.ts';
+import { type ServiceProcess, startProcess } from '../../support/service-process.ts';
 
 const token = 'a-token-for-the-kill-test';
 const mails = 2_000;

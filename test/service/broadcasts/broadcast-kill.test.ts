@@ -1,9 +1,9 @@
 import { connect } from '@postroad/store/platform/connection/connect';
 import { expect, it } from 'vitest';
-import { databaseKind } from '../support/database.ts';
-import { killedService } from '../support/killed-service.ts';
-import { onNotice } from '../support/notices.ts';
-import type { ServiceProcess } from '../support/service-process.ts';
+import { databaseKind } from '../../support/database.ts';
+import { killedService } from '../../support/killed-service.ts';
+import { onNotice } from '../../support/notices.ts';
+import type { ServiceProcess } from '../../support/service-process.ts';
 
 const token = 'a-token-for-the-broadcast-kill-test';
 const people = databaseKind() === 'postgres' ? 100_000 : 12_000;

@@ -1,11 +1,10 @@
-import { startWorker } from '@postroad/cron/worker';
-import type { Lane } from '@postroad/service/app/engine';
-import type { Service } from '@postroad/service/app/service';
+import type { LaneName } from '@postroad/service/app/lanes';
+import { startWorker } from '@postroad/service/app/worker-loop';
 import { createLog } from '@postroad/service/platform/log';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { calling } from '../service/app/calling.ts';
-import { fakeProvider } from '../support/fake-provider.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { fakeProvider } from '../../support/fake-provider.ts';
+import { openTestService, type TestService } from '../../support/service.ts';
+import { calling } from './calling.ts';
 
 /** The parts of a service that a worker sees; the test says what each round of one lane does. */
 function fakeService(rounds: (() => boolean | Promise<boolean>)[]) {
@@ -19,8 +18,8 @@ function fakeService(rounds: (() => boolean | Promise<boolean>)[]) {
       lines.push(line);
       return true;
     }),
-    async round(lane: Lane) {
-      if (lane !== 'runs') return false;
+    lanes: ['runs'] as const,
+    async round(_lane: LaneName) {
       const round = rounds[done];
       done += 1;
       try {
@@ -35,7 +34,7 @@ function fakeService(rounds: (() => boolean | Promise<boolean>)[]) {
         wake = () => {};
       };
     },
-  } as unknown as Service;
+  };
   return {
     service,
     lines,

@@ -1,24 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import type { Database } from '@postroad/store/platform/connection/database';
 import { transaction } from '@postroad/store/platform/transaction';
 import { closeLease, openLease, renewLease, sweepLeases } from '@postroad/store/queue/lease';
 import { releaseClaims } from '@postroad/store/queue/send';
-import type { Deps } from './deps.ts';
+import type { Log } from '../platform/log.ts';
+import type { Wake } from '../platform/wake.ts';
 
 const renewEveryMs = 5_000;
+
+interface LeaseDeps {
+  database: Database;
+  log: Log;
+  wake: Pick<Wake, 'call'>;
+  config: { uncertainSends: 'hold' | 'retry' };
+  provider: { deduplicates: boolean };
+}
 
 /**
  * The lease of this process: one row that is renewed while it lives, and that all its claims name.
  * A lease that ran out is never taken up again, so a settle that comes too late touches nothing.
  */
 export class LeaseKeeper {
-  readonly #deps: Deps;
+  readonly #deps: LeaseDeps;
   #token: string | null = null;
   #opening: Promise<string> | null = null;
   #renewedAt = 0;
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(deps: Deps) {
+  constructor(deps: LeaseDeps) {
     this.#deps = deps;
   }
 

@@ -1,7 +1,7 @@
 import { createClient } from '@postroad/http/client/client';
 import { expect, it } from 'vitest';
-import { databaseKind } from '../support/database.ts';
-import { killedService } from '../support/killed-service.ts';
+import { databaseKind } from '../../support/database.ts';
+import { killedService } from '../../support/killed-service.ts';
 
 const token = 'a-token-for-the-import-kill-test';
 const people = databaseKind() === 'postgres' ? 40_000 : 8_000;

@@ -1,8 +1,8 @@
 import { connect } from '@postroad/store/platform/connection/connect';
 import { expect, it } from 'vitest';
-import { databaseKind } from '../support/database.ts';
-import { killedService, type Served } from '../support/killed-service.ts';
-import { onNotice } from '../support/notices.ts';
+import { databaseKind } from '../../support/database.ts';
+import { killedService, type Served } from '../../support/killed-service.ts';
+import { onNotice } from '../../support/notices.ts';
 
 const token = 'a-token-for-the-renewal-kill-test';
 const renewals = databaseKind() === 'postgres' ? 2_400 : 1_200;

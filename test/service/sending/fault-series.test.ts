@@ -2,13 +2,17 @@ import { createClient } from '@postroad/http/client/client';
 import { connect } from '@postroad/store/platform/connection/connect';
 import { migrate } from '@postroad/store/platform/migrate';
 import { afterEach, expect, it } from 'vitest';
-import { createTestDatabase } from '../support/database.ts';
-import { type DatabasePauses, installPauses, type PausePoint } from '../support/database-pauses.ts';
-import { type FaultSink, type MailPhase, startFaultSink } from '../support/fault-sink.ts';
-import { onNotice } from '../support/notices.ts';
-import { startPostgres } from '../support/postgres-process.ts';
-import { createRunDirectory } from '../support/run-directory.ts';
-import { type ServiceProcess, startProcess } from '../support/service-process.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import {
+  type DatabasePauses,
+  installPauses,
+  type PausePoint,
+} from '../../support/database-pauses.ts';
+import { type FaultSink, type MailPhase, startFaultSink } from '../../support/fault-sink.ts';
+import { onNotice } from '../../support/notices.ts';
+import { startPostgres } from '../../support/postgres-process.ts';
+import { createRunDirectory } from '../../support/run-directory.ts';
+import { type ServiceProcess, startProcess } from '../../support/service-process.ts';
 
 /** `npm run soak` sets it to 50,000; the suite proves the same with few. */
 const soak = Number(process.env.POSTROAD_SOAK ?? 0);

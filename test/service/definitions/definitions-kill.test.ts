@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { killedService, type Served } from '../support/killed-service.ts';
+import { killedService, type Served } from '../../support/killed-service.ts';
 
 const token = 'a-token-for-the-definitions-kill-test';
 /** More of them by hand, at other moments. */

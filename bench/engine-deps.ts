@@ -1,3 +1,4 @@
+import { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import type { Provider } from '@postroad/mail/providers/provider';
 import { readConfig } from '@postroad/service/app/config/config';
 import { Counters } from '@postroad/service/app/counters';
@@ -52,6 +53,7 @@ export async function openEngineDeps(
     eventTypes: new EventTypeIds(),
     liveFlows: new LiveFlows(),
     guards: new Guards(),
+    zones: new ZoneClocks(),
     tagNames: new TagNames(),
     templates: new Templates(),
     linkSets: new LinkSets(database),

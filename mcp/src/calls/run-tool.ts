@@ -1,10 +1,11 @@
 import type { Arguments, Call } from '@postroad/core/catalog/call';
 import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
-import { type ObjectSchema, type SlimSchema, slimInput } from '@postroad/core/catalog/input-schema';
+import type { ObjectSchema, SlimSchema } from '@postroad/core/catalog/input-schema';
 import { limits } from '@postroad/core/platform/limits';
 import { nearest } from '@postroad/core/platform/nearest';
 import { type FieldError, invalid } from '@postroad/core/platform/refusal';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
+import type { z } from 'zod';
 import { namingTools } from '../tools/catalog.ts';
 import { toolSchema } from '../tools/schema.ts';
 import type { Choice, Save, Tool } from '../tools/tool.ts';
@@ -101,10 +102,16 @@ function asked({ format }: Arguments, { memberOfFormat }: Tool): string | undefi
   return memberOfFormat !== undefined && typeof format === 'string' ? format : undefined;
 }
 
+/** Whether an operation takes an argument, by its name. */
+function takenBy(name: OperationName): (argument: string) => boolean {
+  const { shape } = operationNamed(name).input as z.ZodObject;
+  return (argument) => Object.hasOwn(shape, argument);
+}
+
 /** What a create takes of the arguments; what only a change knows (`replace`) has no object yet. */
 function creatable(name: OperationName, input: Arguments): Arguments {
-  const known = slimInput(operationNamed(name).input).properties;
-  return Object.fromEntries(Object.entries(input).filter(([key]) => key in known));
+  const takes = takenBy(name);
+  return Object.fromEntries(Object.entries(input).filter(([key]) => takes(key)));
 }
 
 /** The one of two operations that the arguments choose; a mark that only chooses is not passed on. */
@@ -112,7 +119,7 @@ function chosen({ when, call, otherwise }: Choice, input: Arguments): [Operation
   const { [when]: mark, ...rest } = input;
   const given = mark !== undefined && mark !== null && mark !== false;
   const name = given ? call : otherwise;
-  const taken = when in slimInput(operationNamed(name).input).properties;
+  const taken = takenBy(name)(when);
   return [name, given && taken ? input : rest];
 }
 

@@ -1,3 +1,4 @@
+import { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import { Counters } from '@postroad/service/app/counters';
 import type { Deps } from '@postroad/service/app/deps';
 import { Guards } from '@postroad/service/conditions/guards';
@@ -104,6 +105,7 @@ function engineDeps(): Deps {
     eventTypes: new EventTypeIds(),
     liveFlows: new LiveFlows(),
     guards: new Guards(),
+    zones: new ZoneClocks(),
     tagNames: new TagNames(),
   };
   return parts as Deps;

@@ -1,3 +1,4 @@
+import { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import type { Provider } from '@postroad/mail/providers/provider';
 import { readConfig } from '@postroad/service/app/config/config';
 import type { Deps } from '@postroad/service/app/deps';
@@ -57,6 +58,7 @@ export async function openEngineDeps(
     liveFlows: new LiveFlows(),
     runTurns: new RunTurns(),
     guards: new Guards(),
+    zones: new ZoneClocks(),
     tagNames: new TagNames(),
     audienceNamed,
     templates: new Templates(),

@@ -1,4 +1,5 @@
 import type { OperationName } from '@postroad/core/catalog/catalog';
+import { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import type { SubscriberDoor } from '@postroad/core/subscribers/status';
 import type { Provider } from '@postroad/mail/providers/provider';
 import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
@@ -133,6 +134,7 @@ async function assemble(
     liveFlows: new LiveFlows(),
     runTurns: new RunTurns(),
     guards: new Guards(),
+    zones: new ZoneClocks(),
     tagNames: new TagNames(),
     audienceNamed,
     templates: new Templates(),

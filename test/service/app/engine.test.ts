@@ -1,3 +1,4 @@
+import { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import type { Deps } from '@postroad/service/app/deps';
 import { Guards } from '@postroad/service/conditions/guards';
 import { EventCounts } from '@postroad/service/events/event-counts';
@@ -106,6 +107,7 @@ function engineDeps(): Deps {
     liveFlows: new LiveFlows(),
     runTurns: new RunTurns(),
     guards: new Guards(),
+    zones: new ZoneClocks(),
     tagNames: new TagNames(),
   };
   return parts as Deps;

@@ -5,7 +5,6 @@ import { isTimezone } from '@postroad/core/platform/timestamp';
 import { readProfile, writeProfile } from '@postroad/store/account/instance';
 import { sharePeople } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { reopenWindows } from '@postroad/store/queue/send';
 import type { Handlers } from '../app/handler.ts';
 
 /** Links start with it, so it is an origin with an optional path and nothing else. */
@@ -50,7 +49,7 @@ export const profileHandlers: Pick<Handlers, 'get_profile' | 'update_profile'> =
   async get_profile(_input, { tx }) {
     return { profile: await readProfile(tx) };
   },
-  async update_profile(input, { tx }) {
+  async update_profile(input, { tx, deps }) {
     const errors = faults(input);
     if (errors.length > 0) throw invalid(errors);
     if (input.preview_person_id) await requirePerson(tx, input.preview_person_id);
@@ -58,8 +57,7 @@ export const profileHandlers: Pick<Handlers, 'get_profile' | 'update_profile'> =
     const profile = { ...before, ...definedOnly(input) };
     await writeProfile(tx, profile);
     // Windows open by the clocks of the new zone.
-    if (profile.timezone !== before.timezone && (await reopenWindows(tx)) > 0)
-      tx.work.wake('sends');
+    if (profile.timezone !== before.timezone) await deps.facts.sendTimesChanged.publish(tx);
     return { profile };
   },
 };

@@ -12,10 +12,8 @@ import type { FieldError } from '@postroad/core/platform/refusal';
 import { findSettings, lockSettings, writeSettings } from '@postroad/store/account/setting';
 import { listFlowsWithTunables } from '@postroad/store/flows/flow';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { reopenWindows } from '@postroad/store/queue/send';
 import type { Handlers } from '../app/handler.ts';
 import { conditionReferences } from '../conditions/condition-references.ts';
-import { noteTunableChange } from '../flows/check-gates.ts';
 
 type Shown = OperationOutput<'get_settings'>['settings'];
 
@@ -45,9 +43,9 @@ export const settingHandlers: Pick<Handlers, 'get_settings' | 'update_settings'>
     const after = settingsWith(saved);
     await writeSettings(tx, values);
     if (isChanged(before.send_windows, after.send_windows)) {
-      if ((await reopenWindows(tx)) > 0) tx.work.wake('sends');
+      await deps.facts.sendTimesChanged.publish(tx);
     }
-    await noteTunableChange(tx, deps, changedTunables(before, after));
+    await deps.facts.tunablesChanged.publish(tx, changedTunables(before, after));
     const found = [...warnings, ...inactivePreferences(after, values)];
     const unknown = await tunablesGone(tx, before, after);
     return { settings: shown(after), warnings: [...found, ...unknown] };

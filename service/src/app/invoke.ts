@@ -169,7 +169,7 @@ export class Invoker {
   #noted(tx: Tx, call: Call, output: Output): Output {
     if (!isWrite(call.operation)) return output;
     const change = changeOf(call.operation, call.input, output);
-    if (typeof change.id === 'number' || !tx.work.hasTold(change.resource)) tx.work.tell(change);
+    if (typeof change.id === 'number' || !tx.work.tells(change.resource)) tx.work.tell(change);
     return output;
   }
 

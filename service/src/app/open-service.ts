@@ -28,6 +28,7 @@ import type { Actor } from '../platform/actor.ts';
 import { CallRates } from '../platform/call-rates.ts';
 import type { ChangeListener } from '../platform/changes.ts';
 import { createLog } from '../platform/log.ts';
+import { ThisProcess } from '../platform/this-process.ts';
 import { openProvider } from '../sending/mail-provider.ts';
 import { HitBuffer } from '../sending/tracking/hit-buffer.ts';
 import { LinkSets } from '../sending/tracking/link-sets.ts';
@@ -46,12 +47,12 @@ import { type DataDirLock, localToken, lockDataDir } from './config/data-dir.ts'
 import { Counters } from './counters.ts';
 import type { Deps } from './deps.ts';
 import { Engine, type Lane } from './engine.ts';
+import { wireFacts } from './facts.ts';
 import { Invoker } from './invoke.ts';
 import { moveClock } from './move-clock.ts';
 import type { Answer, InvokeOptions, Service } from './service.ts';
 import { prepareDatabase } from './start-up.ts';
 import { metrics, readiness } from './status.ts';
-import { ThisProcess } from './this-process.ts';
 
 export interface OpenOptions {
   /** Takes the place of the provider the configuration names; tests and benchmarks use it. */
@@ -105,7 +106,7 @@ async function assemble(
   const process = new ThisProcess(opened);
   const { wake, changes, hints } = process;
   const database = withHooks(opened, process);
-  const deps: Deps = {
+  const rooms: Omit<Deps, 'facts'> = {
     database,
     config,
     provider: options.provider ?? openProvider(config),
@@ -147,9 +148,10 @@ async function assemble(
     sendNow: (prepare, dryRun) => engine.sendNow(prepare, dryRun),
     address: { url: config.baseUrl ?? `http://${config.host}:${config.port}` },
   };
+  const deps: Deps = { ...rooms, facts: wireFacts(rooms) };
   if (lost > 0) deps.log.warn(keysLost, { keys: lost });
   const engine = new Engine(deps);
-  const unlisten = await listenWake(database, (signals) => process.woken(signals));
+  const unlisten = await listenWake(database, (signals) => process.onWake(signals));
   return new RunningService(deps, engine, environmentToken, lock, unlisten);
 }
 

@@ -13,7 +13,6 @@ import {
 } from '@postroad/store/conditions/segment';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { Context, Handlers } from '../app/handler.ts';
-import { noteSegmentChange } from '../flows/check-gates.ts';
 import { audiencePage, countWithin } from '../people/audience.ts';
 import { furtherFrom } from '../people/find-people.ts';
 import { peopleViews } from '../people/person-handlers.ts';
@@ -159,7 +158,7 @@ const writeSegments: Pick<Handlers, 'create_segment' | 'update_segment' | 'delet
     const { condition: definition, warnings } = await checkStoredCondition(tx, input.definition);
     const { name = key, description = '' } = input;
     const row = await insertSegment(tx, { key, name, description, definition });
-    await noteSegmentChange(tx, deps, row);
+    await deps.facts.segmentsChanged.publish(tx, [row]);
     return { segment: segmentView(row), warnings };
   },
 
@@ -172,7 +171,7 @@ const writeSegments: Pick<Handlers, 'create_segment' | 'update_segment' | 'delet
         : await checkStoredCondition(tx, input.definition, { held });
     const { name = held.name, description = held.description } = input;
     const row = await updateSegment(tx, held.id, { name, description, definition });
-    await noteSegmentChange(tx, deps, row);
+    await deps.facts.segmentsChanged.publish(tx, [row]);
     return { segment: segmentView(row), warnings };
   },
 

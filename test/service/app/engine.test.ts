@@ -1,5 +1,6 @@
 import { Counters } from '@postroad/service/app/counters';
 import type { Deps } from '@postroad/service/app/deps';
+import { wireFacts } from '@postroad/service/app/facts';
 import { Guards } from '@postroad/service/conditions/guards';
 import { EventCounts } from '@postroad/service/events/event-counts';
 import { EventTypeIds } from '@postroad/service/events/event-type-ids';
@@ -108,7 +109,7 @@ function engineDeps(): Deps {
     guards: new Guards(),
     tagNames: new TagNames(),
   };
-  return parts as Deps;
+  return { ...parts, facts: wireFacts(parts as Deps) } as Deps;
 }
 
 it('a flow whose steps take long lets the others of a batch go on, and all come through', async () => {

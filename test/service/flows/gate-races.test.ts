@@ -1,5 +1,6 @@
 import { Counters } from '@postroad/service/app/counters';
 import type { Deps } from '@postroad/service/app/deps';
+import { wireFacts } from '@postroad/service/app/facts';
 import { Guards } from '@postroad/service/conditions/guards';
 import { EventCounts } from '@postroad/service/events/event-counts';
 import { EventTypeIds } from '@postroad/service/events/event-type-ids';
@@ -51,7 +52,7 @@ function processDeps(): Deps {
     tagNames: new TagNames(),
     gateHint: new WorkHint(),
   };
-  return parts as Deps;
+  return { ...parts, facts: wireFacts(parts as Deps) } as Deps;
 }
 
 /** The same random numbers each time. */

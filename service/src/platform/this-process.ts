@@ -1,15 +1,15 @@
 import type { ChangeSet } from '@postroad/core/platform/change-set';
 import type { WakeSignal } from '@postroad/core/platform/work-lanes';
 import type { CommitHooks, Database } from '@postroad/store/platform/connection/database';
-import { Changes } from '../platform/changes.ts';
-import { Wake } from '../platform/wake.ts';
-import { WorkHint } from '../platform/work-hint.ts';
+import { Changes } from './changes.ts';
+import { Wake } from './wake.ts';
+import { WorkHint } from './work-hint.ts';
 
 /** Where in this process arrives what transactions wake and tell (`tx.work`). */
 export class ThisProcess implements CommitHooks {
   readonly wake = new Wake();
   readonly changes: Changes;
-  /** Of lanes that look for work once a second only, unless they are told of some. */
+  /** For lanes that otherwise look for work only once a second. */
   readonly hints = {
     gates: new WorkHint(),
     imports: new WorkHint(),
@@ -21,13 +21,13 @@ export class ThisProcess implements CommitHooks {
     this.changes = new Changes(database);
   }
 
-  woken(signals: readonly WakeSignal[]): void {
+  onWake(signals: readonly WakeSignal[]): void {
     const hints: Partial<Record<WakeSignal, WorkHint>> = this.hints;
     for (const signal of signals) hints[signal]?.give();
     this.wake.call();
   }
 
-  told(changes: ChangeSet): void {
+  onTell(changes: ChangeSet): void {
     this.changes.tell(changes);
   }
 }

@@ -3,17 +3,22 @@ import type { Outcome, Provider } from '@postroad/mail/providers/provider';
 import type { Database } from '@postroad/store/platform/connection/database';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { NewSend } from '@postroad/store/queue/send';
+import type { AccountFacts } from '../account/account-facts.ts';
+import type { BillingFacts } from '../billing/record-billing.ts';
 import type { Guards } from '../conditions/guards.ts';
+import type { SegmentFacts } from '../conditions/segment-facts.ts';
 import type { Templates } from '../content/compile/compiled-email-cache.ts';
 import type { EmailHolders } from '../content/email-holder.ts';
+import type { PreviewAutomation } from '../content/merge-context.ts';
 import type { KeptSources } from '../content/render/preview-cache.ts';
-import type { PreviewAutomation } from '../content/render/preview-email.ts';
 import type { Renderer } from '../content/render/renderer.ts';
 import type { EventCounts } from '../events/event-counts.ts';
 import type { EventTypeIds } from '../events/event-type-ids.ts';
+import type { EventFacts } from '../events/record-events.ts';
 import type { RunTurns } from '../flows/claim-runs.ts';
 import type { LiveFlows } from '../flows/live-flows.ts';
 import type { AudienceNamed } from '../people/audience.ts';
+import type { PeopleFacts } from '../people/change-people.ts';
 import type { TagNames } from '../people/tag-names.ts';
 import type { CallRates } from '../platform/call-rates.ts';
 import type { Changes } from '../platform/changes.ts';
@@ -29,6 +34,9 @@ export type PrepareSend = (tx: Tx) => Promise<NewSend>;
 
 /** What became of an attempt; `broken` means that the mail could not even be made. */
 export type SendOutcome = Outcome | { kind: 'broken'; reason: string };
+
+/** Everything that rooms tell others of, each declared by the room that publishes it. */
+export interface Facts extends PeopleFacts, EventFacts, BillingFacts, SegmentFacts, AccountFacts {}
 
 /** The parts a running service is made of, handed to handlers and engine. */
 export interface Deps {
@@ -56,6 +64,8 @@ export interface Deps {
   runTurns: RunTurns;
   guards: Guards;
   tagNames: TagNames;
+  /** What rooms tell each other of. */
+  facts: Facts;
   /** Of segments, which people know nothing of. */
   audienceNamed: AudienceNamed;
   templates: Templates;

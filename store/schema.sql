@@ -1,16 +1,26 @@
 -- Generated from the migrations by test/store/schema.test.ts with UPDATE_GOLDEN=1.
 
+-- Sequences
+
+create sequence compile_generations as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807 cache 1;
+
+-- Tables
+
 create table api_tokens (
   id bigint generated always as identity not null,
   name text not null,
   scope text not null,
   hash bytea not null,
   created_at timestamp with time zone not null,
-  revoked_at timestamp with time zone,
-  constraint api_tokens_hash_key UNIQUE (hash),
-  constraint api_tokens_pkey PRIMARY KEY (id),
-  constraint api_tokens_scope_check CHECK ((scope = ANY (ARRAY['read'::text, 'write'::text])))
+  revoked_at timestamp with time zone
 );
+comment on table api_tokens is 'Tokens by which programs call the API. Operators create and revoke them.';
+comment on column api_tokens.id is 'Primary key.';
+comment on column api_tokens.name is 'What operators call the token.';
+comment on column api_tokens.scope is 'read allows reading only; write allows every operation.';
+comment on column api_tokens.hash is 'SHA-256 of the secret. The secret itself is shown once and not kept.';
+comment on column api_tokens.created_at is 'When the token was created.';
+comment on column api_tokens.revoked_at is 'When the token was revoked; null while it is valid.';
 
 create table broadcasts (
   id bigint generated always as identity not null,
@@ -23,25 +33,34 @@ create table broadcasts (
   send_at timestamp with time zone,
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
-  pace integer,
-  filled_to bigint default 0 not null,
-  fill_through bigint,
-  next_due timestamp with time zone,
+  effective_emails_per_hour integer,
+  last_queued_person_id bigint default 0 not null,
+  final_person_id bigint,
+  next_due_at timestamp with time zone,
   recipients bigint,
-  clearing boolean default false not null,
+  queue_cleanup_pending boolean default false not null,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
-  constraint broadcasts_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id),
-  constraint broadcasts_email_source_check CHECK ((email_source = ANY (ARRAY['scratch'::text, 'copy'::text]))),
-  constraint broadcasts_pkey PRIMARY KEY (id),
-  constraint broadcasts_segment_id_fkey FOREIGN KEY (segment_id) REFERENCES segments(id) ON DELETE SET NULL,
-  constraint broadcasts_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'sent'::text, 'canceled'::text])))
+  updated_at timestamp with time zone not null
 );
-CREATE INDEX broadcasts_clearing ON public.broadcasts USING btree (id) WHERE clearing;
-CREATE INDEX broadcasts_due ON public.broadcasts USING btree (send_at, id) WHERE (status = 'scheduled'::text);
-CREATE INDEX broadcasts_email ON public.broadcasts USING btree (email_id);
-CREATE INDEX broadcasts_segment ON public.broadcasts USING btree (segment_id);
-CREATE INDEX broadcasts_sending ON public.broadcasts USING btree (id) WHERE (status = 'sending'::text);
+comment on table broadcasts is 'One-off sends of one email to a segment. Operators write them; the broadcast lane queues them part by part.';
+comment on column broadcasts.id is 'Primary key.';
+comment on column broadcasts.name is 'What operators call the broadcast.';
+comment on column broadcasts.status is 'draft and scheduled ones can be edited; sending covers queueing and sending; sent and canceled are final, but a resend of failed mail sets sent back to sending.';
+comment on column broadcasts.segment_id is 'The audience. Null where none is chosen yet, or where the segment was deleted after the broadcast had ended.';
+comment on column broadcasts.email_source is 'scratch: the email was written for the broadcast; copy: it was copied from another one.';
+comment on column broadcasts.email_id is 'The email, which belongs to this broadcast alone.';
+comment on column broadcasts.emails_per_hour is 'The pace that operators set; null means the pace of the account at the time of sending.';
+comment on column broadcasts.send_at is 'When a scheduled broadcast starts.';
+comment on column broadcasts.started_at is 'When queueing began.';
+comment on column broadcasts.finished_at is 'When the broadcast became sent or canceled.';
+comment on column broadcasts.effective_emails_per_hour is 'The pace that due times are computed with, fixed when queueing begins; null before.';
+comment on column broadcasts.last_queued_person_id is 'Queueing goes through people in order of id and has reached this one; 0 at the beginning. No foreign key: it is a position, and the person may be erased.';
+comment on column broadcasts.final_person_id is 'The last person to be queued, the highest id when queueing began; null before, and once all are queued. No foreign key: it is a position, and the person may be erased.';
+comment on column broadcasts.next_due_at is 'When the next queued email is due.';
+comment on column broadcasts.recipients is 'Emails queued so far; null before queueing begins.';
+comment on column broadcasts.queue_cleanup_pending is 'Whether the broadcast was canceled and some of its emails are still in the queue.';
+comment on column broadcasts.created_at is 'When the broadcast was created.';
+comment on column broadcasts.updated_at is 'When the broadcast was last changed.';
 
 create table components (
   id bigint generated always as identity not null,
@@ -49,58 +68,68 @@ create table components (
   name text not null,
   html text not null,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
-  constraint components_key_key UNIQUE (key),
-  constraint components_pkey PRIMARY KEY (id)
+  updated_at timestamp with time zone not null
 );
+comment on table components is 'Pieces of markup that emails, layouts and other components include by key. Operators write them.';
+comment on column components.id is 'Primary key.';
+comment on column components.key is 'The key that a component tag names.';
+comment on column components.name is 'What operators call the component.';
+comment on column components.html is 'HTML with Liquid.';
+comment on column components.created_at is 'When the component was created.';
+comment on column components.updated_at is 'When the component was last changed.';
 
 create table content_references (
   email_id bigint,
   layout_id bigint,
   component_id bigint,
   kind text not null,
-  key text not null,
-  constraint content_references_check CHECK ((num_nonnulls(email_id, layout_id, component_id) = 1)),
-  constraint content_references_component_id_fkey FOREIGN KEY (component_id) REFERENCES components(id) ON DELETE CASCADE,
-  constraint content_references_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE CASCADE,
-  constraint content_references_kind_check CHECK ((kind = ANY (ARRAY['component'::text, 'theme'::text]))),
-  constraint content_references_layout_id_fkey FOREIGN KEY (layout_id) REFERENCES layouts(id) ON DELETE CASCADE
+  key text not null
 );
-CREATE UNIQUE INDEX content_references_component ON public.content_references USING btree (component_id, kind, key) WHERE (component_id IS NOT NULL);
-CREATE UNIQUE INDEX content_references_email ON public.content_references USING btree (email_id, kind, key) WHERE (email_id IS NOT NULL);
-CREATE INDEX content_references_key ON public.content_references USING btree (kind, key, email_id);
-CREATE UNIQUE INDEX content_references_layout ON public.content_references USING btree (layout_id, kind, key) WHERE (layout_id IS NOT NULL);
+comment on table content_references is 'Which component or theme a text names in its tags. Written whenever the text is saved. Exactly one of the first three columns is set.';
+comment on column content_references.email_id is 'The email whose text it is.';
+comment on column content_references.layout_id is 'The layout whose text it is.';
+comment on column content_references.component_id is 'The component whose text it is.';
+comment on column content_references.kind is 'What the key is of.';
+comment on column content_references.key is 'The key in the tag; it may be that of nothing.';
 
 create table email_compiles (
   email_id bigint not null,
   version bigint not null,
   compiled bytea not null,
-  compiled_at timestamp with time zone not null,
-  constraint email_compiles_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE CASCADE,
-  constraint email_compiles_pkey PRIMARY KEY (email_id)
+  compiled_at timestamp with time zone not null
 );
+alter table email_compiles alter column compiled set storage external;
+comment on table email_compiles is 'The compiled form of each email, which sending only fills in. Written when the email, or something it is made of, is saved.';
+comment on column email_compiles.email_id is 'The email.';
+comment on column email_compiles.version is 'Counts the compiles of the email; processes keep compiles in memory by it.';
+comment on column email_compiles.compiled is 'JSON, compressed with zlib by the service; compiles from before migration 0015 are plain JSON.';
+comment on column email_compiles.compiled_at is 'When this version was compiled.';
 
 create table email_engagements (
   person_id bigint not null,
   email_id bigint not null,
-  kind smallint not null,
+  kind text collate "C" not null,
   first_at timestamp with time zone not null,
-  last_at timestamp with time zone not null,
-  constraint email_engagements_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE CASCADE,
-  constraint email_engagements_kind_check CHECK ((kind = ANY (ARRAY[0, 1]))),
-  constraint email_engagements_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
-  constraint email_engagements_pkey PRIMARY KEY (person_id, kind, email_id)
+  last_at timestamp with time zone not null
 );
-CREATE INDEX email_engagements_email ON public.email_engagements USING btree (kind, email_id, last_at) INCLUDE (person_id);
+comment on table email_engagements is 'Who opened or clicked an email and when, requests of robots left out. Computed from tracking_hits.';
+comment on column email_engagements.person_id is 'The person.';
+comment on column email_engagements.email_id is 'The email.';
+comment on column email_engagements.kind is 'What the person did.';
+comment on column email_engagements.first_at is 'When the person first did it.';
+comment on column email_engagements.last_at is 'When the person last did it.';
 
 create table email_links (
   id bigint generated always as identity not null,
   email_id bigint not null,
   digest bytea not null,
-  urls text[] not null,
-  constraint email_links_email_id_digest_key UNIQUE (email_id, digest),
-  constraint email_links_pkey PRIMARY KEY (id)
+  urls text[] not null
 );
+comment on table email_links is 'Where the links of an email led when it was compiled. Mails name a row and an index into urls. Rows never change.';
+comment on column email_links.id is 'Primary key.';
+comment on column email_links.email_id is 'The email. No foreign key: rows outlive their email, so that links in sent mail keep working.';
+comment on column email_links.digest is 'Digest of urls, so that the same links are kept once for an email.';
+comment on column email_links.urls is 'The addresses; links name them by index, from 0.';
 
 create table emails (
   id bigint generated always as identity not null,
@@ -114,19 +143,54 @@ create table emails (
   archived_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  name text default COALESCE(title, NULLIF(btrim(subject, ' 	
-                 　﻿'::text), ''::text), ('Email '::text || (id)::text)) not null,
-  tracking boolean default true not null,
-  constraint emails_layout_id_fkey FOREIGN KEY (layout_id) REFERENCES layouts(id),
-  constraint emails_pkey PRIMARY KEY (id)
+  name text generated always as (COALESCE(title, NULLIF(btrim(subject, ' 	
+                 　﻿'::text), ''::text), 'Email '::text || id::text)) stored not null,
+  tracking boolean default true not null
 );
-CREATE INDEX emails_layout ON public.emails USING btree (layout_id);
+comment on table emails is 'Emails as operators write them. They refer to no person.';
+comment on column emails.id is 'Primary key.';
+comment on column emails.title is 'What operators call the email; null where only its subject names it.';
+comment on column emails.subject is 'Subject line with Liquid.';
+comment on column emails.pre_header is 'Preview text beside the subject in an inbox, with Liquid.';
+comment on column emails.from_address is 'Sender; null means the sender of the profile.';
+comment on column emails.body_markdown is 'Markdown with Liquid.';
+comment on column emails.labels is 'Labels that operators filter by and that guards and send windows apply to.';
+comment on column emails.layout_id is 'The layout around the body; null means the default layout.';
+comment on column emails.archived_at is 'When the email was archived; null while it is in use.';
+comment on column emails.created_at is 'When the email was created.';
+comment on column emails.updated_at is 'When the email was last changed.';
+comment on column emails.name is 'What lists show: the title, else the subject, else "Email" with the id; never blank. It trims the characters that JavaScript trims.';
+comment on column emails.tracking is 'Whether opens and clicks of this email are tracked.';
+
+create table engine_state (
+  only_row boolean default true not null,
+  created_at timestamp with time zone default now() not null,
+  starter_loaded_at timestamp with time zone,
+  flows_version bigint default 0 not null,
+  guards_version bigint default 0 not null,
+  verdict_rules_version integer default 0 not null,
+  rejudged_through_send_id bigint,
+  renewals_scanned_at timestamp with time zone default now() not null,
+  test_clock_at timestamp with time zone
+);
+comment on table engine_state is 'What the running processes keep of the installation. One row, from the first migration on.';
+comment on column engine_state.only_row is 'Always true; it keeps the table to one row.';
+comment on column engine_state.created_at is 'When the installation was made.';
+comment on column engine_state.starter_loaded_at is 'When the starter content was loaded; null where it was not.';
+comment on column engine_state.flows_version is 'Rises with every change of a flow; processes reload their live flows when it has changed.';
+comment on column engine_state.guards_version is 'Rises with every change of a guard; processes reload their guards when it has changed.';
+comment on column engine_state.verdict_rules_version is 'The version of the rules that tracking_hits.verdict was judged by.';
+comment on column engine_state.rejudged_through_send_id is 'While a newer version judges everything again: the last send it has judged, in order of id; null when it is done. No foreign key: it is a position.';
+comment on column engine_state.renewals_scanned_at is 'When a process last looked for renewals to remind people of.';
+comment on column engine_state.test_clock_at is 'The time of every transaction while the service runs with TEST_CLOCK=1; else null.';
 
 create table event_keys (
   idempotency_key text not null,
-  event_id bigint not null,
-  constraint event_keys_pkey PRIMARY KEY (idempotency_key)
+  event_id bigint not null
 );
+comment on table event_keys is 'Idempotency keys of recorded events. A table of its own, so that events can be partitioned by time.';
+comment on column event_keys.idempotency_key is 'The key that the caller sent with the event.';
+comment on column event_keys.event_id is 'The event that was recorded under the key. No foreign key: a repeated event is answered with this id even after its person was erased.';
 
 create table event_types (
   id integer generated always as identity not null,
@@ -134,11 +198,17 @@ create table event_types (
   count bigint default 0 not null,
   sources text[] default '{}'::text[] not null,
   shape jsonb default '{}'::jsonb not null,
-  first_seen timestamp with time zone not null,
-  last_seen timestamp with time zone not null,
-  constraint event_types_name_key UNIQUE (name),
-  constraint event_types_pkey PRIMARY KEY (id)
+  first_seen_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null
 );
+comment on table event_types is 'Registry of event names. A name registers with its first event; counts are flushed about once a second.';
+comment on column event_types.id is 'Primary key.';
+comment on column event_types.name is 'The name of the event.';
+comment on column event_types.count is 'Events recorded under the name.';
+comment on column event_types.sources is 'The sources of those events, sorted.';
+comment on column event_types.shape is 'The keys seen in details, and the JSON types of their values.';
+comment on column event_types.first_seen_at is 'When the first event of the name was recorded.';
+comment on column event_types.last_seen_at is 'When the last event of the name was recorded.';
 
 create table events (
   id bigint generated by default as identity not null,
@@ -148,14 +218,17 @@ create table events (
   occurred_at timestamp with time zone not null,
   recorded_at timestamp with time zone not null,
   source text not null,
-  historical boolean default false not null,
-  constraint events_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
-  constraint events_pkey PRIMARY KEY (id),
-  constraint events_type_id_fkey FOREIGN KEY (type_id) REFERENCES event_types(id)
+  historical boolean default false not null
 );
-CREATE INDEX events_occurred ON public.events USING btree (occurred_at);
-CREATE INDEX events_person ON public.events USING btree (person_id, type_id, occurred_at);
-CREATE INDEX events_type ON public.events USING btree (type_id, occurred_at) INCLUDE (person_id);
+comment on table events is 'What happened to people. Rows are written once, by callers and by the service, and never changed.';
+comment on column events.id is 'Primary key. Ids are drawn before the rows are written, so that keys and runs can name them.';
+comment on column events.person_id is 'The person the event is about.';
+comment on column events.type_id is 'The name of the event.';
+comment on column events.details is 'What the caller sent along.';
+comment on column events.occurred_at is 'When it happened, as the caller says, else when it was recorded.';
+comment on column events.recorded_at is 'When the service recorded it.';
+comment on column events.source is 'What recorded it: api, flow or service.';
+comment on column events.historical is 'Whether it is about the past; it then starts no flow unless the trigger asks for such events.';
 
 create table fields (
   key text not null,
@@ -163,28 +236,35 @@ create table fields (
   type text not null,
   active boolean default true not null,
   created_at timestamp with time zone not null,
-  used boolean default false not null,
-  constraint fields_pkey PRIMARY KEY (key),
-  constraint fields_type_check CHECK ((type = ANY (ARRAY['string'::text, 'number'::text, 'boolean'::text, 'date'::text])))
+  used boolean default false not null
 );
+comment on table fields is 'Registry of the custom fields of people. A field registers when it first arrives; operators rename it.';
+comment on column fields.key is 'The key in people.fields.';
+comment on column fields.name is 'What operators call the field.';
+comment on column fields.type is 'The JSON type of its values; date is a string.';
+comment on column fields.active is 'Whether anything new may be built on the field; values stay either way.';
+comment on column fields.created_at is 'When the field was registered.';
+comment on column fields.used is 'Whether any person ever had a value of it; its type is then fixed.';
 
 create table flow_emails (
   flow_id bigint not null,
   place integer not null,
   email_id bigint not null,
-  handle text not null,
-  constraint flow_emails_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE,
-  constraint flow_emails_pkey PRIMARY KEY (flow_id, place)
+  handle text not null
 );
-CREATE INDEX flow_emails_email ON public.flow_emails USING btree (email_id);
+comment on table flow_emails is 'The steps of flows that send an email, in document order. Written with flows.definition.';
+comment on column flow_emails.flow_id is 'The flow.';
+comment on column flow_emails.place is 'Position among these steps of the flow, from 1.';
+comment on column flow_emails.email_id is 'The email. No foreign key: a draft may name an email that does not exist.';
+comment on column flow_emails.handle is 'The handle of the step; blank where the step has no valid id.';
 
 create table flow_sequences (
   flow_id bigint not null,
-  sequence_id bigint not null,
-  constraint flow_sequences_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE,
-  constraint flow_sequences_pkey PRIMARY KEY (flow_id, sequence_id)
+  sequence_id bigint not null
 );
-CREATE INDEX flow_sequences_sequence ON public.flow_sequences USING btree (sequence_id);
+comment on table flow_sequences is 'The sequences that flows start. Written with flows.definition.';
+comment on column flow_sequences.flow_id is 'The flow.';
+comment on column flow_sequences.sequence_id is 'The sequence. No foreign key: a draft may name a sequence that does not exist.';
 
 create table flow_versions (
   id bigint generated always as identity not null,
@@ -195,12 +275,18 @@ create table flow_versions (
   description text default ''::text not null,
   definition json not null,
   created_at timestamp with time zone not null,
-  step_count integer,
-  constraint flow_versions_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE,
-  constraint flow_versions_flow_id_number_key UNIQUE (flow_id, number),
-  constraint flow_versions_kind_check CHECK ((kind = ANY (ARRAY['checkpoint'::text, 'activation'::text]))),
-  constraint flow_versions_pkey PRIMARY KEY (id)
+  step_count integer
 );
+comment on table flow_versions is 'Earlier definitions of flows. Written at each activation, and when operators make a checkpoint.';
+comment on column flow_versions.id is 'Primary key.';
+comment on column flow_versions.flow_id is 'The flow.';
+comment on column flow_versions.number is 'Counts the versions of the flow from 1.';
+comment on column flow_versions.kind is 'What made the version.';
+comment on column flow_versions.name is 'What operators call the version.';
+comment on column flow_versions.description is 'What operators say of the version.';
+comment on column flow_versions.definition is 'The definition as it was saved; json keeps the order of keys.';
+comment on column flow_versions.created_at is 'When the version was made.';
+comment on column flow_versions.step_count is 'Steps of the definition; null for versions from before migration 0012, whose steps are counted when they are shown.';
 
 create table flows (
   id bigint generated always as identity not null,
@@ -212,23 +298,33 @@ create table flows (
   definition json not null,
   version bigint default 1 not null,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
-  constraint flows_key_key UNIQUE (key),
-  constraint flows_pkey PRIMARY KEY (id),
-  constraint flows_run_policy_check CHECK ((run_policy = ANY (ARRAY['single_run'::text, 'repeat'::text]))),
-  constraint flows_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'live'::text, 'paused'::text])))
+  updated_at timestamp with time zone not null
 );
+comment on table flows is 'Flows: a trigger and the steps that people go through. Operators write them.';
+comment on column flows.id is 'Primary key.';
+comment on column flows.key is 'The key that callers and files name the flow by.';
+comment on column flows.name is 'What operators call the flow.';
+comment on column flows.labels is 'Labels that operators filter by.';
+comment on column flows.run_policy is 'single_run: a person goes through once, ever; repeat: again after the earlier run has ended.';
+comment on column flows.status is 'Only live flows start runs; runs of a paused flow wait.';
+comment on column flows.definition is 'Trigger and steps. json, not jsonb: the order of keys is part of the canonical form.';
+comment on column flows.version is 'Counts the saves; processes keep compiled definitions by it.';
+comment on column flows.created_at is 'When the flow was created.';
+comment on column flows.updated_at is 'When the flow was last changed.';
 
 create table gate_checks (
   id bigint generated always as identity not null,
   flow_id bigint not null,
   step_id integer not null,
   after_run bigint default 0 not null,
-  created_at timestamp with time zone not null,
-  constraint gate_checks_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE,
-  constraint gate_checks_pkey PRIMARY KEY (id)
+  created_at timestamp with time zone not null
 );
-CREATE INDEX gate_checks_flow ON public.gate_checks USING btree (flow_id);
+comment on table gate_checks is 'Steps whose waiting people have to be looked at again because the definition changed. The run lane works them off.';
+comment on column gate_checks.id is 'Primary key.';
+comment on column gate_checks.flow_id is 'The flow.';
+comment on column gate_checks.step_id is 'The step in the definition.';
+comment on column gate_checks.after_run is 'People were looked at up to this run, in order of id. No foreign key: it is a position, and the run may be erased.';
+comment on column gate_checks.created_at is 'When the definition was saved.';
 
 create table guards (
   id bigint generated always as identity not null,
@@ -238,10 +334,17 @@ create table guards (
   labels text[] default '{}'::text[] not null,
   enabled boolean default true not null,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
-  constraint guards_key_key UNIQUE (key),
-  constraint guards_pkey PRIMARY KEY (id)
+  updated_at timestamp with time zone not null
 );
+comment on table guards is 'Conditions that keep an email from a person when it comes due. Operators write them.';
+comment on column guards.id is 'Primary key.';
+comment on column guards.key is 'The key that callers and files name the guard by.';
+comment on column guards.name is 'What operators call the guard; the log names it as the reason.';
+comment on column guards.condition is 'Whom the guard stops. json, not jsonb: the order of keys is part of the canonical form.';
+comment on column guards.labels is 'The guard applies to emails with one of these labels; empty means every email.';
+comment on column guards.enabled is 'Whether the guard is in force.';
+comment on column guards.created_at is 'When the guard was created.';
+comment on column guards.updated_at is 'When the guard was last changed.';
 
 create table idempotency_keys (
   actor text not null,
@@ -249,10 +352,15 @@ create table idempotency_keys (
   operation text not null,
   request_hash bytea not null,
   response bytea,
-  created_at timestamp with time zone not null,
-  constraint idempotency_keys_pkey PRIMARY KEY (actor, key)
+  created_at timestamp with time zone not null
 );
-CREATE INDEX idempotency_keys_created ON public.idempotency_keys USING btree (created_at);
+comment on table idempotency_keys is 'The first answers to writes sent with an Idempotency-Key. Removed after a day.';
+comment on column idempotency_keys.actor is 'Who called.';
+comment on column idempotency_keys.key is 'The key of the call.';
+comment on column idempotency_keys.operation is 'The operation that was called.';
+comment on column idempotency_keys.request_hash is 'Hash of the input; the same key with another input is refused.';
+comment on column idempotency_keys.response is 'The answer, sealed with a key derived from the secret key because it may hold a new token; null until the call has ended.';
+comment on column idempotency_keys.created_at is 'When the call came.';
 
 create table import_chunks (
   import_id bigint not null,
@@ -262,21 +370,31 @@ create table import_chunks (
   created integer default 0 not null,
   updated integer default 0 not null,
   repeated integer default 0 not null,
-  invalid integer default 0 not null,
-  constraint import_chunks_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
-  constraint import_chunks_pkey PRIMARY KEY (import_id, number)
+  invalid integer default 0 not null
 );
-CREATE INDEX import_chunks_waiting ON public.import_chunks USING btree (import_id, number) WHERE (rows IS NOT NULL);
+comment on table import_chunks is 'Rows of an import that have arrived and wait to be written. Locked while they are written; the import is not, so that several chunks are written side by side. Removed when the import ends.';
+comment on column import_chunks.import_id is 'The import.';
+comment on column import_chunks.number is 'Counts the chunks of the import from 0, in order of arrival.';
+comment on column import_chunks.rows is 'The rows as JSON text, which only the service reads; null once they are written.';
+comment on column import_chunks.ordered is 'Whether a person of this chunk is in an earlier chunk too; it then waits until the earlier ones are written.';
+comment on column import_chunks.created is 'Rows that created a person.';
+comment on column import_chunks.updated is 'Rows that changed a person.';
+comment on column import_chunks.repeated is 'Rows of a person whom the file had before.';
+comment on column import_chunks.invalid is 'Rows that were left out.';
 
 create table import_errors (
   import_id bigint not null,
-  row bigint not null,
+  "row" bigint not null,
   column_name text,
   message text not null,
-  excerpt text not null,
-  constraint import_errors_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
-  constraint import_errors_pkey PRIMARY KEY (import_id, "row")
+  excerpt text not null
 );
+comment on table import_errors is 'Rows of an import that were left out; the first ones are kept.';
+comment on column import_errors.import_id is 'The import.';
+comment on column import_errors."row" is 'The row of the file, from 1, the header included.';
+comment on column import_errors.column_name is 'The column at fault; null where the whole row is.';
+comment on column import_errors.message is 'What is wrong.';
+comment on column import_errors.excerpt is 'How the row begins.';
 
 create table imports (
   id bigint generated always as identity not null,
@@ -285,48 +403,42 @@ create table imports (
   trigger boolean not null,
   tags text[] not null,
   columns jsonb default '[]'::jsonb not null,
-  new_fields jsonb default '[]'::jsonb not null,
   rows bigint default 0 not null,
   created bigint default 0 not null,
   updated bigint default 0 not null,
   repeated bigint default 0 not null,
   invalid bigint default 0 not null,
   reason text,
-  heard_at timestamp with time zone default clock_timestamp() not null,
+  heartbeat_at timestamp with time zone default clock_timestamp() not null,
   created_at timestamp with time zone not null,
-  finished_at timestamp with time zone,
-  constraint imports_pkey PRIMARY KEY (id),
-  constraint imports_status_check CHECK ((status = ANY (ARRAY['receiving'::text, 'working'::text, 'done'::text, 'failed'::text, 'canceled'::text])))
+  finished_at timestamp with time zone
 );
-CREATE INDEX imports_open ON public.imports USING btree (id) WHERE (status = ANY (ARRAY['receiving'::text, 'working'::text]));
+comment on table imports is 'Files of people that operators upload. Removed some time after they have ended.';
+comment on column imports.id is 'Primary key.';
+comment on column imports.status is 'receiving while the file arrives, working while its rows are written; done, failed and canceled are final.';
+comment on column imports.format is 'The format of the file.';
+comment on column imports.trigger is 'Whether changes are recorded as events, which can start flows.';
+comment on column imports.tags is 'Tags that everybody in the file gets.';
+comment on column imports.columns is 'The columns of the file, and the field or value that each is read as.';
+comment on column imports.rows is 'Rows received.';
+comment on column imports.created is 'Rows that created a person, once the import has ended; until then its chunks count them.';
+comment on column imports.updated is 'Rows that changed a person, counted in the same way.';
+comment on column imports.repeated is 'Rows of a person whom the file had before, counted in the same way.';
+comment on column imports.invalid is 'Rows that were left out while the file was read, and those of its chunks once it has ended.';
+comment on column imports.reason is 'Why the import failed or was canceled.';
+comment on column imports.heartbeat_at is 'When the process that receives the file last wrote, by the clock of the database; an upload that is silent for too long fails.';
+comment on column imports.created_at is 'When the upload began.';
+comment on column imports.finished_at is 'When the import ended; null before.';
 
-create table instance (
-  only_row boolean default true not null,
-  secret_key bytea,
-  name text default ''::text not null,
-  timezone text default 'America/New_York'::text not null,
-  default_from_address text default 'postroad@localhost'::text not null,
-  base_url text,
-  starter_loaded_at timestamp with time zone,
-  flows_version bigint default 0 not null,
-  test_now timestamp with time zone,
-  created_at timestamp with time zone default now() not null,
-  preview_person_id bigint,
-  guards_version bigint default 0 not null,
-  tracking boolean default true not null,
-  judged_by smallint default 0 not null,
-  judged_to bigint,
-  renewals_scanned_at timestamp with time zone default now() not null,
-  constraint instance_only_row_check CHECK (only_row),
-  constraint instance_pkey PRIMARY KEY (only_row),
-  constraint instance_preview_person_id_fkey FOREIGN KEY (preview_person_id) REFERENCES people(id) ON DELETE SET NULL
-);
-
-create table key_fingerprints (
+create table instance_keys (
   fingerprint bytea not null,
-  first_used_at timestamp with time zone not null,
-  constraint key_fingerprints_pkey PRIMARY KEY (fingerprint)
+  secret bytea,
+  first_used_at timestamp with time zone
 );
+comment on table instance_keys is 'The keys that this installation signs links in mail with. A link has to work for ever, so every key that has signed is remembered by its fingerprint.';
+comment on column instance_keys.fingerprint is 'SHA-256 of a prefix and the key.';
+comment on column instance_keys.secret is 'The key itself where the service made it, at the first start; null for a key of the environment. One row has it.';
+comment on column instance_keys.first_used_at is 'When a process first signed with the key; null where none has, and its signatures then are not accepted.';
 
 create table layouts (
   id bigint generated always as identity not null,
@@ -336,75 +448,95 @@ create table layouts (
   theme_id bigint,
   is_default boolean default false not null,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
-  constraint layouts_pkey PRIMARY KEY (id),
-  constraint layouts_theme_id_fkey FOREIGN KEY (theme_id) REFERENCES themes(id)
+  updated_at timestamp with time zone not null
 );
-CREATE UNIQUE INDEX layouts_default ON public.layouts USING btree (is_default) WHERE is_default;
-CREATE INDEX layouts_theme ON public.layouts USING btree (theme_id) WHERE (theme_id IS NOT NULL);
+comment on table layouts is 'Markup around the body of emails; the API calls them templates. Operators write them.';
+comment on column layouts.id is 'Primary key.';
+comment on column layouts.name is 'What operators call the layout.';
+comment on column layouts.html is 'HTML with Liquid; it has the content of the email in its place.';
+comment on column layouts.css is 'CSS with Liquid, which is inlined.';
+comment on column layouts.theme_id is 'The theme it renders with; null means the default theme.';
+comment on column layouts.is_default is 'Whether emails without a layout use it. A unique index allows one at most; there is always one, since it is never cleared without setting another.';
+comment on column layouts.created_at is 'When the layout was created.';
+comment on column layouts.updated_at is 'When the layout was last changed.';
 
 create table leases (
   token uuid not null,
   process text not null,
-  expires_at timestamp with time zone not null,
-  constraint leases_pkey PRIMARY KEY (token)
+  expires_at timestamp with time zone not null
 );
+comment on table leases is 'One row for each running process. Its claims are valid while it renews the row; after that another process releases them.';
+comment on column leases.token is 'Identifies the process; sends.lease_token names it.';
+comment on column leases.process is 'Host name and process id, for operators.';
+comment on column leases.expires_at is 'When the lease ends unless it is renewed, by the clock of the database.';
 
 create table migrations (
   number integer not null,
   name text not null,
-  applied_at timestamp with time zone default now() not null,
-  constraint migrations_pkey PRIMARY KEY (number)
+  applied_at timestamp with time zone default now() not null
 );
+comment on table migrations is 'The migrations that were applied. store/src/migrate.ts creates and writes it.';
+comment on column migrations.number is 'The number of the migration.';
+comment on column migrations.name is 'The name of its file.';
+comment on column migrations.applied_at is 'When it was applied.';
 
 create table notes (
   id bigint generated always as identity not null,
   person_id bigint not null,
   body text not null,
   author text not null,
-  created_at timestamp with time zone not null,
-  constraint notes_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
-  constraint notes_pkey PRIMARY KEY (id)
+  created_at timestamp with time zone not null
 );
-CREATE INDEX notes_person ON public.notes USING btree (person_id, created_at, id);
+comment on table notes is 'What operators write about a person. A note starts nothing.';
+comment on column notes.id is 'Primary key.';
+comment on column notes.person_id is 'The person.';
+comment on column notes.body is 'The text.';
+comment on column notes.author is 'The name of the caller who wrote it.';
+comment on column notes.created_at is 'When it was written.';
 
 create table opt_outs (
   person_id bigint not null,
-  held boolean not null,
-  change uuid default gen_random_uuid() not null,
-  status smallint default 0 not null,
+  suppressed boolean not null,
+  change_id uuid default gen_random_uuid() not null,
+  status text collate "C" default 'waiting'::text not null,
   attempts smallint default 0 not null,
   due_at timestamp with time zone not null,
   last_error text,
-  created_at timestamp with time zone not null,
-  constraint opt_outs_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
-  constraint opt_outs_pkey PRIMARY KEY (person_id),
-  constraint opt_outs_status_check CHECK ((status = ANY (ARRAY[0, 1])))
+  created_at timestamp with time zone not null
 );
-CREATE INDEX opt_outs_due ON public.opt_outs USING btree (due_at, person_id) WHERE (status = 0);
+comment on table opt_outs is 'Changes of consent that the mail provider has to learn of, one row for each person. Removed once the provider knows.';
+comment on column opt_outs.person_id is 'The person.';
+comment on column opt_outs.suppressed is 'Whether the provider has to suppress mail to the address of the person.';
+comment on column opt_outs.change_id is 'New with every change, so that an answer to an earlier call settles nothing that is newer.';
+comment on column opt_outs.status is 'waiting: to be called; given_up: the provider refused.';
+comment on column opt_outs.attempts is 'Calls so far.';
+comment on column opt_outs.due_at is 'When the provider is called next; a claim moves it ahead.';
+comment on column opt_outs.last_error is 'Why the last call failed.';
+comment on column opt_outs.created_at is 'When the person changed consent.';
 
 create table payments (
   id bigint generated always as identity not null,
   person_id bigint not null,
-  kind smallint not null,
+  kind text collate "C" not null,
   external_id text,
   product_id integer,
   amount_cents bigint not null,
   occurred_at timestamp with time zone not null,
-  event_id bigint,
-  constraint payments_kind_check CHECK ((kind = ANY (ARRAY[0, 1, 2]))),
-  constraint payments_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
-  constraint payments_pkey PRIMARY KEY (id),
-  constraint payments_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id)
+  event_id bigint
 );
-CREATE UNIQUE INDEX payments_paid ON public.payments USING btree (external_id) WHERE ((external_id IS NOT NULL) AND (kind = ANY (ARRAY[0, 1])));
-CREATE INDEX payments_person ON public.payments USING btree (person_id) INCLUDE (kind, amount_cents);
-CREATE INDEX payments_product ON public.payments USING btree (product_id, person_id, occurred_at) INCLUDE (kind) WHERE (product_id IS NOT NULL);
-CREATE UNIQUE INDEX payments_refunded ON public.payments USING btree (external_id) WHERE ((external_id IS NOT NULL) AND (kind = 2));
+comment on table payments is 'Purchases, payments and refunds. Written from events (contract 4.4); an external id counts once for purchases and payments, and once for refunds.';
+comment on column payments.id is 'Primary key.';
+comment on column payments.person_id is 'Who paid.';
+comment on column payments.kind is 'A purchase names what was bought; a payment becomes a purchase when its purchase arrives under the same external id.';
+comment on column payments.external_id is 'The id in the payment system; null where the event has none. A refund may carry the id of what it refunds.';
+comment on column payments.product_id is 'What was bought; null where no event says it.';
+comment on column payments.amount_cents is 'Whole cents, also of refunds never negative.';
+comment on column payments.occurred_at is 'When it happened.';
+comment on column payments.event_id is 'The event that first said it. No foreign key: nothing is looked up by it, and events go with their person anyway.';
 
 create table people (
   id bigint generated always as identity not null,
-  email text not null,
+  email text collate "C" not null,
   first_name text,
   last_name text,
   fields jsonb default '{}'::jsonb not null,
@@ -418,34 +550,69 @@ create table people (
   complained_at timestamp with time zone,
   attribution jsonb,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
-  constraint people_email_key UNIQUE (email),
-  constraint people_pkey PRIMARY KEY (id)
+  updated_at timestamp with time zone not null
 );
-CREATE UNIQUE INDEX people_external_id ON public.people USING btree (external_id) WHERE (external_id IS NOT NULL);
-CREATE INDEX people_fields ON public.people USING gin (fields jsonb_path_ops);
-CREATE INDEX people_first_name ON public.people USING btree (lower(first_name) COLLATE "C") WHERE (first_name IS NOT NULL);
-CREATE INDEX people_last_name ON public.people USING btree (lower(last_name) COLLATE "C") WHERE (last_name IS NOT NULL);
-CREATE INDEX people_tags ON public.people USING gin (tag_ids);
+comment on table people is 'The people who can be emailed, one row for each address. Events, imports and operators write them.';
+comment on column people.id is 'Primary key.';
+comment on column people.email is 'The address in lower case. Compared byte by byte (collate "C"), so that one index serves equality and prefixes.';
+comment on column people.first_name is 'First name.';
+comment on column people.last_name is 'Last name.';
+comment on column people.fields is 'Custom fields by key; their types are in fields.';
+comment on column people.tag_ids is 'Tags, as ids of tags. No foreign key: PostgreSQL has none for the elements of an array; tags are never deleted.';
+comment on column people.external_id is 'The id in the system of the caller.';
+comment on column people.timezone is 'IANA name; null where it is not known.';
+comment on column people.subscribed_on is 'The date of signing up, in the time zone of the profile.';
+comment on column people.unsubscribed_at is 'When the person unsubscribed; null while subscribed.';
+comment on column people.unsubscribe_reason is 'Why the person unsubscribed; erased marks an address that was erased before.';
+comment on column people.hard_bounced_at is 'When the address was found to be gone.';
+comment on column people.complained_at is 'When the person reported a mail as spam.';
+comment on column people.attribution is 'Where the person came from, as the first event with an attribution said.';
+comment on column people.created_at is 'When the person was created.';
+comment on column people.updated_at is 'When the person was last changed.';
 
 create table products (
   id integer generated always as identity not null,
   key text not null,
   name text not null,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
-  constraint products_key_key UNIQUE (key),
-  constraint products_pkey PRIMARY KEY (id)
+  updated_at timestamp with time zone not null
 );
+comment on table products is 'What is sold. Operators create products, and so does the first event about money that names a new key.';
+comment on column products.id is 'Primary key.';
+comment on column products.key is 'The key that events and conditions name.';
+comment on column products.name is 'What operators call the product.';
+comment on column products.created_at is 'When the product was created.';
+comment on column products.updated_at is 'When the product was last changed.';
+
+create table profile (
+  only_row boolean default true not null,
+  name text default ''::text not null,
+  timezone text default 'America/New_York'::text not null,
+  default_from_address text default 'postroad@localhost'::text not null,
+  base_url text,
+  preview_person_id bigint,
+  tracking boolean default true not null
+);
+comment on table profile is 'The account as operators set it. One row, from the first migration on.';
+comment on column profile.only_row is 'Always true; it keeps the table to one row.';
+comment on column profile.name is 'The name of the account.';
+comment on column profile.timezone is 'IANA name of the time zone of dates and send windows.';
+comment on column profile.default_from_address is 'Sender of emails that name none.';
+comment on column profile.base_url is 'Where subscribers reach the service; links in mail begin with it. Null means the environment variable BASE_URL.';
+comment on column profile.preview_person_id is 'Whom emails are previewed for where nobody is named.';
+comment on column profile.tracking is 'Whether opens and clicks are tracked at all.';
 
 create table recompiles (
   subject text not null,
   subject_id bigint not null,
-  mark bigint not null,
-  total bigint not null,
-  constraint recompiles_pkey PRIMARY KEY (subject, subject_id),
-  constraint recompiles_subject_check CHECK ((subject = ANY (ARRAY['theme'::text, 'layout'::text, 'component'::text])))
+  generation bigint not null,
+  total bigint not null
 );
+comment on table recompiles is 'The last save of a theme, layout or component that left emails to be compiled in the background, for its progress.';
+comment on column recompiles.subject is 'What was saved.';
+comment on column recompiles.subject_id is 'The id of what was saved. No foreign key: it is an id of one of three tables.';
+comment on column recompiles.generation is 'The generation of the emails that the save made stale.';
+comment on column recompiles.total is 'Emails that the save made stale.';
 
 create table renewal_occurrences (
   run_id bigint not null,
@@ -455,12 +622,17 @@ create table renewal_occurrences (
   renewal_day integer not null,
   target_at timestamp with time zone not null,
   days_before smallint not null,
-  sent_at timestamp with time zone,
-  constraint renewal_occurrences_pkey PRIMARY KEY (run_id),
-  constraint renewal_occurrences_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id) ON DELETE CASCADE
+  sent_at timestamp with time zone
 );
-CREATE UNIQUE INDEX renewal_occurrences_at ON public.renewal_occurrences USING btree (subscription_id, flow_id, renewal_at);
-CREATE UNIQUE INDEX renewal_occurrences_day ON public.renewal_occurrences USING btree (subscription_id, flow_id, renewal_day);
+comment on table renewal_occurrences is 'Reminders that runs were started for: one for each renewal of a subscription and flow, however often processes look.';
+comment on column renewal_occurrences.run_id is 'The run of the reminder. No foreign key: both are written by one statement and go with their person.';
+comment on column renewal_occurrences.flow_id is 'The flow. No foreign key: a flow that somebody ran through is never deleted.';
+comment on column renewal_occurrences.subscription_id is 'The subscription.';
+comment on column renewal_occurrences.renewal_at is 'When the subscription renews.';
+comment on column renewal_occurrences.renewal_day is 'The day of the renewal in the time zone of the trigger, in days since 1970-01-01.';
+comment on column renewal_occurrences.target_at is 'When the reminder was meant to start.';
+comment on column renewal_occurrences.days_before is 'Days before the renewal, as the trigger said.';
+comment on column renewal_occurrences.sent_at is 'When an email of the run was first sent; null before.';
 
 create table run_steps (
   id bigint generated always as identity not null,
@@ -469,10 +641,16 @@ create table run_steps (
   outcome text not null,
   arm text,
   reason text,
-  at timestamp with time zone not null,
-  constraint run_steps_pkey PRIMARY KEY (id)
+  recorded_at timestamp with time zone not null
 );
-CREATE INDEX run_steps_run ON public.run_steps USING btree (run_id);
+comment on table run_steps is 'The trace of each run: one row for each step taken, in order of id. Removed with the person.';
+comment on column run_steps.id is 'Primary key.';
+comment on column run_steps.run_id is 'The run. No foreign key: looking the run up for each step took half as long as moving it; only the holder of a run writes its steps.';
+comment on column run_steps.step_id is 'The step in the definition; null where the step has no valid id, and before the first step.';
+comment on column run_steps.outcome is 'ran did its work, branched took an arm, waiting began a wait, released ended one, exited ended the run, skipped could not run, parked cannot go on; canceled, moved and retried are the doing of an operator.';
+comment on column run_steps.arm is 'The arm that was taken; null where the step has none.';
+comment on column run_steps.reason is 'Why, or by whom.';
+comment on column run_steps.recorded_at is 'When the entry was written.';
 
 create table runs (
   id bigint generated always as identity not null,
@@ -481,7 +659,7 @@ create table runs (
   event_id bigint,
   step_id integer,
   waiting boolean default false not null,
-  status smallint default 0 not null,
+  status text collate "C" default 'active'::text not null,
   due_at timestamp with time zone,
   reason text,
   once boolean not null,
@@ -492,23 +670,27 @@ create table runs (
   wait_event text,
   wait_condition boolean default false not null,
   chain smallint default 0 not null,
-  subscription_id bigint,
-  constraint runs_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id),
-  constraint runs_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
-  constraint runs_pkey PRIMARY KEY (id)
+  subscription_id bigint
 );
-CREATE UNIQUE INDEX runs_active ON public.runs USING btree (flow_id, person_id) WHERE ((ended_at IS NULL) AND (subscription_id IS NULL));
-CREATE UNIQUE INDEX runs_bound_active ON public.runs USING btree (flow_id, subscription_id) WHERE ((ended_at IS NULL) AND (subscription_id IS NOT NULL));
-CREATE UNIQUE INDEX runs_bound_once ON public.runs USING btree (flow_id, subscription_id) WHERE (once AND (subscription_id IS NOT NULL));
-CREATE INDEX runs_completed ON public.runs USING btree (flow_id, person_id) WHERE (status = 1);
-CREATE INDEX runs_due ON public.runs USING btree (due_at, id) WHERE ((status = 0) AND (due_at IS NOT NULL));
-CREATE INDEX runs_flow ON public.runs USING btree (flow_id, status, id);
-CREATE INDEX runs_inside ON public.runs USING btree (flow_id, step_id) WHERE (ended_at IS NULL);
-CREATE UNIQUE INDEX runs_once ON public.runs USING btree (flow_id, person_id) WHERE (once AND (subscription_id IS NULL));
-CREATE INDEX runs_person ON public.runs USING btree (person_id);
-CREATE INDEX runs_turn ON public.runs USING btree (flow_id, due_at, id) WHERE ((status = 0) AND (due_at IS NOT NULL));
-CREATE INDEX runs_wait_condition ON public.runs USING btree (person_id) WHERE wait_condition;
-CREATE INDEX runs_wait_event ON public.runs USING btree (person_id, flow_id, step_id) WHERE (wait_event IS NOT NULL);
+comment on table runs is 'One person going through one flow. Events and renewals start runs; the run lane moves them.';
+comment on column runs.id is 'Primary key.';
+comment on column runs.flow_id is 'The flow.';
+comment on column runs.person_id is 'The person.';
+comment on column runs.event_id is 'The event that started the run; null for renewals. No foreign key: a check for each run would cost more than it tells, as events go with their person.';
+comment on column runs.step_id is 'The step that the run is at; null before the first one.';
+comment on column runs.waiting is 'Whether the step was entered and the person waits at it.';
+comment on column runs.status is 'active moves or waits, completed reached the end, exited left before it, parked cannot go on by itself, frozen came due while its flow was paused, canceled was ended by an operator. Frozen keeps the backlog of a paused flow out of every claim.';
+comment on column runs.due_at is 'When the run is looked at next; null where no time does it.';
+comment on column runs.reason is 'Why the run is parked, or who canceled it.';
+comment on column runs.once is 'Whether it is of a single_run flow, of which a person has one run, ever.';
+comment on column runs.started_at is 'When the run began.';
+comment on column runs.ended_at is 'When the run ended; null while the person is inside.';
+comment on column runs.arrived_at is 'When the wait at the step began; null where the person does not wait.';
+comment on column runs.after_event is 'The highest id of an event that had been handed out when the person came to a gate; only later events open it. No foreign key: it is a position.';
+comment on column runs.wait_event is 'The name of the event that can end the wait; null where none can.';
+comment on column runs.wait_condition is 'Whether a change of the person can end the wait.';
+comment on column runs.chain is 'How many flows started one another without a wait before this run; bounded.';
+comment on column runs.subscription_id is 'The subscription of a renewal; null for runs that an event started. No foreign key: subscriptions go with their person, as runs do.';
 
 create table segments (
   id bigint generated always as identity not null,
@@ -517,84 +699,110 @@ create table segments (
   description text default ''::text not null,
   definition json not null,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
-  constraint segments_key_key UNIQUE (key),
-  constraint segments_pkey PRIMARY KEY (id)
+  updated_at timestamp with time zone not null
 );
+comment on table segments is 'Named conditions over people. Operators write them.';
+comment on column segments.id is 'Primary key.';
+comment on column segments.key is 'The key that callers and files name the segment by.';
+comment on column segments.name is 'What operators call the segment.';
+comment on column segments.description is 'What operators say of the segment.';
+comment on column segments.definition is 'The condition. json, not jsonb: the order of keys is part of the canonical form.';
+comment on column segments.created_at is 'When the segment was created.';
+comment on column segments.updated_at is 'When the segment was last changed.';
 
 create table send_feedback (
   id bigint generated always as identity not null,
   send_id bigint not null,
-  kind smallint not null,
+  kind text collate "C" not null,
   provider text not null,
-  at timestamp with time zone not null,
-  details jsonb default '{}'::jsonb not null,
-  constraint send_feedback_kind_check CHECK (((kind >= 0) AND (kind <= 5))),
-  constraint send_feedback_pkey PRIMARY KEY (id)
+  occurred_at timestamp with time zone not null,
+  details jsonb default '{}'::jsonb not null
 );
-CREATE UNIQUE INDEX send_feedback_once ON public.send_feedback USING btree (send_id, kind) WHERE (kind < 4);
-CREATE INDEX send_feedback_send ON public.send_feedback USING btree (send_id, kind);
+comment on table send_feedback is 'What providers report about mails they have accepted: one row for each mail and kind. Webhooks write it.';
+comment on column send_feedback.id is 'Primary key.';
+comment on column send_feedback.send_id is 'The send. No foreign key: it is in sends while its attempt is uncertain, in send_log afterwards.';
+comment on column send_feedback.kind is 'What the provider reports.';
+comment on column send_feedback.provider is 'The provider.';
+comment on column send_feedback.occurred_at is 'When it happened, as the provider says, but never later than its report.';
+comment on column send_feedback.details is 'What the provider says of it.';
 
 create table send_log (
   id bigint not null,
   person_id bigint,
   email_id bigint not null,
-  source_kind smallint not null,
+  source_kind text collate "C" not null,
   source_id bigint,
   step_id integer,
   run_id bigint,
-  status smallint not null,
+  status text collate "C" not null,
   attempts smallint not null,
   provider text,
   provider_id text,
   reason text,
   due_at timestamp with time zone not null,
-  ended_at timestamp with time zone not null,
-  constraint send_log_pkey PRIMARY KEY (id)
+  ended_at timestamp with time zone not null
 );
-CREATE INDEX send_log_email ON public.send_log USING btree (email_id, ended_at);
-CREATE INDEX send_log_person ON public.send_log USING btree (person_id, email_id);
-CREATE INDEX send_log_received ON public.send_log USING btree (person_id, ended_at) INCLUDE (email_id) WHERE ((status = 5) AND (source_kind <> 3));
-CREATE INDEX send_log_shown ON public.send_log USING btree (status, id);
-CREATE INDEX send_log_source ON public.send_log USING btree (source_kind, source_id, ended_at);
+comment on table send_log is 'Sends that have ended. Rows move here from sends and keep their id; they outlive their person.';
+comment on column send_log.id is 'The id in sends. No foreign key: the row has left sends.';
+comment on column send_log.person_id is 'The recipient; null once the person was erased. No foreign key: erasing a person clears it, and a check for each send would cost more than it tells.';
+comment on column send_log.email_id is 'The email. No foreign key: the log is asked before an email is deleted, and a check for each send would cost more than it tells.';
+comment on column send_log.source_kind is 'Where the send came from.';
+comment on column send_log.source_id is 'The flow, sequence or broadcast; null for a test. No foreign key: it is an id of one of three tables, and the log outlives them.';
+comment on column send_log.step_id is 'The step of the flow, or the id of the step of the sequence. No foreign key: steps of flows have no rows, and the log outlives steps of sequences.';
+comment on column send_log.run_id is 'The run of the flow; null otherwise, and once the person was erased. No foreign key: the log outlives runs.';
+comment on column send_log.status is 'sent: the provider accepted it; failed: it refused for good or too often; skipped: a rule stopped it; canceled: its source was withdrawn.';
+comment on column send_log.attempts is 'Attempts to hand it over.';
+comment on column send_log.provider is 'The provider of the last attempt; null where there was none.';
+comment on column send_log.provider_id is 'The id that the provider gave; null once the person was erased.';
+comment on column send_log.reason is 'Why it did not end as sent; null once the person was erased.';
+comment on column send_log.due_at is 'When it was due.';
+comment on column send_log.ended_at is 'When it ended.';
 
 create table sends (
   id bigint generated always as identity not null,
   person_id bigint not null,
   email_id bigint not null,
-  source_kind smallint not null,
+  source_kind text collate "C" not null,
   source_id bigint,
   step_id integer,
   run_id bigint,
   event_id bigint,
-  status smallint default 0 not null,
+  status text collate "C" default 'scheduled'::text not null,
   due_at timestamp with time zone not null,
   attempts smallint default 0 not null,
   lease_token uuid,
   hold_reason text,
   last_error text,
-  created_at timestamp with time zone not null,
-  constraint sends_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id),
-  constraint sends_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
-  constraint sends_pkey PRIMARY KEY (id)
+  created_at timestamp with time zone not null
 ) with (fillfactor=80);
-CREATE UNIQUE INDEX sends_broadcast ON public.sends USING btree (source_id, person_id) WHERE (source_kind = 2);
-CREATE INDEX sends_due ON public.sends USING btree (due_at, id) WHERE (status = 0);
-CREATE INDEX sends_leased ON public.sends USING btree (lease_token) WHERE (status = ANY (ARRAY[1, 2]));
-CREATE INDEX sends_person ON public.sends USING btree (person_id);
-CREATE INDEX sends_shown ON public.sends USING btree (status, due_at, id);
-CREATE INDEX sends_source ON public.sends USING btree (source_kind, source_id) WHERE (status = ANY (ARRAY[0, 1, 3]));
-CREATE INDEX sends_windowed ON public.sends USING btree (due_at, id) WHERE ((status = 0) AND (hold_reason IS NOT NULL));
+comment on table sends is 'The send queue: only what has not ended. Flows, sequences, broadcasts and tests add rows; the send lane works them off. A fill factor of 80 leaves room for the updates of each row.';
+comment on column sends.id is 'Primary key, kept in send_log.';
+comment on column sends.person_id is 'The recipient.';
+comment on column sends.email_id is 'The email; its content is read when it is sent.';
+comment on column sends.source_kind is 'Where the send comes from.';
+comment on column sends.source_id is 'The flow, sequence or broadcast; null for a test. No foreign key: it is an id of one of three tables.';
+comment on column sends.step_id is 'The step of the flow, or the id of the step of the sequence. No foreign key: steps of flows have no rows.';
+comment on column sends.run_id is 'The run of the flow; null otherwise. No foreign key: a check for each send would cost more than it tells, as runs go with their person.';
+comment on column sends.event_id is 'The event that started the run; its details fill the email in. No foreign key: as for run_id.';
+comment on column sends.status is 'scheduled waits for due_at, claimed is held by a process, sending has its attempt committed, holding waits for an operator or a source, uncertain may or may not have arrived and waits for an operator.';
+comment on column sends.due_at is 'When it may be sent.';
+comment on column sends.attempts is 'Attempts to hand it over so far.';
+comment on column sends.lease_token is 'The process that holds it, in leases; null where none does. No foreign key: a lease that has expired is deleted first and its claims are released after.';
+comment on column sends.hold_reason is 'Why it is held. Of scheduled sends only those have one that wait for their send window.';
+comment on column sends.last_error is 'Why the last attempt failed.';
+comment on column sends.created_at is 'When it was queued.';
 
 create table sequence_checks (
   id bigint generated always as identity not null,
   sequence_id bigint not null,
   after_run bigint default 0 not null,
-  created_at timestamp with time zone not null,
-  constraint sequence_checks_pkey PRIMARY KEY (id),
-  constraint sequence_checks_sequence_id_fkey FOREIGN KEY (sequence_id) REFERENCES sequences(id) ON DELETE CASCADE
+  created_at timestamp with time zone not null
 );
-CREATE INDEX sequence_checks_sequence ON public.sequence_checks USING btree (sequence_id);
+comment on table sequence_checks is 'Sequences whose people have to be looked at again because the steps changed. The sequence lane works them off.';
+comment on column sequence_checks.id is 'Primary key.';
+comment on column sequence_checks.sequence_id is 'The sequence.';
+comment on column sequence_checks.after_run is 'People were looked at up to this run, in order of id. No foreign key: it is a position.';
+comment on column sequence_checks.created_at is 'When the steps changed.';
 
 create table sequence_runs (
   id bigint generated always as identity not null,
@@ -602,51 +810,61 @@ create table sequence_runs (
   person_id bigint not null,
   started_at timestamp with time zone not null,
   finished_at timestamp with time zone,
-  taken integer[] default '{}'::integer[] not null,
-  moved_at timestamp with time zone not null,
+  ended_step_ids integer[] default '{}'::integer[] not null,
+  last_step_ended_at timestamp with time zone not null,
   next_step_id integer,
   send_id bigint,
   due_at timestamp with time zone,
-  chain smallint default 0 not null,
-  constraint sequence_runs_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
-  constraint sequence_runs_pkey PRIMARY KEY (id),
-  constraint sequence_runs_sequence_id_fkey FOREIGN KEY (sequence_id) REFERENCES sequences(id) ON DELETE CASCADE
+  chain smallint default 0 not null
 );
-CREATE UNIQUE INDEX sequence_runs_active ON public.sequence_runs USING btree (sequence_id, person_id) WHERE (finished_at IS NULL);
-CREATE INDEX sequence_runs_finished ON public.sequence_runs USING btree (sequence_id, finished_at) INCLUDE (person_id) WHERE (finished_at IS NOT NULL);
-CREATE INDEX sequence_runs_inside ON public.sequence_runs USING btree (sequence_id, next_step_id, id) WHERE (finished_at IS NULL);
-CREATE INDEX sequence_runs_person ON public.sequence_runs USING btree (person_id, sequence_id, started_at);
-CREATE INDEX sequence_runs_started ON public.sequence_runs USING btree (sequence_id, started_at) INCLUDE (person_id);
+comment on table sequence_runs is 'One person going through one sequence; once at a time. The sequence lane writes it.';
+comment on column sequence_runs.id is 'Primary key.';
+comment on column sequence_runs.sequence_id is 'The sequence.';
+comment on column sequence_runs.person_id is 'The person.';
+comment on column sequence_runs.started_at is 'When the person was started.';
+comment on column sequence_runs.finished_at is 'When the person reached the end; null before.';
+comment on column sequence_runs.ended_step_ids is 'Steps that have ended for the person, in order. No foreign key: it is an array, and deleted steps remain in it.';
+comment on column sequence_runs.last_step_ended_at is 'When the last of these steps ended, or the start; the delay of the next step counts from here.';
+comment on column sequence_runs.next_step_id is 'The step that is queued; null where none is. No foreign key: a deleted step is noticed when the person is looked at.';
+comment on column sequence_runs.send_id is 'The send of that step. No foreign key: it moves from sends to send_log.';
+comment on column sequence_runs.due_at is 'When that step was planned for.';
+comment on column sequence_runs.chain is 'How many flows led to the start without a wait; 0 again after a delay.';
 
 create table sequence_steps (
   id integer generated always as identity not null,
   sequence_id bigint not null,
-  position integer not null,
+  "position" integer not null,
   delay_amount integer not null,
   delay_unit text not null,
   status text default 'draft'::text not null,
   email_id bigint not null,
-  behind integer[] default '{}'::integer[] not null,
+  later_step_ids integer[] default '{}'::integer[] not null,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
-  constraint sequence_steps_delay_amount_check CHECK ((delay_amount >= 0)),
-  constraint sequence_steps_delay_unit_check CHECK ((delay_unit = ANY (ARRAY['minutes'::text, 'hours'::text, 'days'::text, 'weeks'::text]))),
-  constraint sequence_steps_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id),
-  constraint sequence_steps_pkey PRIMARY KEY (id),
-  constraint sequence_steps_position_check CHECK (("position" > 0)),
-  constraint sequence_steps_sequence_id_fkey FOREIGN KEY (sequence_id) REFERENCES sequences(id) ON DELETE CASCADE,
-  constraint sequence_steps_sequence_id_position_key UNIQUE (sequence_id, "position") DEFERRABLE,
-  constraint sequence_steps_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text])))
+  updated_at timestamp with time zone not null
 );
-CREATE INDEX sequence_steps_email ON public.sequence_steps USING btree (email_id);
+comment on table sequence_steps is 'The steps of sequences: an email and the delay before it. Operators write them.';
+comment on column sequence_steps.id is 'Primary key.';
+comment on column sequence_steps.sequence_id is 'The sequence.';
+comment on column sequence_steps."position" is 'Position in the sequence, from 1 without gaps.';
+comment on column sequence_steps.delay_amount is 'The delay after the step before, or after the start, in delay_unit.';
+comment on column sequence_steps.delay_unit is 'The unit of delay_amount.';
+comment on column sequence_steps.status is 'Drafts are not sent.';
+comment on column sequence_steps.email_id is 'The email, which belongs to this step alone.';
+comment on column sequence_steps.later_step_ids is 'The steps after it when it was set active; people for whom one of them has ended do not get it. No foreign key: it is an array, and deleted steps remain in it.';
+comment on column sequence_steps.created_at is 'When the step was created.';
+comment on column sequence_steps.updated_at is 'When the step was last changed.';
 
 create table sequence_turns (
   id bigint generated always as identity not null,
   sequence_id bigint not null,
   person_id bigint not null,
-  at timestamp with time zone not null,
-  constraint sequence_turns_pkey PRIMARY KEY (id)
+  created_at timestamp with time zone not null
 );
+comment on table sequence_turns is 'People of sequences to be looked at, because they started or because their queued email ended. Writers only insert, so that nobody who settles mail waits for a lock.';
+comment on column sequence_turns.id is 'Primary key.';
+comment on column sequence_turns.sequence_id is 'The sequence. No foreign key: a check would lock the sequence, and rows live for a moment.';
+comment on column sequence_turns.person_id is 'The person. No foreign key: a check would lock the person; erasing a person removes the rows.';
+comment on column sequence_turns.created_at is 'When the row was written, which is when the work became due.';
 
 create table sequences (
   id bigint generated always as identity not null,
@@ -655,40 +873,53 @@ create table sequences (
   updated_at timestamp with time zone not null,
   enabled boolean default false not null,
   repeat_mode text default 'single_run'::text not null,
-  description text default ''::text not null,
-  constraint sequences_pkey PRIMARY KEY (id),
-  constraint sequences_repeat_mode_check CHECK ((repeat_mode = ANY (ARRAY['resend_all'::text, 'once_per_email'::text, 'single_run'::text])))
+  description text default ''::text not null
 );
+comment on table sequences is 'Emails in order with delays between them. Operators write them; flows start people on them.';
+comment on column sequences.id is 'Primary key.';
+comment on column sequences.name is 'What operators call the sequence.';
+comment on column sequences.created_at is 'When the sequence was created.';
+comment on column sequences.updated_at is 'When the sequence was last changed.';
+comment on column sequences.enabled is 'Whether it starts people and sends; emails of a disabled one are held.';
+comment on column sequences.repeat_mode is 'Who finished it before: resend_all sends everything again, once_per_email only emails not received yet, single_run starts nobody again.';
+comment on column sequences.description is 'What operators say of the sequence.';
 
 create table settings (
   key text not null,
   value json not null,
-  updated_at timestamp with time zone not null,
-  constraint settings_pkey PRIMARY KEY (key)
+  updated_at timestamp with time zone not null
 );
+comment on table settings is 'Settings that operators have changed; all others have their defaults.';
+comment on column settings.key is 'The dotted key of the setting.';
+comment on column settings.value is 'The value. json, not jsonb: keys keep their order.';
+comment on column settings.updated_at is 'When the setting was last changed.';
 
 create table soft_bounces (
   person_id bigint not null,
-  count integer not null,
-  constraint soft_bounces_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
-  constraint soft_bounces_pkey PRIMARY KEY (person_id)
+  count integer not null
 );
+comment on table soft_bounces is 'Soft bounces of people since the last mail that was delivered. Webhooks write it; enough in a row count as a hard bounce.';
+comment on column soft_bounces.person_id is 'The person.';
+comment on column soft_bounces.count is 'Soft bounces in a row.';
 
 create table stale_compiles (
   email_id bigint not null,
-  mark bigint not null,
-  claimed_until timestamp with time zone,
-  error text,
-  constraint stale_compiles_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE CASCADE,
-  constraint stale_compiles_pkey PRIMARY KEY (email_id)
+  generation bigint not null,
+  claim_expires_at timestamp with time zone,
+  error text
 );
+comment on table stale_compiles is 'Emails whose compile is older than what they are made of, until they are compiled again. They are not sent meanwhile.';
+comment on column stale_compiles.email_id is 'The email.';
+comment on column stale_compiles.generation is 'Drawn from compile_generations by the save that made it stale; a compile counts only in the generation it was begun in.';
+comment on column stale_compiles.claim_expires_at is 'Until when one process compiles it, by the clock of the database; null where none does.';
+comment on column stale_compiles.error is 'Why it no longer compiles; it is not tried again before something it is made of is saved.';
 
 create table subscriptions (
   id bigint generated always as identity not null,
   person_id bigint not null,
   external_id text,
   product_id integer,
-  interval text,
+  "interval" text,
   status text not null,
   renewal_amount_cents bigint,
   next_renewal_at timestamp with time zone,
@@ -697,34 +928,43 @@ create table subscriptions (
   ended_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  as_of jsonb default '{}'::jsonb not null,
-  constraint subscriptions_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
-  constraint subscriptions_pkey PRIMARY KEY (id),
-  constraint subscriptions_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id),
-  constraint subscriptions_status_check CHECK ((status = ANY (ARRAY['active'::text, 'trialing'::text, 'past_due'::text, 'inactive'::text, 'cancelled'::text, 'ended'::text])))
+  value_times jsonb default '{}'::jsonb not null
 );
-CREATE UNIQUE INDEX subscriptions_external ON public.subscriptions USING btree (external_id) WHERE (external_id IS NOT NULL);
-CREATE INDEX subscriptions_person ON public.subscriptions USING btree (person_id, product_id, status);
-CREATE INDEX subscriptions_product ON public.subscriptions USING btree (product_id, status) INCLUDE (person_id);
-CREATE INDEX subscriptions_product_id ON public.subscriptions USING btree (product_id, id);
-CREATE INDEX subscriptions_renewal ON public.subscriptions USING btree (product_id, "interval", next_renewal_at, id);
-CREATE INDEX subscriptions_status ON public.subscriptions USING btree (status, id);
-CREATE UNIQUE INDEX subscriptions_unnamed ON public.subscriptions USING btree (person_id, product_id) WHERE (external_id IS NULL);
+comment on table subscriptions is 'What people subscribe to and when it renews. Written from events (contract 4.4).';
+comment on column subscriptions.id is 'Primary key.';
+comment on column subscriptions.person_id is 'Who subscribes.';
+comment on column subscriptions.external_id is 'The id in the payment system; without one a subscription is identified by its person and product.';
+comment on column subscriptions.product_id is 'What is subscribed to.';
+comment on column subscriptions."interval" is 'monthly, yearly, or another word that the events use.';
+comment on column subscriptions.status is 'active, trialing and past_due count as active in conditions.';
+comment on column subscriptions.renewal_amount_cents is 'Whole cents of the next renewal; null where they are not known.';
+comment on column subscriptions.next_renewal_at is 'When it renews next; null where that is not known.';
+comment on column subscriptions.cancel_at_period_end is 'Whether it ends instead of renewing.';
+comment on column subscriptions.started_at is 'When it began, as the events say.';
+comment on column subscriptions.ended_at is 'When it ended, as the events say.';
+comment on column subscriptions.created_at is 'When the row was created.';
+comment on column subscriptions.updated_at is 'When the row was last changed.';
+comment on column subscriptions.value_times is 'When the event happened that each value is from, by column, in milliseconds since 1970. An event that happened earlier and arrives later replaces nothing.';
 
 create table suppressions (
   hash bytea not null,
-  created_at timestamp with time zone not null,
-  constraint suppressions_pkey PRIMARY KEY (hash)
+  created_at timestamp with time zone not null
 );
+comment on table suppressions is 'Addresses of people who were erased. Who returns under one of them is unsubscribed from the beginning.';
+comment on column suppressions.hash is 'HMAC-SHA-256 of the address under a key of this installation.';
+comment on column suppressions.created_at is 'When the person was erased.';
 
 create table tags (
   id integer generated always as identity not null,
   name text not null,
   normalized text not null,
-  created_at timestamp with time zone not null,
-  constraint tags_normalized_key UNIQUE (normalized),
-  constraint tags_pkey PRIMARY KEY (id)
+  created_at timestamp with time zone not null
 );
+comment on table tags is 'Registry of tags. A tag registers when it is first used; people hold the ids.';
+comment on column tags.id is 'Primary key.';
+comment on column tags.name is 'The tag as it was first written.';
+comment on column tags.normalized is 'In lower case without surrounding spaces; two tags differ where it differs.';
+comment on column tags.created_at is 'When the tag was first used.';
 
 create table themes (
   id bigint generated always as identity not null,
@@ -733,58 +973,333 @@ create table themes (
   is_default boolean default false not null,
   variables jsonb default '{}'::jsonb not null,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
-  constraint themes_key_key UNIQUE (key),
-  constraint themes_pkey PRIMARY KEY (id)
+  updated_at timestamp with time zone not null
 );
-CREATE UNIQUE INDEX themes_default ON public.themes USING btree (is_default) WHERE is_default;
+comment on table themes is 'Named sets of variables that layouts render with. Operators write them.';
+comment on column themes.id is 'Primary key.';
+comment on column themes.key is 'The key that tags, callers and files name the theme by.';
+comment on column themes.name is 'What operators call the theme.';
+comment on column themes.is_default is 'Whether layouts without a theme use it. A unique index allows one at most; there is always one, since it is never cleared without setting another.';
+comment on column themes.variables is 'Only the variables that were set.';
+comment on column themes.created_at is 'When the theme was created.';
+comment on column themes.updated_at is 'When the theme was last changed.';
 
 create table tracking_hits (
   send_id bigint not null,
   number smallint not null,
-  kind smallint not null,
+  kind text collate "C" not null,
   link bigint,
-  at timestamp with time zone not null,
+  occurred_at timestamp with time zone not null,
   head boolean not null,
   prefetch boolean not null,
   provider text,
   user_agent text,
-  verdict smallint not null,
-  constraint tracking_hits_kind_check CHECK ((kind = ANY (ARRAY[0, 1]))),
-  constraint tracking_hits_pkey PRIMARY KEY (send_id, number)
+  verdict text collate "C" not null
 );
+comment on table tracking_hits is 'Requests for the pixel and the links of a mail, and opens and clicks that providers report; a bounded number for each mail. All verdicts of a mail are judged again with each new request.';
+comment on column tracking_hits.send_id is 'The send. No foreign key: it may be in sends or in send_log.';
+comment on column tracking_hits.number is 'Counts the requests of the mail from 0.';
+comment on column tracking_hits.kind is 'What was requested.';
+comment on column tracking_hits.link is 'Null for the pixel; from 0 the index into email_links.urls; negative for an address that is made for one person, a number derived from it.';
+comment on column tracking_hits.occurred_at is 'When the request came.';
+comment on column tracking_hits.head is 'Whether it was a HEAD request.';
+comment on column tracking_hits.prefetch is 'Whether its headers say that nobody looks at it yet.';
+comment on column tracking_hits.provider is 'The provider that reports it; null for a request to this service.';
+comment on column tracking_hits.user_agent is 'The User-Agent; null where a provider reports none.';
+comment on column tracking_hits.verdict is 'human counts; all others say why the request is not of a person (core, verdict.ts).';
 
 create table trigger_refusals (
   person_id bigint not null,
   flow_id bigint not null,
-  reason smallint not null,
+  reason text collate "C" not null,
   event_id bigint not null,
-  at timestamp with time zone not null,
-  count bigint default 1 not null,
-  constraint trigger_refusals_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE,
-  constraint trigger_refusals_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
-  constraint trigger_refusals_pkey PRIMARY KEY (person_id, flow_id, reason),
-  constraint trigger_refusals_reason_check CHECK ((reason = ANY (ARRAY[0, 1, 2])))
+  refused_at timestamp with time zone not null,
+  count bigint default 1 not null
 ) with (fillfactor=80);
-CREATE INDEX trigger_refusals_flow ON public.trigger_refusals USING btree (flow_id);
+comment on table trigger_refusals is 'Why events that matched a trigger started no run: the last event for each reason, and how many there were. A fill factor of 80 leaves room for the updates of each row.';
+comment on column trigger_refusals.person_id is 'The person.';
+comment on column trigger_refusals.flow_id is 'The flow.';
+comment on column trigger_refusals.reason is 'inside: the person was in the flow already; ran_before: it is a single_run flow that the person ran through; paused: the flow was paused.';
+comment on column trigger_refusals.event_id is 'The last such event. No foreign key: events go with their person, as this row does.';
+comment on column trigger_refusals.refused_at is 'When the last such event was recorded.';
+comment on column trigger_refusals.count is 'Events that were refused for this reason.';
 
 create table unsubscribes (
   id bigint generated always as identity not null,
   person_id bigint,
   email_id bigint not null,
   send_id bigint,
-  at timestamp with time zone not null,
-  constraint unsubscribes_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE SET NULL,
-  constraint unsubscribes_pkey PRIMARY KEY (id)
+  unsubscribed_at timestamp with time zone not null
 );
-CREATE INDEX unsubscribes_email ON public.unsubscribes USING btree (email_id, at);
-CREATE INDEX unsubscribes_person ON public.unsubscribes USING btree (person_id);
-CREATE INDEX unsubscribes_send ON public.unsubscribes USING btree (send_id);
+comment on table unsubscribes is 'Unsubscribes by a link in a mail, with the email and the send. Kept when the person subscribes again.';
+comment on column unsubscribes.id is 'Primary key.';
+comment on column unsubscribes.person_id is 'The person; null once erased.';
+comment on column unsubscribes.email_id is 'The email whose link it was. No foreign key: the row outlives the email.';
+comment on column unsubscribes.send_id is 'The send whose link it was; null for mail that was never queued. No foreign key: it may be in sends or in send_log.';
+comment on column unsubscribes.unsubscribed_at is 'When the person unsubscribed; people.unsubscribed_at has the same time.';
 
 create table webhook_receipts (
   provider text not null,
   key text not null,
-  received_at timestamp with time zone not null,
-  constraint webhook_receipts_pkey PRIMARY KEY (provider, key)
+  received_at timestamp with time zone not null
 );
-CREATE INDEX webhook_receipts_received ON public.webhook_receipts USING btree (received_at);
+comment on table webhook_receipts is 'Webhooks that were taken, so that each counts once. Removed after some days.';
+comment on column webhook_receipts.provider is 'The provider that posted it.';
+comment on column webhook_receipts.key is 'Hash of what identifies the webhook.';
+comment on column webhook_receipts.received_at is 'When it was taken.';
+
+-- Keys and checks
+
+alter table api_tokens add constraint api_tokens_hash_key UNIQUE (hash);
+alter table api_tokens add constraint api_tokens_pkey PRIMARY KEY (id);
+alter table api_tokens add constraint api_tokens_scope_check CHECK (scope = ANY (ARRAY['read'::text, 'write'::text]));
+alter table broadcasts add constraint broadcasts_email_source_check CHECK (email_source = ANY (ARRAY['scratch'::text, 'copy'::text]));
+alter table broadcasts add constraint broadcasts_pkey PRIMARY KEY (id);
+alter table broadcasts add constraint broadcasts_status_check CHECK (status = ANY (ARRAY['draft'::text, 'scheduled'::text, 'sending'::text, 'sent'::text, 'canceled'::text]));
+alter table components add constraint components_key_key UNIQUE (key);
+alter table components add constraint components_pkey PRIMARY KEY (id);
+alter table content_references add constraint content_references_check CHECK (num_nonnulls(email_id, layout_id, component_id) = 1);
+alter table content_references add constraint content_references_kind_check CHECK (kind = ANY (ARRAY['component'::text, 'theme'::text]));
+alter table email_compiles add constraint email_compiles_pkey PRIMARY KEY (email_id);
+alter table email_engagements add constraint email_engagements_kind_check CHECK (kind = ANY (ARRAY['open'::text, 'click'::text]));
+alter table email_engagements add constraint email_engagements_pkey PRIMARY KEY (person_id, kind, email_id);
+alter table email_links add constraint email_links_email_id_digest_key UNIQUE (email_id, digest);
+alter table email_links add constraint email_links_pkey PRIMARY KEY (id);
+alter table emails add constraint emails_pkey PRIMARY KEY (id);
+alter table engine_state add constraint engine_state_only_row_check CHECK (only_row);
+alter table engine_state add constraint engine_state_pkey PRIMARY KEY (only_row);
+alter table event_keys add constraint event_keys_pkey PRIMARY KEY (idempotency_key);
+alter table event_types add constraint event_types_name_key UNIQUE (name);
+alter table event_types add constraint event_types_pkey PRIMARY KEY (id);
+alter table events add constraint events_pkey PRIMARY KEY (id);
+alter table fields add constraint fields_pkey PRIMARY KEY (key);
+alter table fields add constraint fields_type_check CHECK (type = ANY (ARRAY['string'::text, 'number'::text, 'boolean'::text, 'date'::text]));
+alter table flow_emails add constraint flow_emails_pkey PRIMARY KEY (flow_id, place);
+alter table flow_sequences add constraint flow_sequences_pkey PRIMARY KEY (flow_id, sequence_id);
+alter table flow_versions add constraint flow_versions_flow_id_number_key UNIQUE (flow_id, number);
+alter table flow_versions add constraint flow_versions_kind_check CHECK (kind = ANY (ARRAY['checkpoint'::text, 'activation'::text]));
+alter table flow_versions add constraint flow_versions_pkey PRIMARY KEY (id);
+alter table flows add constraint flows_key_key UNIQUE (key);
+alter table flows add constraint flows_pkey PRIMARY KEY (id);
+alter table flows add constraint flows_run_policy_check CHECK (run_policy = ANY (ARRAY['single_run'::text, 'repeat'::text]));
+alter table flows add constraint flows_status_check CHECK (status = ANY (ARRAY['draft'::text, 'live'::text, 'paused'::text]));
+alter table gate_checks add constraint gate_checks_pkey PRIMARY KEY (id);
+alter table guards add constraint guards_key_key UNIQUE (key);
+alter table guards add constraint guards_pkey PRIMARY KEY (id);
+alter table idempotency_keys add constraint idempotency_keys_pkey PRIMARY KEY (actor, key);
+alter table import_chunks add constraint import_chunks_pkey PRIMARY KEY (import_id, number);
+alter table import_errors add constraint import_errors_pkey PRIMARY KEY (import_id, "row");
+alter table imports add constraint imports_format_check CHECK (format = ANY (ARRAY['csv'::text, 'ndjson'::text]));
+alter table imports add constraint imports_pkey PRIMARY KEY (id);
+alter table imports add constraint imports_status_check CHECK (status = ANY (ARRAY['receiving'::text, 'working'::text, 'done'::text, 'failed'::text, 'canceled'::text]));
+alter table instance_keys add constraint instance_keys_pkey PRIMARY KEY (fingerprint);
+alter table layouts add constraint layouts_pkey PRIMARY KEY (id);
+alter table leases add constraint leases_pkey PRIMARY KEY (token);
+alter table migrations add constraint migrations_pkey PRIMARY KEY (number);
+alter table notes add constraint notes_pkey PRIMARY KEY (id);
+alter table opt_outs add constraint opt_outs_pkey PRIMARY KEY (person_id);
+alter table opt_outs add constraint opt_outs_status_check CHECK (status = ANY (ARRAY['waiting'::text, 'given_up'::text]));
+alter table payments add constraint payments_kind_check CHECK (kind = ANY (ARRAY['purchase'::text, 'payment'::text, 'refund'::text]));
+alter table payments add constraint payments_pkey PRIMARY KEY (id);
+alter table people add constraint people_email_key UNIQUE (email);
+alter table people add constraint people_pkey PRIMARY KEY (id);
+alter table products add constraint products_key_key UNIQUE (key);
+alter table products add constraint products_pkey PRIMARY KEY (id);
+alter table profile add constraint profile_only_row_check CHECK (only_row);
+alter table profile add constraint profile_pkey PRIMARY KEY (only_row);
+alter table recompiles add constraint recompiles_pkey PRIMARY KEY (subject, subject_id);
+alter table recompiles add constraint recompiles_subject_check CHECK (subject = ANY (ARRAY['theme'::text, 'layout'::text, 'component'::text]));
+alter table renewal_occurrences add constraint renewal_occurrences_pkey PRIMARY KEY (run_id);
+alter table run_steps add constraint run_steps_outcome_check CHECK (outcome = ANY (ARRAY['ran'::text, 'branched'::text, 'waiting'::text, 'released'::text, 'exited'::text, 'skipped'::text, 'parked'::text, 'canceled'::text, 'moved'::text, 'retried'::text]));
+alter table run_steps add constraint run_steps_pkey PRIMARY KEY (id);
+alter table runs add constraint runs_pkey PRIMARY KEY (id);
+alter table runs add constraint runs_status_check CHECK (status = ANY (ARRAY['active'::text, 'completed'::text, 'exited'::text, 'parked'::text, 'frozen'::text, 'canceled'::text]));
+alter table segments add constraint segments_key_key UNIQUE (key);
+alter table segments add constraint segments_pkey PRIMARY KEY (id);
+alter table send_feedback add constraint send_feedback_kind_check CHECK (kind = ANY (ARRAY['delivered'::text, 'soft_bounced'::text, 'hard_bounced'::text, 'complained'::text]));
+alter table send_feedback add constraint send_feedback_pkey PRIMARY KEY (id);
+alter table send_log add constraint send_log_pkey PRIMARY KEY (id);
+alter table send_log add constraint send_log_source_kind_check CHECK (source_kind = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text, 'test'::text]));
+alter table send_log add constraint send_log_status_check CHECK (status = ANY (ARRAY['sent'::text, 'failed'::text, 'skipped'::text, 'canceled'::text]));
+alter table sends add constraint sends_pkey PRIMARY KEY (id);
+alter table sends add constraint sends_source_kind_check CHECK (source_kind = ANY (ARRAY['flow'::text, 'sequence'::text, 'broadcast'::text, 'test'::text]));
+alter table sends add constraint sends_status_check CHECK (status = ANY (ARRAY['scheduled'::text, 'claimed'::text, 'sending'::text, 'holding'::text, 'uncertain'::text]));
+alter table sequence_checks add constraint sequence_checks_pkey PRIMARY KEY (id);
+alter table sequence_runs add constraint sequence_runs_pkey PRIMARY KEY (id);
+alter table sequence_steps add constraint sequence_steps_delay_amount_check CHECK (delay_amount >= 0);
+alter table sequence_steps add constraint sequence_steps_delay_unit_check CHECK (delay_unit = ANY (ARRAY['minutes'::text, 'hours'::text, 'days'::text, 'weeks'::text]));
+alter table sequence_steps add constraint sequence_steps_pkey PRIMARY KEY (id);
+alter table sequence_steps add constraint sequence_steps_position_check CHECK ("position" > 0);
+alter table sequence_steps add constraint sequence_steps_sequence_id_position_key UNIQUE (sequence_id, "position") DEFERRABLE;
+alter table sequence_steps add constraint sequence_steps_status_check CHECK (status = ANY (ARRAY['draft'::text, 'active'::text]));
+alter table sequence_turns add constraint sequence_turns_pkey PRIMARY KEY (id);
+alter table sequences add constraint sequences_pkey PRIMARY KEY (id);
+alter table sequences add constraint sequences_repeat_mode_check CHECK (repeat_mode = ANY (ARRAY['resend_all'::text, 'once_per_email'::text, 'single_run'::text]));
+alter table settings add constraint settings_pkey PRIMARY KEY (key);
+alter table soft_bounces add constraint soft_bounces_pkey PRIMARY KEY (person_id);
+alter table stale_compiles add constraint stale_compiles_pkey PRIMARY KEY (email_id);
+alter table subscriptions add constraint subscriptions_pkey PRIMARY KEY (id);
+alter table subscriptions add constraint subscriptions_status_check CHECK (status = ANY (ARRAY['active'::text, 'trialing'::text, 'past_due'::text, 'inactive'::text, 'cancelled'::text, 'ended'::text]));
+alter table suppressions add constraint suppressions_pkey PRIMARY KEY (hash);
+alter table tags add constraint tags_normalized_key UNIQUE (normalized);
+alter table tags add constraint tags_pkey PRIMARY KEY (id);
+alter table themes add constraint themes_key_key UNIQUE (key);
+alter table themes add constraint themes_pkey PRIMARY KEY (id);
+alter table tracking_hits add constraint tracking_hits_kind_check CHECK (kind = ANY (ARRAY['open'::text, 'click'::text]));
+alter table tracking_hits add constraint tracking_hits_pkey PRIMARY KEY (send_id, number);
+alter table tracking_hits add constraint tracking_hits_verdict_check CHECK (verdict = ANY (ARRAY['human'::text, 'head'::text, 'prefetch'::text, 'robot'::text, 'mail_proxy'::text, 'too_soon'::text, 'all_links'::text]));
+alter table trigger_refusals add constraint trigger_refusals_pkey PRIMARY KEY (person_id, flow_id, reason);
+alter table trigger_refusals add constraint trigger_refusals_reason_check CHECK (reason = ANY (ARRAY['inside'::text, 'ran_before'::text, 'paused'::text]));
+alter table unsubscribes add constraint unsubscribes_pkey PRIMARY KEY (id);
+alter table webhook_receipts add constraint webhook_receipts_pkey PRIMARY KEY (provider, key);
+
+-- Indexes
+
+CREATE INDEX broadcasts_email_id_idx ON broadcasts USING btree (email_id);
+CREATE INDEX broadcasts_id_queue_cleanup_pending_idx ON broadcasts USING btree (id) WHERE queue_cleanup_pending;
+CREATE INDEX broadcasts_id_sending_idx ON broadcasts USING btree (id) WHERE status = 'sending'::text;
+CREATE INDEX broadcasts_segment_id_idx ON broadcasts USING btree (segment_id);
+CREATE INDEX broadcasts_send_at_id_idx ON broadcasts USING btree (send_at, id) WHERE status = 'scheduled'::text;
+CREATE UNIQUE INDEX content_references_component_id_kind_key_idx ON content_references USING btree (component_id, kind, key) WHERE component_id IS NOT NULL;
+CREATE UNIQUE INDEX content_references_email_id_kind_key_idx ON content_references USING btree (email_id, kind, key) WHERE email_id IS NOT NULL;
+CREATE INDEX content_references_kind_key_email_id_idx ON content_references USING btree (kind, key, email_id);
+CREATE UNIQUE INDEX content_references_layout_id_kind_key_idx ON content_references USING btree (layout_id, kind, key) WHERE layout_id IS NOT NULL;
+CREATE INDEX email_engagements_kind_email_id_last_at_idx ON email_engagements USING btree (kind, email_id, last_at) INCLUDE (person_id);
+CREATE INDEX emails_layout_id_idx ON emails USING btree (layout_id);
+CREATE INDEX events_occurred_at_idx ON events USING btree (occurred_at);
+CREATE INDEX events_person_id_type_id_occurred_at_idx ON events USING btree (person_id, type_id, occurred_at);
+CREATE INDEX events_type_id_occurred_at_idx ON events USING btree (type_id, occurred_at) INCLUDE (person_id);
+CREATE INDEX flow_emails_email_id_idx ON flow_emails USING btree (email_id);
+CREATE INDEX flow_sequences_sequence_id_idx ON flow_sequences USING btree (sequence_id);
+CREATE INDEX gate_checks_flow_id_idx ON gate_checks USING btree (flow_id);
+CREATE INDEX idempotency_keys_created_at_idx ON idempotency_keys USING btree (created_at);
+CREATE INDEX import_chunks_import_id_number_idx ON import_chunks USING btree (import_id, number) WHERE rows IS NOT NULL;
+CREATE INDEX imports_id_idx ON imports USING btree (id) WHERE status = ANY (ARRAY['receiving'::text, 'working'::text]);
+CREATE UNIQUE INDEX instance_keys_secret_is_not_null_idx ON instance_keys USING btree ((secret IS NOT NULL)) WHERE secret IS NOT NULL;
+CREATE UNIQUE INDEX layouts_is_default_idx ON layouts USING btree (is_default) WHERE is_default;
+CREATE INDEX layouts_theme_id_idx ON layouts USING btree (theme_id) WHERE theme_id IS NOT NULL;
+CREATE INDEX notes_person_id_created_at_id_idx ON notes USING btree (person_id, created_at, id);
+CREATE INDEX opt_outs_due_at_person_id_idx ON opt_outs USING btree (due_at, person_id) WHERE status = 'waiting'::text;
+CREATE UNIQUE INDEX payments_external_id_paid_idx ON payments USING btree (external_id) WHERE external_id IS NOT NULL AND (kind = ANY (ARRAY['purchase'::text, 'payment'::text]));
+CREATE UNIQUE INDEX payments_external_id_refunded_idx ON payments USING btree (external_id) WHERE external_id IS NOT NULL AND kind = 'refund'::text;
+CREATE INDEX payments_person_id_idx ON payments USING btree (person_id) INCLUDE (kind, amount_cents);
+CREATE INDEX payments_product_id_person_id_occurred_at_idx ON payments USING btree (product_id, person_id, occurred_at) INCLUDE (kind) WHERE product_id IS NOT NULL;
+CREATE UNIQUE INDEX people_external_id_idx ON people USING btree (external_id) WHERE external_id IS NOT NULL;
+CREATE INDEX people_fields_idx ON people USING gin (fields jsonb_path_ops);
+CREATE INDEX people_lower_first_name_idx ON people USING btree (lower(first_name) COLLATE "C") WHERE first_name IS NOT NULL;
+CREATE INDEX people_lower_last_name_idx ON people USING btree (lower(last_name) COLLATE "C") WHERE last_name IS NOT NULL;
+CREATE INDEX people_tag_ids_idx ON people USING gin (tag_ids);
+CREATE UNIQUE INDEX renewal_occurrences_subscription_id_flow_id_renewal_at_idx ON renewal_occurrences USING btree (subscription_id, flow_id, renewal_at);
+CREATE UNIQUE INDEX renewal_occurrences_subscription_id_flow_id_renewal_day_idx ON renewal_occurrences USING btree (subscription_id, flow_id, renewal_day);
+CREATE INDEX run_steps_run_id_idx ON run_steps USING btree (run_id);
+CREATE INDEX runs_due_at_id_idx ON runs USING btree (due_at, id) WHERE status = 'active'::text AND due_at IS NOT NULL;
+CREATE INDEX runs_flow_id_due_at_id_idx ON runs USING btree (flow_id, due_at, id) WHERE status = 'active'::text AND due_at IS NOT NULL;
+CREATE UNIQUE INDEX runs_flow_id_person_id_active_idx ON runs USING btree (flow_id, person_id) WHERE ended_at IS NULL AND subscription_id IS NULL;
+CREATE INDEX runs_flow_id_person_id_completed_idx ON runs USING btree (flow_id, person_id) WHERE status = 'completed'::text;
+CREATE UNIQUE INDEX runs_flow_id_person_id_once_idx ON runs USING btree (flow_id, person_id) WHERE once AND subscription_id IS NULL;
+CREATE INDEX runs_flow_id_status_id_idx ON runs USING btree (flow_id, status, id);
+CREATE INDEX runs_flow_id_step_id_idx ON runs USING btree (flow_id, step_id) WHERE ended_at IS NULL;
+CREATE UNIQUE INDEX runs_flow_id_subscription_id_active_idx ON runs USING btree (flow_id, subscription_id) WHERE ended_at IS NULL AND subscription_id IS NOT NULL;
+CREATE UNIQUE INDEX runs_flow_id_subscription_id_once_idx ON runs USING btree (flow_id, subscription_id) WHERE once AND subscription_id IS NOT NULL;
+CREATE INDEX runs_person_id_flow_id_step_id_idx ON runs USING btree (person_id, flow_id, step_id) WHERE wait_event IS NOT NULL;
+CREATE INDEX runs_person_id_idx ON runs USING btree (person_id);
+CREATE INDEX runs_person_id_wait_condition_idx ON runs USING btree (person_id) WHERE wait_condition;
+CREATE UNIQUE INDEX send_feedback_send_id_kind_idx ON send_feedback USING btree (send_id, kind);
+CREATE INDEX send_log_email_id_ended_at_idx ON send_log USING btree (email_id, ended_at);
+CREATE INDEX send_log_person_id_email_id_idx ON send_log USING btree (person_id, email_id);
+CREATE INDEX send_log_person_id_ended_at_idx ON send_log USING btree (person_id, ended_at) INCLUDE (email_id) WHERE status = 'sent'::text AND source_kind <> 'test'::text;
+CREATE INDEX send_log_source_kind_source_id_ended_at_idx ON send_log USING btree (source_kind, source_id, ended_at);
+CREATE INDEX send_log_status_id_idx ON send_log USING btree (status, id);
+CREATE INDEX sends_due_at_id_scheduled_idx ON sends USING btree (due_at, id) WHERE status = 'scheduled'::text;
+CREATE INDEX sends_due_at_id_windowed_idx ON sends USING btree (due_at, id) WHERE status = 'scheduled'::text AND hold_reason IS NOT NULL;
+CREATE INDEX sends_lease_token_idx ON sends USING btree (lease_token) WHERE status = ANY (ARRAY['claimed'::text, 'sending'::text]);
+CREATE INDEX sends_person_id_idx ON sends USING btree (person_id);
+CREATE UNIQUE INDEX sends_source_id_person_id_idx ON sends USING btree (source_id, person_id) WHERE source_kind = 'broadcast'::text;
+CREATE INDEX sends_source_kind_source_id_idx ON sends USING btree (source_kind, source_id) WHERE status = ANY (ARRAY['scheduled'::text, 'claimed'::text, 'holding'::text]);
+CREATE INDEX sends_status_due_at_id_idx ON sends USING btree (status, due_at, id);
+CREATE INDEX sequence_checks_sequence_id_idx ON sequence_checks USING btree (sequence_id);
+CREATE INDEX sequence_runs_person_id_sequence_id_started_at_idx ON sequence_runs USING btree (person_id, sequence_id, started_at);
+CREATE INDEX sequence_runs_sequence_id_finished_at_idx ON sequence_runs USING btree (sequence_id, finished_at) INCLUDE (person_id) WHERE finished_at IS NOT NULL;
+CREATE INDEX sequence_runs_sequence_id_next_step_id_id_idx ON sequence_runs USING btree (sequence_id, next_step_id, id) WHERE finished_at IS NULL;
+CREATE UNIQUE INDEX sequence_runs_sequence_id_person_id_idx ON sequence_runs USING btree (sequence_id, person_id) WHERE finished_at IS NULL;
+CREATE INDEX sequence_runs_sequence_id_started_at_idx ON sequence_runs USING btree (sequence_id, started_at) INCLUDE (person_id);
+CREATE INDEX sequence_steps_email_id_idx ON sequence_steps USING btree (email_id);
+CREATE UNIQUE INDEX subscriptions_external_id_idx ON subscriptions USING btree (external_id) WHERE external_id IS NOT NULL;
+CREATE UNIQUE INDEX subscriptions_person_id_product_id_idx ON subscriptions USING btree (person_id, product_id) WHERE external_id IS NULL;
+CREATE INDEX subscriptions_person_id_product_id_status_idx ON subscriptions USING btree (person_id, product_id, status);
+CREATE INDEX subscriptions_product_id_id_idx ON subscriptions USING btree (product_id, id);
+CREATE INDEX subscriptions_product_id_interval_next_renewal_at_id_idx ON subscriptions USING btree (product_id, "interval", next_renewal_at, id);
+CREATE INDEX subscriptions_product_id_status_idx ON subscriptions USING btree (product_id, status) INCLUDE (person_id);
+CREATE INDEX subscriptions_status_id_idx ON subscriptions USING btree (status, id);
+CREATE UNIQUE INDEX themes_is_default_idx ON themes USING btree (is_default) WHERE is_default;
+CREATE INDEX trigger_refusals_flow_id_idx ON trigger_refusals USING btree (flow_id);
+CREATE INDEX unsubscribes_email_id_unsubscribed_at_idx ON unsubscribes USING btree (email_id, unsubscribed_at);
+CREATE INDEX unsubscribes_person_id_idx ON unsubscribes USING btree (person_id);
+CREATE INDEX unsubscribes_send_id_idx ON unsubscribes USING btree (send_id);
+CREATE INDEX webhook_receipts_received_at_idx ON webhook_receipts USING btree (received_at);
+
+-- Foreign keys
+
+alter table broadcasts add constraint broadcasts_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id);
+alter table broadcasts add constraint broadcasts_segment_id_fkey FOREIGN KEY (segment_id) REFERENCES segments(id) ON DELETE SET NULL;
+alter table content_references add constraint content_references_component_id_fkey FOREIGN KEY (component_id) REFERENCES components(id) ON DELETE CASCADE;
+alter table content_references add constraint content_references_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE CASCADE;
+alter table content_references add constraint content_references_layout_id_fkey FOREIGN KEY (layout_id) REFERENCES layouts(id) ON DELETE CASCADE;
+alter table email_compiles add constraint email_compiles_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE CASCADE;
+alter table email_engagements add constraint email_engagements_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE CASCADE;
+alter table email_engagements add constraint email_engagements_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
+alter table emails add constraint emails_layout_id_fkey FOREIGN KEY (layout_id) REFERENCES layouts(id);
+alter table events add constraint events_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
+alter table events add constraint events_type_id_fkey FOREIGN KEY (type_id) REFERENCES event_types(id);
+alter table flow_emails add constraint flow_emails_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE;
+alter table flow_sequences add constraint flow_sequences_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE;
+alter table flow_versions add constraint flow_versions_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE;
+alter table gate_checks add constraint gate_checks_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE;
+alter table import_chunks add constraint import_chunks_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE;
+alter table import_errors add constraint import_errors_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE;
+alter table layouts add constraint layouts_theme_id_fkey FOREIGN KEY (theme_id) REFERENCES themes(id);
+alter table notes add constraint notes_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
+alter table opt_outs add constraint opt_outs_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
+alter table payments add constraint payments_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
+alter table payments add constraint payments_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id);
+alter table profile add constraint profile_preview_person_id_fkey FOREIGN KEY (preview_person_id) REFERENCES people(id) ON DELETE SET NULL;
+alter table renewal_occurrences add constraint renewal_occurrences_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES subscriptions(id) ON DELETE CASCADE;
+alter table runs add constraint runs_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id);
+alter table runs add constraint runs_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
+alter table sends add constraint sends_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id);
+alter table sends add constraint sends_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
+alter table sequence_checks add constraint sequence_checks_sequence_id_fkey FOREIGN KEY (sequence_id) REFERENCES sequences(id) ON DELETE CASCADE;
+alter table sequence_runs add constraint sequence_runs_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
+alter table sequence_runs add constraint sequence_runs_sequence_id_fkey FOREIGN KEY (sequence_id) REFERENCES sequences(id) ON DELETE CASCADE;
+alter table sequence_steps add constraint sequence_steps_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id);
+alter table sequence_steps add constraint sequence_steps_sequence_id_fkey FOREIGN KEY (sequence_id) REFERENCES sequences(id) ON DELETE CASCADE;
+alter table soft_bounces add constraint soft_bounces_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
+alter table stale_compiles add constraint stale_compiles_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id) ON DELETE CASCADE;
+alter table subscriptions add constraint subscriptions_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
+alter table subscriptions add constraint subscriptions_product_id_fkey FOREIGN KEY (product_id) REFERENCES products(id);
+alter table trigger_refusals add constraint trigger_refusals_flow_id_fkey FOREIGN KEY (flow_id) REFERENCES flows(id) ON DELETE CASCADE;
+alter table trigger_refusals add constraint trigger_refusals_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE;
+alter table unsubscribes add constraint unsubscribes_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE SET NULL;
+
+-- Comments
+
+comment on index broadcasts_id_queue_cleanup_pending_idx is 'Canceled broadcasts that still have emails in the queue.';
+comment on index broadcasts_id_sending_idx is 'Broadcasts that are being queued or sent.';
+comment on index instance_keys_secret_is_not_null_idx is 'Keeps the keys that the service made to one.';
+comment on index payments_external_id_paid_idx is 'A purchase or payment counts once under its external id.';
+comment on index payments_external_id_refunded_idx is 'A refund counts once under its external id.';
+comment on index renewal_occurrences_subscription_id_flow_id_renewal_at_idx is 'One reminder for a time of renewal.';
+comment on index renewal_occurrences_subscription_id_flow_id_renewal_day_idx is 'One reminder for a day of renewal, also where its time moves within the day.';
+comment on index runs_due_at_id_idx is 'The claim of due runs.';
+comment on index runs_flow_id_due_at_id_idx is 'The shares of each flow in a claim, so that the backlog of one holds up no other.';
+comment on index runs_flow_id_person_id_active_idx is 'A person is in a flow once at a time, but for renewals.';
+comment on index runs_flow_id_person_id_completed_idx is 'Who completed a flow, for conditions.';
+comment on index runs_flow_id_person_id_once_idx is 'A person runs through a single_run flow once, ever, but for renewals.';
+comment on index runs_flow_id_subscription_id_active_idx is 'A subscription is in a renewal flow once at a time; two of one person run side by side.';
+comment on index runs_flow_id_subscription_id_once_idx is 'A subscription runs through a single_run renewal flow once, ever.';
+comment on index send_log_person_id_ended_at_idx is 'Which emails a person received, for conditions; tests do not count.';
+comment on index sends_due_at_id_scheduled_idx is 'The claim of due sends.';
+comment on index sends_due_at_id_windowed_idx is 'Sends that wait for their send window; read when windows change.';
+comment on index sends_source_id_person_id_idx is 'A broadcast queues a person once; also finds what is left of one.';
+comment on index subscriptions_person_id_product_id_idx is 'Identifies a subscription without an external id.';
+comment on sequence compile_generations is 'Numbers the saves that make emails stale; stale_compiles and recompiles hold the numbers.';

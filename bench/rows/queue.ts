@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { connect } from '@postroad/store/connect';
 import type { Database } from '@postroad/store/database';
 import { openLease } from '@postroad/store/lease';
-import { beginAttempts, claimDueSends, endSends, sendStatus } from '@postroad/store/send';
+import { beginAttempts, claimDueSends, endSends } from '@postroad/store/send';
 import { transaction } from '@postroad/store/transaction';
 import type { BenchDatabase } from '../bench-database.ts';
 import { compileMail } from '../mail.ts';
@@ -28,7 +28,7 @@ async function takeBatch(database: Database, lease: string): Promise<number> {
   );
   const ended = [...begun].map((id) => ({
     id,
-    status: sendStatus.sent,
+    status: 'sent' as const,
     provider: 'bench',
     provider_id: null,
     reason: null,
@@ -49,7 +49,7 @@ async function drainRate(database: Database, lease: string): Promise<number> {
 
 async function updateRate({ sql }: BenchDatabase): Promise<number> {
   const start = performance.now();
-  const { count } = await sql`update sends set status = 2, attempts = attempts + 1`;
+  const { count } = await sql`update sends set status = 'sending', attempts = attempts + 1`;
   return count / ((performance.now() - start) / 1000);
 }
 

@@ -3,7 +3,6 @@ import type { OperationOutput } from '@postroad/core/operations/catalog';
 import { notFound } from '@postroad/core/refusal';
 import { type BroadcastRow, findBroadcast } from '@postroad/store/broadcast';
 import { readProfile } from '@postroad/store/instance';
-import { sourceKind } from '@postroad/store/send';
 import { sourceStats } from '@postroad/store/send-stats';
 import type { Tx } from '@postroad/store/transaction';
 import { statsInTime } from './stats-in-time.ts';
@@ -17,7 +16,7 @@ export async function broadcastViews(
 ): Promise<BroadcastView[]> {
   const begun = rows.filter(({ started_at }) => started_at !== null);
   const ids = begun.map(({ id }) => id);
-  const stats = await statsInTime(tx, () => sourceStats(tx, sourceKind.broadcast, ids, []));
+  const stats = await statsInTime(tx, () => sourceStats(tx, 'broadcast', ids, []));
   const { timezone } = await readProfile(tx);
   return rows.map((row) => ({
     id: row.id,

@@ -25,7 +25,6 @@ import type { Deps } from './deps.ts';
 import { broadcastFacts } from './explain-broadcasts.ts';
 import { sequenceFacts } from './explain-sequences.ts';
 import { guardsStopping } from './guards.ts';
-import { runStatusName, sendStatusName } from './status-names.ts';
 import { whereUsed } from './where-used.ts';
 
 type ExplainDeps = Pick<Deps, 'guards' | 'tagNames'>;
@@ -65,7 +64,7 @@ export async function explainFor(
     flows: rows && (await flowFacts(tx, person.id, rows, ask.emailId)),
     sequences: only === null ? [] : await sequenceFacts(tx, person.id, only),
     broadcasts: only === null ? [] : await broadcastFacts(tx, person.id, only),
-    sends: sends.map((send) => ({ ...send, status: sendStatusName(send.status) })),
+    sends,
     asksFlow: ask.flowKey !== null,
   });
 }
@@ -168,7 +167,7 @@ function runFact(run: ExplainedRun, steps: ExplainedStep[], { byId }: CompiledFl
   return {
     id,
     at: step ? { handle: handleOf({ ...step }), summary: stepSummary(step) } : null,
-    ...{ started_at, ended_at, due_at, reason, status: runStatusName(run.status) },
+    ...{ started_at, ended_at, due_at, reason, status: run.status },
     steps: steps.filter((step) => step.run_id === run.id),
   };
 }

@@ -3,7 +3,7 @@ import { limits } from '@postroad/core/limits';
 import { planRenewals } from '@postroad/core/renewal/renewal-plan';
 import { findFlowsByIds } from '@postroad/store/flow';
 import { findBoundRenewals, findRenewingOf } from '@postroad/store/renewal';
-import { type ClaimedSend, sourceKind } from '@postroad/store/send';
+import type { ClaimedSend } from '@postroad/store/send';
 import { findSubscription, type SubscriptionRow } from '@postroad/store/subscription';
 import type { Tx } from '@postroad/store/transaction';
 import { verdictOf } from './renewal-facts.ts';
@@ -26,7 +26,7 @@ export async function loadAutomations(
 /** Runs of mail that no event started: those that began for a renewal. */
 export function renewalRuns(sends: readonly ClaimedSend[]): number[] {
   const runs = sends.flatMap(({ source_kind, event_id, run_id }) =>
-    source_kind === sourceKind.flow && event_id === null && run_id !== null ? [run_id] : [],
+    source_kind === 'flow' && event_id === null && run_id !== null ? [run_id] : [],
   );
   return [...new Set(runs)];
 }
@@ -57,7 +57,7 @@ export async function previewAutomation(
 }
 
 function automationOf(
-  row: Omit<SubscriptionRow, 'product_id' | 'as_of'>,
+  row: Omit<SubscriptionRow, 'product_id' | 'value_times'>,
   targetAt: Date,
   daysBefore: number,
 ): Automation {

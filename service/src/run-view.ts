@@ -6,7 +6,6 @@ import { notFound } from '@postroad/core/refusal';
 import { findFlowsByIds } from '@postroad/store/flow';
 import { findRun, type RunView, traceOf } from '@postroad/store/run-view';
 import type { Tx } from '@postroad/store/transaction';
-import { runStatusName } from './status-names.ts';
 
 /** The steps of one flow by id, and how those are shown that it no longer has. */
 export class ShownSteps {
@@ -57,7 +56,7 @@ export function runView(run: RunView, steps: ShownSteps) {
     id: run.id,
     flow: { id: run.flow_id, key: run.flow_key, name: run.flow_name },
     person: { id: run.person_id, email: run.email },
-    status: runStatusName(run.status),
+    status: run.status,
     step: steps.of(run.step_id),
     waiting: run.waiting,
     due_at: run.due_at?.toISOString() ?? null,
@@ -75,7 +74,7 @@ export async function tracedRun(tx: Tx, id: number) {
   return {
     ...runView(run, steps),
     trace: trace.map((entry) => ({
-      at: entry.at.toISOString(),
+      at: entry.recorded_at.toISOString(),
       step: steps.of(entry.step_id),
       outcome: entry.outcome,
       arm: entry.arm,

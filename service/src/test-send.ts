@@ -3,7 +3,7 @@ import { limits } from '@postroad/core/limits';
 import type { OperationInput, OperationOutput } from '@postroad/core/operations/catalog';
 import { invalid, Refusal } from '@postroad/core/refusal';
 import { ensurePeople, findPeopleByIds } from '@postroad/store/person';
-import { countedTestSends, type NewSend, sourceKind } from '@postroad/store/send';
+import { countedTestSends, type NewSend } from '@postroad/store/send';
 import { whyStale } from '@postroad/store/stale-compile';
 import type { Tx } from '@postroad/store/transaction';
 import type { Deps, SendOutcome } from './deps.ts';
@@ -57,7 +57,7 @@ async function prepareTest(tx: Tx, deps: Deps, emailId: number, address: string)
     );
   }
   const nowhere = { source_id: null, step_id: null, run_id: null, event_id: null };
-  return { person_id: personId, email_id: emailId, source_kind: sourceKind.test, ...nowhere };
+  return { person_id: personId, email_id: emailId, source_kind: 'test' as const, ...nowhere };
 }
 
 function noteOf(outcome: SendOutcome, provider: string): string {

@@ -1,9 +1,10 @@
+import type { Code } from './codes.ts';
 import type { Tx } from './transaction.ts';
 
 export interface FlowVersionRow {
   id: number;
   number: number;
-  kind: 'checkpoint' | 'activation';
+  kind: Code<'flow_versions.kind'>;
   name: string;
   description: string;
   /** Null of versions from before it was kept; `definition` then is there. */
@@ -17,7 +18,7 @@ export interface FlowVersionContent extends FlowVersionRow {
 
 export interface NewFlowVersion {
   flow_id: number;
-  kind: 'checkpoint' | 'activation';
+  kind: Code<'flow_versions.kind'>;
   name?: string;
   description?: string;
   definition: unknown;

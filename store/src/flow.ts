@@ -1,8 +1,9 @@
+import type { Code } from './codes.ts';
 import { writeFlowEmails, writeFlowSequences } from './flow-email.ts';
 import type { Tx } from './transaction.ts';
 
-export type FlowStatus = 'draft' | 'live' | 'paused';
-export type RunPolicy = 'single_run' | 'repeat';
+export type FlowStatus = Code<'flows.status'>;
+export type RunPolicy = Code<'flows.run_policy'>;
 
 export interface FlowRow {
   id: number;
@@ -135,7 +136,7 @@ export interface PeopleInside {
 export async function countPeopleInside({ sql }: Tx, flowIds: number[]): Promise<PeopleInside[]> {
   return await sql<PeopleInside[]>`
     select flow_id, coalesce(step_id, 0) as step_id, count(*)::bigint as people,
-      count(*) filter (where status = 3)::bigint as parked
+      count(*) filter (where status = 'parked')::bigint as parked
     from runs where flow_id = any(${flowIds}::bigint[]) and ended_at is null
     group by flow_id, step_id`;
 }

@@ -35,7 +35,7 @@ export function wakeForEvents({ sql, now }: Tx, openings: readonly GateOpening[]
       from wanted w
       join runs r on r.person_id = w.person_id and r.flow_id = w.flow_id
         and r.step_id = w.step_id
-      where r.wait_event is not null and r.status in (0, 4)
+      where r.wait_event is not null and r.status in ('active', 'frozen')
         and r.id is distinct from w.run_id
       order by r.id for update of r
     ), once as (
@@ -67,7 +67,7 @@ export function wakeForChanges({ sql, now }: Tx, changed: readonly ChangedPerson
     ), woken as (
       select r.id, w.chain
       from wanted w join runs r on r.person_id = w.person_id
-      where r.wait_condition and r.status in (0, 4) and r.id is distinct from w.run_id
+      where r.wait_condition and r.status in ('active', 'frozen') and r.id is distinct from w.run_id
       order by r.id for update of r
     ), once as (
       select id, max(chain) as chain from woken group by id

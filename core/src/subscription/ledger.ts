@@ -2,14 +2,14 @@ import { ACTIVE_STATUSES } from './status.ts';
 import type { SubscriptionEventName, SubscriptionTold, SubscriptionValues } from './told.ts';
 
 /** When each value was told: milliseconds since 1970. */
-export type AsOf = { [Key in keyof SubscriptionValues]?: number };
+export type ValueTimes = { [Key in keyof SubscriptionValues]?: number };
 
 /** A native subscription row; `id` is null while it is not stored. */
 export interface Subscription extends SubscriptionValues {
   id: number | null;
   person_id: number;
   external_id: string | null;
-  as_of: AsOf;
+  value_times: ValueTimes;
 }
 
 /** An event about a subscription, in the order of recording. */
@@ -34,13 +34,13 @@ export interface Kept {
  */
 export function withTold(row: Subscription, fact: SubscriptionFact): Subscription {
   const newer = Object.entries(fact.told).filter(
-    ([key]) => fact.occurred >= (row.as_of[key as keyof SubscriptionValues] ?? -Infinity),
+    ([key]) => fact.occurred >= (row.value_times[key as keyof SubscriptionValues] ?? -Infinity),
   );
   const times = newer.map(([key]) => [key, fact.occurred]);
   return {
     ...row,
     ...Object.fromEntries(newer),
-    as_of: { ...row.as_of, ...Object.fromEntries(times) },
+    value_times: { ...row.value_times, ...Object.fromEntries(times) },
   };
 }
 
@@ -56,7 +56,7 @@ function newRow({ person_id, external_id, told }: SubscriptionFact): Subscriptio
     cancel_at_period_end: false,
     started_at: null,
     ended_at: null,
-    as_of: {},
+    value_times: {},
   };
 }
 

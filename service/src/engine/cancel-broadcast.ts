@@ -1,7 +1,6 @@
 import { limits } from '@postroad/core/limits';
 import type { OperationInput, OperationOutput } from '@postroad/core/operations/catalog';
 import { cancelBroadcast, clearBroadcast } from '@postroad/store/broadcast-queue';
-import { sourceKind } from '@postroad/store/send';
 import type { TransactionOptions, Tx } from '@postroad/store/transaction';
 import { broadcastView } from '../broadcast-view.ts';
 import type { Deps } from '../deps.ts';
@@ -31,7 +30,7 @@ export async function cancelNow(
     { rollback: dryRun },
   );
   if (dryRun || broadcast.started_at === null) return { broadcast };
-  await handedOver(deps.database, [{ kind: sourceKind.broadcast, id }]);
+  await handedOver(deps.database, [{ kind: 'broadcast', id }]);
   // What could not be delivered for now went back into the queue meanwhile.
   return await within(async (tx) => {
     await clearPart(tx, deps, id);

@@ -5,9 +5,8 @@ import type { OptOut } from '@postroad/store/opt-out';
 import {
   erasedReason,
   type LockedPerson,
-  type Mark,
-  mark,
   type PersonWrite,
+  type TimeChange,
   writePeople,
 } from '@postroad/store/person';
 import type { Tx } from '@postroad/store/transaction';
@@ -132,7 +131,7 @@ export async function applyChanges(
     written.map(({ write, tags: ids }) => ({ ...write, tag_ids: [...ids] })),
   );
   const suppressed = written.filter(({ write }) =>
-    [write.unsubscribed, write.hard_bounced, write.complained].includes(mark.set),
+    [write.unsubscribed, write.hard_bounced, write.complained].includes('set'),
   );
   await noteOptOuts(tx, deps, written.flatMap(optOutOf));
   if (suppressed.length > 0) stopsMail(tx, { people: suppressed.map(({ write }) => write.id) });
@@ -152,7 +151,7 @@ function optOutOf({ before, write }: Working): OptOut[] {
     stands(before.complained_at, write.complained);
   const was = before.unsubscribed_at !== null || before.complained_at !== null;
   const moved = out && write.email !== before.email;
-  return out === was && !moved ? [] : [{ person_id: write.id, held: out }];
+  return out === was && !moved ? [] : [{ person_id: write.id, suppressed: out }];
 }
 
 /** Wakes who waits for a condition about those who changed. */
@@ -195,9 +194,9 @@ function working(row: LockedPerson): Working {
       fields: {},
       cleared: [],
       attribution: null,
-      unsubscribed: mark.keep,
-      hard_bounced: mark.keep,
-      complained: mark.keep,
+      unsubscribed: 'keep',
+      hard_bounced: 'keep',
+      complained: 'keep',
     },
   };
 }
@@ -251,9 +250,9 @@ function changeTag(person: Working, tag: string, has: boolean, tags: TagIds, not
   note(has ? 'tag_added' : 'tag_removed', { tag: tags.nameOf.get(id) ?? tag });
 }
 
-/** Whether the mark stands, after the changes so far. */
-function stands(before: Date | null, written: Mark): boolean {
-  return written === mark.keep ? before !== null : written === mark.set;
+/** Whether the time is set, after the changes so far. */
+function stands(before: Date | null, written: TimeChange): boolean {
+  return written === 'keep' ? before !== null : written === 'set';
 }
 
 /** A reason that comes after is kept with the first time: first one click, then the page's form. */
@@ -268,7 +267,7 @@ function changeSubscription(person: Working, change: PersonChange, note: Note): 
     person.changed = true;
     return;
   }
-  write.unsubscribed = wanted ? mark.set : mark.clear;
+  write.unsubscribed = wanted ? 'set' : 'clear';
   write.unsubscribe_reason = wanted ? reason : null;
   person.changed = true;
   note(wanted ? 'unsubscribed' : 'resubscribed', { reason, how: change.how, ...change.about });
@@ -284,7 +283,7 @@ function changeMark(
 ): void {
   const { before, write } = person;
   if (wanted === undefined || wanted === stands(before[`${key}_at`], write[key])) return;
-  write[key] = wanted ? mark.set : mark.clear;
+  write[key] = wanted ? 'set' : 'clear';
   person.changed = true;
   const details = { reason: wanted ? key : `${key}_cleared`, how: change.how, ...change.about };
   note(wanted ? 'unsubscribed' : 'resubscribed', details);
@@ -296,10 +295,10 @@ function changeMark(
  */
 async function settleSuppressions(tx: Tx, deps: Deps, written: Working[]): Promise<void> {
   const addressOf = ({ write }: Working) => write.email;
-  const lifted = written.filter(({ write }) => write.unsubscribed === mark.clear);
+  const lifted = written.filter(({ write }) => write.unsubscribed === 'clear');
   if (lifted.length > 0) await liftErased(tx, deps, lifted.map(addressOf));
   const moved = written.filter(
-    ({ write, before }) => write.email !== before.email && write.unsubscribed !== mark.clear,
+    ({ write, before }) => write.email !== before.email && write.unsubscribed !== 'clear',
   );
   if (moved.length === 0) return;
   const kept = await erasedAmong(tx, deps, moved.map(addressOf));
@@ -307,7 +306,7 @@ async function settleSuppressions(tx: Tx, deps: Deps, written: Working[]): Promi
     const { write, before } = person;
     if (!kept.has(addressOf(person)) || stands(before.unsubscribed_at, write.unsubscribed))
       continue;
-    write.unsubscribed = mark.set;
+    write.unsubscribed = 'set';
     write.unsubscribe_reason = erasedReason;
   }
 }

@@ -3,7 +3,7 @@ import { buildMessage } from '@postroad/mail/mime';
 import type { OutgoingMessage } from '@postroad/mail/provider';
 import type { ProfileRow } from '@postroad/store/instance';
 import type { PersonRow } from '@postroad/store/person';
-import { type ClaimedSend, sourceKind } from '@postroad/store/send';
+import type { ClaimedSend } from '@postroad/store/send';
 import type { Deps } from '../deps.ts';
 import { mergeContext } from '../merge.ts';
 import { messageIdOf } from '../message-id.ts';
@@ -36,7 +36,7 @@ export function linkBase(deps: Deps, profile: ProfileRow): string {
 
 /** A test is for the operator who asks for it, and counts for nobody. */
 function isTracked({ send, profile }: MailParts, { tracking }: LoadedTemplate): boolean {
-  return profile.tracking && tracking && send.source_kind !== sourceKind.test;
+  return profile.tracking && tracking && send.source_kind !== 'test';
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type MoneyTold, moneyEventNames, moneyTold } from '@postroad/core/money/money-event';
-import { countedOnce, type PaymentFact, paymentKind } from '@postroad/core/money/payments';
+import { countedOnce, type PaymentFact } from '@postroad/core/money/payments';
 import type { NamedProduct } from '@postroad/core/money/product-name';
 import {
   type Kept,
@@ -80,8 +80,8 @@ async function keepPayments(tx: Tx, products: ProductIds, about: About[]): Promi
   const rows = countedOnce(facts).map(({ product, ...fact }): PaymentWrite => {
     return { ...fact, product_id: product === null ? null : (products.get(product) ?? null) };
   });
-  const refunds = rows.filter(({ kind }) => kind === paymentKind.refund);
-  const paid = rows.filter(({ kind }) => kind !== paymentKind.refund);
+  const refunds = rows.filter(({ kind }) => kind === 'refund');
+  const paid = rows.filter(({ kind }) => kind !== 'refund');
   if (paid.length > 0) await insertPaid(tx, paid);
   if (refunds.length > 0) await insertRefunds(tx, refunds);
 }

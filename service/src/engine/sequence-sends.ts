@@ -1,5 +1,5 @@
 import { lockPeople } from '@postroad/store/person';
-import { type ClaimedSend, holdSends, sourceKind } from '@postroad/store/send';
+import { type ClaimedSend, holdSends } from '@postroad/store/send';
 import { type SequenceRow, shareSequences } from '@postroad/store/sequence';
 import { receivedBefore } from '@postroad/store/sequence-run';
 import type { Tx } from '@postroad/store/transaction';
@@ -11,7 +11,7 @@ export const receivedReason = 'Received already (once_per_email)';
 type Sequences = ReadonlyMap<number, SequenceRow>;
 
 function isOfSequence({ source_kind }: ClaimedSend): boolean {
-  return source_kind === sourceKind.sequence;
+  return source_kind === 'sequence';
 }
 
 /**

@@ -5,7 +5,7 @@ import { releaseAllLeases } from '@postroad/store/lease';
 import { releaseStale } from '@postroad/store/stale-compile';
 import { transaction } from '@postroad/store/transaction';
 import type { Config } from '../config.ts';
-import { countLostKeys, type SecretKeys, secretKeysOf } from '../secret-keys.ts';
+import { countLostKeys, fingerprintOf, type SecretKeys, secretKeysOf } from '../secret-keys.ts';
 import { ensureDefaults, loadStarter } from '../starter.ts';
 
 /** The keys, and how many there were that are not accepted any more. */
@@ -17,7 +17,8 @@ export interface Prepared extends SecretKeys {
 export async function prepareDatabase(database: Database, config: Config): Promise<Prepared> {
   return await transaction(database, {}, async (tx) => {
     if (config.testClock) await startTestClock(tx);
-    const kept = await keepSecretKey(tx, randomBytes(32));
+    const secret = randomBytes(32);
+    const kept = await keepSecretKey(tx, { secret, fingerprint: fingerprintOf(secret) });
     await ensureDefaults(tx);
     if (config.starter && (await claimStarter(tx))) await loadStarter(tx);
     // One process has the embedded database, so every lease and claim in it is of one that is gone.

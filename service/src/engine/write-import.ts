@@ -181,7 +181,7 @@ async function makePeople(
   await noteOptOuts(
     tx,
     deps,
-    optOuts.map((person_id) => ({ person_id, held: true })),
+    optOuts.map((person_id) => ({ person_id, suppressed: true })),
   );
   for (const entry of wanted) entry.id = made.get(entry.person.email) ?? null;
   return wanted.filter(({ id }) => id === null);

@@ -17,7 +17,7 @@ import { insertFlowVersion } from '@postroad/store/flow-version';
 import { raiseFlowsVersion } from '@postroad/store/instance';
 import { releaseFrozenRuns } from '@postroad/store/run';
 import { lockSegments } from '@postroad/store/segment';
-import { holdSource, releaseSource, sourceKind } from '@postroad/store/send';
+import { holdSource, releaseSource } from '@postroad/store/send';
 import { flowPausedReason } from '../engine/begin-attempts.ts';
 import { stopsMail } from '../engine/in-hand.ts';
 import { definitionOf, flowView, mustFindFlow, validateFlow, validateSent } from '../flow-view.ts';
@@ -148,7 +148,7 @@ async function goLive(flow: FlowRow, { tx, deps }: Context): Promise<FlowRow> {
   });
   if (flow.status === 'paused') {
     await releaseFrozenRuns(tx, flow.id);
-    await releaseSource(tx, { kind: sourceKind.flow, id: flow.id }, flowPausedReason);
+    await releaseSource(tx, { kind: 'flow', id: flow.id }, flowPausedReason);
   }
   deps.wake.after(tx);
   return changed;
@@ -170,7 +170,7 @@ const runFlows: Pick<Handlers, 'activate_flow' | 'pause_flow'> = {
     }
     if (flow.status === 'paused') return { flow: await flowView(tx, flow) };
     const changed = await replaceFlow(tx, deps, flow, { status: 'paused' });
-    const source = { kind: sourceKind.flow, id: flow.id };
+    const source = { kind: 'flow' as const, id: flow.id };
     await holdSource(tx, source, flowPausedReason);
     stopsMail(tx, source);
     return { flow: await flowView(tx, changed) };

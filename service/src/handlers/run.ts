@@ -6,7 +6,6 @@ import { nearest } from '@postroad/core/nearest';
 import { insideStatuses, runStatuses } from '@postroad/core/operations/run';
 import { invalid, Refusal } from '@postroad/core/refusal';
 import type { FlowRow } from '@postroad/store/flow';
-import { runStatus } from '@postroad/store/run';
 import {
   cancelRun,
   cancelSendsOfRun,
@@ -24,7 +23,6 @@ import { definitionOf, mustFindFlow } from '../flow-view.ts';
 import type { Context, Handlers } from '../handler.ts';
 import { pageOf, shownOf } from '../page.ts';
 import { mustFindRun, runView, ShownSteps, tracedRun } from '../run-view.ts';
-import { runStatusName } from '../status-names.ts';
 
 function shownSteps(flow: FlowRow): ShownSteps {
   return new ShownSteps(flow.key, definitionOf(flow));
@@ -56,7 +54,7 @@ function by({ name, id }: Actor): string {
 
 function refuseEnded(run: RunView): void {
   if (run.ended_at === null) return;
-  const message = `Run ${run.id} is ${runStatusName(run.status)} since ${run.ended_at.toISOString()} and goes nowhere any more.`;
+  const message = `Run ${run.id} is ${run.status} since ${run.ended_at.toISOString()} and goes nowhere any more.`;
   throw new Refusal('conflict', message);
 }
 
@@ -114,7 +112,7 @@ const readRuns: Pick<Handlers, 'list_flow_runs' | 'get_run'> = {
     const statuses = input.status === undefined ? usual : [input.status];
     const rows = await listRuns(tx, {
       flowId: flow.id,
-      statuses: statuses.map((name) => runStatus[name]),
+      statuses,
       stepId: input.step === undefined ? null : anyStep(flow, input.step, 'step'),
       personId: person?.id ?? null,
       before: page.after?.[0] ?? null,
@@ -132,7 +130,7 @@ const readRuns: Pick<Handlers, 'list_flow_runs' | 'get_run'> = {
 const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
   async cancel_run({ run_id }, { tx, actor, deps }) {
     const found = await mustFindRun(tx, run_id);
-    if (found.status === runStatus.canceled) {
+    if (found.status === 'canceled') {
       return { run: await tracedRun(tx, run_id), emails_canceled: 0 };
     }
     refuseEnded(found);
@@ -163,8 +161,8 @@ const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
   async retry_run({ run_id }, { tx, actor, deps }) {
     const run = await mustFindRun(tx, run_id, 'for update');
     refuseEnded(run);
-    if (run.status !== runStatus.parked) {
-      const message = `Run ${run_id} is ${runStatusName(run.status)}, not parked. Move it, or wait for it.`;
+    if (run.status !== 'parked') {
+      const message = `Run ${run_id} is ${run.status}, not parked. Move it, or wait for it.`;
       throw new Refusal('conflict', message);
     }
     const flow = await mustFindFlow(tx, String(run.flow_id));

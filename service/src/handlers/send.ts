@@ -7,7 +7,6 @@ import { notFound, Refusal } from '@postroad/core/refusal';
 import { triedInVain } from '@postroad/store/due';
 import { findFlowsByIds } from '@postroad/store/flow';
 import { countUncertain, dismissUncertain } from '@postroad/store/resend';
-import { sendStatus, sourceKind } from '@postroad/store/send';
 import {
   countLiveSends,
   findSend,
@@ -15,6 +14,7 @@ import {
   listLiveSends,
   type SendFilter,
   type SendView,
+  type ShownSendStatus,
 } from '@postroad/store/send-view';
 import type { Tx } from '@postroad/store/transaction';
 import { backlog } from '../backlog.ts';
@@ -22,15 +22,11 @@ import { findPerson } from '../find-person.ts';
 import type { Handlers } from '../handler.ts';
 import { pageOf, shownOf } from '../page.ts';
 import { everything, refusalOf, resend, resendFilter, sourceNamed } from '../resend.ts';
-import { sendStatusName, sourceKinds } from '../status-names.ts';
 
-const live = ['scheduled', 'holding', 'sending', 'uncertain'];
+const live = ['scheduled', 'holding', 'sending', 'uncertain'] as const;
+type Live = (typeof live)[number];
 
-/** A claimed row still is scheduled to whoever looks at the queue. */
-const codes: Record<string, number[]> = {
-  ...Object.fromEntries(Object.entries(sendStatus).map(([name, code]) => [name, [code]])),
-  scheduled: [sendStatus.scheduled, sendStatus.claimed],
-};
+const isLive = (status: ShownSendStatus): status is Live => live.some((name) => name === status);
 
 /** Step IDs of the flows that the rows come from, under `flow id/step id`. */
 async function stepIds(tx: Tx, rows: SendView[]): Promise<Map<string, string>> {
@@ -65,12 +61,12 @@ function sendItem(row: SendView, steps: Map<string, string>) {
     person: row.person_id === null ? null : { id: row.person_id, email: row.person_email ?? '' },
     email: { id: row.email_id, title: row.email_title ?? '' },
     source: {
-      kind: sourceKinds[row.source_kind] ?? 'flow',
+      kind: row.source_kind,
       id: row.source_id,
       name: row.source_name,
       step: stepOf(row, steps),
     },
-    status: sendStatusName(row.status),
+    status: row.status,
     due_at: row.due_at.toISOString(),
     hold_reason: row.hold_reason,
     attempts: row.attempts,
@@ -86,28 +82,32 @@ async function filterOf(tx: Tx, input: QueueQuery): Promise<SendFilter> {
   return {
     personId: person?.id ?? null,
     emailId: input.email_id ?? null,
-    sourceKind: input.source === undefined ? null : sourceKind[input.source],
+    sourceKind: input.source ?? null,
     sourceId: input.source_id ?? null,
   };
 }
 
-async function liveRows(tx: Tx, input: QueueQuery, filter: SendFilter) {
+async function liveRows(tx: Tx, input: QueueQuery, filter: SendFilter, statuses: readonly Live[]) {
   const page = pageOf(input, 2);
-  const statuses = input.status ? [input.status] : live;
   const rows = await listLiveSends(tx, {
     ...filter,
-    statuses: statuses.flatMap((name) => codes[name] ?? []),
+    statuses,
     after: page.after ? [page.after[0] ?? 0, page.after[1] ?? 0] : null,
     limit: page.read,
   });
   return shownOf(rows, page, (row) => [row.due_us, row.id]);
 }
 
-async function endedRows(tx: Tx, input: QueueQuery, filter: SendFilter) {
+async function endedRows(
+  tx: Tx,
+  input: QueueQuery,
+  filter: SendFilter,
+  status: Exclude<ShownSendStatus, Live>,
+) {
   const page = pageOf(input, 1);
   const rows = await listEndedSends(tx, {
     ...filter,
-    status: codes[input.status ?? '']?.[0] ?? 0,
+    status,
     before: page.after?.[0] ?? null,
     limit: page.read,
   });
@@ -137,8 +137,11 @@ export const sendHandlers: Pick<
   async list_queue(input, { tx }) {
     sourceNamed(input);
     const filter = await filterOf(tx, input);
-    const read = input.status === undefined || live.includes(input.status) ? liveRows : endedRows;
-    const { shown, next_cursor } = await read(tx, input, filter);
+    const { status } = input;
+    const { shown, next_cursor } =
+      status === undefined || isLive(status)
+        ? await liveRows(tx, input, filter, status === undefined ? live : [status])
+        : await endedRows(tx, input, filter, status);
     return { queue: await sendItems(tx, shown), counts: await countLiveSends(tx), next_cursor };
   },
   async list_overdue(_input, { tx, deps }) {
@@ -159,7 +162,7 @@ export const sendHandlers: Pick<
   async retry_send({ send_id }, { tx, deps }) {
     const found = await findSend(tx, send_id);
     if (!found) throw notFound('send', send_id);
-    const state = sendStatusName(found.status);
+    const state = found.status;
     if (state !== 'uncertain' && state !== 'failed') {
       throw conflict(
         `Send ${send_id} is ${state}; only an uncertain or failed one can be retried.`,
@@ -174,7 +177,7 @@ export const sendHandlers: Pick<
     const found = await findSend(tx, send_id);
     if (!found) throw notFound('send', send_id);
     if ((await dismissUncertain(tx, { ...everything, id: send_id }, 1)) === 0) {
-      const state = sendStatusName(found.status);
+      const state = found.status;
       throw conflict(`Send ${send_id} is ${state}; only an uncertain one can be dismissed.`);
     }
     return await shownSend(tx, send_id);

@@ -1,5 +1,5 @@
 import { Refusal } from '@postroad/core/refusal';
-import { holdSource, releaseSource, sourceKind } from '@postroad/store/send';
+import { holdSource, releaseSource } from '@postroad/store/send';
 import {
   countInside,
   deleteSequence,
@@ -23,7 +23,7 @@ export async function turnSequence(
   held: SequenceRow,
   enabled: boolean,
 ): Promise<void> {
-  const source = { kind: sourceKind.sequence, id: held.id };
+  const source = { kind: 'sequence' as const, id: held.id };
   await updateSequence(tx, held.id, { ...held, enabled });
   if (enabled) {
     await releaseSource(tx, source, sequenceOffReason);

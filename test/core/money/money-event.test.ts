@@ -1,6 +1,6 @@
 import { limits } from '@postroad/core/limits';
 import { moneyEventNames, moneyTold } from '@postroad/core/money/money-event';
-import { countedOnce, type PaymentFact, paymentKind } from '@postroad/core/money/payments';
+import { countedOnce, type PaymentFact } from '@postroad/core/money/payments';
 import { namedProduct } from '@postroad/core/money/product-name';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -100,13 +100,13 @@ describe('what a payment event tells', () => {
   it('EVENT-20 reads purchases, payments and refunds', () => {
     expect(told('purchased', { product: 'book', amount_cents: 900 })).toEqual({
       of: 'payment',
-      kind: paymentKind.purchase,
+      kind: 'purchase',
       external_id: null,
       product: { key: 'book', name: 'book' },
       amount_cents: 900,
     });
-    expect(amount(1)).toMatchObject({ kind: paymentKind.payment, external_id: '7', product: null });
-    expect(amount(1, 'payment_refunded')).toMatchObject({ kind: paymentKind.refund });
+    expect(amount(1)).toMatchObject({ kind: 'payment', external_id: '7', product: null });
+    expect(amount(1, 'payment_refunded')).toMatchObject({ kind: 'refund' });
   });
 
   it.each([-1, 1.5, '900', null, undefined, Number.NaN, limits.moneyCentsMax + 1, [900]])(
@@ -119,7 +119,7 @@ describe('what a payment event tells', () => {
   );
 
   const fact: PaymentFact = {
-    kind: paymentKind.payment,
+    kind: 'payment',
     person_id: 1,
     external_id: 'c1',
     product: null,
@@ -129,12 +129,12 @@ describe('what a payment event tells', () => {
   };
 
   it('EVENT-20 counts a purchase and its payment once, and keeps what either lacks', () => {
-    const bought = { ...fact, kind: paymentKind.purchase, product: 'book', amount_cents: 0 };
-    const both = { kind: paymentKind.purchase, product: 'book', amount_cents: 500 };
+    const bought: PaymentFact = { ...fact, kind: 'purchase', product: 'book', amount_cents: 0 };
+    const both = { kind: 'purchase', product: 'book', amount_cents: 500 };
     expect(countedOnce([fact, bought])).toMatchObject([both]);
     expect(countedOnce([bought, fact])).toMatchObject([both]);
     expect(countedOnce([fact, { ...bought, person_id: 2 }])).toEqual([fact]);
-    const refund = { ...fact, kind: paymentKind.refund };
+    const refund: PaymentFact = { ...fact, kind: 'refund' };
     expect(countedOnce([fact, refund, refund])).toEqual([fact, refund]);
     const unnamed = { ...fact, external_id: null };
     expect(countedOnce([unnamed, unnamed])).toHaveLength(2);

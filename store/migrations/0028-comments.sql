@@ -177,7 +177,8 @@ comment on table gate_checks is
   'Steps whose waiting people have to be looked at again because the definition changed. The run lane works them off.';
 comment on column gate_checks.id is 'Primary key.';
 comment on column gate_checks.flow_id is 'The flow.';
-comment on column gate_checks.step_id is 'The step in the definition.';
+comment on column gate_checks.step_id is
+  'The step in the definition. No foreign key: steps of flows have no rows.';
 comment on column gate_checks.after_run is
   'People were looked at up to this run, in order of id. No foreign key: it is a position, and the run may be erased.';
 comment on column gate_checks.created_at is 'When the definition was saved.';
@@ -391,7 +392,7 @@ comment on column run_steps.id is 'Primary key.';
 comment on column run_steps.run_id is
   'The run. No foreign key: looking the run up for each step took half as long as moving it; only the holder of a run writes its steps.';
 comment on column run_steps.step_id is
-  'The step in the definition; null where the step has no valid id, and before the first step.';
+  'The step in the definition; null where the step has no valid id, and before the first step. No foreign key: steps of flows have no rows.';
 comment on column run_steps.outcome is
   'ran did its work, branched took an arm, waiting began a wait, released ended one, exited ended the run, skipped could not run, parked cannot go on; canceled, moved and retried are the doing of an operator.';
 comment on column run_steps.arm is 'The arm that was taken; null where the step has none.';
@@ -405,7 +406,8 @@ comment on column runs.flow_id is 'The flow.';
 comment on column runs.person_id is 'The person.';
 comment on column runs.event_id is
   'The event that started the run; null for renewals. No foreign key: a check for each run would cost more than it tells, as events go with their person.';
-comment on column runs.step_id is 'The step that the run is at; null before the first one.';
+comment on column runs.step_id is
+  'The step that the run is at; null before the first one. No foreign key: steps of flows have no rows.';
 comment on column runs.waiting is 'Whether the step was entered and the person waits at it.';
 comment on column runs.status is
   'active moves or waits, completed reached the end, exited left before it, parked cannot go on by itself, frozen came due while its flow was paused, canceled was ended by an operator. Frozen keeps the backlog of a paused flow out of every claim.';

@@ -19,13 +19,15 @@ const sends = 40_000;
 async function takeBatch(database: Database, lease: string): Promise<number> {
   const claimed = await transaction(database, {}, (tx) => claimDueSends(tx, lease, batch));
   if (claimed.length === 0) return 0;
-  const begun = await transaction(database, {}, (tx) =>
-    beginAttempts(
+  // It is known once the commit is done, so the transaction must not wait for it.
+  const { attempts } = await transaction(database, {}, async (tx) => ({
+    attempts: beginAttempts(
       tx,
       lease,
       claimed.map(({ id }) => id),
     ),
-  );
+  }));
+  const begun = await attempts;
   const ended = [...begun].map((id) => ({
     id,
     status: 'sent' as const,

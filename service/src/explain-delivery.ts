@@ -114,7 +114,7 @@ async function flowFacts(
   if (rows.length === 0) return [];
   const flows = rows.map((row) => ({
     row,
-    compiled: compileFlow(row.definition as unknown as Definition),
+    compiled: compileFlow(row.definition),
   }));
   const runs = await newestRuns(
     tx,

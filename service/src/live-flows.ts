@@ -1,5 +1,4 @@
 import { type CompiledFlow, compileFlow } from '@postroad/core/flow/compile';
-import type { Definition } from '@postroad/core/flow/definition';
 import { planRenewals, type RenewalPlan } from '@postroad/core/renewal/renewal-plan';
 import { type FlowRow, listRunningFlows } from '@postroad/store/flow';
 import { readFlowsVersion } from '@postroad/store/instance';
@@ -97,7 +96,7 @@ export class LiveFlows {
   #compile(row: FlowRow): LiveFlow {
     const known = this.#compiled.get(row.id);
     if (known?.version === row.version) return known.flow;
-    const definition = row.definition as unknown as Definition;
+    const definition = row.definition;
     return {
       id: row.id,
       key: row.key,

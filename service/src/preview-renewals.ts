@@ -22,7 +22,6 @@ import {
   readRenewing,
 } from '@postroad/store/renewal';
 import type { Tx } from '@postroad/store/transaction';
-import { definitionOf } from './flow-view.ts';
 import { verdictOf } from './renewal-facts.ts';
 
 type Answer = OperationOutput<'preview_renewal_approaching'>;
@@ -63,8 +62,8 @@ export async function previewRenewals(
 }
 
 function triggerOf(flow: FlowRow, sent: unknown): unknown {
-  if (sent === undefined) return definitionOf(flow).trigger;
-  const { definition, refusals } = normalise(sent, definitionOf(flow));
+  if (sent === undefined) return flow.definition.trigger;
+  const { definition, refusals } = normalise(sent, flow.definition);
   if (refusals.length > 0) throw invalid(refusals);
   const { trigger }: Pick<Definition, 'trigger'> = definition;
   return trigger;

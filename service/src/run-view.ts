@@ -47,7 +47,7 @@ export async function mustFindRun(
 export async function stepsOfFlow(tx: Tx, flowId: number): Promise<ShownSteps> {
   const [flow] = await findFlowsByIds(tx, [flowId]);
   if (!flow) throw notFound('flow', flowId);
-  return new ShownSteps(flow.key, flow.definition as unknown as Definition);
+  return new ShownSteps(flow.key, flow.definition);
 }
 
 /** A run as lists show it. */

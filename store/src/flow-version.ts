@@ -1,3 +1,4 @@
+import type { Definition } from '@postroad/core/flow/definition';
 import type { Code } from './codes.ts';
 import type { Tx } from './transaction.ts';
 
@@ -13,7 +14,7 @@ export interface FlowVersionRow {
 }
 
 export interface FlowVersionContent extends FlowVersionRow {
-  definition: Record<string, unknown>;
+  definition: Definition;
 }
 
 export interface NewFlowVersion {
@@ -45,8 +46,8 @@ export async function insertFlowVersion(
 export async function listFlowVersions(
   { sql }: Tx,
   query: { flowId: number; before: number | null; limit: number },
-): Promise<(FlowVersionRow & { definition: Record<string, unknown> | null })[]> {
-  return await sql<(FlowVersionRow & { definition: Record<string, unknown> | null })[]>`
+): Promise<(FlowVersionRow & { definition: Definition | null })[]> {
+  return await sql<(FlowVersionRow & { definition: Definition | null })[]>`
     select id, number, kind, name, description, step_count, created_at,
       case when step_count is null then definition end as definition
     from flow_versions

@@ -1,3 +1,4 @@
+import type { Definition } from '@postroad/core/flow/definition';
 import type { Code } from './codes.ts';
 import { writeFlowEmails, writeFlowSequences } from './flow-email.ts';
 import type { Tx } from './transaction.ts';
@@ -12,7 +13,8 @@ export interface FlowRow {
   labels: string[];
   run_policy: RunPolicy;
   status: FlowStatus;
-  definition: Record<string, unknown>;
+  /** As it was normalised when it was saved; it need not be valid. */
+  definition: Definition;
   version: number;
   created_at: Date;
   updated_at: Date;

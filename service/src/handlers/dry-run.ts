@@ -15,7 +15,7 @@ import type { Tx } from '@postroad/store/transaction';
 import { findPerson } from '../find-person.ts';
 import { loadAnswers } from '../flow-facts.ts';
 import { flowReferences } from '../flow-references.ts';
-import { definitionOf, mustFindFlow } from '../flow-view.ts';
+import { mustFindFlow } from '../flow-view.ts';
 import type { Context, Handlers } from '../handler.ts';
 import { suppressionOf } from '../suppression-of.ts';
 
@@ -81,7 +81,7 @@ export const dryRunHandlers: Pick<Handlers, 'dry_run_flow'> = {
     const person = await findPerson(tx, input.person);
     const { definition, validation } = review(input.definition ?? flow.definition, {
       flowKey: flow.key,
-      held: definitionOf(flow),
+      held: flow.definition,
       references: await flowReferences(tx),
       runPolicy: flow.run_policy,
     });

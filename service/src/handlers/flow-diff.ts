@@ -1,5 +1,5 @@
 import { diffDefinitions } from '@postroad/core/flow/diff';
-import { definitionOf, mustFindFlow } from '../flow-view.ts';
+import { mustFindFlow } from '../flow-view.ts';
 import type { Handlers } from '../handler.ts';
 import { mustFindVersion } from './flow-version.ts';
 
@@ -12,7 +12,7 @@ export const flowDiffHandlers: Pick<Handlers, 'diff_flow_versions'> = {
     return {
       from: { id: from.id, number: from.number, name: from.name },
       to: { id, number, name },
-      changes: diffDefinitions(definitionOf(from), definitionOf(other ?? flow)),
+      changes: diffDefinitions(from.definition, (other ?? flow).definition),
     };
   },
 };

@@ -20,7 +20,7 @@ import { lockSegments } from '@postroad/store/segment';
 import { holdSource, releaseSource } from '@postroad/store/send';
 import { flowPausedReason } from '../engine/begin-attempts.ts';
 import { stopsMail } from '../engine/in-hand.ts';
-import { definitionOf, flowView, mustFindFlow, validateFlow, validateSent } from '../flow-view.ts';
+import { flowView, mustFindFlow, validateFlow, validateSent } from '../flow-view.ts';
 import type { Context, Handlers } from '../handler.ts';
 import { pageOf, shownOf } from '../page.ts';
 import { replaceFlow } from '../replace-flow.ts';
@@ -54,8 +54,8 @@ const readFlows: Pick<Handlers, 'list_flows' | 'get_flow' | 'validate_flow'> = {
       labels: row.labels,
       run_policy: row.run_policy,
       status: row.status,
-      trigger: triggerSummary(definitionOf(row).trigger),
-      step_count: stepCount(definitionOf(row)),
+      trigger: triggerSummary(row.definition.trigger),
+      step_count: stepCount(row.definition),
       people_inside: inside.get(row.id) ?? 0,
     }));
     return { flows, labels: await listFlowLabels(tx), next_cursor };
@@ -69,7 +69,7 @@ const readFlows: Pick<Handlers, 'list_flows' | 'get_flow' | 'validate_flow'> = {
         { people: people + parked, parked },
       ]),
     );
-    const drawn = { key: row.key, name: row.name, definition: definitionOf(row), counts };
+    const drawn = { key: row.key, name: row.name, definition: row.definition, counts };
     if (format === 'outline') return { flow, outline: textOutline(drawn) };
     if (format === 'mermaid') return { flow, mermaid: flowDiagram(drawn) };
     return { flow };
@@ -107,7 +107,7 @@ const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow' | 'delete_flow'> 
     const flow = await mustFindFlow(tx, input.flow_key, 'for update');
     const { name = flow.name, labels = flow.labels, run_policy = flow.run_policy } = input;
     const sent = input.definition;
-    const held = definitionOf(flow);
+    const held = flow.definition;
     const definition = sent === undefined ? flow.definition : canonical(sent, held);
     const content = { name, labels, run_policy, definition };
     const changed = await replaceFlow(tx, deps, flow, content);
@@ -144,7 +144,7 @@ async function goLive(flow: FlowRow, { tx, deps }: Context): Promise<FlowRow> {
     flow_id: flow.id,
     kind: 'activation',
     definition: flow.definition,
-    step_count: stepCount(definitionOf(flow)),
+    step_count: stepCount(flow.definition),
   });
   if (flow.status === 'paused') {
     await releaseFrozenRuns(tx, flow.id);

@@ -19,13 +19,13 @@ import { countParked, listRuns, type RunView } from '@postroad/store/run-view';
 import type { Tx } from '@postroad/store/transaction';
 import type { Actor } from '../actor.ts';
 import { findPerson } from '../find-person.ts';
-import { definitionOf, mustFindFlow } from '../flow-view.ts';
+import { mustFindFlow } from '../flow-view.ts';
 import type { Context, Handlers } from '../handler.ts';
 import { pageOf, shownOf } from '../page.ts';
 import { mustFindRun, runView, ShownSteps, tracedRun } from '../run-view.ts';
 
 function shownSteps(flow: FlowRow): ShownSteps {
-  return new ShownSteps(flow.key, definitionOf(flow));
+  return new ShownSteps(flow.key, flow.definition);
 }
 
 /** The id that an address names, whether or not the flow still has the step. Throws a 422. */
@@ -68,7 +68,7 @@ async function resumed(
   runs: readonly ParkedRun[],
   actor: Actor,
 ): Promise<PutRun[]> {
-  const compiled = compileFlow(definitionOf(flow));
+  const compiled = compileFlow(flow.definition);
   const stands = ({ step_id }: ParkedRun) => step_id === null || compiled.byId.has(step_id);
   const lost = runs.filter((run) => !stands(run));
   const last = new Map(
@@ -149,7 +149,7 @@ const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
     const run = await mustFindRun(tx, run_id, 'for update');
     refuseEnded(run);
     const flow = await mustFindFlow(tx, String(run.flow_id));
-    const to = ownStep(flow, compileFlow(definitionOf(flow)), step, 'step');
+    const to = ownStep(flow, compileFlow(flow.definition), step, 'step');
     const steps = shownSteps(flow);
     const reason = `Moved from ${steps.handleOf(run.step_id)} to ${steps.handleOf(to)} ${by(actor)}.`;
     await putRuns(tx, [
@@ -198,7 +198,7 @@ const controlParked: Pick<Handlers, 'retry_parked_runs' | 'move_parked_runs'> = 
     const { tx, actor, deps } = context;
     const flow = await mustFindFlow(tx, flow_key);
     const fromId = anyStep(flow, from, 'from');
-    const toId = ownStep(flow, compileFlow(definitionOf(flow)), to, 'to');
+    const toId = ownStep(flow, compileFlow(flow.definition), to, 'to');
     const { runs, remaining } = await parkedRuns(context, flow, fromId);
     const steps = shownSteps(flow);
     const reason = `Moved from ${steps.handleOf(fromId)} to ${steps.handleOf(toId)} ${by(actor)}.`;

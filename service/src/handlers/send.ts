@@ -1,4 +1,3 @@
-import type { Definition } from '@postroad/core/flow/definition';
 import { stepIdOf } from '@postroad/core/flow/step-id';
 import { outline } from '@postroad/core/flow/summary';
 import { limits } from '@postroad/core/limits';
@@ -34,7 +33,7 @@ async function stepIds(tx: Tx, rows: SendView[]): Promise<Map<string, string>> {
   const flows = flowIds.length > 0 ? await findFlowsByIds(tx, [...new Set(flowIds)]) : [];
   return new Map(
     flows.flatMap((flow) =>
-      outline(flow.key, flow.definition as unknown as Definition).map((step): [string, string] => [
+      outline(flow.key, flow.definition).map((step): [string, string] => [
         `${flow.id}/${step.id}`,
         step.step_id,
       ]),

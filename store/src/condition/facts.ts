@@ -19,7 +19,7 @@ export interface Asked<About> {
   about: About[];
 }
 
-/** Last events by name; each is the end of one stretch of `events_person`. */
+/** Last events by name; each is the end of a stretch of the index by person, type and time. */
 export async function lastEvents({ sql }: Tx, asked: Asked<string>): Promise<LastTime[]> {
   return await sql<LastTime[]>`
     select a.person_id, a.about, last.at

@@ -1,5 +1,5 @@
 import { codes } from '@postroad/store/codes';
-import { transaction } from '@postroad/store/transaction';
+import { transaction } from '@postroad/store/platform/transaction';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type OpenTestDatabase, openTestDatabase } from '../support/database.ts';
 import { runStatements } from '../support/migration-part.ts';

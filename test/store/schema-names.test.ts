@@ -1,4 +1,4 @@
-import { transaction } from '@postroad/store/transaction';
+import { transaction } from '@postroad/store/platform/transaction';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenTestDatabase, openTestDatabase } from '../support/database.ts';
 import { runStatements } from '../support/migration-part.ts';

@@ -1,7 +1,7 @@
-import { fingerprintOf } from '@postroad/service/secret-keys';
+import { fingerprintOf } from '@postroad/service/account/secret-keys';
 import { codes } from '@postroad/store/codes';
-import { migrate } from '@postroad/store/migrate';
-import { transaction } from '@postroad/store/transaction';
+import { migrate } from '@postroad/store/platform/migrate';
+import { transaction } from '@postroad/store/platform/transaction';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenTestDatabase, openEmptyDatabase } from '../support/database.ts';
 import { migrationsUpTo, runStatements, withMigrations } from '../support/migration-part.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '@postroad/store/transaction';
+import type { Tx } from '@postroad/store/platform/transaction';
 
 /** What the catalogs of PostgreSQL say of the schema, by catalog; each row as JSON text. */
 export type Catalog = Record<string, string[]>;

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { connect } from '@postroad/store/connect';
-import { migrate } from '@postroad/store/migrate';
+import { connect } from '@postroad/store/platform/connection/connect';
+import { migrate } from '@postroad/store/platform/migrate';
 import type { TestProject } from 'vitest/node';
 import { createRunDirectory } from './run-directory.ts';
 

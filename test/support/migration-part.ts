@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Tx } from '@postroad/store/transaction';
+import type { Tx } from '@postroad/store/platform/transaction';
 import { root } from './repository.ts';
 
 const folder = join(root, 'store', 'migrations');

@@ -44,7 +44,7 @@ export async function seedAudience(sql: Sql, people: number): Promise<void> {
     values ('plan', 'plan', 'string', now()), ('company', 'company', 'string', now()),
       ('score', 'score', 'number', now())`;
   await sql`
-    insert into event_types (name, first_seen, last_seen)
+    insert into event_types (name, first_seen_at, last_seen_at)
     select name, now(), now() from unnest(array['common', 'frequent', 'rare']) as name`;
   await inBulk(sql, ['people', 'events'], async (on) => {
     await on`

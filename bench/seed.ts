@@ -22,7 +22,7 @@ export async function seedPeople(sql: Sql, count: number): Promise<void> {
 /** One event that every run and send of a row can point at; answers its id. */
 export async function seedEvent(sql: Sql, details: object): Promise<number> {
   const [type] = await sql<{ id: number }[]>`
-    insert into event_types (name, first_seen, last_seen) values ('renewed', now(), now())
+    insert into event_types (name, first_seen_at, last_seen_at) values ('renewed', now(), now())
     returning id`;
   const [event] = await sql<{ id: number }[]>`
     insert into events (person_id, type_id, details, occurred_at, recorded_at, source)
@@ -69,7 +69,7 @@ export async function refillSends(sql: Sql, sends: SendsToSeed): Promise<void> {
     from generate_series(1, ${Math.ceil(sends.count / sends.people) + 1}::int) i`;
   await sql`
     insert into sends (person_id, email_id, source_kind, source_id, event_id, due_at, created_at)
-    select 1 + i % ${sends.people}::int, ${sends.emailId}, 2, 1 + i / ${sends.people}::int, ${sends.eventId}::bigint,
+    select 1 + i % ${sends.people}::int, ${sends.emailId}, 'broadcast', 1 + i / ${sends.people}::int, ${sends.eventId}::bigint,
       now() - interval '1 hour' + i * interval '1 millisecond', now()
     from generate_series(1, ${sends.count}::int) i`;
   await sql`vacuum analyze sends`;

@@ -63,12 +63,12 @@ function settleAndClaim(done: string[]): Promise<Claimed[]> {
     logged as (
       insert into send_log (id, person_id, email_id, source_kind, source_id, step_id, run_id,
         status, attempts, provider, due_at, ended_at)
-      select id, person_id, email_id, source_kind, source_id, step_id, run_id, 5, 1, 'bench',
-        due_at, now() from settled),
+      select id, person_id, email_id, source_kind, source_id, step_id, run_id, 'sent', 1,
+        'bench', due_at, now() from settled),
     claimed as (
-      update sends set status = 1, attempts = attempts + 1
+      update sends set status = 'claimed', attempts = attempts + 1
       where id = any(array(
-        select id from sends where status = 0 and due_at <= now()
+        select id from sends where status = 'scheduled' and due_at <= now()
         order by due_at, id limit ${batch}::int for update skip locked))
       returning id, person_id)
     select c.id, c.person_id, p.email, p.first_name, p.last_name, p.fields

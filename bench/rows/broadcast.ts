@@ -70,7 +70,7 @@ async function bareInsert(seeded: Seeded): Promise<number> {
   const seconds = await secondsOf(
     () => bench.sql`
       insert into sends (person_id, email_id, source_kind, source_id, due_at, created_at)
-      select id, ${emailId}::bigint, 2, ${id}::bigint, now(), now() from people
+      select id, ${emailId}::bigint, 'broadcast', ${id}::bigint, now(), now() from people
       where tag_ids @> array[1] and unsubscribed_at is null and hard_bounced_at is null
         and complained_at is null`,
   );

@@ -48,7 +48,7 @@ async function seed({ sql }: BenchDatabase): Promise<void> {
     from unnest(${definitions}::text[]) with ordinality as wanted (definition, place)`;
   const names = Array.from({ length: eventNames }, (_, number) => eventName(number + 1));
   await sql`
-    insert into event_types (name, first_seen, last_seen)
+    insert into event_types (name, first_seen_at, last_seen_at)
     select name, now(), now() from unnest(${names}::text[]) as wanted (name)`;
 }
 

@@ -72,11 +72,11 @@ async function copyIn({ sql }: BenchDatabase): Promise<number> {
   return people / ((performance.now() - start) / 1_000);
 }
 
-/** The instance names a person, so it is emptied with them, and put back. */
+/** The profile names a person, so it is emptied with them, and put back. */
 async function empty({ sql }: BenchDatabase): Promise<void> {
-  await sql`create table kept as table instance`;
+  await sql`create table kept as table profile`;
   await sql`truncate people, imports cascade`;
-  await sql`insert into instance table kept`;
+  await sql`insert into profile table kept`;
   await sql`drop table kept`;
   await sql`checkpoint`;
 }

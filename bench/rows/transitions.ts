@@ -122,7 +122,7 @@ async function measure(bench: BenchDatabase, crew: Crew, delays: number[]) {
       await refillRuns(bench, delays);
       const rate = await advanceRate(crew, whole);
       const [left] = await bench.sql<{ due: number; steps: number }[]>`
-        select (select count(*) from runs where status = 0 and due_at <= now())::bigint as due,
+        select (select count(*) from runs where status = 'active' and due_at <= now())::bigint as due,
           (select count(*) from run_steps where outcome <> 'waiting')::bigint as steps`;
       if (left?.due !== 0) throw new Error(`${left?.due} due runs were not taken.`);
       steps = left.steps;

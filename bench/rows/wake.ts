@@ -150,7 +150,7 @@ async function run(context: BenchContext): Promise<Line[]> {
       { type: 'delay', duration: { amount: 3, unit: 'days' } },
     ]);
     await seedFlow(bench, 'fresh', [{ type: 'send_email', email_id: emailId }]);
-    await bench.sql`update instance set flows_version = flows_version + 1`;
+    await bench.sql`update engine_state set flows_version = flows_version + 1`;
     for (let index = 0; index < workers; index += 1) {
       crew.push(await startWorker('flow-worker', { url: bench.url }));
     }

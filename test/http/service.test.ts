@@ -125,6 +125,21 @@ it('tells that it is ready, and figures without anything personal', async () => 
   expect(metrics.text).not.toMatch(/ada|@/);
 });
 
+it('SCHEMA-09 is not ready while a migration is missing, whatever its number', async () => {
+  const { pool } = server.database;
+  const [missing] = await pool<{ number: number; name: string }[]>`
+    delete from migrations where number = 12 returning number, name`;
+  try {
+    const answer = await server.ask('GET', '/readyz', { token: null });
+    expectProblem(answer, 503, 'unavailable');
+    expect(answer.json.reasons).toEqual(['The database is not migrated. Run postroad migrate.']);
+  } finally {
+    await pool`insert into migrations (number, name)
+      values (${missing?.number ?? 0}, ${missing?.name ?? ''})`;
+  }
+  expect((await server.ask('GET', '/readyz', { token: null })).status).toBe(200);
+});
+
 it('answers whatever it is asked, and never with a fault', async () => {
   await fc.assert(
     fc.asyncProperty(anyRequest, async (request) => {

@@ -28,14 +28,14 @@ function fileLabel(): string {
   return file.replace(/[^a-z0-9]+/g, '_').slice(0, 24);
 }
 
-async function createOnServer(): Promise<TestDatabase> {
+async function createOnServer(template = inject('postgres').template): Promise<TestDatabase> {
   const run = inject('postgres');
   const dataDir = await mkdtemp(join(run.directory, 'data-'));
   const name = `${run.prefix}${fileLabel()}_${randomBytes(3).toString('hex')}`;
   const admin = () => postgres(run.adminUrl, { max: 1, onnotice: () => undefined });
   const creating = admin();
   try {
-    await creating`create database ${creating(name)} template ${creating(run.template)}`;
+    await creating`create database ${creating(name)} template ${creating(template)}`;
   } finally {
     await creating.end();
   }
@@ -57,16 +57,13 @@ async function createOnServer(): Promise<TestDatabase> {
 }
 
 async function createEmbedded(): Promise<TestDatabase> {
-  const run = inject('embedded');
-  const dataDir = await mkdtemp(join(run.directory, 'data-'));
+  const created = await createEmptyDirectory();
   // A thousand small files: with a promise for each it takes five times as long.
-  cpSync(run.template, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE });
-  return {
-    url: null,
-    dataDir,
-    env: { DATA_DIR: dataDir },
-    drop: () => rm(dataDir, { recursive: true, force: true }),
-  };
+  cpSync(inject('embedded').template, created.dataDir, {
+    recursive: true,
+    mode: constants.COPYFILE_FICLONE,
+  });
+  return created;
 }
 
 /** A migrated, empty database nobody else uses. Close what is open on it before `drop`. */
@@ -79,15 +76,41 @@ export function openTestDatabase(poolSize = 4): Promise<OpenTestDatabase> {
   return recycledDatabase(databaseKind() === 'embedded' ? 1 : poolSize, openCreated);
 }
 
+/** A database without a schema, opened in this process; `drop` closes and removes it. */
+export async function openEmptyDatabase(): Promise<OpenTestDatabase> {
+  const created =
+    databaseKind() === 'postgres'
+      ? await createOnServer('template0')
+      : await createEmptyDirectory();
+  const database = await open(created, 1);
+  return {
+    ...created,
+    database,
+    async drop() {
+      await database.close();
+      await created.drop();
+    },
+  };
+}
+
+async function createEmptyDirectory(): Promise<TestDatabase> {
+  const dataDir = await mkdtemp(join(inject('embedded').directory, 'data-'));
+  return {
+    url: null,
+    dataDir,
+    env: { DATA_DIR: dataDir },
+    drop: () => rm(dataDir, { recursive: true, force: true }),
+  };
+}
+
+function open(created: TestDatabase, poolSize: number): Promise<Database> {
+  const { url, dataDir } = created;
+  return connect({ databaseUrl: url ?? undefined, dataDir, poolSize, onNotice });
+}
+
 async function openCreated(
   poolSize: number,
 ): Promise<{ created: TestDatabase; database: Database }> {
   const created = await createTestDatabase();
-  const database = await connect({
-    databaseUrl: created.url ?? undefined,
-    dataDir: created.dataDir,
-    poolSize,
-    onNotice,
-  });
-  return { created, database };
+  return { created, database: await open(created, poolSize) };
 }

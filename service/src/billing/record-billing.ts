@@ -9,7 +9,7 @@ import {
   moneyEventNames,
   readMoneyEvent,
 } from '@postroad/core/billing/money-event';
-import { countedOnce, type PaymentFact, paymentKind } from '@postroad/core/billing/payments';
+import { countedOnce, type PaymentFact } from '@postroad/core/billing/payments';
 import type { NamedProduct } from '@postroad/core/billing/product-name';
 import { insertPaid, insertRefunds, type PaymentWrite } from '@postroad/store/billing/payment';
 import { ensureProducts } from '@postroad/store/billing/product';
@@ -80,8 +80,8 @@ async function keepPayments(tx: Tx, products: ProductIds, about: About[]): Promi
   const rows = countedOnce(facts).map(({ product, ...fact }): PaymentWrite => {
     return { ...fact, product_id: product === null ? null : (products.get(product) ?? null) };
   });
-  const refunds = rows.filter(({ kind }) => kind === paymentKind.refund);
-  const paid = rows.filter(({ kind }) => kind !== paymentKind.refund);
+  const refunds = rows.filter(({ kind }) => kind === 'refund');
+  const paid = rows.filter(({ kind }) => kind !== 'refund');
   if (paid.length > 0) await insertPaid(tx, paid);
   if (refunds.length > 0) await insertRefunds(tx, refunds);
 }

@@ -110,12 +110,14 @@ export async function writeRendered(
   const layoutIds = [...affected.templates].map(written.idOf('template'));
   if (affected.defaultMoved) layoutIds.push(...(await defaultLayoutIds(tx)));
   if (layoutIds.length + naming.length > 0) {
-    const { mark, count } = await markStale(tx, { layoutIds, emailIds: naming });
-    const ready = [...recompiled].map(([email_id, packed]) => ({ email_id, mark, packed }));
+    const { generation, count } = await markStale(tx, { layoutIds, emailIds: naming });
+    const ready = [...recompiled].map(([email_id, packed]) => ({
+      ...{ email_id, generation, packed },
+    }));
     await settleCompiles(tx, ready);
     if (count > ready.length) {
       for (const subject of written.subjects)
-        await keepRecompile(tx, { ...subject, mark, total: count });
+        await keepRecompile(tx, { ...subject, generation, total: count });
       tx.work.wake('recompiles');
     }
   }

@@ -168,14 +168,15 @@ describe('people who come to a gate while it opens', () => {
     ]);
     for (;;) {
       const [row] = await opened.database.pool<{ busy: number }[]>`
-        select (select count(*) from runs where status = 0 and due_at <= (select test_now from instance))
+        select (select count(*) from runs where status = 'active'
+          and due_at <= (select test_clock_at from engine_state))
           + (select count(*) from gate_checks) as busy`;
       if (Number(row?.busy) === 0) break;
     }
     over = true;
     await Promise.all(workers);
     for (const key of ['race', 'other']) {
-      const stuck = (await moves.standings(key)).filter(({ status }) => status !== 1);
+      const stuck = (await moves.standings(key)).filter(({ status }) => status !== 'completed');
       expect(stuck).toEqual([]);
       expect(await moves.standings(key)).toHaveLength(people);
     }

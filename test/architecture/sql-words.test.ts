@@ -1,4 +1,4 @@
-import { codes } from '@postroad/store/codes';
+import { codes } from '@postroad/store/platform/codes';
 import { expect, it } from 'vitest';
 import { projectTree, type SourceTree, treeOf } from '../support/repository.ts';
 import { codeOnly, lineAt, withoutComments } from '../support/source-text.ts';

@@ -3,9 +3,9 @@ import { limits } from '@postroad/core/platform/limits';
 import { invalid } from '@postroad/core/platform/refusal';
 import { parseTimestamp } from '@postroad/core/platform/timestamp';
 import { lockBroadcasts } from '@postroad/store/broadcasts/broadcast-queue';
-import type { SourceKind } from '@postroad/store/codes';
 import { shareFlows } from '@postroad/store/flows/flow';
 import { sharePeople } from '@postroad/store/people/person';
+import type { SourceKind } from '@postroad/store/platform/codes';
 import type { Tx } from '@postroad/store/platform/transaction';
 import {
   countResendable,

@@ -1,7 +1,7 @@
 import { limits } from '@postroad/core/platform/limits';
 import { type NextStep, nextStep, type Progress } from '@postroad/core/sequences/next-step';
-import type { Code } from '@postroad/store/codes';
 import { keepPeople } from '@postroad/store/people/person';
+import type { Code } from '@postroad/store/platform/codes';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import { shareSequences } from '@postroad/store/sequences/sequence';
 import {

@@ -1,4 +1,4 @@
-import type { Code } from '../codes.ts';
+import type { Code } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 export type BroadcastStatus = Code<'broadcasts.status'>;

@@ -1,6 +1,6 @@
 import { ACTIVE_STATUSES } from '@postroad/core/billing/status';
 import type { Match } from '@postroad/core/conditions/match';
-import type { Code } from '../codes.ts';
+import type { Code } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
 import { unnamed } from '../platform/unprepared.ts';
 import { matchSql } from './match-sql.ts';

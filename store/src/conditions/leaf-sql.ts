@@ -6,7 +6,7 @@ import { isPredicateName } from '@postroad/core/conditions/predicates';
 import { addressPart } from '@postroad/core/conditions/types/email';
 import { segmentQuestion } from '@postroad/core/conditions/types/in-segment';
 import { daysAgo } from '@postroad/core/conditions/within';
-import type { Code } from '../codes.ts';
+import type { Code } from '../platform/codes.ts';
 import type { Sql } from '../platform/connection/database.ts';
 import type { Fragment } from '../platform/fragment.ts';
 import { compareSql, literal } from './compare-sql.ts';

@@ -1,6 +1,6 @@
 import { componentKeysNamedIn } from '@postroad/core/content/liquid/component-tag';
 import { themeKeysNamedIn } from '@postroad/core/content/themes/theme-tags';
-import type { Code } from '../codes.ts';
+import type { Code } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 /** What a text can name in a tag of its own. */

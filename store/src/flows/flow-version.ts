@@ -1,5 +1,5 @@
 import type { Definition } from '@postroad/core/flows/definition/definition';
-import type { Code } from '../codes.ts';
+import type { Code } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 export interface FlowVersionRow {

@@ -1,4 +1,4 @@
-import type { Code, RunStatus } from '../codes.ts';
+import type { Code, RunStatus } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 export interface ClaimedRun {

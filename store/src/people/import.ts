@@ -1,4 +1,4 @@
-import type { Code } from '../codes.ts';
+import type { Code } from '../platform/codes.ts';
 import type { Sql } from '../platform/connection/database.ts';
 import type { Tx } from '../platform/transaction.ts';
 

@@ -1,4 +1,4 @@
-import type { SourceKind } from '../codes.ts';
+import type { SourceKind } from '../platform/codes.ts';
 import type { InFlight } from '../platform/unit-of-work.ts';
 
 /** Mail to these people that is being handed over, for `work.block`. */

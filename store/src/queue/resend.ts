@@ -1,5 +1,5 @@
 import { skipReasons } from '@postroad/core/queue/hold-reasons';
-import type { SourceKind } from '../codes.ts';
+import type { SourceKind } from '../platform/codes.ts';
 import type { Statement, Tx } from '../platform/transaction.ts';
 
 /** Which failed or uncertain mail is meant; a null leaves it open. */

@@ -1,4 +1,4 @@
-import type { SourceKind } from '../codes.ts';
+import type { SourceKind } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 /** Contract §2, Email stats; people are counted once. */

@@ -1,4 +1,4 @@
-import type { Code, SendStatus, SourceKind } from '../codes.ts';
+import type { Code, SendStatus, SourceKind } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 /** A claimed send still is scheduled for everybody who looks. */

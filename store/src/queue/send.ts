@@ -1,4 +1,4 @@
-import type { Code, SourceKind } from '../codes.ts';
+import type { Code, SourceKind } from '../platform/codes.ts';
 import type { Statement, Tx } from '../platform/transaction.ts';
 
 export interface NewSend {

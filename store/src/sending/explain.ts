@@ -1,4 +1,4 @@
-import type { RunStatus } from '../codes.ts';
+import type { RunStatus } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
 import { type ShownSendStatus, shownStatus } from '../queue/send-view.ts';
 

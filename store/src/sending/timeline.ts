@@ -1,4 +1,4 @@
-import type { Code, RunStatus, SourceKind } from '../codes.ts';
+import type { Code, RunStatus, SourceKind } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
 import { type ShownSendStatus, shownStatus } from '../queue/send-view.ts';
 

@@ -1,4 +1,4 @@
-import { type Code, codes } from '../codes.ts';
+import { type Code, codes } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 export const REPEAT_MODES = codes['sequences.repeat_mode'];

@@ -1,6 +1,6 @@
 import { parseAddress } from '@postroad/core/people/address';
 import { limits } from '@postroad/core/platform/limits';
-import { codes } from '@postroad/store/codes';
+import { codes } from '@postroad/store/platform/codes';
 import type { Tx } from '@postroad/store/platform/transaction';
 import {
   blankTexts,

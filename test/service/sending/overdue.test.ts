@@ -1,5 +1,5 @@
 import { workChecks } from '@postroad/cli/doctor/check-work';
-import { codes } from '@postroad/store/codes';
+import { codes } from '@postroad/store/platform/codes';
 import { transaction } from '@postroad/store/platform/transaction';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fakeProvider } from '../../support/fake-provider.ts';

@@ -1,4 +1,4 @@
-import type { SourceKind } from '@postroad/store/codes';
+import type { SourceKind } from '@postroad/store/platform/codes';
 import { isPassing } from '@postroad/store/platform/transaction';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { databaseKind } from '../../support/database.ts';

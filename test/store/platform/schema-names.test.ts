@@ -1,7 +1,7 @@
 import { transaction } from '@postroad/store/platform/transaction';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OpenTestDatabase, openTestDatabase } from '../support/database.ts';
-import { runStatements } from '../support/migration-part.ts';
+import { type OpenTestDatabase, openTestDatabase } from '../../support/database.ts';
+import { runStatements } from '../../support/migration-part.ts';
 
 let opened: OpenTestDatabase;
 

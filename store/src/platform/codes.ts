@@ -3,7 +3,7 @@ const ENGAGEMENT_KINDS = ['open', 'click'] as const;
 
 /**
  * The words of every column that holds one of a few words. Each of these columns has a CHECK with the
- * same words: `test/store/codes.test.ts` compares the two, and reads every statement for words that
+ * same words: `test/store/platform/codes.test.ts` compares the two, and reads every statement for words that
  * are not here. A new word needs a migration that replaces the CHECK.
  */
 export const codes = {

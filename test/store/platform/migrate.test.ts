@@ -1,8 +1,8 @@
 import { isMigrated, migrate, NewerSchema } from '@postroad/store/platform/migrate';
 import { transaction } from '@postroad/store/platform/transaction';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type OpenTestDatabase, openTestDatabase } from '../support/database.ts';
-import { withMigrations } from '../support/migration-part.ts';
+import { type OpenTestDatabase, openTestDatabase } from '../../support/database.ts';
+import { withMigrations } from '../../support/migration-part.ts';
 
 type Files = [name: string, text: string][];
 

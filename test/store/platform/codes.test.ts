@@ -1,8 +1,8 @@
-import { codes } from '@postroad/store/codes';
+import { codes } from '@postroad/store/platform/codes';
 import { transaction } from '@postroad/store/platform/transaction';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type OpenTestDatabase, openTestDatabase } from '../support/database.ts';
-import { runStatements } from '../support/migration-part.ts';
+import { type OpenTestDatabase, openTestDatabase } from '../../support/database.ts';
+import { runStatements } from '../../support/migration-part.ts';
 
 let opened: OpenTestDatabase;
 

@@ -1,10 +1,10 @@
 import { fingerprintOf } from '@postroad/service/account/secret-keys';
-import { codes } from '@postroad/store/codes';
+import { codes } from '@postroad/store/platform/codes';
 import { migrate } from '@postroad/store/platform/migrate';
 import { transaction } from '@postroad/store/platform/transaction';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OpenTestDatabase, openEmptyDatabase } from '../support/database.ts';
-import { migrationsUpTo, runStatements, withMigrations } from '../support/migration-part.ts';
+import { type OpenTestDatabase, openEmptyDatabase } from '../../support/database.ts';
+import { migrationsUpTo, runStatements, withMigrations } from '../../support/migration-part.ts';
 
 let opened: OpenTestDatabase;
 

@@ -10,7 +10,7 @@ import { inlineCss } from '@postroad/service/content/compile/inline-css';
 import { type Asker, openAsker } from '../asker.ts';
 import { emailSource } from '../mail.ts';
 import { alternate, median } from '../measure.ts';
-import type { Line, Row, Scene } from '../row.ts';
+import type { BenchContext, Line, Row } from '../row.ts';
 import { startWorker } from '../workers.ts';
 
 const token = 'postroad-bench-token';
@@ -96,8 +96,8 @@ async function measureOn(kind: string, url: string | null): Promise<Line[]> {
   }
 }
 
-async function run(scene: Scene): Promise<Line[]> {
-  const bench = await scene.createDatabase();
+async function run(context: BenchContext): Promise<Line[]> {
+  const bench = await context.createDatabase();
   try {
     return [
       ...(await measureOn('PostgreSQL', bench.url)),

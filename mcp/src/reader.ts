@@ -5,7 +5,7 @@ import type {
   OperationRequest,
 } from '@postroad/core/catalog/catalog';
 
-/** Asks a reading operation through `call`, with the types of its contract. */
+/** Returns a function that calls reading operations through `call`, typed by their contracts. */
 export function readerOf(call: Call) {
   return async <Name extends OperationName>(
     name: Name,

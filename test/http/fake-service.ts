@@ -13,7 +13,7 @@ export interface Call {
 }
 
 export interface FakeService extends Service {
-  /** What reached the service with sound input, in order. */
+  /** What reached the service with valid input, in order. */
   calls: Call[];
   /** What operations answer; `{}` where nothing is set. */
   outputs: Partial<Record<OperationName, object>>;
@@ -34,6 +34,7 @@ const actors: Record<string, Actor> = {
 export function createFakeService(): FakeService {
   const fake: FakeService = {
     log: createLog('silent'),
+    lanes: [],
     calls: [],
     outputs: {},
     fault: null,

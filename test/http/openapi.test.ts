@@ -72,7 +72,7 @@ it('has only references that lead somewhere', () => {
   }
 });
 
-it.each(operations)('declares %s %s soundly', (path, method, operation) => {
+it.each(operations)('declares %s %s validly', (path, method, operation) => {
   const parameters = operation.parameters.map((parameter) =>
     '$ref' in parameter ? (resolve(parameter.$ref) as { name: string; in: string }) : parameter,
   );

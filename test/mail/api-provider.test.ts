@@ -150,7 +150,7 @@ describe.each(apiCases)('$name', (api) => {
       server.reply = api.accepted;
       const second = await made.send(mail());
       expect(second).toMatchObject({ kind: 'unreachable' });
-      expect((second as { reason: string }).reason).toContain('given a rest for 3600 s');
+      expect((second as { reason: string }).reason).toContain('gets no mail for 3600 s');
       expect(server.requests).toHaveLength(1);
     },
   );

@@ -1,4 +1,4 @@
-import { createTokenSource } from '@postroad/mail/smtp/oauth-token';
+import { createAccessTokenSource } from '@postroad/mail/smtp/oauth-token';
 import { createSmtp } from '@postroad/mail/smtp/smtp';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type ApiReply, type ApiServer, startApiServer } from './api-server.ts';
@@ -19,7 +19,7 @@ async function tokens(reply: ApiReply): Promise<[ApiServer, () => Promise<string
     tokenUrl: `${server.endpoint}/token`,
     ...{ clientId: 'me', clientSecret: `secret-${canary}`, refreshToken: `refresh-${canary}` },
   };
-  return [server, createTokenSource(client)];
+  return [server, createAccessTokenSource(client)];
 }
 
 const fresh: ApiReply = { status: 200, body: { access_token: `t-${canary}`, expires_in: 3600 } };
@@ -79,7 +79,7 @@ describe('XOAUTH2', () => {
     const { provider } = await smtp({ features: ['AUTH PLAIN LOGIN'], auth: '235 Ok' }, source);
     const outcome = await provider.send(outgoing());
     expect(outcome).toMatchObject({ kind: 'unreachable' });
-    expect(JSON.stringify(outcome)).toContain('offers none of the ways to log in');
+    expect(JSON.stringify(outcome)).toContain('offers none of the login mechanisms');
   });
 
   it.each<[string, ApiReply, string]>([

@@ -347,7 +347,7 @@ describe('the greeting and what follows', () => {
     const server = await serve({ banner: (peer) => peer.send('220 hello\r\n'.repeat(1_000)) });
     expect(await client(server).send(outgoing())).toEqual({
       kind: 'unreachable',
-      reason: `127.0.0.1:${server.port} sent replies that nothing asked for.`,
+      reason: `127.0.0.1:${server.port} sent replies to no command.`,
     });
   });
 
@@ -433,8 +433,8 @@ describe('AUTH', () => {
   });
 
   it.each([
-    [['AUTH GSSAPI'], '235 Ok', 'offers none of the ways to log in'],
-    [[], '235 Ok', 'offers none of the ways to log in'],
+    [['AUTH GSSAPI'], '235 Ok', 'offers none of the login mechanisms'],
+    [[], '235 Ok', 'offers none of the login mechanisms'],
     [
       ['AUTH PLAIN'],
       `535 5.7.8 No: ${password} ${blob} ${base64(password)} someuser`,

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files of few lines and many seconds, which would else stand last and leave a processor idle. */
-const longest = ['cron/', 'docs/', 'pages/', 'cli/processes', 'cli/streams', 'service/'];
+const longest = ['service/sending/', 'docs/', 'pages/', 'cli/processes', 'cli/streams', 'service/'];
 
 /** Projects one after the other, since a process that a file leaves serves its own project only. */
 const projects = ['postgres', 'embedded', 'unit'];

@@ -35,7 +35,7 @@ export function samplePage(state: Partial<HostedView> & { unsubscribed?: boolean
     copy: shownCopy('en', settings),
     links: pageLinks('sample', false),
     tab: 'unsubscribe',
-    news: null,
+    outcome: null,
     selected: new Map(),
     ...view,
   }).html;

@@ -5,7 +5,7 @@ import { slimInput } from '@postroad/core/catalog/input-schema';
 import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
 import { createClient } from '@postroad/http/client/client';
-import { namingTools, toolServing } from '@postroad/mcp/tools/catalog';
+import { toolForOperation, withToolNames } from '@postroad/mcp/tools/catalog';
 import type { Tool } from '@postroad/mcp/tools/tool';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type McpClient, transports } from '../mcp/mcp-clients.ts';
@@ -66,7 +66,7 @@ function toolCall(
       read: ({ results, ...rest }) => ({ ...(results as Input[])[0], ...rest }),
     };
   }
-  const served = toolServing(name)?.operation;
+  const served = toolForOperation(name)?.operation;
   if (typeof served === 'object' && 'create' in served && served.create === name && served.keyAs) {
     const { [served.keyAs]: key, ...rest } = input;
     return { args: { [served.by]: key, ...rest }, read };
@@ -102,7 +102,7 @@ function told(value: unknown): unknown {
 }
 
 async function overMcp(client: McpClient, name: OperationName, input: Input): Promise<Said> {
-  const tool = toolServing(name);
+  const tool = toolForOperation(name);
   if (!tool) throw new Error(`No tool serves ${name}.`);
   const { args, read } = toolCall(name, input);
   const dryRun = isWrite(operationNamed(name)) && !writesOnce.has(name);
@@ -236,7 +236,7 @@ export function answersAlike(cases: SurfaceCase[]): void {
       const given = cases[index]?.input ?? {};
       const input = typeof given === 'function' ? given(facts) : given;
       const http = await overHttp(running, name, input);
-      const expected = stable('answer' in http ? asTool(http, toolServing(name)) : http);
+      const expected = stable('answer' in http ? asTool(http, toolForOperation(name)) : http);
       expect(stable(await overMcp(mcp, name, input))).toEqual(expected);
       expect(stable(await overCli(running, name, input))).toEqual(stable(http));
     },
@@ -248,6 +248,6 @@ function asTool(said: { answer: unknown }, tool: Tool | undefined): Said {
   const { formats = [], namesOperations = [] } = tool ?? {};
   const entries = Object.entries(said.answer as object)
     .filter(([name]) => !formats.slice(1).includes(name))
-    .map(([name, value]) => [name, namesOperations.includes(name) ? namingTools(value) : value]);
+    .map(([name, value]) => [name, namesOperations.includes(name) ? withToolNames(value) : value]);
   return { answer: Object.fromEntries(entries) };
 }

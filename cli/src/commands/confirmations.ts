@@ -5,7 +5,7 @@ import {
 } from '@postroad/core/catalog/catalog';
 import { pathParameters } from '@postroad/core/platform/operations/operation';
 import type { Connection } from '../connection/connection.ts';
-import { counted } from '../output/pluralize.ts';
+import { pluralize } from '../output/pluralize.ts';
 import { confirm } from '../output/prompt.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { screenLine } from '../output/terminal-width.ts';
@@ -23,7 +23,7 @@ const unasked = new Set<OperationName>([
 const askedToo = new Set<OperationName>(['cancel_broadcast', 'rollback_flow']);
 
 /** Whether the command asks before it does it; a dry run never does. */
-export function asksFirst(name: OperationName): boolean {
+export function needsConfirmation(name: OperationName): boolean {
   const { safety } = operationNamed(name);
   const far = safety === 'remove' || safety === 'send';
   return askedToo.has(name) || (far && !unasked.has(name));
@@ -41,14 +41,14 @@ export async function confirmOperation(
   input: Input,
   { connection, options, terminal }: ConfirmWith,
 ): Promise<void> {
-  if (!asksFirst(name) || options.yes) return;
+  if (!needsConfirmation(name) || options.yes) return;
   const text = described(name, input, connection.place);
   if (name !== 'send_broadcast_now') return confirm({ text: `${text}?` }, options, terminal);
   if (!terminal.inIsTty || options.input === false)
     return confirm({ text: `${text}.` }, options, terminal);
   const tried = await connection.call(name, input, { dryRun: true, idempotencyKey: undefined });
   const recipients = (tried.output as OperationOutput<'send_broadcast_now'>).recipients ?? 0;
-  const sentence = `This sends to ${counted(recipients, 'person', 'people')}, by ${connection.place}.`;
+  const sentence = `This sends to ${pluralize(recipients, 'person', 'people')}, by ${connection.place}.`;
   await confirm({ text: sentence, typed: String(recipients) }, options, terminal);
 }
 

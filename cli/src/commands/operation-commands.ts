@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { reportFailure } from '../output/report.ts';
 import type { Finish, Terminal } from '../output/terminal.ts';
 import { addConfirmOptions, addOutputOptions, addServerOptions } from './common-options.ts';
-import { asksFirst } from './confirmations.ts';
+import { needsConfirmation } from './confirmations.ts';
 import { addOperationFlags } from './operation-flags.ts';
 import { type Given, readBody, readGiven } from './operation-input.ts';
 import { type OwnOptions, type Run, runOperation } from './run-operation.ts';
@@ -22,7 +22,7 @@ function addOperation(
   const flags = addOperationFlags(command, name);
   filed[name]?.add(command);
   // Scripts may say --yes to every write; where nothing is asked it changes nothing.
-  if (isWrite(operation)) addConfirmOptions(command, asksFirst(name));
+  if (isWrite(operation)) addConfirmOptions(command, needsConfirmation(name));
   addServerOptions(addOutputOptions(command));
   command.action(async () => {
     const options = command.opts<Record<string, Given>>();

@@ -8,7 +8,7 @@ import { type Connection, connect } from '../connection/connection.ts';
 import { checkOutput } from '../output/check-output.ts';
 import { exitCodes, UsageError } from '../output/exit-codes.ts';
 import { show } from '../output/output.ts';
-import { counted } from '../output/pluralize.ts';
+import { pluralize } from '../output/pluralize.ts';
 import { type Progress, progressOn } from '../output/progress.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { screenText } from '../output/terminal-width.ts';
@@ -113,7 +113,7 @@ function importText(now: Import, dryRun: boolean): string {
   const would = dryRun ? ' Nothing was written.' : '';
   const why = reason === null ? '' : ` ${reason}`;
   const report = invalid > 0 && id !== null ? ` See "postroad imports errors ${id}".` : '';
-  return `${status}: ${counted(rows, 'row')}, ${created} people new, ${updated} known, ${repeated} repeated, ${invalid} left out.${why}${report}${would}\n`;
+  return `${status}: ${pluralize(rows, 'row')}, ${created} people new, ${updated} known, ${repeated} repeated, ${invalid} left out.${why}${report}${would}\n`;
 }
 
 async function* countedText(

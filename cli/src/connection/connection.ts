@@ -7,7 +7,7 @@ import { type Config, readConfig } from '@postroad/service/app/config/config';
 import { holderOf, localToken } from '@postroad/service/app/config/data-dir';
 import type { Actor } from '@postroad/service/platform/actor';
 import { download, upload } from '../commands/remote-streams.ts';
-import { type PlaceOptions, placeOf, type Remote } from './target-server.ts';
+import { type Remote, type TargetOptions, targetOf } from './target-server.ts';
 
 type Environment = Record<string, string | undefined>;
 type Input = Record<string, unknown>;
@@ -97,10 +97,10 @@ async function openHere(config: Config): Promise<Connection> {
  * that holds DATA_DIR, else the database itself, opened in this process. Throws a sentence where none
  * of them can be had.
  */
-export async function connect(env: Environment, options: PlaceOptions = {}): Promise<Connection> {
-  const place = await placeOf(env, options);
-  if (place.remote) return connectToServer(place.remote);
-  const config = quietConfig(place.env);
+export async function connect(env: Environment, options: TargetOptions = {}): Promise<Connection> {
+  const target = await targetOf(env, options);
+  if (target.remote) return connectToServer(target.remote);
+  const config = quietConfig(target.env);
   const holder = config.databaseUrl === null ? await holderOf(config.dataDir) : null;
   if (holder?.address) {
     const token = await localToken(config.dataDir, config.apiToken);

@@ -6,7 +6,7 @@ import type { Terminal } from '../output/terminal.ts';
 import { connect } from './connection.ts';
 import { loginPath, readLogins, serverAddress, writeLogins } from './login-store.ts';
 import { findProjectFile } from './project-file.ts';
-import { placeOf } from './target-server.ts';
+import { targetOf } from './target-server.ts';
 
 async function addressToLogInTo(options: CommonOptions, terminal: Terminal): Promise<string> {
   const project = await findProjectFile(terminal.cwd);
@@ -64,7 +64,7 @@ export async function logout(options: CommonOptions, terminal: Terminal): Promis
 
 /** `postroad whoami`: which service the commands ask, what chose it, and whose mail it sends. */
 export async function whoami(options: CommonOptions, terminal: Terminal): Promise<number> {
-  const place = await placeOf(terminal.env, { ...options, cwd: terminal.cwd });
+  const target = await targetOf(terminal.env, { ...options, cwd: terminal.cwd });
   const connection = await connect(terminal.env, { ...options, cwd: terminal.cwd });
   try {
     const call = { dryRun: false, idempotencyKey: undefined };
@@ -72,7 +72,7 @@ export async function whoami(options: CommonOptions, terminal: Terminal): Promis
     const { name } = output as { name?: unknown };
     const answer = {
       place: connection.place,
-      chosen_by: place.remote?.chosenBy ?? 'DATA_DIR',
+      chosen_by: target.remote?.chosenBy ?? 'DATA_DIR',
       name,
       logins: loginPath(terminal.env),
     };

@@ -13,9 +13,9 @@ export interface Remote {
 }
 
 /** Where the commands get their answers: a server, or what this data directory holds. */
-export type Place = { remote: Remote } | { remote: null; env: Environment };
+export type Target = { remote: Remote } | { remote: null; env: Environment };
 
-export type PlaceOptions = Pick<CommonOptions, 'url' | 'dataDir'> & { cwd?: string };
+export type TargetOptions = Pick<CommonOptions, 'url' | 'dataDir'> & { cwd?: string };
 
 function checkAddress(variable: string, url: string): void {
   if (/^https?:\/\//i.test(url) && URL.canParse(url)) return;
@@ -59,7 +59,7 @@ async function withToken(
  * Flags come before the environment, that before postroad.yml, and that before what `postroad login`
  * kept. Throws ConfigError or UsageError for what contradicts itself or is incomplete.
  */
-export async function placeOf(env: Environment, options: PlaceOptions = {}): Promise<Place> {
+export async function targetOf(env: Environment, options: TargetOptions = {}): Promise<Target> {
   const { url: flag, dataDir } = options;
   if (flag !== undefined && dataDir !== undefined)
     throw new UsageError('Give --url or --data-dir, not both.');

@@ -1,3 +1,4 @@
+import type { Position } from '@postroad/core/platform/position';
 import type { Paint } from '../output/colors.ts';
 import { cut, screenText, widthOf } from '../output/terminal-width.ts';
 
@@ -5,13 +6,8 @@ import { cut, screenText, widthOf } from '../output/terminal-width.ts';
 const around = 2;
 const widest = 160;
 
-export interface Spot {
-  line: number;
-  column: number;
-}
-
 /** The lines around a place in a file, the place marked below its line. Lines and columns from 1. */
-export function codeFrame(text: string, { line, column }: Spot, paint: Paint): string {
+export function codeFrame(text: string, { line, column }: Position, paint: Paint): string {
   const lines = text.split('\n');
   const first = Math.max(1, line - around);
   const last = Math.min(lines.length, line + around);

@@ -1,29 +1,30 @@
+import type { FileIssue } from '@postroad/core/definitions/file-error';
 import type { Paint } from '../output/colors.ts';
-import { counted } from '../output/pluralize.ts';
+import { pluralize } from '../output/pluralize.ts';
 import { screenLine } from '../output/terminal-width.ts';
 import { codeFrame } from './code-frame.ts';
-import { type FileFinding, findingsOf, type Plan, placeOfFinding } from './plan.ts';
+import { issuesOfPlan, type Plan, placeOfIssue } from './plan.ts';
 import type { Files } from './tree-folder.ts';
 
-/** Findings that are shown with their lines; past these a list is enough. */
+/** Issues that are shown with their lines; past these a list is enough. */
 const framesShown = 50;
 
-function findingText(finding: FileFinding, files: Files, paint: Paint, framed: boolean): string {
-  const { severity, code, message, fix, spot, path } = finding;
+function issueText(issue: FileIssue, files: Files, paint: Paint, framed: boolean): string {
+  const { severity, code, message, fix, position, path } = issue;
   const color = severity === 'error' ? 'red' : 'yellow';
   const lines = [
-    `${paint('bold', screenLine(placeOfFinding(finding)))} ${paint(color, severity)} ${paint('dim', code)}`,
+    `${paint('bold', screenLine(placeOfIssue(issue)))} ${paint(color, severity)} ${paint('dim', code)}`,
     `  ${screenLine(`${message} ${fix}`.trim())}`,
   ];
   const text = files[path];
-  if (framed && spot !== null && text !== undefined) lines.push(codeFrame(text, spot, paint));
+  if (framed && position && text !== undefined) lines.push(codeFrame(text, position, paint));
   return lines.join('\n');
 }
 
-/** Findings with file, line and the code around it. */
-export function findingsText(findings: readonly FileFinding[], files: Files, paint: Paint): string {
-  return findings
-    .map((finding, index) => `${findingText(finding, files, paint, index < framesShown)}\n`)
+/** Issues with file, line and the code around it. */
+export function issuesText(issues: readonly FileIssue[], files: Files, paint: Paint): string {
+  return issues
+    .map((issue, index) => `${issueText(issue, files, paint, index < framesShown)}\n`)
     .join('\n');
 }
 
@@ -60,7 +61,7 @@ function rehearsalLines({ dry_runs }: Plan, paint: Paint): string[] {
     const start = triggered === null ? 'not tried' : triggered ? 'starts' : 'does not start';
     const way = steps.map(({ handle }) => handle).join(' → ') || 'no step';
     const bad =
-      problems.length > 0 ? paint('yellow', ` (${counted(problems.length, 'problem')})`) : '';
+      problems.length > 0 ? paint('yellow', ` (${pluralize(problems.length, 'problem')})`) : '';
     return `  ${paint('bold', screenLine(flow))} ${start} for ${screenLine(who)}: ${screenLine(way)}${bad}`;
   });
 }
@@ -90,8 +91,8 @@ export function planText(plan: Plan, files: Files, prune: boolean, paint: Paint)
   if (rehearsals.length > 0) parts.push(['Rehearsed:', ...rehearsals]);
   if (notices.length > 0)
     parts.push(['Broken on the server already, and left as it is:', ...notices]);
-  const findings = findingsText(findingsOf(plan, files), files, paint).trimEnd();
-  if (findings !== '') parts.push([findings]);
+  const issues = issuesText(issuesOfPlan(plan, files), files, paint).trimEnd();
+  if (issues !== '') parts.push([issues]);
   if (plan.blocked)
     parts.push([paint('red', 'Blocked: nothing can be applied until the errors are gone.')]);
   else if (changes.length > 0) parts.push([countsText(plan, prune)]);

@@ -1,7 +1,7 @@
 import type { CommonOptions } from '../commands/common-options.ts';
 import { connect } from '../connection/connection.ts';
 import { show } from '../output/output.ts';
-import { counted } from '../output/pluralize.ts';
+import { pluralize } from '../output/pluralize.ts';
 import { confirm } from '../output/prompt.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { screenLine } from '../output/terminal-width.ts';
@@ -57,7 +57,7 @@ export async function pull(
     const lost = changes.changed.length + changes.removed.length;
     if (!options.dryRun && lost > 0) {
       if (!options.yes) terminal.err(changesText(changes));
-      const what = `${counted(changes.changed.length, 'file')} in ${folder} would be overwritten and ${changes.removed.length} removed.`;
+      const what = `${pluralize(changes.changed.length, 'file')} in ${folder} would be overwritten and ${changes.removed.length} removed.`;
       await confirm({ text: `${what} Go on?` }, options, terminal);
     }
     for (const paths of alikeButForCase(Object.keys(wanted)))
@@ -81,7 +81,7 @@ function pulledText(
 ): string {
   const { added, changed, removed, folder, files } = answer;
   const differ = added.length + changed.length + removed.length;
-  if (differ === 0) return `${folder} holds what the service has: ${counted(files, 'file')}.\n`;
+  if (differ === 0) return `${folder} holds what the service has: ${pluralize(files, 'file')}.\n`;
   const tense = dryRun ? 'would be: ' : '';
-  return `${changesText(answer)}In ${folder} ${tense}${counted(added.length, 'file')} added, ${changed.length} changed, ${removed.length} removed.\n`;
+  return `${changesText(answer)}In ${folder} ${tense}${pluralize(added.length, 'file')} added, ${changed.length} changed, ${removed.length} removed.\n`;
 }

@@ -5,7 +5,7 @@ import { checkOutput } from '../output/check-output.ts';
 import { painter } from '../output/colors.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import { show } from '../output/output.ts';
-import { counted } from '../output/pluralize.ts';
+import { pluralize } from '../output/pluralize.ts';
 import { confirm } from '../output/prompt.ts';
 import { reportFailure } from '../output/report.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -152,13 +152,13 @@ async function apply(agreed: Agreed, options: PushOptions, terminal: Terminal): 
     const { added, changed, removed } = await writeBack(agreed, done);
     const touched = added.length + changed.length + removed.length;
     if (touched > 0)
-      terminal.err(`Brought to what the service kept: ${counted(touched, 'file')}.\n`);
+      terminal.err(`Brought to what the service kept: ${pluralize(touched, 'file')}.\n`);
   }
   const paint = painter(terminal, options);
   await say(done, options, terminal, () =>
     done.blocked
       ? planText(done, files, prune, paint)
-      : `Stored: ${counted(done.applied, 'record')}.\n`,
+      : `Stored: ${pluralize(done.applied, 'record')}.\n`,
   );
   return done.blocked ? exitCodes.validation : exitCodes.ok;
 }

@@ -5,10 +5,10 @@ import { connect as connectTls } from 'node:tls';
 import { limits } from '@postroad/core/platform/limits';
 import type { Config } from '@postroad/service/app/config/config';
 import { mailApi } from '@postroad/service/sending/mail-provider';
-import { type Finding, sentence } from './doctor-check.ts';
+import { type DoctorCheck, sentence } from './doctor-check.ts';
 
 /** Who sends mail and whether it can be reached, how it is signed, and whether bounces come back. */
-export async function checkMail(config: Config): Promise<Finding[]> {
+export async function checkMail(config: Config): Promise<DoctorCheck[]> {
   const { dkim } = config;
   const signed = dkim && `Mail is signed by ${dkim.selector}._domainkey.${dkim.domain}`;
   return [
@@ -18,7 +18,7 @@ export async function checkMail(config: Config): Promise<Finding[]> {
   ];
 }
 
-async function checkProvider(config: Config): Promise<Finding> {
+async function checkProvider(config: Config): Promise<DoctorCheck> {
   const api = mailApi(config);
   if (api !== null) return await checkApi(api.label, api.endpoint);
   if (config.smtpUrl !== null && config.mailProvider === 'smtp') {
@@ -28,7 +28,7 @@ async function checkProvider(config: Config): Promise<Finding> {
 }
 
 /** Only that it can be reached: whether the key is right shows with the first mail. */
-async function checkApi(label: string, endpoint: string): Promise<Finding> {
+async function checkApi(label: string, endpoint: string): Promise<DoctorCheck> {
   const { hostname } = new URL(endpoint);
   const what = `${label} at ${hostname}`;
   try {
@@ -48,7 +48,7 @@ async function checkApi(label: string, endpoint: string): Promise<Finding> {
   }
 }
 
-async function checkSmtp(smtpUrl: string): Promise<Finding> {
+async function checkSmtp(smtpUrl: string): Promise<DoctorCheck> {
   const what = `SMTP server ${new URL(smtpUrl).host}`;
   const fix = 'Check SMTP_URL, and that this machine may connect to it.';
   try {
@@ -79,7 +79,7 @@ function greeting(smtpUrl: string): Promise<string> {
   });
 }
 
-async function checkOutbox(outboxDir: string): Promise<Finding> {
+async function checkOutbox(outboxDir: string): Promise<DoctorCheck> {
   const what = `Outbox ${outboxDir}`;
   try {
     await mkdir(outboxDir, { recursive: true });
@@ -99,7 +99,7 @@ const webhookVariable = {
 } as const;
 
 /** Without webhooks nobody learns of bounces and complaints. */
-function checkWebhooks({ mailAccount, webhooks }: Config): Finding[] {
+function checkWebhooks({ mailAccount, webhooks }: Config): DoctorCheck[] {
   if (mailAccount === null) return [];
   const { provider } = mailAccount;
   const listens = {

@@ -1,7 +1,7 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { Connection } from '../connection/connection.ts';
-import { counted } from '../output/pluralize.ts';
-import type { Finding } from './doctor-check.ts';
+import { pluralize } from '../output/pluralize.ts';
+import type { DoctorCheck } from './doctor-check.ts';
 
 type Overdue = OperationOutput<'list_overdue'>;
 type Lane = Overdue['lanes'][number];
@@ -37,15 +37,15 @@ const lanes: Record<Lane['lane'], { what: (since: string) => string; fix: string
 };
 
 /** Whether everything that came due is done. */
-export async function checkWork(connection: Connection): Promise<Finding[]> {
+export async function checkWork(connection: Connection): Promise<DoctorCheck[]> {
   const options = { dryRun: false, idempotencyKey: undefined };
   const { output } = await connection.call('list_overdue', {}, options);
-  return workFindings(output as Overdue);
+  return workChecks(output as Overdue);
 }
 
-/** What there is to say of it; one finding where all is well. */
-export function workFindings({ lanes: work, retrying, uncertain }: Overdue): Finding[] {
-  const findings: Finding[] = work
+/** What there is to say of it; one check where all is well. */
+export function workChecks({ lanes: work, retrying, uncertain }: Overdue): DoctorCheck[] {
+  const checks: DoctorCheck[] = work
     .filter(({ late }) => late > 0)
     .map(({ lane, due_since }) => {
       const { what, fix } = lanes[lane];
@@ -53,16 +53,16 @@ export function workFindings({ lanes: work, retrying, uncertain }: Overdue): Fin
     });
   if (retrying.count > 0) {
     // Being put off once is usual; what stays so is found late by the lanes.
-    const mails = counted(retrying.count, 'mail');
+    const mails = pluralize(retrying.count, 'mail');
     const what = `Queue: ${mails} put off, the last one with: ${retrying.last_error ?? ''}`;
     const fix = 'It is tried again by itself; where it lasts, mend what is named.';
-    findings.push({ ok: true, warns: true, what, fix });
+    checks.push({ ok: true, warns: true, what, fix });
   }
   if (uncertain > 0) {
     const fix =
       'Look at them in "postroad queue list --status uncertain", then retry or dismiss each, or "postroad queue dismiss-uncertain" all.';
-    const what = `Queue: ${counted(uncertain, 'mail')} may or may not have arrived`;
-    findings.push({ ok: false, what, fix });
+    const what = `Queue: ${pluralize(uncertain, 'mail')} may or may not have arrived`;
+    checks.push({ ok: false, what, fix });
   }
-  return findings.length > 0 ? findings : [{ ok: true, what: 'Work: nothing is late' }];
+  return checks.length > 0 ? checks : [{ ok: true, what: 'Work: nothing is late' }];
 }

@@ -1,7 +1,7 @@
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
 
 /** One thing that `doctor` looked at; `fix` says what to do where it is not well. */
-export interface Finding {
+export interface DoctorCheck {
   ok: boolean;
   /** Well enough for now, and worth a look. */
   warns?: boolean;

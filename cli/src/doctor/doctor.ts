@@ -1,16 +1,16 @@
 import { type Config, readConfig } from '@postroad/service/app/config/config';
 import { type Connection, connect } from '../connection/connection.ts';
-import { placeOf } from '../connection/target-server.ts';
+import { targetOf } from '../connection/target-server.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { checkMail } from './check-mail.ts';
 import { checkWork } from './check-work.ts';
-import { type Finding, sentence } from './doctor-check.ts';
+import { type DoctorCheck, sentence } from './doctor-check.ts';
 
 /** The version that `engines` of package.json asks for; a test compares them. */
 export const oldestNode: readonly [number, number] = [20, 19];
 
-function checkNode(): Finding {
+function checkNode(): DoctorCheck {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const [wantedMajor, wantedMinor] = oldestNode;
   const ok = major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
@@ -18,7 +18,7 @@ function checkNode(): Finding {
   return ok ? { ok, what } : { ok, what, fix: `Install Node ${oldestNode.join('.')} or newer.` };
 }
 
-async function checkService({ env, cwd }: Terminal): Promise<Finding[]> {
+async function checkService({ env, cwd }: Terminal): Promise<DoctorCheck[]> {
   let connection: Connection | undefined;
   try {
     connection = await connect(env, { cwd });
@@ -34,13 +34,13 @@ async function checkService({ env, cwd }: Terminal): Promise<Finding[]> {
   }
 }
 
-async function findings(terminal: Terminal): Promise<Finding[]> {
+async function allChecks(terminal: Terminal): Promise<DoctorCheck[]> {
   const { env, cwd } = terminal;
   let config: Config;
   let remote: boolean;
   try {
     config = readConfig(env);
-    remote = (await placeOf(env, { cwd })).remote !== null;
+    remote = (await targetOf(env, { cwd })).remote !== null;
   } catch (error) {
     const fix = 'Correct or unset the variable.';
     return [checkNode(), { ok: false, what: `Configuration: ${sentence(error)}`, fix }];
@@ -52,7 +52,7 @@ async function findings(terminal: Terminal): Promise<Finding[]> {
 
 /** `postroad doctor`: what is well, what is not, and what to do about it. */
 export async function doctor(terminal: Terminal): Promise<number> {
-  const found = await findings(terminal);
+  const found = await allChecks(terminal);
   for (const { ok, warns, what, fix } of found) {
     terminal.out(`${ok ? (warns ? 'warn' : 'ok  ') : 'FAIL'}  ${what}\n`);
     if (fix !== undefined) terminal.out(`      ${fix}\n`);

@@ -2,7 +2,7 @@ import type { JsonObject } from '../platform/json.ts';
 import type { Condition, ConditionLeaf } from './condition.ts';
 import { type FactQuestion, type Facts, factKey } from './facts.ts';
 import { eachLeaf, holds } from './tree.ts';
-import type { Scene } from './types/condition-type.ts';
+import type { EvalContext } from './types/condition-type.ts';
 import { LeafTypes } from './valid-leaf.ts';
 
 /** One leaf with the value it saw, as a dry run shows it (contract §3). */
@@ -32,9 +32,9 @@ export function evaluate(
   types = new LeafTypes(),
 ): Evaluation {
   const values: LeafValue[] = [];
-  const see = (leaf: JsonObject) => types.of(leaf)?.evaluate(leaf, facts, scene) ?? unseen;
+  const see = (leaf: JsonObject) => types.of(leaf)?.evaluate(leaf, facts, context) ?? unseen;
   // Without the values, inner conditions stop at the leaf that decides.
-  const scene: Scene = {
+  const context: EvalContext = {
     now,
     holds: (inner) => holds(inner, (leaf) => see(leaf).result, false),
   };

@@ -2,22 +2,22 @@ import { checkComponent } from '../content/compile/check-component.ts';
 import { compileEmail } from '../content/compile/compile.ts';
 import { CompileSession } from '../content/compile/compile-session.ts';
 import type { InlineCss } from '../content/compile/email.ts';
-import type { Issue } from '../platform/issue.ts';
+import type { Issue, ValidationIssue } from '../platform/issue.ts';
 import { limits } from '../platform/limits.ts';
-import type { FieldError } from '../platform/refusal.ts';
 import { checkPlan, unreadTypes } from './check-plan.ts';
+import type { FileIssue } from './file-error.ts';
 import { type DefinitionLibrary, libraryOf } from './library.ts';
 import { planChanges } from './plan.ts';
-import { asIssue, type ParseError, readTree } from './read-tree.ts';
+import { asIssue, readTree } from './read-tree.ts';
 import type { DefinitionType, Records } from './records.ts';
 
 /** What is wrong with one file. */
-export interface FileFindings {
+export interface CheckedFile {
   path: string;
   type: DefinitionType;
   label: string;
-  errors: Issue[];
-  warnings: Issue[];
+  errors: ValidationIssue[];
+  warnings: ValidationIssue[];
 }
 
 /** Tags and events come about by themselves, so no name of one is wrong. */
@@ -45,7 +45,7 @@ function textFaults(
   record: Records[DefinitionType],
   library: DefinitionLibrary,
   session: CompileSession,
-): { errors: FieldError[]; warnings: FieldError[] } {
+): { errors: Issue[]; warnings: Issue[] } {
   if (type === 'component') {
     const { key } = record as Records['component'];
     const theme = library.layout(null)?.theme ?? '';
@@ -74,8 +74,8 @@ function textFaults(
  * tags and events. Pure, and so without what only an instance knows.
  */
 export function validateTree(files: Readonly<Record<string, string>>): {
-  parse_errors: ParseError[];
-  findings: FileFindings[];
+  parse_errors: FileIssue[];
+  files: CheckedFile[];
 } {
   const options = { prune: false, archived: new Map() };
   const plan = checkPlan(planChanges(readTree(files), [], options), around);
@@ -84,7 +84,7 @@ export function validateTree(files: Readonly<Record<string, string>>): {
   const unread = unreadTypes(plan);
   // What texts are made of may be in a file that cannot be read.
   const whole = !(['theme', 'component'] as const).some((type) => unread.has(type));
-  const findings = plan.changes.map(({ path, type, label, after, errors, warnings }) => {
+  const checked = plan.changes.map(({ path, type, label, after, errors, warnings }) => {
     const compiles = after !== null && whole;
     const texts = compiles
       ? textFaults(type, after, library, session)
@@ -95,10 +95,10 @@ export function validateTree(files: Readonly<Record<string, string>>): {
       warnings: [...warnings, ...texts.warnings.map(asWarning)],
     };
   });
-  return { parse_errors: plan.parse_errors, findings };
+  return { parse_errors: plan.parse_errors, files: checked };
 }
 
 /** A warning of a field in the shape of all issues. */
-export function asWarning(warning: FieldError): Issue {
+export function asWarning(warning: Issue): ValidationIssue {
   return { ...asIssue(warning, 'Look at the file.'), severity: 'warning' };
 }

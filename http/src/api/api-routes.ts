@@ -21,19 +21,19 @@ import {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks; set on every route below /api/v1 before its body is read. */
+    /** Who makes the request; set on every route below /api/v1 before the body is read. */
     actor: Actor | null;
   }
 }
 
-/** Operations that share method and path, the one to take by default last. */
+/** Operations that share a method and a path, the default one last. */
 export interface SharedRoute {
   method: Operation['method'];
   path: string;
   names: OperationName[];
 }
 
-/** The routes of the catalog in its order. */
+/** The routes of the catalog, in catalog order. */
 export function sharedRoutes(): SharedRoute[] {
   const routes = new Map<string, SharedRoute>();
   for (const name of operationNames) {
@@ -47,36 +47,37 @@ export function sharedRoutes(): SharedRoute[] {
   return [...routes.values()];
 }
 
+/** The largest body of an operation, in bytes. */
 export function bodyLimitOf(name: OperationName): number {
   return operationNamed(name).bodyBytes ?? limits.bodyBytes;
 }
 
-/** Which of the operations of a route a body means. */
+/** Selects the operation of a shared route by a key in the body. */
 function selectOperation(names: readonly OperationName[], body: unknown): OperationName {
   const isBody = typeof body === 'object' && body !== null;
   const selected = names.find((name) => {
     const key = operationNamed(name).selectedBy;
     return key === undefined || (isBody && Object.hasOwn(body, key));
   });
-  if (selected === undefined) throw new Error('A route has no operation to take by default.');
+  if (selected === undefined) throw new Error('A route has no default operation.');
   return selected;
 }
 
-async function holderOf(service: Service, request: FastifyRequest): Promise<Actor | null> {
+async function findActor(service: Service, request: FastifyRequest): Promise<Actor | null> {
   const token = bearerToken(request.headers.authorization);
   return token === null ? null : await service.authenticate(token);
 }
 
-/** The actor of a request. Throws the same 401 whatever is missing or wrong. */
+/** The actor of a request. Throws the same 401 for a missing and a wrong token. */
 async function authenticate(service: Service, request: FastifyRequest): Promise<Actor> {
-  const actor = await holderOf(service, request);
+  const actor = await findActor(service, request);
   if (actor) return actor;
   throw tokenRefused();
 }
 
 const jsonTypes = /^application\/json(?:\s*;\s*charset="?utf-?8"?)?\s*$/i;
 
-/** Media types that some operation takes as a stream. */
+/** Media types that some operation takes as an upload. */
 function streamedTypes(): string[] {
   return operationNames.flatMap((name) =>
     Object.keys(operationNamed(name).bodyStream?.types ?? {}),
@@ -88,8 +89,8 @@ function namesOf(request: FastifyRequest): readonly OperationName[] {
 }
 
 /**
- * Reads an API body as bytes that claim to be JSON in UTF-8, leaves one that is to be streamed as
- * it is, and refuses anything else.
+ * Accepts JSON bodies, which it reads as bytes, and uploads, which it leaves unread. Refuses every
+ * other media type.
  */
 function addBodyReader(api: FastifyInstance): void {
   api.removeAllContentTypeParsers();
@@ -134,10 +135,10 @@ async function answer(
   const { actor } = request;
   if (!actor) throw new Error('A request reached its operation without an actor.');
   const { body: given } = request;
-  const taking = names.find((name) => operationNamed(name).bodyStream !== undefined);
-  if (given instanceof BodyStream && taking !== undefined) {
+  const upload = names.find((name) => operationNamed(name).bodyStream !== undefined);
+  if (given instanceof BodyStream && upload !== undefined) {
     const stream = { actor, body: given, inputs, request, reply };
-    return sendJson(reply, await receiveStream(service, taking, stream));
+    return sendJson(reply, await receiveStream(service, upload, stream));
   }
   const bytes = request.body as Buffer | undefined;
   const body = bytes && parseJsonBody(bytes);
@@ -163,7 +164,10 @@ function sendJson(reply: FastifyReply, done: Answer<OperationName>): string {
   return JSON.stringify(done.dryRun ? { ...done.output, dry_run: true } : done.output);
 }
 
-/** Every route of the catalog and the live changes, below /api/v1 and behind a bearer token. */
+/**
+ * Adds every route of the catalog and the live changes, below /api/v1 and behind a bearer token. A
+ * request is authenticated before its body is read.
+ */
 export function addApiRoutes(app: FastifyInstance, service: Service): void {
   app.decorateRequest('actor', null);
   const own = { service, inputs: new ExpectedInputs() };
@@ -173,7 +177,7 @@ export function addApiRoutes(app: FastifyInstance, service: Service): void {
       api.addHook('onRequest', async (request) => {
         request.actor = await authenticate(service, request);
       });
-      addLiveRoute(api, service, (request) => holderOf(service, request));
+      addLiveRoute(api, service, (request) => findActor(service, request));
       for (const { method, path, names } of sharedRoutes()) {
         api.route({
           method,

@@ -11,7 +11,7 @@ import type { Actor } from '@postroad/service/platform/actor';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type InvokeRequest, readInput } from './read-input.ts';
 
-/** A body that is read as it arrives, and the arguments its media type stands for. */
+/** An upload: a body that is read as it arrives, and the arguments that its media type implies. */
 export class BodyStream {
   readonly payload: Readable;
   readonly given: Readonly<Record<string, string>>;
@@ -22,7 +22,9 @@ export class BodyStream {
   }
 }
 
-/** Connections on which a body of any size arrives; the time for a whole request is not theirs. */
+/**
+ * Connections that receive an upload. The time limit for a whole request does not apply to them.
+ */
 const streaming = new WeakSet<Socket>();
 
 export function isStreaming(socket: Socket): boolean {
@@ -35,7 +37,10 @@ function mediaType(header: string): string {
 
 const charset = /;\s*charset="?([^";\s]+)/i;
 
-/** The body as a stream where one of the operations takes its type so, else null. Throws a 415. */
+/**
+ * The body as an upload if one of the operations takes this media type, otherwise null. Throws a
+ * 415 for a wrong encoding.
+ */
 export function bodyStreamOf(
   request: FastifyRequest,
   payload: Readable,
@@ -46,29 +51,38 @@ export function bodyStreamOf(
     .map((name) => operationNamed(name).bodyStream?.types[mediaType(header)])
     .find((types) => types !== undefined);
   if (given === undefined) return null;
-  const said = charset.exec(header)?.[1]?.toLowerCase() ?? 'utf-8';
-  if (!/^(?:utf-?8|us-ascii)$/.test(said) || (encoding !== undefined && encoding !== 'identity')) {
+  const declared = charset.exec(header)?.[1]?.toLowerCase() ?? 'utf-8';
+  if (
+    !/^(?:utf-?8|us-ascii)$/.test(declared) ||
+    (encoding !== undefined && encoding !== 'identity')
+  ) {
     throw new Refusal('unsupported_media_type', 'Send the file in UTF-8, and not compressed.');
   }
   return new BodyStream(payload, given);
 }
 
-function brokenOff(): Error {
-  return Object.assign(new Error('The body stopped arriving.'), { code: 'ECONNRESET' });
+function abortedUpload(): Error {
+  return Object.assign(new Error('No more of the body arrived in time.'), { code: 'ECONNRESET' });
 }
 
-/** The bytes of a body; one that stays silent too long while more is waited for breaks off. */
+/**
+ * The chunks of a body. The upload is aborted if none arrives for `limits.importIdleMs` while one
+ * is awaited.
+ */
 async function* piecesOf(payload: Readable): AsyncGenerator<Uint8Array> {
   const iterator = payload.iterator({ destroyOnReturn: false });
   for (;;) {
-    const silent = setTimeout(() => payload.destroy(brokenOff()), limits.importIdleMs);
+    const silent = setTimeout(() => payload.destroy(abortedUpload()), limits.importIdleMs);
     const piece = await iterator.next().finally(() => clearTimeout(silent));
     if (piece.done) return;
     yield piece.value as Buffer;
   }
 }
 
-/** Reads on and drops, within reason: a client that is still sending often never sees the answer. */
+/**
+ * Reads and drops up to `limits.httpDrainBytes`: a client that is still sending often never sees
+ * the answer.
+ */
 async function drain(payload: Readable): Promise<void> {
   let dropped = 0;
   for await (const piece of payload.iterator({ destroyOnReturn: false })) {
@@ -77,7 +91,7 @@ async function drain(payload: Readable): Promise<void> {
   }
 }
 
-/** Invokes an operation whose body is a stream; its other arguments stand in the query. */
+/** Invokes an operation with an upload; its other arguments are in the query. */
 export async function receiveStream(
   service: Service,
   name: OperationName,
@@ -122,8 +136,8 @@ function matches(given: Readonly<Record<string, string>>, input: object): boolea
 }
 
 /**
- * The media type in which an answer is streamed: that which the arguments mean, or the client
- * accepts; null where it asks for JSON.
+ * The media type in which an answer is streamed: the one that the arguments ask for, or one that
+ * the client accepts; null if the client wants JSON.
  */
 export function answerTypeOf(
   operation: Operation,
@@ -135,23 +149,25 @@ export function answerTypeOf(
   const accepted = (accept ?? '*/*').split(',').map(mediaType);
   if (accepted.includes('application/json')) return null;
   const offered = Object.entries(types);
-  const said = offered.find(([, given]) => Object.keys(given).length > 0 && matches(given, input));
+  const requested = offered.find(
+    ([, given]) => Object.keys(given).length > 0 && matches(given, input),
+  );
   const [type, given] =
-    said ?? offered.find(([name]) => accepted.includes(name)) ?? offered[0] ?? [];
+    requested ?? offered.find(([name]) => accepted.includes(name)) ?? offered[0] ?? [];
   return type === undefined ? null : { type, given: given ?? {} };
 }
 
-/** What breaks off is logged, since the status of the answer is sent already. */
+/** Logs an error in the middle of a stream: the status was already sent. */
 async function* logged(service: Service, pieces: AsyncGenerator<string>): AsyncGenerator<string> {
   try {
     yield* pieces;
   } catch (error) {
-    service.log.error('An answer broke off while it was streamed.', { error });
+    service.log.error('A streamed answer failed.', { error });
     throw error;
   }
 }
 
-/** Answers with a stream that is read as fast as the client takes it. */
+/** Sends a streamed answer, produced as fast as the client reads it. */
 export async function sendStream(
   service: Service,
   name: OperationName,

@@ -34,7 +34,7 @@ export class Guards {
       leafTypes: new LeafTypes(),
     }));
     // A transaction that changed guards itself may roll back; then the number is read again.
-    tx.afterCommit(() => {
+    tx.work.afterCommit(() => {
       this.#loaded = { version, guards };
     });
     return guards;
@@ -75,9 +75,4 @@ export async function guardsStopping(
         evaluate(condition, facts.of(personId), tx.now, leafTypes).result,
     ),
   );
-}
-
-/** Why a guard's sends end as skipped. */
-export function guardReason({ key }: Pick<ActingGuard, 'key'>): string {
-  return `Guard "${key}"`;
 }

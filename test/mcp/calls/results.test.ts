@@ -9,12 +9,12 @@ import {
   resourceTemplates,
   resourceUri,
 } from '@postroad/mcp/resources/resource-uri';
-import { toolNamed } from '@postroad/mcp/tools/catalog';
+import { toolByName } from '@postroad/mcp/tools/catalog';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 function tool(name: string) {
-  const found = toolNamed(name);
+  const found = toolByName(name);
   if (!found) throw new Error(`There is no ${name}.`);
   return found;
 }

@@ -2,7 +2,7 @@ import type { Call } from '@postroad/core/catalog/call';
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import { Refusal } from '@postroad/core/platform/refusal';
 import { runTool } from '@postroad/mcp/calls/run-tool';
-import { toolNamed } from '@postroad/mcp/tools/catalog';
+import { toolByName } from '@postroad/mcp/tools/catalog';
 import { expect, it } from 'vitest';
 
 interface Seen {
@@ -24,7 +24,7 @@ function recorder(missing: OperationName[] = [], output: object = { done: true }
 }
 
 async function run(name: string, args: Record<string, unknown>, missing: OperationName[] = []) {
-  const tool = toolNamed(name);
+  const tool = toolByName(name);
   if (!tool) throw new Error(`There is no tool ${name}.`);
   const { seen, call } = recorder(missing, { html: '<p>', text: 'plain' });
   const answer = await runTool(tool, args, call);
@@ -112,7 +112,7 @@ it('previews one format', async () => {
 });
 
 it('reads a flow as the one format that was asked for', async () => {
-  const tool = toolNamed('get_flow');
+  const tool = toolByName('get_flow');
   if (!tool) throw new Error('There is no get_flow.');
   const answers = async (args: object, output: object) =>
     await runTool(tool, { flow_key: 'a', ...args }, recorder([], output).call);

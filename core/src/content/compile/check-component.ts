@@ -1,4 +1,4 @@
-import type { FieldError } from '../../platform/refusal.ts';
+import type { Issue } from '../../platform/issue.ts';
 import type { CompileScope } from '../components/component.ts';
 import { checkAndSplitLiquid } from '../liquid/check-liquid.ts';
 import { compileEmail } from './compile.ts';
@@ -18,7 +18,7 @@ export function checkComponent(
   scope: CompileScope,
   inlineCss: InlineCss,
   session = new CompileSession(),
-): FieldError[] {
+): Issue[] {
   const themed = applyTheme(scope.components?.get(key) ?? '', 'html', scope);
   if (themed.errors.length > 0) return themed.errors;
   const liquid = checkAndSplitLiquid(themed.text, 'html');

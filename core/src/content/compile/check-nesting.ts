@@ -1,9 +1,9 @@
-import type { FieldError } from '../../platform/refusal.ts';
+import type { Issue } from '../../platform/issue.ts';
 import { engines } from '../liquid/liquid.ts';
 import { parseLiquid } from '../liquid/liquid-source.ts';
 
 /** Parses a finished part of a mail again, which shows where markup has moved Liquid tags. */
-export function checkNesting(source: string, flavour: 'html' | 'text'): FieldError[] {
+export function checkNesting(source: string, flavour: 'html' | 'text'): Issue[] {
   try {
     parseLiquid(engines[flavour], source);
     return [];

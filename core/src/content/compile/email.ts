@@ -1,4 +1,4 @@
-import type { FieldError } from '../../platform/refusal.ts';
+import type { Issue } from '../../platform/issue.ts';
 
 export interface EmailSource {
   subject: string;
@@ -17,8 +17,8 @@ export interface CompiledEmail {
 export interface Compilation {
   /** Null where there are errors. */
   compiled: CompiledEmail | null;
-  errors: FieldError[];
-  warnings: FieldError[];
+  errors: Issue[];
+  warnings: Issue[];
 }
 
 /** Inlines the `<style>` elements of a document and takes them out; throws on CSS it cannot read. */

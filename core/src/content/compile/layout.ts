@@ -1,4 +1,4 @@
-import type { FieldError } from '../../platform/refusal.ts';
+import type { Issue } from '../../platform/issue.ts';
 import { type CompileScope, type ComponentUse, maskSource } from '../components/component.ts';
 import { type KeptCss, splitCss } from '../html/css.ts';
 import { Masks, markFor } from '../html/masks.ts';
@@ -42,8 +42,8 @@ export interface PreparedLayout {
 
 export interface LayoutFindings {
   prepared: PreparedLayout | null;
-  errors: FieldError[];
-  warnings: FieldError[];
+  errors: Issue[];
+  warnings: Issue[];
 }
 
 interface LayoutState extends MarkupState {

@@ -1,4 +1,4 @@
-import type { FieldError } from '../../platform/refusal.ts';
+import type { Issue } from '../../platform/issue.ts';
 import { expandButtons } from '../components/button.ts';
 import { type CompileScope, type ComponentUse, expandComponents } from '../components/component.ts';
 import { componentWarnings } from '../components/component-warnings.ts';
@@ -28,7 +28,7 @@ export function applyTheme(
   source: string,
   field: string,
   scope: ThemeScope,
-): { text: string; errors: FieldError[] } {
+): { text: string; errors: Issue[] } {
   const { text, errors } = resolveThemeTags(source.replace(/\r\n?/g, '\n'), scope);
   return {
     text,
@@ -37,7 +37,7 @@ export function applyTheme(
 }
 
 /** Errors of the components of a text, under the field that holds it. */
-export function componentErrors(errors: readonly string[], field: string): FieldError[] {
+export function componentErrors(errors: readonly string[], field: string): Issue[] {
   return errors.map((message) => ({ path: field, code: 'component_refused', message }));
 }
 

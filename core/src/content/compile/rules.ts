@@ -1,4 +1,4 @@
-import type { FieldError } from '../../platform/refusal.ts';
+import type { Issue } from '../../platform/issue.ts';
 
 /** One step of a compile: takes the state that the rules before it made and answers the next. */
 export type Rule<State> = (state: State) => State;
@@ -7,8 +7,8 @@ export type Rule<State> = (state: State) => State;
 export type RuleTable<State> = readonly (readonly [name: string, rule: Rule<State>])[];
 
 export interface Findings {
-  readonly errors: readonly FieldError[];
-  readonly warnings: readonly FieldError[];
+  readonly errors: readonly Issue[];
+  readonly warnings: readonly Issue[];
   /** Set by `stopAtErrors`; no rule runs any more. */
   readonly stopped: boolean;
 }
@@ -18,16 +18,13 @@ export function stopAtErrors<State extends Findings>(state: State): State {
   return state.errors.length === 0 ? state : { ...state, stopped: true };
 }
 
-export function withErrors<State extends Findings>(
-  state: State,
-  errors: readonly FieldError[],
-): State {
+export function withErrors<State extends Findings>(state: State, errors: readonly Issue[]): State {
   return errors.length === 0 ? state : { ...state, errors: [...state.errors, ...errors] };
 }
 
 export function withWarnings<State extends Findings>(
   state: State,
-  warnings: readonly FieldError[],
+  warnings: readonly Issue[],
 ): State {
   return warnings.length === 0 ? state : { ...state, warnings: [...state.warnings, ...warnings] };
 }

@@ -1,4 +1,4 @@
-import type { FieldError } from '../../platform/refusal.ts';
+import type { Issue } from '../../platform/issue.ts';
 import { checkLiquid } from '../liquid/check-liquid.ts';
 import { parseComponentArguments } from '../liquid/component-tag.ts';
 import type { LiquidPiece } from '../liquid/liquid-source.ts';
@@ -25,8 +25,8 @@ export function componentPath(key: string): string {
  * Variables in components that no mail has and that their tags pass no argument for, once each,
  * under the paths of the components.
  */
-export function componentWarnings(uses: readonly ComponentUse[]): FieldError[] {
-  const found = new Map<string, FieldError>();
+export function componentWarnings(uses: readonly ComponentUse[]): Issue[] {
+  const found = new Map<string, Issue>();
   for (const { key, args, source, pieces } of uses) {
     const passed = parseComponentArguments(args).map(({ name }) => name);
     const also = new Set([...passed, ...optionalNames(pieces)]);

@@ -1,9 +1,10 @@
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
+import { positionAt } from '../../platform/position.ts';
 import { maskLiquid } from '../html/mask-liquid.ts';
 import type { Masker, Masks } from '../html/masks.ts';
 import { readComponentTag } from '../liquid/component-tag.ts';
-import { type LiquidPiece, positionOf, splitLiquid } from '../liquid/liquid-source.ts';
+import { type LiquidPiece, splitLiquid } from '../liquid/liquid-source.ts';
 import { resolveThemeTags, type ThemeScope } from '../themes/theme-tags.ts';
 
 /** What a mail compiles with besides its own text and layout. */
@@ -66,7 +67,7 @@ class ComponentMasker {
   }
 
   #refuse(what: string, piece: LiquidPiece, { source, chain }: Site): string {
-    const { line } = positionOf(source, piece.start);
+    const { line } = positionAt(source, piece.start);
     const around = chain.at(-1);
     const where = around === undefined ? '' : ` of the component "${around}"`;
     this.errors.push(`Line ${line}${where}: ${what}`);

@@ -1,4 +1,4 @@
-import type { FieldError } from '../../platform/refusal.ts';
+import type { Issue } from '../../platform/issue.ts';
 import { isUnbalanced } from '../html/html-balance.ts';
 import type { Masks } from '../html/masks.ts';
 import { sanitizeHtml } from '../html/sanitize-html.ts';
@@ -27,7 +27,7 @@ export function unbalancedWarning(
   moved: string,
   parts: MailParts,
   inlineCss: (html: string) => string,
-): FieldError {
+): Issue {
   const message = `A <${moved}> element does not open and close in the same branch as its partner. Close each one, or put the condition inside its attributes.`;
   return { path: pathOf(parts, inlineCss), code: 'unbalanced_html', message };
 }

@@ -1,21 +1,16 @@
 import { LiquidError } from 'liquidjs';
+import type { Issue } from '../../platform/issue.ts';
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
-import type { FieldError } from '../../platform/refusal.ts';
+import { positionAt } from '../../platform/position.ts';
 import { mergeVariables } from '../text/merge-context.ts';
 import { engines } from './liquid.ts';
-import {
-  cutLiquid,
-  type LiquidPiece,
-  nestingOf,
-  positionOf,
-  splitLiquid,
-} from './liquid-source.ts';
+import { cutLiquid, type LiquidPiece, nestingOf, splitLiquid } from './liquid-source.ts';
 import { unknownVariables, type VariableUse } from './unknown-variables.ts';
 
 export interface LiquidFindings {
-  errors: FieldError[];
-  warnings: FieldError[];
+  errors: Issue[];
+  warnings: Issue[];
 }
 
 /** Fields that are lines of text, where nothing is escaped and no button can stand. */
@@ -48,11 +43,11 @@ function explain(message: string, field: string): { code: string; text: string }
   return { code: 'liquid_syntax', text: tooDeep ? 'it nests too deeply.' : `${plain}.` };
 }
 
-function syntaxError(error: unknown, source: string, field: string): FieldError {
+function syntaxError(error: unknown, source: string, field: string): Issue {
   if (!LiquidError.is(error)) throw error;
   const cause = error.originalError ?? error;
   const begin = error.token.input === source ? error.token.begin : 0;
-  const { line, column } = positionOf(source, begin);
+  const { line, column } = positionAt(source, begin);
   const { code, text } = explain(cause.message, field);
   const excerpt = excerptAt(source, begin);
   const message = `Line ${line}, column ${column}: ${text} It says: ${excerpt}`;
@@ -69,8 +64,8 @@ function deepestTag(pieces: readonly LiquidPiece[]): LiquidPiece | null {
   return null;
 }
 
-function tooDeep(piece: LiquidPiece, source: string, field: string): FieldError {
-  const { line, column } = positionOf(source, piece.start);
+function tooDeep(piece: LiquidPiece, source: string, field: string): Issue {
+  const { line, column } = positionAt(source, piece.start);
   const message = `Line ${line}, column ${column}: Liquid tags nest at most ${limits.liquidDepth} deep. It says: ${excerptAt(source, piece.start)}`;
   return { path: field, code: 'liquid_too_deep', message };
 }
@@ -82,7 +77,7 @@ function unknownWarning(
   source: string,
   field: string,
   also: ReadonlySet<string>,
-): FieldError {
+): Issue {
   const name = path.join('.');
   const known = [...also, ...knownNames];
   const near = nearest(name, known) ?? nearest(path.slice(0, 2).join('.'), known);
@@ -91,7 +86,7 @@ function unknownWarning(
     path[0] === 'theme'
       ? 'Theme values stand only in tags of their own, as in {{ theme.link_color }}.'
       : meant;
-  const { line, column } = positionOf(source, start);
+  const { line, column } = positionAt(source, start);
   const message = `Line ${line}, column ${column}: there is no variable "${name}". ${hint}`;
   return { path: field, code: 'unknown_variable', message };
 }
@@ -117,7 +112,7 @@ export function checkAndSplitLiquid(
   if (!source.includes('{{') && !source.includes('{%')) {
     return { errors: [], warnings: [], pieces: splitLiquid(source) };
   }
-  const refused = (error: FieldError) => ({ errors: [error], warnings: [], pieces: null });
+  const refused = (error: Issue) => ({ errors: [error], warnings: [], pieces: null });
   if (source.length > limits.liquidSourceChars) {
     const message = `A template has at most ${limits.liquidSourceChars} characters.`;
     return refused({ path: field, code: 'too_long', message });

@@ -110,10 +110,3 @@ export function nestingOf(piece: { kind: string; name: string } | undefined): nu
   if (blockTags.has(piece.name)) return 1;
   return piece.name.startsWith('end') ? -1 : 0;
 }
-
-/** Line and column, both from 1. */
-export function positionOf(source: string, offset: number): { line: number; column: number } {
-  const before = source.slice(0, offset);
-  const lastBreak = before.lastIndexOf('\n');
-  return { line: before.split('\n').length, column: offset - lastBreak };
-}

@@ -2,9 +2,9 @@ import { DateFormats } from '../../content/liquid/liquid-date.ts';
 import { liquidFailure } from '../../content/liquid/liquid-failure.ts';
 import { type CompiledTemplate, optimizedEngine } from '../../content/render/template-engine.ts';
 import type { MergeContext } from '../../content/text/merge-context.ts';
-import { octets } from '../../people/address.ts';
 import { jsonFault } from '../../platform/json-value.ts';
 import { limits } from '../../platform/limits.ts';
+import { octets } from '../../platform/octets.ts';
 
 export type Details = Readonly<Record<string, unknown>>;
 
@@ -18,7 +18,7 @@ export function isLiquid(text: string): boolean {
   return text.includes('{{') || text.includes('{%');
 }
 
-/** Whether any string of the details, which are sound, is filled in. */
+/** Whether any string of the details, which are valid, is filled in. */
 export function holdsLiquid(details: Details): boolean {
   return liquidTexts(details).length > 0;
 }

@@ -87,7 +87,7 @@ export class Templates {
     if (wanted.length > 0) {
       const fetched = await fetchTemplates(tx, wanted, this.#dates);
       for (const [id, entry] of fetched) ready.set(id, entry);
-      tx.afterCommit(() => {
+      tx.work.afterCommit(() => {
         for (const [id, entry] of fetched) this.#keep(id, entry);
       });
     }

@@ -18,8 +18,8 @@ import {
 } from '@postroad/core/content/render/template';
 import type { MergeContext } from '@postroad/core/content/text/merge-context';
 import type { ResolvedTheme } from '@postroad/core/content/themes/values';
+import type { Issue } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
-import type { FieldError } from '@postroad/core/platform/refusal';
 import { type PackedCompile, packCompile } from '@postroad/store/content/packed-compile';
 import type { Components } from '../components.ts';
 
@@ -83,7 +83,7 @@ export interface ThreadJobs {
   render: { job: RenderJob; answer: Rendered };
   /** A result for each email; without emails for each layout. */
   batch: { job: BatchJob; answer: BatchResult[] };
-  components: { job: ComponentsJob; answer: { key: string; errors: FieldError[] }[] };
+  components: { job: ComponentsJob; answer: { key: string; errors: Issue[] }[] };
 }
 
 export type ThreadJobName = keyof ThreadJobs;
@@ -183,7 +183,7 @@ export class JobRenderer {
     }
   }
 
-  components({ keys, scope }: ComponentsJob): { key: string; errors: FieldError[] }[] {
+  components({ keys, scope }: ComponentsJob): { key: string; errors: Issue[] }[] {
     return keys.map((key, part) => {
       this.#begin(part);
       return { key, errors: checkComponent(key, scope, this.#inlineCss, this.#session) };

@@ -5,7 +5,7 @@ const minuteMs = 60_000;
 const latest = Date.UTC(9999, 11, 31);
 
 /** Words of dates as people and mail programs write them; anything else is not guessed at. */
-const words = new Set([
+const words: ReadonlySet<string> = new Set([
   ...['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'sept', 'oct', 'nov', 'dec'],
   ...['january', 'february', 'march', 'april', 'june', 'july', 'august', 'september', 'october'],
   ...['november', 'december', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun', 'monday', 'tuesday'],

@@ -21,7 +21,7 @@ export interface ObjectSchema extends SlimSchema {
 }
 
 /** Left out of what is shown: the service checks each, and answers a violation with a sentence. */
-const dropped = new Set([
+const dropped: ReadonlySet<string> = new Set([
   ...['$schema', 'additionalProperties', 'propertyNames', 'default', 'const'],
   ...['minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'minItems', 'maxItems'],
 ]);
@@ -30,7 +30,7 @@ const dropped = new Set([
  * Descriptions that say no more than the type and the argument's name, and those of addresses and
  * paging.
  */
-const selfEvident = new Set<unknown>([
+const selfEvident: ReadonlySet<unknown> = new Set([
   ...['Numeric id', 'Key', keyOrId.description, personAddress.description],
   ...[page.limit.description, page.cursor.description],
 ]);

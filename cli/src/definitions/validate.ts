@@ -3,7 +3,7 @@ import type { CommonOptions } from '../commands/common-options.ts';
 import { painter } from '../output/colors.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import { show } from '../output/output.ts';
-import { counted } from '../output/pluralize.ts';
+import { pluralize } from '../output/pluralize.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { screenLine } from '../output/terminal-width.ts';
 import { definitionsFolder } from './definitions-folder.ts';
@@ -21,7 +21,7 @@ interface Checked {
 /** Reads and checks a folder without a server. */
 export async function checkFolder(folder: string, terminal: Terminal): Promise<Checked> {
   const { files, ignored } = await readFolder(folder);
-  for (const path of ignored) terminal.err(`${screenLine(path)} is no definition file.\n`);
+  for (const path of ignored) terminal.err(`${screenLine(path)} is not a definition file.\n`);
   const { parse_errors, findings } = validateTree(files);
   const all = [
     ...parse_errors.map(parseFinding),
@@ -30,7 +30,7 @@ export async function checkFolder(folder: string, terminal: Terminal): Promise<C
   return { files, findings: all, valid: !all.some(({ severity }) => severity === 'error') };
 }
 
-/** What a check comes to, as a person reads it. */
+/** The result of a check as text. */
 export function checkText(
   { files, findings, valid }: Checked,
   options: CommonOptions,
@@ -40,17 +40,17 @@ export function checkText(
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const verdict = valid ? paint('green', 'valid') : paint('red', 'not valid');
   const counts = [
-    counted(Object.keys(files).length, 'file'),
-    counted(errors, 'error'),
-    counted(findings.length - errors, 'warning'),
+    pluralize(Object.keys(files).length, 'file'),
+    pluralize(errors, 'error'),
+    pluralize(findings.length - errors, 'warning'),
   ].join(', ');
   const shown = findings.length > 0 ? `${findingsText(findings, files, paint)}\n` : '';
   return `${shown}${counts}: ${verdict}.\n`;
 }
 
 /**
- * `postroad validate`: checks the files by themselves, without any server. What they name has to be
- * among them, but for tags and events.
+ * `postroad validate`: checks the files without a server. Every record that they refer to must be
+ * among them, except tags and events.
  */
 export async function validate(
   dir: string | undefined,
@@ -65,10 +65,10 @@ export async function validate(
   const checked = await checkFolder(folder, terminal);
   requireFiles(checked.files, folder);
   if (options.json !== undefined || options.jq !== undefined) {
-    const findings = checked.findings.map(({ spot, ...rest }) => ({
+    const findings = checked.findings.map(({ position, ...rest }) => ({
       ...rest,
-      line: spot?.line ?? null,
-      column: spot?.column ?? null,
+      line: position?.line ?? null,
+      column: position?.column ?? null,
     }));
     await show({ valid: checked.valid, findings }, options, terminal);
   } else terminal.out(checkText(checked, options, terminal));

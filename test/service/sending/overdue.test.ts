@@ -1,4 +1,4 @@
-import { workFindings } from '@postroad/cli/doctor/check-work';
+import { workChecks } from '@postroad/cli/doctor/check-work';
 import { transaction } from '@postroad/store/platform/transaction';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fakeProvider } from '../../support/fake-provider.ts';
@@ -99,7 +99,7 @@ it('work that nobody does is late after five minutes, in each lane, and done wor
   const figures = await opened.service.metrics();
   expect(figures).toContain('postroad_overdue{lane="sends"} 3\n');
   expect(Number(/oldest_due_seconds\{lane="runs"\} (\S+)/.exec(figures)?.[1])).toBeGreaterThan(419);
-  const findings = workFindings(answer);
+  const findings = workChecks(answer);
   // Mail that was put off once is no more than worth a look.
   expect(findings.filter(({ ok }) => ok)).toMatchObject([{ warns: true }]);
   expect(findings).toHaveLength(8);
@@ -109,5 +109,5 @@ it('work that nobody does is late after five minutes, in each lane, and done wor
   while (await opened.service.tick());
   expect(await lateLanes()).toEqual([]);
   expect((await opened.service.readiness()).degraded).toBe(false);
-  expect(workFindings(await overdue())).toMatchObject([{ ok: false }]);
+  expect(workChecks(await overdue())).toMatchObject([{ ok: false }]);
 });

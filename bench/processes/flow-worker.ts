@@ -3,7 +3,7 @@ import { Engine } from '@postroad/service/app/engine';
 import { nullProvider, openEngineDeps } from '../engine-deps.ts';
 import { serveTasks } from '../workers.ts';
 
-/** Does a worker's runs and sends until nobody is left on the step and nothing is due. */
+/** Does a worker's runs and sends until nobody is at the step and nothing is due. */
 export interface FlowTask {
   flowId: number;
   stepId: number;

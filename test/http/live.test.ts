@@ -32,9 +32,9 @@ async function toldUpToLast(act: () => Promise<unknown>): Promise<Change[]> {
   return told;
 }
 
-/** What is told of what `act` does, up to a last change made after it. */
+/** The changes that `act` causes, up to a last change made after it. */
 async function toldOf(act: () => Promise<unknown>): Promise<Change[]> {
-  // What was committed before may still be on its way; it arrives in the order of the commits.
+  // Earlier commits may still be arriving; they arrive in commit order.
   await toldUpToLast(async () => {});
   const told = await toldUpToLast(act);
   expect(told.at(-1)).toEqual({ resource: 'profile', id: null, action: 'updated' });
@@ -83,7 +83,7 @@ describe('live changes', () => {
     ]);
   });
 
-  it('tells nothing of dry runs, refusals, reads and repeats', async () => {
+  it('sends nothing for dry runs, refusals, reads and repeats', async () => {
     const headers = { 'idempotency-key': 'live' };
     await server.ask('POST', '/api/v1/emails', { body: { subject: 'Once' }, headers });
     const told = await toldOf(async () => {
@@ -99,7 +99,7 @@ describe('live changes', () => {
     expect(told).toEqual([]);
   });
 
-  it('tells every client the same, from one subscription', async () => {
+  it('sends every client the same, from one subscription', async () => {
     const lives = await Promise.all(
       Array.from({ length: 20 }, () => readLive(server.url, 'write-token')),
     );
@@ -135,7 +135,7 @@ describe('live changes', () => {
 });
 
 describe('the stream', () => {
-  /** A service whose changes the test makes up. */
+  /** A service whose changes come from the test. */
   async function faked() {
     const service = createFakeService();
     const listeners = new Set<ChangeListener>();
@@ -152,7 +152,7 @@ describe('the stream', () => {
     action: 'created',
   }));
 
-  it('is closed to a client that does not read, and others go on', async () => {
+  it('is closed for a client that does not read, and stays open for others', async () => {
     const { listeners, url, stop } = await faked();
     const live = await readLive(url, 'write-token');
     const lazy = connect({ port: Number(new URL(url).port), host: '127.0.0.1' });
@@ -189,7 +189,7 @@ describe('the stream', () => {
     expect(listeners.size).toBe(0);
   });
 
-  it('answers a problem where nothing can be heard, and tries anew for the next', async () => {
+  it('answers a problem if it cannot subscribe, and tries again for the next client', async () => {
     const service = createFakeService();
     service.onChange = () => Promise.reject(new Error('no database'));
     const { url, ask, stop } = await startHttp(service);

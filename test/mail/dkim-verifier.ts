@@ -1,9 +1,9 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 
 /**
- * A verifier of DKIM signatures for tests, written from RFC 6376 §6 and RFC 8463 by itself, line by
- * line and without the regular expressions of the signer. The example of RFC 8463 holds it to the
- * standard. Answers what is wrong, or null.
+ * A verifier of DKIM signatures for tests, written from RFC 6376 §6 and RFC 8463 independently of
+ * the signer, line by line and without its regular expressions. The example of RFC 8463 checks it
+ * against the standard. Returns a description of the fault, or null.
  */
 export function verifyDkim(message: string, keyOf: (record: string) => KeyObject): string | null {
   const split = message.indexOf('\r\n\r\n');

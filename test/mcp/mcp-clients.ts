@@ -10,13 +10,13 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { binary } from '../support/service-process.ts';
 import type { RunningService } from '../surfaces/running-service.ts';
 
-/** What every client can do here, whatever its version and transport. */
+/** The functions of every client in these tests, whatever its version and transport. */
 export interface McpClient {
-  /** Protocol revision both sides settled on. */
+  /** The negotiated protocol revision. */
   protocol: string | undefined;
   instructions: string | undefined;
   listTools(): Promise<{ name: string }[]>;
-  /** `isError` and the structured answer; the text is checked to say the same. */
+  /** `isError` and the structured answer; the text must be equal to it. */
   call(name: string, args?: Record<string, unknown>, signal?: AbortSignal): Promise<ToolAnswer>;
   close(): Promise<void>;
 }
@@ -101,7 +101,7 @@ export const transports = {
     ),
 };
 
-/** `postroad mcp` as a process of its own. */
+/** `postroad mcp` as a process. */
 export const processes = {
   'stdio, 2026': (env: Record<string, string>, args: string[] = []) =>
     connectModern(new ModernStdio({ ...command(args), env, stderr: 'ignore' }), 'auto'),
@@ -109,7 +109,7 @@ export const processes = {
     connectOld(new StdioClientTransport({ ...command(args), env, stderr: 'ignore' })),
 };
 
-/** A client over every transport, of a server that runs. */
+/** A client over every transport, connected to a running server. */
 export const everyWay: [string, (running: RunningService) => Promise<McpClient>][] = [
   ...Object.entries(transports).map(([name, connect]): (typeof everyWay)[number] => [
     name,

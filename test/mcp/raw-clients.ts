@@ -4,11 +4,11 @@ import { binary } from '../support/service-process.ts';
 import type { Place } from './mcp-clients.ts';
 
 export interface ClientWishes {
-  /** What a person answers who is asked; without it the client cannot ask. */
+  /** The person's answer to a question; without it the client cannot ask. */
   answers?: 'yes' | 'no';
-  /** Told what the person was asked. */
+  /** Receives the questions to the person. */
   asked?: (message: string) => void;
-  /** Told of resources that changed. */
+  /** Receives the changed resources. */
   updated?: (uri: string) => void;
   query?: string;
 }
@@ -44,7 +44,7 @@ async function overHttp(place: Place, mode: 'auto' | 'legacy', wishes: ClientWis
   return client;
 }
 
-/** Clients of the SDK as they are, with everything the protocol has, in both eras. */
+/** Plain clients of the SDK with all protocol features, in both eras. */
 export const rawClients = {
   'HTTP, 2026': (place: Place, wishes: ClientWishes = {}) => overHttp(place, 'auto', wishes),
   'HTTP, 2025': (place: Place, wishes: ClientWishes = {}) => overHttp(place, 'legacy', wishes),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { root } from './repository.ts';
 
-/** Runs a migration from the first line that begins with `from`, on data that stands already. */
+/** Runs a migration from the first line that begins with `from`, on existing data. */
 export async function runMigrationFrom(tx: Tx, file: string, from: string): Promise<void> {
   const text = readFileSync(join(root, 'store', 'migrations', file), 'utf8');
   const start = text.indexOf(`\n${from}`);

@@ -1,4 +1,4 @@
-import { pluralize, isSet, member } from './question-parts.ts';
+import { isSet, member, pluralize } from './question-parts.ts';
 import type { Tool } from './tool.ts';
 
 /** The number of records that an apply with `prune` removes; settings are never removed. */

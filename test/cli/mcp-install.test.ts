@@ -20,7 +20,7 @@ const install = (...args: string[]) =>
 
 const fileOf = (host: HostName) => hosts[host].file('project', folder, {});
 
-async function place(host: HostName, text: string): Promise<void> {
+async function writeHostFile(host: HostName, text: string): Promise<void> {
   await mkdir(dirname(fileOf(host)), { recursive: true });
   await writeFile(fileOf(host), text);
 }
@@ -46,7 +46,7 @@ it.each(['claude', 'cursor', 'vscode'] as const)(
       inputs: [{ id: 'mine' }],
       [member]: { other, postroad: { url: 'old' } },
     };
-    await place(host, JSON.stringify(file));
+    await writeHostFile(host, JSON.stringify(file));
     await install(host);
     const after = JSON.parse(await readFile(fileOf(host), 'utf8'));
     expect(after).toMatchObject({ theme: 'dark', [member]: { other } });
@@ -57,7 +57,7 @@ it.each(['claude', 'cursor', 'vscode'] as const)(
 
 it('keeps every line of a file of Codex, and changes no entry that differs', async () => {
   const text = '# mine\nmodel = "o9"\n\n[mcp_servers.other]\ncommand = "x"';
-  await place('codex', text);
+  await writeHostFile('codex', text);
   await install('codex');
   const after = await readFile(fileOf('codex'), 'utf8');
   expect(after.startsWith(text)).toBe(true);
@@ -72,7 +72,7 @@ it.each([
   ['claude', '{"mcpServers": []}'],
   ['cursor', '[]'],
 ] as const)('leaves a file of %s alone that it cannot change safely', async (host, text) => {
-  await place(host, text);
+  await writeHostFile(host, text);
   const { exitCode, err } = await install(host);
   expect(exitCode).toBe(3);
   expect(err).toContain('/mcp');

@@ -84,15 +84,15 @@ describe('the page', () => {
 
   it('SUB-10 takes them back, says so once, and offers the way out again', async () => {
     const posted = await post(`${ada.token}/resubscribe`);
-    const place = leadsTo(posted, `${ada.token}/resubscribe`);
-    expect(place).toBe(`/unsubscribe/${ada.token}?tab=unsubscribe&done=resubscribed`);
+    const location = leadsTo(posted, `${ada.token}/resubscribe`);
+    expect(location).toBe(`/unsubscribe/${ada.token}?tab=unsubscribe&done=resubscribed`);
     expect((await person()).unsubscribed).toBe(false);
-    const back = await server.ask('GET', place, { token: null });
+    const back = await server.ask('GET', location, { token: null });
     expect(back.text).toContain('You&#39;re subscribed again.');
     expect(back.text).toContain(`<form method="post" action="${ada.token}">`);
     await post(ada.token, { reason: 'other', reason_text: ' Too\u0000 loud ' });
     expect((await person()).reason).toBe('Too loud');
-    expect((await server.ask('GET', place, { token: null })).text).not.toContain('Welcome back');
+    expect((await server.ask('GET', location, { token: null })).text).not.toContain('Welcome back');
     await post(`${ada.token}/resubscribe`);
   });
 
@@ -225,10 +225,10 @@ describe('preferences', () => {
     const revision = revisionOf(await open());
     const fields = { revision, 'toggle.news': 'on', 'toggle.offers': 'off' };
     const saved = await post(below(), fields);
-    const place = `/unsubscribe/${ada.token}?tab=preferences&done=saved`;
-    expect([saved.status, leadsTo(saved, below())]).toEqual([303, place]);
+    const location = `/unsubscribe/${ada.token}?tab=preferences&done=saved`;
+    expect([saved.status, leadsTo(saved, below())]).toEqual([303, location]);
     expect(await person()).toMatchObject({ tags: ['news'], unsubscribed: false });
-    const shown = await server.ask('GET', place, { token: null });
+    const shown = await server.ask('GET', location, { token: null });
     expect(shown.text).toContain('Your subscription preferences have been saved.');
     expect([isOn(shown.text, 'news'), isOn(shown.text, 'offers')]).toEqual([true, false]);
     const { 'toggle.offers': _, ...missing } = fields;

@@ -300,8 +300,8 @@ it('TOKEN-02 an altered token has no effect', async () => {
   const altered = fc.array(change, { minLength: 1, maxLength: 3 }).map((changes) => {
     let text = reader.token;
     for (const { at, to } of changes) {
-      const place = at % text.length;
-      text = text.slice(0, place) + to + text.slice(place + 1);
+      const index = at % text.length;
+      text = text.slice(0, index) + to + text.slice(index + 1);
     }
     return text;
   });

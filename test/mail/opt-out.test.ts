@@ -95,9 +95,9 @@ describe.each(apiCases)('$name', ({ name, create, secrets }) => {
       for (const secret of secrets) expect(JSON.stringify(outcome)).not.toContain(secret);
     }
     expect(await set(true, { status: 422, body: {} })).toMatchObject({ kind: 'refused' });
-    for (const [place, held] of [true, false].entries()) {
+    for (const [index, held] of [true, false].entries()) {
       const outcome = await set(held, { status: 404, body: { message: 'Not found' } });
-      expect(outcome?.kind).toBe(unknownIsDone[place] ? 'done' : 'refused');
+      expect(outcome?.kind).toBe(unknownIsDone[index] ? 'done' : 'refused');
     }
     expect(await set(true, (response) => response.destroy())).toMatchObject({ kind: 'later' });
   });

@@ -26,7 +26,7 @@ export interface ToolAnswer {
   answer: Record<string, unknown>;
 }
 
-export interface Place {
+export interface ServerAccess {
   url: string;
   token: string;
 }
@@ -79,25 +79,27 @@ async function connectModern(
   };
 }
 
-function headersOf({ token }: Place): { headers: Record<string, string> } {
+function headersOf({ token }: ServerAccess): { headers: Record<string, string> } {
   return { headers: { authorization: `Bearer ${token}` } };
 }
 
 export const transports = {
-  'Streamable HTTP, 2026': (place: Place, query = '') =>
+  'Streamable HTTP, 2026': (server: ServerAccess, query = '') =>
     connectModern(
-      new ModernHttp(new URL(`/mcp${query}`, place.url), { requestInit: headersOf(place) }),
+      new ModernHttp(new URL(`/mcp${query}`, server.url), { requestInit: headersOf(server) }),
       'auto',
     ),
-  'Streamable HTTP, 2025': (place: Place, query = '') =>
+  'Streamable HTTP, 2025': (server: ServerAccess, query = '') =>
     connectOld(
-      new StreamableHTTPClientTransport(new URL(`/mcp${query}`, place.url), {
-        requestInit: headersOf(place),
+      new StreamableHTTPClientTransport(new URL(`/mcp${query}`, server.url), {
+        requestInit: headersOf(server),
       }) as OldTransport,
     ),
-  'Server-Sent Events': (place: Place, query = '') =>
+  'Server-Sent Events': (server: ServerAccess, query = '') =>
     connectOld(
-      new SSEClientTransport(new URL(`/sse${query}`, place.url), { requestInit: headersOf(place) }),
+      new SSEClientTransport(new URL(`/sse${query}`, server.url), {
+        requestInit: headersOf(server),
+      }),
     ),
 };
 

@@ -22,7 +22,7 @@ const outputGroup = 'Output:';
  */
 export function addServerOptions(command: Command): Command {
   return command
-    .addOption(new Option('--url <address>', 'URL of the server').helpGroup(serverGroup))
+    .addOption(new Option('--url <url>', 'URL of the server').helpGroup(serverGroup))
     .addOption(
       new Option(
         '--data-dir <folder>',

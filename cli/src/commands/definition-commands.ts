@@ -23,7 +23,7 @@ export function addDefinitionCommands(program: Command, terminal: Terminal, fini
 
   add('init', 'create a folder for definition files, with an example')
     .argument('[dir]', 'the folder', '.')
-    .option('--url <address>', 'server of the folder, stored in postroad.yml')
+    .option('--url <url>', 'server of the folder, stored in postroad.yml')
     .option('--no-example', 'leave the example out')
     .action((dir: string, options) =>
       guarded(async () => (await import('../definitions/init.ts')).init(dir, options, terminal)),

@@ -16,12 +16,12 @@ export function addLoginCommands(program: Command, terminal: Terminal, finish: F
   program
     .command('login')
     .description('store a token for a server, from a prompt or standard input')
-    .option('--url <address>', 'URL of the server')
+    .option('--url <url>', 'URL of the server')
     .action((options: CommonOptions) => guarded(() => login(options, terminal)));
   program
     .command('logout')
     .description('forget the token of a server')
-    .option('--url <address>', 'URL of the server')
+    .option('--url <url>', 'URL of the server')
     .action((options: CommonOptions) => guarded(() => logout(options, terminal)));
   const who = program
     .command('whoami')

@@ -29,7 +29,7 @@ function addMcpCommands(program: Command, terminal: Terminal, guarded: Guarded):
     .argument('<host>', 'claude, cursor, vscode or codex')
     .option('--name <name>', 'name of the server in the host', 'postroad')
     .option('--scope <scope>', 'project (the current folder) or user', 'project')
-    .option('--url <address>', 'URL of the server; POSTROAD_URL by default')
+    .option('--url <url>', 'URL of the server; POSTROAD_URL by default')
     .option('--dry-run', 'print the new file, and write nothing')
     .action((host: string, _options: unknown, command: Command) =>
       guarded(async () => {

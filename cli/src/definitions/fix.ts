@@ -41,9 +41,9 @@ export async function fixFolder(folder: string, files: Files): Promise<FolderCha
     const { record, errors } = canonical(read.type, withId(read) as never, null);
     if (errors.length > 0) continue;
     const { path, text } = written(read.type, record);
-    const taken = path !== read.path && Object.hasOwn(wanted, path);
+    const pathTaken = path !== read.path && Object.hasOwn(wanted, path);
     delete wanted[read.path];
-    wanted[taken ? read.path : path] = text;
+    wanted[pathTaken ? read.path : path] = text;
   }
   const changes = compareFolder(files, wanted);
   await writeFolder(folder, wanted, changes);

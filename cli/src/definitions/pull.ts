@@ -54,15 +54,15 @@ export async function pull(
     const { output } = await connection.call('export_definitions', {}, call);
     const { files: wanted } = output as { files: Files };
     const changes = compareFolder(await filesIn(folder, terminal), wanted);
-    const lost = changes.changed.length + changes.removed.length;
-    if (!options.dryRun && lost > 0) {
+    const overwritten = changes.changed.length + changes.removed.length;
+    if (!options.dryRun && overwritten > 0) {
       if (!options.yes) terminal.err(changesText(changes));
       const what = `${pluralize(changes.changed.length, 'file')} in ${folder} would be overwritten and ${changes.removed.length} removed.`;
       await confirm({ text: `${what} Continue?` }, options, terminal);
     }
     for (const paths of caseCollisions(Object.keys(wanted)))
       terminal.err(
-        `${screenLine(paths.join(' and '))} differ only in case: on macOS and Windows they are one file, and one of the records is lost. Keep the files on a case-sensitive file system.\n`,
+        `${screenLine(paths.join(' and '))} differ only in case: on macOS and Windows they are one file, and one of the records is overwritten. Keep the files on a case-sensitive file system.\n`,
       );
     if (!options.dryRun) await writeFolder(folder, wanted, changes);
     const answer = { folder, files: Object.keys(wanted).length, ...changes };

@@ -126,12 +126,12 @@ export interface FolderChanges {
   removed: string[];
 }
 
-export function compareFolder(here: Files, wanted: Files): FolderChanges {
+export function compareFolder(current: Files, wanted: Files): FolderChanges {
   const paths = Object.keys(wanted).sort();
   return {
-    added: paths.filter((path) => !Object.hasOwn(here, path)),
-    changed: paths.filter((path) => Object.hasOwn(here, path) && here[path] !== wanted[path]),
-    removed: Object.keys(here).filter((path) => !Object.hasOwn(wanted, path)),
+    added: paths.filter((path) => !Object.hasOwn(current, path)),
+    changed: paths.filter((path) => Object.hasOwn(current, path) && current[path] !== wanted[path]),
+    removed: Object.keys(current).filter((path) => !Object.hasOwn(wanted, path)),
   };
 }
 
@@ -191,10 +191,10 @@ export async function writeFolder(
       `The server sent a file ${JSON.stringify(foreign)}, which is not a definition file of this version. Nothing was written.`,
     );
   }
-  const gone = removed.filter(isManagedPath);
-  await prepare(root, [...added, ...changed, ...gone]);
+  const obsolete = removed.filter(isManagedPath);
+  await prepare(root, [...added, ...changed, ...obsolete]);
   await forEachPath([...added, ...changed], (path) => replaceFile(root, path, wanted[path] ?? ''));
-  await forEachPath(gone, (path) => rm(join(root, path)));
+  await forEachPath(obsolete, (path) => rm(join(root, path)));
 }
 
 /** Throws UsageError for a folder without definitions, which is probably the wrong one. */

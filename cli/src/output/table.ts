@@ -28,17 +28,17 @@ function columnsOf(rows: readonly Record<string, unknown>[]): string[] {
 
 /** A table of records. Columns on the right that do not fit the screen are left out. */
 export function table(rows: readonly Record<string, unknown>[], columns: number): string {
-  const fitting: { cells: string[]; width: number }[] = [];
+  const shownColumns: { cells: string[]; width: number }[] = [];
   let left = columns;
   for (const name of columnsOf(rows)) {
     const cells = [name.toUpperCase(), ...rows.map((row) => cut(cellOf(row[name]), widestCell))];
     const width = Math.max(...cells.map(widthOf));
-    if (fitting.length > 0 && width > left) continue;
-    fitting.push({ cells, width });
+    if (shownColumns.length > 0 && width > left) continue;
+    shownColumns.push({ cells, width });
     left -= width + 2;
   }
   const lines = Array.from({ length: rows.length + 1 }, (_, index) =>
-    fitting
+    shownColumns
       .map(({ cells, width }) => {
         const cell = cells[index] ?? '';
         return cell + ' '.repeat(width - widthOf(cell));

@@ -13,7 +13,7 @@ export interface Line {
   notes: string[];
 }
 
-export interface Scene {
+export interface BenchContext {
   /** A migrated, empty database on a PostgreSQL server that forces every commit to disk. */
   createDatabase(): Promise<BenchDatabase>;
 }
@@ -21,5 +21,5 @@ export interface Scene {
 export interface Row {
   name: string;
   about: string;
-  run(scene: Scene): Promise<Line[]>;
+  run(context: BenchContext): Promise<Line[]>;
 }

@@ -1,4 +1,4 @@
-import type { CompiledEmail } from '@postroad/core/content/compile/compile';
+import type { CompiledEmail } from '@postroad/core/content/compile/email';
 import { packCompile } from '@postroad/store/content/packed-compile';
 import type { BenchDatabase } from './bench-database.ts';
 import { emailSource } from './mail.ts';

@@ -1,4 +1,4 @@
-import type { CompiledEmail } from '@postroad/core/content/compile/compile';
+import type { CompiledEmail } from '@postroad/core/content/compile/email';
 import { escapeHtml } from '@postroad/core/content/text/escape-html';
 import { closeParts, encodePart, encodeValue } from '@postroad/core/content/text/quoted-printable';
 

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
-import { startWorker } from '@postroad/cron/worker';
 import { createHttpServer } from '@postroad/http/server';
 import { readConfig } from '@postroad/service/app/config/config';
 import { openService } from '@postroad/service/app/open-service';
+import { startWorker } from '@postroad/service/app/worker-loop';
 import { packCompile } from '@postroad/store/content/packed-compile';
 import { connect } from '@postroad/store/platform/connection/connect';
 import { migrate } from '@postroad/store/platform/migrate';

@@ -1,7 +1,7 @@
 import type { SendOutcome } from '@postroad/service/app/deps';
-import { LeaseKeeper } from '@postroad/service/app/lease-keeper';
 import { mergeContext } from '@postroad/service/content/merge-context';
 import { createPublicToken } from '@postroad/service/content/public-token';
+import { LeaseKeeper } from '@postroad/service/queue/lease-keeper';
 import type { MailParts } from '@postroad/service/sending/compose';
 import { sendBatch, settleAndBegin, settleLast } from '@postroad/service/sending/send-mail';
 import type { Attempt } from '@postroad/service/sending/settle';

@@ -1,5 +1,5 @@
 import { createSmtp } from '@postroad/mail/smtp/smtp';
-import { LeaseKeeper } from '@postroad/service/app/lease-keeper';
+import { LeaseKeeper } from '@postroad/service/queue/lease-keeper';
 import { sendMail } from '@postroad/service/sending/send-mail';
 import { nullProvider, openEngineDeps } from '../engine-deps.ts';
 import { serveTasks } from '../workers.ts';

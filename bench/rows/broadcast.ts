@@ -2,13 +2,13 @@ import type { Deps } from '@postroad/service/app/deps';
 import { Invoker } from '@postroad/service/app/invoke';
 import { workBroadcasts } from '@postroad/service/broadcasts/fill-broadcasts';
 import { countWithin } from '@postroad/service/people/audience';
-import { loadAudience } from '@postroad/store/people/audience';
+import { loadAudience } from '@postroad/store/conditions/audience';
 import { transaction } from '@postroad/store/platform/transaction';
 import type { BenchDatabase } from '../bench-database.ts';
 import { nullProvider, openEngineDeps } from '../engine-deps.ts';
 import { compileMail } from '../mail.ts';
 import { alternate } from '../measure.ts';
-import type { Line, Row, Scene } from '../row.ts';
+import type { BenchContext, Line, Row } from '../row.ts';
 import { seedEmail } from '../seed.ts';
 import { seedAudience } from '../seed-audience.ts';
 
@@ -123,8 +123,8 @@ async function measure(seeded: Seeded): Promise<Line[]> {
 export const row: Row = {
   name: 'broadcast',
   about: 'A broadcast into the queue, against one insert … select; BENCH_PEOPLE people',
-  async run(scene: Scene) {
-    const bench = await scene.createDatabase();
+  async run(context: BenchContext) {
+    const bench = await context.createDatabase();
     await seedAudience(bench.sql, people);
     const emailId = await seedEmail(bench.sql, compileMail());
     const [segment] = await bench.sql<{ id: number }[]>`

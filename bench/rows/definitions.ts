@@ -3,7 +3,7 @@ import { openService } from '@postroad/service/app/open-service';
 import type { Service } from '@postroad/service/app/service';
 import type { BenchDatabase } from '../bench-database.ts';
 import { median } from '../measure.ts';
-import type { Line, Row, Scene } from '../row.ts';
+import type { BenchContext, Line, Row } from '../row.ts';
 
 const emails = Number(process.env.BENCH_EMAILS ?? 5_000);
 const flows = Math.ceil(emails / 10);
@@ -131,8 +131,8 @@ async function measured(service: Service, bench: BenchDatabase): Promise<Line[]>
   ];
 }
 
-async function run(scene: Scene): Promise<Line[]> {
-  const bench = await scene.createDatabase();
+async function run(context: BenchContext): Promise<Line[]> {
+  const bench = await context.createDatabase();
   const config = readConfig({ DATABASE_URL: bench.url, STARTER: '0', LOG_LEVEL: 'error' });
   const service = await openService(config);
   try {

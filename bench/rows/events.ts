@@ -7,7 +7,7 @@ import { eventName, eventNames, randomEvent } from '../event-entries.ts';
 import { alternate, median } from '../measure.ts';
 import { hasPgbench, pgbenchRate } from '../pgbench.ts';
 import type { Loaded, LoadTask } from '../processes/event-load.ts';
-import type { Line, Row, Scene } from '../row.ts';
+import type { BenchContext, Line, Row } from '../row.ts';
 import { seedPeople } from '../seed.ts';
 import { startWorker, type Worker } from '../workers.ts';
 
@@ -139,8 +139,8 @@ async function measure(bench: BenchDatabase, load: Worker<LoadTask, Loaded>) {
   };
 }
 
-async function run(scene: Scene): Promise<Line[]> {
-  const bench = await scene.createDatabase();
+async function run(context: BenchContext): Promise<Line[]> {
+  const bench = await context.createDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'postroad-bench-data-'));
   const workers: Worker<LoadTask, Loaded>[] = [];
   try {

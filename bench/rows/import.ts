@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BenchDatabase } from '../bench-database.ts';
 import { alternate } from '../measure.ts';
 import type { Memory } from '../processes/import-server.ts';
-import type { Line, Row, Scene } from '../row.ts';
+import type { BenchContext, Line, Row } from '../row.ts';
 import { startWorker, type Worker } from '../workers.ts';
 
 /** BENCH_PEOPLE=1000000 measures at the size of the goals. */
@@ -193,8 +193,8 @@ async function measure(bench: BenchDatabase, server: Server): Promise<Line[]> {
   ];
 }
 
-async function run(scene: Scene): Promise<Line[]> {
-  const bench = await scene.createDatabase();
+async function run(context: BenchContext): Promise<Line[]> {
+  const bench = await context.createDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'postroad-bench-data-'));
   try {
     const start = { url: bench.url, token, dataDir };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { callTool, post, startStdio } from '../mcp-client.ts';
 import { alternate } from '../measure.ts';
-import type { Line, Row, Scene } from '../row.ts';
+import type { BenchContext, Line, Row } from '../row.ts';
 import { startWorker } from '../workers.ts';
 
 const token = 'postroad-bench-token';
@@ -84,8 +84,8 @@ async function overStdio(): Promise<Line> {
   }
 }
 
-async function run(scene: Scene): Promise<Line[]> {
-  const bench = await scene.createDatabase();
+async function run(context: BenchContext): Promise<Line[]> {
+  const bench = await context.createDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'postroad-bench-'));
   const server = await startWorker('mcp-server', { url: bench.url, token, dataDir });
   try {

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compileEmail } from '@postroad/core/content/compile/compile';
+import { CompileSession } from '@postroad/core/content/compile/compile-session';
 import { defaultLayout } from '@postroad/core/content/compile/default-layout';
 import { resolveTheme } from '@postroad/core/content/themes/values';
 import { inlineCss } from '@postroad/service/content/compile/inline-css';
 import { type Asker, openAsker } from '../asker.ts';
 import { emailSource } from '../mail.ts';
 import { alternate, median } from '../measure.ts';
-import type { Line, Row, Scene } from '../row.ts';
+import type { BenchContext, Line, Row } from '../row.ts';
 import { startWorker } from '../workers.ts';
 
 const token = 'postroad-bench-token';
@@ -42,10 +43,12 @@ function draft(): string {
   return `${emailSource.body_markdown}\n\nDraft ${drafts}`;
 }
 
+const session = new CompileSession();
+
 function compileDraft(): void {
   const scope = { theme: resolveTheme({}), themesByKey: new Map() };
   const email = { ...emailSource, body_markdown: draft() };
-  const { compiled } = compileEmail(email, defaultLayout, scope, inlineCss);
+  const { compiled } = compileEmail(email, defaultLayout, scope, inlineCss, session);
   if (!compiled) throw new Error('The mail does not compile.');
 }
 
@@ -93,8 +96,8 @@ async function measureOn(kind: string, url: string | null): Promise<Line[]> {
   }
 }
 
-async function run(scene: Scene): Promise<Line[]> {
-  const bench = await scene.createDatabase();
+async function run(context: BenchContext): Promise<Line[]> {
+  const bench = await context.createDatabase();
   try {
     return [
       ...(await measureOn('PostgreSQL', bench.url)),

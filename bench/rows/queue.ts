@@ -7,7 +7,7 @@ import { beginAttempts, claimDueSends, endSends, sendStatus } from '@postroad/st
 import type { BenchDatabase } from '../bench-database.ts';
 import { compileMail } from '../mail.ts';
 import { alternate } from '../measure.ts';
-import type { Line, Row, Scene } from '../row.ts';
+import type { BenchContext, Line, Row } from '../row.ts';
 import { refillSends, seedEmail, seedPeople } from '../seed.ts';
 
 const batch = 200;
@@ -53,8 +53,8 @@ async function updateRate({ sql }: BenchDatabase): Promise<number> {
   return count / ((performance.now() - start) / 1000);
 }
 
-async function run(scene: Scene): Promise<Line[]> {
-  const bench = await scene.createDatabase();
+async function run(context: BenchContext): Promise<Line[]> {
+  const bench = await context.createDatabase();
   const database = await connect({ databaseUrl: bench.url, dataDir: '', poolSize: lanes });
   try {
     const lease = randomUUID();

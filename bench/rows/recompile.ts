@@ -11,7 +11,7 @@ import { inlineCss } from '@postroad/service/content/compile/inline-css';
 import { type Asker, openAsker } from '../asker.ts';
 import { emailSource } from '../mail.ts';
 import { callRate, median } from '../measure.ts';
-import type { Line, Row, Scene } from '../row.ts';
+import type { BenchContext, Line, Row } from '../row.ts';
 import { startWorker } from '../workers.ts';
 
 const emails = 5_000;
@@ -124,8 +124,8 @@ async function measureOn(kind: string, url: string | null): Promise<Line> {
   }
 }
 
-async function run(scene: Scene): Promise<Line[]> {
-  const bench = await scene.createDatabase();
+async function run(context: BenchContext): Promise<Line[]> {
+  const bench = await context.createDatabase();
   try {
     return [await measureOn('PostgreSQL', bench.url), await measureOn('embedded database', null)];
   } finally {

@@ -6,7 +6,7 @@ import { transaction } from '@postroad/store/platform/transaction';
 import type { BenchDatabase } from '../bench-database.ts';
 import { nullProvider, openEngineDeps } from '../engine-deps.ts';
 import { alternate } from '../measure.ts';
-import type { Line, Row, Scene } from '../row.ts';
+import type { BenchContext, Line, Row } from '../row.ts';
 
 const subscriptions = 1_000_000;
 const products = 4;
@@ -162,8 +162,8 @@ async function previewLine(deps: Deps): Promise<Line> {
 export const row: Row = {
   name: 'renewals',
   about: 'a scan of a million subscriptions, a preview of a hundred thousand',
-  async run(scene: Scene) {
-    const bench = await scene.createDatabase();
+  async run(context: BenchContext) {
+    const bench = await context.createDatabase();
     try {
       await seed(bench);
       const deps = await openEngineDeps(bench.url, nullProvider(1), 4);

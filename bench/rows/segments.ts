@@ -1,10 +1,11 @@
 import { countWithin } from '@postroad/service/people/audience';
-import { idsOfAudience, loadAudience } from '@postroad/store/people/audience';
+import { loadAudience } from '@postroad/store/conditions/audience';
+import { idsOfAudience } from '@postroad/store/people/audience';
 import { connect } from '@postroad/store/platform/connection/connect';
 import type { Database } from '@postroad/store/platform/connection/database';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import { alternate, callRate } from '../measure.ts';
-import type { Line, Row, Scene } from '../row.ts';
+import type { BenchContext, Line, Row } from '../row.ts';
 import { seedAudience } from '../seed-audience.ts';
 
 const people = Number(process.env.BENCH_PEOPLE ?? 200_000);
@@ -110,8 +111,8 @@ async function personLine(tx: Tx): Promise<Line> {
   };
 }
 
-async function run(scene: Scene): Promise<Line[]> {
-  const bench = await scene.createDatabase();
+async function run(context: BenchContext): Promise<Line[]> {
+  const bench = await context.createDatabase();
   const database = await connect({ databaseUrl: bench.url, dataDir: '', poolSize: 1 });
   try {
     const seeding = await secondsOf(() => seedAudience(bench.sql, people));

@@ -2,7 +2,7 @@ import type { BenchDatabase } from '../bench-database.ts';
 import { compileMail, eventDetails } from '../mail.ts';
 import { alternate } from '../measure.ts';
 import type { Sent } from '../processes/sender.ts';
-import type { Line, Row, Scene } from '../row.ts';
+import type { BenchContext, Line, Row } from '../row.ts';
 import { refillSends, type SendsToSeed, seedEmail, seedEvent, seedPeople } from '../seed.ts';
 import { startWorker, type Worker } from '../workers.ts';
 
@@ -31,8 +31,8 @@ async function sendRate(bench: BenchDatabase, crew: Crew, sends: SendsToSeed): P
   return sent / Math.max(...done.map(({ seconds }) => seconds));
 }
 
-async function run(scene: Scene): Promise<Line[]> {
-  const bench = await scene.createDatabase();
+async function run(context: BenchContext): Promise<Line[]> {
+  const bench = await context.createDatabase();
   const sink = await startWorker('smtp-sink', {});
   const smtpUrl = `smtp://127.0.0.1:${sink.ready.port}`;
   const crews: Crew[] = [];

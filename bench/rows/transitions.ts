@@ -7,7 +7,7 @@ import type { BenchDatabase } from '../bench-database.ts';
 import { compileMail } from '../mail.ts';
 import { alternate, callRate } from '../measure.ts';
 import type { Advanced, AdvanceTask } from '../processes/advancer.ts';
-import type { Line, Row, Scene } from '../row.ts';
+import type { BenchContext, Line, Row } from '../row.ts';
 import { seedEmail, seedPeople } from '../seed.ts';
 import { startWorker, type Worker } from '../workers.ts';
 
@@ -140,8 +140,8 @@ async function measure(bench: BenchDatabase, crew: Crew, delays: number[]) {
   return { ...rates, stepsEach: steps / runs };
 }
 
-async function run(scene: Scene): Promise<Line[]> {
-  const bench = await scene.createDatabase();
+async function run(context: BenchContext): Promise<Line[]> {
+  const bench = await context.createDatabase();
   const crew: Crew = [];
   try {
     await seedPeople(bench.sql, runs);

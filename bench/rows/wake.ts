@@ -8,7 +8,7 @@ import type { BenchDatabase } from '../bench-database.ts';
 import { nullProvider, openEngineDeps } from '../engine-deps.ts';
 import { compileMail } from '../mail.ts';
 import type { FlowTask } from '../processes/flow-worker.ts';
-import type { Line, Row, Scene } from '../row.ts';
+import type { BenchContext, Line, Row } from '../row.ts';
 import { seedEmail, seedPeople } from '../seed.ts';
 import { startWorker, type Worker } from '../workers.ts';
 
@@ -137,8 +137,8 @@ async function updateRate({ sql }: BenchDatabase): Promise<number> {
   return count / ((performance.now() - start) / 1000);
 }
 
-async function run(scene: Scene): Promise<Line[]> {
-  const bench = await scene.createDatabase();
+async function run(context: BenchContext): Promise<Line[]> {
+  const bench = await context.createDatabase();
   const crew: Crew = [];
   const deps = await openEngineDeps(bench.url, nullProvider(1), 3);
   try {

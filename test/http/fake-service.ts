@@ -34,6 +34,7 @@ const actors: Record<string, Actor> = {
 export function createFakeService(): FakeService {
   const fake: FakeService = {
     log: createLog('silent'),
+    lanes: [],
     calls: [],
     outputs: {},
     fault: null,

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Short files that take long; at the end of the order they would leave a processor idle. */
-const longest = ['cron/', 'docs/', 'pages/', 'cli/processes', 'cli/streams', 'service/'];
+const longest = ['service/sending/', 'docs/', 'pages/', 'cli/processes', 'cli/streams', 'service/'];
 
 /** Orders by project, since a worker process serves only one project. */
 const projects = ['postgres', 'embedded', 'unit'];

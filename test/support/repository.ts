@@ -58,18 +58,7 @@ export function treeOf(files: Record<string, string>): SourceTree {
 }
 
 /** The workspaces, in the order of package.json. */
-export const packages = [
-  'core',
-  'store',
-  'mail',
-  'service',
-  'http',
-  'mcp',
-  'cron',
-  'cli',
-  'test',
-  'bench',
-];
+export const packages = ['core', 'store', 'mail', 'service', 'http', 'mcp', 'cli', 'test', 'bench'];
 
 /** The TypeScript files below `<package>/src`. */
 export function sources(tree: SourceTree, of: string[] = packages): [path: string, text: string][] {

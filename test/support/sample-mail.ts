@@ -1,9 +1,6 @@
-import {
-  type CompiledEmail,
-  compileEmail,
-  type EmailSource,
-} from '@postroad/core/content/compile/compile';
+import { compileEmail } from '@postroad/core/content/compile/compile';
 import { defaultLayout } from '@postroad/core/content/compile/default-layout';
+import type { CompiledEmail, EmailSource } from '@postroad/core/content/compile/email';
 import { starterEmail } from '@postroad/core/content/compile/starter';
 import { prepareTemplate } from '@postroad/core/content/render/template';
 import type { MergeContext } from '@postroad/core/content/text/merge-context';

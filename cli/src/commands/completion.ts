@@ -4,7 +4,7 @@ import { UsageError } from '../output/exit-codes.ts';
 const shells = ['bash', 'zsh', 'fish'] as const;
 
 /** A command with its subcommands and flags. */
-interface CommandNode {
+interface CommandWords {
   /** The words after the program's name: `flows list`. */
   path: string;
   description: string;
@@ -23,9 +23,9 @@ function valuesOf({ argChoices, description }: Option): string[] {
   return listed?.split('|') ?? [];
 }
 
-function commandNodes(command: Command, path: string[] = []): CommandNode[] {
+function commandsOf(command: Command, path: string[] = []): CommandWords[] {
   const subcommands = command.commands.filter((one) => one.name() !== 'help' || path.length === 0);
-  const node: CommandNode = {
+  const found: CommandWords = {
     path: path.join(' '),
     description: oneLine(command.description()),
     words: subcommands.map((one) => ({
@@ -44,15 +44,15 @@ function commandNodes(command: Command, path: string[] = []): CommandNode[] {
         : [],
     ),
   };
-  return [node, ...subcommands.flatMap((one) => commandNodes(one, [...path, one.name()]))];
+  return [found, ...subcommands.flatMap((one) => commandsOf(one, [...path, one.name()]))];
 }
 
-function allWords({ words, flags }: CommandNode): string {
+function allWords({ words, flags }: CommandWords): string {
   return [...words.map(({ word }) => word), ...flags.map(({ flag }) => flag), '--help'].join(' ');
 }
 
-function valueCases(nodes: CommandNode[]): string {
-  const cases = nodes.flatMap(({ path, flags }) =>
+function valueCases(commands: CommandWords[]): string {
+  const cases = commands.flatMap(({ path, flags }) =>
     flags
       .filter(({ values }) => values.length > 0)
       .map(({ flag, values }) => `    "${path} ${flag}") words='${values.join(' ')}' ;;`),
@@ -61,9 +61,9 @@ function valueCases(nodes: CommandNode[]): string {
 }
 
 /** The typed words that name a command select the completions. */
-function bash(nodes: CommandNode[]): string {
-  const cases = nodes.map((node) => `    "${node.path}") words='${allWords(node)}' ;;`);
-  const paths = nodes.filter(({ path }) => path !== '').map(({ path }) => `"${path}"`);
+function bash(commands: CommandWords[]): string {
+  const cases = commands.map((found) => `    "${found.path}") words='${allWords(found)}' ;;`);
+  const paths = commands.filter(({ path }) => path !== '').map(({ path }) => `"${path}"`);
   return `# postroad completion bash >> ~/.bashrc
 _postroad() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
@@ -75,7 +75,7 @@ _postroad() {
     esac
   done
   case "$path $previous" in
-${valueCases(nodes)}
+${valueCases(commands)}
   esac
   [ -n "$words" ] || case "$path" in
 ${cases.join('\n')}
@@ -86,15 +86,15 @@ complete -o default -F _postroad postroad
 `;
 }
 
-function zsh(nodes: CommandNode[]): string {
+function zsh(commands: CommandWords[]): string {
   return `#compdef postroad
 # postroad completion zsh > a folder of $fpath, as _postroad
 autoload -U +X bashcompinit && bashcompinit
-${bash(nodes)}`;
+${bash(commands)}`;
 }
 
-function fish(nodes: CommandNode[]): string {
-  const lines = nodes.flatMap(({ path, words, flags }) => {
+function fish(commands: CommandWords[]): string {
+  const lines = commands.flatMap(({ path, words, flags }) => {
     const when = `-n '__postroad_at ${path === '' ? '""' : `"${path}"`}'`;
     return [
       ...words.map(
@@ -106,7 +106,7 @@ function fish(nodes: CommandNode[]): string {
       }),
     ];
   });
-  const paths = nodes.filter(({ path }) => path !== '').map(({ path }) => `'${path}'`);
+  const paths = commands.filter(({ path }) => path !== '').map(({ path }) => `'${path}'`);
   return `# postroad completion fish > ~/.config/fish/completions/postroad.fish
 function __postroad_at
   set -l path ''
@@ -124,9 +124,9 @@ ${lines.join('\n')}
 
 /** The completion script of a shell for all commands, flags and values. Throws UsageError. */
 export function completionFor(shell: string, program: Command): string {
-  const nodes = commandNodes(program);
-  if (shell === 'bash') return bash(nodes);
-  if (shell === 'zsh') return zsh(nodes);
-  if (shell === 'fish') return fish(nodes);
+  const commands = commandsOf(program);
+  if (shell === 'bash') return bash(commands);
+  if (shell === 'zsh') return zsh(commands);
+  if (shell === 'fish') return fish(commands);
   throw new UsageError(`There is no completion for "${shell}". Choose ${shells.join(', ')}.`);
 }

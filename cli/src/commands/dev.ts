@@ -51,13 +51,14 @@ export async function dev(
   const { files } = await readFolder(folder);
   const fromFiles = Object.keys(files).length > 0;
   const { DATABASE_URL: _, POSTROAD_URL: _url, POSTROAD_TOKEN: _token, ...env } = terminal.env;
-  const config = readConfig({
+  const settings = {
     ...env,
     MAIL_PROVIDER: 'outbox',
     LOG_LEVEL: env.LOG_LEVEL || 'warn',
     ...(fromFiles ? { STARTER: '0' } : {}),
     ...(options.port === undefined ? {} : { PORT: options.port }),
-  });
+  };
+  const config = readConfig(settings, terminal.env);
   const stopped = terminal.stopped();
   const running = await startServer(config, true);
   const remote = { url: running.url, token: running.token, chosenBy: 'postroad dev' };

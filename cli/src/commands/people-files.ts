@@ -51,12 +51,12 @@ async function* withUploadProgress(
  */
 async function followImport(
   connection: Connection,
-  started: Import,
+  begun: Import,
   progress: Progress,
   terminal: Terminal,
 ): Promise<Import> {
-  let now = started;
-  if (started.id === null || started.status !== 'working') return now;
+  let now = begun;
+  if (begun.id === null || begun.status !== 'working') return now;
   const done = new AbortController();
   const finished = new Promise<void>((resolve) => {
     done.signal.addEventListener('abort', () => resolve());
@@ -64,7 +64,7 @@ async function followImport(
   const stopped = () => Promise.race([terminal.stopped(), finished]);
   await poll({ ...terminal, stopped }, async () => {
     const call = { dryRun: false, idempotencyKey: undefined };
-    const { output } = await connection.call('get_import', { import_id: started.id }, call);
+    const { output } = await connection.call('get_import', { import_id: begun.id }, call);
     now = (output as OperationOutput<'get_import'>).import;
     progress.update(now.processed, now.rows, `${now.processed} of ${now.rows} rows`);
     if (now.status !== 'working' && now.status !== 'receiving') done.abort();

@@ -2,7 +2,6 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { version } from '@postroad/core/platform/version';
-import { startWorker } from '@postroad/cron/worker';
 import { mailboxAddress } from '@postroad/http/mailbox/mailbox-key';
 import { mountMailbox } from '@postroad/http/mailbox/mailbox-routes';
 import { createHttpServer } from '@postroad/http/server';
@@ -10,6 +9,7 @@ import { mountMcp } from '@postroad/mcp/transports/mount';
 import { type Config, readConfig } from '@postroad/service/app/config/config';
 import { localToken } from '@postroad/service/app/config/data-dir';
 import { openService } from '@postroad/service/app/open-service';
+import { startWorker } from '@postroad/service/app/worker-loop';
 import { mailApi } from '@postroad/service/sending/mail-provider';
 import type { Terminal } from '../output/terminal.ts';
 

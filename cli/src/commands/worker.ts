@@ -1,7 +1,7 @@
-import { startWorker } from '@postroad/cron/worker';
 import { readConfig } from '@postroad/service/app/config/config';
 import { ConfigError } from '@postroad/service/app/config/environment';
 import { openService } from '@postroad/service/app/open-service';
+import { startWorker } from '@postroad/service/app/worker-loop';
 import type { Terminal } from '../output/terminal.ts';
 import { untilStopped } from './stop-signal.ts';
 

@@ -7,7 +7,7 @@ import { type Config, readConfig } from '@postroad/service/app/config/config';
 import { holderOf, localToken } from '@postroad/service/app/config/data-dir';
 import type { Actor } from '@postroad/service/platform/actor';
 import { download, upload } from '../commands/remote-streams.ts';
-import { chooseTargetServer, type Remote, type TargetOptions } from './target-server.ts';
+import { type Remote, type TargetOptions, targetOf } from './target-server.ts';
 
 type Environment = Record<string, string | undefined>;
 type Input = Record<string, unknown>;
@@ -104,7 +104,7 @@ async function openHere(config: Config): Promise<Connection> {
  * database itself, opened in this process. Throws an Error with a sentence for people.
  */
 export async function connect(env: Environment, options: TargetOptions = {}): Promise<Connection> {
-  const target = await chooseTargetServer(env, options);
+  const target = await targetOf(env, options);
   if (target.remote) return connectToServer(target.remote);
   const config = quietConfig(target.env);
   const holder = config.databaseUrl === null ? await holderOf(config.dataDir) : null;

@@ -6,7 +6,7 @@ import type { Terminal } from '../output/terminal.ts';
 import { connect } from './connection.ts';
 import { loginPath, readLogins, serverAddress, writeLogins } from './login-store.ts';
 import { findProjectFile } from './project-file.ts';
-import { chooseTargetServer } from './target-server.ts';
+import { targetOf } from './target-server.ts';
 
 async function loginUrl(options: CommonOptions, terminal: Terminal): Promise<string> {
   const project = await findProjectFile(terminal.cwd);
@@ -66,7 +66,7 @@ export async function logout(options: CommonOptions, terminal: Terminal): Promis
 
 /** `postroad whoami`: shows which service the commands use, what chose it, and its profile name. */
 export async function whoami(options: CommonOptions, terminal: Terminal): Promise<number> {
-  const target = await chooseTargetServer(terminal.env, { ...options, cwd: terminal.cwd });
+  const target = await targetOf(terminal.env, { ...options, cwd: terminal.cwd });
   const connection = await connect(terminal.env, { ...options, cwd: terminal.cwd });
   try {
     const call = { dryRun: false, idempotencyKey: undefined };

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { FileFault, placeAt } from '@postroad/core/definitions/file-fault';
+import { FileError } from '@postroad/core/definitions/file-error';
 import { jsonOf } from '@postroad/core/definitions/file-tree';
 import { readYaml } from '@postroad/core/definitions/yaml-text';
 import { nearest } from '@postroad/core/platform/nearest';
+import { positionAt } from '@postroad/core/platform/position';
 import { ConfigError } from '@postroad/service/app/config/environment';
 
 export const projectFileName = 'postroad.yml';
@@ -38,8 +39,8 @@ function read(path: string, text: string): Record<string, unknown> {
     if (value === null) return {};
     if (typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch (error) {
-    if (!(error instanceof FileFault)) throw error;
-    const { line, column } = placeAt(text, error.offset ?? 0);
+    if (!(error instanceof FileError)) throw error;
+    const { line, column } = positionAt(text, error.offset ?? 0);
     throw new ConfigError(`${path}:${line}:${column}`, `${error.message} ${error.fix}`);
   }
   throw new ConfigError(path, `must hold keys and values: ${keys.join(', ')}.`);

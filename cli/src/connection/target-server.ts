@@ -1,4 +1,5 @@
 import { ConfigError, type Environment } from '@postroad/service/app/config/environment';
+import { refuseMisspelt, targetVariables } from '@postroad/service/app/config/variables';
 import type { CommonOptions } from '../commands/common-options.ts';
 import { UsageError } from '../output/exit-codes.ts';
 import { readLogins, serverAddress } from './login-store.ts';
@@ -14,7 +15,7 @@ export interface Remote {
 /**
  * The target of the commands: a remote server, or the data directory or database of an environment.
  */
-export type TargetServer = { remote: Remote } | { remote: null; env: Environment };
+export type Target = { remote: Remote } | { remote: null; env: Environment };
 
 export type TargetOptions = Pick<CommonOptions, 'url' | 'dataDir'> & { cwd?: string };
 
@@ -63,10 +64,7 @@ async function withToken(
  * Chooses the target: by flags, then the environment, then postroad.yml, then the last login,
  * otherwise DATA_DIR. Throws ConfigError or UsageError for contradictory or incomplete settings.
  */
-export async function chooseTargetServer(
-  env: Environment,
-  options: TargetOptions = {},
-): Promise<TargetServer> {
+export async function targetOf(env: Environment, options: TargetOptions = {}): Promise<Target> {
   const { url: flag, dataDir } = options;
   if (flag !== undefined && dataDir !== undefined)
     throw new UsageError('Give --url or --data-dir, not both.');
@@ -76,9 +74,9 @@ export async function chooseTargetServer(
     return { remote: await withToken(flag, '--url', token, env) };
   }
   if (dataDir !== undefined) {
-    const { DATABASE_URL: _, ...rest } = env;
-    return { remote: null, env: { ...rest, DATA_DIR: dataDir } };
+    return { remote: null, env: { ...env, DATABASE_URL: '', DATA_DIR: dataDir } };
   }
+  refuseMisspelt(env, targetVariables);
   const url = env.POSTROAD_URL || null;
   if (url !== null) {
     checkAddress('POSTROAD_URL', url);

@@ -1,14 +1,10 @@
+import type { Position } from '@postroad/core/platform/position';
 import type { Paint } from '../output/colors.ts';
 import { cut, screenText, widthOf } from '../output/terminal-width.ts';
 
 /** Lines shown before and after the marked one. */
 const contextLines = 2;
 const widest = 160;
-
-export interface Position {
-  line: number;
-  column: number;
-}
 
 /**
  * The lines around a position in a file, with the position marked. Lines and columns count from 1.

@@ -1,4 +1,4 @@
-import { findingsOf, locationText, type Plan } from './plan.ts';
+import { issuesOfPlan, locationOf, type Plan } from './plan.ts';
 import { countsText, isRemoved } from './plan-text.ts';
 import type { Files } from './tree-folder.ts';
 
@@ -42,9 +42,9 @@ function section(title: string, head: string[], rows: string[]): string[] {
 /** A plan as Markdown, for the summary of a CI run or a comment on a change. */
 export function planMarkdown(plan: Plan, files: Files, prune: boolean): string {
   const changes = changeRows(plan, prune);
-  const findings = findingsOf(plan, files).map(
-    (finding) =>
-      `| ${finding.severity} | ${cell(locationText(finding))} | ${cell(`${finding.message} ${finding.fix}`.trim())} |`,
+  const issues = issuesOfPlan(plan, files).map(
+    (issue) =>
+      `| ${issue.severity} | ${cell(locationOf(issue))} | ${cell(`${issue.message} ${issue.fix}`.trim())} |`,
   );
   const rehearsals = plan.dry_runs.map(
     ({ flow, triggered, steps, problems }) =>
@@ -63,7 +63,7 @@ export function planMarkdown(plan: Plan, files: Files, prune: boolean): string {
     '',
     head,
     '',
-    ...section('Findings', ['', 'location', 'finding'], findings),
+    ...section('Findings', ['', 'location', 'finding'], issues),
     ...section('Changes', ['', 'file', 'name', 'what changes'], changes),
     ...section('Rehearsals', ['flow', 'starts', 'steps', 'problems'], rehearsals),
     ...section('Broken before', ['file', 'error'], notices),

@@ -1,30 +1,30 @@
+import type { FileIssue } from '@postroad/core/definitions/file-error';
 import type { Paint } from '../output/colors.ts';
 import { pluralize } from '../output/pluralize.ts';
 import { screenLine } from '../output/terminal-width.ts';
 import { codeFrame } from './code-frame.ts';
-import { type FileFinding, findingsOf, locationText, type Plan } from './plan.ts';
+import { issuesOfPlan, locationOf, type Plan } from './plan.ts';
 import type { Files } from './tree-folder.ts';
 
-/** Number of findings shown with their lines; the others are only listed. */
+/** Number of issues shown with their lines; the others are only listed. */
 const framesShown = 50;
 
-function findingText(finding: FileFinding, files: Files, paint: Paint, framed: boolean): string {
-  const { severity, code, message, fix, position, path } = finding;
+function issueText(issue: FileIssue, files: Files, paint: Paint, framed: boolean): string {
+  const { severity, code, message, fix, position, path } = issue;
   const color = severity === 'error' ? 'red' : 'yellow';
   const lines = [
-    `${paint('bold', screenLine(locationText(finding)))} ${paint(color, severity)} ${paint('dim', code)}`,
+    `${paint('bold', screenLine(locationOf(issue)))} ${paint(color, severity)} ${paint('dim', code)}`,
     `  ${screenLine(`${message} ${fix}`.trim())}`,
   ];
   const text = files[path];
-  if (framed && position !== null && text !== undefined)
-    lines.push(codeFrame(text, position, paint));
+  if (framed && position && text !== undefined) lines.push(codeFrame(text, position, paint));
   return lines.join('\n');
 }
 
-/** Findings with file, line and the surrounding code. */
-export function findingsText(findings: readonly FileFinding[], files: Files, paint: Paint): string {
-  return findings
-    .map((finding, index) => `${findingText(finding, files, paint, index < framesShown)}\n`)
+/** Issues with file, line and the surrounding code. */
+export function issuesText(issues: readonly FileIssue[], files: Files, paint: Paint): string {
+  return issues
+    .map((issue, index) => `${issueText(issue, files, paint, index < framesShown)}\n`)
     .join('\n');
 }
 
@@ -91,8 +91,8 @@ export function planText(plan: Plan, files: Files, prune: boolean, paint: Paint)
   if (rehearsals.length > 0) parts.push(['Rehearsed:', ...rehearsals]);
   if (notices.length > 0)
     parts.push(['Already broken on the server, and not changed:', ...notices]);
-  const findings = findingsText(findingsOf(plan, files), files, paint).trimEnd();
-  if (findings !== '') parts.push([findings]);
+  const issues = issuesText(issuesOfPlan(plan, files), files, paint).trimEnd();
+  if (issues !== '') parts.push([issues]);
   if (plan.blocked)
     parts.push([paint('red', 'Blocked: nothing can be applied until the errors are fixed.')]);
   else if (changes.length > 0) parts.push([countsText(plan, prune)]);

@@ -62,7 +62,7 @@ export async function pull(
     }
     for (const paths of caseCollisions(Object.keys(wanted)))
       terminal.err(
-        `${screenLine(paths.join(' and '))} differ only in case: on macOS and Windows they are one file, and one of the records is overwritten. Keep the files on a case-sensitive file system.\n`,
+        `${screenLine(paths.join(' and '))} differ only in case: on macOS and Windows they are one file, and one of the records is lost. Keep the files on a case-sensitive file system.\n`,
       );
     if (!options.dryRun) await writeFolder(folder, wanted, changes);
     const answer = { folder, files: Object.keys(wanted).length, ...changes };

@@ -1,3 +1,4 @@
+import type { FileIssue } from '@postroad/core/definitions/file-error';
 import { validateTree } from '@postroad/core/definitions/validate-tree';
 import type { CommonOptions } from '../commands/common-options.ts';
 import { painter } from '../output/colors.ts';
@@ -8,13 +9,13 @@ import type { Terminal } from '../output/terminal.ts';
 import { screenLine } from '../output/terminal-width.ts';
 import { definitionsFolder } from './definitions-folder.ts';
 import { fixFolder } from './fix.ts';
-import { type FileFinding, issueFindings, parseFinding } from './plan.ts';
-import { findingsText } from './plan-text.ts';
+import { issuesOfFile } from './plan.ts';
+import { issuesText } from './plan-text.ts';
 import { type Files, readFolder, requireFiles } from './tree-folder.ts';
 
 interface Checked {
   files: Files;
-  findings: FileFinding[];
+  issues: FileIssue[];
   valid: boolean;
 }
 
@@ -22,29 +23,26 @@ interface Checked {
 export async function checkFolder(folder: string, terminal: Terminal): Promise<Checked> {
   const { files, ignored } = await readFolder(folder);
   for (const path of ignored) terminal.err(`${screenLine(path)} is not a definition file.\n`);
-  const { parse_errors, findings } = validateTree(files);
-  const all = [
-    ...parse_errors.map(parseFinding),
-    ...findings.flatMap((checked) => issueFindings(checked, files)),
-  ];
-  return { files, findings: all, valid: !all.some(({ severity }) => severity === 'error') };
+  const { parse_errors, files: checked } = validateTree(files);
+  const issues = [...parse_errors, ...checked.flatMap((file) => issuesOfFile(file, files))];
+  return { files, issues, valid: !issues.some(({ severity }) => severity === 'error') };
 }
 
 /** The result of a check as text. */
 export function checkText(
-  { files, findings, valid }: Checked,
+  { files, issues, valid }: Checked,
   options: CommonOptions,
   terminal: Terminal,
 ): string {
   const paint = painter(terminal, options);
-  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  const errors = issues.filter(({ severity }) => severity === 'error').length;
   const verdict = valid ? paint('green', 'valid') : paint('red', 'not valid');
   const counts = [
     pluralize(Object.keys(files).length, 'file'),
     pluralize(errors, 'error'),
-    pluralize(findings.length - errors, 'warning'),
+    pluralize(issues.length - errors, 'warning'),
   ].join(', ');
-  const shown = findings.length > 0 ? `${findingsText(findings, files, paint)}\n` : '';
+  const shown = issues.length > 0 ? `${issuesText(issues, files, paint)}\n` : '';
   return `${shown}${counts}: ${verdict}.\n`;
 }
 
@@ -65,8 +63,8 @@ export async function validate(
   const checked = await checkFolder(folder, terminal);
   requireFiles(checked.files, folder);
   if (options.json !== undefined || options.jq !== undefined) {
-    const findings = checked.findings.map(({ position, ...rest }) => ({
-      ...rest,
+    const findings = checked.issues.map(({ path, severity, code, message, fix, position }) => ({
+      ...{ path, severity, code, message, fix },
       line: position?.line ?? null,
       column: position?.column ?? null,
     }));

@@ -1,6 +1,6 @@
 import { type Config, readConfig } from '@postroad/service/app/config/config';
 import { type Connection, connect } from '../connection/connection.ts';
-import { chooseTargetServer } from '../connection/target-server.ts';
+import { targetOf } from '../connection/target-server.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { checkMail } from './check-mail.ts';
@@ -34,13 +34,13 @@ async function checkService({ env, cwd }: Terminal): Promise<DoctorCheck[]> {
   }
 }
 
-async function runChecks(terminal: Terminal): Promise<DoctorCheck[]> {
+async function allChecks(terminal: Terminal): Promise<DoctorCheck[]> {
   const { env, cwd } = terminal;
   let config: Config;
   let remote: boolean;
   try {
     config = readConfig(env);
-    remote = (await chooseTargetServer(env, { cwd })).remote !== null;
+    remote = (await targetOf(env, { cwd })).remote !== null;
   } catch (error) {
     const fix = 'Correct or unset the variable.';
     return [checkNode(), { ok: false, what: `Configuration: ${sentence(error)}`, fix }];
@@ -52,7 +52,7 @@ async function runChecks(terminal: Terminal): Promise<DoctorCheck[]> {
 
 /** `postroad doctor`: prints the result of each check, and how to fix failures. */
 export async function doctor(terminal: Terminal): Promise<number> {
-  const found = await runChecks(terminal);
+  const found = await allChecks(terminal);
   for (const { ok, warns, what, fix } of found) {
     terminal.out(`${ok ? (warns ? 'warn' : 'ok  ') : 'FAIL'}  ${what}\n`);
     if (fix !== undefined) terminal.out(`      ${fix}\n`);

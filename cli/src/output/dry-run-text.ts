@@ -1,7 +1,7 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { normalise } from '@postroad/core/flows/definition/normalise';
 import { handleOf } from '@postroad/core/flows/definition/step-id';
-import { walkSteps } from '@postroad/core/flows/definition/step-list';
+import { listSteps } from '@postroad/core/flows/definition/step-list';
 import type { CommonOptions } from '../commands/common-options.ts';
 import type { Connection } from '../connection/connection.ts';
 import { painter } from './colors.ts';
@@ -38,7 +38,7 @@ export async function depthsOf(
   const { nodes } = normalise(definition ?? saved, {
     node_counter: Number(saved?.node_counter ?? 0),
   }).definition;
-  return new Map(walkSteps(nodes).places.map(({ step, depth }) => [handleOf(step), depth]));
+  return new Map(listSteps(nodes).steps.map(({ step, depth }) => [handleOf(step), depth]));
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Issue } from '@postroad/core/platform/issue';
+import type { ValidationIssue } from '@postroad/core/platform/issue';
 import type { Problem } from '@postroad/core/platform/problem';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
 import { Cancelled, exitCodeOf, exitCodes, UsageError } from './exit-codes.ts';
@@ -6,7 +6,7 @@ import type { Terminal } from './terminal.ts';
 import { screenText } from './terminal-width.ts';
 
 function issueLines(problem: Problem): string[] {
-  const { validation } = problem as { validation?: { errors?: Issue[] } };
+  const { validation } = problem as { validation?: { errors?: ValidationIssue[] } };
   return (validation?.errors ?? []).map(({ path, message, fix }) => `  ${path}: ${message} ${fix}`);
 }
 
@@ -25,7 +25,7 @@ function problemText(problem: Problem): string {
  */
 export function reportFailure(
   error: unknown,
-  terminal: Terminal,
+  terminal: Pick<Terminal, 'err'>,
   json = false,
   near: string | null = null,
 ): number {

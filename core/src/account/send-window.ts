@@ -2,9 +2,6 @@ import { limits } from '../platform/limits.ts';
 import { clockOf, type ZoneClock } from '../platform/zone-clock.ts';
 import type { SendWindowRule, SendWindows } from './send-windows.ts';
 
-/** Why a window holds an email, as the queue shows it (QUEUE-09). */
-export const OUTSIDE_WINDOW = 'Outside its send window';
-
 const minutesOfDay = 1_440;
 
 /** The rule for an email with these labels: the first for one of them, else the first for all (QUEUE-06). */

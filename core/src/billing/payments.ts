@@ -13,8 +13,8 @@ const kinds: Readonly<Record<PaymentEventName, PaymentKind>> = {
   payment_refunded: paymentKind.refund,
 };
 
-/** A purchase, payment or refund as one event tells it. */
-export interface PaymentTold {
+/** A purchase, payment or refund as one event has it. */
+export interface PaymentEvent {
   kind: PaymentKind;
   external_id: string | null;
   product: NamedProduct | null;
@@ -22,13 +22,13 @@ export interface PaymentTold {
 }
 
 /**
- * Reads a payment event (contract §4.4). A purchase without a sound amount is still a purchase, of
+ * Reads a payment event (contract §4.4). A purchase without a valid amount is still a purchase, of
  * nothing; a payment or a refund without one is not counted: null.
  */
-export function paymentTold(
+export function readPaymentEvent(
   name: PaymentEventName,
   details: Readonly<Record<string, unknown>>,
-): PaymentTold | null {
+): PaymentEvent | null {
   const kind = kinds[name];
   const amount = centsAt(details, 'amount_cents') ?? (kind === paymentKind.purchase ? 0 : null);
   if (amount === null) return null;
@@ -52,7 +52,7 @@ export interface PaymentFact {
 }
 
 /**
- * Both facts in one, told under the same external id: a purchase with its payment is a purchase that
+ * Both facts in one, since they have the same external id: a purchase with its payment is a purchase that
  * counts once, with the first amount there is. Of two people the first one paid.
  */
 export function combined(first: PaymentFact, second: PaymentFact): PaymentFact {

@@ -1,7 +1,7 @@
 import type { Condition } from './condition.ts';
 import type { Facts } from './facts.ts';
 import { eachLeaf } from './tree.ts';
-import { soundType } from './valid-leaf.ts';
+import { validType } from './valid-leaf.ts';
 
 /**
  * The earliest moment after `now` at which a condition may change for a person by time alone, with
@@ -12,7 +12,7 @@ export function changesAt(condition: Condition, facts: Facts, now: Date): Date |
   let earliest: Date | null = null;
   eachLeaf(condition, '', (leaf) => {
     const inner = (other: Condition) => changesAt(other, facts, now);
-    const at = soundType(leaf)?.changesAt?.(leaf, facts, now, inner) ?? null;
+    const at = validType(leaf)?.changesAt?.(leaf, facts, now, inner) ?? null;
     if (at !== null && at > now && (earliest === null || at < earliest)) earliest = at;
   });
   return earliest;

@@ -1,8 +1,8 @@
 import type { Condition, ConditionLeaf } from './condition.ts';
 import { type FactQuestion, type Facts, factKey } from './facts.ts';
 import { eachLeaf, holds } from './tree.ts';
-import type { Scene } from './types/condition-type.ts';
-import { soundType } from './valid-leaf.ts';
+import type { EvalContext } from './types/condition-type.ts';
+import { validType } from './valid-leaf.ts';
 
 /** One leaf with the value it saw, as a dry run shows it (contract §3). */
 export interface LeafValue {
@@ -25,11 +25,11 @@ export interface Evaluation {
  */
 export function evaluate(condition: Condition, facts: Facts, now: Date): Evaluation {
   const values: LeafValue[] = [];
-  const scene: Scene = { now, holds: (inner) => isTrue(inner, facts, scene) };
+  const context: EvalContext = { now, holds: (inner) => isTrue(inner, facts, context) };
   const result = holds(
     condition,
     (leaf) => {
-      const { actual, result } = see(leaf, facts, scene);
+      const { actual, result } = see(leaf, facts, context);
       values.push({ condition: leaf as unknown as ConditionLeaf, actual, result });
       return result;
     },
@@ -39,21 +39,21 @@ export function evaluate(condition: Condition, facts: Facts, now: Date): Evaluat
 }
 
 /** Without the values: stops at what decides. */
-function isTrue(condition: Condition, facts: Facts, scene: Scene): boolean {
-  return holds(condition, (leaf) => see(leaf, facts, scene).result, false);
+function isTrue(condition: Condition, facts: Facts, context: EvalContext): boolean {
+  return holds(condition, (leaf) => see(leaf, facts, context).result, false);
 }
 
 const unseen = { actual: null, result: false };
 
-function see(leaf: Record<string, unknown>, facts: Facts, scene: Scene) {
-  return soundType(leaf)?.evaluate(leaf, facts, scene) ?? unseen;
+function see(leaf: Record<string, unknown>, facts: Facts, context: EvalContext) {
+  return validType(leaf)?.evaluate(leaf, facts, context) ?? unseen;
 }
 
 /** The facts that must be known before `evaluate`, each once. */
 export function asks(condition: Condition): FactQuestion[] {
   const questions = new Map<string, FactQuestion>();
   eachLeaf(condition, '', (leaf) => {
-    for (const question of soundType(leaf)?.asks(leaf) ?? []) {
+    for (const question of validType(leaf)?.asks(leaf) ?? []) {
       questions.set(factKey(question), question);
     }
   });

@@ -1,9 +1,9 @@
+import type { ValidationIssue } from '../platform/issue.ts';
 import { type JsonObject, own, quoted } from '../platform/json.ts';
 import { jsonFault } from '../platform/json-value.ts';
 import { limits } from '../platform/limits.ts';
 import { nearest } from '../platform/nearest.ts';
 import { reportCondition } from './codes.ts';
-import type { Finding } from './finding.ts';
 import { GROUPS } from './tree.ts';
 import type { ConditionType } from './types/condition-type.ts';
 import { conditionType, conditionTypes } from './types/table.ts';
@@ -12,7 +12,7 @@ import { conditionType, conditionTypes } from './types/table.ts';
  * Everything wrong with the shape of one leaf. Text and numbers that no column can hold are refused
  * here, so that no reader has to look for them.
  */
-export function checkLeaf(leaf: JsonObject, path: string): Finding[] {
+export function checkLeaf(leaf: JsonObject, path: string): ValidationIssue[] {
   const fault = jsonFault(leaf);
   if (fault) {
     const message = fault.path === '' ? fault.message : `${fault.path}: ${fault.message}`;
@@ -45,7 +45,7 @@ const known = new WeakMap<object, ConditionType | null>();
  * The type of a leaf that has no error of shape, else null. One that has an error holds for nobody, to
  * both readers. Remembered by the object, since a leaf that is evaluated is never changed.
  */
-export function soundType(leaf: JsonObject): ConditionType | null {
+export function validType(leaf: JsonObject): ConditionType | null {
   const found = known.get(leaf);
   if (found !== undefined) return found;
   const wrong = checkLeaf(leaf, '').some(({ severity }) => severity === 'error');
@@ -54,6 +54,6 @@ export function soundType(leaf: JsonObject): ConditionType | null {
   return type;
 }
 
-export function isSoundLeaf(leaf: JsonObject): boolean {
-  return soundType(leaf) !== null;
+export function isValidLeaf(leaf: JsonObject): boolean {
+  return validType(leaf) !== null;
 }

@@ -1,3 +1,4 @@
+import type { Issue } from '@postroad/core/platform/issue';
 import { jsonFault } from '@postroad/core/platform/json-value';
 import { limits } from '@postroad/core/platform/limits';
 import { coerceInput } from '@postroad/core/platform/operations/coerce';
@@ -6,7 +7,7 @@ import {
   type Operation,
   pathParameters,
 } from '@postroad/core/platform/operations/operation';
-import { type FieldError, invalid, notFound } from '@postroad/core/platform/refusal';
+import { invalid, notFound } from '@postroad/core/platform/refusal';
 import type { z } from 'zod';
 
 type Texts = Record<string, string | string[]>;
@@ -27,7 +28,7 @@ export interface InvokeRequest {
   idempotencyKey: string | undefined;
 }
 
-function unknownKey(key: string, hint = ''): FieldError {
+function unknownKey(key: string, hint = ''): Issue {
   return { path: key, code: 'key_unknown', message: `${key} is not a known key here.${hint}` };
 }
 

@@ -1,9 +1,10 @@
 import type { Arguments, Call } from '@postroad/core/catalog/call';
 import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
 import { type ObjectSchema, type SlimSchema, slimInput } from '@postroad/core/catalog/input-schema';
+import type { Issue } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
 import { nearest } from '@postroad/core/platform/nearest';
-import { type FieldError, invalid } from '@postroad/core/platform/refusal';
+import { invalid } from '@postroad/core/platform/refusal';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
 import { withToolNames } from '../tools/catalog.ts';
 import { toolSchema } from '../tools/schema.ts';
@@ -66,7 +67,7 @@ function renameAliases(args: Arguments, schema: ObjectSchema): Arguments {
   );
 }
 
-function unknownArguments(args: Arguments, schema: ObjectSchema, taken: string[]): FieldError[] {
+function unknownArguments(args: Arguments, schema: ObjectSchema, taken: string[]): Issue[] {
   const known = [...Object.keys(schema.properties), ...taken];
   return Object.keys(args)
     .filter((name) => !known.includes(name))

@@ -1,6 +1,6 @@
+import type { Issue } from '@postroad/core/platform/issue';
 import { nearest } from '@postroad/core/platform/nearest';
 import type { Problem } from '@postroad/core/platform/problem';
-import type { FieldError } from '@postroad/core/platform/refusal';
 import { resolveTool, tools } from '../tools/catalog.ts';
 import { toolSchema } from '../tools/schema.ts';
 import type { Tool } from '../tools/tool.ts';
@@ -40,7 +40,7 @@ function argumentOf(path: string): string {
 /** Codes of findings about a whole argument; other findings concern one word in a text. */
 const WHOLE_VALUES: ReadonlySet<string> = new Set(['value_invalid', 'theme_unknown']);
 
-function forField(error: FieldError, tool: Tool): Guidance {
+function forField(error: Issue, tool: Tool): Guidance {
   const known = Object.keys(toolSchema(tool).properties);
   if (error.code === 'key_unknown') {
     const meant = /Did you mean (\w+)\?/.exec(error.message)?.[1] ?? nearest(error.path, known);

@@ -14,9 +14,13 @@ export interface Prepared extends SecretKeys {
 }
 
 /** Brings a migrated database to where the service can run on it; answers its keys. */
-export async function prepareDatabase(database: Database, config: Config): Promise<Prepared> {
+export async function prepareDatabase(
+  database: Database,
+  config: Config,
+  clockStartsAt: Date | null = null,
+): Promise<Prepared> {
   return await transaction(database, {}, async (tx) => {
-    if (config.testClock) await startTestClock(tx);
+    if (config.testClock) await startTestClock(tx, clockStartsAt);
     const kept = await keepSecretKey(tx, randomBytes(32));
     await ensureDefaults(tx);
     if (config.starter && (await claimStarter(tx))) await loadStarter(tx);

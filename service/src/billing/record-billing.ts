@@ -4,7 +4,11 @@ import {
   type SubscriptionFact,
   SubscriptionLedger,
 } from '@postroad/core/billing/ledger';
-import { type MoneyTold, moneyEventNames, moneyTold } from '@postroad/core/billing/money-event';
+import {
+  type MoneyEvent,
+  moneyEventNames,
+  readMoneyEvent,
+} from '@postroad/core/billing/money-event';
 import { countedOnce, type PaymentFact, paymentKind } from '@postroad/core/billing/payments';
 import type { NamedProduct } from '@postroad/core/billing/product-name';
 import { insertPaid, insertRefunds, type PaymentWrite } from '@postroad/store/billing/payment';
@@ -16,7 +20,6 @@ import {
   writeSubscriptions,
 } from '@postroad/store/billing/subscription';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Deps } from '../app/deps.ts';
 
 /** An event that is being recorded. */
 interface RecordedEvent {
@@ -39,42 +42,37 @@ const looks = 3;
  * as others do. A batch without such events costs nothing. Answers whose subscriptions were written,
  * who may be others than whom the events are about.
  */
-export async function keepMoney(
-  tx: Tx,
-  deps: Deps,
-  events: readonly RecordedEvent[],
-): Promise<number[]> {
+export async function keepMoney(tx: Tx, events: readonly RecordedEvent[]): Promise<number[]> {
   const about = events.flatMap((event) => {
     if (!moneyEventNames.has(event.name)) return [];
-    const told = moneyTold(event.name, event.details, event.occurred_at);
-    return told === null ? [] : [{ event, told }];
+    const read = readMoneyEvent(event.name, event.details, event.occurred_at);
+    return read === null ? [] : [{ event, read }];
   });
   if (about.length === 0) return [];
   const products = await productsOf(
     tx,
-    deps,
-    about.flatMap(({ told }) => told.product ?? []),
+    about.flatMap(({ read }) => read.product ?? []),
   );
   await keepPayments(tx, products, about);
-  return await keepSubscriptions(tx, deps, products, about.flatMap(subscriptionFact));
+  return await keepSubscriptions(tx, products, about.flatMap(subscriptionFact));
 }
 
-type About = { event: RecordedEvent; told: MoneyTold };
+type About = { event: RecordedEvent; read: MoneyEvent };
 
 /** A product registers when it is first named, as events, fields and tags do. */
-async function productsOf(tx: Tx, deps: Deps, named: NamedProduct[]): Promise<ProductIds> {
+async function productsOf(tx: Tx, named: NamedProduct[]): Promise<ProductIds> {
   if (named.length === 0) return new Map();
   const { ids, made } = await ensureProducts(tx, named);
-  deps.changes.noteAll(tx, made, { resource: 'products', action: 'created' });
+  tx.work.tellAll(made, { resource: 'products', action: 'created' });
   return ids;
 }
 
 async function keepPayments(tx: Tx, products: ProductIds, about: About[]): Promise<void> {
-  const facts = about.flatMap(({ event, told }): PaymentFact[] => {
-    if (told.of !== 'payment') return [];
-    const { kind, external_id, amount_cents } = told;
+  const facts = about.flatMap(({ event, read }): PaymentFact[] => {
+    if (read.of !== 'payment') return [];
+    const { kind, external_id, amount_cents } = read;
     const { person_id, occurred_at, id: event_id } = event;
-    const product = told.product?.key ?? null;
+    const product = read.product?.key ?? null;
     return [{ kind, external_id, amount_cents, product, person_id, occurred_at, event_id }];
   });
   const rows = countedOnce(facts).map(({ product, ...fact }): PaymentWrite => {
@@ -86,17 +84,16 @@ async function keepPayments(tx: Tx, products: ProductIds, about: About[]): Promi
   if (refunds.length > 0) await insertRefunds(tx, refunds);
 }
 
-function subscriptionFact({ event, told }: About): SubscriptionFact[] {
-  if (told.of !== 'subscription') return [];
-  const { name, external_id, told: values } = told;
+function subscriptionFact({ event, read }: About): SubscriptionFact[] {
+  if (read.of !== 'subscription') return [];
+  const { name, external_id, patch } = read;
   const { person_id, occurred_at } = event;
-  return [{ name, external_id, person_id, told: values, occurred: occurred_at.getTime() }];
+  return [{ name, external_id, person_id, patch, occurred: occurred_at.getTime() }];
 }
 
 /** Applies the facts to rows that are locked; those whose row somebody else just made come again. */
 async function keepSubscriptions(
   tx: Tx,
-  deps: Deps,
   products: ProductIds,
   facts: SubscriptionFact[],
 ): Promise<number[]> {
@@ -112,7 +109,7 @@ async function keepSubscriptions(
     );
     const kept = ledger.kept();
     for (const { row } of kept) owners.add(row.person_id);
-    left = await writeKept(tx, deps, new Map([...products, ...known]), kept);
+    left = await writeKept(tx, new Map([...products, ...known]), kept);
   }
   return [...owners];
 }
@@ -125,23 +122,18 @@ function wanted(facts: SubscriptionFact[]): { externalIds: string[]; people: num
 }
 
 /** Answers the facts of rows that could not be made since they were there already. */
-async function writeKept(
-  tx: Tx,
-  deps: Deps,
-  products: ProductIds,
-  kept: Kept[],
-): Promise<SubscriptionFact[]> {
+async function writeKept(tx: Tx, products: ProductIds, kept: Kept[]): Promise<SubscriptionFact[]> {
   const writeOf = ({ row }: Kept) => toWrite(row, products);
   const known = kept.filter(({ row }) => row.id !== null);
   const fresh = kept.filter(({ row }) => row.id === null);
   const ids = fresh.length > 0 ? await insertSubscriptions(tx, fresh.map(writeOf)) : [];
   if (known.length > 0) await writeSubscriptions(tx, known.map(writeOf));
   const note = (id: number | null, action: 'created' | 'updated') => {
-    if (id !== null) deps.changes.note(tx, { resource: 'subscriptions', id, action });
+    if (id !== null) tx.work.tell({ resource: 'subscriptions', id, action });
   };
   for (const id of ids) note(id, 'created');
   for (const { row } of known) note(row.id, 'updated');
-  return fresh.flatMap(({ facts }, place) => (ids[place] === null ? facts : []));
+  return fresh.flatMap(({ facts }, index) => (ids[index] === null ? facts : []));
 }
 
 function toWrite({ product, ...row }: Subscription, products: ProductIds): SubscriptionWrite {

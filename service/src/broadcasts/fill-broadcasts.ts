@@ -1,4 +1,5 @@
 import { limits } from '@postroad/core/platform/limits';
+import { queueAudience } from '@postroad/store/broadcasts/broadcast-audience';
 import {
   clearBroadcast,
   endOfPart,
@@ -9,8 +10,8 @@ import {
   noteFilled,
   startDueBroadcasts,
 } from '@postroad/store/broadcasts/broadcast-queue';
+import { loadAudience } from '@postroad/store/conditions/audience';
 import { findSegmentById } from '@postroad/store/conditions/segment';
-import { loadAudience, queueAudience } from '@postroad/store/people/audience';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import type { Deps } from '../app/deps.ts';
 import { broadcastPace } from './broadcast-pace.ts';
@@ -31,14 +32,14 @@ export async function workBroadcasts(deps: Deps): Promise<boolean> {
   return worked;
 }
 
-function noteUpdated(tx: Tx, { changes }: Deps, ids: readonly number[]): void {
-  changes.noteAll(tx, ids, { resource: 'broadcasts', action: 'updated' });
+function noteUpdated(tx: Tx, ids: readonly number[]): void {
+  tx.work.tellAll(ids, { resource: 'broadcasts', action: 'updated' });
 }
 
-async function startDue(tx: Tx, deps: Deps): Promise<boolean> {
+async function startDue(tx: Tx): Promise<boolean> {
   const pace = await broadcastPace(tx);
   const ids = await startDueBroadcasts(tx, pace, limits.broadcastsStarted);
-  noteUpdated(tx, deps, ids);
+  noteUpdated(tx, ids);
   return ids.length > 0;
 }
 
@@ -51,8 +52,8 @@ async function fillPart(tx: Tx, deps: Deps): Promise<boolean> {
   if (broadcast === null) return false;
   const { queued, nextDue, filledTo } = await queuePart(tx, deps, broadcast);
   await noteFilled(tx, broadcast.id, { filledTo, queued, nextDue });
-  if (queued > 0) deps.wake.after(tx);
-  noteUpdated(tx, deps, [broadcast.id]);
+  if (queued > 0) tx.work.wake('sends');
+  noteUpdated(tx, [broadcast.id]);
   return true;
 }
 
@@ -77,8 +78,8 @@ async function clearPart(tx: Tx): Promise<boolean> {
   return true;
 }
 
-async function finish(tx: Tx, deps: Deps): Promise<boolean> {
+async function finish(tx: Tx): Promise<boolean> {
   const ids = await finishBroadcasts(tx);
-  noteUpdated(tx, deps, ids);
+  noteUpdated(tx, ids);
   return ids.length > 0;
 }

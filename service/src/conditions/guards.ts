@@ -31,7 +31,7 @@ export class Guards {
       questions: asks(condition as Condition),
     }));
     // A transaction that changed guards itself may roll back; then the number is read again.
-    tx.afterCommit(() => {
+    tx.work.afterCommit(() => {
       this.#loaded = { version, guards };
     });
     return guards;
@@ -71,9 +71,4 @@ export async function guardsStopping(
       ({ condition }) => evaluate(condition, facts.of(personId), tx.now).result,
     ),
   );
-}
-
-/** Why a guard's sends end as skipped. */
-export function guardReason({ key }: Pick<ActingGuard, 'key'>): string {
-  return `Guard "${key}"`;
 }

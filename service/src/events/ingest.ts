@@ -1,4 +1,5 @@
 import { type EventEntry, parseEventEntry } from '@postroad/core/events/event';
+import { readFlowsVersion } from '@postroad/store/account/instance';
 import { drawEventIds, findEventKeys, takeEventKeys } from '@postroad/store/events/event';
 import { ensurePeople, findPersonIds } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
@@ -44,13 +45,14 @@ export async function ingest(
     if (entry) accepted.push({ place, entry });
     else results[place] = { status: 'invalid', error };
   }
-  const fitting = await withSoundFields(tx, accepted, results);
+  const fitting = await withValidFields(tx, accepted, results);
   if (fitting.length === 0) return results;
   // Nothing here waits for anything else here, so it is one round trip.
+  const flowsVersion = readFlowsVersion(tx);
   const [ids, known] = await Promise.all([
     drawEventIds(tx, fitting.length),
     findPersonIds(tx, addressesOf(fitting)),
-    deps.liveFlows.readAhead(tx),
+    flowsVersion,
   ]);
   const drawn = fitting.map((item, index) => ({ ...item, event_id: ids[index] ?? 0 }));
   const { fresh, repeats } = await takeKeys(tx, drawn);
@@ -63,7 +65,7 @@ export async function ingest(
   }));
   const own = await applyChanges(tx, deps, personChanges(recorded));
   const posted = recorded.map((item) => happeningOf(item, source));
-  await recordEvents(tx, deps, [...posted, ...own]);
+  await recordEvents(tx, deps, [...posted, ...own], flowsVersion);
   for (const { place, person_id, event_id } of recorded) {
     results[place] = { status: 'created', person_id, event_id };
   }
@@ -83,7 +85,7 @@ async function peopleOf(
 ): Promise<ReadonlyMap<string, number>> {
   const hashesOf = (email: string) => suppressionHashes(deps, email);
   const { ids, made } = await ensurePeople(tx, addressesOf(entries), hashesOf, known);
-  deps.changes.noteAll(tx, made, { resource: 'people', action: 'created' });
+  tx.work.tellAll(made, { resource: 'people', action: 'created' });
   return ids;
 }
 
@@ -92,7 +94,7 @@ function missing(email: string): never {
 }
 
 /** Sets entries aside whose fields are of another type than they were registered with. */
-async function withSoundFields(
+async function withValidFields(
   tx: Tx,
   accepted: Accepted[],
   results: EventResult[],

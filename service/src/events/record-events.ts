@@ -1,3 +1,4 @@
+import { readFlowsVersion } from '@postroad/store/account/instance';
 import { drawEventIds, insertEvents } from '@postroad/store/events/event';
 import { type RunStart, startRuns } from '@postroad/store/flows/run';
 import { type RefusedStart, recordRefusals } from '@postroad/store/flows/run-refusal';
@@ -41,6 +42,7 @@ export async function recordEvents(
   tx: Tx,
   deps: Deps,
   happenings: readonly Happening[],
+  flowsVersion?: Promise<number>,
 ): Promise<number[]> {
   if (happenings.length === 0) return [];
   const nameless = happenings.filter((event) => event.id === undefined);
@@ -50,20 +52,19 @@ export async function recordEvents(
       tx,
       happenings.map((event) => event.name),
     ),
-    deps.liveFlows.running(tx),
+    deps.liveFlows.runningAt(tx, flowsVersion ?? readFlowsVersion(tx)),
   ]);
   let next = 0;
   const events = happenings.map((event) => {
     const id = event.id ?? drawn[next++] ?? 0;
     return { ...event, id, type_id: types.get(event.name) ?? 0 };
   });
-  const owners = await keepMoney(tx, deps, events);
-  deps.changes.noteAll(
-    tx,
+  const owners = await keepMoney(tx, events);
+  tx.work.tellAll(
     events.map(({ id }) => id),
     { resource: 'events', action: 'created' },
   );
-  tx.afterCommit(() => {
+  tx.work.afterCommit(() => {
     deps.counters.add('events_recorded', events.length);
     for (const { type_id, source, details } of events) {
       deps.eventCounts.add(type_id, source, details, tx.now);
@@ -73,21 +74,20 @@ export async function recordEvents(
   // are written, since a gate may have been made meanwhile.
   const [, , present] = await Promise.all([
     insertEvents(tx, events),
-    startTriggeredRuns(tx, deps, flows, events),
-    deps.liveFlows.runningNow(tx),
+    startTriggeredRuns(tx, flows, events),
+    deps.liveFlows.running(tx),
   ]);
-  wakeByEvents(tx, deps, present.gates, events);
-  if (owners.length > 0) await wakeOwners(tx, deps, present.gates, owners);
+  wakeByEvents(tx, present.gates, events);
+  if (owners.length > 0) await wakeOwners(tx, present.gates, owners);
   return events.map(({ id }) => id);
 }
 
 /** A subscription may be another person's than the one whom the event is about. */
-async function wakeOwners(tx: Tx, deps: Deps, gates: Gates, owners: number[]): Promise<void> {
+async function wakeOwners(tx: Tx, gates: Gates, owners: number[]): Promise<void> {
   if (!gates.dependOn('subscription')) return;
   await keepPeople(tx, owners);
   wakeByChanges(
     tx,
-    deps,
     owners.map((id) => changedBy(id, undefined)),
   );
 }
@@ -95,7 +95,6 @@ async function wakeOwners(tx: Tx, deps: Deps, gates: Gates, owners: number[]): P
 /** Matches every running flow on the event's name, then starts the runs in one statement. */
 async function startTriggeredRuns(
   tx: Tx,
-  deps: Deps,
   { byEvent }: RunningFlows,
   events: readonly Recorded[],
 ): Promise<void> {
@@ -111,7 +110,7 @@ async function startTriggeredRuns(
     }
   }
   const started = starts.length > 0 ? await startRuns(tx, starts) : [];
-  if (started.length > 0) deps.wake.after(tx);
+  if (started.length > 0) tx.work.wake('runs');
   if (started.length < starts.length) {
     const done = new Set(started.map((run) => `${run.flow_id} ${run.event_id}`));
     for (const { flow_id, person_id, event_id } of starts) {
@@ -119,5 +118,5 @@ async function startTriggeredRuns(
       refused.push({ flow_id, person_id, event_id, paused: false });
     }
   }
-  if (refused.length > 0) tx.beforeCommit(() => recordRefusals(tx, refused));
+  if (refused.length > 0) tx.work.beforeCommit(() => recordRefusals(tx, refused));
 }

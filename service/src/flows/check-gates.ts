@@ -1,7 +1,7 @@
 import { asks } from '@postroad/core/conditions/evaluate';
 import { factKey } from '@postroad/core/conditions/facts';
 import type { Definition } from '@postroad/core/flows/definition/definition';
-import { walkSteps } from '@postroad/core/flows/definition/step-list';
+import { listSteps } from '@postroad/core/flows/definition/step-list';
 import { tunablesNamedInFlow } from '@postroad/core/flows/definition/tunables-named';
 import { own } from '@postroad/core/platform/json';
 import { limits } from '@postroad/core/platform/limits';
@@ -19,7 +19,6 @@ import type { Deps } from '../app/deps.ts';
  */
 export async function noteDefinitionChange(
   tx: Tx,
-  deps: Deps,
   flow: { id: number; before: unknown; after: unknown },
 ): Promise<void> {
   const before = waitsOf(flow.before);
@@ -28,7 +27,7 @@ export async function noteDefinitionChange(
     const now = after.get(id);
     return now === wait || (now !== undefined && !isGate(now) && !isGate(wait)) ? [] : [id];
   });
-  await noteSteps(tx, deps, flow.id, changed);
+  await noteSteps(tx, flow.id, changed);
 }
 
 /** Notes who waits for a condition that names this segment, however deep. */
@@ -54,7 +53,7 @@ export async function noteSegmentChange(
   }
   // Whoever is just being brought to such a gate is waited for, and comes before; others come after.
   await lockFlows(tx, [...concerned.keys()]);
-  for (const [flowId, stepIds] of concerned) await noteSteps(tx, deps, flowId, stepIds);
+  for (const [flowId, stepIds] of concerned) await noteSteps(tx, flowId, stepIds);
 }
 
 /** Notes who waits at gates whose time is one of these tunables, which counts from arrival anew. */
@@ -76,14 +75,13 @@ export async function noteTunableChange(
     tx,
     concerned.map(({ id }) => id),
   );
-  for (const { id, steps } of concerned) await noteSteps(tx, deps, id, steps);
+  for (const { id, steps } of concerned) await noteSteps(tx, id, steps);
 }
 
-async function noteSteps(tx: Tx, deps: Deps, flowId: number, stepIds: number[]): Promise<void> {
+async function noteSteps(tx: Tx, flowId: number, stepIds: number[]): Promise<void> {
   if (stepIds.length === 0) return;
   await addGateChecks(tx, flowId, stepIds);
-  tx.afterCommit(() => deps.gateHint.give());
-  deps.wake.after(tx);
+  tx.work.wake('gates');
 }
 
 /** What decides how people wait on each step, by its id. */
@@ -91,7 +89,7 @@ function waitsOf(definition: unknown): Map<number, string> {
   const { nodes, trigger } = definition as Partial<Definition>;
   const historical = own((trigger ?? {}) as Record<string, unknown>, 'ignore_historical');
   const waits = new Map<number, string>();
-  for (const { step } of walkSteps(nodes).places) {
+  for (const { step } of listSteps(nodes).steps) {
     const { id, type, wait_for, expires_after } = step;
     if (typeof id !== 'number' || waits.has(id)) continue;
     waits.set(

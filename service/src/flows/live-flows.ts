@@ -36,7 +36,6 @@ export interface RunningFlows {
  */
 export class LiveFlows {
   #loaded: RunningFlows | null = null;
-  readonly #ahead = new WeakMap<Tx, Promise<number>>();
   readonly #compiled = new Map<number, { version: number; flow: LiveFlow }>();
 
   /** The live flows by id. */
@@ -49,25 +48,13 @@ export class LiveFlows {
     return this.#loaded;
   }
 
-  /** Asks for the number now, so that the next use in `tx` does not wait for it. */
-  async readAhead(tx: Tx): Promise<void> {
-    const version = readFlowsVersion(tx);
-    this.#ahead.set(tx, version);
-    await version;
-  }
-
-  async running(tx: Tx): Promise<RunningFlows> {
-    const ahead = this.#ahead.get(tx);
-    this.#ahead.delete(tx);
-    return await (ahead === undefined ? this.runningNow(tx) : this.#at(tx, ahead));
-  }
-
   /** As they are by the time of the statements sent before. */
-  async runningNow(tx: Tx): Promise<RunningFlows> {
-    return await this.#at(tx, readFlowsVersion(tx));
+  async running(tx: Tx): Promise<RunningFlows> {
+    return await this.runningAt(tx, readFlowsVersion(tx));
   }
 
-  async #at(tx: Tx, asked: Promise<number>): Promise<RunningFlows> {
+  /** As they were when `tx` asked for the number, so that it need not be waited for again. */
+  async runningAt(tx: Tx, asked: Promise<number>): Promise<RunningFlows> {
     const version = await asked;
     if (this.#loaded?.version === version) return this.#loaded;
     const rows = await listRunningFlows(tx);
@@ -84,7 +71,7 @@ export class LiveFlows {
     const paused = flows.filter((flow) => !flow.live);
     const loaded = { version, byId, paused, byEvent, gates: new Gates(flows) };
     // A transaction that changed flows itself may roll back; then the numbers are read again.
-    tx.afterCommit(() => {
+    tx.work.afterCommit(() => {
       this.#loaded = loaded;
       for (const [index, { id, version: saved }] of rows.entries()) {
         const flow = flows[index];

@@ -18,9 +18,9 @@ import {
 } from '@postroad/store/flows/run-control';
 import { countParked, listRuns, type RunView } from '@postroad/store/flows/run-view';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Context, Handlers } from '../app/handler.ts';
 import { findPerson } from '../people/find-person.ts';
 import type { Actor } from '../platform/actor.ts';
+import { type Context, type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { runStatusName } from '../queue/status-names.ts';
 import { definitionOf, mustFindFlow } from './flow-view.ts';
@@ -105,7 +105,7 @@ async function resumed(
 }
 
 const readRuns: Pick<Handlers, 'list_flow_runs' | 'get_run'> = {
-  async list_flow_runs(input, { tx }) {
+  list_flow_runs: read(async (input, { tx }) => {
     const flow = await mustFindFlow(tx, input.flow_key);
     const person = input.person === undefined ? null : await findPerson(tx, input.person);
     const page = pageOf(input, 1);
@@ -123,14 +123,14 @@ const readRuns: Pick<Handlers, 'list_flow_runs' | 'get_run'> = {
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     const steps = shownSteps(flow);
     return { runs: shown.map((row) => runView(row, steps)), next_cursor };
-  },
-  async get_run({ run_id }, { tx }) {
+  }),
+  get_run: read(async ({ run_id }, { tx }) => {
     return { run: await tracedRun(tx, run_id) };
-  },
+  }),
 };
 
 const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
-  async cancel_run({ run_id }, { tx, actor, deps }) {
+  cancel_run: transaction(async ({ run_id }, { tx, actor }) => {
     const found = await mustFindRun(tx, run_id);
     if (found.status === runStatus.canceled) {
       return { run: await tracedRun(tx, run_id), emails_canceled: 0 };
@@ -143,11 +143,10 @@ const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
     const late = await cancelSendsOfRun(tx, found, reason);
     await cancelRun(tx, run_id, reason);
     const emails_canceled = queued + late;
-    if (emails_canceled > 0)
-      deps.changes.note(tx, { resource: 'queue', id: null, action: 'updated' });
+    if (emails_canceled > 0) tx.work.tell({ resource: 'queue', id: null, action: 'updated' });
     return { run: await tracedRun(tx, run_id), emails_canceled };
-  },
-  async move_run({ run_id, step }, { tx, actor, deps }) {
+  }),
+  move_run: transaction(async ({ run_id, step }, { tx, actor }) => {
     const run = await mustFindRun(tx, run_id, 'for update');
     refuseEnded(run);
     const flow = await mustFindFlow(tx, String(run.flow_id));
@@ -157,10 +156,10 @@ const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
     await putRuns(tx, [
       { id: run_id, step_id: to, waiting: false, ended: false, outcome: 'moved', reason },
     ]);
-    deps.wake.after(tx);
+    tx.work.wake('runs');
     return { run: await tracedRun(tx, run_id) };
-  },
-  async retry_run({ run_id }, { tx, actor, deps }) {
+  }),
+  retry_run: transaction(async ({ run_id }, { tx, actor }) => {
     const run = await mustFindRun(tx, run_id, 'for update');
     refuseEnded(run);
     if (run.status !== runStatus.parked) {
@@ -169,9 +168,9 @@ const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
     }
     const flow = await mustFindFlow(tx, String(run.flow_id));
     await putRuns(tx, await resumed(tx, flow, [run], actor));
-    deps.wake.after(tx);
+    tx.work.wake('runs');
     return { run: await tracedRun(tx, run_id) };
-  },
+  }),
 };
 
 /** Takes as many parked runs as one call may, and tells how many are left. */
@@ -187,17 +186,17 @@ async function parkedRuns(
 }
 
 const controlParked: Pick<Handlers, 'retry_parked_runs' | 'move_parked_runs'> = {
-  async retry_parked_runs({ flow_key, step }, context) {
-    const { tx, actor, deps } = context;
+  retry_parked_runs: transaction(async ({ flow_key, step }, context) => {
+    const { tx, actor } = context;
     const flow = await mustFindFlow(tx, flow_key);
     const stepId = step === undefined ? null : anyStep(flow, step, 'step');
     const { runs, remaining } = await parkedRuns(context, flow, stepId);
     await putRuns(tx, await resumed(tx, flow, runs, actor));
-    if (runs.length > 0) deps.wake.after(tx);
+    if (runs.length > 0) tx.work.wake('runs');
     return { retried: runs.length, remaining };
-  },
-  async move_parked_runs({ flow_key, from, to }, context) {
-    const { tx, actor, deps } = context;
+  }),
+  move_parked_runs: transaction(async ({ flow_key, from, to }, context) => {
+    const { tx, actor } = context;
     const flow = await mustFindFlow(tx, flow_key);
     const fromId = anyStep(flow, from, 'from');
     const toId = ownStep(flow, compileFlow(definitionOf(flow)), to, 'to');
@@ -209,10 +208,10 @@ const controlParked: Pick<Handlers, 'retry_parked_runs' | 'move_parked_runs'> = 
       tx,
       runs.map(({ id }) => ({ ...put, id })),
     );
-    if (runs.length > 0) deps.wake.after(tx);
+    if (runs.length > 0) tx.work.wake('runs');
     // Those that were moved onto the step they came from are no longer parked.
     return { moved: runs.length, remaining };
-  },
+  }),
 };
 
 export const runHandlers = { ...readRuns, ...controlRuns, ...controlParked };

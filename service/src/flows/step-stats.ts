@@ -1,5 +1,5 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
-import { walkSteps } from '@postroad/core/flows/definition/step-list';
+import { listSteps } from '@postroad/core/flows/definition/step-list';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { sourceKind } from '@postroad/store/queue/send';
 import { sourceStats } from '@postroad/store/queue/send-stats';
@@ -10,7 +10,7 @@ type SequenceView = OperationOutput<'get_sequence'>['sequence'];
 
 /** The emails that steps of a flow send, by the ids of the steps; a draft can name none, or any. */
 function emailsOf(flow: FlowView): Map<number, number> {
-  const sending = walkSteps(flow.definition.nodes).places.filter(
+  const sending = listSteps(flow.definition.nodes).steps.filter(
     ({ step }) => step.type === 'send_email' && Number.isSafeInteger(step.email_id),
   );
   return new Map(sending.map(({ step }) => [Number(step.id), Number(step.email_id)]));

@@ -21,7 +21,7 @@ import { changedBy, wakeByChanges } from './run-wakeups.ts';
 /** Writes what a batch of walks came to, with one statement a kind. */
 export async function writeWalks(tx: Tx, deps: Deps, walks: Walks): Promise<void> {
   const { walked, gates } = walks;
-  await startOnSequences(tx, deps, walks);
+  await startOnSequences(tx, walks);
   await refuseFields(tx, walked);
   const steps = walked.flatMap(runSteps);
   const sends = walked.flatMap(newSends);
@@ -31,8 +31,8 @@ export async function writeWalks(tx: Tx, deps: Deps, walks: Walks): Promise<void
     sends.length > 0 ? enqueueSends(tx, sends) : null,
     writeRuns(tx, walked.map(runWrite)),
   ]);
-  tx.afterCommit(() => deps.counters.add('steps_taken', steps.length));
-  if (sends.length > 0) deps.wake.after(tx);
+  tx.work.afterCommit(() => deps.counters.add('steps_taken', steps.length));
+  if (sends.length > 0) tx.work.wake('sends');
   // After the runs, so that those who came to a gate in this very batch are woken too.
   const lastOf = await writeDeeds(tx, deps, walks);
   const arrived = walked.flatMap(({ run, advance }) => {
@@ -41,7 +41,7 @@ export async function writeWalks(tx: Tx, deps: Deps, walks: Walks): Promise<void
     return waits ? [{ id: run.id, after_event }] : [];
   });
   if (arrived.length > 0) await raiseAfterEvent(tx, arrived);
-  if (gates.dependOn('completed_flow')) wakeAfterCompletion(tx, deps, walked);
+  if (gates.dependOn('completed_flow')) wakeAfterCompletion(tx, walked);
 }
 
 function runWrite({ run, advance }: Walked): RunWrite {
@@ -114,7 +114,7 @@ function skip({ walk, effect }: Placed, reason: string): void {
   });
 }
 
-async function startOnSequences(tx: Tx, deps: Deps, { walked, gates }: Walks): Promise<void> {
+async function startOnSequences(tx: Tx, { walked, gates }: Walks): Promise<void> {
   const wanted = effectsOf(walked, 'start_sequence');
   if (wanted.length === 0) return;
   const starts = wanted.map(({ walk, effect }) => ({
@@ -122,8 +122,7 @@ async function startOnSequences(tx: Tx, deps: Deps, { walked, gates }: Walks): P
   }));
   const started = await startSequences(tx, starts);
   if (started.length > 0) {
-    tx.afterCommit(() => deps.sequenceHint.give());
-    deps.wake.after(tx);
+    tx.work.wake('sequences');
   }
   const done = new Set(started.map((start) => `${start.sequence_id} ${start.person_id}`));
   // Each start stands for one step; a second one of the same person finds the first under way.
@@ -141,7 +140,6 @@ async function startOnSequences(tx: Tx, deps: Deps, { walked, gates }: Walks): P
   if (!gates.dependOn('sequence')) return;
   wakeByChanges(
     tx,
-    deps,
     wanted.map(({ walk: { run } }) => changed(run)),
   );
 }
@@ -163,11 +161,10 @@ function changed({ id, person_id, chain }: ClaimedRun) {
 }
 
 /** Who completed a flow may be waited for by the condition of a gate. */
-function wakeAfterCompletion(tx: Tx, deps: Deps, walked: readonly Walked[]): void {
+function wakeAfterCompletion(tx: Tx, walked: readonly Walked[]): void {
   const completed = walked.filter(({ advance }) => advance.run.status === 'completed');
   wakeByChanges(
     tx,
-    deps,
     completed.map(({ run }) => changed(run)),
   );
 }

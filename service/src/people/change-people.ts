@@ -10,11 +10,11 @@ import {
   writePeople,
 } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
+import { sendsTo } from '@postroad/store/queue/in-flight-sends';
 import type { OptOut } from '@postroad/store/sending/opt-out';
 import type { Deps } from '../app/deps.ts';
 import { type Happening, recordEvents } from '../events/record-events.ts';
 import { type Cause, changedBy, wakeByChanges } from '../flows/run-wakeups.ts';
-import { stopsMail } from '../queue/send-barrier.ts';
 import { noteOptOuts } from '../sending/push-opt-outs.ts';
 import { type HeldPeople, holdPeople } from './lock-people.ts';
 import { erasedAmong, liftErased } from './suppression-hash.ts';
@@ -135,13 +135,12 @@ export async function applyChanges(
     [write.unsubscribed, write.hard_bounced, write.complained].includes(mark.set),
   );
   await noteOptOuts(tx, deps, written.flatMap(optOutOf));
-  if (suppressed.length > 0) stopsMail(tx, { people: suppressed.map(({ write }) => write.id) });
-  deps.changes.noteAll(
-    tx,
+  if (suppressed.length > 0) tx.work.block(sendsTo(suppressed.map(({ write }) => write.id)));
+  tx.work.tellAll(
     written.map(({ write }) => write.id),
     { resource: 'people', action: 'updated' },
   );
-  if (gates.dependOn('person')) wakeChanged(tx, deps, written, changes);
+  if (gates.dependOn('person')) wakeChanged(tx, written, changes);
   return happenings;
 }
 
@@ -156,15 +155,10 @@ function optOutOf({ before, write }: Working): OptOut[] {
 }
 
 /** Wakes who waits for a condition about those who changed. */
-function wakeChanged(
-  tx: Tx,
-  deps: Deps,
-  written: readonly Working[],
-  changes: readonly PersonChange[],
-): void {
+function wakeChanged(tx: Tx, written: readonly Working[], changes: readonly PersonChange[]): void {
   const causes = new Map(changes.map((change) => [change.person_id, change.cause]));
   const changed = written.map(({ write: { id } }) => changedBy(id, causes.get(id)));
-  wakeByChanges(tx, deps, changed);
+  wakeByChanges(tx, changed);
 }
 
 /** Makes the tags that are added; one to be removed that nobody ever had has no id. */

@@ -12,6 +12,6 @@ export interface HeldPeople {
 /** The flows are asked for once the people are locked: from then on nobody comes to a gate unseen. */
 export async function holdPeople(tx: Tx, deps: Deps, ids: number[]): Promise<HeldPeople> {
   const locking = lockPeople(tx, ids);
-  const [people, { gates }] = await Promise.all([locking, deps.liveFlows.runningNow(tx)]);
+  const [people, { gates }] = await Promise.all([locking, deps.liveFlows.running(tx)]);
   return { people, gates };
 }

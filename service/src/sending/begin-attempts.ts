@@ -1,6 +1,7 @@
-import { nextOpen, OUTSIDE_WINDOW, windowRuleFor } from '@postroad/core/account/send-window';
+import { nextOpen, windowRuleFor } from '@postroad/core/account/send-window';
 import { limits } from '@postroad/core/platform/limits';
-import { BROADCAST_CANCELED, keepBroadcasts } from '@postroad/store/broadcasts/broadcast-queue';
+import { holdReasons, skipReasons } from '@postroad/core/queue/hold-reasons';
+import { keepBroadcasts } from '@postroad/store/broadcasts/broadcast-queue';
 import { findEvents } from '@postroad/store/events/event';
 import { shareFlows } from '@postroad/store/flows/flow';
 import { type PersonRow, sharePeople } from '@postroad/store/people/person';
@@ -17,16 +18,12 @@ import {
 } from '@postroad/store/queue/send';
 import { type Account, loadAccount } from '../account/mail-settings.ts';
 import type { Deps } from '../app/deps.ts';
-import { type ActingGuard, guardReason, guardsStopping } from '../conditions/guards.ts';
+import { type ActingGuard, guardsStopping } from '../conditions/guards.ts';
 import type { LoadedTemplate } from '../content/compile/compiled-email-cache.ts';
 import { loadAutomations, renewalRuns } from '../flows/renewals/renewal-values.ts';
-import { suppressionOf } from '../people/suppression-of.ts';
-import { holdOff, lockReceivers, receivedReason, repeats } from '../sequences/sequence-sends.ts';
+import { suppressionOf } from '../queue/suppression-of.ts';
+import { holdOff, lockReceivers, repeats } from '../sequences/sequence-sends.ts';
 import type { MailParts } from './compose.ts';
-
-export const flowPausedReason = 'Flow is paused';
-/** As a step that comes due is passed over (contract §4.8), so is what waits in the queue. */
-const emailArchivedReason = 'Email is archived';
 
 type Templates = ReadonlyMap<number, LoadedTemplate>;
 type People = ReadonlyMap<number, PersonRow>;
@@ -77,17 +74,18 @@ export async function beginChunk(
   for (const send of rest) {
     const reason =
       suppressionOf(people.get(send.person_id)) ??
-      (templates.get(send.email_id)?.archived ? emailArchivedReason : null);
+      (templates.get(send.email_id)?.archived ? skipReasons.emailArchived : null);
     if (reason !== null) skips.set(send.id, reason);
   }
   const due = rest.filter(({ id }) => !skips.has(id));
   const outside = outsideWindows(due, templates, account, tx.now);
-  if (outside.length > 0) await holdForWindows(tx, token, outside, OUTSIDE_WINDOW);
+  if (outside.length > 0) await holdForWindows(tx, token, outside, holdReasons.outsideWindow);
   const held = new Set(outside.map(({ id }) => id));
   const open = due.filter(({ id }) => !held.has(id));
   await skipGuarded(tx, deps, guards, { sends: open, people, templates, skips });
   const unskipped = open.filter(({ id }) => !skips.has(id));
-  for (const { id } of await repeats(tx, unskipped, sequences)) skips.set(id, receivedReason);
+  for (const { id } of await repeats(tx, unskipped, sequences))
+    skips.set(id, skipReasons.receivedBefore);
   if (skips.size > 0) await endSkipped(tx, token, skips);
   const wanted = open.filter(({ id }) => !skips.has(id));
   const stale = wanted.filter((send) => templates.get(send.email_id)?.stale);
@@ -111,7 +109,7 @@ async function holdPaused(
   const isPaused = ({ source_kind, source_id }: ClaimedSend) =>
     source_kind === sourceKind.flow && flows.get(source_id ?? 0) !== 'live';
   const paused = chunk.filter(isPaused);
-  if (paused.length > 0) await holdSends(tx, token, idsOf(paused), flowPausedReason);
+  if (paused.length > 0) await holdSends(tx, token, idsOf(paused), holdReasons.flowPaused);
   return chunk.filter((send) => !isPaused(send));
 }
 
@@ -134,7 +132,7 @@ async function endCanceled(
     (statuses.get(source_id ?? 0) ?? 'canceled') === 'canceled';
   const over = chunk.filter(isOver);
   const ended = { status: sendStatus.canceled, provider: null, provider_id: null };
-  const reason = BROADCAST_CANCELED;
+  const reason = skipReasons.broadcastCanceled;
   if (over.length > 0) {
     await endSends(
       tx,
@@ -171,7 +169,7 @@ async function skipGuarded(
   const stopping = await guardsStopping(tx, deps, guards, mails, people);
   for (const [place, { id }] of asked.entries()) {
     const guard = stopping[place]?.[0];
-    if (guard) skips.set(id, guardReason(guard));
+    if (guard) skips.set(id, skipReasons.guarded(guard.key));
   }
 }
 

@@ -15,7 +15,7 @@ import type { Deps } from '../app/deps.ts';
 export async function noteOptOuts(tx: Tx, deps: Deps, optOuts: OptOut[]): Promise<void> {
   if (!deps.config.pushOptOuts || optOuts.length === 0) return;
   await queueOptOuts(tx, optOuts);
-  deps.wake.after(tx);
+  tx.work.wake('opt_outs');
 }
 
 /**

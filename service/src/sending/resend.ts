@@ -16,7 +16,6 @@ import {
 } from '@postroad/store/queue/resend';
 import { sourceKind } from '@postroad/store/queue/send';
 import { shareSequences } from '@postroad/store/sequences/sequence';
-import type { Deps } from '../app/deps.ts';
 import { findPerson } from '../people/find-person.ts';
 
 export const everything: ResendFilter = {
@@ -76,7 +75,6 @@ export interface Resending {
  */
 export async function resend(
   tx: Tx,
-  deps: Deps,
   { filter, uncertain, limit }: Resending,
 ): Promise<OperationOutput<'retry_failed_sends'>> {
   const found = await listResendable(tx, filter, { uncertain, limit });
@@ -89,8 +87,8 @@ export async function resend(
   const failed = await requeueFailed(tx, idsOf(found.failed));
   const doubted = await requeueUncertain(tx, idsOf(found.uncertain));
   if (failed + doubted > 0) {
-    deps.wake.after(tx);
-    deps.changes.noteAll(tx, broadcasts, { resource: 'broadcasts', action: 'updated' });
+    tx.work.wake('sends');
+    tx.work.tellAll(broadcasts, { resource: 'broadcasts', action: 'updated' });
   }
   const bounds = { uncertain, limit: limits.sendsRetriedCounted };
   const { matching, ...left_out } = await countResendable(tx, filter, bounds);

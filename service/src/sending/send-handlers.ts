@@ -17,12 +17,14 @@ import {
   type SendFilter,
   type SendView,
 } from '@postroad/store/queue/send-view';
-import { backlog } from '../app/backlog.ts';
-import type { Handlers } from '../app/handler.ts';
+import type { Deps } from '../app/deps.ts';
 import { findPerson } from '../people/find-person.ts';
+import { engine, type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { sendStatusName, sourceKinds } from '../queue/status-names.ts';
+import { backlog } from './backlog.ts';
 import { everything, refusalOf, resend, resendFilter, sourceNamed } from './resend.ts';
+import { testSend } from './test-send.ts';
 
 const live = ['scheduled', 'holding', 'sending', 'uncertain'];
 
@@ -126,22 +128,23 @@ async function shownSend(tx: Tx, id: number) {
 }
 
 export const sendHandlers: Pick<
-  Handlers,
+  Handlers<Deps>,
   | 'list_queue'
   | 'list_overdue'
   | 'retry_send'
   | 'dismiss_send'
   | 'retry_failed_sends'
   | 'dismiss_uncertain_sends'
+  | 'send_test_email'
 > = {
-  async list_queue(input, { tx }) {
+  list_queue: read(async (input, { tx }) => {
     sourceNamed(input);
     const filter = await filterOf(tx, input);
     const read = input.status === undefined || live.includes(input.status) ? liveRows : endedRows;
     const { shown, next_cursor } = await read(tx, input, filter);
     return { queue: await sendItems(tx, shown), counts: await countLiveSends(tx), next_cursor };
-  },
-  async list_overdue(_input, { tx, deps }) {
+  }),
+  list_overdue: read(async (_input, { tx, deps }) => {
     const [lanes, { count, reason }, { uncertain = 0 }] = [
       await backlog(tx, deps),
       await triedInVain(tx, limits.retryingLookedAt),
@@ -155,8 +158,8 @@ export const sendHandlers: Pick<
       retrying: { count, last_error: reason },
       uncertain,
     };
-  },
-  async retry_send({ send_id }, { tx, deps }) {
+  }),
+  retry_send: transaction(async ({ send_id }, { tx }) => {
     const found = await findSend(tx, send_id);
     if (!found) throw notFound('send', send_id);
     const state = sendStatusName(found.status);
@@ -166,11 +169,11 @@ export const sendHandlers: Pick<
       );
     }
     const ask = { filter: { ...everything, id: send_id }, uncertain: true, limit: 1 };
-    const { retried, left_out } = await resend(tx, deps, ask);
+    const { retried, left_out } = await resend(tx, ask);
     if (retried === 0) throw conflict(refusalOf(send_id, left_out));
     return await shownSend(tx, send_id);
-  },
-  async dismiss_send({ send_id }, { tx }) {
+  }),
+  dismiss_send: transaction(async ({ send_id }, { tx }) => {
     const found = await findSend(tx, send_id);
     if (!found) throw notFound('send', send_id);
     if ((await dismissUncertain(tx, { ...everything, id: send_id }, 1)) === 0) {
@@ -178,18 +181,19 @@ export const sendHandlers: Pick<
       throw conflict(`Send ${send_id} is ${state}; only an uncertain one can be dismissed.`);
     }
     return await shownSend(tx, send_id);
-  },
-  async retry_failed_sends(input, { tx, deps }) {
-    return await resend(tx, deps, {
+  }),
+  retry_failed_sends: transaction(async (input, { tx }) => {
+    return await resend(tx, {
       filter: await resendFilter(tx, input, { tests: false }),
       uncertain: input.include_uncertain ?? false,
       limit: input.limit ?? limits.sendsRetriedAtOnce,
     });
-  },
-  async dismiss_uncertain_sends(input, { tx }) {
+  }),
+  dismiss_uncertain_sends: transaction(async (input, { tx }) => {
     const filter = await resendFilter(tx, input, { tests: true });
     const limit = input.limit ?? limits.sendsRetriedAtOnce;
     const dismissed = await dismissUncertain(tx, filter, limit);
     return { dismissed, remaining: await countUncertain(tx, filter) };
-  },
+  }),
+  send_test_email: engine(testSend),
 };

@@ -85,7 +85,7 @@ async function writeEnded(
   // Nothing here waits for the other, so it is one round trip.
   const [, { gates }] = await Promise.all([
     endSends(tx, leaseToken, ended),
-    deps.liveFlows.runningNow(tx),
+    deps.liveFlows.running(tx),
   ]);
   if (!gates.dependOn('received') && !gates.dependOn('received_count')) return;
   const sent = attempts.filter(({ outcome }) => outcome.kind === 'accepted');
@@ -94,7 +94,6 @@ async function writeEnded(
   await keepPeople(tx, people);
   wakeByChanges(
     tx,
-    deps,
     people.map((id) => changedBy(id, undefined)),
   );
 }
@@ -116,7 +115,7 @@ export async function settle(
 ): Promise<void> {
   if (attempts.length === 0) return;
   const { ended, deferred, doubted, bounced } = settlementOf(deps, attempts, tx.now);
-  tx.afterCommit(() => {
+  tx.work.afterCommit(() => {
     deps.counters.add('sends_ended', ended.length);
     deps.counters.add('sends_deferred', deferred.length);
     deps.counters.add('sends_doubted', doubted.length);

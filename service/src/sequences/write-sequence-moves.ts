@@ -1,3 +1,4 @@
+import { holdReasons } from '@postroad/core/queue/hold-reasons';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { SequenceRow } from '@postroad/store/sequences/sequence';
 import {
@@ -11,7 +12,6 @@ import {
 import type { Deps } from '../app/deps.ts';
 import { type Happening, recordEvents } from '../events/record-events.ts';
 import { type Cause, changedBy, wakeByChanges } from '../flows/run-wakeups.ts';
-import { sequenceOffReason } from './sequence-off-reason.ts';
 
 export interface StepToSend {
   kind: 'step';
@@ -54,7 +54,7 @@ export async function writeSequenceMoves(
     tx,
     moved.map((move) => writeOf(move, sendOf.get(move) ?? null)),
   );
-  if (sendOf.size > 0) deps.wake.after(tx);
+  if (sendOf.size > 0) tx.work.wake('sends');
   await complete(
     tx,
     deps,
@@ -100,7 +100,7 @@ async function queueNext(
       fresh.map(({ run: { sequence_id, person_id }, sequence, next }) => ({
         ...{ sequence_id, person_id, step_id: next.step_id, email_id: next.email_id },
         due_at: notBefore(tx, next.due_at),
-        hold_reason: sequence.enabled ? null : sequenceOffReason,
+        hold_reason: sequence.enabled ? null : holdReasons.sequenceOff,
       })),
     );
     for (const [place, move] of fresh.entries()) {
@@ -157,11 +157,10 @@ async function complete(tx: Tx, deps: Deps, moves: readonly SequenceMove[]): Pro
     }),
   );
   await recordEvents(tx, deps, events);
-  const { gates } = await deps.liveFlows.runningNow(tx);
+  const { gates } = await deps.liveFlows.running(tx);
   if (!gates.dependOn('sequence')) return;
   wakeByChanges(
     tx,
-    deps,
     moves.map(({ run: { person_id }, chain }) => changedBy(person_id, causeOf(chain))),
   );
 }

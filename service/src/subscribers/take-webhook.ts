@@ -89,11 +89,10 @@ async function keep(
 
 /** Wakes who waits for a condition about mail that was received. */
 async function wakeReceivers(tx: Tx, deps: Deps, people: readonly number[]): Promise<void> {
-  const { gates } = await deps.liveFlows.runningNow(tx);
+  const { gates } = await deps.liveFlows.running(tx);
   if (!gates.dependOn('received') && !gates.dependOn('received_count')) return;
   wakeByChanges(
     tx,
-    deps,
     people.map((id) => changedBy(id, undefined)),
   );
 }

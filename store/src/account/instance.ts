@@ -46,9 +46,11 @@ export async function claimStarter({ sql, now }: Tx): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** Starts the test clock at the present where it has not run before. */
-export async function startTestClock({ sql }: Tx): Promise<void> {
-  await sql`update instance set test_now = coalesce(test_now, date_trunc('milliseconds', now()))`;
+/** Starts the test clock at a time, or at the present, where it has not run before. */
+export async function startTestClock({ sql }: Tx, at: Date | null): Promise<void> {
+  await sql`
+    update instance
+    set test_now = coalesce(test_now, ${at}::timestamptz, date_trunc('milliseconds', now()))`;
 }
 
 /** Moves the test clock; it never goes back. */

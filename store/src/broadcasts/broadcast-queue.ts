@@ -1,10 +1,8 @@
+import { skipReasons } from '@postroad/core/queue/hold-reasons';
 import { listOfIds } from '../platform/list-of-ids.ts';
 import type { Tx } from '../platform/transaction.ts';
 import { sendStatus, sourceKind } from '../queue/send.ts';
 import type { BroadcastStatus } from './broadcast.ts';
-
-/** Why what a canceled broadcast had queued ended. */
-export const BROADCAST_CANCELED = 'Broadcast was canceled';
 
 /**
  * The statuses of broadcasts whose mail is about to be attempted. None of them is canceled until the
@@ -136,7 +134,7 @@ export async function clearBroadcast(
       insert into send_log (id, person_id, email_id, source_kind, source_id, step_id, run_id,
         status, attempts, reason, due_at, ended_at)
       select id, person_id, email_id, source_kind, source_id, step_id, run_id,
-        ${sendStatus.canceled}, attempts, ${BROADCAST_CANCELED}, due_at, ${now}
+        ${sendStatus.canceled}, attempts, ${skipReasons.broadcastCanceled}, due_at, ${now}
       from gone)
     select count(*)::bigint as count from gone`;
   const cleared = Number(rows[0]?.count ?? 0);

@@ -11,7 +11,7 @@ import type { Fragment } from '../platform/fragment.ts';
 import { compareSql, literal } from './compare-sql.ts';
 import { matchSql } from './match-sql.ts';
 import { predicateSql } from './predicate-sql.ts';
-import type { SqlScene } from './sql-context.ts';
+import type { SqlContext } from './sql-context.ts';
 
 type Leaf<Type extends ConditionLeaf['type']> = Extract<ConditionLeaf, { type: Type }>;
 
@@ -20,7 +20,7 @@ type Leaf<Type extends ConditionLeaf['type']> = Extract<ConditionLeaf, { type: T
  * never null, and the same as `evaluate` of the type answers. A type without SQL does not compile.
  */
 export const leafSql: {
-  [Type in ConditionLeaf['type']]: (leaf: Leaf<Type>, scene: SqlScene) => Fragment;
+  [Type in ConditionLeaf['type']]: (leaf: Leaf<Type>, context: SqlContext) => Fragment;
 } = {
   email: ({ op, value }, { sql }) => emailSql(sql, op, addressPart(value)),
 
@@ -57,8 +57,8 @@ export const leafSql: {
       where s.person_id = p.id and s.status = 5 and s.source_kind <> 3 ${named} ${since}`);
   },
 
-  opened_email: (leaf, scene) => engagedSql(scene, 0, leaf),
-  clicked_email: (leaf, scene) => engagedSql(scene, 1, leaf),
+  opened_email: (leaf, context) => engagedSql(context, 0, leaf),
+  clicked_email: (leaf, context) => engagedSql(context, 1, leaf),
 
   started_sequence({ sequence_id, within_days }, { sql, names, exists }) {
     const since = sinceSql(sql, sql`r.started_at`, within_days, names.now);
@@ -95,15 +95,15 @@ export const leafSql: {
       where b.person_id = p.id and b.product_id = ${id}::int and b.kind = 0`);
   },
 
-  total_spend: ({ op, value }, scene) => spendSql(scene, op, value),
+  total_spend: ({ op, value }, context) => spendSql(context, op, value),
 
   in_segment(leaf, { sql, names, compile }) {
     const definition = names.segments.get(factKey(segmentQuestion(leaf)));
     return definition === undefined ? sql`false` : compile(definition as Condition);
   },
 
-  predicate: ({ name, args = {} }, scene) =>
-    isPredicateName(name) ? predicateSql[name](args, scene) : scene.sql`false`,
+  predicate: ({ name, args = {} }, context) =>
+    isPredicateName(name) ? predicateSql[name](args, context) : context.sql`false`,
 };
 
 function emailSql(sql: Sql, op: string, part: string): Fragment {
@@ -131,7 +131,7 @@ function sinceSql(sql: Sql, column: Fragment, days: number | undefined, now: Dat
 }
 
 function engagedSql(
-  { sql, names, exists }: SqlScene,
+  { sql, names, exists }: SqlContext,
   kind: number,
   leaf: { email_id?: number; within_days?: number },
 ): Fragment {
@@ -146,7 +146,7 @@ function engagedSql(
  * Sums of those who paid, as a set that one person narrows. Who never paid has spent 0, so where 0
  * will do, everybody is meant but those whose sum will not.
  */
-function spendSql({ sql, exists }: SqlScene, op: string, value: number): Fragment {
+function spendSql({ sql, exists }: SqlContext, op: string, value: number): Fragment {
   const operator = readOperator(op);
   const zero = operator === 'greater' ? 0 > value : operator === 'less' ? 0 < value : value === 0;
   const spent = sql`coalesce(sum(case b.kind when 2 then -b.amount_cents else b.amount_cents end), 0)`;

@@ -1,3 +1,4 @@
+import { skipReasons } from '@postroad/core/queue/hold-reasons';
 import type { Statement, Tx } from '../platform/transaction.ts';
 import { sendStatus, sourceKind } from './send.ts';
 
@@ -163,7 +164,7 @@ export async function dismissUncertain(
     insert into send_log (id, person_id, email_id, source_kind, source_id, step_id, run_id, status,
       attempts, reason, due_at, ended_at)
     select id, person_id, email_id, source_kind, source_id, step_id, run_id,
-      ${sendStatus.canceled}, attempts, 'Dismissed while uncertain', due_at, ${now} from dismissed
+      ${sendStatus.canceled}, attempts, ${skipReasons.dismissed}, due_at, ${now} from dismissed
     returning 1`;
   return rows.length;
 }

@@ -136,12 +136,12 @@ function isHeld(sql: Tx['sql'], leaseToken: string, from: number, to = from): St
 export function beginAttempts(tx: Tx, leaseToken: string, ids: number[]): Promise<Set<number>> {
   const { sql } = tx;
   return new Promise((resolve) => {
-    tx.beforeCommit(() => {
+    tx.work.beforeCommit(() => {
       const begun = sql`
         update sends set status = 2, attempts = attempts + 1
         where id = any(${ids}::bigint[]) and ${isHeld(sql, leaseToken, sendStatus.claimed)}
         returning id`;
-      tx.afterCommit(() => {
+      tx.work.afterCommit(() => {
         void begun.then((rows) => resolve(new Set(rows.map((row) => row.id as number))));
       });
       return begun;

@@ -1,4 +1,4 @@
-import { moneyEventNames, moneyTold } from '@postroad/core/billing/money-event';
+import { moneyEventNames, readMoneyEvent } from '@postroad/core/billing/money-event';
 import { countedOnce, type PaymentFact, paymentKind } from '@postroad/core/billing/payments';
 import { namedProduct } from '@postroad/core/billing/product-name';
 import { limits } from '@postroad/core/platform/limits';
@@ -6,9 +6,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 const at = new Date('2026-05-01T00:00:00Z');
-const told = (name: string, details: Record<string, unknown>) => moneyTold(name, details, at);
+const readEvent = (name: string, details: Record<string, unknown>) =>
+  readMoneyEvent(name, details, at);
 const subscription = (name: string, details: Record<string, unknown>) => {
-  const read = told(`subscription_${name}`, details);
+  const read = readEvent(`subscription_${name}`, details);
   if (read?.of !== 'subscription') throw new Error('It was read as something else.');
   return read;
 };
@@ -33,11 +34,11 @@ describe('what a subscription event tells', () => {
     ['ended', {}, 'ended'],
     ['ended', { status: 'active' }, 'ended'],
   ])('EVENT-20 subscription_%s with %j says %s', (name, details, status) => {
-    expect(subscription(name, details).told.status).toBe(status);
+    expect(subscription(name, details).patch.status).toBe(status);
   });
 
-  it('EVENT-20 keeps what is sound, and takes what is not for missing', () => {
-    const sound = {
+  it('EVENT-20 keeps what is valid, and takes what is not for missing', () => {
+    const valid = {
       external_id: ' sub_1 ',
       product: 'pro',
       interval: 'Month',
@@ -46,9 +47,9 @@ describe('what a subscription event tells', () => {
       next_renewal_at: '2026-06-01T00:00:00+02:00',
       cancel_at_period_end: false,
     };
-    const read = subscription('updated', sound);
+    const read = subscription('updated', valid);
     expect(read).toMatchObject({ external_id: 'sub_1', product: { key: 'pro', name: 'pro' } });
-    expect(read.told).toEqual({
+    expect(read.patch).toEqual({
       status: 'active',
       product: 'pro',
       interval: 'monthly',
@@ -57,7 +58,7 @@ describe('what a subscription event tells', () => {
       cancel_at_period_end: false,
       ended_at: null,
     });
-    const unsound = {
+    const invalid = {
       external_id: { id: 1 },
       product: 7,
       interval: ' ',
@@ -66,8 +67,8 @@ describe('what a subscription event tells', () => {
       next_renewal_at: 'soon',
       cancel_at_period_end: 1,
     };
-    expect(subscription('updated', unsound)).toMatchObject({ external_id: null, product: null });
-    expect(subscription('updated', unsound).told).toEqual({});
+    expect(subscription('updated', invalid)).toMatchObject({ external_id: null, product: null });
+    expect(subscription('updated', invalid).patch).toEqual({});
   });
 
   it('EVENT-20 null clears, and a missing key leaves', () => {
@@ -77,28 +78,28 @@ describe('what a subscription event tells', () => {
       renewal_amount_cents: null,
       next_renewal_at: null,
     };
-    expect(subscription('updated', cleared).told).toEqual(cleared);
-    expect(subscription('updated', {}).told).toEqual({});
+    expect(subscription('updated', cleared).patch).toEqual(cleared);
+    expect(subscription('updated', {}).patch).toEqual({});
   });
 
   it('reads the start, the end, and that a cancellation is off', () => {
-    expect(subscription('started', {}).told).toEqual({
+    expect(subscription('started', {}).patch).toEqual({
       status: 'active',
       cancel_at_period_end: false,
       started_at: at,
       ended_at: null,
     });
-    expect(subscription('renewed', {}).told).toMatchObject({ cancel_at_period_end: false });
-    expect(subscription('ended', {}).told).toEqual({ status: 'ended', ended_at: at });
+    expect(subscription('renewed', {}).patch).toMatchObject({ cancel_at_period_end: false });
+    expect(subscription('ended', {}).patch).toEqual({ status: 'ended', ended_at: at });
   });
 });
 
 describe('what a payment event tells', () => {
   const amount = (value: unknown, name = 'payment_succeeded') =>
-    told(name, { amount_cents: value, external_id: 7 });
+    readEvent(name, { amount_cents: value, external_id: 7 });
 
   it('EVENT-20 reads purchases, payments and refunds', () => {
-    expect(told('purchased', { product: 'book', amount_cents: 900 })).toEqual({
+    expect(readEvent('purchased', { product: 'book', amount_cents: 900 })).toEqual({
       of: 'payment',
       kind: paymentKind.purchase,
       external_id: null,
@@ -162,7 +163,7 @@ it('EVENT-20 reads whatever details there are without a fault, and only of event
       fc.constantFrom(...moneyEventNames, 'signed_up'),
       fc.dictionary(fc.oneof(fc.constantFrom(...keys), fc.string()), fc.jsonValue({ maxDepth: 2 })),
       (name, details) => {
-        const read = told(name, details);
+        const read = readEvent(name, details);
         if (name === 'signed_up') expect(read).toBeNull();
         if (read?.product) expect(read.product.key).toMatch(/^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/);
         if (read?.of === 'payment') expect(read.amount_cents).toBeGreaterThanOrEqual(0);

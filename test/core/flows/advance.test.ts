@@ -1,7 +1,7 @@
 import { tagKey } from '@postroad/core/conditions/compare';
 import type { Condition } from '@postroad/core/conditions/condition';
 import { evaluate } from '@postroad/core/conditions/evaluate';
-import { type FieldType, lastHappened } from '@postroad/core/conditions/facts';
+import { lastHappened } from '@postroad/core/conditions/facts';
 import { type CompiledFlow, compileFlow } from '@postroad/core/flows/definition/compile';
 import type { Definition, Step } from '@postroad/core/flows/definition/definition';
 import { normalise } from '@postroad/core/flows/definition/normalise';
@@ -12,6 +12,7 @@ import { questions } from '@postroad/core/flows/interpreter/questions';
 import { renderDetails } from '@postroad/core/flows/interpreter/render-details';
 import { type Effect, newRun, type RunState } from '@postroad/core/flows/interpreter/run';
 import { STEP_TYPES } from '@postroad/core/flows/steps/table';
+import type { FieldType } from '@postroad/core/people/field-type';
 import { after, type Duration, resolveDuration } from '@postroad/core/platform/duration';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -14,11 +14,11 @@ interface Call {
 
 interface Mutation extends Call {
   kind: string;
-  sound: Call;
+  valid: Call;
 }
 
 /** Calls that an agent would make on the starter content and one event. */
-function soundCalls(facts: Record<string, unknown>): Call[] {
+function validCalls(facts: Record<string, unknown>): Call[] {
   const { theme_key, layout_id, flow_key, version_id, email_id, run_id } = facts;
   const person = 'ada@example.com';
   const dry_run = true;
@@ -82,13 +82,13 @@ function misspelt(word: string, seed: number): string {
 const addresses = ['theme_key', 'flow_key', 'layout_id', 'email_id', 'run_id', 'version_id'];
 
 /** Every way in which a call can go wrong, for each argument to which it applies. */
-function mutationsOf(sound: Call, seed: number): Mutation[] {
-  const { name, args } = sound;
+function mutationsOf(valid: Call, seed: number): Mutation[] {
+  const { name, args } = valid;
   const tool = toolByName(name);
   const schema = tool && toolSchema(tool);
   const made: Mutation[] = [];
   const add = (kind: string, changed: Partial<Call>) =>
-    made.push({ kind, name, args, ...changed, sound });
+    made.push({ kind, name, args, ...changed, valid });
   add('misspelt tool', { name: misspelt(name, seed) });
   for (const [key, value] of Object.entries(args)) {
     const { [key]: _, ...rest } = args;
@@ -113,12 +113,12 @@ function mutationsOf(sound: Call, seed: number): Mutation[] {
  * call; the answer has to say where they belong.
  */
 function repair(mutation: Mutation, answer: Args): Call | null {
-  const { sound, name, args } = mutation;
+  const { valid, name, args } = mutation;
   const meant = answer.did_you_mean;
   if (answer.code === 'not_found' && typeof answer.next_tool === 'string') {
     if (mutation.kind === 'misspelt tool') return { name: answer.next_tool, args };
     // The list has the records; the agent takes the one that it wanted.
-    return answer.next_tool.startsWith('list_') ? sound : null;
+    return answer.next_tool.startsWith('list_') ? valid : null;
   }
   const [first] = (answer.errors ?? []) as { path: string; code: string }[];
   const key = /^[^.[]+/.exec(first?.path ?? '')?.[0];
@@ -129,8 +129,8 @@ function repair(mutation: Mutation, answer: Args): Call | null {
   }
   if (typeof meant === 'string') return { name, args: { ...args, [key]: meant } };
   // The fix names the argument; the agent writes the valid value.
-  return String(answer.fix).includes(key) && key in sound.args
-    ? { name, args: { ...args, [key]: sound.args[key] } }
+  return String(answer.fix).includes(key) && key in valid.args
+    ? { name, args: { ...args, [key]: valid.args[key] } }
     : null;
 }
 
@@ -166,7 +166,7 @@ async function ask({ name, args }: Call): Promise<{ isError: boolean; answer: Ar
 }
 
 it('answers mutated calls with a fix that works', async () => {
-  const calls = soundCalls(facts);
+  const calls = validCalls(facts);
   for (const call of calls) {
     const { isError, answer } = await ask(call);
     expect([call.name, isError, answer.detail]).toEqual([call.name, false, undefined]);

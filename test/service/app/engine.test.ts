@@ -1,12 +1,13 @@
-import { Counters } from '@postroad/service/app/counters';
 import type { Deps } from '@postroad/service/app/deps';
 import { Guards } from '@postroad/service/conditions/guards';
 import { EventCounts } from '@postroad/service/events/event-counts';
 import { EventTypeIds } from '@postroad/service/events/event-type-ids';
 import { advanceRuns } from '@postroad/service/flows/advance-runs';
+import { RunTurns } from '@postroad/service/flows/claim-runs';
 import { LiveFlows } from '@postroad/service/flows/live-flows';
 import { TagNames } from '@postroad/service/people/tag-names';
 import { Changes } from '@postroad/service/platform/changes';
+import { Counters } from '@postroad/service/platform/counters';
 import { createLog } from '@postroad/service/platform/log';
 import { Wake } from '@postroad/service/platform/wake';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -97,12 +98,13 @@ function engineDeps(): Deps {
     database,
     config,
     log: createLog('silent'),
-    wake: new Wake(database),
+    wake: new Wake(),
     changes: new Changes(database),
     counters: new Counters(),
     eventCounts: new EventCounts(),
     eventTypes: new EventTypeIds(),
     liveFlows: new LiveFlows(),
+    runTurns: new RunTurns(),
     guards: new Guards(),
     tagNames: new TagNames(),
   };

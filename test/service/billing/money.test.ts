@@ -203,7 +203,7 @@ describe('payments', () => {
     expect(await spent(email)).toBe(1000);
   });
 
-  it('EVENT-20 of no sound amount are events only, but for a purchase, which is one of nothing', async () => {
+  it('EVENT-20 of no valid amount are events only, but for a purchase, which is one of nothing', async () => {
     const email = 'unsound@example.com';
     for (const amount_cents of [-5, '100', 1.5, null]) {
       await post(email, 'payment_succeeded', { amount_cents });

@@ -1,4 +1,3 @@
-import { Counters } from '@postroad/service/app/counters';
 import type { Deps } from '@postroad/service/app/deps';
 import { Guards } from '@postroad/service/conditions/guards';
 import { EventCounts } from '@postroad/service/events/event-counts';
@@ -6,13 +5,14 @@ import { EventTypeIds } from '@postroad/service/events/event-type-ids';
 import { ingest } from '@postroad/service/events/ingest';
 import { advanceRuns } from '@postroad/service/flows/advance-runs';
 import { checkGates } from '@postroad/service/flows/check-gates';
+import { RunTurns } from '@postroad/service/flows/claim-runs';
 import { LiveFlows } from '@postroad/service/flows/live-flows';
 import { changePeople } from '@postroad/service/people/change-people';
 import { TagNames } from '@postroad/service/people/tag-names';
 import { Changes } from '@postroad/service/platform/changes';
+import { Counters } from '@postroad/service/platform/counters';
 import { createLog } from '@postroad/service/platform/log';
 import { Wake } from '@postroad/service/platform/wake';
-import { WorkHint } from '@postroad/service/platform/work-hint';
 import { isPassing, transaction } from '@postroad/store/platform/transaction';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../../support/service.ts';
@@ -39,15 +39,15 @@ function processDeps(): Deps {
     secretKey: Buffer.alloc(32, 7),
     acceptedKeys: [Buffer.alloc(32, 7)],
     log: createLog('silent'),
-    wake: new Wake(database),
+    wake: new Wake(),
     changes: new Changes(database),
     counters: new Counters(),
     eventCounts: new EventCounts(),
     eventTypes: new EventTypeIds(),
     liveFlows: new LiveFlows(),
+    runTurns: new RunTurns(),
     guards: new Guards(),
     tagNames: new TagNames(),
-    gateHint: new WorkHint(),
   };
   return parts as Deps;
 }

@@ -99,11 +99,11 @@ it('work that nobody does is late after five minutes, in each lane, and done wor
   const figures = await opened.service.metrics();
   expect(figures).toContain('postroad_overdue{lane="sends"} 3\n');
   expect(Number(/oldest_due_seconds\{lane="runs"\} (\S+)/.exec(figures)?.[1])).toBeGreaterThan(419);
-  const findings = workChecks(answer);
+  const checks = workChecks(answer);
   // Mail that was put off once is no more than worth a look.
-  expect(findings.filter(({ ok }) => ok)).toMatchObject([{ warns: true }]);
-  expect(findings).toHaveLength(8);
-  expect(findings.every(({ fix }) => fix !== undefined)).toBe(true);
+  expect(checks.filter(({ ok }) => ok)).toMatchObject([{ warns: true }]);
+  expect(checks).toHaveLength(8);
+  expect(checks.every(({ fix }) => fix !== undefined)).toBe(true);
   await sql(({ sql }) => sql`delete from opt_outs`);
   await sql(({ sql }) => sql`delete from sends where source_kind = 3 and status in (1, 2)`);
   while (await opened.service.tick());

@@ -37,7 +37,7 @@ const count = async () => (await opened.database.pool`select from api_tokens`).l
 it('commits, answers, and does afterwards what was put off', async () => {
   const done: string[] = [];
   const answer = await transaction(opened.database, {}, async (tx) => {
-    tx.afterCommit(() => done.push('after'));
+    tx.work.afterCommit(() => done.push('after'));
     await make(tx);
     done.push('body');
     return 'answer';
@@ -53,7 +53,7 @@ it.each<[string, object, boolean]>([
 ])('rolls back for %s, and nothing put off is done', async (_what, options, fails) => {
   const done: string[] = [];
   const work = transaction(opened.database, options, async (tx) => {
-    tx.afterCommit(() => done.push('after'));
+    tx.work.afterCommit(() => done.push('after'));
     await make(tx);
     if (fails) throw new Error('on purpose');
   });

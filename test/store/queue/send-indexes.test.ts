@@ -1,5 +1,6 @@
 import { listOfIds } from '@postroad/store/platform/list-of-ids';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
+import { CollectedWork } from '@postroad/store/platform/unit-of-work';
 import { openLease } from '@postroad/store/queue/lease';
 import {
   beginAttempts,
@@ -48,19 +49,10 @@ async function walks({ sql }: Tx): Promise<number> {
 
 /** Begins attempts before the rest of the transaction, which else go out with its end. */
 async function attempt(tx: Tx, ids: number[]): Promise<Set<number>> {
-  const actions: (() => void)[] = [];
-  const statements: (() => PromiseLike<unknown>)[] = [];
-  const begun = beginAttempts(
-    {
-      ...tx,
-      beforeCommit: (statement) => statements.push(statement),
-      afterCommit: (action) => actions.push(action),
-    },
-    lease,
-    ids,
-  );
-  for (const statement of statements) await statement();
-  for (const action of actions) action();
+  const work = new CollectedWork(opened.database);
+  const begun = beginAttempts({ ...tx, work }, lease, ids);
+  for (const statement of work.statements(tx)) await statement;
+  work.committed();
   return await begun;
 }
 

@@ -1,6 +1,6 @@
 import type { Liquid, Template } from 'liquidjs';
 import { limits } from '../../platform/limits.ts';
-import type { CompiledEmail } from '../compile/compile.ts';
+import type { CompiledEmail } from '../compile/email.ts';
 import { engines } from '../liquid/liquid.ts';
 import { tookTooLong } from '../liquid/liquid-failure.ts';
 import { parseLiquid } from '../liquid/liquid-source.ts';

@@ -4,9 +4,9 @@ import { liquidFailure } from '../../content/liquid/liquid-failure.ts';
 import { parseLiquid } from '../../content/liquid/liquid-source.ts';
 import { quicken } from '../../content/render/optimize-template.ts';
 import type { MergeContext } from '../../content/text/merge-context.ts';
-import { octets } from '../../people/address.ts';
 import { jsonFault } from '../../platform/json-value.ts';
 import { limits } from '../../platform/limits.ts';
+import { octets } from '../../platform/octets.ts';
 
 type Details = Readonly<Record<string, unknown>>;
 
@@ -20,7 +20,7 @@ export function isLiquid(text: string): boolean {
   return text.includes('{{') || text.includes('{%');
 }
 
-/** Whether any string of the details, which are sound, is filled in. */
+/** Whether any string of the details, which are valid, is filled in. */
 export function holdsLiquid(details: Details): boolean {
   return prepared(details).texts.length > 0;
 }

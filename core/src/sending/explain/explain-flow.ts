@@ -46,14 +46,14 @@ export interface FlowFact {
   refusals: RefusalFact[];
 }
 
-export interface FlowFindings {
+export interface FlowReasons {
   reasons: DeliveryReason[];
   /** Whether a run is under way that may still send. */
   coming: boolean;
 }
 
 /** What stands in the way of a flow for a person, in the order in which the service looks. */
-export function flowReasons(flow: FlowFact, now: Date): FlowFindings {
+export function flowReasons(flow: FlowFact, now: Date): FlowReasons {
   const reasons: DeliveryReason[] = [];
   if (flow.status !== 'live') {
     reasons.push({

@@ -17,14 +17,14 @@ export interface SequenceFact {
   } | null;
 }
 
-export interface SequenceFindings {
+export interface SequenceReasons {
   reasons: DeliveryReason[];
   /** Whether the person may still come to a step that sends the email. */
   coming: boolean;
 }
 
 /** Where a person is on a sequence, and what stands in the way of the email there. */
-export function sequenceReasons(sequence: SequenceFact): SequenceFindings {
+export function sequenceReasons(sequence: SequenceFact): SequenceReasons {
   const { id, name, enabled, sending, run } = sequence;
   const what = `the sequence ${id} "${name}"`;
   const reasons: DeliveryReason[] = [];

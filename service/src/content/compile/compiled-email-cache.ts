@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CompiledEmail } from '@postroad/core/content/compile/compile';
+import type { CompiledEmail } from '@postroad/core/content/compile/email';
 import { type PreparedTemplate, prepareTemplate } from '@postroad/core/content/render/template';
 import { limits } from '@postroad/core/platform/limits';
 import { readCompiles, readEmailVersions } from '@postroad/store/content/email-compile';
@@ -80,7 +80,7 @@ export class Templates {
     if (wanted.length > 0) {
       const fetched = await fetchTemplates(tx, wanted);
       for (const [id, entry] of fetched) ready.set(id, entry);
-      tx.afterCommit(() => {
+      tx.work.afterCommit(() => {
         for (const [id, entry] of fetched) this.#keep(id, entry);
       });
     }

@@ -28,7 +28,7 @@ import {
 } from './compile-batch.ts';
 
 /** The parts of the service that recompiling takes. */
-export type RecompileDeps = Pick<Deps, 'renderer' | 'wake' | 'recompileHint'>;
+export type RecompileDeps = Pick<Deps, 'renderer'>;
 
 /** What a text may name so that it is touched. */
 interface Named {
@@ -116,8 +116,7 @@ async function recompile(tx: Tx, deps: RecompileDeps, change: Change): Promise<v
   if (atOnce > 0) await compileNow(tx, deps, change, await listMarked(tx, mark, atOnce));
   if (atOnce === count) return;
   await keepRecompile(tx, { subject: change.subject, subjectId: change.id, mark, total: count });
-  tx.afterCommit(() => deps.recompileHint.give());
-  deps.wake.after(tx);
+  tx.work.wake('recompiles');
 }
 
 /** After a change of a theme, or after it became the default. */

@@ -35,7 +35,7 @@ type Reason = (typeof SKIP_REASONS)[number];
 /**
  * Who is reminded within the horizon, and who is skipped and why, by the saved definition or another
  * in its place; reads only, page by page (RENEW-15 to RENEW-35). Throws a 422 for a trigger that is
- * not sound.
+ * not valid.
  */
 export async function previewRenewals(
   tx: Tx,

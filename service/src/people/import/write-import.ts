@@ -93,10 +93,10 @@ export async function planRows(tx: Tx, entries: readonly Entry[]): Promise<Plan>
 }
 
 /** Sets rows aside whose fields got another type since the file was read. */
-async function withSoundFields(
+async function withValidFields(
   tx: Tx,
   entries: readonly Entry[],
-): Promise<{ sound: Entry[]; errors: ImportErrorRow[] }> {
+): Promise<{ valid: Entry[]; errors: ImportErrorRow[] }> {
   const faults = await registerFields(
     tx,
     entries.map(({ person }) => person.fields ?? {}),
@@ -106,7 +106,7 @@ async function withSoundFields(
     const fault = faults[index];
     return fault ? [faultOf(entry, /^\S+/.exec(fault)?.[0] ?? null, fault)] : [];
   });
-  return { sound: entries.filter((_, index) => !faults[index]), errors };
+  return { valid: entries.filter((_, index) => !faults[index]), errors };
 }
 
 /** The addresses that are kept suppressed since their people were erased. */
@@ -175,7 +175,7 @@ async function makePeople(
     });
   });
   const made = await insertPeople(tx, rows);
-  deps.changes.noteAll(tx, made.values(), { resource: 'people', action: 'created' });
+  tx.work.tellAll(made.values(), { resource: 'people', action: 'created' });
   const out = rows.filter((row) => row.unsubscribed_at !== null || row.complained_at !== null);
   const optOuts = out.flatMap(({ email }) => made.get(email) ?? []);
   await noteOptOuts(
@@ -227,11 +227,10 @@ async function changeExisting(
     .filter(({ id: _, ...given }) => Object.values(given).some((time) => time !== null));
   if (times.length === 0) return;
   await setPersonTimes(tx, times);
-  const { gates } = await deps.liveFlows.runningNow(tx);
+  const { gates } = await deps.liveFlows.running(tx);
   if (gates.dependOn('person')) {
     wakeByChanges(
       tx,
-      deps,
       times.map(({ id }) => changedBy(id, undefined)),
     );
   }
@@ -258,8 +257,8 @@ export async function writeRows(
   entries: readonly Entry[],
 ): Promise<Pick<Plan, 'errors' | 'counts'>> {
   const { tags, trigger } = given;
-  const { sound, errors } = await withSoundFields(tx, entries);
-  const plan = await planRows(tx, sound);
+  const { valid, errors } = await withValidFields(tx, entries);
+  const plan = await planRows(tx, valid);
   plan.errors.unshift(...errors);
   plan.counts.invalid += errors.length;
   const existing = plan.wanted.filter(({ id }) => id !== null);

@@ -1,5 +1,5 @@
 import { limits } from '@postroad/core/platform/limits';
-import { placeOf } from '@postroad/core/sending/tracking/kept-hits';
+import { indexFor } from '@postroad/core/sending/tracking/kept-hits';
 import {
   type Hit,
   judgeHits,
@@ -73,10 +73,10 @@ function judged(send: TrackedSend, held: readonly HitRow[], fresh: readonly Hit[
   const hits = held.map(hitOf);
   const changed = new Set<number>();
   for (const hit of fresh) {
-    const place = placeOf(hits, hit, sentAt);
-    if (place === null) continue;
-    hits[place] = hit;
-    changed.add(place);
+    const index = indexFor(hits, hit, sentAt);
+    if (index === null) continue;
+    hits[index] = hit;
+    changed.add(index);
   }
   const verdicts = judgeHits(hits, sentAt).map((verdict) => VERDICTS.indexOf(verdict));
   return hits.flatMap((hit, number) => {
@@ -112,11 +112,10 @@ async function judgeSends(
     sends.filter(({ id }) => touched.has(id)),
   );
   if (changed.length === 0) return;
-  const { gates } = await deps.liveFlows.runningNow(tx);
+  const { gates } = await deps.liveFlows.running(tx);
   if (!gates.dependOn('engaged')) return;
   wakeByChanges(
     tx,
-    deps,
     [...new Set(changed)].map((id) => changedBy(id, undefined)),
   );
 }

@@ -27,11 +27,11 @@ function planOf(timezone: string, local_time: string, days_before: number): Rene
     type: 'subscription_renewal_approaching',
     ...{ product: 'pro', interval: 'monthly', days_before, local_time, timezone },
   });
-  if (plan === null) throw new Error('The trigger is not sound.');
+  if (plan === null) throw new Error('The trigger is not valid.');
   return plan;
 }
 
-const sound: RenewalFacts = {
+const valid: RenewalFacts = {
   status: 'active',
   cancelAtPeriodEnd: false,
   nextRenewalAt: 0,
@@ -100,7 +100,7 @@ function scanned(plan: RenewalPlan, renewalAt: number, days: number[]) {
   const past: PastReminder[] = [];
   const reasons = new Set<string>();
   for (const at of days) {
-    const facts = { ...sound, nextRenewalAt: renewalAt, past };
+    const facts = { ...valid, nextRenewalAt: renewalAt, past };
     const verdict = eligibility(plan, false, facts, at);
     if (!verdict.eligible) reasons.add(verdict.reason);
     if (!verdict.eligible || !verdict.due) continue;

@@ -67,7 +67,7 @@ function readPending(pending: Pending, areas: Area[], faults: string[]): Map<str
     if (ids === null) faults.push(`clauses-pending.json: "${key}" names no clause.`);
     if (reason.trim() === '') faults.push(`clauses-pending.json: "${key}" gives no reason.`);
     for (const id of ids ?? []) {
-      if (reasons.has(id)) faults.push(`clauses-pending.json: ${id} stands there twice.`);
+      if (reasons.has(id)) faults.push(`clauses-pending.json: ${id} occurs twice.`);
       reasons.set(id, reason);
     }
   }

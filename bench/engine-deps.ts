@@ -1,6 +1,8 @@
+import { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import type { Provider } from '@postroad/mail/providers/provider';
 import { readConfig } from '@postroad/service/app/config/config';
 import type { Deps } from '@postroad/service/app/deps';
+import { wireFacts } from '@postroad/service/app/facts';
 import { broadcastEmails } from '@postroad/service/broadcasts/broadcast-handlers';
 import { Guards } from '@postroad/service/conditions/guards';
 import { audienceNamed } from '@postroad/service/conditions/segment-audience';
@@ -41,7 +43,7 @@ export async function openEngineDeps(
   poolSize: number,
 ): Promise<Deps> {
   const database = await connect({ databaseUrl, dataDir: '', poolSize });
-  return {
+  const rooms: Omit<Deps, 'facts'> = {
     database,
     config: readConfig({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn', STARTER: '0' }),
     provider,
@@ -57,6 +59,7 @@ export async function openEngineDeps(
     liveFlows: new LiveFlows(),
     runTurns: new RunTurns(),
     guards: new Guards(),
+    zones: new ZoneClocks(),
     tagNames: new TagNames(),
     audienceNamed,
     templates: new Templates(),
@@ -74,4 +77,5 @@ export async function openEngineDeps(
     },
     address: { url: 'https://mail.example.com' },
   };
+  return { ...rooms, facts: wireFacts(rooms) };
 }

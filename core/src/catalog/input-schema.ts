@@ -67,18 +67,8 @@ function slimAll(properties: SlimSchema): Record<string, SlimSchema> {
   );
 }
 
-const inputs = new WeakMap<z.ZodType, ObjectSchema>();
-
-/** The slim JSON Schema of what a contract takes; its top is an object. Made once for each. */
+/** The slim JSON Schema of what a contract takes; its top is an object. */
 export function slimInput(input: z.ZodType): ObjectSchema {
-  const known = inputs.get(input);
-  if (known) return known;
-  const made = slimSchema(input);
-  inputs.set(input, made);
-  return made;
-}
-
-function slimSchema(input: z.ZodType): ObjectSchema {
   const schema = slim(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as SlimSchema);
   return { ...schema, type: 'object', properties: schema.properties ?? {} };
 }

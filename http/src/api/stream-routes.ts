@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import { operationNamed } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
+import type { ExpectedInputs } from '@postroad/core/platform/operations/coerce';
 import type { Operation, StreamTypes } from '@postroad/core/platform/operations/operation';
 import { Refusal } from '@postroad/core/platform/refusal';
 import type { Service } from '@postroad/service/app/service';
@@ -94,18 +95,20 @@ async function drain(payload: Readable): Promise<void> {
 export async function receiveStream(
   service: Service,
   name: OperationName,
-  { actor, body, request, reply }: StreamRequest,
+  { actor, body, inputs, request, reply }: StreamRequest,
 ) {
   const { socket } = request.raw;
   streaming.add(socket);
   try {
-    const { input, dryRun, idempotencyKey }: InvokeRequest = readInput(operationNamed(name), {
+    const parts = {
       params: request.params as Record<string, string>,
       query: request.query as Record<string, string | string[]>,
       body: undefined,
       streamed: body.impliedArguments,
       idempotencyKey: request.headers['idempotency-key'] as string | undefined,
-    });
+    };
+    const read: InvokeRequest = readInput(operationNamed(name), parts, inputs);
+    const { input, dryRun, idempotencyKey } = read;
     const pieces = piecesOf(body.payload);
     const options = { actor, dryRun, idempotencyKey };
     return await service.receive(name, input as Record<string, unknown>, pieces, options);
@@ -123,6 +126,7 @@ export async function receiveStream(
 interface StreamRequest {
   actor: Actor;
   body: BodyStream;
+  inputs: ExpectedInputs;
   request: FastifyRequest;
   reply: FastifyReply;
 }

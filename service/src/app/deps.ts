@@ -1,18 +1,24 @@
+import type { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import type { Outcome, Provider } from '@postroad/mail/providers/provider';
 import type { Database } from '@postroad/store/platform/connection/database';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { NewSend } from '@postroad/store/queue/send';
+import type { AccountFacts } from '../account/account-facts.ts';
+import type { BillingFacts } from '../billing/record-billing.ts';
 import type { Guards } from '../conditions/guards.ts';
+import type { SegmentFacts } from '../conditions/segment-facts.ts';
 import type { Templates } from '../content/compile/compiled-email-cache.ts';
 import type { EmailHolders } from '../content/email-holder.ts';
+import type { PreviewAutomation } from '../content/merge-context.ts';
 import type { KeptSources } from '../content/render/preview-cache.ts';
-import type { PreviewAutomation } from '../content/render/preview-email.ts';
 import type { Renderer } from '../content/render/renderer.ts';
 import type { EventCounts } from '../events/event-counts.ts';
 import type { EventTypeIds } from '../events/event-type-ids.ts';
+import type { EventFacts } from '../events/record-events.ts';
 import type { RunTurns } from '../flows/claim-runs.ts';
 import type { LiveFlows } from '../flows/live-flows.ts';
 import type { AudienceNamed } from '../people/audience.ts';
+import type { PeopleFacts } from '../people/change-people.ts';
 import type { TagNames } from '../people/tag-names.ts';
 import type { CallRates } from '../platform/call-rates.ts';
 import type { Changes } from '../platform/changes.ts';
@@ -29,6 +35,9 @@ export type PrepareSend = (tx: Tx) => Promise<NewSend>;
 /** What became of an attempt; `broken` means that the mail could not even be made. */
 export type SendOutcome = Outcome | { kind: 'broken'; reason: string };
 
+/** Everything that rooms tell others of, each declared by the room that publishes it. */
+export interface Facts extends PeopleFacts, EventFacts, BillingFacts, SegmentFacts, AccountFacts {}
+
 /** The parts a running service is made of, handed to handlers and engine. */
 export interface Deps {
   database: Database;
@@ -43,6 +52,8 @@ export interface Deps {
   /** Tells clients of every process what changed. */
   changes: Changes;
   counters: Counters;
+  /** Wall clocks, for the windows in which mail is sent. */
+  zones: ZoneClocks;
   /** Bounds what subscribers do over and over. */
   callRates: CallRates;
   /** Registry counts that are not in the database yet. */
@@ -53,6 +64,8 @@ export interface Deps {
   runTurns: RunTurns;
   guards: Guards;
   tagNames: TagNames;
+  /** What rooms tell each other of. */
+  facts: Facts;
   /** Of segments, which people know nothing of. */
   audienceNamed: AudienceNamed;
   templates: Templates;

@@ -1,4 +1,5 @@
 import type { OperationName } from '@postroad/core/catalog/catalog';
+import { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import type { SubscriberDoor } from '@postroad/core/subscribers/status';
 import type { Provider } from '@postroad/mail/providers/provider';
 import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
@@ -50,6 +51,7 @@ import type { Config } from './config/config.ts';
 import { type DataDirLock, localToken, lockDataDir } from './config/data-dir.ts';
 import type { Deps } from './deps.ts';
 import { Engine } from './engine.ts';
+import { wireFacts } from './facts.ts';
 import { Invoker } from './invoke.ts';
 import { type LaneName, lanesOf } from './lanes.ts';
 import { moveClock } from './move-clock.ts';
@@ -117,7 +119,7 @@ async function assemble(
   const process = new ThisProcess(opened);
   const { wake, changes, signals } = process;
   const database = withHooks(opened, process);
-  const deps: Deps = {
+  const rooms: Omit<Deps, 'facts'> = {
     database,
     config,
     provider: options.provider ?? openProvider(config),
@@ -133,6 +135,7 @@ async function assemble(
     liveFlows: new LiveFlows(),
     runTurns: new RunTurns(),
     guards: new Guards(),
+    zones: new ZoneClocks(),
     tagNames: new TagNames(),
     audienceNamed,
     templates: new Templates(),
@@ -155,12 +158,13 @@ async function assemble(
     sendNow: (prepare, dryRun) => engine.beside(() => sendNow(deps, leases, prepare, dryRun)),
     address: { url: config.baseUrl ?? `http://${config.host}:${config.port}` },
   };
+  const deps: Deps = { ...rooms, facts: wireFacts(rooms) };
   if (lost > 0) deps.log.warn(keysLost, { keys: lost });
   const leases = new LeaseKeeper(deps);
   const engine = new Engine(signals, (pending, stopping) =>
     lanesOf(deps, leases, pending, stopping),
   );
-  const unlisten = await listenWake(database, (signals) => process.woken(signals));
+  const unlisten = await listenWake(database, (signals) => process.onWake(signals));
   const parts = { deps, engine, leases, environmentToken, lock, unlisten };
   return new RunningService(parts);
 }

@@ -16,12 +16,12 @@ export class ThisProcess implements CommitHooks {
     this.changes = new Changes(database);
   }
 
-  woken(signals: readonly WakeSignal[]): void {
+  onWake(signals: readonly WakeSignal[]): void {
     this.signals.give(signals);
     this.wake.call();
   }
 
-  told(changes: ChangeSet): void {
+  onTell(changes: ChangeSet): void {
     this.changes.tell(changes);
   }
 }

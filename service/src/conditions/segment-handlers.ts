@@ -13,7 +13,6 @@ import {
 } from '@postroad/store/conditions/segment';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { Deps } from '../app/deps.ts';
-import { noteSegmentChange } from '../flows/check-gates.ts';
 import { audiencePage, countWithin } from '../people/audience.ts';
 import { furtherFrom } from '../people/find-people.ts';
 import { peopleViews } from '../people/person-handlers.ts';
@@ -163,7 +162,7 @@ const writeSegments: Pick<
     const { condition: definition, warnings } = await checkStoredCondition(tx, input.definition);
     const { name = key, description = '' } = input;
     const row = await insertSegment(tx, { key, name, description, definition });
-    await noteSegmentChange(tx, deps, row);
+    await deps.facts.segmentsChanged.publish(tx, [row]);
     return { segment: segmentView(row), warnings };
   }),
 
@@ -176,7 +175,7 @@ const writeSegments: Pick<
         : await checkStoredCondition(tx, input.definition, { held });
     const { name = held.name, description = held.description } = input;
     const row = await updateSegment(tx, held.id, { name, description, definition });
-    await noteSegmentChange(tx, deps, row);
+    await deps.facts.segmentsChanged.publish(tx, [row]);
     return { segment: segmentView(row), warnings };
   }),
 

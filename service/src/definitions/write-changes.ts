@@ -7,7 +7,6 @@ import { lockGuards } from '@postroad/store/conditions/guard';
 import { lockSegments } from '@postroad/store/conditions/segment';
 import { lockRunning, lockSequences, passId } from '@postroad/store/definitions/definition';
 import type { Deps } from '../app/deps.ts';
-import { noteSegmentChange } from '../flows/check-gates.ts';
 import type { Context } from '../platform/handler.ts';
 import { prune } from './prune.ts';
 import type { RenderedPlan } from './render-changes.ts';
@@ -152,7 +151,7 @@ export async function writeChanges(
   for (const change of of(['segment', 'guard', 'sequence'])) {
     await writeOne(context, change, written);
   }
-  for (const segment of written.segments) await noteSegmentChange(tx, deps, segment);
+  await deps.facts.segmentsChanged.publish(tx, written.segments);
   for (const change of of(['flow'])) await writeOne(context, change, written);
   if (written.flows > 0) await raiseFlowsVersion(tx);
   for (const { before, after } of of(['settings'])) {

@@ -1,5 +1,4 @@
 import { type EventEntry, parseEventEntry } from '@postroad/core/events/event';
-import { readFlowsVersion } from '@postroad/store/account/instance';
 import { drawEventIds, findEventKeys, takeEventKeys } from '@postroad/store/events/event';
 import { ensurePeople, findPersonIds } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
@@ -7,7 +6,7 @@ import type { Deps } from '../app/deps.ts';
 import { applyChanges, type PersonChange } from '../people/change-people.ts';
 import { registerFields } from '../people/register-fields.ts';
 import { suppressionHashes } from '../people/suppression-hash.ts';
-import { type Happening, recordEvents } from './record-events.ts';
+import { expectEvents, type Happening, recordEvents } from './record-events.ts';
 
 /** What became of one event (contract §3, Event). */
 export interface EventResult {
@@ -48,11 +47,11 @@ export async function ingest(
   const fitting = await withValidFields(tx, accepted, results);
   if (fitting.length === 0) return results;
   // Nothing here waits for anything else here, so it is one round trip.
-  const flowsVersion = readFlowsVersion(tx);
+  const expected = expectEvents(tx, deps);
   const [ids, known] = await Promise.all([
     drawEventIds(tx, fitting.length),
     findPersonIds(tx, addressesOf(fitting)),
-    flowsVersion,
+    expected.ahead,
   ]);
   const drawn = fitting.map((item, index) => ({ ...item, event_id: ids[index] ?? 0 }));
   const { fresh, repeats } = await takeKeys(tx, drawn);
@@ -65,7 +64,7 @@ export async function ingest(
   }));
   const own = await applyChanges(tx, deps, personChanges(recorded));
   const posted = recorded.map((item) => happeningOf(item, source));
-  await recordEvents(tx, deps, [...posted, ...own], flowsVersion);
+  await recordEvents(tx, deps, [...posted, ...own], expected);
   for (const { place, person_id, event_id } of recorded) {
     results[place] = { status: 'created', person_id, event_id };
   }

@@ -61,13 +61,13 @@ function runWrite({ run, advance }: Walked): RunWrite {
   };
 }
 
-function runSteps({ run, advance }: Walked): RunStep[] {
+function runSteps({ run, flow, advance }: Walked): RunStep[] {
   return advance.trace.map((entry) => ({
     run_id: run.id,
     step_id: entry.step_id,
     outcome: entry.outcome,
     arm: entry.arm ?? null,
-    reason: traceReason(entry),
+    reason: traceReason(entry, flow.compiled.memo),
   }));
 }
 

@@ -11,11 +11,13 @@ import {
 } from '@postroad/store/people/audience';
 import type { PersonRow } from '@postroad/store/people/person';
 import type { FoundPeople } from '@postroad/store/people/person-search';
+import type { Database } from '@postroad/store/platform/connection/database';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { TookTooLong, withinTime } from '@postroad/store/platform/within-time';
-import type { Deps } from '../app/deps.ts';
 
-type AudienceDeps = Pick<Deps, 'database'>;
+interface AudienceDeps {
+  database: Pick<Database, 'kind'>;
+}
 
 /** Whom the segment with this key or id means. Throws a 404 where there is none. */
 export type AudienceNamed = (tx: Tx, segment: string) => Promise<Audience>;

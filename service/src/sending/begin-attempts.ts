@@ -1,5 +1,6 @@
 import { nextOpen, windowRuleFor } from '@postroad/core/account/send-window';
 import { limits } from '@postroad/core/platform/limits';
+import type { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import { holdReasons, skipReasons } from '@postroad/core/queue/hold-reasons';
 import { keepBroadcasts } from '@postroad/store/broadcasts/broadcast-queue';
 import { findEvents } from '@postroad/store/events/event';
@@ -78,7 +79,7 @@ export async function beginChunk(
     if (reason !== null) skips.set(send.id, reason);
   }
   const due = rest.filter(({ id }) => !skips.has(id));
-  const outside = outsideWindows(due, templates, account, tx.now);
+  const outside = outsideWindows(due, templates, account, { now: tx.now, zones: deps.zones });
   if (outside.length > 0) await holdForWindows(tx, token, outside, holdReasons.outsideWindow);
   const held = new Set(outside.map(({ id }) => id));
   const open = due.filter(({ id }) => !held.has(id));
@@ -194,7 +195,7 @@ function outsideWindows(
   sends: readonly ClaimedSend[],
   templates: Templates,
   { windows, profile }: Account,
-  now: Date,
+  { now, zones }: { now: Date; zones: ZoneClocks },
 ): { id: number; due_at: Date }[] {
   if (windows.rules.length === 0) return [];
   const slots = new Map<number, Date>();
@@ -203,7 +204,7 @@ function outsideWindows(
     let due_at = slots.get(email_id);
     if (due_at === undefined) {
       const rule = windowRuleFor(windows, templates.get(email_id)?.labels ?? []);
-      due_at = rule === null ? now : nextOpen(rule, now, profile.timezone);
+      due_at = rule === null ? now : nextOpen(rule, now, zones.of(profile.timezone));
       slots.set(email_id, due_at);
     }
     return due_at > now ? [{ id, due_at }] : [];

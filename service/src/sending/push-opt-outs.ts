@@ -10,10 +10,19 @@ import {
   settleOptOuts,
 } from '@postroad/store/sending/opt-out';
 import type { Deps } from '../app/deps.ts';
+import type { OptOutChange } from '../people/change-people.ts';
 
 /** To be told to the provider with the commit, where it is told of opt-outs at all. */
-export async function noteOptOuts(tx: Tx, deps: Deps, optOuts: OptOut[]): Promise<void> {
-  if (!deps.config.pushOptOuts || optOuts.length === 0) return;
+export async function noteOptOuts(
+  tx: Tx,
+  { config }: Pick<Deps, 'config'>,
+  people: readonly { id: number; optOut: OptOutChange }[],
+): Promise<void> {
+  if (!config.pushOptOuts) return;
+  const optOuts = people.flatMap(({ id, optOut }): OptOut[] =>
+    optOut === null ? [] : [{ person_id: id, held: optOut === 'out' }],
+  );
+  if (optOuts.length === 0) return;
   await queueOptOuts(tx, optOuts);
   tx.work.wake('opt_outs');
 }

@@ -11,7 +11,8 @@ import {
 } from '@postroad/store/sequences/sequence-run';
 import type { Deps } from '../app/deps.ts';
 import { type Happening, recordEvents } from '../events/record-events.ts';
-import { type Cause, changedBy, wakeByChanges } from '../flows/run-wakeups.ts';
+import { changedBy, wakeByChanges } from '../flows/run-wakeups.ts';
+import type { Cause } from '../people/change-people.ts';
 
 export interface StepToSend {
   kind: 'step';

@@ -1,4 +1,6 @@
+import { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import type { Deps } from '@postroad/service/app/deps';
+import { wireFacts } from '@postroad/service/app/facts';
 import { Guards } from '@postroad/service/conditions/guards';
 import { EventCounts } from '@postroad/service/events/event-counts';
 import { EventTypeIds } from '@postroad/service/events/event-type-ids';
@@ -106,9 +108,10 @@ function engineDeps(): Deps {
     liveFlows: new LiveFlows(),
     runTurns: new RunTurns(),
     guards: new Guards(),
+    zones: new ZoneClocks(),
     tagNames: new TagNames(),
   };
-  return parts as Deps;
+  return { ...parts, facts: wireFacts(parts as Deps) } as Deps;
 }
 
 it('a flow whose steps take long lets the others of a batch go on, and all come through', async () => {

@@ -1,4 +1,5 @@
 import type { Deps } from '@postroad/service/app/deps';
+import { wireFacts } from '@postroad/service/app/facts';
 import { Guards } from '@postroad/service/conditions/guards';
 import { EventCounts } from '@postroad/service/events/event-counts';
 import { EventTypeIds } from '@postroad/service/events/event-type-ids';
@@ -49,7 +50,7 @@ function processDeps(): Deps {
     guards: new Guards(),
     tagNames: new TagNames(),
   };
-  return parts as Deps;
+  return { ...parts, facts: wireFacts(parts as Deps) } as Deps;
 }
 
 /** The same random numbers each time. */

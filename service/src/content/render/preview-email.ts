@@ -30,16 +30,10 @@ import {
   sourceWithin,
 } from '../compile/compile-emails.ts';
 import { requireEmail } from '../find-email.ts';
-import { mergeContext } from '../merge-context.ts';
+import { type Automation, mergeContext } from '../merge-context.ts';
 import { preferencesTab } from '../public-token.ts';
 import { loadThemes } from '../themes.ts';
 import type { CompileSource } from './render-job.ts';
-
-/** What `automation` stands for in a mail; null outside of renewal runs. */
-type Automation = MergeContext['automation'];
-
-/** What a mail of a flow to a person would hold for it; flows hand it in. */
-export type PreviewAutomation = (tx: Tx, flowId: number, personId: number) => Promise<Automation>;
 
 type PreviewInput = Omit<OperationInput<'preview_email'>, 'email_id'>;
 

@@ -25,7 +25,7 @@ import { LinkSets } from '@postroad/service/sending/tracking/link-sets';
 import { stepEmails } from '@postroad/service/sequences/sequence-step-handlers';
 import { connect } from '@postroad/store/platform/connection/connect';
 
-/** Accepts whatever it is given; what remains is the cost of everything before it. */
+/** Accepts every mail; the measured cost is that of everything before it. */
 export function nullProvider(concurrency: number): Provider {
   return {
     name: 'null',

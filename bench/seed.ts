@@ -5,7 +5,7 @@ import { emailSource } from './mail.ts';
 
 type Sql = BenchDatabase['sql'];
 
-/** People 1 to `count`, each with a name and three fields; every second one carries the tag `vip`. */
+/** People 1 to `count`, each with a name and three fields; every second one has the tag `vip`. */
 export async function seedPeople(sql: Sql, count: number): Promise<void> {
   await sql`insert into tags (name, normalized, created_at) values ('vip', 'vip', now())`;
   await sql`
@@ -19,7 +19,7 @@ export async function seedPeople(sql: Sql, count: number): Promise<void> {
   await sql`vacuum analyze people`;
 }
 
-/** One event that every run and send of a row can point at; answers its id. */
+/** One event to which every run and send of a row can refer; returns its id. */
 export async function seedEvent(sql: Sql, details: object): Promise<number> {
   const [type] = await sql<{ id: number }[]>`
     insert into event_types (name, first_seen_at, last_seen_at) values ('renewed', now(), now())
@@ -31,7 +31,7 @@ export async function seedEvent(sql: Sql, details: object): Promise<number> {
   return event?.id ?? 0;
 }
 
-/** The mail of `mail.ts` with its compile, as a save leaves it; answers its id. */
+/** The mail of `mail.ts`, compiled as by a save; returns its id. */
 export async function seedEmail(
   sql: Sql,
   compiled: CompiledEmail,
@@ -57,8 +57,8 @@ export interface SendsToSeed {
 }
 
 /**
- * Empties queue and log, then puts due sends in: those of a broadcast to everybody, or of several
- * where there are more sends than people.
+ * Empties queue and log, then adds due sends: of one broadcast to everybody, or of several if there
+ * are more sends than people.
  */
 export async function refillSends(sql: Sql, sends: SendsToSeed): Promise<void> {
   await sql`truncate sends, send_log, broadcasts`;

@@ -7,7 +7,7 @@ import { LeaseKeeper } from '@postroad/service/queue/lease-keeper';
 import { nullProvider, openEngineDeps } from '../engine-deps.ts';
 import { serveTasks } from '../workers.ts';
 
-/** Does a worker's runs and sends until nobody is left on the step and nothing is due. */
+/** Does a worker's runs and sends until nobody is at the step and nothing is due. */
 export interface FlowTask {
   flowId: number;
   stepId: number;

@@ -9,7 +9,7 @@ import type { Sent } from './sender.ts';
 
 /**
  * The limit of sending: the same queue, log and mail without rules. One statement settles a batch
- * and claims the next, a mail is joined from pre-encoded segments, and two lanes overlap.
+ * and claims the next, a mail is concatenated from pre-encoded segments, and two lanes overlap.
  */
 const batch = 200;
 const { url, smtpUrl } = JSON.parse(process.argv[2] ?? '{}') as {
@@ -35,7 +35,7 @@ const middle =
   '\r\n--b\r\nContent-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n';
 
 function mailOf(row: Claimed): Buffer {
-  // As long as a signed one.
+  // As long as a signed token.
   const token = `AQEBAQAAAAAAAAAAAAAAAAAAAA${row.id}`;
   const page = `https://mail.example.com/unsubscribe/${token}`;
   const subject = `A calmer dashboard for ${row.first_name}`;

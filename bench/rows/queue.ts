@@ -15,7 +15,7 @@ const lanes = 2;
 const people = 20_000;
 const sends = 40_000;
 
-/** The three commits that a mail's row goes through: claimed, attempted, in the log. */
+/** The three commits of a mail's row: claimed, attempted, logged. */
 async function takeBatch(database: Database, lease: string): Promise<number> {
   const claimed = await transaction(database, {}, (tx) => claimDueSends(tx, lease, batch));
   if (claimed.length === 0) return 0;

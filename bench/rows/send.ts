@@ -41,13 +41,13 @@ async function run(context: BenchContext): Promise<Line[]> {
     await seedPeople(bench.sql, people);
     const emailId = await seedEmail(bench.sql, compileMail());
     const eventId = await seedEvent(bench.sql, eventDetails);
-    // Nodemailer knows no tracking, so beside it the same mail goes out without.
+    // Nodemailer has no tracking, so the same mail is also measured without it.
     const plainId = await seedEmail(bench.sql, compileMail(), { tracking: false });
     const rated = async (name: string, to: string | null, count: number, email = emailId) => {
       const crew = await crewOf(name, bench.url, to);
       crews.push(crew);
       const sends = { people, emailId: email, eventId };
-      // The first mails of a process cost it a multiple, which would weigh on whoever sends few.
+      // The first mails of a process cost a multiple, which would distort a small run.
       await sendRate(bench, crew, { ...sends, count: Math.ceil(count / 4) });
       return () => sendRate(bench, crew, { ...sends, count });
     };

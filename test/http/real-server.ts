@@ -10,7 +10,7 @@ export interface RealServer extends TestServer {
   database: Database;
 }
 
-/** The server over the real service with its starter tree, on a database of its own. */
+/** The server over the real service with its starter content, on its own database. */
 export async function startReal(): Promise<RealServer> {
   const opened = await openTestDatabase(10);
   const env = { ...opened.env, API_TOKEN: 'write-token', LOG_LEVEL: 'error' };

@@ -10,10 +10,10 @@ import { onNotice } from './notices.ts';
 import { databaseUrl } from './postgres-server.ts';
 import { type RecycledDatabase, recycledDatabase } from './recycled-database.ts';
 
-/** Which database this run of the file is about. */
+/** The kind of database of this run. */
 export type DatabaseKind = 'embedded' | 'postgres';
 
-/** An open one; `drop` hands it on to the next test of this process. */
+/** An open database; `drop` passes it on to the next test of this process. */
 export type OpenTestDatabase = RecycledDatabase;
 
 export type TestDatabase = Omit<RecycledDatabase, 'database'>;
@@ -22,7 +22,7 @@ export function databaseKind(): DatabaseKind {
   return process.env.POSTROAD_TEST_DATABASE === 'postgres' ? 'postgres' : 'embedded';
 }
 
-/** Tells, in the server's log, which test file a database belongs to. */
+/** The test file as a part of the database's name, to recognise it in the server's log. */
 function fileLabel(): string {
   const file = basename(expect.getState().testPath ?? 'unknown', '.test.ts');
   return file.replace(/[^a-z0-9]+/g, '_').slice(0, 24);
@@ -58,7 +58,7 @@ async function createOnServer(template = inject('postgres').template): Promise<T
 
 async function createEmbedded(): Promise<TestDatabase> {
   const created = await createEmptyDirectory();
-  // A thousand small files: with a promise for each it takes five times as long.
+  // Synchronous, since promises would take five times as long for a thousand small files.
   cpSync(inject('embedded').template, created.dataDir, {
     recursive: true,
     mode: constants.COPYFILE_FICLONE,
@@ -66,12 +66,12 @@ async function createEmbedded(): Promise<TestDatabase> {
   return created;
 }
 
-/** A migrated, empty database nobody else uses. Close what is open on it before `drop`. */
+/** A migrated, empty database that nobody else uses. Close its users before `drop`. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return databaseKind() === 'postgres' ? createOnServer() : createEmbedded();
 }
 
-/** The same, opened in this process and handed on by `drop`, which gives it back empty. */
+/** The same, opened in this process; `drop` empties it and passes it on. */
 export function openTestDatabase(poolSize = 4): Promise<OpenTestDatabase> {
   return recycledDatabase(databaseKind() === 'embedded' ? 1 : poolSize, openCreated);
 }

@@ -27,7 +27,7 @@ export async function withMigrations<T>(
   }
 }
 
-/** Runs a migration from the first line that begins with `from`, on data that stands already. */
+/** Runs a migration from the first line that begins with `from`, on existing data. */
 export async function runMigrationFrom(tx: Tx, file: string, from: string): Promise<void> {
   const text = readFileSync(join(folder, file), 'utf8');
   const start = text.indexOf(`\n${from}`);

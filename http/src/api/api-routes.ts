@@ -134,10 +134,10 @@ async function answer(
 ): Promise<string | FastifyReply> {
   const { actor } = request;
   if (!actor) throw new Error('A request reached its operation without an actor.');
-  const { body: given } = request;
+  const { body: parsedBody } = request;
   const upload = names.find((name) => operationNamed(name).bodyStream !== undefined);
-  if (given instanceof BodyStream && upload !== undefined) {
-    const stream = { actor, body: given, inputs, request, reply };
+  if (parsedBody instanceof BodyStream && upload !== undefined) {
+    const stream = { actor, body: parsedBody, inputs, request, reply };
     return sendJson(reply, await receiveStream(service, upload, stream));
   }
   const bytes = request.body as Buffer | undefined;
@@ -153,8 +153,13 @@ async function answer(
   const { input, dryRun, idempotencyKey } = readInput(operationNamed(name), parts, inputs);
   const streamed = answerTypeOf(operationNamed(name), request.headers.accept, input as object);
   if (streamed) {
-    const { type, given } = streamed;
-    return sendStream(service, name, { ...given, ...(input as object) }, { type, actor, reply });
+    const { type, impliedArguments } = streamed;
+    return sendStream(
+      service,
+      name,
+      { ...impliedArguments, ...(input as object) },
+      { type, actor, reply },
+    );
   }
   return sendJson(reply, await service.invoke(name, input, { actor, dryRun, idempotencyKey }));
 }

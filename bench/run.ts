@@ -89,8 +89,8 @@ async function main(args: readonly string[]): Promise<number> {
   const chosen = rows.filter(({ name }) => names.length === 0 || names.includes(name));
   const { machine: where, lines } = await measure(chosen);
   if (args.includes('--json')) {
-    const told = lines.map((line) => ({ ...line, ratio: ratioOf(line) }));
-    process.stdout.write(`${JSON.stringify({ machine: where, lines: told }, null, 2)}\n`);
+    const shown = lines.map((line) => ({ ...line, ratio: ratioOf(line) }));
+    process.stdout.write(`${JSON.stringify({ machine: where, lines: shown }, null, 2)}\n`);
     return 0;
   }
   const { cores, cpu, memory_gb, node, postgres } = where;

@@ -53,7 +53,7 @@ function tree(): Files {
   return files;
 }
 
-/** So many emails and flows, half of each, with another line or name. */
+/** A tree of `count` emails and flows, half of each with another line or name. */
 function edited(files: Files, turn: number): Files {
   const next = { ...files };
   const half = (folder: string) =>
@@ -75,7 +75,7 @@ async function seconds<T>(work: () => Promise<T>): Promise<{ took: number; answe
 
 async function pull(service: Service): Promise<Files> {
   const { output } = await service.invoke('export_definitions', {}, { actor });
-  // As it goes over the wire.
+  // As sent over the wire.
   return (JSON.parse(JSON.stringify(output)) as { files: Files }).files;
 }
 
@@ -88,7 +88,7 @@ async function apply(service: Service, files: Files): Promise<number> {
   return output.applied;
 }
 
-/** What every pull has to read, without making files of it. */
+/** The reads of every pull, without making files. */
 async function bareRead({ sql }: BenchDatabase): Promise<number> {
   const { took } = await seconds(async () => {
     await sql`select id, title, subject, body_markdown, labels from emails`;

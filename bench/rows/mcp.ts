@@ -10,10 +10,13 @@ const token = 'postroad-bench-token';
 const atOnce = 10;
 const calls = 500;
 const warmUp = 100;
-/** Many short turns, as many in either order: calls differ by less than moments of a machine do. */
+/**
+ * Many short turns, equally many in either order: the calls differ by less than the noise of the
+ * machine.
+ */
 const turns = 8;
 
-/** Calls a second with ten under way at a time. */
+/** Calls per second with ten in progress at a time. */
 async function rateOf(call: () => Promise<unknown>): Promise<number> {
   const make = async (count: number) => {
     let left = count;

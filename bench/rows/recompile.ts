@@ -20,7 +20,7 @@ const goalP99Ms = 200;
 const everyMs = 20;
 const token = 'postroad-bench-token';
 
-/** Emails a second that one core compiles into a layout that is prepared. */
+/** Emails per second that one core compiles into a prepared layout. */
 async function bareRate(): Promise<number> {
   const scope = { theme: resolveTheme({}), themesByKey: new Map() };
   const { prepared } = prepareLayout(defaultLayout, scope, [emailSource.body_markdown]);
@@ -31,7 +31,9 @@ async function bareRate(): Promise<number> {
   );
 }
 
-/** One request every few milliseconds, whatever became of the others; answers how long each took. */
+/**
+ * Sends one request every few milliseconds without waiting for the others; returns their durations.
+ */
 async function keepReading(port: number, until: () => boolean): Promise<number[]> {
   const latencies: number[] = [];
   const free: Asker[] = [];

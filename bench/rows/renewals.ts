@@ -23,8 +23,8 @@ const triggerOf = (product: string) => ({
 });
 
 /**
- * A million subscriptions of four products. Of the first, 5,000 are due today and the others spread
- * over the other days of a month; of the second, 100,000 renew within what a preview looks at.
+ * A million subscriptions to four products. Of the first, 5,000 are due today and the others spread
+ * over the other days of a month; of the second, 100,000 renew within the period of a preview.
  */
 async function seed({ sql }: BenchDatabase): Promise<void> {
   const people = subscriptions / products;

@@ -18,7 +18,7 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 export const oldestNode = [20, 19];
 
 /** Packages that are not part of the running service; `npm test` and `npm run bench` build them. */
-const notShipped = ['test', 'bench'];
+export const notShipped = ['test', 'bench'];
 
 /** A failure the reader can act on; the message is all there is to say. */
 export class SetupFailure extends Error {}

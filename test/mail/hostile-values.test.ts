@@ -1,5 +1,5 @@
 import { parseAddress } from '@postroad/core/people/address';
-import { buildMessage } from '@postroad/mail/mime';
+import { buildMessage } from '@postroad/mail/message/mime';
 import fc from 'fast-check';
 import PostalMime, { type Email } from 'postal-mime';
 import { expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import { encodeQuotedPrintable } from '@postroad/core/content/text/quoted-printable';
 import { limits } from '@postroad/core/platform/limits';
-import { buildMessage } from '@postroad/mail/mime';
+import { buildMessage } from '@postroad/mail/message/mime';
 import fc from 'fast-check';
 import PostalMime, { type Email } from 'postal-mime';
 import { describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ function headerOf(message: Buffer): string {
   return text.slice(0, text.indexOf('\r\n\r\n'));
 }
 
-/** What holds for every message, whatever is in it. */
+/** Checks that hold for every message. */
 async function expectValid(message: Buffer, further: string[] = []): Promise<Email> {
   const lines = linesOf(message);
   expect(lines.every((line) => line.length <= limits.mailLineOctets)).toBe(true);
@@ -205,7 +205,7 @@ describe('buildMessage', () => {
 
 const utf8 = (line: string) => Buffer.from(line, 'latin1').toString('utf8');
 
-/** A second reading beside postal-mime, which trims: unfolds and decodes as RFC 2047 §6.2 says. */
+/** A second reader, since postal-mime trims: it unfolds and decodes as RFC 2047 §6.2 says. */
 function decodeHeader(message: Buffer, name: string): string {
   const raw = headerOf(message)
     .replace(/\r\n(?=[ \t])/g, '')

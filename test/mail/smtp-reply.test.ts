@@ -1,5 +1,5 @@
 import { limits } from '@postroad/core/platform/limits';
-import { ReplyParser, replyText } from '@postroad/mail/smtp-reply';
+import { ReplyParser, replyText } from '@postroad/mail/smtp/smtp-reply';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -40,10 +40,10 @@ describe('ReplyParser', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(bytes.length)), (cuts) => {
         const parser = new ReplyParser();
-        const places = [0, ...cuts.sort((one, other) => one - other), bytes.length];
-        const replies = places
+        const offsets = [0, ...cuts.sort((one, other) => one - other), bytes.length];
+        const replies = offsets
           .slice(1)
-          .flatMap((end, at) => parser.push(bytes.subarray(places[at], end)));
+          .flatMap((end, at) => parser.push(bytes.subarray(offsets[at], end)));
         expect(replies).toEqual(whole);
         expect(parser.empty).toBe(true);
       }),

@@ -3,9 +3,9 @@ import { UsageError } from '../output/exit-codes.ts';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
 
-/** A command and what can follow it. */
+/** A command with its subcommands and flags. */
 interface CommandWords {
-  /** Words from the program on, itself left out: `flows list`. */
+  /** The words after the program's name: `flows list`. */
   path: string;
   description: string;
   words: { word: string; description: string }[];
@@ -60,7 +60,7 @@ function valueCases(commands: CommandWords[]): string {
   return cases.join('\n');
 }
 
-/** The words typed so far without flags, as far as they are commands, choose what is offered. */
+/** The typed words that name a command select the completions. */
 function bash(commands: CommandWords[]): string {
   const cases = commands.map((found) => `    "${found.path}") words='${allWords(found)}' ;;`);
   const paths = commands.filter(({ path }) => path !== '').map(({ path }) => `"${path}"`);
@@ -122,7 +122,7 @@ ${lines.join('\n')}
 `;
 }
 
-/** What a shell reads to complete every command, its flags and their values. Throws UsageError. */
+/** The completion script of a shell for all commands, flags and values. Throws UsageError. */
 export function completionFor(shell: string, program: Command): string {
   const commands = commandsOf(program);
   if (shell === 'bash') return bash(commands);

@@ -22,13 +22,13 @@ interface Checked {
 /** Reads and checks a folder without a server. */
 export async function checkFolder(folder: string, terminal: Terminal): Promise<Checked> {
   const { files, ignored } = await readFolder(folder);
-  for (const path of ignored) terminal.err(`${screenLine(path)} is no definition file.\n`);
+  for (const path of ignored) terminal.err(`${screenLine(path)} is not a definition file.\n`);
   const { parse_errors, files: checked } = validateTree(files);
   const issues = [...parse_errors, ...checked.flatMap((file) => issuesOfFile(file, files))];
   return { files, issues, valid: !issues.some(({ severity }) => severity === 'error') };
 }
 
-/** What a check comes to, as a person reads it. */
+/** The result of a check as text. */
 export function checkText(
   { files, issues, valid }: Checked,
   options: CommonOptions,
@@ -47,8 +47,8 @@ export function checkText(
 }
 
 /**
- * `postroad validate`: checks the files by themselves, without any server. What they name has to be
- * among them, but for tags and events.
+ * `postroad validate`: checks the files without a server. Every record that they refer to must be
+ * among them, except tags and events.
  */
 export async function validate(
   dir: string | undefined,

@@ -6,14 +6,14 @@ import type {
 } from './subscription-event.ts';
 
 /** The time of the event that each value comes from, in milliseconds since 1970. */
-export type AsOf = { [Key in keyof SubscriptionValues]?: number };
+export type ValueTimes = { [Key in keyof SubscriptionValues]?: number };
 
 /** A native subscription row; `id` is null while it is not stored. */
 export interface Subscription extends SubscriptionValues {
   id: number | null;
   person_id: number;
   external_id: string | null;
-  as_of: AsOf;
+  value_times: ValueTimes;
 }
 
 /** An event about a subscription, in the order of recording. */
@@ -38,13 +38,13 @@ export interface Kept {
  */
 export function withPatch(row: Subscription, fact: SubscriptionFact): Subscription {
   const newer = Object.entries(fact.patch).filter(
-    ([key]) => fact.occurred >= (row.as_of[key as keyof SubscriptionValues] ?? -Infinity),
+    ([key]) => fact.occurred >= (row.value_times[key as keyof SubscriptionValues] ?? -Infinity),
   );
   const times = newer.map(([key]) => [key, fact.occurred]);
   return {
     ...row,
     ...Object.fromEntries(newer),
-    as_of: { ...row.as_of, ...Object.fromEntries(times) },
+    value_times: { ...row.value_times, ...Object.fromEntries(times) },
   };
 }
 
@@ -60,7 +60,7 @@ function newRow({ person_id, external_id, patch }: SubscriptionFact): Subscripti
     cancel_at_period_end: false,
     started_at: null,
     ended_at: null,
-    as_of: {},
+    value_times: {},
   };
 }
 

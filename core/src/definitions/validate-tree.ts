@@ -1,5 +1,7 @@
-import { compileEmail, type InlineCss } from '../content/compile/compile.ts';
-import { checkComponent } from '../content/components/check-component.ts';
+import { checkComponent } from '../content/compile/check-component.ts';
+import { compileEmail } from '../content/compile/compile.ts';
+import { CompileSession } from '../content/compile/compile-session.ts';
+import type { InlineCss } from '../content/compile/email.ts';
 import type { Issue, ValidationIssue } from '../platform/issue.ts';
 import { limits } from '../platform/limits.ts';
 import { checkPlan, unreadTypes } from './check-plan.ts';
@@ -42,11 +44,13 @@ function textFaults(
   type: DefinitionType,
   record: Records[DefinitionType],
   library: DefinitionLibrary,
+  session: CompileSession,
 ): { errors: Issue[]; warnings: Issue[] } {
   if (type === 'component') {
     const { key } = record as Records['component'];
     const theme = library.layout(null)?.theme ?? '';
-    return { errors: checkComponent(key, library.scope(theme), plain), warnings: [] };
+    const errors = checkComponent(key, library.scope(theme), plain, session);
+    return { errors, warnings: [] };
   }
   if (type !== 'template' && type !== 'email') return { errors: [], warnings: [] };
   const email = type === 'email' ? (record as Records['email']) : emptyBody;
@@ -55,7 +59,8 @@ function textFaults(
   if (layout === null) return { errors: [], warnings: [] };
   const { subject, pre_header, body_markdown } = email;
   const source = { subject, pre_header, body_markdown };
-  const compiled = compileEmail(source, layout.source, library.scope(layout.theme), plain);
+  const scope = library.scope(layout.theme);
+  const compiled = compileEmail(source, layout.source, scope, plain, session);
   // Faults of the layout are reported with its own file.
   const own = (path: string) => type === 'template' || (path !== 'html' && path !== 'css');
   return {
@@ -75,12 +80,15 @@ export function validateTree(files: Readonly<Record<string, string>>): {
   const options = { prune: false, archived: new Map() };
   const plan = checkPlan(planChanges(readTree(files), [], options), around);
   const library = libraryOf(plan.after);
+  const session = new CompileSession();
   const unread = unreadTypes(plan);
   // What texts are made of may be in a file that cannot be read.
   const whole = !(['theme', 'component'] as const).some((type) => unread.has(type));
   const checked = plan.changes.map(({ path, type, label, after, errors, warnings }) => {
     const compiles = after !== null && whole;
-    const texts = !compiles ? { errors: [], warnings: [] } : textFaults(type, after, library);
+    const texts = compiles
+      ? textFaults(type, after, library, session)
+      : { errors: [], warnings: [] };
     return {
       ...{ path, type, label },
       errors: [...errors, ...texts.errors.slice(0, limits.issuesListedMax).map((e) => asIssue(e))],

@@ -31,6 +31,10 @@ export class ChangeSet {
     records.set(id, action);
   }
 
+  get isEmpty(): boolean {
+    return this.#resources.size === 0;
+  }
+
   /** Whether any record of the resource is in it. */
   has(resource: string): boolean {
     return this.#resources.has(resource);

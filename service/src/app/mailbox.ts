@@ -8,7 +8,7 @@ import {
   headerText,
   leavesOf,
   readEntity,
-} from '@postroad/mail/message-reader';
+} from '@postroad/mail/message/message-reader';
 
 /** A mail of the outbox as a list shows it. */
 export interface MailSummary {

@@ -14,10 +14,11 @@ import { satisfyingEvent } from '@postroad/core/flows/interpreter/satisfying-eve
 import { supposeEvent } from '@postroad/core/flows/interpreter/suppose-event';
 import type { TriggeringEvent } from '@postroad/core/flows/triggers/trigger-type';
 import { findPreviewedPerson, type PersonRow } from '@postroad/store/people/person';
-import type { Context } from '../app/handler.ts';
+import type { Deps } from '../app/deps.ts';
 import { loadAnswers } from '../flows/flow-facts.ts';
-import { suppressionOf } from '../people/suppression-of.ts';
 import { runYielding } from '../platform/cooperative.ts';
+import type { Context } from '../platform/handler.ts';
+import { suppressionOf } from '../queue/suppression-of.ts';
 
 export type Rehearsal = OperationOutput<'diff_definitions'>['dry_runs'][number];
 
@@ -74,7 +75,7 @@ function* triedFlows(changes: readonly Change[]): Generator<undefined, Tried[]> 
 
 /** Each changed flow, walked by a real person whose event satisfies the trigger (DEFN-15). */
 export async function rehearseChanges(
-  { tx, deps, now }: Pick<Context, 'tx' | 'deps' | 'now'>,
+  { tx, deps, now }: Pick<Context<Deps>, 'tx' | 'deps' | 'now'>,
   plan: Planned,
 ): Promise<Rehearsal[]> {
   const tried = await runYielding(triedFlows(plan.changes));

@@ -1,4 +1,4 @@
-import type { CompiledEmail } from '@postroad/core/content/compile/compile';
+import type { CompiledEmail } from '@postroad/core/content/compile/email';
 import { type AffectedEmails, affectedEmails } from '@postroad/core/definitions/affected-emails';
 import type { CheckedPlan } from '@postroad/core/definitions/check-plan';
 import { type DefinitionLibrary, libraryOf } from '@postroad/core/definitions/library';

@@ -77,7 +77,7 @@ async function advanceClaimed(tx: Tx, deps: Deps, claimed: ClaimedRun[]): Promis
   const [status, people, { byId, gates }] = await Promise.all([
     keepFlows(tx, flowIds),
     lockFreePeople(tx, personIds),
-    deps.liveFlows.runningNow(tx),
+    deps.liveFlows.running(tx),
   ]);
   const frozen = await setAside(tx, claimed, status);
   const moving = claimed.flatMap((run) => {

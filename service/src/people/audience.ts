@@ -1,31 +1,26 @@
 import { limits } from '@postroad/core/platform/limits';
-import { notFound, Refusal } from '@postroad/core/platform/refusal';
-import { findSegment } from '@postroad/store/conditions/segment';
+import { Refusal } from '@postroad/core/platform/refusal';
 import {
   type Audience,
   type AudienceCount,
   countAudience,
   everybody,
   type IdRange,
-  loadAudience,
   newestOfAudience,
   windowBelow,
 } from '@postroad/store/people/audience';
 import type { PersonRow } from '@postroad/store/people/person';
 import type { FoundPeople } from '@postroad/store/people/person-search';
+import type { Database } from '@postroad/store/platform/connection/database';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { TookTooLong, withinTime } from '@postroad/store/platform/within-time';
 
-import type { Deps } from '../app/deps.ts';
-
-type AudienceDeps = Pick<Deps, 'database'>;
-
-/** Of the segment with this key or id. Throws a 404 where there is none. */
-export async function audienceNamed(tx: Tx, segment: string): Promise<Audience> {
-  const row = await findSegment(tx, segment);
-  if (!row) throw notFound('segment', segment);
-  return await loadAudience(tx, row.definition);
+interface AudienceDeps {
+  database: Pick<Database, 'kind'>;
 }
+
+/** Whom the segment with this key or id means. Throws a 404 where there is none. */
+export type AudienceNamed = (tx: Tx, segment: string) => Promise<Audience>;
 
 /** How long something took, in milliseconds to two decimals. */
 function since(start: number): number {

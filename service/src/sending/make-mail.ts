@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { liquidFailure } from '@postroad/core/content/liquid/liquid-failure';
-import type { OutgoingMessage } from '@postroad/mail/provider';
+import type { OutgoingMessage } from '@postroad/mail/providers/provider';
 import type { ClaimedSend } from '@postroad/store/queue/send';
 import type { Deps } from '../app/deps.ts';
 import { compose, type MailParts } from './compose.ts';

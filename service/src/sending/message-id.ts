@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { SendReference } from '@postroad/mail/send-reference';
+import type { SendReference } from '@postroad/mail/providers/send-reference';
 
 function markOf(secretKey: Uint8Array, sendId: number): string {
   return createHmac('sha256', secretKey).update(`message-id ${sendId}`).digest('hex').slice(0, 16);

@@ -57,7 +57,7 @@ export async function conditionNames(tx: Tx, conditions: unknown[]): Promise<Con
 
 /** The date of the transaction in the account's time zone. */
 export async function accountDate({ sql, now }: Tx): Promise<string> {
-  const [row] = await sql<{ timezone: string }[]>`select timezone from instance`;
+  const [row] = await sql<{ timezone: string }[]>`select timezone from profile`;
   return localDate(now, row?.timezone ?? 'UTC');
 }
 

@@ -20,7 +20,7 @@ export const predicateSql: Readonly<
   received_at_least: (args, { sql, names: { now }, exists }) =>
     exists(sql`select from (
       select person_id from send_log
-      where status = 5 and source_kind <> 3
+      where status = 'sent' and source_kind <> 'test'
         and ended_at > ${daysAgo(now, args.within_days as number)}
       group by person_id having count(*) >= ${args.emails as number}::bigint
     ) often where often.person_id = p.id`),

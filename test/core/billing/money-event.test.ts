@@ -1,5 +1,5 @@
 import { moneyEventNames, readMoneyEvent } from '@postroad/core/billing/money-event';
-import { countedOnce, type PaymentFact, paymentKind } from '@postroad/core/billing/payments';
+import { countedOnce, type PaymentFact } from '@postroad/core/billing/payments';
 import { namedProduct } from '@postroad/core/billing/product-name';
 import { limits } from '@postroad/core/platform/limits';
 import fc from 'fast-check';
@@ -101,13 +101,13 @@ describe('what a payment event tells', () => {
   it('EVENT-20 reads purchases, payments and refunds', () => {
     expect(readEvent('purchased', { product: 'book', amount_cents: 900 })).toEqual({
       of: 'payment',
-      kind: paymentKind.purchase,
+      kind: 'purchase',
       external_id: null,
       product: { key: 'book', name: 'book' },
       amount_cents: 900,
     });
-    expect(amount(1)).toMatchObject({ kind: paymentKind.payment, external_id: '7', product: null });
-    expect(amount(1, 'payment_refunded')).toMatchObject({ kind: paymentKind.refund });
+    expect(amount(1)).toMatchObject({ kind: 'payment', external_id: '7', product: null });
+    expect(amount(1, 'payment_refunded')).toMatchObject({ kind: 'refund' });
   });
 
   it.each([-1, 1.5, '900', null, undefined, Number.NaN, limits.moneyCentsMax + 1, [900]])(
@@ -120,7 +120,7 @@ describe('what a payment event tells', () => {
   );
 
   const fact: PaymentFact = {
-    kind: paymentKind.payment,
+    kind: 'payment',
     person_id: 1,
     external_id: 'c1',
     product: null,
@@ -130,12 +130,12 @@ describe('what a payment event tells', () => {
   };
 
   it('EVENT-20 counts a purchase and its payment once, and keeps what either lacks', () => {
-    const bought = { ...fact, kind: paymentKind.purchase, product: 'book', amount_cents: 0 };
-    const both = { kind: paymentKind.purchase, product: 'book', amount_cents: 500 };
+    const bought: PaymentFact = { ...fact, kind: 'purchase', product: 'book', amount_cents: 0 };
+    const both = { kind: 'purchase', product: 'book', amount_cents: 500 };
     expect(countedOnce([fact, bought])).toMatchObject([both]);
     expect(countedOnce([bought, fact])).toMatchObject([both]);
     expect(countedOnce([fact, { ...bought, person_id: 2 }])).toEqual([fact]);
-    const refund = { ...fact, kind: paymentKind.refund };
+    const refund: PaymentFact = { ...fact, kind: 'refund' };
     expect(countedOnce([fact, refund, refund])).toEqual([fact, refund]);
     const unnamed = { ...fact, external_id: null };
     expect(countedOnce([unnamed, unnamed])).toHaveLength(2);

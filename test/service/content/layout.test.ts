@@ -1,5 +1,5 @@
-import { createOutbox } from '@postroad/mail/outbox';
-import type { Provider } from '@postroad/mail/provider';
+import { createOutbox } from '@postroad/mail/providers/outbox';
+import type { Provider } from '@postroad/mail/providers/provider';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { type Calling, calling, pathsOf } from '../app/calling.ts';

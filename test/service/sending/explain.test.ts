@@ -1,4 +1,4 @@
-import type { Outcome } from '@postroad/mail/provider';
+import type { Outcome } from '@postroad/mail/providers/provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accepted, type FakeProvider, fakeProvider } from '../../support/fake-provider.ts';
 import { openTestService, type TestService } from '../../support/service.ts';

@@ -1,5 +1,5 @@
 import { limits } from '@postroad/core/platform/limits';
-import type { Outcome } from '@postroad/mail/provider';
+import type { Outcome } from '@postroad/mail/providers/provider';
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { dumpTables } from '../../support/dump.ts';

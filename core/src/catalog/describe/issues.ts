@@ -40,7 +40,7 @@ export const issues: Topic = {
       ],
       example: { topic: 'issues', part: 'email_unknown' },
       errors: [],
-      see: ['validate_flow', 'save_flow'],
+      see: ['validate_flow', 'update_flow'],
     };
   },
 };

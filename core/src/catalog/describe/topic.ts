@@ -17,7 +17,7 @@ export interface TopicText {
   /** Sound by the service's own validation, given the names it was made with. */
   example: unknown;
   errors: { code: string; fix: string }[];
-  /** Tools, and topics as `describe_schema <topic>`. */
+  /** Operations, and topics as `describe_schema <topic>`. */
   see: string[];
 }
 

@@ -3,10 +3,9 @@ import type { Issue } from '../../platform/issue.ts';
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
 import { positionAt } from '../../platform/position.ts';
-import { nestingOf } from '../html/placeholders.ts';
 import { mergeVariables } from '../text/merge-context.ts';
 import { engines } from './liquid.ts';
-import { type LiquidPiece, parseLiquid, splitLiquid } from './liquid-source.ts';
+import { cutLiquid, type LiquidPiece, nestingOf, splitLiquid } from './liquid-source.ts';
 import { unknownVariables, type VariableUse } from './unknown-variables.ts';
 
 export interface LiquidFindings {
@@ -92,30 +91,41 @@ function unknownWarning(
   return { path: field, code: 'unknown_variable', message };
 }
 
+const noNames: ReadonlySet<string> = new Set();
+
 /**
  * Parses a Liquid source as it is saved: syntax errors, unknown filters and tags are errors with
  * line, column and excerpt; unknown variables are warnings with the nearest known name. `also`
  * are names that the field knows besides `mergeVariables`.
  */
-export function checkLiquid(
+export function checkLiquid(source: string, field: string, also = noNames): LiquidFindings {
+  const { errors, warnings } = checkAndSplitLiquid(source, field, also);
+  return { errors, warnings };
+}
+
+/** The same with the pieces that the source was cut into; null where it has errors. */
+export function checkAndSplitLiquid(
   source: string,
   field: string,
-  also: ReadonlySet<string> = new Set(),
-): LiquidFindings {
-  if (!source.includes('{{') && !source.includes('{%')) return { errors: [], warnings: [] };
+  also = noNames,
+): LiquidFindings & { pieces: readonly LiquidPiece[] | null } {
+  if (!source.includes('{{') && !source.includes('{%')) {
+    return { errors: [], warnings: [], pieces: splitLiquid(source) };
+  }
+  const refused = (error: Issue) => ({ errors: [error], warnings: [], pieces: null });
   if (source.length > limits.liquidSourceChars) {
     const message = `A template has at most ${limits.liquidSourceChars} characters.`;
-    return { errors: [{ path: field, code: 'too_long', message }], warnings: [] };
+    return refused({ path: field, code: 'too_long', message });
   }
-  const engine = TEXT_FIELDS.has(field) ? engines.text : engines.html;
   try {
-    const pieces = splitLiquid(source);
+    const { pieces, parse } = cutLiquid(source);
     const deep = deepestTag(pieces);
-    if (deep) return { errors: [tooDeep(deep, source, field)], warnings: [] };
-    const templates = parseLiquid(engine, source);
+    if (deep) return refused(tooDeep(deep, source, field));
+    const templates = parse(TEXT_FIELDS.has(field) ? engines.text : engines.html);
     const unknown = unknownVariables(pieces, templates, also);
-    return { errors: [], warnings: unknown.map((use) => unknownWarning(use, source, field, also)) };
+    const warnings = unknown.map((use) => unknownWarning(use, source, field, also));
+    return { errors: [], warnings, pieces };
   } catch (error) {
-    return { errors: [syntaxError(error, source, field)], warnings: [] };
+    return refused(syntaxError(error, source, field));
   }
 }

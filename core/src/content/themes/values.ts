@@ -134,3 +134,12 @@ export function resolveTheme(values: ThemeValues): ResolvedTheme {
   });
   return Object.fromEntries(entries);
 }
+
+function sameValue(one: ColorValue | string, other: ColorValue | string): boolean {
+  if (typeof one === 'string' || typeof other === 'string') return one === other;
+  return one.light === other.light && one.dark === other.dark;
+}
+
+export function sameTheme(one: ResolvedTheme, other: ResolvedTheme): boolean {
+  return one === other || themeVocabulary.every(({ name }) => sameValue(one[name], other[name]));
+}

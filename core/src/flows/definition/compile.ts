@@ -1,4 +1,5 @@
 import { isObject, own } from '../../platform/json.ts';
+import { FlowMemo } from '../interpreter/flow-memo.ts';
 import type { Question } from '../interpreter/question.ts';
 import { checkFields } from '../steps/check-step.ts';
 import type { StepType } from '../steps/step-type.ts';
@@ -53,6 +54,7 @@ export interface CompiledFlow {
   questions: Map<CompiledStep, readonly Question[]>;
   /** The same for those who wait at the step and are looked at again. */
   questionsAgain: Map<CompiledStep, readonly Question[]>;
+  memo: FlowMemo;
 }
 
 /**
@@ -86,6 +88,7 @@ export function compileFlow(definition: Definition): CompiledFlow {
     gates: gatesOf(byId.values()),
     questions: new Map(),
     questionsAgain: new Map(),
+    memo: new FlowMemo(),
   };
 }
 

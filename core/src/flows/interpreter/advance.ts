@@ -22,8 +22,9 @@ export function advance(flow: CompiledFlow, run: RunState, answers: Answers, now
   if (run.status !== 'active') return { run, effects: [], trace: [] };
   const from = run.step_id === null ? flow.start : flow.byId.get(run.step_id);
   if (from === undefined) return park(run);
-  const { historical } = flow;
-  const walk: Walk = { run, context: { answers, now, historical }, effects: [], trace: [] };
+  const { historical, memo } = flow;
+  const context = { answers, now, historical, memo };
+  const walk: Walk = { run, context, effects: [], trace: [] };
   let at: CompiledStep | null = from;
   let resuming = run.waiting;
   let last = run.step_id;

@@ -1,6 +1,6 @@
 import { isObject, own } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
-import { clockOf, dayMs, type ZoneClock } from '../../platform/zone-clock.ts';
+import { dayMs, ZoneClock } from '../../platform/zone-clock.ts';
 import { renewalTrigger } from '../triggers/renewal.ts';
 import { RENEWAL_TRIGGER, type RenewalTrigger } from './renewal-trigger.ts';
 
@@ -41,7 +41,7 @@ export function planRenewals(trigger: unknown): RenewalPlan | null {
   const valid = trigger as unknown as RenewalTrigger;
   const [hours, minutes] = valid.local_time.split(':').map(Number);
   const fromMidnight = (hours ?? 0) * 60 + (minutes ?? 0);
-  const clock = clockOf(valid.timezone);
+  const clock = new ZoneClock(valid.timezone);
   return { trigger: valid, clock, minutes: fromMidnight, displays: new Map() };
 }
 

@@ -140,10 +140,10 @@ function firedBefore(question: GateQuestion, { answers }: StepContext): string |
 function lookAtCondition(
   condition: Parameters<typeof evaluate>[0],
   { changed_at }: Arrival,
-  { answers, now }: StepContext,
+  { answers, now, memo }: StepContext,
 ): Seen {
-  const { result, values } = evaluate(condition, answers, now);
-  const look_again = result ? null : changesAt(condition, answers, now);
+  const { result, values } = evaluate(condition, answers, now, memo.leafTypes);
+  const look_again = result ? null : changesAt(condition, answers, now, memo.leafTypes);
   return { met: result ? changed_at : null, values, look_again };
 }
 

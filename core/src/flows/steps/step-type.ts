@@ -4,6 +4,7 @@ import type { JsonObject } from '../../platform/json.ts';
 import type { Arm, Step } from '../definition/definition.ts';
 import type { FieldKind } from '../definition/field-kind.ts';
 import type { References } from '../definition/references.ts';
+import type { FlowMemo } from '../interpreter/flow-memo.ts';
 import type { Answers, Question } from '../interpreter/question.ts';
 import type { Effect, RunState, WaitsFor } from '../interpreter/run.ts';
 
@@ -13,6 +14,8 @@ export interface StepContext {
   now: Date;
   /** Whether backfilled events open gates (TRIG-06). */
   historical: boolean;
+  /** Of the flow. */
+  memo: FlowMemo;
 }
 
 /** A wait, as it begins or goes on. */

@@ -17,7 +17,7 @@ export interface Hit {
   provider: string | null;
 }
 
-/** Codes of tracking_hits.verdict. Only the first counts. */
+/** Only what is `human` counts. */
 export const VERDICTS = [
   'human',
   'head',

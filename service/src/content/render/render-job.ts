@@ -1,19 +1,16 @@
-import {
-  type Compilation,
-  compileEmail,
-  compileInto,
-  type EmailSource,
-  type InlineCss,
-} from '@postroad/core/content/compile/compile';
+import { checkComponent } from '@postroad/core/content/compile/check-component';
+import { compileEmail, compileInto } from '@postroad/core/content/compile/compile';
+import { CompileSession } from '@postroad/core/content/compile/compile-session';
+import type { Compilation, EmailSource, InlineCss } from '@postroad/core/content/compile/email';
 import {
   type LayoutFindings,
   type LayoutSource,
   prepareLayout,
 } from '@postroad/core/content/compile/layout';
-import { checkComponent } from '@postroad/core/content/components/check-component';
 import type { CompileScope } from '@postroad/core/content/components/component';
-import { isTimeless } from '@postroad/core/content/liquid/is-timeless';
+import { DateFormats } from '@postroad/core/content/liquid/liquid-date';
 import { liquidFailure } from '@postroad/core/content/liquid/liquid-failure';
+import { isTimeless } from '@postroad/core/content/render/is-timeless';
 import {
   type FilledEmail,
   type PreparedTemplate,
@@ -112,6 +109,9 @@ const keptMost = 4;
 /** Does the jobs of one thread. An email that is looked at again and again is compiled once. */
 export class JobRenderer {
   readonly #kept: Kept[] = [];
+  /** As old as the thread: drafts of one email come one after another. */
+  readonly #session = new CompileSession();
+  readonly #dates = new DateFormats();
   readonly #inlineCss: InlineCss;
   readonly #begin: (part: number) => void;
 
@@ -186,7 +186,7 @@ export class JobRenderer {
   components({ keys, scope }: ComponentsJob): { key: string; errors: Issue[] }[] {
     return keys.map((key, part) => {
       this.#begin(part);
-      return { key, errors: checkComponent(key, scope, this.#inlineCss) };
+      return { key, errors: checkComponent(key, scope, this.#inlineCss, this.#session) };
     });
   }
 
@@ -200,9 +200,9 @@ export class JobRenderer {
     const key = given ?? keyOfSource({ email, layout, scope });
     const known = this.#kept.find((entry) => entry.key === key);
     if (known) return known;
-    const compilation = compileEmail(email, layout, scope, this.#inlineCss);
+    const compilation = compileEmail(email, layout, scope, this.#inlineCss, this.#session);
     const { compiled } = compilation;
-    const template = compiled ? prepareTemplate(compiled) : null;
+    const template = compiled ? prepareTemplate(compiled, { dates: this.#dates }) : null;
     const isNamed = given !== undefined;
     const timeless = isNamed && compiled !== null && isTimeless(compiled);
     const made = { key, isNamed, timeless, compilation, template };

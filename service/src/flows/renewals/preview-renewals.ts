@@ -26,7 +26,6 @@ import {
   readRenewing,
 } from '@postroad/store/flows/renewal';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { definitionOf } from '../flow-view.ts';
 import { verdictOf } from './renewal-facts.ts';
 
 type Answer = OperationOutput<'preview_renewal_approaching'>;
@@ -67,8 +66,8 @@ export async function previewRenewals(
 }
 
 function triggerOf(flow: FlowRow, sent: unknown): unknown {
-  if (sent === undefined) return definitionOf(flow).trigger;
-  const { definition, refusals } = normalise(sent, definitionOf(flow));
+  if (sent === undefined) return flow.definition.trigger;
+  const { definition, refusals } = normalise(sent, flow.definition);
   if (refusals.length > 0) throw invalid(refusals);
   const { trigger }: Pick<Definition, 'trigger'> = definition;
   return trigger;

@@ -30,7 +30,7 @@ async function writeChunk(tx: Tx, deps: Deps, chunk: ClaimedChunk): Promise<void
     await insertImportErrors(tx, chunk.import_id, errors, limits.importErrorsKept);
   }
   await settleChunk(tx, chunk, counts);
-  tx.afterCommit(() => deps.counters.add('rows_imported', entries.length));
+  tx.work.afterCommit(() => deps.counters.add('rows_imported', entries.length));
 }
 
 /** One chunk in one transaction, or the end of an import; false where there is neither to do. */
@@ -44,7 +44,7 @@ async function workChunk(deps: Deps, id: number | null): Promise<boolean> {
       if (chunk !== null) await writeChunk(tx, deps, chunk);
       const worked = claimed ?? (await finishImport(tx, id));
       if (worked === null) return false;
-      deps.changes.note(tx, { resource: 'imports', id: worked, action: 'updated' });
+      tx.work.tell({ resource: 'imports', id: worked, action: 'updated' });
       return true;
     });
   } catch (error) {

@@ -12,8 +12,6 @@ import { erasedReason } from '@postroad/store/people/person';
 import { anySuppressed } from '@postroad/store/people/suppression';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { Deps } from '../../app/deps.ts';
-import { changedBy, wakeByChanges } from '../../flows/run-wakeups.ts';
-import { noteOptOuts } from '../../sending/push-opt-outs.ts';
 import { changePeople, type PersonChange } from '../change-people.ts';
 import { registerFields } from '../register-fields.ts';
 import { erasedAmong } from '../suppression-hash.ts';
@@ -175,13 +173,12 @@ async function makePeople(
     });
   });
   const made = await insertPeople(tx, rows);
-  deps.changes.noteAll(tx, made.values(), { resource: 'people', action: 'created' });
+  tx.work.tellAll(made.values(), { resource: 'people', action: 'created' });
   const out = rows.filter((row) => row.unsubscribed_at !== null || row.complained_at !== null);
-  const optOuts = out.flatMap(({ email }) => made.get(email) ?? []);
-  await noteOptOuts(
+  const optedOut = new Set(out.map(({ email }) => email));
+  await deps.facts.peopleAdded.publish(
     tx,
-    deps,
-    optOuts.map((person_id) => ({ person_id, held: true })),
+    [...made].map(([email, id]) => ({ id, optOut: optedOut.has(email) ? 'out' : null })),
   );
   for (const entry of wanted) entry.id = made.get(entry.person.email) ?? null;
   return wanted.filter(({ id }) => id === null);
@@ -226,15 +223,13 @@ async function changeExisting(
     .map(({ id, person }) => timesOf(id, person))
     .filter(({ id: _, ...given }) => Object.values(given).some((time) => time !== null));
   if (times.length === 0) return;
-  await setPersonTimes(tx, times);
-  const { gates } = await deps.liveFlows.runningNow(tx);
-  if (gates.dependOn('person')) {
-    wakeByChanges(
+  await Promise.all([
+    setPersonTimes(tx, times),
+    deps.facts.peopleChanged.publish(
       tx,
-      deps,
-      times.map(({ id }) => changedBy(id, undefined)),
-    );
-  }
+      times.map(({ id }) => ({ id, cause: undefined, optOut: null, suppressed: false })),
+    ),
+  ]);
 }
 
 function notMade(): never {

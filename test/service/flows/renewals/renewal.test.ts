@@ -207,7 +207,7 @@ describe('several at once', () => {
     // Between ticks, so that scans find everything due at one moment.
     await at.moveTo('2031-05-09T23:00:00Z');
     await at.arrived();
-    await pool`update instance set test_now = '2031-05-10T07:00:00Z'`;
+    await pool`update engine_state set test_clock_at = '2031-05-10T07:00:00Z'`;
     if (databaseKind() === 'postgres') {
       const others = [await at.opened.another(at.provider), await at.opened.another(at.provider)];
       const services = [at.opened.service, ...others];

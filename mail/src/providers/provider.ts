@@ -1,0 +1,55 @@
+import type { OptOutOutcome } from './opt-out.ts';
+
+/** One message that is ready to send. */
+export interface OutgoingMessage {
+  /** A positive integer; the idempotency key. */
+  sendId: number;
+  /** Envelope sender: one addr-spec, no display name. */
+  from: string;
+  /** Envelope recipient: one addr-spec, no display name. */
+  to: string;
+  /** Complete MIME with CRLF line ends, not dot-stuffed. */
+  data: Buffer;
+}
+
+/** The result of handing one message to a provider (contract §4.10). */
+export type Outcome =
+  | { kind: 'accepted'; providerId: string | null }
+  /**
+   * The provider refused. `status` is its reply code and `enhanced` the RFC 3463 code, if it gave
+   * one.
+   */
+  | {
+      kind: 'refused';
+      permanent: boolean;
+      status: number | null;
+      enhanced: string | null;
+      reason: string;
+    }
+  /** No part of the body was handed over, so it is safe to retry. */
+  | { kind: 'unreachable'; reason: string }
+  /** The body was started and no final answer came: the mail may or may not be delivered. */
+  | { kind: 'uncertain'; reason: string };
+
+/**
+ * A way to send mail. A provider reports every result as an `Outcome`, and knows up to which point
+ * of a conversation a message cannot have been delivered.
+ */
+export interface Provider {
+  /**
+   * Asks the provider to suppress all mail to an address, from any sender, or to lift that. Missing
+   * if the provider keeps no such list. Never rejects.
+   */
+  setOptOut?(address: string, suppressed: boolean): Promise<OptOutOutcome>;
+  readonly name: string;
+  /** Whether repeating a `sendId` delivers the mail at most once. */
+  readonly deduplicates: boolean;
+  /** The number of messages it sends at once. */
+  readonly concurrency: number;
+  /** Never rejects. */
+  send(message: OutgoingMessage): Promise<Outcome>;
+  /**
+   * Waits for messages in progress, refuses the rest as `unreachable`, and frees every resource.
+   */
+  close(): Promise<void>;
+}

@@ -1,4 +1,4 @@
-import { isPassing } from '@postroad/store/platform/transaction';
+import { isPassing } from '@postroad/store/platform/retry';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { databaseKind } from '../../support/database.ts';
 import { accepted, type FakeProvider, fakeProvider } from '../../support/fake-provider.ts';

@@ -5,6 +5,8 @@ import { isPassing, transaction } from '@postroad/store/transaction';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
+// @database postgres: only a server is asked, and can be away.
+
 let test: TestDatabase;
 const closing: (() => void)[] = [];
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Calling, calling } from '../service/calling.ts';
 import { reader as readerOf, type Subscriber, testKey, tokenOf } from '../service/subscribing.ts';
 import { dumpWritten } from '../support/dump.ts';
+import { runs } from '../support/property-tests.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { type Ask, expectProblem, startHttp, type TestServer } from './http-server.ts';
 
@@ -18,7 +19,7 @@ let count = 0;
 /** How often each public address is read; issue 8 was proved with 10,000. */
 const readings = Number(process.env.POSTROAD_TEST_READINGS ?? 10);
 /** How many tokens are altered and tried over HTTP. */
-const alterations = Number(process.env.POSTROAD_TEST_TOKENS ?? 200);
+const alterations = Number(process.env.POSTROAD_TEST_TOKENS ?? runs(200));
 
 beforeAll(async () => {
   opened = await openTestService({ env: { SECRET_KEY: testKey, API_TOKEN: operatorToken } });

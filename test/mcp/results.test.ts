@@ -8,6 +8,7 @@ import { readResourceUri, resourceTemplates, resourceUri } from '@postroad/mcp/r
 import { markUntrusted } from '@postroad/mcp/untrusted';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../support/property-tests.ts';
 
 function tool(name: string) {
   const found = toolNamed(name);
@@ -70,7 +71,7 @@ describe('an answer', () => {
           else expect(size(fitted)).toBeLessThan(size(answer) + limits.mcpTruncatedChars);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -127,7 +128,7 @@ it('reads back the address of any resource', () => {
         expect(readResourceUri(resourceUri(kind, of))).toEqual({ kind, of });
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

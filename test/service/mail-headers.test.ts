@@ -5,6 +5,7 @@ import { sourceKind } from '@postroad/store/send';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { messageParts } from '../mail/messages.ts';
+import { runs } from '../support/property-tests.ts';
 
 const key = Buffer.alloc(32, 7);
 const send = { email_id: 12, source_kind: sourceKind.flow, source_id: 3, step_id: 4 };
@@ -59,7 +60,7 @@ it('keeps every line of every header within 998 octets, and takes no control in 
         ...['List-Unsubscribe-Post', 'Feedback-ID', 'Precedence', 'MIME-Version', 'Content-Type'],
       ]);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

@@ -6,6 +6,7 @@ import { readYaml } from '@postroad/core/definitions/yaml-text';
 import { limits } from '@postroad/core/limits';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../support/property-tests.ts';
 
 const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),
@@ -51,7 +52,7 @@ it('DEFN-07 reads back whatever is written, which is written the same again', ()
     expect(read).toEqual(value);
     expect(writeYaml(read as Record<string, unknown>)).toBe(written);
   });
-  fc.assert(laws, { numRuns: 500 });
+  fc.assert(laws, { numRuns: runs(500) });
 });
 
 it('writes what people like to read', () => {

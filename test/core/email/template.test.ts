@@ -4,6 +4,7 @@ import { prepareTemplate } from '@postroad/core/email/template';
 import { limits } from '@postroad/core/limits';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
+import { runs } from '../../support/property-tests.ts';
 import { contextOf, template, values } from './hostile-mail.ts';
 import {
   compile,
@@ -109,7 +110,7 @@ describe('filling in', () => {
           expect(encoded[part].endsWith('=')).toBe(false);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -128,7 +129,7 @@ describe('filling in', () => {
           expect(['http', 'https', 'mailto', undefined]).toContain(scheme?.toLowerCase());
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

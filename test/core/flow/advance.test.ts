@@ -15,6 +15,7 @@ import { type Effect, newRun, type RunState } from '@postroad/core/flow/run';
 import { STEP_TYPES } from '@postroad/core/flow/steps/table';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../support/property-tests.ts';
 import { personFacts } from '../condition/known.ts';
 import { authoredSteps, definitionLike } from './arbitraries.ts';
 
@@ -444,7 +445,7 @@ describe('laws', () => {
         const waits = lines.at(-1)?.endsWith('waiting') === true;
         expect(outcome.run.status).toBe(waits ? 'active' : item.value ? 'exited' : 'completed');
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 
@@ -469,7 +470,7 @@ describe('laws', () => {
           expect(new Set(steps).size).toBe(steps.length);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -5,6 +5,7 @@ import { NdjsonReader } from '@postroad/core/import/ndjson-reader';
 import { limits } from '@postroad/core/limits';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../support/property-tests.ts';
 
 type Records = FileRecord<unknown>[];
 
@@ -48,7 +49,7 @@ describe('CSV', () => {
         const records = read(new CsvReader(','), pieces(text, sizes));
         expect(brief(records)).toEqual(rows.map((cells, index) => [index + 1, cells]));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -60,7 +61,7 @@ describe('CSV', () => {
         const whole = csv(given);
         expect(csv(given, sizes)).toEqual(whole);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 

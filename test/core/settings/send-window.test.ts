@@ -2,6 +2,7 @@ import { nextOpen, windowRuleFor } from '@postroad/core/settings/send-window';
 import type { SendWindowRule } from '@postroad/core/settings/send-windows';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../support/property-tests.ts';
 import { wallAt, zones } from '../../support/wall-clock.ts';
 
 const minuteMs = 60_000;
@@ -61,7 +62,7 @@ describe('the next open slot', () => {
           expect(isRepeated(between, zone), new Date(between).toISOString()).toBe(true);
         }
       }),
-      { numRuns: 1_500 },
+      { numRuns: runs(1_500) },
     );
   });
 
@@ -78,7 +79,7 @@ describe('the next open slot', () => {
         );
         expect(other).toBeGreaterThanOrEqual(one ?? 0);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { connect } from '@postroad/store/connect';
-import { migrate } from '@postroad/store/migrate';
+import { connect } from '@postroad/store/platform/connection/connect';
+import { migrate } from '@postroad/store/platform/migrate';
 import postgres from 'postgres';
 import { startPostgres } from './postgres-process.ts';
 

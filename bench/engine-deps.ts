@@ -1,23 +1,23 @@
-import type { Provider } from '@postroad/mail/provider';
-import { CallRates } from '@postroad/service/call-rates';
-import { Changes } from '@postroad/service/changes';
-import { readConfig } from '@postroad/service/config';
-import { Counters } from '@postroad/service/counters';
-import type { Deps } from '@postroad/service/deps';
-import { LinkSets } from '@postroad/service/engine/link-sets';
-import { EventCounts } from '@postroad/service/event-counts';
-import { EventTypeIds } from '@postroad/service/event-type-ids';
-import { Guards } from '@postroad/service/guards';
-import { HitBuffer } from '@postroad/service/hit-buffer';
-import { KeptSources } from '@postroad/service/kept-sources';
-import { LiveFlows } from '@postroad/service/live-flows';
-import { createLog } from '@postroad/service/log';
-import { Renderer } from '@postroad/service/renderer';
-import { TagNames } from '@postroad/service/tag-names';
-import { Templates } from '@postroad/service/templates';
-import { Wake } from '@postroad/service/wake';
-import { WorkHint } from '@postroad/service/work-hint';
-import { connect } from '@postroad/store/connect';
+import type { Provider } from '@postroad/mail/providers/provider';
+import { readConfig } from '@postroad/service/app/config/config';
+import { Counters } from '@postroad/service/app/counters';
+import type { Deps } from '@postroad/service/app/deps';
+import { Guards } from '@postroad/service/conditions/guards';
+import { Templates } from '@postroad/service/content/compile/compiled-email-cache';
+import { KeptSources } from '@postroad/service/content/render/preview-cache';
+import { Renderer } from '@postroad/service/content/render/renderer';
+import { EventCounts } from '@postroad/service/events/event-counts';
+import { EventTypeIds } from '@postroad/service/events/event-type-ids';
+import { LiveFlows } from '@postroad/service/flows/live-flows';
+import { TagNames } from '@postroad/service/people/tag-names';
+import { CallRates } from '@postroad/service/platform/call-rates';
+import { Changes } from '@postroad/service/platform/changes';
+import { createLog } from '@postroad/service/platform/log';
+import { Wake } from '@postroad/service/platform/wake';
+import { WorkHint } from '@postroad/service/platform/work-hint';
+import { HitBuffer } from '@postroad/service/sending/tracking/hit-buffer';
+import { LinkSets } from '@postroad/service/sending/tracking/link-sets';
+import { connect } from '@postroad/store/platform/connection/connect';
 
 /** Accepts whatever it is given; what remains is the cost of everything before it. */
 export function nullProvider(concurrency: number): Provider {

@@ -1,8 +1,8 @@
-import { compileEmail, type EmailSource } from '@postroad/core/email/compile';
-import { defaultLayout } from '@postroad/core/email/default-layout';
-import { resolveTheme } from '@postroad/core/theme/values';
-import { inlineCss } from '@postroad/service/inline-css';
-import type { PersonRow } from '@postroad/store/person';
+import { compileEmail, type EmailSource } from '@postroad/core/content/compile/compile';
+import { defaultLayout } from '@postroad/core/content/compile/default-layout';
+import { resolveTheme } from '@postroad/core/content/themes/values';
+import { inlineCss } from '@postroad/service/content/compile/inline-css';
+import type { PersonRow } from '@postroad/store/people/person';
 
 /** One mail for every row: about 21 KB of HTML, 17 outputs, a loop, a button and 29 links. */
 

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
-import { themeCss } from '@postroad/core/theme/theme-tags';
-import { resolveTheme } from '@postroad/core/theme/values';
+import { themeCss } from '@postroad/core/content/themes/theme-tags';
+import { resolveTheme } from '@postroad/core/content/themes/values';
 import { mailButton, mailClosing, mailItem, mailOpening, mailParts } from './mail.ts';
 
 type Mjml = (

@@ -1,5 +1,5 @@
-import type { CompiledEmail } from '@postroad/core/email/compile';
-import { packCompile } from '@postroad/store/packed-compile';
+import type { CompiledEmail } from '@postroad/core/content/compile/compile';
+import { packCompile } from '@postroad/store/content/packed-compile';
 import type { BenchDatabase } from './bench-database.ts';
 import { emailSource } from './mail.ts';
 

@@ -1,6 +1,6 @@
-import type { CompiledEmail } from '@postroad/core/email/compile';
-import { escapeHtml } from '@postroad/core/email/escape-html';
-import { closeParts, encodePart, encodeValue } from '@postroad/core/email/quoted-printable';
+import type { CompiledEmail } from '@postroad/core/content/compile/compile';
+import { escapeHtml } from '@postroad/core/content/text/escape-html';
+import { closeParts, encodePart, encodeValue } from '@postroad/core/content/text/quoted-printable';
 
 /** A mail as fixed, already encoded texts and functions that read one value each. */
 export type Segments = (string | ((values: object) => string))[];

@@ -1,4 +1,4 @@
-import { advanceRuns } from '@postroad/service/engine/advance-runs';
+import { advanceRuns } from '@postroad/service/flows/advance-runs';
 import { nullProvider, openEngineDeps } from '../engine-deps.ts';
 import { serveTasks } from '../workers.ts';
 

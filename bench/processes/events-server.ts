@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createHttpServer } from '@postroad/http/server';
-import { readConfig } from '@postroad/service/config';
-import { openService } from '@postroad/service/open-service';
+import { readConfig } from '@postroad/service/app/config/config';
+import { openService } from '@postroad/service/app/open-service';
 import { nullProvider } from '../engine-deps.ts';
 
 /** The service with its HTTP server in a process of its own; flows are advanced elsewhere. */

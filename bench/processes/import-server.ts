@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createHttpServer } from '@postroad/http/server';
-import { readConfig } from '@postroad/service/config';
-import { openService } from '@postroad/service/open-service';
+import { readConfig } from '@postroad/service/app/config/config';
+import { openService } from '@postroad/service/app/open-service';
 import { nullProvider } from '../engine-deps.ts';
 import { serveTasks } from '../workers.ts';
 

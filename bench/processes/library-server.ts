@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { startWorker } from '@postroad/cron/worker';
 import { createHttpServer } from '@postroad/http/server';
-import { readConfig } from '@postroad/service/config';
-import { openService } from '@postroad/service/open-service';
-import { connect } from '@postroad/store/connect';
-import { migrate } from '@postroad/store/migrate';
-import { packCompile } from '@postroad/store/packed-compile';
-import { transaction } from '@postroad/store/transaction';
+import { readConfig } from '@postroad/service/app/config/config';
+import { openService } from '@postroad/service/app/open-service';
+import { packCompile } from '@postroad/store/content/packed-compile';
+import { connect } from '@postroad/store/platform/connection/connect';
+import { migrate } from '@postroad/store/platform/migrate';
+import { transaction } from '@postroad/store/platform/transaction';
 import { nullProvider } from '../engine-deps.ts';
 import { compileMail, emailSource } from '../mail.ts';
 

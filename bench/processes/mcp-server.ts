@@ -3,8 +3,8 @@ import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { createHttpServer } from '@postroad/http/server';
 import { mountMcp } from '@postroad/mcp/mount';
-import { readConfig } from '@postroad/service/config';
-import { openService } from '@postroad/service/open-service';
+import { readConfig } from '@postroad/service/app/config/config';
+import { openService } from '@postroad/service/app/open-service';
 import { echoServer } from '../echo-server.ts';
 import { nullProvider } from '../engine-deps.ts';
 

@@ -1,5 +1,5 @@
-import { trackHtml } from '@postroad/core/email/tracked-html';
-import { createSmtp } from '@postroad/mail/smtp';
+import { trackHtml } from '@postroad/core/content/render/tracked-html';
+import { createSmtp } from '@postroad/mail/smtp/smtp';
 import postgres from 'postgres';
 import { nullProvider } from '../engine-deps.ts';
 import { compileMail, eventDetails } from '../mail.ts';

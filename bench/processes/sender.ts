@@ -1,6 +1,6 @@
-import { createSmtp } from '@postroad/mail/smtp';
-import { LeaseKeeper } from '@postroad/service/engine/lease-keeper';
-import { sendMail } from '@postroad/service/engine/send-mail';
+import { createSmtp } from '@postroad/mail/smtp/smtp';
+import { LeaseKeeper } from '@postroad/service/app/lease-keeper';
+import { sendMail } from '@postroad/service/sending/send-mail';
 import { nullProvider, openEngineDeps } from '../engine-deps.ts';
 import { serveTasks } from '../workers.ts';
 

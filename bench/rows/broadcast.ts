@@ -1,9 +1,9 @@
-import { countWithin } from '@postroad/service/audience';
-import type { Deps } from '@postroad/service/deps';
-import { workBroadcasts } from '@postroad/service/engine/fill-broadcasts';
-import { Invoker } from '@postroad/service/invoke';
-import { loadAudience } from '@postroad/store/audience';
-import { transaction } from '@postroad/store/transaction';
+import type { Deps } from '@postroad/service/app/deps';
+import { Invoker } from '@postroad/service/app/invoke';
+import { workBroadcasts } from '@postroad/service/broadcasts/fill-broadcasts';
+import { countWithin } from '@postroad/service/people/audience';
+import { loadAudience } from '@postroad/store/people/audience';
+import { transaction } from '@postroad/store/platform/transaction';
 import type { BenchDatabase } from '../bench-database.ts';
 import { nullProvider, openEngineDeps } from '../engine-deps.ts';
 import { compileMail } from '../mail.ts';

@@ -1,4 +1,4 @@
-import { inlineCss } from '@postroad/service/inline-css';
+import { inlineCss } from '@postroad/service/content/compile/inline-css';
 import { compileMail } from '../mail.ts';
 import { alternate, callRate } from '../measure.ts';
 import { checkMjml, compileWithMjml } from '../mjml-mail.ts';

@@ -1,6 +1,6 @@
-import { readConfig } from '@postroad/service/config';
-import { openService } from '@postroad/service/open-service';
-import type { Service } from '@postroad/service/service';
+import { readConfig } from '@postroad/service/app/config/config';
+import { openService } from '@postroad/service/app/open-service';
+import type { Service } from '@postroad/service/app/service';
 import type { BenchDatabase } from '../bench-database.ts';
 import { median } from '../measure.ts';
 import type { Line, Row, Scene } from '../row.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { normalise } from '@postroad/core/flow/normalise';
+import { normalise } from '@postroad/core/flows/definition/normalise';
 import type { BenchDatabase } from '../bench-database.ts';
 import { eventName, eventNames, randomEvent } from '../event-entries.ts';
 import { alternate, median } from '../measure.ts';

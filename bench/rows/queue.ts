@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { connect } from '@postroad/store/connect';
-import type { Database } from '@postroad/store/database';
-import { openLease } from '@postroad/store/lease';
-import { beginAttempts, claimDueSends, endSends, sendStatus } from '@postroad/store/send';
-import { transaction } from '@postroad/store/transaction';
+import { connect } from '@postroad/store/platform/connection/connect';
+import type { Database } from '@postroad/store/platform/connection/database';
+import { transaction } from '@postroad/store/platform/transaction';
+import { openLease } from '@postroad/store/queue/lease';
+import { beginAttempts, claimDueSends, endSends, sendStatus } from '@postroad/store/queue/send';
 import type { BenchDatabase } from '../bench-database.ts';
 import { compileMail } from '../mail.ts';
 import { alternate } from '../measure.ts';

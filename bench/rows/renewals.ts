@@ -1,8 +1,8 @@
-import type { Deps } from '@postroad/service/deps';
-import { scanRenewals } from '@postroad/service/engine/scan-renewals';
-import { previewRenewals } from '@postroad/service/preview-renewals';
-import { findFlow } from '@postroad/store/flow';
-import { transaction } from '@postroad/store/transaction';
+import type { Deps } from '@postroad/service/app/deps';
+import { previewRenewals } from '@postroad/service/flows/renewals/preview-renewals';
+import { scanRenewals } from '@postroad/service/flows/renewals/scan-renewals';
+import { findFlow } from '@postroad/store/flows/flow';
+import { transaction } from '@postroad/store/platform/transaction';
 import type { BenchDatabase } from '../bench-database.ts';
 import { nullProvider, openEngineDeps } from '../engine-deps.ts';
 import { alternate } from '../measure.ts';

@@ -1,8 +1,8 @@
-import { countWithin } from '@postroad/service/audience';
-import { idsOfAudience, loadAudience } from '@postroad/store/audience';
-import { connect } from '@postroad/store/connect';
-import type { Database } from '@postroad/store/database';
-import { type Tx, transaction } from '@postroad/store/transaction';
+import { countWithin } from '@postroad/service/people/audience';
+import { idsOfAudience, loadAudience } from '@postroad/store/people/audience';
+import { connect } from '@postroad/store/platform/connection/connect';
+import type { Database } from '@postroad/store/platform/connection/database';
+import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import { alternate, callRate } from '../measure.ts';
 import type { Line, Row, Scene } from '../row.ts';
 import { seedAudience } from '../seed-audience.ts';

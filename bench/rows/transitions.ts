@@ -1,8 +1,8 @@
-import { advance } from '@postroad/core/flow/advance';
-import { compileFlow } from '@postroad/core/flow/compile';
-import type { Definition } from '@postroad/core/flow/definition';
-import { normalise } from '@postroad/core/flow/normalise';
-import { newRun, type RunState } from '@postroad/core/flow/run';
+import { compileFlow } from '@postroad/core/flows/definition/compile';
+import type { Definition } from '@postroad/core/flows/definition/definition';
+import { normalise } from '@postroad/core/flows/definition/normalise';
+import { advance } from '@postroad/core/flows/interpreter/advance';
+import { newRun, type RunState } from '@postroad/core/flows/interpreter/run';
 import type { BenchDatabase } from '../bench-database.ts';
 import { compileMail } from '../mail.ts';
 import { alternate, callRate } from '../measure.ts';

@@ -1,6 +1,6 @@
-import type { FieldType } from '@postroad/core/condition/facts';
-import type { References } from '@postroad/core/flow/references';
-import { review } from '@postroad/core/flow/review';
+import type { FieldType } from '@postroad/core/conditions/facts';
+import type { References } from '@postroad/core/flows/definition/references';
+import { review } from '@postroad/core/flows/definition/review';
 import { alternate, callRate } from '../measure.ts';
 import type { Line, Row } from '../row.ts';
 

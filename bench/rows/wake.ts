@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { normalise } from '@postroad/core/flow/normalise';
-import type { Deps } from '@postroad/service/deps';
-import { changePeople } from '@postroad/service/engine/change-people';
-import { ingest } from '@postroad/service/engine/ingest';
-import { transaction } from '@postroad/store/transaction';
+import { normalise } from '@postroad/core/flows/definition/normalise';
+import type { Deps } from '@postroad/service/app/deps';
+import { ingest } from '@postroad/service/events/ingest';
+import { changePeople } from '@postroad/service/people/change-people';
+import { transaction } from '@postroad/store/platform/transaction';
 import type { BenchDatabase } from '../bench-database.ts';
 import { nullProvider, openEngineDeps } from '../engine-deps.ts';
 import { compileMail } from '../mail.ts';

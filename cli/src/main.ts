@@ -1,16 +1,16 @@
-import { version } from '@postroad/core/version';
+import { version } from '@postroad/core/platform/version';
 import { Command, CommanderError } from 'commander';
-import { addAccountCommands } from './account-commands.ts';
-import { addDefinitionCommands } from './definition-commands.ts';
-import { addEventCommands } from './event-commands.ts';
-import { exitCodes } from './exit-codes.ts';
-import { addFlowDrawings } from './flow-drawings.ts';
-import { addHelpCommand } from './help-command.ts';
-import { addOperationCommands, describeGroups } from './operation-commands.ts';
-import { addQueueWatch } from './queue-watch.ts';
-import { reportFailure } from './report.ts';
-import { addServerCommands } from './server-commands.ts';
-import { type Finish, processTerminal, type Terminal } from './terminal.ts';
+import { addAccountCommands } from './commands/account-commands.ts';
+import { addDefinitionCommands } from './commands/definition-commands.ts';
+import { addEventCommands } from './commands/event-commands.ts';
+import { addFlowDrawings } from './commands/flow-drawings.ts';
+import { addHelpCommand } from './commands/help-command.ts';
+import { addOperationCommands, describeGroups } from './commands/operation-commands.ts';
+import { addQueueWatch } from './commands/queue-watch.ts';
+import { addServerCommands } from './commands/server-commands.ts';
+import { exitCodes } from './output/exit-codes.ts';
+import { reportFailure } from './output/report.ts';
+import { type Finish, processTerminal, type Terminal } from './output/terminal.ts';
 
 const afterHelp = `
 "postroad help <command>" explains each; "postroad help environment" says which service is asked, by

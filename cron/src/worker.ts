@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { lanes } from '@postroad/service/engine/engine';
-import type { Service } from '@postroad/service/service';
+import { lanes } from '@postroad/service/app/engine';
+import type { Service } from '@postroad/service/app/service';
 import { schedule } from 'node-cron';
 
 export interface Worker {

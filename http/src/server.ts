@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { limits } from '@postroad/core/limits';
-import type { Log } from '@postroad/service/log';
-import type { Service } from '@postroad/service/service';
+import { limits } from '@postroad/core/platform/limits';
+import type { Service } from '@postroad/service/app/service';
+import type { Log } from '@postroad/service/platform/log';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
-import { addApiRoutes } from './api-routes.ts';
-import { addHealthRoutes } from './health-routes.ts';
+import { addApiRoutes } from './api/api-routes.ts';
 import {
   NoRoute,
   problemFor,
   problemHeaders,
   problemType,
   transportProblem,
-} from './http-problem.ts';
-import { logFault } from './log-fault.ts';
+} from './api/http-problem.ts';
+import { logFault } from './api/log-fault.ts';
+import { createRouteTable } from './api/route-table.ts';
+import { isStreaming } from './api/stream-routes.ts';
 import { sendUnroutable } from './pages/page-answers.ts';
 import { addPageRoutes } from './pages/page-routes.ts';
-import { addPublicRoutes, sendUnroutablePublic } from './public-routes.ts';
+import { addHealthRoutes } from './public/health-routes.ts';
+import { addPublicRoutes, sendUnroutablePublic } from './public/public-routes.ts';
+import { addTrackingRoutes } from './public/tracking-routes.ts';
+import { addWebhookRoute } from './public/webhook-routes.ts';
 import { parseQuery } from './query.ts';
-import { createRouteTable } from './route-table.ts';
 import { secureHeaders } from './secure-headers.ts';
-import { isStreaming } from './stream-routes.ts';
-import { addTrackingRoutes } from './tracking-routes.ts';
-import { addWebhookRoute } from './webhook-routes.ts';
 
 export interface HttpServerOptions {
   /** Where faults are written; the service's own log where left out. */

@@ -5,13 +5,13 @@ import type {
   Server,
   ServerContext,
 } from '@modelcontextprotocol/server';
-import { limits } from '@postroad/core/limits';
 import { nearestRecord } from '@postroad/core/operations/nearest-record';
 import { type Call, runTool } from '@postroad/core/operations/run-tool';
 import type { Tool } from '@postroad/core/operations/tool';
-import { internalProblem } from '@postroad/core/problem';
-import { Refusal } from '@postroad/core/refusal';
-import { thrownProblem } from '@postroad/core/thrown-problem';
+import { limits } from '@postroad/core/platform/limits';
+import { internalProblem } from '@postroad/core/platform/problem';
+import { Refusal } from '@postroad/core/platform/refusal';
+import { thrownProblem } from '@postroad/core/platform/thrown-problem';
 import {
   answerGiven,
   askFor,

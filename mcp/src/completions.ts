@@ -1,7 +1,7 @@
 import type { CompleteRequestParams, CompleteResult } from '@modelcontextprotocol/server';
-import { TOPICS } from '@postroad/core/describe/topic-names';
-import { limits } from '@postroad/core/limits';
+import { TOPICS } from '@postroad/core/catalog/describe/topic-names';
 import type { Call } from '@postroad/core/operations/run-tool';
+import { limits } from '@postroad/core/platform/limits';
 import { type Completed, prompts } from './prompts.ts';
 import { readerOf } from './reader.ts';
 import { resourceTemplates } from './resource-uri.ts';

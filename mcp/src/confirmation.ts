@@ -6,8 +6,8 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Tool } from '@postroad/core/operations/tool';
-import { problemOf } from '@postroad/core/problem';
-import { Refusal } from '@postroad/core/refusal';
+import { problemOf } from '@postroad/core/platform/problem';
+import { Refusal } from '@postroad/core/platform/refusal';
 import type { ToolProblem } from './tool-problem.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { nearest } from '@postroad/core/nearest';
 import { toolsets } from '@postroad/core/operations/tools';
-import { invalid, type Refusal } from '@postroad/core/refusal';
+import { nearest } from '@postroad/core/platform/nearest';
+import { invalid, type Refusal } from '@postroad/core/platform/refusal';
 import { CONFIRM_MODES } from './confirmation.ts';
 import type { McpOptions } from './mcp-server.ts';
 

@@ -1,6 +1,6 @@
-import { limits } from '@postroad/core/limits';
 import type { Tool } from '@postroad/core/operations/tool';
 import { toolSchema } from '@postroad/core/operations/tool-schema';
+import { limits } from '@postroad/core/platform/limits';
 
 type Json = Record<string, unknown>;
 

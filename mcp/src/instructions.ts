@@ -1,4 +1,4 @@
-import { limits } from '@postroad/core/limits';
+import { limits } from '@postroad/core/platform/limits';
 
 /** What every client reads before the first call (mcp.md §5). */
 export const instructions = [

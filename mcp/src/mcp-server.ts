@@ -1,5 +1,4 @@
 import { type Tool as ListedTool, Server, type ServerEvent } from '@modelcontextprotocol/server';
-import { limits } from '@postroad/core/limits';
 import type { Call } from '@postroad/core/operations/run-tool';
 import type { Tool } from '@postroad/core/operations/tool';
 import {
@@ -9,7 +8,8 @@ import {
   toolWrites,
 } from '@postroad/core/operations/tool-schema';
 import { hiddenTool, optInToolsets, tools } from '@postroad/core/operations/tools';
-import { version } from '@postroad/core/version';
+import { limits } from '@postroad/core/platform/limits';
+import { version } from '@postroad/core/platform/version';
 import { type CallOptions, callTool, refusedCall } from './call-tool.ts';
 import { complete } from './completions.ts';
 import { instructions } from './instructions.ts';

@@ -1,5 +1,5 @@
-import { limits } from '@postroad/core/limits';
-import { Refusal } from '@postroad/core/refusal';
+import { limits } from '@postroad/core/platform/limits';
+import { Refusal } from '@postroad/core/platform/refusal';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** A message holds at most a batch of events, or the files of an account. */

@@ -1,7 +1,7 @@
 import type { Call } from '@postroad/core/operations/run-tool';
-import { Refusal } from '@postroad/core/refusal';
-import type { Actor } from '@postroad/service/actor';
-import type { Service } from '@postroad/service/service';
+import { Refusal } from '@postroad/core/platform/refusal';
+import type { Service } from '@postroad/service/app/service';
+import type { Actor } from '@postroad/service/platform/actor';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { connectionOptions } from './connection-options.ts';
 import { createMcpServer, type McpOptions } from './mcp-server.ts';

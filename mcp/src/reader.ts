@@ -2,7 +2,7 @@ import type {
   OperationName,
   OperationOutput,
   OperationRequest,
-} from '@postroad/core/operations/catalog';
+} from '@postroad/core/catalog/catalog';
 import type { Call } from '@postroad/core/operations/run-tool';
 
 /** Asks a reading operation through `call`, with the types of its contract. */

@@ -3,7 +3,7 @@ import {
   validateHostHeader,
   validateOriginHeader,
 } from '@modelcontextprotocol/server';
-import { Refusal } from '@postroad/core/refusal';
+import { Refusal } from '@postroad/core/platform/refusal';
 import type { FastifyRequest } from 'fastify';
 
 /**

@@ -1,7 +1,7 @@
 import { InMemoryServerEventBus, type ServerEvent } from '@modelcontextprotocol/server';
-import type { Change } from '@postroad/core/change-set';
-import { limits } from '@postroad/core/limits';
 import type { Call } from '@postroad/core/operations/run-tool';
+import type { Change } from '@postroad/core/platform/change-set';
+import { limits } from '@postroad/core/platform/limits';
 import { readerOf } from './reader.ts';
 import { type ResourceKind, resourceUri } from './resource-uri.ts';
 

@@ -3,10 +3,10 @@ import {
   type ReadResourceResult,
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server';
-import { flowJsonSchema } from '@postroad/core/describe/flow-json-schema';
-import { TOPICS, topicLines } from '@postroad/core/describe/topic-names';
+import { flowJsonSchema } from '@postroad/core/catalog/describe/flow-json-schema';
+import { TOPICS, topicLines } from '@postroad/core/catalog/describe/topic-names';
 import type { Call } from '@postroad/core/operations/run-tool';
-import { thrownProblem } from '@postroad/core/thrown-problem';
+import { thrownProblem } from '@postroad/core/platform/thrown-problem';
 import { readerOf } from './reader.ts';
 import {
   type ResourceAddress,

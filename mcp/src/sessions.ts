@@ -1,4 +1,4 @@
-import { limits } from '@postroad/core/limits';
+import { limits } from '@postroad/core/platform/limits';
 
 /** One client that keeps a connection with state: 2025 Streamable HTTP or SSE. */
 export interface Session {

@@ -1,9 +1,9 @@
-import { nearest } from '@postroad/core/nearest';
 import type { Tool } from '@postroad/core/operations/tool';
 import { toolSchema } from '@postroad/core/operations/tool-schema';
 import { hiddenTool, toolNamed, tools } from '@postroad/core/operations/tools';
-import type { Problem } from '@postroad/core/problem';
-import type { FieldError } from '@postroad/core/refusal';
+import { nearest } from '@postroad/core/platform/nearest';
+import type { Problem } from '@postroad/core/platform/problem';
+import type { FieldError } from '@postroad/core/platform/refusal';
 
 /** A problem document with what an agent needs to go on (contract §1, MCP errors). */
 export interface ToolProblem extends Problem {

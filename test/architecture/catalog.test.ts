@@ -1,4 +1,4 @@
-import { operationNames } from '@postroad/core/operations/catalog';
+import { operationNames } from '@postroad/core/catalog/catalog';
 import { expect, it } from 'vitest';
 import { projectTree, type SourceTree, treeOf } from '../support/repository.ts';
 import { withoutComments } from '../support/source-text.ts';
@@ -26,7 +26,7 @@ function missing(names: readonly string[], tree: SourceTree): string[] {
 
 /** Operations a file defines but the catalog does not spread. */
 function uncatalogued(tree: SourceTree): string[] {
-  const catalog = tree.get('core/src/operations/catalog.ts') ?? '';
+  const catalog = tree.get('core/src/catalog/catalog.ts') ?? '';
   return [...tree]
     .filter(([path]) => path.startsWith('core/src/operations/'))
     .flatMap(([, text]) => [...text.matchAll(/export const (\w+Operations)\b/g)])
@@ -44,9 +44,10 @@ it('has every operation in the catalog', () => {
 
 it('would see an operation that is only half there', () => {
   const tree = {
-    'service/src/handlers/tag.ts': 'export const tagHandlers = { list_tags: async () => {} };',
+    'service/src/people/tag-handlers.ts':
+      'export const tagHandlers = { list_tags: async () => {} };',
     'test/surfaces/all.test.ts': 'const calls = { list_tags: {} }; // create_tag',
-    'test/service/tag.test.ts': "await invoke('list_tags', {});",
+    'test/service/people/tag.test.ts': "await invoke('list_tags', {});",
     'test/architecture/catalog.test.ts': "'create_tag'",
   };
   expect(missing(['list_tags'], treeOf(tree))).toEqual([]);
@@ -55,8 +56,8 @@ it('would see an operation that is only half there', () => {
 
 it('would see a file of operations that the catalog leaves out', () => {
   const tree = {
-    'core/src/operations/catalog.ts': 'export const catalog = { ...tagOperations, };',
-    'core/src/operations/tag.ts': 'export const tagOperations = {};',
+    'core/src/catalog/catalog.ts': 'export const catalog = { ...tagOperations, };',
+    'core/src/people/tag-operations.ts': 'export const tagOperations = {};',
     'core/src/operations/note.ts': 'export const noteOperations = {};',
   };
   expect(uncatalogued(treeOf(tree))).toEqual(['noteOperations']);

@@ -41,8 +41,8 @@ it('keeps core free of clock, chance and the outside', () => {
 it('would see what is not pure', () => {
   const lines = [
     "import { readFile } from 'node:fs';",
-    "import { x } from '../../store/src/connect.ts';",
-    "import { y } from '@postroad/store/connect';",
+    "import { x } from '../../store/src/platform/connection/connect.ts';",
+    "import { y } from '@postroad/store/platform/connection/connect';",
     'const a = Date.now();',
     'const b = new Date();',
     'const c = DateTime.now();',

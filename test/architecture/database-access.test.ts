@@ -104,7 +104,8 @@ it('would see each misuse', () => {
     'store/src/f.ts': 'await sql`\n  commit`;',
     'http/src/g.ts': "import postgres from 'postgres';",
     'cli/src/h.ts': "import { PGlite } from '@electric-sql/pglite';",
-    'service/src/handlers/i.ts': "import { transaction } from '@postroad/store/transaction';",
+    'service/src/handlers/i.ts':
+      "import { transaction } from '@postroad/store/platform/transaction';",
     'store/src/j.ts': "import { transaction, type Tx } from './transaction.ts';",
   });
   expect(
@@ -116,11 +117,14 @@ it('would see each misuse', () => {
 
 it('lets pass what is allowed', () => {
   const good = treeOf({
-    'store/src/person.ts': 'await tx.sql`select 1`; // never .begin(',
-    'store/src/transaction.ts': 'const own = await pool.reserve(); await own`begin`;',
-    'store/src/migrate.ts': "import { transaction } from './transaction.ts'; sql.unsafe(text);",
-    'service/src/handlers/person.ts': "import type { Tx } from '@postroad/store/transaction';",
-    'service/src/engine/claim.ts': "import { transaction } from '@postroad/store/transaction';",
+    'store/src/people/person.ts': 'await tx.sql`select 1`; // never .begin(',
+    'store/src/platform/transaction.ts': 'const own = await pool.reserve(); await own`begin`;',
+    'store/src/platform/migrate.ts':
+      "import { transaction } from './transaction.ts'; sql.unsafe(text);",
+    'service/src/people/person-handlers.ts':
+      "import type { Tx } from '@postroad/store/platform/transaction';",
+    'service/src/engine/claim.ts':
+      "import { transaction } from '@postroad/store/platform/transaction';",
   });
   expect(misuses(good)).toEqual([]);
 });

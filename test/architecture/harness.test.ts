@@ -41,7 +41,7 @@ beforeEach(() => {
   put('package-lock.json', old);
   put('tsconfig.json', old);
   put('core/package.json', old);
-  put('core/src/flow/advance.ts', old);
+  put('core/src/flows/interpreter/advance.ts', old);
   put('core/dist/flow/advance.js', old);
   put('test/a.test.ts', later);
   touch('core/src/flow', old);
@@ -74,7 +74,7 @@ it('builds once, and tests are no reason to build', () => {
 });
 
 it.each([
-  ['a source', () => put('core/src/flow/advance.ts', later)],
+  ['a source', () => put('core/src/flows/interpreter/advance.ts', later)],
   ['a manifest', () => touch('core/package.json', later)],
   ['the compiler options', () => touch('tsconfig.json', later)],
   ['the removal of a source', () => touch('core/src/flow', later)],

@@ -74,12 +74,12 @@ it('lets packages know only those below them', () => {
 it('would see an import in the wrong direction', () => {
   const found = wrongImports(
     treeOf({
-      'core/src/a.ts': "import { x } from '@postroad/store/connect';",
-      'store/src/b.ts': "import type { X } from '@postroad/service/invoke';",
+      'core/src/a.ts': "import { x } from '@postroad/store/platform/connection/connect';",
+      'store/src/b.ts': "import type { X } from '@postroad/service/app/invoke';",
       'mcp/src/c.ts': "import { x } from '@postroad/http/server';",
-      'mcp/src/d.ts': "import { x } from '@postroad/http/client';",
+      'mcp/src/d.ts': "import { x } from '@postroad/http/client/client';",
       'http/src/e.ts': "import { x } from '@postroad/core';",
-      'http/src/f.ts': "import { x } from '../../core/src/limits.ts';",
+      'http/src/f.ts': "import { x } from '../../core/src/platform/limits.ts';",
       'http/src/g.ts': "import { x } from './h';",
       'cli/src/h.ts': "import { x } from '@postroad/core/dist/limits.js';",
       'cron/src/i.ts': "import { x } from '@postroad/service/engine/tick';",

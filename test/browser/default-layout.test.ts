@@ -1,10 +1,10 @@
-import { compileEmail } from '@postroad/core/email/compile';
-import { defaultLayout } from '@postroad/core/email/default-layout';
-import { starterEmail } from '@postroad/core/email/starter';
-import { prepareTemplate } from '@postroad/core/email/template';
-import { type ResolvedTheme, resolveTheme } from '@postroad/core/theme/values';
-import { themeVocabulary } from '@postroad/core/theme/vocabulary';
-import { inlineCss } from '@postroad/service/inline-css';
+import { compileEmail } from '@postroad/core/content/compile/compile';
+import { defaultLayout } from '@postroad/core/content/compile/default-layout';
+import { starterEmail } from '@postroad/core/content/compile/starter';
+import { prepareTemplate } from '@postroad/core/content/render/template';
+import { type ResolvedTheme, resolveTheme } from '@postroad/core/content/themes/values';
+import { themeVocabulary } from '@postroad/core/content/themes/vocabulary';
+import { inlineCss } from '@postroad/service/content/compile/inline-css';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningBrowser, startBrowser } from '../support/browser.ts';
 import {

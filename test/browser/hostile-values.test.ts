@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { contextOf, template, values } from '../core/email/hostile-mail.ts';
+import { contextOf, template, values } from '../core/content/html/hostile-mail.ts';
 import { type RunningBrowser, startBrowser } from '../support/browser.ts';
 import { runs } from '../support/property-tests.ts';
 import { openPage, parseMails } from './dom.ts';

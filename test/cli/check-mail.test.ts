@@ -2,8 +2,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkMail } from '@postroad/cli/check-mail';
-import { readConfig } from '@postroad/service/config';
+import { checkMail } from '@postroad/cli/doctor/check-mail';
+import { readConfig } from '@postroad/service/app/config/config';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startScriptedServer } from '../mail/scripted-server.ts';
 

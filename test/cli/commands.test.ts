@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { version } from '@postroad/core/version';
+import { version } from '@postroad/core/platform/version';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { projectTree } from '../support/repository.ts';
 import { type RunningService, startService } from '../surfaces/running-service.ts';

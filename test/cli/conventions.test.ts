@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createProgram } from '@postroad/cli/main';
-import { processTerminal } from '@postroad/cli/terminal';
-import { operationNamed, operationNames } from '@postroad/core/operations/catalog';
+import { processTerminal } from '@postroad/cli/output/terminal';
+import { operationNamed, operationNames } from '@postroad/core/catalog/catalog';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RunningService, startService } from '../surfaces/running-service.ts';
 import { runCli } from '../surfaces/three-surfaces.ts';

@@ -10,7 +10,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compareFolder, readFolder, writeFolder } from '@postroad/cli/files/tree-folder';
+import { compareFolder, readFolder, writeFolder } from '@postroad/cli/definitions/tree-folder';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type RunningService, startService } from '../surfaces/running-service.ts';
 import { runCli } from '../surfaces/three-surfaces.ts';

@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { HOST_NAMES, type HostName, hosts } from '@postroad/cli/mcp-hosts';
+import { HOST_NAMES, type HostName, hosts } from '@postroad/cli/commands/mcp-hosts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { runCli } from '../surfaces/three-surfaces.ts';
 

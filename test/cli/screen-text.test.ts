@@ -1,4 +1,4 @@
-import { cut, widthOf } from '@postroad/cli/screen-text';
+import { cut, widthOf } from '@postroad/cli/output/terminal-width';
 import { expect, it } from 'vitest';
 
 it.each([

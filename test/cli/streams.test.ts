@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Terminal } from '@postroad/cli/terminal';
+import type { Terminal } from '@postroad/cli/output/terminal';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
 import { type RunningService, startService } from '../surfaces/running-service.ts';

@@ -1,4 +1,4 @@
-import { connect } from '@postroad/store/connect';
+import { connect } from '@postroad/store/platform/connection/connect';
 import { expect, it } from 'vitest';
 import { databaseKind } from '../support/database.ts';
 import { killedService } from '../support/killed-service.ts';

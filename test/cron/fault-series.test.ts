@@ -1,6 +1,6 @@
-import { createClient } from '@postroad/http/client';
-import { connect } from '@postroad/store/connect';
-import { migrate } from '@postroad/store/migrate';
+import { createClient } from '@postroad/http/client/client';
+import { connect } from '@postroad/store/platform/connection/connect';
+import { migrate } from '@postroad/store/platform/migrate';
 import { afterEach, expect, it } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
 import { type DatabasePauses, installPauses, type PausePoint } from '../support/database-pauses.ts';

@@ -1,4 +1,4 @@
-import { createClient } from '@postroad/http/client';
+import { createClient } from '@postroad/http/client/client';
 import { expect, it } from 'vitest';
 import { databaseKind } from '../support/database.ts';
 import { killedService } from '../support/killed-service.ts';

@@ -1,8 +1,8 @@
-import type { CompiledEmail } from '@postroad/core/email/compile';
-import { connect } from '@postroad/store/connect';
-import { migrate } from '@postroad/store/migrate';
-import { unpackCompile } from '@postroad/store/packed-compile';
-import { transaction } from '@postroad/store/transaction';
+import type { CompiledEmail } from '@postroad/core/content/compile/compile';
+import { unpackCompile } from '@postroad/store/content/packed-compile';
+import { connect } from '@postroad/store/platform/connection/connect';
+import { migrate } from '@postroad/store/platform/migrate';
+import { transaction } from '@postroad/store/platform/transaction';
 import { expect, it } from 'vitest';
 import { killedService } from '../support/killed-service.ts';
 import { onNotice } from '../support/notices.ts';

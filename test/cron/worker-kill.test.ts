@@ -1,6 +1,6 @@
-import { createClient } from '@postroad/http/client';
-import { connect } from '@postroad/store/connect';
-import { transaction } from '@postroad/store/transaction';
+import { createClient } from '@postroad/http/client/client';
+import { connect } from '@postroad/store/platform/connection/connect';
+import { transaction } from '@postroad/store/platform/transaction';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, databaseKind, type TestDatabase } from '../support/database.ts';
 import { type MailSink, startMailSink } from '../support/mail-sink.ts';

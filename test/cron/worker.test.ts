@@ -1,9 +1,9 @@
 import { startWorker } from '@postroad/cron/worker';
-import type { Lane } from '@postroad/service/engine/engine';
-import { createLog } from '@postroad/service/log';
-import type { Service } from '@postroad/service/service';
+import type { Lane } from '@postroad/service/app/engine';
+import type { Service } from '@postroad/service/app/service';
+import { createLog } from '@postroad/service/platform/log';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { calling } from '../service/calling.ts';
+import { calling } from '../service/app/calling.ts';
 import { fakeProvider } from '../support/fake-provider.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 

@@ -37,7 +37,9 @@ it('the README lists the variables that are read, and no other', () => {
   const names = (text: string) =>
     new Set(text.match(/\b[A-Z]+_[A-Z_]+\b|\b(?:HOST|PORT|STARTER)\b/g));
   const table = readPage('README.md').split('## Environment')[1]?.split('\n## ')[0] ?? '';
-  const known = /const known = new Set\(([\s\S]*?)\]\);/.exec(readPage('service/src/config.ts'));
+  const known = /const known = new Set\(([\s\S]*?)\]\);/.exec(
+    readPage('service/src/app/config/config.ts'),
+  );
   const listed = [...table.matchAll(/^\| (`[^|]+`)/gm)].flatMap(([, cell = '']) => [
     ...names(cell),
   ]);

@@ -1,6 +1,6 @@
-import { limits } from '@postroad/core/limits';
-import { operationNamed, operationNames } from '@postroad/core/operations/catalog';
-import { isWrite } from '@postroad/core/operations/operation';
+import { operationNamed, operationNames } from '@postroad/core/catalog/catalog';
+import { limits } from '@postroad/core/platform/limits';
+import { isWrite } from '@postroad/core/platform/operations/operation';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createFakeService } from './fake-service.ts';
 import { type Ask, expectProblem, startHttp, type TestServer } from './http-server.ts';

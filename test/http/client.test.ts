@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createClient, ProblemError, ServerUnreachable } from '@postroad/http/client';
+import { createClient, ProblemError, ServerUnreachable } from '@postroad/http/client/client';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createFakeService } from './fake-service.ts';
 import { startHttp, type TestServer } from './http-server.ts';

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { limits } from '@postroad/core/limits';
+import { limits } from '@postroad/core/platform/limits';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createFakeService } from './fake-service.ts';
 import { expectProblem, startHttp, type TestServer } from './http-server.ts';

@@ -1,10 +1,10 @@
-import { type OperationName, operationNamed } from '@postroad/core/operations/catalog';
-import { isWrite } from '@postroad/core/operations/operation';
-import { parseInput } from '@postroad/core/operations/parse-input';
-import { Refusal } from '@postroad/core/refusal';
-import type { Actor } from '@postroad/service/actor';
-import { createLog } from '@postroad/service/log';
-import type { Answer, InvokeOptions, Readiness, Service } from '@postroad/service/service';
+import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
+import { isWrite } from '@postroad/core/platform/operations/operation';
+import { parseInput } from '@postroad/core/platform/operations/parse-input';
+import { Refusal } from '@postroad/core/platform/refusal';
+import type { Answer, InvokeOptions, Readiness, Service } from '@postroad/service/app/service';
+import type { Actor } from '@postroad/service/platform/actor';
+import { createLog } from '@postroad/service/platform/log';
 
 export interface Call {
   name: OperationName;

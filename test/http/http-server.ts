@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createHttpServer } from '@postroad/http/server';
-import { createLog } from '@postroad/service/log';
-import type { Service } from '@postroad/service/service';
+import type { Service } from '@postroad/service/app/service';
+import { createLog } from '@postroad/service/platform/log';
 import type { FastifyInstance } from 'fastify';
 import { expect } from 'vitest';
 

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { limits } from '@postroad/core/limits';
+import { limits } from '@postroad/core/platform/limits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answered, expectProblem } from './http-server.ts';
 import { type RealServer, startReal } from './real-server.ts';

@@ -1,4 +1,4 @@
-import { jsonFaultIndex } from '@postroad/http/json-fault';
+import { jsonFaultIndex } from '@postroad/http/api/json-fault';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { runs } from '../support/property-tests.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '@postroad/core/change-set';
+import type { Change } from '@postroad/core/platform/change-set';
 
 export interface LiveReader {
   /** Changes told until one that `until` accepts, which comes last. Throws where the stream ends before. */

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mailboxAddress, mailboxKey } from '@postroad/http/mailbox-key';
-import { mountMailbox } from '@postroad/http/mailbox-routes';
+import { mailboxAddress, mailboxKey } from '@postroad/http/mailbox/mailbox-key';
+import { mountMailbox } from '@postroad/http/mailbox/mailbox-routes';
 import { createHttpServer } from '@postroad/http/server';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createFakeService } from './fake-service.ts';

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { limits } from '@postroad/core/limits';
-import { operationNames } from '@postroad/core/operations/catalog';
-import { openApiDocument } from '@postroad/http/openapi';
-import type { OpenApiOperation } from '@postroad/http/openapi-document';
+import { operationNames } from '@postroad/core/catalog/catalog';
+import { limits } from '@postroad/core/platform/limits';
+import type { OpenApiOperation } from '@postroad/http/openapi/document';
+import { openApiDocument } from '@postroad/http/openapi/openapi';
 import { expect, it } from 'vitest';
 import { root } from '../support/repository.ts';
 import { createFakeService } from './fake-service.ts';

@@ -1,9 +1,9 @@
-import { pageCopies } from '@postroad/core/pages/page-copy';
-import { Refusal } from '@postroad/core/refusal';
+import { Refusal } from '@postroad/core/platform/refusal';
+import { pageCopies } from '@postroad/core/subscribers/pages/page-copy';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { calling } from '../service/calling.ts';
-import { type Subscriber, subscriber, testKey } from '../service/subscribing.ts';
+import { calling } from '../service/app/calling.ts';
+import { type Subscriber, subscriber, testKey } from '../service/subscribers/subscribing.ts';
 import { dumpWritten } from '../support/dump.ts';
 import { runs } from '../support/property-tests.ts';
 import { openTestService, type TestService } from '../support/service.ts';

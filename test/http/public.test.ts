@@ -1,9 +1,14 @@
-import { limits } from '@postroad/core/limits';
-import { Refusal } from '@postroad/core/refusal';
+import { limits } from '@postroad/core/platform/limits';
+import { Refusal } from '@postroad/core/platform/refusal';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Calling, calling } from '../service/calling.ts';
-import { reader as readerOf, type Subscriber, testKey, tokenOf } from '../service/subscribing.ts';
+import { type Calling, calling } from '../service/app/calling.ts';
+import {
+  reader as readerOf,
+  type Subscriber,
+  testKey,
+  tokenOf,
+} from '../service/subscribers/subscribing.ts';
 import { dumpWritten } from '../support/dump.ts';
 import { runs } from '../support/property-tests.ts';
 import { openTestService, type TestService } from '../support/service.ts';

@@ -1,9 +1,5 @@
-import {
-  type OperationName,
-  operationNamed,
-  operationNames,
-} from '@postroad/core/operations/catalog';
-import { pathParameters } from '@postroad/core/operations/operation';
+import { type OperationName, operationNamed, operationNames } from '@postroad/core/catalog/catalog';
+import { pathParameters } from '@postroad/core/platform/operations/operation';
 import fc from 'fast-check';
 
 export interface FuzzRequest {

@@ -1,5 +1,5 @@
-import { type OperationName, operationNamed } from '@postroad/core/operations/catalog';
-import { openApiDocument } from '@postroad/http/openapi';
+import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
+import { openApiDocument } from '@postroad/http/openapi/openapi';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runs } from '../support/property-tests.ts';

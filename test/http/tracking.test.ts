@@ -1,8 +1,8 @@
-import { unescapeHtml } from '@postroad/core/email/escape-html';
-import { locationOf, redirectUrl } from '@postroad/core/tracking/link-url';
+import { unescapeHtml } from '@postroad/core/content/text/escape-html';
+import { locationOf, redirectUrl } from '@postroad/core/content/text/link-url';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { calling } from '../service/calling.ts';
+import { calling } from '../service/app/calling.ts';
 import { runs } from '../support/property-tests.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { type SmtpInbox, startSmtpInbox } from '../support/smtp-inbox.ts';

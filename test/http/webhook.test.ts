@@ -1,4 +1,4 @@
-import { limits } from '@postroad/core/limits';
+import { limits } from '@postroad/core/platform/limits';
 import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createFakeService } from './fake-service.ts';

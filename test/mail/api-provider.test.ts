@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
-import { limits } from '@postroad/core/limits';
-import type { ApiOptions } from '@postroad/mail/api-provider';
-import { buildMessage } from '@postroad/mail/mime';
-import type { Outcome } from '@postroad/mail/provider';
+import { limits } from '@postroad/core/platform/limits';
+import { buildMessage } from '@postroad/mail/message/mime';
+import type { ApiOptions } from '@postroad/mail/providers/api-provider';
+import type { Outcome } from '@postroad/mail/providers/provider';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type ApiCase, apiCases, canary } from './api-providers.ts';
 import { type ApiReply, type ApiServer, startApiServer } from './api-server.ts';

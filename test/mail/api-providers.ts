@@ -1,9 +1,9 @@
-import type { ApiOptions } from '@postroad/mail/api-provider';
-import { createMailgun } from '@postroad/mail/mailgun';
-import { createPostmark } from '@postroad/mail/postmark';
-import type { Provider } from '@postroad/mail/provider';
-import { createResend } from '@postroad/mail/resend';
-import { createSes } from '@postroad/mail/ses';
+import type { ApiOptions } from '@postroad/mail/providers/api-provider';
+import { createMailgun } from '@postroad/mail/providers/mailgun';
+import { createPostmark } from '@postroad/mail/providers/postmark';
+import type { Provider } from '@postroad/mail/providers/provider';
+import { createResend } from '@postroad/mail/providers/resend';
+import { createSes } from '@postroad/mail/providers/ses';
 import type { ApiReply } from './api-server.ts';
 
 /** In every secret, so that a leak is found by looking for one word. */

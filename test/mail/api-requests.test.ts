@@ -1,5 +1,5 @@
-import { signAwsRequest } from '@postroad/mail/aws-signature';
-import { buildMessage } from '@postroad/mail/mime';
+import { buildMessage } from '@postroad/mail/message/mime';
+import { signAwsRequest } from '@postroad/mail/providers/aws-signature';
 import { afterEach, expect, it } from 'vitest';
 import { apiCases, canary } from './api-providers.ts';
 import { type ReceivedRequest, startApiServer } from './api-server.ts';

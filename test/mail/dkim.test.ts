@@ -1,7 +1,13 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { type DkimKey, isDkimName, readDkimKey, signDkim, withDkim } from '@postroad/mail/dkim';
-import { buildMessage } from '@postroad/mail/mime';
-import type { OutgoingMessage } from '@postroad/mail/provider';
+import {
+  type DkimKey,
+  isDkimName,
+  readDkimKey,
+  signDkim,
+  withDkim,
+} from '@postroad/mail/message/dkim';
+import { buildMessage } from '@postroad/mail/message/mime';
+import type { OutgoingMessage } from '@postroad/mail/providers/provider';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../support/property-tests.ts';

@@ -1,9 +1,9 @@
-import { parseAddress } from '@postroad/core/address';
-import { buildMessage } from '@postroad/mail/mime';
+import { parseAddress } from '@postroad/core/people/address';
+import { buildMessage } from '@postroad/mail/message/mime';
 import fc from 'fast-check';
 import PostalMime, { type Email } from 'postal-mime';
 import { expect, it } from 'vitest';
-import { contextOf, template, values } from '../core/email/hostile-mail.ts';
+import { contextOf, template, values } from '../core/content/html/hostile-mail.ts';
 import { runs } from '../support/property-tests.ts';
 import { messageParts } from './messages.ts';
 

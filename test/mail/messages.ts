@@ -1,6 +1,6 @@
-import { encodeQuotedPrintable } from '@postroad/core/email/quoted-printable';
-import { buildMessage, type MessageParts } from '@postroad/mail/mime';
-import type { OutgoingMessage } from '@postroad/mail/provider';
+import { encodeQuotedPrintable } from '@postroad/core/content/text/quoted-printable';
+import { buildMessage, type MessageParts } from '@postroad/mail/message/mime';
+import type { OutgoingMessage } from '@postroad/mail/providers/provider';
 
 let ids = 0;
 

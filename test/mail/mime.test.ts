@@ -1,6 +1,6 @@
-import { encodeQuotedPrintable } from '@postroad/core/email/quoted-printable';
-import { limits } from '@postroad/core/limits';
-import { buildMessage } from '@postroad/mail/mime';
+import { encodeQuotedPrintable } from '@postroad/core/content/text/quoted-printable';
+import { limits } from '@postroad/core/platform/limits';
+import { buildMessage } from '@postroad/mail/message/mime';
 import fc from 'fast-check';
 import PostalMime, { type Email } from 'postal-mime';
 import { describe, expect, it } from 'vitest';

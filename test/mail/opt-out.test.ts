@@ -1,4 +1,4 @@
-import type { Provider } from '@postroad/mail/provider';
+import type { Provider } from '@postroad/mail/providers/provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { apiCases, canary } from './api-providers.ts';
 import { type ApiReply, type ApiServer, startApiServer } from './api-server.ts';

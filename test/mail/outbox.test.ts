@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createOutbox } from '@postroad/mail/outbox';
+import { createOutbox } from '@postroad/mail/providers/outbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { outgoing } from './messages.ts';
 

@@ -3,11 +3,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { encodeQuotedPrintable } from '@postroad/core/email/quoted-printable';
-import { withDkim } from '@postroad/mail/dkim';
-import { buildMessage } from '@postroad/mail/mime';
-import type { Outcome, OutgoingMessage } from '@postroad/mail/provider';
-import { createSmtp } from '@postroad/mail/smtp';
+import { encodeQuotedPrintable } from '@postroad/core/content/text/quoted-printable';
+import { withDkim } from '@postroad/mail/message/dkim';
+import { buildMessage } from '@postroad/mail/message/mime';
+import type { Outcome, OutgoingMessage } from '@postroad/mail/providers/provider';
+import { createSmtp } from '@postroad/mail/smtp/smtp';
 import { verifyDkim } from './dkim-verifier.ts';
 import { messageParts } from './messages.ts';
 

@@ -1,5 +1,5 @@
-import { createTokenSource } from '@postroad/mail/oauth-token';
-import { createSmtp } from '@postroad/mail/smtp';
+import { createTokenSource } from '@postroad/mail/smtp/oauth-token';
+import { createSmtp } from '@postroad/mail/smtp/smtp';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type ApiReply, type ApiServer, startApiServer } from './api-server.ts';
 import { outgoing } from './messages.ts';

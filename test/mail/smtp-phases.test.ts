@@ -1,5 +1,5 @@
-import type { Outcome } from '@postroad/mail/provider';
-import { createSmtp, type SmtpOptions } from '@postroad/mail/smtp';
+import type { Outcome } from '@postroad/mail/providers/provider';
+import { createSmtp, type SmtpOptions } from '@postroad/mail/smtp/smtp';
 import { afterEach, describe, expect, it } from 'vitest';
 import { outgoing } from './messages.ts';
 import {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { parseAddress } from '@postroad/core/address';
-import { createSmtp, type SmtpOptions } from '@postroad/mail/smtp';
+import { parseAddress } from '@postroad/core/people/address';
+import { createSmtp, type SmtpOptions } from '@postroad/mail/smtp/smtp';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { runs } from '../support/property-tests.ts';
@@ -138,7 +138,7 @@ describe('a connection at rest', () => {
   it('does not keep the process alive', async () => {
     const server = await serve((peer) => converse(peer, { features: ['STARTTLS'] }));
     const program = `
-      import { createSmtp } from '@postroad/mail/smtp';
+      import { createSmtp } from '@postroad/mail/smtp/smtp';
       const smtp = createSmtp({
         url: 'smtp://localhost:${server.port}?tls=required&insecure=1',
         idleMs: 3_600_000,

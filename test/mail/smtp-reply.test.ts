@@ -1,5 +1,5 @@
-import { limits } from '@postroad/core/limits';
-import { ReplyParser, replyText } from '@postroad/mail/smtp-reply';
+import { limits } from '@postroad/core/platform/limits';
+import { ReplyParser, replyText } from '@postroad/mail/smtp/smtp-reply';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

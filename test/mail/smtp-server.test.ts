@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import { buildMessage } from '@postroad/mail/mime';
-import { createSmtp, type SmtpOptions } from '@postroad/mail/smtp';
+import { buildMessage } from '@postroad/mail/message/mime';
+import { createSmtp, type SmtpOptions } from '@postroad/mail/smtp/smtp';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { parseSmtpUrl } from '@postroad/mail/smtp-url';
+import { parseSmtpUrl } from '@postroad/mail/smtp/smtp-url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../support/property-tests.ts';

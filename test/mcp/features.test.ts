@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client';
-import { TOPICS } from '@postroad/core/describe/topic-names';
-import { limits } from '@postroad/core/limits';
+import { TOPICS } from '@postroad/core/catalog/describe/topic-names';
+import { limits } from '@postroad/core/platform/limits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningService, startService } from '../surfaces/running-service.ts';
 import { type ClientWishes, callFor, rawClients } from './raw-clients.ts';

@@ -1,10 +1,10 @@
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Refusal } from '@postroad/core/refusal';
+import { Refusal } from '@postroad/core/platform/refusal';
 import { createHttpServer } from '@postroad/http/server';
 import { mountMcp } from '@postroad/mcp/mount';
-import { createLog } from '@postroad/service/log';
-import type { InvokeOptions } from '@postroad/service/service';
+import type { InvokeOptions } from '@postroad/service/app/service';
+import { createLog } from '@postroad/service/platform/log';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFakeService, type FakeService } from '../http/fake-service.ts';
 import { transports } from './mcp-clients.ts';

@@ -1,5 +1,5 @@
-import type { Change } from '@postroad/core/change-set';
 import type { Call } from '@postroad/core/operations/run-tool';
+import type { Change } from '@postroad/core/platform/change-set';
 import { ResourceFeed } from '@postroad/mcp/resource-feed';
 import { expect, it } from 'vitest';
 

@@ -1,6 +1,6 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
-import { limits } from '@postroad/core/limits';
 import { toolNamed } from '@postroad/core/operations/tools';
+import { limits } from '@postroad/core/platform/limits';
 import { fitResult as fitted } from '@postroad/mcp/fit-result';
 import { withProgress } from '@postroad/mcp/progress';
 import { resourceLinks } from '@postroad/mcp/resource-links';

@@ -1,7 +1,7 @@
-import type { OperationName } from '@postroad/core/operations/catalog';
+import type { OperationName } from '@postroad/core/catalog/catalog';
 import { type Call, runTool } from '@postroad/core/operations/run-tool';
 import { toolNamed } from '@postroad/core/operations/tools';
-import { Refusal } from '@postroad/core/refusal';
+import { Refusal } from '@postroad/core/platform/refusal';
 import { expect, it } from 'vitest';
 
 interface Seen {

@@ -1,4 +1,4 @@
-import { limits } from '@postroad/core/limits';
+import { limits } from '@postroad/core/platform/limits';
 import { type Session, Sessions } from '@postroad/mcp/sessions';
 import { expect, it } from 'vitest';
 

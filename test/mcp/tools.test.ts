@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { operationNamed, operationNames } from '@postroad/core/operations/catalog';
-import { parseInput } from '@postroad/core/operations/parse-input';
+import { operationNamed, operationNames } from '@postroad/core/catalog/catalog';
 import { operationsOf } from '@postroad/core/operations/tool';
 import { toolDescription } from '@postroad/core/operations/tool-schema';
 import {
@@ -11,8 +10,9 @@ import {
   toolServing,
   tools,
 } from '@postroad/core/operations/tools';
-import { problemOf } from '@postroad/core/problem';
-import { invalid, Refusal } from '@postroad/core/refusal';
+import { parseInput } from '@postroad/core/platform/operations/parse-input';
+import { problemOf } from '@postroad/core/platform/problem';
+import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { instructions } from '@postroad/mcp/instructions';
 import { listedTool, listedTools, type McpOptions } from '@postroad/mcp/mcp-server';
 import { toolProblem } from '@postroad/mcp/tool-problem';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pageCopies } from '@postroad/core/pages/page-copy';
+import { pageCopies } from '@postroad/core/subscribers/pages/page-copy';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createFakeService } from '../http/fake-service.ts';

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Service } from '@postroad/service/service';
+import type { Service } from '@postroad/service/app/service';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { startHttp, type TestServer } from '../http/http-server.ts';
-import { type Calling, calling } from '../service/calling.ts';
-import { testKey, tokenOf } from '../service/subscribing.ts';
+import { type Calling, calling } from '../service/app/calling.ts';
+import { testKey, tokenOf } from '../service/subscribers/subscribing.ts';
 import { startBrowser } from '../support/browser.ts';
 import { openTestService } from '../support/service.ts';
 

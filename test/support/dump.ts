@@ -1,4 +1,4 @@
-import type { Database } from '@postroad/store/database';
+import type { Database } from '@postroad/store/platform/connection/database';
 
 /** Every row of every table, to tell whether anything was written. */
 export async function dumpTables(database: Database): Promise<Record<string, unknown[]>> {

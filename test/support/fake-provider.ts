@@ -1,4 +1,4 @@
-import type { Outcome, OutgoingMessage, Provider } from '@postroad/mail/provider';
+import type { Outcome, OutgoingMessage, Provider } from '@postroad/mail/providers/provider';
 
 export interface FakeProvider extends Provider {
   /** Every message it was given, in order. */

@@ -1,4 +1,4 @@
-import { createClient } from '@postroad/http/client';
+import { createClient } from '@postroad/http/client/client';
 import { afterAll, beforeAll } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { type ServiceProcess, startProcess } from './service-process.ts';

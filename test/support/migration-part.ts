@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Tx } from '@postroad/store/transaction';
+import type { Tx } from '@postroad/store/platform/transaction';
 import { root } from './repository.ts';
 
 /** Runs a migration from the first line that begins with `from`, on data that stands already. */

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Database } from '@postroad/store/database';
-import { transaction } from '@postroad/store/transaction';
+import type { Database } from '@postroad/store/platform/connection/database';
+import { transaction } from '@postroad/store/platform/transaction';
 
 /** A database of a test, and where it lies. */
 export interface RecycledDatabase {

@@ -1,10 +1,14 @@
-import { type CompiledEmail, compileEmail, type EmailSource } from '@postroad/core/email/compile';
-import { defaultLayout } from '@postroad/core/email/default-layout';
-import type { MergeContext } from '@postroad/core/email/merge-context';
-import { starterEmail } from '@postroad/core/email/starter';
-import { prepareTemplate } from '@postroad/core/email/template';
-import { resolveTheme } from '@postroad/core/theme/values';
-import { inlineCss } from '@postroad/service/inline-css';
+import {
+  type CompiledEmail,
+  compileEmail,
+  type EmailSource,
+} from '@postroad/core/content/compile/compile';
+import { defaultLayout } from '@postroad/core/content/compile/default-layout';
+import { starterEmail } from '@postroad/core/content/compile/starter';
+import { prepareTemplate } from '@postroad/core/content/render/template';
+import type { MergeContext } from '@postroad/core/content/text/merge-context';
+import { resolveTheme } from '@postroad/core/content/themes/values';
+import { inlineCss } from '@postroad/service/content/compile/inline-css';
 
 /** Everything that markdown, buttons and components can make, in one mail. */
 export const everyConstruct: EmailSource = {

@@ -1,6 +1,6 @@
-import { shownCopy } from '@postroad/core/pages/page-copy';
-import { preferences } from '@postroad/core/settings/preferences';
-import { settingsWith } from '@postroad/core/settings/settings';
+import { preferences } from '@postroad/core/account/preferences';
+import { settingsWith } from '@postroad/core/account/settings';
+import { shownCopy } from '@postroad/core/subscribers/pages/page-copy';
 import { hostedPage } from '@postroad/http/pages/hosted-page';
 import { type HostedView, pageLinks } from '@postroad/http/pages/hosted-view';
 

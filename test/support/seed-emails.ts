@@ -1,4 +1,4 @@
-import type { Tx } from '@postroad/store/transaction';
+import type { Tx } from '@postroad/store/platform/transaction';
 
 /** Copies an email with its compile so many times, faster than saving would; answers the ids. */
 export async function seedCopies({ sql }: Tx, emailId: number, count: number): Promise<number[]> {

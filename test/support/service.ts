@@ -1,9 +1,9 @@
-import type { Provider } from '@postroad/mail/provider';
-import type { Actor } from '@postroad/service/actor';
-import { type Config, readConfig } from '@postroad/service/config';
-import { openService } from '@postroad/service/open-service';
-import type { Service } from '@postroad/service/service';
-import type { Database } from '@postroad/store/database';
+import type { Provider } from '@postroad/mail/providers/provider';
+import { type Config, readConfig } from '@postroad/service/app/config/config';
+import { openService } from '@postroad/service/app/open-service';
+import type { Service } from '@postroad/service/app/service';
+import type { Actor } from '@postroad/service/platform/actor';
+import type { Database } from '@postroad/store/platform/connection/database';
 import { openTestDatabase } from './database.ts';
 
 export interface TestServiceOptions {

@@ -1,9 +1,9 @@
 import { createProgram } from '@postroad/cli/main';
-import { processTerminal } from '@postroad/cli/terminal';
-import { operationNamed, operationNames } from '@postroad/core/operations/catalog';
-import { isWrite, pathParameters } from '@postroad/core/operations/operation';
+import { processTerminal } from '@postroad/cli/output/terminal';
+import { operationNamed, operationNames } from '@postroad/core/catalog/catalog';
 import { toolSchema } from '@postroad/core/operations/tool-schema';
 import { toolServing } from '@postroad/core/operations/tools';
+import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
 import { createHttpServer } from '@postroad/http/server';
 import { expect, it } from 'vitest';
 import { createFakeService } from '../http/fake-service.ts';

@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net';
-import type { OperationName, OperationRequest } from '@postroad/core/operations/catalog';
+import type { OperationName, OperationRequest } from '@postroad/core/catalog/catalog';
 import { createHttpServer } from '@postroad/http/server';
 import { mountMcp } from '@postroad/mcp/mount';
-import type { Actor } from '@postroad/service/actor';
-import { readConfig } from '@postroad/service/config';
-import { createLog } from '@postroad/service/log';
-import { openService } from '@postroad/service/open-service';
-import type { Service } from '@postroad/service/service';
+import { readConfig } from '@postroad/service/app/config/config';
+import { openService } from '@postroad/service/app/open-service';
+import type { Service } from '@postroad/service/app/service';
+import type { Actor } from '@postroad/service/platform/actor';
+import { createLog } from '@postroad/service/platform/log';
 import { openTestDatabase } from '../support/database.ts';
 
 export interface RunningService {

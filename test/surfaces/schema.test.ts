@@ -1,4 +1,4 @@
-import { TOPICS } from '@postroad/core/describe/topic-names';
+import { TOPICS } from '@postroad/core/catalog/describe/topic-names';
 import { answersAlike } from './three-surfaces.ts';
 
 answersAlike([

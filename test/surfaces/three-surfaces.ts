@@ -1,11 +1,11 @@
 import { main } from '@postroad/cli/main';
-import type { Terminal } from '@postroad/cli/terminal';
-import { type OperationName, operationNamed } from '@postroad/core/operations/catalog';
-import { isWrite, pathParameters } from '@postroad/core/operations/operation';
+import type { Terminal } from '@postroad/cli/output/terminal';
+import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
 import { slimInput } from '@postroad/core/operations/tool-schema';
 import { toolServing } from '@postroad/core/operations/tools';
-import { thrownProblem } from '@postroad/core/thrown-problem';
-import { createClient } from '@postroad/http/client';
+import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
+import { thrownProblem } from '@postroad/core/platform/thrown-problem';
+import { createClient } from '@postroad/http/client/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type McpClient, transports } from '../mcp/mcp-clients.ts';
 import { type RunningService, startService } from './running-service.ts';

@@ -1,10 +1,10 @@
-import { canonicalCondition } from '../condition/canonical.ts';
-import { readFromAddress } from '../email/from-address.ts';
-import type { Definition } from '../flow/definition.ts';
-import { durationFault } from '../flow/duration.ts';
-import { normalise } from '../flow/normalise.ts';
-import type { FieldError } from '../refusal.ts';
-import { parseThemeVariables } from '../theme/values.ts';
+import { canonicalCondition } from '../conditions/canonical.ts';
+import { readFromAddress } from '../content/compile/from-address.ts';
+import { parseThemeVariables } from '../content/themes/values.ts';
+import type { Definition } from '../flows/definition/definition.ts';
+import { normalise } from '../flows/definition/normalise.ts';
+import { durationFault } from '../platform/duration.ts';
+import type { FieldError } from '../platform/refusal.ts';
 import { fileText } from './front-matter.ts';
 import type { DefinitionType, Records } from './records.ts';
 

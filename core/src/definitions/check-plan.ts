@@ -1,8 +1,9 @@
-import type { References } from '../flow/references.ts';
-import type { Issue } from '../issue.ts';
-import { Refusal } from '../refusal.ts';
-import { readSettings, SETTING_KEYS, settingsWith } from '../settings/settings.ts';
+import { readSettings, SETTING_KEYS, settingsWith } from '../account/settings.ts';
+import type { References } from '../flows/definition/references.ts';
+import type { Issue } from '../platform/issue.ts';
+import { Refusal } from '../platform/refusal.ts';
 import { checkRecord, sceneOf } from './check-records.ts';
+import { withoutPause } from './cooperative.ts';
 import { typeAt } from './paths.ts';
 import type { Change, Plan } from './plan.ts';
 import { asIssue } from './read-tree.ts';
@@ -10,7 +11,6 @@ import { recordTypeOf } from './record-types.ts';
 import type { DefinitionType, Records } from './records.ts';
 import { referencesTo, type Surroundings } from './references.ts';
 import { changeSummary } from './summary.ts';
-import { withoutPause } from './without-pause.ts';
 
 export interface PlanKnowledge extends Surroundings {
   /** Keys of the fields of which a person has had a value. */

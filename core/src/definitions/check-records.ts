@@ -1,12 +1,12 @@
-import { checkCondition } from '../condition/check.ts';
-import type { Finding } from '../condition/finding.ts';
-import { checkSegmentNesting, type SegmentDefinition } from '../condition/segments.ts';
-import type { Definition } from '../flow/definition.ts';
-import type { References } from '../flow/references.ts';
-import { review } from '../flow/review.ts';
-import type { Issue } from '../issue.ts';
-import { limits } from '../limits.ts';
-import { nearest } from '../nearest.ts';
+import { checkCondition } from '../conditions/check.ts';
+import type { Finding } from '../conditions/finding.ts';
+import { checkSegmentNesting, type SegmentDefinition } from '../conditions/segments.ts';
+import type { Definition } from '../flows/definition/definition.ts';
+import type { References } from '../flows/definition/references.ts';
+import { review } from '../flows/definition/review.ts';
+import type { Issue } from '../platform/issue.ts';
+import { limits } from '../platform/limits.ts';
+import { nearest } from '../platform/nearest.ts';
 import { asIssue } from './read-tree.ts';
 import type { Account, DefinitionType, Records } from './records.ts';
 

@@ -1,8 +1,8 @@
-import type { JsonObject } from '../condition/json.ts';
-import { limits } from '../limits.ts';
+import type { JsonObject } from '../platform/json.ts';
+import { limits } from '../platform/limits.ts';
 import { FileFault } from './file-fault.ts';
 import type { FileNode } from './file-tree.ts';
-import { Meter } from './meter.ts';
+import { Meter } from './parse-budget.ts';
 import { writeYaml } from './write-yaml.ts';
 import { readYaml } from './yaml-text.ts';
 

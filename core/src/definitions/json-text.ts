@@ -1,8 +1,8 @@
-import { quoted } from '../condition/json.ts';
-import { limits } from '../limits.ts';
+import { quoted } from '../platform/json.ts';
+import { limits } from '../platform/limits.ts';
 import { FileFault } from './file-fault.ts';
 import type { FileEntry, FileNode } from './file-tree.ts';
-import { Meter } from './meter.ts';
+import { Meter } from './parse-budget.ts';
 
 const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const words: readonly (readonly [string, boolean | null])[] = [

@@ -1,6 +1,6 @@
-import type { CompileScope } from '../email/component.ts';
-import type { LayoutSource } from '../email/layout.ts';
-import { type ResolvedTheme, resolveTheme } from '../theme/values.ts';
+import type { LayoutSource } from '../content/compile/layout.ts';
+import type { CompileScope } from '../content/components/component.ts';
+import { type ResolvedTheme, resolveTheme } from '../content/themes/values.ts';
 import type { Account, Records } from './records.ts';
 
 /** What emails of an account compile with. */

@@ -1,4 +1,4 @@
-import { limits } from '../limits.ts';
+import { limits } from '../platform/limits.ts';
 import { recordTypeOf } from './record-types.ts';
 import { DEFINITION_TYPES, type DefinitionType } from './records.ts';
 

@@ -1,16 +1,16 @@
-import type { Issue } from '../issue.ts';
-import { limits } from '../limits.ts';
-import { fieldOperations } from '../operations/field.ts';
-import { fieldErrors } from '../operations/parse-input.ts';
-import { productOperations } from '../operations/product.ts';
-import { newKey } from '../operations/shapes.ts';
+import { productOperations } from '../billing/product-operations.ts';
+import { fieldOperations } from '../people/field-operations.ts';
+import type { Issue } from '../platform/issue.ts';
+import { limits } from '../platform/limits.ts';
+import { fieldErrors } from '../platform/operations/parse-input.ts';
+import { newKey } from '../platform/operations/shapes.ts';
 import { canonical } from './canonical.ts';
+import { withoutPause } from './cooperative.ts';
 import { type WrittenRecord, written } from './export.ts';
 import { asIssue, type ParseError, type Tree, type TreeRecord } from './read-tree.ts';
 import { recordTypeOf } from './record-types.ts';
 import { type Account, DEFINITION_TYPES, type DefinitionType, type Records } from './records.ts';
 import { changeSummary, creationSummary } from './summary.ts';
-import { withoutPause } from './without-pause.ts';
 
 export type ChangeKind = 'create' | 'update' | 'unchanged' | 'absent';
 

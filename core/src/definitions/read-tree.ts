@@ -1,18 +1,18 @@
-import { own, quoted } from '../condition/json.ts';
-import type { Issue } from '../issue.ts';
-import { jsonFault } from '../json-value.ts';
-import { limits } from '../limits.ts';
-import { fieldErrors } from '../operations/parse-input.ts';
-import type { FieldError } from '../refusal.ts';
+import type { Issue } from '../platform/issue.ts';
+import { own, quoted } from '../platform/json.ts';
+import { jsonFault } from '../platform/json-value.ts';
+import { limits } from '../platform/limits.ts';
+import { fieldErrors } from '../platform/operations/parse-input.ts';
+import type { FieldError } from '../platform/refusal.ts';
+import { withoutPause } from './cooperative.ts';
 import type { WrittenRecord } from './export.ts';
 import { FileFault, placeAt } from './file-fault.ts';
 import { offsetAt } from './file-tree.ts';
-import { Meter, treeTooLarge } from './meter.ts';
+import { Meter, treeTooLarge } from './parse-budget.ts';
 import { managedPlaces, typeAt } from './paths.ts';
 import type { ReadFile } from './record-type.ts';
 import { recordTypeOf } from './record-types.ts';
 import { type DefinitionType, type Records, recordShapes } from './records.ts';
-import { withoutPause } from './without-pause.ts';
 
 /** A file that cannot be read; it blocks whatever is asked for (DEFN-17). */
 export interface ParseError {

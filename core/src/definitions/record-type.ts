@@ -1,6 +1,6 @@
-import type { JsonObject } from '../condition/json.ts';
+import type { JsonObject } from '../platform/json.ts';
 import type { FileNode } from './file-tree.ts';
-import type { Meter } from './meter.ts';
+import type { Meter } from './parse-budget.ts';
 import type { DefinitionType, Records } from './records.ts';
 
 /** A file that was read: its values, and where each of them stands. */

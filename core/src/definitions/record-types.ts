@@ -1,7 +1,7 @@
-import { type JsonObject, ordered } from '../condition/json.ts';
-import { slugOf } from '../flow/slug.ts';
-import { SETTING_KEYS } from '../settings/settings.ts';
-import { themeVocabulary } from '../theme/vocabulary.ts';
+import { SETTING_KEYS } from '../account/settings.ts';
+import { themeVocabulary } from '../content/themes/vocabulary.ts';
+import { slugOf } from '../flows/definition/slug.ts';
+import { type JsonObject, ordered } from '../platform/json.ts';
 import { FileFault } from './file-fault.ts';
 import { type FileNode, jsonOf } from './file-tree.ts';
 import { fileText, readFrontMatter, writeFrontMatter } from './front-matter.ts';

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { limits } from '../limits.ts';
-import { componentOperations } from '../operations/component.ts';
-import { emailOperations } from '../operations/email.ts';
-import { fieldOperations } from '../operations/field.ts';
-import { flowOperations } from '../operations/flow.ts';
-import { guardOperations } from '../operations/guard.ts';
-import { layoutOperations } from '../operations/layout.ts';
-import { segmentOperations } from '../operations/segment.ts';
-import { sequenceOperations } from '../operations/sequence.ts';
-import { jsonObject } from '../operations/shapes.ts';
-import { themeOperations } from '../operations/theme.ts';
+import { guardOperations } from '../conditions/guard-operations.ts';
+import { segmentOperations } from '../conditions/segment-operations.ts';
+import { componentOperations } from '../content/component-operations.ts';
+import { emailOperations } from '../content/email-operations.ts';
+import { layoutOperations } from '../content/layout-operations.ts';
+import { themeOperations } from '../content/theme-operations.ts';
+import { flowOperations } from '../flows/flow-operations.ts';
+import { fieldOperations } from '../people/field-operations.ts';
+import { limits } from '../platform/limits.ts';
+import { jsonObject } from '../platform/operations/shapes.ts';
+import { sequenceOperations } from '../sequences/sequence-operations.ts';
 
 /**
  * What a record is in a definition file (contract §6). The rules of each field are those of the

@@ -1,5 +1,5 @@
-import type { References } from '../flow/references.ts';
-import type { Tunables } from '../settings/tunables.ts';
+import type { Tunables } from '../account/tunables.ts';
+import type { References } from '../flows/definition/references.ts';
 import type { Account } from './records.ts';
 
 /** What exists beside the tree: what people and events bring, and what is put away. */

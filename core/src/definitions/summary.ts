@@ -1,9 +1,9 @@
-import { isObject, type JsonObject, own, quoted } from '../condition/json.ts';
-import type { Definition } from '../flow/definition.ts';
-import { diffDefinitions } from '../flow/diff.ts';
-import { oneLine } from '../flow/one-line.ts';
-import { stepCount } from '../flow/summary.ts';
-import { limits } from '../limits.ts';
+import type { Definition } from '../flows/definition/definition.ts';
+import { diffDefinitions } from '../flows/definition/diff.ts';
+import { oneLine } from '../flows/drawing/one-line.ts';
+import { stepCount } from '../flows/drawing/summary.ts';
+import { isObject, type JsonObject, own, quoted } from '../platform/json.ts';
+import { limits } from '../platform/limits.ts';
 import { fileText } from './front-matter.ts';
 import type { DefinitionType, Records } from './records.ts';
 

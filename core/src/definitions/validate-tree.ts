@@ -1,8 +1,8 @@
-import { checkComponent } from '../email/check-component.ts';
-import { compileEmail, type InlineCss } from '../email/compile.ts';
-import type { Issue } from '../issue.ts';
-import { limits } from '../limits.ts';
-import type { FieldError } from '../refusal.ts';
+import { compileEmail, type InlineCss } from '../content/compile/compile.ts';
+import { checkComponent } from '../content/components/check-component.ts';
+import type { Issue } from '../platform/issue.ts';
+import { limits } from '../platform/limits.ts';
+import type { FieldError } from '../platform/refusal.ts';
 import { checkPlan, unreadTypes } from './check-plan.ts';
 import { type DefinitionLibrary, libraryOf } from './library.ts';
 import { planChanges } from './plan.ts';

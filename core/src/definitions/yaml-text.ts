@@ -10,11 +10,11 @@ import {
   type Node,
   Parser,
 } from 'yaml';
-import { quoted } from '../condition/json.ts';
-import { limits } from '../limits.ts';
+import { quoted } from '../platform/json.ts';
+import { limits } from '../platform/limits.ts';
 import { FileFault } from './file-fault.ts';
 import type { FileEntry, FileNode } from './file-tree.ts';
-import { Meter } from './meter.ts';
+import { Meter } from './parse-budget.ts';
 
 function fault(code: string, offset: number, message: string, fix: string): FileFault {
   return new FileFault(code, offset, message, fix);

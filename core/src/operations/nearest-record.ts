@@ -1,6 +1,6 @@
-import { nearest } from '../nearest.ts';
-import type { Problem } from '../problem.ts';
-import { type OperationName, operationNamed } from './catalog.ts';
+import { type OperationName, operationNamed } from '../catalog/catalog.ts';
+import { nearest } from '../platform/nearest.ts';
+import type { Problem } from '../platform/problem.ts';
 import type { Call } from './run-tool.ts';
 
 /** Records that are called by a key, with what lists them; keys are unique, and few fit a page. */

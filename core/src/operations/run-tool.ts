@@ -1,8 +1,8 @@
-import { limits } from '../limits.ts';
-import { nearest } from '../nearest.ts';
-import { type FieldError, invalid } from '../refusal.ts';
-import { thrownProblem } from '../thrown-problem.ts';
-import { type OperationName, operationNamed } from './catalog.ts';
+import { type OperationName, operationNamed } from '../catalog/catalog.ts';
+import { limits } from '../platform/limits.ts';
+import { nearest } from '../platform/nearest.ts';
+import { type FieldError, invalid } from '../platform/refusal.ts';
+import { thrownProblem } from '../platform/thrown-problem.ts';
 import type { Serves, Tool } from './tool.ts';
 import {
   type SlimSchema,

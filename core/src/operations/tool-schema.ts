@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { operationNamed } from './catalog.ts';
-import { isWrite, pathParameters, type Safety } from './operation.ts';
-import { personAddress } from './person.ts';
-import { keyOrId, page } from './shapes.ts';
+import { operationNamed } from '../catalog/catalog.ts';
+import { personAddress } from '../people/person-operations.ts';
+import { isWrite, pathParameters, type Safety } from '../platform/operations/operation.ts';
+import { keyOrId, page } from '../platform/operations/shapes.ts';
 import { operationsOf, type Serves, type Tool } from './tool.ts';
 
 /** The subset of JSON Schema that tools advertise. */

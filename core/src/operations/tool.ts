@@ -1,4 +1,4 @@
-import type { OperationName } from './catalog.ts';
+import type { OperationName } from '../catalog/catalog.ts';
 
 export type Toolset =
   | 'core'

@@ -1,5 +1,5 @@
+import type { OperationName } from '../catalog/catalog.ts';
 import { accountTools } from './account-tools.ts';
-import type { OperationName } from './catalog.ts';
 import { contentTools } from './content-tools.ts';
 import { peopleTools } from './people-tools.ts';
 import { sendingTools } from './sending-tools.ts';

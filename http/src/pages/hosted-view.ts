@@ -1,5 +1,5 @@
-import type { ShownCopy } from '@postroad/core/pages/page-copy';
-import type { SubscriptionPage } from '@postroad/service/engine/subscription-page';
+import type { ShownCopy } from '@postroad/core/subscribers/pages/page-copy';
+import type { SubscriptionPage } from '@postroad/service/subscribers/subscription-page';
 
 export type PageTab = 'unsubscribe' | 'preferences';
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from '@postroad/core/email/escape-html';
+import { escapeHtml } from '@postroad/core/content/text/escape-html';
 
 /** Markup that may stand in a page as it is. */
 export class Markup {

@@ -1,5 +1,5 @@
-import type { ShownCopy } from '@postroad/core/pages/page-copy';
-import { settingRules } from '@postroad/core/settings/settings';
+import { settingRules } from '@postroad/core/account/settings';
+import type { ShownCopy } from '@postroad/core/subscribers/pages/page-copy';
 import { html, nothing } from './html.ts';
 import { type PageDocument, pageDocument } from './page-document.ts';
 

@@ -1,9 +1,9 @@
-import { limits } from '@postroad/core/limits';
-import { shownCopy } from '@postroad/core/pages/page-copy';
-import type { Log } from '@postroad/service/log';
+import { limits } from '@postroad/core/platform/limits';
+import { shownCopy } from '@postroad/core/subscribers/pages/page-copy';
+import type { Log } from '@postroad/service/platform/log';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { problemFor, problemHeaders } from '../http-problem.ts';
-import { logFault } from '../log-fault.ts';
+import { problemFor, problemHeaders } from '../api/http-problem.ts';
+import { logFault } from '../api/log-fault.ts';
 import { secureHeaders } from '../secure-headers.ts';
 import { pageLinks } from './hosted-view.ts';
 import { type Notice, noticePage } from './notice-page.ts';

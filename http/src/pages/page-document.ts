@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PageLanguage } from '@postroad/core/pages/page-copy';
+import type { PageLanguage } from '@postroad/core/subscribers/pages/page-copy';
 import { html, type Markup, nothing, raw } from './html.ts';
 import { pageScript } from './page-script.ts';
 import { pageStyle } from './page-style.ts';

@@ -1,5 +1,5 @@
-import { limits } from '@postroad/core/limits';
-import type { PreferenceSubmission } from '@postroad/service/engine/subscription-page';
+import { limits } from '@postroad/core/platform/limits';
+import type { PreferenceSubmission } from '@postroad/service/subscribers/subscription-page';
 import type { FastifyRequest } from 'fastify';
 import { selectionPrefix } from './preferences-panel.ts';
 

@@ -1,12 +1,15 @@
 import type { Readable } from 'node:stream';
-import { limits } from '@postroad/core/limits';
-import { shownCopy } from '@postroad/core/pages/page-copy';
-import { landingUrl } from '@postroad/core/subscriber/landing-url';
-import type { PreferenceSave, SubscriptionPage } from '@postroad/service/engine/subscription-page';
-import type { Log } from '@postroad/service/log';
-import type { Service } from '@postroad/service/service';
+import { limits } from '@postroad/core/platform/limits';
+import { landingUrl } from '@postroad/core/subscribers/landing-url';
+import { shownCopy } from '@postroad/core/subscribers/pages/page-copy';
+import type { Service } from '@postroad/service/app/service';
+import type { Log } from '@postroad/service/platform/log';
+import type {
+  PreferenceSave,
+  SubscriptionPage,
+} from '@postroad/service/subscribers/subscription-page';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readBody } from '../json-body.ts';
+import { readBody } from '../api/json-body.ts';
 import { hostedPage } from './hosted-page.ts';
 import { type HostedView, type PageNews, type PageTab, pageLinks } from './hosted-view.ts';
 import { isTokenLike, sendDeadLink, sendFault, sendPage } from './page-answers.ts';

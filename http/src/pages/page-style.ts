@@ -1,4 +1,4 @@
-import { type ButtonColors, buttonColors } from '@postroad/core/pages/button-colors';
+import { type ButtonColors, buttonColors } from '@postroad/core/subscribers/pages/button-colors';
 
 /** Neutral colours of the pages; the accent comes from the setting of the button (SET-17). */
 const schemes = {

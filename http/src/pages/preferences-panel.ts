@@ -1,4 +1,4 @@
-import type { ShownToggle } from '@postroad/service/engine/subscription-page';
+import type { ShownToggle } from '@postroad/service/subscribers/subscription-page';
 import type { HostedView } from './hosted-view.ts';
 import { html, type Markup, nothing } from './html.ts';
 import { preferencesNote } from './preferences-note.ts';

@@ -1,4 +1,4 @@
-import type { ShownText } from '@postroad/core/pages/page-copy';
+import type { ShownText } from '@postroad/core/subscribers/pages/page-copy';
 import { html, type Markup, nothing } from './html.ts';
 
 const address = '{email}';

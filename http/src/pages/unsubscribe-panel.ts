@@ -1,5 +1,5 @@
-import { limits } from '@postroad/core/limits';
-import { UNSUBSCRIBE_REASONS } from '@postroad/core/subscriber/status';
+import { limits } from '@postroad/core/platform/limits';
+import { UNSUBSCRIBE_REASONS } from '@postroad/core/subscribers/status';
 import type { HostedView } from './hosted-view.ts';
 import { html, type Markup } from './html.ts';
 import { ofOperator, plainWithAddress, withAddress } from './shown-text.ts';

@@ -1,4 +1,4 @@
-import type { SendReference } from '../send-reference.ts';
+import type { SendReference } from '../providers/send-reference.ts';
 
 /** What became of a mail after it was handed over. */
 export type FeedbackKind =

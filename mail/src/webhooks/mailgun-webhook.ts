@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { limits } from '@postroad/core/limits';
-import { readReference, referenceOfMessageId, referenceTag } from '../send-reference.ts';
+import { limits } from '@postroad/core/platform/limits';
+import { readReference, referenceOfMessageId, referenceTag } from '../providers/send-reference.ts';
 import {
   type FeedbackKind,
   forged,

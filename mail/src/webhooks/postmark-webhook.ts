@@ -1,4 +1,4 @@
-import { readReference, referenceTag } from '../send-reference.ts';
+import { readReference, referenceTag } from '../providers/send-reference.ts';
 import {
   type FeedbackKind,
   forged,

@@ -6,8 +6,8 @@ import {
   type MessageEntity,
   readEntity,
   textOf,
-} from '../message-reader.ts';
-import { referenceOfMessageId, type SendReference } from '../send-reference.ts';
+} from '../message/message-reader.ts';
+import { referenceOfMessageId, type SendReference } from '../providers/send-reference.ts';
 import {
   type FeedbackKind,
   forged,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { limits } from '@postroad/core/limits';
-import { readReference, referenceTag, type SendReference } from '../send-reference.ts';
+import { limits } from '@postroad/core/platform/limits';
+import { readReference, referenceTag, type SendReference } from '../providers/send-reference.ts';
 import {
   type FeedbackKind,
   forged,

@@ -1,6 +1,6 @@
 import { verify, X509Certificate } from 'node:crypto';
-import { headerText } from '../message-reader.ts';
-import { readReference, referenceOfMessageId, referenceTag } from '../send-reference.ts';
+import { headerText } from '../message/message-reader.ts';
+import { readReference, referenceOfMessageId, referenceTag } from '../providers/send-reference.ts';
 import { forged, type MailFeedback, type WebhookReading, type WebhookRequest } from './feedback.ts';
 import { detailsOf } from './feedback-details.ts';
 import { listAt, member, parseJson, textAt, timeAt } from './json-value.ts';

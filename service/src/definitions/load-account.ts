@@ -1,25 +1,25 @@
+import { SETTING_KEYS, settingsWith } from '@postroad/core/account/settings';
 import type { PlanKnowledge } from '@postroad/core/definitions/check-plan';
 import type { Account, Records } from '@postroad/core/definitions/records';
-import { SETTING_KEYS, settingsWith } from '@postroad/core/settings/settings';
-import { readComponents } from '@postroad/store/component';
+import { findSettings } from '@postroad/store/account/setting';
+import { listGuards } from '@postroad/store/conditions/guard';
+import { readComponents } from '@postroad/store/content/component';
+import { findLayouts } from '@postroad/store/content/layout';
+import { listThemes } from '@postroad/store/content/theme';
 import {
   type AuthoredEmail,
   listArchivedEmailIds,
   readEmails,
   readProducts,
   readSegments,
-} from '@postroad/store/definition';
-import { listEventNames } from '@postroad/store/event-type';
-import { listFields } from '@postroad/store/field';
-import { listFlows } from '@postroad/store/flow';
-import { listGuards } from '@postroad/store/guard';
-import { findLayouts } from '@postroad/store/layout';
-import { listSequences } from '@postroad/store/sequence';
-import { listSequenceSteps } from '@postroad/store/sequence-step';
-import { findSettings } from '@postroad/store/setting';
-import { listTags } from '@postroad/store/tag';
-import { listThemes } from '@postroad/store/theme';
-import type { Tx } from '@postroad/store/transaction';
+} from '@postroad/store/definitions/definition';
+import { listEventNames } from '@postroad/store/events/event-type';
+import { listFlows } from '@postroad/store/flows/flow';
+import { listFields } from '@postroad/store/people/field';
+import { listTags } from '@postroad/store/people/tag';
+import type { Tx } from '@postroad/store/platform/transaction';
+import { listSequences } from '@postroad/store/sequences/sequence';
+import { listSequenceSteps } from '@postroad/store/sequences/sequence-step';
 import { withSegmentKeys } from './name-segments.ts';
 
 const all = { after: 0, limit: Number.MAX_SAFE_INTEGER };

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, own } from '@postroad/core/condition/json';
+import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
 
 /**
  * Conditions that name segments by their keys, in place of ids that mean nothing on another instance.

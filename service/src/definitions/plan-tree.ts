@@ -8,11 +8,11 @@ import { exportAccount } from '@postroad/core/definitions/export';
 import { planChangesParts } from '@postroad/core/definitions/plan';
 import { asIssue, readTreeParts } from '@postroad/core/definitions/read-tree';
 import type { Account, Records } from '@postroad/core/definitions/records';
-import { limits } from '@postroad/core/limits';
-import { readArchivedEmails } from '@postroad/store/definition';
-import { listFailed } from '@postroad/store/stale-compile';
-import type { Tx } from '@postroad/store/transaction';
-import { inTurns } from '../in-turns.ts';
+import { limits } from '@postroad/core/platform/limits';
+import { listFailed } from '@postroad/store/content/stale-compile';
+import { readArchivedEmails } from '@postroad/store/definitions/definition';
+import type { Tx } from '@postroad/store/platform/transaction';
+import { inTurns } from '../platform/cooperative.ts';
 import { emailRecord, loadAccount, loadKnowledge } from './load-account.ts';
 
 export interface TreePlan extends CheckedPlan {

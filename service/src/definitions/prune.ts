@@ -1,3 +1,4 @@
+import type { OperationInput, OperationName } from '@postroad/core/catalog/catalog';
 import type { Change } from '@postroad/core/definitions/plan';
 import { asIssue } from '@postroad/core/definitions/read-tree';
 import {
@@ -5,19 +6,18 @@ import {
   type DefinitionType,
   type Records,
 } from '@postroad/core/definitions/records';
-import type { OperationInput, OperationName } from '@postroad/core/operations/catalog';
-import { Refusal } from '@postroad/core/refusal';
-import type { Context, Handler, SingleHandler } from '../handler.ts';
-import { componentHandlers } from '../handlers/component.ts';
-import { emailHandlers } from '../handlers/email.ts';
-import { fieldHandlers } from '../handlers/field.ts';
-import { flowHandlers } from '../handlers/flow.ts';
-import { guardHandlers } from '../handlers/guard.ts';
-import { layoutHandlers } from '../handlers/layout.ts';
-import { productHandlers } from '../handlers/product.ts';
-import { segmentHandlers } from '../handlers/segment.ts';
-import { sequenceHandlers } from '../handlers/sequence.ts';
-import { themeHandlers } from '../handlers/theme.ts';
+import { Refusal } from '@postroad/core/platform/refusal';
+import type { Context, Handler, SingleHandler } from '../app/handler.ts';
+import { productHandlers } from '../billing/product-handlers.ts';
+import { guardHandlers } from '../conditions/guard-handlers.ts';
+import { segmentHandlers } from '../conditions/segment-handlers.ts';
+import { componentHandlers } from '../content/component-handlers.ts';
+import { emailHandlers } from '../content/email-handlers.ts';
+import { layoutHandlers } from '../content/layout-handlers.ts';
+import { themeHandlers } from '../content/theme-handlers.ts';
+import { flowHandlers } from '../flows/flow-handlers.ts';
+import { fieldHandlers } from '../people/field-handlers.ts';
+import { sequenceHandlers } from '../sequences/sequence-handlers.ts';
 
 type Remove = (record: Records[DefinitionType], context: Context) => Promise<unknown>;
 

@@ -1,19 +1,24 @@
+import type { CompiledEmail } from '@postroad/core/content/compile/compile';
+import { type Reached, reachedBy } from '@postroad/core/definitions/affected-emails';
 import type { CheckedPlan } from '@postroad/core/definitions/check-plan';
 import { type DefinitionLibrary, libraryOf } from '@postroad/core/definitions/library';
 import type { Change } from '@postroad/core/definitions/plan';
-import { type Reached, reachedBy } from '@postroad/core/definitions/reached';
 import { asIssue } from '@postroad/core/definitions/read-tree';
 import type { Account, Records } from '@postroad/core/definitions/records';
 import { asWarning } from '@postroad/core/definitions/validate-tree';
-import type { CompiledEmail } from '@postroad/core/email/compile';
-import { limits } from '@postroad/core/limits';
-import { type FieldError, Refusal } from '@postroad/core/refusal';
-import type { PackedCompile } from '@postroad/store/packed-compile';
-import { type BatchEmail, batchesOf, compileBatch, type Library } from '../compile-batch.ts';
-import { asEmailErrors } from '../compile-emails.ts';
-import type { CompileSource, Rendered } from '../render-job.ts';
-import { RenderEnded, type Renderer } from '../renderer.ts';
-import { libraryRows, namedSource } from './library-rows.ts';
+import { limits } from '@postroad/core/platform/limits';
+import { type FieldError, Refusal } from '@postroad/core/platform/refusal';
+import type { PackedCompile } from '@postroad/store/content/packed-compile';
+import {
+  type BatchEmail,
+  batchesOf,
+  compileBatch,
+  type Library,
+} from '../content/compile/compile-batch.ts';
+import { asEmailErrors } from '../content/compile/compile-emails.ts';
+import type { CompileSource, Rendered } from '../content/render/render-job.ts';
+import { RenderEnded, type Renderer } from '../content/render/renderer.ts';
+import { libraryRows, namedSource } from './content-rows.ts';
 
 /** What the emails of a plan compile to. */
 export interface RenderedPlan {

@@ -1,13 +1,13 @@
 import type { CheckedPlan } from '@postroad/core/definitions/check-plan';
 import type { Change } from '@postroad/core/definitions/plan';
 import type { DefinitionType, Records } from '@postroad/core/definitions/records';
-import { lockRunning, lockSequences, passId } from '@postroad/store/definition';
-import { lockGuards } from '@postroad/store/guard';
-import { raiseFlowsVersion } from '@postroad/store/instance';
-import { lockSegments } from '@postroad/store/segment';
-import { lockSettings } from '@postroad/store/setting';
-import { noteSegmentChange } from '../engine/check-gates.ts';
-import type { Context } from '../handler.ts';
+import { raiseFlowsVersion } from '@postroad/store/account/instance';
+import { lockSettings } from '@postroad/store/account/setting';
+import { lockGuards } from '@postroad/store/conditions/guard';
+import { lockSegments } from '@postroad/store/conditions/segment';
+import { lockRunning, lockSequences, passId } from '@postroad/store/definitions/definition';
+import type { Context } from '../app/handler.ts';
+import { noteSegmentChange } from '../flows/check-gates.ts';
 import { prune } from './prune.ts';
 import type { RenderedPlan } from './render-changes.ts';
 import {

@@ -1,15 +1,30 @@
 import type { Change } from '@postroad/core/definitions/plan';
 import type { Records } from '@postroad/core/definitions/records';
-import { findComponent, insertComponent, updateComponent } from '@postroad/store/component';
-import { findEmailsNaming } from '@postroad/store/content-reference';
-import { passId } from '@postroad/store/definition';
-import { archiveEmail, type EmailContent, insertEmail, updateEmail } from '@postroad/store/email';
-import { writeCompiles } from '@postroad/store/email-compile';
-import { findLayouts, insertLayout, makeLayoutDefault, updateLayout } from '@postroad/store/layout';
-import { keepRecompile, markStale, settleCompiles } from '@postroad/store/stale-compile';
-import { findTheme, insertTheme, makeThemeDefault, updateTheme } from '@postroad/store/theme';
-import type { Tx } from '@postroad/store/transaction';
-import type { Context } from '../handler.ts';
+import { findComponent, insertComponent, updateComponent } from '@postroad/store/content/component';
+import { findEmailsNaming } from '@postroad/store/content/content-reference';
+import {
+  archiveEmail,
+  type EmailContent,
+  insertEmail,
+  updateEmail,
+} from '@postroad/store/content/email';
+import { writeCompiles } from '@postroad/store/content/email-compile';
+import {
+  findLayouts,
+  insertLayout,
+  makeLayoutDefault,
+  updateLayout,
+} from '@postroad/store/content/layout';
+import { keepRecompile, markStale, settleCompiles } from '@postroad/store/content/stale-compile';
+import {
+  findTheme,
+  insertTheme,
+  makeThemeDefault,
+  updateTheme,
+} from '@postroad/store/content/theme';
+import { passId } from '@postroad/store/definitions/definition';
+import type { Tx } from '@postroad/store/platform/transaction';
+import type { Context } from '../app/handler.ts';
 import type { RenderedPlan } from './render-changes.ts';
 
 type Writing = Pick<Context, 'tx' | 'deps'>;

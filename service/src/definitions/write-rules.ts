@@ -1,12 +1,12 @@
 import type { Records } from '@postroad/core/definitions/records';
-import { insertField, lockField, updateField } from '@postroad/store/field';
-import { findFlow, insertFlow } from '@postroad/store/flow';
-import { findGuard, insertGuard, updateGuard } from '@postroad/store/guard';
-import { findProduct, insertProduct, renameProduct } from '@postroad/store/product';
-import { findSegment, insertSegment, updateSegment } from '@postroad/store/segment';
-import type { Context, SingleHandler } from '../handler.ts';
-import { settingHandlers } from '../handlers/setting.ts';
-import { replaceFlow } from '../replace-flow.ts';
+import { findProduct, insertProduct, renameProduct } from '@postroad/store/billing/product';
+import { findGuard, insertGuard, updateGuard } from '@postroad/store/conditions/guard';
+import { findSegment, insertSegment, updateSegment } from '@postroad/store/conditions/segment';
+import { findFlow, insertFlow } from '@postroad/store/flows/flow';
+import { insertField, lockField, updateField } from '@postroad/store/people/field';
+import { settingHandlers } from '../account/setting-handlers.ts';
+import type { Context, SingleHandler } from '../app/handler.ts';
+import { replaceFlow } from '../flows/replace-flow.ts';
 import { AccountMoved, present, type Write } from './write-content.ts';
 
 export const writeField: Write<'field'> = async ({ tx }, before, after) => {

@@ -4,7 +4,7 @@ import {
   insertSequence,
   type SequenceRow,
   updateSequence,
-} from '@postroad/store/sequence';
+} from '@postroad/store/sequences/sequence';
 import {
   deleteStep,
   insertStep,
@@ -12,10 +12,10 @@ import {
   placeSteps,
   type SequenceStepRow,
   setStepEmail,
-} from '@postroad/store/sequence-step';
-import type { Context } from '../handler.ts';
-import { turnSequence } from '../handlers/sequence.ts';
-import { changeStep, noteSteps } from '../handlers/sequence-step.ts';
+} from '@postroad/store/sequences/sequence-step';
+import type { Context } from '../app/handler.ts';
+import { turnSequence } from '../sequences/sequence-handlers.ts';
+import { changeStep, noteSteps } from '../sequences/sequence-step-handlers.ts';
 import { alignSteps } from './align-steps.ts';
 
 type Sequence = Records['sequence'];

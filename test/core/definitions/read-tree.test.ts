@@ -4,7 +4,7 @@ import { isManagedPath } from '@postroad/core/definitions/paths';
 import { readTree, readTreeParts } from '@postroad/core/definitions/read-tree';
 import { recordTypes } from '@postroad/core/definitions/record-types';
 import { validateTree } from '@postroad/core/definitions/validate-tree';
-import { limits } from '@postroad/core/limits';
+import { limits } from '@postroad/core/platform/limits';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { runs } from '../../support/property-tests.ts';

@@ -1,7 +1,7 @@
 import { fileText } from '@postroad/core/definitions/front-matter';
 import { recordTypes } from '@postroad/core/definitions/record-types';
-import { satisfyingEvent } from '@postroad/core/flow/satisfying-event';
-import { compileTrigger } from '@postroad/core/flow/trigger';
+import { compileTrigger } from '@postroad/core/flows/definition/trigger';
+import { satisfyingEvent } from '@postroad/core/flows/interpreter/satisfying-event';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { runs } from '../../support/property-tests.ts';

@@ -1,9 +1,9 @@
 import { FileFault, placeAt } from '@postroad/core/definitions/file-fault';
 import { jsonOf } from '@postroad/core/definitions/file-tree';
-import { Meter } from '@postroad/core/definitions/meter';
+import { Meter } from '@postroad/core/definitions/parse-budget';
 import { writeYaml } from '@postroad/core/definitions/write-yaml';
 import { readYaml } from '@postroad/core/definitions/yaml-text';
-import { limits } from '@postroad/core/limits';
+import { limits } from '@postroad/core/platform/limits';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { runs } from '../../support/property-tests.ts';

@@ -8,7 +8,7 @@ import {
 import { createHttpServer } from '@postroad/http/server';
 import { refuseRebinding } from '@postroad/mcp/rebinding';
 import { mountTransports } from '@postroad/mcp/transports';
-import { createLog } from '@postroad/service/log';
+import { createLog } from '@postroad/service/platform/log';
 import { createFakeService } from '../../http/fake-service.ts';
 import { PNG } from './content-fixtures.ts';
 import { fixtureTools, stateCodec } from './fixture-tools.ts';

@@ -1,0 +1,132 @@
+import type { Command, Option } from 'commander';
+import { UsageError } from '../output/exit-codes.ts';
+
+const shells = ['bash', 'zsh', 'fish'] as const;
+
+/** A command and what can follow it. */
+interface Place {
+  /** Words from the program on, itself left out: `flows list`. */
+  path: string;
+  description: string;
+  words: { word: string; description: string }[];
+  flags: { flag: string; description: string; values: string[] }[];
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/['"`$\\:[\]]/g, '');
+}
+
+/** Values that the description of a flag lists, as in `single_run|repeat`. */
+function valuesOf({ argChoices, description }: Option): string[] {
+  if (argChoices) return [...argChoices];
+  const listed = /(?:^|: )([\w-]+(?:\|[\w-]+)+)$/.exec(description)?.[1];
+  return listed?.split('|') ?? [];
+}
+
+function placesOf(command: Command, path: string[] = []): Place[] {
+  const subcommands = command.commands.filter((one) => one.name() !== 'help' || path.length === 0);
+  const place: Place = {
+    path: path.join(' '),
+    description: oneLine(command.description()),
+    words: subcommands.map((one) => ({
+      word: one.name(),
+      description: oneLine(one.description()).slice(0, 80),
+    })),
+    flags: command.options.flatMap((option) =>
+      option.long
+        ? [
+            {
+              flag: option.long,
+              description: oneLine(option.description).slice(0, 80),
+              values: valuesOf(option),
+            },
+          ]
+        : [],
+    ),
+  };
+  return [place, ...subcommands.flatMap((one) => placesOf(one, [...path, one.name()]))];
+}
+
+function allWords({ words, flags }: Place): string {
+  return [...words.map(({ word }) => word), ...flags.map(({ flag }) => flag), '--help'].join(' ');
+}
+
+function valueCases(places: Place[]): string {
+  const cases = places.flatMap(({ path, flags }) =>
+    flags
+      .filter(({ values }) => values.length > 0)
+      .map(({ flag, values }) => `    "${path} ${flag}") words='${values.join(' ')}' ;;`),
+  );
+  return cases.join('\n');
+}
+
+/** The words typed so far without flags, as far as they are commands, choose what is offered. */
+function bash(places: Place[]): string {
+  const cases = places.map((place) => `    "${place.path}") words='${allWords(place)}' ;;`);
+  const paths = places.filter(({ path }) => path !== '').map(({ path }) => `"${path}"`);
+  return `# postroad completion bash >> ~/.bashrc
+_postroad() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
+  local path='' longer words='' index
+  for ((index = 1; index < COMP_CWORD; index++)); do
+    longer="\${path:+$path }\${COMP_WORDS[index]}"
+    case "$longer" in
+      ${paths.join('|')}) path="$longer" ;;
+    esac
+  done
+  case "$path $previous" in
+${valueCases(places)}
+  esac
+  [ -n "$words" ] || case "$path" in
+${cases.join('\n')}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+}
+complete -o default -F _postroad postroad
+`;
+}
+
+function zsh(places: Place[]): string {
+  return `#compdef postroad
+# postroad completion zsh > a folder of $fpath, as _postroad
+autoload -U +X bashcompinit && bashcompinit
+${bash(places)}`;
+}
+
+function fish(places: Place[]): string {
+  const lines = places.flatMap(({ path, words, flags }) => {
+    const when = `-n '__postroad_at ${path === '' ? '""' : `"${path}"`}'`;
+    return [
+      ...words.map(
+        ({ word, description }) => `complete -c postroad -f ${when} -a ${word} -d '${description}'`,
+      ),
+      ...flags.map(({ flag, description, values }) => {
+        const offered = values.length > 0 ? ` -x -a '${values.join(' ')}'` : '';
+        return `complete -c postroad ${when} -l ${flag.slice(2)} -d '${description}'${offered}`;
+      }),
+    ];
+  });
+  const paths = places.filter(({ path }) => path !== '').map(({ path }) => `'${path}'`);
+  return `# postroad completion fish > ~/.config/fish/completions/postroad.fish
+function __postroad_at
+  set -l path ''
+  for word in (commandline -opc)[2..-1]
+    set -l longer (string trim -- "$path $word")
+    if contains -- "$longer" ${paths.join(' ')}
+      set path $longer
+    end
+  end
+  test "$path" = "$argv[1]"
+end
+${lines.join('\n')}
+`;
+}
+
+/** What a shell reads to complete every command, its flags and their values. Throws UsageError. */
+export function completionFor(shell: string, program: Command): string {
+  const places = placesOf(program);
+  if (shell === 'bash') return bash(places);
+  if (shell === 'zsh') return zsh(places);
+  if (shell === 'fish') return fish(places);
+  throw new UsageError(`There is no completion for "${shell}". Choose ${shells.join(', ')}.`);
+}

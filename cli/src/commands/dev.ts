@@ -1,0 +1,93 @@
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
+import { mailboxAddress } from '@postroad/http/mailbox/mailbox-key';
+import { readConfig } from '@postroad/service/app/config/config';
+import { type Connection, connectToServer } from '../connection/connection.ts';
+import { definitionsFolder } from '../definitions/definitions-folder.ts';
+import { pushFiles } from '../definitions/push.ts';
+import { readFolder } from '../definitions/tree-folder.ts';
+import { checkFolder, checkText } from '../definitions/validate.ts';
+import { onChanges } from '../definitions/watch.ts';
+import { reportFailure } from '../output/report.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { screenLine } from '../output/terminal-width.ts';
+import type { CommonOptions } from './common-options.ts';
+import { startServer } from './serve.ts';
+
+export interface DevOptions extends Pick<CommonOptions, 'color'> {
+  activate?: boolean;
+  prune?: boolean;
+  port?: string;
+}
+
+const call = { dryRun: false, idempotencyKey: undefined };
+
+/** Turns on what is a draft, so that an event tries it at once; what has errors says so and stays. */
+async function activateDrafts(connection: Connection, terminal: Terminal): Promise<void> {
+  const { output } = await connection.call('list_flows', { limit: 200 }, call);
+  for (const { key, status } of (output as OperationOutput<'list_flows'>).flows) {
+    if (status !== 'draft') continue;
+    try {
+      await connection.call('activate_flow', { flow_key: key }, call);
+      terminal.out(`Flow ${screenLine(key)} is live here.\n`);
+    } catch (error) {
+      reportFailure(error, terminal);
+    }
+  }
+}
+
+/**
+ * `postroad dev`: a service of its own that sends nothing, fed from the files and fed again after each
+ * change, with its mail in the mailbox page.
+ */
+export async function dev(
+  dir: string | undefined,
+  options: DevOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const folder = await definitionsFolder(dir, terminal);
+  const { files } = await readFolder(folder);
+  const fromFiles = Object.keys(files).length > 0;
+  const { DATABASE_URL: _, POSTROAD_URL: _url, POSTROAD_TOKEN: _token, ...env } = terminal.env;
+  const config = readConfig({
+    ...env,
+    MAIL_PROVIDER: 'outbox',
+    LOG_LEVEL: env.LOG_LEVEL || 'warn',
+    ...(fromFiles ? { STARTER: '0' } : {}),
+    ...(options.port === undefined ? {} : { PORT: options.port }),
+  });
+  const stopped = terminal.stopped();
+  const running = await startServer(config, true);
+  const remote = { url: running.url, token: running.token, chosenBy: 'postroad dev' };
+  const connection = connectToServer(remote);
+  const feed = async () => {
+    try {
+      const checked = await checkFolder(folder, terminal);
+      if (Object.keys(checked.files).length === 0) return;
+      terminal.out(checkText(checked, options, terminal));
+      if (!checked.valid) return;
+      const push = { ...options, yes: true, asText: true };
+      await pushFiles({ connection, folder, files: checked.files }, push, terminal);
+      if (options.activate) await activateDrafts(connection, terminal);
+    } catch (error) {
+      reportFailure(error, terminal);
+    }
+  };
+  const stop = onChanges(folder, feed);
+  try {
+    terminal.out(`Postroad for development at ${running.url}; no mail leaves this machine.
+
+  Files     ${folder}
+  Mailbox   ${mailboxAddress(running.url, running.token)}
+  Docs      ${running.url}/docs
+  Try       postroad events send signed_up ada@example.com --data-dir ${config.dataDir}
+
+`);
+    await feed();
+    terminal.err('Watching the files. Stop with Ctrl+C.\n');
+    await stopped;
+  } finally {
+    await stop();
+    await running.stop();
+  }
+  return 0;
+}

@@ -1,0 +1,189 @@
+import { type OperationOutput, operationNamed } from '@postroad/core/catalog/catalog';
+import { limits } from '@postroad/core/platform/limits';
+import type { Command } from 'commander';
+import { type Connection, connect } from '../connection/connection.ts';
+import { checkOutput } from '../output/check-output.ts';
+import { painter } from '../output/colors.ts';
+import { UsageError } from '../output/exit-codes.ts';
+import { show } from '../output/output.ts';
+import { reportFailure } from '../output/report.ts';
+import type { Finish, Terminal } from '../output/terminal.ts';
+import { screenLine } from '../output/terminal-width.ts';
+import { addOutputOptions, addServerOptions, type CommonOptions } from './common-options.ts';
+import { poll } from './poll.ts';
+
+type Event = OperationOutput<'list_events'>['events'][number];
+
+interface TailOptions extends CommonOptions {
+  name?: string;
+  person?: string;
+  limit?: string;
+}
+
+const call = { dryRun: false, idempotencyKey: undefined };
+
+/** Events that arrive late lie among those that were shown; this far back they are still found. */
+const lookBackMs = 60_000;
+
+/** Reads what came since the last look, the oldest first; each event once. */
+class Feed {
+  readonly #connection: Connection;
+  readonly #filter: Record<string, string>;
+  readonly #seen = new Map<number, number>();
+  #newest = 0;
+  /** Ids up to here were there before. */
+  #floor = 0;
+
+  constructor(connection: Connection, filter: Record<string, string>) {
+    this.#connection = connection;
+    this.#filter = filter;
+  }
+
+  async #page(input: Record<string, unknown>): Promise<OperationOutput<'list_events'>> {
+    const { output } = await this.#connection.call(
+      'list_events',
+      { ...this.#filter, ...input },
+      call,
+    );
+    return output as OperationOutput<'list_events'>;
+  }
+
+  #fresh(events: Event[]): Event[] {
+    const fresh = events.filter(({ id }) => id > this.#floor && !this.#seen.has(id));
+    for (const { id, occurred_at } of fresh) {
+      const at = Date.parse(occurred_at);
+      this.#seen.set(id, at);
+      this.#newest = Math.max(this.#newest, at);
+    }
+    for (const [id, at] of this.#seen) {
+      if (at < this.#newest - 2 * lookBackMs) this.#seen.delete(id);
+    }
+    return fresh.reverse();
+  }
+
+  async first(limit: number): Promise<Event[]> {
+    const { events } = await this.#page({ limit: Math.max(limit, 1) });
+    const fresh = this.#fresh(events);
+    this.#floor = Math.max(0, ...events.map(({ id }) => id));
+    return limit === 0 ? [] : fresh;
+  }
+
+  async next(): Promise<Event[]> {
+    const since =
+      this.#newest === 0 ? {} : { since: new Date(this.#newest - lookBackMs).toISOString() };
+    const found: Event[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: OperationOutput<'list_events'> = await this.#page({
+        ...{ ...since, limit: limits.pageMax },
+        ...(cursor === null ? {} : { cursor }),
+      });
+      found.push(...page.events);
+      cursor = page.next_cursor;
+    } while (cursor !== null && this.#newest > 0);
+    return this.#fresh(found);
+  }
+}
+
+async function tail(options: TailOptions, terminal: Terminal): Promise<number> {
+  const { name, person, limit = '10' } = options;
+  if (!/^\d{1,3}$/.test(limit) || Number(limit) > limits.pageMax)
+    throw new UsageError(`--limit must be a number from 0 to ${limits.pageMax}.`);
+  const connection = await connect(terminal.env, { ...options, cwd: terminal.cwd });
+  const paint = painter(terminal, options);
+  const lineOf = ({ occurred_at, name: event, email, details }: Event) => {
+    const told = Object.keys(details).length > 0 ? ` ${JSON.stringify(details)}` : '';
+    return `${paint('dim', occurred_at)}  ${paint('cyan', screenLine(event))}  ${screenLine(email + told)}\n`;
+  };
+  const asText = terminal.outIsTty && options.json === undefined && options.jq === undefined;
+  const write = async (events: Event[]) => {
+    if (asText) terminal.out(events.map(lineOf).join(''));
+    else
+      for (const event of events)
+        await show(event, { ...options, json: options.json ?? true }, terminal);
+  };
+  try {
+    const feed = new Feed(connection, { ...(name && { name }), ...(person && { person }) });
+    await write(await feed.first(Number(limit)));
+    await poll(terminal, async () => write(await feed.next()));
+    return 0;
+  } finally {
+    await connection.close();
+  }
+}
+
+/** `plan=pro` and `seats=3`: values are JSON where they can be read so, else text. */
+function detailsOf(pairs: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.indexOf('=');
+      if (at < 1) throw new UsageError(`"${pair}" is no detail; write it as plan=pro.`);
+      const text = pair.slice(at + 1);
+      try {
+        return [pair.slice(0, at), JSON.parse(text) as unknown];
+      } catch {
+        return [pair.slice(0, at), text];
+      }
+    }),
+  );
+}
+
+interface SendOptions extends CommonOptions {
+  dryRun?: boolean;
+  idempotencyKey?: string;
+}
+
+async function send(
+  [name, email, pairs]: [name: string, email: string, pairs: string[]],
+  options: SendOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const details = detailsOf(pairs);
+  await checkOutput(operationNamed('record_event'), options);
+  const connection = await connect(terminal.env, { ...options, cwd: terminal.cwd });
+  try {
+    const { dryRun = false, idempotencyKey: idempotency_key } = options;
+    const input = { name, email, details, ...(idempotency_key && { idempotency_key }) };
+    const { output } = await connection.call('record_event', input, { ...call, dryRun });
+    await show(dryRun ? { ...(output as object), dry_run: true } : output, options, terminal);
+    return 0;
+  } finally {
+    await connection.close();
+  }
+}
+
+/** `events tail` and `events send`, beside what the catalog makes. */
+export function addEventCommands(
+  groups: Map<string, Command>,
+  terminal: Terminal,
+  finish: Finish,
+): void {
+  const events = groups.get('events');
+  if (!events) return;
+  const guarded = async (work: () => Promise<number>, { json }: CommonOptions) => {
+    finish(
+      await work().catch((error: unknown) => reportFailure(error, terminal, json !== undefined)),
+    );
+  };
+  const tailing = events
+    .command('tail')
+    .description('Show events as they come, one line each, until Ctrl+C.')
+    .option('--name <name>', 'only events of this name')
+    .option('--person <person>', 'only events of this person, by id or email address')
+    .option('--limit <count>', 'how many of those before to begin with', '10');
+  addServerOptions(addOutputOptions(tailing)).action((options: TailOptions) =>
+    guarded(() => tail(options, terminal), options),
+  );
+  const sending = events
+    .command('send')
+    .description('Record an event: postroad events send signed_up ada@example.com plan=pro')
+    .argument('<name>', 'what happened')
+    .argument('<email>', 'to whom')
+    .argument('[details...]', 'each as key=value; values are JSON, else text')
+    .option('--idempotency-key <key>', 'a repeat with the same key changes nothing more')
+    .option('--dry-run', 'answer what would happen, and change nothing');
+  addServerOptions(addOutputOptions(sending)).action(
+    (name: string, email: string, details: string[], options: SendOptions) =>
+      guarded(() => send([name, email, details], options, terminal), options),
+  );
+}

@@ -1,0 +1,57 @@
+import { drawings } from '@postroad/core/flows/flow-operations';
+import type { Command } from 'commander';
+import { connect } from '../connection/connection.ts';
+import { reportFailure } from '../output/report.ts';
+import type { Finish, Terminal } from '../output/terminal.ts';
+import { screenText } from '../output/terminal-width.ts';
+import { addServerOptions, type CommonOptions } from './common-options.ts';
+
+type Drawing = (typeof drawings)[number];
+
+const texts: Record<Drawing, [verb: string, description: string]> = {
+  mermaid: ['diagram', 'Draw a flow as a Mermaid flowchart with the people on each step.'],
+  outline: ['outline', 'Write a flow as indented text with the people on each step.'],
+};
+
+async function draw(
+  flow_key: string,
+  format: Drawing,
+  options: CommonOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const connection = await connect(terminal.env, { ...options, cwd: terminal.cwd });
+  try {
+    const { output } = await connection.call(
+      'get_flow',
+      { flow_key, format },
+      { dryRun: false, idempotencyKey: undefined },
+    );
+    const text = (output as Partial<Record<Drawing, string>>)[format] ?? '';
+    const shown = terminal.outIsTty ? screenText(text) : text;
+    terminal.out(shown.endsWith('\n') ? shown : `${shown}\n`);
+    return 0;
+  } finally {
+    await connection.close();
+  }
+}
+
+/** `flows diagram` and `flows outline`: the text alone, to be read or piped on. */
+export function addFlowDrawings(
+  groups: Map<string, Command>,
+  terminal: Terminal,
+  finish: Finish,
+): void {
+  const flows = groups.get('flows');
+  if (!flows) return;
+  for (const format of drawings) {
+    const [verb, description] = texts[format];
+    const command = flows.command(verb).description(description).argument('<flow_key>');
+    addServerOptions(command).action(async (flowKey: string, options: CommonOptions) => {
+      try {
+        finish(await draw(flowKey, format, options, terminal));
+      } catch (error) {
+        finish(reportFailure(error, terminal));
+      }
+    });
+  }
+}

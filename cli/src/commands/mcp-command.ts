@@ -1,0 +1,54 @@
+import { toolsets } from '@postroad/core/operations/tools';
+import { CONFIRM_MODES, type ConfirmMode } from '@postroad/mcp/confirmation';
+import { ResourceFeed } from '@postroad/mcp/resource-feed';
+import { serveStdio } from '@postroad/mcp/stdio';
+import { connect } from '../connection/connection.ts';
+import { UsageError } from '../output/exit-codes.ts';
+import type { Terminal } from '../output/terminal.ts';
+
+export interface McpCommandOptions {
+  readOnly?: boolean;
+  toolsets?: string;
+  confirm?: string;
+}
+
+function chosenConfirm(asked: string | undefined): ConfirmMode | undefined {
+  const mode = CONFIRM_MODES.find((known) => known === asked);
+  if (asked === undefined || mode !== undefined) return mode;
+  throw new UsageError(`--confirm takes ${CONFIRM_MODES.join(', ')}, not "${asked}".`);
+}
+
+function chosenToolsets(names: string | undefined): string[] | undefined {
+  const chosen = names?.split(',').map((name) => name.trim());
+  const unknown = chosen?.find((name) => !toolsets.some((known) => known === name));
+  if (unknown === undefined) return chosen;
+  throw new UsageError(`There is no toolset "${unknown}". Choose among ${toolsets.join(', ')}.`);
+}
+
+/** `postroad mcp`: serves one agent over stdin and stdout until it goes away. */
+export async function mcp(options: McpCommandOptions, terminal: Terminal): Promise<number> {
+  const offered = {
+    readOnly: options.readOnly === true,
+    toolsets: chosenToolsets(options.toolsets),
+    confirm: chosenConfirm(options.confirm),
+  };
+  const connection = await connect(terminal.env, { cwd: terminal.cwd });
+  // Nothing but the protocol may stand on stdout, whoever writes to the console.
+  console.log = console.error;
+  console.info = console.error;
+  console.debug = console.error;
+  terminal.err(`Postroad answers tools over stdin and stdout from ${connection.place}.\n`);
+  try {
+    await serveStdio(connection.call, {
+      ...offered,
+      feed: new ResourceFeed((listener) => connection.onChange(listener), connection.call),
+      onFault: (error, requestId) => {
+        const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        terminal.err(`A tool met a fault (request_id ${requestId}): ${text}\n`);
+      },
+    });
+  } finally {
+    await connection.close();
+  }
+  return 0;
+}

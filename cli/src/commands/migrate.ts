@@ -1,0 +1,11 @@
+import { openService } from '@postroad/service/app/open-service';
+import { quietConfig } from '../connection/connection.ts';
+import type { Terminal } from '../output/terminal.ts';
+
+/** `postroad migrate`: brings the database to the schema of this version, and loads nothing. */
+export async function migrate(terminal: Terminal): Promise<number> {
+  const service = await openService({ ...quietConfig(terminal.env), starter: false });
+  await service.close();
+  terminal.out('The database has the schema of this version.\n');
+  return 0;
+}

@@ -1,0 +1,118 @@
+import { type OperationName, operationNamed, operationNames } from '@postroad/core/catalog/catalog';
+import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
+import type { Command } from 'commander';
+import { reportFailure } from '../output/report.ts';
+import type { Finish, Terminal } from '../output/terminal.ts';
+import { addConfirmOptions, addOutputOptions, addServerOptions } from './common-options.ts';
+import { asksFirst } from './confirmations.ts';
+import { addOperationFlags } from './operation-flags.ts';
+import { type Given, readBody, readGiven } from './operation-input.ts';
+import { type OwnOptions, type Run, runOperation } from './run-operation.ts';
+
+function addOperation(
+  group: Command,
+  name: OperationName,
+  terminal: Terminal,
+  finish: Finish,
+): void {
+  const operation = operationNamed(name);
+  const parameters = pathParameters(operation.path);
+  const command = group.command(operation.verb).description(operation.summary);
+  for (const parameter of parameters) command.argument(`<${parameter}>`);
+  const flags = addOperationFlags(command, name);
+  filed[name]?.add(command);
+  // Scripts may say --yes to every write; where nothing is asked it changes nothing.
+  if (isWrite(operation)) addConfirmOptions(command, asksFirst(name));
+  addServerOptions(addOutputOptions(command));
+  command.action(async () => {
+    const options = command.opts<Record<string, Given>>();
+    const given: Record<string, Given> = {};
+    for (const [attribute, property] of flags) {
+      const value = options[attribute];
+      if (value !== undefined) given[property] = value;
+    }
+    parameters.forEach((parameter, index) => {
+      given[parameter] = command.args[index] ?? '';
+    });
+    const { idempotencyKey, body, ...rest } = command.opts<OwnOptions>();
+    const own: OwnOptions = rest;
+    if (!flags.has('idempotencyKey') && idempotencyKey !== undefined) {
+      own.idempotencyKey = idempotencyKey;
+    }
+    if (!flags.has('body') && body !== undefined) own.body = body;
+    const files = filed[name];
+    const run = { name, given, own, terminal };
+    finish(await (files?.run(run, command.args[0]) ?? runOperation(run)));
+  });
+}
+
+interface Filed {
+  add(command: Command): void;
+  /** Null where the call is one like any other. */
+  run(run: Run, file: string | undefined): Promise<number> | null;
+}
+
+async function streamed({ name, given, own, terminal }: Run, work: StreamWork): Promise<number> {
+  try {
+    const input = { ...(await readBody(own, terminal)), ...readGiven(operationNamed(name), given) };
+    return await work(input, await import('./people-files.ts'));
+  } catch (error) {
+    return reportFailure(error, terminal, own.json !== undefined);
+  }
+}
+
+type StreamWork = (
+  input: Record<string, unknown>,
+  files: typeof import('./people-files.ts'),
+) => Promise<number>;
+
+/** Operations whose argument or answer is a file: it goes as a stream, of any size. */
+const filed: Partial<Record<OperationName, Filed>> = {
+  import_people: {
+    add: (command) => command.argument('[file]', 'CSV or NDJSON; - reads standard input'),
+    run: (run, file) =>
+      file === undefined
+        ? null
+        : streamed(run, (input, { importPeople }) =>
+            importPeople(file, input, run.own, run.terminal),
+          ),
+  },
+  export_people: {
+    add: (command) =>
+      command.option(
+        '--out <file>',
+        'write to this file; else to standard output. --json gives a page',
+      ),
+    run: (run) =>
+      run.own.json === undefined && run.own.jq === undefined
+        ? streamed(run, (input, { exportPeople }) => exportPeople(input, run.own, run.terminal))
+        : null,
+  },
+};
+
+/** `postroad <noun> <verb>` for every operation of the catalog; answers the groups by their noun. */
+export function addOperationCommands(
+  program: Command,
+  terminal: Terminal,
+  finish: Finish,
+): Map<string, Command> {
+  const groups = new Map<string, Command>();
+  for (const name of operationNames) {
+    const { noun } = operationNamed(name);
+    let group = groups.get(noun);
+    if (!group) {
+      group = program.command(noun).helpGroup('Operator commands:');
+      groups.set(noun, group);
+    }
+    addOperation(group, name, terminal, finish);
+  }
+  return groups;
+}
+
+/** Says in the help of each group what it holds, once all of it is there. */
+export function describeGroups(groups: Map<string, Command>): void {
+  for (const [noun, group] of groups) {
+    const verbs = group.commands.map((command) => command.name());
+    group.description(`${noun}: ${verbs.join(', ')}`);
+  }
+}

@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises';
+import { type SlimSchema, slimInput } from '@postroad/core/operations/tool-schema';
+import { coerceInput } from '@postroad/core/platform/operations/coerce';
+import type { Operation } from '@postroad/core/platform/operations/operation';
+import { UsageError } from '../output/exit-codes.ts';
+import type { Terminal } from '../output/terminal.ts';
+
+/** What the command line says about one argument: once, again and again, or as a bare flag. */
+export type Given = string | string[] | true;
+
+export function isList(schema: SlimSchema | undefined): boolean {
+  return schema?.type === 'array';
+}
+
+function isNullable(schema: SlimSchema | undefined): boolean {
+  return schema?.anyOf?.some(({ type }) => type === 'null') ?? false;
+}
+
+/** The entries of a list that was written as JSON, else null. */
+function jsonList(text: string): unknown[] | null {
+  if (!text.trimStart().startsWith('[')) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Reads flags and path parameters as an operation takes them: lists and objects as JSON or, for
+ * lists of texts, by repeating the flag; `null` where null is allowed. What does not fit stays
+ * text, and the operation says what it should have been.
+ */
+export function readGiven(
+  operation: Pick<Operation, 'input'>,
+  given: Record<string, Given>,
+): Record<string, unknown> {
+  const properties = slimInput(operation.input).properties;
+  const texts: Record<string, string | string[]> = {};
+  const values: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const schema = properties[name];
+    if (value === true) values[name] = true;
+    else if (value === 'null' && isNullable(schema)) values[name] = null;
+    else if (isList(schema)) {
+      const entries = [value].flat().map((text) => jsonList(text) ?? [text]);
+      values[name] = entries.flat();
+    } else if (schema?.type === 'object' && typeof value === 'string') {
+      values[name] = objectOf(value, `--${name.replaceAll('_', '-')}`);
+    } else texts[name] = value;
+  }
+  return { ...coerceInput(operation, texts), ...values };
+}
+
+function objectOf(json: string, source: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (error) {
+    throw new UsageError(`${source} is not valid JSON: ${(error as Error).message}`);
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Record<string, unknown>;
+  }
+  throw new UsageError(`${source} must be a JSON object.`);
+}
+
+/** The arguments written as one JSON object, inline, in a file, or on standard input as `-`. */
+export async function readBody(
+  options: { body?: string | undefined; file?: string | undefined },
+  terminal: Terminal,
+): Promise<Record<string, unknown>> {
+  const { body, file } = options;
+  if (body !== undefined && file !== undefined) {
+    throw new UsageError('Give --body or --file, not both.');
+  }
+  if (body === '-' || file === '-') return objectOf(await terminal.readStdin(), 'Standard input');
+  if (body !== undefined) return objectOf(body, '--body');
+  if (file === undefined) return {};
+  try {
+    return objectOf(await readFile(file, 'utf8'), file);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
+  }
+}

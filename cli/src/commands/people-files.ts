@@ -1,0 +1,172 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
+import { extname, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type OperationOutput, operationNamed } from '@postroad/core/catalog/catalog';
+import { type Connection, connect } from '../connection/connection.ts';
+import { checkOutput } from '../output/check-output.ts';
+import { exitCodes, UsageError } from '../output/exit-codes.ts';
+import { show } from '../output/output.ts';
+import { counted } from '../output/pluralize.ts';
+import { type Progress, progressOn } from '../output/progress.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { screenText } from '../output/terminal-width.ts';
+import type { CommonOptions } from './common-options.ts';
+import { poll } from './poll.ts';
+
+type Import = OperationOutput<'get_import'>['import'];
+type Input = Record<string, unknown>;
+
+const types = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;
+
+export interface StreamOptions extends CommonOptions {
+  dryRun?: boolean;
+}
+
+/** The format that is asked for, else what the name of the file says. Throws UsageError. */
+function formatOf(given: unknown, file: string | null): keyof typeof types {
+  if (given === 'csv' || given === 'ndjson') return given;
+  if (given !== undefined) throw new UsageError('--format must be csv or ndjson.');
+  const ending = file === null ? '' : extname(file).toLowerCase();
+  if (ending === '.ndjson' || ending === '.jsonl') return 'ndjson';
+  return 'csv';
+}
+
+async function* measured(
+  bytes: AsyncIterable<Uint8Array>,
+  total: number | null,
+  progress: Progress,
+): AsyncGenerator<Uint8Array> {
+  let done = 0;
+  for await (const piece of bytes) {
+    done += piece.length;
+    progress.update(done, total, `${(done / 1024 / 1024).toFixed(1)} MiB sent`);
+    yield piece;
+  }
+}
+
+/** Shows how far the service is until it is done; whoever stops waiting stops nothing. */
+async function followImport(
+  connection: Connection,
+  begun: Import,
+  progress: Progress,
+  terminal: Terminal,
+): Promise<Import> {
+  let now = begun;
+  if (begun.id === null || begun.status !== 'working') return now;
+  const done = new AbortController();
+  const finished = new Promise<void>((resolve) => {
+    done.signal.addEventListener('abort', () => resolve());
+  });
+  const stopped = () => Promise.race([terminal.stopped(), finished]);
+  await poll({ ...terminal, stopped }, async () => {
+    const call = { dryRun: false, idempotencyKey: undefined };
+    const { output } = await connection.call('get_import', { import_id: begun.id }, call);
+    now = (output as OperationOutput<'get_import'>).import;
+    progress.update(now.processed, now.rows, `${now.processed} of ${now.rows} rows`);
+    if (now.status !== 'working' && now.status !== 'receiving') done.abort();
+  });
+  return now;
+}
+
+/** `people import <file>`: sends the file as it is, whatever its size, and waits until it is in. */
+export async function importPeople(
+  file: string,
+  input: Input,
+  options: StreamOptions,
+  terminal: Terminal,
+): Promise<number> {
+  await checkOutput(operationNamed('import_people'), options);
+  const { format, ...rest } = input;
+  const path = file === '-' ? null : resolve(terminal.cwd, file);
+  const type = types[formatOf(format, path)];
+  const size =
+    path === null
+      ? null
+      : await stat(path).then(
+          ({ size }) => size,
+          (error: Error) => {
+            throw new UsageError(`${file} cannot be read: ${error.message}`);
+          },
+        );
+  const connection = await connect(terminal.env, { ...options, cwd: terminal.cwd });
+  const progress = progressOn(terminal);
+  try {
+    const bytes = path === null ? terminal.stdinBytes() : createReadStream(path);
+    const { dryRun = false } = options;
+    const answer = (await connection.send('import_people', rest, measured(bytes, size, progress), {
+      ...{ type, dryRun },
+    })) as OperationOutput<'import_people'> & { dry_run?: boolean };
+    const now = await followImport(connection, answer.import, progress, terminal);
+    progress.end();
+    await show({ ...answer, import: now }, options, terminal, () => importText(now, dryRun));
+    return now.status === 'failed' ? exitCodes.failed : exitCodes.ok;
+  } finally {
+    progress.end();
+    await connection.close();
+  }
+}
+
+function importText(now: Import, dryRun: boolean): string {
+  const { rows, created, updated, repeated, invalid, status, reason, id } = now;
+  const would = dryRun ? ' Nothing was written.' : '';
+  const why = reason === null ? '' : ` ${reason}`;
+  const report = invalid > 0 && id !== null ? ` See "postroad imports errors ${id}".` : '';
+  return `${status}: ${counted(rows, 'row')}, ${created} people new, ${updated} known, ${repeated} repeated, ${invalid} left out.${why}${report}${would}\n`;
+}
+
+async function* countedText(
+  pieces: AsyncIterable<string>,
+  progress: Progress,
+): AsyncGenerator<string> {
+  let bytes = 0;
+  for await (const piece of pieces) {
+    bytes += Buffer.byteLength(piece);
+    progress.update(bytes, null, `${(bytes / 1024 / 1024).toFixed(1)} MiB received`);
+    yield piece;
+  }
+}
+
+/** `people export`: everybody as a file, to standard output or, whole or not at all, to --out. */
+export async function exportPeople(
+  input: Input,
+  options: CommonOptions & { out?: string },
+  terminal: Terminal,
+): Promise<number> {
+  const { format, ...rest } = input;
+  const path = options.out === undefined ? null : resolve(terminal.cwd, options.out);
+  const chosen = formatOf(format, path);
+  const connection = await connect(terminal.env, { ...options, cwd: terminal.cwd });
+  const progress = progressOn(terminal);
+  try {
+    const asked = { ...rest, format: chosen };
+    const pieces = countedText(
+      await connection.read('export_people', asked, { type: types[chosen] }),
+      progress,
+    );
+    if (path === null) {
+      for await (const piece of pieces) {
+        terminal.out(terminal.outIsTty ? screenText(piece) : piece);
+        await terminal.drained();
+      }
+      return 0;
+    }
+    const fresh = `${path}.part`;
+    try {
+      await pipeline(
+        Readable.from(pieces, { highWaterMark: 1 }),
+        createWriteStream(fresh, { mode: 0o600 }),
+      );
+      await rename(fresh, path);
+    } finally {
+      await rm(fresh, { force: true });
+    }
+    progress.end();
+    terminal.err(`${path} is written.\n`);
+    return 0;
+  } finally {
+    progress.end();
+    await connection.close();
+  }
+}

@@ -1,0 +1,85 @@
+import {
+  type OperationName,
+  type OperationOutput,
+  operationNamed,
+} from '@postroad/core/catalog/catalog';
+import { nearestRecord } from '@postroad/core/operations/nearest-record';
+import { thrownProblem } from '@postroad/core/platform/thrown-problem';
+import { type Connection, connect } from '../connection/connection.ts';
+import { checkOutput } from '../output/check-output.ts';
+import { depthsOf, dryRunText } from '../output/dry-run-text.ts';
+import { formatted, show } from '../output/output.ts';
+import { reportFailure } from '../output/report.ts';
+import type { Terminal } from '../output/terminal.ts';
+import type { CommonOptions } from './common-options.ts';
+import { confirmOperation } from './confirmations.ts';
+import { type Given, readBody, readGiven } from './operation-input.ts';
+
+export interface OwnOptions extends CommonOptions {
+  body?: string;
+  file?: string;
+  dryRun?: boolean;
+  idempotencyKey?: string;
+  /** File that a stream is written to. */
+  out?: string;
+}
+
+export interface Run {
+  name: OperationName;
+  given: Record<string, Given>;
+  own: OwnOptions;
+  terminal: Terminal;
+}
+
+interface Answered {
+  input: Record<string, unknown>;
+  own: OwnOptions;
+  connection: Connection;
+  terminal: Terminal;
+}
+
+/** Answers that people read better as text; programs, and who asks for it, get JSON. */
+const texts: Partial<Record<OperationName, (answer: never, call: Answered) => Promise<string>>> = {
+  async dry_run_flow(answer: OperationOutput<'dry_run_flow'>, call) {
+    const depths = await depthsOf(call.input, call.connection);
+    return dryRunText(answer, depths, call.own, call.terminal);
+  },
+};
+
+/** The key that was meant by one that no record has. */
+async function meantBy(error: unknown, connection: Connection | undefined): Promise<string | null> {
+  const problem = thrownProblem(error);
+  if (!problem || !connection) return null;
+  return await nearestRecord(problem, connection.call).catch(() => null);
+}
+
+/** `postroad <noun> <verb>`: one operation, its answer as the flags want it, and its exit code. */
+export async function runOperation({ name, given, own, terminal }: Run): Promise<number> {
+  let connection: Connection | undefined;
+  try {
+    await checkOutput(operationNamed(name), own);
+    const body = await readBody(own, terminal);
+    const input = { ...body, ...readGiven(operationNamed(name), given) };
+    connection = await connect(terminal.env, { ...own, cwd: terminal.cwd });
+    const dryRun = own.dryRun === true;
+    if (!dryRun) await confirmOperation(name, input, { connection, options: own, terminal });
+    const { output } = await connection.call(name, input, {
+      dryRun,
+      idempotencyKey: own.idempotencyKey,
+    });
+    const answer = dryRun ? { ...(output as object), dry_run: true } : output;
+    const text = texts[name];
+    const call = { input, own, connection, terminal };
+    const written = text && (() => text(answer as never, call));
+    await show(answer, own, terminal, written).catch((error: unknown) => {
+      // What was done is done: the answer must not be lost with the filter that failed on it.
+      terminal.out(formatted(answer, terminal, true));
+      throw error;
+    });
+    return 0;
+  } catch (error) {
+    return reportFailure(error, terminal, own.json !== undefined, await meantBy(error, connection));
+  } finally {
+    await connection?.close();
+  }
+}

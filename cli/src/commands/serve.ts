@@ -1,0 +1,148 @@
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { version } from '@postroad/core/platform/version';
+import { startWorker } from '@postroad/cron/worker';
+import { mailboxAddress } from '@postroad/http/mailbox/mailbox-key';
+import { mountMailbox } from '@postroad/http/mailbox/mailbox-routes';
+import { createHttpServer } from '@postroad/http/server';
+import { mountMcp } from '@postroad/mcp/mount';
+import { type Config, readConfig } from '@postroad/service/app/config/config';
+import { localToken } from '@postroad/service/app/config/data-dir';
+import { openService } from '@postroad/service/app/open-service';
+import { mailApi } from '@postroad/service/sending/mail-provider';
+import type { Terminal } from '../output/terminal.ts';
+
+type HttpServer = ReturnType<typeof createHttpServer>;
+
+/** Listening on every address of the machine is no address to be called at. */
+const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+function urlOf(host: string, port: number): string {
+  const callable = everywhere[host] ?? host;
+  return `http://${callable.includes(':') ? `[${callable}]` : callable}:${port}`;
+}
+
+async function listen(app: HttpServer, { host, port }: Config): Promise<string> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new Error(
+        `Port ${port} of ${host} is in use. Set PORT to a free one, or stop what uses it.`,
+      );
+    }
+    throw new Error(`HOST ${host} and PORT ${port} cannot be listened on: ${message}.`);
+  }
+  return urlOf(host, (app.server.address() as AddressInfo).port);
+}
+
+function mailLine(config: Config): string {
+  const { mailProvider, outboxDir, smtpUrl } = config;
+  const api = mailApi(config);
+  if (api !== null) return `${api.label} at ${new URL(api.endpoint).host}`;
+  if (mailProvider === 'outbox') return `every mail becomes a file in ${resolve(outboxDir)}`;
+  return `SMTP server ${smtpUrl === null ? '' : new URL(smtpUrl).host}`;
+}
+
+/** How an MCP client is told of this server, for both ways of connecting. */
+function mcpSnippets(url: string, token: string): string[] {
+  const http = {
+    mcpServers: {
+      postroad: { type: 'http', url: `${url}/mcp`, headers: { Authorization: `Bearer ${token}` } },
+    },
+  };
+  const stdio = {
+    mcpServers: {
+      postroad: {
+        command: 'node',
+        args: [fileURLToPath(new URL('../../bin/postroad.mjs', import.meta.url)), 'mcp'],
+        env: { POSTROAD_URL: url, POSTROAD_TOKEN: token },
+      },
+    },
+  };
+  return [JSON.stringify(http), JSON.stringify(stdio)];
+}
+
+function welcome(config: Config, url: string, token: string, cron: boolean): string {
+  const [http, stdio] = mcpSnippets(url, token);
+  const mailbox =
+    config.mailProvider === 'outbox' ? `\n  Mailbox   ${mailboxAddress(url, token)}` : '';
+  const database =
+    config.databaseUrl === null ? `embedded, in ${resolve(config.dataDir)}` : 'PostgreSQL';
+  const moving = config.testClock
+    ? 'the test clock; POST /api/v1/clock moves it'
+    : cron
+      ? 'in this process'
+      : 'not here; start "postroad worker"';
+  return `Postroad ${version} serves ${url}
+
+  Token     ${token}
+  Database  ${database}
+  Mail      ${mailLine(config)}${mailbox}
+  Cron      ${moving}
+  Docs      ${url}/docs
+
+${config.starter ? 'Post the first event; on an empty database the starter flow answers it with a welcome mail' : 'Post the first event'}:
+
+  curl -s ${url}/api/v1/events -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '{"email":"ada@example.com","name":"signed_up"}'
+
+MCP over HTTP:
+
+  ${http}
+
+MCP over stdio:
+
+  ${stdio}
+
+Stop with Ctrl+C.
+`;
+}
+
+export interface Running {
+  url: string;
+  token: string;
+  stop(): Promise<void>;
+}
+
+/** Opens the service and answers for it; what is due is done here where `cron` says so. */
+export async function startServer(config: Config, cron: boolean): Promise<Running> {
+  const service = await openService(config);
+  try {
+    const { log } = service;
+    const token = await localToken(config.dataDir, config.apiToken);
+    const app = createHttpServer(service, { log });
+    mountMcp(app, service, {
+      addresses: [urlOf(config.host, config.port), ...(config.baseUrl ? [config.baseUrl] : [])],
+      onFault: (error, requestId) =>
+        log.error('A tool met a fault.', { request_id: requestId, error }),
+    });
+    if (config.mailProvider === 'outbox') mountMailbox(app, { outboxDir: config.outboxDir, token });
+    const url = await listen(app, config);
+    await service.announce(url);
+    const worker = cron && !config.testClock ? startWorker(service) : null;
+    return {
+      ...{ url, token },
+      async stop() {
+        await worker?.stop();
+        await app.close();
+        await service.close();
+      },
+    };
+  } catch (error) {
+    await service.close();
+    throw error;
+  }
+}
+
+/** `postroad serve`: HTTP, MCP and, unless told otherwise, cron, until a signal stops it. */
+export async function serve(cron: boolean, terminal: Terminal): Promise<number> {
+  const config = readConfig(terminal.env);
+  const stopped = terminal.stopped();
+  const running = await startServer(config, cron);
+  terminal.out(welcome(config, config.baseUrl ?? running.url, running.token, cron));
+  await stopped;
+  await running.stop();
+  return 0;
+}

@@ -1,0 +1,84 @@
+import { createClient } from '@postroad/http/client/client';
+import type { CommonOptions } from '../commands/common-options.ts';
+import { Cancelled, UsageError } from '../output/exit-codes.ts';
+import { show } from '../output/output.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { connect } from './connection.ts';
+import { loginPath, readLogins, serverAddress, writeLogins } from './login-store.ts';
+import { findProjectFile } from './project-file.ts';
+import { placeOf } from './target-server.ts';
+
+async function addressToLogInTo(options: CommonOptions, terminal: Terminal): Promise<string> {
+  const project = await findProjectFile(terminal.cwd);
+  const url = options.url ?? (terminal.env.POSTROAD_URL || project?.url);
+  if (!url) throw new UsageError('Say which server: postroad login --url https://mail.example.com');
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
+    throw new UsageError('--url must be an address that starts with http:// or https://.');
+  return serverAddress(url);
+}
+
+async function askToken(url: string, terminal: Terminal): Promise<string> {
+  const said = terminal.inIsTty
+    ? await terminal.ask(`Token of ${url}: `, true)
+    : await terminal.readStdin();
+  const token = said?.trim() ?? '';
+  if (token === '') throw new Cancelled('No token was given. Nothing was kept.');
+  if (!/^[\x21-\x7e]+$/.test(token))
+    throw new UsageError('A token has no white space; copy it as the server shows it.');
+  return token;
+}
+
+/**
+ * `postroad login`: takes a token from the prompt or standard input, tries it, and keeps it in a file
+ * that only its owner may read. The server becomes the one that is asked where nothing else is said.
+ */
+export async function login(options: CommonOptions, terminal: Terminal): Promise<number> {
+  const url = await addressToLogInTo(options, terminal);
+  const { protocol, hostname } = new URL(url);
+  if (protocol === 'http:' && !/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname))
+    terminal.err(`${url} is not encrypted: whoever is on the way can read the token.\n`);
+  const token = await askToken(url, terminal);
+  await createClient({ url, token }).invoke('get_profile', {});
+  const logins = await readLogins(terminal.env);
+  const path = await writeLogins(terminal.env, {
+    current: url,
+    tokens: { ...logins.tokens, [url]: token },
+  });
+  terminal.err(`Logged in to ${url}. The token is kept in ${path}.\n`);
+  return 0;
+}
+
+/** `postroad logout`: forgets a token; the server still takes it until it is revoked there. */
+export async function logout(options: CommonOptions, terminal: Terminal): Promise<number> {
+  const { current, tokens } = await readLogins(terminal.env);
+  const url =
+    options.url === undefined ? current : serverAddress(await addressToLogInTo(options, terminal));
+  if (url === null || tokens[url] === undefined) {
+    throw new UsageError(`There is no login${url === null ? '' : ` to ${url}`} to forget.`);
+  }
+  const { [url]: _, ...rest } = tokens;
+  await writeLogins(terminal.env, { current: current === url ? null : current, tokens: rest });
+  terminal.err(`The token of ${url} is forgotten here. "postroad tokens revoke" ends it there.\n`);
+  return 0;
+}
+
+/** `postroad whoami`: which service the commands ask, what chose it, and whose mail it sends. */
+export async function whoami(options: CommonOptions, terminal: Terminal): Promise<number> {
+  const place = await placeOf(terminal.env, { ...options, cwd: terminal.cwd });
+  const connection = await connect(terminal.env, { ...options, cwd: terminal.cwd });
+  try {
+    const call = { dryRun: false, idempotencyKey: undefined };
+    const { output } = await connection.call('get_profile', {}, call);
+    const { name } = output as { name?: unknown };
+    const answer = {
+      place: connection.place,
+      chosen_by: place.remote?.chosenBy ?? 'DATA_DIR',
+      name,
+      logins: loginPath(terminal.env),
+    };
+    await show(answer, options, terminal, () => `${connection.place}, by ${answer.chosen_by}\n`);
+    return 0;
+  } finally {
+    await connection.close();
+  }
+}

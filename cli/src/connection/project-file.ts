@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { FileFault, placeAt } from '@postroad/core/definitions/file-fault';
+import { jsonOf } from '@postroad/core/definitions/file-tree';
+import { readYaml } from '@postroad/core/definitions/yaml-text';
+import { nearest } from '@postroad/core/platform/nearest';
+import { ConfigError } from '@postroad/service/app/config/environment';
+
+export const projectFileName = 'postroad.yml';
+
+/** What a project says of itself, for everybody who works on it; no secrets. */
+export interface ProjectFile {
+  /** Where it was found. */
+  path: string;
+  /** Folder it lies in. */
+  folder: string;
+  /** Server that the commands ask. */
+  url: string | null;
+  /** Folder of the definition files, from where the file lies. */
+  dir: string;
+}
+
+const keys = ['url', 'dir'];
+
+async function textAt(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EACCES') return null;
+    throw error;
+  }
+}
+
+function read(path: string, text: string): Record<string, unknown> {
+  try {
+    const value = jsonOf(readYaml(text));
+    if (value === null) return {};
+    if (typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error;
+    const { line, column } = placeAt(text, error.offset ?? 0);
+    throw new ConfigError(`${path}:${line}:${column}`, `${error.message} ${error.fix}`);
+  }
+  throw new ConfigError(path, `must hold keys and values: ${keys.join(', ')}.`);
+}
+
+function checked(path: string, values: Record<string, unknown>): Omit<ProjectFile, 'folder'> {
+  for (const key of Object.keys(values)) {
+    if (/token|secret|password|api_?key/i.test(key)) {
+      throw new ConfigError(
+        path,
+        `has a key "${key}". Secrets do not belong in it: set POSTROAD_TOKEN, or use "postroad login".`,
+      );
+    }
+    if (keys.includes(key)) continue;
+    const near = nearest(key, keys);
+    const hint = near === null ? `Known keys: ${keys.join(', ')}.` : `Did you mean ${near}?`;
+    throw new ConfigError(path, `has an unknown key "${key}". ${hint}`);
+  }
+  const { url = null, dir = '.' } = values;
+  if (url !== null && (typeof url !== 'string' || !/^https?:\/\//i.test(url) || !URL.canParse(url)))
+    throw new ConfigError(path, 'has a url that does not start with http:// or https://.');
+  if (typeof dir !== 'string' || dir === '')
+    throw new ConfigError(path, 'has a dir that is no folder.');
+  return { path, url, dir };
+}
+
+/** The postroad.yml of a folder or the nearest one above. Throws ConfigError for a malformed one. */
+export async function findProjectFile(cwd: string): Promise<ProjectFile | null> {
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    const path = join(folder, projectFileName);
+    const text = await textAt(path);
+    if (text !== null) return { ...checked(path, read(path, text)), folder };
+    if (dirname(folder) === folder) return null;
+  }
+}

@@ -1,0 +1,80 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import {
+  starterEmail,
+  starterFlowDefinition,
+  starterFlowKey,
+  starterFlowName,
+} from '@postroad/core/content/compile/starter';
+import { written } from '@postroad/core/definitions/export';
+import type { Records } from '@postroad/core/definitions/records';
+import { normalise } from '@postroad/core/flows/definition/normalise';
+import type { CommonOptions } from '../commands/common-options.ts';
+import { projectFileName } from '../connection/project-file.ts';
+import { UsageError } from '../output/exit-codes.ts';
+import type { Terminal } from '../output/terminal.ts';
+
+const gitignore = `# The embedded database, its token and its outbox; keep them out of the repository.
+data/
+`;
+
+/** Definition files have LF line ends, on every machine. */
+const gitattributes = `* text=auto eol=lf
+`;
+
+function projectFile(url: string | undefined): string {
+  return `# Read by every postroad command in this folder and below. No secrets: use "postroad login".
+${url === undefined ? '# url: https://mail.example.com' : `url: ${JSON.stringify(url)}`}
+dir: .
+`;
+}
+
+/** A welcome email and the flow that sends it, in the form in which a pull writes them. */
+function exampleTree(): [path: string, text: string][] {
+  const email = written('email', {
+    ...{ id: 1, from_address: null, labels: [], template_id: null, tracking: true },
+    ...starterEmail,
+  });
+  const { definition } = normalise(starterFlowDefinition(1), null);
+  const flow = written('flow', {
+    ...{ key: starterFlowKey, name: starterFlowName, labels: [], run_policy: 'single_run' },
+    definition,
+  } as unknown as Records['flow']);
+  return [email, flow].map(({ path, text }) => [path, text]);
+}
+
+/** False where there is such a file already; it is left as it is. */
+async function writeNew(path: string, text: string): Promise<boolean> {
+  await mkdir(dirname(path), { recursive: true });
+  try {
+    await writeFile(path, text, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** `postroad init`: a folder for definition files with an example; overwrites nothing. */
+export async function init(
+  dir: string,
+  options: Pick<CommonOptions, 'url'> & { example?: boolean },
+  terminal: Terminal,
+): Promise<number> {
+  const { url, example = true } = options;
+  if (url !== undefined && (!/^https?:\/\//i.test(url) || !URL.canParse(url)))
+    throw new UsageError('--url must be an address that starts with http:// or https://.');
+  const folder = resolve(terminal.cwd, dir);
+  const files: [string, string][] = [
+    [projectFileName, projectFile(url)],
+    ['.gitignore', gitignore],
+    ['.gitattributes', gitattributes],
+    ...(example ? exampleTree() : []),
+  ];
+  for (const [path, text] of files) {
+    const fresh = await writeNew(join(folder, path), text);
+    terminal.out(`${fresh ? 'made  ' : 'exists'}  ${join(dir, path)}\n`);
+  }
+  terminal.err('Next: "postroad validate", then "postroad login" and "postroad diff".\n');
+  return 0;
+}

@@ -1,0 +1,99 @@
+import type { Paint } from '../output/colors.ts';
+import { counted } from '../output/pluralize.ts';
+import { screenLine } from '../output/terminal-width.ts';
+import { codeFrame } from './code-frame.ts';
+import { type FileFinding, findingsOf, type Plan, placeOfFinding } from './plan.ts';
+import type { Files } from './tree-folder.ts';
+
+/** Findings that are shown with their lines; past these a list is enough. */
+const framesShown = 50;
+
+function findingText(finding: FileFinding, files: Files, paint: Paint, framed: boolean): string {
+  const { severity, code, message, fix, spot, path } = finding;
+  const color = severity === 'error' ? 'red' : 'yellow';
+  const lines = [
+    `${paint('bold', screenLine(placeOfFinding(finding)))} ${paint(color, severity)} ${paint('dim', code)}`,
+    `  ${screenLine(`${message} ${fix}`.trim())}`,
+  ];
+  const text = files[path];
+  if (framed && spot !== null && text !== undefined) lines.push(codeFrame(text, spot, paint));
+  return lines.join('\n');
+}
+
+/** Findings with file, line and the code around it. */
+export function findingsText(findings: readonly FileFinding[], files: Files, paint: Paint): string {
+  return findings
+    .map((finding, index) => `${findingText(finding, files, paint, index < framesShown)}\n`)
+    .join('\n');
+}
+
+const marks = {
+  create: ['green', '+'],
+  update: ['yellow', '~'],
+  absent: ['dim', '-'],
+  unchanged: ['dim', ' '],
+} as const;
+
+/** Settings have a file or none, and stay either way. */
+export function isRemoved({ kind, type }: Plan['changes'][number], prune: boolean): boolean {
+  return kind === 'absent' && prune && type !== 'settings';
+}
+
+function changeLines({ changes }: Plan, prune: boolean, paint: Paint): string[] {
+  return changes.flatMap((change) => {
+    const { kind, path, label, summary } = change;
+    if (kind === 'unchanged') return [];
+    const removed = isRemoved(change, prune);
+    const [color, mark] = removed ? (['red', '-'] as const) : marks[kind];
+    const fate =
+      kind !== 'absent' ? '' : removed ? ' (will be removed)' : ' (only on the server; kept)';
+    return [
+      paint(color, `${mark} ${screenLine(path)}`) + paint('dim', ` ${screenLine(label)}${fate}`),
+      ...(kind === 'absent' ? [] : summary).map((line) => `    ${screenLine(line)}`),
+    ];
+  });
+}
+
+function rehearsalLines({ dry_runs }: Plan, paint: Paint): string[] {
+  return dry_runs.map(({ flow, triggered, person, steps, problems }) => {
+    const who = person === null ? 'nobody' : person.email;
+    const start = triggered === null ? 'not tried' : triggered ? 'starts' : 'does not start';
+    const way = steps.map(({ handle }) => handle).join(' → ') || 'no step';
+    const bad =
+      problems.length > 0 ? paint('yellow', ` (${counted(problems.length, 'problem')})`) : '';
+    return `  ${paint('bold', screenLine(flow))} ${start} for ${screenLine(who)}: ${screenLine(way)}${bad}`;
+  });
+}
+
+function noticeLines({ notices }: Plan): string[] {
+  return notices.map(({ path, errors }) =>
+    screenLine(`  ${path}: ${errors[0]?.message ?? 'has errors'}`),
+  );
+}
+
+export function countsText(plan: Plan, prune: boolean): string {
+  const count = (kind: string) => plan.changes.filter((change) => change.kind === kind).length;
+  const removed = plan.changes.filter((change) => isRemoved(change, prune)).length;
+  const kept = count('absent') - removed;
+  const parts = [`${count('create')} to create`, `${count('update')} to change`];
+  if (removed > 0) parts.push(`${removed} to remove`);
+  if (kept > 0) parts.push(`${kept} only on the server`);
+  return `${parts.join(', ')}.`;
+}
+
+/** A plan as a person reads it: what changes, rehearsals, what was broken before, what is wrong. */
+export function planText(plan: Plan, files: Files, prune: boolean, paint: Paint): string {
+  const changes = changeLines(plan, prune, paint);
+  const rehearsals = rehearsalLines(plan, paint);
+  const notices = noticeLines(plan);
+  const parts = [changes.length > 0 ? changes : ['Nothing differs.']];
+  if (rehearsals.length > 0) parts.push(['Rehearsed:', ...rehearsals]);
+  if (notices.length > 0)
+    parts.push(['Broken on the server already, and left as it is:', ...notices]);
+  const findings = findingsText(findingsOf(plan, files), files, paint).trimEnd();
+  if (findings !== '') parts.push([findings]);
+  if (plan.blocked)
+    parts.push([paint('red', 'Blocked: nothing can be applied until the errors are gone.')]);
+  else if (changes.length > 0) parts.push([countsText(plan, prune)]);
+  return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`;
+}

@@ -1,0 +1,87 @@
+import { type FSWatcher, watch as watchFolder } from 'node:fs';
+import { join } from 'node:path';
+import { isManagedPath } from '@postroad/core/definitions/paths';
+import { limits } from '@postroad/core/platform/limits';
+import type { CommonOptions } from '../commands/common-options.ts';
+import { reportFailure } from '../output/report.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { definitionsFolder } from './definitions-folder.ts';
+import { push } from './push.ts';
+import { managedFolders } from './tree-folder.ts';
+import { checkFolder, checkText } from './validate.ts';
+
+export interface WatchOptions extends CommonOptions {
+  push?: boolean;
+  prune?: boolean;
+}
+
+/**
+ * Calls back after definition files of a folder changed and have been quiet for a moment; never twice
+ * at once. Answers how to stop, which waits for what is being done.
+ */
+export function onChanges(root: string, work: () => Promise<void>): () => Promise<void> {
+  let timer: NodeJS.Timeout | null = null;
+  let stopped = false;
+  let running: Promise<void> = Promise.resolve();
+  const watchers = new Map<string, FSWatcher>();
+  const changed = () => {
+    if (stopped) return;
+    if (timer) clearTimeout(timer);
+    timer = setTimeout(() => {
+      running = running.then(work);
+    }, limits.watchQuietMs);
+  };
+  // Folder by folder: what else lies there, a database perhaps, is not looked at.
+  const attach = (folder: string) => {
+    if (stopped || watchers.has(folder)) return;
+    try {
+      const watcher = watchFolder(join(root, folder), (_event, name) => {
+        if (isManagedPath(folder === '' ? (name ?? '') : `${folder}/${name}`)) changed();
+        else if (folder === '' && managedFolders().includes(name ?? '')) {
+          attach(name ?? '');
+          changed();
+        }
+      });
+      watcher.on('error', () => detach(folder));
+      watchers.set(folder, watcher);
+    } catch {
+      // It is not there yet; the folder above tells when it is.
+    }
+  };
+  const detach = (folder: string) => {
+    watchers.get(folder)?.close();
+    watchers.delete(folder);
+  };
+  for (const folder of ['', ...managedFolders()]) attach(folder);
+  return async () => {
+    stopped = true;
+    if (timer) clearTimeout(timer);
+    for (const folder of [...watchers.keys()]) detach(folder);
+    await running;
+  };
+}
+
+/** `postroad watch`: checks the files after each change, and pushes what is valid if told so. */
+export async function watch(
+  dir: string | undefined,
+  options: WatchOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const folder = await definitionsFolder(dir, terminal);
+  const look = async () => {
+    try {
+      const checked = await checkFolder(folder, terminal);
+      terminal.out(checkText(checked, options, terminal));
+      if (checked.valid && options.push)
+        await push(folder, { ...options, yes: true, asText: true }, terminal);
+    } catch (error) {
+      reportFailure(error, terminal);
+    }
+  };
+  const stop = onChanges(folder, look);
+  await look();
+  terminal.err(`Watching ${folder}. Stop with Ctrl+C.\n`);
+  await terminal.stopped();
+  await stop();
+  return 0;
+}

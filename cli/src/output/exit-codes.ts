@@ -1,0 +1,48 @@
+import type { Problem } from '@postroad/core/platform/problem';
+
+/** What a command ends with (docs/guides/command-line.md); scripts rely on the numbers. */
+export const exitCodes = {
+  ok: 0,
+  failed: 1,
+  cancelled: 2,
+  usage: 3,
+  auth: 4,
+  validation: 5,
+  notFound: 6,
+  conflict: 7,
+} as const;
+
+export function exitCodeOf({ code }: Pick<Problem, 'code'>): number {
+  switch (code) {
+    case 'unauthorized':
+    case 'forbidden':
+      return exitCodes.auth;
+    case 'validation_failed':
+    case 'idempotency_key_reused':
+    case 'malformed_json':
+    case 'payload_too_large':
+      return exitCodes.validation;
+    case 'not_found':
+      return exitCodes.notFound;
+    case 'conflict':
+      return exitCodes.conflict;
+    default:
+      return exitCodes.failed;
+  }
+}
+
+/** A command that was called the wrong way; the message says how it is called. */
+export class UsageError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'UsageError';
+  }
+}
+
+/** The person was asked, and said no. */
+export class Cancelled extends Error {
+  constructor(message = 'Cancelled. Nothing was changed.') {
+    super(message);
+    this.name = 'Cancelled';
+  }
+}

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { nearest } from '@postroad/core/platform/nearest';
+import { mailboxAddress } from '@postroad/http/mailbox/mailbox-key';
+import type { CommonOptions } from '../commands/common-options.ts';
+import { connect } from '../connection/connection.ts';
+import { UsageError } from './exit-codes.ts';
+import type { Terminal } from './terminal.ts';
+
+const pages = { docs: '/docs', mailbox: '/mailbox', api: '/openapi.json' } as const;
+
+const openers: Partial<Record<NodeJS.Platform, [command: string, ...args: string[]]>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+/** Told to the browser without a shell, so that no address is ever run. */
+function openInBrowser(url: string): Promise<boolean> {
+  const [command, ...args] = openers[process.platform] ?? ['xdg-open'];
+  return new Promise((resolve) => {
+    const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true });
+    child.once('error', () => resolve(false));
+    child.once('spawn', () => {
+      child.unref();
+      resolve(true);
+    });
+  });
+}
+
+/** `postroad open`: prints the address of a page, and opens it where a person sees the screen. */
+export async function openPage(
+  page: string,
+  options: CommonOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const path = Object.entries(pages).find(([name]) => name === page)?.[1];
+  if (path === undefined) {
+    const near = nearest(page, Object.keys(pages));
+    const hint =
+      near === null ? `Choose ${Object.keys(pages).join(', ')}.` : `Did you mean ${near}?`;
+    throw new UsageError(`There is no page "${page}". ${hint}`);
+  }
+  const connection = await connect(terminal.env, { ...options, cwd: terminal.cwd });
+  await connection.close();
+  if (connection.remote === null)
+    throw new UsageError('No server runs here. Start one with "postroad serve".');
+  const { url: base, token } = connection.remote;
+  const url = page === 'mailbox' ? mailboxAddress(base, token) : base.replace(/\/+$/, '') + path;
+  terminal.out(`${url}\n`);
+  if (terminal.outIsTty && !(await openInBrowser(url)))
+    terminal.err('No browser was found; open the address yourself.\n');
+  return 0;
+}

@@ -1,0 +1,47 @@
+import type { Issue } from '@postroad/core/platform/issue';
+import type { Problem } from '@postroad/core/platform/problem';
+import { thrownProblem } from '@postroad/core/platform/thrown-problem';
+import { Cancelled, exitCodeOf, exitCodes, UsageError } from './exit-codes.ts';
+import type { Terminal } from './terminal.ts';
+import { screenText } from './terminal-width.ts';
+
+function issueLines(problem: Problem): string[] {
+  const { validation } = problem as { validation?: { errors?: Issue[] } };
+  return (validation?.errors ?? []).map(({ path, message, fix }) => `  ${path}: ${message} ${fix}`);
+}
+
+/** A problem as a person reads it: what is wrong, then each place. */
+function problemText(problem: Problem): string {
+  const fields = (problem.errors ?? []).map(({ path, message }) =>
+    path === '' ? `  ${message}` : `  ${path}: ${message}`,
+  );
+  const id = typeof problem.request_id === 'string' ? [`  request_id: ${problem.request_id}`] : [];
+  return `${[problem.detail, ...fields, ...issueLines(problem), ...id].join('\n')}\n`;
+}
+
+/** Says on standard error why a command failed; answers its exit code. `near`: the key that was meant. */
+export function reportFailure(
+  error: unknown,
+  terminal: Terminal,
+  json = false,
+  near: string | null = null,
+): number {
+  const problem = thrownProblem(error);
+  if (problem) {
+    const meant = near === null ? '' : `  Did you mean ${near}?\n`;
+    const told = near === null ? problem : { ...problem, did_you_mean: near };
+    terminal.err(
+      json ? `${JSON.stringify(told)}\n` : screenText(`${problemText(problem)}${meant}`),
+    );
+    return exitCodeOf(problem);
+  }
+  const detail = (error instanceof Error ? error.message : String(error)).trimEnd();
+  const [code, exitCode] =
+    error instanceof Cancelled
+      ? (['cancelled', exitCodes.cancelled] as const)
+      : error instanceof UsageError
+        ? (['usage', exitCodes.usage] as const)
+        : (['failed', exitCodes.failed] as const);
+  terminal.err(json ? `${JSON.stringify({ code, detail })}\n` : `${screenText(detail)}\n`);
+  return exitCode;
+}

@@ -1,0 +1,128 @@
+import { canonicalCondition } from '../conditions/canonical.ts';
+import { checkCondition } from '../conditions/check.ts';
+import { tagKey } from '../conditions/compare.ts';
+import type { Condition } from '../conditions/condition.ts';
+import type { ConditionReferences } from '../conditions/facts.ts';
+import { eachLeaf } from '../conditions/tree.ts';
+import { isObject, own, quoted } from '../platform/json.ts';
+import { limits } from '../platform/limits.ts';
+import { type PreferenceAction, readActions } from './preference-action.ts';
+import {
+  filledText,
+  objectWith,
+  SettingFault,
+  type SettingReading,
+  trimmedText,
+} from './setting-rule.ts';
+import { type RoundTrip, roundTrip } from './toggle-round-trip.ts';
+
+/** One switch of the preferences page. */
+export interface PreferenceToggle {
+  id: string;
+  label: string;
+  description?: string;
+  /** It is shown as on where this holds; tags and fields only. */
+  condition: Condition;
+  on: readonly PreferenceAction[];
+  off: readonly PreferenceAction[];
+}
+
+/** PREF-08 to PREF-12, and whether its actions lead to what its condition reads. */
+export function readToggle(value: unknown, reading: SettingReading): PreferenceToggle {
+  const { path } = reading;
+  const toggle = objectWith(value, path, TOGGLE_KEYS);
+  const description = own(toggle, 'description') ?? '';
+  const about = trimmedText(description, `${path}.description`, limits.toggleDescriptionChars);
+  const read = {
+    id: idAt(own(toggle, 'id'), `${path}.id`),
+    label: filledText(own(toggle, 'label'), `${path}.label`, limits.toggleLabelChars),
+    ...(about !== '' && { description: about }),
+  };
+  const on = readActions(own(toggle, 'on'), `${path}.on`, reading);
+  const off = readActions(own(toggle, 'off'), `${path}.off`, reading);
+  const at = `${path}.condition`;
+  const condition = readCondition(own(toggle, 'condition'), { ...reading, path: at }, [
+    ...on,
+    ...off,
+  ]);
+  judge(roundTrip(condition, on, off), reading);
+  return { ...read, condition, on, off };
+}
+
+const TOGGLE_KEYS = ['id', 'label', 'description', 'condition', 'on', 'off'];
+
+function idAt(value: unknown, path: string): string {
+  const isId = typeof value === 'string' && /^[a-zA-Z0-9_-]+$/.test(value);
+  if (isId && value.length <= limits.toggleIdChars) return value;
+  const takes = `1 to ${limits.toggleIdChars} letters, digits, _ and -`;
+  throw new SettingFault(path, `must be ${takes}, not ${quoted(value)}.`);
+}
+
+function readCondition(
+  value: unknown,
+  { path, references, warn }: SettingReading,
+  actions: readonly PreferenceAction[],
+): Condition {
+  checkGroups(value, path, 1);
+  eachLeaf(value, path, (leaf, at) => {
+    const type = own(leaf, 'type');
+    if (type === 'has_tag' || type === 'field') return;
+    const takes = 'has_tag, field and groups of them with all, any and not';
+    throw new SettingFault(`${at}.type`, `takes ${takes}, not ${quoted(type)}.`);
+  });
+  for (const finding of checkCondition(value, path, withTagsOf(references, actions))) {
+    if (finding.severity === 'error') {
+      throw new SettingFault(finding.path, `is wrong: ${finding.message}`, finding.code);
+    }
+    warn(finding.path, finding.code, finding.message);
+  }
+  return canonicalCondition(value) as Condition;
+}
+
+/** Tags that the toggle itself adds come to be with it. */
+function withTagsOf(
+  references: ConditionReferences,
+  actions: readonly PreferenceAction[],
+): ConditionReferences {
+  const written = actions.flatMap((action) => ('tag' in action ? tagKey(action.tag) : []));
+  return { ...references, tags: new Set([...references.tags, ...written]) };
+}
+
+/** PREF-11; what else is wrong with the groups is said by the checker of all conditions. */
+function checkGroups(value: unknown, path: string, depth: number): void {
+  if (!isObject(value)) return;
+  if (depth > limits.toggleConditionDepth) {
+    const message = `is too deep: a condition has at most ${limits.toggleConditionDepth} levels, the outermost included.`;
+    throw new SettingFault(path, message, 'condition_too_deep');
+  }
+  if (Object.hasOwn(value, 'not')) checkGroups(value.not, `${path}.not`, depth + 1);
+  for (const group of ['all', 'any']) {
+    const members = own(value, group);
+    if (!Array.isArray(members)) continue;
+    const at = `${path}.${group}`;
+    if (members.length === 0 || members.length > limits.toggleConditionChildren) {
+      throw new SettingFault(at, `takes 1 to ${limits.toggleConditionChildren} conditions.`);
+    }
+    for (const [index, member] of members.entries()) {
+      checkGroups(member, `${at}[${index}]`, depth + 1);
+    }
+  }
+}
+
+function judge(trip: RoundTrip, { path, warn }: SettingReading): void {
+  if (trip === 'always') return;
+  if (trip === 'some') {
+    const message =
+      'The condition also reads what the toggle does not write, so that some people cannot save their choice.';
+    warn(`${path}.condition`, 'toggle_depends', message);
+    return;
+  }
+  const branch = trip === 'never_off' ? 'off' : 'on';
+  const shown = branch === 'off' ? 'on' : 'off';
+  const why =
+    trip === 'never_both'
+      ? 'nobody would be shown as on after choosing on, and as off after choosing off.'
+      : `whoever chooses ${branch} would still be shown as ${shown}.`;
+  const message = `must lead to what the condition reads: ${why}`;
+  throw new SettingFault(`${path}.${branch}`, message, 'toggle_contradicts');
+}

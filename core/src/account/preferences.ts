@@ -1,0 +1,119 @@
+import { own, quoted } from '../platform/json.ts';
+import { limits } from '../platform/limits.ts';
+import { targetOf } from './preference-action.ts';
+import { type PreferenceToggle, readToggle } from './preference-toggle.ts';
+import {
+  filledText,
+  listOf,
+  objectWith,
+  SettingFault,
+  type SettingReading,
+  type SettingRule,
+} from './setting-rule.ts';
+
+export const TABS = ['unsubscribe', 'preferences'] as const;
+
+/** The hosted preferences page (spec, Subscription preferences object). */
+export interface Preferences extends Readonly<Record<keyof typeof preferenceCopy, string>> {
+  enabled: boolean;
+  default_tab: (typeof TABS)[number];
+  toggles: readonly PreferenceToggle[];
+}
+
+/** PREF-03, PREF-04. */
+export const preferenceCopy = {
+  unsubscribe_label: 'Unsubscribe from everything',
+  preferences_label: 'Manage my subscriptions',
+  introduction: "Choose the emails you'd like to receive at {email}.",
+  save_button_text: 'Save preferences',
+  success_message: 'Your subscription preferences have been saved.',
+} as const;
+
+const KEYS: readonly (keyof Preferences)[] = [
+  'enabled',
+  'unsubscribe_label',
+  'preferences_label',
+  'introduction',
+  'default_tab',
+  'save_button_text',
+  'success_message',
+  'toggles',
+];
+
+const defaults: Preferences = {
+  enabled: false,
+  unsubscribe_label: preferenceCopy.unsubscribe_label,
+  preferences_label: preferenceCopy.preferences_label,
+  introduction: preferenceCopy.introduction,
+  default_tab: 'unsubscribe',
+  save_button_text: preferenceCopy.save_button_text,
+  success_message: preferenceCopy.success_message,
+  toggles: [],
+};
+
+/** PREF-01 to PREF-07, PREF-17. */
+export const preferences: SettingRule<Preferences> = {
+  type: 'object',
+  help: 'The hosted preferences page; see describe_schema preferences. Replaced whole; what is left out takes its default.',
+  default: defaults,
+  read(value, reading) {
+    const { path } = reading;
+    const sent = objectWith(value, path, KEYS);
+    const given = (key: keyof Preferences) => own(sent, key);
+    const copyAt = (key: keyof typeof preferenceCopy) => {
+      const text = given(key);
+      if (text === undefined) return preferenceCopy[key];
+      return filledText(text, `${path}.${key}`, limits.preferenceCopyChars);
+    };
+    const toggles = togglesAt(given('toggles') ?? [], reading);
+    return {
+      enabled: enabledAt(given('enabled') ?? false, toggles.length, `${path}.enabled`),
+      unsubscribe_label: copyAt('unsubscribe_label'),
+      preferences_label: copyAt('preferences_label'),
+      introduction: copyAt('introduction'),
+      default_tab: tabAt(given('default_tab') ?? defaults.default_tab, `${path}.default_tab`),
+      save_button_text: copyAt('save_button_text'),
+      success_message: copyAt('success_message'),
+      toggles,
+    };
+  },
+};
+
+function enabledAt(value: unknown, toggles: number, path: string): boolean {
+  if (typeof value !== 'boolean') {
+    throw new SettingFault(path, `must be true or false, not ${quoted(value)}.`);
+  }
+  if (!value || toggles > 0) return value;
+  throw new SettingFault(path, 'needs at least one toggle; add it to toggles.');
+}
+
+function tabAt(value: unknown, path: string): Preferences['default_tab'] {
+  const tab = TABS.find((known) => known === value);
+  if (tab !== undefined) return tab;
+  throw new SettingFault(path, `must be one of ${TABS.join(', ')}, not ${quoted(value)}.`);
+}
+
+function togglesAt(value: unknown, reading: SettingReading): PreferenceToggle[] {
+  const path = `${reading.path}.toggles`;
+  const toggles = listOf(value, path, limits.toggles).map((toggle, index) =>
+    readToggle(toggle, { ...reading, path: `${path}[${index}]` }),
+  );
+  const ids = new Set<string>();
+  const writers = new Map<string, string>();
+  for (const [index, { id, on, off }] of toggles.entries()) {
+    const at = `${path}[${index}]`;
+    if (ids.has(id)) throw new SettingFault(`${at}.id`, `is taken: another toggle has ${id} too.`);
+    ids.add(id);
+    for (const [branch, actions] of Object.entries({ on, off })) {
+      for (const [place, action] of actions.entries()) {
+        const target = targetOf(action);
+        const writer = writers.get(target) ?? id;
+        writers.set(target, writer);
+        if (writer === id) continue;
+        const message = `writes the ${target} that the toggle ${writer} writes too.`;
+        throw new SettingFault(`${at}.${branch}[${place}]`, message);
+      }
+    }
+  }
+  return toggles;
+}

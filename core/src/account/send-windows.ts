@@ -1,0 +1,75 @@
+import { own, quoted } from '../platform/json.ts';
+import { limits } from '../platform/limits.ts';
+import { filledText, listOf, objectWith, SettingFault, type SettingRule } from './setting-rule.ts';
+
+/** When emails may go out; times are those of the account's time zone. */
+export interface SendWindowRule {
+  /** The label of the emails it is for; null: every email. */
+  label: string | null;
+  /** Sunday is 0. In order, each once. */
+  days: readonly number[];
+  /** HH:MM. */
+  start: string;
+  /** HH:MM, exclusive; 24:00 closes the day. */
+  end: string;
+}
+
+export interface SendWindows {
+  rules: readonly SendWindowRule[];
+}
+
+/** SET-07 to SET-10. */
+export const sendWindows: SettingRule<SendWindows> = {
+  type: 'object',
+  help: 'When emails may go out, {"rules": [{label, days, start, end}]}; with no rules everything goes out when it is due.',
+  default: { rules: [] },
+  read(value, { path, warn }) {
+    const at = `${path}.rules`;
+    const sent = own(objectWith(value, path, ['rules']), 'rules');
+    const rules = listOf(sent, at, limits.sendWindowRules).map((rule, index) =>
+      readRule(rule, `${at}[${index}]`),
+    );
+    const seen = new Set<string | null>();
+    for (const [index, { label }] of rules.entries()) {
+      if (seen.has(label)) {
+        const whom = label === null ? 'all emails' : `the label ${quoted(label)}`;
+        const message = `An earlier rule is for ${whom} too, and the first one applies.`;
+        warn(`${at}[${index}]`, 'rule_never_applies', message);
+      }
+      seen.add(label);
+    }
+    return { rules };
+  },
+};
+
+function readRule(value: unknown, path: string): SendWindowRule {
+  const rule = objectWith(value, path, ['label', 'days', 'start', 'end']);
+  const label = own(rule, 'label') ?? null;
+  const start = timeAt(own(rule, 'start') ?? '00:00', `${path}.start`);
+  const end = timeAt(own(rule, 'end') ?? '24:00', `${path}.end`);
+  const read = {
+    label: label === null ? null : filledText(label, `${path}.label`, limits.labelChars),
+    days: daysAt(own(rule, 'days'), `${path}.days`),
+    start,
+    end,
+  };
+  if (start < end) return read;
+  const hint = 'A window lies within one day; the whole day is 00:00 to 24:00.';
+  throw new SettingFault(`${path}.start`, `must be before end, and ${start} is not. ${hint}`);
+}
+
+function timeAt(value: unknown, path: string): string {
+  if (typeof value === 'string' && /^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/.test(value)) {
+    return value;
+  }
+  throw new SettingFault(path, `must be a time HH:MM, 00:00 to 24:00, not ${quoted(value)}.`);
+}
+
+function daysAt(value: unknown, path: string): number[] {
+  const isDay = (day: unknown) => Number.isInteger(day) && (day as number) >= 0 && Number(day) <= 6;
+  if (Array.isArray(value) && value.length > 0 && value.every(isDay)) {
+    return [...new Set<number>(value)].sort();
+  }
+  const takes = 'needs at least one of the days 0 to 6, Sunday 0';
+  throw new SettingFault(path, `${takes}, as a list of whole numbers.`);
+}

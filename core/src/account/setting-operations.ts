@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { DURATION_UNITS } from '../platform/duration.ts';
+import { defineOperation } from '../platform/operations/operation.ts';
+import { jsonObject } from '../platform/operations/shapes.ts';
+import { TABS } from './preferences.ts';
+import { SETTING_KEYS, type SettingKey, settingRules } from './settings.ts';
+
+const action = z.strictObject({
+  type: z.enum(['add_tag', 'remove_tag', 'set_field', 'clear_field']),
+  tag: z.string().optional(),
+  field: z.string().optional(),
+  value: z.union([z.string(), z.number(), z.boolean()]).optional(),
+});
+
+const preferences = z.strictObject({
+  enabled: z.boolean(),
+  unsubscribe_label: z.string(),
+  preferences_label: z.string(),
+  introduction: z.string(),
+  default_tab: z.enum(TABS),
+  save_button_text: z.string(),
+  success_message: z.string(),
+  toggles: z.array(
+    z.strictObject({
+      id: z.string(),
+      label: z.string(),
+      description: z.string().optional(),
+      condition: jsonObject.describe('Shown as on where it holds; has_tag, field and groups'),
+      on: z.array(action),
+      off: z.array(action),
+    }),
+  ),
+});
+
+const shapes: Partial<Record<SettingKey, z.ZodType>> = {
+  tunables: z.record(z.string(), z.strictObject({ amount: z.int(), unit: z.enum(DURATION_UNITS) })),
+  send_windows: z.strictObject({
+    rules: z.array(
+      z.strictObject({
+        label: z.string().nullable().describe('Of the emails it is for; null: all'),
+        days: z.array(z.int()).describe('0 to 6, Sunday 0'),
+        start: z.string().describe('HH:MM'),
+        end: z.string().describe('HH:MM; 24:00 closes the day'),
+      }),
+    ),
+  }),
+  'sending.subscription_preferences': preferences,
+  'sending.broadcast_emails_per_hour': z.int(),
+};
+
+/** Every key with its value, defaults filled in (contract §3). */
+const settings = z.strictObject(
+  Object.fromEntries(
+    SETTING_KEYS.map((key) => [key, (shapes[key] ?? z.string()).describe(settingRules[key].help)]),
+  ),
+);
+
+const warning = z.strictObject({ path: z.string(), code: z.string(), message: z.string() });
+
+export const settingOperations = {
+  get_settings: defineOperation({
+    noun: 'settings',
+    verb: 'get',
+    summary: 'Get the writable settings.',
+    method: 'GET',
+    path: '/settings',
+    safety: 'read',
+    status: 200,
+    input: z.strictObject({}),
+    output: z.strictObject({ settings }),
+  }),
+  update_settings: defineOperation({
+    noun: 'settings',
+    verb: 'update',
+    summary:
+      'Change only the dotted keys sent, e.g. sending.mailing_address. Shapes: describe_schema settings.',
+    method: 'PATCH',
+    path: '/settings',
+    safety: 'replace',
+    status: 200,
+    input: z.strictObject({
+      settings: jsonObject.describe('Values by dotted key; one bad value stores none'),
+    }),
+    output: z.strictObject({
+      settings,
+      warnings: z.array(warning).describe('What was stored and most likely is not meant'),
+    }),
+  }),
+};

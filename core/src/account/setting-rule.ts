@@ -1,0 +1,68 @@
+import type { ConditionReferences } from '../conditions/facts.ts';
+import { isObject, type JsonObject, quoted } from '../platform/json.ts';
+import { nearest } from '../platform/nearest.ts';
+import type { FieldError } from '../platform/refusal.ts';
+
+/** What a setting is read with. */
+export interface SettingReading {
+  /** Where the value stands, such as `settings.tunables`; messages begin with it. */
+  path: string;
+  /** What exists; conditions and actions of preferences name it. */
+  references: ConditionReferences;
+  /** Notes what is accepted, but most likely not meant. */
+  warn(path: string, code: string, message: string): void;
+}
+
+/** One writable key of the settings (spec, Settings keys). */
+export interface SettingRule<Value> {
+  /** As documentation names it. */
+  type: string;
+  /** What it is for and what it takes, in one or two sentences. */
+  help: string;
+  default: Value;
+  /** The canonical form of any JSON; undefined restores the default. Throws SettingFault. */
+  read(value: unknown, reading: SettingReading): Value | undefined;
+}
+
+/** A value that a setting does not take (SET-05). */
+export class SettingFault extends Error {
+  readonly error: FieldError;
+
+  constructor(path: string, message: string, code = 'value_invalid') {
+    super(`${path} ${message}`);
+    this.name = 'SettingFault';
+    this.error = { path, code, message: this.message };
+  }
+}
+
+/** An object without keys that stand for nothing. */
+export function objectWith(value: unknown, path: string, keys: readonly string[]): JsonObject {
+  if (!isObject(value)) throw new SettingFault(path, `must be an object, not ${quoted(value)}.`);
+  const stranger = Object.keys(value).find((key) => !keys.includes(key));
+  if (stranger === undefined) return value;
+  const near = nearest(stranger, keys);
+  const known = near === null ? `It takes ${keys.join(', ')}.` : `Did you mean ${near}?`;
+  throw new SettingFault(path, `has a key ${quoted(stranger)} that is not known. ${known}`);
+}
+
+export function listOf(value: unknown, path: string, max: number): readonly unknown[] {
+  if (!Array.isArray(value)) throw new SettingFault(path, `must be a list, not ${quoted(value)}.`);
+  if (value.length > max) throw new SettingFault(path, `may hold at most ${max} entries.`);
+  return value;
+}
+
+/** Text without spaces around it; may be blank. */
+export function trimmedText(value: unknown, path: string, max: number): string {
+  if (typeof value !== 'string') {
+    throw new SettingFault(path, `must be text, not ${quoted(value)}.`);
+  }
+  const text = value.trim();
+  if (text.length <= max) return text;
+  throw new SettingFault(path, `may be at most ${max} characters long.`);
+}
+
+export function filledText(value: unknown, path: string, max: number): string {
+  const text = trimmedText(value, path, max);
+  if (text !== '') return text;
+  throw new SettingFault(path, `must not be blank; it takes 1 to ${max} characters.`);
+}

@@ -1,0 +1,150 @@
+import type { ConditionReferences } from '../conditions/facts.ts';
+import { type JsonObject, quoted } from '../platform/json.ts';
+import { limits } from '../platform/limits.ts';
+import { nearest } from '../platform/nearest.ts';
+import { type FieldError, invalid } from '../platform/refusal.ts';
+import { type Preferences, preferences } from './preferences.ts';
+import { type SendWindows, sendWindows } from './send-windows.ts';
+import {
+  SettingFault,
+  type SettingReading,
+  type SettingRule,
+  trimmedText,
+} from './setting-rule.ts';
+import { type Tunables, tunables } from './tunables.ts';
+import {
+  buttonColor,
+  copyText,
+  type unsubscribeCopy,
+  unsubscribePageUrl,
+} from './unsubscribe-page.ts';
+
+type CopyKey = `sending.unsubscribe_page.${keyof typeof unsubscribeCopy}`;
+
+/** Everything that is written through the settings, by its dotted key. No secret is among it. */
+export interface Settings extends Readonly<Record<CopyKey, string>> {
+  readonly tunables: Tunables;
+  readonly send_windows: SendWindows;
+  readonly 'sending.mailing_address': string;
+  readonly 'sending.unsubscribe_page_url': string;
+  readonly 'sending.subscription_preferences': Preferences;
+  readonly 'sending.unsubscribe_page.button_color': string;
+  readonly 'sending.broadcast_emails_per_hour': number;
+}
+
+export type SettingKey = keyof Settings;
+
+/** SET-11. */
+const mailingAddress: SettingRule<string> = {
+  type: 'string',
+  help: 'Postal address of the sender, {{ mailing_address }} in footers.',
+  default: '',
+  read: (value, { path }) => trimmedText(value, path, limits.mailingAddressChars),
+};
+
+/** SET-22. */
+const broadcastPace: SettingRule<number> = {
+  type: 'integer',
+  help: 'Pace of broadcasts that set none of their own, in emails an hour.',
+  default: 5_000,
+  read(value, { path }) {
+    const most = limits.broadcastEmailsPerHour;
+    const isPace = Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most;
+    if (isPace) return Number(value);
+    throw new SettingFault(path, `must be a whole number from 1 to ${most}, not ${quoted(value)}.`);
+  },
+};
+
+/** Every writable key, in the order in which they are answered. */
+export const settingRules: { readonly [Key in SettingKey]: SettingRule<Settings[Key]> } = {
+  tunables,
+  send_windows: sendWindows,
+  'sending.mailing_address': mailingAddress,
+  'sending.unsubscribe_page_url': unsubscribePageUrl,
+  'sending.subscription_preferences': preferences,
+  'sending.unsubscribe_page.introduction': copyText('introduction'),
+  'sending.unsubscribe_page.status': copyText('status'),
+  'sending.unsubscribe_page.headline': copyText('headline'),
+  'sending.unsubscribe_page.confirmation': copyText('confirmation'),
+  'sending.unsubscribe_page.button_text': copyText('button_text'),
+  'sending.unsubscribe_page.button_color': buttonColor,
+  'sending.unsubscribe_page.hint': copyText('hint'),
+  'sending.unsubscribe_page.resubscribed_status': copyText('resubscribed_status'),
+  'sending.unsubscribe_page.resubscribed_headline': copyText('resubscribed_headline'),
+  'sending.unsubscribe_page.resubscribed_confirmation': copyText('resubscribed_confirmation'),
+  'sending.unsubscribe_page.resubscribed_button_text': copyText('resubscribed_button_text'),
+  'sending.unsubscribe_page.resubscribed_hint': copyText('resubscribed_hint'),
+  'sending.broadcast_emails_per_hour': broadcastPace,
+};
+
+export const SETTING_KEYS = Object.keys(settingRules) as SettingKey[];
+
+/** The settings with those given that were saved, and the defaults for the rest. */
+export function settingsWith(saved: ReadonlyMap<string, unknown>): Settings {
+  const entries = SETTING_KEYS.map((key) => [key, saved.get(key) ?? settingRules[key].default]);
+  return Object.fromEntries(entries) as Settings;
+}
+
+/** What a save of settings comes to. */
+export interface SettingChanges {
+  /** Canonical values by key; undefined restores the default. */
+  values: ReadonlyMap<SettingKey, unknown>;
+  warnings: FieldError[];
+}
+
+/** The keys that need to know what exists. */
+export function needsReferences(given: JsonObject): boolean {
+  return Object.hasOwn(given, 'sending.subscription_preferences');
+}
+
+/**
+ * Reads the settings that are sent, whatever JSON they are. Throws a 422 that names every faulty key,
+ * so that one bad value keeps all from being stored (SET-03 to SET-05).
+ */
+export function readSettings(given: JsonObject, references: ConditionReferences): SettingChanges {
+  const values = new Map<SettingKey, unknown>();
+  const warnings: FieldError[] = [];
+  const errors: FieldError[] = [];
+  for (const [key, value] of Object.entries(given)) {
+    const known = SETTING_KEYS.find((one) => one === key);
+    if (known === undefined) {
+      errors.push(unknownKey(key));
+      continue;
+    }
+    const reading: SettingReading = {
+      path: `settings.${known}`,
+      references,
+      warn: (path, code, message) => warnings.push({ path, code, message }),
+    };
+    try {
+      values.set(known, settingRules[known].read(value, reading));
+    } catch (error) {
+      if (!(error instanceof SettingFault)) throw error;
+      errors.push(error.error);
+    }
+  }
+  if (errors.length > 0) throw invalid(errors.slice(0, limits.issuesListedMax));
+  return { values, warnings };
+}
+
+/** What is looked for among the settings and stands in the profile (SET-24). */
+const inProfile: ReadonlySet<string> = new Set([
+  ...['name', 'timezone', 'default_from_address', 'base_url', 'tracking'],
+]);
+
+function hintFor(key: string): string {
+  const [last = ''] = key.split('.').slice(-1);
+  if (inProfile.has(last)) return 'It is part of the profile, which update_profile changes.';
+  const meant =
+    nearest(key, SETTING_KEYS) ?? SETTING_KEYS.find((known) => known.endsWith(`.${key}`));
+  return meant
+    ? `Did you mean ${meant}?`
+    : 'get_settings shows every key that can be written; secrets are set by the environment only.';
+}
+
+function unknownKey(key: string): FieldError {
+  const shown = key.length > limits.keyChars ? `${key.slice(0, limits.keyChars)}…` : key;
+  const hint = hintFor(key);
+  const message = `${quoted(shown.toWellFormed())} is not a setting that can be written. ${hint}`;
+  return { path: `settings.${shown.toWellFormed()}`, code: 'setting_unknown', message };
+}

@@ -1,0 +1,40 @@
+import { fieldKeyPattern } from '../people/person-values.ts';
+import { type Duration, durationFault } from '../platform/duration.ts';
+import { isObject, quoted } from '../platform/json.ts';
+import { limits } from '../platform/limits.ts';
+import { SettingFault, type SettingRule } from './setting-rule.ts';
+
+/** Named durations that flows refer to as `{"setting": name}`. */
+export type Tunables = Readonly<Record<string, Duration>>;
+
+/** SET-06. */
+export const tunables: SettingRule<Tunables> = {
+  type: 'object',
+  help: 'Named durations, {"<name>": {"amount", "unit"}}; delays and gates of flows wait for {"setting": "<name>"}. The whole set is replaced.',
+  default: {},
+  read(value, { path }) {
+    if (!isObject(value)) throw new SettingFault(path, `must be an object, not ${quoted(value)}.`);
+    const entries = Object.entries(value);
+    if (entries.length > limits.tunables) {
+      throw new SettingFault(path, `may hold at most ${limits.tunables} names.`);
+    }
+    return Object.fromEntries(
+      entries.map(([name, duration]) => [name, tunable(name, duration, path)]),
+    );
+  },
+};
+
+function tunable(name: string, value: unknown, path: string): Duration {
+  if (!fieldKeyPattern.test(name) || name.length > limits.keyChars) {
+    const takes = `letters, digits, _ and -, ${limits.keyChars} at most`;
+    throw new SettingFault(path, `names a tunable ${quoted(name)}; a name takes ${takes}.`);
+  }
+  const at = `${path}.${name}`;
+  if (isObject(value) && Object.hasOwn(value, 'setting')) {
+    throw new SettingFault(at, 'must be {"amount", "unit"}, not the name of another tunable.');
+  }
+  const fault = durationFault(value);
+  if (fault !== null) throw new SettingFault(`${at}${fault.path}`, `is wrong: ${fault.message}`);
+  const { amount, unit } = value as Duration;
+  return { amount, unit };
+}

@@ -1,0 +1,73 @@
+import { limits } from '../platform/limits.ts';
+import { parseTimestamp } from '../platform/timestamp.ts';
+import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './status.ts';
+
+/**
+ * Readers of the details that money events carry (contract §4.4). What is not sound is undefined, as
+ * if it were not there: the event is kept as it came, the native row as it was.
+ */
+
+type Details = Readonly<Record<string, unknown>>;
+
+/** A value where one is told, null where it is told to be none, undefined where nothing is told. */
+export type Told<Value> = Value | null | undefined;
+
+function toldAt<Value>(details: Details, key: string, read: (value: unknown) => Told<Value>) {
+  if (!Object.hasOwn(details, key)) return undefined;
+  return details[key] === null ? null : read(details[key]);
+}
+
+/** Ids of other systems, which may be numbers. */
+export function externalIdOf(details: Details): string | null {
+  const value = details.external_id;
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
+  const text = typeof value === 'string' ? value.trim() : '';
+  return text !== '' && text.length <= limits.externalIdChars ? text : null;
+}
+
+/** Whole cents; never below zero. */
+export function centsAt(details: Details, key: string): Told<number> {
+  return toldAt(details, key, (value) =>
+    typeof value === 'number' &&
+    Number.isInteger(value) &&
+    value >= 0 &&
+    value <= limits.moneyCentsMax
+      ? value
+      : undefined,
+  );
+}
+
+export function timeAt(details: Details, key: string): Told<Date> {
+  return toldAt(details, key, (value) =>
+    typeof value === 'string' ? (parseTimestamp(value) ?? undefined) : undefined,
+  );
+}
+
+export function flagAt(details: Details, key: string): boolean | undefined {
+  const value = Object.hasOwn(details, key) ? details[key] : undefined;
+  return typeof value === 'boolean' ? value : undefined;
+}
+
+/** What payment processors say for the two intervals that renewals know. */
+const intervals: Readonly<Record<string, string>> = {
+  month: 'monthly',
+  year: 'yearly',
+  annual: 'yearly',
+  annually: 'yearly',
+};
+
+export function intervalOf(details: Details): Told<string> {
+  return toldAt(details, 'interval', (value) => {
+    const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
+    if (text === '' || text.length > limits.keyChars) return undefined;
+    return Object.hasOwn(intervals, text) ? intervals[text] : text;
+  });
+}
+
+/** `canceled` is the other spelling of `cancelled`. */
+export function statusOf(details: Details): SubscriptionStatus | undefined {
+  const value = details.status;
+  const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
+  const spelt = text === 'canceled' ? 'cancelled' : text;
+  return SUBSCRIPTION_STATUSES.find((status) => status === spelt);
+}

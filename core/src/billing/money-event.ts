@@ -1,0 +1,56 @@
+import { externalIdOf } from './detail-values.ts';
+import { type PaymentEventName, type PaymentTold, paymentTold } from './payments.ts';
+import type { NamedProduct } from './product-name.ts';
+import {
+  type SubscriptionEventName,
+  type SubscriptionTold,
+  subscriptionTold,
+} from './subscription-event.ts';
+
+const subscriptionNames: readonly SubscriptionEventName[] = [
+  'subscription_started',
+  'subscription_updated',
+  'subscription_renewed',
+  'subscription_cancelled',
+  'subscription_ended',
+];
+const paymentNames: readonly PaymentEventName[] = [
+  'purchased',
+  'payment_succeeded',
+  'payment_refunded',
+];
+
+/** Events that the service understands for money (contract §4.4); they are ordinary events too. */
+export const moneyEventNames: ReadonlySet<string> = new Set([
+  ...subscriptionNames,
+  ...paymentNames,
+]);
+
+/** What one event says of a native row. */
+export type MoneyTold =
+  | {
+      of: 'subscription';
+      name: SubscriptionEventName;
+      external_id: string | null;
+      product: NamedProduct | null;
+      told: SubscriptionTold;
+    }
+  | ({ of: 'payment' } & PaymentTold);
+
+/** Reads an event about money; null for other events, and where there is nothing to count. */
+export function moneyTold(
+  name: string,
+  details: Readonly<Record<string, unknown>>,
+  occurredAt: Date,
+): MoneyTold | null {
+  if (!moneyEventNames.has(name)) return null;
+  const subscription = subscriptionNames.find((known) => known === name);
+  if (subscription !== undefined) {
+    const external_id = externalIdOf(details);
+    const read = subscriptionTold(subscription, details, occurredAt);
+    return { of: 'subscription', name: subscription, external_id, ...read };
+  }
+  const payment = paymentNames.find((known) => known === name);
+  const told = payment === undefined ? null : paymentTold(payment, details);
+  return told === null ? null : { of: 'payment', ...told };
+}

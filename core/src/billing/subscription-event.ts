@@ -1,0 +1,76 @@
+import { centsAt, flagAt, intervalOf, statusOf, timeAt } from './detail-values.ts';
+import { type NamedProduct, namedProduct } from './product-name.ts';
+import { ACTIVE_STATUSES, type SubscriptionStatus } from './status.ts';
+
+export type SubscriptionEventName =
+  | 'subscription_started'
+  | 'subscription_updated'
+  | 'subscription_renewed'
+  | 'subscription_cancelled'
+  | 'subscription_ended';
+
+/** The values of a native subscription row that events tell. */
+export interface SubscriptionValues {
+  status: SubscriptionStatus;
+  /** Key. */
+  product: string | null;
+  interval: string | null;
+  renewal_amount_cents: number | null;
+  next_renewal_at: Date | null;
+  cancel_at_period_end: boolean;
+  started_at: Date | null;
+  ended_at: Date | null;
+}
+
+/** What one event tells; a missing value leaves what is there, null clears it. */
+export type SubscriptionTold = Partial<SubscriptionValues>;
+
+type Details = Readonly<Record<string, unknown>>;
+
+function isRunning(status: SubscriptionStatus): boolean {
+  return ACTIVE_STATUSES.includes(status);
+}
+
+/**
+ * What the name of the event and its `status` together say. The end is the end whatever the status;
+ * who cancels is cancelled, but for one who cancels at the end of the period, who has it until then.
+ */
+function toldStatus(name: SubscriptionEventName, details: Details): SubscriptionStatus | undefined {
+  const status = statusOf(details);
+  if (name === 'subscription_ended') return 'ended';
+  if (name === 'subscription_cancelled') {
+    const later = flagAt(details, 'cancel_at_period_end') === true;
+    if (status === undefined) return later ? undefined : 'cancelled';
+    return isRunning(status) && !later ? 'cancelled' : status;
+  }
+  return status ?? (name === 'subscription_updated' ? undefined : 'active');
+}
+
+/** A cancellation that was scheduled is off once the subscription starts or goes on. */
+function toldCancellation(name: SubscriptionEventName, details: Details): boolean | undefined {
+  const told = flagAt(details, 'cancel_at_period_end');
+  const begins = name === 'subscription_started' || name === 'subscription_renewed';
+  return told ?? (begins ? false : undefined);
+}
+
+/** Reads a subscription event (contract §4.4); what is missing or not sound is left out. */
+export function subscriptionTold(
+  name: SubscriptionEventName,
+  details: Details,
+  occurredAt: Date,
+): { told: SubscriptionTold; product: NamedProduct | null } {
+  const status = toldStatus(name, details);
+  const product = namedProduct(details.product);
+  const told = {
+    status,
+    product: details.product === null ? null : product?.key,
+    interval: intervalOf(details),
+    renewal_amount_cents: centsAt(details, 'renewal_amount_cents'),
+    next_renewal_at: timeAt(details, 'next_renewal_at'),
+    cancel_at_period_end: toldCancellation(name, details),
+    started_at: name === 'subscription_started' ? occurredAt : undefined,
+    ended_at: status === undefined ? undefined : status === 'ended' ? occurredAt : null,
+  };
+  const known = Object.entries(told).filter(([, value]) => value !== undefined);
+  return { told: Object.fromEntries(known) as SubscriptionTold, product };
+}

@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import { ownEmailSource, sourceEmailId } from '../content/email-source.ts';
+import { stats } from '../content/email-stats-operations.ts';
+import { limits } from '../platform/limits.ts';
+import { defineOperation } from '../platform/operations/operation.ts';
+import { id, name, nextCursor, page, timestamp } from '../platform/operations/shapes.ts';
+
+export const BROADCAST_STATUSES = ['draft', 'scheduled', 'sending', 'sent', 'canceled'] as const;
+
+const count = z.int();
+
+const broadcast = z.strictObject({
+  id,
+  name: z.string(),
+  status: z.enum(BROADCAST_STATUSES),
+  segment_id: id.nullable().describe('Null: none chosen yet, or it was deleted since'),
+  segment: z.strictObject({ id, key: z.string(), name: z.string() }).nullable(),
+  email_source: z.enum(['scratch', 'copy']),
+  email_id: id,
+  email: z.strictObject({ id, title: z.string(), subject: z.string() }),
+  emails_per_hour: count.nullable().describe('Null: the default of the account'),
+  send_at: timestamp.nullable(),
+  recipients: count.nullable().describe('Emails queued until now; null before it is sent'),
+  stats: stats.nullable().describe(`Null where counting took over ${limits.statsMs / 1_000} s`),
+  started_at: timestamp.nullable(),
+  finished_at: timestamp.nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+
+const audience = z
+  .strictObject({
+    people: count.describe('In the segment now'),
+    recipients: count.describe('Who would be queued: not suppressed'),
+    eligible: count.describe('Of whom no guard stops the email'),
+    excluded: z.strictObject({
+      unsubscribed: count,
+      hard_bounced: count,
+      complained: count,
+      guarded: count.describe('Skipped by a guard when their email comes due'),
+    }),
+    guards: z.array(z.strictObject({ id, key: z.string(), name: z.string(), people: count })),
+  })
+  .nullable()
+  .describe(
+    `Who would get it now, of a draft or scheduled one; null later, without a segment, and where counting took over ${limits.segmentCountMs / 1_000} s`,
+  );
+
+const address = { broadcast_id: id };
+const segmentId = id.describe('Whoever is in it when it is sent');
+const pace = z
+  .int()
+  .min(1)
+  .max(limits.broadcastEmailsPerHour)
+  .nullable()
+  .describe('null: account default');
+const emailChoice = { email_source: ownEmailSource, email_id: sourceEmailId };
+const answer = z.strictObject({ broadcast });
+
+export const broadcastOperations = {
+  list_broadcasts: defineOperation({
+    noun: 'broadcasts',
+    verb: 'list',
+    summary: 'List broadcasts by status.',
+    method: 'GET',
+    path: '/broadcasts',
+    safety: 'read',
+    status: 200,
+    input: z.strictObject({ status: z.enum(BROADCAST_STATUSES).optional(), ...page }),
+    output: z.strictObject({ broadcasts: z.array(broadcast), next_cursor: nextCursor }),
+  }),
+  get_broadcast: defineOperation({
+    noun: 'broadcasts',
+    verb: 'get',
+    summary: 'Get one broadcast: email, segment, stats, and who would get it.',
+    method: 'GET',
+    path: '/broadcasts/:broadcast_id',
+    safety: 'read',
+    status: 200,
+    input: z.strictObject(address),
+    output: z.strictObject({ broadcast: z.strictObject({ ...broadcast.shape, audience }) }),
+  }),
+  create_broadcast: defineOperation({
+    noun: 'broadcasts',
+    verb: 'create',
+    summary: 'Create a broadcast as a draft, with an email of its own: a blank one or a copy.',
+    method: 'POST',
+    path: '/broadcasts',
+    safety: 'add',
+    status: 201,
+    input: z.strictObject({
+      name,
+      segment_id: segmentId.optional(),
+      ...emailChoice,
+      emails_per_hour: pace.optional(),
+    }),
+    output: answer,
+  }),
+  update_broadcast: defineOperation({
+    noun: 'broadcasts',
+    verb: 'update',
+    summary: 'Change the name of a broadcast, and its segment or pace until it is sent.',
+    method: 'PATCH',
+    path: '/broadcasts/:broadcast_id',
+    safety: 'replace',
+    status: 200,
+    input: z.strictObject({
+      ...address,
+      name: name.optional(),
+      segment_id: segmentId.optional(),
+      emails_per_hour: pace.optional(),
+    }),
+    output: answer,
+  }),
+  delete_broadcast: defineOperation({
+    noun: 'broadcasts',
+    verb: 'delete',
+    summary: 'Delete a draft or canceled broadcast.',
+    method: 'DELETE',
+    path: '/broadcasts/:broadcast_id',
+    safety: 'remove',
+    status: 200,
+    input: z.strictObject(address),
+    output: z.strictObject({ deleted: z.literal(true) }),
+  }),
+  replace_broadcast_email: defineOperation({
+    noun: 'broadcasts',
+    verb: 'replace-email',
+    summary: 'Swap the email of a draft or scheduled broadcast.',
+    method: 'POST',
+    path: '/broadcasts/:broadcast_id/replace_email',
+    safety: 'replace',
+    status: 200,
+    input: z.strictObject({ ...address, ...emailChoice }),
+    output: answer,
+  }),
+  schedule_broadcast: defineOperation({
+    noun: 'broadcasts',
+    verb: 'schedule',
+    summary: 'Schedule a draft. Without an offset the time is in the account timezone.',
+    method: 'POST',
+    path: '/broadcasts/:broadcast_id/schedule',
+    safety: 'send',
+    status: 200,
+    input: z.strictObject({
+      ...address,
+      send_at: z.string().min(1).max(limits.sendAtChars).describe('Any datetime, not past'),
+    }),
+    output: answer,
+  }),
+  unschedule_broadcast: defineOperation({
+    noun: 'broadcasts',
+    verb: 'unschedule',
+    summary: 'Return a scheduled broadcast to draft.',
+    method: 'POST',
+    path: '/broadcasts/:broadcast_id/unschedule',
+    safety: 'replace',
+    status: 200,
+    input: z.strictObject(address),
+    output: answer,
+  }),
+  send_broadcast_now: defineOperation({
+    noun: 'broadcasts',
+    verb: 'send-now',
+    summary: 'Send to the whole segment now. Try dry_run first: it returns the recipient count.',
+    method: 'POST',
+    path: '/broadcasts/:broadcast_id/send_now',
+    safety: 'send',
+    status: 200,
+    input: z.strictObject(address),
+    output: z.strictObject({
+      broadcast,
+      recipients: count
+        .nullable()
+        .describe(
+          `People it goes to, as counted now; null where counting took over ${limits.segmentCountMs / 1_000} s`,
+        ),
+    }),
+  }),
+  cancel_broadcast: defineOperation({
+    noun: 'broadcasts',
+    verb: 'cancel',
+    summary: 'Cancel a broadcast and everything it queued.',
+    method: 'POST',
+    path: '/broadcasts/:broadcast_id/cancel',
+    safety: 'replace',
+    status: 200,
+    input: z.strictObject(address),
+    output: answer,
+  }),
+};

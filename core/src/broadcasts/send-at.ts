@@ -1,0 +1,85 @@
+import { DateTime } from 'luxon';
+import { clockOf, dayMs } from '../platform/zone-clock.ts';
+
+const minuteMs = 60_000;
+const latest = Date.UTC(9999, 11, 31);
+
+/** Words of dates as people and mail programs write them; anything else is not guessed at. */
+const words = new Set([
+  ...['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'sept', 'oct', 'nov', 'dec'],
+  ...['january', 'february', 'march', 'april', 'june', 'july', 'august', 'september', 'october'],
+  ...['november', 'december', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun', 'monday', 'tuesday'],
+  ...['wednesday', 'thursday', 'friday', 'saturday', 'sunday', 'am', 'pm'],
+]);
+const zones = /\b(?:z|ut|utc|gmt|[ecmp][sd]t)\b|[+-]\d{2}:?\d{2}\s*$/i;
+
+/**
+ * When a broadcast is to be sent, of any datetime that can be parsed: ISO 8601, SQL, RFC 2822 and as
+ * it is written in English. Without an offset it is read in the IANA zone of the account; a time that
+ * does not exist there is the next minute that does, one that exists twice the first (contract §4.9).
+ * Null where it cannot be parsed.
+ */
+export function parseSendAt(text: string, timezone: string): Date | null {
+  const sent = text.trim();
+  // A time alone would be one of today, and core reads no clock.
+  if (!/\d{4}/.test(sent) || /^(?:t\d|\d{1,2}:)/i.test(sent)) return null;
+  const read = readers.map((reader) => reader(sent)).find((found) => found !== null);
+  if (read === undefined || read === null) return null;
+  const instant = 'instant' in read ? read.instant : instantOf(read.wall, timezone);
+  return Math.abs(instant) < latest ? new Date(instant) : null;
+}
+
+/** As answers show it: with the offset that the account's zone has then (BCAST-14). */
+export function shownSendAt(at: Date, timezone: string): string {
+  const shown = DateTime.fromJSDate(at, { zone: timezone });
+  return (shown.isValid ? shown : DateTime.fromJSDate(at, { zone: 'utc' })).toISO() ?? '';
+}
+
+/** A wall reading is given in milliseconds as if it were UTC. */
+type Read = { instant: number } | { wall: number } | null;
+
+/** What has an offset is the same instant wherever it is read. */
+function byLuxon(parse: (text: string, zone: string) => DateTime): (text: string) => Read {
+  return (text) => {
+    const read = parse(text, 'utc');
+    if (!read.isValid) return null;
+    const at = read.toMillis();
+    return parse(text, 'Etc/GMT-9').toMillis() === at ? { instant: at } : { wall: at };
+  };
+}
+
+function asWritten(text: string): Read {
+  const plain = text.replace(zones, ' ');
+  const known = (plain.match(/[a-z]+/gi) ?? []).every((word) => words.has(word.toLowerCase()));
+  if (!known) return null;
+  // ISO dates were read before; a day that its month does not have would become one of the next.
+  if (/^\d{4}-/.test(text)) return null;
+  const wall = new Date(`${plain} UTC`);
+  if (!(plain.match(/\d+/g) ?? []).map(Number).includes(wall.getUTCDate())) return null;
+  const hasZone = zones.test(text);
+  const at = Date.parse(hasZone ? text : `${text} UTC`);
+  if (Number.isNaN(at)) return null;
+  return hasZone ? { instant: at } : { wall: at };
+}
+
+const readers: readonly ((text: string) => Read)[] = [
+  byLuxon((text, zone) => DateTime.fromISO(text, { zone })),
+  byLuxon((text, zone) => DateTime.fromSQL(text, { zone })),
+  byLuxon((text, zone) => DateTime.fromRFC2822(text, { zone })),
+  asWritten,
+];
+
+function instantOf(wall: number, timezone: string): number {
+  const clock = clockOf(timezone);
+  const day = Math.floor(wall / dayMs);
+  const minute = Math.floor((wall - day * dayMs) / minuteMs);
+  const rest = wall - day * dayMs - minute * minuteMs;
+  const exact = clock.instantOf(day, minute);
+  if (exact !== null) return exact + rest;
+  // Zones skip an hour in spring, and a whole day where they moved across the date line.
+  for (let later = minute + 1; later <= minute + 2 * 1_440; later += 1) {
+    const instant = clock.instantOf(day, later);
+    if (instant !== null) return instant;
+  }
+  return clock.nominal(day, minute);
+}

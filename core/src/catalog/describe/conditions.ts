@@ -1,0 +1,96 @@
+import { needsNoValue, OPERATORS } from '../../conditions/compare.ts';
+import type { ConditionLeaf } from '../../conditions/condition.ts';
+import { GROUPS } from '../../conditions/tree.ts';
+import { conditionTypes } from '../../conditions/types/table.ts';
+import { limits } from '../../platform/limits.ts';
+import { leafTexts, predicateFields } from './condition-texts.ts';
+import {
+  type AccountNames,
+  errorsNamed,
+  fieldOf,
+  type NameKind,
+  type Topic,
+  type TopicField,
+} from './topic.ts';
+
+/** Operators that look at the actual value alone. */
+export const valueRule = `${OPERATORS.filter(needsNoValue).join(' and ')} take no value; greater and less compare numbers as numbers, and otherwise text, so ISO dates are in order. Text compares with its case.`;
+
+type Type = ConditionLeaf['type'];
+
+const TYPES = Object.keys(conditionTypes) as Type[];
+
+function keysOf(type: Type): [string, Omit<TopicField, 'name'>][] {
+  return Object.entries(leafTexts[type].keys);
+}
+
+/** Everything about one type. */
+function fieldsOf(type: Type): TopicField[] {
+  return [
+    fieldOf(`${type}.type`, `"${type}"`, leafTexts[type].purpose, true),
+    ...keysOf(type).map(([name, rest]) => ({ name: `${type}.${name}`, ...rest })),
+    ...(type === 'predicate' ? predicateFields() : []),
+  ];
+}
+
+/** One line a type: its keys, those that can be left out with a question mark. */
+function lineOf(type: Type): TopicField {
+  const keys = keysOf(type).map(([name, { required }]) => (required ? name : `${name}?`));
+  return fieldOf(type, keys.join(', '), leafTexts[type].purpose);
+}
+
+/** A condition that is sound in this account, and shows a group where there is enough for one. */
+export function exampleCondition(names: AccountNames): object {
+  const { field, has_tag } = leafTexts;
+  const tag = has_tag.example(names) ?? {};
+  const first = field.example(names);
+  return first ? { all: [first, { not: tag }] } : { not: tag };
+}
+
+function exampleOf(type: Type, names: AccountNames): object {
+  return leafTexts[type].example(names) ?? exampleCondition(names);
+}
+
+/** What the account has that one type is about. */
+const kinds: Partial<Record<Type, readonly NameKind[]>> = {
+  field: ['fields'],
+  has_tag: ['tags'],
+  event_occurred: ['event_types'],
+  received_email: ['emails'],
+  opened_email: ['emails'],
+  clicked_email: ['emails'],
+  started_sequence: ['sequences'],
+  finished_sequence: ['sequences'],
+  completed_flow: ['flows'],
+  active_subscription: ['products'],
+  purchased: ['products'],
+  in_segment: ['segments'],
+};
+
+export const conditions: Topic = {
+  names: ['fields', 'tags'],
+  partNames: kinds,
+  parts: TYPES,
+  text(names, part) {
+    const type = TYPES.find((known) => known === part);
+    return {
+      rules: [
+        `A condition is one leaf with a type, or one group: ${GROUPS.join(', ')}.`,
+        'all and any take a list of one or more, not takes one condition; no key stands beside a group.',
+        'A leaf takes only the keys listed; negate with {"not": …}.',
+        `Groups nest ${limits.conditionDepth} levels deep at most, with ${limits.conditionNodes} groups and leaves in all.`,
+        valueRule,
+        ...(type ? [] : ['Keys of a type in full: describe_schema conditions with part.']),
+      ],
+      fields: type ? fieldsOf(type) : TYPES.map(lineOf),
+      example: type ? exampleOf(type, names) : exampleCondition(names),
+      errors: errorsNamed(
+        'condition_keys_unknown',
+        'condition_key_missing',
+        'condition_group_empty',
+        'operator_unknown',
+      ),
+      see: ['describe_schema steps', 'describe_schema trigger', 'list_tags'],
+    };
+  },
+};

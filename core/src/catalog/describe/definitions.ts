@@ -1,0 +1,50 @@
+import { recordTypeOf } from '../../definitions/record-types.ts';
+import {
+  DEFINITION_TYPES,
+  type DefinitionType,
+  type Records,
+  recordShapes,
+} from '../../definitions/records.ts';
+import { errorsNamed, fieldOf, type Topic, type TopicField } from './topic.ts';
+
+/** One line a type: where its files lie, what they match by, and their keys. */
+function lineOf(type: DefinitionType): TopicField {
+  const { folder, extension, address } = recordTypeOf(type);
+  const place = folder === '' ? `settings${extension}` : `${folder}/*${extension}`;
+  const shape = recordShapes[type];
+  const keys = 'shape' in shape ? Object.keys(shape.shape).join(', ') : 'settings by dotted key';
+  const by = address === null ? 'One file' : `Matched by ${address}`;
+  return fieldOf(type, place, `${by}: ${keys}`);
+}
+
+/** The text of a record's file under its path. */
+function file(type: DefinitionType, record: Records[DefinitionType]): [string, string] {
+  const { folder, extension, fileName, write } = recordTypeOf(type);
+  return [`${folder}/${fileName(record)}${extension}`, write(record)];
+}
+
+export const definitions: Topic = {
+  names: [],
+  parts: [],
+  text: () => ({
+    rules: [
+      'Everything that is authored, as files: no people, events, runs, sends or tokens.',
+      'pull_definitions, edit, diff_definitions with all files, then apply_definitions with the same.',
+      'diff and apply take the whole tree: what has no file is left alone, or removed with prune (emails are archived).',
+      'All or nothing: one error in a file that changes blocks the whole. Errors of what does not change are notices.',
+      'A record matches by the key or id inside its file, never by the name of the file. A new one leaves the id out; pull again after an apply.',
+      'Keep the ids of steps: people waiting stand on them. What frees or reuses one blocks, unless force is given.',
+      'Emails and templates have front matter in YAML and their body behind it; settings.yml is YAML, the others JSON. UTF-8, line feeds only.',
+      'Each changed flow is tried on a real person: see dry_runs.',
+    ],
+    fields: DEFINITION_TYPES.map(lineOf),
+    example: {
+      files: Object.fromEntries([
+        file('product', { key: 'course', name: 'Course' }),
+        file('field', { key: 'plan', name: 'Plan', type: 'string', active: true }),
+      ]),
+    },
+    errors: errorsNamed('node_id_freed', 'node_id_repurposed'),
+    see: ['pull_definitions', 'diff_definitions', 'apply_definitions', 'describe_schema flow'],
+  }),
+};

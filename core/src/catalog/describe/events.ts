@@ -1,0 +1,39 @@
+import { moneyEventNames } from '../../billing/money-event.ts';
+import { limits } from '../../platform/limits.ts';
+import { sampleValues } from './condition-texts.ts';
+import { contractFields } from './contract-fields.ts';
+import type { AccountNames, Topic } from './topic.ts';
+import { exampleEvent } from './trigger.ts';
+
+function exampleFields({ fields: [field] }: AccountNames): object {
+  return field ? { [field.key]: sampleValues[field.type] } : { plan: 'pro' };
+}
+
+export const events: Topic = {
+  names: ['event_types', 'fields', 'tags'],
+  parts: [],
+  text: (names) => ({
+    rules: [
+      'Recording an event can start flows and so send mail to its person.',
+      'A new address makes a new person; names, fields, tags and events register on first arrival.',
+      'Name events in the past tense; prefer one event with details over many names.',
+      'A field keeps the type of its first value: string, number or boolean; null clears a value.',
+      'The service records what really changes: tag_added, tag_removed {tag}, field_changed {key, old, new}, unsubscribed, resubscribed {reason, how, email_id, send_id}, sequence_completed {sequence_id, name}. Flows can trigger on these.',
+      'With idempotency_key a repeat is answered as a duplicate and starts nothing.',
+      `An event said to be historical, or over ${limits.historicalAfterHours} hours late, starts no flow unless its trigger says so.`,
+      `Events about money keep the native rows that conditions read: ${[...moneyEventNames].join(', ')}.`,
+      'Their details: external_id, product, interval, status, renewal_amount_cents, next_renewal_at, cancel_at_period_end; amount_cents of purchases, payments and refunds. A missing or unsound value leaves the row, null clears.',
+      `details take ${limits.eventDetailsBytes} bytes of JSON; a batch takes ${limits.eventsPerBatch} events.`,
+    ],
+    fields: contractFields('record_event'),
+    example: {
+      email: 'ada@example.com',
+      name: exampleEvent(names),
+      details: { plan: 'pro', seats: 5 },
+      idempotency_key: 'order-1042',
+      person: { first_name: 'Ada', fields: exampleFields(names), tags: ['customer'] },
+    },
+    errors: [],
+    see: ['record_events', 'list_event_types', 'describe_schema trigger'],
+  }),
+};

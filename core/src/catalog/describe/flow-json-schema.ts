@@ -1,0 +1,60 @@
+import { STEP_TYPES, stepType } from '../../flows/steps/table.ts';
+import { limits } from '../../platform/limits.ts';
+
+type Schema = Record<string, unknown>;
+
+/** What a step has besides the keys of its type. */
+const base: Schema = {
+  id: { type: 'integer', minimum: 1, description: 'Left out for a new step; never reused' },
+  name: { type: 'string' },
+  slug: { type: 'string' },
+  description: { type: 'string', maxLength: limits.stepTextChars },
+};
+
+const list = { type: 'array', items: { $ref: '#/$defs/step' } };
+
+/** An arm can be left out where the type says when it is there (`gate`). */
+function schemaOf(name: (typeof STEP_TYPES)[number]): Schema {
+  const { fields = {}, arms = [] } = stepType(name) ?? {};
+  const own = Object.entries(fields).map(([key, { kind }]): [string, Schema] => [
+    key,
+    { ...(kind.type === 'any' ? {} : { type: kind.type }), description: kind.describe },
+  ]);
+  const required = Object.entries(fields).filter(([, field]) => field.required);
+  return {
+    type: 'object',
+    properties: {
+      ...base,
+      type: { const: name },
+      ...Object.fromEntries(own),
+      ...Object.fromEntries(arms.map((arm) => [arm, list])),
+    },
+    required: ['type', ...required.map(([key]) => key), ...(name === 'gate' ? [] : arms)],
+    additionalProperties: false,
+  };
+}
+
+/**
+ * JSON Schema (2020-12) of the definition of a flow, made from the table of step types. It says what
+ * a definition is made of; `validate_flow` says whether it is sound.
+ */
+export function flowJsonSchema(): Schema {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Definition of a Postroad flow',
+    type: 'object',
+    properties: {
+      trigger: {
+        type: 'object',
+        description: 'What starts the flow: {"event": name, "match": …}, or a renewal',
+      },
+      nodes: { ...list, description: 'Run in this order' },
+      node_counter: { type: 'integer', description: 'Send back as read; hands out ids' },
+    },
+    required: ['trigger', 'nodes'],
+    $defs: {
+      step: { oneOf: STEP_TYPES.map((name) => ({ $ref: `#/$defs/${name}` })) },
+      ...Object.fromEntries(STEP_TYPES.map((name) => [name, schemaOf(name)])),
+    },
+  };
+}

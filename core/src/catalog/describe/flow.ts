@@ -1,0 +1,97 @@
+import type { Definition, StepBase } from '../../flows/definition/definition.ts';
+import { STEP_TYPES } from '../../flows/steps/table.ts';
+import { limits } from '../../platform/limits.ts';
+import { exampleCondition } from './conditions.ts';
+import { contractFields } from './contract-fields.ts';
+import { exampleEmail } from './steps.ts';
+import {
+  type AccountNames,
+  errorsLike,
+  errorsNamed,
+  fieldOf,
+  type Topic,
+  type TopicField,
+} from './topic.ts';
+import { exampleEvent } from './trigger.ts';
+
+type Key = Omit<TopicField, 'name'>;
+
+/** Keys that are missing in these two do not compile. */
+const definitionKeys: { [Name in keyof Definition]: Key } = {
+  trigger: { type: 'object', required: true, note: 'What starts the flow' },
+  nodes: { type: 'step[]', required: true, note: 'Run in this order' },
+  node_counter: { type: 'integer', required: false, note: 'Send back as read; hands out ids' },
+};
+
+const stepKeys: { [Name in keyof Required<StepBase>]: Key } = {
+  id: { type: 'integer', required: false, note: 'Left out for a new step; never reused' },
+  name: { type: 'string', required: false, note: 'Made from the type when left out' },
+  slug: { type: 'string', required: false, note: 'Made from the name when left out' },
+  description: { type: 'string', required: false, note: `${limits.stepTextChars} characters` },
+};
+
+const under = (prefix: string, keys: Record<string, Key>): TopicField[] =>
+  Object.entries(keys).map(([name, key]) => ({ name: `${prefix}${name}`, ...key }));
+
+function exampleFlow(names: AccountNames): object {
+  const email_id = exampleEmail(names);
+  return {
+    flow_key: 'welcome-series',
+    name: 'Welcome series',
+    run_policy: 'single_run',
+    definition: {
+      trigger: { event: exampleEvent(names) },
+      nodes: [
+        { name: 'Send the welcome email', type: 'send_email', email_id },
+        { name: 'Wait three days', type: 'delay', duration: { amount: 3, unit: 'days' } },
+        {
+          name: 'Still to be told',
+          type: 'if_else',
+          condition: exampleCondition(names),
+          // biome-ignore lint/suspicious/noThenProperty: an arm of a branch is named so
+          then: [{ name: 'Send the second email', type: 'send_email', email_id }],
+          else: [{ name: 'Leave', type: 'exit_flow' }],
+        },
+      ],
+    },
+  };
+}
+
+export const flow: Topic = {
+  names: ['emails', 'event_types', 'fields', 'tags'],
+  parts: [],
+  text: (names) => ({
+    rules: [
+      'save_flow with a new flow_key creates a draft; nothing is sent until activate_flow.',
+      'A flow is saved with its problems and answers them; activate_flow needs validation.errors empty.',
+      'Steps keep their id for ever: people who wait stand on it. Change a flow by reading it, editing, and sending the whole definition.',
+      'A step’s handle is {id}-{slug}; its path in findings is such as nodes[0].then[1].',
+      `Branches nest ${limits.flowNestingDepth} levels deep at most; a flow has ${limits.stepsPerFlow} steps at most.`,
+      'Steps on a gate’s arms, like those of if_else, go on behind the branch when they run out.',
+      'single_run: a person goes through once, ever; repeat: again with each event, one run at a time.',
+      `Step types: ${STEP_TYPES.join(', ')}.`,
+    ],
+    fields: [
+      ...contractFields('create_flow').map((field) =>
+        field.name === 'key'
+          ? { ...field, name: 'flow_key', note: `Up to ${limits.keyChars} of a-z, 0-9, - and _` }
+          : field,
+      ),
+      ...under('definition.', definitionKeys),
+      ...under('step.', stepKeys),
+      fieldOf('step.type', 'string', 'See describe_schema steps', true),
+    ],
+    example: exampleFlow(names),
+    errors: [
+      ...errorsLike(/^(nodes|nesting|id|step_after|step_unreachable)/),
+      ...errorsNamed('email_unknown'),
+    ],
+    see: [
+      ...['steps', 'trigger', 'conditions', 'duration', 'issues'].map(
+        (t) => `describe_schema ${t}`,
+      ),
+      'save_flow',
+      'validate_flow',
+    ],
+  }),
+};

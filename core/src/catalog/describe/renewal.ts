@@ -1,0 +1,105 @@
+import type { SKIP_REASONS } from '../../flows/renewals/eligibility.ts';
+import {
+  RENEWAL_INTERVALS,
+  RENEWAL_TRIGGER,
+  type RenewalTrigger,
+} from '../../flows/renewals/renewal-trigger.ts';
+import { limits } from '../../platform/limits.ts';
+import {
+  type AccountNames,
+  errorsLike,
+  errorsNamed,
+  fieldOf,
+  type Topic,
+  type TopicField,
+  type TopicText,
+} from './topic.ts';
+
+type Key = Omit<TopicField, 'name'>;
+
+/** Keys of a renewal trigger; one that is missing here does not compile. */
+const renewalKeys: { [Name in keyof Required<RenewalTrigger>]: Key } = {
+  type: { type: `"${RENEWAL_TRIGGER}"`, required: true, note: 'Not the name of an event' },
+  product: { type: 'string', required: true, note: 'Key of a product' },
+  interval: { type: RENEWAL_INTERVALS.join(' | '), required: true, note: 'Of the subscription' },
+  days_before: {
+    type: 'integer',
+    required: true,
+    note: `0 to ${limits.renewalDaysBeforeMax} calendar days before the renewal date in timezone`,
+  },
+  local_time: { type: 'string', required: true, note: 'HH:MM of 24 hours' },
+  timezone: { type: 'string', required: true, note: 'IANA name, such as Europe/Paris' },
+  repeat: {
+    type: 'boolean',
+    required: false,
+    note: 'true when left out: again before each renewal; the flow’s run_policy is then repeat',
+  },
+  label: { type: 'string', required: false, note: 'What people read' },
+};
+
+/** Of the trigger; also told as a part of the topic trigger. */
+export function renewalText(names: AccountNames): TopicText {
+  return {
+    rules: [
+      'Starts the flow for each subscription of the product and interval that is active, trialing or past_due, on the day and at the time; no event is recorded.',
+      'What comes late is caught up with until the day ends in timezone. A local time that a clock change leaves out is skipped; of one that comes twice the first counts.',
+      'Only the keys listed are allowed; event, match and ignore_historical are refused on save.',
+      'run_policy stands beside the definition; with repeat true it has to be "repeat".',
+      'The same renewal date never starts it twice, nor does another date while the one that was reminded of lies ahead. With repeat false a subscription is reminded once, ever.',
+      'Two subscriptions of one person run side by side, but of two with the same product and interval neither is chosen.',
+      'Who can never be emailed, and a subscription that ends instead of renewing, is left out.',
+      'Emails of the flow know automation.subscription, automation.target_at and automation.days_before.',
+      'preview_renewal_approaching shows who would be reminded in the days ahead, and why others would not (part skipped).',
+    ],
+    fields: Object.entries(renewalKeys).map(([name, key]) => ({ name, ...key })),
+    example: {
+      type: RENEWAL_TRIGGER,
+      product: names.products[0] ?? 'membership',
+      interval: 'yearly',
+      days_before: 14,
+      local_time: '09:00',
+      timezone: 'America/New_York',
+      repeat: true,
+    },
+    errors: [...errorsLike(/^(trigger|renewal)_/), ...errorsNamed('product_unknown')],
+    see: ['preview_renewal_approaching', 'describe_schema liquid', 'describe_schema flow'],
+  };
+}
+
+/** In the order in which they take precedence; one that is missing does not compile. */
+const reasons: Readonly<Record<(typeof SKIP_REASONS)[number], string>> = {
+  not_renewal_trigger: 'The trigger is none of renewals; the row has only the reason',
+  unknown_product: 'The product is missing or does not exist; the row has only the reason',
+  no_person: 'There is no such person any more',
+  ambiguous: 'The person has several with this product and interval that are not over',
+  cancelled: 'It is cancelled or has ended',
+  not_active: 'It is inactive',
+  scheduled_cancel: 'It ends instead of renewing',
+  missing_date: 'next_renewal_at is not known',
+  missing_amount: 'renewal_amount_cents is not known; zero is an amount',
+  suppressed: 'The person is unsubscribed, hard-bounced or complained',
+  already_sent: 'A reminder of this renewal was sent; without repeat, any reminder',
+  already_enrolled: 'A run for this renewal began, or an earlier one still goes on',
+  same_cycle: 'A reminder was sent, the date was changed, and the first date lies ahead',
+  unresolved_time: 'local_time does not exist on that day',
+  past_target: 'The day on which it was due has ended',
+};
+
+const skipped: TopicText = {
+  rules: [
+    'preview_renewal_approaching gives each subscription that is skipped one reason, the first of these that applies.',
+    `Rows whose reminder is due in more than ${limits.renewalPreviewDays} days are left out; keys without a value too.`,
+    'A preview, the reminders themselves and preview_email with flow_id decide alike.',
+  ],
+  fields: Object.entries(reasons).map(([name, note]) => fieldOf(name, 'reason', note)),
+  example: { reason: 'missing_date', person_id: 7, subscription_id: 3, timezone: 'Europe/Paris' },
+  errors: [],
+  see: ['preview_renewal_approaching', 'list_subscriptions', 'describe_schema events'],
+};
+
+export const renewal: Topic = {
+  names: ['products'],
+  partNames: { skipped: [] },
+  parts: ['skipped'],
+  text: (names, part) => (part === 'skipped' ? skipped : renewalText(names)),
+};

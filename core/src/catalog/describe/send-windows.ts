@@ -1,0 +1,34 @@
+import type { SendWindows } from '../../account/send-windows.ts';
+import { limits } from '../../platform/limits.ts';
+import { fieldOf, type Topic } from './topic.ts';
+
+export const exampleWindows: SendWindows = {
+  rules: [
+    { label: 'receipt', days: [0, 1, 2, 3, 4, 5, 6], start: '00:00', end: '24:00' },
+    { label: null, days: [1, 2, 3, 4, 5], start: '09:00', end: '17:30' },
+  ],
+};
+
+export const sendWindows: Topic = {
+  names: [],
+  parts: [],
+  text: () => ({
+    rules: [
+      'The setting send_windows, saved whole by save_settings. With no rules everything goes out when it is due.',
+      'One rule applies to an email: the first whose label the email carries, else the first with label null; where there is neither, none.',
+      'An email due outside of its window waits for the next slot, in list_queue as holding: "Outside its send window". Saving new rules looks at those anew.',
+      'Times are read in the time zone of the account. A time that a clock change skips is the next minute there is; one that comes twice is the first.',
+      'A window lies within one day. Tests go out at once.',
+    ],
+    fields: [
+      fieldOf('rules', 'object[]', `At most ${limits.sendWindowRules}; [] for none`, true),
+      fieldOf('rules.label', 'string or null', 'Label of the emails it is for; null: all'),
+      fieldOf('rules.days', 'integer[]', '0 to 6, Sunday 0; at least one', true),
+      fieldOf('rules.start', 'string', 'HH:MM, before end; 00:00 where left out'),
+      fieldOf('rules.end', 'string', 'HH:MM, 24:00 closes the day; 24:00 where left out'),
+    ],
+    example: exampleWindows,
+    errors: [],
+    see: ['describe_schema settings', 'save_settings', 'list_queue'],
+  }),
+};

@@ -1,0 +1,40 @@
+import { SETTING_KEYS, settingRules } from '../../account/settings.ts';
+import { exampleWindows } from './send-windows.ts';
+import { fieldOf, type Topic } from './topic.ts';
+
+/** Objects that have a topic of their own, or are empty. */
+function defaultOf(value: unknown): string {
+  if (typeof value === 'object') return '';
+  return value === '' ? ' Default: blank.' : ` Default: ${String(value)}`;
+}
+
+export const settings: Topic = {
+  names: [],
+  parts: [],
+  text: () => ({
+    rules: [
+      'save_settings changes the keys that are sent and no others: {"settings": {"<dotted key>": value}}. The key is one string with its dots.',
+      'One faulty value, or a key that is not here, stores nothing; the message names it. Try with dry_run.',
+      'warnings in the answer tell of what was stored and is most likely not meant.',
+      'Secrets, tokens and providers are set by the environment only. The time zone is in save_profile.',
+    ],
+    fields: SETTING_KEYS.map((key) => {
+      const { type, help, default: value } = settingRules[key];
+      return fieldOf(key, type, `${help}${defaultOf(value)}`);
+    }),
+    example: {
+      settings: {
+        'sending.mailing_address': 'Acme Inc., 1 Main Street, Springfield',
+        send_windows: exampleWindows,
+        tunables: { trial_pause: { amount: 3, unit: 'days' } },
+      },
+    },
+    errors: [],
+    see: [
+      'describe_schema send_windows',
+      'describe_schema preferences',
+      'describe_schema duration',
+      'get_settings',
+    ],
+  }),
+};

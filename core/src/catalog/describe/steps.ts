@@ -1,0 +1,209 @@
+import { OCCURRENCES, type Step } from '../../flows/definition/definition.ts';
+import { STEP_TYPES, stepType } from '../../flows/steps/table.ts';
+import { limits } from '../../platform/limits.ts';
+import { sampleValues } from './condition-texts.ts';
+import { exampleCondition } from './conditions.ts';
+import {
+  type AccountNames,
+  errorsLike,
+  errorsNamed,
+  fieldOf,
+  type NameKind,
+  type Topic,
+  type TopicField,
+  type TopicText,
+} from './topic.ts';
+import { exampleEvent } from './trigger.ts';
+
+type Type = Step['type'];
+
+interface StepText {
+  purpose: string;
+  example(names: AccountNames): { name: string; type: Type; [key: string]: unknown };
+}
+
+/** The id of an email, of this account where it has one. */
+export function exampleEmail(names: AccountNames): number {
+  return names.emails[0]?.id ?? 1;
+}
+
+/** A step type that is missing here does not compile. */
+const texts: { [Name in Type]: StepText } = {
+  send_email: {
+    purpose: 'Queues the email for the person and goes on.',
+    example: (names) => ({
+      name: 'Send the welcome email',
+      type: 'send_email',
+      email_id: exampleEmail(names),
+    }),
+  },
+  add_tag: {
+    purpose: 'Adds the tag, which is created where it is new.',
+    example: ({ tags: [tag = 'customer'] }) => ({ name: 'Mark', type: 'add_tag', tag }),
+  },
+  start_sequence: {
+    purpose: 'Starts the person on a sequence and goes on; while it is off nobody is started.',
+    example: ({ sequences: [sequence] }) => ({
+      name: 'Start the course',
+      type: 'start_sequence',
+      sequence_id: sequence?.id ?? 1,
+    }),
+  },
+  remove_tag: {
+    purpose: 'Takes the tag away; not having it changes nothing.',
+    example: ({ tags: [tag = 'customer'] }) => ({ name: 'Unmark', type: 'remove_tag', tag }),
+  },
+  set_field: {
+    purpose: 'Sets a custom field to a value of its type.',
+    example: ({ fields: [field = { key: 'plan', type: 'string' }] }) => ({
+      name: 'Note the plan',
+      type: 'set_field',
+      field: field.key,
+      value: sampleValues[field.type],
+    }),
+  },
+  gate: {
+    purpose: 'Waits for an event or a condition; arms only where it expires.',
+    example: (names) => ({
+      name: 'Wait for the order',
+      type: 'gate',
+      wait_for: {
+        event: { name: exampleEvent(names), occurrence: 'next_occurrence' },
+      },
+      expires_after: { amount: 7, unit: 'days' },
+      met: [],
+      expired: [],
+    }),
+  },
+  fire_event: {
+    purpose: 'Records an event of the person, which can start other flows.',
+    example: () => ({
+      name: 'Tell other flows',
+      type: 'fire_event',
+      event: 'offer_ended',
+      details: { to: '{{ person.first_name }}' },
+    }),
+  },
+  delay: {
+    purpose: 'Waits for the duration, then goes on.',
+    example: () => ({
+      name: 'Wait three days',
+      type: 'delay',
+      duration: { amount: 3, unit: 'days' },
+    }),
+  },
+  if_else: {
+    purpose: 'Takes then when the condition holds, else otherwise; both go on behind the branch.',
+    example: (names) => ({
+      name: 'Is it for them',
+      type: 'if_else',
+      condition: exampleCondition(names),
+      // biome-ignore lint/suspicious/noThenProperty: an arm of a branch is named so
+      then: [texts.send_email.example(names)],
+      else: [],
+    }),
+  },
+  exit_flow: {
+    purpose: 'Ends the run, inside an arm too; nothing may stand behind it in its list.',
+    example: () => ({ name: 'Leave', type: 'exit_flow' }),
+  },
+};
+
+function fieldsOf(type: Type): TopicField[] {
+  const { fields = {}, arms = [] } = stepType(type) ?? {};
+  return [
+    fieldOf(`${type}.type`, `"${type}"`, texts[type].purpose, true),
+    ...Object.entries(fields).map(([key, { kind, required }]) =>
+      fieldOf(`${type}.${key}`, kind.type, kind.describe, required),
+    ),
+    ...arms.map((arm) =>
+      type === 'gate'
+        ? fieldOf(`${type}.${arm}`, 'step[]', 'Only with a duration in expires_after')
+        : fieldOf(`${type}.${arm}`, 'step[]', '[] where nothing is to do', true),
+    ),
+  ];
+}
+
+/** One line a type: its keys, those that can be left out with a question mark, then its arms. */
+function lineOf(type: Type): TopicField {
+  const { fields = {}, arms = [] } = stepType(type) ?? {};
+  const keys = Object.entries(fields).map(([key, { required }]) => (required ? key : `${key}?`));
+  return fieldOf(type, [...keys, ...arms].join(', '), texts[type].purpose);
+}
+
+/** A definition that walks through one step of each type asked for. */
+function exampleOf(types: readonly Type[], names: AccountNames): object {
+  const nodes = types.map((type) => texts[type].example(names));
+  return { trigger: { event: exampleEvent(names) }, nodes };
+}
+
+/** What the account has that one type is about. */
+const kinds: Partial<Record<Type, readonly NameKind[]>> = {
+  send_email: ['emails'],
+  start_sequence: ['sequences'],
+  add_tag: ['tags'],
+  remove_tag: ['tags'],
+  set_field: ['fields'],
+  gate: ['event_types', 'tags', 'fields'],
+  fire_event: ['event_types'],
+  if_else: ['fields', 'tags'],
+};
+
+const armRule = 'Every arm is a list and must be there; after an arm the person goes on behind it.';
+
+/** What there is to know of a type beside its keys. */
+const rulesOf: Partial<Record<Type, string[]>> = {
+  if_else: [armRule],
+  start_sequence: ['A sequence that is gone or off by then is skipped with its reason.'],
+  set_field: [
+    'value must be there: of the type of the field, or "" or null to clear it.',
+    'A date is written YYYY-MM-DD. The change records field_changed {key, old, new}.',
+  ],
+  gate: [
+    'wait_for takes exactly one of event {name, match?, occurrence} and condition.',
+    `occurrence: ${OCCURRENCES.join(' counts only events after arrival, ')} also those recorded before. match is as in a trigger.`,
+    'expires_after is a duration, counted from arrival, or "never". With a duration the arms met and expired must both be there, [] where nothing is to do; without one there are none, and people go on behind the gate.',
+    'Whoever comes to a gate whose condition holds already goes on at once.',
+    'Historical events open gates only where the trigger has ignore_historical false.',
+    'Arms and expiry are read from the flow as it is when someone leaves: editing them moves those who wait.',
+  ],
+  fire_event: [
+    `details is an object of at most ${limits.eventDetailsBytes} bytes; its texts, at any depth, can hold Liquid with person, event and account as in emails, and stay texts.`,
+    `More than ${limits.flowChain} events that start or release each other without a wait park the run.`,
+  ],
+};
+
+function errorsOf(type: Type): TopicText['errors'] {
+  const more: Partial<Record<Type, TopicText['errors']>> = {
+    send_email: errorsLike(/^email_/),
+    start_sequence: errorsNamed('sequence_unknown', 'sequence_off'),
+    set_field: errorsNamed('field_unknown', 'field_value_type'),
+    delay: errorsNamed('duration_malformed'),
+    gate: errorsLike(/^(wait_for|occurrence|duration|arm)/),
+    fire_event: [...errorsLike(/^details_/), ...errorsNamed('self_trigger')],
+    if_else: errorsLike(/^arm/),
+  };
+  return [...errorsLike(/^(step_key|step_type)/), ...(more[type] ?? [])];
+}
+
+export const steps: Topic = {
+  names: ['emails', 'tags', 'fields', 'event_types'],
+  partNames: kinds,
+  parts: STEP_TYPES,
+  text(names, part) {
+    const type = STEP_TYPES.find((known) => known === part);
+    const shown = type ? [type] : STEP_TYPES;
+    return {
+      rules: [
+        'Steps run in the order of their list; there are no pointers between them.',
+        'Leave id and slug of a new step out; they are filled in. Keep those of steps that exist.',
+        'A step that cannot run, such as one whose email was archived meanwhile, is skipped with its reason.',
+        ...(type ? (rulesOf[type] ?? []) : ['Keys and arms of a type in full: part=<type>.']),
+      ],
+      fields: type ? fieldsOf(type) : STEP_TYPES.map(lineOf),
+      example: exampleOf(shown, names),
+      errors: type ? errorsOf(type) : errorsLike(/^(step_key|step_type|arm)/),
+      see: ['describe_schema conditions', 'describe_schema duration', 'list_emails', 'list_tags'],
+    };
+  },
+};

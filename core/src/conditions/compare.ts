@@ -1,0 +1,195 @@
+import { type JsonObject, own, quoted } from '../platform/json.ts';
+import { limits } from '../platform/limits.ts';
+import { reportCondition } from './codes.ts';
+import type { Finding } from './finding.ts';
+
+/**
+ * The comparison behind `field` conditions and event matches (spec, Conditions and Trigger). The SQL
+ * compiler must give the same answers, so the rules are complete:
+ *
+ * - **Absent** is a missing key, null, and a number that is not finite (JSON stores it as null).
+ * - **Text** of a string is the string itself, untrimmed and with its case; of a boolean `true` or
+ *   `false`; of a number its shortest decimal digits without exponent, as `jsonb` prints it. Absent
+ *   values, arrays and objects have no text.
+ * - **Numeric** is a JSON number, and a string of the form `[+-]?[0-9]{1,15}(\.[0-9]{1,15})?` with
+ *   nothing around it. Numbers compare as IEEE doubles (`float8`).
+ * - `blank`: absent, or a string of nothing but what String.prototype.trim removes. Zero, false,
+ *   `[]` and `{}` are not blank. `present` is the opposite of `blank`. Neither reads the value.
+ * - `equals`: where one side is a JSON number, both must be numeric and equal as numbers (5 equals
+ *   "5.0"). Otherwise the texts are the same, character by character: "5" does not equal "5.0",
+ *   true equals "true", true does not equal 1.
+ * - `contains`, `starts_with`, `ends_with`: on the texts, character by character, case included.
+ * - `greater`, `less`: strict. Both numeric: as numbers. Neither numeric, and both have text: by
+ *   Unicode code point (`collate "C"`), which puts ISO dates in order. One numeric and the other
+ *   not: false.
+ * - A side without text makes every operator but `blank` and `present` false.
+ */
+export type Operator = (typeof OPERATORS)[number];
+
+export const OPERATORS = [
+  'equals',
+  'contains',
+  'starts_with',
+  'ends_with',
+  'greater',
+  'less',
+  'blank',
+  'present',
+] as const;
+
+/** What a condition or a match compares with. */
+export type Scalar = string | number | boolean;
+
+const operators = new Map<unknown, Operator>([
+  ...OPERATORS.map((name) => [name, name] as const),
+  // Spec, Versioning 3.
+  ['exact', 'equals'],
+  ['has_value', 'present'],
+  ['is_empty', 'blank'],
+]);
+
+/** The operator a name stands for, legacy names included; null for any other value. */
+export function readOperator(name: unknown): Operator | null {
+  return operators.get(name) ?? null;
+}
+
+/** The same leaf with a legacy operator under its current name. */
+export function currentOperator(leaf: JsonObject): JsonObject {
+  const operator = readOperator(own(leaf, 'op'));
+  return operator === null ? leaf : { ...leaf, op: operator };
+}
+
+/** Whether the operator looks at the actual value alone. */
+export function needsNoValue(operator: Operator): boolean {
+  return operator === 'blank' || operator === 'present';
+}
+
+/** The form under which two spellings are one tag: trimmed, lower case (COND-05). */
+export function tagKey(tag: string): string {
+  return tag.trim().toLowerCase();
+}
+
+export function isBlank(actual: unknown): boolean {
+  if (actual === undefined || actual === null) return true;
+  if (typeof actual === 'number') return !Number.isFinite(actual);
+  return typeof actual === 'string' && actual.trim() === '';
+}
+
+/** Whether `actual` stands in the relation to `value`; never throws, whatever the types. */
+export function compare(operator: Operator, actual: unknown, value: unknown): boolean {
+  if (operator === 'blank') return isBlank(actual);
+  if (operator === 'present') return !isBlank(actual);
+  const left = textOf(actual);
+  const right = textOf(value);
+  if (left === null || right === null) return false;
+  switch (operator) {
+    case 'equals':
+      if (typeof actual === 'number' || typeof value === 'number') {
+        const number = numberOf(actual);
+        return number !== null && number === numberOf(value);
+      }
+      return left === right;
+    case 'contains':
+      return left.includes(right);
+    case 'starts_with':
+      return left.startsWith(right);
+    case 'ends_with':
+      return left.endsWith(right);
+    case 'greater':
+      return order(actual, value, left, right) > 0;
+    case 'less':
+      return order(actual, value, left, right) < 0;
+  }
+}
+
+function order(actual: unknown, value: unknown, left: string, right: string): number {
+  const a = numberOf(actual);
+  const b = numberOf(value);
+  if (a !== null && b !== null) return a - b;
+  return a === null && b === null ? byCodePoint(left, right) : 0;
+}
+
+const numericText = /^[+-]?[0-9]{1,15}(?:\.[0-9]{1,15})?$/;
+
+/** The number a value stands for, or null where it is not numeric. */
+export function numberOf(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  return typeof value === 'string' && numericText.test(value) ? Number(value) : null;
+}
+
+/** The text by which values compare, or null where they have none. */
+export function textOf(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return value ? 'true' : 'false';
+  return typeof value === 'number' && Number.isFinite(value) ? decimal(value) : null;
+}
+
+function decimal(value: number): string {
+  const text = String(value);
+  // Nearly every number; matches run for every live flow of an event.
+  if (!text.includes('e')) return text;
+  const [mantissa = '', exponent = '0'] = text.split('e');
+  const sign = mantissa.startsWith('-') ? '-' : '';
+  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
+  const shift = Number(exponent);
+  if (shift < 0) return `${sign}0.${'0'.repeat(-shift - 1)}${whole}${fraction}`;
+  return `${sign}${whole}${fraction.padEnd(shift, '0')}`;
+}
+
+function byCodePoint(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let at = 0; at < length; at += 1) {
+    const x = a.charCodeAt(at);
+    const y = b.charCodeAt(at);
+    if (x === y) continue;
+    // UTF-16 puts surrogates below U+E000; code points put what they encode above everything else.
+    const astral = isSurrogate(x);
+    return astral === isSurrogate(y) ? x - y : astral ? 1 : -1;
+  }
+  return a.length - b.length;
+}
+
+function isSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdfff;
+}
+
+/**
+ * Findings about the `op` of a leaf, where the operators are `known`: `before` and `after` never are
+ * (COND-17).
+ */
+export function checkOperator(
+  leaf: JsonObject,
+  path: string,
+  known: readonly Operator[] = OPERATORS,
+): Finding[] {
+  const name = own(leaf, 'op');
+  const operator = readOperator(name);
+  if (operator !== null && known.includes(operator)) return [];
+  const missing = name === undefined;
+  const fault = missing ? '"op" is missing' : `The operator ${quoted(name)} does not exist here`;
+  const message = `${fault}; the operators are ${known.join(', ')}.`;
+  return [reportCondition('operator_unknown', `${path}.op`, message)];
+}
+
+/** Findings about the `op` and `value` of a leaf that compares; shared with event matches. */
+export function checkComparison(leaf: JsonObject, path: string): Finding[] {
+  const operator = readOperator(own(leaf, 'op'));
+  if (operator === null) return checkOperator(leaf, path);
+  if (needsNoValue(operator)) return [];
+  const value = own(leaf, 'value');
+  if (isBlank(value)) {
+    const message = `The operator ${operator} needs a value to compare with.`;
+    return [reportCondition('value_missing', `${path}.value`, message)];
+  }
+  const ordering = operator === 'greater' || operator === 'less';
+  if (textOf(value) === null || (ordering && typeof value === 'boolean')) {
+    const kinds = ordering ? 'text or a number' : 'text, a number or a boolean';
+    const message = `The value of ${operator} must be ${kinds}, not ${quoted(value)}.`;
+    return [reportCondition('value_malformed', `${path}.value`, message)];
+  }
+  if (typeof value === 'string' && value.length > limits.fieldValueChars) {
+    const message = `The value is longer than ${limits.fieldValueChars} characters.`;
+    return [reportCondition('value_malformed', `${path}.value`, message, 'Shorten the value.')];
+  }
+  return [];
+}

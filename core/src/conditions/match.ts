@@ -1,0 +1,79 @@
+import { type JsonObject, ordered, own, quoted } from '../platform/json.ts';
+import { limits } from '../platform/limits.ts';
+import { reportCondition } from './codes.ts';
+import {
+  checkComparison,
+  compare,
+  currentOperator,
+  type Operator,
+  readOperator,
+  type Scalar,
+} from './compare.ts';
+import type { Finding } from './finding.ts';
+import { checkTree, mapLeaves } from './tree.ts';
+
+/** A comparison with details of an event (spec, Trigger). */
+export type Match =
+  | { detail: string; op: Operator; value?: Scalar }
+  | { all: readonly Match[] }
+  | { any: readonly Match[] }
+  | { not: Match };
+
+const KEYS = ['detail', 'op', 'value'] as const;
+
+/** Everything wrong with a match as it was sent (TRIG-07, TRIG-08); never throws. */
+export function checkMatch(value: unknown, path: string): Finding[] {
+  return checkTree({ noun: 'match', leaf: checkLeaf }, value, path);
+}
+
+function checkLeaf(leaf: JsonObject, path: string): Finding[] {
+  const found = Object.keys(leaf)
+    .filter((key) => !(KEYS as readonly string[]).includes(key))
+    .slice(0, limits.issuesListedMax)
+    .map((key) => {
+      const message = `A match has no key ${quoted(key)}; it takes ${KEYS.join(', ')}.`;
+      return reportCondition('match_keys_unknown', `${path}.${key}`, message);
+    });
+  const detail = own(leaf, 'detail');
+  if (typeof detail !== 'string' || detail === '' || detail.length > limits.nameChars) {
+    const message = `"detail" is the name of a detail of the event, not ${quoted(detail)}.`;
+    found.push(reportCondition('match_key_missing', `${path}.detail`, message));
+  }
+  return [...found, ...checkComparison(leaf, path)];
+}
+
+/** Keys in a fixed order and legacy operator names replaced (spec, Versioning 3). */
+export function canonicalMatch(value: unknown): unknown {
+  return mapLeaves(value, (leaf) => ordered(currentOperator(leaf), KEYS));
+}
+
+type Test = (details: JsonObject) => boolean;
+
+/**
+ * The test that a match is: whether the details of an event satisfy it, compared as
+ * `compare.ts` says. `detail` names a key of the details, not a path into them. A match
+ * with errors is satisfied by nothing, even under `not`. Made once for each live flow, since every
+ * event runs through the tests of all flows that wait for its name.
+ */
+export function compileMatch(match: unknown): Test {
+  return checkMatch(match, '').length > 0 ? () => false : testOf(match as Match);
+}
+
+function testOf(match: Match): Test {
+  if ('all' in match) {
+    const tests = match.all.map(testOf);
+    return (details) => tests.every((test) => test(details));
+  }
+  if ('any' in match) {
+    const tests = match.any.map(testOf);
+    return (details) => tests.some((test) => test(details));
+  }
+  if ('not' in match) {
+    const test = testOf(match.not);
+    return (details) => !test(details);
+  }
+  const operator = readOperator(match.op);
+  if (operator === null) return () => false;
+  const { detail, value } = match;
+  return (details) => compare(operator, own(details, detail), value);
+}

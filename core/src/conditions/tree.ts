@@ -1,0 +1,177 @@
+import { isObject, type JsonObject, quoted } from '../platform/json.ts';
+import { limits } from '../platform/limits.ts';
+import { type ConditionCode, reportCondition } from './codes.ts';
+import type { Finding } from './finding.ts';
+
+/** The groups that conditions and matches share (contract §5.12). */
+export const GROUPS = ['all', 'any', 'not'] as const;
+type Group = (typeof GROUPS)[number];
+
+function groupOf(value: JsonObject): Group | null {
+  return GROUPS.find((group) => Object.hasOwn(value, group)) ?? null;
+}
+
+/** The members of a group with their paths; none where the group has the wrong shape. */
+function membersOf(
+  value: JsonObject,
+  group: Group,
+  path: string,
+): [member: unknown, path: string][] {
+  const members = value[group];
+  if (group === 'not') return [[members, `${path}.not`]];
+  if (!Array.isArray(members)) return [];
+  return members.map((member, index) => [member, `${path}.${group}[${index}]`]);
+}
+
+/** Calls `visit` for every leaf in document order; skips what is malformed or too deep. */
+export function eachLeaf(
+  value: unknown,
+  path: string,
+  visit: (leaf: JsonObject, path: string) => void,
+  depth = 1,
+): void {
+  if (!isObject(value) || depth > limits.conditionDepth) return;
+  const group = groupOf(value);
+  if (group === null) {
+    visit(value, path);
+    return;
+  }
+  for (const [member, at] of membersOf(value, group, path)) eachLeaf(member, at, visit, depth + 1);
+}
+
+/** How many nodes a tree has, counted no further than `most`. */
+export function nodesOf(value: unknown, most: number, depth = 1): number {
+  if (!isObject(value) || depth > limits.conditionDepth) return 1;
+  const group = groupOf(value);
+  if (group === null) return 1;
+  let nodes = 1;
+  for (const [member] of membersOf(value, group, '')) {
+    if (nodes > most) return nodes;
+    nodes += nodesOf(member, most - nodes, depth + 1);
+  }
+  return nodes;
+}
+
+interface Grammar {
+  /** First word of the codes. */
+  noun: 'condition' | 'match';
+  leaf(leaf: JsonObject, path: string): Finding[];
+}
+
+/**
+ * Findings about the shape of a tree and, by the grammar, of its leaves. Never throws, is bounded in
+ * depth, and stops looking after `limits.issuesListedMax` findings.
+ */
+export function checkTree(grammar: Grammar, value: unknown, path: string): Finding[] {
+  const found: Finding[] = [];
+  if (nodesOf(value, limits.conditionNodes) > limits.conditionNodes) {
+    const message = `A ${grammar.noun} has ${limits.conditionNodes} groups and leaves at most.`;
+    found.push(reportCondition(`${grammar.noun}_too_large`, path, message));
+  }
+  checkNode(grammar, value, path, 1, found);
+  return found;
+}
+
+function checkNode(
+  grammar: Grammar,
+  value: unknown,
+  path: string,
+  depth: number,
+  found: Finding[],
+) {
+  if (found.length >= limits.issuesListedMax) return;
+  const { noun } = grammar;
+  const report = (fault: Fault, at: string, message: string) => {
+    const code: ConditionCode = `${noun}_${fault}`;
+    found.push(reportCondition(code, at, message));
+  };
+  if (!isObject(value)) {
+    return report('malformed', path, `A ${noun} must be an object, not ${quoted(value)}.`);
+  }
+  if (depth > limits.conditionDepth) {
+    return report('too_deep', path, `Groups nest ${limits.conditionDepth} levels deep at most.`);
+  }
+  const group = groupOf(value);
+  if (group === null) {
+    found.push(...grammar.leaf(value, path));
+    return;
+  }
+  const stranger = Object.keys(value).find((key) => key !== group);
+  if (stranger !== undefined) {
+    const message = `A group has one key, and ${quoted(stranger)} stands beside "${group}".`;
+    report('keys_unknown', `${path}.${stranger}`, message);
+  }
+  const at = `${path}.${group}`;
+  const list = value[group];
+  if (group !== 'not' && !Array.isArray(list)) {
+    return report('malformed', at, `"${group}" takes a list, not ${quoted(list)}.`);
+  }
+  const members = membersOf(value, group, path);
+  if (members.length === 0) report('group_empty', at, `The list of "${group}" is empty.`);
+  for (const [member, memberPath] of members) {
+    checkNode(grammar, member, memberPath, depth + 1, found);
+  }
+}
+
+type Fault = 'malformed' | 'too_deep' | 'keys_unknown' | 'group_empty';
+
+/**
+ * Whether a tree holds, given which leaves do. What is malformed or too deep does not hold. With
+ * `every` each leaf is asked, for its value to be shown; without, only as many as decide.
+ */
+export function holds(
+  value: unknown,
+  leaf: (leaf: JsonObject) => boolean,
+  every: boolean,
+  depth = 1,
+): boolean {
+  if (!isObject(value) || depth > limits.conditionDepth) return false;
+  const group = groupOf(value);
+  if (group === null) return leaf(value);
+  const members = value[group];
+  if (group === 'not') return isObject(members) && !holds(members, leaf, every, depth + 1);
+  if (!Array.isArray(members)) return false;
+  let result = group === 'all';
+  for (const member of members) {
+    if (holds(member, leaf, every, depth + 1) === (group === 'all')) continue;
+    result = group !== 'all';
+    if (!every) return result;
+  }
+  return result;
+}
+
+/** What the nodes of a tree become, for another reader that is to say the same as `holds`. */
+export interface TreeReader<T> {
+  leaf(leaf: JsonObject): T;
+  all(members: T[]): T;
+  any(members: T[]): T;
+  not(member: T): T;
+  /** What holds for nobody. */
+  nothing: T;
+}
+
+/** Reads a tree by the rules of `holds`: what is malformed or too deep holds for nobody. */
+export function readTree<T>(value: unknown, reader: TreeReader<T>, depth = 1): T {
+  if (!isObject(value) || depth > limits.conditionDepth) return reader.nothing;
+  const group = groupOf(value);
+  if (group === null) return reader.leaf(value);
+  const members = value[group];
+  const next = (member: unknown) => readTree(member, reader, depth + 1);
+  if (group === 'not') return isObject(members) ? reader.not(next(members)) : reader.nothing;
+  return Array.isArray(members) ? reader[group](members.map(next)) : reader.nothing;
+}
+
+/** The same tree with every leaf replaced; what is malformed or too deep stays as it is. */
+export function mapLeaves(
+  value: unknown,
+  leaf: (leaf: JsonObject) => JsonObject,
+  depth = 1,
+): unknown {
+  if (!isObject(value) || depth > limits.conditionDepth) return value;
+  const group = groupOf(value);
+  if (group === null) return leaf(value);
+  const next = (member: unknown) => mapLeaves(member, leaf, depth + 1);
+  const members = value[group];
+  const mapped = Array.isArray(members) && group !== 'not' ? members.map(next) : next(members);
+  return { ...value, [group]: mapped };
+}

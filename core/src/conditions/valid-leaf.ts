@@ -1,0 +1,59 @@
+import { type JsonObject, own, quoted } from '../platform/json.ts';
+import { jsonFault } from '../platform/json-value.ts';
+import { limits } from '../platform/limits.ts';
+import { nearest } from '../platform/nearest.ts';
+import { reportCondition } from './codes.ts';
+import type { Finding } from './finding.ts';
+import { GROUPS } from './tree.ts';
+import type { ConditionType } from './types/condition-type.ts';
+import { conditionType, conditionTypes } from './types/table.ts';
+
+/**
+ * Everything wrong with the shape of one leaf. Text and numbers that no column can hold are refused
+ * here, so that no reader has to look for them.
+ */
+export function checkLeaf(leaf: JsonObject, path: string): Finding[] {
+  const fault = jsonFault(leaf);
+  if (fault) {
+    const message = fault.path === '' ? fault.message : `${fault.path}: ${fault.message}`;
+    return [reportCondition('value_malformed', path, message)];
+  }
+  const name = own(leaf, 'type');
+  const type = conditionType(name);
+  if (type === null) {
+    const types = Object.keys(conditionTypes);
+    const near = typeof name === 'string' ? nearest(name, types) : null;
+    const fault =
+      name === undefined
+        ? '"type" is missing'
+        : `The condition type ${quoted(name)} does not exist`;
+    const message = `${fault}; the types are ${types.join(', ')}, the groups ${GROUPS.join(', ')}.`;
+    const fix = near === null ? undefined : `Write "${near}", if that is what was meant.`;
+    return [reportCondition('condition_type_unknown', `${path}.type`, message, fix)];
+  }
+  const unknown = Object.keys(leaf).filter((key) => key !== 'type' && !type.keys.includes(key));
+  const found = unknown.slice(0, limits.issuesListedMax).map((key) => {
+    const message = `The condition ${String(name)} has no key ${quoted(key)}; it takes ${['type', ...type.keys].join(', ')}.`;
+    return reportCondition('condition_keys_unknown', `${path}.${key}`, message);
+  });
+  return [...found, ...type.check(leaf, path)];
+}
+
+const known = new WeakMap<object, ConditionType | null>();
+
+/**
+ * The type of a leaf that has no error of shape, else null. One that has an error holds for nobody, to
+ * both readers. Remembered by the object, since a leaf that is evaluated is never changed.
+ */
+export function soundType(leaf: JsonObject): ConditionType | null {
+  const found = known.get(leaf);
+  if (found !== undefined) return found;
+  const wrong = checkLeaf(leaf, '').some(({ severity }) => severity === 'error');
+  const type = wrong ? null : conditionType(own(leaf, 'type'));
+  known.set(leaf, type);
+  return type;
+}
+
+export function isSoundLeaf(leaf: JsonObject): boolean {
+  return soundType(leaf) !== null;
+}

@@ -1,0 +1,90 @@
+import type { Placeholders } from '../html/placeholders.ts';
+import { scanHtml } from '../text/html-scanner.ts';
+
+const BLOCKS: ReadonlySet<string> = new Set(
+  'article aside blockquote body center dd div dl dt figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table tbody td th thead tr ul'.split(
+    ' ',
+  ),
+);
+/** Blocks that hold no table. */
+const PHRASES: ReadonlySet<string> = new Set(['p', 'pre', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
+
+interface ButtonPiece {
+  kind: 'button';
+  word: string;
+  start: number;
+  end: number;
+}
+
+type Piece =
+  | { kind: 'open' | 'close'; name: string; bare: boolean; start: number; end: number }
+  | ButtonPiece
+  | { kind: 'words' };
+
+function* textPieces(text: string, offset: number, hidden: Placeholders): Generator<Piece> {
+  let at = offset;
+  for (const word of text.split(new RegExp(`(${hidden.mark}\\d+z)`))) {
+    const start = at;
+    at += word.length;
+    const kind = hidden.within(word)[0]?.kind;
+    if (kind === 'button') yield { kind: 'button', word, start, end: at };
+    else if (kind === undefined ? word.trim() !== '' : kind !== 'tag') yield { kind: 'words' };
+  }
+}
+
+/** What a reader sees in the order it stands; Liquid tags, comments and blanks leave no trace. */
+function* piecesOf(html: string, hidden: Placeholders): Generator<Piece> {
+  for (const part of scanHtml(html)) {
+    if (part.kind === 'comment') {
+      const inside = hidden.within(html.slice(part.start, part.end))[0];
+      if (inside && inside.kind !== 'tag') yield { kind: 'words' };
+    } else if (part.kind === 'text' && part.rawIn === '' && !part.conditional) {
+      yield* textPieces(html.slice(part.start, part.end), part.start, hidden);
+    } else if (part.kind === 'tag' && !part.conditional) {
+      const { name, start, end } = part;
+      const bare = part.attributes.length === 0;
+      if (!BLOCKS.has(name)) yield { kind: 'words' };
+      else yield { kind: part.closing ? 'close' : 'open', name, bare, start, end };
+    }
+  }
+}
+
+export interface LoneButton {
+  /** The placeholder. */
+  word: string;
+  /** Whether it takes the place of the whole paragraph around it. */
+  inParagraph: boolean;
+  start: number;
+  end: number;
+}
+
+/** The button between two pieces, where both are edges of blocks that can hold a table. */
+function loneBetween(
+  before: Piece | undefined,
+  button: ButtonPiece,
+  after: Piece | undefined,
+): LoneButton | null {
+  const { word, start, end } = button;
+  if (before?.kind === 'words' || before?.kind === 'button') return null;
+  if (after?.kind === 'words' || after?.kind === 'button') return null;
+  const opened = before?.kind === 'open' ? before : null;
+  const closed = after?.kind === 'close' ? after : null;
+  if (opened?.name === 'p' && opened.bare && closed?.name === 'p') {
+    return { word, inParagraph: true, start: opened.start, end: closed.end };
+  }
+  if (PHRASES.has(opened?.name ?? '') || PHRASES.has(closed?.name ?? '')) return null;
+  return { word, inParagraph: false, start, end };
+}
+
+/**
+ * The buttons that are all there is in their block, in order; the Liquid of the markup is hidden.
+ * Those that markdown put on a line of their own are comments and not among them.
+ */
+export function loneButtons(html: string, hidden: Placeholders): LoneButton[] {
+  if (!hidden.hasWord(html, 'button')) return [];
+  const pieces = [...piecesOf(html, hidden)];
+  return pieces.flatMap((piece, index) => {
+    if (piece.kind !== 'button') return [];
+    return loneBetween(pieces[index - 1], piece, pieces[index + 1]) ?? [];
+  });
+}

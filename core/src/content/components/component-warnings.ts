@@ -1,0 +1,43 @@
+import type { FieldError } from '../../platform/refusal.ts';
+import { checkLiquid } from '../liquid/check-liquid.ts';
+import { parseComponentArguments } from '../liquid/component-tag.ts';
+import { splitLiquid } from '../liquid/liquid-source.ts';
+import type { ComponentUse } from './component.ts';
+
+const CONDITIONS: ReadonlySet<string> = new Set(['if', 'elsif', 'unless', 'case']);
+const BARE_NAME = /(?<![\w.|:"'-])[A-Za-z_][\w-]*(?![\w.:"'-])/g;
+const DEFAULTED = /^\{\{-?\s*([A-Za-z_][\w-]*)\s*\|\s*default\b/;
+
+/** Names a component asks for or has a default for: arguments that a tag may leave out. */
+function optionalNames(source: string): string[] {
+  return splitLiquid(source).flatMap(({ kind, name, args, text }) => {
+    if (kind === 'output') return DEFAULTED.exec(text)?.[1] ?? [];
+    return kind === 'tag' && CONDITIONS.has(name) ? (args.match(BARE_NAME) ?? []) : [];
+  });
+}
+
+/** Path of a component's own findings in a mail that holds it. */
+export function componentPath(key: string): string {
+  return `components.${key}`;
+}
+
+/**
+ * Variables in components that no mail has and that their tags pass no argument for, once each,
+ * under the paths of the components.
+ */
+export function componentWarnings(uses: readonly ComponentUse[]): FieldError[] {
+  const found = new Map<string, FieldError>();
+  for (const { key, args, source } of uses) {
+    const passed = parseComponentArguments(args).map(({ name }) => name);
+    const also = new Set([...passed, ...optionalNames(source)]);
+    for (const { code, message } of checkLiquid(source, componentPath(key), also).warnings) {
+      const warning = {
+        path: componentPath(key),
+        code,
+        message: `In the component "${key}": ${message}`,
+      };
+      found.set(`${key} ${message}`, warning);
+    }
+  }
+  return [...found.values()];
+}

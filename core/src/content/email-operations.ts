@@ -1,0 +1,202 @@
+import { z } from 'zod';
+import { limits } from '../platform/limits.ts';
+import { defineOperation } from '../platform/operations/operation.ts';
+import { id, labels, nextCursor, page, timestamp } from '../platform/operations/shapes.ts';
+
+const named = z.strictObject({ id, name: z.string() });
+
+const whereUsed = z.strictObject({
+  broadcasts: z.array(named),
+  sequences: z.array(z.strictObject({ ...named.shape, position: z.int() })),
+  flows: z.array(z.strictObject({ ...named.shape, key: z.string(), step_id: z.string() })),
+});
+
+const row = z.strictObject({
+  id,
+  title: z.string().describe('Falls back to the subject, never blank'),
+  title_raw: z.string().nullable().describe('The stored title, null if never named'),
+  subject: z.string(),
+  pre_header: z.string(),
+  from_address: z.string().nullable().describe('Null: the default from address of the profile'),
+  labels: z.array(z.string()),
+  template_id: id.nullable().describe('Layout id; null: the default layout'),
+  tracking: z.boolean().describe('Whether opens and clicks are counted'),
+  archived: z.boolean(),
+  where_used: whereUsed,
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+
+const warning = z.strictObject({ path: z.string(), code: z.string(), message: z.string() });
+
+export const emailShape = z.strictObject({ ...row.shape, body_markdown: z.string() });
+const email = emailShape;
+
+const content = {
+  title: z.string().trim().max(limits.nameChars).describe('An empty string clears it'),
+  subject: z.string().max(limits.subjectChars),
+  pre_header: z.string().max(limits.preHeaderChars),
+  from_address: z
+    .string()
+    .max(limits.nameChars + limits.addressChars)
+    .nullable()
+    .describe('An address, or a name and address as Name <address>'),
+  body_markdown: z.string().max(limits.bodyMarkdownChars).describe('Markdown with Liquid'),
+  labels,
+  template_id: id.nullable().describe('Layout id; null: the default layout'),
+  tracking: z.boolean().describe('false: no open pixel, links as written'),
+};
+
+/** What `used_in` of the list can ask for (EMAIL-11 to EMAIL-13). */
+export const usedInFacets = ['broadcasts', 'sequences', 'flows', 'flows_one_off'] as const;
+
+const contentInput = z.strictObject(content).partial();
+
+export const emailOperations = {
+  list_emails: defineOperation({
+    noun: 'emails',
+    verb: 'list',
+    summary:
+      'Search or find emails by title, subject or pre-header; narrow by label and by what uses them.',
+    method: 'GET',
+    path: '/emails',
+    safety: 'read',
+    status: 200,
+    input: z.strictObject({
+      q: z.string().max(limits.nameChars).optional(),
+      label: z.string().max(limits.labelChars).optional(),
+      archived: z.boolean().optional(),
+      used_in: z
+        .array(z.string())
+        .optional()
+        .describe(`What uses them: ${usedInFacets.join(', ')}`),
+      used_mode: z
+        .enum(['any', 'all', 'none'])
+        .optional()
+        .describe('any of used_in (default), all or none'),
+      ...page,
+    }),
+    output: z.strictObject({ emails: z.array(row), next_cursor: nextCursor }),
+  }),
+  get_email: defineOperation({
+    noun: 'emails',
+    verb: 'get',
+    summary: 'Get one email with its markdown body and what references it.',
+    method: 'GET',
+    path: '/emails/:email_id',
+    safety: 'read',
+    status: 200,
+    input: z.strictObject({ email_id: id }),
+    output: z.strictObject({ email }),
+  }),
+  create_email: defineOperation({
+    noun: 'emails',
+    verb: 'create',
+    summary: 'Create an email; the body is markdown with Liquid.',
+    method: 'POST',
+    path: '/emails',
+    safety: 'add',
+    status: 201,
+    input: contentInput,
+    output: z.strictObject({ email, warnings: z.array(warning) }),
+  }),
+  update_email: defineOperation({
+    noun: 'emails',
+    verb: 'update',
+    summary: 'Change an email; fields left out stay, and what is already queued goes out changed.',
+    method: 'PATCH',
+    path: '/emails/:email_id',
+    safety: 'replace',
+    status: 200,
+    input: z.strictObject({ email_id: id, ...contentInput.shape }),
+    output: z.strictObject({ email, warnings: z.array(warning) }),
+  }),
+  delete_email: defineOperation({
+    noun: 'emails',
+    verb: 'delete',
+    summary:
+      'Archive an email: it is kept for the send log and no longer sent. permanent removes it, and is refused while anything references it.',
+    method: 'DELETE',
+    path: '/emails/:email_id',
+    safety: 'remove',
+    status: 200,
+    input: z.strictObject({
+      email_id: id,
+      permanent: z.boolean().optional().describe('Remove the row; 409 lists what references it'),
+    }),
+    output: z.strictObject({
+      archived: z.literal(true).optional(),
+      deleted: z.literal(true).optional().describe('With permanent'),
+    }),
+  }),
+  restore_email: defineOperation({
+    noun: 'emails',
+    verb: 'restore',
+    summary: 'Bring an archived email back into the library; it can be sent again.',
+    method: 'POST',
+    path: '/emails/:email_id/restore',
+    safety: 'replace',
+    status: 200,
+    input: z.strictObject({ email_id: id }),
+    output: z.strictObject({ email }),
+  }),
+  duplicate_email: defineOperation({
+    noun: 'emails',
+    verb: 'duplicate',
+    summary: 'Copy an email into a new one of its own; title and subject begin with "Copy of".',
+    method: 'POST',
+    path: '/emails/:email_id/duplicate',
+    safety: 'add',
+    status: 201,
+    input: z.strictObject({ email_id: id }),
+    output: z.strictObject({ email, warnings: z.array(warning) }),
+  }),
+  preview_email: defineOperation({
+    noun: 'emails',
+    verb: 'preview',
+    summary:
+      'Render an email as a person would see it; draft body_markdown or template_id may be tried without saving. Sends nothing.',
+    method: 'POST',
+    path: '/emails/:email_id/preview',
+    safety: 'read',
+    status: 200,
+    input: z.strictObject({
+      email_id: id,
+      person_id: id.optional(),
+      segment_id: id.optional().describe('Preview as anyone in this segment'),
+      mode: z.enum(['random']).optional(),
+      flow_id: id.optional().describe('Renewal flow to bind, with person_id'),
+      body_markdown: content.body_markdown.optional(),
+      template_id: id.optional(),
+    }),
+    output: z.strictObject({
+      html: z.string(),
+      text: z.string(),
+      subject: z.string(),
+      pre_header: z.string(),
+      person: z.strictObject({ id, email: z.string(), name: z.string() }),
+      warnings: z.array(warning),
+    }),
+  }),
+  send_test_email: defineOperation({
+    noun: 'emails',
+    verb: 'test-send',
+    summary:
+      'Send one email to one address as a test, now; it counts for nobody as received. sent means accepted by the provider, not delivered.',
+    method: 'POST',
+    path: '/emails/:email_id/test_send',
+    safety: 'send',
+    changes: 'queue',
+    status: 200,
+    input: z.strictObject({
+      email_id: id,
+      to: z.string().max(limits.addressChars).describe('One email address'),
+    }),
+    output: z.strictObject({
+      sent: z.boolean().describe('Accepted by the provider'),
+      to: z.string(),
+      provider: z.string(),
+      note: z.string().describe('What became of it, in one sentence'),
+    }),
+  }),
+};

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { limits } from '../platform/limits.ts';
+import { defineOperation } from '../platform/operations/operation.ts';
+import { id } from '../platform/operations/shapes.ts';
+
+const people = z.int();
+
+/** Contract §2, Email stats: people, each once. */
+export const stats = z.strictObject({
+  sent: people.describe('Accepted by the provider'),
+  delivered: people.describe('Of which the provider told that they arrived'),
+  opened: people.describe('Bots left out'),
+  clicked: people.describe('Bots left out'),
+  bounced: people,
+  complained: people,
+  unsubscribed: people.describe('By a link of the mail, or by what mail clients show beside it'),
+  failed: people,
+  skipped: people.describe(
+    'Not sent, since a guard, a suppression or an archived email stood against it',
+  ),
+});
+
+const bound = z.string().max(limits.sendAtChars);
+
+export const emailStatsOperations = {
+  get_email_stats: defineOperation({
+    noun: 'emails',
+    verb: 'stats',
+    summary:
+      'Count the people an email was sent to, and those who opened, clicked or left, in all and by day.',
+    method: 'GET',
+    path: '/emails/:email_id/stats',
+    safety: 'read',
+    status: 200,
+    input: z.strictObject({
+      email_id: id,
+      from: bound
+        .optional()
+        .describe('A date in the account timezone, or a timestamp; all there is if left out'),
+      to: bound.optional().describe('A date, which is counted in, or a timestamp, which is not'),
+    }),
+    output: z.strictObject({
+      ...stats.shape,
+      days: z
+        .array(z.strictObject({ date: z.string(), ...stats.shape }))
+        .describe(
+          `Days of the account timezone on which there was anything, among the last ${limits.statsDays} before to, the first of them first; without from the last ${limits.statsDaysDefault}. Who opened or clicked counts on the first day of that`,
+        ),
+    }),
+  }),
+};

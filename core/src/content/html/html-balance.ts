@@ -1,0 +1,55 @@
+import { scanHtml } from '../text/html-scanner.ts';
+import { nestingOf, type Placeholders } from './placeholders.ts';
+
+/** Elements whose end tag a parser may add or move without harm. */
+const LENIENT = new Set(
+  'html head body p li dt dd option tr td th thead tbody tfoot colgroup area base br col embed hr img input link meta param source track wbr'.split(
+    ' ',
+  ),
+);
+
+/** Per stretch between Liquid block tags: how many more of each element open than close. */
+function balances(html: string, hidden: Placeholders): Map<string, number>[] {
+  let current = new Map<string, number>();
+  const all = [current];
+  for (const part of scanHtml(html)) {
+    if (part.kind === 'tag') {
+      if (part.conditional || part.selfClosing || LENIENT.has(part.name)) continue;
+      current.set(part.name, (current.get(part.name) ?? 0) + (part.closing ? -1 : 1));
+    } else if (part.kind === 'comment') {
+      const inside = hidden.within(html.slice(part.start, part.end));
+      const branches = inside.some(
+        (piece) => nestingOf(piece) !== 0 || piece.name === 'else' || piece.name === 'elsif',
+      );
+      if (!branches) continue;
+      current = new Map();
+      all.push(current);
+    }
+  }
+  return all;
+}
+
+function firstDifference(before: Map<string, number>[], after: Map<string, number>[]) {
+  for (const [index, counts] of before.entries()) {
+    const other = after[index] ?? new Map<string, number>();
+    for (const name of new Set([...counts.keys(), ...other.keys()])) {
+      if ((counts.get(name) ?? 0) !== (other.get(name) ?? 0)) return name;
+    }
+  }
+  return null;
+}
+
+/**
+ * The element that a parser closed elsewhere than written, around Liquid tags; null where none
+ * was. Two branches that each open a `<div>` look to a parser like two nested ones.
+ */
+export function movedElement(written: string, parsed: string, hidden: Placeholders): string | null {
+  const after = balances(parsed, hidden);
+  const before = balances(written, hidden);
+  return before.length === 1 ? null : firstDifference(before, after);
+}
+
+/** Whether a parser closes an element of this part of a mail elsewhere than written. */
+export function isUnbalanced(written: string, parsed: string, hidden: Placeholders): boolean {
+  return firstDifference(balances(written, hidden), balances(parsed, hidden)) !== null;
+}

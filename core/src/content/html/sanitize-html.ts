@@ -1,0 +1,252 @@
+import { asCssValue } from '../text/css-value.ts';
+import { unescapeHtml } from '../text/escape-html.ts';
+import { type HtmlAttribute, type HtmlTag, type HtmlText, scanHtml } from '../text/html-scanner.ts';
+import { hasFixedScheme, isSafeUrl, urlAttributes } from '../text/safe-url.ts';
+import { ElementDepth } from './html-depth.ts';
+import { nestingOf, type Placeholders } from './placeholders.ts';
+
+/** Carries a `style` that holds Liquid past the inliner, which cannot read it. */
+const STYLE_CARRIER = 'data-postroad-style';
+
+export interface Markup {
+  html: string;
+  /** Content of the `<style>` elements, which are taken out. */
+  css: string;
+  /** Sentences; the caller knows which field they belong to. */
+  problems: string[];
+}
+
+function attributeText({ name, value }: Pick<HtmlAttribute, 'name' | 'value'>): string {
+  if (value === null) return name;
+  return value.includes('"')
+    ? `${name}="${value.replaceAll('"', '&quot;')}"`
+    : `${name}="${value}"`;
+}
+
+function tagText(tag: HtmlTag, attributes: string[]): string {
+  const inner = attributes.map((attribute) => ` ${attribute}`).join('');
+  return `<${tag.closing ? '/' : ''}${tag.name}${inner}${tag.selfClosing ? ' /' : ''}>`;
+}
+
+/** An address as it may stand in the mail: as it is, behind a check at sending, or `#`. */
+function safeAddress(attribute: HtmlAttribute, hidden: Placeholders): string {
+  const { value } = attribute;
+  const loaded = urlAttributes.get(attribute.name.toLowerCase());
+  if (value === null || loaded === undefined) return value ?? '';
+  const first = value.indexOf(hidden.mark);
+  if (first < 0) return isSafeUrl(unescapeHtml(value), loaded) ? value : '#';
+  if (hasFixedScheme(unescapeHtml(value.slice(0, first)), loaded)) return value;
+  const open = hidden.hide('tag', `{% safe_url${loaded ? ' loaded' : ''} %}`, 'safe_url');
+  return `${open}${value}${hidden.hide('tag', '{% endsafe_url %}', 'endsafe_url')}`;
+}
+
+/** CSS whose merge values can be no more than values, whatever somebody's field holds. */
+export function safeCss(css: string, hidden: Placeholders): string {
+  return hidden.replace(css, ({ kind, text }, word) =>
+    kind === 'output' ? hidden.hide('output', asCssValue(text)) : word,
+  );
+}
+
+/** A parser begins a `<tbody>` at the first row; Liquid before that row must come after it. */
+function openTableBodies(html: string, mark: string): string {
+  if (!html.includes(`<!--${mark}`)) return html;
+  const start = new RegExp(
+    `(<table\\b[^>]*>|</thead>)((?:\\s*<!--${mark}\\d+z-->)+\\s*)(?=<tr[\\s>])`,
+    'gi',
+  );
+  return html.replace(start, '$1<tbody>$2');
+}
+
+function nesting(text: string, hidden: Placeholders): number {
+  return hidden.within(text).reduce((sum, piece) => sum + nestingOf(piece), 0);
+}
+
+class Protector {
+  readonly hidden: Placeholders;
+  readonly problems: string[] = [];
+  css = '';
+
+  constructor(hidden: Placeholders) {
+    this.hidden = hidden;
+  }
+
+  /** Comments can stand between the parts of a table, where text would be moved out of it. */
+  text(text: string, { rawIn, conditional }: HtmlText): string {
+    if (rawIn !== '' || conditional) return text;
+    return this.hidden.replace(text, (_, word) => `<!--${word}-->`);
+  }
+
+  #checkAttributes(tag: HtmlTag): void {
+    for (const attribute of tag.attributes) {
+      const name = attribute.name.toLowerCase();
+      const value = attribute.value ?? '';
+      const loaded = urlAttributes.get(name);
+      if (
+        loaded !== undefined &&
+        !this.hidden.has(value) &&
+        !isSafeUrl(unescapeHtml(value), loaded)
+      ) {
+        this.problems.push(
+          `The address "${value.slice(0, 60)}" is not one that a mail may hold; use http, https, mailto or tel.`,
+        );
+      }
+      if (this.hidden.has(value) && nesting(value, this.hidden) !== 0) {
+        this.problems.push(`The attribute ${name} opens a Liquid tag that it does not close.`);
+      }
+      if (this.hidden.has(value) && (name.startsWith('on') || name === 'srcdoc')) {
+        this.problems.push(`The attribute ${name} cannot hold merge values.`);
+      }
+    }
+  }
+
+  /** Attributes between `{% if %}` and `{% endif %}` travel as one piece. */
+  #conditional(tag: HtmlTag, attributes: HtmlAttribute[]): string {
+    const inside = attributes.map((attribute) => {
+      const name = attribute.name.toLowerCase();
+      if (this.hidden.has(attribute.name)) return attribute.name;
+      if (name === 'style') {
+        this.problems.push(
+          `In <${tag.name}> put the condition inside the attribute: style="{% if … %}…{% endif %}".`,
+        );
+      }
+      return attributeText({ name, value: attribute.value && safeAddress(attribute, this.hidden) });
+    });
+    return this.hidden.hide('markup', inside.join(' '));
+  }
+
+  tag(tag: HtmlTag, source: string): string {
+    const { hidden } = this;
+    this.#checkAttributes(tag);
+    const isScript = tag.name === 'script' && !tag.closing;
+    if (isScript && !tag.attributes.some(({ value }) => value === 'application/ld+json')) {
+      this.problems.push('Mail clients run no scripts; take out the <script>.');
+    }
+    if (!hidden.has(source)) return source;
+    if (hidden.has(tag.name)) {
+      this.problems.push('Liquid cannot stand in the name of an HTML tag.');
+      return source;
+    }
+    const attributes: string[] = [];
+    for (let index = 0; index < tag.attributes.length; index += 1) {
+      const attribute = tag.attributes[index];
+      if (!attribute) continue;
+      if (!hidden.has(attribute.name)) {
+        const { value } = attribute;
+        const carried = attribute.name.toLowerCase() === 'style' && hidden.has(value ?? '');
+        const style = { name: STYLE_CARRIER, value: safeCss(value ?? '', hidden) };
+        attributes.push(attributeText(carried ? style : attribute));
+        continue;
+      }
+      const run = [attribute];
+      let depth = this.#depth(attribute, tag);
+      while (depth > 0 && index + 1 < tag.attributes.length) {
+        index += 1;
+        const next = tag.attributes[index];
+        if (!next) break;
+        run.push(next);
+        if (hidden.has(next.name)) depth += this.#depth(next, tag);
+      }
+      attributes.push(this.#conditional(tag, run));
+    }
+    return tagText(tag, attributes);
+  }
+
+  #depth(attribute: HtmlAttribute, tag: HtmlTag): number {
+    const inside = this.hidden.within(attribute.name);
+    const words = this.hidden.replace(attribute.name, () => '').trim();
+    if (words !== '' || attribute.value !== null || inside.some(({ kind }) => kind === 'output')) {
+      this.problems.push(
+        `In <${tag.name}> a merge value cannot make the name of an attribute; put it in quotes behind a name.`,
+      );
+    }
+    return nesting(attribute.name, this.hidden);
+  }
+
+  /** Liquid tags cannot be inlined: such a `<style>` stays whole where it stands. */
+  style(open: HtmlTag, css: string): string {
+    const media = open.attributes.find(({ name }) => name.toLowerCase() === 'media')?.value;
+    const safe = safeCss(css, this.hidden);
+    if (this.hidden.within(css).some(({ kind }) => kind !== 'output')) {
+      return `<!--${this.hidden.hide('markup', `<style>${safe}</style>`)}-->`;
+    }
+    this.css += media ? `@media ${media}{${safe}}\n` : `${safe}\n`;
+    return '';
+  }
+}
+
+/**
+ * Makes markup whose Liquid is hidden safe to parse: placeholders in text become comments, those
+ * in attributes are quoted, `<style>` elements are taken out.
+ */
+export function protectMarkup(html: string, hidden: Placeholders): Markup {
+  const protector = new Protector(hidden);
+  const depth = new ElementDepth();
+  let result = '';
+  let style: { open: HtmlTag; css: string } | null = null;
+  for (const part of scanHtml(html)) {
+    const source = html.slice(part.start, part.end);
+    if (part.kind === 'tag' && !part.conditional) depth.see(part);
+    if (part.kind === 'broken') {
+      protector.problems.push(`The tag "${hidden.restore(source).slice(0, 40)}" is never closed.`);
+    } else if (part.kind === 'comment') {
+      result += source;
+    } else if (part.kind === 'text') {
+      if (style && part.rawIn === 'style') style.css += source;
+      else result += protector.text(source, part);
+    } else if (part.name === 'style' && !part.conditional) {
+      if (part.closing) result += style ? protector.style(style.open, style.css) : '';
+      style = part.closing ? null : { open: part, css: '' };
+    } else {
+      result += protector.tag(part, source);
+    }
+  }
+  if (style) protector.problems.push('A <style> is never closed.');
+  const problems = depth.problem === null ? protector.problems : [depth.problem];
+  return { html: openTableBodies(result, hidden.mark), css: protector.css, problems };
+}
+
+function joinStyles(inlined: string, own: string): string {
+  const base = inlined.trim();
+  return base === '' || base.endsWith(';') ? `${base}${own}` : `${base};${own}`;
+}
+
+/** After inlining: styles with Liquid go back to their place, addresses get their check. */
+export function finishMarkup(html: string, hidden: Placeholders): string {
+  let result = '';
+  let copied = 0;
+  const concerned = ({ name, value }: HtmlAttribute) =>
+    name === STYLE_CARRIER || urlAttributes.has(name.toLowerCase()) || value === '';
+  for (const part of scanHtml(html)) {
+    if (part.kind !== 'tag' || !part.attributes.some(concerned)) continue;
+    let changed = false;
+    const carrier = part.attributes.find(({ name }) => name === STYLE_CARRIER);
+    const inlined = part.attributes.find(({ name }) => name === 'style');
+    const attributes: string[] = [];
+    for (const attribute of part.attributes) {
+      if (carrier && attribute === inlined) continue;
+      let { name, value } = attribute;
+      if (attribute === carrier) {
+        name = 'style';
+        value = joinStyles(inlined?.value ?? '', carrier.value ?? '');
+        changed = true;
+      } else if (value !== null && urlAttributes.has(name.toLowerCase())) {
+        value = safeAddress(attribute, hidden);
+        changed ||= value !== attribute.value;
+      } else if (value === '' && hidden.has(name)) {
+        // The serialiser gives every attribute a value; this one is a stretch of Liquid.
+        value = null;
+        changed = true;
+      }
+      attributes.push(attributeText({ name, value }));
+    }
+    if (!changed) continue;
+    result += html.slice(copied, part.start) + tagText(part, attributes);
+    copied = part.end;
+  }
+  return result + html.slice(copied);
+}
+
+/** Keeps literal braces from becoming Liquid; all real Liquid is hidden when this runs. */
+export function escapeBraces(html: string): string {
+  return /\{[{%]/.test(html) ? html.replace(/\{(?=[{%])/g, '&#123;') : html;
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { limits } from '../platform/limits.ts';
+import { defineOperation } from '../platform/operations/operation.ts';
+import {
+  id,
+  name,
+  nextCursor,
+  page,
+  recompiling,
+  timestamp,
+} from '../platform/operations/shapes.ts';
+
+const layout = z.strictObject({
+  id,
+  name: z.string(),
+  html: z.string(),
+  css: z.string(),
+  theme: z.string().nullable().describe('A theme key; null follows the default theme'),
+  resolved_theme: z.string().describe('The theme the layout renders with'),
+  is_default: z.boolean(),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+
+const fields = {
+  html: z.string().max(limits.layoutChars).describe('Liquid with exactly one {{ content }}'),
+  css: z.string().max(limits.layoutChars),
+  theme: z
+    .string()
+    .max(limits.keyChars)
+    .nullable()
+    .describe('A theme key; null follows the default'),
+};
+
+const saved = z.strictObject({ template: layout, recompiling: recompiling.optional() });
+
+export const layoutOperations = {
+  list_layouts: defineOperation({
+    noun: 'layouts',
+    verb: 'list',
+    summary: 'List layouts (email templates) and the theme each one resolves to.',
+    method: 'GET',
+    path: '/templates',
+    safety: 'read',
+    status: 200,
+    input: z.strictObject({ ...page }),
+    output: z.strictObject({
+      templates: z.array(layout.omit({ html: true, css: true })),
+      next_cursor: nextCursor,
+    }),
+  }),
+  get_layout: defineOperation({
+    noun: 'layouts',
+    verb: 'get',
+    summary: 'Get one layout: HTML, CSS, theme, resolved_theme.',
+    method: 'GET',
+    path: '/templates/:layout_id',
+    safety: 'read',
+    status: 200,
+    input: z.strictObject({ layout_id: id }),
+    output: saved,
+  }),
+  create_layout: defineOperation({
+    noun: 'layouts',
+    verb: 'create',
+    summary: 'Create a layout. theme null follows the default theme.',
+    method: 'POST',
+    path: '/templates',
+    safety: 'add',
+    status: 201,
+    input: z.strictObject({
+      name,
+      html: fields.html,
+      css: fields.css.optional(),
+      theme: fields.theme.optional(),
+      is_default: z.boolean().optional(),
+    }),
+    output: saved,
+  }),
+  update_layout: defineOperation({
+    noun: 'layouts',
+    verb: 'update',
+    summary: 'Change a layout; every email in it is recompiled.',
+    method: 'PATCH',
+    path: '/templates/:layout_id',
+    safety: 'replace',
+    status: 200,
+    input: z.strictObject({
+      layout_id: id,
+      name: name.optional(),
+      html: fields.html.optional(),
+      css: fields.css.optional(),
+      theme: fields.theme.optional(),
+      is_default: z.boolean().optional(),
+    }),
+    output: saved,
+  }),
+  delete_layout: defineOperation({
+    noun: 'layouts',
+    verb: 'delete',
+    summary: 'Delete a layout; refused for the default one and while an email uses it.',
+    method: 'DELETE',
+    path: '/templates/:layout_id',
+    safety: 'remove',
+    status: 200,
+    input: z.strictObject({ layout_id: id }),
+    output: z.strictObject({ deleted: z.literal(true) }),
+  }),
+};

@@ -1,0 +1,57 @@
+import { type ButtonStyle, buttonStyles } from '../themes/vocabulary.ts';
+import { readTagArguments } from './tag-arguments.ts';
+
+/** The arguments of one `{% button %}`; label and url are Liquid sources without markup. */
+export interface ButtonArguments {
+  label: string;
+  url: string;
+  style: ButtonStyle;
+}
+
+const KNOWN: ReadonlySet<string> = new Set(['label', 'url', 'style']);
+const ADDRESS = /^(?:https?:\/\/|mailto:|tel:)/i;
+const PATH = /^[A-Za-z_][\w-]*(?:\.[\w-]+|\[[^\]]*\])*$/;
+
+const WORD = /^[A-Za-z_]\w*$/;
+
+const EXAMPLE = '{% button label:"Open" url:"https://example.com" %}';
+
+function readBare(name: string, text: string): string {
+  if (ADDRESS.test(text) || text.includes('{{')) return text;
+  if (name === 'style') return text;
+  // `label:Open` means the word, unless something in the mail is called so.
+  if (name === 'label' && WORD.test(text)) return `{{ ${text} | default: "${text}" }}`;
+  if (name === 'label' && /\s/.test(text)) return text;
+  if (!PATH.test(text)) {
+    throw new Error(`"${text}" in a button must stand in quotes, as in ${EXAMPLE}`);
+  }
+  return `{{ ${text} }}`;
+}
+
+function readAll(source: string): Map<string, string> {
+  const values = new Map<string, string>();
+  for (const { name, text, quoted } of readTagArguments(source, 'a button', EXAMPLE)) {
+    if (!KNOWN.has(name)) throw new Error(`a button has label, url and style, not "${name}"`);
+    values.set(name, quoted ? text : readBare(name, text));
+  }
+  return values;
+}
+
+/**
+ * Reads what stands behind `button` in the tag (spec, "Theme", rule 5; TAG-09). Quoted text may
+ * hold Liquid outputs; a bare word is a variable, or as a label the word itself where there is none;
+ * bare web addresses and labels of several words are themselves. Throws an Error whose message says
+ * what is wrong.
+ */
+export function parseButtonArguments(source: string): ButtonArguments {
+  const values = readAll(source);
+  const label = values.get('label')?.trim() ?? '';
+  const url = values.get('url')?.trim() ?? '';
+  if (label === '') throw new Error(`a button needs a label, as in ${EXAMPLE}`);
+  if (url === '') throw new Error(`a button needs a url, as in ${EXAMPLE}`);
+  const wanted = values.get('style') ?? 'primary';
+  const style = buttonStyles.find((known) => known === wanted);
+  if (!style)
+    throw new Error(`the style of a button is ${buttonStyles.join(', ')}, not "${wanted}"`);
+  return { label, url, style };
+}

@@ -1,0 +1,120 @@
+import { LiquidError } from 'liquidjs';
+import { limits } from '../../platform/limits.ts';
+import { nearest } from '../../platform/nearest.ts';
+import type { FieldError } from '../../platform/refusal.ts';
+import { nestingOf } from '../html/placeholders.ts';
+import { mergeVariables } from '../text/merge-context.ts';
+import { engines } from './liquid.ts';
+import { type LiquidPiece, parseLiquid, positionOf, splitLiquid } from './liquid-source.ts';
+import { unknownVariables, type VariableUse } from './unknown-variables.ts';
+
+export interface LiquidFindings {
+  errors: FieldError[];
+  warnings: FieldError[];
+}
+
+/** Fields that are lines of text, where nothing is escaped and no button can stand. */
+const TEXT_FIELDS: ReadonlySet<string> = new Set(['subject', 'pre_header']);
+
+function excerptAt(source: string, offset: number): string {
+  const end = source.indexOf('\n', offset);
+  const line = source.slice(offset, end < 0 ? undefined : end);
+  const cut = line.length > limits.liquidExcerptChars;
+  return cut ? `${line.slice(0, limits.liquidExcerptChars)}…` : line;
+}
+
+/** LiquidJS says `undefined filter: x` and `tag "x" not found`; the nearest name helps on. */
+function explain(message: string, field: string): { code: string; text: string } {
+  const plain = message.replace(/, file:.*$|, line:\d+, col:\d+$/gs, '');
+  const engine = TEXT_FIELDS.has(field) ? engines.text : engines.html;
+  const filter = /^undefined filter: (.*)$/.exec(plain)?.[1];
+  if (filter !== undefined) {
+    const near = nearest(filter, Object.keys(engine.filters));
+    const hint = near ? ` Did you mean "${near}"?` : '';
+    return { code: 'unknown_filter', text: `there is no filter "${filter}".${hint}` };
+  }
+  const tag = /^tag "(.*)" not found$/.exec(plain)?.[1];
+  if (tag !== undefined) {
+    const near = nearest(tag, Object.keys(engine.tags));
+    const hint = near ? ` Did you mean "${near}"?` : '';
+    return { code: 'unknown_tag', text: `there is no tag "${tag}" here.${hint}` };
+  }
+  const tooDeep = plain.startsWith('Maximum call stack');
+  return { code: 'liquid_syntax', text: tooDeep ? 'it nests too deeply.' : `${plain}.` };
+}
+
+function syntaxError(error: unknown, source: string, field: string): FieldError {
+  if (!LiquidError.is(error)) throw error;
+  const cause = error.originalError ?? error;
+  const begin = error.token.input === source ? error.token.begin : 0;
+  const { line, column } = positionOf(source, begin);
+  const { code, text } = explain(cause.message, field);
+  const excerpt = excerptAt(source, begin);
+  const message = `Line ${line}, column ${column}: ${text} It says: ${excerpt}`;
+  return { path: field, code, message };
+}
+
+/** The first tag that opens a block too deep inside others; parsing and rendering recurse. */
+function deepestTag(pieces: readonly LiquidPiece[]): LiquidPiece | null {
+  let depth = 0;
+  for (const piece of pieces) {
+    depth = Math.max(0, depth + nestingOf(piece));
+    if (depth > limits.liquidDepth) return piece;
+  }
+  return null;
+}
+
+function tooDeep(piece: LiquidPiece, source: string, field: string): FieldError {
+  const { line, column } = positionOf(source, piece.start);
+  const message = `Line ${line}, column ${column}: Liquid tags nest at most ${limits.liquidDepth} deep. It says: ${excerptAt(source, piece.start)}`;
+  return { path: field, code: 'liquid_too_deep', message };
+}
+
+const knownNames = mergeVariables.map(({ name }) => name.replace(/\.\*$/, ''));
+
+function unknownWarning(
+  { path, start }: VariableUse,
+  source: string,
+  field: string,
+  also: ReadonlySet<string>,
+): FieldError {
+  const name = path.join('.');
+  const known = [...also, ...knownNames];
+  const near = nearest(name, known) ?? nearest(path.slice(0, 2).join('.'), known);
+  const meant = near ? `Did you mean "${near}"?` : 'It renders blank.';
+  const hint =
+    path[0] === 'theme'
+      ? 'Theme values stand only in tags of their own, as in {{ theme.link_color }}.'
+      : meant;
+  const { line, column } = positionOf(source, start);
+  const message = `Line ${line}, column ${column}: there is no variable "${name}". ${hint}`;
+  return { path: field, code: 'unknown_variable', message };
+}
+
+/**
+ * Parses a Liquid source as it is saved: syntax errors, unknown filters and tags are errors with
+ * line, column and excerpt; unknown variables are warnings with the nearest known name. `also`
+ * are names that the field knows besides `mergeVariables`.
+ */
+export function checkLiquid(
+  source: string,
+  field: string,
+  also: ReadonlySet<string> = new Set(),
+): LiquidFindings {
+  if (!source.includes('{{') && !source.includes('{%')) return { errors: [], warnings: [] };
+  if (source.length > limits.liquidSourceChars) {
+    const message = `A template has at most ${limits.liquidSourceChars} characters.`;
+    return { errors: [{ path: field, code: 'too_long', message }], warnings: [] };
+  }
+  const engine = TEXT_FIELDS.has(field) ? engines.text : engines.html;
+  try {
+    const pieces = splitLiquid(source);
+    const deep = deepestTag(pieces);
+    if (deep) return { errors: [tooDeep(deep, source, field)], warnings: [] };
+    const templates = parseLiquid(engine, source);
+    const unknown = unknownVariables(pieces, templates, also);
+    return { errors: [], warnings: unknown.map((use) => unknownWarning(use, source, field, also)) };
+  } catch (error) {
+    return { errors: [syntaxError(error, source, field)], warnings: [] };
+  }
+}

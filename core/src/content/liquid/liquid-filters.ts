@@ -1,0 +1,137 @@
+import { Drop, type Liquid } from 'liquidjs';
+import { CSS_VALUE, cssValue } from '../text/css-value.ts';
+import { escapeHtml } from '../text/escape-html.ts';
+import { HtmlValue, htmlOutput, plainOutput, textOf } from '../text/html-value.ts';
+import { formatDate, isTimeZone } from './liquid-date.ts';
+
+/** Where a filter runs; LiquidJS hands it over as `this`. */
+interface FilterScope {
+  context: { getSync(path: string[]): unknown };
+}
+
+/**
+ * Not offered: `raw` would switch escaping off, `sample` is random, the hashes need Node, and
+ * LiquidJS's dates know the machine's clock and time zone.
+ */
+const REMOVED = [
+  'raw',
+  'sample',
+  'sha256',
+  'hmac_sha256',
+  'date_to_xmlschema',
+  'date_to_rfc822',
+  'date_to_string',
+  'date_to_long_string',
+  'inspect',
+];
+
+const ESCAPING = ['escape', 'h', 'xml_escape'];
+
+const DEFAULT_DATE_FORMAT = '%B %-d, %Y';
+
+function zoneOf(scope: FilterScope, given: unknown): string {
+  const candidates = [
+    given,
+    scope.context.getSync(['person', 'timezone']),
+    scope.context.getSync(['account', 'timezone']),
+  ];
+  return candidates.find(isTimeZone) ?? 'UTC';
+}
+
+/** `{{ value | date: format, zone }}`; without a zone the person's, else the account's. */
+function date(this: FilterScope, value: unknown, format: unknown, zone: unknown): unknown {
+  const given = value instanceof Drop ? value.valueOf() : value;
+  const clock = given === 'now' || given === 'today';
+  const moment: unknown = clock ? this.context.getSync(['now']) : given;
+  const pattern = textOf(format) || DEFAULT_DATE_FORMAT;
+  return formatDate(moment, pattern, zoneOf(this, zone)) ?? value;
+}
+
+/** The `default` filter. Blank text counts as missing: nobody wants "Hello  ,". */
+export function withDefault(value: unknown, instead: unknown, ...options: unknown[]): unknown {
+  const plain: unknown = value instanceof Drop ? value.valueOf() : value;
+  const allowFalse = options.some(
+    (option) => Array.isArray(option) && option[0] === 'allow_false' && option[1] === true,
+  );
+  if (plain === false) return allowFalse ? value : instead;
+  if (plain === null || plain === undefined) return instead;
+  if (typeof plain === 'string' && plain.trim() === '') return instead;
+  return Array.isArray(plain) && plain.length === 0 ? instead : value;
+}
+
+/** Cents as an amount with two decimals: 24000 is `240.00`. */
+function moneyWithoutCurrency(value: unknown): string {
+  const text = textOf(value).trim();
+  const cents = Number(text);
+  return text !== '' && Number.isFinite(cents) ? (cents / 100).toFixed(2) : '';
+}
+
+function breaks(html: string): string {
+  return html.replaceAll('\n', '<br>\n');
+}
+
+function isGenerator(value: unknown): value is Generator<unknown, unknown, unknown> {
+  return (
+    typeof value === 'object' && value !== null && Symbol.iterator in value && 'throw' in value
+  );
+}
+
+/**
+ * Filters that throw over what a value holds, such as a lone `%` or a member called `toString`,
+ * leave it as it is or blank: no event can make a mail fail that others get.
+ */
+function forgive(liquid: Liquid): void {
+  for (const [name, filter] of Object.entries(liquid.filters)) {
+    if (typeof filter !== 'function') continue;
+    const instead = (error: unknown, value: unknown): unknown => {
+      if (error instanceof URIError || name === 'base64_decode') return value;
+      if (error instanceof TypeError) return '';
+      throw error;
+    };
+    // Some filters are generators, which fail only as LiquidJS runs them.
+    function* run(steps: Generator<unknown, unknown, unknown>, value: unknown) {
+      try {
+        return yield* steps;
+      } catch (error) {
+        return instead(error, value);
+      }
+    }
+    liquid.registerFilter(name, function forgiving(value: unknown, ...rest: unknown[]) {
+      try {
+        const result = filter.call(this, value, ...rest);
+        return isGenerator(result) ? run(result, value) : result;
+      } catch (error) {
+        return instead(error, value);
+      }
+    });
+  }
+}
+
+/** The filters of LiquidJS as a mail needs them; `html` where output is HTML. */
+export function registerFilters(liquid: Liquid, html: boolean): void {
+  for (const name of REMOVED) liquid.unregisterFilter(name);
+  forgive(liquid);
+  liquid.registerFilter('date', date);
+  liquid.registerFilter('default', withDefault);
+  liquid.registerFilter('money_without_currency', moneyWithoutCurrency);
+  liquid.registerFilter(CSS_VALUE, cssValue);
+  if (!html) {
+    // The body is one for HTML and text: what is asked for the one must not mark the other.
+    for (const name of [...ESCAPING, 'escape_once', 'newline_to_br']) {
+      liquid.registerFilter(name, plainOutput);
+    }
+    return;
+  }
+  // Output is escaped anyway: asking for it must not do it twice.
+  const escaped = (value: unknown) => new HtmlValue(htmlOutput(value));
+  for (const name of ESCAPING) liquid.registerFilter(name, escaped);
+  liquid.registerFilter(
+    'escape_once',
+    (value: unknown) =>
+      new HtmlValue(escapeHtml(plainOutput(value)).replace(/&amp;(\w{2,8}|#\d{1,7});/g, '&$1;')),
+  );
+  liquid.registerFilter(
+    'newline_to_br',
+    (value: unknown) => new HtmlValue(breaks(htmlOutput(value))),
+  );
+}

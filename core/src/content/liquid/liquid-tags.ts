@@ -1,0 +1,119 @@
+import {
+  CaptureTag,
+  type Context,
+  type Emitter,
+  type Liquid,
+  type Parser,
+  Tag,
+  type TagToken,
+  type Template,
+  type TopLevelToken,
+} from 'liquidjs';
+import { unescapeHtml } from '../text/escape-html.ts';
+import { HtmlValue } from '../text/html-value.ts';
+import { encodeValue } from '../text/quoted-printable.ts';
+import { isSafeUrl } from '../text/safe-url.ts';
+import { AddressTag } from './address-tag.ts';
+import { parseButtonArguments } from './button-arguments.ts';
+import { ComponentTag, componentScopeTag, parsePart, requireBraces } from './component-tags.ts';
+import { registerTrackingTags } from './tracking-tags.ts';
+
+/** What an engine writes: HTML or plain text, as it is or quoted-printable. */
+export interface Flavour {
+  html: boolean;
+  encoded: boolean;
+}
+
+const PLAIN = 'postroad_plain_depth';
+
+/** True inside a block whose output is needed as it is before it is encoded as a whole. */
+export function isPlain(context: Context): boolean {
+  return Number(context.getRegister(PLAIN)) > 0;
+}
+
+function* renderPlain(
+  liquid: Liquid,
+  templates: Template[],
+  context: Context,
+): Generator<unknown, string, unknown> {
+  const depth = Number(context.getRegister(PLAIN)) || 0;
+  context.setRegister(PLAIN, depth + 1);
+  try {
+    return String(yield liquid.renderer.renderTemplates(templates, context));
+  } finally {
+    context.setRegister(PLAIN, depth);
+  }
+}
+
+function captureTag({ html }: Flavour) {
+  return class extends CaptureTag {
+    override *render(context: Context): Generator<unknown, void, string> {
+      const text: string = yield renderPlain(this.liquid, this.templates, context);
+      const scope: Record<string, unknown> = context.bottom();
+      scope[this.variable] = html ? new HtmlValue(text) : text;
+    }
+  };
+}
+
+/** An address that compilation put behind a check. */
+export interface SafeUrlTemplate extends Template {
+  loaded: boolean;
+  templates: Template[];
+}
+
+export function isSafeUrlTag(template: Template): template is SafeUrlTemplate {
+  return template instanceof Tag && template.name === 'safe_url';
+}
+
+/** Compilation puts it around every address that begins with a merge value (`html-context.ts`). */
+function safeUrlTag({ encoded }: Flavour) {
+  return class extends AddressTag {
+    readonly loaded: boolean;
+
+    constructor(token: TagToken, remaining: TopLevelToken[], liquid: Liquid, parser: Parser) {
+      super(token, remaining, liquid, parser);
+      this.loaded = token.args.trim() === 'loaded';
+    }
+
+    *render(context: Context, emitter: Emitter): Generator<unknown, void, string> {
+      const html: string = yield renderPlain(this.liquid, this.templates, context);
+      const safe = isSafeUrl(unescapeHtml(html), this.loaded) ? html : '#';
+      emitter.write(encoded && !isPlain(context) ? encodeValue(safe) : safe);
+    }
+  };
+}
+
+/** Checks a button where a source is parsed; compilation has replaced it before anything renders. */
+class ButtonTag extends Tag {
+  readonly templates: Template[];
+
+  constructor(token: TagToken, remaining: TopLevelToken[], liquid: Liquid) {
+    super(token, remaining, liquid);
+    requireBraces(token);
+    const { label, url } = parseButtonArguments(token.args);
+    this.templates = [label, url].flatMap((source) => parsePart(liquid, source));
+  }
+
+  render(): never {
+    throw new Error('a button stands only in the body of an email or in a layout');
+  }
+
+  // biome-ignore lint/correctness/useYield: LiquidJS asks for a generator
+  *children(): Generator<unknown, Template[]> {
+    return this.templates;
+  }
+}
+
+/** Files, blocks of layouts, and tags that write around escaping or change the caller's values. */
+const REMOVED = ['include', 'render', 'layout', 'block', 'increment', 'decrement', 'tablerow'];
+
+export function registerTags(liquid: Liquid, flavour: Flavour): void {
+  for (const name of REMOVED) delete liquid.tags[name];
+  liquid.registerTag('capture', captureTag(flavour));
+  liquid.registerTag('component_scope', componentScopeTag(PLAIN));
+  if (!flavour.html) return;
+  liquid.registerTag('safe_url', safeUrlTag(flavour));
+  liquid.registerTag('button', ButtonTag);
+  liquid.registerTag('component', ComponentTag);
+  if (flavour.encoded) registerTrackingTags(liquid, renderPlain, isPlain);
+}

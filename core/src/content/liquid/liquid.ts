@@ -1,0 +1,43 @@
+import { type Context, Liquid } from 'liquidjs';
+import { limits } from '../../platform/limits.ts';
+import { htmlOutput, plainOutput } from '../text/html-value.ts';
+import { encodeValue } from '../text/quoted-printable.ts';
+import { registerFilters } from './liquid-filters.ts';
+import { type Flavour, isPlain, registerTags } from './liquid-tags.ts';
+
+function createEngine(flavour: Flavour): Liquid {
+  const write = flavour.html ? htmlOutput : plainOutput;
+  // LiquidJS applies this as a filter, so `this` holds the context.
+  function outputEscape(this: { context: Context }, value: unknown): string {
+    const text = write(value);
+    return flavour.encoded && !isPlain(this.context) ? encodeValue(text) : text;
+  }
+  const liquid = new Liquid({
+    outputEscape,
+    templates: {},
+    ownPropertyOnly: true,
+    strictFilters: true,
+    strictVariables: false,
+    cache: false,
+    locale: 'en-US',
+    timezoneOffset: 0,
+    parseLimit: limits.liquidSourceChars,
+    renderLimit: limits.liquidRenderMs,
+    memoryLimit: limits.liquidMemoryUnits,
+  });
+  registerFilters(liquid, flavour.html);
+  registerTags(liquid, flavour);
+  return liquid;
+}
+
+/**
+ * The one configured LiquidJS engine in its four flavours. Values are escaped in `html` and left
+ * as they are in `text` (subject, pre-header, plain-text part); the encoded ones write
+ * quoted-printable. None reads a file, a prototype, a clock or a random number.
+ */
+export const engines = {
+  html: createEngine({ html: true, encoded: false }),
+  text: createEngine({ html: false, encoded: false }),
+  encodedHtml: createEngine({ html: true, encoded: true }),
+  encodedText: createEngine({ html: false, encoded: true }),
+} as const;

@@ -1,0 +1,166 @@
+import { nestingOf, type Placeholders } from '../html/placeholders.ts';
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+const BLOCK_MARKER = /^(?:#{1,6}\s|>|\||[-*+]\s|\d{1,9}[.)]\s)/;
+const BRANCHES: ReadonlySet<string> = new Set(['else', 'elsif', 'when']);
+const DELIMITER_LIKE = /^[\s|:]*-[\s|:-]*$/;
+const TABLE_DELIMITER = /^\|?:?-+:?(?:\|:?-+:?)*\|?$/;
+
+/** Where the lines stand that were read so far. */
+interface Place {
+  fence: string | null;
+  comment: boolean;
+  table: boolean;
+  /** Liquid blocks opened between the rows of the table. */
+  tableDepth: number;
+  previous: string;
+  /** Indentation of the Liquid blocks that stand open: what closes one stands where it began. */
+  indents: string[];
+}
+
+function depthOf(text: string, hidden: Placeholders): number {
+  return hidden.within(text).reduce((sum, piece) => sum + nestingOf(piece), 0);
+}
+
+/** Whether a text opens, closes or divides a Liquid block. */
+function dividesBlocks(text: string, hidden: Placeholders): boolean {
+  return hidden
+    .within(text)
+    .some((piece) => piece.kind === 'tag' && (nestingOf(piece) !== 0 || BRANCHES.has(piece.name)));
+}
+
+/** Offsets of what stands between the Liquid tags that a line begins and ends with. */
+function middleOf(line: string, hidden: Placeholders): [from: number, to: number] {
+  const words = [...line.matchAll(new RegExp(`${hidden.mark}\\d+z`, 'g'))];
+  let from = /^\s*/.exec(line)?.[0].length ?? 0;
+  for (const { 0: word, index } of words) {
+    if (line.slice(from, index).trim() !== '' || !hidden.isTagsOnly(word)) break;
+    from = index + word.length;
+  }
+  let to = line.length;
+  for (const { 0: word, index } of words.toReversed()) {
+    const end = index + word.length;
+    if (index < from || line.slice(end, to).trim() !== '' || !hidden.isTagsOnly(word)) break;
+    to = index;
+  }
+  return [from, to];
+}
+
+/**
+ * `{% if vip %}## Heading{% endif %}`: the tags get lines of their own, or no block could begin.
+ * The same where a tag stands before or behind an item of a list or a row of a table.
+ */
+function splitLine(line: string, inTable: boolean, hidden: Placeholders): string[] {
+  if (!hidden.has(line)) return [line];
+  const [from, to] = middleOf(line, hidden);
+  const indent = /^\s*/.exec(line)?.[0] ?? '';
+  const middle = line.slice(from, to).trim();
+  if (!BLOCK_MARKER.test(middle) && !(inTable && middle.includes('|'))) return [line];
+  const parts = [line.slice(0, from), middle, line.slice(to)].map((part) => part.trim());
+  const [before = '', , after = ''] = parts;
+  const around = dividesBlocks(before, hidden) || depthOf(after, hidden) < 0;
+  if (!around || depthOf(middle, hidden) !== 0) return [line];
+  return parts.filter((part) => part !== '').map((part) => indent + part);
+}
+
+/** Gives tags around blocks lines of their own. */
+function splitLines(source: string, hidden: Placeholders): string[] {
+  let inTable = false;
+  let previous = '';
+  return source.split('\n').flatMap((line) => {
+    const delimiter = DELIMITER_LIKE.test(line) && TABLE_DELIMITER.test(line.replace(/\s+/g, ''));
+    if (delimiter && previous.includes('|')) inTable = true;
+    else if (!line.includes('|') && !hidden.isTagsOnly(line)) inTable = false;
+    previous = line;
+    return splitLine(line, inTable, hidden);
+  });
+}
+
+/** Deep indentation means something only in a list; elsewhere writers indent for their own eyes. */
+function indentOf(line: string, place: Place, hidden: Placeholders): string {
+  const first = hidden.within(line)[0];
+  const nesting = nestingOf(first);
+  if (nesting < 0) return place.indents.pop() ?? '';
+  if (BRANCHES.has(first?.name ?? '')) return place.indents.at(-1) ?? '';
+  const written = /^\s*/.exec(line)?.[0] ?? '';
+  const inList = /^\s{4,}\S|^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(place.previous);
+  const indent = inList || written.length < 4 ? written : '';
+  if (nesting > 0) place.indents.push(indent);
+  return indent;
+}
+
+function nextContent(lines: string[], from: number, hidden: Placeholders): string {
+  let at = from;
+  while (at < lines.length && hidden.isTagsOnly(lines[at] ?? '')) at += 1;
+  return lines[at] ?? '';
+}
+
+function tagLine(lines: string[], index: number, place: Place, hidden: Placeholders): string {
+  const line = lines[index] ?? '';
+  if (place.table) {
+    const row = nextContent(lines, index + 1, hidden).includes('|');
+    const depth = depthOf(line, hidden);
+    if (row || place.tableDepth > 0) {
+      place.tableDepth += depth;
+      return `|${line.trim()}|`;
+    }
+    place.table = false;
+  }
+  const comments = hidden.replace(line.trim(), (_, word) => `<!--${word}-->`);
+  return indentOf(line, place, hidden) + comments;
+}
+
+function follow(line: string, place: Place): void {
+  const fence = FENCE.exec(line)?.[1];
+  if (place.fence !== null) {
+    if (fence?.startsWith(place.fence) && line.trim() === fence) place.fence = null;
+    return;
+  }
+  if (fence) place.fence = fence;
+  const opened = line.lastIndexOf('<!--');
+  const closed = line.lastIndexOf('-->');
+  if (opened !== closed) place.comment = opened > closed;
+  const bare = line.includes('|') ? line.replace(/\s+/g, '') : '';
+  if (TABLE_DELIMITER.test(bare) && place.previous.includes('|')) {
+    place.table = true;
+    place.tableDepth = 0;
+  } else if (!line.includes('|')) place.table = false;
+  if (line.trim() !== '') place.previous = line;
+}
+
+/** `<{{ url }}>` is an address in angle brackets, and no tag named by a value. */
+function linkOutputs(line: string, hidden: Placeholders): string {
+  if (!line.includes(`<${hidden.mark}`)) return line;
+  return line.replace(
+    new RegExp(`<(${hidden.mark}\\d+z)>`, 'g'),
+    (whole, word: string, at: number) => {
+      const inCode = line.slice(0, at).split('`').length % 2 === 0;
+      return inCode || hidden.isTagsOnly(word) ? whole : `[${word}](${word})`;
+    },
+  );
+}
+
+/**
+ * Prepares markdown whose Liquid is hidden. Lines that hold nothing but Liquid tags become HTML
+ * comments, which are blocks of their own, or rows where they stand in a table.
+ */
+export function prepareMarkdown(source: string, hidden: Placeholders): string {
+  const lines = splitLines(source, hidden);
+  const place: Place = {
+    fence: null,
+    comment: false,
+    table: false,
+    tableDepth: 0,
+    previous: '',
+    indents: [],
+  };
+  const prepared = lines.map((line, index) => {
+    if (place.fence === null && !place.comment && hidden.isTagsOnly(line)) {
+      return tagLine(lines, index, place, hidden);
+    }
+    const inFence = place.fence !== null;
+    follow(line, place);
+    return inFence ? line : linkOutputs(line, hidden);
+  });
+  return prepared.join('\n');
+}

@@ -1,0 +1,223 @@
+import type { Token } from 'markdown-it';
+import type { Placeholders } from '../html/placeholders.ts';
+import { parseButtonArguments } from '../liquid/button-arguments.ts';
+import { unescapeHtml } from '../text/escape-html.ts';
+import { scanHtml } from '../text/html-scanner.ts';
+
+const BLOCK_TAGS = new Set(
+  'address article blockquote center div dl dd dt figure footer form h1 h2 h3 h4 h5 h6 header hr li main ol p pre section table tr ul'.split(
+    ' ',
+  ),
+);
+
+/** `text (url)`, or the address alone where it is its own text. */
+function linkText(text: string, url: string): string {
+  const label = text.trim();
+  if (label === '' || label === url || `mailto:${label}` === url)
+    return url.replace(/^mailto:/, '');
+  return url === '' || url.startsWith('#') ? label : `${label} (${url})`;
+}
+
+/** Text of raw HTML: no tags, addresses of links kept, blocks on lines of their own. */
+function htmlText(html: string): string {
+  let text = '';
+  const links: { at: number; url: string }[] = [];
+  for (const part of scanHtml(html)) {
+    if (part.kind === 'comment') {
+      const source = html.slice(part.start, part.end);
+      const placeholder = /^<!--([a-z]+\d+z)-->$/.exec(source)?.[1];
+      if (placeholder) text += placeholder;
+    } else if (part.kind === 'text' && (part.rawIn === '' || part.rawIn === 'textarea')) {
+      if (!part.conditional)
+        text += unescapeHtml(html.slice(part.start, part.end)).replace(/\s+/g, ' ');
+    } else if (part.kind === 'tag' && !part.conditional) {
+      if (part.name === 'br' || (part.closing && BLOCK_TAGS.has(part.name))) text += '\n';
+      else if (part.name === 'td' && part.closing) text += ' ';
+      else if (part.name === 'img') {
+        text += unescapeHtml(part.attributes.find(({ name }) => name === 'alt')?.value ?? '');
+      } else if (part.name === 'a' && !part.closing) {
+        const url = part.attributes.find(({ name }) => name.toLowerCase() === 'href')?.value ?? '';
+        links.push({ at: text.length, url: unescapeHtml(url) });
+      } else if (part.name === 'a') {
+        const link = links.pop();
+        if (link) text = text.slice(0, link.at) + linkText(text.slice(link.at), link.url);
+      }
+    }
+  }
+  const [first = '', ...rest] = text.split('\n').map((line) => line.trim());
+  return [first, ...rest.filter((line) => line !== '')].join('\n');
+}
+
+function inlineText(tokens: Token[]): string {
+  let text = '';
+  const links: { at: number; url: string }[] = [];
+  for (const token of tokens) {
+    if (token.type === 'link_open') {
+      links.push({ at: text.length, url: String(token.attrGet('href') ?? '') });
+    } else if (token.type === 'link_close') {
+      const link = links.pop();
+      if (link) text = text.slice(0, link.at) + linkText(text.slice(link.at), link.url);
+    } else if (token.type === 'softbreak' || token.type === 'hardbreak') text += '\n';
+    else if (token.type === 'image') text += inlineText(token.children ?? []);
+    else if (token.type === 'html_inline') text += inlineTag(token.content, links, text);
+    else text += token.content;
+  }
+  return text;
+}
+
+function inlineTag(html: string, links: { at: number; url: string }[], text: string): string {
+  const [part] = scanHtml(html);
+  if (part?.kind !== 'tag') return '';
+  if (part.name === 'br') return '\n';
+  if (part.name !== 'a') return '';
+  if (!part.closing) {
+    const url = part.attributes.find(({ name }) => name.toLowerCase() === 'href')?.value ?? '';
+    links.push({ at: text.length, url: unescapeHtml(url) });
+    return '';
+  }
+  const link = links.pop();
+  if (!link) return '';
+  const label = text.slice(link.at);
+  const whole = linkText(label, link.url);
+  return whole.startsWith(label) ? whole.slice(label.length) : '';
+}
+
+function indent(text: string, first: string, rest: string): string {
+  const lines = text.trimEnd().split('\n');
+  return lines.map((line, index) => ((index === 0 ? first : rest) + line).trimEnd()).join('\n');
+}
+
+class Writer {
+  #at = 0;
+  readonly #tokens: Token[];
+  readonly #hidden: Placeholders;
+
+  constructor(tokens: Token[], hidden: Placeholders) {
+    this.#tokens = tokens;
+    this.#hidden = hidden;
+  }
+
+  /** The blocks up to the closing token `end`; each ends with a blank line, tags with nothing. */
+  blocks(end: string): string {
+    let text = '';
+    for (;;) {
+      const token = this.#tokens[this.#at];
+      this.#at += 1;
+      if (!token || token.type === end) return text;
+      text += this.#block(token);
+    }
+  }
+
+  #block(token: Token): string {
+    switch (token.type) {
+      case 'paragraph_open': {
+        const text = this.blocks('paragraph_close');
+        return token.hidden ? `${text}\n` : `${text}\n\n`;
+      }
+      case 'heading_open':
+        return `${this.blocks('heading_close')}\n\n`;
+      case 'inline':
+        return inlineText(token.children ?? []);
+      case 'fence':
+      case 'code_block':
+        return `${token.content}\n`;
+      case 'hr':
+        return `${'-'.repeat(20)}\n\n`;
+      case 'html_block':
+        return this.#html(token.content);
+      case 'blockquote_open':
+        return `${indent(this.blocks('blockquote_close'), '> ', '> ')}\n\n`;
+      case 'bullet_list_open':
+        return `${this.#list('bullet_list_close', () => '- ')}\n`;
+      case 'ordered_list_open': {
+        let number = Number(token.attrGet('start') ?? 1);
+        return `${this.#list('ordered_list_close', () => `${number++}. `)}
+`;
+      }
+      case 'table_open':
+        return `${this.#table()}\n`;
+      default:
+        return '';
+    }
+  }
+
+  #html(html: string): string {
+    const text = withComponents(htmlText(html), this.#hidden).trim();
+    // Liquid tags by themselves add no line; what they hold brings its own.
+    const bare = this.#hidden.replace(text, ({ kind }, word) =>
+      kind === 'tag' || kind === 'opaque' ? '' : word,
+    );
+    if (bare.trim() === '') return text.replace(/\s+/g, '');
+    return `${text}\n\n`;
+  }
+
+  #list(end: string, marker: () => string): string {
+    let text = '';
+    for (;;) {
+      const token = this.#tokens[this.#at];
+      this.#at += 1;
+      if (!token || token.type === end) return text;
+      if (token.type !== 'list_item_open') {
+        text += this.#block(token);
+        continue;
+      }
+      const bullet = marker();
+      const item = this.blocks('list_item_close').trimEnd();
+      text += `${indent(item, bullet, ' '.repeat(bullet.length))}\n`;
+    }
+  }
+
+  #table(): string {
+    let text = '';
+    let cells: string[] = [];
+    for (;;) {
+      const token = this.#tokens[this.#at];
+      this.#at += 1;
+      if (!token || token.type === 'table_close') return text;
+      if (token.type === 'tr_open') cells = [];
+      else if (token.type === 'inline') cells.push(inlineText(token.children ?? []));
+      else if (token.type === 'tr_close') text += `${cells.join(' | ')}\n`;
+      else if (token.type === 'html_block') text += this.#html(token.content);
+    }
+  }
+}
+
+/** Text of the components; what they hold of others and of Liquid stays hidden in it. */
+function withComponents(text: string, hidden: Placeholders): string {
+  return hidden.replace(text, ({ kind, text: markup }, word) =>
+    kind === 'component' ? withComponents(componentText(markup, hidden), hidden) : word,
+  );
+}
+
+/** The Liquid of a component stands between two tags of ours, which no blanks come from. */
+function componentText(markup: string, hidden: Placeholders): string {
+  const scope = new RegExp(`^(${hidden.mark}\\d+z)(.*)(${hidden.mark}\\d+z)$`, 's').exec(markup);
+  const [, open = '', inner = markup, close = ''] = scope ?? [];
+  return open + htmlText(inner).trim() + close;
+}
+
+function withButtons(text: string, hidden: Placeholders): string {
+  return hidden.replace(text, ({ kind, text: source }, word) => {
+    if (kind !== 'button') return word;
+    const { label, url } = parseButtonArguments(source);
+    return `${hidden.hide('markup', label)}: ${hidden.hide('markup', url)}`;
+  });
+}
+
+/**
+ * The plain-text twin of a body, its Liquid still hidden: links as `text (url)`, buttons as
+ * `label: url`. Values go into it raw.
+ */
+export function markdownText(tokens: Token[], hidden: Placeholders): string {
+  const lines = withComponents(new Writer(tokens, hidden).blocks(''), hidden).split('\n');
+  const text = lines
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .trimEnd();
+  const brace = hidden.hide('output', '{{ "{" }}');
+  return withButtons(text.replace(/\{(?=[{%])/g, brace), hidden);
+}
+
+/** What the law wants under every mail (CAN-SPAM address, RFC 8058's visible sibling). */
+export const TEXT_FOOTER =
+  '\n\n--\n{% if mailing_address != blank %}{{ mailing_address }}\n{% endif %}Unsubscribe: {{ unsubscribe_url }}\n';

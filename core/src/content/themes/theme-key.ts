@@ -1,0 +1,17 @@
+import { keyFromName } from '../../platform/key-from-name.ts';
+import { limits } from '../../platform/limits.ts';
+import { themeVariablesByName } from './vocabulary.ts';
+
+const SUFFIX = '-theme';
+
+/**
+ * The key of a new theme: lowercase letters, digits and single hyphens, at most 80 characters.
+ * A name that reads as a vocabulary variable or as `dark` gets `-theme` appended, since theme
+ * tags would be ambiguous (contract §5.10). Uniqueness is the caller's matter.
+ */
+export function themeKey(name: string): string {
+  const slug = keyFromName(name, limits.keyChars - SUFFIX.length);
+  if (slug === '') return 'theme';
+  const ambiguous = slug === 'dark' || themeVariablesByName.has(slug.replaceAll('-', '_'));
+  return ambiguous ? slug + SUFFIX : slug;
+}

@@ -1,0 +1,145 @@
+import { nearest } from '../../platform/nearest.ts';
+import type { ResolvedTheme } from './values.ts';
+import { type ThemeVariableName, themeVariablesByName } from './vocabulary.ts';
+
+/** One `{{ theme.… }}` in a text. */
+export interface ThemeTag {
+  /** As written, braces included. */
+  text: string;
+  /** Offset of the first brace. */
+  start: number;
+  /** 1-based. */
+  line: number;
+  /** What stands after `theme.`, split at the dots; empty where the tag is malformed. */
+  path: string[];
+}
+
+export interface ThemeTagError {
+  tag: string;
+  line: number;
+  /** The nearest known variable or theme key, or null. */
+  nearest: string | null;
+  message: string;
+}
+
+export interface ThemeScope {
+  /** The theme the layout renders with. */
+  theme: ResolvedTheme;
+  themesByKey: ReadonlyMap<string, ResolvedTheme>;
+}
+
+// Theme keys hold hyphens, so these tags are read here and never by Liquid (TAG-06).
+const TAG = /\{\{-?\s*theme(?![\w-])([^{}]*?)-?\}\}/g;
+const PATH = /^\s*((?:\.\s*[\w-]+\s*)+)$/;
+
+/** Every theme tag in a layout's or component's markup, in order; malformed ones included. */
+export function findThemeTags(text: string): ThemeTag[] {
+  const tags: ThemeTag[] = [];
+  let line = 1;
+  let counted = 0;
+  for (const match of text.matchAll(TAG)) {
+    for (; counted < match.index; counted += 1) if (text.charCodeAt(counted) === 10) line += 1;
+    const dotted = PATH.exec(match[1] ?? '')?.[1] ?? '';
+    const path = dotted
+      .split('.')
+      .slice(1)
+      .map((part) => part.trim());
+    tags.push({ text: match[0], start: match.index, line, path });
+  }
+  return tags;
+}
+
+/** The keys of other themes that a text names (THEME-26). */
+export function themeKeysNamedIn(text: string): string[] {
+  const keys = findThemeTags(text).flatMap(({ path }) => {
+    const [first = '', second] = path;
+    return second !== undefined && first !== 'dark' ? [first] : [];
+  });
+  return [...new Set(keys)];
+}
+
+/** An exact name wins before the button shorthand (TAG-05, contract §5.10). */
+function variableNamed(name: string): ThemeVariableName | null {
+  const exact = themeVariablesByName.get(name);
+  if (exact) return exact.name;
+  const shorthand = themeVariablesByName.get(name.replace(/^button_/, 'button_primary_'));
+  return shorthand?.name ?? null;
+}
+
+type Reading = { key: string | null; dark: boolean; variable: string } | null;
+
+function read(path: string[]): Reading {
+  const [first = '', second, third] = path;
+  if (path.length === 1) return { key: null, dark: false, variable: first };
+  if (path.length === 2 && second !== undefined) {
+    return first === 'dark'
+      ? { key: null, dark: true, variable: second }
+      : { key: first, dark: false, variable: second };
+  }
+  if (path.length === 3 && second === 'dark' && third !== undefined) {
+    return { key: first, dark: true, variable: third };
+  }
+  return null;
+}
+
+/**
+ * A stored value as CSS. Blank headline fonts mean the body font (THEME-32); quotes become single
+ * ones, so that a stack can stand in an HTML attribute too.
+ */
+export function themeCss(theme: ResolvedTheme, name: ThemeVariableName, dark = false): string {
+  const value = theme[name];
+  if (typeof value !== 'string') return dark ? value.dark : value.light;
+  if (name === 'headline_font_stack' && value === '') return themeCss(theme, 'body_font_stack');
+  return value.replaceAll('"', "'");
+}
+
+function resolve(tag: ThemeTag, scope: ThemeScope): string | ThemeTagError {
+  const refuse = (what: string, near: string | null): ThemeTagError => {
+    const hint = near ? ` Did you mean "${near}"?` : '';
+    const message = `Unknown theme tag ${tag.text} on line ${tag.line}: ${what}${hint}`;
+    return { tag: tag.text, line: tag.line, nearest: near, message };
+  };
+  const reading = read(tag.path);
+  if (!reading) {
+    return refuse(
+      'write {{ theme.<variable> }}, {{ theme.dark.<variable> }} or {{ theme.<theme_key>.<variable> }}.',
+      null,
+    );
+  }
+  const { key, dark, variable } = reading;
+  const theme = key === null ? scope.theme : scope.themesByKey.get(key);
+  if (!theme) {
+    if (key === 'dark') return refuse('dark stands once, right before the variable.', null);
+    const near = nearest(key ?? '', ['dark', ...scope.themesByKey.keys()]);
+    return refuse(`there is no theme "${key}".`, near);
+  }
+  const name = variableNamed(variable);
+  if (!name) {
+    const near = nearest(variable, themeVariablesByName.keys());
+    return refuse(`there is no theme variable "${variable}".`, near);
+  }
+  return themeCss(theme, name, dark);
+}
+
+/**
+ * Replaces theme tags by their values before Liquid sees the text (spec, "Theme tags"; TAG-01 to
+ * TAG-08). Unknown tags stay as they are and are reported.
+ */
+export function resolveThemeTags(
+  text: string,
+  scope: ThemeScope,
+): { text: string; errors: ThemeTagError[] } {
+  const errors: ThemeTagError[] = [];
+  let resolved = '';
+  let copied = 0;
+  for (const tag of findThemeTags(text)) {
+    const value = resolve(tag, scope);
+    if (typeof value !== 'string') {
+      errors.push(value);
+      continue;
+    }
+    resolved += text.slice(copied, tag.start) + value;
+    copied = tag.start + tag.text.length;
+  }
+  return { text: resolved + text.slice(copied), errors };
+}

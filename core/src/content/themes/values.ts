@@ -1,0 +1,136 @@
+import { limits } from '../../platform/limits.ts';
+import { nearest } from '../../platform/nearest.ts';
+import type { FieldError } from '../../platform/refusal.ts';
+import {
+  type ColorValue,
+  type ThemeVariable,
+  type ThemeVariableName,
+  themeVariablesByName,
+  themeVocabulary,
+} from './vocabulary.ts';
+
+/** What a theme stores: only the variables that were set. */
+export type ThemeValues = Partial<Record<ThemeVariableName, ColorValue | string>>;
+
+/** Every variable, set or default; what tags and buttons resolve against. */
+export type ResolvedTheme = Record<ThemeVariableName, ColorValue | string>;
+
+const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
+const LENGTH = /^(\d{1,5}(?:\.\d{1,4})?|\.\d{1,4})(px|rem|em|%)?$/i;
+const LENGTH_PROBLEM =
+  'A length is a number from 0 to 99999 with at most 4 decimals, and px, rem, em or %; a bare number is pixels.';
+const QUOTED_FAMILY = /^(["'])[\p{L}\p{N}][\p{L}\p{N} ._&+-]*\1$/u;
+const PLAIN_FAMILY = /^-?[\p{L}_][\p{L}\p{N}_-]*(?: [\p{L}_-][\p{L}\p{N}_-]*)*$/u;
+
+type Parsed = { value: ColorValue | string } | { problem: string };
+
+function parseColor(input: unknown): Parsed {
+  const shape = 'A color is an object {light, dark} of two hex strings such as "#2563eb".';
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    return { problem: shape };
+  }
+  const halves = new Map<string, unknown>(Object.entries(input));
+  for (const key of halves.keys()) {
+    if (key !== 'light' && key !== 'dark')
+      return { problem: `${shape} "${key}" is not part of it.` };
+  }
+  const parsed: ColorValue = { light: '', dark: '' };
+  for (const half of ['light', 'dark'] as const) {
+    const value = halves.get(half);
+    const text = typeof value === 'string' ? value.trim() : '';
+    if (!HEX.test(text)) {
+      return { problem: `The ${half} value must be hex: #rgb, #rgba, #rrggbb or #rrggbbaa.` };
+    }
+    parsed[half] = text;
+  }
+  return { value: parsed };
+}
+
+function parseLength(input: unknown): Parsed {
+  const problem = LENGTH_PROBLEM;
+  if (typeof input !== 'string' && typeof input !== 'number') return { problem };
+  const match = LENGTH.exec(String(input).trim());
+  const amount = match?.[1];
+  if (amount === undefined) return { problem };
+  return { value: `${amount}${(match?.[2] ?? 'px').toLowerCase()}` };
+}
+
+function parseFont(input: unknown, variable: ThemeVariable): Parsed {
+  if (typeof input !== 'string') return { problem: 'A font is a font stack given as a string.' };
+  const text = input.trim();
+  if (text === '') {
+    return variable.default === ''
+      ? { value: '' }
+      : { problem: 'Name at least one font family, for example "Georgia, serif".' };
+  }
+  if (text.length > limits.fontStackChars) {
+    return { problem: `A font stack has at most ${limits.fontStackChars} characters.` };
+  }
+  for (const part of text.split(',')) {
+    const family = part.trim();
+    if (!QUOTED_FAMILY.test(family) && !PLAIN_FAMILY.test(family)) {
+      return {
+        problem:
+          'A font stack is a list of family names with commas between them; names with digits or signs stand in quotes, for example "Exo 2", Georgia, serif.',
+      };
+    }
+  }
+  return { value: text };
+}
+
+function parseValue(input: unknown, variable: ThemeVariable): Parsed {
+  if (variable.type === 'color') return parseColor(input);
+  if (variable.type === 'length') return parseLength(input);
+  return parseFont(input, variable);
+}
+
+function unknownVariable(name: string): FieldError {
+  const near = nearest(name, themeVariablesByName.keys());
+  const hint = near ? ` Did you mean "${near}"?` : '';
+  return {
+    path: `variables.${name}`,
+    code: 'unknown_variable',
+    message: `"${name}" is not a theme variable.${hint}`,
+  };
+}
+
+/**
+ * Reads the `variables` of a theme write (spec, "Theme"; THEME-17 to THEME-23). `errors` have
+ * paths such as `variables.link_color`; with any error nothing may be stored. The grammars leave
+ * no value that could end a CSS declaration, an HTML attribute or a `<style>`, or open a Liquid tag.
+ */
+export function parseThemeVariables(input: unknown): {
+  values: ThemeValues;
+  errors: FieldError[];
+} {
+  const values: ThemeValues = {};
+  const errors: FieldError[] = [];
+  if (input === undefined) return { values, errors };
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    const message = 'variables is an object of variable name to value.';
+    return { values, errors: [{ path: 'variables', code: 'invalid_type', message }] };
+  }
+  for (const [name, given] of Object.entries(input)) {
+    const variable = themeVariablesByName.get(name);
+    if (!variable) {
+      errors.push(unknownVariable(name));
+      continue;
+    }
+    const parsed = parseValue(given, variable);
+    if ('value' in parsed) values[variable.name] = parsed.value;
+    else {
+      const path = `variables.${name}`;
+      errors.push({ path, code: `invalid_${variable.type}`, message: parsed.problem });
+    }
+  }
+  return { values, errors };
+}
+
+/** Every vocabulary variable: the set value, or the default (THEME-10). */
+export function resolveTheme(values: ThemeValues): ResolvedTheme {
+  const entries = themeVocabulary.map((variable) => {
+    const value = values[variable.name] ?? variable.default;
+    return [variable.name, typeof value === 'string' ? value : { ...value }];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { rehearsedStep } from '../flows/dry-run-operations.ts';
+import { issueShape } from '../flows/flow-operations.ts';
+import { limits } from '../platform/limits.ts';
+import { defineOperation } from '../platform/operations/operation.ts';
+import { id } from '../platform/operations/shapes.ts';
+import { DEFINITION_TYPES } from './records.ts';
+
+const type = z.enum(DEFINITION_TYPES);
+const issues = z.array(issueShape);
+
+const change = z.strictObject({
+  path: z.string(),
+  kind: z.enum(['create', 'update', 'unchanged', 'absent']).describe('absent: it has no file'),
+  type,
+  label: z.string().describe('What people know it by'),
+  summary: z.array(z.string()).describe('What changes, for people to read'),
+  errors: issues.describe('Any of them blocks; paths lead into the record'),
+  warnings: issues.describe('node_id_freed and node_id_repurposed block, but for force'),
+});
+
+const rehearsal = z.strictObject({
+  flow: z.string().describe('Its key'),
+  triggered: z.boolean().nullable().describe('null: no event starts it, or nobody is there'),
+  person: z.strictObject({ id, email: z.string() }).nullable().describe('Whom it was tried on'),
+  event: z
+    .strictObject({ name: z.string(), details: z.record(z.string(), z.unknown()) })
+    .nullable()
+    .describe('What it was tried with'),
+  steps: z.array(rehearsedStep),
+  problems: issues,
+});
+
+const parseError = z.strictObject({
+  path: z.string(),
+  line: z.int().nullable().describe('From 1; null where no place is to blame'),
+  column: z.int().nullable(),
+  code: z.string(),
+  message: z.string(),
+  fix: z.string(),
+});
+
+const plan = z.strictObject({
+  changes: z.array(change),
+  changed: z.int().describe('Records the tree creates or changes, with prune removes'),
+  dry_runs: z.array(rehearsal).describe('Each changed flow, tried on a real person'),
+  notices: z
+    .array(z.strictObject({ path: z.string(), type, label: z.string(), errors: issues }))
+    .describe('What stays as it is and has errors; they do not block'),
+  parse_errors: z.array(parseError).describe('Files that cannot be read; they always block'),
+  blocked: z.boolean(),
+  ok: z.boolean().describe('Not blocked'),
+  applied: z.int().describe('Records that were stored; 0 where blocked'),
+});
+
+const files = z
+  .record(z.string(), z.string())
+  .refine(
+    (tree) => Object.keys(tree).length <= limits.definitionFiles,
+    `A tree has ${limits.definitionFiles} files at most.`,
+  )
+  .describe('The whole tree: contents by path, flows/<key>.json and so on');
+
+export const definitionOperations = {
+  export_definitions: defineOperation({
+    noun: 'definitions',
+    verb: 'export',
+    summary: 'Export definitions as files. Narrow by path prefix to save tokens.',
+    method: 'GET',
+    path: '/definitions',
+    safety: 'read',
+    status: 200,
+    input: z.strictObject({ prefix: z.string().max(limits.definitionPathChars).optional() }),
+    output: z.strictObject({ files }),
+  }),
+  diff_definitions: defineOperation({
+    noun: 'definitions',
+    verb: 'diff',
+    summary: 'Plan a push of the whole file tree: changes, issues, rehearsals. Changes nothing.',
+    method: 'POST',
+    path: '/definitions/diff',
+    safety: 'read',
+    status: 200,
+    bodyBytes: limits.definitionsBytes,
+    input: z.strictObject({ files }),
+    output: plan,
+  }),
+  apply_definitions: defineOperation({
+    noun: 'definitions',
+    verb: 'apply',
+    summary:
+      'Apply the file tree, all or nothing. prune archives what is absent; force overrides freed or repurposed step ids.',
+    method: 'POST',
+    path: '/definitions/apply',
+    safety: 'replace',
+    status: 200,
+    bodyBytes: limits.definitionsBytes,
+    input: z.strictObject({
+      files,
+      prune: z
+        .boolean()
+        .optional()
+        .describe('Remove what has no file; emails are archived, flows people ran through refuse'),
+      force: z.boolean().optional(),
+    }),
+    output: plan,
+  }),
+};

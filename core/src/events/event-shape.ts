@@ -1,0 +1,66 @@
+import { limits } from '../platform/limits.ts';
+
+/** Paths of event details with the types seen there, for example `{"plan": "string", "items[].qty": "number"}`. */
+export type EventShape = Record<string, string>;
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return typeof value;
+}
+
+/** A path that keys make longer than is kept is cut off; such paths may become one. */
+function bounded(path: string): string {
+  if (path.length <= limits.shapePathChars) return path;
+  return `${path.slice(0, limits.shapePathChars).toWellFormed()}…`;
+}
+
+class Shape {
+  readonly paths: EventShape = Object.create(null);
+  #left = limits.shapePaths;
+
+  collect(value: unknown, path: string): void {
+    if (this.#left <= 0) return;
+    if (Array.isArray(value)) {
+      if (value.length === 0) this.#add(`${path}[]`, 'empty');
+      // The first few entries tell the shape; a long array would only repeat it.
+      for (const entry of value.slice(0, 5)) this.collect(entry, `${path}[]`);
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [key, child] of Object.entries(value)) {
+        this.collect(child, bounded(path === '' ? key : `${path}.${key}`));
+      }
+    } else this.#add(path, typeOf(value));
+  }
+
+  #add(path: string, type: string): void {
+    const known = this.paths[path];
+    if (known === undefined) this.#left -= 1;
+    this.paths[path] = joinTypes(known, type);
+  }
+}
+
+function joinTypes(known: string | undefined, seen: string): string {
+  if (known === undefined || known === seen) return seen;
+  const types = new Set([...known.split('|'), ...seen.split('|')]);
+  if (types.size > 1) types.delete('empty');
+  return [...types].sort().join('|');
+}
+
+/** The shape of one event's details. */
+export function shapeOf(details: Record<string, unknown>): EventShape {
+  const shape = new Shape();
+  shape.collect(details, '');
+  return shape.paths;
+}
+
+/** Both shapes in one (EVENT-12); bounded, so that hostile details cannot make it grow for ever. */
+export function mergeShapes(known: EventShape, seen: EventShape): EventShape {
+  // Events of one name nearly always look alike, and this runs for each of them.
+  if (Object.keys(seen).every((path) => known[path] === seen[path])) return known;
+  const merged: EventShape = Object.assign(Object.create(null), known);
+  for (const [path, types] of Object.entries(seen)) {
+    if (path in merged || Object.keys(merged).length < limits.shapePaths) {
+      merged[path] = joinTypes(merged[path], types);
+    }
+  }
+  return merged;
+}

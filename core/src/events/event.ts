@@ -1,0 +1,125 @@
+import { addressFault, octets, parseAddress } from '../people/address.ts';
+import {
+  type JsonObject,
+  knownKeysOnly,
+  objectAt,
+  type PersonValues,
+  personValuesAt,
+  plainTextAt,
+  requiredTextAt,
+  textAt,
+  ValueFault,
+} from '../people/person-values.ts';
+import { limits } from '../platform/limits.ts';
+import { FaultyEntry } from '../platform/operations/faulty-entry.ts';
+import { parseTimestamp } from '../platform/timestamp.ts';
+
+/** One event as it is recorded, with every value checked. */
+export interface EventEntry {
+  email: string;
+  name: string;
+  details: Record<string, unknown>;
+  occurred_at: Date;
+  historical: boolean;
+  idempotency_key: string | null;
+  person: PersonValues | null;
+  attribution: Record<string, unknown> | null;
+}
+
+function boundedObject(value: unknown, path: string): JsonObject {
+  const found = objectAt(value, path);
+  if (octets(JSON.stringify(found)) > limits.eventDetailsBytes) {
+    throw new ValueFault(path, `may be at most ${limits.eventDetailsBytes} bytes of JSON.`);
+  }
+  return found;
+}
+
+function address(value: unknown): string {
+  const found = requiredTextAt(value, 'email', limits.addressChars + 2);
+  const parsed = parseAddress(found);
+  if (parsed === null) throw new ValueFault('email', addressFault(found));
+  return parsed;
+}
+
+/** The name of an event as it is recorded. Throws a ValueFault. */
+export function eventNameAt(value: unknown, path: string): string {
+  const found = plainTextAt(value, path, limits.eventNameChars);
+  if (found === 'internal_note') {
+    throw new ValueFault(path, 'internal_note is reserved; use the notes of a person instead.');
+  }
+  return found;
+}
+
+function occurredAt(value: unknown, now: Date): Date {
+  if (value === undefined || value === null) return now;
+  const time = parseTimestamp(textAt(value, 'occurred_at', 64));
+  if (time === null) {
+    throw new ValueFault(
+      'occurred_at',
+      'must be an ISO 8601 timestamp between 1970 and 2200, such as 2026-01-31T09:30:00Z.',
+    );
+  }
+  return time;
+}
+
+function eventPerson(value: unknown): PersonValues | null {
+  if (value === undefined || value === null) return null;
+  const person = objectAt(value, 'person');
+  knownKeysOnly(person, 'person.', ['first_name', 'last_name', 'fields', 'tags']);
+  return personValuesAt(person, 'person.');
+}
+
+/** Contract §4.3: more than a day late, or said to be. */
+function isHistorical(value: unknown, occurred: Date, now: Date): boolean {
+  if (value !== undefined && typeof value !== 'boolean') {
+    throw new ValueFault('historical', 'must be true or false.');
+  }
+  return (
+    value === true || now.getTime() - occurred.getTime() > limits.historicalAfterHours * 3_600_000
+  );
+}
+
+const entryKeys = [
+  ...['email', 'name', 'details', 'occurred_at', 'historical', 'idempotency_key', 'person'],
+  'attribution',
+];
+
+/**
+ * Reads one event as `parseInput` leaves it (spec, Event). Answers the entry, or the sentence that
+ * says what is wrong with it; never throws.
+ */
+export function parseEventEntry(
+  value: unknown,
+  now: Date,
+): { entry: EventEntry; error: null } | { entry: null; error: string } {
+  if (value instanceof FaultyEntry) {
+    const { path, message } = value.fault;
+    return { entry: null, error: path ? `${path}: ${message}` : message };
+  }
+  try {
+    const source = objectAt(value, 'The event');
+    knownKeysOnly(source, '', entryKeys);
+    const occurred = occurredAt(source.occurred_at, now);
+    const key = source.idempotency_key ?? null;
+    return {
+      entry: {
+        email: address(source.email),
+        name: eventNameAt(source.name, 'name'),
+        details: source.details === undefined ? {} : boundedObject(source.details, 'details'),
+        occurred_at: occurred,
+        historical: isHistorical(source.historical, occurred, now),
+        idempotency_key:
+          key === null ? null : requiredTextAt(key, 'idempotency_key', limits.idempotencyKeyChars),
+        person: eventPerson(source.person),
+        attribution:
+          source.attribution === undefined || source.attribution === null
+            ? null
+            : boundedObject(source.attribution, 'attribution'),
+      },
+      error: null,
+    };
+  } catch (error) {
+    if (error instanceof ValueFault) return { entry: null, error: error.message };
+    throw error;
+  }
+}

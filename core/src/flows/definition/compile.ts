@@ -1,0 +1,123 @@
+import { isObject, own } from '../../platform/json.ts';
+import type { Question } from '../interpreter/question.ts';
+import { checkFields } from '../steps/check-step.ts';
+import type { StepType } from '../steps/step-type.ts';
+import { stepType } from '../steps/table.ts';
+import type { TriggeringEvent, TriggerMatch } from '../triggers/trigger-type.ts';
+import type { Arm, Definition, Step } from './definition.ts';
+import { isStepId } from './step-id.ts';
+import { type Place, walkSteps } from './step-list.ts';
+import { compileTrigger } from './trigger.ts';
+
+/** A step with everything a walk needs at hand. */
+export type CompiledStep = RunnableStep | BrokenStep;
+
+interface Links {
+  /** Null where the step has no sound id of its own. */
+  id: number | null;
+  /** For example `nodes[0].then[1]`. */
+  path: string;
+  /** The next in the list, else the step after the branch; null at the end (RUN-02). */
+  next: CompiledStep | null;
+}
+
+export interface RunnableStep extends Links {
+  id: number;
+  type: StepType;
+  step: Step;
+  /** First step of each arm, of an empty one the step after the branch (RUN-03). */
+  arms: Partial<Record<Arm, CompiledStep | null>>;
+  broken: null;
+}
+
+/** A step that cannot run, though the flow is saved and may be live (contract §5.2, §4.8). */
+export interface BrokenStep extends Links {
+  type: null;
+  step: Readonly<Record<string, unknown>>;
+  broken: string;
+}
+
+/** A definition prepared for any number of walks. */
+export interface CompiledFlow {
+  definition: Definition;
+  start: CompiledStep | null;
+  /** Every step that a run can point at. */
+  byId: ReadonlyMap<number, CompiledStep>;
+  /** Whether an event starts the flow. */
+  matches: (event: TriggeringEvent) => TriggerMatch;
+  /** Whether backfilled events open its gates (TRIG-06). */
+  historical: boolean;
+  /** What its gates wait for: names of events, and whether any waits for a condition. */
+  gates: { events: ReadonlySet<string>; conditions: boolean };
+  /** Answers of `questions` by the step they start from, filled as they are asked for. */
+  questions: Map<CompiledStep, readonly Question[]>;
+  /** The same for those who wait at the step and are looked at again. */
+  questionsAgain: Map<CompiledStep, readonly Question[]>;
+}
+
+/**
+ * Prepares a saved definition, valid or not; never throws. Costs one walk of the definition, after
+ * which a walk of a run costs only the steps it takes.
+ */
+export function compileFlow(definition: Definition): CompiledFlow {
+  const { places } = walkSteps(definition.nodes);
+  const byId = new Map<number, CompiledStep>();
+  const compiled = new Map<Place, CompiledStep>();
+  for (const place of places) {
+    const step = compileStep(place, byId);
+    compiled.set(place, step);
+    if (step.id !== null) byId.set(step.id, step);
+  }
+  const at = (place: Place | null | undefined) => (place ? (compiled.get(place) ?? null) : null);
+  for (const [place, step] of compiled) {
+    step.next = at(place.next);
+    if (step.type === null) continue;
+    for (const [arm, list] of Object.entries(place.arms)) {
+      step.arms[arm as Arm] = at(list[0]) ?? step.next;
+    }
+  }
+  return {
+    definition,
+    start: at(places[0]),
+    byId,
+    matches: compileTrigger(definition.trigger),
+    historical: opensOnHistorical(definition.trigger),
+    gates: gatesOf(byId.values()),
+    questions: new Map(),
+    questionsAgain: new Map(),
+  };
+}
+
+/** Anything but a plain false keeps backfilled events out, as for the trigger (TRIG-05). */
+function opensOnHistorical(trigger: unknown): boolean {
+  return isObject(trigger) && own(trigger, 'ignore_historical') === false;
+}
+
+function gatesOf(steps: Iterable<CompiledStep>): CompiledFlow['gates'] {
+  const events = new Set<string>();
+  let conditions = false;
+  for (const { type, step } of steps) {
+    if (type === null || step.type !== 'gate') continue;
+    if ('event' in step.wait_for) events.add(step.wait_for.event.name);
+    else conditions = true;
+  }
+  return { events, conditions };
+}
+
+function compileStep(place: Place, taken: ReadonlyMap<number, unknown>): CompiledStep {
+  const { step, path } = place;
+  const id = own(step, 'id');
+  if (!isStepId(id)) return brokenStep(place, null, 'The step has no valid id.');
+  // A wait on it would go on from its namesake, and repeat what lies between.
+  if (taken.has(id)) return brokenStep(place, null, `Another step before it has the id ${id}.`);
+  const type = stepType(own(step, 'type'));
+  const fault = checkFields(step, path).find((finding) => finding.severity === 'error');
+  if (type === null || fault !== undefined) {
+    return brokenStep(place, id, fault?.message ?? 'The step has no known type.');
+  }
+  return { id, path, type, step: step as unknown as Step, next: null, arms: {}, broken: null };
+}
+
+function brokenStep({ step, path }: Place, id: number | null, broken: string): BrokenStep {
+  return { id, path, type: null, step, next: null, broken };
+}

@@ -1,0 +1,127 @@
+import type { Condition } from '../../conditions/condition.ts';
+import type { Match } from '../../conditions/match.ts';
+import type { FieldValue } from '../../people/person-values.ts';
+import type { DurationOrSetting } from '../../platform/duration.ts';
+import type { RenewalTrigger } from '../renewals/renewal-trigger.ts';
+
+/**
+ * The flow definition document (spec, Flow definition document). A flow is saved whatever its
+ * validation says (contract §5.2), so a saved definition is certain to have been normalised, not to
+ * be valid: code that may meet one before validation reads its parts as unknown.
+ */
+export interface Definition {
+  trigger: Trigger;
+  /** Last step id ever handed out. */
+  node_counter: number;
+  nodes: Step[];
+}
+
+/** A trigger without `type` starts the flow on an event (TRIG-01, TRIG-02). */
+export interface EventTrigger {
+  event: string;
+  match?: Match;
+  label?: string;
+  /** True when absent. */
+  ignore_historical?: boolean;
+}
+
+export type Trigger = EventTrigger | RenewalTrigger;
+
+/** Contract §4.1. */
+export type RunPolicy = 'single_run' | 'repeat';
+
+export interface StepBase {
+  /** Minted once and never reused; runs point at it. */
+  id: number;
+  name: string;
+  slug: string;
+  description?: string;
+}
+
+export interface SendEmail extends StepBase {
+  type: 'send_email';
+  email_id: number;
+}
+
+export interface AddTag extends StepBase {
+  type: 'add_tag';
+  tag: string;
+}
+
+export interface RemoveTag extends StepBase {
+  type: 'remove_tag';
+  tag: string;
+}
+
+/** Null and empty text clear the field (DEF-18). */
+export interface SetField extends StepBase {
+  type: 'set_field';
+  field: string;
+  value: FieldValue;
+}
+
+export interface Delay extends StepBase {
+  type: 'delay';
+  duration: DurationOrSetting;
+}
+
+export interface IfElse extends StepBase {
+  type: 'if_else';
+  condition: Condition;
+  then: Step[];
+  else: Step[];
+}
+
+export const OCCURRENCES = ['next_occurrence', 'any_past'] as const;
+export type Occurrence = (typeof OCCURRENCES)[number];
+
+/** An event as a gate waits for it (DEF-26). */
+export interface AwaitedEvent {
+  name: string;
+  match?: Match;
+  occurrence: Occurrence;
+}
+
+/** Exactly one of both (DEF-25). */
+export type WaitFor = { event: AwaitedEvent } | { condition: Condition };
+
+/** Arms stand on a gate that expires only; `never` and a missing `expires_after` wait for ever. */
+export interface Gate extends StepBase {
+  type: 'gate';
+  wait_for: WaitFor;
+  expires_after?: DurationOrSetting | 'never';
+  met?: Step[];
+  expired?: Step[];
+}
+
+/** Strings of the details, at any depth, may hold Liquid. */
+export interface FireEvent extends StepBase {
+  type: 'fire_event';
+  event: string;
+  details?: Readonly<Record<string, unknown>>;
+}
+
+export interface StartSequence extends StepBase {
+  type: 'start_sequence';
+  sequence_id: number;
+}
+
+export interface ExitFlow extends StepBase {
+  type: 'exit_flow';
+}
+
+export type Step =
+  | SendEmail
+  | StartSequence
+  | AddTag
+  | RemoveTag
+  | SetField
+  | Delay
+  | Gate
+  | FireEvent
+  | IfElse
+  | ExitFlow;
+
+/** Every key under which a step can hold steps, in the order in which they are walked. */
+export const ARMS = ['then', 'else', 'met', 'expired'] as const;
+export type Arm = (typeof ARMS)[number];

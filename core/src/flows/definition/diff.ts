@@ -1,0 +1,141 @@
+import { type JsonObject, own, quoted } from '../../platform/json.ts';
+import { limits } from '../../platform/limits.ts';
+import { oneLine } from '../drawing/one-line.ts';
+import { stepSummary } from '../drawing/summary.ts';
+import { ARMS, type Definition } from './definition.ts';
+import { handleOf, isStepId } from './step-id.ts';
+import { type Place, walkSteps } from './step-list.ts';
+import { triggerSummary } from './trigger.ts';
+
+/** One difference between two definitions. */
+export interface DefinitionChange {
+  kind: 'added' | 'removed' | 'moved' | 'changed';
+  /** `{id}-{slug}` as it is now, of a removed step as it was; empty for the trigger. */
+  handle: string;
+  /** Into the newer definition; of what was removed into the older. */
+  path: string;
+  summary: string;
+}
+
+/**
+ * What became of a definition, for people to read: the trigger, then the steps of the newer one in
+ * document order, then those that are gone. Steps are told by their ids; one can be moved and changed.
+ * Takes any saved definitions and never throws.
+ */
+export function diffDefinitions(from: Definition, to: Definition): DefinitionChange[] {
+  const old = placed(from);
+  const current = placed(to);
+  const moved = movedSteps(old, current);
+  const changes = [...current].flatMap(([id, { place }]): DefinitionChange[] => {
+    const before = old.get(id);
+    if (before === undefined) return [told('added', place, stepSummary(place.step))];
+    const found: DefinitionChange[] = [];
+    if (moved.has(id)) found.push(told('moved', place, `From ${before.place.path}`));
+    const edits = editsOf(before.place.step, place.step);
+    if (edits.length > 0) found.push(told('changed', place, edits.join('; ')));
+    return found;
+  });
+  const removed = [...old]
+    .filter(([id]) => !current.has(id))
+    .map(([, { place }]) => told('removed', place, stepSummary(place.step)));
+  return [...triggerChange(from, to), ...changes, ...removed];
+}
+
+function told(kind: DefinitionChange['kind'], { step, path }: Place, text: string) {
+  return { kind, handle: handleOf(step), path, summary: oneLine(text, limits.drawnChars) };
+}
+
+function triggerChange(from: Definition, to: Definition): DefinitionChange[] {
+  const [before, now] = [from.trigger, to.trigger];
+  if (JSON.stringify(before) === JSON.stringify(now)) return [];
+  const [was, is] = [triggerSummary(before).summary, triggerSummary(now).summary];
+  const text = was === is ? `${is}: its details changed` : `${was} → ${is}`;
+  const summary = oneLine(text, limits.drawnChars);
+  return [{ kind: 'changed', handle: '', path: 'trigger', summary }];
+}
+
+interface Placed {
+  place: Place;
+  /** Which list of steps it stands in: the same while the branch around it is the same. */
+  list: string;
+}
+
+/** Steps by their id; of two with one id the first, as runs find it. */
+function placed(definition: Definition): Map<number, Placed> {
+  const byId = new Map<number, Placed>();
+  const lists = new Map<readonly Place[], string>();
+  for (const place of walkSteps(definition.nodes).places) {
+    const { step, arms } = place;
+    const id = own(step, 'id');
+    for (const arm of ARMS) {
+      const list = arms[arm];
+      if (list) lists.set(list, `${isStepId(id) ? id : place.path}.${arm}`);
+    }
+    if (!isStepId(id) || byId.has(id)) continue;
+    byId.set(id, { place, list: lists.get(place.list) ?? 'nodes' });
+  }
+  return byId;
+}
+
+/** Steps in another list, and in each list the fewest that had to move for the others to stay. */
+function movedSteps(old: Map<number, Placed>, current: Map<number, Placed>): Set<number> {
+  const moved = new Set<number>();
+  const stayed = new Map<string, { id: number; was: number }[]>();
+  for (const [id, { list }] of current) {
+    const before = old.get(id);
+    if (before === undefined) continue;
+    if (before.list !== list) {
+      moved.add(id);
+      continue;
+    }
+    const members = stayed.get(list) ?? [];
+    members.push({ id, was: before.place.index });
+    stayed.set(list, members);
+  }
+  for (const members of stayed.values()) {
+    const kept = longestRise(members.map(({ was }) => was));
+    for (const [index, { id }] of members.entries()) if (!kept.has(index)) moved.add(id);
+  }
+  return moved;
+}
+
+/** Indexes of a longest rising subsequence of different numbers, in n log n. */
+function longestRise(numbers: readonly number[]): Set<number> {
+  const ends: number[] = [];
+  const before: number[] = [];
+  for (const [index, number] of numbers.entries()) {
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((numbers[ends[middle] ?? 0] ?? 0) < number) low = middle + 1;
+      else high = middle;
+    }
+    before.push(ends[low - 1] ?? -1);
+    ends[low] = index;
+  }
+  const kept = new Set<number>();
+  for (let at = ends.at(-1) ?? -1; at >= 0; at = before[at] ?? -1) kept.add(at);
+  return kept;
+}
+
+function editsOf(was: JsonObject, is: JsonObject): string[] {
+  const keys = new Set([...Object.keys(was), ...Object.keys(is)]);
+  for (const key of ['id', ...ARMS]) keys.delete(key);
+  const changed = [...keys].filter((key) => !same(own(was, key), own(is, key)));
+  const edits: string[] = [];
+  if (changed.includes('name')) {
+    edits.push(`Renamed from ${quoted(own(was, 'name'))} to ${quoted(own(is, 'name'))}`);
+  }
+  const [before, now] = [stepSummary(was), stepSummary(is)];
+  if (before !== now) edits.push(`${before} → ${now}`);
+  const others = changed.filter(
+    (key) => key !== 'name' && (key === 'description' || before === now),
+  );
+  if (others.length > 0) edits.push(`Changed: ${others.map((key) => oneLine(key, 40)).join(', ')}`);
+  return edits;
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}

@@ -1,0 +1,84 @@
+import type { Finding } from '../../conditions/finding.ts';
+import { checkLiquid } from '../../content/liquid/check-liquid.ts';
+import { eventNameAt } from '../../events/event.ts';
+import { octets } from '../../people/address.ts';
+import { ValueFault } from '../../people/person-values.ts';
+import { isObject, quoted } from '../../platform/json.ts';
+import { jsonFault } from '../../platform/json-value.ts';
+import { limits } from '../../platform/limits.ts';
+import { eachText, isLiquid } from '../interpreter/render-details.ts';
+import { report } from '../validate/codes.ts';
+import type { FieldKind } from './field-kind.ts';
+
+/** What is wrong with a value as the name of an event that is recorded; null where nothing is. */
+export function eventNameFault(value: unknown): string | null {
+  try {
+    eventNameAt(value, 'The name of an event');
+    return null;
+  } catch (error) {
+    if (error instanceof ValueFault) return error.message;
+    throw error;
+  }
+}
+
+/** The name of an event that a flow records, by the rules of events that are posted. */
+export const eventName: FieldKind = {
+  type: 'string',
+  describe: 'the name of an event',
+  check(value, path) {
+    const fault = eventNameFault(value);
+    return fault === null ? [] : [report('step_key_malformed', path, fault)];
+  },
+  references: () => [],
+  asks: () => [],
+  canonical: (value) => value,
+};
+
+/** Details of an event that a flow records; each string at any depth may hold Liquid. */
+export const eventDetails: FieldKind = {
+  type: 'object',
+  describe: 'an object with the details of the event',
+
+  check(value, path) {
+    if (!isObject(value)) {
+      const message = `"details" is an object, not ${quoted(value)}.`;
+      return [report('details_malformed', path, message)];
+    }
+    const fault = jsonFault(value);
+    if (fault !== null) {
+      const at = fault.path === '' ? path : `${path}.${fault.path}`;
+      return [report('details_malformed', at, fault.message)];
+    }
+    if (octets(JSON.stringify(value)) > limits.eventDetailsBytes) {
+      const message = `Details are at most ${limits.eventDetailsBytes} bytes of JSON.`;
+      return [report('details_malformed', path, message)];
+    }
+    return liquidFindings(value, path, 'errors');
+  },
+
+  references: (value, path) =>
+    isObject(value) && jsonFault(value) === null ? liquidFindings(value, path, 'warnings') : [],
+
+  asks(value) {
+    let merges = false;
+    eachText(value, '', (text) => {
+      merges ||= isLiquid(text);
+    });
+    return merges ? [{ kind: 'merge' }] : [];
+  },
+
+  canonical: (value) => value,
+};
+
+function liquidFindings(value: object, path: string, which: 'errors' | 'warnings'): Finding[] {
+  const found: Finding[] = [];
+  const code = which === 'errors' ? 'details_liquid_invalid' : 'details_variable_unknown';
+  eachText(value, path, (text, at) => {
+    if (found.length >= limits.issuesListedMax) return;
+    // A subject is text, where nothing is escaped, and so are details.
+    for (const { message } of checkLiquid(text, 'subject')[which]) {
+      found.push(report(code, at, message));
+    }
+  });
+  return found;
+}

@@ -1,0 +1,190 @@
+import { canonicalCondition } from '../../conditions/canonical.ts';
+import { checkConditionReferences, checkConditionShape } from '../../conditions/check.ts';
+import { tagKey } from '../../conditions/compare.ts';
+import type { Condition } from '../../conditions/condition.ts';
+import { asks } from '../../conditions/evaluate.ts';
+import type { Finding } from '../../conditions/finding.ts';
+import { unknownName } from '../../conditions/leaf-keys.ts';
+import { fieldKeyPattern } from '../../people/person-values.ts';
+import { durationFault } from '../../platform/duration.ts';
+import { isObject, ordered, quoted } from '../../platform/json.ts';
+import { jsonFault } from '../../platform/json-value.ts';
+import { limits } from '../../platform/limits.ts';
+import type { Question } from '../interpreter/question.ts';
+import { report } from '../validate/codes.ts';
+import type { References } from './references.ts';
+
+/** What a key of a step can hold. `check` and `references` take any JSON, `asks` what passed. */
+export interface FieldKind {
+  /** As documentation names it. */
+  type: 'integer' | 'string' | 'object' | 'any';
+  /** Completes "needs". */
+  describe: string;
+  check(value: unknown, path: string): Finding[];
+  references(value: unknown, path: string, references: References): Finding[];
+  asks(value: unknown): Question[];
+  canonical(value: unknown): unknown;
+  /** The conditions that it holds, as they were sent. */
+  conditions?(value: unknown): unknown[];
+}
+
+const plain = {
+  references: () => [],
+  asks: () => [],
+  canonical: (value: unknown) => value,
+} satisfies Partial<FieldKind>;
+
+function isId(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) > 0;
+}
+
+/** The numeric id of an email (DEF-16). */
+export const emailId: FieldKind = {
+  ...plain,
+  type: 'integer',
+  describe: 'the numeric id of an email',
+  check(value, path) {
+    if (isId(value)) return [];
+    const message = `An email is named by its numeric id, not by ${quoted(value)}.`;
+    return [report('step_key_malformed', path, message)];
+  },
+  references(value, path, references) {
+    if (!isId(value)) return [];
+    const email = references.emails.get(value);
+    if (email === undefined) return [report('email_unknown', path, `There is no email ${value}.`)];
+    return email.archived ? [report('email_archived', path, `Email ${value} is archived.`)] : [];
+  },
+  asks: (value) => (isId(value) ? [{ kind: 'email', email_id: value }] : []),
+};
+
+/** The name of a tag, in whatever case. */
+export const tagName: FieldKind = {
+  ...plain,
+  type: 'string',
+  describe: 'the name of a tag',
+  check(value, path) {
+    const named = typeof value === 'string' && value.trim() !== '';
+    if (named && value.length <= limits.tagChars) return [];
+    const message = `A tag is text of 1 to ${limits.tagChars} characters, not ${quoted(value)}.`;
+    return [report('step_key_malformed', path, message)];
+  },
+  references(value, path, references) {
+    if (typeof value !== 'string' || references.tags.has(tagKey(value))) return [];
+    return [report('tag_new', path, `There is no tag ${quoted(value)} yet; it will be created.`)];
+  },
+};
+
+/** The name of a tag that is taken away. */
+export const tagRemoved: FieldKind = {
+  ...tagName,
+  references(value, path, references) {
+    if (typeof value !== 'string' || references.tags.has(tagKey(value))) return [];
+    const message = `There is no tag ${quoted(value)} yet, so there is nothing to remove.`;
+    return [report('tag_new', path, message)];
+  },
+};
+
+/** The numeric id of a sequence (DEF-17). */
+export const sequenceId: FieldKind = {
+  ...plain,
+  type: 'integer',
+  describe: 'the numeric id of a sequence',
+  check(value, path) {
+    if (isId(value)) return [];
+    const message = `A sequence is named by its numeric id, not by ${quoted(value)}.`;
+    return [report('step_key_malformed', path, message)];
+  },
+  references(value, path, references) {
+    if (!isId(value)) return [];
+    if (!references.sequences.has(value)) {
+      return [report('sequence_unknown', path, `There is no sequence ${value}.`)];
+    }
+    if (!references.sequencesOff.has(value)) return [];
+    const message = `The sequence ${value} is off, so nobody is started on it until it is on.`;
+    return [report('sequence_off', path, message)];
+  },
+  asks: (value) => (isId(value) ? [{ kind: 'sequence_state', sequence_id: value }] : []),
+};
+
+/** The key of a custom field. */
+export const fieldKey: FieldKind = {
+  ...plain,
+  type: 'string',
+  describe: 'the key of a custom field',
+  check(value, path) {
+    if (isFieldKey(value)) return [];
+    const message = `A custom field is named by its key, not by ${quoted(value)}.`;
+    return [report('step_key_malformed', path, message)];
+  },
+  references(value, path, { fields }) {
+    if (typeof value !== 'string' || fields.has(value)) return [];
+    const message = `There is no custom field ${quoted(value)}.`;
+    return [unknownName('field_unknown', path, message, value, fields.keys())];
+  },
+  asks: (value) => (isFieldKey(value) ? [{ kind: 'field_type', field: value }] : []),
+};
+
+function isFieldKey(value: unknown): value is string {
+  if (typeof value !== 'string' || value.length > limits.keyChars) return false;
+  return fieldKeyPattern.test(value);
+}
+
+/** What a custom field is set to; null and empty text clear it (DEF-18). */
+export const fieldValue: FieldKind = {
+  ...plain,
+  type: 'any',
+  describe: 'text, a number, true or false; "" or null clears the field',
+  check(value, path) {
+    const scalar = value === null || ['string', 'number', 'boolean'].includes(typeof value);
+    const fault = scalar ? jsonFault(value)?.message : 'It is no single value.';
+    const long = typeof value === 'string' && value.length > limits.fieldValueChars;
+    if (fault === undefined && !long) return [];
+    const message = `A field takes text of up to ${limits.fieldValueChars} characters, a number, true, false or null, not ${quoted(value)}.`;
+    return [report('step_key_malformed', path, message)];
+  },
+};
+
+/** An amount with a unit, or a tunable (DEF-22). */
+export const duration: FieldKind = {
+  ...plain,
+  type: 'object',
+  describe: 'a duration: {"amount": …, "unit": …} or {"setting": …}',
+  check(value, path) {
+    const fault = durationFault(value);
+    return fault ? [report('duration_malformed', `${path}${fault.path}`, fault.message)] : [];
+  },
+  references(value, path, references) {
+    const setting = isObject(value) ? value.setting : undefined;
+    if (typeof setting !== 'string' || references.tunables.has(setting)) return [];
+    const message = `The settings have no tunable ${quoted(setting)}.`;
+    return [report('tunable_unknown', `${path}.setting`, message)];
+  },
+  asks: (value) =>
+    isObject(value) && typeof value.setting === 'string'
+      ? [{ kind: 'tunable', setting: value.setting }]
+      : [],
+  canonical: (value) => (isObject(value) ? ordered(value, ['amount', 'unit', 'setting']) : value),
+};
+
+/** How long a gate waits at most, or that it waits for ever (DEF-23, DEF-24). */
+export const expiry: FieldKind = {
+  ...duration,
+  describe: 'a duration, or "never"',
+  check(value, path) {
+    if (value === 'never') return [];
+    if (typeof value !== 'string') return duration.check(value, path);
+    const message = `"expires_after" is a duration or "never", not ${quoted(value)}.`;
+    return [report('duration_malformed', path, message)];
+  },
+};
+
+/** A condition about the person (spec, Conditions). */
+export const condition: FieldKind = {
+  type: 'object',
+  describe: 'a condition about the person',
+  check: checkConditionShape,
+  references: checkConditionReferences,
+  asks: (value) => asks(value as Condition),
+  canonical: canonicalCondition,
+  conditions: (value) => [value],
+};

@@ -1,0 +1,186 @@
+import type { Issue } from '../../platform/issue.ts';
+import { isObject, type JsonObject, ordered, own, quoted } from '../../platform/json.ts';
+import { limits } from '../../platform/limits.ts';
+import type { FieldError } from '../../platform/refusal.ts';
+import { STEP_KEYS } from '../steps/check-step.ts';
+import { migratedGate } from '../steps/gate-arms.ts';
+import { stepType } from '../steps/table.ts';
+import { report } from '../validate/codes.ts';
+import { ARMS, type Definition } from './definition.ts';
+import { slugOf } from './slug.ts';
+import { handleOf, isStepId } from './step-id.ts';
+import { walkSteps } from './step-list.ts';
+import { canonicalTrigger, trespassingKeys } from './trigger.ts';
+
+export interface Normalised {
+  definition: Definition;
+  /** Why it must not be saved (contract §5.2); paths lead from the body, `definition.trigger.x`. */
+  refusals: FieldError[];
+  /** Findings about what was sent that the normalised definition no longer shows. */
+  issues: Issue[];
+}
+
+/**
+ * The form in which a definition is saved and read back: ids minted from the counter, names, slugs
+ * and a fixed order of keys filled in, blank descriptions dropped, legacy names replaced. Everything
+ * else, stray and malformed keys included, stays for validation to report. Takes any JSON, never
+ * throws, changes nothing in its input, and is idempotent. `held` is the definition that is saved
+ * now, or null for a new flow (DEF-02, DEF-03, DEF-07 to DEF-12).
+ */
+export function normalise(input: unknown, held: { node_counter: number } | null): Normalised {
+  if (!isObject(input)) {
+    const message = `A definition is an object with trigger and nodes, not ${quoted(input)}.`;
+    const refusal = { path: 'definition', code: 'definition_malformed', message };
+    return { ...normalise({}, held), refusals: [refusal] };
+  }
+  const migrated = new Set<string>();
+  const nodes = migrateSteps(own(input, 'nodes') ?? [], 'nodes', migrated, 0);
+  const { places } = walkSteps(nodes);
+  const refusals = refusalsOf(input, places.length);
+  const highest = places.reduce((high, { step }) => {
+    return isStepId(step.id) ? Math.max(high, step.id) : high;
+  }, held?.node_counter ?? 0);
+  const sent = own(input, 'node_counter') ?? null;
+  const counter = { last: isCounter(sent) ? Math.max(sent, highest) : highest };
+  const full = places.length <= limits.stepsPerFlow;
+  const definition = {
+    ...input,
+    trigger: canonicalTrigger(own(input, 'trigger')),
+    nodes: full ? normaliseSteps(nodes, counter, 0) : nodes,
+    node_counter: counter.last,
+  };
+  const issues = [...counterIssues(sent, highest), ...legacyIssues(definition.nodes, migrated)];
+  const document = ordered(definition, ['trigger', 'node_counter', 'nodes']);
+  return { definition: document as unknown as Definition, refusals, issues };
+}
+
+function refusalsOf(input: JsonObject, steps: number): FieldError[] {
+  const refusals = trespassingKeys(own(input, 'trigger'))
+    .slice(0, limits.issuesListedMax)
+    .map((key) => ({
+      path: `definition.trigger.${key}`,
+      code: 'trigger_keys_unknown',
+      message: `The trigger has no key ${quoted(key)}. Remove it.`,
+    }));
+  if (steps > limits.stepsPerFlow) {
+    const message = `A flow has ${limits.stepsPerFlow} steps at most, not ${steps}.`;
+    refusals.push({ path: 'definition.nodes', code: 'too_many_steps', message });
+  }
+  return refusals;
+}
+
+function isCounter(value: unknown): value is number {
+  return value === 0 || isStepId(value);
+}
+
+function counterIssues(sent: unknown, least: number): Issue[] {
+  if (sent === null) return [];
+  if (!isCounter(sent)) {
+    const message = `The node_counter ${quoted(sent)} is no whole number from 0 to ${limits.stepIdMax}.`;
+    return [{ ...report('counter_malformed', 'node_counter', message), node: '' }];
+  }
+  if (sent >= least) return [];
+  const message = `The node_counter ${sent} is behind: ${least} was already handed out.`;
+  return [{ ...report('counter_behind', 'node_counter', message), node: '' }];
+}
+
+/**
+ * The same list with gates of old as they are written today; what needs no change is the same object.
+ * `migrated` gathers the paths of those that were.
+ */
+function migrateSteps(nodes: unknown, at: string, migrated: Set<string>, depth: number): unknown {
+  if (!Array.isArray(nodes) || depth > limits.jsonDepth) return nodes;
+  let changed = false;
+  const steps = nodes.map((step, index) => {
+    const today = isObject(step) ? migrateStep(step, `${at}[${index}]`, migrated, depth) : step;
+    changed ||= today !== step;
+    return today;
+  });
+  return changed ? steps : nodes;
+}
+
+function migrateStep(
+  step: JsonObject,
+  path: string,
+  migrated: Set<string>,
+  depth: number,
+): JsonObject {
+  const gate = migratedGate(step);
+  if (gate !== null) migrated.add(path);
+  let today = gate ?? step;
+  for (const arm of ARMS) {
+    if (!Array.isArray(own(today, arm))) continue;
+    const steps = migrateSteps(today[arm], `${path}.${arm}`, migrated, depth + 1);
+    if (steps !== today[arm]) today = { ...today, [arm]: steps };
+  }
+  return today;
+}
+
+/** What was migrated is no longer seen in the definition, so it is told here (VAL-17). */
+function legacyIssues(nodes: unknown, migrated: ReadonlySet<string>): Issue[] {
+  if (migrated.size === 0) return [];
+  return walkSteps(nodes)
+    .places.filter(({ path }) => migrated.has(path))
+    .slice(0, limits.issuesListedMax)
+    .map(({ step, path }) => {
+      const message = 'The old "timeout" became expires_after and the arm expired.';
+      const finding = report('gate_timeout_legacy', `${path}.timeout`, message);
+      return { ...finding, node: handleOf(step) };
+    });
+}
+
+interface Counter {
+  last: number;
+}
+
+function normaliseSteps(nodes: unknown, counter: Counter, depth: number): unknown {
+  if (!Array.isArray(nodes) || depth > limits.jsonDepth) return nodes;
+  return nodes.map((step) => (isObject(step) ? normaliseStep(step, counter, depth) : step));
+}
+
+function normaliseStep(step: JsonObject, counter: Counter, depth: number): JsonObject {
+  const { id: sentId, name: sentName, slug: sentSlug, description, ...rest } = step;
+  const id = sentId ?? mint(counter);
+  const name = nameOf(sentName, step.type);
+  const slug = isAbsent(sentSlug) ? derivedSlug(name, step.type) : sentSlug;
+  const type = stepType(step.type);
+  const fields = type?.fields ?? {};
+  const normal: JsonObject = {
+    ...rest,
+    ...(id === undefined ? {} : { id }),
+    ...(name === undefined ? {} : { name }),
+    ...(slug === undefined ? {} : { slug }),
+    ...(isAbsent(description) ? {} : { description }),
+  };
+  for (const [key, { kind }] of Object.entries(fields)) {
+    if (Object.hasOwn(normal, key)) normal[key] = kind.canonical(normal[key]);
+  }
+  for (const arm of ARMS) {
+    if (Object.hasOwn(normal, arm)) normal[arm] = normaliseSteps(normal[arm], counter, depth + 1);
+  }
+  const stored = type?.canonical?.(normal) ?? normal;
+  return ordered(stored, [...STEP_KEYS, ...Object.keys(fields), ...ARMS]);
+}
+
+function mint(counter: Counter): number | undefined {
+  if (counter.last >= limits.stepIdMax) return undefined;
+  counter.last += 1;
+  return counter.last;
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && !value.trim());
+}
+
+/** What was sent, else the type (DEF-09); undefined where neither is text. */
+function nameOf(sent: unknown, type: unknown): unknown {
+  if (!isAbsent(sent)) return typeof sent === 'string' ? sent.trim() : sent;
+  return typeof type === 'string' && !isAbsent(type) ? type.trim() : undefined;
+}
+
+/** From the name, else from the type (DEF-11); undefined where neither is text. */
+function derivedSlug(name: unknown, type: unknown): string | undefined {
+  const texts = [name, type].filter((text) => typeof text === 'string');
+  if (texts.length === 0) return undefined;
+  return texts.map(slugOf).find((slug) => slug !== '') ?? 'step';
+}

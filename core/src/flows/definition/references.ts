@@ -1,0 +1,10 @@
+import type { ConditionReferences } from '../../conditions/facts.ts';
+import type { Duration } from '../../platform/duration.ts';
+
+/** What steps and conditions may refer to, as it stands when a flow is validated. */
+export interface References extends ConditionReferences {
+  /** The tunables of the settings by name. */
+  tunables: ReadonlyMap<string, Duration>;
+  /** The sequences that are not enabled. */
+  sequencesOff: ReadonlySet<number>;
+}

@@ -1,0 +1,92 @@
+import type { Finding } from '../../conditions/finding.ts';
+import { isObject, type JsonObject, ordered, own, quoted } from '../../platform/json.ts';
+import { limits } from '../../platform/limits.ts';
+import { RENEWAL_TRIGGER } from '../renewals/renewal-trigger.ts';
+import { eventTrigger } from '../triggers/event.ts';
+import { renewalTrigger } from '../triggers/renewal.ts';
+import type {
+  TriggeringEvent,
+  TriggerMatch,
+  TriggerSummary,
+  TriggerType,
+} from '../triggers/trigger-type.ts';
+import { report } from '../validate/codes.ts';
+import type { ValidationContext } from '../validate/pass.ts';
+
+/** Every trigger type by what stands under `type`; an event trigger has none (TRIG-01). */
+const triggerTypes = new Map<unknown, TriggerType>([
+  [undefined, eventTrigger],
+  [RENEWAL_TRIGGER, renewalTrigger],
+]);
+
+function triggerType(trigger: JsonObject): TriggerType | null {
+  return triggerTypes.get(own(trigger, 'type')) ?? null;
+}
+
+/** The form in which a trigger is stored; keeps what is malformed, and is idempotent. */
+export function canonicalTrigger(value: unknown): unknown {
+  if (value === undefined || value === null) return {};
+  if (!isObject(value)) return value;
+  const type = triggerType(value);
+  return type === null ? value : ordered(type.canonical(value), type.keys);
+}
+
+/** The keys that its type does not allow: the one fault that keeps a flow from being saved. */
+export function trespassingKeys(value: unknown): string[] {
+  const type = isObject(value) ? triggerType(value) : null;
+  if (!isObject(value) || type === null) return [];
+  return Object.keys(value).filter((key) => !type.keys.includes(key));
+}
+
+/** Everything wrong with a trigger as it was sent; never throws. */
+export function checkTrigger(value: unknown, path: string): Finding[] {
+  if (!isObject(value) || Object.keys(value).length === 0) {
+    const sent = isObject(value) ? 'an empty one' : quoted(value);
+    const message = `The trigger is an object that says what starts the flow, not ${sent}.`;
+    return [report('trigger_missing', path, message)];
+  }
+  const type = triggerType(value);
+  if (type === null) {
+    const message = `The trigger type ${quoted(own(value, 'type'))} does not exist.`;
+    return [report('trigger_type_unknown', `${path}.type`, message)];
+  }
+  const trespassing = trespassingKeys(value).slice(0, limits.issuesListedMax);
+  const found = trespassing.map((key) => {
+    const message = `The trigger has no key ${quoted(key)}; it takes ${type.keys.join(', ')}.`;
+    return report('trigger_keys_unknown', `${path}.${key}`, message);
+  });
+  return [...found, ...type.check(value, path)];
+}
+
+/** What a trigger as it was sent names that does not exist, or that its flow does not allow. */
+export function checkTriggerReferences(
+  value: unknown,
+  path: string,
+  context: Pick<ValidationContext, 'references' | 'runPolicy'>,
+): Finding[] {
+  const type = isObject(value) ? triggerType(value) : null;
+  return isObject(value) ? (type?.references?.(value, path, context) ?? []) : [];
+}
+
+/** Prepares `matchTrigger` for many events; takes a trigger as it was sent. */
+export function compileTrigger(trigger: unknown): (event: TriggeringEvent) => TriggerMatch {
+  const type = isObject(trigger) ? triggerType(trigger) : null;
+  if (!isObject(trigger) || type === null) {
+    return () => ({ matched: false, reason: 'The trigger of the flow is of no known type.' });
+  }
+  return type.compile(trigger);
+}
+
+/** Whether an event starts a flow with this trigger, and why not (TRIG-04 to TRIG-08). */
+export function matchTrigger(trigger: unknown, event: TriggeringEvent): TriggerMatch {
+  return compileTrigger(trigger)(event);
+}
+
+/** What a list of flows says about a trigger. */
+export function triggerSummary(trigger: unknown): TriggerSummary {
+  const type = isObject(trigger) ? triggerType(trigger) : null;
+  if (isObject(trigger) && type !== null) return type.summary(trigger);
+  const name = isObject(trigger) ? own(trigger, 'type') : undefined;
+  const unknown = typeof name === 'string' ? name : 'unknown';
+  return { type: unknown, event: null, label: null, summary: `Unknown trigger ${quoted(name)}` };
+}

@@ -1,0 +1,105 @@
+import { canonicalCondition } from '../../conditions/canonical.ts';
+import { checkConditionReferences, checkConditionShape } from '../../conditions/check.ts';
+import type { Condition } from '../../conditions/condition.ts';
+import { asks } from '../../conditions/evaluate.ts';
+import type { Finding } from '../../conditions/finding.ts';
+import { canonicalMatch, checkMatch } from '../../conditions/match.ts';
+import { isObject, type JsonObject, ordered, own, quoted } from '../../platform/json.ts';
+import { limits } from '../../platform/limits.ts';
+import { nearest } from '../../platform/nearest.ts';
+import { report } from '../validate/codes.ts';
+import { OCCURRENCES } from './definition.ts';
+import type { FieldKind } from './field-kind.ts';
+
+const KEYS = ['event', 'condition'] as const;
+const EVENT_KEYS = ['name', 'match', 'occurrence'] as const;
+
+/** What a gate waits for: exactly one of an event and a condition (DEF-25, DEF-26). */
+export const waitFor: FieldKind = {
+  type: 'object',
+  describe: 'what is waited for: {"event": …} or {"condition": …}',
+
+  check(value, path) {
+    if (!isObject(value)) {
+      const message = `"wait_for" is an object with event or condition, not ${quoted(value)}.`;
+      return [report('wait_for_malformed', path, message)];
+    }
+    const found = strangers(value, path, KEYS);
+    const given = KEYS.filter((key) => Object.hasOwn(value, key));
+    if (given.length !== 1) {
+      const fault = given.length === 2 ? 'both' : 'neither';
+      const message = `"wait_for" takes exactly one of event and condition; it has ${fault}.`;
+      found.push(report('wait_for_malformed', path, message));
+    }
+    if (given.includes('event')) found.push(...checkEvent(value.event, `${path}.event`));
+    if (given.includes('condition')) {
+      found.push(...checkConditionShape(value.condition, `${path}.condition`));
+    }
+    return found;
+  },
+
+  references: (value, path, references) =>
+    conditionsOf(value).flatMap((condition) =>
+      checkConditionReferences(condition, `${path}.condition`, references),
+    ),
+
+  asks: (value) => conditionsOf(value).flatMap((condition) => asks(condition as Condition)),
+
+  canonical(value) {
+    if (!isObject(value)) return value;
+    const { event, condition } = value;
+    return ordered(
+      {
+        ...value,
+        ...(isObject(event) && { event: canonicalEvent(event) }),
+        ...(condition !== undefined && { condition: canonicalCondition(condition) }),
+      },
+      KEYS,
+    );
+  },
+
+  conditions: conditionsOf,
+};
+
+function conditionsOf(value: unknown): unknown[] {
+  return isObject(value) && Object.hasOwn(value, 'condition') ? [value.condition] : [];
+}
+
+function canonicalEvent(event: JsonObject): JsonObject {
+  const { match } = event;
+  return ordered(match === undefined ? event : { ...event, match: canonicalMatch(match) }, [
+    ...EVENT_KEYS,
+  ]);
+}
+
+function checkEvent(event: unknown, path: string): Finding[] {
+  if (!isObject(event)) {
+    const message = `"event" is an object with name and occurrence, not ${quoted(event)}.`;
+    return [report('wait_for_malformed', path, message)];
+  }
+  const found = strangers(event, path, EVENT_KEYS);
+  const name = own(event, 'name');
+  if (typeof name !== 'string' || name.trim() === '' || name.length > limits.eventNameChars) {
+    const message = `"name" is the name of an event, not ${quoted(name)}.`;
+    found.push(report('wait_for_malformed', `${path}.name`, message));
+  }
+  if (Object.hasOwn(event, 'match')) found.push(...checkMatch(event.match, `${path}.match`));
+  return [...found, ...checkOccurrence(own(event, 'occurrence'), `${path}.occurrence`)];
+}
+
+function checkOccurrence(occurrence: unknown, path: string): Finding[] {
+  const known: readonly unknown[] = OCCURRENCES;
+  if (known.includes(occurrence)) return [];
+  const message = `"occurrence" is ${OCCURRENCES.join(' or ')}, not ${quoted(occurrence)}.`;
+  const near = typeof occurrence === 'string' ? nearest(occurrence, OCCURRENCES) : null;
+  const fix = near === null ? undefined : `Write "${near}", if that is what was meant.`;
+  return [report('occurrence_unknown', path, message, fix)];
+}
+
+function strangers(value: JsonObject, path: string, known: readonly string[]): Finding[] {
+  const unknown = Object.keys(value).filter((key) => !known.includes(key));
+  return unknown.slice(0, limits.issuesListedMax).map((key) => {
+    const message = `There is no key ${quoted(key)} here; there are ${known.join(', ')}.`;
+    return report('wait_for_keys_unknown', `${path}.${key}`, message);
+  });
+}

@@ -1,0 +1,97 @@
+import { own } from '../../platform/json.ts';
+import { limits } from '../../platform/limits.ts';
+import { type Place, walkSteps } from '../definition/step-list.ts';
+import {
+  type DrawnFlow,
+  handleText,
+  peopleText,
+  startText,
+  strandedTexts,
+  summaryText,
+  waysFrom,
+} from './drawn-flow.ts';
+import { oneLine } from './one-line.ts';
+
+/** Brackets around the label of a node, which give it its shape. */
+const shapes: Readonly<Record<string, readonly [open: string, close: string]>> = {
+  if_else: ['{', '}'],
+  gate: ['{{', '}}'],
+  delay: ['(', ')'],
+  exit_flow: ['([', '])'],
+};
+const plain = ['[', ']'] as const;
+const stadium = ['([', '])'] as const;
+
+/**
+ * A flow as a Mermaid flowchart: arms, where they join again, and how many people are on each step.
+ * Takes any saved definition. Texts are escaped so that they cannot end a label or begin anything;
+ * what Mermaid would refuse to draw, for its size, is one node that says how much is left out.
+ */
+export function flowDiagram(flow: DrawnFlow): string {
+  const { places } = walkSteps(flow.definition.nodes);
+  const nodes = nodesOf(flow, places);
+  const left = places.length - nodes.size;
+  const name = (place: Place | null) =>
+    place === null ? 'done' : nodes.has(place) ? `n${placeNumber(nodes, place)}` : 'more';
+  const lines = [
+    'flowchart TD',
+    `  start${label(stadium, [startText(flow)])}`,
+    ...[...nodes.values()].map(({ line }) => `  ${line}`),
+    `  done${label(stadium, ['Completed'])}`,
+  ];
+  if (left > 0) lines.push(`  more${label(plain, [`${left} more steps`])}`);
+  lines.push(`  start --> ${name(places[0] ?? null)}`);
+  for (const place of nodes.keys()) {
+    for (const { arm, to } of waysFrom(place)) {
+      lines.push(`  ${name(place)} -->${arm === null ? '' : `|${arm}|`} ${name(to)}`);
+    }
+  }
+  const stranded = strandedTexts(flow, places).slice(0, limits.drawnSteps);
+  if (stranded.length > 0) lines.push(`  gone${label(plain, stranded.slice(0, 10))}`);
+  return `${lines.join('\n')}\n`;
+}
+
+interface Node {
+  number: number;
+  line: string;
+}
+
+function placeNumber(nodes: ReadonlyMap<Place, Node>, place: Place): number {
+  return nodes.get(place)?.number ?? 0;
+}
+
+/** The steps that are drawn, in document order, as far as Mermaid takes them. */
+function nodesOf(flow: DrawnFlow, places: readonly Place[]): Map<Place, Node> {
+  const nodes = new Map<Place, Node>();
+  let room: number = limits.diagramChars;
+  for (const place of places.slice(0, limits.drawnSteps)) {
+    const number = nodes.size + 1;
+    const type = own(place.step, 'type');
+    const shape =
+      (typeof type === 'string' && Object.hasOwn(shapes, type) && shapes[type]) || plain;
+    const title = own(place.step, 'name');
+    const texts = [
+      handleText(place),
+      ...(typeof title === 'string' && title !== type ? [title] : []),
+      summaryText(place),
+      peopleText(place, flow),
+    ];
+    const line = `n${number}${label(shape, texts)}`;
+    room -= line.length;
+    if (room < 0) break;
+    nodes.set(place, { number, line });
+  }
+  return nodes;
+}
+
+function label([open, close]: readonly [string, string], texts: readonly string[]): string {
+  const lines = texts.filter((text) => text !== '').map(escapeLabel);
+  return `${open}"${lines.join('<br/>')}"${close}`;
+}
+
+/** What stands in a quoted label for itself; all else is written by its number, as Mermaid has it. */
+const special = /[^\p{L}\p{N}\p{M} .,_()/'!?=+…-]/gu;
+
+function escapeLabel(text: string): string {
+  return oneLine(text, limits.drawnChars).replace(special, (one) => `#${one.codePointAt(0)};`);
+}

@@ -1,0 +1,72 @@
+import { isObject, own, quoted } from '../../platform/json.ts';
+import { limits } from '../../platform/limits.ts';
+import type { Arm, Definition } from '../definition/definition.ts';
+import { handleOf, isStepId } from '../definition/step-id.ts';
+import type { Place } from '../definition/step-list.ts';
+import { triggerSummary } from '../definition/trigger.ts';
+import { stepType } from '../steps/table.ts';
+import { oneLine } from './one-line.ts';
+import { stepSummary } from './summary.ts';
+
+/** A flow as it is drawn for people. */
+export interface DrawnFlow {
+  key: string;
+  name: string;
+  definition: Definition;
+  /** People on steps by the id of the step, and those of them who are parked. */
+  counts: ReadonlyMap<number, { people: number; parked: number }>;
+}
+
+/** Where people go from a step: one way, one for each arm, or none from an exit. */
+export interface Way {
+  arm: Arm | null;
+  /** Null at the end of the flow. */
+  to: Place | null;
+}
+
+/** Every way out of a step, by the definition as it runs: a missing arm is an empty one. */
+export function waysFrom({ step, arms, next }: Place): Way[] {
+  const type = stepType(step.type);
+  if (type?.ends) return [];
+  const open = type === null ? [] : (type.armsOf?.(step) ?? type.arms);
+  if (open.length === 0) return [{ arm: null, to: next }];
+  return open.map((arm) => ({ arm, to: arms[arm]?.[0] ?? next }));
+}
+
+/** What starts the flow, in one line. */
+export function startText({ definition }: DrawnFlow): string {
+  const { label, summary } = triggerSummary(definition.trigger);
+  return oneLine(label === null ? summary : `${label} (${summary})`, limits.drawnChars);
+}
+
+/** The handle of a step, or what there is of one. */
+export function handleText({ step }: Place): string {
+  const handle = handleOf(step);
+  return handle === '' ? `(id ${quoted(own(step, 'id'))})` : handle;
+}
+
+export function summaryText({ step }: Place): string {
+  return oneLine(stepSummary(step), limits.drawnChars);
+}
+
+/** `12 people, 1 parked`; empty where nobody is on the step. */
+export function peopleText({ step }: Place, { counts }: DrawnFlow): string {
+  const id = isObject(step) ? own(step, 'id') : undefined;
+  return countText(isStepId(id) ? counts.get(id) : undefined);
+}
+
+function countText(count: { people: number; parked: number } | undefined): string {
+  if (count === undefined || count.people + count.parked === 0) return '';
+  const people = `${count.people} ${count.people === 1 ? 'person' : 'people'}`;
+  return count.parked === 0 ? people : `${people}, ${count.parked} parked`;
+}
+
+/** Who stands on steps that the definition no longer has, one line a step. */
+export function strandedTexts({ counts }: DrawnFlow, places: readonly Place[]): string[] {
+  const present = new Set(places.map(({ step }) => step.id));
+  return [...counts]
+    .filter(([id]) => !present.has(id))
+    .map(([id, count]) => [id, countText(count)] as const)
+    .filter(([, text]) => text !== '')
+    .map(([id, text]) => `Step ${id} is gone: ${text}`);
+}

@@ -1,0 +1,50 @@
+import { isObject, own, quoted } from '../../platform/json.ts';
+import type { Definition } from '../definition/definition.ts';
+import { handleOf, stepIdOf } from '../definition/step-id.ts';
+import { walkSteps } from '../definition/step-list.ts';
+import { stepType } from '../steps/table.ts';
+
+/** One line that says what a step does; takes a step as it was sent. */
+export function stepSummary(step: unknown): string {
+  const name = isObject(step) ? own(step, 'type') : undefined;
+  const type = stepType(name);
+  return isObject(step) && type !== null ? type.summary(step) : `Unknown step type ${quoted(name)}`;
+}
+
+/** Number of steps at any depth. */
+export function stepCount(definition: Definition): number {
+  return walkSteps(definition.nodes).places.length;
+}
+
+/** One step as the flow read lists it (contract §3). */
+export interface StepOutline {
+  id: number;
+  /** `{flow_key}.{id}-{slug}`. */
+  step_id: string;
+  /** `{id}-{slug}`. */
+  handle: string;
+  path: string;
+  type: string;
+  name: string;
+  summary: string;
+}
+
+/** Every step that has an id, in document order. */
+export function outline(flowKey: string, definition: Definition): StepOutline[] {
+  return walkSteps(definition.nodes).places.flatMap(({ step, path }) => {
+    const handle = handleOf(step);
+    if (handle === '') return [];
+    const text = (key: string) => (typeof step[key] === 'string' ? step[key] : '');
+    return [
+      {
+        id: Number(step.id),
+        step_id: stepIdOf(flowKey, handle),
+        handle,
+        path,
+        type: text('type'),
+        name: text('name'),
+        summary: stepSummary(step),
+      },
+    ];
+  });
+}

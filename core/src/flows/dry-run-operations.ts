@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { limits } from '../platform/limits.ts';
+import { defineOperation } from '../platform/operations/operation.ts';
+import { id, jsonObject, keyOrId, textOrId, timestamp } from '../platform/operations/shapes.ts';
+import { definitionInput, issueShape } from './flow-operations.ts';
+
+/** One step of the walk (contract §3). */
+export const rehearsedStep = z.strictObject({
+  step_id: z.string().nullable(),
+  handle: z.string(),
+  type: z.string(),
+  name: z.string(),
+  would: z.string().describe('What would happen'),
+  values: z
+    .array(z.strictObject({ condition: jsonObject, actual: z.unknown(), result: z.boolean() }))
+    .describe('What each condition saw'),
+  arm: z.enum(['then', 'else', 'met', 'expired']).nullable(),
+});
+
+export const dryRunOperations = {
+  dry_run_flow: defineOperation({
+    noun: 'flows',
+    verb: 'dry-run',
+    summary:
+      'Walk one person through a flow, changing nothing: did the trigger match, each step taken and why. Stops where they would wait.',
+    method: 'POST',
+    path: '/flows/:flow_key/dry_run',
+    safety: 'read',
+    status: 200,
+    input: z.strictObject({
+      flow_key: keyOrId,
+      person: textOrId(z.string().min(1).max(limits.addressChars)).describe('Id or email address'),
+      event: z
+        .strictObject({
+          name: z.string().min(1).max(limits.eventNameChars),
+          details: jsonObject.optional(),
+        })
+        .optional(),
+      definition: definitionInput.optional(),
+    }),
+    output: z.strictObject({
+      triggered: z.boolean().nullable().describe('Null where no event was given'),
+      reason: z.string().describe('Why the trigger matched or not, and whether a run would start'),
+      person: z.strictObject({ id, email: z.string() }),
+      steps: z.array(rehearsedStep).describe('Empty where the event does not match the trigger'),
+      stopped_at: z
+        .strictObject({
+          step_id: z.string().nullable(),
+          reason: z.string(),
+          until: timestamp.nullable().describe('Null where no time ends the wait'),
+        })
+        .nullable()
+        .describe('Where the person would wait'),
+      completed: z.boolean().describe('Whether the run would come to its end'),
+      problems: z.array(issueShape).describe('What validation says of the definition'),
+    }),
+  }),
+};

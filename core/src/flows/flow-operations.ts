@@ -1,0 +1,206 @@
+import { z } from 'zod';
+import { stats } from '../content/email-stats-operations.ts';
+import { limits } from '../platform/limits.ts';
+import { defineOperation } from '../platform/operations/operation.ts';
+import {
+  id,
+  jsonObject,
+  keyOrId,
+  labels,
+  name,
+  newKey,
+  nextCursor,
+  page,
+  timestamp,
+} from '../platform/operations/shapes.ts';
+
+export const issueShape = z.strictObject({
+  path: z.string().describe('For example nodes[0].then[1].tag'),
+  code: z.string(),
+  node: z.string().describe('Handle of the step, empty where none is concerned'),
+  severity: z.enum(['error', 'warning']),
+  message: z.string(),
+  fix: z.string().describe('What to do next'),
+});
+
+const validation = z.strictObject({
+  valid: z.boolean(),
+  errors: z.array(issueShape),
+  warnings: z.array(issueShape),
+});
+
+const runPolicy = z.enum(['single_run', 'repeat']);
+const status = z.enum(['draft', 'live', 'paused']);
+
+const head = {
+  id,
+  key: z.string(),
+  name: z.string(),
+  labels: z.array(z.string()),
+  run_policy: runPolicy,
+  status,
+};
+
+const row = z.strictObject({
+  ...head,
+  trigger: z.strictObject({
+    type: z.string(),
+    event: z.string().nullable().optional(),
+    product: z.string().nullable().optional(),
+    label: z.string().nullable(),
+    summary: z.string(),
+  }),
+  step_count: z.int(),
+  people_inside: z.int(),
+});
+
+const step = z.strictObject({
+  id: z.int(),
+  step_id: z.string(),
+  handle: z.string(),
+  path: z.string(),
+  type: z.string(),
+  name: z.string(),
+  summary: z.string(),
+  people: z.int().describe('On the step, moving on or waiting'),
+  parked: z.int().describe('On the step and stopped; see their runs for the reason'),
+  stats: stats
+    .optional()
+    .describe(
+      `Of a step that sends, where one flow is read; not where counting took over ${limits.statsMs / 1_000} s`,
+    ),
+});
+
+/** A flow as every surface shows one (contract §3). */
+export const flowShape = z.strictObject({
+  ...head,
+  definition: jsonObject,
+  steps: z.array(step),
+  people_inside: z.int().describe('All runs that have not ended, parked ones included'),
+  gone_steps: z
+    .array(z.strictObject({ id: z.int(), people: z.int(), parked: z.int() }))
+    .describe('Steps that the definition no longer has and that people still stand on'),
+  validation,
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+
+export const definitionInput = jsonObject.describe('{trigger, nodes}: see describe_schema flow');
+
+/** How a flow can be drawn as text. */
+export const drawings = ['outline', 'mermaid'] as const;
+
+const address = { flow_key: keyOrId };
+
+export const flowOperations = {
+  list_flows: defineOperation({
+    noun: 'flows',
+    verb: 'list',
+    summary: 'List flows: labels, trigger, step count, people inside, status. Narrow by label.',
+    method: 'GET',
+    path: '/flows',
+    safety: 'read',
+    status: 200,
+    input: z.strictObject({ label: z.string().max(limits.labelChars).optional(), ...page }),
+    output: z.strictObject({
+      flows: z.array(row),
+      labels: z.array(z.string()).describe('Every label in use'),
+      next_cursor: nextCursor,
+    }),
+  }),
+  get_flow: defineOperation({
+    noun: 'flows',
+    verb: 'get',
+    summary: 'Get one flow: definition, step ids and summaries, live counts, validation result.',
+    method: 'GET',
+    path: '/flows/:flow_key',
+    safety: 'read',
+    status: 200,
+    input: z.strictObject({ ...address, format: z.enum(['json', ...drawings]).optional() }),
+    output: z.strictObject({
+      flow: flowShape,
+      outline: z.string().optional().describe('As text, with format outline'),
+      mermaid: z.string().optional().describe('A Mermaid flowchart, with format mermaid'),
+    }),
+  }),
+  create_flow: defineOperation({
+    noun: 'flows',
+    verb: 'create',
+    summary: 'Create a flow as a draft. It is saved even with problems; the answer lists them.',
+    method: 'POST',
+    path: '/flows',
+    safety: 'add',
+    status: 201,
+    input: z.strictObject({
+      key: newKey,
+      name: name.optional().describe('The key when left out'),
+      labels: labels.optional(),
+      run_policy: runPolicy.optional().describe('single_run when left out'),
+      definition: definitionInput.optional(),
+    }),
+    output: z.strictObject({ flow: flowShape }),
+  }),
+  update_flow: defineOperation({
+    noun: 'flows',
+    verb: 'update',
+    summary:
+      'Change a flow. Keep existing step ids; people waiting on a step point at its id. The answer lists problems.',
+    method: 'PATCH',
+    path: '/flows/:flow_key',
+    safety: 'replace',
+    status: 200,
+    input: z.strictObject({
+      ...address,
+      name: name.optional(),
+      labels: labels.optional(),
+      run_policy: runPolicy.optional(),
+      definition: definitionInput.optional(),
+    }),
+    output: z.strictObject({ flow: flowShape }),
+  }),
+  delete_flow: defineOperation({
+    noun: 'flows',
+    verb: 'delete',
+    summary: 'Delete a flow nobody ever ran through; otherwise pause_flow.',
+    method: 'DELETE',
+    path: '/flows/:flow_key',
+    safety: 'remove',
+    status: 200,
+    input: z.strictObject(address),
+    output: z.strictObject({ deleted: z.literal(true) }),
+  }),
+  validate_flow: defineOperation({
+    noun: 'flows',
+    verb: 'validate',
+    summary:
+      'Check the saved flow, or an unsaved definition. Answers {valid, errors, warnings} with a fix for each.',
+    method: 'POST',
+    path: '/flows/:flow_key/validate',
+    safety: 'read',
+    status: 200,
+    input: z.strictObject({ ...address, definition: definitionInput.optional() }),
+    output: validation,
+  }),
+  activate_flow: defineOperation({
+    noun: 'flows',
+    verb: 'activate',
+    summary: 'Turn a flow on (go live). Refused while validation has errors; answers them.',
+    method: 'POST',
+    path: '/flows/:flow_key/activate',
+    safety: 'send',
+    status: 200,
+    input: z.strictObject(address),
+    output: z.strictObject({ flow: flowShape }),
+  }),
+  pause_flow: defineOperation({
+    noun: 'flows',
+    verb: 'pause',
+    summary: 'Stop a live flow for now and hold its queued emails.',
+    method: 'POST',
+    path: '/flows/:flow_key/pause',
+    safety: 'replace',
+    status: 200,
+    input: z.strictObject(address),
+    output: z.strictObject({ flow: flowShape }),
+  }),
+};

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { limits } from '../platform/limits.ts';
+import { defineOperation } from '../platform/operations/operation.ts';
+import {
+  id,
+  jsonObject,
+  keyOrId,
+  name,
+  nextCursor,
+  page,
+  timestamp,
+} from '../platform/operations/shapes.ts';
+import { flowShape } from './flow-operations.ts';
+
+/** A version as lists show it (contract §3). */
+const version = {
+  id,
+  number: z.int().describe('Counts up within the flow'),
+  kind: z.enum(['checkpoint', 'activation']),
+  name: z.string(),
+  description: z.string(),
+  created_at: timestamp,
+  step_count: z.int(),
+};
+
+const address = { flow_key: keyOrId };
+const versionAddress = { ...address, version_id: id };
+
+export const flowVersionOperations = {
+  list_flow_versions: defineOperation({
+    noun: 'flows',
+    verb: 'versions',
+    summary: 'List checkpoints and activation versions.',
+    method: 'GET',
+    path: '/flows/:flow_key/versions',
+    safety: 'read',
+    status: 200,
+    input: z.strictObject({ ...address, ...page }),
+    output: z.strictObject({
+      versions: z.array(z.strictObject(version)).describe('Newest first'),
+      next_cursor: nextCursor,
+    }),
+  }),
+  get_flow_version: defineOperation({
+    noun: 'flows',
+    verb: 'version',
+    summary: 'Get one version with its definition.',
+    method: 'GET',
+    path: '/flows/:flow_key/versions/:version_id',
+    safety: 'read',
+    status: 200,
+    input: z.strictObject(versionAddress),
+    output: z.strictObject({ version: z.strictObject({ ...version, definition: jsonObject }) }),
+  }),
+  save_flow_version: defineOperation({
+    noun: 'flows',
+    verb: 'save-version',
+    summary: 'Save a checkpoint of the current definition.',
+    method: 'POST',
+    path: '/flows/:flow_key/versions',
+    safety: 'add',
+    status: 201,
+    input: z.strictObject({
+      ...address,
+      name,
+      description: z.string().max(limits.descriptionChars).optional(),
+    }),
+    output: z.strictObject({ version: z.strictObject(version) }),
+  }),
+  rollback_flow: defineOperation({
+    noun: 'flows',
+    verb: 'rollback',
+    summary: 'Restore a version. A live flow is validated first.',
+    method: 'POST',
+    path: '/flows/:flow_key/versions/:version_id/rollback',
+    safety: 'replace',
+    status: 200,
+    input: z.strictObject(versionAddress),
+    output: z.strictObject({ flow: flowShape }),
+  }),
+};

@@ -1,0 +1,115 @@
+import type { CompiledFlow, CompiledStep, RunnableStep } from '../definition/compile.ts';
+import type { Arm } from '../definition/definition.ts';
+import type { Move, Scene } from '../steps/step-type.ts';
+import { applyEffect } from './effects.ts';
+import type { Answers } from './question.ts';
+import { type Effect, newRun, type RunState, type TraceEntry } from './run.ts';
+
+export interface Advance {
+  run: RunState;
+  /** What is to be done, in order. */
+  effects: Effect[];
+  trace: TraceEntry[];
+}
+
+/**
+ * Walks from the run's step to a wait, an exit or the end, and performs nothing (design, The
+ * interpreter and the engine). `answers` hold what `questions` asked for. A run that is not active is
+ * given back as it is; one whose step is gone is parked. Ends always, since steps only lead onwards,
+ * and costs only the steps that it takes.
+ */
+export function advance(flow: CompiledFlow, run: RunState, answers: Answers, now: Date): Advance {
+  if (run.status !== 'active') return { run, effects: [], trace: [] };
+  const from = run.step_id === null ? flow.start : flow.byId.get(run.step_id);
+  if (from === undefined) return park(run);
+  const { historical } = flow;
+  const walk: Walk = { run, scene: { answers, now, historical }, effects: [], trace: [] };
+  let at: CompiledStep | null = from;
+  let resuming = run.waiting;
+  let last = run.step_id;
+  while (at !== null) {
+    last = at.id ?? last;
+    const next: Next = at.type === null ? skip(walk, at, at.broken) : take(walk, at, resuming);
+    resuming = false;
+    if (next !== null && 'status' in next) return { run: next, ...result(walk) };
+    at = next;
+  }
+  return { run: ended('completed', last), ...result(walk) };
+}
+
+interface Walk {
+  run: RunState;
+  scene: Scene;
+  effects: Effect[];
+  trace: TraceEntry[];
+}
+
+/** Where the walk goes on, or the state in which it stops. */
+type Next = CompiledStep | RunState | null;
+
+function result({ effects, trace }: Walk): Pick<Advance, 'effects' | 'trace'> {
+  return { effects, trace };
+}
+
+function take(walk: Walk, at: RunnableStep, resuming: boolean): Next {
+  const { type, step } = at;
+  const { run, scene } = walk;
+  const { resume } = type;
+  if (!resuming && scene.answers.done?.has(at.id)) {
+    return skip(walk, at, 'The person was through this step before an edit moved it.');
+  }
+  const move: Move =
+    resuming && resume?.owns(run) ? resume.look(step, run, scene) : type.enter(step, scene);
+  switch (move.kind) {
+    case 'next':
+      if (move.effect) {
+        walk.effects.push(move.effect);
+        scene.answers = applyEffect(scene.answers, move.effect, scene.now);
+      }
+      walk.trace.push({ step_id: at.id, type: step.type, outcome: 'ran' });
+      return at.next;
+    case 'skip':
+      return skip(walk, at, move.reason);
+    case 'arm': {
+      const { arm, values } = move;
+      walk.trace.push({ step_id: at.id, type: step.type, outcome: 'branched', arm, values });
+      return into(at, arm);
+    }
+    case 'release': {
+      const { kind: _kind, ...told } = move;
+      walk.trace.push({ step_id: at.id, type: step.type, outcome: 'released', ...told });
+      return into(at, move.arm);
+    }
+    case 'stay':
+      return move.wait === undefined ? run : { ...run, ...move.wait };
+    case 'wait':
+      walk.trace.push({ step_id: at.id, type: step.type, outcome: 'waiting' });
+      return { ...ended('active', at.id), waiting: true, ...move.wait };
+    case 'exit':
+      walk.trace.push({ step_id: at.id, type: step.type, outcome: 'exited' });
+      return ended('exited', at.id);
+  }
+}
+
+/** An arm that is missing, in a definition with errors, is an empty one. */
+function into(at: RunnableStep, arm: Arm | undefined): CompiledStep | null {
+  const first = arm === undefined ? undefined : at.arms[arm];
+  return first === undefined ? at.next : first;
+}
+
+/** Contract §4.8: recorded with its reason, and the person goes on. */
+function skip(walk: Walk, at: CompiledStep, reason: string): CompiledStep | null {
+  const type = typeof at.step.type === 'string' ? at.step.type : null;
+  walk.trace.push({ step_id: at.id, type, outcome: 'skipped', reason });
+  return at.next;
+}
+
+function ended(status: RunState['status'], step_id: number | null): RunState {
+  return { ...newRun, step_id, status };
+}
+
+function park(run: RunState): Advance {
+  const reason = `Step ${run.step_id} is no longer in the definition.`;
+  const trace: TraceEntry = { step_id: run.step_id, type: null, outcome: 'parked', reason };
+  return { run: { ...run, status: 'parked', due_at: null, reason }, effects: [], trace: [trace] };
+}

@@ -1,0 +1,80 @@
+import { type FactQuestion, type Facts, type FieldType, factKey } from '../../conditions/facts.ts';
+import type { Match } from '../../conditions/match.ts';
+import type { MergeContext } from '../../content/text/merge-context.ts';
+import type { Duration } from '../../platform/duration.ts';
+
+/**
+ * An event of the person that opens a gate, answered in `Facts.known` under `questionKey` with the
+ * earliest `recorded_at` as ISO 8601 UTC, or null. `historical` says whether backfilled events count.
+ */
+export type GateQuestion =
+  /** Only events with a later id than `after`. */
+  | { kind: 'event_after'; event: string; match: Match | null; historical: boolean; after: number }
+  | { kind: 'event_ever'; event: string; match: Match | null; historical: boolean };
+
+/** One fact to load before `advance`. */
+export type Question =
+  | FactQuestion
+  | GateQuestion
+  | { kind: 'email'; email_id: number }
+  | { kind: 'tunable'; setting: string }
+  /** `Answers.fieldTypes`. */
+  | { kind: 'field_type'; field: string }
+  /** `Answers.sequences`. */
+  | { kind: 'sequence_state'; sequence_id: number }
+  /** `Answers.merge`. */
+  | { kind: 'merge' };
+
+/** The facts that were asked for, and any others that happen to be at hand. */
+export interface Answers extends Facts {
+  /** An email that is not in the map does not exist. */
+  emails: ReadonlyMap<number, { archived: boolean }>;
+  tunables: ReadonlyMap<string, Duration>;
+  /** Active custom fields by key. */
+  fieldTypes: ReadonlyMap<string, FieldType>;
+  /** A sequence that is not in the map does not exist. */
+  sequences: ReadonlyMap<number, { enabled: boolean }>;
+  /** What the details of events are filled in with; null where nobody asked. */
+  merge: MergeContext | null;
+  /**
+   * Steps that the run did before, where its flow was edited since it began: one that an edit moved
+   * ahead of the person is not done again.
+   */
+  done?: ReadonlySet<number>;
+  /** Highest id of an event handed out, as it was read in the transaction of the walk. */
+  lastEvent: number;
+}
+
+/** Two questions with the same key ask for the same fact. */
+export function questionKey(question: Question): string {
+  switch (question.kind) {
+    case 'email':
+      return `email ${question.email_id}`;
+    case 'tunable':
+      return `tunable ${question.setting}`;
+    case 'merge':
+      return 'merge';
+    case 'event_after':
+    case 'event_ever':
+    case 'field_type':
+    case 'sequence_state':
+      return JSON.stringify(question);
+    default:
+      return factKey(question);
+  }
+}
+
+/** Whether a question is about the person, and answered wherever conditions are. */
+export function isFactQuestion(question: Question): question is FactQuestion {
+  return !flowKinds.has(question.kind);
+}
+
+const flowKinds: ReadonlySet<Question['kind']> = new Set([
+  'event_after',
+  'event_ever',
+  'email',
+  'tunable',
+  'field_type',
+  'sequence_state',
+  'merge',
+]);

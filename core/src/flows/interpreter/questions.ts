@@ -1,0 +1,65 @@
+import type { CompiledFlow, CompiledStep, RunnableStep } from '../definition/compile.ts';
+import { type Question, questionKey } from './question.ts';
+import type { RunState } from './run.ts';
+
+/**
+ * Every fact that can matter to `advance` for this run before the next wait: of all arms, since which
+ * one is taken depends on the answers. No question comes twice. Costs one look after the first time.
+ */
+export function questions(flow: CompiledFlow, run: RunState): readonly Question[] {
+  if (run.status !== 'active') return [];
+  const from = run.step_id === null ? flow.start : flow.byId.get(run.step_id);
+  if (!from) return [];
+  const resume = run.waiting && from.type !== null ? from.type.resume : undefined;
+  if (from.type === null || !resume?.owns(run)) return onEntering(flow, from);
+  if (!resume.asks) return from.next ? onEntering(flow, from.next) : [];
+  const shared = onLookingAgain(flow, from);
+  const own = resume.asks(from.step, run, flow.historical);
+  return own.length === 0 ? shared : [...shared, ...own];
+}
+
+function onEntering(flow: CompiledFlow, from: CompiledStep): readonly Question[] {
+  const known = flow.questions.get(from);
+  if (known !== undefined) return known;
+  const asked = collect(flow, [from], new Map());
+  flow.questions.set(from, asked);
+  return asked;
+}
+
+/** What the step itself asks, and all that follows, though whoever enters it may have to wait. */
+function onLookingAgain(flow: CompiledFlow, from: RunnableStep): readonly Question[] {
+  const known = flow.questionsAgain.get(from);
+  if (known !== undefined) return known;
+  const asked = new Map<string, Question>();
+  for (const question of asksOf(flow, from)) asked.set(questionKey(question), question);
+  const all = collect(flow, [from.next, ...Object.values(from.arms)], asked);
+  flow.questionsAgain.set(from, all);
+  return all;
+}
+
+function collect(
+  flow: CompiledFlow,
+  open: (CompiledStep | null)[],
+  asked: Map<string, Question>,
+): readonly Question[] {
+  const seen = new Set<CompiledStep>();
+  while (open.length > 0) {
+    const step = open.pop();
+    if (!step || seen.has(step)) continue;
+    seen.add(step);
+    for (const question of asksOf(flow, step)) asked.set(questionKey(question), question);
+    if (step.type?.holds(step.step)) continue;
+    open.push(step.next);
+    if (step.type !== null) open.push(...Object.values(step.arms));
+  }
+  return [...asked.values()];
+}
+
+function asksOf(flow: CompiledFlow, at: CompiledStep): Question[] {
+  if (at.type === null) return [];
+  const values = at.step as unknown as Record<string, unknown>;
+  const ofKeys = Object.entries(at.type.fields).flatMap(([key, { kind }]) =>
+    Object.hasOwn(values, key) ? kind.asks(values[key]) : [],
+  );
+  return [...ofKeys, ...(at.type.asks?.(at.step, flow.historical) ?? [])];
+}

@@ -1,0 +1,31 @@
+import type { CompiledFlow, CompiledStep } from '../definition/compile.ts';
+import type { Arm } from '../definition/definition.ts';
+
+/** A step that a run has taken, as its trace tells. */
+export interface TakenStep {
+  step_id: number;
+  arm: string | null;
+}
+
+/** Outcomes of a trace after which the run went on from the step. */
+export const TAKEN_OUTCOMES = ['ran', 'branched', 'released', 'skipped'] as const;
+
+/**
+ * Where a run goes on whose own step is gone: after the last step it took that the definition still
+ * has, or at the start where none is left. So no step is taken again while those that are left keep
+ * their order. Answers the id of that step, null where nothing is left to take.
+ */
+export function resumePoint(flow: CompiledFlow, last: TakenStep | null): number | null {
+  let step = last === null ? flow.start : following(flow, last);
+  // A run can only point at a step with an id of its own.
+  while (step !== null && step.id === null) step = step.next;
+  return step?.id ?? null;
+}
+
+function following(flow: CompiledFlow, { step_id, arm }: TakenStep): CompiledStep | null {
+  const step = flow.byId.get(step_id);
+  if (step === undefined) return flow.start;
+  if (step.type === null || arm === null) return step.next;
+  const inside = step.arms[arm as Arm];
+  return inside === undefined ? step.next : inside;
+}

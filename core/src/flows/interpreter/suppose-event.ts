@@ -1,0 +1,32 @@
+import type { Condition } from '../../conditions/condition.ts';
+import { asks } from '../../conditions/evaluate.ts';
+import type { FactValue } from '../../conditions/facts.ts';
+import { compileMatch } from '../../conditions/match.ts';
+import type { TriggeringEvent } from '../triggers/trigger-type.ts';
+import { type Answers, type Question, questionKey } from './question.ts';
+
+/**
+ * The answers as they would be had the event just been recorded, as the event that starts a run has
+ * been by the time the run looks: the last, and where there was none the first, of its name.
+ */
+export function supposeEvent(
+  answers: Answers,
+  asked: readonly Question[],
+  event: TriggeringEvent,
+  now: Date,
+): Answers {
+  const known = new Map<string, FactValue>(answers.known);
+  const inSegments = [...answers.segments.values()].flatMap((definition) =>
+    asks(definition as Condition),
+  );
+  for (const question of [...asked, ...inSegments]) {
+    if (question.kind !== 'event' && question.kind !== 'event_ever') continue;
+    if (question.event !== event.name) continue;
+    if (question.match !== null && !compileMatch(question.match)(event.details)) continue;
+    const key = questionKey(question);
+    if (question.kind === 'event' || (known.get(key) ?? null) === null) {
+      known.set(key, now.toISOString());
+    }
+  }
+  return { ...answers, known };
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { limits } from '../../platform/limits.ts';
+import { defineOperation } from '../../platform/operations/operation.ts';
+import { id, keyOrId, timestamp } from '../../platform/operations/shapes.ts';
+import { definitionInput } from '../flow-operations.ts';
+import { SKIP_REASONS } from './eligibility.ts';
+
+/** Keys that are missing here have no value: nothing is ever answered as zero or null (RENEW-22). */
+const target = {
+  occurrence_key: timestamp.describe('Identity of the reminder: the renewal it is for'),
+  target_at: timestamp.describe('When the reminder is due'),
+  target_local: z.string().describe('The same as YYYY-MM-DD HH:MM in the time zone of the trigger'),
+  target_display: z.string().describe('The same to be read, with the abbreviation of the zone'),
+  next_renewal_at: timestamp,
+  next_renewal_date: z.string().describe('YYYY-MM-DD in the time zone of the trigger'),
+};
+
+const upcoming = z.strictObject({
+  person_id: id,
+  name: z.string().optional(),
+  email: z.string(),
+  external_id: z.string().optional().describe('Of the subscription'),
+  subscription_id: id,
+  ...target,
+  timezone: z.string(),
+  renewal_amount_cents: z.int(),
+});
+
+const skipped = z.strictObject({
+  reason: z.enum(SKIP_REASONS),
+  person_id: id.optional(),
+  email: z.string().optional(),
+  external_id: z.string().optional(),
+  subscription_id: id.optional(),
+  ...z.strictObject(target).partial().shape,
+  timezone: z.string().optional(),
+  renewal_amount_cents: z.int().optional(),
+});
+
+export const renewalOperations = {
+  preview_renewal_approaching: defineOperation({
+    noun: 'flows',
+    verb: 'preview-renewals',
+    summary: `For a renewal flow: who gets the reminder in the next ${limits.renewalPreviewDays} days, and who is skipped and why.`,
+    method: 'POST',
+    path: '/flows/:flow_key/preview_renewal_approaching',
+    safety: 'read',
+    status: 200,
+    input: z.strictObject({
+      flow_key: keyOrId,
+      definition: definitionInput.optional(),
+      limit: z
+        .int()
+        .min(1)
+        .max(limits.renewalRowsShown)
+        .optional()
+        .describe(`Rows of each list, by default ${limits.pageMax}`),
+    }),
+    output: z.strictObject({
+      upcoming: z.array(upcoming).describe('Soonest first, today’s that are due included'),
+      skipped: z.array(skipped),
+      counts: z
+        .strictObject({ upcoming: z.int(), skipped: z.record(z.string(), z.int()) })
+        .optional()
+        .describe('All there are, skipped ones by reason; there where a list leaves some out'),
+    }),
+  }),
+};

@@ -1,0 +1,92 @@
+import { isObject, own } from '../../platform/json.ts';
+import { limits } from '../../platform/limits.ts';
+import { clockOf, dayMs, type ZoneClock } from '../../platform/zone-clock.ts';
+import { renewalTrigger } from '../triggers/renewal.ts';
+import { RENEWAL_TRIGGER, type RenewalTrigger } from './renewal-trigger.ts';
+
+/** A sound renewal trigger, ready to be asked about any number of subscriptions. */
+export interface RenewalPlan {
+  trigger: RenewalTrigger;
+  clock: ZoneClock;
+  /** `local_time` in minutes from midnight. */
+  minutes: number;
+  /** Times of reminders as they are shown, by instant; filled as rows are made. */
+  displays: Map<number, string>;
+}
+
+/** Where one reminder belongs; instants are milliseconds since 1970. */
+export interface RenewalTarget {
+  renewalAt: number;
+  /** Days since 1970-01-01, of the trigger's time zone. */
+  renewalDay: number;
+  targetDay: number;
+  /** Null where the local time does not exist on that day (contract §4.9). */
+  targetAt: number | null;
+}
+
+/** From inclusive, to exclusive. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+export function isRenewalTrigger(trigger: unknown): boolean {
+  return isObject(trigger) && own(trigger, 'type') === RENEWAL_TRIGGER;
+}
+
+/** Null for what is no renewal trigger, or not a sound one. */
+export function planRenewals(trigger: unknown): RenewalPlan | null {
+  if (!isObject(trigger) || own(trigger, 'type') !== RENEWAL_TRIGGER) return null;
+  if (renewalTrigger.check(trigger, '').length > 0) return null;
+  const sound = trigger as unknown as RenewalTrigger;
+  const [hours, minutes] = sound.local_time.split(':').map(Number);
+  const fromMidnight = (hours ?? 0) * 60 + (minutes ?? 0);
+  const clock = clockOf(sound.timezone);
+  return { trigger: sound, clock, minutes: fromMidnight, displays: new Map() };
+}
+
+/** When a subscription that renews at an instant is to be reminded of. */
+export function targetOf({ trigger, clock, minutes }: RenewalPlan, renewalAt: number) {
+  const renewalDay = clock.dayOf(renewalAt);
+  const targetDay = renewalDay - trigger.days_before;
+  const targetAt = clock.instantOf(targetDay, minutes);
+  return { renewalAt, renewalDay, targetDay, targetAt } satisfies RenewalTarget;
+}
+
+/** What renews at times of which reminders are due now, at most hours wider; null where none can be. */
+export function renewalsDue({ trigger, clock, minutes }: RenewalPlan, now: number): Span | null {
+  const today = clock.dayOf(now);
+  const targetAt = clock.instantOf(today, minutes);
+  if (targetAt === null || now < targetAt) return null;
+  return clock.around(today + trigger.days_before);
+}
+
+/** What renews at times of which a preview speaks, from today's reminders to its horizon. */
+export function renewalsPreviewed({ trigger, clock }: RenewalPlan, now: number): Span {
+  const first = clock.around(clock.dayOf(now) + trigger.days_before);
+  const last = clock.around(clock.dayOf(horizonOf(now)) + trigger.days_before);
+  return { from: first.from, to: last.to };
+}
+
+/** RENEW-23: a time that does not exist counts by where it would be. */
+export function isBeyondHorizon(plan: RenewalPlan, target: RenewalTarget, now: number): boolean {
+  const at = target.targetAt ?? plan.clock.nominal(target.targetDay, plan.minutes);
+  return at > horizonOf(now);
+}
+
+function horizonOf(now: number): number {
+  return now + limits.renewalPreviewDays * dayMs;
+}
+
+/** The first instant after `now` at which reminders come due, and what then renews at the earliest. */
+export function nextDue(
+  { trigger, clock, minutes }: RenewalPlan,
+  now: number,
+): { at: number; renewalsFrom: number } {
+  for (let day = clock.dayOf(now); ; day += 1) {
+    const at = clock.instantOf(day, minutes);
+    if (at !== null && at > now) {
+      return { at, renewalsFrom: clock.around(day + trigger.days_before).from };
+    }
+  }
+}

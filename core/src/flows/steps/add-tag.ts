@@ -1,0 +1,19 @@
+import { own, quoted } from '../../platform/json.ts';
+import type { AddTag } from '../definition/definition.ts';
+import { tagName } from '../definition/field-kind.ts';
+import { firedOnTag } from './fired-on-tag.ts';
+import type { StepType } from './step-type.ts';
+
+/** Applies a tag, creating it if new; having it already changes nothing (RUN-08). */
+export const addTag: StepType<AddTag> = {
+  fields: { tag: { kind: tagName, required: true } },
+  arms: [],
+  ends: false,
+  summary: (step) => `Add the tag ${quoted(own(step, 'tag'))}`,
+  fires: (step) => firedOnTag('tag_added', step),
+  holds: () => false,
+  enter: (step) => ({
+    kind: 'next',
+    effect: { kind: 'add_tag', step_id: step.id, tag: step.tag.trim() },
+  }),
+};

@@ -1,0 +1,79 @@
+import type { Finding } from '../../conditions/finding.ts';
+import { type JsonObject, own, quoted } from '../../platform/json.ts';
+import { nearest } from '../../platform/nearest.ts';
+import { ARMS } from '../definition/definition.ts';
+import { report } from '../validate/codes.ts';
+import type { StepType } from './step-type.ts';
+import { STEP_TYPES, stepType } from './table.ts';
+
+/** Keys that every step has, in canonical order. */
+export const STEP_KEYS = ['id', 'name', 'slug', 'description', 'type'] as const;
+
+/** Left over from definitions that routed by pointers; kept, reported and never read (DEF-05). */
+export const STRAY_POINTERS: readonly string[] = ['entry', 'next', 'pointer'];
+
+/** Whether the step can run: a known type, and every field there and of the right shape. */
+export function checkFields(step: JsonObject, path: string): Finding[] {
+  const name = own(step, 'type');
+  const type = stepType(name);
+  if (type === null) return [typeUnknown(name, path)];
+  return Object.entries(type.fields).flatMap(([key, { kind, required }]) => {
+    const at = `${path}.${key}`;
+    if (Object.hasOwn(step, key)) return kind.check(step[key], at);
+    if (!required) return [];
+    return [report('step_key_missing', at, `${String(name)} needs "${key}", ${kind.describe}.`)];
+  });
+}
+
+function typeUnknown(name: unknown, path: string): Finding {
+  const near = typeof name === 'string' ? nearest(name, STEP_TYPES) : null;
+  const known = STEP_TYPES.join(', ');
+  const fault =
+    name === undefined ? 'The step has no "type"' : `The step type ${quoted(name)} does not exist`;
+  const message = `${fault}; the types are ${known}.`;
+  const fix = near === null ? undefined : `Write "${near}", if that is what was meant.`;
+  return report('step_type_unknown', `${path}.type`, message, fix);
+}
+
+/** Arms that are missing, no lists, or out of place (VAL-06, VAL-24), and keys that nothing reads. */
+export function checkKeys(step: JsonObject, path: string): Finding[] {
+  const type = stepType(own(step, 'type'));
+  const found = type === null ? [] : checkArms(step, path, type);
+  for (const key of Object.keys(step)) {
+    if (STRAY_POINTERS.includes(key)) {
+      const message = `"${key}" is left over and is never read; steps run in the order of the list.`;
+      found.push(report('stray_pointer', `${path}.${key}`, message));
+    } else if (type !== null && !isKnown(key, type)) {
+      const message = `${String(step.type)} does not read the key ${quoted(key)}.`;
+      found.push(report('step_keys_unknown', `${path}.${key}`, message));
+    }
+  }
+  return found;
+}
+
+function checkArms(step: JsonObject, path: string, type: StepType): Finding[] {
+  const name = String(step.type);
+  if (type.checkArms) return type.checkArms(step, path);
+  const found: Finding[] = [];
+  for (const arm of ARMS) {
+    const at = `${path}.${arm}`;
+    const value = own(step, arm);
+    if (!type.arms.includes(arm)) {
+      if (value === undefined) continue;
+      found.push(report('arms_not_allowed', at, `${name} has no arm "${arm}".`));
+    } else if (!Array.isArray(value)) {
+      const message = `The arm "${arm}" of ${name} must be a list of steps, not ${quoted(value)}.`;
+      found.push(report('arm_malformed', at, message));
+    }
+  }
+  return found;
+}
+
+function isKnown(key: string, type: StepType): boolean {
+  const keys: readonly string[] = [...STEP_KEYS, ...ARMS];
+  return (
+    keys.includes(key) ||
+    Object.hasOwn(type.fields, key) ||
+    (type.legacyKeys?.includes(key) ?? false)
+  );
+}

@@ -1,0 +1,80 @@
+import type { Finding } from '../../conditions/finding.ts';
+import { isObject, type JsonObject, own, quoted } from '../../platform/json.ts';
+import { report } from '../validate/codes.ts';
+
+/** Whether a gate as it was sent is meant to expire; one that leaves it out waits for ever (DEF-24). */
+export function expires(step: JsonObject): boolean {
+  const bound = own(step, 'expires_after') ?? 'never';
+  return bound !== 'never';
+}
+
+/** DEF-23, DEF-24, contract §5.4: the arms of a gate depend on whether it expires. */
+export function checkGateArms(step: JsonObject, path: string): Finding[] {
+  const found = (['then', 'else'] as const)
+    .filter((arm) => Object.hasOwn(step, arm))
+    .map((arm) => report('arms_not_allowed', `${path}.${arm}`, `gate has no arm "${arm}".`));
+  if (Object.hasOwn(step, 'timeout')) {
+    const message = 'The old "timeout" of this gate cannot be read, and is never used.';
+    found.push(report('gate_timeout_legacy', `${path}.timeout`, message));
+  }
+  return [...found, ...(expires(step) ? checkBoth(step, path) : checkNone(step, path))];
+}
+
+function checkBoth(step: JsonObject, path: string): Finding[] {
+  return (['met', 'expired'] as const)
+    .filter((arm) => !Array.isArray(own(step, arm)))
+    .map((arm) => armMalformed(step, arm, path));
+}
+
+function armMalformed(step: JsonObject, arm: string, path: string): Finding {
+  const message = `The arm "${arm}" of gate must be a list of steps, not ${quoted(own(step, arm))}.`;
+  return report('arm_malformed', `${path}.${arm}`, message);
+}
+
+function checkNone(step: JsonObject, path: string): Finding[] {
+  const found: Finding[] = [];
+  if (own(step, 'expires_after') === undefined) {
+    const message = 'The gate does not say when it expires, so it waits for ever.';
+    found.push(report('gate_no_expiry', `${path}.expires_after`, message));
+  }
+  for (const arm of ['met', 'expired'] as const) {
+    const steps = own(step, arm);
+    if (steps === undefined) continue;
+    if (!Array.isArray(steps)) found.push(armMalformed(step, arm, path));
+    else if (steps.length > 0 && arm === 'met') {
+      const message = 'The gate never expires, so steps on "met" can stand behind it just as well.';
+      found.push(report('gate_met_pointless', `${path}.met`, message));
+    } else if (steps.length > 0) {
+      const message = 'The gate never expires, so nobody reaches the steps on "expired".';
+      found.push(report('arms_not_allowed', `${path}.expired`, message));
+    }
+  }
+  return found;
+}
+
+/** Drops what says nothing: a null expiry, and the empty arms of a gate that never expires. */
+export function canonicalGate(step: JsonObject): JsonObject {
+  const dropped = new Set<string>();
+  if (step.expires_after === null) dropped.add('expires_after');
+  for (const arm of expires(step) ? [] : ['met', 'expired']) {
+    const steps = own(step, arm);
+    if (steps === null || (Array.isArray(steps) && steps.length === 0)) dropped.add(arm);
+  }
+  if (dropped.size === 0) return step;
+  return Object.fromEntries(Object.entries(step).filter(([key]) => !dropped.has(key)));
+}
+
+/**
+ * A gate that still has `timeout: {duration, steps}` as it is written today, or null for any other
+ * step (spec, Versioning 3). One whose timeout cannot be read, or says another thing than its own
+ * `expires_after` and `expired`, stays as it is.
+ */
+export function migratedGate(step: JsonObject): JsonObject | null {
+  const timeout = own(step, 'timeout');
+  if (own(step, 'type') !== 'gate' || !isObject(timeout)) return null;
+  const steps = own(timeout, 'steps') ?? [];
+  const taken = Object.hasOwn(step, 'expires_after') || Object.hasOwn(step, 'expired');
+  if (taken || own(timeout, 'duration') === undefined || !Array.isArray(steps)) return null;
+  const { timeout: _legacy, ...rest } = step;
+  return { ...rest, expires_after: timeout.duration, met: own(step, 'met') ?? [], expired: steps };
+}

@@ -1,0 +1,191 @@
+import { changesAt } from '../../conditions/changes-at.ts';
+import { evaluate, type LeafValue } from '../../conditions/evaluate.ts';
+import { lastHappened } from '../../conditions/facts.ts';
+import { conditionSummary } from '../../conditions/summary.ts';
+import { after, durationMs, durationSummary, resolveDuration } from '../../platform/duration.ts';
+import { isObject, type JsonObject, own, quoted } from '../../platform/json.ts';
+import type { Arm, Gate } from '../definition/definition.ts';
+import { expiry } from '../definition/field-kind.ts';
+import { waitFor } from '../definition/wait-for.ts';
+import { type Answers, type GateQuestion, questionKey } from '../interpreter/question.ts';
+import { canonicalGate, checkGateArms, expires } from './gate-arms.ts';
+import type { Move, Scene, StepType } from './step-type.ts';
+
+/**
+ * Waits for an event or a condition (RUN-11 to RUN-13). What it waits for, until when and where it
+ * sends someone is read from the live definition each time the run is looked at (RUN-15).
+ */
+export const gate: StepType<Gate> = {
+  fields: {
+    wait_for: { kind: waitFor, required: true },
+    expires_after: { kind: expiry, required: false },
+  },
+  arms: ['met', 'expired'],
+  armsOf: (step) => (expires(step) ? ['met', 'expired'] : Array.isArray(step.met) ? ['met'] : []),
+  legacyKeys: ['timeout'],
+  checkArms: checkGateArms,
+  canonical: canonicalGate,
+  ends: false,
+  summary: (step) => `Wait for ${awaited(own(step, 'wait_for'))}${bound(step)}`,
+
+  asks({ wait_for }, historical) {
+    if (!('event' in wait_for) || wait_for.event.occurrence !== 'any_past') return [];
+    return [questionOf(wait_for.event, historical, null)];
+  },
+
+  holds({ wait_for, expires_after: bound }) {
+    if (!('event' in wait_for) || wait_for.event.occurrence !== 'next_occurrence') return false;
+    if (bound === undefined || bound === 'never') return true;
+    // A tunable can be missing or zero by the time the step is entered.
+    return !('setting' in bound) && durationMs(bound) > 0;
+  },
+
+  enter(step, scene) {
+    const { now, answers } = scene;
+    const arrival = { arrived_at: now, after_event: answers.lastEvent, changed_at: now };
+    return decide(step, arrival, scene, true);
+  },
+
+  resume: {
+    owns: (run) => run.waits_for !== null && run.after_event !== null,
+
+    asks({ wait_for }, { after_event }, historical) {
+      if (!('event' in wait_for) || wait_for.event.occurrence !== 'next_occurrence') return [];
+      return [questionOf(wait_for.event, historical, after_event)];
+    },
+
+    look(step, run, scene) {
+      const arrival = {
+        arrived_at: run.arrived_at ?? scene.now,
+        after_event: run.after_event ?? scene.answers.lastEvent,
+        changed_at: run.due_at ?? scene.now,
+      };
+      return decide(step, arrival, scene, false);
+    },
+  },
+};
+
+interface Arrival {
+  arrived_at: Date;
+  after_event: number;
+  /** The run is looked at for what happened by then. */
+  changed_at: Date;
+}
+
+function decide(step: Gate, arrival: Arrival, scene: Scene, entering: boolean): Move {
+  const { wait_for } = step;
+  const end = expiryOf(step, arrival.arrived_at, scene.answers);
+  if (end === 'unknown') {
+    const reason = `No expiry: ${durationSummary(step.expires_after)} is unknown.`;
+    return { kind: 'skip', reason };
+  }
+  const seen =
+    'event' in wait_for
+      ? lookForEvent(wait_for.event, arrival, scene, entering)
+      : lookAtCondition(wait_for.condition, arrival, scene);
+  if (seen.met !== null && (end === null || seen.met <= end)) {
+    return release(armOf(step, 'met'), seen);
+  }
+  if (end !== null && end <= scene.now) {
+    const reason = `It expired after ${durationSummary(step.expires_after)}.`;
+    return release(armOf(step, 'expired'), { ...seen, reason });
+  }
+  const due_at = earlier(end, seen.look_again);
+  const waits_for: { event: string } | { condition: true } =
+    'event' in wait_for ? { event: wait_for.event.name } : { condition: true };
+  const { arrived_at, after_event } = arrival;
+  const wait = { due_at, arrived_at, after_event, waits_for };
+  return { kind: entering ? 'wait' : 'stay', wait };
+}
+
+interface Seen {
+  /** When what is waited for came about; null where it has not. */
+  met: Date | null;
+  values?: LeafValue[];
+  /** Why it is met, where values do not tell. */
+  reason?: string;
+  /** When time alone may change the answer. */
+  look_again: Date | null;
+}
+
+type Awaited = Extract<Gate['wait_for'], { event: unknown }>['event'];
+
+function lookForEvent(event: Awaited, arrival: Arrival, scene: Scene, entering: boolean): Seen {
+  const past = event.occurrence === 'any_past';
+  // What comes next cannot have come on arrival.
+  const question =
+    entering && !past
+      ? null
+      : questionOf(event, scene.historical, past ? null : arrival.after_event);
+  const recorded =
+    question === null
+      ? null
+      : (scene.answers.known.get(questionKey(question)) ?? firedBefore(question, scene));
+  const met = typeof recorded === 'string' ? new Date(recorded) : null;
+  if (met === null) return { met, look_again: null };
+  const reason = `The event ${quoted(event.name)} was recorded at ${met.toISOString()}.`;
+  return { met, reason, look_again: null };
+}
+
+/** An event that the same walk fired before it came to a gate that past ones open. */
+function firedBefore(question: GateQuestion, { answers }: Scene): string | undefined {
+  return question.kind === 'event_ever' ? lastHappened(answers, question)?.at : undefined;
+}
+
+function lookAtCondition(
+  condition: Parameters<typeof evaluate>[0],
+  { changed_at }: Arrival,
+  { answers, now }: Scene,
+): Seen {
+  const { result, values } = evaluate(condition, answers, now);
+  const look_again = result ? null : changesAt(condition, answers, now);
+  return { met: result ? changed_at : null, values, look_again };
+}
+
+function questionOf(event: Awaited, historical: boolean, after: number | null): GateQuestion {
+  const about = { event: event.name, match: event.match ?? null, historical };
+  if (after === null) return { kind: 'event_ever', ...about };
+  return { kind: 'event_after', ...about, after };
+}
+
+function expiryOf(step: Gate, arrived: Date, answers: Answers): Date | null | 'unknown' {
+  const { expires_after: bound } = step;
+  if (bound === undefined || bound === 'never') return null;
+  const found = resolveDuration(bound, answers.tunables);
+  return found === null ? 'unknown' : after(arrived, found);
+}
+
+/** A gate that never expires goes on behind itself, unless it has steps on `met` (contract §5.4). */
+function armOf(step: Gate, arm: Arm & ('met' | 'expired')): Arm | undefined {
+  const forever = step.expires_after === undefined || step.expires_after === 'never';
+  return forever && !Array.isArray(step[arm]) ? undefined : arm;
+}
+
+function release(arm: Arm | undefined, { values, reason }: Pick<Seen, 'values' | 'reason'>): Move {
+  return {
+    kind: 'release',
+    ...(arm && { arm }),
+    ...(values && { values }),
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+function earlier(a: Date | null, b: Date | null): Date | null {
+  if (a === null || b === null) return a ?? b;
+  return a < b ? a : b;
+}
+
+function awaited(value: unknown): string {
+  if (!isObject(value)) return '(unreadable)';
+  const event = own(value, 'event');
+  if (isObject(event)) {
+    const matching = own(event, 'match') === undefined ? '' : ' with matching details';
+    const past = own(event, 'occurrence') === 'any_past' ? ', past ones too' : '';
+    return `the event ${quoted(own(event, 'name'))}${matching}${past}`;
+  }
+  return `the person to match: ${conditionSummary(own(value, 'condition'))}`;
+}
+
+function bound(step: JsonObject): string {
+  return expires(step) ? `, ${durationSummary(own(step, 'expires_after'))} at most` : '';
+}

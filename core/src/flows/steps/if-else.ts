@@ -1,0 +1,20 @@
+import { evaluate } from '../../conditions/evaluate.ts';
+import { conditionSummary } from '../../conditions/summary.ts';
+import { own } from '../../platform/json.ts';
+import type { IfElse } from '../definition/definition.ts';
+import { condition } from '../definition/field-kind.ts';
+import type { StepType } from './step-type.ts';
+
+/** Takes `then` when its condition holds, `else` otherwise (RUN-04). */
+export const ifElse: StepType<IfElse> = {
+  fields: { condition: { kind: condition, required: true } },
+  arms: ['then', 'else'],
+  ends: false,
+  summary: (step) => `If ${conditionSummary(own(step, 'condition'))}`,
+  holds: () => false,
+
+  enter(step, { answers, now }) {
+    const { result, values } = evaluate(step.condition, answers, now);
+    return { kind: 'arm', arm: result ? 'then' : 'else', values };
+  },
+};

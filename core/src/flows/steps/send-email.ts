@@ -1,0 +1,21 @@
+import { own, quoted } from '../../platform/json.ts';
+import type { SendEmail } from '../definition/definition.ts';
+import { emailId } from '../definition/field-kind.ts';
+import type { StepType } from './step-type.ts';
+
+/** Queues the email for the person (RUN-06). */
+export const sendEmail: StepType<SendEmail> = {
+  fields: { email_id: { kind: emailId, required: true } },
+  arms: [],
+  ends: false,
+  summary: (step) => `Send email ${quoted(own(step, 'email_id'))}`,
+  holds: () => false,
+
+  enter(step, { answers }) {
+    const email = answers.emails.get(step.email_id);
+    if (!email) return { kind: 'skip', reason: `There is no email ${step.email_id}.` };
+    if (email.archived) return { kind: 'skip', reason: `Email ${step.email_id} is archived.` };
+    const effect = { kind: 'send_email', step_id: step.id, email_id: step.email_id } as const;
+    return { kind: 'next', effect };
+  },
+};

@@ -1,0 +1,59 @@
+import { fieldTypeFault } from '../../people/field-type.ts';
+import { type JsonObject, own, quoted } from '../../platform/json.ts';
+import type { SetField } from '../definition/definition.ts';
+import { fieldKey, fieldValue } from '../definition/field-kind.ts';
+import { report } from '../validate/codes.ts';
+import type { FiredEvent, StepType } from './step-type.ts';
+
+/** Sets a custom field to a value of its type, or clears it (RUN-09). */
+export const setField: StepType<SetField> = {
+  fields: {
+    field: { kind: fieldKey, required: true },
+    value: { kind: fieldValue, required: true },
+  },
+  arms: [],
+  ends: false,
+
+  references(step, path, { fields }) {
+    const field = own(step, 'field');
+    const value = own(step, 'value');
+    if (typeof field !== 'string' || !isGiven(value)) return [];
+    const type = fields.get(field);
+    const fault = type === undefined ? null : fieldTypeFault('', field, type, value);
+    if (fault === null) return [];
+    return [report('field_value_type', `${path}.value`, `${fault} The value is ${quoted(value)}.`)];
+  },
+
+  summary(step) {
+    const value = own(step, 'value');
+    const field = `the field ${quoted(own(step, 'field'))}`;
+    return value === null || value === '' ? `Clear ${field}` : `Set ${field} to ${quoted(value)}`;
+  },
+
+  fires: firedOnField,
+  holds: () => false,
+
+  enter(step, { answers }) {
+    const { field } = step;
+    const type = answers.fieldTypes.get(field);
+    if (type === undefined) {
+      return { kind: 'skip', reason: `There is no custom field ${quoted(field)}.` };
+    }
+    const value = isGiven(step.value) ? step.value : null;
+    const fault = value === null ? null : fieldTypeFault('', field, type, value);
+    if (fault !== null) return { kind: 'skip', reason: `${fault} The value is ${quoted(value)}.` };
+    return { kind: 'next', effect: { kind: 'set_field', step_id: step.id, field, value } };
+  },
+};
+
+function isGiven(value: unknown): value is string | number | boolean {
+  if (typeof value === 'string') return value !== '';
+  return typeof value === 'number' || typeof value === 'boolean';
+}
+
+/** The event that the service records where a field changes; what it was before is not known yet. */
+function firedOnField(step: JsonObject): FiredEvent[] {
+  const key = own(step, 'field');
+  const value = own(step, 'value') ?? null;
+  return [{ name: 'field_changed', details: { key, new: value === '' ? null : value } }];
+}

@@ -1,0 +1,73 @@
+import type { Finding } from '../../conditions/finding.ts';
+import { canonicalMatch, checkMatch, compileMatch } from '../../conditions/match.ts';
+import { own, quoted } from '../../platform/json.ts';
+import { limits } from '../../platform/limits.ts';
+import { report } from '../validate/codes.ts';
+import type { TriggerType } from './trigger-type.ts';
+
+/** Starts a flow on an event: exact name, then `match` on its details (TRIG-04). */
+export const eventTrigger: TriggerType = {
+  keys: ['event', 'match', 'label', 'ignore_historical'],
+
+  check(trigger, path) {
+    const found: Finding[] = [];
+    const malformed = (key: string, needs: string) => {
+      const message = `"${key}" of the trigger is ${needs}, not ${quoted(own(trigger, key))}.`;
+      found.push(report('trigger_key_malformed', `${path}.${key}`, message));
+    };
+    const event = own(trigger, 'event');
+    if (typeof event !== 'string' || event.trim() === '' || event.length > limits.eventNameChars) {
+      malformed('event', 'the name of an event');
+    }
+    const match = own(trigger, 'match');
+    if (match !== undefined) found.push(...checkMatch(match, `${path}.match`));
+    const label = own(trigger, 'label') ?? '';
+    if (typeof label !== 'string' || label.length > limits.nameChars) malformed('label', 'text');
+    const historical = own(trigger, 'ignore_historical') ?? true;
+    if (typeof historical !== 'boolean') malformed('ignore_historical', 'true or false');
+    return found;
+  },
+
+  canonical(trigger) {
+    const entries = Object.entries(trigger).flatMap(([key, value]): [string, unknown][] => {
+      if (key === 'match') return [[key, canonicalMatch(value)]];
+      const blank = value === null || (typeof value === 'string' && value.trim() === '');
+      const optional = key === 'label' || key === 'ignore_historical';
+      return blank && optional ? [] : [[key, value]];
+    });
+    return Object.fromEntries(entries);
+  },
+
+  compile(trigger) {
+    const name = own(trigger, 'event');
+    const match = own(trigger, 'match');
+    const satisfies = match === undefined ? () => true : compileMatch(match);
+    // Anything but a plain false keeps backfilled events out (TRIG-05).
+    const ignoresHistorical = own(trigger, 'ignore_historical') !== false;
+    return (event) => {
+      if (typeof name !== 'string' || event.name !== name) {
+        const reason = `The flow starts on ${quoted(name)}, not on ${quoted(event.name)}.`;
+        return { matched: false, reason };
+      }
+      if (event.historical && ignoresHistorical) {
+        const reason = 'The event is historical, and the trigger ignores historical events.';
+        return { matched: false, reason };
+      }
+      return satisfies(event.details)
+        ? { matched: true, reason: 'The event matches the trigger.' }
+        : { matched: false, reason: 'The details of the event do not satisfy the match.' };
+    };
+  },
+
+  summary(trigger) {
+    const event = own(trigger, 'event');
+    const label = own(trigger, 'label');
+    const condition = own(trigger, 'match') === undefined ? '' : ' with matching details';
+    return {
+      type: 'event',
+      event: typeof event === 'string' ? event : null,
+      label: typeof label === 'string' ? label : null,
+      summary: typeof event === 'string' ? `On ${event}${condition}` : 'No event chosen',
+    };
+  },
+};

@@ -1,0 +1,261 @@
+import { conditionCodes } from '../../conditions/codes.ts';
+import { type CodeEntry, reporter } from '../../conditions/finding.ts';
+import { limits } from '../../platform/limits.ts';
+
+export type IssueCode = keyof typeof issueCodes;
+
+/**
+ * Every code of flow validation: what it means and what to do (spec, Errors and Validation). Served
+ * as documentation, so a code keeps its name and its meaning.
+ */
+const flowCodes = {
+  trigger_missing: {
+    severity: 'error',
+    meaning: 'The definition has no trigger object.',
+    fix: 'Add "trigger": {"event": "<event name>"}.',
+  },
+  trigger_type_unknown: {
+    severity: 'error',
+    meaning: 'The trigger has a type that does not exist.',
+    fix: 'Leave "type" out for a flow that starts on an event.',
+  },
+  trigger_keys_unknown: {
+    severity: 'error',
+    meaning: 'The trigger has a key that its type does not allow; saving it is refused.',
+    fix: 'Remove the key.',
+  },
+  trigger_key_malformed: {
+    severity: 'error',
+    meaning: 'A key of the trigger is missing or has a value of the wrong type.',
+    fix: 'Give the key the value that the message describes.',
+  },
+  renewal_policy_mismatch: {
+    severity: 'error',
+    meaning: 'A renewal trigger repeats, but the run_policy of the flow is single_run.',
+    fix: 'Set the run_policy of the flow to repeat, or "repeat": false in the trigger.',
+  },
+  nodes_malformed: {
+    severity: 'error',
+    meaning: 'The definition has no list of steps under "nodes".',
+    fix: 'Write the steps as a list under "nodes".',
+  },
+  nodes_empty: {
+    severity: 'warning',
+    meaning: 'The flow has no steps, so it completes as soon as it starts.',
+    fix: 'Add a step, for example send_email.',
+  },
+  too_many_steps: {
+    severity: 'error',
+    meaning: `A flow has more than ${limits.stepsPerFlow} steps; saving it is refused.`,
+    fix: 'Split the flow: let fire_event start the next one.',
+  },
+  definition_keys_unknown: {
+    severity: 'warning',
+    meaning: 'The definition has a key that nothing reads.',
+    fix: 'Remove the key; a definition has trigger, node_counter and nodes.',
+  },
+  counter_malformed: {
+    severity: 'warning',
+    meaning: 'The node_counter sent is no whole number that ids can reach; it was ignored.',
+    fix: 'Send back the node_counter that was read, or leave it out.',
+  },
+  counter_behind: {
+    severity: 'warning',
+    meaning: 'The node_counter sent is lower than an id already handed out; it was raised.',
+    fix: 'Send back the node_counter that was read, so that no id is used twice.',
+  },
+  stray_pointer: {
+    severity: 'warning',
+    meaning: 'An entry, next or pointer key is left over; it is never read.',
+    fix: 'Remove the key; the order of the list is the order of the steps.',
+  },
+  step_malformed: {
+    severity: 'error',
+    meaning: 'An entry of a list of steps is not an object.',
+    fix: 'Write a step as an object with a type.',
+  },
+  id_missing: {
+    severity: 'error',
+    meaning: 'A step has no id, and there is no id left to hand out.',
+    fix: 'Give the step a free id.',
+  },
+  id_malformed: {
+    severity: 'error',
+    meaning: 'The id of a step is not a positive whole number.',
+    fix: 'Leave the id out to have one minted.',
+  },
+  name_missing: {
+    severity: 'error',
+    meaning: 'A step has no name and no type to take one from.',
+    fix: 'Give the step a name.',
+  },
+  name_malformed: {
+    severity: 'error',
+    meaning: 'The name of a step is not text or is too long.',
+    fix: `Use text of at most ${limits.nameChars} characters.`,
+  },
+  slug_missing: {
+    severity: 'error',
+    meaning: 'A step has no slug and no name to take one from.',
+    fix: 'Give the step a name.',
+  },
+  slug_malformed: {
+    severity: 'error',
+    meaning: 'A slug has other characters than lowercase letters, digits and single hyphens.',
+    fix: 'Leave the slug out to have it made from the name.',
+  },
+  description_malformed: {
+    severity: 'error',
+    meaning: 'The description of a step is not text or is too long.',
+    fix: `Use text of at most ${limits.stepTextChars} characters, or leave it out.`,
+  },
+  step_type_unknown: {
+    severity: 'error',
+    meaning: 'A step has no type, or one that does not exist.',
+    fix: 'Use one of the step types that the message lists.',
+  },
+  step_keys_unknown: {
+    severity: 'warning',
+    meaning: 'A step has a key that its type does not read.',
+    fix: 'Remove the key, or check its spelling.',
+  },
+  step_key_missing: {
+    severity: 'error',
+    meaning: 'A step lacks a key that its type needs.',
+    fix: 'Add the key that the message describes.',
+  },
+  step_key_malformed: {
+    severity: 'error',
+    meaning: 'A key of a step has a value of the wrong type.',
+    fix: 'Give the key the value that the message describes.',
+  },
+  duration_malformed: {
+    severity: 'error',
+    meaning: 'A duration is neither an amount with a unit nor the name of a tunable.',
+    fix: 'Write {"amount": 3, "unit": "days"} or {"setting": "<tunable name>"}.',
+  },
+  wait_for_malformed: {
+    severity: 'error',
+    meaning: 'A gate does not say what it waits for: exactly one of an event and a condition.',
+    fix: 'Write {"event": {"name": …, "occurrence": "next_occurrence"}} or {"condition": …}.',
+  },
+  wait_for_keys_unknown: {
+    severity: 'error',
+    meaning: 'What a gate waits for has a key that nothing reads.',
+    fix: 'Remove the key; an event takes name, match and occurrence.',
+  },
+  occurrence_unknown: {
+    severity: 'error',
+    meaning: 'A gate does not say which occurrence of its event counts.',
+    fix: 'Write "next_occurrence" for events after arrival, "any_past" for earlier ones too.',
+  },
+  gate_no_expiry: {
+    severity: 'warning',
+    meaning: 'A gate leaves expires_after out, so people can wait for ever.',
+    fix: 'Add "expires_after" with a duration, or "never" if that is meant.',
+  },
+  gate_met_pointless: {
+    severity: 'warning',
+    meaning: 'A gate that never expires has steps on met; all who are released take them.',
+    fix: 'Move the steps out of met, after the gate.',
+  },
+  gate_timeout_legacy: {
+    severity: 'warning',
+    meaning: 'A gate has the old timeout, which saving turns into expires_after and expired.',
+    fix: 'Write "expires_after" with the arms "met" and "expired".',
+  },
+  details_malformed: {
+    severity: 'error',
+    meaning: `Details of a fired event are no object, over ${limits.eventDetailsBytes} bytes, or cannot be stored.`,
+    fix: 'Write an object of details, as in an event that is recorded.',
+  },
+  details_liquid_invalid: {
+    severity: 'error',
+    meaning: 'Liquid in the details of a fired event cannot be read.',
+    fix: 'Correct the text at the path; describe_schema liquid tells what there is.',
+  },
+  details_variable_unknown: {
+    severity: 'warning',
+    meaning: 'Liquid in the details of a fired event names a variable that does not exist.',
+    fix: 'Check the name against describe_schema liquid; it renders blank.',
+  },
+  field_value_type: {
+    severity: 'error',
+    meaning: 'A set_field gives a custom field a value of another type.',
+    fix: 'Give a value of the type of the field, or "" to clear it.',
+  },
+  arm_malformed: {
+    severity: 'error',
+    meaning: 'An arm of a branch is missing or is not a list.',
+    fix: 'Write a list of steps, an empty one where nothing is to be done.',
+  },
+  arms_not_allowed: {
+    severity: 'error',
+    meaning: 'A step has an arm that its type does not have.',
+    fix: 'Move the steps out of the arm, after the step.',
+  },
+  nesting_too_deep: {
+    severity: 'error',
+    meaning: `Branches nest deeper than ${limits.flowNestingDepth} levels.`,
+    fix: 'Move the steps behind the branch, or join conditions with all and any.',
+  },
+  id_duplicate: {
+    severity: 'error',
+    meaning: 'Two steps have the same id.',
+    fix: 'Leave the id of the new step out to have one minted.',
+  },
+  node_id_freed: {
+    severity: 'warning',
+    meaning: 'A step that was saved is gone; people who wait on it are parked.',
+    fix: 'Keep the step with its id, or move the people who wait on it.',
+  },
+  node_id_repurposed: {
+    severity: 'warning',
+    meaning: 'An id now belongs to a step of another type; people who wait on it take that step.',
+    fix: 'Leave the id of the new step out to have one minted.',
+  },
+  email_archived: {
+    severity: 'error',
+    meaning: 'A step sends an email that is archived.',
+    fix: 'Use the id of an active email from list_emails.',
+  },
+  sequence_off: {
+    severity: 'warning',
+    meaning: 'A step starts a sequence that is off; nobody is started on it until it is on.',
+    fix: 'Turn the sequence on before people come to the step.',
+  },
+  self_trigger: {
+    severity: 'warning',
+    meaning: 'A step records the event that starts this very flow.',
+    fix: 'Fire another event, or narrow the match of the trigger so that it leaves this one out.',
+  },
+  tunable_unknown: {
+    severity: 'error',
+    meaning: 'A duration names a tunable that the settings do not have.',
+    fix: 'Add the tunable to the settings, or write the duration out.',
+  },
+  tag_new: {
+    severity: 'warning',
+    meaning: 'A step adds or removes a tag that does not exist yet; adding creates it.',
+    fix: 'Check the spelling against list_tags, or leave it if the tag is meant to be new.',
+  },
+  step_after_exit: {
+    severity: 'error',
+    meaning: 'Steps stand after an exit_flow in the same list and never run.',
+    fix: 'Remove the steps, or move them before the exit_flow.',
+  },
+  step_unreachable: {
+    severity: 'error',
+    meaning: 'Steps stand after a branch that nobody leaves and never run.',
+    fix: 'Remove the steps, or let an arm of the branch end without exit_flow.',
+  },
+  more_issues: {
+    severity: 'warning',
+    meaning: `More than ${limits.issuesListedMax} findings of one severity; the rest is counted.`,
+    fix: 'Mend the findings that are listed, then validate again.',
+  },
+} as const satisfies Record<string, CodeEntry>;
+
+export const issueCodes = { ...flowCodes, ...conditionCodes };
+
+export const report = reporter<IssueCode>(issueCodes);

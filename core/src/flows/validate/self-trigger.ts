@@ -1,0 +1,27 @@
+import { isObject, own, quoted } from '../../platform/json.ts';
+import { compileTrigger } from '../definition/trigger.ts';
+import { stepType } from '../steps/table.ts';
+import { report } from './codes.ts';
+import type { Pass } from './pass.ts';
+
+/**
+ * Part of the third pass: no step records the event that starts the flow, be it by fire_event or by
+ * changing a tag or a field (VAL-23). Details that are filled in at run time are taken to match.
+ */
+export const selfTrigger: Pass = ({ definition, walk }, findings) => {
+  const trigger: unknown = definition.trigger;
+  const awaited = isObject(trigger) ? own(trigger, 'event') : undefined;
+  if (typeof awaited !== 'string') return;
+  const matches = compileTrigger(trigger);
+  for (const place of walk.places) {
+    const fired = stepType(place.step.type)?.fires?.(place.step) ?? [];
+    const again = fired.some(
+      ({ name, details }) =>
+        name === awaited &&
+        (details === null || matches({ name, details, historical: false }).matched),
+    );
+    if (!again) continue;
+    const message = `This step records the event ${quoted(awaited)}, which starts this flow.`;
+    findings.add([report('self_trigger', place.path, message)], place);
+  }
+};

@@ -1,0 +1,99 @@
+import type { Finding } from '../../conditions/finding.ts';
+import { type JsonObject, own, quoted } from '../../platform/json.ts';
+import { limits } from '../../platform/limits.ts';
+import { isSlug } from '../definition/slug.ts';
+import { isStepId } from '../definition/step-id.ts';
+import type { Place } from '../definition/step-list.ts';
+import { checkTrigger } from '../definition/trigger.ts';
+import { checkFields, checkKeys, STRAY_POINTERS } from '../steps/check-step.ts';
+import { stepType } from '../steps/table.ts';
+import { report } from './codes.ts';
+import type { Pass, Subject } from './pass.ts';
+
+/** First pass: the trigger, and every step by itself (VAL-05, VAL-06, VAL-18, VAL-24, VAL-25). */
+export const shape: Pass = (subject, findings) => {
+  findings.add(checkDocument(subject));
+  for (const path of subject.walk.strangers) {
+    findings.add([report('step_malformed', path, 'A step must be an object.')]);
+  }
+  for (const place of subject.walk.places) {
+    for (const rule of stepRules) findings.add(rule(place), place);
+  }
+};
+
+/** In order; each looks at one step by itself. */
+const stepRules: readonly ((place: Place) => Finding[])[] = [
+  ({ step, path }) => checkIdentity(step, path),
+  ({ step, path }) => checkFields(step, path),
+  ({ step, path }) => checkKeys(step, path),
+  checkDepth,
+];
+
+const DEFINITION_KEYS: readonly string[] = ['trigger', 'node_counter', 'nodes'];
+
+function checkDocument({ definition, walk }: Subject): Finding[] {
+  const found = checkTrigger(definition.trigger, 'trigger');
+  const nodes: unknown = definition.nodes;
+  if (!Array.isArray(nodes)) {
+    const message = `"nodes" must be a list of steps, not ${quoted(nodes)}.`;
+    found.push(report('nodes_malformed', 'nodes', message));
+  } else if (nodes.length === 0) {
+    found.push(report('nodes_empty', 'nodes', 'The flow has no steps.'));
+  }
+  if (walk.places.length > limits.stepsPerFlow) {
+    const message = `The flow has ${walk.places.length} steps; ${limits.stepsPerFlow} are allowed.`;
+    found.push(report('too_many_steps', 'nodes', message));
+  }
+  for (const key of Object.keys(definition)) {
+    if (DEFINITION_KEYS.includes(key)) continue;
+    const stray = STRAY_POINTERS.includes(key);
+    const code = stray ? 'stray_pointer' : 'definition_keys_unknown';
+    found.push(report(code, key, `Nothing reads the key ${quoted(key)} of a definition.`));
+  }
+  return found;
+}
+
+function checkIdentity(step: JsonObject, path: string): Finding[] {
+  const id = own(step, 'id');
+  const name = own(step, 'name');
+  const slug = own(step, 'slug');
+  const description = own(step, 'description') ?? '';
+  const found: Finding[] = [];
+  if (id === undefined) {
+    found.push(report('id_missing', `${path}.id`, 'The step has no id, and none is left to mint.'));
+  } else if (!isStepId(id)) {
+    const message = `An id is a whole number from 1 to ${limits.stepIdMax}, not ${quoted(id)}.`;
+    found.push(report('id_malformed', `${path}.id`, message));
+  }
+  if (name === undefined) {
+    found.push(report('name_missing', `${path}.name`, 'The step has neither a name nor a type.'));
+  } else if (!isText(name, limits.nameChars)) {
+    const message = `A name is text of up to ${limits.nameChars} characters, not ${quoted(name)}.`;
+    found.push(report('name_malformed', `${path}.name`, message));
+  }
+  if (slug === undefined) {
+    found.push(report('slug_missing', `${path}.slug`, 'The step has neither a slug nor a name.'));
+  } else if (!isSlug(slug)) {
+    const message = `The slug ${quoted(slug)} has other characters than a-z, 0-9 and single hyphens between them, or more than ${limits.keyChars}.`;
+    found.push(report('slug_malformed', `${path}.slug`, message));
+  }
+  if (!isText(description, limits.stepTextChars)) {
+    const message = `A description is text of up to ${limits.stepTextChars} characters.`;
+    found.push(report('description_malformed', `${path}.description`, message));
+  }
+  return found;
+}
+
+function isText(value: unknown, chars: number): boolean {
+  return typeof value === 'string' && value.length <= chars;
+}
+
+/** Reported once, where the limit is passed; what lies deeper follows from it. */
+function checkDepth({ step, path, depth, arms }: Place): Finding[] {
+  if (depth !== limits.flowNestingDepth) return [];
+  const type = stepType(step.type);
+  const open = type?.armsOf?.(step) ?? type?.arms ?? [];
+  if (Object.keys(arms).length === 0 && open.length === 0) return [];
+  const message = `This branch is nested ${depth + 1} levels deep; ${limits.flowNestingDepth} are allowed.`;
+  return [report('nesting_too_deep', path, message)];
+}

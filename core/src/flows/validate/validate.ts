@@ -1,0 +1,23 @@
+import type { Issue } from '../../platform/issue.ts';
+import type { Definition } from '../definition/definition.ts';
+import { walkSteps } from '../definition/step-list.ts';
+import { deadCode } from './dead-code.ts';
+import { Findings, type Pass, type ValidationContext } from './pass.ts';
+import { references } from './references.ts';
+import { selfTrigger } from './self-trigger.ts';
+import { shape } from './shape.ts';
+import { uniqueIds } from './unique-ids.ts';
+
+/** In the order of the specification (VAL-04). */
+const passes: readonly Pass[] = [shape, uniqueIds, references, selfTrigger, deadCode];
+
+/**
+ * Everything to say about a normalised definition, pass by pass and within a pass in document order.
+ * Takes any JSON and never throws.
+ */
+export function validateFlow(definition: Definition, context: ValidationContext): Issue[] {
+  const subject = { ...context, definition, walk: walkSteps(definition.nodes) };
+  const findings = new Findings();
+  for (const pass of passes) pass(subject, findings);
+  return findings.issues();
+}

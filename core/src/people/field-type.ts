@@ -1,0 +1,30 @@
+import { DateTime } from 'luxon';
+import type { FieldType } from '../conditions/facts.ts';
+
+/** The type a field gets when it first arrives with a value. */
+export function inferFieldType(value: string | number | boolean): FieldType {
+  if (typeof value === 'number') return 'number';
+  if (typeof value === 'boolean') return 'boolean';
+  return 'string';
+}
+
+/**
+ * Why a value does not fit its field's type, or null where it does; `prefix` is where fields stand,
+ * such as `person.fields.`.
+ */
+export function fieldTypeFault(
+  prefix: string,
+  key: string,
+  type: FieldType,
+  value: string | number | boolean,
+): string | null {
+  const fits =
+    type === 'date'
+      ? typeof value === 'string' &&
+        /^\d{4}-\d{2}-\d{2}$/.test(value) &&
+        DateTime.fromISO(value).isValid
+      : typeof value === type;
+  if (fits) return null;
+  const wanted = type === 'date' ? 'a date as YYYY-MM-DD' : `a ${type}`;
+  return `${prefix}${key} must be ${wanted}, as the field ${key} is defined.`;
+}

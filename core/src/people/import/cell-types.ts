@@ -1,0 +1,45 @@
+import { DateTime } from 'luxon';
+import type { FieldType } from '../../conditions/facts.ts';
+
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
+const plainNumber = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,14})?$/;
+const calendarDate = /^\d{4}-\d{2}-\d{2}$/;
+
+const yes = new Set(['true', 'yes', 'y', '1']);
+const no = new Set(['false', 'no', 'n', '0']);
+
+export function isCalendarDate(text: string): boolean {
+  return calendarDate.test(text) && DateTime.fromISO(text).isValid;
+}
+
+/** True or false as files write it, or null. */
+export function booleanOf(text: string): boolean | null {
+  const word = text.trim().toLowerCase();
+  if (yes.has(word)) return true;
+  return no.has(word) ? false : null;
+}
+
+/** The value of a cell that is not empty, as a field of this type has it, or null where it is none. */
+export function typedCell(cell: string, type: FieldType): string | number | boolean | null {
+  if (type === 'string') return cell;
+  const text = cell.trim();
+  if (type === 'boolean') return booleanOf(text);
+  if (type === 'date') return isCalendarDate(text) ? text : null;
+  return decimal.test(text) && Number.isFinite(Number(text)) ? Number(text) : null;
+}
+
+/** Only what is written back as it was read is taken for a number: no 007, 1.50 or +49 30 1234. */
+function looksLike(cell: string, type: FieldType): boolean {
+  const text = cell.trim();
+  if (type === 'number') return plainNumber.test(text) && String(Number(text)) === text;
+  if (type === 'boolean') return /^(?:true|false)$/i.test(text);
+  return type === 'date' && isCalendarDate(text);
+}
+
+/** The type of a new field, from the cells of the first rows: that which all have, else a string. */
+export function inferCellType(cells: readonly string[]): FieldType {
+  const values = cells.filter((cell) => cell.trim() !== '');
+  if (values.length === 0) return 'string';
+  const types: FieldType[] = ['number', 'boolean', 'date'];
+  return types.find((type) => values.every((cell) => looksLike(cell, type))) ?? 'string';
+}

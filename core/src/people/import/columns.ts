@@ -1,0 +1,190 @@
+import type { FieldType } from '../../conditions/facts.ts';
+import { keyFromName } from '../../platform/key-from-name.ts';
+import { limits } from '../../platform/limits.ts';
+import { nearest } from '../../platform/nearest.ts';
+import { type FieldError, invalid } from '../../platform/refusal.ts';
+
+/** What a column of a file can set of a person beside custom fields. */
+export const plainTargets = [
+  ...(['email', 'first_name', 'last_name', 'tags', 'external_id', 'timezone'] as const),
+  ...(['subscribed_on', 'unsubscribed', 'unsubscribed_at', 'reason'] as const),
+  ...(['hard_bounced_at', 'complained_at', 'attribution', 'created_at'] as const),
+] as const;
+export type PlainTarget = (typeof plainTargets)[number];
+
+export type Target =
+  | { kind: 'plain'; name: PlainTarget }
+  | { kind: 'field'; key: string; type: FieldType | null }
+  /** Of NDJSON: an object of fields. */
+  | { kind: 'fields' }
+  | { kind: 'ignore' };
+
+/** What becomes of columns that neither the mapping nor their name gives a meaning. */
+export const otherColumns = ['refuse', 'ignore', 'fields'] as const;
+
+export interface ColumnOptions {
+  /** Targets by the name of a column. */
+  mapping: Readonly<Record<string, string>>;
+  other_columns: (typeof otherColumns)[number];
+  /** Types of the fields that exist. */
+  fields: ReadonlyMap<string, FieldType>;
+}
+
+const fieldTypes: readonly FieldType[] = ['string', 'number', 'boolean', 'date'];
+const fieldTarget = /^fields\.([A-Za-z0-9][A-Za-z0-9_-]*)(?::([a-z]+))?$/;
+
+/** Other names that such files commonly have. */
+const aliases: Readonly<Record<string, PlainTarget>> = {
+  e_mail: 'email',
+  email_address: 'email',
+  mail: 'email',
+  firstname: 'first_name',
+  given_name: 'first_name',
+  lastname: 'last_name',
+  surname: 'last_name',
+  family_name: 'last_name',
+  tag: 'tags',
+  time_zone: 'timezone',
+};
+
+/** What an export shows and no import sets. */
+const shownOnly = ['id', 'updated_at'];
+
+function nameKey(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]+/g, '_');
+}
+
+const byKey = new Map<string, PlainTarget>([
+  ...plainTargets.map((name): [string, PlainTarget] => [name, name]),
+  ...Object.entries(aliases),
+]);
+
+/** Reads a target as a mapping writes it, or answers the sentence that says what is wrong. */
+function targetNamed(text: string, fields: ColumnOptions['fields']): Target | string {
+  if (text === 'ignore') return { kind: 'ignore' };
+  const plain = plainTargets.find((name) => name === text);
+  if (plain) return { kind: 'plain', name: plain };
+  const [, key, type] = fieldTarget.exec(text) ?? [];
+  if (key === undefined || key.length > limits.keyChars) {
+    const hint = nearest(text, [...plainTargets, 'ignore']);
+    const meant = hint ? ` Did you mean ${hint}?` : '';
+    return `${short(text)} is no target. Use ${plainTargets.join(', ')}, fields.<key>, fields.<key>:<type> or ignore.${meant}`;
+  }
+  const wanted = fieldTypes.find((name) => name === type) ?? null;
+  if (type !== undefined && wanted === null) {
+    return `${short(text)} names no type. Types are ${fieldTypes.join(', ')}.`;
+  }
+  const known = fields.get(key);
+  if (wanted !== null && known !== undefined && known !== wanted) {
+    return `The field ${key} is defined as ${known}, not as ${wanted}.`;
+  }
+  return { kind: 'field', key, type: known ?? wanted };
+}
+
+/** The meaning a name has by itself, null for none. */
+function targetOfName(name: string, options: ColumnOptions): Target | string | null {
+  const key = nameKey(name);
+  const plain = byKey.get(key);
+  if (plain) return { kind: 'plain', name: plain };
+  if (shownOnly.includes(key)) return { kind: 'ignore' };
+  const trimmed = name.trim();
+  if (trimmed.startsWith('fields.')) return targetNamed(trimmed, options.fields);
+  for (const field of [trimmed, key]) {
+    const type = options.fields.get(field);
+    if (type !== undefined) return { kind: 'field', key: field, type };
+  }
+  if (options.other_columns === 'ignore') return { kind: 'ignore' };
+  const made = keyFromName(trimmed, limits.keyChars).replaceAll('-', '_');
+  if (options.other_columns === 'fields' && made !== '') {
+    return { kind: 'field', key: made, type: options.fields.get(made) ?? null };
+  }
+  return null;
+}
+
+function short(name: string): string {
+  return `"${name.slice(0, limits.keyChars)}"`;
+}
+
+function unknownColumn(name: string): string {
+  const hint = nearest(nameKey(name), byKey.keys());
+  const meant = hint ? ` Did you mean ${byKey.get(hint)}?` : '';
+  return `The column ${short(name)} has no meaning here.${meant} Give it one in mapping, or set other_columns to ignore or fields.`;
+}
+
+/**
+ * What a column or key is taken for, or the sentence that says why it is for nothing. The mapping
+ * is asked first, by the exact name and then whatever its case and spaces.
+ */
+export function targetOf(name: string, options: ColumnOptions): Target | string {
+  const { mapping } = options;
+  const given = Object.hasOwn(mapping, name)
+    ? mapping[name]
+    : Object.entries(mapping).find(([column]) => nameKey(column) === nameKey(name))?.[1];
+  if (given !== undefined) return targetNamed(given, options.fields);
+  return targetOfName(name, options) ?? unknownColumn(name);
+}
+
+/** Names a target as a mapping does. */
+export function targetText(target: Target): string {
+  if (target.kind === 'plain') return target.name;
+  if (target.kind !== 'field') return target.kind;
+  return target.type === null ? `fields.${target.key}` : `fields.${target.key}:${target.type}`;
+}
+
+/** Mappings of columns that the file does not have. */
+function strayMappings(header: readonly string[], mapping: ColumnOptions['mapping']): FieldError[] {
+  const keys = new Set(header.map(nameKey));
+  return Object.keys(mapping)
+    .filter((column) => !keys.has(nameKey(column)))
+    .map((column) => {
+      const hint = nearest(column, header);
+      const meant = hint ? ` Did you mean "${hint}"?` : '';
+      const message = `The file has no column ${short(column)}.${meant}`;
+      return { path: 'mapping', code: 'key_unknown', message };
+    });
+}
+
+function repeatedTargets(header: readonly string[], targets: readonly Target[]): FieldError[] {
+  const first = new Map<string, string>();
+  const errors: FieldError[] = [];
+  for (const [index, target] of targets.entries()) {
+    if (target.kind === 'ignore') continue;
+    const text = target.kind === 'field' ? `fields.${target.key}` : targetText(target);
+    const name = header[index] ?? '';
+    const before = first.get(text);
+    if (before === undefined) first.set(text, name);
+    else {
+      const message = `The columns ${short(before)} and ${short(name)} both set ${text}. Map one of them to ignore.`;
+      errors.push({ path: 'content', code: 'column_repeated', message });
+    }
+  }
+  return errors;
+}
+
+/** The targets of a CSV header in its order. Throws a 422 that names every column at fault. */
+export function resolveColumns(header: readonly string[], options: ColumnOptions): Target[] {
+  if (header.length > limits.importColumns) {
+    const message = `The file has ${header.length} columns; ${limits.importColumns} are the most.`;
+    throw invalid([{ path: 'content', code: 'too_many_columns', message }]);
+  }
+  const errors = strayMappings(header, options.mapping);
+  const targets = header.map((name): Target => {
+    if (name.trim() === '' && !Object.hasOwn(options.mapping, name)) return { kind: 'ignore' };
+    const target = targetOf(name, options);
+    if (typeof target !== 'string') return target;
+    errors.push({ path: 'content', code: 'column_unknown', message: target });
+    return { kind: 'ignore' };
+  });
+  if (!targets.some((target) => target.kind === 'plain' && target.name === 'email')) {
+    const message = header.some((name) => name.includes('@'))
+      ? 'The first row must name the columns; this one looks like a person.'
+      : 'No column holds the email address. Name it email, or map it: {"<column>": "email"}.';
+    errors.unshift({ path: 'content', code: 'column_missing', message });
+  }
+  errors.push(...repeatedTargets(header, targets));
+  if (errors.length > 0) throw invalid(errors);
+  return targets;
+}

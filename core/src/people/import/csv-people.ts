@@ -1,0 +1,147 @@
+import type { FieldType } from '../../conditions/facts.ts';
+import { limits } from '../../platform/limits.ts';
+import { invalid } from '../../platform/refusal.ts';
+import { ValueFault } from '../person-values.ts';
+import { inferCellType } from './cell-types.ts';
+import { unguardCell } from './cells.ts';
+import { resolveColumns, type Target, targetText } from './columns.ts';
+import { CsvReader } from './csv-reader.ts';
+import type { FileReader, FileRecord } from './file-record.ts';
+import type { ImportedPerson } from './imported-person.ts';
+import type { FileOptions, FileRow, PeopleFile } from './people-file.ts';
+import { emptyFile, faultOf, unreadable } from './row-fault.ts';
+import { type Draft, finishDraft, setTarget } from './set-target.ts';
+
+const notText = 'The row is not UTF-8, or holds the NUL character. Save the file as UTF-8.';
+
+interface CsvColumn {
+  index: number;
+  name: string;
+  target: Target;
+}
+
+/** A CSV file; its header names the columns, its first rows decide the types of new fields. */
+export class CsvPeople implements PeopleFile {
+  readonly #options: FileOptions;
+  readonly #reader: FileReader<string[]>;
+  #columns: CsvColumn[] | null = null;
+  #width = 0;
+  #addressColumn = 'email';
+  /** The first rows, which decide the types of new fields; null once they did. */
+  #sample: FileRecord<string[]>[] | null = [];
+  #sampleChars = 0;
+  #suspect = false;
+  readonly #newFields = new Map<string, FieldType>();
+
+  constructor(options: FileOptions) {
+    this.#options = options;
+    this.#reader = new CsvReader(options.delimiter);
+  }
+
+  push(text: string): FileRow[] {
+    // Rows are looked at one by one only where the text as a whole is not sound.
+    this.#suspect ||= !text.isWellFormed() || text.includes('\u0000');
+    return this.#take(this.#reader.push(text));
+  }
+
+  end(): FileRow[] {
+    const rows = this.#take(this.#reader.end());
+    if (this.#columns === null) throw emptyFile();
+    return [...rows, ...this.#settle()];
+  }
+
+  columns() {
+    return (this.#columns ?? []).map(({ name, target }) => ({
+      column: name,
+      target: targetText(target),
+    }));
+  }
+
+  newFields() {
+    return this.#newFields;
+  }
+
+  #take(records: FileRecord<string[]>[]): FileRow[] {
+    const rows: FileRow[] = [];
+    for (const record of records) {
+      if (this.#columns === null) this.#header(record);
+      else if (this.#sample === null) this.#read(record, rows);
+      else this.#hold(record, this.#sample, rows);
+    }
+    return rows;
+  }
+
+  #header(record: FileRecord<string[]>): void {
+    if (record.fault !== undefined) {
+      const message = `The header cannot be read. ${record.fault}`;
+      throw invalid([{ path: 'content', code: 'header_invalid', message }]);
+    }
+    const header = record.value.map((name) =>
+      unguardCell(name).toWellFormed().replaceAll('\u0000', '').trim(),
+    );
+    const targets = resolveColumns(header, this.#options);
+    this.#width = header.length;
+    this.#columns = targets.map((target, index) => ({ index, name: header[index] ?? '', target }));
+    const address = this.#columns.find(({ target }) => targetText(target) === 'email');
+    this.#addressColumn = address?.name ?? 'email';
+  }
+
+  #hold(record: FileRecord<string[]>, sample: FileRecord<string[]>[], rows: FileRow[]): void {
+    sample.push(record);
+    if (record.fault === undefined) {
+      for (const cell of record.value) this.#sampleChars += cell.length;
+    }
+    const full =
+      sample.length >= limits.importChunkRows || this.#sampleChars >= limits.importChunkChars;
+    if (full) rows.push(...this.#settle());
+  }
+
+  /** Decides the types of new fields, and reads the rows that were held back for it. */
+  #settle(): FileRow[] {
+    const sample = this.#sample;
+    if (sample === null) return [];
+    this.#sample = null;
+    for (const { target, index } of this.#columns ?? []) {
+      if (target.kind !== 'field' || this.#options.fields.has(target.key)) continue;
+      const cells = sample.flatMap((record) =>
+        record.fault === undefined ? unguardCell(record.value[index] ?? '') : [],
+      );
+      target.type ??= inferCellType(cells);
+      if (cells.some((cell) => cell !== '')) this.#newFields.set(target.key, target.type);
+    }
+    const rows: FileRow[] = [];
+    for (const record of sample) this.#read(record, rows);
+    return rows;
+  }
+
+  #read(record: FileRecord<string[]>, rows: FileRow[]): void {
+    if (record.fault !== undefined) {
+      rows.push(unreadable(record));
+      return;
+    }
+    const { row, value: cells } = record;
+    if (cells.every((cell) => cell === '')) return;
+    try {
+      rows.push({ row, person: this.#person(cells) });
+    } catch (error) {
+      rows.push(faultOf(row, error, cells.join(', ')));
+    }
+  }
+
+  #person(cells: readonly string[]): ImportedPerson {
+    if (cells.length > this.#width) {
+      const message = `The row has ${cells.length} cells and the header ${this.#width}. Put cells that hold the delimiter into quotes.`;
+      throw new ValueFault('', message);
+    }
+    if (this.#suspect && cells.some((cell) => !cell.isWellFormed() || cell.includes('\u0000'))) {
+      throw new ValueFault('', notText);
+    }
+    const draft: Draft = {};
+    for (const { index, name, target } of this.#columns ?? []) {
+      const cell = cells[index] ?? '';
+      const value = cell.startsWith("'") ? unguardCell(cell) : cell;
+      setTarget(draft, target, value, name, this.#options);
+    }
+    return finishDraft(draft, this.#addressColumn);
+  }
+}

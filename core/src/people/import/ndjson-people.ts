@@ -1,0 +1,107 @@
+import type { FieldType } from '../../conditions/facts.ts';
+import { invalid } from '../../platform/refusal.ts';
+import { fieldTypeFault, inferFieldType } from '../field-type.ts';
+import { ValueFault } from '../person-values.ts';
+import { type Target, targetOf, targetText } from './columns.ts';
+import type { FileRecord } from './file-record.ts';
+import type { ImportedPerson } from './imported-person.ts';
+import { type JsonRecord, NdjsonReader } from './ndjson-reader.ts';
+import type { FileOptions, FileRow, PeopleFile } from './people-file.ts';
+import { emptyFile, faultOf, unreadable } from './row-fault.ts';
+import { type Draft, finishDraft, setTarget } from './set-target.ts';
+
+/** Names of keys that are remembered with what they mean; a file can hold any number of them. */
+const keysKnown = 10_000;
+
+/** An NDJSON file: one person a line, under the names of the API. */
+export class NdjsonPeople implements PeopleFile {
+  readonly #options: FileOptions;
+  readonly #reader = new NdjsonReader();
+  readonly #targets = new Map<string, Target | string>([['fields', { kind: 'fields' }]]);
+  readonly #types: Map<string, FieldType>;
+  readonly #newFields = new Map<string, FieldType>();
+  #begun = false;
+
+  constructor(options: FileOptions) {
+    this.#options = options;
+    this.#types = new Map(options.fields);
+    for (const name of Object.keys(options.mapping)) {
+      const target = targetOf(name, options);
+      if (typeof target === 'string') {
+        throw invalid([{ path: 'mapping', code: 'value_invalid', message: target }]);
+      }
+      if (target.kind !== 'field' || target.type === null) continue;
+      if (!this.#types.has(target.key)) this.#newFields.set(target.key, target.type);
+      this.#types.set(target.key, target.type);
+    }
+  }
+
+  push(text: string): FileRow[] {
+    return this.#take(this.#reader.push(text));
+  }
+
+  end(): FileRow[] {
+    const rows = this.#take(this.#reader.end());
+    if (!this.#begun) throw emptyFile();
+    return rows;
+  }
+
+  columns() {
+    return [...this.#targets].flatMap(([column, target]) =>
+      typeof target === 'string' ? [] : { column, target: targetText(target) },
+    );
+  }
+
+  newFields() {
+    return this.#newFields;
+  }
+
+  #take(records: FileRecord<JsonRecord>[]): FileRow[] {
+    this.#begun ||= records.length > 0;
+    return records.map((record) => {
+      if (record.fault !== undefined) return unreadable(record);
+      try {
+        return { row: record.row, person: this.#person(record.value) };
+      } catch (error) {
+        return faultOf(record.row, error, JSON.stringify(record.value));
+      }
+    });
+  }
+
+  #person(value: JsonRecord): ImportedPerson {
+    const draft: Draft = {};
+    for (const [key, given] of Object.entries(value)) {
+      const target = this.#target(key);
+      if (typeof target === 'string') throw new ValueFault('', target);
+      setTarget(draft, target, given, key, this.#options);
+    }
+    const person = finishDraft(draft, 'email');
+    this.#checkFields(person.fields ?? {});
+    return person;
+  }
+
+  #target(key: string): Target | string {
+    const known = this.#targets.get(key);
+    if (known !== undefined) return known;
+    const target = targetOf(key, this.#options);
+    if (this.#targets.size < keysKnown) this.#targets.set(key, target);
+    return target;
+  }
+
+  /** A field takes the type of the first value that a sound row brings; as events register them. */
+  #checkFields(fields: NonNullable<ImportedPerson['fields']>): void {
+    const fresh = new Map<string, FieldType>();
+    for (const [key, value] of Object.entries(fields)) {
+      if (value === null) continue;
+      const type = this.#types.get(key);
+      const fault = type ? fieldTypeFault('', key, type, value) : null;
+      if (fault) throw new ValueFault(`fields.${key}`, fault.replace(/^\S+ /, ''));
+      if (type === undefined) fresh.set(key, inferFieldType(value));
+    }
+    for (const [key, type] of fresh) {
+      if (this.#newFields.size >= keysKnown) continue;
+      this.#types.set(key, type);
+      this.#newFields.set(key, type);
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import { limits } from '../../platform/limits.ts';
+import { isTimezone, parseTimestamp } from '../../platform/timestamp.ts';
+import { octets, parseAddress } from '../address.ts';
+import {
+  objectAt,
+  personFieldsAt,
+  personNameAt,
+  personTagsAt,
+  plainTextAt,
+  textAt,
+  ValueFault,
+} from '../person-values.ts';
+import { booleanOf, isCalendarDate, typedCell } from './cell-types.ts';
+import { splitTags } from './cells.ts';
+import type { PlainTarget, Target } from './columns.ts';
+import type { ImportedPerson } from './imported-person.ts';
+
+export interface CellOptions {
+  /** Of tags in a cell; null for comma and semicolon. */
+  tag_separator: string | null;
+  /** Whether an empty cell clears the value; else it leaves what is there. */
+  clear_blank: boolean;
+}
+
+/** A person as the cells of a row fill it in; the address may still be missing. */
+export type Draft = Partial<ImportedPerson> & { says_unsubscribed?: boolean };
+
+type Setter = (draft: Draft, value: unknown, column: string, options: CellOptions) => void;
+
+const clearable = ['first_name', 'last_name', 'external_id', 'timezone'] as const;
+
+function timeAt(value: unknown, column: string): string {
+  const time = parseTimestamp(textAt(value, column, 64).trim());
+  if (time) return time.toISOString();
+  throw new ValueFault(column, 'must be an ISO 8601 timestamp, such as 2026-01-31T09:30:00Z.');
+}
+
+function dateAt(value: unknown, column: string): string {
+  const text = textAt(value, column, 64).trim();
+  if (isCalendarDate(text)) return text;
+  const time = parseTimestamp(text);
+  if (time) return time.toISOString().slice(0, 10);
+  throw new ValueFault(column, 'must be a date as YYYY-MM-DD.');
+}
+
+function timezoneAt(value: unknown, column: string): string {
+  const name = textAt(value, column, limits.nameChars).trim();
+  if (isTimezone(name)) return name;
+  throw new ValueFault(column, 'must be an IANA time zone, such as Europe/Berlin.');
+}
+
+function addressAt(value: unknown, column: string): string {
+  const text = textAt(value, column, 4 * limits.addressChars);
+  const address = parseAddress(text);
+  if (address) return address;
+  throw new ValueFault(column, 'must be one email address, such as ada@example.com.');
+}
+
+function unsubscribedAt(value: unknown, column: string): boolean {
+  if (typeof value === 'boolean') return value;
+  const text = textAt(value, column, 64).trim().toLowerCase();
+  if (text === 'unsubscribed') return true;
+  const found = text === 'subscribed' ? false : booleanOf(text);
+  if (found !== null) return found;
+  throw new ValueFault(column, 'must be true or false.');
+}
+
+function attributionAt(value: unknown, column: string): Record<string, unknown> {
+  const found = typeof value === 'string' ? parsedObject(value) : value;
+  if (octets(JSON.stringify(found ?? null)) > limits.eventDetailsBytes) {
+    throw new ValueFault(column, `may be at most ${limits.eventDetailsBytes} bytes of JSON.`);
+  }
+  return objectAt(found, column);
+}
+
+function parsedObject(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+const setters: Record<PlainTarget, Setter> = {
+  email(draft, value, column) {
+    draft.email = addressAt(value, column);
+  },
+  first_name(draft, value, column) {
+    draft.first_name = personNameAt(value, column);
+  },
+  last_name(draft, value, column) {
+    draft.last_name = personNameAt(value, column);
+  },
+  external_id(draft, value, column) {
+    const text = typeof value === 'number' ? String(value) : value;
+    draft.external_id = plainTextAt(text, column, limits.externalIdChars);
+  },
+  timezone(draft, value, column) {
+    draft.timezone = timezoneAt(value, column);
+  },
+  tags(draft, value, column, { tag_separator }) {
+    const list = typeof value === 'string' ? splitTags(value, tag_separator) : value;
+    draft.tags = personTagsAt(list, column);
+  },
+  subscribed_on(draft, value, column) {
+    draft.subscribed_on = dateAt(value, column);
+  },
+  unsubscribed(draft, value, column) {
+    draft.says_unsubscribed = unsubscribedAt(value, column);
+  },
+  unsubscribed_at(draft, value, column) {
+    draft.unsubscribed_at = timeAt(value, column);
+  },
+  reason(draft, value, column) {
+    draft.reason = textAt(value, column, limits.reasonChars);
+  },
+  hard_bounced_at(draft, value, column) {
+    draft.hard_bounced_at = timeAt(value, column);
+  },
+  complained_at(draft, value, column) {
+    draft.complained_at = timeAt(value, column);
+  },
+  attribution(draft, value, column) {
+    draft.attribution = attributionAt(value, column);
+  },
+  created_at(draft, value, column) {
+    draft.created_at = timeAt(value, column);
+  },
+};
+
+/** Whether a cell says nothing. Of a field an empty text does, of all else also white space. */
+function isBlank(target: Target, value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true;
+  return target.kind !== 'field' && typeof value === 'string' && value.trim() === '';
+}
+
+function setBlank(draft: Draft, target: Target): void {
+  if (target.kind === 'field') draft.fields = { ...draft.fields, [target.key]: null };
+  const plain = clearable.find((name) => target.kind === 'plain' && name === target.name);
+  if (plain) draft[plain] = null;
+}
+
+function setField(
+  draft: Draft,
+  target: Target & { kind: 'field' },
+  value: unknown,
+  column: string,
+): void {
+  const { key, type } = target;
+  draft.fields ??= {};
+  if (typeof value !== 'string') {
+    draft.fields[key] = personFieldsAt({ [key]: value }, column)[key] ?? null;
+    return;
+  }
+  if (type === null || type === 'string') {
+    draft.fields[key] = textAt(value, column, limits.fieldValueChars);
+    return;
+  }
+  const typed = typedCell(value, type);
+  const wanted = type === 'date' ? 'a date as YYYY-MM-DD' : `a ${type}`;
+  if (typed === null && value.trim() !== '') {
+    throw new ValueFault(column, `must be ${wanted}, as the field ${key} is defined.`);
+  }
+  if (typed !== null) draft.fields[key] = typed;
+}
+
+/** Puts one cell, or one value of an NDJSON line, where it belongs. Throws a ValueFault. */
+export function setTarget(
+  draft: Draft,
+  target: Target,
+  value: unknown,
+  column: string,
+  options: CellOptions,
+): void {
+  if (target.kind === 'ignore') return;
+  if (isBlank(target, value)) {
+    if (options.clear_blank) setBlank(draft, target);
+  } else if (target.kind === 'plain') setters[target.name](draft, value, column, options);
+  else if (target.kind === 'field') setField(draft, target, value, column);
+  else {
+    const given = personFieldsAt(value, column);
+    const kept = Object.entries(given).filter(([, field]) => field !== null || options.clear_blank);
+    draft.fields = { ...draft.fields, ...Object.fromEntries(kept) };
+  }
+}
+
+/** The person of a row all of whose cells are read. Throws a ValueFault where the address is missing. */
+export function finishDraft(draft: Draft, addressColumn: string): ImportedPerson {
+  if (draft.email === undefined) {
+    throw new ValueFault(addressColumn, 'is blank; a person has an address.');
+  }
+  const person: Draft = draft;
+  // Of two columns that contradict each other the one that keeps mail away is believed.
+  if (person.says_unsubscribed === true || person.unsubscribed_at !== undefined) {
+    person.unsubscribed = true;
+  } else if (person.reason !== undefined) delete person.reason;
+  if (person.says_unsubscribed !== undefined) delete person.says_unsubscribed;
+  return person as ImportedPerson;
+}

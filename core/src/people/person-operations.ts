@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { limits } from '../platform/limits.ts';
+import { defineOperation } from '../platform/operations/operation.ts';
+import {
+  id,
+  jsonObject,
+  keyOrId,
+  nextCursor,
+  page,
+  timestamp,
+} from '../platform/operations/shapes.ts';
+
+/** A person as every surface shows one (contract §2). */
+export const personShape = z.strictObject({
+  id,
+  email: z.string(),
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  fields: jsonObject,
+  tags: z.array(z.string()),
+  external_id: z.string().nullable(),
+  timezone: z.string().nullable(),
+  subscribed_on: z.string().describe('Date YYYY-MM-DD'),
+  unsubscribed: z.boolean(),
+  unsubscribed_at: timestamp.nullable(),
+  reason: z.string().nullable(),
+  hard_bounced_at: timestamp.nullable(),
+  complained_at: timestamp.nullable(),
+  attribution: jsonObject.nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+
+/** Whom an operation is about. */
+export const personAddress = z
+  .string()
+  .min(1)
+  .max(limits.addressChars)
+  .describe('Id or email address');
+
+const tag = z.string().min(1).max(limits.tagChars);
+
+/** What a person takes; what is left out stays, null clears. Values are read by person-values.ts. */
+const values = {
+  first_name: z.string().max(limits.nameChars).nullable().optional(),
+  last_name: z.string().max(limits.nameChars).nullable().optional(),
+  fields: jsonObject.optional(),
+  tags: z.array(z.string()).optional(),
+  external_id: z.string().max(limits.externalIdChars).nullable().optional(),
+  timezone: z.string().max(limits.keyChars).nullable().optional().describe('IANA name'),
+  unsubscribed: z.boolean().optional(),
+  reason: z.string().max(limits.reasonChars).nullable().optional(),
+  hard_bounced: z.literal(false).optional(),
+};
+
+export const personOperations = {
+  list_people: defineOperation({
+    noun: 'people',
+    verb: 'list',
+    summary: 'List people, newest first; q narrows to addresses and names that start with it.',
+    method: 'GET',
+    path: '/people',
+    safety: 'read',
+    status: 200,
+    input: z.strictObject({
+      q: z.string().max(limits.addressChars).optional(),
+      tag: z.string().max(limits.tagChars).optional(),
+      segment: keyOrId.optional(),
+      external_id: z.string().max(limits.externalIdChars).optional(),
+      ...page,
+    }),
+    output: z.strictObject({ people: z.array(personShape), next_cursor: nextCursor }),
+  }),
+  get_person: defineOperation({
+    noun: 'people',
+    verb: 'get',
+    summary: 'Get one person by id or email address: fields, tags, subscription state.',
+    method: 'GET',
+    path: '/people/:person',
+    safety: 'read',
+    status: 200,
+    input: z.strictObject({ person: personAddress }),
+    output: z.strictObject({ person: personShape }),
+  }),
+  upsert_person: defineOperation({
+    noun: 'people',
+    verb: 'upsert',
+    summary: 'Create the person of an email address, or change whoever has it.',
+    method: 'POST',
+    path: '/people',
+    safety: 'replace',
+    status: (output) => (output.created ? 201 : 200),
+    input: z.strictObject({ email: z.string(), ...values }),
+    output: z.strictObject({ person: personShape, created: z.boolean() }),
+  }),
+  update_person: defineOperation({
+    noun: 'people',
+    verb: 'update',
+    summary: 'Change a person; what is left out stays, null clears.',
+    method: 'PATCH',
+    path: '/people/:person',
+    safety: 'replace',
+    status: 200,
+    input: z.strictObject({
+      person: personAddress,
+      email: z.string().optional(),
+      ...values,
+    }),
+    output: z.strictObject({ person: personShape }),
+  }),
+  delete_person: defineOperation({
+    noun: 'people',
+    verb: 'delete',
+    summary:
+      'Erase a person with events, runs, sends and notes, for good. The address stays suppressed.',
+    method: 'DELETE',
+    path: '/people/:person',
+    safety: 'remove',
+    status: 200,
+    input: z.strictObject({ person: personAddress }),
+    output: z.strictObject({ deleted: z.literal(true) }),
+  }),
+  tag_person: defineOperation({
+    noun: 'people',
+    verb: 'tag',
+    summary: 'Give a person a tag; a new tag is made. It can start flows.',
+    method: 'POST',
+    path: '/people/:person/tags/:tag',
+    safety: 'add',
+    status: 200,
+    input: z.strictObject({ person: personAddress, tag }),
+    output: z.strictObject({ person: personShape }),
+  }),
+  untag_person: defineOperation({
+    noun: 'people',
+    verb: 'untag',
+    summary: 'Take a tag from a person. It can start flows.',
+    method: 'DELETE',
+    path: '/people/:person/tags/:tag',
+    safety: 'remove',
+    status: 200,
+    input: z.strictObject({ person: personAddress, tag }),
+    output: z.strictObject({ deleted: z.literal(true), person: personShape }),
+  }),
+  add_note: defineOperation({
+    noun: 'people',
+    verb: 'add-note',
+    summary: 'Write a note about a person into the timeline; it never starts anything.',
+    method: 'POST',
+    path: '/people/:person/notes',
+    safety: 'add',
+    status: 201,
+    input: z.strictObject({
+      person: personAddress,
+      body: z.string().trim().min(1).max(limits.noteChars),
+    }),
+    output: z.strictObject({
+      note: z.strictObject({ id, body: z.string(), author: z.string(), created_at: timestamp }),
+    }),
+  }),
+};

@@ -1,0 +1,135 @@
+import { limits } from '../platform/limits.ts';
+import { nearest } from '../platform/nearest.ts';
+
+/** What a custom field can be set to; null clears it. */
+export type FieldValue = string | number | boolean | null;
+
+/** What a person is given; a missing key leaves what is there, null clears it. */
+export interface PersonValues {
+  first_name?: string | null;
+  last_name?: string | null;
+  fields: Record<string, FieldValue>;
+  /** Added to those the person has. */
+  tags: string[];
+}
+
+/** A value that is not what its place takes; the message begins with `path`. */
+export class ValueFault extends Error {
+  readonly path: string;
+
+  constructor(path: string, message: string) {
+    super(path === '' ? message : `${path} ${message}`);
+    this.name = 'ValueFault';
+    this.path = path;
+  }
+}
+
+export type JsonObject = Record<string, unknown>;
+
+/** Controls and bidi controls: they reorder or hide what stands beside them. */
+const controls = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+/** The same, and what has no width; joiners stay, since some scripts are written with them. */
+const hidden = /[\p{Cc}\p{Bidi_Control}\u00ad\u180e\u200b\u2060-\u2064\ufeff]/gu;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function objectAt(value: unknown, path: string): JsonObject {
+  if (!isObject(value)) throw new ValueFault(path, 'must be a JSON object.');
+  return value;
+}
+
+/** Refuses a key that stands for nothing, with the nearest one that does. `prefix` ends in a dot. */
+export function knownKeysOnly(value: JsonObject, prefix: string, known: readonly string[]): void {
+  for (const key of Object.keys(value)) {
+    if (known.includes(key)) continue;
+    const hint = nearest(key, known);
+    const meant = hint ? ` Did you mean ${hint}?` : '';
+    throw new ValueFault(`${prefix}${key}`, `is not a known key.${meant}`);
+  }
+}
+
+export function textAt(value: unknown, path: string, max: number): string {
+  if (typeof value !== 'string') throw new ValueFault(path, 'must be a string.');
+  if (value.length > max) throw new ValueFault(path, `may be at most ${max} characters long.`);
+  return value;
+}
+
+export function requiredTextAt(value: unknown, path: string, max: number): string {
+  if (value === undefined || value === null) throw new ValueFault(path, 'is required.');
+  const found = textAt(value, path, max).trim();
+  if (found === '') throw new ValueFault(path, 'is required and must not be blank.');
+  return found;
+}
+
+/** A text that tells records apart, and so holds nothing that cannot be seen. */
+export function plainTextAt(value: unknown, path: string, max: number): string {
+  const found = requiredTextAt(value, path, max);
+  if (controls.test(found)) throw new ValueFault(path, 'must not contain control characters.');
+  return found;
+}
+
+/**
+ * A name as it is kept: people do not type controls, forms and copies bring them, so they are taken
+ * out rather than refused, and white space of any kind becomes one space. Null where nothing is left.
+ */
+export function cleanName(name: string): string | null {
+  return name.replace(/\s+/gu, ' ').replace(hidden, '').replace(/ +/g, ' ').trim() || null;
+}
+
+export function personNameAt(value: unknown, path: string): string | null {
+  return value === null ? null : cleanName(textAt(value, path, limits.nameChars));
+}
+
+export const fieldKeyPattern = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
+
+function fieldValueAt(value: unknown, path: string): FieldValue {
+  if (value === null || value === '') return null;
+  if (typeof value === 'boolean' || typeof value === 'number') return value;
+  if (typeof value === 'string') return textAt(value, path, limits.fieldValueChars);
+  throw new ValueFault(path, 'must be a string, a number, a boolean or null.');
+}
+
+/** Custom fields by key; whether values are of their fields' types is `fieldTypeFault`. */
+export function personFieldsAt(value: unknown, path: string): PersonValues['fields'] {
+  const entries = Object.entries(objectAt(value, path));
+  if (entries.length > limits.fieldsPerPerson) {
+    throw new ValueFault(path, `may hold at most ${limits.fieldsPerPerson} fields.`);
+  }
+  return Object.fromEntries(
+    entries.map(([key, field]) => {
+      if (!fieldKeyPattern.test(key) || key.length > limits.keyChars) {
+        throw new ValueFault(
+          `${path}.${key.slice(0, limits.keyChars)}`,
+          `is not a field key: use letters, digits, _ and -, ${limits.keyChars} at most.`,
+        );
+      }
+      return [key, fieldValueAt(field, `${path}.${key}`)];
+    }),
+  );
+}
+
+export function personTagsAt(value: unknown, path: string): string[] {
+  if (!Array.isArray(value)) throw new ValueFault(path, 'must be an array of strings.');
+  if (value.length > limits.tagsPerPerson) {
+    throw new ValueFault(path, `may hold at most ${limits.tagsPerPerson} tags.`);
+  }
+  return value.map((tag, index) => plainTextAt(tag, `${path}[${index}]`, limits.tagChars));
+}
+
+/**
+ * Reads first_name, last_name, fields and tags, wherever they come from; other keys are left to the
+ * caller. `prefix` is where they stand, such as `person.`. Throws a ValueFault.
+ */
+export function personValuesAt(source: JsonObject, prefix: string): PersonValues {
+  const has = (key: string) => source[key] !== undefined;
+  return {
+    ...(has('first_name') && {
+      first_name: personNameAt(source.first_name, `${prefix}first_name`),
+    }),
+    ...(has('last_name') && { last_name: personNameAt(source.last_name, `${prefix}last_name`) }),
+    fields: has('fields') ? personFieldsAt(source.fields, `${prefix}fields`) : {},
+    tags: has('tags') ? personTagsAt(source.tags, `${prefix}tags`) : [],
+  };
+}

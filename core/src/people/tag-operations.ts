@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { limits } from '../platform/limits.ts';
+import { defineOperation } from '../platform/operations/operation.ts';
+import { nextCursor, page } from '../platform/operations/shapes.ts';
+
+const row = z.strictObject({
+  name: z.string().describe('As first written; case does not tell tags apart'),
+  people: z.int().describe('How many have it'),
+  more_people: z.boolean().describe(`True where counting stopped, at ${limits.tagPeopleCounted}`),
+});
+
+export const tagOperations = {
+  list_tags: defineOperation({
+    noun: 'tags',
+    verb: 'list',
+    summary: 'List tags with people counts.',
+    method: 'GET',
+    path: '/tags',
+    safety: 'read',
+    status: 200,
+    input: z.strictObject({ q: z.string().max(limits.tagChars).optional(), ...page }),
+    output: z.strictObject({ tags: z.array(row), next_cursor: nextCursor }),
+  }),
+};

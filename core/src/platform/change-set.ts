@@ -1,0 +1,69 @@
+import { octets } from '../people/address.ts';
+import { limits } from './limits.ts';
+
+export type ChangeAction = 'created' | 'updated' | 'deleted';
+
+/**
+ * One change that clients are told of (contract §2, Live changes). `resource` is the first word of
+ * its address under /api/v1; `id` is null where there is one record only, and where so many changed
+ * at once that they are not named.
+ */
+export interface Change {
+  resource: string;
+  id: number | string | null;
+  action: ChangeAction;
+}
+
+type Id = Change['id'];
+
+/** One resource and action with its ids, as it is carried between processes. */
+type Group = [resource: string, action: ChangeAction, ids: Id[]];
+
+/** What one transaction changed, each record once. */
+export class ChangeSet {
+  readonly #resources = new Map<string, Map<Id, ChangeAction>>();
+
+  /** A record that was created and then updated was created; else the last action counts. */
+  add({ resource, id, action }: Change): void {
+    const records = this.#resources.get(resource) ?? new Map<Id, ChangeAction>();
+    this.#resources.set(resource, records);
+    if (action === 'updated' && records.get(id) === 'created') return;
+    records.set(id, action);
+  }
+
+  /** Whether any record of the resource is in it. */
+  has(resource: string): boolean {
+    return this.#resources.has(resource);
+  }
+
+  /** As text of at most `limits.changesBytes`; where there are too many ids, they become null. */
+  encode(): string {
+    const groups = this.#groups();
+    for (;;) {
+      const text = JSON.stringify(groups);
+      if (octets(text) <= limits.changesBytes) return text;
+      const largest = groups.reduce((most, group) =>
+        group[2].length > most[2].length ? group : most,
+      );
+      largest[2] = [null];
+    }
+  }
+
+  #groups(): Group[] {
+    const groups: Group[] = [];
+    for (const [resource, records] of this.#resources) {
+      for (const action of ['created', 'updated', 'deleted'] as const) {
+        const ids = [...records].filter(([, done]) => done === action).map(([id]) => id);
+        if (ids.length > 0) groups.push([resource, action, ids]);
+      }
+    }
+    return groups;
+  }
+}
+
+/** The changes of an encoded set. */
+export function decodeChanges(text: string): Change[] {
+  return (JSON.parse(text) as Group[]).flatMap(([resource, action, ids]) =>
+    ids.map((id) => ({ resource, id, action })),
+  );
+}

@@ -1,0 +1,93 @@
+import { isObject, own, quoted } from './json.ts';
+import { limits } from './limits.ts';
+
+/** Exact lengths of time: a day is 24 hours, whatever a clock change does to it. */
+const unitMs = {
+  minutes: 60_000,
+  hours: 3_600_000,
+  days: 86_400_000,
+  weeks: 604_800_000,
+} as const;
+
+export type DurationUnit = keyof typeof unitMs;
+export const DURATION_UNITS = Object.keys(unitMs) as DurationUnit[];
+
+export interface Duration {
+  amount: number;
+  unit: DurationUnit;
+}
+
+/** A duration, or the name of one in the settings (a tunable). */
+export type DurationOrSetting = Duration | { setting: string };
+
+/** What is wrong with a duration as it was sent, relative to it; null where nothing is. */
+export function durationFault(value: unknown): { path: string; message: string } | null {
+  if (!isObject(value)) {
+    return { path: '', message: `A duration is an object, not ${quoted(value)}.` };
+  }
+  const named = Object.hasOwn(value, 'setting');
+  const allowed = named ? ['setting'] : ['amount', 'unit'];
+  const stranger = Object.keys(value).find((key) => !allowed.includes(key));
+  if (stranger !== undefined) {
+    const message = `A duration has ${allowed.join(' and ')}, not ${quoted(stranger)}.`;
+    return { path: `.${stranger}`, message };
+  }
+  if (!named) return amountFault(own(value, 'amount'), own(value, 'unit'));
+  const name = value.setting;
+  if (typeof name === 'string' && name !== '' && name.length <= limits.keyChars) return null;
+  return { path: '.setting', message: `"setting" is the name of a tunable, not ${quoted(name)}.` };
+}
+
+function amountFault(amount: unknown, unit: unknown): { path: string; message: string } | null {
+  if (!isUnit(unit)) {
+    const known = DURATION_UNITS.join(', ');
+    return { path: '.unit', message: `The unit is one of ${known}, not ${quoted(unit)}.` };
+  }
+  const most = limits.durationAmountMax;
+  if (!isAmount(amount)) {
+    const message = `The amount is a whole number from 0 to ${most}, not ${quoted(amount)}.`;
+    return { path: '.amount', message };
+  }
+  if (amount * unitMs[unit] <= limits.durationDaysMax * unitMs.days) return null;
+  return { path: '.amount', message: `No wait is longer than ${limits.durationDaysMax} days.` };
+}
+
+function isUnit(unit: unknown): unit is DurationUnit {
+  return typeof unit === 'string' && Object.hasOwn(unitMs, unit);
+}
+
+function isAmount(amount: unknown): amount is number {
+  if (!Number.isInteger(amount)) return false;
+  return (amount as number) >= 0 && (amount as number) <= limits.durationAmountMax;
+}
+
+/** Length in milliseconds of a duration without faults. */
+export function durationMs(duration: Duration): number {
+  return duration.amount * unitMs[duration.unit];
+}
+
+/** The moment one duration after `from`. */
+export function after(from: Date, duration: Duration): Date {
+  return new Date(from.getTime() + durationMs(duration));
+}
+
+/** The duration itself, or the tunable that it names; null where there is no sound one. */
+export function resolveDuration(
+  duration: DurationOrSetting,
+  tunables: ReadonlyMap<string, Duration>,
+): Duration | null {
+  if (!('setting' in duration)) return duration;
+  const named = tunables.get(duration.setting);
+  return named !== undefined && !('setting' in named) && durationFault(named) === null
+    ? named
+    : null;
+}
+
+/** For lists and outlines: `3 days`, `1 hour`, or the name of the tunable. */
+export function durationSummary(value: unknown): string {
+  if (durationFault(value) !== null) return '(unreadable duration)';
+  const duration = value as DurationOrSetting;
+  if ('setting' in duration) return `the setting "${duration.setting}"`;
+  const unit = duration.amount === 1 ? duration.unit.slice(0, -1) : duration.unit;
+  return `${duration.amount} ${unit}`;
+}

@@ -1,0 +1,146 @@
+import type { z } from 'zod';
+import { joinPath, jsonFault } from '../json-value.ts';
+import { limits } from '../limits.ts';
+import { nearest } from '../nearest.ts';
+import { type FieldError, invalid } from '../refusal.ts';
+import { FaultyEntry } from './faulty-entry.ts';
+import type { Operation } from './operation.ts';
+
+type ZodIssue = z.core.$ZodIssue;
+
+/** Names of the keys an object schema knows, for "did you mean". */
+function knownKeys(schema: z.ZodType): string[] {
+  const shape = (schema as { shape?: Record<string, unknown> }).shape;
+  return shape ? Object.keys(shape) : [];
+}
+
+/** What zod calls a type, in words that someone who sends JSON uses. */
+const typeNames: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+function messageOf(issue: ZodIssue, name: string): { code: string; message: string } {
+  const subject = name === '' ? 'The body' : name;
+  if (issue.code === 'invalid_type') {
+    if (issue.input === undefined) return { code: 'required', message: `${subject} is required.` };
+    return {
+      code: 'type_invalid',
+      message: `${subject} must be ${typeNames[issue.expected] ?? issue.expected}.`,
+    };
+  }
+  if (issue.code === 'invalid_union') return ofUnion(issue, name);
+  if (issue.code === 'too_big') {
+    return {
+      code: 'too_large',
+      message: `${subject} may be at most ${String(issue.maximum)}${unit(issue)}.`,
+    };
+  }
+  if (issue.code === 'too_small') {
+    if (issue.origin === 'string' && issue.minimum === 1) {
+      return { code: 'too_small', message: `${subject} must not be blank.` };
+    }
+    return {
+      code: 'too_small',
+      message: `${subject} must be at least ${String(issue.minimum)}${unit(issue)}.`,
+    };
+  }
+  if (issue.code === 'invalid_value') {
+    const known = issue.values.map(String);
+    const near = typeof issue.input === 'string' ? nearest(issue.input, known) : null;
+    const hint = near ? ` Did you mean ${near}?` : '';
+    return {
+      code: 'value_invalid',
+      message: `${subject} must be one of ${known.join(', ')}.${hint}`,
+    };
+  }
+  const message = issue.message.endsWith('.') ? issue.message : `${subject}: ${issue.message}.`;
+  return { code: 'value_invalid', message };
+}
+
+/** What is wrong by the kind that was meant, where one fits; else the kinds there are. */
+function ofUnion(issue: ZodIssue & { code: 'invalid_union' }, name: string) {
+  const subject = name === '' ? 'The body' : name;
+  if (issue.input === undefined) return { code: 'required', message: `${subject} is required.` };
+  const own = issue.errors.map((found) => found[0]).filter((found) => found?.path.length === 0);
+  const near = own.find((found) => found?.code !== 'invalid_type');
+  if (near !== undefined) return messageOf(near, name);
+  const kinds = own.flatMap((found) =>
+    found?.code === 'invalid_type' ? [typeNames[found.expected] ?? found.expected] : [],
+  );
+  if (kinds.length === 0) return { code: 'type_invalid', message: `${subject} is not readable.` };
+  return { code: 'type_invalid', message: `${subject} must be ${kinds.join(' or ')}.` };
+}
+
+function unit(issue: { origin: string }): string {
+  if (issue.origin === 'string') return ' characters long';
+  if (issue.origin === 'array') return ' entries long';
+  return '';
+}
+
+/** Zod's findings in the shape every surface answers with. */
+export function fieldErrors(schema: z.ZodType, issues: readonly ZodIssue[]): FieldError[] {
+  const errors: FieldError[] = [];
+  for (const issue of issues) {
+    const path = joinPath(issue.path);
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) {
+        const known = issue.path.length === 0 ? nearest(key, knownKeys(schema)) : null;
+        const hint = known ? ` Did you mean ${known}?` : '';
+        errors.push({
+          path: joinPath([...issue.path, key]),
+          code: 'key_unknown',
+          message: `${key} is not a known key here.${hint}`,
+        });
+      }
+      continue;
+    }
+    errors.push({ path, ...messageOf(issue, path) });
+  }
+  return errors;
+}
+
+type Lenience = Pick<Operation, 'jsonLevels' | 'entriesAt'>;
+
+/** Takes the entries of a list out of the value, where there is one under that key. */
+function entriesOf(value: unknown, key: string | undefined): unknown[] | null {
+  if (key === undefined || typeof value !== 'object' || value === null) return null;
+  const entries = Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : null;
+  return Array.isArray(entries) ? entries : null;
+}
+
+function read<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value, { reportInput: true });
+  if (!result.success) throw invalid(fieldErrors(schema, result.error.issues));
+  return result.data;
+}
+
+/**
+ * Reads what a client sent against a contract, whatever surface it came through. Throws a 422
+ * that names every faulty field. With `entriesAt` an entry that cannot be kept as JSON does not
+ * refuse the whole: a `FaultyEntry` stands in its place (EVENT-03).
+ */
+export function parseInput<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  { jsonLevels = limits.jsonDepth, entriesAt }: Lenience = {},
+): z.output<Schema> {
+  const entries = entriesOf(value, entriesAt);
+  if (entries === null || entriesAt === undefined) {
+    const fault = jsonFault(value, jsonLevels);
+    if (fault) throw invalid([fault]);
+    return read(schema, value);
+  }
+  const fault = jsonFault({ ...(value as object), [entriesAt]: [] });
+  if (fault) throw invalid([fault]);
+  const checked = entries.map((entry) => {
+    const own = jsonFault(entry, jsonLevels);
+    return own === null ? entry : new FaultyEntry(own);
+  });
+  return read(schema, { ...(value as object), [entriesAt]: checked });
+}

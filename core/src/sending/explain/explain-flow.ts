@@ -1,0 +1,182 @@
+import type { TriggeringEvent, TriggerMatch } from '../../flows/triggers/trigger-type.ts';
+import { type DeliveryReason, day } from './explain-reason.ts';
+
+export interface StepFact {
+  step_id: number | null;
+  outcome: string;
+  arm: string | null;
+  reason: string | null;
+}
+
+export interface RunFact {
+  id: number;
+  /** The handle of the step where it stands, and what that step does; null before the first. */
+  at: { handle: string; summary: string } | null;
+  status: 'active' | 'completed' | 'exited' | 'parked' | 'frozen' | 'canceled';
+  started_at: Date;
+  ended_at: Date | null;
+  due_at: Date | null;
+  reason: string | null;
+  /** Taken so far, oldest first. */
+  steps: StepFact[];
+}
+
+/** Events that matched the trigger and started no run, as it was kept when they arrived. */
+export interface RefusalFact {
+  reason: 'inside' | 'ran_before' | 'paused';
+  count: number;
+  /** The last of them. */
+  at: Date;
+}
+
+export interface FlowFact {
+  key: string;
+  status: 'draft' | 'live' | 'paused';
+  run_policy: 'single_run' | 'repeat';
+  /** The event that the trigger names. */
+  event: string | null;
+  matches: (event: TriggeringEvent) => TriggerMatch;
+  /** Steps that send the email that is asked about; empty where none is. */
+  sendingSteps: number[];
+  /** The person's newest run, if there is one. */
+  run: RunFact | null;
+  /** The person's events of the trigger's name, the newest first. */
+  events: (TriggeringEvent & { recorded_at: Date })[];
+  /** The last first. */
+  refusals: RefusalFact[];
+}
+
+export interface FlowFindings {
+  reasons: DeliveryReason[];
+  /** Whether a run is under way that may still send. */
+  coming: boolean;
+}
+
+/** What stands in the way of a flow for a person, in the order in which the service looks. */
+export function flowReasons(flow: FlowFact, now: Date): FlowFindings {
+  const reasons: DeliveryReason[] = [];
+  if (flow.status !== 'live') {
+    reasons.push({
+      code: flow.status === 'draft' ? 'flow_draft' : 'flow_paused',
+      message: `The flow ${flow.key} is ${flow.status === 'draft' ? 'a draft' : 'paused'}.`,
+      fix: 'Activate the flow.',
+    });
+  }
+  const { run } = flow;
+  if (run) reasons.push(...runReasons(flow, run, now));
+  reasons.push(...triggerReasons(flow, run));
+  const waits = run?.status === 'active' && flow.status === 'live';
+  return { reasons, coming: waits && !passed(flow, run) };
+}
+
+/** Whether the run has taken every step that sends the email already. */
+function passed(flow: FlowFact, run: RunFact): boolean {
+  if (flow.sendingSteps.length === 0) return false;
+  const taken = new Set(run.steps.filter((step) => step.outcome === 'ran').map((s) => s.step_id));
+  return flow.sendingSteps.every((id) => taken.has(id));
+}
+
+function runReasons(flow: FlowFact, run: RunFact, now: Date): DeliveryReason[] {
+  const reasons = [runState(flow, run, now)];
+  for (const step of run.steps.filter((taken) => taken.outcome === 'skipped')) {
+    const message = `Step ${step.step_id ?? '?'} of the flow ${flow.key} was skipped: ${step.reason ?? ''}`;
+    reasons.push({ code: 'step_skipped', message, fix: 'Mend the step; later runs take it.' });
+  }
+  const taken = new Set(run.steps.map((step) => step.step_id));
+  const missed = flow.sendingSteps.length > 0 && !flow.sendingSteps.some((step) => taken.has(step));
+  if (missed && (run.status === 'completed' || run.status === 'exited')) {
+    const arms = run.steps.flatMap((s) => (s.arm ? `step ${s.step_id} took ${s.arm}` : []));
+    const message = `The run of the flow ${flow.key} ended without coming to the email${arms.length > 0 ? `: ${arms.join(', ')}` : ''}.`;
+    reasons.push({ code: 'step_not_reached', message, fix: 'Look at the conditions on the way.' });
+  }
+  return reasons;
+}
+
+function runState(flow: FlowFact, run: RunFact, now: Date): DeliveryReason {
+  const at = run.at ? ` at ${run.at.handle} (${run.at.summary})` : '';
+  const where = `in the flow ${flow.key}`;
+  const ended = run.ended_at ? ` at ${day(run.ended_at)}` : '';
+  const why = run.reason ?? 'no reason is known';
+  switch (run.status) {
+    case 'active': {
+      if (run.due_at !== null && run.due_at <= now) {
+        return { code: 'run_due', message: `The person moves on ${where} next.`, fix: '' };
+      }
+      const until = run.due_at ? ` until ${day(run.due_at)}` : '';
+      return { code: 'run_waiting', message: `The person waits ${where}${at}${until}.`, fix: '' };
+    }
+    case 'parked': {
+      const fix = `Give the step its id back, then retry run ${run.id}, or move it to another step.`;
+      return { code: 'run_parked', message: `The run ${where} is parked: ${why}`, fix };
+    }
+    case 'frozen': {
+      const message = `The run came due ${where}${at} while it was not live.`;
+      return { code: 'run_frozen', message, fix: 'Activate the flow.' };
+    }
+    case 'completed':
+      return { code: 'run_completed', message: `The run ${where} ended${ended}.`, fix: '' };
+    case 'exited':
+      return { code: 'run_exited', message: `The run ${where} was left${ended}.`, fix: '' };
+    case 'canceled': {
+      const message = `The run ${where} was ended by an operator${ended}: ${why}`;
+      const fix = 'Where that was a mistake, let the person start again.';
+      return { code: 'run_canceled', message, fix };
+    }
+  }
+}
+
+/** Why the newest event of the trigger's name started no run, where it did not. */
+function triggerReasons(flow: FlowFact, run: RunFact | null): DeliveryReason[] {
+  const [newest] = flow.events;
+  if (!newest) {
+    if (run || flow.event === null) return [];
+    const message = `No event "${flow.event}" is known of this person, so the flow ${flow.key} did not start.`;
+    const fix = 'Record the event; its name must be exactly the same.';
+    return [{ code: 'event_missing', message, fix }];
+  }
+  if (run && newest.recorded_at <= run.started_at) return [];
+  const { matched, reason } = flow.matches(newest);
+  const started = `Event "${newest.name}" of ${day(newest.recorded_at)} did not start the flow ${flow.key}: `;
+  if (!matched) {
+    return newest.historical && flow.matches({ ...newest, historical: false }).matched
+      ? [
+          {
+            code: 'event_historical',
+            message: started + reason,
+            fix: 'Set ignore_historical to false where backfilled events are to start it.',
+          },
+        ]
+      : [
+          {
+            code: 'trigger_not_matched',
+            message: started + reason,
+            fix: 'Compare the details of the event with the match of the trigger.',
+          },
+        ];
+  }
+  const { code, message, fix } = notStarted(flow, run, newest.recorded_at);
+  return [{ code, message: `${started}${message}`, fix }];
+}
+
+/** Why a matching event started no run: what was kept when it arrived, else what is so now. */
+function notStarted(flow: FlowFact, run: RunFact | null, arrived: Date): DeliveryReason {
+  const kept = flow.refusals.find(({ at }) => at >= arrived);
+  const times = kept && kept.count > 1 ? ` This was so ${kept.count} times.` : '';
+  if (kept?.reason === 'paused') {
+    const message = `the flow was paused when it arrived.${times}`;
+    return { code: 'paused_then', message, fix: 'Record the event again.' };
+  }
+  const inside = kept ? kept.reason === 'inside' : run !== null && run.ended_at === null;
+  const once = flow.run_policy === 'single_run' && (kept ? inside : run !== null);
+  if (once || kept?.reason === 'ran_before') {
+    const message = `a single_run flow takes a person once, ever.${times}`;
+    return { code: 'single_run', message, fix: 'Set run_policy to repeat.' };
+  }
+  if (inside) {
+    const message = `the person was inside it already.${times}`;
+    const fix = 'It can start again once the run has ended; a parked run can be canceled.';
+    return { code: 'already_inside', message, fix };
+  }
+  const message = 'the flow was not live with this trigger when the event arrived.';
+  return { code: 'not_live_then', message, fix: 'Record the event again.' };
+}

@@ -1,0 +1,209 @@
+import { OUTSIDE_WINDOW } from '../../account/send-window.ts';
+import { type BroadcastFact, broadcastReasons } from './explain-broadcast.ts';
+import { type FlowFact, flowReasons } from './explain-flow.ts';
+import { type DeliveryReason, day } from './explain-reason.ts';
+import { type SequenceFact, sequenceReasons } from './explain-sequence.ts';
+
+export interface PersonFact {
+  unsubscribed_at: Date | null;
+  unsubscribe_reason: string | null;
+  /** The mail whose link they left by, where that is known. */
+  left_by: { email_id: number; title: string; send_id: number | null } | null;
+  hard_bounced_at: Date | null;
+  complained_at: Date | null;
+}
+
+export interface EmailFact {
+  id: number;
+  archived: boolean;
+  /** Whether it compiled and can be filled in. */
+  compiled: boolean;
+}
+
+/** One send of the email, or of the flow, to the person. */
+export interface SendFact {
+  id: number;
+  status:
+    | 'scheduled'
+    | 'holding'
+    | 'sending'
+    | 'uncertain'
+    | 'sent'
+    | 'failed'
+    | 'skipped'
+    | 'canceled';
+  due_at: Date;
+  ended_at: Date | null;
+  attempts: number;
+  /** The provider's words, or why it is held or was skipped. */
+  reason: string | null;
+}
+
+export interface DeliveryFacts {
+  now: Date;
+  person: PersonFact;
+  /** What is asked about; undefined where it is not, null where there is no such thing. */
+  email: EmailFact | null | undefined;
+  /** The flow that is asked about, or those that send the email. */
+  flows: FlowFact[] | null;
+  /** The sequences that send the email that is asked about. */
+  sequences: SequenceFact[];
+  /** The broadcasts of the email that is asked about. */
+  broadcasts: BroadcastFact[];
+  /** The guards that stop the email, or every email where none is asked about. */
+  guards: { key: string; name: string }[];
+  sends: SendFact[];
+  asksFlow: boolean;
+}
+
+export interface Delivery {
+  would_send: boolean;
+  reasons: DeliveryReason[];
+}
+
+/**
+ * Why one person does or does not get an email, or what became of them in a flow: suppression, email,
+ * guards, flows, sequences, broadcasts and sends in the order in which the service checks them. Pure:
+ * decides on what was loaded.
+ */
+export function explainDelivery(facts: DeliveryFacts): Delivery {
+  const against = [
+    ...suppressions(facts.person),
+    ...emailFaults(facts.email),
+    ...facts.guards.map(guardReason),
+  ];
+  const flows = (facts.flows ?? []).map((flow) => flowReasons(flow, facts.now));
+  const sequences = facts.sequences.map(sequenceReasons);
+  const sends = facts.sends.map((send) => sendReason(send, facts.now));
+  const broadcasts = facts.broadcasts.map(broadcastReasons);
+  const ways = [...flows, ...sequences, ...broadcasts];
+  const reasons = [...against, ...ways.flatMap((way) => way.reasons), ...sends];
+  if (facts.asksFlow && facts.flows === null) {
+    const fix = 'List the flows to find the right key.';
+    reasons.push({ code: 'flow_not_found', message: 'There is no such flow.', fix });
+  }
+  const asked = facts.email !== undefined || facts.asksFlow;
+  if (!asked) {
+    if (against.length > 0) return { would_send: false, reasons };
+    const message = 'Nothing stands against emailing this person.';
+    return { would_send: true, reasons: [{ code: 'reachable', message, fix: '' }] };
+  }
+  if (reasons.length === 0) {
+    const message =
+      'No flow, sequence or broadcast sends this email, and it was never queued for this person.';
+    const fix = 'Send it from one of them, or send a test.';
+    reasons.push({ code: 'nothing_sends_it', message, fix });
+  }
+  const coming =
+    ways.some((way) => way.coming) ||
+    facts.sends.some(
+      (send) => send.status === 'scheduled' || send.status === 'sending' || isWindowed(send),
+    );
+  return { would_send: against.length === 0 && coming, reasons };
+}
+
+function mailNamed({ email_id, title, send_id }: NonNullable<PersonFact['left_by']>): string {
+  const send = send_id === null ? '' : `, send ${send_id}`;
+  return `"${title}" (email ${email_id}${send})`;
+}
+
+function suppressions(person: PersonFact): DeliveryReason[] {
+  const found: DeliveryReason[] = [];
+  if (person.unsubscribed_at) {
+    const erased = person.unsubscribe_reason === 'erased';
+    const why = person.unsubscribe_reason ? ` Reason: ${person.unsubscribe_reason}.` : '';
+    const by = person.left_by && ` by the link in ${mailNamed(person.left_by)}`;
+    found.push({
+      code: erased ? 'erased' : 'unsubscribed',
+      message: erased
+        ? 'The address belongs to a person who was erased, and stays suppressed.'
+        : `Unsubscribed since ${day(person.unsubscribed_at)}${by ?? ''}.${why}`,
+      fix: 'Resubscribe the person only where they asked for it: set unsubscribed to false.',
+    });
+  }
+  if (person.hard_bounced_at) {
+    found.push({
+      code: 'hard_bounced',
+      message: `The address was refused for good at ${day(person.hard_bounced_at)}.`,
+      fix: 'Correct the address, or set hard_bounced to false once the mailbox exists again.',
+    });
+  }
+  if (person.complained_at) {
+    found.push({
+      code: 'complained',
+      message: `Complained about an email at ${day(person.complained_at)}.`,
+      fix: 'People who complained are never emailed again.',
+    });
+  }
+  return found;
+}
+
+function emailFaults(email: DeliveryFacts['email']): DeliveryReason[] {
+  if (email === undefined) return [];
+  if (email === null) {
+    const fix = 'List the emails to find the right id.';
+    return [{ code: 'email_not_found', message: 'There is no such email.', fix }];
+  }
+  if (email.archived) {
+    const message = `Email ${email.id} is archived, and archived emails are not sent.`;
+    return [{ code: 'email_archived', message, fix: 'Restore the email.' }];
+  }
+  if (email.compiled) return [];
+  const message = `Email ${email.id} does not compile.`;
+  return [{ code: 'email_broken', message, fix: 'Save the email again and mend what is refused.' }];
+}
+
+/** It goes out by itself, unlike what an operator holds. */
+function isWindowed(send: SendFact): boolean {
+  return send.status === 'holding' && send.reason === OUTSIDE_WINDOW;
+}
+
+function guardReason({ key, name }: { key: string; name: string }): DeliveryReason {
+  const called = name === key ? '' : ` (${name})`;
+  return {
+    code: 'guarded',
+    message: `Guard "${key}"${called} skips this person, who matches its condition now.`,
+    fix: 'Change the condition or the labels of the guard, or turn it off.',
+  };
+}
+
+function sendReason(send: SendFact, now: Date): DeliveryReason {
+  const what = `Send ${send.id}`;
+  const said = send.reason ? `: ${send.reason}` : '';
+  const ended = send.ended_at ? ` at ${day(send.ended_at)}` : '';
+  switch (send.status) {
+    case 'scheduled': {
+      const tried = send.attempts > 0 ? ` Attempt ${send.attempts} did not go through${said}` : '';
+      if (send.due_at <= now) {
+        return { code: 'due', message: `${what} is due and goes out next.${tried}`, fix: '' };
+      }
+      const code = send.attempts > 0 ? 'retrying' : 'not_due_yet';
+      return { code, message: `${what} is due at ${day(send.due_at)}.${tried}`, fix: '' };
+    }
+    case 'holding': {
+      if (isWindowed(send)) {
+        const message = `${what} waits for its send window, which opens at ${day(send.due_at)}${said}.`;
+        return { code: 'outside_window', message, fix: 'Change send_windows to send it earlier.' };
+      }
+      const fix =
+        'It goes out once what holds it ends, such as a pause of its flow or a sequence that is off.';
+      return { code: 'held', message: `${what} is held${said}.`, fix };
+    }
+    case 'sending':
+      return { code: 'sending', message: `${what} is being handed over.`, fix: '' };
+    case 'uncertain': {
+      const fix = 'Look whether it arrived, then retry_send; dismiss closes it instead.';
+      return { code: 'uncertain', message: `${what} may or may not have arrived${said}.`, fix };
+    }
+    case 'sent':
+      return { code: 'already_sent', message: `${what} was accepted${ended}.`, fix: '' };
+    case 'failed': {
+      const fix = 'Mend what the provider names, then retry_send or retry_failed_sends.';
+      return { code: 'failed', message: `${what} failed${ended}${said}`, fix };
+    }
+    case 'skipped':
+      return { code: 'skipped', message: `${what} was skipped${ended}${said}.`, fix: '' };
+    case 'canceled':
+      return { code: 'canceled', message: `${what} was canceled${ended}${said}.`, fix: '' };
+  }
+}

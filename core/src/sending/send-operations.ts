@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { limits } from '../platform/limits.ts';
+import { defineOperation } from '../platform/operations/operation.ts';
+import { id, nextCursor, page, timeBound, timestamp } from '../platform/operations/shapes.ts';
+import { workLanes } from '../platform/work-lanes.ts';
+
+export const sendStatuses = [
+  'scheduled',
+  'holding',
+  'sending',
+  'uncertain',
+  'sent',
+  'failed',
+  'skipped',
+  'canceled',
+] as const;
+
+export const sendSources = ['flow', 'sequence', 'broadcast', 'test'] as const;
+
+const send = z.strictObject({
+  id,
+  person: z
+    .strictObject({ id, email: z.string() })
+    .nullable()
+    .describe('Null where the person was erased'),
+  email: z.strictObject({ id, title: z.string() }),
+  source: z.strictObject({
+    kind: z.enum(sendSources),
+    id: id.nullable(),
+    name: z.string().nullable(),
+    step: z.string().nullable(),
+  }),
+  status: z.enum(sendStatuses),
+  due_at: timestamp,
+  hold_reason: z.string().nullable(),
+  attempts: z.int(),
+  last_error: z.string().nullable().describe('Why the last attempt did not end in a delivery'),
+  ended_at: timestamp.nullable(),
+});
+
+const ofPerson = z.string().max(limits.addressChars).optional().describe('Id or email address');
+const sourceId = id.optional().describe('Of the flow, sequence or broadcast that source names');
+const ofEmail = id.optional().describe('Only mail of this email');
+const reason = z
+  .string()
+  .trim()
+  .min(1)
+  .max(limits.reasonChars)
+  .optional()
+  .describe('Only mail whose last_error has this text in it, in whatever case');
+const since = timeBound('since').optional();
+
+export const sendOperations = {
+  list_queue: defineOperation({
+    noun: 'queue',
+    verb: 'list',
+    summary: 'What is about to send, what is held, and why; ended sends are read with status.',
+    method: 'GET',
+    path: '/queue',
+    safety: 'read',
+    status: 200,
+    input: z.strictObject({
+      status: z.enum(sendStatuses).optional(),
+      person: ofPerson,
+      email_id: ofEmail,
+      source: z.enum(sendSources).optional(),
+      source_id: sourceId,
+      ...page,
+    }),
+    output: z.strictObject({
+      queue: z.array(send),
+      counts: z.record(z.string(), z.int()).describe('Rows of each live status'),
+      next_cursor: nextCursor,
+    }),
+  }),
+  list_overdue: defineOperation({
+    noun: 'queue',
+    verb: 'overdue',
+    summary: `Whether work is done on time: what is due since when, and what is late by over ${limits.workLateMs / 60_000} minutes.`,
+    method: 'GET',
+    path: '/queue/overdue',
+    safety: 'read',
+    status: 200,
+    input: z.strictObject({}),
+    output: z.strictObject({
+      late: z.boolean().describe('Whether anything is'),
+      lanes: z.array(
+        z.strictObject({
+          lane: z.enum(workLanes),
+          due_since: timestamp
+            .nullable()
+            .describe(
+              'The oldest that is due and not done; of renewals, when they were last looked for',
+            ),
+          late: z.int().describe(`How much is late, counted to ${limits.lateWorkCounted}`),
+        }),
+      ),
+      retrying: z.strictObject({
+        count: z
+          .int()
+          .describe(`Of the next ${limits.retryingLookedAt} emails, those tried in vain before`),
+        last_error: z.string().nullable(),
+      }),
+      uncertain: z.int().describe('Emails that wait for retry or dismiss'),
+    }),
+  }),
+  retry_send: defineOperation({
+    noun: 'queue',
+    verb: 'retry',
+    summary: 'Send an uncertain or failed email again; an uncertain one may arrive twice.',
+    method: 'POST',
+    path: '/queue/:send_id/retry',
+    safety: 'send',
+    status: 200,
+    input: z.strictObject({ send_id: id }),
+    output: z.strictObject({ send }),
+  }),
+  dismiss_send: defineOperation({
+    noun: 'queue',
+    verb: 'dismiss',
+    summary: 'Close an uncertain email without sending it again.',
+    method: 'POST',
+    path: '/queue/:send_id/dismiss',
+    safety: 'remove',
+    status: 200,
+    input: z.strictObject({ send_id: id }),
+    output: z.strictObject({ send }),
+  }),
+  retry_failed_sends: defineOperation({
+    noun: 'queue',
+    verb: 'retry-failed',
+    summary: `Send failed emails again, the oldest first, ${limits.sendsRetriedAtOnce} a call; never to suppressed people. A dry run tells how many.`,
+    method: 'POST',
+    path: '/queue/retry-failed',
+    safety: 'send',
+    status: 200,
+    input: z.strictObject({
+      person: ofPerson,
+      email_id: ofEmail,
+      source: z.enum(sendSources).optional().describe('Left out: all but tests'),
+      source_id: sourceId,
+      reason,
+      since: since.describe('Only what failed then or later; of uncertain emails, what was due'),
+      include_uncertain: z
+        .boolean()
+        .optional()
+        .describe('Also those that may have arrived already, which people may then get twice'),
+      limit: z.int().min(1).max(limits.sendsRetriedAtOnce).optional(),
+    }),
+    output: z.strictObject({
+      retried: z.int().describe('Back in the queue, those that were uncertain included'),
+      uncertain: z.int().describe('Of these, those that may be received twice'),
+      remaining: z
+        .int()
+        .describe(`Would be retried by another call; counted to ${limits.sendsRetriedCounted}`),
+      left_out: z
+        .strictObject({
+          suppressed: z.int().describe('Their people are never emailed'),
+          archived: z.int().describe('Their emails are archived'),
+          gone: z
+            .int()
+            .describe('Their flow, sequence step or broadcast was deleted or canceled since'),
+        })
+        .describe('Match too, and stay failed or uncertain'),
+    }),
+  }),
+  dismiss_uncertain_sends: defineOperation({
+    noun: 'queue',
+    verb: 'dismiss-uncertain',
+    summary: `Close uncertain emails without sending them again, the oldest first, ${limits.sendsRetriedAtOnce} a call.`,
+    method: 'POST',
+    path: '/queue/dismiss-uncertain',
+    safety: 'remove',
+    status: 200,
+    input: z.strictObject({
+      person: ofPerson,
+      email_id: ofEmail,
+      source: z.enum(sendSources).optional(),
+      source_id: sourceId,
+      reason,
+      since: since.describe('Only what was due then or later'),
+      limit: z.int().min(1).max(limits.sendsRetriedAtOnce).optional(),
+    }),
+    output: z.strictObject({
+      dismissed: z.int(),
+      remaining: z.int().describe('Match still; call again'),
+    }),
+  }),
+};

@@ -1,0 +1,41 @@
+import { after, type Duration } from '../platform/duration.ts';
+
+/** A step of a sequence, as far as the way of a person depends on it. */
+export interface SequenceStep {
+  id: number;
+  /** False for a draft, which is invisible to scheduling (SEQ-09). */
+  active: boolean;
+  /** Counted from when the step before was taken, or from the start. */
+  delay: Duration;
+  /** Steps that stood after it when it was set active: who has taken one of them has passed it. */
+  behind: readonly number[];
+}
+
+export interface Progress {
+  /** Ids of the steps that came to an end for the person, in any order; some may be deleted. */
+  taken: readonly number[];
+  /** When the last of them did, or when the person started. */
+  moved_at: Date;
+}
+
+export type NextStep =
+  | { kind: 'step'; step: SequenceStep; due_at: Date }
+  /** Only drafts are left, of which one may be set active yet. */
+  | { kind: 'waiting' }
+  | { kind: 'finished' };
+
+/**
+ * What comes next for a person on a sequence: of `steps`, in order of position, the first active one
+ * that the person has neither taken nor passed (SEQ-19). A step that is moved stays to be taken by
+ * whoever has not taken it, so that no edit loses a step or repeats one.
+ */
+export function nextStep(steps: readonly SequenceStep[], { taken, moved_at }: Progress): NextStep {
+  const done = new Set(taken);
+  const open = steps.find(
+    ({ id, active, behind }) => active && !done.has(id) && !behind.some((other) => done.has(other)),
+  );
+  if (open) return { kind: 'step', step: open, due_at: after(moved_at, open.delay) };
+  const reached = steps.findLastIndex((step) => done.has(step.id));
+  const drafts = steps.slice(reached + 1).some(({ active }) => !active);
+  return { kind: drafts ? 'waiting' : 'finished' };
+}

@@ -1,0 +1,209 @@
+import { z } from 'zod';
+import { emailSource, sourceEmailId } from '../content/email-source.ts';
+import { stats } from '../content/email-stats-operations.ts';
+import { DURATION_UNITS } from '../platform/duration.ts';
+import { limits } from '../platform/limits.ts';
+import { defineOperation } from '../platform/operations/operation.ts';
+import { id, name, nextCursor, page } from '../platform/operations/shapes.ts';
+
+const repeatMode = z
+  .enum(['resend_all', 'once_per_email', 'single_run'])
+  .describe('What a second run does: everything again, only emails not received yet, or nothing');
+
+const stepStatus = z.enum(['draft', 'active']);
+const delayUnit = z.enum(DURATION_UNITS);
+
+const step = z.strictObject({
+  id,
+  position: z.int().describe('1..n without gaps'),
+  delay_amount: z.int().describe('After the step before, or after the start'),
+  delay_unit: delayUnit,
+  status: stepStatus,
+  email: z.strictObject({ id, title: z.string(), subject: z.string() }),
+  people: z.int().describe('People for whom it is the next'),
+  stats: stats
+    .optional()
+    .describe(
+      `Where one sequence is read; not where counting took over ${limits.statsMs / 1_000} s`,
+    ),
+});
+
+const sequence = z.strictObject({
+  id,
+  name: z.string(),
+  description: z.string(),
+  repeat_mode: repeatMode,
+  enabled: z.boolean(),
+  people_inside: z.int().describe('People partway through'),
+  steps: z.array(step),
+  guards: z
+    .array(z.strictObject({ id, key: z.string(), name: z.string() }))
+    .describe('Guards that can act on its sends'),
+});
+
+const content = {
+  description: z.string().trim().max(limits.descriptionChars),
+  repeat_mode: repeatMode,
+};
+const delay = {
+  delay_amount: z.int().min(0).max(limits.durationAmountMax),
+  delay_unit: delayUnit,
+};
+const source = { email_source: emailSource, email_id: sourceEmailId };
+const address = { sequence_id: id };
+const stepAddress = { step_id: id };
+const answer = z.strictObject({ sequence });
+const stepAnswer = z.strictObject({ step, sequence });
+
+export const sequenceOperations = {
+  list_sequences: defineOperation({
+    noun: 'sequences',
+    verb: 'list',
+    summary: 'List sequences with steps, delays and people partway through.',
+    method: 'GET',
+    path: '/sequences',
+    safety: 'read',
+    status: 200,
+    input: z.strictObject({ ...page }),
+    output: z.strictObject({ sequences: z.array(sequence), next_cursor: nextCursor }),
+  }),
+  get_sequence: defineOperation({
+    noun: 'sequences',
+    verb: 'get',
+    summary: 'Get one sequence: ordered steps and the guards on its sends.',
+    method: 'GET',
+    path: '/sequences/:sequence_id',
+    safety: 'read',
+    status: 200,
+    input: z.strictObject(address),
+    output: answer,
+  }),
+  create_sequence: defineOperation({
+    noun: 'sequences',
+    verb: 'create',
+    summary: 'Create a sequence: ordered emails with delays. It starts off.',
+    method: 'POST',
+    path: '/sequences',
+    safety: 'add',
+    status: 201,
+    input: z.strictObject({
+      name,
+      description: content.description.optional(),
+      repeat_mode: repeatMode.optional().describe('single_run when left out'),
+    }),
+    output: answer,
+  }),
+  update_sequence: defineOperation({
+    noun: 'sequences',
+    verb: 'update',
+    summary: 'Change a sequence; fields left out stay.',
+    method: 'PATCH',
+    path: '/sequences/:sequence_id',
+    safety: 'replace',
+    status: 200,
+    input: z.strictObject({
+      ...address,
+      name: name.optional(),
+      description: content.description.optional(),
+      repeat_mode: content.repeat_mode.optional(),
+    }),
+    output: answer,
+  }),
+  delete_sequence: defineOperation({
+    noun: 'sequences',
+    verb: 'delete',
+    summary: 'Delete a sequence; refused while anyone is partway through.',
+    method: 'DELETE',
+    path: '/sequences/:sequence_id',
+    safety: 'remove',
+    status: 200,
+    input: z.strictObject(address),
+    output: z.strictObject({ deleted: z.literal(true) }),
+  }),
+  toggle_sequence: defineOperation({
+    noun: 'sequences',
+    verb: 'toggle',
+    summary: 'Turn a sequence on (releases held emails) or off (holds them, starts nobody).',
+    method: 'POST',
+    path: '/sequences/:sequence_id/toggle',
+    safety: 'replace',
+    status: 200,
+    input: z.strictObject({ ...address, enabled: z.boolean() }),
+    output: z.strictObject({
+      sequence,
+      holding: z.int().describe('Scheduled emails of it that are held now'),
+    }),
+  }),
+  add_sequence_step: defineOperation({
+    noun: 'sequences',
+    verb: 'add-step',
+    summary:
+      'Add a draft step. Choose email_source: scratch (blank), shared (edits reach every use) or copy.',
+    method: 'POST',
+    path: '/sequences/:sequence_id/add_step',
+    safety: 'add',
+    changes: 'sequence_steps',
+    status: 201,
+    input: z.strictObject({
+      ...address,
+      ...source,
+      position: z.int().optional().describe('Later steps move on; last where it is out of range'),
+      delay_amount: delay.delay_amount.optional().describe('After the step before; 0 if left out'),
+      delay_unit: delay.delay_unit.optional().describe('days when left out'),
+    }),
+    output: stepAnswer,
+  }),
+  update_sequence_step: defineOperation({
+    noun: 'sequences',
+    verb: 'update-step',
+    summary: "Change a step's delay, or set status active so people get it.",
+    method: 'PATCH',
+    path: '/sequence_steps/:step_id',
+    safety: 'replace',
+    status: 200,
+    input: z.strictObject({
+      ...stepAddress,
+      delay_amount: delay.delay_amount.optional(),
+      delay_unit: delay.delay_unit.optional(),
+      status: stepStatus.optional(),
+    }),
+    output: stepAnswer,
+  }),
+  move_sequence_step: defineOperation({
+    noun: 'sequences',
+    verb: 'move-step',
+    summary: 'Move a step up or down.',
+    method: 'POST',
+    path: '/sequence_steps/:step_id/move',
+    safety: 'replace',
+    status: 200,
+    input: z.strictObject({ ...stepAddress, direction: z.enum(['up', 'down']) }),
+    output: stepAnswer,
+  }),
+  replace_sequence_step_email: defineOperation({
+    noun: 'sequences',
+    verb: 'replace-step-email',
+    summary: "Swap a step's email, also for those for whom it is queued.",
+    method: 'POST',
+    path: '/sequence_steps/:step_id/replace_email',
+    safety: 'replace',
+    status: 200,
+    input: z.strictObject({ ...stepAddress, ...source }),
+    output: stepAnswer,
+  }),
+  delete_sequence_step: defineOperation({
+    noun: 'sequences',
+    verb: 'delete-step',
+    summary: "Remove a step and pull it from everyone's queue.",
+    method: 'DELETE',
+    path: '/sequence_steps/:step_id',
+    safety: 'remove',
+    status: 200,
+    input: z.strictObject(stepAddress),
+    output: z.strictObject({
+      deleted: z.literal(true),
+      canceled: z.int().describe('Emails taken out of the queue'),
+      sequence,
+    }),
+  }),
+};

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { timestamp } from '../platform/operations/shapes.ts';
+
+/** Whether somebody gets mail, as they are shown it themselves (SUB-01). */
+export const publicStatusShape = z.strictObject({
+  email: z.string(),
+  unsubscribed: z.boolean(),
+  unsubscribed_at: timestamp.nullable(),
+  reason: z.string().nullable(),
+});
+
+export type PublicStatus = z.infer<typeof publicStatusShape>;
+
+/** Where a subscriber changed something; `how` in the details of `unsubscribed` and `resubscribed`. */
+export type SubscriberDoor = 'page' | 'api' | 'one_click';
+
+/** Those the pages offer (SUB-08, contract §4.7); any other text is taken too. */
+export const UNSUBSCRIBE_REASONS = [
+  'too_frequent',
+  'not_relevant',
+  'never_signed_up',
+  'other',
+] as const;

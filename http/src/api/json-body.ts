@@ -1,0 +1,81 @@
+import type { Readable } from 'node:stream';
+import { limits } from '@postroad/core/platform/limits';
+import { Refusal } from '@postroad/core/platform/refusal';
+import { jsonFaultIndex } from './json-fault.ts';
+
+export function tooLarge(bytes: number): Refusal {
+  const detail = `The body may be at most ${bytes} bytes. Send less at once.`;
+  return new Refusal('payload_too_large', detail, { limit_bytes: bytes });
+}
+
+function malformed(text: string, position: number): Refusal {
+  const before = text.slice(0, position);
+  const line = before.split('\n').length;
+  const column = position - before.lastIndexOf('\n');
+  const what = position >= text.length ? 'ends too early' : 'is not valid JSON';
+  return new Refusal(
+    'malformed_json',
+    `The body ${what} at line ${line}, column ${column}. Correct the JSON and send it again.`,
+    { position, line, column },
+  );
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function textOf(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new Refusal('malformed_json', 'The body is not UTF-8. Encode the JSON as UTF-8.');
+  }
+}
+
+/** The value of a body; nothing at all counts as an empty object. Throws malformed_json. */
+export function parseJsonBody(bytes: Buffer): unknown {
+  const text = textOf(bytes);
+  if (text.trim() === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw malformed(text, jsonFaultIndex(text) ?? 0);
+  }
+}
+
+/** A client that went away before the end of its body; the connection is gone too. */
+class BrokenOff extends Error {
+  readonly code = 'ERR_STREAM_PREMATURE_CLOSE';
+}
+
+/**
+ * Reads a body of at most `limit` bytes. Of a larger one the rest is read and dropped, within
+ * reason, since a client that is still sending often never sees the answer. Throws
+ * payload_too_large. Listens to the stream itself: an iterator costs more than parsing an event.
+ */
+export function readBody(stream: Readable, limit: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let received = 0;
+    const end = () => {
+      stop();
+      if (received > limit) reject(tooLarge(limit));
+      else resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+    };
+    const fail = (error: Error) => {
+      stop();
+      reject(error);
+    };
+    const closed = () => fail(new BrokenOff('The body was broken off.'));
+    const take = (bytes: Buffer) => {
+      received += bytes.length;
+      if (received <= limit) chunks.push(bytes);
+      else chunks.length = 0;
+      if (received <= limit + limits.httpDrainBytes) return;
+      stream.pause();
+      end();
+    };
+    const stop = () => {
+      stream.off('data', take).off('end', end).off('error', fail).off('close', closed);
+    };
+    stream.on('data', take).on('end', end).on('error', fail).on('close', closed);
+  });
+}

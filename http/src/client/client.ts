@@ -1,0 +1,182 @@
+import {
+  type OperationName,
+  type OperationOutput,
+  type OperationRequest,
+  operationNamed,
+} from '@postroad/core/catalog/catalog';
+import { limits } from '@postroad/core/platform/limits';
+import { type Operation, pathParameters } from '@postroad/core/platform/operations/operation';
+import { problemOf } from '@postroad/core/platform/problem';
+import { invalid, notFound } from '@postroad/core/platform/refusal';
+import type { HttpProblem } from '../api/http-problem.ts';
+
+export interface ClientOptions {
+  /** Address of the server, for example http://127.0.0.1:3000. */
+  url: string;
+  token: string;
+  /** Replaces the global fetch. */
+  fetch?: typeof fetch;
+}
+
+export interface CallOptions {
+  dryRun?: boolean | undefined;
+  idempotencyKey?: string | undefined;
+}
+
+export interface ClientAnswer<Name extends OperationName> {
+  status: number;
+  output: OperationOutput<Name>;
+  dryRun: boolean;
+}
+
+export interface Client {
+  /** Throws ProblemError where the server says no, ServerUnreachable where no answer comes. */
+  invoke<Name extends OperationName>(
+    name: Name,
+    input: OperationRequest<Name>,
+    options?: CallOptions,
+  ): Promise<ClientAnswer<Name>>;
+}
+
+/** The server answered with a problem document (RFC 9457). */
+export class ProblemError extends Error {
+  readonly problem: HttpProblem;
+
+  constructor(problem: HttpProblem) {
+    super(problem.detail);
+    this.name = 'ProblemError';
+    this.problem = problem;
+  }
+}
+
+/** Nothing that speaks Postroad's API answered; the message says where and what to do. */
+export class ServerUnreachable extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ServerUnreachable';
+  }
+}
+
+interface Call {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: string | undefined;
+}
+
+/** Dot segments would be folded away on the way, and so lead to another address. */
+function pathSegment(name: string, value: unknown): string {
+  if (value === undefined || value === null) {
+    const error = { path: name, code: 'required', message: `${name} is required.` };
+    throw new ProblemError(problemOf(invalid([error])));
+  }
+  const text = String(value);
+  if (text === '' || text === '.' || text === '..' || !text.isWellFormed()) {
+    throw new ProblemError(
+      problemOf(notFound(name.replace(/_(id|key)$/, ''), text.toWellFormed())),
+    );
+  }
+  return encodeURIComponent(text);
+}
+
+function queryOf(fields: Record<string, unknown>): URLSearchParams {
+  const query = new URLSearchParams();
+  const textOf = (value: unknown) =>
+    typeof value === 'object' ? JSON.stringify(value) : String(value);
+  for (const [key, value] of Object.entries(fields)) {
+    if (value === undefined) continue;
+    if (!Array.isArray(value)) query.append(key, textOf(value));
+    else for (const entry of value) query.append(`${key}[]`, textOf(entry));
+  }
+  return query;
+}
+
+function callOf(operation: Operation, input: Record<string, unknown>, options: CallOptions): Call {
+  const inPath = pathParameters(operation.path);
+  const path = operation.path.replace(/:([a-z_]+)/g, (_match, name: string) =>
+    pathSegment(name, input[name]),
+  );
+  const fields = Object.fromEntries(Object.entries(input).filter(([key]) => !inPath.includes(key)));
+  const hasBody = operation.method === 'POST' || operation.method === 'PATCH';
+  const query = queryOf(hasBody ? {} : fields);
+  if (options.dryRun) query.set('dry_run', '1');
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (hasBody) headers['content-type'] = 'application/json';
+  if (options.idempotencyKey !== undefined) headers['idempotency-key'] = options.idempotencyKey;
+  const search = query.size > 0 ? `?${query}` : '';
+  return {
+    method: operation.method,
+    url: `/api/v1${path}${search}`,
+    headers,
+    body: hasBody ? JSON.stringify(fields) : undefined,
+  };
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const { code, message } = cause as { code?: string; message?: string };
+  if (code === 'ECONNREFUSED') return 'the connection was refused';
+  if (code === 'ENOTFOUND') return 'the host is unknown';
+  return message || code || 'no answer came';
+}
+
+async function readAnswer(base: string, response: Response): Promise<Record<string, unknown>> {
+  const type = response.headers.get('content-type') ?? '';
+  try {
+    const value: unknown = /^application\/(problem\+)?json\b/.test(type) && (await response.json());
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+  } catch (error) {
+    throw new ServerUnreachable(`The answer of ${base} broke off: ${reasonOf(error)}. Try again.`, {
+      cause: error,
+    });
+  }
+  throw new ServerUnreachable(
+    `${base} answered ${response.status} but not as Postroad does. Check the address.`,
+  );
+}
+
+function baseOf(url: string): string {
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
+    throw new ServerUnreachable('The address of the server must start with http:// or https://.');
+  }
+  const { origin, pathname } = new URL(url);
+  return origin + pathname.replace(/\/+$/, '');
+}
+
+/** A client of the HTTP API, typed by the catalog and made from it alone. */
+export function createClient(options: ClientOptions): Client {
+  const base = baseOf(options.url);
+  const send = options.fetch ?? fetch;
+  return {
+    async invoke<Name extends OperationName>(
+      name: Name,
+      input: OperationRequest<Name>,
+      callOptions: CallOptions = {},
+    ): Promise<ClientAnswer<Name>> {
+      const call = callOf(operationNamed(name), { ...input }, callOptions);
+      let response: Response;
+      try {
+        response = await send(base + call.url, {
+          method: call.method,
+          headers: { ...call.headers, authorization: `Bearer ${options.token}` },
+          redirect: 'manual',
+          signal: AbortSignal.timeout(limits.clientAnswerMs),
+          ...(call.body === undefined ? {} : { body: call.body }),
+        });
+      } catch (error) {
+        throw new ServerUnreachable(
+          `No Postroad server answers at ${base}: ${reasonOf(error)}. Start one with "postroad serve", or correct POSTROAD_URL.`,
+          { cause: error },
+        );
+      }
+      const answer = await readAnswer(base, response);
+      if (!response.ok) throw new ProblemError(answer as HttpProblem);
+      const { dry_run: dryRun, ...output } = answer;
+      return {
+        status: response.status,
+        output: output as OperationOutput<Name>,
+        dryRun: dryRun === true,
+      };
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import type { ServerResponse } from 'node:http';
+import type { Change } from '@postroad/core/platform/change-set';
+import { limits } from '@postroad/core/platform/limits';
+import { Refusal } from '@postroad/core/platform/refusal';
+import type { Service } from '@postroad/service/app/service';
+import type { Actor } from '@postroad/service/platform/actor';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/** A client that reads the stream. */
+interface Client {
+  stream: ServerResponse;
+  /** Says whether its token still stands for somebody. */
+  holds: () => Promise<Actor | null>;
+}
+
+/** Server-Sent Events (HTML standard, §9.2.6): one unnamed event for each change. */
+function eventsOf(changes: readonly Change[]): string {
+  return changes
+    .map(({ resource, id, action }) => `data: ${JSON.stringify({ resource, id, action })}\n\n`)
+    .join('');
+}
+
+/**
+ * Those who read the live changes of this process. They share one subscription, and each event is
+ * written down once for all of them. Nothing is kept for who comes back: a client that reconnects
+ * reads anew what it shows.
+ */
+class LiveClients {
+  readonly #service: Service;
+  readonly #clients = new Set<Client>();
+  #subscribed: Promise<() => void> | null = null;
+  #heartbeat: NodeJS.Timeout | null = null;
+  #closed = false;
+
+  constructor(service: Service) {
+    this.#service = service;
+  }
+
+  /** Throws what subscribing throws, before anything is answered. */
+  async add(reply: FastifyReply, holds: Client['holds']): Promise<void> {
+    if (this.#closed) throw new Refusal('unavailable', 'The service is stopping. Connect again.');
+    if (this.#clients.size >= limits.liveClientsMax) {
+      const detail = `${limits.liveClientsMax} clients read live changes already. Try again later.`;
+      throw new Refusal('unavailable', detail);
+    }
+    const client: Client = { stream: reply.raw, holds };
+    this.#clients.add(client);
+    reply.raw.once('close', () => this.#drop(client));
+    try {
+      await this.#subscribe();
+    } catch (error) {
+      this.#drop(client);
+      throw error;
+    }
+    if (!this.#clients.has(client)) return;
+    const headers = reply.getHeaders() as Record<string, string>;
+    reply.hijack();
+    client.stream.writeHead(200, {
+      ...headers,
+      'content-type': 'text/event-stream; charset=utf-8',
+      // Proxies would gather events into blocks.
+      'x-accel-buffering': 'no',
+    });
+    client.stream.write(': changes from now on\n\n');
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const client of [...this.#clients]) this.#end(client);
+  }
+
+  async #subscribe(): Promise<void> {
+    this.#subscribed ??= this.#service.onChange({
+      told: (changes) => this.#write(eventsOf(changes)),
+      // Who reconnects reads everything anew, which is what is needed now.
+      missed: () => {
+        for (const client of [...this.#clients]) this.#end(client);
+      },
+    });
+    this.#heartbeat ??= setInterval(() => this.#beat(), limits.liveHeartbeatMs);
+    try {
+      await this.#subscribed;
+    } catch (error) {
+      this.#subscribed = null;
+      throw error;
+    }
+  }
+
+  #write(text: string): void {
+    for (const client of [...this.#clients]) {
+      if (!client.stream.headersSent) continue;
+      if (client.stream.writableLength > limits.liveBufferBytes) this.#destroy(client);
+      else client.stream.write(text);
+    }
+  }
+
+  #beat(): void {
+    this.#write(': still here\n\n');
+    for (const client of [...this.#clients]) {
+      client.holds().then(
+        (actor) => {
+          if (actor === null) this.#end(client);
+        },
+        // The database is away; the next beat asks again.
+        () => {},
+      );
+    }
+  }
+
+  #end(client: Client): void {
+    if (client.stream.headersSent) client.stream.end();
+    this.#drop(client);
+  }
+
+  /** For one that does not read: ending would wait for it. */
+  #destroy(client: Client): void {
+    client.stream.destroy();
+    this.#drop(client);
+  }
+
+  #drop(client: Client): void {
+    this.#clients.delete(client);
+    if (this.#clients.size > 0) return;
+    if (this.#heartbeat) clearInterval(this.#heartbeat);
+    this.#heartbeat = null;
+    const subscribed = this.#subscribed;
+    this.#subscribed = null;
+    subscribed?.then(
+      (stop) => stop(),
+      () => {},
+    );
+  }
+}
+
+/** GET /live below `api`, which has seen to the token: every change as it is made (EVENT-24). */
+export function addLiveRoute(
+  api: FastifyInstance,
+  service: Service,
+  holder: (request: FastifyRequest) => Promise<Actor | null>,
+): void {
+  const clients = new LiveClients(service);
+  api.addHook('preClose', async () => clients.close());
+  api.get('/live', { exposeHeadRoute: false }, async (request, reply) => {
+    await clients.add(reply, () => holder(request));
+    return reply;
+  });
+}

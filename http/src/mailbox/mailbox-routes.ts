@@ -1,0 +1,112 @@
+import { timingSafeEqual } from 'node:crypto';
+import { notFound, Refusal } from '@postroad/core/platform/refusal';
+import { listMail, type MailDetails, mailSource, readMail } from '@postroad/service/app/mailbox';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { mailboxKey } from './mailbox-key.ts';
+import {
+  framedMail,
+  type MailView,
+  mailboxPolicy,
+  mailHtmlPolicy,
+  mailListPage,
+  mailPage,
+} from './mailbox-page.ts';
+
+const cookieName = 'postroad_mailbox';
+
+function matches(given: unknown, key: string): boolean {
+  if (typeof given !== 'string') return false;
+  const [a, b] = [Buffer.from(given), Buffer.from(key)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function cookieOf({ headers }: FastifyRequest): string | undefined {
+  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(`${cookieName}=`))?.slice(cookieName.length + 1);
+}
+
+function sendHtml(reply: FastifyReply, markup: string, policy: string): FastifyReply {
+  return reply
+    .header('content-security-policy', policy)
+    .type('text/html; charset=utf-8')
+    .send(markup);
+}
+
+function below(query: Record<string, unknown>): number | null {
+  const text = query.below;
+  return typeof text === 'string' && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null;
+}
+
+async function mailOf(outboxDir: string, request: FastifyRequest): Promise<MailDetails> {
+  const { id } = request.params as { id: string };
+  const source = await sourceOf(outboxDir, id);
+  return readMail(Number(id), source);
+}
+
+async function sourceOf(outboxDir: string, id: string): Promise<string> {
+  const source = /^[1-9]\d{0,15}$/.test(id) ? await mailSource(outboxDir, Number(id)) : null;
+  if (source === null) throw notFound('mail', id);
+  return source;
+}
+
+function viewOf(query: Record<string, unknown>, { html }: MailDetails): MailView {
+  const { view } = query;
+  if (view === 'text' || view === 'headers') return view;
+  return html === '' ? 'text' : 'html';
+}
+
+export interface MailboxOptions {
+  outboxDir: string;
+  /** The operator's token; only whoever can make the key of it gets in. */
+  token: string;
+}
+
+/**
+ * The mailbox page over the outbox (contract §4.12). What is in it can hold links that unsubscribe
+ * people, so that even on this machine only the operator may read it: by an address with a key, which
+ * leaves a cookie.
+ */
+export function mountMailbox(app: FastifyInstance, { outboxDir, token }: MailboxOptions): void {
+  const key = mailboxKey(token);
+  const admit = async (request: FastifyRequest) => {
+    if (matches(cookieOf(request), key)) return;
+    throw new Refusal(
+      'unauthorized',
+      'The mailbox is for the operator: open it with "postroad open mailbox", or by the address that "postroad serve" prints.',
+    );
+  };
+  app.get('/mailbox', { exposeHeadRoute: false }, async (request, reply) => {
+    const query = request.query as Record<string, unknown>;
+    if (query.key !== undefined && matches(query.key, key)) {
+      const secure = request.protocol === 'https' ? '; Secure' : '';
+      // Without a path it holds beside this address, wherever a proxy serves that.
+      const cookie = `${cookieName}=${key}; HttpOnly; SameSite=Strict${secure}`;
+      return reply.header('set-cookie', cookie).redirect('mailbox', 303);
+    }
+    await admit(request);
+    const from = below(query);
+    return sendHtml(
+      reply,
+      mailListPage(await listMail(outboxDir, from), from === null),
+      mailboxPolicy,
+    );
+  });
+  const guarded = { exposeHeadRoute: false, onRequest: admit };
+  app.get('/mailbox/:id', guarded, async (request, reply) => {
+    const query = request.query as Record<string, unknown>;
+    const mail = await mailOf(outboxDir, request);
+    const view = viewOf(query, mail);
+    return sendHtml(reply, mailPage(mail, view, query.images === '1'), mailboxPolicy);
+  });
+  app.get('/mailbox/:id/html', guarded, async (request, reply) => {
+    const { images } = request.query as Record<string, unknown>;
+    const { html } = await mailOf(outboxDir, request);
+    reply.header('x-frame-options', 'SAMEORIGIN');
+    return sendHtml(reply, framedMail(html), mailHtmlPolicy(images === '1'));
+  });
+  app.get('/mailbox/:id/source', guarded, async (request, reply) => {
+    const { id } = request.params as { id: string };
+    const source = await sourceOf(outboxDir, id);
+    return reply.type('text/plain; charset=utf-8').send(Buffer.from(source, 'latin1'));
+  });
+}

@@ -1,0 +1,60 @@
+import type { OpenApiDocument, OpenApiOperation } from './document.ts';
+import { problemResponse } from './problems.ts';
+
+function open(
+  operationId: string,
+  summary: string,
+  type: string,
+  schema: object,
+  more: Record<string, object> = {},
+): { get: OpenApiOperation } {
+  return {
+    get: {
+      operationId,
+      tags: ['service'],
+      summary,
+      security: [],
+      parameters: [],
+      responses: { '200': { description: 'Done', content: { [type]: { schema } } }, ...more },
+    },
+  };
+}
+
+function statusSchema(value: string): object {
+  return {
+    type: 'object',
+    properties: { status: { const: value } },
+    required: ['status'],
+    additionalProperties: false,
+  };
+}
+
+const readySchema = {
+  oneOf: [
+    statusSchema('ready'),
+    {
+      type: 'object',
+      properties: {
+        status: { const: 'degraded' },
+        reasons: { type: 'array', items: { type: 'string' } },
+      },
+      required: ['status', 'reasons'],
+      additionalProperties: false,
+    },
+  ],
+};
+
+/** The addresses that need no token (contract §1, Health). */
+export const healthPaths: OpenApiDocument['paths'] = {
+  '/healthz': open('healthz', 'The process is up.', 'application/json', statusSchema('ok')),
+  '/readyz': open(
+    'readyz',
+    'The database can be reached and is migrated. Degraded, and ready still, where work is late: every server would be, since all share the work.',
+    'application/json',
+    readySchema,
+    { '503': problemResponse('Not ready; reasons says why') },
+  ),
+  '/metrics': open('metrics', 'Figures for Prometheus.', 'text/plain', { type: 'string' }),
+  '/openapi.json': open('openapi', 'This document.', 'application/json', { type: 'object' }),
+  '/docs': open('docs', 'This document as a page.', 'text/html', { type: 'string' }),
+};

@@ -1,0 +1,229 @@
+import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
+import { limits } from '@postroad/core/platform/limits';
+import {
+  isWrite,
+  type Operation,
+  pathParameters,
+} from '@postroad/core/platform/operations/operation';
+import { z } from 'zod';
+import { apiPrefix, bodyLimitOf, type SharedRoute, sharedRoutes } from '../api/api-routes.ts';
+import type {
+  JsonSchema,
+  OpenApiDocument,
+  OpenApiOperation,
+  OpenApiParameter,
+} from './document.ts';
+import { healthPaths } from './health.ts';
+import { livePath } from './live.ts';
+import { problemResponses, problemSchema } from './problems.ts';
+import { publicPaths } from './public.ts';
+import { trackingPaths } from './tracking.ts';
+import { webhookPath } from './webhooks.ts';
+
+interface ObjectSchema {
+  type: 'object';
+  properties: Record<string, JsonSchema>;
+  required: string[];
+  additionalProperties: boolean;
+}
+
+function objectSchema(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
+  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return {
+    type: 'object',
+    properties: (made.properties ?? {}) as Record<string, JsonSchema>,
+    required: made.required ?? [],
+    additionalProperties: false,
+  };
+}
+
+/** The schema without the named properties, or with only those. */
+function split(schema: ObjectSchema, names: readonly string[]): [ObjectSchema, ObjectSchema] {
+  const part = (keep: (name: string) => boolean): ObjectSchema => ({
+    ...schema,
+    properties: Object.fromEntries(
+      Object.entries(schema.properties).filter(([name]) => keep(name)),
+    ),
+    required: schema.required.filter(keep),
+  });
+  return [part((name) => names.includes(name)), part((name) => !names.includes(name))];
+}
+
+function parametersOf(schema: ObjectSchema, where: 'path' | 'query'): OpenApiParameter[] {
+  return Object.entries(schema.properties).map(([name, property]) => {
+    const { description, ...rest } = property;
+    return {
+      name,
+      in: where,
+      required: where === 'path' || schema.required.includes(name),
+      ...(typeof description === 'string' ? { description } : {}),
+      schema: rest,
+    };
+  });
+}
+
+function choice(schemas: readonly ObjectSchema[], keyword: 'oneOf' | 'anyOf'): JsonSchema {
+  const [only] = schemas;
+  return schemas.length === 1 && only ? { ...only } : { [keyword]: schemas };
+}
+
+function inputOf(operation: Operation): { path: ObjectSchema; fields: ObjectSchema } {
+  const [path, fields] = split(
+    objectSchema(operation.input, 'input'),
+    pathParameters(operation.path),
+  );
+  return { path, fields };
+}
+
+/** What a success answers; a dry run says so in one member more (contract §1). */
+function answerSchema(operation: Operation): ObjectSchema {
+  const schema = objectSchema(operation.output, 'output');
+  if (!isWrite(operation)) return schema;
+  const dryRun = { const: true, description: 'Present on a dry run: nothing was changed' };
+  return { ...schema, properties: { ...schema.properties, dry_run: dryRun } };
+}
+
+/** Bodies that are streams; what is in them is described by the operation. */
+function streamContent(types: readonly string[], description: string): Record<string, object> {
+  const schema = { type: 'string', description };
+  return Object.fromEntries(types.map((type) => [type, { schema }]));
+}
+
+/** What a streamed body leaves to the query. */
+function streamParameters(operation: Operation, fields: ObjectSchema): OpenApiParameter[] {
+  const { bodyStream } = operation;
+  if (!bodyStream) return [];
+  const [, others] = split(fields, [bodyStream.argument]);
+  return parametersOf(others, 'query').map((parameter) => ({
+    ...parameter,
+    required: false,
+    description: ['Where the body is the file itself', parameter.description]
+      .filter(Boolean)
+      .join(': '),
+  }));
+}
+
+function successesOf(operations: readonly Operation[]): Record<string, unknown> {
+  const byStatus = new Map<number, Operation[]>();
+  for (const operation of operations) {
+    const statuses = typeof operation.status === 'function' ? [200, 201] : [operation.status];
+    for (const status of statuses) {
+      byStatus.set(status, [...(byStatus.get(status) ?? []), operation]);
+    }
+  }
+  const responses = [...byStatus].map(([status, answering]) => [
+    String(status),
+    {
+      description: status === 201 ? 'Created' : 'Done',
+      content: {
+        'application/json': { schema: choice(answering.map(answerSchema), 'anyOf') },
+        ...streamContent(
+          answering.flatMap(({ answerStream }) => Object.keys(answerStream?.types ?? {})),
+          'Everything, unless the header Accept names application/json',
+        ),
+      },
+    },
+  ]);
+  return Object.fromEntries(responses);
+}
+
+function bodyOf(names: readonly OperationName[]): OpenApiOperation['requestBody'] {
+  const schemas = names.map((name) => inputOf(operationNamed(name)).fields);
+  const sizes = [...new Set(names.map(bodyLimitOf))].sort((a, b) => a - b);
+  return {
+    required: schemas.every((schema) => schema.required.length > 0),
+    content: {
+      'application/json': {
+        schema: { ...choice(schemas, 'oneOf'), description: `At most ${sizes.join(' or ')} bytes` },
+      },
+      ...streamContent(
+        names.flatMap((name) => Object.keys(operationNamed(name).bodyStream?.types ?? {})),
+        'The file itself, of any size',
+      ),
+    },
+  };
+}
+
+function operationOf({ method, names: inOrder }: SharedRoute): OpenApiOperation | null {
+  const names = inOrder.toReversed();
+  const operations = names.map((name) => operationNamed(name));
+  const [first] = operations;
+  const operationId = names[0];
+  if (!first || operationId === undefined) return null;
+  const { path, fields } = inputOf(first);
+  const hasBody = method === 'POST' || method === 'PATCH';
+  const write = operations.some(isWrite);
+  return {
+    operationId,
+    ...(names.length > 1 ? { 'x-operations': [...names] } : {}),
+    tags: [first.noun],
+    summary: operations.map(({ summary }) => summary).join(' Or: '),
+    parameters: [
+      ...parametersOf(path, 'path'),
+      ...(hasBody ? streamParameters(first, fields) : parametersOf(fields, 'query')),
+      ...(write ? [{ $ref: '#/components/parameters/dry_run' }] : []),
+      ...(write ? [{ $ref: '#/components/parameters/idempotency_key' }] : []),
+    ],
+    ...(hasBody ? { requestBody: bodyOf(names) } : {}),
+    responses: {
+      ...successesOf(operations),
+      ...problemResponses({ write, hasBody, hasPath: Object.keys(path.properties).length > 0 }),
+    },
+  };
+}
+
+const sharedParameters = {
+  dry_run: {
+    name: 'dry_run',
+    in: 'query',
+    required: false,
+    description: 'Answers what the write would have answered, and changes nothing',
+    schema: { type: 'boolean', default: false },
+  },
+  idempotency_key: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: `The same key with the same request within ${limits.idempotencyHours} hours replays the first answer`,
+    schema: { type: 'string', minLength: 1, maxLength: limits.idempotencyKeyChars },
+  },
+} as const;
+
+/** The OpenAPI 3.1 document of the whole HTTP surface, made from the catalog. */
+export function openApiDocument(): OpenApiDocument {
+  const paths: OpenApiDocument['paths'] = {};
+  const tags = new Set<string>();
+  for (const route of sharedRoutes()) {
+    const operation = operationOf(route);
+    if (!operation) continue;
+    const path = apiPrefix + route.path.replace(/:([a-z_]+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
+    for (const tag of operation.tags) tags.add(tag);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Postroad',
+      version: '1',
+      description:
+        'Self-hosted email automation. JSON in, JSON out; every error is a problem document (RFC 9457).',
+      license: { name: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    tags: [...tags, 'subscription', 'service'].map((name) => ({ name })),
+    security: [{ token: [] }],
+    paths: {
+      ...paths,
+      ...livePath,
+      ...publicPaths,
+      ...trackingPaths,
+      ...webhookPath,
+      ...healthPaths,
+    },
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      parameters: sharedParameters,
+      schemas: { Problem: problemSchema },
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { Refusal } from '@postroad/core/platform/refusal';
+import type { Service } from '@postroad/service/app/service';
+import type { FastifyInstance } from 'fastify';
+import { docsPage } from '../openapi/docs-page.ts';
+import { openApiDocument } from '../openapi/openapi.ts';
+
+const jsonType = 'application/json; charset=utf-8';
+
+/** What needs no token: health, figures without anything personal, and the API's description. */
+export function addHealthRoutes(app: FastifyInstance, service: Service): void {
+  app.get('/healthz', async (_request, reply) => {
+    reply.type(jsonType);
+    return JSON.stringify({ status: 'ok' });
+  });
+  app.get('/readyz', async (_request, reply) => {
+    const { ready, degraded, reasons } = await service.readiness();
+    if (!ready) {
+      throw new Refusal('unavailable', `Not ready: ${reasons.join(' ')}`, { reasons });
+    }
+    reply.type(jsonType);
+    return JSON.stringify(degraded ? { status: 'degraded', reasons } : { status: 'ready' });
+  });
+  app.get('/metrics', async (_request, reply) => {
+    reply.type('text/plain; version=0.0.4; charset=utf-8');
+    return service.metrics();
+  });
+  const description = openApiDocument();
+  const text = JSON.stringify(description);
+  app.get('/openapi.json', async (_request, reply) => {
+    reply.type(jsonType);
+    return text;
+  });
+  const page = docsPage(description);
+  app.get('/docs', async (_request, reply) => {
+    reply.type('text/html; charset=utf-8').header('content-security-policy', page.policy);
+    return page.html;
+  });
+}

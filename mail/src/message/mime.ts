@@ -1,0 +1,113 @@
+import { parseAddress, parseMailbox } from '@postroad/core/people/address';
+import { limits } from '@postroad/core/platform/limits';
+import { mailboxHeader, structuredHeader, textHeader } from './header.ts';
+
+export interface MessageParts {
+  /** A mailbox, with or without a display name: `Postroad <hello@example.com>`. */
+  from: string;
+  /** One addr-spec. */
+  to: string;
+  subject: string;
+  date: Date;
+  /** With its angle brackets: `<123@example.com>`. */
+  messageId: string;
+  /** Further headers in their order, such as List-Unsubscribe. */
+  headers: readonly (readonly [name: string, value: string])[];
+  /** Both bodies are already quoted-printable, with CRLF line ends. */
+  text: string;
+  html: string;
+}
+
+const messageIdForm = /^<[\x21-\x3b\x3d\x3f\x41-\x7e]+@[\x21-\x3b\x3d\x3f\x41-\x7e]+>$/;
+const headerName = /^[A-Za-z][A-Za-z0-9-]{0,49}$/;
+const ownHeader =
+  /^(?:from|to|cc|bcc|sender|subject|date|message-id|mime-version|content-.*|return-path|received|resent-.*)$/i;
+const notBoundary = /[^A-Za-z0-9.]+/g;
+
+let lastFrom = { value: '', header: '' };
+
+/**
+ * A complete multipart/alternative message (RFC 5322, RFC 2046) with CRLF line ends. Everything but
+ * the headers is put together as it is, since this runs once for every recipient. Throws an Error
+ * that names the header whose value cannot stand in one.
+ */
+export function buildMessage(parts: MessageParts): Buffer {
+  const boundary = boundaryOf(parts.messageId);
+  const opening = `--${boundary}\r\nContent-Type: text/`;
+  const encoding = '; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n';
+  const head =
+    fromHeader(parts.from) +
+    toHeader(parts.to) +
+    textHeader('Subject', parts.subject) +
+    dateHeader(parts.date) +
+    messageIdHeader(parts.messageId) +
+    furtherHeaders(parts.headers) +
+    `MIME-Version: 1.0\r\nContent-Type: multipart/alternative;\r\n boundary="${boundary}"\r\n\r\n` +
+    `${opening}plain${encoding}`;
+  const middle = `\r\n${opening}html${encoding}`;
+  return bytesOf([head, parts.text, middle, parts.html, `\r\n--${boundary}--\r\n`]);
+}
+
+/** Each is written where it goes: joined first, the bodies would be copied twice. */
+function bytesOf(texts: readonly string[]): Buffer {
+  let length = 0;
+  for (const text of texts) length += text.length;
+  const bytes = Buffer.allocUnsafe(length);
+  let end = 0;
+  for (const text of texts) end += bytes.write(text, end, 'latin1');
+  return bytes;
+}
+
+/** Quoted-printable never writes `=_`, so the line cannot occur in a body (RFC 2045 §6.7). */
+function boundaryOf(messageId: string): string {
+  return `=_${messageId
+    .slice(1, -1)
+    .replace(notBoundary, '-')
+    .slice(0, limits.boundaryChars - 2)}`;
+}
+
+/** Nearly always the same as in the message before. */
+function fromHeader(value: string): string {
+  if (lastFrom.value === value && value !== '') return lastFrom.header;
+  const mailbox = parseMailbox(value);
+  if (mailbox === null) throw new Error('The header From is not one mailbox.');
+  const header = mailboxHeader('From', mailbox.name, mailbox.address);
+  lastFrom = { value, header };
+  return header;
+}
+
+function toHeader(value: string): string {
+  const address = parseAddress(value);
+  if (address === null) throw new Error('The header To is not one address.');
+  return mailboxHeader('To', null, address);
+}
+
+/** RFC 5322 §3.3, always in UTC. */
+function dateHeader(date: Date): string {
+  const year = date.getUTCFullYear();
+  if (!(year >= 1900 && year <= 9999)) throw new Error('The header Date is not a date.');
+  return `Date: ${date.toUTCString().slice(0, -'GMT'.length)}+0000\r\n`;
+}
+
+function messageIdHeader(value: string): string {
+  // The line holds the name of the header beside the value.
+  if (value.length > limits.mailLineOctets - 'Message-ID: '.length || !messageIdForm.test(value)) {
+    throw new Error('The header Message-ID is not an id in angle brackets.');
+  }
+  return `Message-ID: ${value}\r\n`;
+}
+
+function furtherHeaders(headers: MessageParts['headers']): string {
+  const seen = new Set<string>();
+  let text = '';
+  for (const [name, value] of headers) {
+    if (!headerName.test(name)) throw new Error('A header has a name that is not allowed.');
+    const key = name.toLowerCase();
+    if (ownHeader.test(name) || seen.has(key)) {
+      throw new Error(`The header ${name} cannot be given here, or stands twice.`);
+    }
+    seen.add(key);
+    text += structuredHeader(name, value);
+  }
+  return text;
+}

@@ -1,0 +1,109 @@
+import { limits } from '@postroad/core/platform/limits';
+import { errorCause } from './error-cause.ts';
+
+/** One request to a provider's API. */
+export interface ApiRequest {
+  /** POST where it is left out. */
+  method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string | FormData | null;
+}
+
+export interface ApiAnswer {
+  kind: 'answer';
+  status: number;
+  headers: Headers;
+  /** At most `limits.providerAnswerBytes` of it. */
+  text: string;
+  /** The body as JSON where it is an object, and was read to its end. */
+  json: Readonly<Record<string, unknown>> | null;
+}
+
+/** No answer: `begun` says whether anything of the request may have arrived. */
+export interface ApiFailure {
+  kind: 'failure';
+  begun: boolean;
+  /** In words, without the address of the provider. */
+  cause: string;
+}
+
+/** Codes that TLS gives before anything of the request is written. */
+const certificateCode = /^(?:DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|CERT_|ERR_TLS_CERT_)/;
+
+/**
+ * Asks and reads the answer, bounded in time and size. Redirects are answers, not followed: they
+ * would take the key and the mail elsewhere. Never rejects.
+ */
+export async function callApi(
+  { method = 'POST', url, headers, body }: ApiRequest,
+  timeoutMs: number,
+): Promise<ApiAnswer | ApiFailure> {
+  let response: Response;
+  try {
+    response = await fetch(url, {
+      method,
+      headers: { accept: 'application/json', 'accept-encoding': 'identity', ...headers },
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+  } catch (error) {
+    return failureOf(error, timeoutMs);
+  }
+  const { text, whole } = await readBounded(response);
+  const json = whole ? objectOf(text) : null;
+  return { kind: 'answer', status: response.status, headers: response.headers, text, json };
+}
+
+function failureOf(error: unknown, timeoutMs: number): ApiFailure {
+  if (error instanceof Error && error.name === 'TimeoutError') {
+    return { kind: 'failure', begun: true, cause: `no answer within ${timeoutMs / 1000} s` };
+  }
+  const cause: unknown = error instanceof Error ? (error.cause ?? error) : error;
+  return { kind: 'failure', begun: !beforeRequest(cause), cause: errorCause(cause) };
+}
+
+/** Whether the connection itself failed. What is not known to come before the request is taken to come after. */
+function beforeRequest(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof AggregateError) {
+    return error.errors.length > 0 && error.errors.every(beforeRequest);
+  }
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (syscall === 'connect' || syscall === 'getaddrinfo') return true;
+  return code === 'UND_ERR_CONNECT_TIMEOUT' || certificateCode.test(code ?? '');
+}
+
+/** What could be read before the end, the bound or a break. */
+async function readBounded(response: Response): Promise<{ text: string; whole: boolean }> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return { text: '', whole: true };
+  const decoder = new TextDecoder();
+  let text = '';
+  let octets = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return { text: text + decoder.decode(), whole: true };
+      octets += value.byteLength;
+      if (octets > limits.providerAnswerBytes) break;
+      text += decoder.decode(value, { stream: true });
+    }
+  } catch {
+    return { text, whole: false };
+  }
+  await reader.cancel().catch(() => undefined);
+  return { text, whole: false };
+}
+
+function objectOf(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}

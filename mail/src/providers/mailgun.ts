@@ -1,0 +1,74 @@
+import { readMail } from '../message/readable-mail.ts';
+import {
+  type ApiOptions,
+  acceptedVerdict,
+  createApiProvider,
+  statusVerdict,
+  textMember,
+} from './api-provider.ts';
+import type { OptOutDialect } from './opt-out.ts';
+import type { Provider } from './provider.ts';
+import { referenceTag, referenceText } from './send-reference.ts';
+
+export interface MailgunAccount {
+  apiKey: string;
+  /** The sending domain. */
+  domain: string;
+  region: 'us' | 'eu';
+}
+
+export const mailgunEndpoints = {
+  us: 'https://api.mailgun.net',
+  eu: 'https://api.eu.mailgun.net',
+} as const;
+
+/** Mailgun's `messages.mime`, which takes the message as it is. */
+export function createMailgun(options: MailgunAccount & ApiOptions): Provider {
+  const { apiKey, domain, region } = options;
+  const endpoint = options.endpoint ?? mailgunEndpoints[region];
+  const url = new URL(`/v3/${encodeURIComponent(domain)}/messages.mime`, endpoint).href;
+  const login = Buffer.from(`api:${apiKey}`, 'utf8').toString('base64');
+  return createApiProvider(
+    {
+      name: 'mailgun',
+      label: 'Mailgun',
+      deduplicates: false,
+      perSecond: null,
+      secrets: [login, apiKey],
+      request(message) {
+        const { reference } = readMail(message);
+        const body = new FormData();
+        body.set('to', message.to);
+        body.set('message', new Blob([new Uint8Array(message.data)]), 'message.eml');
+        // Postroad counts opens and clicks itself.
+        body.set('o:tracking', 'no');
+        if (reference !== null) body.set(`v:${referenceTag}`, referenceText(reference));
+        return { url, headers: { authorization: `Basic ${login}` }, body };
+      },
+      verdict: (answer) => acceptedVerdict(answer, 'id') ?? statusVerdict(answer.status),
+      // Some of its errors are plain text.
+      words: (answer) => textMember(answer, 'message') || (answer.json === null ? answer.text : ''),
+      optOut: optOutOf(new URL(`/v3/${encodeURIComponent(domain)}/`, endpoint), login),
+    },
+    options,
+  );
+}
+
+/** The unsubscribes of the sending domain, for mail with whatever tag. */
+function optOutOf(domain: URL, login: string): OptOutDialect {
+  const headers = { authorization: `Basic ${login}` };
+  return {
+    request(address, held) {
+      if (!held) {
+        const url = new URL(`unsubscribes/${encodeURIComponent(address)}`, domain).href;
+        return { method: 'DELETE', url, headers, body: null };
+      }
+      const body = new FormData();
+      body.set('address', address);
+      body.set('tag', '*');
+      return { url: new URL('unsubscribes', domain).href, headers, body };
+    },
+    // Who is not on the list is let go already.
+    isDone: ({ status }, held) => status !== 404 || !held,
+  };
+}

@@ -1,0 +1,87 @@
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { limits } from '@postroad/core/platform/limits';
+import { errorCause } from './error-cause.ts';
+import type { Outcome, OutgoingMessage, Provider } from './provider.ts';
+
+export interface OutboxOptions {
+  /** Made when it is missing. */
+  dir: string;
+}
+
+/**
+ * Writes each message to `<send id>.eml` (contract §7, outbox). A file is complete or absent: it is
+ * written beside its place, synced and renamed. The same send id overwrites its own file.
+ */
+export function createOutbox({ dir }: OutboxOptions): Provider {
+  const writing = new Set<Promise<Outcome>>();
+  let closed = false;
+
+  async function deliver(message: OutgoingMessage): Promise<Outcome> {
+    if (closed) return { kind: 'unreachable', reason: 'The outbox is closed.' };
+    if (!Number.isSafeInteger(message.sendId) || message.sendId < 1) {
+      return refusal('The send id is not a positive whole number.');
+    }
+    const name = `${message.sendId}.eml`;
+    try {
+      await write(dir, name, message.data);
+      return { kind: 'accepted', providerId: name };
+    } catch (error) {
+      return {
+        kind: 'unreachable',
+        reason: `The outbox could not be written: ${errorCause(error)}.`,
+      };
+    }
+  }
+
+  return {
+    name: 'outbox',
+    deduplicates: true,
+    concurrency: limits.outboxWrites,
+    async send(message) {
+      const delivery = deliver(message);
+      writing.add(delivery);
+      const outcome = await delivery;
+      writing.delete(delivery);
+      return outcome;
+    },
+    async close() {
+      closed = true;
+      await Promise.all(writing);
+    },
+  };
+}
+
+function refusal(reason: string): Outcome {
+  return { kind: 'refused', permanent: true, status: null, enhanced: null, reason };
+}
+
+let writes = 0;
+
+async function write(dir: string, name: string, data: Buffer): Promise<void> {
+  await mkdir(dir, { recursive: true });
+  writes += 1;
+  // Two processes may hold the same directory, and one may write the same id twice at once.
+  const temporary = path.join(dir, `.${name}.${process.pid}-${writes}.tmp`);
+  try {
+    const file = await open(temporary, 'w');
+    try {
+      await file.writeFile(data);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path.join(dir, name));
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await syncDirectory(dir);
+}
+
+/** Makes the rename outlast a power cut where the platform can; the file itself is already in place. */
+async function syncDirectory(dir: string): Promise<void> {
+  const handle = await open(dir, 'r').catch(() => null);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
+}

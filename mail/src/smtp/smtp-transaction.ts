@@ -1,0 +1,246 @@
+import { isAscii } from 'node:buffer';
+import { parseAddress } from '@postroad/core/people/address';
+import { limits } from '@postroad/core/platform/limits';
+import { endsWithLine, stuffDots } from '../message/dot-stuffing.ts';
+import { isAsciiText, wireAddress } from '../message/wire-address.ts';
+import type { Outcome, OutgoingMessage } from '../providers/provider.ts';
+import { type Reply, replyText } from './smtp-reply.ts';
+import type { SmtpSession, SmtpTimeouts } from './smtp-session.ts';
+import { WireError } from './smtp-wire.ts';
+
+interface Step {
+  name: string;
+  line: string;
+  ms: number;
+}
+
+/** Why the envelope went no further: the step and what the server said to it. */
+interface Failure {
+  step: string;
+  reply: Reply;
+}
+
+const queueIds = [
+  /queued as ([\w.-]{1,200})/i,
+  /\bid=([\w.-]{1,200})/i,
+  /^(?:2\.\d\.\d )?ok ([\w-]{12,200})$/i,
+];
+
+/**
+ * Sends one message over an open session and never rejects. Where the conversation cannot go on, the
+ * wire is destroyed. The kind of outcome follows the phase: `unreachable` until the first octet of
+ * the body is written, `uncertain` from then on, unless the server says yes or no.
+ */
+export async function transact(
+  session: SmtpSession,
+  message: OutgoingMessage,
+  timeouts: SmtpTimeouts,
+): Promise<Outcome> {
+  session.used += 1;
+  const envelope = envelopeOf(session, message, timeouts);
+  if (!Array.isArray(envelope)) return envelope;
+  let bodyStarted = false;
+  try {
+    const failure = await handOver(session, envelope, timeouts);
+    if (failure !== null) return refused(session, failure.reply, failure.step);
+    const body = stuffDots(message.data);
+    session.wire.requireOpen();
+    bodyStarted = true;
+    return await sendBody(session, body, timeouts);
+  } catch (error) {
+    session.wire.destroy();
+    const reason = error instanceof Error ? error.message : 'The message could not be sent.';
+    return { kind: bodyStarted ? 'uncertain' : 'unreachable', reason };
+  }
+}
+
+/** The commands before the body, or why this server cannot take the message. */
+function envelopeOf(
+  session: SmtpSession,
+  message: OutgoingMessage,
+  { commandMs, dataMs }: SmtpTimeouts,
+): Step[] | Outcome {
+  const { features, wire } = session;
+  const [from, to] = [parseAddress(message.from), parseAddress(message.to)];
+  if (from === null) return impossible('The sender is not one address.', '5.1.7');
+  if (to === null) return impossible('The recipient is not one address.', '5.1.3');
+  const [sender, recipient] = [wireAddress(from), wireAddress(to)];
+  const utf8 = !isAsciiText(sender) || !isAsciiText(recipient);
+  if (utf8 && !features.utf8) {
+    return impossible(`${wire.label} does not take addresses beyond ASCII (SMTPUTF8).`, '5.6.7');
+  }
+  const eightBit = !isAscii(message.data);
+  if (eightBit && !features.eightBit) {
+    return impossible(`${wire.label} takes only 7-bit messages (no 8BITMIME).`, '5.6.3');
+  }
+  if (features.largest !== null && message.data.length > features.largest) {
+    const sizes = `${message.data.length} bytes are more than the ${features.largest}`;
+    return impossible(`${sizes} that ${wire.label} takes.`, '5.3.4');
+  }
+  const options =
+    (features.size ? ` SIZE=${message.data.length}` : '') +
+    (eightBit ? ' BODY=8BITMIME' : '') +
+    (utf8 ? ' SMTPUTF8' : '');
+  const steps: Step[] = [
+    { name: 'MAIL FROM', line: `MAIL FROM:<${sender}>${options}\r\n`, ms: commandMs },
+    { name: 'RCPT TO', line: `RCPT TO:<${recipient}>\r\n`, ms: commandMs },
+    { name: 'DATA', line: 'DATA\r\n', ms: dataMs },
+  ];
+  if (session.dirty) steps.unshift({ name: 'RSET', line: 'RSET\r\n', ms: commandMs });
+  return steps;
+}
+
+/** Null when the server waits for the body. Rejects with a WireError when it cannot go on. */
+async function handOver(
+  session: SmtpSession,
+  steps: Step[],
+  timeouts: SmtpTimeouts,
+): Promise<Failure | null> {
+  session.dirty = true;
+  const { wire } = session;
+  if (session.features.pipelining) {
+    wire.write(steps.map(({ line }) => line).join(''));
+    return readAnswers(session, steps, timeouts);
+  }
+  for (const step of steps) {
+    wire.write(step.line);
+    const reply = await wire.reply(step.name, step.ms);
+    if (!accepts(session, step, reply)) return { step: step.name, reply };
+  }
+  requireClean(session);
+  return null;
+}
+
+/** Reads the answers to commands that were written together (RFC 2920 §3.1). */
+async function readAnswers(
+  session: SmtpSession,
+  steps: Step[],
+  timeouts: SmtpTimeouts,
+): Promise<Failure | null> {
+  const { wire } = session;
+  let failure: Failure | null = null;
+  for (const step of steps) {
+    let reply: Reply;
+    try {
+      reply = await wire.reply(step.name, step.ms);
+    } catch (error) {
+      // A no that was said stands, even if the server then hangs up.
+      if (failure !== null) return failure;
+      throw error;
+    }
+    if (failure === null) {
+      if (!accepts(session, step, reply)) failure = { step: step.name, reply };
+    } else if (step.name === 'DATA' && reply.code === 354) {
+      await endEmpty(session, failure, timeouts);
+    }
+  }
+  if (failure === null) requireClean(session);
+  return failure;
+}
+
+/** The server refused the recipient and waits for a body nevertheless: it gets an empty one. */
+async function endEmpty(
+  { wire }: SmtpSession,
+  failure: Failure,
+  timeouts: SmtpTimeouts,
+): Promise<void> {
+  if (failure.step !== 'RCPT TO') {
+    wire.destroy();
+    return;
+  }
+  try {
+    wire.write('.\r\n');
+    await wire.reply('the end of an empty message', timeouts.finalMs);
+  } catch {
+    wire.destroy();
+  }
+}
+
+/** False for a refusal. Throws a WireError for an answer after which nothing can follow. */
+function accepts(session: SmtpSession, step: Step, reply: Reply): boolean {
+  const wanted = step.name === 'DATA' ? reply.code === 354 : reply.code < 300;
+  if (wanted) return true;
+  // 421 closes the connection (RFC 5321 §3.8); 530 wants a login or TLS first (RFC 4954, RFC 3207).
+  const aboutMessage = reply.code >= 400 && reply.code !== 421 && reply.code !== 530;
+  if (aboutMessage && step.name !== 'RSET') return false;
+  throw new WireError(
+    `${session.wire.label} answered ${step.name}: ${replyText(reply, session.secrets)}.`,
+  );
+}
+
+/** A reply too many would be taken for the answer to the body. */
+function requireClean({ wire }: SmtpSession): void {
+  if (!wire.clean) throw new WireError(`${wire.label} sent replies that nothing asked for.`);
+}
+
+async function sendBody(
+  session: SmtpSession,
+  body: Buffer,
+  { blockMs, finalMs }: SmtpTimeouts,
+): Promise<Outcome> {
+  const { wire } = session;
+  const block = limits.smtpBlockBytes;
+  let start = 0;
+  for (; body.length - start > block; start += block) {
+    const early = await writeBlock(session, body.subarray(start, start + block), blockMs);
+    if (early !== null) return early;
+  }
+  wire.writeLast(body.subarray(start), endsWithLine(body) ? '.\r\n' : '\r\n.\r\n');
+  const reply = await wire.reply('the end of the message', finalMs);
+  if (reply.code < 300) {
+    session.dirty = false;
+    return { kind: 'accepted', providerId: queueId(reply) };
+  }
+  return refused(session, reply, 'the message');
+}
+
+/** A server may say no in the middle of the body and hang up; that answer counts. */
+async function writeBlock(
+  session: SmtpSession,
+  block: Buffer,
+  ms: number,
+): Promise<Outcome | null> {
+  const { wire } = session;
+  let broken: unknown = null;
+  try {
+    await wire.writeBlock(block, ms);
+  } catch (error) {
+    broken = error;
+  }
+  const reply = wire.takeReply();
+  if (reply !== null) {
+    wire.destroy();
+    return refused(session, reply, 'the message');
+  }
+  if (broken !== null) throw broken;
+  return null;
+}
+
+/** Throws a WireError for an answer that is neither yes nor no. */
+function refused(session: SmtpSession, reply: Reply, step: string): Outcome {
+  const { wire, secrets } = session;
+  const reason = `${wire.label} answered ${step}: ${replyText(reply, secrets)}`;
+  if (reply.code < 400) throw new WireError(`${reason}.`);
+  if (reply.code === 421) wire.destroy();
+  return {
+    kind: 'refused',
+    permanent: reply.code >= 500,
+    status: reply.code,
+    enhanced: reply.enhanced,
+    reason,
+  };
+}
+
+function impossible(reason: string, enhanced: string): Outcome {
+  return { kind: 'refused', permanent: true, status: null, enhanced, reason };
+}
+
+/** The id under which the server keeps the message, in the forms that common servers use. */
+function queueId(reply: Reply): string | null {
+  const text = reply.lines.join(' ').slice(0, limits.smtpReasonChars);
+  for (const form of queueIds) {
+    const id = form.exec(text)?.[1];
+    if (id !== undefined) return id;
+  }
+  return null;
+}

@@ -1,0 +1,239 @@
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
+import { limits } from '@postroad/core/platform/limits';
+import { errorCause } from '../providers/error-cause.ts';
+import { type Reply, ReplyParser } from './smtp-reply.ts';
+import type { SmtpTarget } from './smtp-url.ts';
+
+/** The conversation cannot go on; the message is a whole sentence that names the host. */
+export class WireError extends Error {}
+
+export interface WireOptions {
+  target: SmtpTarget;
+  /** Further trusted certificates (PEM). */
+  ca: string | undefined;
+  connectMs: number;
+}
+
+interface Waiting {
+  resolve(reply: Reply): void;
+  reject(error: WireError): void;
+  timer: NodeJS.Timeout;
+}
+
+/** One socket to the server: writes, reads replies under deadlines, and turns to TLS. */
+export class SmtpWire {
+  readonly #options: WireOptions;
+  #socket: Socket;
+  #parser = new ReplyParser();
+  #replies: Reply[] = [];
+  #waiting: Waiting | null = null;
+  #broken: string | null = null;
+
+  private constructor(socket: Socket, options: WireOptions) {
+    this.#options = options;
+    this.#socket = socket;
+    socket.setNoDelay(true);
+    this.#listen(socket);
+  }
+
+  /** Connects, with TLS from the first byte where the target says so. Rejects with a WireError. */
+  static async connect(options: WireOptions): Promise<SmtpWire> {
+    const { host, port, implicitTls } = options.target;
+    const socket = implicitTls
+      ? connectTls({ host, port, ...tlsOptions(options) })
+      : connectTcp({ host, port });
+    await opened(socket, implicitTls ? 'secureConnect' : 'connect', options);
+    return new SmtpWire(socket, options);
+  }
+
+  /** `host:port`, the beginning of every reason. */
+  get label(): string {
+    return labelOf(this.#options.target);
+  }
+
+  get localAddress(): string | undefined {
+    return this.#socket.localAddress;
+  }
+
+  /** Nothing is broken and nothing unasked-for has come in. */
+  get clean(): boolean {
+    return this.#broken === null && this.#replies.length === 0 && this.#parser.empty;
+  }
+
+  /** A reply that has come in and that nobody has read. */
+  takeReply(): Reply | null {
+    return this.#replies.shift() ?? null;
+  }
+
+  /** Throws a WireError when the socket is known to be gone. */
+  requireOpen(): void {
+    if (this.#broken === null && !this.#socket.writable) this.#broken = 'closed the connection';
+    if (this.#broken !== null) throw this.#error();
+  }
+
+  /** Throws a WireError, with nothing written, when the socket is known to be gone. */
+  write(text: string): void {
+    this.requireOpen();
+    this.#socket.write(text, 'utf8');
+  }
+
+  /** Hands a block to the system; rejects with a WireError when that takes longer than `ms`. */
+  writeBlock(block: Buffer, ms: number): Promise<void> {
+    this.requireOpen();
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#break(`took no more of the message for ${seconds(ms)}`);
+        reject(this.#error());
+      }, ms);
+      this.#socket.write(block, (error) => {
+        clearTimeout(timer);
+        if (error) this.#break(`broke off: ${errorCause(error)}`);
+        if (this.#broken === null) resolve();
+        else reject(this.#error());
+      });
+    });
+  }
+
+  /** Hands over two buffers as one. */
+  writeLast(block: Buffer, closing: string): void {
+    this.requireOpen();
+    this.#socket.cork();
+    this.#socket.write(block);
+    this.#socket.write(closing, 'latin1');
+    this.#socket.uncork();
+  }
+
+  /** The next reply; `to` names what it answers. Rejects with a WireError. */
+  reply(to: string, ms: number): Promise<Reply> {
+    const ready = this.#replies.shift();
+    if (ready !== undefined) return Promise.resolve(ready);
+    if (this.#broken !== null) return Promise.reject(this.#error());
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.#break(`did not answer ${to} within ${seconds(ms)}`), ms);
+      this.#waiting = { resolve, reject, timer };
+    });
+  }
+
+  /**
+   * Turns the connection to TLS. Whatever was sent before the handshake is forgotten, since anybody
+   * on the way could have put it there (RFC 3207 §4.2, §5).
+   */
+  async startTls(): Promise<void> {
+    const plain = this.#socket;
+    plain.removeAllListeners('data');
+    plain.removeAllListeners('close');
+    const { host } = this.#options.target;
+    const socket = connectTls({ socket: plain, host, ...tlsOptions(this.#options) });
+    try {
+      await opened(socket, 'secureConnect', this.#options);
+    } catch (error) {
+      this.#break('did not complete the TLS handshake');
+      throw error;
+    }
+    this.#parser = new ReplyParser();
+    this.#replies = [];
+    this.#socket = socket;
+    this.#listen(socket);
+  }
+
+  /** While idle the connection does not keep the process alive. */
+  rest(): void {
+    this.#socket.unref();
+  }
+
+  wake(): void {
+    this.#socket.ref();
+  }
+
+  destroy(): void {
+    this.#break('was left');
+  }
+
+  #listen(socket: Socket): void {
+    socket.on('data', (chunk: Buffer) => this.#read(chunk));
+    socket.on('error', (error) => this.#break(`broke off: ${errorCause(error)}`));
+    socket.on('close', () => this.#break('closed the connection'));
+  }
+
+  #read(chunk: Buffer): void {
+    if (this.#broken !== null) return;
+    try {
+      this.#replies.push(...this.#parser.push(chunk));
+    } catch (error) {
+      this.#break(error instanceof Error ? error.message : 'sent something that is not SMTP');
+      return;
+    }
+    const waiting = this.#waiting;
+    const reply = waiting === null ? undefined : this.#replies.shift();
+    if (waiting !== null && reply !== undefined) {
+      this.#waiting = null;
+      clearTimeout(waiting.timer);
+      waiting.resolve(reply);
+    }
+    if (this.#replies.length > limits.smtpPendingReplies) {
+      this.#break('sent replies that nothing asked for');
+    }
+  }
+
+  /** The first cause stays. Replies that came in before it can still be read. */
+  #break(cause: string): void {
+    if (this.#broken === null) this.#broken = cause;
+    this.#socket.destroy();
+    const waiting = this.#waiting;
+    if (waiting === null) return;
+    this.#waiting = null;
+    clearTimeout(waiting.timer);
+    waiting.reject(this.#error());
+  }
+
+  #error(): WireError {
+    return new WireError(`${this.label} ${this.#broken ?? 'closed the connection'}.`);
+  }
+}
+
+function tlsOptions({ target, ca }: WireOptions) {
+  return {
+    rejectUnauthorized: !target.insecure,
+    ...(ca === undefined ? {} : { ca }),
+    // RFC 6066 §3: an address is no server name.
+    ...(isIP(target.host) === 0 ? { servername: target.host } : {}),
+  };
+}
+
+function opened(
+  socket: Socket | TLSSocket,
+  event: 'connect' | 'secureConnect',
+  { target, connectMs }: WireOptions,
+): Promise<void> {
+  const what = event === 'connect' ? 'could not be reached' : 'could not be reached over TLS';
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => fail(`no answer within ${seconds(connectMs)}`), connectMs);
+    const onError = (error: Error) => fail(errorCause(error));
+    const onClose = () => fail('connection closed');
+    function settle(): void {
+      clearTimeout(timer);
+      socket.removeListener('close', onClose);
+    }
+    function fail(cause: string): void {
+      settle();
+      // The listener for errors stays: a later one must not end the process.
+      socket.destroy();
+      reject(new WireError(`${labelOf(target)} ${what}: ${cause}.`));
+    }
+    socket.on('error', onError);
+    socket.once('close', onClose);
+    socket.once(event, () => {
+      settle();
+      resolve();
+    });
+  });
+}
+
+function labelOf({ host, port }: SmtpTarget): string {
+  return isIP(host) === 6 ? `[${host}]:${port}` : `${host}:${port}`;
+}
+
+function seconds(ms: number): string {
+  return `${ms / 1000} s`;
+}

@@ -1,0 +1,29 @@
+import type { SendWindows } from '@postroad/core/account/send-windows';
+import { settingsWith } from '@postroad/core/account/settings';
+import type { ProfileRow } from '@postroad/store/account/instance';
+import { type AccountRow, readAccount } from '@postroad/store/account/setting';
+import type { Tx } from '@postroad/store/platform/transaction';
+
+/** What mail is made with beside what it says. */
+export interface Account {
+  profile: ProfileRow;
+  mailingAddress: string;
+  windows: SendWindows;
+}
+
+/** The settings that mail is made with. */
+export const accountKeys = ['sending.mailing_address', 'send_windows'] as const;
+
+export function shownAccount({ profile, saved }: AccountRow): Account {
+  const settings = settingsWith(saved);
+  return {
+    profile,
+    mailingAddress: settings['sending.mailing_address'],
+    windows: settings.send_windows,
+  };
+}
+
+/** The profile with the settings that mail needs, in one round trip. */
+export async function loadAccount(tx: Tx): Promise<Account> {
+  return shownAccount(await readAccount(tx, accountKeys));
+}

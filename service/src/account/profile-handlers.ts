@@ -1,0 +1,70 @@
+import type { OperationInput } from '@postroad/core/catalog/catalog';
+import { parseMailbox } from '@postroad/core/people/address';
+import { type FieldError, invalid } from '@postroad/core/platform/refusal';
+import { isTimezone } from '@postroad/core/platform/timestamp';
+import { readProfile, writeProfile } from '@postroad/store/account/instance';
+import { sharePeople } from '@postroad/store/people/person';
+import type { Tx } from '@postroad/store/platform/transaction';
+import { reopenWindows } from '@postroad/store/queue/send';
+import type { Handlers } from '../app/handler.ts';
+
+/** Links start with it, so it is an origin with an optional path and nothing else. */
+function isBaseUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, search, hash, username } = new URL(value);
+  return (
+    (protocol === 'http:' || protocol === 'https:') &&
+    search === '' &&
+    hash === '' &&
+    username === ''
+  );
+}
+
+function faults(input: OperationInput<'update_profile'>): FieldError[] {
+  const errors: FieldError[] = [];
+  const refuse = (path: string, message: string) =>
+    errors.push({ path, code: 'value_invalid', message });
+  if (input.timezone !== undefined && !isTimezone(input.timezone)) {
+    refuse(
+      'timezone',
+      `${input.timezone} is not an IANA time zone. Use a name such as Europe/Lisbon.`,
+    );
+  }
+  if (input.default_from_address !== undefined && !parseMailbox(input.default_from_address)) {
+    refuse('default_from_address', 'default_from_address must be an address, or Name <address>.');
+  }
+  if (input.base_url !== undefined && input.base_url !== null && !isBaseUrl(input.base_url)) {
+    refuse('base_url', 'base_url must be an http or https address without query or fragment.');
+  }
+  return errors;
+}
+
+/** Keeps the person from being deleted until the profile points at them. */
+async function requirePerson(tx: Tx, id: number): Promise<void> {
+  if ((await sharePeople(tx, [id])).has(id)) return;
+  const message = `There is no person ${id}. List the people to find the right id.`;
+  throw invalid([{ path: 'preview_person_id', code: 'person_unknown', message }]);
+}
+
+export const profileHandlers: Pick<Handlers, 'get_profile' | 'update_profile'> = {
+  async get_profile(_input, { tx }) {
+    return { profile: await readProfile(tx) };
+  },
+  async update_profile(input, { tx, deps }) {
+    const errors = faults(input);
+    if (errors.length > 0) throw invalid(errors);
+    if (input.preview_person_id) await requirePerson(tx, input.preview_person_id);
+    const before = await readProfile(tx);
+    const profile = { ...before, ...definedOnly(input) };
+    await writeProfile(tx, profile);
+    // Windows open by the clocks of the new zone.
+    if (profile.timezone !== before.timezone && (await reopenWindows(tx)) > 0) deps.wake.after(tx);
+    return { profile };
+  },
+};
+
+/** Fields left out stay as they are. */
+function definedOnly<T extends object>(input: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
+  const entries = Object.entries(input).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [Key in keyof T]: Exclude<T[Key], undefined> };
+}

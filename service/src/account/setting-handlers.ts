@@ -1,0 +1,104 @@
+import {
+  needsReferences,
+  readSettings,
+  type Settings,
+  settingsWith,
+} from '@postroad/core/account/settings';
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
+import type { ConditionReferences } from '@postroad/core/conditions/facts';
+import { tunablesNamedInFlow } from '@postroad/core/flows/definition/tunables-named';
+import { limits } from '@postroad/core/platform/limits';
+import type { FieldError } from '@postroad/core/platform/refusal';
+import { findSettings, lockSettings, writeSettings } from '@postroad/store/account/setting';
+import { listFlowsWithTunables } from '@postroad/store/flows/flow';
+import type { Tx } from '@postroad/store/platform/transaction';
+import { reopenWindows } from '@postroad/store/queue/send';
+import type { Handlers } from '../app/handler.ts';
+import { conditionReferences } from '../conditions/condition-references.ts';
+import { noteTunableChange } from '../flows/check-gates.ts';
+
+type Shown = OperationOutput<'get_settings'>['settings'];
+
+const noReferences: ConditionReferences = {
+  fields: new Map(),
+  tags: new Set(),
+  events: new Set(),
+  emails: new Map(),
+  sequences: new Set(),
+  flows: new Set(),
+  products: new Set(),
+  segments: new Map(),
+};
+
+export const settingHandlers: Pick<Handlers, 'get_settings' | 'update_settings'> = {
+  async get_settings(_input, { tx }) {
+    return { settings: shown(settingsWith(await findSettings(tx))) };
+  },
+
+  async update_settings({ settings: given }, { tx, deps }) {
+    await lockSettings(tx);
+    const references = needsReferences(given) ? await conditionReferences(tx) : noReferences;
+    const { values, warnings } = readSettings(given, references);
+    const saved = await findSettings(tx);
+    const before = settingsWith(saved);
+    for (const [key, value] of values) saved.set(key, value);
+    const after = settingsWith(saved);
+    await writeSettings(tx, values);
+    if (isChanged(before.send_windows, after.send_windows)) {
+      if ((await reopenWindows(tx)) > 0) deps.wake.after(tx);
+    }
+    await noteTunableChange(tx, deps, changedTunables(before, after));
+    const found = [...warnings, ...inactivePreferences(after, values)];
+    const unknown = await tunablesGone(tx, before, after);
+    return { settings: shown(after), warnings: [...found, ...unknown] };
+  },
+};
+
+/** The contract checks the values, which types do not tell it. */
+function shown(settings: Settings): Shown {
+  return { ...settings };
+}
+
+function isChanged(before: unknown, after: unknown): boolean {
+  return JSON.stringify(before) !== JSON.stringify(after);
+}
+
+/** Who waits at a gate whose tunable went stays there for now, so that it can be put back. */
+function changedTunables(before: Settings, after: Settings): string[] {
+  return Object.keys(after.tunables).filter((name) =>
+    isChanged(before.tunables[name], after.tunables[name]),
+  );
+}
+
+/** SET-25: both are stored, and the URL wins. */
+function inactivePreferences(after: Settings, values: ReadonlyMap<string, unknown>): FieldError[] {
+  const both =
+    after['sending.unsubscribe_page_url'] !== '' &&
+    after['sending.subscription_preferences'].enabled;
+  const keys = ['sending.unsubscribe_page_url', 'sending.subscription_preferences'];
+  const key = keys.find((one) => values.has(one));
+  if (!both || key === undefined) return [];
+  const message =
+    'Preferences are enabled and stay inactive while sending.unsubscribe_page_url is set; blank it, or set enabled to false.';
+  return [{ path: `settings.${key}`, code: 'preferences_inactive', message }];
+}
+
+/** Flows named in the sentence. */
+const FLOWS_TOLD = 5;
+
+/** Tunables that went while flows wait by them. */
+async function tunablesGone(tx: Tx, before: Settings, after: Settings): Promise<FieldError[]> {
+  const gone = Object.keys(before.tunables).filter((name) => !Object.hasOwn(after.tunables, name));
+  if (gone.length === 0) return [];
+  const users = new Map<string, Set<string>>(gone.map((name) => [name, new Set()]));
+  for (const { key, definition } of await listFlowsWithTunables(tx)) {
+    for (const { setting } of tunablesNamedInFlow(definition)) users.get(setting)?.add(key);
+  }
+  const used = [...users].filter(([, flows]) => flows.size > 0);
+  return used.slice(0, limits.usersListed).map(([name, flows]) => {
+    const more = flows.size - FLOWS_TOLD;
+    const told = [...flows].slice(0, FLOWS_TOLD).join(', ') + (more > 0 ? ` and ${more} more` : '');
+    const message = `Flows still wait by this tunable: ${told}. Until it is back, people pass over the delays and gates that name it.`;
+    return { path: `settings.tunables.${name}`, code: 'tunable_in_use', message };
+  });
+}

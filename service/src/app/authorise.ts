@@ -1,0 +1,23 @@
+import { limits } from '@postroad/core/platform/limits';
+import { isWrite, type Operation } from '@postroad/core/platform/operations/operation';
+import { invalid, Refusal } from '@postroad/core/platform/refusal';
+import type { InvokeOptions } from './service.ts';
+
+/** Throws Refusal where the actor may not make this call, or the options do not fit it. */
+export function authorise(operation: Operation, options: InvokeOptions): void {
+  if (isWrite(operation) && options.actor.scope !== 'write') {
+    throw new Refusal(
+      'forbidden',
+      `The token "${options.actor.name}" may only read. Use a token of scope write for ${operation.noun} ${operation.verb}.`,
+    );
+  }
+  if (options.dryRun && !isWrite(operation)) {
+    const message = 'This operation only reads, so it has no dry run. Leave dry_run out.';
+    throw invalid([{ path: 'dry_run', code: 'key_unknown', message }]);
+  }
+  const key = options.idempotencyKey;
+  if (key !== undefined && (key.trim() === '' || key.length > limits.idempotencyKeyChars)) {
+    const message = `An idempotency key has 1 to ${limits.idempotencyKeyChars} characters.`;
+    throw invalid([{ path: 'idempotency_key', code: 'value_invalid', message }]);
+  }
+}

@@ -1,0 +1,53 @@
+import type { OperationInput } from '@postroad/core/catalog/catalog';
+import { durationMs } from '@postroad/core/platform/duration';
+import { invalid, Refusal } from '@postroad/core/platform/refusal';
+import { parseTimestamp } from '@postroad/core/platform/timestamp';
+import type { Deps } from './deps.ts';
+import type { Handlers } from './handler.ts';
+
+function requireTestClock(deps: Deps): void {
+  if (deps.config.testClock) return;
+  throw new Refusal(
+    'not_found',
+    'There is no test clock here. Start the service with TEST_CLOCK=1 to get one.',
+  );
+}
+
+type Move = OperationInput<'move_clock'>;
+
+function refuse(path: string, message: string): never {
+  throw invalid([{ path, code: 'value_invalid', message }]);
+}
+
+/** Where the clock is asked to go; it only moves forward. */
+export function clockTarget(now: Date, move: Move): Date {
+  if ((move.now === undefined) === (move.advance === undefined)) {
+    return refuse('', 'Send either now or advance.');
+  }
+  if (move.advance) {
+    const { amount, unit } = move.advance;
+    const ms = unit === 'seconds' ? amount * 1_000 : durationMs({ amount, unit });
+    const target = new Date(now.getTime() + ms);
+    return parseTimestamp(target.toISOString()) ?? refuse('advance', 'The clock ends in 2200.');
+  }
+  const target = parseTimestamp(move.now ?? '');
+  if (target === null) return refuse('now', 'now must be an ISO 8601 timestamp.');
+  if (target < now) {
+    return refuse('now', `The clock only moves forward; it stands at ${now.toISOString()}.`);
+  }
+  return target;
+}
+
+export const clockHandlers: Pick<Handlers, 'get_clock' | 'move_clock'> = {
+  async get_clock(_input, { deps, now }) {
+    requireTestClock(deps);
+    return { now: now.toISOString(), test: true };
+  },
+  move_clock: {
+    async engine(input, deps, dryRun) {
+      requireTestClock(deps);
+      const reached = await deps.moveClock((now) => clockTarget(now, input), dryRun);
+      return { now: reached.toISOString(), settled: true };
+    },
+  },
+};

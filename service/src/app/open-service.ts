@@ -1,0 +1,270 @@
+import type { OperationName } from '@postroad/core/catalog/catalog';
+import type { SubscriberDoor } from '@postroad/core/subscribers/status';
+import type { Provider } from '@postroad/mail/providers/provider';
+import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
+import { webhookProviders } from '@postroad/mail/webhooks/read-webhook';
+import { type ConnectOptions, connect } from '@postroad/store/platform/connection/connect';
+import type { Database } from '@postroad/store/platform/connection/database';
+import { listenWake } from '@postroad/store/platform/listen';
+import { migrate } from '@postroad/store/platform/migrate';
+import { Guards } from '../conditions/guards.ts';
+import { Templates } from '../content/compile/compiled-email-cache.ts';
+import { KeptSources } from '../content/render/preview-cache.ts';
+import { Renderer } from '../content/render/renderer.ts';
+import { EventCounts } from '../events/event-counts.ts';
+import { EventTypeIds } from '../events/event-type-ids.ts';
+import { LiveFlows } from '../flows/live-flows.ts';
+import { renewalCalendar } from '../flows/renewals/scan-renewals.ts';
+import { TagNames } from '../people/tag-names.ts';
+import type { Actor } from '../platform/actor.ts';
+import { CallRates } from '../platform/call-rates.ts';
+import { type ChangeListener, Changes } from '../platform/changes.ts';
+import { createLog } from '../platform/log.ts';
+import { Wake } from '../platform/wake.ts';
+import { WorkHint } from '../platform/work-hint.ts';
+import { openProvider } from '../sending/mail-provider.ts';
+import { HitBuffer } from '../sending/tracking/hit-buffer.ts';
+import { LinkSets } from '../sending/tracking/link-sets.ts';
+import { type HitRequest, takeClick, takeOpen } from '../sending/tracking/take-hit.ts';
+import {
+  type PreferenceSubmission,
+  readSubscription,
+  resubscribe,
+  savePreferences,
+  unsubscribe,
+} from '../subscribers/subscription-page.ts';
+import { takeWebhook } from '../subscribers/take-webhook.ts';
+import type { Config } from './config/config.ts';
+import { type DataDirLock, localToken, lockDataDir } from './config/data-dir.ts';
+import { Counters } from './counters.ts';
+import type { Deps } from './deps.ts';
+import { Engine, type Lane } from './engine.ts';
+import { Invoker } from './invoke.ts';
+import { moveClock } from './move-clock.ts';
+import type { Answer, InvokeOptions, Service } from './service.ts';
+import { prepareDatabase } from './start-up.ts';
+import { metrics, readiness } from './status.ts';
+
+export interface OpenOptions {
+  /** Takes the place of the provider the configuration names; tests and benchmarks use it. */
+  provider?: Provider;
+  /** An open database in place of the one configured; its owner closes it. Tests look into it. */
+  database?: Database;
+  onNotice?: ConnectOptions['onNotice'];
+  poolSize?: number;
+}
+
+async function databaseOf(config: Config, options: OpenOptions): Promise<Database> {
+  if (options.database) return { ...options.database, close: async () => {} };
+  return await connect({
+    databaseUrl: config.databaseUrl ?? undefined,
+    dataDir: config.dataDir,
+    poolSize: options.poolSize,
+    onNotice: options.onNotice,
+  });
+}
+
+/**
+ * Opens the service: takes the data directory where the database is embedded, migrates, loads the
+ * starter tree into an empty database. Throws an error whose message can be shown as it is.
+ */
+export async function openService(config: Config, options: OpenOptions = {}): Promise<Service> {
+  const embedded = config.databaseUrl === null && options.database === undefined;
+  const lock = embedded ? await lockDataDir(config.dataDir) : null;
+  let database: Database | null = null;
+  try {
+    database = await databaseOf(config, options);
+    await migrate(database);
+    return await assemble(config, options, database, lock);
+  } catch (error) {
+    await database?.close().catch(() => {});
+    await lock?.release();
+    throw error;
+  }
+}
+
+const keysLost =
+  'Links in mail that was signed with earlier keys do not work, and who was erased under them can be mailed again. Give those keys in SECRET_KEY_PREVIOUS.';
+
+async function assemble(
+  config: Config,
+  options: OpenOptions,
+  database: Database,
+  lock: DataDirLock | null,
+): Promise<Service> {
+  const { secretKey, acceptedKeys, lost } = await prepareDatabase(database, config);
+  const environmentToken = await localToken(config.dataDir, config.apiToken);
+  const wake = new Wake(database);
+  const deps: Deps = {
+    database,
+    config,
+    provider: options.provider ?? openProvider(config),
+    secretKey,
+    acceptedKeys,
+    log: createLog(config.logLevel),
+    wake,
+    changes: new Changes(database),
+    counters: new Counters(),
+    callRates: new CallRates(),
+    eventCounts: new EventCounts(),
+    eventTypes: new EventTypeIds(),
+    liveFlows: new LiveFlows(),
+    guards: new Guards(),
+    tagNames: new TagNames(),
+    templates: new Templates(),
+    linkSets: new LinkSets(database),
+    hits: new HitBuffer(() => {
+      engine.flushHits().catch((error: unknown) => {
+        deps.log.warn('Opens and clicks could not be written; trying again.', { error });
+      });
+    }),
+    renderer: new Renderer(),
+    previewSources: new KeptSources(),
+    recompileHint: new WorkHint(),
+    gateHint: new WorkHint(),
+    sequenceHint: new WorkHint(),
+    importHint: new WorkHint(),
+    moveClock: async (targetOf, dryRun) => {
+      // What was opened and clicked until now was so at the present time of the clock.
+      await engine.flushHits();
+      const calendar = renewalCalendar(deps);
+      return await moveClock(database, () => engine.tick(), calendar, targetOf, dryRun);
+    },
+    sendNow: (prepare, dryRun) => engine.sendNow(prepare, dryRun),
+    address: { url: config.baseUrl ?? `http://${config.host}:${config.port}` },
+  };
+  if (lost > 0) deps.log.warn(keysLost, { keys: lost });
+  const engine = new Engine(deps);
+  const unlisten = await listenWake(database, () => wake.call());
+  return new RunningService(deps, engine, environmentToken, lock, unlisten);
+}
+
+class RunningService implements Service {
+  readonly #deps: Deps;
+  readonly #engine: Engine;
+  readonly #invoker: Invoker;
+  readonly #lock: DataDirLock | null;
+  readonly #unlisten: () => void;
+  #closing: Promise<void> | null = null;
+
+  constructor(
+    deps: Deps,
+    engine: Engine,
+    environmentToken: string,
+    lock: DataDirLock | null,
+    unlisten: () => void,
+  ) {
+    this.#deps = deps;
+    this.#engine = engine;
+    this.#invoker = new Invoker(deps, environmentToken);
+    this.#lock = lock;
+    this.#unlisten = unlisten;
+  }
+
+  get log() {
+    return this.#deps.log;
+  }
+
+  async invoke<Name extends OperationName>(
+    name: Name,
+    input: unknown,
+    options: InvokeOptions,
+  ): Promise<Answer<Name>> {
+    // Both are read with everything in them that this process has counted.
+    if (name === 'list_event_types') await this.#engine.flushCounts();
+    if (name === 'get_email_stats') await this.#engine.flushHits();
+    return (await this.#invoker.invoke(name, input, options)) as unknown as Answer<Name>;
+  }
+
+  receive(
+    name: OperationName,
+    input: Record<string, unknown>,
+    body: AsyncIterable<Uint8Array>,
+    options: InvokeOptions,
+  ) {
+    return this.#invoker.receive(name, input, body, options);
+  }
+
+  stream(name: OperationName, input: unknown, actor: Actor) {
+    return this.#invoker.stream(name, input, actor);
+  }
+
+  authenticate(secret: string) {
+    return this.#invoker.authenticate(secret);
+  }
+
+  async takeWebhook(name: string, request: WebhookRequest) {
+    const provider = webhookProviders.find((known) => known === name);
+    return provider === undefined ? null : await takeWebhook(this.#deps, provider, request);
+  }
+
+  readSubscription(token: string) {
+    return readSubscription(this.#deps, token);
+  }
+
+  unsubscribe(token: string, how: { reason: string | null; how: SubscriberDoor }) {
+    return unsubscribe(this.#deps, token, how);
+  }
+
+  resubscribe(token: string, how: { how: SubscriberDoor }) {
+    return resubscribe(this.#deps, token, how);
+  }
+
+  savePreferences(token: string, submission: PreferenceSubmission) {
+    return savePreferences(this.#deps, token, submission);
+  }
+
+  takeOpen(token: string, request: HitRequest) {
+    return takeOpen(this.#deps, token, request);
+  }
+
+  takeClick(token: string, to: string | null, request: HitRequest) {
+    return takeClick(this.#deps, token, to, request);
+  }
+
+  readiness() {
+    return readiness(this.#deps);
+  }
+
+  metrics() {
+    return metrics(this.#deps);
+  }
+
+  round(lane: Lane) {
+    return this.#engine.round(lane);
+  }
+
+  tick() {
+    return this.#engine.tick();
+  }
+
+  onWake(wake: () => void) {
+    return this.#deps.wake.on(wake);
+  }
+
+  onChange(listener: ChangeListener) {
+    return this.#deps.changes.on(listener);
+  }
+
+  async announce(address: string): Promise<void> {
+    if (this.#deps.config.baseUrl === null) this.#deps.address.url = address;
+    await this.#lock?.setAddress(address);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    try {
+      await this.#engine.stop();
+      await this.#deps.provider.close();
+      await this.#deps.renderer.close();
+      this.#unlisten();
+    } finally {
+      await this.#deps.database.close();
+      await this.#lock?.release();
+    }
+  }
+}

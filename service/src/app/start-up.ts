@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { claimStarter, keepSecretKey, startTestClock } from '@postroad/store/account/instance';
+import { releaseStale } from '@postroad/store/content/stale-compile';
+import type { Database } from '@postroad/store/platform/connection/database';
+import { transaction } from '@postroad/store/platform/transaction';
+import { releaseAllLeases } from '@postroad/store/queue/lease';
+import { countLostKeys, type SecretKeys, secretKeysOf } from '../account/secret-keys.ts';
+import type { Config } from './config/config.ts';
+import { ensureDefaults, loadStarter } from './starter.ts';
+
+/** The keys, and how many there were that are not accepted any more. */
+export interface Prepared extends SecretKeys {
+  lost: number;
+}
+
+/** Brings a migrated database to where the service can run on it; answers its keys. */
+export async function prepareDatabase(database: Database, config: Config): Promise<Prepared> {
+  return await transaction(database, {}, async (tx) => {
+    if (config.testClock) await startTestClock(tx);
+    const kept = await keepSecretKey(tx, randomBytes(32));
+    await ensureDefaults(tx);
+    if (config.starter && (await claimStarter(tx))) await loadStarter(tx);
+    // One process has the embedded database, so every lease and claim in it is of one that is gone.
+    if (database.kind === 'embedded') {
+      await releaseAllLeases(tx);
+      await releaseStale(tx);
+    }
+    const keys = await secretKeysOf(tx, config, kept);
+    return { ...keys, lost: await countLostKeys(tx, keys.acceptedKeys) };
+  });
+}

@@ -1,0 +1,70 @@
+import { defaultLayout } from '@postroad/core/content/compile/default-layout';
+import {
+  starterEmail,
+  starterFlowDefinition,
+  starterFlowKey,
+  starterFlowName,
+  starterThemeName,
+} from '@postroad/core/content/compile/starter';
+import { normalise } from '@postroad/core/flows/definition/normalise';
+import { stepCount } from '@postroad/core/flows/drawing/summary';
+import { raiseFlowsVersion } from '@postroad/store/account/instance';
+import { lockLibrary } from '@postroad/store/content/content-lock';
+import { insertEmail } from '@postroad/store/content/email';
+import { writeCompiles } from '@postroad/store/content/email-compile';
+import { findLayouts, insertLayout, makeLayoutDefault } from '@postroad/store/content/layout';
+import { insertTheme, listThemes, makeThemeDefault } from '@postroad/store/content/theme';
+import { insertFlow } from '@postroad/store/flows/flow';
+import { insertFlowVersion } from '@postroad/store/flows/flow-version';
+import type { Tx } from '@postroad/store/platform/transaction';
+import { compileOne } from '../content/compile/compile-emails.ts';
+import { freeThemeKey } from '../content/theme-key.ts';
+
+/**
+ * Makes the default theme and the built-in default layout where there is none (contract §2,
+ * "Layout"); every start does, since nothing compiles without them.
+ */
+export async function ensureDefaults(tx: Tx): Promise<void> {
+  await lockLibrary(tx, 'alone');
+  const themes = await listThemes(tx);
+  if (!themes.some((theme) => theme.is_default)) {
+    const key = freeThemeKey(starterThemeName, new Set(themes.map((theme) => theme.key)));
+    const theme = await insertTheme(tx, { key, name: starterThemeName, variables: {} });
+    await makeThemeDefault(tx, theme.id);
+  }
+  // The id 0 stands for the default layout.
+  const [layout] = await findLayouts(tx, [0]);
+  if (!layout) {
+    await makeLayoutDefault(tx, await insertLayout(tx, { ...defaultLayout, theme_id: null }));
+  }
+}
+
+/**
+ * Loads what an empty database begins with (contract §7): a welcome email, and a live flow that
+ * sends it on `signed_up`. The caller has claimed the starter and made sure of the defaults.
+ */
+export async function loadStarter(tx: Tx): Promise<void> {
+  const source = {
+    ...starterEmail,
+    from_address: null,
+    labels: [],
+    layout_id: null,
+    tracking: true,
+  };
+  const { compiled } = await compileOne(tx, source, null);
+  const email = await insertEmail(tx, source);
+  await writeCompiles(tx, [{ email_id: email.id, compiled }]);
+  const { definition } = normalise(starterFlowDefinition(email.id), null);
+  const flow = await insertFlow(tx, {
+    key: starterFlowKey,
+    name: starterFlowName,
+    labels: [],
+    run_policy: 'single_run',
+    status: 'live',
+    definition,
+  });
+  if (!flow) throw new Error(`The flow "${starterFlowKey}" stands in a database without flows.`);
+  const step_count = stepCount(definition);
+  await insertFlowVersion(tx, { flow_id: flow.id, kind: 'activation', definition, step_count });
+  await raiseFlowsVersion(tx);
+}

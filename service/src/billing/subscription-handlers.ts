@@ -1,0 +1,41 @@
+import { findProduct } from '@postroad/store/billing/product';
+import { listSubscriptions, type SubscriptionRow } from '@postroad/store/billing/subscription';
+import type { Handlers } from '../app/handler.ts';
+import { findPerson } from '../people/find-person.ts';
+import { pageOf, shownOf } from '../platform/page.ts';
+
+function subscriptionView(row: SubscriptionRow) {
+  return {
+    id: row.id,
+    person_id: row.person_id,
+    external_id: row.external_id,
+    product: row.product,
+    interval: row.interval,
+    status: row.status,
+    renewal_amount_cents: row.renewal_amount_cents,
+    next_renewal_at: row.next_renewal_at?.toISOString() ?? null,
+    cancel_at_period_end: row.cancel_at_period_end,
+    started_at: row.started_at?.toISOString() ?? null,
+    ended_at: row.ended_at?.toISOString() ?? null,
+  };
+}
+
+export const subscriptionHandlers: Pick<Handlers, 'list_subscriptions'> = {
+  async list_subscriptions(input, { tx }) {
+    const page = pageOf(input, 1);
+    const person = input.person === undefined ? null : await findPerson(tx, input.person);
+    const product = input.product === undefined ? null : await findProduct(tx, input.product);
+    if (input.product !== undefined && product === null) {
+      return { subscriptions: [], next_cursor: null };
+    }
+    const rows = await listSubscriptions(tx, {
+      personId: person?.id ?? null,
+      productId: product?.id ?? null,
+      status: input.status ?? null,
+      before: page.after?.[0] ?? null,
+      limit: page.read,
+    });
+    const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
+    return { subscriptions: shown.map(subscriptionView), next_cursor };
+  },
+};

@@ -1,0 +1,64 @@
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
+import type { BroadcastRow } from '@postroad/store/broadcasts/broadcast';
+import { findSegmentById } from '@postroad/store/conditions/segment';
+import { readEmailVersions } from '@postroad/store/content/email-compile';
+import { countEligible, type EligibleCount, loadAudience } from '@postroad/store/people/audience';
+import type { Tx } from '@postroad/store/platform/transaction';
+import type { Deps } from '../app/deps.ts';
+import { actsOn } from '../conditions/guards.ts';
+import { countInTime } from '../people/audience.ts';
+
+type AudienceView = OperationOutput<'get_broadcast'>['broadcast']['audience'];
+
+const nobody: EligibleCount = {
+  ...{ people: 0, unsubscribed: 0, hard_bounced: 0, complained: 0, guarded: 0, eligible: 0 },
+  by_guard: [],
+};
+
+function added(one: EligibleCount, other: EligibleCount): EligibleCount {
+  return {
+    people: one.people + other.people,
+    unsubscribed: one.unsubscribed + other.unsubscribed,
+    hard_bounced: one.hard_bounced + other.hard_bounced,
+    complained: one.complained + other.complained,
+    guarded: one.guarded + other.guarded,
+    eligible: one.eligible + other.eligible,
+    by_guard: other.by_guard.map((people, place) => people + (one.by_guard[place] ?? 0)),
+  };
+}
+
+/**
+ * Whom a broadcast would reach if it were sent now, and who is left out and why; null where it has
+ * no segment, or where counting took longer than `ms`.
+ */
+export async function broadcastAudience(
+  tx: Tx,
+  deps: Pick<Deps, 'database' | 'guards'>,
+  { segment_id, email_id }: Pick<BroadcastRow, 'segment_id' | 'email_id'>,
+  ms: number,
+): Promise<AudienceView> {
+  const segment = segment_id === null ? null : await findSegmentById(tx, segment_id);
+  if (segment === null) return null;
+  const [email] = await readEmailVersions(tx, [email_id]);
+  const enabled = await deps.guards.enabled(tx);
+  const guards = enabled.filter((guard) => actsOn(guard, email?.labels ?? []));
+  const audience = await loadAudience(tx, segment.definition);
+  const conditions = guards.map(({ condition }) => condition);
+  const { counted } = await countInTime(tx, deps, ms, {
+    none: nobody,
+    count: (range) => countEligible(tx, audience, conditions, range),
+    add: added,
+  });
+  if (counted === null) return null;
+  const { people, eligible, guarded, unsubscribed, hard_bounced, complained, by_guard } = counted;
+  return {
+    people,
+    recipients: eligible + guarded,
+    eligible,
+    excluded: { unsubscribed, hard_bounced, complained, guarded },
+    guards: guards.map(({ id, key, name }, place) => ({
+      ...{ id, key, name },
+      people: by_guard[place] ?? 0,
+    })),
+  };
+}

@@ -1,0 +1,183 @@
+import { parseSendAt } from '@postroad/core/broadcasts/send-at';
+import { limits } from '@postroad/core/platform/limits';
+import { invalid, notFound, Refusal } from '@postroad/core/platform/refusal';
+import { readProfile } from '@postroad/store/account/instance';
+import {
+  type BroadcastRow,
+  type BroadcastStatus,
+  deleteBroadcast,
+  findBroadcast,
+  insertBroadcast,
+  listBroadcasts,
+  lockBroadcast,
+  scheduleBroadcast,
+  updateBroadcast,
+} from '@postroad/store/broadcasts/broadcast';
+import { startBroadcast } from '@postroad/store/broadcasts/broadcast-queue';
+import { findSegmentById, lockSegments } from '@postroad/store/conditions/segment';
+import { readEmailVersions } from '@postroad/store/content/email-compile';
+import { loadAudience } from '@postroad/store/people/audience';
+import type { Tx } from '@postroad/store/platform/transaction';
+import type { Handlers } from '../app/handler.ts';
+import { attachEmail, sourceToAttach } from '../content/email-source.ts';
+import { countWithin } from '../people/audience.ts';
+import { pageOf, shownOf } from '../platform/page.ts';
+import { broadcastAudience } from './broadcast-audience.ts';
+import { broadcastPace } from './broadcast-pace.ts';
+import { broadcastView, broadcastViews } from './broadcast-view.ts';
+import { cancelNow } from './cancel-broadcast.ts';
+import { broadcastIn } from './find-broadcast.ts';
+
+const waiting: readonly BroadcastStatus[] = ['draft', 'scheduled'];
+
+async function requireBroadcast(tx: Tx, id: number): Promise<BroadcastRow> {
+  const row = await findBroadcast(tx, id);
+  if (!row) throw notFound('broadcast', id);
+  return row;
+}
+
+/** Throws a 422. The caller shares the lock of segments, so that it stays. */
+async function requireSegment(tx: Tx, id: number | undefined): Promise<void> {
+  if (id === undefined || (await findSegmentById(tx, id))) return;
+  const message = `There is no segment ${id}. List the segments to find the right id.`;
+  throw invalid([{ path: 'segment_id', code: 'segment_unknown', message }]);
+}
+
+/** Throws a 409 where it could not be sent as it is. */
+async function refuseUnready(tx: Tx, { id, segment_id, email_id }: BroadcastRow): Promise<void> {
+  if (segment_id === null) {
+    throw new Refusal('conflict', `Broadcast ${id} has no segment. Choose one first.`);
+  }
+  const [email] = await readEmailVersions(tx, [email_id]);
+  if (email && !email.archived && email.broken === null) return;
+  const why = email?.archived ? 'is archived' : 'does not compile';
+  throw new Refusal('conflict', `Email ${email_id} of broadcast ${id} ${why}. Mend it first.`);
+}
+
+/** BCAST-11 to BCAST-13. */
+async function readSendAt(tx: Tx, text: string): Promise<Date> {
+  const { timezone } = await readProfile(tx);
+  const at = parseSendAt(text, timezone);
+  const fault = (code: string, message: string) => invalid([{ path: 'send_at', code, message }]);
+  if (at === null) {
+    throw fault('time_invalid', 'send_at must be a datetime, as in 2030-01-31T09:00.');
+  }
+  if (at > tx.now) return at;
+  const shown = tx.now.toISOString();
+  throw fault('time_past', `send_at must be in the future; it is ${shown} now.`);
+}
+
+const readBroadcasts: Pick<Handlers, 'list_broadcasts' | 'get_broadcast'> = {
+  async list_broadcasts(input, { tx }) {
+    const page = pageOf(input, 1);
+    const rows = await listBroadcasts(tx, {
+      status: input.status ?? null,
+      before: page.after?.[0] ?? null,
+      limit: page.read,
+    });
+    const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
+    return { broadcasts: await broadcastViews(tx, shown), next_cursor };
+  },
+
+  async get_broadcast({ broadcast_id }, { tx, deps }) {
+    const row = await requireBroadcast(tx, broadcast_id);
+    const broadcast = await broadcastView(tx, row.id);
+    const audience = waiting.includes(row.status)
+      ? await broadcastAudience(tx, deps, row, limits.segmentCountMs)
+      : null;
+    return { broadcast: { ...broadcast, audience } };
+  },
+};
+
+const writeBroadcasts: Pick<
+  Handlers,
+  'create_broadcast' | 'update_broadcast' | 'delete_broadcast' | 'replace_broadcast_email'
+> = {
+  create_broadcast: {
+    expect: (input, { tx }) => sourceToAttach(tx, input),
+    async write(input, { tx }, compile) {
+      await lockSegments(tx, 'shared');
+      await requireSegment(tx, input.segment_id);
+      const id = await insertBroadcast(tx, {
+        name: input.name,
+        segment_id: input.segment_id ?? null,
+        email_source: ownSource(input.email_source),
+        email_id: await attachEmail(tx, input, compile),
+        emails_per_hour: input.emails_per_hour ?? null,
+      });
+      return { broadcast: await broadcastView(tx, id) };
+    },
+  },
+
+  async update_broadcast({ broadcast_id, ...input }, { tx }) {
+    await lockSegments(tx, 'shared');
+    const onlyName = input.segment_id === undefined && input.emails_per_hour === undefined;
+    const held = onlyName
+      ? await lockBroadcast(tx, broadcast_id)
+      : await broadcastIn(tx, broadcast_id, waiting, 'given another segment or pace');
+    if (!held) throw notFound('broadcast', broadcast_id);
+    await requireSegment(tx, input.segment_id);
+    const { emails_per_hour = held.emails_per_hour } = input;
+    const { name = held.name, segment_id = held.segment_id } = input;
+    await updateBroadcast(tx, held.id, { ...held, name, segment_id, emails_per_hour });
+    return { broadcast: await broadcastView(tx, held.id) };
+  },
+
+  async delete_broadcast({ broadcast_id }, { tx }) {
+    await broadcastIn(tx, broadcast_id, ['draft', 'canceled'], 'deleted');
+    await deleteBroadcast(tx, broadcast_id);
+    return { deleted: true };
+  },
+
+  replace_broadcast_email: {
+    expect: (input, { tx }) => sourceToAttach(tx, input),
+    async write({ broadcast_id, ...input }, { tx }, compile) {
+      const email_id = await attachEmail(tx, input, compile);
+      const held = await broadcastIn(tx, broadcast_id, waiting, 'given another email');
+      const email_source = ownSource(input.email_source);
+      await updateBroadcast(tx, held.id, { ...held, email_source, email_id });
+      return { broadcast: await broadcastView(tx, held.id) };
+    },
+  },
+};
+
+/** The contract lets nothing else through (SOURCE-09). */
+function ownSource(source: 'scratch' | 'shared' | 'copy'): 'scratch' | 'copy' {
+  return source === 'copy' ? 'copy' : 'scratch';
+}
+
+const sendBroadcasts: Pick<
+  Handlers,
+  'schedule_broadcast' | 'unschedule_broadcast' | 'send_broadcast_now' | 'cancel_broadcast'
+> = {
+  async schedule_broadcast({ broadcast_id, send_at }, { tx, deps }) {
+    const held = await broadcastIn(tx, broadcast_id, ['draft'], 'scheduled');
+    const at = await readSendAt(tx, send_at);
+    await refuseUnready(tx, held);
+    await scheduleBroadcast(tx, held.id, at);
+    deps.wake.after(tx);
+    return { broadcast: await broadcastView(tx, held.id) };
+  },
+
+  async unschedule_broadcast({ broadcast_id }, { tx }) {
+    const held = await broadcastIn(tx, broadcast_id, ['scheduled'], 'unscheduled');
+    await scheduleBroadcast(tx, held.id, null);
+    return { broadcast: await broadcastView(tx, held.id) };
+  },
+
+  async send_broadcast_now({ broadcast_id }, { tx, deps }) {
+    const held = await broadcastIn(tx, broadcast_id, waiting, 'sent');
+    await refuseUnready(tx, held);
+    const segment = await findSegmentById(tx, held.segment_id ?? 0);
+    const audience = await loadAudience(tx, segment?.definition);
+    const { counted } = await countWithin(tx, deps, audience, limits.segmentCountMs);
+    await startBroadcast(tx, held.id, await broadcastPace(tx));
+    deps.wake.after(tx);
+    const broadcast = await broadcastView(tx, held.id);
+    return { broadcast, recipients: counted?.sendable ?? null };
+  },
+
+  cancel_broadcast: { engine: cancelNow },
+};
+
+export const broadcastHandlers = { ...readBroadcasts, ...writeBroadcasts, ...sendBroadcasts };

@@ -1,0 +1,10 @@
+import { settingsWith } from '@postroad/core/account/settings';
+import { findSettings } from '@postroad/store/account/setting';
+import type { Tx } from '@postroad/store/platform/transaction';
+
+const key = 'sending.broadcast_emails_per_hour';
+
+/** Emails an hour of broadcasts that have no pace of their own (QUEUE-04). */
+export async function broadcastPace(tx: Tx): Promise<number> {
+  return settingsWith(await findSettings(tx, [key]))[key];
+}

@@ -1,0 +1,44 @@
+import type { OperationInput, OperationOutput } from '@postroad/core/catalog/catalog';
+import { limits } from '@postroad/core/platform/limits';
+import { cancelBroadcast, clearBroadcast } from '@postroad/store/broadcasts/broadcast-queue';
+import type { TransactionOptions, Tx } from '@postroad/store/platform/transaction';
+import { sourceKind } from '@postroad/store/queue/send';
+import type { Deps } from '../app/deps.ts';
+import { retriedTransaction } from '../platform/retried-transaction.ts';
+import { handedOver } from '../queue/send-barrier.ts';
+import { broadcastView } from './broadcast-view.ts';
+import { broadcastIn } from './find-broadcast.ts';
+
+/**
+ * Cancels a broadcast and takes what it has queued out of the queue (BCAST-17). No attempt of it
+ * begins once that is committed; what was attempted before is waited for, for a while, so that
+ * nothing is handed over after the answer.
+ */
+export async function cancelNow(
+  { broadcast_id: id }: OperationInput<'cancel_broadcast'>,
+  deps: Deps,
+  dryRun: boolean,
+): Promise<OperationOutput<'cancel_broadcast'>> {
+  const within = <T>(body: (tx: Tx) => Promise<T>, mode: TransactionOptions = {}) =>
+    retriedTransaction(deps.database, { testClock: deps.config.testClock, ...mode }, body);
+  const broadcast = await within(
+    async (tx) => {
+      await broadcastIn(tx, id, ['draft', 'scheduled', 'sending'], 'canceled');
+      await cancelBroadcast(tx, id);
+      await clearPart(tx, deps, id);
+      return await broadcastView(tx, id);
+    },
+    { rollback: dryRun },
+  );
+  if (dryRun || broadcast.started_at === null) return { broadcast };
+  await handedOver(deps.database, [{ kind: sourceKind.broadcast, id }]);
+  // What could not be delivered for now went back into the queue meanwhile.
+  return await within(async (tx) => {
+    await clearPart(tx, deps, id);
+    return { broadcast: await broadcastView(tx, id) };
+  });
+}
+
+async function clearPart(tx: Tx, deps: Deps, id: number): Promise<void> {
+  if (await clearBroadcast(tx, id, limits.broadcastCancelSends)) deps.wake.after(tx);
+}

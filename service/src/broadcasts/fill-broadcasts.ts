@@ -1,0 +1,84 @@
+import { limits } from '@postroad/core/platform/limits';
+import {
+  clearBroadcast,
+  endOfPart,
+  type FillingBroadcast,
+  finishBroadcasts,
+  lockClearing,
+  lockFilling,
+  noteFilled,
+  startDueBroadcasts,
+} from '@postroad/store/broadcasts/broadcast-queue';
+import { findSegmentById } from '@postroad/store/conditions/segment';
+import { loadAudience, queueAudience } from '@postroad/store/people/audience';
+import { type Tx, transaction } from '@postroad/store/platform/transaction';
+import type { Deps } from '../app/deps.ts';
+import { broadcastPace } from './broadcast-pace.ts';
+
+/**
+ * One round of broadcasts: starts those that are due, queues one part of one, takes one part of a
+ * canceled one out of the queue, and ends those that are done. Each is a transaction of its own, which
+ * any number of processes may try, and which leaves what another holds. Answers whether it did
+ * anything.
+ */
+export async function workBroadcasts(deps: Deps): Promise<boolean> {
+  const { database, config } = deps;
+  let worked = false;
+  for (const part of [startDue, fillPart, clearPart, finish]) {
+    const clock = { testClock: config.testClock };
+    worked = (await transaction(database, clock, (tx) => part(tx, deps))) || worked;
+  }
+  return worked;
+}
+
+function noteUpdated(tx: Tx, { changes }: Deps, ids: readonly number[]): void {
+  changes.noteAll(tx, ids, { resource: 'broadcasts', action: 'updated' });
+}
+
+async function startDue(tx: Tx, deps: Deps): Promise<boolean> {
+  const pace = await broadcastPace(tx);
+  const ids = await startDueBroadcasts(tx, pace, limits.broadcastsStarted);
+  noteUpdated(tx, deps, ids);
+  return ids.length > 0;
+}
+
+/**
+ * The audience is that of this moment: the segment's own rules, read now (BCAST-18). How far it has
+ * come is written with the mail itself, so that a part is queued whole or not at all.
+ */
+async function fillPart(tx: Tx, deps: Deps): Promise<boolean> {
+  const broadcast = await lockFilling(tx);
+  if (broadcast === null) return false;
+  const { queued, nextDue, filledTo } = await queuePart(tx, deps, broadcast);
+  await noteFilled(tx, broadcast.id, { filledTo, queued, nextDue });
+  if (queued > 0) deps.wake.after(tx);
+  noteUpdated(tx, deps, [broadcast.id]);
+  return true;
+}
+
+async function queuePart(tx: Tx, { database }: Deps, broadcast: FillingBroadcast) {
+  const { filled_to: after, fill_through: through, segment_id, next_due } = broadcast;
+  // Time that passed without this being worked at is not caught up by sending faster.
+  const from = new Date(Math.max(next_due.getTime(), tx.now.getTime()));
+  const segment = segment_id === null ? null : await findSegmentById(tx, segment_id);
+  if (segment === null) return { queued: 0, nextDue: from, filledTo: through };
+  const size =
+    database.kind === 'server' ? limits.broadcastFillPeople : limits.broadcastFillPeopleEmbedded;
+  const filledTo = await endOfPart(tx, { after, through, size });
+  const audience = await loadAudience(tx, segment.definition);
+  const range = { after, through: filledTo };
+  return { ...(await queueAudience(tx, audience, range, { broadcast, from })), filledTo };
+}
+
+async function clearPart(tx: Tx): Promise<boolean> {
+  const id = await lockClearing(tx);
+  if (id === null) return false;
+  await clearBroadcast(tx, id, limits.broadcastCancelSends);
+  return true;
+}
+
+async function finish(tx: Tx, deps: Deps): Promise<boolean> {
+  const ids = await finishBroadcasts(tx);
+  noteUpdated(tx, deps, ids);
+  return ids.length > 0;
+}

@@ -1,0 +1,23 @@
+import { notFound, Refusal } from '@postroad/core/platform/refusal';
+import {
+  type BroadcastRow,
+  type BroadcastStatus,
+  lockBroadcast,
+} from '@postroad/store/broadcasts/broadcast';
+import type { Tx } from '@postroad/store/platform/transaction';
+
+/** Locked. Throws a 404, and a 409 where it is in another state than one of those. */
+export async function broadcastIn(
+  tx: Tx,
+  id: number,
+  states: readonly BroadcastStatus[],
+  what: string,
+): Promise<BroadcastRow> {
+  const row = await lockBroadcast(tx, id);
+  if (!row) throw notFound('broadcast', id);
+  if (states.includes(row.status)) return row;
+  throw new Refusal(
+    'conflict',
+    `Broadcast ${id} is ${row.status}; only one that is ${states.join(' or ')} can be ${what}.`,
+  );
+}

@@ -1,0 +1,90 @@
+import { notFound } from '@postroad/core/platform/refusal';
+import {
+  deleteGuard,
+  findGuard,
+  type GuardRow,
+  insertGuard,
+  listGuardConditions,
+  listGuards,
+  lockGuards,
+  updateGuard,
+} from '@postroad/store/conditions/guard';
+import { lockSegments } from '@postroad/store/conditions/segment';
+import type { Tx } from '@postroad/store/platform/transaction';
+import type { Handlers } from '../app/handler.ts';
+import { newKeyOf } from '../platform/new-key.ts';
+import { pageOf, shownOf } from '../platform/page.ts';
+import { checkStoredCondition } from './stored-condition.ts';
+
+function guardView(row: GuardRow) {
+  return {
+    id: row.id,
+    key: row.key,
+    name: row.name,
+    condition: row.condition as Record<string, unknown>,
+    labels: row.labels,
+    enabled: row.enabled,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+async function requireGuard(tx: Tx, address: string): Promise<GuardRow> {
+  const row = await findGuard(tx, address);
+  if (!row) throw notFound('guard', address);
+  return row;
+}
+
+/** No segment that a guard comes to name goes meanwhile, and no two guards change at once. */
+async function lockForWrite(tx: Tx): Promise<void> {
+  await lockSegments(tx, 'shared');
+  await lockGuards(tx);
+}
+
+const path = 'condition';
+
+export const guardHandlers: Pick<
+  Handlers,
+  'list_guards' | 'get_guard' | 'create_guard' | 'update_guard' | 'delete_guard'
+> = {
+  async list_guards(input, { tx }) {
+    const page = pageOf(input, 1);
+    const rows = await listGuards(tx, { after: page.after?.[0] ?? 0, limit: page.read });
+    const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
+    return { guards: shown.map(guardView), next_cursor };
+  },
+
+  async get_guard({ guard_key }, { tx }) {
+    return { guard: guardView(await requireGuard(tx, guard_key)) };
+  },
+
+  async create_guard(input, { tx }) {
+    await lockForWrite(tx);
+    const taken = new Set((await listGuardConditions(tx)).map(({ key }) => key));
+    const key = newKeyOf('guard', input, taken);
+    const { condition, warnings } = await checkStoredCondition(tx, input.condition, { path });
+    const { name = key, labels = [], enabled = true } = input;
+    const row = await insertGuard(tx, { key, name, condition, labels, enabled });
+    return { guard: guardView(row), warnings };
+  },
+
+  async update_guard({ guard_key, ...input }, { tx }) {
+    await lockForWrite(tx);
+    const held = await requireGuard(tx, guard_key);
+    const { condition, warnings } =
+      input.condition === undefined
+        ? { condition: held.condition, warnings: [] }
+        : await checkStoredCondition(tx, input.condition, { path });
+    const { name = held.name, labels = held.labels, enabled = held.enabled } = input;
+    const row = await updateGuard(tx, held.id, { name, condition, labels, enabled });
+    return { guard: guardView(row), warnings };
+  },
+
+  async delete_guard({ guard_key }, { tx, deps }) {
+    await lockForWrite(tx);
+    const { id } = await requireGuard(tx, guard_key);
+    await deleteGuard(tx, id);
+    deps.changes.note(tx, { resource: 'guards', id, action: 'deleted' });
+    return { deleted: true };
+  },
+};

@@ -1,0 +1,79 @@
+import type { Condition } from '@postroad/core/conditions/condition';
+import { asks, evaluate } from '@postroad/core/conditions/evaluate';
+import type { FactQuestion } from '@postroad/core/conditions/facts';
+import { listEnabledGuards, readGuardsVersion } from '@postroad/store/conditions/guard';
+import type { FreePerson } from '@postroad/store/people/person';
+import type { Tx } from '@postroad/store/platform/transaction';
+import { type ConditionDeps, loadConditionFacts } from './condition-facts.ts';
+
+export interface ActingGuard {
+  id: number;
+  key: string;
+  name: string;
+  condition: Condition;
+  labels: ReadonlySet<string>;
+  questions: readonly FactQuestion[];
+}
+
+/**
+ * The guards that are enabled, kept in memory. Each use asks for the one number that every change of
+ * a guard raises, so that none acts, or fails to act, as it was before.
+ */
+export class Guards {
+  #loaded: { version: number; guards: readonly ActingGuard[] } | null = null;
+
+  async enabled(tx: Tx): Promise<readonly ActingGuard[]> {
+    const version = await readGuardsVersion(tx);
+    if (this.#loaded?.version === version) return this.#loaded.guards;
+    const guards = (await listEnabledGuards(tx)).map(({ id, key, name, condition, labels }) => ({
+      ...{ id, key, name, labels: new Set(labels) },
+      condition: condition as Condition,
+      questions: asks(condition as Condition),
+    }));
+    // A transaction that changed guards itself may roll back; then the number is read again.
+    tx.afterCommit(() => {
+      this.#loaded = { version, guards };
+    });
+    return guards;
+  }
+}
+
+/** Whether it acts on emails with these labels. */
+export function actsOn({ labels }: ActingGuard, ofEmail: readonly string[]): boolean {
+  return labels.size === 0 || ofEmail.some((label) => labels.has(label));
+}
+
+/** A person and the labels of an email that is to be sent to them. */
+export interface GuardedMail {
+  personId: number;
+  labels: readonly string[];
+}
+
+/**
+ * Which of the guards stop each mail, in their order; the facts of all of them are loaded at once.
+ * `known` are rows of people that the caller has read already.
+ */
+export async function guardsStopping(
+  tx: Tx,
+  deps: ConditionDeps,
+  guards: readonly ActingGuard[],
+  mails: readonly GuardedMail[],
+  known: ReadonlyMap<number, FreePerson> = new Map(),
+): Promise<ActingGuard[][]> {
+  const acting = mails.map(({ labels }) => guards.filter((guard) => actsOn(guard, labels)));
+  if (acting.every((list) => list.length === 0)) return acting;
+  const asked = mails.flatMap(({ personId }, place) =>
+    (acting[place] ?? []).map(({ questions }) => ({ personId, questions })),
+  );
+  const facts = await loadConditionFacts(tx, deps, asked, known);
+  return mails.map(({ personId }, place) =>
+    (acting[place] ?? []).filter(
+      ({ condition }) => evaluate(condition, facts.of(personId), tx.now).result,
+    ),
+  );
+}
+
+/** Why a guard's sends end as skipped. */
+export function guardReason({ key }: Pick<ActingGuard, 'key'>): string {
+  return `Guard "${key}"`;
+}

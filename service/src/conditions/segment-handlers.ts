@@ -1,0 +1,188 @@
+import { limits } from '@postroad/core/platform/limits';
+import { notFound, Refusal } from '@postroad/core/platform/refusal';
+import {
+  deleteSegment,
+  findSegment,
+  insertSegment,
+  listSegmentKeys,
+  listSegments,
+  lockSegments,
+  type SegmentRow,
+  updateSegment,
+} from '@postroad/store/conditions/segment';
+import { loadAudience } from '@postroad/store/people/audience';
+import type { Tx } from '@postroad/store/platform/transaction';
+import type { Context, Handlers } from '../app/handler.ts';
+import { noteSegmentChange } from '../flows/check-gates.ts';
+import { audienceNamed, audiencePage, countWithin } from '../people/audience.ts';
+import { furtherFrom } from '../people/find-people.ts';
+import { peopleViews } from '../people/person-handlers.ts';
+import { newKeyOf } from '../platform/new-key.ts';
+import { pageOf, shownOf } from '../platform/page.ts';
+import { type SegmentHolders, segmentHolders } from './segment-holders.ts';
+import { checkStoredCondition } from './stored-condition.ts';
+
+function segmentView(row: SegmentRow) {
+  return {
+    id: row.id,
+    key: row.key,
+    name: row.name,
+    description: row.description,
+    definition: row.definition as Record<string, unknown>,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+async function requireSegment(tx: Tx, address: string): Promise<SegmentRow> {
+  const row = await findSegment(tx, address);
+  if (!row) throw notFound('segment', address);
+  return row;
+}
+
+/** Counts who a condition means, for as long as one segment may take. */
+async function counted({ tx, now, deps }: Context, condition: unknown) {
+  const audience = await loadAudience(tx, condition);
+  const { counted: found, ms } = await countWithin(tx, deps, audience, limits.segmentCountMs);
+  return {
+    count: found?.people ?? null,
+    sendable: found?.sendable ?? null,
+    counted_ms: ms,
+    counted_at: now.toISOString(),
+  };
+}
+
+/** Sizes of the segments of a page, as far as the time for all of them suffices. */
+async function sizesOf(
+  { tx, deps }: Context,
+  rows: readonly SegmentRow[],
+): Promise<Map<number, number>> {
+  const sizes = new Map<number, number>();
+  let left: number = limits.segmentsCountMs;
+  for (const { id, definition } of rows) {
+    if (left <= 0) break;
+    const { counted: found, ms } = await countWithin(
+      tx,
+      deps,
+      await loadAudience(tx, definition),
+      left,
+    );
+    if (found) sizes.set(id, found.people);
+    left -= ms;
+  }
+  return sizes;
+}
+
+/** Holders named in the sentence; the members list more. */
+const HOLDERS_TOLD = 5;
+
+function refuseHeld(key: string, { segments, flows, guards, broadcasts }: SegmentHolders): void {
+  const holders = [
+    ...segments.map((holder) => ({ kind: 'segment', ...holder })),
+    ...flows.map((holder) => ({ kind: 'flow', ...holder })),
+    ...guards.map((holder) => ({ kind: 'guard', ...holder })),
+    ...broadcasts.map(({ id, name }) => ({ kind: 'broadcast', id, name, key: name })),
+  ];
+  if (holders.length === 0) return;
+  const names = [...new Set(holders.map((holder) => `${holder.kind} "${holder.key}"`))];
+  const more = names.length - HOLDERS_TOLD;
+  const told = [...names.slice(0, HOLDERS_TOLD), ...(more > 0 ? [`${more} more`] : [])];
+  throw new Refusal(
+    'conflict',
+    `The segment "${key}" is named by ${told.join(', ')}. Take it out of them first.`,
+    { holders: holders.slice(0, limits.usersListed) },
+  );
+}
+
+const readSegments: Pick<
+  Handlers,
+  'list_segments' | 'get_segment' | 'preview_segment' | 'list_segment_people'
+> = {
+  async list_segments(input, context) {
+    const page = pageOf(input, 1);
+    const rows = await listSegments(context.tx, {
+      after: page.after?.[0] ?? 0,
+      limit: page.read,
+    });
+    const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
+    const sizes = await sizesOf(context, shown);
+    const segments = shown.map((row) => ({
+      ...segmentView(row),
+      count: sizes.get(row.id) ?? null,
+    }));
+    return { segments, next_cursor };
+  },
+
+  async get_segment({ segment_key }, context) {
+    const row = await requireSegment(context.tx, segment_key);
+    return {
+      segment: {
+        ...segmentView(row),
+        ...(await counted(context, row.definition)),
+        where_used: await segmentHolders(context.tx, row),
+      },
+    };
+  },
+
+  async preview_segment(input, context) {
+    const { tx, deps } = context;
+    const { condition: definition, warnings } = await checkStoredCondition(tx, input.definition);
+    const counts = await counted(context, definition);
+    const newest = counts.count
+      ? await audiencePage(tx, deps, await loadAudience(tx, definition), {
+          before: null,
+          limit: limits.segmentSample,
+        })
+      : { rows: [] };
+    return { ...counts, sample: await peopleViews(tx, deps, newest.rows), warnings };
+  },
+
+  async list_segment_people({ segment_key, ...input }, { tx, deps }) {
+    const page = pageOf(input, 1);
+    const audience = await audienceNamed(tx, segment_key);
+    const range = { before: page.after?.[0] ?? null, limit: page.read };
+    const found = await audiencePage(tx, deps, audience, range);
+    const { shown, next_cursor } = shownOf(found.rows, page, (row) => [row.id]);
+    return {
+      people: await peopleViews(tx, deps, shown),
+      next_cursor: next_cursor ?? furtherFrom(found),
+    };
+  },
+};
+
+const writeSegments: Pick<Handlers, 'create_segment' | 'update_segment' | 'delete_segment'> = {
+  async create_segment(input, { tx, deps }) {
+    await lockSegments(tx, 'alone');
+    const taken = new Set((await listSegmentKeys(tx, null)).map(({ key }) => key));
+    const key = newKeyOf('segment', input, taken);
+    const { condition: definition, warnings } = await checkStoredCondition(tx, input.definition);
+    const { name = key, description = '' } = input;
+    const row = await insertSegment(tx, { key, name, description, definition });
+    await noteSegmentChange(tx, deps, row);
+    return { segment: segmentView(row), warnings };
+  },
+
+  async update_segment({ segment_key, ...input }, { tx, deps }) {
+    await lockSegments(tx, 'alone');
+    const held = await requireSegment(tx, segment_key);
+    const { condition: definition, warnings } =
+      input.definition === undefined
+        ? { condition: held.definition, warnings: [] }
+        : await checkStoredCondition(tx, input.definition, { held });
+    const { name = held.name, description = held.description } = input;
+    const row = await updateSegment(tx, held.id, { name, description, definition });
+    await noteSegmentChange(tx, deps, row);
+    return { segment: segmentView(row), warnings };
+  },
+
+  async delete_segment({ segment_key }, { tx, deps }) {
+    await lockSegments(tx, 'alone');
+    const row = await requireSegment(tx, segment_key);
+    refuseHeld(row.key, await segmentHolders(tx, row));
+    await deleteSegment(tx, row.id);
+    deps.changes.note(tx, { resource: 'segments', id: row.id, action: 'deleted' });
+    return { deleted: true };
+  },
+};
+
+export const segmentHandlers = { ...readSegments, ...writeSegments };

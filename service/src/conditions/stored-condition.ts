@@ -1,0 +1,46 @@
+import { canonicalCondition } from '@postroad/core/conditions/canonical';
+import { checkCondition } from '@postroad/core/conditions/check';
+import type { Finding } from '@postroad/core/conditions/finding';
+import { checkSegmentNesting } from '@postroad/core/conditions/segments';
+import { limits } from '@postroad/core/platform/limits';
+import { invalid } from '@postroad/core/platform/refusal';
+import { listSegmentDefinitions } from '@postroad/store/conditions/segment';
+import type { Tx } from '@postroad/store/platform/transaction';
+import { conditionReferences } from './condition-references.ts';
+
+export interface CheckedCondition {
+  /** In canonical form. */
+  condition: unknown;
+  warnings: { path: string; code: string; message: string }[];
+}
+
+interface Place {
+  /** Where it stands in the body; `definition` where left out. */
+  path?: string;
+  /** The segment whose definition it is to be, where it is there already. */
+  held?: { id: number; key: string };
+}
+
+const told = ({ path, code, message }: Finding) => ({ path, code, message });
+
+/**
+ * Checks a condition that is to be kept by a segment or guard, or tried by a preview. Throws a 422
+ * whose paths lead into the tree (contract §4.11).
+ */
+export async function checkStoredCondition(
+  tx: Tx,
+  sent: unknown,
+  { path = 'definition', held }: Place = {},
+): Promise<CheckedCondition> {
+  const condition = canonicalCondition(sent);
+  const found = checkCondition(condition, path, await conditionReferences(tx));
+  const broken = found.filter(({ severity }) => severity === 'error');
+  if (broken.length > 0) throw invalid(broken.slice(0, limits.issuesListedMax).map(told));
+  const stored = await listSegmentDefinitions(tx);
+  const segments = stored.map((segment) =>
+    segment.id === held?.id ? { ...segment, definition: condition } : segment,
+  );
+  const nested = checkSegmentNesting(condition, path, segments);
+  if (nested.length > 0) throw invalid(nested.map(told));
+  return { condition, warnings: found.map(told) };
+}

@@ -1,0 +1,113 @@
+import {
+  type Compilation,
+  compileEmail,
+  type EmailSource,
+} from '@postroad/core/content/compile/compile';
+import { type FieldError, invalid, Refusal } from '@postroad/core/platform/refusal';
+import { findLayouts, type LayoutRow } from '@postroad/store/content/layout';
+import type { Tx } from '@postroad/store/platform/transaction';
+import { componentsFor } from '../components.ts';
+import { type CompileSource, keyOfSource, type Rendered } from '../render/render-job.ts';
+import type { Renderer } from '../render/renderer.ts';
+import { loadThemes, type Themes, themeScope } from '../themes.ts';
+import { inlineCss } from './inline-css.ts';
+
+/** The body is all an author of an email can mend, whatever part of the page shows the fault. */
+export function asEmailErrors(errors: FieldError[]): FieldError[] {
+  return errors.map((error) =>
+    error.path === 'html' || error.path === 'css' ? { ...error, path: 'body_markdown' } : error,
+  );
+}
+
+/** What an email compiles from in a stored layout; null stands for the default one. */
+export async function compileSource(
+  tx: Tx,
+  email: EmailSource,
+  layoutId: number | null,
+): Promise<CompileSource> {
+  const [layout, themes] = await Promise.all([requireLayout(tx, layoutId), loadThemes(tx)]);
+  return await sourceWithin(tx, email, layout, themes);
+}
+
+/** Throws a 422. */
+export async function requireLayout(tx: Tx, id: number | null): Promise<LayoutRow> {
+  const [layout] = await findLayouts(tx, [id ?? 0]);
+  if (layout) return layout;
+  const message = `There is no layout ${id}. List the layouts to find the right id.`;
+  throw invalid([{ path: 'template_id', code: 'template_unknown', message }]);
+}
+
+/** The same where layout and themes are at hand. */
+export async function sourceWithin(
+  tx: Tx,
+  { subject, pre_header, body_markdown }: EmailSource,
+  { html, css, resolved_theme }: LayoutRow,
+  themes: Themes,
+): Promise<CompileSource> {
+  const components = await componentsFor(tx, [body_markdown, html]);
+  return {
+    email: { subject, pre_header, body_markdown },
+    layout: { html, css },
+    scope: { ...themeScope(themes, resolved_theme), components },
+  };
+}
+
+/** The 422 of a compile with errors: paths `subject`, `pre_header` and `body_markdown`. */
+export function refusedCompile({ errors }: Pick<Compilation, 'errors'>): Refusal {
+  return invalid(asEmailErrors(errors));
+}
+
+export interface Compiled {
+  compiled: NonNullable<Compilation['compiled']>;
+  warnings: FieldError[];
+}
+
+/** Compiles one email on this thread, for content that is ours. Throws a 422. */
+export async function compileOne(
+  tx: Tx,
+  email: EmailSource,
+  layoutId: number | null,
+): Promise<Compiled> {
+  const source = await compileSource(tx, email, layoutId);
+  const compilation = compileEmail(source.email, source.layout, source.scope, inlineCss);
+  const { compiled, warnings } = compilation;
+  if (!compiled) throw refusedCompile(compilation);
+  return { compiled, warnings };
+}
+
+/** Compiles a source in a thread that can be ended. Throws a 422. */
+export type Compile = (source: CompileSource) => Promise<Compiled>;
+
+function compiledOf(rendered: Rendered | Refusal): Compiled {
+  if (rendered instanceof Refusal) throw rendered;
+  const { compiled, warnings } = rendered;
+  if (!compiled) throw refusedCompile(rendered);
+  return { compiled, warnings };
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  throw error;
+}
+
+/**
+ * Compiles what a save is expected to compile, before its transaction begins: in there it is taken
+ * as it is, unless what it is made of was changed meanwhile. A refusal of what is expected is left
+ * to the save, which may replay a first answer instead.
+ */
+export async function compileAhead(
+  renderer: Renderer,
+  expected: Promise<CompileSource | null>,
+): Promise<Compile> {
+  const render = (source: CompileSource): Promise<Rendered | Refusal> =>
+    renderer.render({ ...source, fill: null }, 'save').catch(refusalOf);
+  const source = await expected.catch(refusalOf);
+  const ahead =
+    source === null || source instanceof Refusal
+      ? null
+      : { key: keyOfSource(source), rendered: await render(source) };
+  return async (wanted) => {
+    const known = ahead?.key === keyOfSource(wanted) ? ahead.rendered : null;
+    return compiledOf(known ?? (await render(wanted)));
+  };
+}

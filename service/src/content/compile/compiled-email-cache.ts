@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import type { CompiledEmail } from '@postroad/core/content/compile/compile';
+import { type PreparedTemplate, prepareTemplate } from '@postroad/core/content/render/template';
+import { limits } from '@postroad/core/platform/limits';
+import { readCompiles, readEmailVersions } from '@postroad/store/content/email-compile';
+import { keepLinkSets, type LinkSet } from '@postroad/store/content/email-link';
+import type { Tx } from '@postroad/store/platform/transaction';
+
+export interface LoadedTemplate {
+  emailId: number;
+  version: number;
+  /** Null: the default from address of the profile. */
+  fromAddress: string | null;
+  archived: boolean;
+  labels: readonly string[];
+  /** It must not be sent before it is compiled again. */
+  stale: boolean;
+  /** Why that fails. */
+  broken: string | null;
+  template: PreparedTemplate;
+  /** Whether opens and clicks of it are counted. */
+  tracking: boolean;
+  /** The set of addresses that its links lead to; 0 where there are none. */
+  linkSet: number;
+}
+
+interface Kept {
+  version: number;
+  chars: number;
+  template: PreparedTemplate;
+  linkSet: number;
+}
+
+/** Compiles ready to be filled in, and where their links lead kept for those who click. */
+async function fetchTemplates(tx: Tx, ids: number[]): Promise<Map<number, Kept>> {
+  const fetched = new Map<number, Kept>();
+  const sets: LinkSet[] = [];
+  for (const { email_id, version, compiled } of await readCompiles<CompiledEmail>(tx, ids)) {
+    const template = prepareTemplate(compiled);
+    const chars = compiled.html.length + compiled.text.length;
+    fetched.set(email_id, { version, chars, template, linkSet: 0 });
+    const urls = template.trackedUrls();
+    if (urls.length === 0) continue;
+    const digest = createHash('sha256').update(JSON.stringify(urls)).digest();
+    sets.push({ email_id, digest, urls });
+  }
+  for (const [id, linkSet] of await keepLinkSets(tx, sets)) {
+    const entry = fetched.get(id);
+    if (entry) entry.linkSet = linkSet;
+  }
+  return fetched;
+}
+
+/**
+ * Emails ready to be filled in. A batch costs one small query while the compiles it needs are
+ * kept; those of new versions are fetched in one more. The least recently used are forgotten
+ * beyond `limits.templateCacheChars`.
+ *
+ * What is fetched is kept once its transaction has committed: a version that was rolled back could be
+ * another compile's later, and so could the links that are written here before any mail names them.
+ */
+export class Templates {
+  readonly #kept = new Map<number, Kept>();
+  readonly #mostChars: number;
+  #chars = 0;
+
+  constructor(mostChars: number = limits.templateCacheChars) {
+    this.#mostChars = mostChars;
+  }
+
+  /** By email id; emails that do not exist are missing. */
+  async load(tx: Tx, emailIds: readonly number[]): Promise<Map<number, LoadedTemplate>> {
+    const rows = await readEmailVersions(tx, [...new Set(emailIds)]);
+    const ready = new Map<number, Kept>();
+    for (const { id, version } of rows) {
+      const kept = this.#kept.get(id);
+      if (kept?.version === version) ready.set(id, kept);
+    }
+    const wanted = rows.filter(({ id }) => !ready.has(id)).map(({ id }) => id);
+    if (wanted.length > 0) {
+      const fetched = await fetchTemplates(tx, wanted);
+      for (const [id, entry] of fetched) ready.set(id, entry);
+      tx.afterCommit(() => {
+        for (const [id, entry] of fetched) this.#keep(id, entry);
+      });
+    }
+    for (const { id } of rows) {
+      const kept = this.#kept.get(id);
+      if (kept) this.#keep(id, kept);
+    }
+    const loaded = new Map<number, LoadedTemplate>();
+    for (const { id, from_address, archived, labels, tracking, stale, broken } of rows) {
+      const entry = ready.get(id);
+      if (!entry) continue;
+      const { version, template, linkSet } = entry;
+      const state = { archived, labels, tracking, stale, broken };
+      loaded.set(id, {
+        emailId: id,
+        version,
+        fromAddress: from_address,
+        template,
+        linkSet,
+        ...state,
+      });
+    }
+    return loaded;
+  }
+
+  /** Moves an entry to the young end and drops old ones over the limit. */
+  #keep(id: number, entry: Kept): void {
+    this.#drop(id);
+    this.#kept.set(id, entry);
+    this.#chars += entry.chars;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#chars <= this.#mostChars) return;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(id: number): void {
+    this.#chars -= this.#kept.get(id)?.chars ?? 0;
+    this.#kept.delete(id);
+  }
+}

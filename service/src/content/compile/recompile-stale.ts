@@ -1,0 +1,122 @@
+import { limits } from '@postroad/core/platform/limits';
+import {
+  claimStale,
+  failStale,
+  readStaleEmails,
+  type StaleEmailRow,
+  settleCompiles,
+} from '@postroad/store/content/stale-compile';
+import { type Tx, transaction } from '@postroad/store/platform/transaction';
+import type { Deps } from '../../app/deps.ts';
+import type { Urgency } from '../render/renderer.ts';
+import {
+  type BatchCompile,
+  batchesOf,
+  compileBatch,
+  type Library,
+  loadLibrary,
+} from './compile-batch.ts';
+
+type RecompileDeps = Pick<Deps, 'database' | 'config' | 'renderer' | 'log'>;
+
+type Begin = <T>(body: (tx: Tx) => Promise<T>) => Promise<T>;
+
+function beginner({ database, config }: RecompileDeps): Begin {
+  return (body) => transaction(database, { testClock: config.testClock }, body);
+}
+
+/** One transaction after the other, so that others get their part of a connection there is one of. */
+function inTurn(begin: Begin): Begin {
+  let last: Promise<unknown> = Promise.resolve();
+  return (body) => {
+    const turn = last.then(() => begin(body));
+    last = turn.catch(() => {});
+    return turn;
+  };
+}
+
+interface Work {
+  emails: StaleEmailRow[];
+  library: Library;
+}
+
+/** What is read after the marks may be newer than they say, never older. */
+async function readWork(tx: Tx, ids: number[]): Promise<Work> {
+  const emails = await readStaleEmails(tx, ids);
+  const layoutIds = [...new Set(emails.map((email) => email.layout_id))];
+  return { emails, library: await loadLibrary(tx, layoutIds) };
+}
+
+async function settleBatch(tx: Tx, batch: BatchCompile<StaleEmailRow>[]): Promise<void> {
+  const compiles = [];
+  const failed = [];
+  for (const { email, result } of batch) {
+    const row = { email_id: email.id, mark: email.mark };
+    if (result.fault === null) compiles.push({ ...row, packed: result.packed });
+    else failed.push({ ...row, error: result.fault.message });
+  }
+  await settleCompiles(tx, compiles);
+  await failStale(tx, failed);
+}
+
+/** Reads in one transaction, compiles outside of any, and writes what is still wanted. */
+async function compileWork(
+  deps: RecompileDeps,
+  { emails, library }: Work,
+  urgency: Urgency,
+  begin: Begin,
+): Promise<void> {
+  await Promise.all(
+    batchesOf(emails).map(async (emails) => {
+      const batch = await compileBatch(deps.renderer, emails, library, urgency);
+      await begin((tx) => settleBatch(tx, batch));
+      for (const { email, result } of batch) {
+        if (result.fault === null) continue;
+        const { message } = result.fault;
+        deps.log.warn('An email no longer compiles.', { email: email.id, reason: message });
+      }
+    }),
+  );
+}
+
+/** Takes one batch of stale emails through; answers how many it took. */
+async function recompileBatch(deps: RecompileDeps, begin: Begin): Promise<number> {
+  const claim = { limit: limits.recompileEmails, ms: limits.recompileClaimMs };
+  const work = await begin(async (tx) => {
+    const ids = await claimStale(tx, claim);
+    return ids.length === 0 ? null : await readWork(tx, ids);
+  });
+  if (work === null) return 0;
+  await compileWork(deps, work, 'background', begin);
+  return work.emails.length;
+}
+
+/**
+ * Recompiles emails that a save of a theme, layout or component left stale, until none is left.
+ * Several batches are on their way at once, so that threads and database both have work. Any
+ * process can do it: a batch belongs to whoever claimed it for some seconds, and counts only where
+ * nothing it is made of was saved meanwhile. Answers how many it took.
+ */
+export async function recompileStale(deps: RecompileDeps, stopping: () => boolean) {
+  const begin = deps.database.kind === 'embedded' ? inTurn(beginner(deps)) : beginner(deps);
+  let taken = await recompileBatch(deps, begin);
+  if (taken === 0) return 0;
+  const strand = async () => {
+    while (!stopping()) {
+      const more = await recompileBatch(deps, begin);
+      if (more === 0) return;
+      taken += more;
+    }
+  };
+  await Promise.all(Array.from({ length: limits.recompileStrands }, strand));
+  return taken;
+}
+
+/** Compiles these emails at once where they are stale, since mail of them is about to be sent. */
+export async function refreshEmails(deps: RecompileDeps, emailIds: number[]): Promise<void> {
+  if (emailIds.length === 0) return;
+  const begin = beginner(deps);
+  const ids = [...new Set(emailIds)];
+  const work = await begin((tx) => readWork(tx, ids));
+  await compileWork(deps, work, 'save', begin);
+}

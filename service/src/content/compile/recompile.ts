@@ -1,0 +1,187 @@
+import { componentKeysNamedIn } from '@postroad/core/content/liquid/component-tag';
+import { themeKeysNamedIn } from '@postroad/core/content/themes/theme-tags';
+import { limits } from '@postroad/core/platform/limits';
+import type { Recompiling } from '@postroad/core/platform/operations/shapes';
+import { invalid } from '@postroad/core/platform/refusal';
+import { readComponents } from '@postroad/store/content/component';
+import { findEmailsNaming } from '@postroad/store/content/content-reference';
+import { findLayouts, type LayoutRow } from '@postroad/store/content/layout';
+import {
+  findRecompile,
+  keepRecompile,
+  listFailed,
+  listMarked,
+  markStale,
+  type RecompileSubject,
+  readStaleEmails,
+  settleCompiles,
+} from '@postroad/store/content/stale-compile';
+import type { Tx } from '@postroad/store/platform/transaction';
+import type { Deps } from '../../app/deps.ts';
+import { keysReaching } from '../components.ts';
+import {
+  batchesOf,
+  brokenLayout,
+  compileBatch,
+  type Library,
+  loadLibrary,
+} from './compile-batch.ts';
+
+/** The parts of the service that recompiling takes. */
+export type RecompileDeps = Pick<Deps, 'renderer' | 'wake' | 'recompileHint'>;
+
+/** What a text may name so that it is touched. */
+interface Named {
+  themeKey: string | null;
+  componentKeys: ReadonlySet<string>;
+}
+
+const nothing: Named = { themeKey: null, componentKeys: new Set() };
+
+/** What was saved, and the emails it reaches: all in the layouts, and those whose body names it. */
+interface Change {
+  subject: RecompileSubject;
+  id: number;
+  layouts: LayoutRow[];
+  named: Named;
+}
+
+function names(text: string, { themeKey, componentKeys }: Named): boolean {
+  if (themeKey !== null && themeKeysNamedIn(text).includes(themeKey)) return true;
+  return componentKeys.size > 0 && componentKeysNamedIn(text).some((key) => componentKeys.has(key));
+}
+
+/** Emails whose body names what changed. */
+async function emailsNaming(tx: Tx, { themeKey, componentKeys }: Named): Promise<number[]> {
+  const byTheme = themeKey === null ? [] : await findEmailsNaming(tx, 'theme', [themeKey]);
+  if (componentKeys.size === 0) return byTheme;
+  return [...byTheme, ...(await findEmailsNaming(tx, 'component', [...componentKeys]))];
+}
+
+/** Fields of the changes, under which a refusal reports. */
+const pathOf = { theme: 'variables', layout: 'html', component: 'html' } as const;
+
+function breaks(change: Change, code: 'layout_breaks' | 'email_breaks', message: string) {
+  return invalid([{ path: pathOf[change.subject], code, message }]);
+}
+
+function layoutBreaks(change: Change, { id, name }: LayoutRow, reason: string) {
+  return breaks(change, 'layout_breaks', `The layout ${id} "${name}" would break: ${reason}`);
+}
+
+/** Compiles emails of a mark in the transaction of the save; a 422 names one that would break. */
+async function compileNow(
+  tx: Tx,
+  { renderer }: RecompileDeps,
+  change: Change,
+  ids: number[],
+): Promise<void> {
+  const emails = await readStaleEmails(tx, ids);
+  const library = await loadLibrary(tx, [...new Set(emails.map((email) => email.layout_id))]);
+  const batches = batchesOf(emails).map((batch) => compileBatch(renderer, batch, library, 'save'));
+  for (const batch of await Promise.all(batches)) {
+    const compiles = batch.map(({ email, result }) => {
+      const { id, mark } = email;
+      if (result.fault === null) return { email_id: id, mark, packed: result.packed };
+      const { in: where, message } = result.fault;
+      const layout = library.layouts.get(email.layout_id);
+      if (where === 'layout' && layout) throw layoutBreaks(change, layout, message);
+      const sentence = `Email ${id} "${email.name}" would no longer compile: ${message}`;
+      throw breaks(change, 'email_breaks', sentence);
+    });
+    await settleCompiles(tx, compiles);
+  }
+}
+
+/**
+ * How many of the emails are compiled before the save is accepted. The values of a theme are of a
+ * strict grammar and break nothing; markup may, and then mostly breaks every email alike.
+ */
+function compiledAtOnce(change: Change, count: number): number {
+  if (count <= limits.recompileAtOnce) return count;
+  return change.subject === 'theme' ? 0 : limits.recompileSample;
+}
+
+/**
+ * Recompiles what a change reaches (THEME-28, THEME-29): in this transaction, or where there is
+ * much, in the background, see `engine/recompile-stale.ts`. What is queued points at its email and
+ * goes out with the new compile, since none is sent while it is stale. The caller holds the
+ * library alone.
+ */
+async function recompile(tx: Tx, deps: RecompileDeps, change: Change): Promise<void> {
+  const layoutIds = change.layouts.map(({ id }) => id);
+  const emailIds = await emailsNaming(tx, change.named);
+  const { mark, count } = await markStale(tx, { layoutIds, emailIds });
+  const atOnce = compiledAtOnce(change, count);
+  if (atOnce > 0) await compileNow(tx, deps, change, await listMarked(tx, mark, atOnce));
+  if (atOnce === count) return;
+  await keepRecompile(tx, { subject: change.subject, subjectId: change.id, mark, total: count });
+  tx.afterCommit(() => deps.recompileHint.give());
+  deps.wake.after(tx);
+}
+
+/** After a change of a theme, or after it became the default. */
+export async function recompileForTheme(
+  tx: Tx,
+  deps: RecompileDeps,
+  { id, key }: { id: number; key: string },
+): Promise<void> {
+  const components = await readComponents(tx);
+  const componentKeys = keysReaching(components, ({ html }) =>
+    themeKeysNamedIn(html).includes(key),
+  );
+  const named = { themeKey: key, componentKeys };
+  const layouts = (await findLayouts(tx, null)).filter(
+    ({ resolved_theme, html, css }) => resolved_theme === key || names(`${html}\n${css}`, named),
+  );
+  await recompile(tx, deps, { subject: 'theme', id, layouts, named });
+}
+
+/** After a change of a layout, or after it became the default. */
+export async function recompileForLayout(
+  tx: Tx,
+  deps: RecompileDeps,
+  layout: LayoutRow,
+): Promise<void> {
+  const change = { subject: 'layout' as const, id: layout.id, layouts: [layout], named: nothing };
+  await recompile(tx, deps, change);
+}
+
+/** After a change of a component: what names it, directly or through components and layouts. */
+export async function recompileForComponent(
+  tx: Tx,
+  deps: RecompileDeps,
+  { id, key }: { id: number; key: string },
+): Promise<void> {
+  const components = await readComponents(tx);
+  const componentKeys = keysReaching(components, (row) => row.key === key);
+  const named = { themeKey: null, componentKeys };
+  const layouts = (await findLayouts(tx, null)).filter(({ html }) => names(html, named));
+  const change = { subject: 'component' as const, id, layouts, named };
+  const library: Library = await loadLibrary(
+    tx,
+    layouts.map((layout) => layout.id),
+  );
+  // One that no email uses yet would otherwise break unseen.
+  const broken = await brokenLayout(deps.renderer, layouts, library);
+  if (broken) throw layoutBreaks(change, broken.layout, broken.message);
+  await recompile(tx, deps, change);
+}
+
+/**
+ * How far the emails are that the last save of a theme, layout or component left to be recompiled,
+ * as a member of its answer; none once all are.
+ */
+export async function recompilingOf(
+  tx: Tx,
+  subject: RecompileSubject,
+  id: number,
+): Promise<{ recompiling?: Recompiling }> {
+  const found = await findRecompile(tx, subject, id);
+  if (!found) return {};
+  const { mark, total, waiting, failed } = found;
+  const query = { since: mark, limit: limits.recompileFailuresListed };
+  const failures = failed > 0 ? await listFailed(tx, query) : [];
+  const done = Math.max(0, total - waiting - failed);
+  return { recompiling: { total, done, failed, failures } };
+}

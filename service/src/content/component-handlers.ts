@@ -1,0 +1,134 @@
+import type { OperationInput } from '@postroad/core/catalog/catalog';
+import { keyFromName } from '@postroad/core/platform/key-from-name';
+import { limits } from '@postroad/core/platform/limits';
+import { invalid, notFound, Refusal } from '@postroad/core/platform/refusal';
+import {
+  type ComponentRow,
+  type ComponentSummaryRow,
+  deleteComponent,
+  findComponent,
+  insertComponent,
+  listComponents,
+  readComponents,
+  updateComponent,
+} from '@postroad/store/content/component';
+import { lockLibrary } from '@postroad/store/content/content-lock';
+import type { Tx } from '@postroad/store/platform/transaction';
+import type { Handlers } from '../app/handler.ts';
+import { freeKey } from '../platform/free-key.ts';
+import { refuseInUse } from '../platform/in-use.ts';
+import { pageOf, shownOf } from '../platform/page.ts';
+import { recompileForComponent, recompilingOf } from './compile/recompile.ts';
+import { type ComponentUse, componentUses, keysReaching, markupByKey } from './components.ts';
+import { RenderEnded, type Renderer } from './render/renderer.ts';
+import { loadThemes, themeScope } from './themes.ts';
+
+function summaryView(row: ComponentSummaryRow, where_used: ComponentUse) {
+  return {
+    id: row.id,
+    key: row.key,
+    name: row.name,
+    where_used,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+async function componentView(tx: Tx, row: ComponentRow) {
+  const used = await componentUses(tx, [row.key], limits.usersListed);
+  const component = { ...summaryView(row, used(row.key)), html: row.html };
+  return { component, ...(await recompilingOf(tx, 'component', row.id)) };
+}
+
+async function requireComponent(tx: Tx, address: string): Promise<ComponentRow> {
+  const row = await findComponent(tx, address);
+  if (!row) throw notFound('component', address);
+  return row;
+}
+
+/** Checks a saved component and all that hold it, with the default theme for their tags. */
+async function checkSaved(tx: Tx, renderer: Renderer, saved: ComponentRow): Promise<void> {
+  const rows = await readComponents(tx);
+  const themes = await loadThemes(tx);
+  const standing = themes.rows.find((theme) => theme.is_default)?.key ?? '';
+  const scope = { ...themeScope(themes, standing), components: markupByKey(rows) };
+  const holding = [...keysReaching(rows, (row) => row.id === saved.id)];
+  const keys = [saved.key, ...holding.filter((key) => key !== saved.key)];
+  const checked = await renderer
+    .run('components', { keys, scope }, 'save')
+    .catch((error: unknown) => {
+      throw error instanceof RenderEnded ? error.asRefusal('html') : error;
+    });
+  for (const { key, errors } of checked) {
+    const [error] = errors;
+    if (!error) continue;
+    if (key === saved.key) throw invalid(errors);
+    const message = `The component "${key}" would break: ${error.message}`;
+    throw invalid([{ path: 'html', code: 'component_breaks', message }]);
+  }
+}
+
+/** The key that was asked for, or a free one made of the name. */
+function newKey(input: OperationInput<'create_component'>, taken: ReadonlySet<string>): string {
+  const { key, name } = input;
+  if (key === undefined && name === undefined) {
+    const message = 'A component needs a name, or a key.';
+    throw invalid([{ path: 'name', code: 'required', message }]);
+  }
+  if (key === undefined) {
+    const made = keyFromName(name ?? '', limits.keyChars) || 'component';
+    const base = /^\d+$/.test(made) ? `component-${made}`.slice(0, limits.keyChars) : made;
+    return freeKey(base, taken);
+  }
+  if (!taken.has(key)) return key;
+  throw new Refusal('conflict', `There is a component "${key}" already. Change it instead.`);
+}
+
+export const componentHandlers: Pick<
+  Handlers,
+  'list_components' | 'get_component' | 'create_component' | 'update_component' | 'delete_component'
+> = {
+  async list_components(input, { tx }) {
+    const page = pageOf(input, 1);
+    const rows = await listComponents(tx, { after: page.after?.[0] ?? 0, limit: page.read });
+    const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
+    const keys = shown.map((row) => row.key);
+    const used = await componentUses(tx, keys, limits.usersListedInRow);
+    return { components: shown.map((row) => summaryView(row, used(row.key))), next_cursor };
+  },
+
+  async get_component({ component_key }, { tx }) {
+    return await componentView(tx, await requireComponent(tx, component_key));
+  },
+
+  async create_component(input, { tx, deps }) {
+    await lockLibrary(tx, 'alone');
+    const taken = new Set((await readComponents(tx)).map((row) => row.key));
+    const key = newKey(input, taken);
+    const row = await insertComponent(tx, { key, name: input.name ?? key, html: input.html });
+    await checkSaved(tx, deps.renderer, row);
+    return await componentView(tx, row);
+  },
+
+  async update_component({ component_key, name, html }, { tx, deps }) {
+    await lockLibrary(tx, 'alone');
+    const held = await requireComponent(tx, component_key);
+    const after = { name: name ?? held.name, html: html ?? held.html };
+    const row = await updateComponent(tx, held.id, after);
+    if (html !== undefined) {
+      await checkSaved(tx, deps.renderer, row);
+      await recompileForComponent(tx, deps, row);
+    }
+    return await componentView(tx, row);
+  },
+
+  async delete_component({ component_key }, { tx, deps }) {
+    await lockLibrary(tx, 'alone');
+    const { id, key } = await requireComponent(tx, component_key);
+    const used = await componentUses(tx, [key], limits.usersListed);
+    refuseInUse(`The component "${key}"`, used(key), 'Take its tag out of them first.');
+    await deleteComponent(tx, id);
+    deps.changes.note(tx, { resource: 'components', id, action: 'deleted' });
+    return { deleted: true };
+  },
+};

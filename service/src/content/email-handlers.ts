@@ -1,0 +1,262 @@
+import type { OperationInput } from '@postroad/core/catalog/catalog';
+import { readFromAddress } from '@postroad/core/content/compile/from-address';
+import { usedInFacets } from '@postroad/core/content/email-operations';
+import { limits } from '@postroad/core/platform/limits';
+import { type FieldError, invalid, Refusal } from '@postroad/core/platform/refusal';
+import { lockLibrary } from '@postroad/store/content/content-lock';
+import {
+  archiveEmail,
+  countSendsOf,
+  deleteEmail,
+  type EmailContent,
+  type EmailRow,
+  type EmailSummaryRow,
+  insertEmail,
+  listEmails,
+  type UsedIn,
+  updateEmail,
+} from '@postroad/store/content/email';
+import { writeCompiles } from '@postroad/store/content/email-compile';
+import type { Tx } from '@postroad/store/platform/transaction';
+import type { Handlers } from '../app/handler.ts';
+import { pageOf, shownOf } from '../platform/page.ts';
+import { testSend } from '../sending/test-send.ts';
+import { compileSource } from './compile/compile-emails.ts';
+import { blankEmail } from './email-source.ts';
+import { requireEmail } from './find-email.ts';
+import { previewAgain, previewEmail } from './render/preview-email.ts';
+import type { CompileSource } from './render/render-job.ts';
+import { type WhereUsed, whereUsed } from './where-used.ts';
+
+function summaryView(row: EmailSummaryRow, used: WhereUsed) {
+  return {
+    id: row.id,
+    title: row.name,
+    title_raw: row.title,
+    subject: row.subject,
+    pre_header: row.pre_header,
+    from_address: row.from_address,
+    labels: row.labels,
+    template_id: row.layout_id,
+    tracking: row.tracking,
+    archived: row.archived_at !== null,
+    where_used: used,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+export async function emailView(tx: Tx, row: EmailRow) {
+  const used = await whereUsed(tx, [row.id]);
+  return { ...summaryView(row, used(row.id)), body_markdown: row.body_markdown };
+}
+
+function fromAddressOf(value: string | null): string | null {
+  const { address, fault } = readFromAddress(value);
+  if (fault) throw invalid([fault]);
+  return address;
+}
+
+/** The content after a write; fields that were not sent stay as they are (EMAIL-18). */
+function contentAfter(held: EmailContent, input: OperationInput<'create_email'>): EmailContent {
+  return {
+    title: input.title === undefined ? held.title : input.title || null,
+    subject: input.subject ?? held.subject,
+    pre_header: input.pre_header ?? held.pre_header,
+    from_address:
+      input.from_address === undefined ? held.from_address : fromAddressOf(input.from_address),
+    body_markdown: input.body_markdown ?? held.body_markdown,
+    labels: input.labels ?? held.labels,
+    layout_id: input.template_id === undefined ? held.layout_id : input.template_id,
+    tracking: input.tracking ?? held.tracking,
+  };
+}
+
+/** Facets nobody knows ask for nothing (EMAIL-16). */
+function usedInOf({ used_in, used_mode }: OperationInput<'list_emails'>): UsedIn | null {
+  const facets = usedInFacets.filter((facet) => used_in?.includes(facet));
+  return facets.length === 0 ? null : { facets, mode: used_mode ?? 'any' };
+}
+
+interface Holder {
+  kind: 'send_log' | 'queue' | 'broadcast' | 'sequence' | 'flow';
+  id: number;
+  name: string;
+}
+
+/** The first of what points at the email, each once, and how many there are. */
+function holding(kind: Holder['kind'], users: readonly { id: number; name: string }[]) {
+  const byId = new Map(users.map(({ id, name }) => [id, name]));
+  const shown = [...byId].slice(0, limits.usersListed);
+  return { count: byId.size, holders: shown.map(([id, name]): Holder => ({ kind, id, name })) };
+}
+
+/**
+ * What still refers to an email, up to `limits.usersListed` of a kind, and how many; of many sends the
+ * newest stands for all (EMAIL-22).
+ */
+async function holdersOf(tx: Tx, id: number): Promise<{ holders: Holder[]; count: number }> {
+  const most = limits.holdersCounted;
+  const sends = await countSendsOf(tx, id, most);
+  const used = (await whereUsed(tx, [id]))(id);
+  const flows = used.flows.map((flow) => ({ id: flow.id, name: flow.name || flow.key }));
+  const users = [
+    holding('broadcast', used.broadcasts),
+    holding('sequence', used.sequences),
+    holding('flow', flows),
+  ];
+  const queued = sends.map(({ kind, id, count }): Holder => {
+    const many = count === most ? `${most} sends or more` : `${count} sends`;
+    return { kind, id, name: count === 1 ? '1 send' : many };
+  });
+  return {
+    holders: [...queued, ...users.flatMap(({ holders }) => holders)],
+    count: sends.length + users.reduce((sum, { count }) => sum + count, 0),
+  };
+}
+
+/** Holders told in the sentence; the member lists more. */
+const TOLD = 5;
+
+/** EMAIL-21, EMAIL-22. The row is locked, so that nothing can be queued meanwhile. */
+async function removeForGood(tx: Tx, id: number): Promise<void> {
+  // Else a save that recompiles it could find it gone half way.
+  await lockLibrary(tx, 'shared');
+  await requireEmail(tx, id, 'for update');
+  const { holders, count } = await holdersOf(tx, id);
+  if (holders.length > 0) {
+    const told = holders
+      .slice(0, TOLD)
+      .map(({ kind, name }) => `${kind.replace('_', ' ')} (${name})`);
+    if (count > told.length) told.push(`${count - told.length} more`);
+    throw new Refusal(
+      'conflict',
+      `Email ${id} is still referenced: ${told.join(', ')}. Archive it instead, or take it out of what holds it.`,
+      { holders },
+    );
+  }
+  await deleteEmail(tx, id);
+}
+
+const copyMark = 'Copy of ';
+
+/** SOURCE-11. What has no room for the mark is copied as it is. */
+function marked(text: string, mostChars: number): string {
+  const copy = copyMark + text;
+  return text.trim() === '' || copy.length > mostChars ? text : copy;
+}
+
+function copyOf(held: EmailContent): EmailContent {
+  return {
+    ...held,
+    title: held.title === null ? null : marked(held.title, limits.nameChars),
+    subject: marked(held.subject, limits.subjectChars),
+  };
+}
+
+function sourceOf(tx: Tx, content: EmailContent): Promise<CompileSource> {
+  return compileSource(tx, content, content.layout_id);
+}
+
+async function saved(tx: Tx, row: EmailRow, compiled: object, warnings: FieldError[]) {
+  await writeCompiles(tx, [{ email_id: row.id, compiled }]);
+  return { email: await emailView(tx, row), warnings };
+}
+
+export const emailHandlers: Pick<
+  Handlers,
+  | 'list_emails'
+  | 'get_email'
+  | 'create_email'
+  | 'update_email'
+  | 'delete_email'
+  | 'restore_email'
+  | 'duplicate_email'
+  | 'preview_email'
+  | 'send_test_email'
+> = {
+  async list_emails(input, { tx }) {
+    const page = pageOf(input, 1);
+    const rows = await listEmails(tx, {
+      q: input.q?.trim() || null,
+      label: input.label?.trim() || null,
+      archived: input.archived ?? false,
+      usedIn: usedInOf(input),
+      before: page.after?.[0] ?? null,
+      limit: page.read,
+    });
+    const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
+    const ids = shown.map((row) => row.id);
+    const used = await whereUsed(tx, ids);
+    return {
+      emails: shown.map((row) => summaryView(row, used(row.id))),
+      next_cursor,
+    };
+  },
+
+  async get_email({ email_id }, { tx }) {
+    return { email: await emailView(tx, await requireEmail(tx, email_id)) };
+  },
+
+  create_email: {
+    expect: (input, { tx }) => sourceOf(tx, contentAfter(blankEmail, input)),
+    async write(input, { tx }, compile) {
+      await lockLibrary(tx, 'shared');
+      const content = contentAfter(blankEmail, input);
+      const { compiled, warnings } = await compile(await sourceOf(tx, content));
+      return await saved(tx, await insertEmail(tx, content), compiled, warnings);
+    },
+  },
+
+  update_email: {
+    async expect({ email_id, ...input }, { tx }) {
+      return await sourceOf(tx, contentAfter(await requireEmail(tx, email_id), input));
+    },
+    async write({ email_id, ...input }, { tx }, compile) {
+      await lockLibrary(tx, 'shared');
+      const held = await requireEmail(tx, email_id, 'for update');
+      const content = contentAfter(held, input);
+      const { compiled, warnings } = await compile(await sourceOf(tx, content));
+      return await saved(tx, await updateEmail(tx, email_id, content), compiled, warnings);
+    },
+  },
+
+  async delete_email({ email_id, permanent }, { tx }) {
+    if (permanent) {
+      await removeForGood(tx, email_id);
+      return { deleted: true };
+    }
+    await requireEmail(tx, email_id, 'for update');
+    await archiveEmail(tx, email_id, true);
+    return { archived: true };
+  },
+
+  async restore_email({ email_id }, { tx }) {
+    await requireEmail(tx, email_id, 'for update');
+    await archiveEmail(tx, email_id, false);
+    return { email: await emailView(tx, await requireEmail(tx, email_id)) };
+  },
+
+  duplicate_email: {
+    async expect({ email_id }, { tx }) {
+      return await sourceOf(tx, copyOf(await requireEmail(tx, email_id)));
+    },
+    async write({ email_id }, { tx }, compile) {
+      await lockLibrary(tx, 'shared');
+      const content = copyOf(await requireEmail(tx, email_id));
+      const { compiled, warnings } = await compile(await sourceOf(tx, content));
+      return await saved(tx, await insertEmail(tx, content), compiled, warnings);
+    },
+  },
+
+  preview_email: {
+    async read({ email_id, ...input }, context) {
+      return await previewEmail(email_id, input, context);
+    },
+    async readAgain({ email_id, ...input }, deps) {
+      return await previewAgain(email_id, input, deps);
+    },
+  },
+
+  send_test_email: { engine: testSend },
+};

@@ -1,0 +1,81 @@
+import type { EMAIL_SOURCES } from '@postroad/core/content/email-source';
+import { invalid } from '@postroad/core/platform/refusal';
+import { lockLibrary } from '@postroad/store/content/content-lock';
+import {
+  type EmailContent,
+  type EmailRow,
+  findEmail,
+  insertEmail,
+} from '@postroad/store/content/email';
+import { writeCompiles } from '@postroad/store/content/email-compile';
+import type { Tx } from '@postroad/store/platform/transaction';
+import { type Compile, compileSource } from './compile/compile-emails.ts';
+import type { CompileSource } from './render/render-job.ts';
+
+/** What a body says of the email it attaches; the contract has checked that a source is named. */
+export interface EmailChoice {
+  email_source: (typeof EMAIL_SOURCES)[number];
+  email_id?: number | undefined;
+}
+
+/** An email of which nothing is written yet. */
+export const blankEmail: EmailContent = {
+  title: null,
+  subject: '',
+  pre_header: '',
+  from_address: null,
+  body_markdown: '',
+  labels: [],
+  layout_id: null,
+  tracking: true,
+};
+
+function idFault(code: string, message: string) {
+  return invalid([{ path: 'email_id', code, message }]);
+}
+
+async function named({ email_source, email_id }: EmailChoice, tx: Tx): Promise<EmailRow> {
+  if (email_id === undefined) {
+    throw idFault('required', `email_id is required with email_source ${email_source}.`);
+  }
+  const row = await findEmail(tx, email_id);
+  if (row) return row;
+  throw idFault('email_unknown', `There is no email ${email_id}. List the emails to find it.`);
+}
+
+/** What becomes a row of its own in the library; a copy keeps its subject (SOURCE-07, SOURCE-11). */
+async function ownContent(tx: Tx, choice: EmailChoice): Promise<EmailContent> {
+  if (choice.email_source === 'scratch') return blankEmail;
+  const { title, subject, pre_header, from_address, body_markdown, ...rest } = await named(
+    choice,
+    tx,
+  );
+  const { labels, layout_id, tracking } = rest;
+  return { title, subject, pre_header, from_address, body_markdown, labels, layout_id, tracking };
+}
+
+/** What attaching compiles, for `expect` of a handler; null where an email is shared. */
+export async function sourceToAttach(tx: Tx, choice: EmailChoice): Promise<CompileSource | null> {
+  if (choice.email_source === 'shared') return null;
+  const content = await ownContent(tx, choice);
+  return await compileSource(tx, content, content.layout_id);
+}
+
+/**
+ * Makes or finds the email that a holder is to point at (SOURCE-04 to SOURCE-08); answers its id.
+ * Takes the lock of the library, so call it before any row is locked. Throws a 422 where `email_id`
+ * names none, an archived one to share, or one to copy that does not compile.
+ */
+export async function attachEmail(tx: Tx, choice: EmailChoice, compile: Compile): Promise<number> {
+  await lockLibrary(tx, 'shared');
+  if (choice.email_source === 'shared') {
+    const { id, archived_at } = await named(choice, tx);
+    if (archived_at === null) return id;
+    throw idFault('email_archived', `Email ${id} is archived. Restore it, or copy it.`);
+  }
+  const content = await ownContent(tx, choice);
+  const { compiled } = await compile(await compileSource(tx, content, content.layout_id));
+  const { id } = await insertEmail(tx, content);
+  await writeCompiles(tx, [{ email_id: id, compiled }]);
+  return id;
+}

@@ -1,0 +1,142 @@
+import type { LayoutSource } from '@postroad/core/content/compile/layout';
+import { limits } from '@postroad/core/platform/limits';
+import { nearest } from '@postroad/core/platform/nearest';
+import { invalid, notFound, Refusal } from '@postroad/core/platform/refusal';
+import { lockLibrary } from '@postroad/store/content/content-lock';
+import { listEmailsOfLayout } from '@postroad/store/content/content-reference';
+import {
+  deleteLayout,
+  findLayouts,
+  insertLayout,
+  type LayoutRow,
+  type LayoutSummaryRow,
+  listLayouts,
+  makeLayoutDefault,
+  updateLayout,
+} from '@postroad/store/content/layout';
+import type { ThemeRow } from '@postroad/store/content/theme';
+import type { Tx } from '@postroad/store/platform/transaction';
+import type { Handlers } from '../app/handler.ts';
+import { refuseInUse } from '../platform/in-use.ts';
+import { pageOf, shownOf } from '../platform/page.ts';
+import { recompileForLayout, recompilingOf } from './compile/recompile.ts';
+import { type Components, componentsFor } from './components.ts';
+import type { Renderer } from './render/renderer.ts';
+import { loadThemes, type Themes, themeScope } from './themes.ts';
+
+function summaryView(row: LayoutSummaryRow) {
+  return {
+    id: row.id,
+    name: row.name,
+    theme: row.theme,
+    resolved_theme: row.resolved_theme,
+    is_default: row.is_default,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+function layoutView(row: LayoutRow) {
+  return { ...summaryView(row), html: row.html, css: row.css };
+}
+
+async function requireLayout(tx: Tx, id: number): Promise<LayoutRow> {
+  const [row] = await findLayouts(tx, [id]);
+  if (!row) throw notFound('layout', id);
+  return row;
+}
+
+/** The theme a layout points at; null for the one that follows the default. */
+function themeNamed(themes: Themes, key: string | null): ThemeRow | null {
+  if (key === null) return null;
+  const row = themes.rows.find((theme) => theme.key === key);
+  if (row) return row;
+  const near = nearest(key, themes.byKey.keys());
+  const hint = near ? ` Did you mean "${near}"?` : ' List the themes to find the right key.';
+  const message = `There is no theme "${key}".${hint}`;
+  throw invalid([{ path: 'theme', code: 'theme_unknown', message }]);
+}
+
+/** Compiles the layout around an empty body, so that every fault of its own shows (TAG-07). */
+async function checkLayout(
+  renderer: Renderer,
+  layout: LayoutSource,
+  themes: Themes,
+  theme: ThemeRow | null,
+  components: Components,
+): Promise<void> {
+  const key = (theme ?? themes.rows.find((row) => row.is_default))?.key ?? '';
+  const email = { subject: '', pre_header: '', body_markdown: '' };
+  const scope = { ...themeScope(themes, key), components };
+  const { errors } = await renderer.render({ email, layout, scope, fill: null }, 'save', 'html');
+  if (errors.length === 0) return;
+  throw invalid(errors.map((error) => (error.path === 'css' ? error : { ...error, path: 'html' })));
+}
+
+export const layoutHandlers: Pick<
+  Handlers,
+  'list_layouts' | 'get_layout' | 'create_layout' | 'update_layout' | 'delete_layout'
+> = {
+  async list_layouts(input, { tx }) {
+    const page = pageOf(input, 1);
+    const rows = await listLayouts(tx, { after: page.after?.[0] ?? 0, limit: page.read });
+    const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
+    return { templates: shown.map(summaryView), next_cursor };
+  },
+
+  async get_layout({ layout_id }, { tx }) {
+    const template = layoutView(await requireLayout(tx, layout_id));
+    return { template, ...(await recompilingOf(tx, 'layout', layout_id)) };
+  },
+
+  async create_layout(input, { tx, deps }) {
+    await lockLibrary(tx, 'alone');
+    const themes = await loadThemes(tx);
+    const theme = themeNamed(themes, input.theme ?? null);
+    const source = { html: input.html, css: input.css ?? '' };
+    const components = await componentsFor(tx, [source.html]);
+    await checkLayout(deps.renderer, source, themes, theme, components);
+    const id = await insertLayout(tx, {
+      ...source,
+      name: input.name,
+      theme_id: theme?.id ?? null,
+    });
+    if (input.is_default) await makeLayoutDefault(tx, id);
+    const row = await requireLayout(tx, id);
+    if (input.is_default) await recompileForLayout(tx, deps, row);
+    return { template: layoutView(row), ...(await recompilingOf(tx, 'layout', id)) };
+  },
+
+  async update_layout(input, { tx, deps }) {
+    await lockLibrary(tx, 'alone');
+    const held = await requireLayout(tx, input.layout_id);
+    const themes = await loadThemes(tx);
+    const theme = themeNamed(themes, input.theme === undefined ? held.theme : input.theme);
+    const source = { html: input.html ?? held.html, css: input.css ?? held.css };
+    const components = await componentsFor(tx, [source.html]);
+    await checkLayout(deps.renderer, source, themes, theme, components);
+    const name = input.name ?? held.name;
+    await updateLayout(tx, held.id, { ...source, name, theme_id: theme?.id ?? null });
+    const becomesDefault = input.is_default === true && !held.is_default;
+    if (becomesDefault) await makeLayoutDefault(tx, held.id);
+    const row = await requireLayout(tx, held.id);
+    const changed = [input.html, input.css, input.theme].some((value) => value !== undefined);
+    if (changed || becomesDefault) await recompileForLayout(tx, deps, row);
+    return { template: layoutView(row), ...(await recompilingOf(tx, 'layout', held.id)) };
+  },
+
+  async delete_layout({ layout_id }, { tx }) {
+    await lockLibrary(tx, 'alone');
+    const { id, name, is_default } = await requireLayout(tx, layout_id);
+    if (is_default) {
+      const detail = `"${name}" is the default layout. Make another one the default first.`;
+      throw new Refusal('conflict', detail);
+    }
+    const rows = await listEmailsOfLayout(tx, id, limits.usersListed);
+    const counts = { layouts: 0, components: 0, emails: rows[0]?.count ?? 0 };
+    const emails = rows.map(({ count, ...email }) => email);
+    refuseInUse(`The layout "${name}"`, { emails, counts }, 'Give them another template_id first.');
+    await deleteLayout(tx, id);
+    return { deleted: true };
+  },
+};

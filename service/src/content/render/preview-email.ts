@@ -1,0 +1,220 @@
+import type { OperationInput, OperationOutput } from '@postroad/core/catalog/catalog';
+import type { MergeContext } from '@postroad/core/content/text/merge-context';
+import { invalid } from '@postroad/core/platform/refusal';
+import { findSegmentById } from '@postroad/store/conditions/segment';
+import { readEmailVersions } from '@postroad/store/content/email-compile';
+import { findLayoutOf } from '@postroad/store/content/layout';
+import { readSavedPreview } from '@postroad/store/content/saved-preview';
+import { anyOfAudience, loadAudience } from '@postroad/store/people/audience';
+import {
+  findPreviewedPerson,
+  type PersonRow,
+  type PreviewedAs,
+} from '@postroad/store/people/person';
+import { singleRead } from '@postroad/store/platform/read-without-transaction';
+import type { Tx } from '@postroad/store/platform/transaction';
+import {
+  type Account,
+  accountKeys,
+  loadAccount,
+  shownAccount,
+} from '../../account/mail-settings.ts';
+import type { Deps } from '../../app/deps.ts';
+import type { Context } from '../../app/handler.ts';
+import { type Automation, previewAutomation } from '../../flows/renewals/renewal-values.ts';
+import { searchingWithin } from '../../people/audience.ts';
+import {
+  compileSource,
+  refusedCompile,
+  requireLayout,
+  sourceWithin,
+} from '../compile/compile-emails.ts';
+import { requireEmail } from '../find-email.ts';
+import { mergeContext } from '../merge-context.ts';
+import { preferencesTab } from '../public-token.ts';
+import { loadThemes } from '../themes.ts';
+import type { CompileSource } from './render-job.ts';
+
+type PreviewInput = Omit<OperationInput<'preview_email'>, 'email_id'>;
+
+function previewedAs({ person_id, mode }: Pick<PreviewInput, 'person_id' | 'mode'>): PreviewedAs {
+  return person_id === undefined ? { mode: mode ?? 'pinned' } : { person_id };
+}
+
+/** PREVIEW-05, PREVIEW-06. */
+async function choosePerson(
+  tx: Tx,
+  { person_id, segment_id, mode }: PreviewInput,
+): Promise<PersonRow> {
+  if (segment_id !== undefined && person_id === undefined)
+    return await anyOfSegment(tx, segment_id);
+  const person = await findPreviewedPerson(tx, previewedAs({ person_id, mode }));
+  if (person) return person;
+  if (person_id !== undefined) {
+    const message = `There is no person ${person_id}. Leave person_id out to preview as anyone.`;
+    throw invalid([{ path: 'person_id', code: 'person_unknown', message }]);
+  }
+  const message = 'There is nobody to preview as. Add a person first.';
+  throw invalid([{ path: 'person_id', code: 'nobody_to_preview_as', message }]);
+}
+
+async function anyOfSegment(tx: Tx, segmentId: number): Promise<PersonRow> {
+  const refuse = (code: string, message: string) =>
+    invalid([{ path: 'segment_id', code, message }]);
+  const segment = await findSegmentById(tx, segmentId);
+  if (!segment) throw refuse('segment_unknown', `There is no segment ${segmentId}.`);
+  const audience = await loadAudience(tx, segment.definition);
+  const person = await searchingWithin(tx, () => anyOfAudience(tx, audience));
+  if (person) return person;
+  throw refuse('nobody_to_preview_as', `Nobody is in the segment "${segment.key}" now.`);
+}
+
+/**
+ * What a preview compiles. That of an email as it is saved has the key of its compile, under which
+ * a thread may have it compiled already; one that is to be recompiled has none yet.
+ */
+type Source = CompileSource & { kept?: { emailId: number; version: number } };
+
+function isSaved({ body_markdown, template_id }: PreviewInput): boolean {
+  return body_markdown === undefined && template_id === undefined;
+}
+
+async function sourceOf(context: Context, emailId: number, input: PreviewInput): Promise<Source> {
+  return await (isSaved(input)
+    ? savedSource(context, emailId)
+    : draftSource(context.tx, emailId, input));
+}
+
+async function draftSource(
+  tx: Tx,
+  emailId: number,
+  { body_markdown, template_id }: PreviewInput,
+): Promise<Source> {
+  // Sent together and answered in this order, so that the email is the first to be missing.
+  const [email, layout, themes] = await Promise.all([
+    requireEmail(tx, emailId),
+    template_id === undefined ? findLayoutOf(tx, emailId) : requireLayout(tx, template_id),
+    loadThemes(tx),
+  ]);
+  const draft = { ...email, body_markdown: body_markdown ?? email.body_markdown };
+  if (layout === null) return await compileSource(tx, draft, email.layout_id);
+  return await sourceWithin(tx, draft, layout, themes);
+}
+
+function keyed(source: CompileSource, emailId: number, version: number): Source {
+  return { ...source, kept: { emailId, version } };
+}
+
+async function savedSource({ tx, deps }: Context, emailId: number): Promise<Source> {
+  const [saved] = await readEmailVersions(tx, [emailId]);
+  const version = saved === undefined || saved.stale ? null : saved.version;
+  const known = version === null ? null : deps.previewSources.find(emailId, version);
+  const read = async () => {
+    const email = await requireEmail(tx, emailId);
+    return await compileSource(tx, email, email.layout_id);
+  };
+  const source = known ?? (await read());
+  if (version === null) return source;
+  deps.previewSources.keep(emailId, version, source);
+  return keyed(source, emailId, version);
+}
+
+/** PREVIEW-07: only a person who is named is bound. */
+async function boundAutomation(tx: Tx, { flow_id, person_id }: PreviewInput): Promise<Automation> {
+  if (flow_id === undefined || person_id === undefined) return null;
+  return await previewAutomation(tx, flow_id, person_id);
+}
+
+type Preview = () => Promise<OperationOutput<'preview_email'>>;
+
+interface Parts {
+  source: Source;
+  account: Account;
+  person: PersonRow;
+  tags: string[];
+  automation: Automation;
+  now: Date;
+}
+
+/** The rendering is what is left to do once all is read. */
+function previewOf(deps: Deps, { source, account, person, ...rest }: Parts): Preview {
+  // A token that stands for nobody, so that trying the link changes nobody's subscription.
+  const unsubscribeUrl = `${deps.address.url}/unsubscribe/preview`;
+  const fill = mergeContext({
+    ...rest,
+    person,
+    event: null,
+    profile: account.profile,
+    unsubscribeUrl,
+    preferencesUrl: `${unsubscribeUrl}${preferencesTab}`,
+    mailingAddress: account.mailingAddress,
+  });
+  const name = [person.first_name, person.last_name].filter(Boolean).join(' ');
+  const shownTo = { id: person.id, email: person.email, name };
+  return async () => {
+    const { filled, warnings } = await show(deps, source, fill);
+    return { ...filled, person: shownTo, warnings };
+  };
+}
+
+/** Renders, or answers what the same values were shown as before. Throws a 422. */
+async function show(deps: Deps, { kept, ...source }: Source, fill: MergeContext) {
+  const asked = kept ? JSON.stringify({ ...fill, now: null }) : '';
+  const before = kept && deps.previewSources.shown(kept.emailId, kept.version, asked);
+  if (before) return before;
+  const key = kept && `${kept.emailId} ${kept.version}`;
+  const job = { ...source, fill, ...(key === undefined ? {} : { key }) };
+  const rendered = await deps.renderer.render(job, 'preview');
+  const { filled, warnings, timeless } = rendered;
+  if (!filled) throw refusedCompile(rendered);
+  const shown = { asked, filled, warnings };
+  if (kept && timeless) deps.previewSources.keepShown(kept.emailId, kept.version, shown);
+  return shown;
+}
+
+/**
+ * Renders an email, or a draft of it, as one person would see it, without tracking and without
+ * anything saved (PREVIEW-01 to PREVIEW-11).
+ */
+export async function previewEmail(
+  emailId: number,
+  input: PreviewInput,
+  context: Context,
+): Promise<Preview> {
+  const { tx, now, deps } = context;
+  const [source, account, person] = await Promise.all([
+    sourceOf(context, emailId, input),
+    loadAccount(tx),
+    // An email that is missing comes first, whatever else is wrong.
+    choosePerson(tx, input).catch((error: Error) => error),
+  ]);
+  if (person instanceof Error) throw person;
+  const tags = await deps.tagNames.names(tx, person.tag_ids);
+  const automation = await boundAutomation(tx, input);
+  return previewOf(deps, { source, account, person, tags, automation, now });
+}
+
+/**
+ * The same for an email as it is saved that was previewed before, in one read; null where that does
+ * not answer everything.
+ */
+export async function previewAgain(
+  emailId: number,
+  input: PreviewInput,
+  deps: Deps,
+): Promise<Preview | null> {
+  const { segment_id, person_id, flow_id } = input;
+  if (!isSaved(input) || segment_id !== undefined || flow_id !== undefined) return null;
+  if (!deps.previewSources.has(emailId)) return null;
+  const { testClock } = deps.config;
+  const as = previewedAs({ person_id, mode: input.mode });
+  const read = readSavedPreview(emailId, as, accountKeys);
+  const found = await singleRead(deps.database, { testClock }, read);
+  const { version, person, now } = found;
+  const source = version === null ? null : deps.previewSources.find(emailId, version);
+  const tags = person === null ? null : deps.tagNames.known(person.tag_ids);
+  if (version === null || source === null || person === null || tags === null) return null;
+  const account = shownAccount(found.account);
+  const parts = { account, person, tags, automation: null, now };
+  return previewOf(deps, { ...parts, source: keyed(source, emailId, version) });
+}

@@ -1,0 +1,224 @@
+import {
+  type Compilation,
+  compileEmail,
+  compileInto,
+  type EmailSource,
+  type InlineCss,
+} from '@postroad/core/content/compile/compile';
+import {
+  type LayoutFindings,
+  type LayoutSource,
+  prepareLayout,
+} from '@postroad/core/content/compile/layout';
+import { checkComponent } from '@postroad/core/content/components/check-component';
+import type { CompileScope } from '@postroad/core/content/components/component';
+import { isTimeless } from '@postroad/core/content/liquid/is-timeless';
+import { liquidFailure } from '@postroad/core/content/liquid/liquid-failure';
+import {
+  type FilledEmail,
+  type PreparedTemplate,
+  prepareTemplate,
+} from '@postroad/core/content/render/template';
+import type { MergeContext } from '@postroad/core/content/text/merge-context';
+import type { ResolvedTheme } from '@postroad/core/content/themes/values';
+import { limits } from '@postroad/core/platform/limits';
+import type { FieldError } from '@postroad/core/platform/refusal';
+import { type PackedCompile, packCompile } from '@postroad/store/content/packed-compile';
+import type { Components } from '../components.ts';
+
+/** Everything one email compiles from; plain data, which another thread can be handed. */
+export interface CompileSource {
+  email: EmailSource;
+  layout: LayoutSource;
+  scope: CompileScope;
+}
+
+/** The same text for the same sources. */
+export function keyOfSource({ email, layout, scope }: CompileSource): string {
+  const maps = [[...scope.themesByKey], [...(scope.components ?? [])]];
+  return JSON.stringify([email, layout, scope.theme, maps]);
+}
+
+/** One email to compile and, for a preview, to fill in. Plain data: it goes to another thread. */
+export interface RenderJob extends CompileSource {
+  fill: MergeContext | null;
+  /** Stands for the source, where it can be named in short. */
+  key?: string;
+}
+
+/** The same where the thread keeps what the key stands for. */
+export type HeldJob = Required<Pick<RenderJob, 'key' | 'fill'>>;
+
+export interface Rendered extends Compilation {
+  /** Whether the same values always fill it in the same; looked at only under a key. */
+  timeless: boolean;
+  /** Null where nothing was to be filled in, and where there are errors. */
+  filled: FilledEmail | null;
+}
+
+/** A layout with the theme it renders with. */
+export interface BatchLayout extends LayoutSource {
+  id: number;
+  theme: ResolvedTheme;
+}
+
+/** Emails that were saved before, to be compiled again. Without emails the layouts are checked. */
+export interface BatchJob {
+  layouts: BatchLayout[];
+  themesByKey: ReadonlyMap<string, ResolvedTheme>;
+  components: Components;
+  emails: (EmailSource & { layout_id: number })[];
+}
+
+/** A compile as it is stored, or the sentence that says what stands against it. */
+export type BatchResult =
+  | { packed: PackedCompile; fault: null }
+  | { packed: null; fault: { in: 'layout' | 'email'; message: string } };
+
+/** Components to be checked, each with all it holds. */
+export interface ComponentsJob {
+  keys: string[];
+  scope: CompileScope;
+}
+
+/** What threads do, with what each is given and answers, one part for each of its results. */
+export interface ThreadJobs {
+  render: { job: RenderJob; answer: Rendered };
+  /** A result for each email; without emails for each layout. */
+  batch: { job: BatchJob; answer: BatchResult[] };
+  components: { job: ComponentsJob; answer: { key: string; errors: FieldError[] }[] };
+}
+
+export type ThreadJobName = keyof ThreadJobs;
+
+/** What a thread says when it has done a job. */
+export interface ThreadAnswer {
+  answer: ThreadJobs[ThreadJobName]['answer'];
+  /** Keys of what it keeps compiled, under which it can be asked again. */
+  held: string[];
+}
+
+interface Kept {
+  key: string;
+  /** Whether the key was given, and is short. */
+  isNamed: boolean;
+  timeless: boolean;
+  compilation: Compilation;
+  template: PreparedTemplate | null;
+}
+
+const keptMost = 4;
+
+/** Does the jobs of one thread. An email that is looked at again and again is compiled once. */
+export class JobRenderer {
+  readonly #kept: Kept[] = [];
+  readonly #inlineCss: InlineCss;
+  readonly #begin: (part: number) => void;
+
+  /** `begin` is told which part of a job comes next. */
+  constructor(inlineCss: InlineCss, begin: (part: number) => void) {
+    this.#inlineCss = inlineCss;
+    this.#begin = begin;
+  }
+
+  /** The given keys of what is kept. */
+  held(): string[] {
+    return this.#kept.filter(({ isNamed }) => isNamed).map(({ key }) => key);
+  }
+
+  render(job: RenderJob | HeldJob): Rendered {
+    this.#begin(0);
+    const { fill } = job;
+    const { compilation, template, timeless } =
+      'email' in job ? this.#compile(job) : this.#keptUnder(job.key);
+    const { errors, warnings } = compilation;
+    if (fill === null || template === null) return { ...compilation, timeless, filled: null };
+    try {
+      return { compiled: null, errors, warnings, timeless, filled: template.fill(fill) };
+    } catch (error) {
+      // A template can fail on the values it meets, which its author has to know.
+      const message = `The email fails for this person: ${liquidFailure(error)}.`;
+      const failed = { path: 'body_markdown', code: 'liquid_failed', message };
+      return { compiled: null, errors: [failed], warnings, timeless, filled: null };
+    }
+  }
+
+  batch(job: BatchJob): BatchResult[] {
+    const bodies = job.emails.map((email) => email.body_markdown);
+    const prepared = new Map<number, LayoutFindings>();
+    const prepare = (layout: BatchLayout): LayoutFindings => {
+      const known = prepared.get(layout.id);
+      if (known) return known;
+      const { themesByKey, components } = job;
+      const made = prepareLayout(layout, { theme: layout.theme, themesByKey, components }, bodies);
+      prepared.set(layout.id, made);
+      return made;
+    };
+    if (job.emails.length === 0) {
+      return job.layouts.map((layout, part) => {
+        this.#begin(part);
+        return faultOf(prepare(layout)) ?? { packed: '', fault: null };
+      });
+    }
+    const layouts = new Map(job.layouts.map((layout) => [layout.id, layout]));
+    return job.emails.map((email, part) => {
+      this.#begin(part);
+      const layout = layouts.get(email.layout_id);
+      if (!layout) throw new Error(`The layout ${email.layout_id} is not in the batch.`);
+      return this.#compileInto(prepare(layout), email);
+    });
+  }
+
+  #compileInto(layout: LayoutFindings, email: EmailSource): BatchResult {
+    const refused = faultOf(layout);
+    if (refused || !layout.prepared) return refused ?? broken('layout', '');
+    try {
+      const checked = { checked: true };
+      const { compiled, errors } = compileInto(layout.prepared, email, this.#inlineCss, checked);
+      if (!compiled) return broken('email', errors[0]?.message ?? '');
+      return { packed: packCompile(compiled), fault: null };
+    } catch (error) {
+      // One email nobody foresaw must not keep the others of its batch from being compiled.
+      return broken('email', error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  components({ keys, scope }: ComponentsJob): { key: string; errors: FieldError[] }[] {
+    return keys.map((key, part) => {
+      this.#begin(part);
+      return { key, errors: checkComponent(key, scope, this.#inlineCss) };
+    });
+  }
+
+  #keptUnder(key: string): Kept {
+    const known = this.#kept.find((entry) => entry.key === key);
+    if (!known) throw new Error('The thread does not keep what it is asked for by its key.');
+    return known;
+  }
+
+  #compile({ key: given, email, layout, scope }: CompileSource & { key?: string }): Kept {
+    const key = given ?? keyOfSource({ email, layout, scope });
+    const known = this.#kept.find((entry) => entry.key === key);
+    if (known) return known;
+    const compilation = compileEmail(email, layout, scope, this.#inlineCss);
+    const { compiled } = compilation;
+    const template = compiled ? prepareTemplate(compiled) : null;
+    const isNamed = given !== undefined;
+    const timeless = isNamed && compiled !== null && isTimeless(compiled);
+    const made = { key, isNamed, timeless, compilation, template };
+    const size = email.body_markdown.length + layout.html.length + layout.css.length;
+    if (size <= limits.renderKeptChars && key.length <= limits.renderKeptChars) {
+      this.#kept.unshift(made);
+      this.#kept.length = Math.min(this.#kept.length, keptMost);
+    }
+    return made;
+  }
+}
+
+function broken(where: 'layout' | 'email', message: string): BatchResult {
+  return { packed: null, fault: { in: where, message } };
+}
+
+function faultOf({ prepared, errors }: LayoutFindings): BatchResult | null {
+  return prepared ? null : broken('layout', errors[0]?.message ?? '');
+}

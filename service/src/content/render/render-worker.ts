@@ -1,0 +1,49 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { inlineCss } from '../compile/inline-css.ts';
+import { RenderGuard } from './render-guard.ts';
+import {
+  type HeldJob,
+  JobRenderer,
+  type RenderJob,
+  type ThreadJobName,
+  type ThreadJobs,
+} from './render-job.ts';
+
+/** A thread of `renderer.ts`: one job at a time, one answer each, ended from outside. */
+const port = parentPort;
+if (!port) throw new Error('render-worker.ts runs in a thread of the renderer.');
+const guard = new RenderGuard(workerData as SharedArrayBuffer);
+
+const renderer = new JobRenderer(
+  (html) => {
+    guard.enter();
+    try {
+      return inlineCss(html);
+    } finally {
+      guard.leave();
+    }
+  },
+  (part) => guard.startPart(part),
+);
+
+type Job<Name extends ThreadJobName> = Name extends 'render'
+  ? RenderJob | HeldJob
+  : ThreadJobs[Name]['job'];
+type Message = { [Name in ThreadJobName]: { name: Name; job: Job<Name> } };
+
+function answer(message: Message[ThreadJobName]): ThreadJobs[ThreadJobName]['answer'] {
+  switch (message.name) {
+    case 'render':
+      return renderer.render(message.job);
+    case 'batch':
+      return renderer.batch(message.job);
+    case 'components':
+      return renderer.components(message.job);
+  }
+}
+
+port.on('message', (message: Message[ThreadJobName]) =>
+  port.postMessage({ answer: answer(message), held: renderer.held() }),
+);
+guard.leave();
+port.postMessage('ready');

@@ -1,0 +1,130 @@
+import { fontStacks } from '@postroad/core/content/themes/font-stacks';
+import {
+  parseThemeVariables,
+  resolveTheme,
+  type ThemeValues,
+} from '@postroad/core/content/themes/values';
+import { buttonStyles, themeVocabulary } from '@postroad/core/content/themes/vocabulary';
+import { limits } from '@postroad/core/platform/limits';
+import { invalid, notFound, Refusal } from '@postroad/core/platform/refusal';
+import { lockLibrary } from '@postroad/store/content/content-lock';
+import {
+  countReferences,
+  listLayoutsOfTheme,
+  listReferences,
+} from '@postroad/store/content/content-reference';
+import {
+  deleteTheme,
+  findTheme,
+  insertTheme,
+  listThemes,
+  makeThemeDefault,
+  type ThemeRow,
+  updateTheme,
+} from '@postroad/store/content/theme';
+import type { Tx } from '@postroad/store/platform/transaction';
+import type { Handlers } from '../app/handler.ts';
+import { refuseInUse, type Users, usersFrom } from '../platform/in-use.ts';
+import { recompileForTheme, recompilingOf } from './compile/recompile.ts';
+import { freeThemeKey } from './theme-key.ts';
+
+function themeView({ id, key, name, is_default, variables }: ThemeRow) {
+  return { id, key, name, is_default, variables: resolveTheme(variables) };
+}
+
+function readVariables(input: unknown): ThemeValues {
+  const { values, errors } = parseThemeVariables(input);
+  if (errors.length > 0) throw invalid(errors);
+  return values;
+}
+
+async function requireTheme(tx: Tx, address: string): Promise<ThemeRow> {
+  const row = await findTheme(tx, address);
+  if (!row) throw notFound('theme', address);
+  return row;
+}
+
+/** Layouts that point at a theme, and whatever names it in a theme tag (THEME-25, THEME-26). */
+async function usersOf(tx: Tx, { id, key }: ThemeRow): Promise<Users> {
+  const most = limits.usersListed;
+  const named = usersFrom(
+    await listReferences(tx, 'theme', [key], most),
+    await countReferences(tx, 'theme', [key]),
+    key,
+  );
+  const layouts = await listLayoutsOfTheme(tx, { id, key }, most);
+  return {
+    ...named,
+    layouts: layouts.map(({ id, name }) => ({ id, name })),
+    counts: { ...named.counts, layouts: layouts[0]?.count ?? 0 },
+  };
+}
+
+export const themeHandlers: Pick<
+  Handlers,
+  'list_themes' | 'get_theme' | 'create_theme' | 'update_theme' | 'delete_theme'
+> = {
+  async list_themes(_input, { tx }) {
+    const rows = await listThemes(tx);
+    return {
+      themes: rows.map(({ id, key, name, is_default }) => ({ id, key, name, is_default })),
+      variables: themeVocabulary.map((variable) => ({ ...variable })),
+      button_styles: [...buttonStyles],
+      font_stacks: fontStacks.map((stack) => ({ ...stack })),
+    };
+  },
+
+  async get_theme({ theme_key }, { tx }) {
+    const row = await requireTheme(tx, theme_key);
+    return { theme: themeView(row), ...(await recompilingOf(tx, 'theme', row.id)) };
+  },
+
+  async create_theme(input, { tx, deps }) {
+    const variables = readVariables(input.variables);
+    await lockLibrary(tx, 'alone');
+    const taken = new Set((await listThemes(tx)).map((theme) => theme.key));
+    const key = freeThemeKey(input.name, taken);
+    const row = await insertTheme(tx, { key, name: input.name, variables });
+    if (input.is_default) {
+      await makeThemeDefault(tx, row.id);
+      await recompileForTheme(tx, deps, row);
+    }
+    const theme = themeView({ ...row, is_default: input.is_default === true });
+    return { theme, ...(await recompilingOf(tx, 'theme', row.id)) };
+  },
+
+  async update_theme(input, { tx, deps }) {
+    const values = readVariables(input.variables);
+    if (input.replace && input.variables === undefined) {
+      const message = 'With replace, variables is the whole set; send it ({} for all defaults).';
+      throw invalid([{ path: 'variables', code: 'required', message }]);
+    }
+    await lockLibrary(tx, 'alone');
+    const held = await requireTheme(tx, input.theme_key);
+    const variables = input.replace ? values : { ...held.variables, ...values };
+    const row = await updateTheme(tx, held.id, { name: input.name ?? held.name, variables });
+    // The default cannot step down by itself; another theme takes its place (THEME-15).
+    const isDefault = held.is_default || input.is_default === true;
+    if (isDefault && !held.is_default) await makeThemeDefault(tx, held.id);
+    if (input.variables !== undefined || isDefault !== held.is_default) {
+      await recompileForTheme(tx, deps, held);
+    }
+    const theme = themeView({ ...row, is_default: isDefault });
+    return { theme, ...(await recompilingOf(tx, 'theme', held.id)) };
+  },
+
+  async delete_theme({ theme_key }, { tx, deps }) {
+    await lockLibrary(tx, 'alone');
+    const theme = await requireTheme(tx, theme_key);
+    const { id, key, is_default } = theme;
+    if (is_default) {
+      const detail = `"${key}" is the default theme. Make another one the default first.`;
+      throw new Refusal('conflict', detail);
+    }
+    const instead = 'Point them at another theme and take its key out of their tags first.';
+    refuseInUse(`The theme "${key}"`, await usersOf(tx, theme), instead);
+    await deleteTheme(tx, id);
+    deps.changes.note(tx, { resource: 'themes', id, action: 'deleted' });
+    return { deleted: true };
+  },
+};

@@ -1,0 +1,115 @@
+import type { OperationInput, OperationOutput } from '@postroad/core/catalog/catalog';
+import { changedIn, isBlocked } from '@postroad/core/definitions/check-plan';
+import { limits } from '@postroad/core/platform/limits';
+import { Refusal } from '@postroad/core/platform/refusal';
+import { lockLibrary } from '@postroad/store/content/content-lock';
+import { tryLockDefinitions } from '@postroad/store/definitions/definition';
+import type { Tx } from '@postroad/store/platform/transaction';
+import type { Deps } from '../app/deps.ts';
+import { retriedTransaction } from '../platform/retried-transaction.ts';
+import { loadAccount } from './load-account.ts';
+import { fingerprintOf, planTree, type TreePlan } from './plan-tree.ts';
+import { type Rehearsal, rehearseChanges } from './rehearse-changes.ts';
+import { type RenderedPlan, renderChanges } from './render-changes.ts';
+import { lockForApply, writeChanges } from './write-changes.ts';
+import { AccountMoved } from './write-content.ts';
+
+type Input = OperationInput<'apply_definitions'>;
+type Output = OperationOutput<'apply_definitions'>;
+
+/** Rolls back what was written; the report says why. */
+class Refused extends Error {}
+
+/** The answer of a diff and of an apply. */
+export function report(
+  plan: TreePlan,
+  dry_runs: Rehearsal[],
+  { prune, force, applied }: { prune: boolean; force: boolean; applied: boolean },
+): Output {
+  const blocked = isBlocked(plan, force);
+  const changed = changedIn(plan, prune);
+  return {
+    changes: plan.changes.map(({ path, kind, type, label, summary, errors, warnings }) => {
+      return { path, kind, type, label, summary, errors, warnings };
+    }),
+    changed,
+    dry_runs,
+    notices: plan.notices,
+    parse_errors: plan.parse_errors,
+    blocked,
+    ok: !blocked,
+    applied: applied && !blocked ? changed : 0,
+  };
+}
+
+function otherApply(): Refusal {
+  const detail = 'Another apply is under way. Look at the diff again once it is through.';
+  return new Refusal('conflict', detail);
+}
+
+interface Planned {
+  plan: TreePlan;
+  rendered: RenderedPlan;
+  dryRuns: Rehearsal[];
+}
+
+/** Plans without a lock: it takes long, and others go on meanwhile. */
+async function planned(deps: Deps, { files, prune = false }: Input): Promise<Planned> {
+  const mode = { readOnly: true, testClock: deps.config.testClock };
+  const { plan, dryRuns } = await retriedTransaction(deps.database, mode, async (tx) => {
+    const made = await planTree(tx, files, prune);
+    return { plan: made, dryRuns: await rehearseChanges({ tx, deps, now: tx.now }, made) };
+  });
+  return { plan, dryRuns, rendered: await renderChanges(plan, deps.renderer) };
+}
+
+/** Throws AccountMoved where the plan is of another account than the one it meets. */
+async function write(tx: Tx, deps: Deps, { plan, rendered }: Planned, prune: boolean) {
+  if (!(await tryLockDefinitions(tx))) throw otherApply();
+  await lockLibrary(tx, 'alone');
+  const actor = { id: 'definitions', name: 'definitions', scope: 'write' as const };
+  const context = { tx, deps, now: tx.now, actor };
+  await lockForApply(context, plan.changes);
+  if (fingerprintOf(await loadAccount(tx)) !== plan.fingerprint) throw new AccountMoved();
+  if (!(await writeChanges(context, plan, rendered, { prune }))) throw new Refused();
+}
+
+/**
+ * Applies a tree in one transaction, all or nothing (DEFN-10). It is planned and compiled before, and
+ * planned anew where the account was changed until its locks were there. A dry run does the same, and
+ * is rolled back, as is what nobody waits for any more.
+ */
+export async function applyDefinitions(
+  input: Input,
+  deps: Deps,
+  dryRun: boolean,
+  requireWanted: () => void,
+): Promise<Output> {
+  const { prune = false, force = false } = input;
+  for (let attempt = 1; ; attempt += 1) {
+    const made = await planned(deps, input);
+    const { plan, dryRuns } = made;
+    const options = { prune, force, applied: true };
+    if (isBlocked(plan, force) || changedIn(plan, prune) === 0)
+      return report(plan, dryRuns, options);
+    const mode = { rollback: dryRun, testClock: deps.config.testClock };
+    try {
+      requireWanted();
+      await retriedTransaction(deps.database, mode, async (tx) => {
+        await write(tx, deps, made, prune);
+        requireWanted();
+      });
+      return report(plan, dryRuns, options);
+    } catch (error) {
+      if (error instanceof Refused) return report(plan, dryRuns, options);
+      if (!(error instanceof AccountMoved)) throw error;
+      if (attempt >= limits.applyAttempts) throw movedOn();
+    }
+  }
+}
+
+function movedOn(): Refusal {
+  const detail =
+    'The account was changed again and again meanwhile. Look at the diff, then apply again.';
+  return new Refusal('conflict', detail);
+}

@@ -1,0 +1,40 @@
+import type { EmailSource } from '@postroad/core/content/compile/compile';
+import { resolveTheme } from '@postroad/core/content/themes/values';
+import type { DefinitionLibrary } from '@postroad/core/definitions/library';
+import type { Account } from '@postroad/core/definitions/records';
+import type { LayoutRow } from '@postroad/store/content/layout';
+import type { Library } from '../content/compile/compile-batch.ts';
+import { componentsWithin } from '../content/components.ts';
+import type { CompileSource } from '../content/render/render-job.ts';
+
+/** What an email of a tree compiles from; null where its layout is not there. */
+export function namedSource(
+  library: DefinitionLibrary,
+  { subject, pre_header, body_markdown }: EmailSource,
+  layoutId: number | null,
+): CompileSource | null {
+  const layout = library.layout(layoutId);
+  if (layout === null) return null;
+  const texts = [body_markdown, layout.source.html];
+  const components = componentsWithin(library.components, texts);
+  const scope = { ...library.scope(layout.theme), components };
+  return { email: { subject, pre_header, body_markdown }, layout: layout.source, scope };
+}
+
+const never = new Date(0);
+
+/** The library of an account that is not stored, as compiling many emails takes it. */
+export function libraryRows({ theme, component, template }: Account): Library {
+  const standing = theme.find(({ is_default }) => is_default)?.key ?? '';
+  const layouts = template.map(({ id, name, html, css, theme: own, is_default }): LayoutRow => {
+    const dates = { created_at: never, updated_at: never };
+    const resolved_theme = own ?? standing;
+    return { id: id ?? 0, name, html, css, theme: own, resolved_theme, is_default, ...dates };
+  });
+  const rows = theme.map((one, index) => ({ ...one, id: index }));
+  return {
+    layouts: new Map(layouts.map((layout) => [layout.id, layout])),
+    themes: { rows, byKey: new Map(rows.map((row) => [row.key, resolveTheme(row.variables)])) },
+    components: new Map(component.map(({ key, html }) => [key, html])),
+  };
+}

@@ -1,0 +1,31 @@
+import { exportAccount } from '@postroad/core/definitions/export';
+import type { Handlers } from '../app/handler.ts';
+import { applyDefinitions, report } from './apply-definitions.ts';
+import { loadAccount } from './load-account.ts';
+import { planTree } from './plan-tree.ts';
+import { rehearseChanges } from './rehearse-changes.ts';
+import { renderChanges } from './render-changes.ts';
+
+export const definitionHandlers: Pick<
+  Handlers,
+  'export_definitions' | 'diff_definitions' | 'apply_definitions'
+> = {
+  async export_definitions({ prefix = '' }, { tx }) {
+    const written = exportAccount(await loadAccount(tx));
+    const wanted = written.filter(({ path }) => path.startsWith(prefix));
+    return { files: Object.fromEntries(wanted.map(({ path, text }) => [path, text])) };
+  },
+
+  diff_definitions: {
+    async read({ files }, { tx, deps, now }) {
+      const plan = await planTree(tx, files, false);
+      const dryRuns = await rehearseChanges({ tx, deps, now }, plan);
+      return async () => {
+        await renderChanges(plan, deps.renderer);
+        return report(plan, dryRuns, { prune: false, force: false, applied: false });
+      };
+    },
+  },
+
+  apply_definitions: { engine: applyDefinitions },
+};

@@ -1,0 +1,50 @@
+import { type EventShape, mergeShapes, shapeOf } from '@postroad/core/events/event-shape';
+
+/** What one event name gained since the last flush. */
+export interface EventGrowth {
+  count: number;
+  sources: Set<string>;
+  shape: EventShape;
+  lastSeen: Date;
+}
+
+/**
+ * Registry counts, kept in memory and written once a second: one row an event name would be the
+ * hottest row of the database. A kill loses at most a second of counts, never an event.
+ */
+export class EventCounts {
+  #growths = new Map<number, EventGrowth>();
+
+  add(typeId: number, source: string, details: Record<string, unknown>, at: Date): void {
+    this.#merge(typeId, {
+      count: 1,
+      sources: new Set([source]),
+      shape: shapeOf(details),
+      lastSeen: at,
+    });
+  }
+
+  /** Hands over what was counted, by event type id, and starts anew. */
+  take(): Map<number, EventGrowth> {
+    const growths = this.#growths;
+    this.#growths = new Map();
+    return growths;
+  }
+
+  /** Takes back what could not be written. */
+  giveBack(growths: Map<number, EventGrowth>): void {
+    for (const [id, growth] of growths) this.#merge(id, growth);
+  }
+
+  #merge(typeId: number, growth: EventGrowth): void {
+    const known = this.#growths.get(typeId);
+    if (!known) {
+      this.#growths.set(typeId, growth);
+      return;
+    }
+    known.count += growth.count;
+    for (const source of growth.sources) known.sources.add(source);
+    known.shape = mergeShapes(known.shape, growth.shape);
+    if (growth.lastSeen > known.lastSeen) known.lastSeen = growth.lastSeen;
+  }
+}

@@ -1,0 +1,97 @@
+import { invalid, type Refusal } from '@postroad/core/platform/refusal';
+import { parseTimestamp } from '@postroad/core/platform/timestamp';
+import { type EventRow, listEvents } from '@postroad/store/events/event';
+import { findEventType, listEventTypes } from '@postroad/store/events/event-type';
+import type { Handlers } from '../app/handler.ts';
+import { findPerson } from '../people/find-person.ts';
+import { pageOf, shownOf } from '../platform/page.ts';
+import { type EventResult, ingest } from './ingest.ts';
+
+/** A faulty event on its own is a 422; in a batch it is one invalid entry (EVENT-03). */
+function single(result: EventResult | undefined): EventResult | Refusal {
+  if (result?.status !== 'invalid')
+    return result ?? { status: 'invalid', error: 'Nothing was sent.' };
+  const message = result.error ?? 'The event is not valid.';
+  const path = /^[A-Za-z_.[\]0-9]+/.exec(message)?.[0] ?? '';
+  return invalid([{ path, code: 'value_invalid', message }]);
+}
+
+function timeOf(text: string | undefined): Date | null {
+  return text === undefined ? null : parseTimestamp(text);
+}
+
+function eventView(row: EventRow) {
+  return {
+    id: row.id,
+    name: row.name,
+    person_id: row.person_id,
+    email: row.email,
+    details: row.details,
+    occurred_at: row.occurred_at.toISOString(),
+    recorded_at: row.recorded_at.toISOString(),
+    source: row.source,
+    historical: row.historical,
+  };
+}
+
+export const eventHandlers: Pick<
+  Handlers,
+  'record_event' | 'record_events' | 'list_events' | 'list_event_types'
+> = {
+  record_event: {
+    async group(inputs, { tx, deps }) {
+      return (await ingest(tx, deps, inputs, 'api')).map(single);
+    },
+  },
+  record_events: {
+    async group(inputs, { tx, deps }) {
+      const results = await ingest(
+        tx,
+        deps,
+        inputs.flatMap((input) => input.events),
+        'api',
+      );
+      let start = 0;
+      return inputs.map((input) => {
+        const own = results.slice(start, start + input.events.length);
+        start += input.events.length;
+        return { results: own };
+      });
+    },
+  },
+  async list_events(input, { tx }) {
+    const page = pageOf(input, 2);
+    const person = input.person === undefined ? null : await findPerson(tx, input.person);
+    const typeId = input.name === undefined ? null : await findEventType(tx, input.name.trim());
+    if (input.name !== undefined && typeId === null) return { events: [], next_cursor: null };
+    const [occurredUs, id] = page.after ?? [];
+    const rows = await listEvents(tx, {
+      personId: person?.id ?? null,
+      typeId,
+      since: timeOf(input.since),
+      until: timeOf(input.until),
+      before: occurredUs === undefined || id === undefined ? null : { occurredUs, id },
+      limit: page.read,
+    });
+    const { shown, next_cursor } = shownOf(rows, page, (row) => [row.occurred_us, row.id]);
+    return { events: shown.map(eventView), next_cursor };
+  },
+  async list_event_types(input, { tx }) {
+    const page = pageOf(input, 1);
+    const query = { q: input.q ?? null, after: page.after?.[0] ?? 0, limit: page.read };
+    const { shown, next_cursor } = shownOf(await listEventTypes(tx, query), page, (row) => [
+      row.id,
+    ]);
+    return {
+      next_cursor,
+      event_types: shown.map((row) => ({
+        name: row.name,
+        count: row.count,
+        sources: row.sources,
+        first_seen: row.first_seen.toISOString(),
+        last_seen: row.last_seen.toISOString(),
+        shape: row.shape,
+      })),
+    };
+  },
+};

@@ -1,0 +1,28 @@
+import { type EventShape, mergeShapes } from '@postroad/core/events/event-shape';
+import { growEventTypes, lockEventShapes } from '@postroad/store/events/event-type';
+import { transaction } from '@postroad/store/platform/transaction';
+import type { Deps } from '../app/deps.ts';
+
+/** Writes the registry counts of this process; keeps them for the next flush where that fails. */
+export async function flushEventCounts({ database, eventCounts }: Deps): Promise<void> {
+  const growths = eventCounts.take();
+  if (growths.size === 0) return;
+  try {
+    await transaction(database, {}, async (tx) => {
+      const shapes = await lockEventShapes(tx, [...growths.keys()]);
+      await growEventTypes(
+        tx,
+        [...growths].map(([id, growth]) => ({
+          id,
+          count: growth.count,
+          sources: [...growth.sources],
+          shape: mergeShapes((shapes.get(id) ?? {}) as EventShape, growth.shape),
+          last_seen: growth.lastSeen.toISOString(),
+        })),
+      );
+    });
+  } catch (error) {
+    eventCounts.giveBack(growths);
+    throw error;
+  }
+}

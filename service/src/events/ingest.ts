@@ -1,0 +1,173 @@
+import { type EventEntry, parseEventEntry } from '@postroad/core/events/event';
+import { drawEventIds, findEventKeys, takeEventKeys } from '@postroad/store/events/event';
+import { ensurePeople, findPersonIds } from '@postroad/store/people/person';
+import type { Tx } from '@postroad/store/platform/transaction';
+import type { Deps } from '../app/deps.ts';
+import { applyChanges, type PersonChange } from '../people/change-people.ts';
+import { registerFields } from '../people/register-fields.ts';
+import { suppressionHashes } from '../people/suppression-hash.ts';
+import { type Happening, recordEvents } from './record-events.ts';
+
+/** What became of one event (contract §3, Event). */
+export interface EventResult {
+  status: 'created' | 'duplicate' | 'invalid';
+  person_id?: number | null;
+  event_id?: number | null;
+  error?: string;
+}
+
+interface Accepted {
+  place: number;
+  entry: EventEntry;
+}
+
+interface Recorded extends Accepted {
+  event_id: number;
+  person_id: number;
+}
+
+/**
+ * Records events and starts the runs they trigger, one query per kind of fact however many events
+ * there are; it never advances a run. Answers in the order of the entries; a faulty entry leaves
+ * the others whole (EVENT-03).
+ */
+export async function ingest(
+  tx: Tx,
+  deps: Deps,
+  values: readonly unknown[],
+  source: string,
+): Promise<EventResult[]> {
+  const results: EventResult[] = [];
+  const accepted: Accepted[] = [];
+  for (const [place, value] of values.entries()) {
+    const { entry, error } = parseEventEntry(value, tx.now);
+    if (entry) accepted.push({ place, entry });
+    else results[place] = { status: 'invalid', error };
+  }
+  const fitting = await withSoundFields(tx, accepted, results);
+  if (fitting.length === 0) return results;
+  // Nothing here waits for anything else here, so it is one round trip.
+  const [ids, known] = await Promise.all([
+    drawEventIds(tx, fitting.length),
+    findPersonIds(tx, addressesOf(fitting)),
+    deps.liveFlows.readAhead(tx),
+  ]);
+  const drawn = fitting.map((item, index) => ({ ...item, event_id: ids[index] ?? 0 }));
+  const { fresh, repeats } = await takeKeys(tx, drawn);
+  const people = await peopleOf(tx, deps, fresh, known);
+  if (repeats.length > 0) await answerRepeats(tx, repeats, people, results);
+  if (fresh.length === 0) return results;
+  const recorded = fresh.map((item) => ({
+    ...item,
+    person_id: people.get(item.entry.email) ?? missing(item.entry.email),
+  }));
+  const own = await applyChanges(tx, deps, personChanges(recorded));
+  const posted = recorded.map((item) => happeningOf(item, source));
+  await recordEvents(tx, deps, [...posted, ...own]);
+  for (const { place, person_id, event_id } of recorded) {
+    results[place] = { status: 'created', person_id, event_id };
+  }
+  return results;
+}
+
+function addressesOf(entries: readonly Accepted[]): string[] {
+  return entries.map(({ entry }) => entry.email);
+}
+
+/** Ids by address, with people made who are not `known`. */
+async function peopleOf(
+  tx: Tx,
+  deps: Deps,
+  entries: readonly Accepted[],
+  known: ReadonlyMap<string, number>,
+): Promise<ReadonlyMap<string, number>> {
+  const hashesOf = (email: string) => suppressionHashes(deps, email);
+  const { ids, made } = await ensurePeople(tx, addressesOf(entries), hashesOf, known);
+  deps.changes.noteAll(tx, made, { resource: 'people', action: 'created' });
+  return ids;
+}
+
+function missing(email: string): never {
+  throw new Error(`No row was made for a person of this batch (${email.length} characters).`);
+}
+
+/** Sets entries aside whose fields are of another type than they were registered with. */
+async function withSoundFields(
+  tx: Tx,
+  accepted: Accepted[],
+  results: EventResult[],
+): Promise<Accepted[]> {
+  const fields = accepted.map(({ entry }) => entry.person?.fields ?? {});
+  const faults = await registerFields(tx, fields, 'person.fields.');
+  return accepted.filter(({ place }, index) => {
+    const error = faults[index];
+    if (error) results[place] = { status: 'invalid', error };
+    return !error;
+  });
+}
+
+type Drawn = Accepted & { event_id: number };
+
+/** An event under a key that another one had first, perhaps in this batch. */
+interface Repeat extends Accepted {
+  key: string;
+  sameBatch: Drawn | undefined;
+}
+
+/** Takes idempotency keys and tells repeats from what is new (EVENT-09). */
+async function takeKeys(tx: Tx, drawn: Drawn[]): Promise<{ fresh: Drawn[]; repeats: Repeat[] }> {
+  const firsts = new Map<string, Drawn>();
+  for (const item of drawn) {
+    const key = item.entry.idempotency_key;
+    if (key !== null && !firsts.has(key)) firsts.set(key, item);
+  }
+  if (firsts.size === 0) return { fresh: drawn, repeats: [] };
+  const wanted = [...firsts].map(([key, { event_id }]) => ({ key, event_id }));
+  const taken = await takeEventKeys(tx, wanted);
+  const fresh: Drawn[] = [];
+  const repeats: Repeat[] = [];
+  for (const item of drawn) {
+    const key = item.entry.idempotency_key;
+    const first = key !== null && taken.has(key) ? firsts.get(key) : undefined;
+    if (key === null || first === item) fresh.push(item);
+    else repeats.push({ ...item, key, sameBatch: first });
+  }
+  return { fresh, repeats };
+}
+
+/** A repeat names the first event and its person; one within the batch shares the first's answer. */
+async function answerRepeats(
+  tx: Tx,
+  repeats: readonly Repeat[],
+  people: ReadonlyMap<string, number>,
+  results: EventResult[],
+): Promise<void> {
+  const elsewhere = repeats.flatMap(({ key, sameBatch }) => (sameBatch ? [] : [key]));
+  const found = elsewhere.length > 0 ? await findEventKeys(tx, elsewhere) : new Map();
+  for (const { place, key, sameBatch } of repeats) {
+    const first = sameBatch
+      ? { event_id: sameBatch.event_id, person_id: people.get(sameBatch.entry.email) }
+      : found.get(key);
+    results[place] = {
+      status: 'duplicate',
+      person_id: first?.person_id ?? null,
+      event_id: first?.event_id ?? null,
+    };
+  }
+}
+
+/** What an event brings for its person happened when it did, and is as historical as it is. */
+function personChanges(recorded: Recorded[]): PersonChange[] {
+  return recorded.flatMap(({ person_id, entry }) => {
+    const { person, attribution, occurred_at, historical } = entry;
+    if (person === null && attribution === null) return [];
+    const { tags, ...values } = person ?? { tags: [] };
+    const cause = { how: 'event' as const, occurred_at, historical };
+    return [{ person_id, ...values, add_tags: tags, attribution, ...cause }];
+  });
+}
+
+function happeningOf({ event_id, person_id, entry }: Recorded, source: string): Happening {
+  const { name, details, occurred_at, historical } = entry;
+  return { id: event_id, person_id, name, details, occurred_at, historical, source };
+}

@@ -1,0 +1,188 @@
+import { type Advance, advance } from '@postroad/core/flows/interpreter/advance';
+import type { Answers } from '@postroad/core/flows/interpreter/question';
+import type { RunState } from '@postroad/core/flows/interpreter/run';
+import { limits } from '@postroad/core/platform/limits';
+import { type FlowStatus, keepFlows } from '@postroad/store/flows/flow';
+import { type ClaimedRun, findDoneSteps, freezeRuns, parkRun } from '@postroad/store/flows/run';
+import { lockFreePeople } from '@postroad/store/people/person';
+import { isPassing, type Tx, transaction } from '@postroad/store/platform/transaction';
+import type { Deps } from '../app/deps.ts';
+import type { Walked } from './advanced-run.ts';
+import { claimRuns } from './claim-runs.ts';
+import { loadAnswers } from './flow-facts.ts';
+import type { LiveFlow } from './live-flows.ts';
+import { writeWalks } from './write-runs.ts';
+
+/** Runs claimed at once: the queue's cost a row is flat from a few hundred on (performance §2). */
+export const runBatch = 500;
+
+/**
+ * Takes one batch of due runs to their next wait: claims, loads their facts, advances each in
+ * memory and writes the effects with one statement a kind, all in one transaction. Answers how many
+ * it took. Where a batch fails, its runs are taken one by one and the one that fails is parked.
+ */
+export async function advanceRuns(deps: Deps, batch = runBatch): Promise<number> {
+  try {
+    return await advanceBatch(deps, batch);
+  } catch (error) {
+    if (batch === 1) throw error;
+    deps.log.warn('A batch of runs failed; its runs are taken one by one.', { error });
+    return await advanceOneByOne(deps, batch);
+  }
+}
+
+async function advanceBatch(deps: Deps, batch: number): Promise<number> {
+  return await transaction(deps.database, { testClock: deps.config.testClock }, async (tx) => {
+    const claimed = await claimRuns(tx, deps, batch);
+    return claimed.length > 0 ? await advanceClaimed(tx, deps, claimed) : 0;
+  });
+}
+
+async function advanceOneByOne(deps: Deps, most: number): Promise<number> {
+  for (let taken = 0; taken < most; taken += 1) {
+    let failing: ClaimedRun | null = null;
+    try {
+      const moved = await transaction(
+        deps.database,
+        { testClock: deps.config.testClock },
+        async (tx) => {
+          const [run] = await claimRuns(tx, deps, 1);
+          failing = run ?? null;
+          return run ? await advanceClaimed(tx, deps, [run]) : 0;
+        },
+      );
+      if (moved === 0) return taken;
+    } catch (error) {
+      const run = failing as ClaimedRun | null;
+      // A run is parked for what it does, never for a database that was away.
+      if (!run || isPassing(error)) throw error;
+      const reason = `It could not be advanced: ${(error as Error).message}`;
+      deps.log.error('A run was parked.', { run: run.id, error });
+      const clock = { testClock: deps.config.testClock };
+      await transaction(deps.database, clock, (tx) => parkRun(tx, run.id, reason));
+    }
+  }
+  return most;
+}
+
+/**
+ * Answers how many of the claimed runs were taken. What it locks after the runs is locked in the
+ * order of every writer, flows and then people, and it waits for no person: a run whose person
+ * somebody else has is left for a later claim. The flows are read last, so that nobody waits at a
+ * gate of a definition that was replaced (docs/decisions/0019).
+ */
+async function advanceClaimed(tx: Tx, deps: Deps, claimed: ClaimedRun[]): Promise<number> {
+  const flowIds = [...new Set(claimed.map((run) => run.flow_id))];
+  const personIds = [...new Set(claimed.map((run) => run.person_id))];
+  const [status, people, { byId, gates }] = await Promise.all([
+    keepFlows(tx, flowIds),
+    lockFreePeople(tx, personIds),
+    deps.liveFlows.runningNow(tx),
+  ]);
+  const frozen = await setAside(tx, claimed, status);
+  const moving = claimed.flatMap((run) => {
+    const flow = byId.get(run.flow_id);
+    return flow && people.has(run.person_id) ? [{ run, flow, state: stateOf(run) }] : [];
+  });
+  if (moving.length === 0) return frozen;
+  const asked = moving.map(({ run, flow, state }) => ({
+    ...{ runId: run.id, personId: run.person_id, flow: flow.compiled },
+    ...{ state, event: run.event_id },
+  }));
+  const answers = await loadAnswers(tx, deps, asked, people);
+  const edited = moving.filter(mayRepeat).map(({ run }) => run.id);
+  const done = edited.length > 0 ? await findDoneSteps(tx, edited) : new Map<number, Set<number>>();
+  const walked = walkInTime(moving, (mover, place): Walked => {
+    const { run, flow, state } = mover;
+    const facts = answers[place];
+    if (facts === undefined) throw new Error('Facts of a run are missing.');
+    const known = done.get(run.id);
+    const told = known === undefined ? facts : { ...facts, done: known };
+    return { run, flow, advance: walk(flow, run, state, told, tx.now) };
+  });
+  await writeWalks(tx, deps, { walked, people, gates });
+  return walked.length + frozen;
+}
+
+interface Mover {
+  run: ClaimedRun;
+  flow: LiveFlow;
+  state: RunState;
+}
+
+/**
+ * Walks who is to move, the first always. A flow whose steps take long keeps neither the others
+ * waiting nor the process from answering: who is left is due still, and claimed again.
+ */
+function walkInTime(moving: readonly Mover[], take: (mover: Mover, place: number) => Walked) {
+  const walked: Walked[] = [];
+  const spent = new Map<number, number>();
+  let all = 0;
+  for (const [place, mover] of moving.entries()) {
+    const before = spent.get(mover.run.flow_id) ?? 0;
+    if (all > limits.walkBatchMs) break;
+    if (before > limits.walkFlowMs) continue;
+    const start = performance.now();
+    walked.push(take(mover, place));
+    const ms = performance.now() - start;
+    spent.set(mover.run.flow_id, before + ms);
+    all += ms;
+  }
+  return walked;
+}
+
+/** Saves and starts overlap by no more than a transaction takes. */
+const overlapMs = 60_000;
+
+/** Whether the flow was saved since the run began, so that steps may stand ahead that it did before. */
+function mayRepeat({ run, flow }: { run: ClaimedRun; flow: LiveFlow }): boolean {
+  return run.step_id !== null && run.started_at.getTime() <= flow.saved.getTime() + overlapMs;
+}
+
+/** Freezes runs of flows that are not live; a flow that went live meanwhile keeps its runs due. */
+async function setAside(
+  tx: Tx,
+  claimed: readonly ClaimedRun[],
+  status: ReadonlyMap<number, FlowStatus>,
+): Promise<number> {
+  const frozen = claimed.filter((run) => status.get(run.flow_id) !== 'live');
+  if (frozen.length > 0) {
+    await freezeRuns(
+      tx,
+      frozen.map((run) => run.id),
+    );
+  }
+  return frozen.length;
+}
+
+function stateOf(run: ClaimedRun): RunState {
+  const { step_id, waiting, due_at, arrived_at, after_event, wait_event, wait_condition } = run;
+  const condition = wait_condition ? ({ condition: true } as const) : null;
+  const waits_for = wait_event === null ? condition : { event: wait_event };
+  const wait = { due_at, arrived_at, after_event, waits_for };
+  return { step_id, waiting, status: 'active', ...wait, reason: null };
+}
+
+function walk(
+  flow: LiveFlow,
+  run: ClaimedRun,
+  state: RunState,
+  answers: Answers,
+  now: Date,
+): Advance {
+  if (run.chain > limits.flowChain) {
+    return parked(state, `${run.chain} flows started each other without waiting.`);
+  }
+  // The interpreter never throws on a definition it compiled; should it, only this run stops.
+  try {
+    return advance(flow.compiled, state, answers, now);
+  } catch (error) {
+    return parked(state, `It could not be advanced: ${(error as Error).message}`);
+  }
+}
+
+function parked(state: RunState, reason: string): Advance {
+  const run: RunState = { ...state, status: 'parked', due_at: null, reason };
+  const trace = { step_id: state.step_id, type: null, outcome: 'parked', reason } as const;
+  return { run, effects: [], trace: [trace] };
+}

@@ -1,0 +1,20 @@
+import type { Advance } from '@postroad/core/flows/interpreter/advance';
+import type { ClaimedRun } from '@postroad/store/flows/run';
+import type { LockedPerson } from '@postroad/store/people/person';
+import type { Gates } from './gates.ts';
+import type { LiveFlow } from './live-flows.ts';
+
+/** A run with where its walk led. */
+export interface Walked {
+  run: ClaimedRun;
+  flow: LiveFlow;
+  advance: Advance;
+}
+
+/** A batch of walks that is to be written. */
+export interface Walks {
+  walked: readonly Walked[];
+  /** Locked for this transaction alone. */
+  people: ReadonlyMap<number, LockedPerson>;
+  gates: Gates;
+}

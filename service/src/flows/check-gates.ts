@@ -1,0 +1,118 @@
+import { asks } from '@postroad/core/conditions/evaluate';
+import { factKey } from '@postroad/core/conditions/facts';
+import type { Definition } from '@postroad/core/flows/definition/definition';
+import { walkSteps } from '@postroad/core/flows/definition/step-list';
+import { tunablesNamedInFlow } from '@postroad/core/flows/definition/tunables-named';
+import { own } from '@postroad/core/platform/json';
+import { limits } from '@postroad/core/platform/limits';
+import { loadSegments } from '@postroad/store/conditions/nested-segments';
+import { lockFlows } from '@postroad/store/flows/flow';
+import { addGateChecks, workGateCheck } from '@postroad/store/flows/gate-check';
+import { type Tx, transaction } from '@postroad/store/platform/transaction';
+import type { Deps } from '../app/deps.ts';
+
+/**
+ * Notes whom a new definition concerns who wait: those at gates that now wait for something else or
+ * for another time, and those on steps that are gone. They are made due in the background, since
+ * there may be any number of them; the interpreter parks who stands on a step that is gone. The
+ * caller has locked the flow.
+ */
+export async function noteDefinitionChange(
+  tx: Tx,
+  deps: Deps,
+  flow: { id: number; before: unknown; after: unknown },
+): Promise<void> {
+  const before = waitsOf(flow.before);
+  const after = waitsOf(flow.after);
+  const changed = [...before].flatMap(([id, wait]) => {
+    const now = after.get(id);
+    return now === wait || (now !== undefined && !isGate(now) && !isGate(wait)) ? [] : [id];
+  });
+  await noteSteps(tx, deps, flow.id, changed);
+}
+
+/** Notes who waits for a condition that names this segment, however deep. */
+export async function noteSegmentChange(
+  tx: Tx,
+  deps: Deps,
+  { id, key }: { id: number; key: string },
+): Promise<void> {
+  const { byId, paused } = await deps.liveFlows.running(tx);
+  const concerned = new Map<number, number[]>();
+  for (const flow of [...byId.values(), ...paused]) {
+    if (!flow.compiled.gates.conditions) continue;
+    for (const { type, step } of flow.compiled.byId.values()) {
+      if (type === null || step.type !== 'gate' || !('condition' in step.wait_for)) continue;
+      const { condition } = step.wait_for;
+      if (!asks(condition).some(({ kind }) => kind === 'segment')) continue;
+      const reached = await loadSegments(tx, [condition]);
+      const isReached = [key, id].some((segment) =>
+        reached.has(factKey({ kind: 'segment', segment })),
+      );
+      if (isReached) concerned.set(flow.id, [...(concerned.get(flow.id) ?? []), step.id]);
+    }
+  }
+  // Whoever is just being brought to such a gate is waited for, and comes before; others come after.
+  await lockFlows(tx, [...concerned.keys()]);
+  for (const [flowId, stepIds] of concerned) await noteSteps(tx, deps, flowId, stepIds);
+}
+
+/** Notes who waits at gates whose time is one of these tunables, which counts from arrival anew. */
+export async function noteTunableChange(
+  tx: Tx,
+  deps: Deps,
+  names: readonly string[],
+): Promise<void> {
+  if (names.length === 0) return;
+  const { byId, paused } = await deps.liveFlows.running(tx);
+  const concerned = [...byId.values(), ...paused].flatMap(({ id, compiled }) => {
+    const named = tunablesNamedInFlow(compiled.definition).filter(
+      ({ setting, step }) => step.type === 'gate' && names.includes(setting),
+    );
+    const steps = named.flatMap(({ step }) => (typeof step.id === 'number' ? step.id : []));
+    return steps.length > 0 ? [{ id, steps }] : [];
+  });
+  await lockFlows(
+    tx,
+    concerned.map(({ id }) => id),
+  );
+  for (const { id, steps } of concerned) await noteSteps(tx, deps, id, steps);
+}
+
+async function noteSteps(tx: Tx, deps: Deps, flowId: number, stepIds: number[]): Promise<void> {
+  if (stepIds.length === 0) return;
+  await addGateChecks(tx, flowId, stepIds);
+  tx.afterCommit(() => deps.gateHint.give());
+  deps.wake.after(tx);
+}
+
+/** What decides how people wait on each step, by its id. */
+function waitsOf(definition: unknown): Map<number, string> {
+  const { nodes, trigger } = definition as Partial<Definition>;
+  const historical = own((trigger ?? {}) as Record<string, unknown>, 'ignore_historical');
+  const waits = new Map<number, string>();
+  for (const { step } of walkSteps(nodes).places) {
+    const { id, type, wait_for, expires_after } = step;
+    if (typeof id !== 'number' || waits.has(id)) continue;
+    waits.set(
+      id,
+      JSON.stringify(type === 'gate' ? [GATE, wait_for, expires_after, historical] : []),
+    );
+  }
+  return waits;
+}
+
+const GATE = 'gate';
+
+function isGate(wait: string): boolean {
+  return wait !== '[]';
+}
+
+/** Makes some of those due who were noted; true where there may be more. */
+export async function checkGates(deps: Deps): Promise<boolean> {
+  const clock = { testClock: deps.config.testClock };
+  return await transaction(deps.database, clock, async (tx) => {
+    const taken = await workGateCheck(tx, limits.gateCheckRuns);
+    return taken !== null;
+  });
+}

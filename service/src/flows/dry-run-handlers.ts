@@ -1,0 +1,122 @@
+import { type CompiledFlow, compileFlow } from '@postroad/core/flows/definition/compile';
+import { review } from '@postroad/core/flows/definition/review';
+import type { Answers } from '@postroad/core/flows/interpreter/question';
+import { questions } from '@postroad/core/flows/interpreter/questions';
+import {
+  type MailKnowledge,
+  type Rehearsal,
+  rehearse,
+} from '@postroad/core/flows/interpreter/rehearse';
+import { newRun } from '@postroad/core/flows/interpreter/run';
+import { supposeEvent } from '@postroad/core/flows/interpreter/suppose-event';
+import type { TriggeringEvent } from '@postroad/core/flows/triggers/trigger-type';
+import { findEmailTitles } from '@postroad/store/content/email';
+import { readEmailVersions } from '@postroad/store/content/email-compile';
+import type { FlowRow } from '@postroad/store/flows/flow';
+import type { PersonRow } from '@postroad/store/people/person';
+import type { Tx } from '@postroad/store/platform/transaction';
+import { newestRuns } from '@postroad/store/sending/explain';
+import type { Context, Handlers } from '../app/handler.ts';
+import { findPerson } from '../people/find-person.ts';
+import { suppressionOf } from '../people/suppression-of.ts';
+import { loadAnswers } from './flow-facts.ts';
+import { flowReferences } from './flow-references.ts';
+import { definitionOf, mustFindFlow } from './flow-view.ts';
+
+/** Whether a matching event would start a run now, beyond the trigger itself (contract §4.1). */
+async function startOf(tx: Tx, flow: FlowRow, person: PersonRow): Promise<string> {
+  if (flow.status === 'draft') return ' The flow is a draft, so no run would start yet.';
+  const [run] = await newestRuns(tx, person.id, [flow.id]);
+  if (run && flow.run_policy === 'single_run') {
+    return ` No run would start all the same: a single_run flow takes a person once, and this one has run ${run.id}.`;
+  }
+  if (run && run.ended_at === null) {
+    return ` No run would start all the same: the person is inside already, with run ${run.id}.`;
+  }
+  if (flow.status === 'paused') return ' The flow is paused.';
+  return ' A run would start.';
+}
+
+async function mailKnowledge(
+  tx: Tx,
+  compiled: CompiledFlow,
+  person: PersonRow,
+): Promise<MailKnowledge> {
+  const ids = questions(compiled, newRun).flatMap((question) =>
+    question.kind === 'email' ? question.email_id : [],
+  );
+  const titles = new Map<number, string>();
+  const broken = new Set<number>();
+  if (ids.length > 0) {
+    for (const { id, title } of await findEmailTitles(tx, ids)) titles.set(id, title);
+    for (const email of await readEmailVersions(tx, ids)) {
+      if (email.broken !== null) broken.add(email.id);
+    }
+  }
+  const suppressed = suppressionOf(person);
+  return {
+    titleOf: (id) => titles.get(id) ?? null,
+    against(id) {
+      if (suppressed !== null) return `the person is suppressed: ${suppressed.toLowerCase()}`;
+      return broken.has(id) ? 'the email does not compile' : null;
+    },
+  };
+}
+
+/** Facts as the engine loads them, with the event as it would have been recorded by then. */
+async function answersFor(
+  { tx, deps, now }: Context,
+  compiled: CompiledFlow,
+  person: PersonRow,
+  event: TriggeringEvent | null,
+): Promise<Answers> {
+  const asked = [{ personId: person.id, flow: compiled, state: newRun, event }];
+  const [answers] = await loadAnswers(tx, deps, asked);
+  if (answers === undefined) throw new Error('No answers were loaded for the one run.');
+  return event === null ? answers : supposeEvent(answers, questions(compiled, newRun), event, now);
+}
+
+const nothing: Rehearsal = { steps: [], stopped_at: null, completed: false };
+
+export const dryRunHandlers: Pick<Handlers, 'dry_run_flow'> = {
+  async dry_run_flow(input, context) {
+    const { tx, now } = context;
+    const flow = await mustFindFlow(tx, input.flow_key);
+    const person = await findPerson(tx, input.person);
+    const { definition, validation } = review(input.definition ?? flow.definition, {
+      flowKey: flow.key,
+      held: definitionOf(flow),
+      references: await flowReferences(tx),
+      runPolicy: flow.run_policy,
+    });
+    const compiled = compileFlow(definition);
+    const { name, details = {} } = input.event ?? {};
+    const event = name === undefined ? null : { name, details, historical: false };
+    const match = event && compiled.matches(event);
+    const walked =
+      match?.matched === false
+        ? nothing
+        : rehearse(
+            compiled,
+            flow.key,
+            await answersFor(context, compiled, person, event),
+            now,
+            await mailKnowledge(tx, compiled, person),
+          );
+    const reason = match?.reason ?? 'No event was given, so the trigger was not tried.';
+    return {
+      triggered: match?.matched ?? null,
+      reason: match?.matched ? `${reason}${await startOf(tx, flow, person)}` : reason,
+      person: { id: person.id, email: person.email },
+      ...walked,
+      steps: walked.steps.map((step) => ({
+        ...step,
+        values: step.values.map((value) => ({
+          ...value,
+          condition: { ...value.condition } as Record<string, unknown>,
+        })),
+      })),
+      problems: [...validation.errors, ...validation.warnings],
+    };
+  },
+};

@@ -1,0 +1,186 @@
+import type { FactQuestion } from '@postroad/core/conditions/facts';
+import type { MergeContext } from '@postroad/core/content/text/merge-context';
+import type { CompiledFlow } from '@postroad/core/flows/definition/compile';
+import {
+  type Answers,
+  type GateQuestion,
+  isFactQuestion,
+  type Question,
+  questionKey,
+} from '@postroad/core/flows/interpreter/question';
+import { questions } from '@postroad/core/flows/interpreter/questions';
+import type { RunState } from '@postroad/core/flows/interpreter/run';
+import { firstEventsAfter, lastEventId } from '@postroad/store/conditions/gate-facts';
+import { findEmailStates } from '@postroad/store/content/email';
+import { findEvents } from '@postroad/store/events/event';
+import { findFields } from '@postroad/store/people/field';
+import { type FreePerson, findPeopleByIds } from '@postroad/store/people/person';
+import type { Tx } from '@postroad/store/platform/transaction';
+import { findSequenceStates } from '@postroad/store/sequences/sequence';
+import { loadAccount } from '../account/mail-settings.ts';
+import { loadTunables } from '../account/tunables.ts';
+import { type ConditionDeps, loadConditionFacts } from '../conditions/condition-facts.ts';
+import type { LoadedFacts } from '../conditions/fact-loaders.ts';
+import { mergeContext } from '../content/merge-context.ts';
+import { loadAutomations } from './renewals/renewal-values.ts';
+
+type RunEvent = { name: string; details: Record<string, unknown> };
+
+/** A run that is about to be walked, or one that only might be. */
+export interface AskedRun {
+  personId: number;
+  flow: CompiledFlow;
+  state: RunState;
+  /** The id of the event that started it, or the event itself. */
+  event?: number | RunEvent | null;
+  /** Of one that is there, so that a renewal it began for is found. */
+  runId?: number;
+}
+
+type Asked = AskedRun & { asks: SplitQuestions };
+
+/**
+ * Everything that `advance` needs for each of these runs, in their order: one query a kind of fact,
+ * however many runs there are. Reads only, so that a dry run loads what the engine does. `people` are
+ * rows that the caller has read already.
+ */
+export async function loadAnswers(
+  tx: Tx,
+  deps: ConditionDeps,
+  runs: readonly AskedRun[],
+  people: ReadonlyMap<number, FreePerson> = new Map(),
+): Promise<Answers[]> {
+  const asked = runs.map((run) => ({ ...run, asks: split(questions(run.flow, run.state)) }));
+  const personal = asked.map(({ personId, asks }) => ({ personId, questions: asks.ofPerson }));
+  const about = await loadConditionFacts(tx, deps, personal, people);
+  await loadGateFacts(tx, asked, about);
+  const ofFlow = new Map(asked.flatMap(({ asks }) => asks.ofFlow).map((one) => [key(one), one]));
+  const shared = await loadShared(tx, [...ofFlow.values()]);
+  const gated = asked.some(({ flow }) => flow.gates.conditions || flow.gates.events.size > 0);
+  const lastEvent = gated ? await lastEventId(tx) : 0;
+  const merges = await loadMerges(tx, deps, asked, people);
+  return asked.map((run) => ({
+    ...about.of(run.personId),
+    ...shared,
+    lastEvent,
+    merge: merges.get(run) ?? null,
+  }));
+}
+
+const key = questionKey;
+
+interface SplitQuestions {
+  ofPerson: readonly FactQuestion[];
+  ofGates: readonly GateQuestion[];
+  ofFlow: readonly Question[];
+  merge: boolean;
+}
+
+const splits = new WeakMap<readonly Question[], SplitQuestions>();
+
+/** Remembered, since the runs that stand on one step mostly share one list of questions. */
+function split(asked: readonly Question[]): SplitQuestions {
+  const known = splits.get(asked);
+  if (known) return known;
+  const isOfGate = (question: Question): question is GateQuestion =>
+    question.kind === 'event_after' || question.kind === 'event_ever';
+  const made = {
+    ofPerson: asked.filter(isFactQuestion),
+    ofGates: asked.filter(isOfGate),
+    ofFlow: asked.filter((one) => !isFactQuestion(one) && !isOfGate(one) && one.kind !== 'merge'),
+    merge: asked.some(({ kind }) => kind === 'merge'),
+  };
+  splits.set(asked, made);
+  return made;
+}
+
+/** Who waits for the same event, with the id after which it counts; 0 where any counts. */
+interface GateAsk {
+  question: GateQuestion;
+  people: number[];
+  after: number[];
+}
+
+async function loadGateFacts(tx: Tx, asked: readonly Asked[], into: LoadedFacts): Promise<void> {
+  const byEvent = new Map<string, GateAsk>();
+  for (const { personId, asks } of asked) {
+    for (const question of asks.ofGates) {
+      const { kind, event, match, historical } = question;
+      const about = JSON.stringify([kind, event, match, historical]);
+      const ask = byEvent.get(about) ?? { question, people: [], after: [] };
+      byEvent.set(about, ask);
+      ask.people.push(personId);
+      ask.after.push(question.kind === 'event_after' ? question.after : 0);
+    }
+  }
+  for (const { question, people, after } of byEvent.values()) {
+    const { event: name, match, historical } = question;
+    const rows = await firstEventsAfter(tx, { people, after }, { name, match, historical });
+    for (const row of rows) {
+      const about = question.kind === 'event_after' ? { ...question, after: row.after } : question;
+      into.putUnder(row.person_id, questionKey(about), row.at.toISOString());
+    }
+  }
+}
+
+type Shared = Pick<Answers, 'emails' | 'tunables' | 'fieldTypes' | 'sequences'>;
+
+/** What is the same for everybody. */
+async function loadShared(tx: Tx, asked: readonly Question[]): Promise<Shared> {
+  const emails = asked.flatMap((one) => (one.kind === 'email' ? one.email_id : []));
+  const fields = asked.flatMap((one) => (one.kind === 'field_type' ? one.field : []));
+  const sequences = asked.flatMap((one) => (one.kind === 'sequence_state' ? one.sequence_id : []));
+  const tunable = asked.some(({ kind }) => kind === 'tunable');
+  const rows = fields.length > 0 ? await findFields(tx, fields) : [];
+  const active = rows.filter((field) => field.active);
+  return {
+    emails: emails.length > 0 ? await findEmailStates(tx, emails) : new Map(),
+    tunables: tunable ? await loadTunables(tx) : new Map(),
+    fieldTypes: new Map(active.map(({ key: name, type }) => [name, type])),
+    sequences: sequences.length > 0 ? await findSequenceStates(tx, sequences) : new Map(),
+  };
+}
+
+/** What the details of events are filled in with: as mails are, without the links of a mail. */
+async function loadMerges(
+  tx: Tx,
+  { tagNames }: ConditionDeps,
+  asked: readonly Asked[],
+  people: ReadonlyMap<number, FreePerson>,
+): Promise<Map<Asked, MergeContext>> {
+  const wanting = asked.filter(({ asks }) => asks.merge);
+  if (wanting.length === 0) return new Map();
+  const missing = wanting.map(({ personId }) => personId).filter((id) => !people.has(id));
+  const rows = missing.length > 0 ? await findPeopleByIds(tx, missing) : [];
+  const known = new Map<number, FreePerson>([
+    ...people,
+    ...rows.map((row) => [row.id, row] as const),
+  ]);
+  const ids = wanting.flatMap(({ event }) => (typeof event === 'number' ? event : []));
+  const events = ids.length > 0 ? await findEvents(tx, ids) : new Map<number, RunEvent>();
+  const renewing = wanting.filter(({ event }) => event === null || event === undefined);
+  const automations = await loadAutomations(
+    tx,
+    renewing.flatMap(({ runId }) => runId ?? []),
+  );
+  const { profile, mailingAddress } = await loadAccount(tx);
+  const contexts = new Map<Asked, MergeContext>();
+  for (const run of wanting) {
+    const person = known.get(run.personId);
+    if (person === undefined) continue;
+    const { event = null } = run;
+    const context = mergeContext({
+      person,
+      tags: await tagNames.names(tx, person.tag_ids),
+      event: typeof event === 'number' ? (events.get(event) ?? null) : event,
+      automation: automations.get(run.runId ?? 0) ?? null,
+      profile,
+      now: tx.now,
+      unsubscribeUrl: '',
+      preferencesUrl: '',
+      mailingAddress,
+    });
+    contexts.set(run, context);
+  }
+  return contexts;
+}

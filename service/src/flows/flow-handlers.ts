@@ -1,0 +1,180 @@
+import type { Definition } from '@postroad/core/flows/definition/definition';
+import { normalise } from '@postroad/core/flows/definition/normalise';
+import { triggerSummary } from '@postroad/core/flows/definition/trigger';
+import { flowDiagram } from '@postroad/core/flows/drawing/diagram';
+import { stepCount } from '@postroad/core/flows/drawing/summary';
+import { textOutline } from '@postroad/core/flows/drawing/text-outline';
+import { invalid, Refusal } from '@postroad/core/platform/refusal';
+import { raiseFlowsVersion } from '@postroad/store/account/instance';
+import { lockSegments } from '@postroad/store/conditions/segment';
+import {
+  countPeopleInside,
+  deleteUnusedFlow,
+  type FlowRow,
+  insertFlow,
+  listFlowLabels,
+  listFlows,
+} from '@postroad/store/flows/flow';
+import { insertFlowVersion } from '@postroad/store/flows/flow-version';
+import { releaseFrozenRuns } from '@postroad/store/flows/run';
+import { holdSource, releaseSource, sourceKind } from '@postroad/store/queue/send';
+import type { Context, Handlers } from '../app/handler.ts';
+import { pageOf, shownOf } from '../platform/page.ts';
+import { stopsMail } from '../queue/send-barrier.ts';
+import { flowPausedReason } from '../sending/begin-attempts.ts';
+import { definitionOf, flowView, mustFindFlow, validateFlow, validateSent } from './flow-view.ts';
+import { replaceFlow } from './replace-flow.ts';
+import { withFlowStats } from './step-stats.ts';
+
+/** The canonical form of what was sent. Throws a 422 where it must not be saved (contract §5.2). */
+function canonical(sent: unknown, held: Definition | null): Definition {
+  const { definition, refusals } = normalise(sent, held);
+  if (refusals.length > 0) throw invalid(refusals);
+  return definition;
+}
+
+const readFlows: Pick<Handlers, 'list_flows' | 'get_flow' | 'validate_flow'> = {
+  async list_flows(input, { tx }) {
+    const page = pageOf(input, 1);
+    const rows = await listFlows(tx, {
+      label: input.label?.trim() ?? null,
+      after: page.after?.[0] ?? 0,
+      limit: page.read,
+    });
+    const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
+    const inside = new Map<number, number>();
+    const ids = shown.map((row) => row.id);
+    for (const { flow_id, people } of await countPeopleInside(tx, ids)) {
+      inside.set(flow_id, (inside.get(flow_id) ?? 0) + people);
+    }
+    const flows = shown.map((row) => ({
+      id: row.id,
+      key: row.key,
+      name: row.name,
+      labels: row.labels,
+      run_policy: row.run_policy,
+      status: row.status,
+      trigger: triggerSummary(definitionOf(row).trigger),
+      step_count: stepCount(definitionOf(row)),
+      people_inside: inside.get(row.id) ?? 0,
+    }));
+    return { flows, labels: await listFlowLabels(tx), next_cursor };
+  },
+  async get_flow({ flow_key, format }, { tx }) {
+    const row = await mustFindFlow(tx, flow_key);
+    const flow = await withFlowStats(tx, await flowView(tx, row));
+    const counts = new Map(
+      [...flow.steps, ...flow.gone_steps].map(({ id, people, parked }) => [
+        id,
+        { people: people + parked, parked },
+      ]),
+    );
+    const drawn = { key: row.key, name: row.name, definition: definitionOf(row), counts };
+    if (format === 'outline') return { flow, outline: textOutline(drawn) };
+    if (format === 'mermaid') return { flow, mermaid: flowDiagram(drawn) };
+    return { flow };
+  },
+  async validate_flow({ flow_key, definition }, { tx }) {
+    const flow = await mustFindFlow(tx, flow_key);
+    return await validateFlow(tx, flow, definition ?? flow.definition);
+  },
+};
+
+const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow' | 'delete_flow'> = {
+  async create_flow(input, { tx }) {
+    await lockSegments(tx, 'shared');
+    const sent = input.definition ?? { trigger: {}, nodes: [] };
+    const definition = canonical(sent, null);
+    const flow = await insertFlow(tx, {
+      key: input.key,
+      name: input.name ?? input.key,
+      labels: input.labels ?? [],
+      run_policy: input.run_policy ?? 'single_run',
+      status: 'draft',
+      definition,
+    });
+    if (!flow) {
+      throw new Refusal(
+        'conflict',
+        `There is a flow "${input.key}" already. Choose another key, or change that flow.`,
+      );
+    }
+    await raiseFlowsVersion(tx);
+    return { flow: await flowView(tx, flow, await validateSent(tx, flow, sent, null)) };
+  },
+  async update_flow(input, { tx, deps }) {
+    await lockSegments(tx, 'shared');
+    const flow = await mustFindFlow(tx, input.flow_key, 'for update');
+    const { name = flow.name, labels = flow.labels, run_policy = flow.run_policy } = input;
+    const sent = input.definition;
+    const held = definitionOf(flow);
+    const definition = sent === undefined ? flow.definition : canonical(sent, held);
+    const content = { name, labels, run_policy, definition };
+    const changed = await replaceFlow(tx, deps, flow, content);
+    if (sent === undefined) return { flow: await flowView(tx, changed) };
+    return { flow: await flowView(tx, changed, await validateSent(tx, changed, sent, held)) };
+  },
+  async delete_flow({ flow_key }, { tx, deps }) {
+    const flow = await mustFindFlow(tx, flow_key, 'for update');
+    if (!(await deleteUnusedFlow(tx, flow.id))) {
+      throw new Refusal(
+        'conflict',
+        `People ran through the flow "${flow.key}", so it stays. Pause it instead.`,
+      );
+    }
+    await raiseFlowsVersion(tx);
+    deps.changes.note(tx, { resource: 'flows', id: flow.id, action: 'deleted' });
+    return { deleted: true };
+  },
+};
+
+/** Live again: what the pause held is released, and what came due meanwhile is taken up (§5.11). */
+async function goLive(flow: FlowRow, { tx, deps }: Context): Promise<FlowRow> {
+  const validation = await validateFlow(tx, flow, flow.definition);
+  if (!validation.valid) {
+    throw new Refusal(
+      'conflict',
+      `The flow "${flow.key}" has errors and stays ${flow.status}. Fix what validation lists, then activate it again.`,
+      { validation },
+    );
+  }
+  if (flow.status === 'live') return flow;
+  const changed = await replaceFlow(tx, deps, flow, { status: 'live' });
+  await insertFlowVersion(tx, {
+    flow_id: flow.id,
+    kind: 'activation',
+    definition: flow.definition,
+    step_count: stepCount(definitionOf(flow)),
+  });
+  if (flow.status === 'paused') {
+    await releaseFrozenRuns(tx, flow.id);
+    await releaseSource(tx, { kind: sourceKind.flow, id: flow.id }, flowPausedReason);
+  }
+  deps.wake.after(tx);
+  return changed;
+}
+
+const runFlows: Pick<Handlers, 'activate_flow' | 'pause_flow'> = {
+  async activate_flow({ flow_key }, context) {
+    await lockSegments(context.tx, 'shared');
+    const flow = await mustFindFlow(context.tx, flow_key, 'for update');
+    return { flow: await flowView(context.tx, await goLive(flow, context)) };
+  },
+  async pause_flow({ flow_key }, { tx, deps }) {
+    const flow = await mustFindFlow(tx, flow_key, 'for update');
+    if (flow.status === 'draft') {
+      throw new Refusal(
+        'conflict',
+        `The flow "${flow.key}" is a draft; only a live flow can be paused.`,
+      );
+    }
+    if (flow.status === 'paused') return { flow: await flowView(tx, flow) };
+    const changed = await replaceFlow(tx, deps, flow, { status: 'paused' });
+    const source = { kind: sourceKind.flow, id: flow.id };
+    await holdSource(tx, source, flowPausedReason);
+    stopsMail(tx, source);
+    return { flow: await flowView(tx, changed) };
+  },
+};
+
+export const flowHandlers = { ...readFlows, ...writeFlows, ...runFlows };

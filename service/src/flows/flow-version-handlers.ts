@@ -1,0 +1,125 @@
+import { review } from '@postroad/core/flows/definition/review';
+import { stepCount } from '@postroad/core/flows/drawing/summary';
+import { notFound, Refusal } from '@postroad/core/platform/refusal';
+import { lockSegments } from '@postroad/store/conditions/segment';
+import type { FlowRow } from '@postroad/store/flows/flow';
+import {
+  type FlowVersionContent,
+  type FlowVersionRow,
+  findFlowVersion,
+  insertFlowVersion,
+  listFlowVersions,
+} from '@postroad/store/flows/flow-version';
+import type { Tx } from '@postroad/store/platform/transaction';
+import type { Handlers } from '../app/handler.ts';
+import { pageOf, shownOf } from '../platform/page.ts';
+import { flowReferences } from './flow-references.ts';
+import { definitionOf, flowView, mustFindFlow } from './flow-view.ts';
+import { replaceFlow } from './replace-flow.ts';
+
+type Content = Pick<FlowVersionContent, 'definition'>;
+
+/** A version of the flow by its id. Throws a 404 where there is none. */
+export async function mustFindVersion(
+  tx: Tx,
+  flow: FlowRow,
+  id: number,
+): Promise<FlowVersionContent> {
+  const version = await findFlowVersion(tx, flow.id, id);
+  if (!version) throw notFound('version', id);
+  return version;
+}
+
+function versionView(row: FlowVersionRow, content: Content | null) {
+  const { id, number, kind, name, description, created_at, step_count } = row;
+  return {
+    ...{ id, number, kind, name, description, created_at: created_at.toISOString() },
+    step_count: step_count ?? (content === null ? 0 : stepCount(definitionOf(content))),
+  };
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Keeps the definition that a rollback replaces, unless the newest version is it already. */
+async function keepReplaced(tx: Tx, flow: FlowRow, target: FlowVersionRow): Promise<void> {
+  const newest = await findFlowVersion(tx, flow.id, 'newest');
+  if (newest && same(newest.definition, flow.definition)) return;
+  await insertFlowVersion(tx, {
+    flow_id: flow.id,
+    kind: 'checkpoint',
+    name: `Before rollback to ${target.number}`,
+    description: 'Kept by the rollback itself, so that it can be undone.',
+    definition: flow.definition,
+    step_count: stepCount(definitionOf(flow)),
+  });
+}
+
+/** The version's definition as it would be saved now; no step id is ever handed out again. */
+async function restored(tx: Tx, flow: FlowRow, version: FlowVersionContent) {
+  const context = {
+    flowKey: flow.key,
+    held: definitionOf(flow),
+    references: await flowReferences(tx),
+    runPolicy: flow.run_policy,
+  };
+  const { definition, validation } = review(version.definition, context);
+  if (flow.status === 'live' && !validation.valid) {
+    throw new Refusal(
+      'conflict',
+      `Version ${version.number} of the live flow "${flow.key}" has errors, and nothing was changed. Mend what validation lists, or pause the flow first.`,
+      { validation },
+    );
+  }
+  return definition;
+}
+
+const readVersions: Pick<Handlers, 'list_flow_versions' | 'get_flow_version'> = {
+  async list_flow_versions(input, { tx }) {
+    const flow = await mustFindFlow(tx, input.flow_key);
+    const page = pageOf(input, 1);
+    const rows = await listFlowVersions(tx, {
+      flowId: flow.id,
+      before: page.after?.[0] ?? null,
+      limit: page.read,
+    });
+    const { shown, next_cursor } = shownOf(rows, page, (row) => [row.number]);
+    const versions = shown.map((row) => {
+      const { definition } = row;
+      return versionView(row, definition === null ? null : { definition });
+    });
+    return { versions, next_cursor };
+  },
+  async get_flow_version({ flow_key, version_id }, { tx }) {
+    const version = await mustFindVersion(tx, await mustFindFlow(tx, flow_key), version_id);
+    return { version: { ...versionView(version, version), definition: version.definition } };
+  },
+};
+
+const writeVersions: Pick<Handlers, 'save_flow_version' | 'rollback_flow'> = {
+  async save_flow_version({ flow_key, name, description }, { tx }) {
+    const flow = await mustFindFlow(tx, flow_key, 'for update');
+    const version = await insertFlowVersion(tx, {
+      flow_id: flow.id,
+      kind: 'checkpoint',
+      name,
+      description: description ?? '',
+      definition: flow.definition,
+      step_count: stepCount(definitionOf(flow)),
+    });
+    return { version: versionView(version, null) };
+  },
+  async rollback_flow({ flow_key, version_id }, { tx, deps }) {
+    await lockSegments(tx, 'shared');
+    const flow = await mustFindFlow(tx, flow_key, 'for update');
+    const version = await mustFindVersion(tx, flow, version_id);
+    const definition = await restored(tx, flow, version);
+    if (same(definition, flow.definition)) return { flow: await flowView(tx, flow) };
+    await keepReplaced(tx, flow, version);
+    const changed = await replaceFlow(tx, deps, flow, { definition });
+    return { flow: await flowView(tx, changed) };
+  },
+};
+
+export const flowVersionHandlers = { ...readVersions, ...writeVersions };

@@ -1,0 +1,96 @@
+import type { Definition } from '@postroad/core/flows/definition/definition';
+import { review } from '@postroad/core/flows/definition/review';
+import { outline } from '@postroad/core/flows/drawing/summary';
+import type { Validation } from '@postroad/core/platform/issue';
+import { notFound } from '@postroad/core/platform/refusal';
+import { countPeopleInside, type FlowRow, findFlow } from '@postroad/store/flows/flow';
+import type { Tx } from '@postroad/store/platform/transaction';
+import { flowReferences } from './flow-references.ts';
+
+/** A flow by key or id. Throws a 404 where there is none. */
+export async function mustFindFlow(
+  tx: Tx,
+  address: string,
+  lock: 'for update' | 'no lock' = 'no lock',
+): Promise<FlowRow> {
+  const flow = await findFlow(tx, address, lock);
+  if (!flow) throw notFound('flow', address);
+  return flow;
+}
+
+export function definitionOf(flow: Pick<FlowRow, 'definition'>): Definition {
+  return flow.definition as unknown as Definition;
+}
+
+/** Checks a saved flow as it stands now, or another definition in its place. */
+export async function validateFlow(
+  tx: Tx,
+  flow: FlowRow,
+  definition: unknown,
+): Promise<Validation> {
+  const references = await flowReferences(tx);
+  const held = definitionOf(flow);
+  const runPolicy = flow.run_policy;
+  return review(definition, { flowKey: flow.key, held, references, runPolicy }).validation;
+}
+
+/**
+ * Checks what was sent for a flow that is saved by now, beside the definition that it replaced: ids
+ * that it freed or reused, a counter behind, gates of old (VAL-17, VAL-20 to VAL-22).
+ */
+export async function validateSent(
+  tx: Tx,
+  saved: FlowRow,
+  sent: unknown,
+  held: Definition | null,
+): Promise<Validation> {
+  const references = await flowReferences(tx);
+  const { key: flowKey, run_policy: runPolicy } = saved;
+  return review(sent, { flowKey, held, references, runPolicy }).validation;
+}
+
+interface Counted {
+  people: number;
+  parked: number;
+}
+
+/** People by step, and those on steps that the definition does not list. */
+async function peopleOf(tx: Tx, flow: FlowRow) {
+  const counts = await countPeopleInside(tx, [flow.id]);
+  const byStep = new Map<number, Counted>(
+    counts.map(({ step_id, people, parked }) => [step_id, { people: people - parked, parked }]),
+  );
+  const inside = counts.reduce((sum, { people }) => sum + people, 0);
+  return { byStep, inside };
+}
+
+/**
+ * A flow as every surface shows it (contract §3, Flow read). The answer to a save gives `validation`
+ * of what was sent, which tells of what saving changed too.
+ */
+export async function flowView(tx: Tx, flow: FlowRow, validation?: Validation) {
+  const { byStep, inside } = await peopleOf(tx, flow);
+  const definition = definitionOf(flow);
+  const steps = outline(flow.key, definition).map((step) => {
+    const { people, parked } = byStep.get(step.id) ?? { people: 0, parked: 0 };
+    return { ...step, people, parked };
+  });
+  const listed = new Set([0, ...steps.map((step) => step.id)]);
+  return {
+    id: flow.id,
+    key: flow.key,
+    name: flow.name,
+    labels: flow.labels,
+    run_policy: flow.run_policy,
+    status: flow.status,
+    definition: flow.definition,
+    steps,
+    people_inside: inside,
+    gone_steps: [...byStep]
+      .filter(([id]) => !listed.has(id))
+      .map(([id, counted]) => ({ id, ...counted })),
+    validation: validation ?? (await validateFlow(tx, flow, definition)),
+    created_at: flow.created_at.toISOString(),
+    updated_at: flow.updated_at.toISOString(),
+  };
+}

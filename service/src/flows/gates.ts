@@ -1,0 +1,83 @@
+import { moneyEventNames } from '@postroad/core/billing/money-event';
+import { asks } from '@postroad/core/conditions/evaluate';
+import type { FactQuestion } from '@postroad/core/conditions/facts';
+import { compileMatch } from '@postroad/core/conditions/match';
+import type { CompiledFlow } from '@postroad/core/flows/definition/compile';
+
+/** A gate that waits for an event of a name. */
+export interface EventGate {
+  flow_id: number;
+  step_id: number;
+  /** Whether backfilled events open it (TRIG-06). */
+  historical: boolean;
+  satisfies: (details: Record<string, unknown>) => boolean;
+}
+
+/** What a condition can depend on; a segment can depend on anything, whatever it says today. */
+type Dependency = FactQuestion['kind'];
+
+const moneyKinds: readonly Dependency[] = ['subscription', 'purchased', 'spend'];
+
+/**
+ * What the gates of flows wait for, so that whatever happens wakes only those whom it concerns: in
+ * memory, since nearly nothing that happens concerns anybody.
+ */
+export class Gates {
+  readonly #byEvent = new Map<string, EventGate[]>();
+  readonly #kinds = new Set<Dependency>();
+  /** Names of events that conditions depend on. */
+  readonly #events = new Set<string>();
+
+  constructor(flows: Iterable<{ id: number; compiled: CompiledFlow }>) {
+    for (const { id, compiled } of flows) {
+      if (compiled.gates.events.size > 0 || compiled.gates.conditions) this.#add(id, compiled);
+    }
+  }
+
+  #add(flow_id: number, { byId, historical }: CompiledFlow): void {
+    for (const { type, step } of byId.values()) {
+      if (type === null || step.type !== 'gate') continue;
+      const { wait_for } = step;
+      if ('event' in wait_for) {
+        const { name, match } = wait_for.event;
+        const satisfies = match === undefined ? () => true : compileMatch(match);
+        const gate = { flow_id, step_id: step.id, historical, satisfies };
+        this.#byEvent.set(name, [...(this.#byEvent.get(name) ?? []), gate]);
+      } else {
+        for (const question of asks(wait_for.condition)) {
+          this.#kinds.add(question.kind);
+          if (question.kind === 'event') this.#events.add(question.event);
+        }
+      }
+    }
+  }
+
+  /** Whether any gate waits for anything. */
+  get any(): boolean {
+    return this.#byEvent.size > 0 || this.#kinds.size > 0;
+  }
+
+  /** The gates that an event opens for whoever waits there. */
+  openedBy(event: {
+    name: string;
+    details: Record<string, unknown>;
+    historical: boolean;
+  }): EventGate[] {
+    const gates = this.#byEvent.get(event.name);
+    if (gates === undefined) return [];
+    return gates.filter(
+      (gate) => (gate.historical || !event.historical) && gate.satisfies(event.details),
+    );
+  }
+
+  /** Whether the condition of any gate depends on this. */
+  dependOn(kind: Dependency): boolean {
+    return this.#kinds.has(kind) || this.#kinds.has('segment');
+  }
+
+  /** Whether an event of this name can change what the condition of a gate says. */
+  dependOnEvent(name: string): boolean {
+    if (this.#events.has(name) || this.#kinds.has('segment')) return true;
+    return moneyEventNames.has(name) && moneyKinds.some((kind) => this.#kinds.has(kind));
+  }
+}

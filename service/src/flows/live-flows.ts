@@ -1,0 +1,111 @@
+import { type CompiledFlow, compileFlow } from '@postroad/core/flows/definition/compile';
+import type { Definition } from '@postroad/core/flows/definition/definition';
+import { planRenewals, type RenewalPlan } from '@postroad/core/flows/renewals/renewal-plan';
+import { readFlowsVersion } from '@postroad/store/account/instance';
+import { type FlowRow, listRunningFlows } from '@postroad/store/flows/flow';
+import type { Tx } from '@postroad/store/platform/transaction';
+import { Gates } from './gates.ts';
+
+export interface LiveFlow {
+  id: number;
+  key: string;
+  /** False while it is paused. */
+  live: boolean;
+  once: boolean;
+  compiled: CompiledFlow;
+  /** Of a flow that starts before renewals. */
+  renewals: RenewalPlan | null;
+  /** When it was saved last. */
+  saved: Date;
+}
+
+/** The flows that people may be in: live ones, and paused ones that go on later. */
+export interface RunningFlows {
+  version: number;
+  /** Those that are live. */
+  byId: ReadonlyMap<number, LiveFlow>;
+  paused: readonly LiveFlow[];
+  /** Those whose trigger names the event, by its name. */
+  byEvent: ReadonlyMap<string, readonly LiveFlow[]>;
+  gates: Gates;
+}
+
+/**
+ * The running flows, compiled, kept in memory. Each use asks for the one number that every change of
+ * a flow raises, so that no process ever runs a definition that was replaced before its transaction.
+ */
+export class LiveFlows {
+  #loaded: RunningFlows | null = null;
+  readonly #ahead = new WeakMap<Tx, Promise<number>>();
+  readonly #compiled = new Map<number, { version: number; flow: LiveFlow }>();
+
+  /** The live flows by id. */
+  async byId(tx: Tx): Promise<ReadonlyMap<number, LiveFlow>> {
+    return (await this.running(tx)).byId;
+  }
+
+  /** As they were when a transaction last asked; for what may be a little behind. */
+  get lastSeen(): RunningFlows | null {
+    return this.#loaded;
+  }
+
+  /** Asks for the number now, so that the next use in `tx` does not wait for it. */
+  async readAhead(tx: Tx): Promise<void> {
+    const version = readFlowsVersion(tx);
+    this.#ahead.set(tx, version);
+    await version;
+  }
+
+  async running(tx: Tx): Promise<RunningFlows> {
+    const ahead = this.#ahead.get(tx);
+    this.#ahead.delete(tx);
+    return await (ahead === undefined ? this.runningNow(tx) : this.#at(tx, ahead));
+  }
+
+  /** As they are by the time of the statements sent before. */
+  async runningNow(tx: Tx): Promise<RunningFlows> {
+    return await this.#at(tx, readFlowsVersion(tx));
+  }
+
+  async #at(tx: Tx, asked: Promise<number>): Promise<RunningFlows> {
+    const version = await asked;
+    if (this.#loaded?.version === version) return this.#loaded;
+    const rows = await listRunningFlows(tx);
+    const flows = rows.map((row) => this.#compile(row));
+    const byEvent = new Map<string, LiveFlow[]>();
+    for (const flow of flows) {
+      const { trigger } = flow.compiled.definition;
+      const event = 'event' in trigger ? trigger.event : undefined;
+      if (event === undefined) continue;
+      byEvent.set(event, [...(byEvent.get(event) ?? []), flow]);
+    }
+    const live = flows.filter((flow) => flow.live);
+    const byId = new Map(live.map((flow) => [flow.id, flow]));
+    const paused = flows.filter((flow) => !flow.live);
+    const loaded = { version, byId, paused, byEvent, gates: new Gates(flows) };
+    // A transaction that changed flows itself may roll back; then the numbers are read again.
+    tx.afterCommit(() => {
+      this.#loaded = loaded;
+      for (const [index, { id, version: saved }] of rows.entries()) {
+        const flow = flows[index];
+        if (flow) this.#compiled.set(id, { version: saved, flow });
+      }
+    });
+    return loaded;
+  }
+
+  #compile(row: FlowRow): LiveFlow {
+    const known = this.#compiled.get(row.id);
+    if (known?.version === row.version) return known.flow;
+    const definition = row.definition as unknown as Definition;
+    return {
+      id: row.id,
+      key: row.key,
+      live: row.status === 'live',
+      once: row.run_policy === 'single_run',
+      compiled: compileFlow(definition),
+      renewals: planRenewals(definition.trigger),
+      saved: row.updated_at,
+    };
+  }
+}

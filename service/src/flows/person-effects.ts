@@ -1,0 +1,82 @@
+import { findHistorical } from '@postroad/store/events/event';
+import type { Tx } from '@postroad/store/platform/transaction';
+import type { Deps } from '../app/deps.ts';
+import { type Happening, recordEvents } from '../events/record-events.ts';
+import { applyChanges, type PersonChange } from '../people/change-people.ts';
+import type { Walked, Walks } from './advanced-run.ts';
+
+/** What one walk does to its person, in order: changes, and events that it fires. */
+type Deed = { change: PersonChange } | { event: Happening };
+
+/**
+ * Changes people as walks say, and records the events of it beside those that they fire, in the order
+ * of the steps (RUN-08, RUN-09, RUN-14). People change by a flow as by hand: with an event of each
+ * (EVENT-15), which can start flows. What comes of a historical event is historical too, so that a
+ * backfill starts no more than it is to. Answers the last event of each run that brought one about.
+ */
+export async function writeDeeds(
+  tx: Tx,
+  deps: Deps,
+  { walked, people, gates }: Walks,
+): Promise<Map<number, number>> {
+  const doing = walked.filter(({ advance }) => advance.effects.some(({ kind }) => isDeed(kind)));
+  if (doing.length === 0) return new Map();
+  const startedBy = doing.flatMap(({ run }) => run.event_id ?? []);
+  const historical = startedBy.length > 0 ? await findHistorical(tx, startedBy) : new Set<number>();
+  const deeds = doing.flatMap((walk) =>
+    deedsOf(walk, historical.has(walk.run.event_id ?? 0), tx.now),
+  );
+  let order = 0;
+  const changes: PersonChange[] = [];
+  const events: Happening[] = [];
+  for (const deed of deeds) {
+    order += 1;
+    if ('change' in deed) changes.push({ ...deed.change, order });
+    else events.push({ ...deed.event, order });
+  }
+  const own = await applyChanges(tx, deps, changes, { people, gates });
+  const all = [...events, ...own].sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
+  const ids = await recordEvents(tx, deps, all);
+  const lastOf = new Map<number, number>();
+  for (const [place, { cause }] of all.entries()) {
+    const id = ids[place];
+    if (cause && id !== undefined) lastOf.set(cause.run_id, id);
+  }
+  return lastOf;
+}
+
+const deedKinds: ReadonlySet<string> = new Set([
+  'add_tag',
+  'remove_tag',
+  'set_field',
+  'fire_event',
+]);
+
+function isDeed(kind: string): boolean {
+  return deedKinds.has(kind);
+}
+
+function deedsOf({ run, advance }: Walked, historical: boolean, occurred_at: Date): Deed[] {
+  const cause = { run_id: run.id, chain: run.chain };
+  const { person_id } = run;
+  const change = (wanted: Partial<PersonChange>): Deed[] => [
+    { change: { person_id, how: 'flow', historical, cause, ...wanted } },
+  ];
+  return advance.effects.flatMap((effect): Deed[] => {
+    switch (effect.kind) {
+      case 'add_tag':
+        return change({ add_tags: [effect.tag] });
+      case 'remove_tag':
+        return change({ remove_tags: [effect.tag] });
+      case 'set_field':
+        return change({ fields: { [effect.field]: effect.value } });
+      case 'fire_event': {
+        const { event: name, details } = effect;
+        const what = { person_id, name, details, occurred_at, historical };
+        return [{ event: { ...what, source: 'flow', cause } }];
+      }
+      default:
+        return [];
+    }
+  });
+}

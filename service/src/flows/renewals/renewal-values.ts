@@ -1,0 +1,76 @@
+import type { MergeContext, MergeSubscription } from '@postroad/core/content/text/merge-context';
+import { planRenewals } from '@postroad/core/flows/renewals/renewal-plan';
+import { limits } from '@postroad/core/platform/limits';
+import { findSubscription, type SubscriptionRow } from '@postroad/store/billing/subscription';
+import { findFlowsByIds } from '@postroad/store/flows/flow';
+import { findBoundRenewals, findRenewingOf } from '@postroad/store/flows/renewal';
+import type { Tx } from '@postroad/store/platform/transaction';
+import { type ClaimedSend, sourceKind } from '@postroad/store/queue/send';
+import { verdictOf } from './renewal-facts.ts';
+
+/** What `automation` stands for in a mail; null outside of renewal runs. */
+export type Automation = MergeContext['automation'];
+
+/** Of runs that began for a renewal, by run: the subscription as it is now (RENEW-14). */
+export async function loadAutomations(
+  tx: Tx,
+  runIds: readonly number[],
+): Promise<Map<number, Automation>> {
+  if (runIds.length === 0) return new Map();
+  const bound = await findBoundRenewals(tx, runIds);
+  return new Map(
+    bound.map((row) => [row.run_id, automationOf(row, row.target_at, row.days_before)]),
+  );
+}
+
+/** Runs of mail that no event started: those that began for a renewal. */
+export function renewalRuns(sends: readonly ClaimedSend[]): number[] {
+  const runs = sends.flatMap(({ source_kind, event_id, run_id }) =>
+    source_kind === sourceKind.flow && event_id === null && run_id !== null ? [run_id] : [],
+  );
+  return [...new Set(runs)];
+}
+
+/**
+ * What a mail to the person would hold were the flow to remind of a renewal, now or later: of the one
+ * subscription that is eligible, and null where none or several are (PREVIEW-07 to PREVIEW-10).
+ */
+export async function previewAutomation(
+  tx: Tx,
+  flowId: number,
+  personId: number,
+): Promise<Automation> {
+  const [flow] = await findFlowsByIds(tx, [flowId]);
+  const plan = planRenewals(flow?.definition.trigger);
+  if (!flow || plan === null) return null;
+  const { product, interval, days_before } = plan.trigger;
+  const about = { flowId, product, interval };
+  const rows = await findRenewingOf(tx, about, { personId, limit: limits.renewalBatch });
+  const eligible = rows.flatMap((row) => {
+    const verdict = verdictOf(plan, flow.run_policy === 'single_run', row, tx.now);
+    return verdict.eligible ? [{ id: row.id, targetAt: new Date(verdict.target.targetAt) }] : [];
+  });
+  const [only] = eligible;
+  if (only === undefined || eligible.length > 1) return null;
+  const subscription = await findSubscription(tx, only.id);
+  return subscription && automationOf(subscription, only.targetAt, days_before);
+}
+
+function automationOf(
+  row: Omit<SubscriptionRow, 'product_id' | 'as_of'>,
+  targetAt: Date,
+  daysBefore: number,
+): Automation {
+  const subscription: MergeSubscription = {
+    external_id: row.external_id,
+    product: row.product ?? '',
+    interval: row.interval,
+    status: row.status,
+    renewal_amount_cents: row.renewal_amount_cents,
+    next_renewal_at: row.next_renewal_at?.toISOString() ?? null,
+    started_at: row.started_at?.toISOString() ?? null,
+    ended_at: row.ended_at?.toISOString() ?? null,
+    cancel_at_period_end: row.cancel_at_period_end,
+  };
+  return { subscription, target_at: targetAt.toISOString(), days_before: daysBefore };
+}

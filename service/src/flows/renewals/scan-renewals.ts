@@ -1,0 +1,165 @@
+import {
+  nextDue,
+  type RenewalPlan,
+  renewalsDue,
+  targetOf,
+} from '@postroad/core/flows/renewals/renewal-plan';
+import { limits } from '@postroad/core/platform/limits';
+import {
+  findRenewing,
+  firstRenewal,
+  flowsWithRenewals,
+  listRenewing,
+  lockRenewing,
+  type RenewalCandidate,
+  type RenewalStart,
+  type RenewalWindow,
+  startRenewalRuns,
+} from '@postroad/store/flows/renewal';
+import { type Tx, transaction } from '@postroad/store/platform/transaction';
+import type { Deps } from '../../app/deps.ts';
+import type { Calendar } from '../../app/move-clock.ts';
+import type { LiveFlow } from '../live-flows.ts';
+import { verdictOf } from './renewal-facts.ts';
+
+/** What a scan came to. */
+export interface RenewalScan {
+  started: number;
+  /** Somebody else held rows that may be due; they are to be looked at again soon. */
+  passedOver: boolean;
+}
+
+type RenewalFlow = LiveFlow & { renewals: RenewalPlan };
+
+/**
+ * Starts runs for the renewals that live flows are due to remind of now, in batches, each in a
+ * transaction of its own. Costs the renewals of the days that are looked at, not all subscriptions.
+ * Any number of processes may scan at once: a batch holds its subscriptions, and looks at them again
+ * once it does.
+ */
+export async function scanRenewals(deps: Deps, stopping: () => boolean): Promise<RenewalScan> {
+  const clock = { testClock: deps.config.testClock };
+  const windows = await transaction(deps.database, { ...clock, readOnly: true }, async (tx) => {
+    const due = (await renewalFlows(tx, deps)).flatMap((flow) => dueWindow(flow, tx.now) ?? []);
+    if (due.length === 0) return [];
+    const worth = await flowsWithRenewals(tx, due);
+    return due.filter(({ flowId }) => worth.has(flowId));
+  });
+  const scan: RenewalScan = { started: 0, passedOver: false };
+  for (const window of windows) {
+    let after: RenewalCandidate | null = null;
+    do {
+      if (stopping()) return scan;
+      const from: RenewalCandidate | null = after;
+      after = await transaction(deps.database, clock, (tx) =>
+        scanBatch(tx, deps, window, from, scan),
+      );
+    } while (after !== null);
+  }
+  return scan;
+}
+
+async function renewalFlows(tx: Tx, deps: Deps): Promise<RenewalFlow[]> {
+  const flows = await deps.liveFlows.byId(tx);
+  return [...flows.values()].filter((flow): flow is RenewalFlow => flow.renewals !== null);
+}
+
+function dueWindow({ id, renewals }: RenewalFlow, now: Date): RenewalWindow | null {
+  const span = renewalsDue(renewals, now.getTime());
+  if (span === null) return null;
+  const { product, interval } = renewals.trigger;
+  return { flowId: id, product, interval, from: new Date(span.from), to: new Date(span.to) };
+}
+
+/** Answers the last candidate looked at; null where there are no more. */
+async function scanBatch(
+  tx: Tx,
+  deps: Deps,
+  window: RenewalWindow,
+  after: RenewalCandidate | null,
+  scan: RenewalScan,
+): Promise<RenewalCandidate | null> {
+  // Read again, since the flow may have been paused or changed by now.
+  const flow = (await deps.liveFlows.byId(tx)).get(window.flowId);
+  if (!flow?.renewals) return null;
+  const batch = limits.renewalBatch;
+  const candidates = await listRenewing(tx, window, after, batch);
+  const ids = candidates.length > 0 ? await lockRenewing(tx, candidates) : [];
+  if (ids.length < candidates.length) scan.passedOver = true;
+  const people = new Map(candidates.map(({ id, person_id }) => [id, person_id]));
+  scan.started += await startDue(tx, deps, { ...flow, renewals: flow.renewals }, ids, people);
+  return candidates.length < batch ? null : (candidates.at(-1) ?? null);
+}
+
+/** Starts those of the subscriptions, which are held, that are eligible and due. */
+async function startDue(
+  tx: Tx,
+  deps: Deps,
+  flow: RenewalFlow,
+  ids: number[],
+  people: ReadonlyMap<number, number>,
+): Promise<number> {
+  const { product, interval, days_before } = flow.renewals.trigger;
+  const about = { flowId: flow.id, product, interval };
+  const rows = ids.length > 0 ? await findRenewing(tx, about, ids) : [];
+  const starts = rows.flatMap((row): RenewalStart[] => {
+    const verdict = verdictOf(flow.renewals, flow.once, row, tx.now);
+    const person_id = people.get(row.id);
+    if (!verdict.eligible || !verdict.due || person_id === undefined) return [];
+    const { renewalAt, renewalDay, targetAt } = verdict.target;
+    return [
+      {
+        subscription_id: row.id,
+        person_id,
+        renewal_at: new Date(renewalAt).toISOString(),
+        renewal_day: renewalDay,
+        target_at: new Date(targetAt).toISOString(),
+      },
+    ];
+  });
+  if (starts.length === 0) return 0;
+  const { id, once } = flow;
+  const started = await startRenewalRuns(tx, { id, once, days_before }, starts);
+  if (started > 0) deps.wake.after(tx);
+  return started;
+}
+
+/** Renewals, as the test clock goes by them. */
+export function renewalCalendar(deps: Deps): Calendar {
+  return {
+    scan: () => scanRenewals(deps, () => false),
+    next: (tx, until) => nextRenewalDue(tx, deps, until),
+  };
+}
+
+/** When a live flow next may have to remind of a renewal, after now and until `until`; null for never. */
+async function nextRenewalDue(tx: Tx, deps: Deps, until: Date): Promise<Date | null> {
+  let earliest: number | null = null;
+  for (const flow of await renewalFlows(tx, deps)) {
+    const at = await nextOf(tx, flow, earliest ?? until.getTime());
+    if (at !== null) earliest = at;
+  }
+  return earliest === null ? null : new Date(earliest);
+}
+
+/** Never later than `until`. */
+async function nextOf(
+  tx: Tx,
+  { id, renewals }: RenewalFlow,
+  until: number,
+): Promise<number | null> {
+  const { product, interval } = renewals.trigger;
+  const now = tx.now.getTime();
+  const { at, renewalsFrom } = nextDue(renewals, now);
+  if (at > until) return null;
+  for (let from = renewalsFrom; ; ) {
+    const renewal = await firstRenewal(tx, { flowId: id, product, interval, from: new Date(from) });
+    if (renewal === null) return null;
+    const target = targetOf(renewals, renewal.getTime());
+    if (target.targetAt !== null && target.targetAt > now) {
+      return target.targetAt <= until ? target.targetAt : null;
+    }
+    // Its time has gone by, or never comes: those that renew a day later are next.
+    from = Math.max(renewals.clock.around(target.renewalDay + 1).from, renewal.getTime() + 1);
+  }
+}

@@ -1,0 +1,24 @@
+import { raiseFlowsVersion } from '@postroad/store/account/instance';
+import { type FlowContent, type FlowRow, updateFlow } from '@postroad/store/flows/flow';
+import type { Tx } from '@postroad/store/platform/transaction';
+import type { Deps } from '../app/deps.ts';
+import { noteDefinitionChange } from './check-gates.ts';
+
+/**
+ * Writes a flow that is there already and tells every process of it; who waits on what changed is
+ * looked at again. The caller has locked the flow.
+ */
+export async function replaceFlow(
+  tx: Tx,
+  deps: Deps,
+  flow: FlowRow,
+  content: Partial<FlowContent>,
+): Promise<FlowRow> {
+  const changed = await updateFlow(tx, flow.id, { ...flow, ...content });
+  await raiseFlowsVersion(tx);
+  if (flow.status !== 'draft' && content.definition !== undefined) {
+    const { id, definition: before } = flow;
+    await noteDefinitionChange(tx, deps, { id, before, after: content.definition });
+  }
+  return changed;
+}

@@ -1,0 +1,218 @@
+import { type CompiledFlow, compileFlow } from '@postroad/core/flows/definition/compile';
+import { addressedStep } from '@postroad/core/flows/definition/step-address';
+import { resumePoint, TAKEN_OUTCOMES } from '@postroad/core/flows/interpreter/resume-point';
+import { insideStatuses, runStatuses } from '@postroad/core/flows/run-operations';
+import { limits } from '@postroad/core/platform/limits';
+import { nearest } from '@postroad/core/platform/nearest';
+import { invalid, Refusal } from '@postroad/core/platform/refusal';
+import type { FlowRow } from '@postroad/store/flows/flow';
+import { runStatus } from '@postroad/store/flows/run';
+import {
+  cancelRun,
+  cancelSendsOfRun,
+  lastSteps,
+  lockParkedRuns,
+  type ParkedRun,
+  type PutRun,
+  putRuns,
+} from '@postroad/store/flows/run-control';
+import { countParked, listRuns, type RunView } from '@postroad/store/flows/run-view';
+import type { Tx } from '@postroad/store/platform/transaction';
+import type { Context, Handlers } from '../app/handler.ts';
+import { findPerson } from '../people/find-person.ts';
+import type { Actor } from '../platform/actor.ts';
+import { pageOf, shownOf } from '../platform/page.ts';
+import { runStatusName } from '../queue/status-names.ts';
+import { definitionOf, mustFindFlow } from './flow-view.ts';
+import { mustFindRun, runView, ShownSteps, tracedRun } from './run-view.ts';
+
+function shownSteps(flow: FlowRow): ShownSteps {
+  return new ShownSteps(flow.key, definitionOf(flow));
+}
+
+/** The id that an address names, whether or not the flow still has the step. Throws a 422. */
+function anyStep(flow: FlowRow, address: string, path: string): number {
+  const id = addressedStep(flow.key, address);
+  if (id !== null) return id;
+  const message = `"${address}" names no step; write its id, its handle or its Step ID in the flow ${flow.key}.`;
+  throw invalid([{ path, code: 'step_malformed', message }]);
+}
+
+/** The same for a step that the flow has. */
+function ownStep(flow: FlowRow, compiled: CompiledFlow, address: string, path: string): number {
+  const id = addressedStep(flow.key, address);
+  if (id !== null && compiled.byId.has(id)) return id;
+  const steps = shownSteps(flow);
+  const handles = [...compiled.byId.keys()].map((known) => steps.handleOf(known));
+  const meant = nearest(address, handles);
+  const hint = meant === null ? '' : ` Did you mean "${meant}"?`;
+  const message = `The flow ${flow.key} has no step "${address}".${hint} Read the flow for its steps.`;
+  throw invalid([{ path, code: 'step_unknown', message }]);
+}
+
+function by({ name, id }: Actor): string {
+  return `by ${name} (${id})`;
+}
+
+function refuseEnded(run: RunView): void {
+  if (run.ended_at === null) return;
+  const message = `Run ${run.id} is ${runStatusName(run.status)} since ${run.ended_at.toISOString()} and goes nowhere any more.`;
+  throw new Refusal('conflict', message);
+}
+
+/**
+ * Where parked runs go on: on their own step where the flow still has it, in the wait they were in;
+ * else after the last step they took that is left.
+ */
+async function resumed(
+  tx: Tx,
+  flow: FlowRow,
+  runs: readonly ParkedRun[],
+  actor: Actor,
+): Promise<PutRun[]> {
+  const compiled = compileFlow(definitionOf(flow));
+  const stands = ({ step_id }: ParkedRun) => step_id === null || compiled.byId.has(step_id);
+  const lost = runs.filter((run) => !stands(run));
+  const last = new Map(
+    lost.length === 0
+      ? []
+      : (
+          await lastSteps(tx, {
+            runIds: lost.map((run) => run.id),
+            stepIds: [...compiled.byId.keys()],
+            outcomes: TAKEN_OUTCOMES,
+          })
+        ).map((taken) => [taken.run_id, taken]),
+  );
+  const steps = shownSteps(flow);
+  return runs.map((run) => {
+    const { id, step_id, waiting } = run;
+    const again = { id, outcome: 'retried' as const };
+    if (stands(run)) {
+      return { ...again, step_id, waiting, ended: false, reason: `Retried ${by(actor)}.` };
+    }
+    const next = resumePoint(compiled, last.get(id) ?? null);
+    const where =
+      next === null ? 'nothing is left to take' : `it goes on with ${steps.handleOf(next)}`;
+    return {
+      ...again,
+      step_id: next ?? step_id,
+      waiting: false,
+      ended: next === null,
+      reason: `Retried ${by(actor)}: step ${step_id} is gone, and ${where}.`,
+    };
+  });
+}
+
+const readRuns: Pick<Handlers, 'list_flow_runs' | 'get_run'> = {
+  async list_flow_runs(input, { tx }) {
+    const flow = await mustFindFlow(tx, input.flow_key);
+    const person = input.person === undefined ? null : await findPerson(tx, input.person);
+    const page = pageOf(input, 1);
+    // Without a status, a step is asked for those who stand on it, not for those who ended there.
+    const usual = input.step === undefined ? runStatuses : insideStatuses;
+    const statuses = input.status === undefined ? usual : [input.status];
+    const rows = await listRuns(tx, {
+      flowId: flow.id,
+      statuses: statuses.map((name) => runStatus[name]),
+      stepId: input.step === undefined ? null : anyStep(flow, input.step, 'step'),
+      personId: person?.id ?? null,
+      before: page.after?.[0] ?? null,
+      limit: page.read,
+    });
+    const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
+    const steps = shownSteps(flow);
+    return { runs: shown.map((row) => runView(row, steps)), next_cursor };
+  },
+  async get_run({ run_id }, { tx }) {
+    return { run: await tracedRun(tx, run_id) };
+  },
+};
+
+const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
+  async cancel_run({ run_id }, { tx, actor, deps }) {
+    const found = await mustFindRun(tx, run_id);
+    if (found.status === runStatus.canceled) {
+      return { run: await tracedRun(tx, run_id), emails_canceled: 0 };
+    }
+    refuseEnded(found);
+    const reason = `Canceled ${by(actor)}.`;
+    // Mail first, as everywhere; then what the run queued until it could be locked.
+    const queued = await cancelSendsOfRun(tx, found, reason);
+    refuseEnded(await mustFindRun(tx, run_id, 'for update'));
+    const late = await cancelSendsOfRun(tx, found, reason);
+    await cancelRun(tx, run_id, reason);
+    const emails_canceled = queued + late;
+    if (emails_canceled > 0)
+      deps.changes.note(tx, { resource: 'queue', id: null, action: 'updated' });
+    return { run: await tracedRun(tx, run_id), emails_canceled };
+  },
+  async move_run({ run_id, step }, { tx, actor, deps }) {
+    const run = await mustFindRun(tx, run_id, 'for update');
+    refuseEnded(run);
+    const flow = await mustFindFlow(tx, String(run.flow_id));
+    const to = ownStep(flow, compileFlow(definitionOf(flow)), step, 'step');
+    const steps = shownSteps(flow);
+    const reason = `Moved from ${steps.handleOf(run.step_id)} to ${steps.handleOf(to)} ${by(actor)}.`;
+    await putRuns(tx, [
+      { id: run_id, step_id: to, waiting: false, ended: false, outcome: 'moved', reason },
+    ]);
+    deps.wake.after(tx);
+    return { run: await tracedRun(tx, run_id) };
+  },
+  async retry_run({ run_id }, { tx, actor, deps }) {
+    const run = await mustFindRun(tx, run_id, 'for update');
+    refuseEnded(run);
+    if (run.status !== runStatus.parked) {
+      const message = `Run ${run_id} is ${runStatusName(run.status)}, not parked. Move it, or wait for it.`;
+      throw new Refusal('conflict', message);
+    }
+    const flow = await mustFindFlow(tx, String(run.flow_id));
+    await putRuns(tx, await resumed(tx, flow, [run], actor));
+    deps.wake.after(tx);
+    return { run: await tracedRun(tx, run_id) };
+  },
+};
+
+/** Takes as many parked runs as one call may, and tells how many are left. */
+async function parkedRuns(
+  { tx }: Context,
+  flow: FlowRow,
+  stepId: number | null,
+): Promise<{ runs: ParkedRun[]; remaining: number }> {
+  const limit = limits.runsControlledAtOnce;
+  const runs = await lockParkedRuns(tx, { flowId: flow.id, stepId, limit });
+  const all = runs.length < limit ? runs.length : await countParked(tx, flow.id, stepId);
+  return { runs, remaining: all - runs.length };
+}
+
+const controlParked: Pick<Handlers, 'retry_parked_runs' | 'move_parked_runs'> = {
+  async retry_parked_runs({ flow_key, step }, context) {
+    const { tx, actor, deps } = context;
+    const flow = await mustFindFlow(tx, flow_key);
+    const stepId = step === undefined ? null : anyStep(flow, step, 'step');
+    const { runs, remaining } = await parkedRuns(context, flow, stepId);
+    await putRuns(tx, await resumed(tx, flow, runs, actor));
+    if (runs.length > 0) deps.wake.after(tx);
+    return { retried: runs.length, remaining };
+  },
+  async move_parked_runs({ flow_key, from, to }, context) {
+    const { tx, actor, deps } = context;
+    const flow = await mustFindFlow(tx, flow_key);
+    const fromId = anyStep(flow, from, 'from');
+    const toId = ownStep(flow, compileFlow(definitionOf(flow)), to, 'to');
+    const { runs, remaining } = await parkedRuns(context, flow, fromId);
+    const steps = shownSteps(flow);
+    const reason = `Moved from ${steps.handleOf(fromId)} to ${steps.handleOf(toId)} ${by(actor)}.`;
+    const put = { step_id: toId, waiting: false, ended: false, outcome: 'moved' as const, reason };
+    await putRuns(
+      tx,
+      runs.map(({ id }) => ({ ...put, id })),
+    );
+    if (runs.length > 0) deps.wake.after(tx);
+    // Those that were moved onto the step they came from are no longer parked.
+    return { moved: runs.length, remaining };
+  },
+};
+
+export const runHandlers = { ...readRuns, ...controlRuns, ...controlParked };

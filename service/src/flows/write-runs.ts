@@ -1,0 +1,173 @@
+import type { Effect, TraceEntry } from '@postroad/core/flows/interpreter/run';
+import { traceReason } from '@postroad/core/flows/interpreter/trace-reason';
+import {
+  type ClaimedRun,
+  insertRunSteps,
+  type RunStep,
+  type RunWrite,
+  raiseAfterEvent,
+  runStatus,
+  writeRuns,
+} from '@postroad/store/flows/run';
+import type { Tx } from '@postroad/store/platform/transaction';
+import { enqueueSends, type NewSend, sourceKind } from '@postroad/store/queue/send';
+import { findSequenceStates, startSequences } from '@postroad/store/sequences/sequence';
+import type { Deps } from '../app/deps.ts';
+import { registerFields } from '../people/register-fields.ts';
+import type { Walked, Walks } from './advanced-run.ts';
+import { writeDeeds } from './person-effects.ts';
+import { changedBy, wakeByChanges } from './run-wakeups.ts';
+
+/** Writes what a batch of walks came to, with one statement a kind. */
+export async function writeWalks(tx: Tx, deps: Deps, walks: Walks): Promise<void> {
+  const { walked, gates } = walks;
+  await startOnSequences(tx, deps, walks);
+  await refuseFields(tx, walked);
+  const steps = walked.flatMap(runSteps);
+  const sends = walked.flatMap(newSends);
+  // The steps before the runs: what refers to a row that is locked costs less than to one just written.
+  await Promise.all([
+    steps.length > 0 ? insertRunSteps(tx, steps) : null,
+    sends.length > 0 ? enqueueSends(tx, sends) : null,
+    writeRuns(tx, walked.map(runWrite)),
+  ]);
+  tx.afterCommit(() => deps.counters.add('steps_taken', steps.length));
+  if (sends.length > 0) deps.wake.after(tx);
+  // After the runs, so that those who came to a gate in this very batch are woken too.
+  const lastOf = await writeDeeds(tx, deps, walks);
+  const arrived = walked.flatMap(({ run, advance }) => {
+    const after_event = lastOf.get(run.id);
+    const waits = advance.run.waits_for !== null && after_event !== undefined;
+    return waits ? [{ id: run.id, after_event }] : [];
+  });
+  if (arrived.length > 0) await raiseAfterEvent(tx, arrived);
+  if (gates.dependOn('completed_flow')) wakeAfterCompletion(tx, deps, walked);
+}
+
+function runWrite({ run, advance }: Walked): RunWrite {
+  const { step_id, waiting, status, due_at, reason, ...wait } = advance.run;
+  const { waits_for } = wait;
+  return {
+    id: run.id,
+    step_id,
+    waiting,
+    status: runStatus[status],
+    due_at: due_at?.toISOString() ?? null,
+    reason,
+    arrived_at: wait.arrived_at?.toISOString() ?? null,
+    after_event: wait.after_event,
+    wait_event: waits_for !== null && 'event' in waits_for ? waits_for.event : null,
+    wait_condition: waits_for !== null && 'condition' in waits_for,
+  };
+}
+
+function runSteps({ run, advance }: Walked): RunStep[] {
+  return advance.trace.map((entry) => ({
+    run_id: run.id,
+    step_id: entry.step_id,
+    outcome: entry.outcome,
+    arm: entry.arm ?? null,
+    reason: traceReason(entry),
+  }));
+}
+
+function newSends({ run, flow, advance }: Walked): NewSend[] {
+  return advance.effects.flatMap((effect) =>
+    effect.kind === 'send_email'
+      ? [
+          {
+            person_id: run.person_id,
+            email_id: effect.email_id,
+            source_kind: sourceKind.flow,
+            source_id: flow.id,
+            step_id: effect.step_id,
+            run_id: run.id,
+            event_id: run.event_id,
+          },
+        ]
+      : [],
+  );
+}
+
+interface Placed<Of extends Effect = Effect> {
+  walk: Walked;
+  effect: Of;
+}
+
+function effectsOf<Kind extends Effect['kind']>(
+  walked: readonly Walked[],
+  kind: Kind,
+): Placed<Extract<Effect, { kind: Kind }>>[] {
+  const isIt = (effect: Effect): effect is Extract<Effect, { kind: Kind }> => effect.kind === kind;
+  return walked.flatMap((walk) =>
+    walk.advance.effects.filter(isIt).map((effect) => ({ walk, effect })),
+  );
+}
+
+/** Records on the trace that a step could not be done after all (contract §4.8), and forgets it. */
+function skip({ walk, effect }: Placed, reason: string): void {
+  const { advance } = walk;
+  advance.effects = advance.effects.filter((other) => other !== effect);
+  advance.trace = advance.trace.map((entry): TraceEntry => {
+    const isIt = entry.step_id === effect.step_id && entry.outcome === 'ran';
+    return isIt ? { ...entry, outcome: 'skipped', reason } : entry;
+  });
+}
+
+async function startOnSequences(tx: Tx, deps: Deps, { walked, gates }: Walks): Promise<void> {
+  const wanted = effectsOf(walked, 'start_sequence');
+  if (wanted.length === 0) return;
+  const starts = wanted.map(({ walk, effect }) => ({
+    ...{ sequence_id: effect.sequence_id, person_id: walk.run.person_id, chain: walk.run.chain },
+  }));
+  const started = await startSequences(tx, starts);
+  if (started.length > 0) {
+    tx.afterCommit(() => deps.sequenceHint.give());
+    deps.wake.after(tx);
+  }
+  const done = new Set(started.map((start) => `${start.sequence_id} ${start.person_id}`));
+  // Each start stands for one step; a second one of the same person finds the first under way.
+  const refused = wanted.filter(
+    ({ walk, effect }) => !done.delete(`${effect.sequence_id} ${walk.run.person_id}`),
+  );
+  const ids = refused.map(({ effect }) => effect.sequence_id);
+  const states = ids.length > 0 ? await findSequenceStates(tx, ids) : new Map();
+  for (const one of refused) {
+    const { sequence_id } = one.effect;
+    const off = states.get(sequence_id)?.enabled === false;
+    const why = `The person is on sequence ${sequence_id} already, or it runs only once.`;
+    skip(one, off ? `Sequence ${sequence_id} is off.` : why);
+  }
+  if (!gates.dependOn('sequence')) return;
+  wakeByChanges(
+    tx,
+    deps,
+    wanted.map(({ walk: { run } }) => changed(run)),
+  );
+}
+
+/** Types were looked up before; one that was registered by somebody else meanwhile decides. */
+async function refuseFields(tx: Tx, walked: readonly Walked[]): Promise<void> {
+  const wanted = effectsOf(walked, 'set_field');
+  if (wanted.length === 0) return;
+  const values = wanted.map(({ effect }) => ({ [effect.field]: effect.value }));
+  const faults = await registerFields(tx, values, '');
+  for (const [place, one] of wanted.entries()) {
+    const fault = faults[place];
+    if (fault) skip(one, fault);
+  }
+}
+
+function changed({ id, person_id, chain }: ClaimedRun) {
+  return changedBy(person_id, { run_id: id, chain });
+}
+
+/** Who completed a flow may be waited for by the condition of a gate. */
+function wakeAfterCompletion(tx: Tx, deps: Deps, walked: readonly Walked[]): void {
+  const completed = walked.filter(({ advance }) => advance.run.status === 'completed');
+  wakeByChanges(
+    tx,
+    deps,
+    completed.map(({ run }) => changed(run)),
+  );
+}

@@ -1,6 +1,0 @@
-import { inline } from '@css-inline/css-inline';
-import type { InlineCss } from '@postroad/core/email/compile';
-
-/** Nothing is fetched, from the network or from disk: links to stylesheets stay as written. */
-export const inlineCss: InlineCss = (html) =>
-  inline(html, { keepStyleTags: false, keepLinkTags: true, loadRemoteStylesheets: false });

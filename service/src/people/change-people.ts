@@ -1,0 +1,313 @@
+import { tagKey } from '@postroad/core/conditions/compare';
+import type { FieldValue } from '@postroad/core/people/person-values';
+import type { SubscriberDoor } from '@postroad/core/subscribers/status';
+import {
+  erasedReason,
+  type LockedPerson,
+  type Mark,
+  mark,
+  type PersonWrite,
+  writePeople,
+} from '@postroad/store/people/person';
+import type { Tx } from '@postroad/store/platform/transaction';
+import type { OptOut } from '@postroad/store/sending/opt-out';
+import type { Deps } from '../app/deps.ts';
+import { type Happening, recordEvents } from '../events/record-events.ts';
+import { type Cause, changedBy, wakeByChanges } from '../flows/run-wakeups.ts';
+import { stopsMail } from '../queue/send-barrier.ts';
+import { noteOptOuts } from '../sending/push-opt-outs.ts';
+import { type HeldPeople, holdPeople } from './lock-people.ts';
+import { erasedAmong, liftErased } from './suppression-hash.ts';
+
+/** Who or what changed a person; `how` in the details of `unsubscribed` and `resubscribed`. */
+export type ChangedBy =
+  | 'operator'
+  | 'event'
+  | 'flow'
+  | 'import'
+  | SubscriberDoor
+  | 'preferences'
+  | 'provider';
+
+/** What is wanted of one person. A missing member leaves what is there, null clears it. */
+export interface PersonChange {
+  person_id: number;
+  how: ChangedBy;
+  /** Parsed by core/address; the caller has seen that nobody else has it. */
+  email?: string;
+  first_name?: string | null;
+  last_name?: string | null;
+  external_id?: string | null;
+  timezone?: string | null;
+  /** Of the types `registerFields` has checked. */
+  fields?: Readonly<Record<string, FieldValue>>;
+  add_tags?: readonly string[];
+  remove_tags?: readonly string[];
+  /** First touch only (EVENT-11). */
+  attribution?: Record<string, unknown> | null;
+  unsubscribed?: boolean;
+  /** Why they unsubscribed or resubscribed. */
+  reason?: string | null;
+  /** More details of that event, such as the email and send that led there. */
+  about?: Readonly<Record<string, unknown>>;
+  /** False clears a bounce, as an operator who knows that the mailbox is back may. */
+  hard_bounced?: boolean;
+  complained?: true;
+  /** When it happened and whether it is backfilled; of the event that brought it (EVENT-16). */
+  occurred_at?: Date;
+  historical?: boolean;
+  /** Changes the person without events of the service's own, as an import does. */
+  quiet?: boolean;
+  /** The run that does it. */
+  cause?: Cause;
+  /** Its place among what one walk did; told of its events. */
+  order?: number;
+}
+
+/** A locked person as the changes leave it. */
+interface Working {
+  before: LockedPerson;
+  write: PersonWrite;
+  fields: Map<string, unknown>;
+  tags: Set<number>;
+  changed: boolean;
+}
+
+interface TagIds {
+  byKey: Map<string, number>;
+  nameOf: Map<number, string>;
+}
+
+type Note = (name: string, details: Record<string, unknown>) => void;
+
+/**
+ * Changes people and writes the service's own events of it (EVENT-15 to EVENT-17), which can start
+ * flows (EVENT-19): everything that changes people goes through here or through `applyChanges`.
+ */
+export async function changePeople(
+  tx: Tx,
+  deps: Deps,
+  changes: readonly PersonChange[],
+): Promise<void> {
+  await recordEvents(tx, deps, await applyChanges(tx, deps, changes));
+}
+
+/**
+ * Locks the people in order of id, works out what really changes, and writes it with one statement
+ * a kind. Answers the events to be recorded, for callers that record others with them. Changes of
+ * one person apply in their order; people that are gone are left out. `held` are people whom the
+ * caller has locked for itself alone, with the flows as they were after that.
+ */
+export async function applyChanges(
+  tx: Tx,
+  deps: Deps,
+  changes: readonly PersonChange[],
+  held: HeldPeople | null = null,
+): Promise<Happening[]> {
+  if (changes.length === 0) return [];
+  const tags = await resolveTags(tx, deps, changes);
+  const ids = [...new Set(changes.map((change) => change.person_id))];
+  const { people: locked, gates } = held ?? (await holdPeople(tx, deps, ids));
+  const people = new Map<number, Working>();
+  for (const id of ids) {
+    const row = locked.get(id);
+    if (row !== undefined) people.set(id, working(row));
+  }
+  const happenings: Happening[] = [];
+  for (const change of changes) {
+    const person = people.get(change.person_id);
+    if (person === undefined) continue;
+    applyChange(person, change, tags, (name, details) => {
+      if (change.quiet) return;
+      const { person_id, historical = false, occurred_at = tx.now, cause, order } = change;
+      const what = { person_id, name, details, occurred_at, historical, source: 'service' };
+      happenings.push({ ...what, ...(cause && { cause }), ...(order !== undefined && { order }) });
+    });
+  }
+  const written = [...people.values()].filter((person) => person.changed);
+  if (written.length === 0) return [];
+  await settleSuppressions(tx, deps, written);
+  await writePeople(
+    tx,
+    written.map(({ write, tags: ids }) => ({ ...write, tag_ids: [...ids] })),
+  );
+  const suppressed = written.filter(({ write }) =>
+    [write.unsubscribed, write.hard_bounced, write.complained].includes(mark.set),
+  );
+  await noteOptOuts(tx, deps, written.flatMap(optOutOf));
+  if (suppressed.length > 0) stopsMail(tx, { people: suppressed.map(({ write }) => write.id) });
+  deps.changes.noteAll(
+    tx,
+    written.map(({ write }) => write.id),
+    { resource: 'people', action: 'updated' },
+  );
+  if (gates.dependOn('person')) wakeChanged(tx, deps, written, changes);
+  return happenings;
+}
+
+/** What the mail provider is to know anew: of an opt-out, of its end, or of one with a new address. */
+function optOutOf({ before, write }: Working): OptOut[] {
+  const out =
+    stands(before.unsubscribed_at, write.unsubscribed) ||
+    stands(before.complained_at, write.complained);
+  const was = before.unsubscribed_at !== null || before.complained_at !== null;
+  const moved = out && write.email !== before.email;
+  return out === was && !moved ? [] : [{ person_id: write.id, held: out }];
+}
+
+/** Wakes who waits for a condition about those who changed. */
+function wakeChanged(
+  tx: Tx,
+  deps: Deps,
+  written: readonly Working[],
+  changes: readonly PersonChange[],
+): void {
+  const causes = new Map(changes.map((change) => [change.person_id, change.cause]));
+  const changed = written.map(({ write: { id } }) => changedBy(id, causes.get(id)));
+  wakeByChanges(tx, deps, changed);
+}
+
+/** Makes the tags that are added; one to be removed that nobody ever had has no id. */
+async function resolveTags(tx: Tx, deps: Deps, changes: readonly PersonChange[]): Promise<TagIds> {
+  const added = changes.flatMap((change) => change.add_tags ?? []);
+  const removed = changes.flatMap((change) => change.remove_tags ?? []);
+  if (added.length + removed.length === 0) return { byKey: new Map(), nameOf: new Map() };
+  const byKey = added.length > 0 ? await deps.tagNames.ensure(tx, added) : new Map();
+  for (const tag of removed) {
+    const id = byKey.get(tagKey(tag)) ?? (await deps.tagNames.find(tx, tag));
+    if (id !== null) byKey.set(tagKey(tag), id);
+  }
+  const ids = [...new Set(byKey.values())];
+  const names = await deps.tagNames.names(tx, ids);
+  return { byKey, nameOf: new Map(ids.map((id, place) => [id, names[place] ?? ''])) };
+}
+
+function working(row: LockedPerson): Working {
+  const { id, email, first_name, last_name, external_id, timezone, unsubscribe_reason } = row;
+  return {
+    before: row,
+    fields: new Map(Object.entries(row.fields)),
+    tags: new Set(row.tag_ids),
+    changed: false,
+    write: {
+      ...{ id, email, first_name, last_name, external_id, timezone, unsubscribe_reason },
+      tag_ids: row.tag_ids,
+      fields: {},
+      cleared: [],
+      attribution: null,
+      unsubscribed: mark.keep,
+      hard_bounced: mark.keep,
+      complained: mark.keep,
+    },
+  };
+}
+
+const plain = ['first_name', 'last_name', 'external_id', 'timezone', 'email'] as const;
+
+function applyChange(person: Working, change: PersonChange, tags: TagIds, note: Note): void {
+  const { write } = person;
+  for (const key of plain) {
+    const value = change[key];
+    if (value === undefined || value === write[key]) continue;
+    Object.assign(write, { [key]: value });
+    person.changed = true;
+  }
+  if (change.attribution && !person.before.attribution && !write.attribution) {
+    write.attribution = change.attribution;
+    person.changed = true;
+  }
+  for (const [key, value] of Object.entries(change.fields ?? {}))
+    setField(person, key, value, note);
+  for (const tag of change.add_tags ?? []) changeTag(person, tag, true, tags, note);
+  for (const tag of change.remove_tags ?? []) changeTag(person, tag, false, tags, note);
+  changeSubscription(person, change, note);
+  changeMark(person, 'hard_bounced', change.hard_bounced, change, note);
+  changeMark(person, 'complained', change.complained, change, note);
+}
+
+function setField(person: Working, key: string, value: FieldValue, note: Note): void {
+  const old = person.fields.get(key) ?? null;
+  if (old === value) return;
+  const { write } = person;
+  if (value === null) {
+    person.fields.delete(key);
+    delete write.fields[key];
+    write.cleared.push(key);
+  } else {
+    person.fields.set(key, value);
+    write.fields[key] = value;
+    write.cleared = write.cleared.filter((cleared) => cleared !== key);
+  }
+  person.changed = true;
+  note('field_changed', { key, old, new: value });
+}
+
+function changeTag(person: Working, tag: string, has: boolean, tags: TagIds, note: Note): void {
+  const id = tags.byKey.get(tagKey(tag));
+  if (id === undefined || person.tags.has(id) === has) return;
+  if (has) person.tags.add(id);
+  else person.tags.delete(id);
+  person.changed = true;
+  note(has ? 'tag_added' : 'tag_removed', { tag: tags.nameOf.get(id) ?? tag });
+}
+
+/** Whether the mark stands, after the changes so far. */
+function stands(before: Date | null, written: Mark): boolean {
+  return written === mark.keep ? before !== null : written === mark.set;
+}
+
+/** A reason that comes after is kept with the first time: first one click, then the page's form. */
+function changeSubscription(person: Working, change: PersonChange, note: Note): void {
+  const wanted = change.unsubscribed;
+  if (wanted === undefined) return;
+  const { before, write } = person;
+  const reason = change.reason ?? null;
+  if (wanted === stands(before.unsubscribed_at, write.unsubscribed)) {
+    if (!wanted || reason === null || reason === write.unsubscribe_reason) return;
+    write.unsubscribe_reason = reason;
+    person.changed = true;
+    return;
+  }
+  write.unsubscribed = wanted ? mark.set : mark.clear;
+  write.unsubscribe_reason = wanted ? reason : null;
+  person.changed = true;
+  note(wanted ? 'unsubscribed' : 'resubscribed', { reason, how: change.how, ...change.about });
+}
+
+/** A bounce or a complaint suppresses as an unsubscribe does, and says so in its reason. */
+function changeMark(
+  person: Working,
+  key: 'hard_bounced' | 'complained',
+  wanted: boolean | undefined,
+  change: PersonChange,
+  note: Note,
+): void {
+  const { before, write } = person;
+  if (wanted === undefined || wanted === stands(before[`${key}_at`], write[key])) return;
+  write[key] = wanted ? mark.set : mark.clear;
+  person.changed = true;
+  const details = { reason: wanted ? key : `${key}_cleared`, how: change.how, ...change.about };
+  note(wanted ? 'unsubscribed' : 'resubscribed', details);
+}
+
+/**
+ * Resubscribing lifts what an erasure left of the address; who takes an erased address over is
+ * suppressed under it.
+ */
+async function settleSuppressions(tx: Tx, deps: Deps, written: Working[]): Promise<void> {
+  const addressOf = ({ write }: Working) => write.email;
+  const lifted = written.filter(({ write }) => write.unsubscribed === mark.clear);
+  if (lifted.length > 0) await liftErased(tx, deps, lifted.map(addressOf));
+  const moved = written.filter(
+    ({ write, before }) => write.email !== before.email && write.unsubscribed !== mark.clear,
+  );
+  if (moved.length === 0) return;
+  const kept = await erasedAmong(tx, deps, moved.map(addressOf));
+  for (const person of moved) {
+    const { write, before } = person;
+    if (!kept.has(addressOf(person)) || stands(before.unsubscribed_at, write.unsubscribed))
+      continue;
+    write.unsubscribed = mark.set;
+    write.unsubscribe_reason = erasedReason;
+  }
+}

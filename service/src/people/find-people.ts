@@ -1,0 +1,38 @@
+import { encodeCursor } from '@postroad/core/platform/cursor';
+import { limits } from '@postroad/core/platform/limits';
+import {
+  type FoundPeople,
+  type PeopleQuery,
+  searchPeople,
+} from '@postroad/store/people/person-search';
+import type { Tx } from '@postroad/store/platform/transaction';
+import type { Deps } from '../app/deps.ts';
+import { audiencePage, searchingWithin } from './audience.ts';
+
+const bounds = {
+  narrowed: limits.peopleNarrowed,
+  passedOver: limits.peoplePassedOver,
+  narrowedLate: limits.peopleNarrowedLate,
+};
+
+/**
+ * People newest first by any filters. Who is in a segment is looked for among everybody; beside
+ * another filter the segment narrows what that finds.
+ */
+export async function findPeople(
+  tx: Tx,
+  deps: Pick<Deps, 'database'>,
+  query: PeopleQuery,
+): Promise<FoundPeople> {
+  const { audience, q, tagId, externalId, before, limit } = query;
+  if (audience === null) return await searchPeople(tx, query, bounds);
+  if (q === null && tagId === null && externalId === null) {
+    return await audiencePage(tx, deps, audience, { before, limit });
+  }
+  return await searchingWithin(tx, () => searchPeople(tx, query, bounds));
+}
+
+/** The cursor of a next page where a search stopped before its page was full. */
+export function furtherFrom({ stoppedAt }: FoundPeople): string | null {
+  return stoppedAt === null ? null : encodeCursor([stoppedAt]);
+}

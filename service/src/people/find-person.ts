@@ -1,0 +1,17 @@
+import { parseAddress } from '@postroad/core/people/address';
+import { notFound } from '@postroad/core/platform/refusal';
+import { findPeopleByIds, findPersonByEmail, type PersonRow } from '@postroad/store/people/person';
+import type { Tx } from '@postroad/store/platform/transaction';
+
+/** A person by id or email address. Throws a 404 where there is none. */
+export async function findPerson(tx: Tx, address: string): Promise<PersonRow> {
+  const text = address.trim();
+  if (/^\d{1,15}$/.test(text)) {
+    const [row] = await findPeopleByIds(tx, [Number(text)]);
+    if (row) return row;
+  }
+  const email = parseAddress(text);
+  const row = email === null ? null : await findPersonByEmail(tx, email);
+  if (!row) throw notFound('person', address);
+  return row;
+}

@@ -1,0 +1,93 @@
+import { AddressSet } from '@postroad/core/people/import/address-set';
+import type { FileRow } from '@postroad/core/people/import/people-file';
+import { limits } from '@postroad/core/platform/limits';
+import type { ImportErrorRow } from '@postroad/store/people/import';
+import type { Database } from '@postroad/store/platform/connection/database';
+import type { Entry } from './write-import.ts';
+
+/** Rows that are kept and written together. */
+export interface Chunk {
+  entries: readonly Entry[];
+  errors: readonly ImportErrorRow[];
+  /** Whether somebody in it may stand in an earlier chunk too. */
+  ordered: boolean;
+}
+
+/** Where rows go as they arrive. */
+export interface Sink {
+  /** Called one after the other. */
+  take(chunk: Chunk): Promise<void>;
+  /** Called now and then while no chunk is full. */
+  heard(): Promise<void>;
+}
+
+const heardEveryMs = 10_000;
+
+/** Rows of a chunk: few where everybody waits for the transaction that writes it. */
+export function chunkRows(kind: Database['kind']): number {
+  return kind === 'server' ? limits.importChunkRows : limits.importChunkRowsEmbedded;
+}
+
+/** Collects rows into chunks; one is written while the next is read. */
+export class Chunker {
+  readonly #sink: Sink;
+  /** Of a chunk at most. */
+  readonly #rows: number;
+  readonly #known = new AddressSet(limits.importAddressesKnown);
+  #entries: Entry[] = [];
+  #ordered = false;
+  #errors: ImportErrorRow[] = [];
+  #chars = 0;
+  #writing: Promise<void> = Promise.resolve();
+  #fault: unknown = null;
+  #heardAt = performance.now();
+
+  constructor(sink: Sink, rows: number) {
+    this.#sink = sink;
+    this.#rows = rows;
+  }
+
+  /** `chars` is the length of the text that the rows come from. */
+  async add(rows: readonly FileRow[], chars: number): Promise<void> {
+    this.#chars += chars;
+    for (const found of rows) {
+      if ('person' in found) {
+        const repeat = this.#known.has(found.person.email);
+        this.#ordered ||= repeat || this.#known.isFull;
+        this.#entries.push({ row: found.row, repeat, person: found.person });
+      } else this.#errors.push(found);
+      if (this.#entries.length + this.#errors.length >= this.#rows) await this.#flush();
+    }
+    if (this.#chars >= limits.importChunkChars && rows.length > 0) await this.#flush();
+    const silent = performance.now() - this.#heardAt > heardEveryMs;
+    if (silent) await this.#begin(() => this.#sink.heard());
+  }
+
+  async end(): Promise<void> {
+    if (this.#entries.length + this.#errors.length > 0) await this.#flush();
+    await this.settle();
+  }
+
+  /** Waits for what is being written. Throws what went wrong there. */
+  async settle(): Promise<void> {
+    await this.#writing;
+    if (this.#fault !== null) throw this.#fault;
+  }
+
+  async #flush(): Promise<void> {
+    const chunk = { entries: this.#entries, errors: this.#errors, ordered: this.#ordered };
+    this.#entries = [];
+    this.#errors = [];
+    this.#ordered = false;
+    this.#chars = 0;
+    await this.#begin(() => this.#sink.take(chunk));
+  }
+
+  async #begin(write: () => Promise<void>): Promise<void> {
+    await this.settle();
+    this.#heardAt = performance.now();
+    this.#writing = write().catch((error: unknown) => {
+      this.#fault = error;
+    });
+  }
+}

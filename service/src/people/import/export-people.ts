@@ -1,0 +1,107 @@
+import { exportHeader, exportLine } from '@postroad/core/people/import/export-row';
+import type { ImportFormat } from '@postroad/core/people/import/people-file';
+import { limits } from '@postroad/core/platform/limits';
+import { type ExportFilter, exportBatch, lastPersonId } from '@postroad/store/people/export-people';
+import type { FieldRow } from '@postroad/store/people/field';
+import { listFields } from '@postroad/store/people/field';
+import { type Tx, transaction } from '@postroad/store/platform/transaction';
+import type { Deps } from '../../app/deps.ts';
+import { audienceNamed } from '../audience.ts';
+import { personView } from '../person-handlers.ts';
+
+export interface ExportOrder {
+  format: ImportFormat;
+  q: string | null;
+  tag: string | null;
+  /** Key or id. */
+  segment: string | null;
+}
+
+/** Where an export stands: it goes on behind `after` and ends with `last`. */
+export interface ExportPlace {
+  after: number;
+  last: number;
+}
+
+export interface ExportPart {
+  content: string;
+  people: number;
+  /** Null at the end. */
+  next: ExportPlace | null;
+}
+
+type Fields = Pick<FieldRow, 'key' | 'type'>[];
+
+/** Null where nobody can match, since nobody ever had the tag. Throws a 404 for an unknown segment. */
+async function filterOf(tx: Tx, deps: Deps, order: ExportOrder): Promise<ExportFilter | null> {
+  const q = order.q?.trim().toLowerCase() || null;
+  const audience = order.segment === null ? null : await audienceNamed(tx, order.segment);
+  if (order.tag === null) return { q, tagId: null, audience };
+  const tagId = await deps.tagNames.find(tx, order.tag);
+  return tagId === null ? null : { q, tagId, audience };
+}
+
+/** Where an export begins: whoever is made later is not in it. */
+export async function exportStart(tx: Tx): Promise<ExportPlace> {
+  return { after: 0, last: await lastPersonId(tx) };
+}
+
+export async function exportFields(tx: Tx): Promise<Fields> {
+  return await listFields(tx);
+}
+
+/** The header of CSV; NDJSON has none. */
+export function exportBegin(format: ImportFormat, fields: Fields): string {
+  return format === 'csv' ? exportHeader(fields) : '';
+}
+
+/** The next people of an export; `looked` is how many are looked at. */
+export async function exportPart(
+  tx: Tx,
+  deps: Deps,
+  order: ExportOrder,
+  { place, fields, looked }: { place: ExportPlace; fields: Fields; looked: number },
+): Promise<ExportPart> {
+  const filter = await filterOf(tx, deps, order);
+  if (filter === null) return { content: '', people: 0, next: null };
+  const { rows, through } = await exportBatch(tx, filter, { ...place, looked });
+  // One query for every tag of the batch; the names of each person then come from memory.
+  await deps.tagNames.names(
+    tx,
+    rows.flatMap((row) => row.tag_ids),
+  );
+  let content = '';
+  for (const row of rows) {
+    const person = await personView(tx, deps, row);
+    person.tags.sort();
+    content += order.format === 'csv' ? exportLine(person, fields) : `${JSON.stringify(person)}\n`;
+  }
+  return {
+    content,
+    people: rows.length,
+    next: through === null ? null : { ...place, after: through },
+  };
+}
+
+/**
+ * Everybody who was there when the export began and still is, each as they are when their batch is
+ * read: many short transactions, so that an export of any size holds nothing up and nothing back.
+ */
+export async function* exportPeople(deps: Deps, order: ExportOrder): AsyncGenerator<string> {
+  const read = { readOnly: true };
+  const { database } = deps;
+  const { fields, start } = await transaction(database, read, async (tx) => {
+    // An unknown segment is refused before anything is answered.
+    await filterOf(tx, deps, order);
+    return { fields: await exportFields(tx), start: await exportStart(tx) };
+  });
+  yield exportBegin(order.format, fields);
+  for (let place: ExportPlace | null = start; place !== null; ) {
+    const at: ExportPlace = place;
+    const part: ExportPart = await transaction(database, read, (tx) =>
+      exportPart(tx, deps, order, { place: at, fields, looked: limits.exportBatchRows }),
+    );
+    if (part.content !== '') yield part.content;
+    place = part.next;
+  }
+}

@@ -1,0 +1,98 @@
+import type { OperationInput } from '@postroad/core/catalog/catalog';
+import { decodeCursor, encodeCursor } from '@postroad/core/platform/cursor';
+import { pageLimit } from '@postroad/core/platform/operations/shapes';
+import { notFound, Refusal } from '@postroad/core/platform/refusal';
+import {
+  endImport,
+  findImport,
+  type ImportRow,
+  listImportErrors,
+  listImports,
+} from '@postroad/store/people/import';
+import type { Tx } from '@postroad/store/platform/transaction';
+import type { Handlers } from '../../app/handler.ts';
+import { pageOf, shownOf } from '../../platform/page.ts';
+import {
+  type ExportOrder,
+  exportBegin,
+  exportFields,
+  exportPart,
+  exportPeople,
+  exportStart,
+} from './export-people.ts';
+import { streamImportErrors } from './import-errors.ts';
+import { takeInPeople } from './import-people.ts';
+import { importProgress, importView } from './import-view.ts';
+
+async function imported(tx: Tx, id: number): Promise<ImportRow> {
+  const row = await findImport(tx, id);
+  if (row === null) throw notFound('import', id);
+  return row;
+}
+
+function orderOf(input: OperationInput<'export_people'>): ExportOrder {
+  const { format = 'csv', q = null, tag = null, segment = null } = input;
+  return { format, q, tag, segment };
+}
+
+export const importHandlers: Pick<
+  Handlers,
+  | 'import_people'
+  | 'list_imports'
+  | 'get_import'
+  | 'list_import_errors'
+  | 'cancel_import'
+  | 'export_people'
+> = {
+  import_people: { intake: takeInPeople },
+
+  async list_imports(input, { tx }) {
+    const page = pageOf(input, 1);
+    const rows = await listImports(tx, { before: page.after?.[0] ?? null, limit: page.read });
+    const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
+    return { imports: shown.map(importProgress), next_cursor };
+  },
+
+  async get_import({ import_id }, { tx }) {
+    return { import: await importView(tx, await imported(tx, import_id)) };
+  },
+
+  list_import_errors: {
+    async page(input, { tx }) {
+      await imported(tx, input.import_id);
+      const page = pageOf(input, 1);
+      const after = page.after?.[0] ?? 0;
+      const rows = await listImportErrors(tx, { id: input.import_id, after, limit: page.read });
+      const { shown, next_cursor } = shownOf(rows, page, (error) => [error.row]);
+      return { errors: shown, next_cursor };
+    },
+    stream: (input, deps) => streamImportErrors(deps, input.import_id),
+  },
+
+  async cancel_import({ import_id }, { tx }) {
+    const row = await imported(tx, import_id);
+    if (!(await endImport(tx, import_id, 'canceled'))) {
+      throw new Refusal('conflict', `The import has ended: it is ${row.status}.`);
+    }
+    return { import: await importView(tx, await imported(tx, import_id)) };
+  },
+
+  export_people: {
+    async page(input, { tx, deps }) {
+      const order = orderOf(input);
+      const fields = await exportFields(tx);
+      const [after, last] = input.cursor === undefined ? [] : decodeCursor(input.cursor, 2);
+      const place =
+        after === undefined || last === undefined ? await exportStart(tx) : { after, last };
+      const looked = pageLimit(input.limit);
+      const part = await exportPart(tx, deps, order, { place, fields, looked });
+      const begin = after === undefined ? exportBegin(order.format, fields) : '';
+      return {
+        content: begin + part.content,
+        people: part.people,
+        next_cursor: part.next && encodeCursor([part.next.after, part.next.last]),
+      };
+    },
+    stream: (input, deps) => exportPeople(deps, orderOf(input)),
+  },
+};

@@ -1,0 +1,46 @@
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
+import { limits } from '@postroad/core/platform/limits';
+import {
+  type ImportErrorRow,
+  type ImportRow,
+  listImportErrors,
+} from '@postroad/store/people/import';
+import type { Tx } from '@postroad/store/platform/transaction';
+import type { ImportOrder } from './read-file.ts';
+import type { Rehearsed } from './rehearse-import.ts';
+
+export type ImportView = OperationOutput<'get_import'>['import'];
+export type ImportProgress = OperationOutput<'list_imports'>['imports'][number];
+
+export function importProgress(row: ImportRow): ImportProgress {
+  const { id, status, format, trigger, rows, created, updated, repeated, invalid, reason } = row;
+  return {
+    ...{ id, status, format, trigger, rows },
+    processed: created + updated + repeated + invalid,
+    ...{ created, updated, repeated, invalid, reason },
+    created_at: row.created_at.toISOString(),
+    finished_at: row.finished_at?.toISOString() ?? null,
+  };
+}
+
+export async function importView(tx: Tx, row: ImportRow): Promise<ImportView> {
+  const first = { id: row.id, after: 0, limit: limits.importErrorsShown };
+  const errors: ImportErrorRow[] = await listImportErrors(tx, first);
+  return { ...importProgress(row), columns: row.columns, errors };
+}
+
+/** What an import would have answered once it had ended. */
+export function rehearsedView(now: Date, order: ImportOrder, done: Rehearsed): ImportView {
+  const { digest: _, ...counts } = done;
+  return {
+    id: null,
+    status: 'done',
+    format: order.format,
+    trigger: order.trigger,
+    processed: counts.rows,
+    ...counts,
+    reason: null,
+    created_at: now.toISOString(),
+    finished_at: now.toISOString(),
+  };
+}

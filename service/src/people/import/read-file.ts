@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as yieldOnce } from 'node:timers/promises';
+import type { FieldType } from '@postroad/core/conditions/facts';
+import { openPeopleFile } from '@postroad/core/people/import/open-people-file';
+import type { FileOptions, PeopleFile } from '@postroad/core/people/import/people-file';
+import { personTagsAt, ValueFault } from '@postroad/core/people/person-values';
+import { invalid } from '@postroad/core/platform/refusal';
+import { listFields } from '@postroad/store/people/field';
+import { transaction } from '@postroad/store/platform/transaction';
+import type { Deps } from '../../app/deps.ts';
+import type { Chunker } from './chunk-rows.ts';
+import { Utf8Decoder } from './utf8-decoder.ts';
+
+/** What an import is told, beside the file. */
+export interface ImportOrder extends Omit<FileOptions, 'fields'> {
+  tags: string[];
+  trigger: boolean;
+}
+
+const sliceChars = 65_536;
+
+/** A text in pieces with pauses between them, so that a long one holds nobody up. */
+export async function* inPieces(text: string): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < text.length; ) {
+    let end = Math.min(text.length, at + sliceChars);
+    // A pair of surrogates stays together.
+    if (end < text.length && /[\ud800-\udbff]/.test(text[end - 1] ?? '')) end += 1;
+    yield Buffer.from(text.slice(at, end), 'utf8');
+    at = end;
+    await yieldOnce();
+  }
+}
+
+function checkedOrder(order: ImportOrder): void {
+  try {
+    personTagsAt(order.tags, 'tags');
+  } catch (error) {
+    if (!(error instanceof ValueFault)) throw error;
+    throw invalid([{ path: error.path, code: 'value_invalid', message: error.message }]);
+  }
+}
+
+/** Begins to read a file, knowing the fields that exist. Throws a 422. */
+export async function openFile(deps: Deps, order: ImportOrder): Promise<PeopleFile> {
+  checkedOrder(order);
+  const rows = await transaction(deps.database, { readOnly: true }, listFields);
+  const fields = new Map<string, FieldType>(rows.map(({ key, type }) => [key, type]));
+  return openPeopleFile({ ...order, fields });
+}
+
+/** Reads the whole file into the sink, in constant memory. Answers the hash of its bytes. */
+export async function readInto(
+  file: PeopleFile,
+  body: AsyncIterable<Uint8Array>,
+  chunker: Chunker,
+): Promise<string> {
+  const decoder = new Utf8Decoder();
+  const hash = createHash('sha256');
+  for await (const piece of body) {
+    hash.update(piece);
+    // A piece of any size is read in slices.
+    for (let at = 0; at < piece.length; at += sliceChars) {
+      if (at > 0) await yieldOnce();
+      const text = decoder.push(piece.subarray(at, at + sliceChars));
+      await chunker.add(file.push(text), text.length);
+    }
+  }
+  await chunker.add(file.push(decoder.end()), 0);
+  await chunker.add(file.end(), 0);
+  await chunker.end();
+  return hash.digest('hex');
+}

@@ -1,0 +1,47 @@
+import { limits } from '@postroad/core/platform/limits';
+import type { ImportErrorRow } from '@postroad/store/people/import';
+import { transaction } from '@postroad/store/platform/transaction';
+import type { Deps } from '../../app/deps.ts';
+import { Chunker, chunkRows, type Sink } from './chunk-rows.ts';
+import { type ImportOrder, openFile, readInto } from './read-file.ts';
+import { planRows } from './write-import.ts';
+
+/** What a file would do, counted without writing anything. */
+export interface Rehearsed {
+  digest: string;
+  rows: number;
+  created: number;
+  updated: number;
+  repeated: number;
+  invalid: number;
+  errors: ImportErrorRow[];
+  columns: { column: string; target: string }[];
+}
+
+/** Reads and checks a file as an import does, and writes nothing. Throws as `receiveImport` does. */
+export async function rehearseImport(
+  deps: Deps,
+  order: ImportOrder,
+  body: AsyncIterable<Uint8Array>,
+): Promise<Rehearsed> {
+  const file = await openFile(deps, order);
+  const total = { rows: 0, created: 0, updated: 0, repeated: 0, invalid: 0 };
+  const shown: ImportErrorRow[] = [];
+  const sink: Sink = {
+    async take({ entries, errors }) {
+      const plan = await transaction(deps.database, { readOnly: true }, (tx) =>
+        planRows(tx, entries),
+      );
+      total.rows += entries.length + errors.length;
+      total.created += plan.counts.created;
+      total.updated += plan.counts.updated;
+      total.repeated += plan.counts.repeated;
+      total.invalid += plan.counts.invalid + errors.length;
+      const found = [...errors, ...plan.errors].sort((a, b) => a.row - b.row);
+      shown.push(...found.slice(0, limits.importErrorsShown - shown.length));
+    },
+    heard: async () => {},
+  };
+  const digest = await readInto(file, body, new Chunker(sink, chunkRows(deps.database.kind)));
+  return { digest, ...total, errors: shown, columns: file.columns() };
+}

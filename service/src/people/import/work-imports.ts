@@ -1,0 +1,104 @@
+import { limits } from '@postroad/core/platform/limits';
+import {
+  type ClaimedChunk,
+  claimChunk,
+  endImport,
+  finishImport,
+  insertImportErrors,
+  settleChunk,
+} from '@postroad/store/people/import';
+import { isPassing, type Tx, transaction } from '@postroad/store/platform/transaction';
+import type { Deps } from '../../app/deps.ts';
+import { type Entry, writeRows } from './write-import.ts';
+
+/** Rows that changed under a chunk: somebody took an external id, or was erased. */
+const passingCodes = new Set(['23505', '23503']);
+const tries = 3;
+
+const strandsMost = 2;
+/** Chunks of a strand in one round, so that the lane hears of a stop. */
+const chunksMost = 20;
+
+function mayPass(error: unknown): boolean {
+  return isPassing(error) || passingCodes.has(String((error as { code?: unknown } | null)?.code));
+}
+
+async function writeChunk(tx: Tx, deps: Deps, chunk: ClaimedChunk): Promise<void> {
+  const entries = JSON.parse(chunk.rows) as Entry[];
+  const { errors, counts } = await writeRows(tx, deps, chunk, entries);
+  if (errors.length > 0) {
+    await insertImportErrors(tx, chunk.import_id, errors, limits.importErrorsKept);
+  }
+  await settleChunk(tx, chunk, counts);
+  tx.afterCommit(() => deps.counters.add('rows_imported', entries.length));
+}
+
+/** One chunk in one transaction, or the end of an import; false where there is neither to do. */
+async function workChunk(deps: Deps, id: number | null): Promise<boolean> {
+  const { database, config } = deps;
+  let claimed: number | null = null;
+  try {
+    return await transaction(database, { testClock: config.testClock }, async (tx) => {
+      const chunk = await claimChunk(tx, id);
+      claimed = chunk?.import_id ?? null;
+      if (chunk !== null) await writeChunk(tx, deps, chunk);
+      const worked = claimed ?? (await finishImport(tx, id));
+      if (worked === null) return false;
+      deps.changes.note(tx, { resource: 'imports', id: worked, action: 'updated' });
+      return true;
+    });
+  } catch (error) {
+    if (claimed === null) throw error;
+    throw new ChunkFailed(claimed, error);
+  }
+}
+
+class ChunkFailed extends Error {
+  readonly id: number;
+
+  constructor(id: number, cause: unknown) {
+    super('A chunk of an import could not be written.', { cause });
+    this.name = 'ChunkFailed';
+    this.id = id;
+  }
+}
+
+const faultReason =
+  'The service met a fault of its own and logged it. The rows before it are imported; send the file again for the others.';
+
+/**
+ * A round of the lane: chunks side by side on a server, one after the other on the one connection
+ * of the embedded database. True where there was one.
+ */
+export async function importRound(deps: Deps, stopping: () => boolean): Promise<boolean> {
+  const strands = deps.database.kind === 'server' ? strandsMost : 1;
+  const works = Array.from({ length: strands }, async () => {
+    let worked = 0;
+    while (worked < chunksMost && !stopping() && (await workImports(deps))) worked += 1;
+    return worked > 0;
+  });
+  return (await Promise.all(works)).includes(true);
+}
+
+/**
+ * Writes one chunk of the oldest import, or of the one named; true where there was one. A chunk
+ * that can never be written ends its import, so that it holds up no other.
+ */
+export async function workImports(deps: Deps, id: number | null = null): Promise<boolean> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await workChunk(deps, id);
+    } catch (error) {
+      if (!(error instanceof ChunkFailed)) throw error;
+      if (mayPass(error.cause)) {
+        if (attempt < tries) continue;
+        throw error.cause;
+      }
+      deps.log.error('A chunk of an import could not be written.', { error: error.cause });
+      await transaction(deps.database, { testClock: deps.config.testClock }, (tx) =>
+        endImport(tx, error.id, 'failed', faultReason),
+      );
+      return true;
+    }
+  }
+}

@@ -1,0 +1,281 @@
+import { tagKey } from '@postroad/core/conditions/compare';
+import { type ImportedPerson, mergeRows } from '@postroad/core/people/import/imported-person';
+import type { ImportCounts, ImportErrorRow, ImportRow } from '@postroad/store/people/import';
+import {
+  findExternalIds,
+  findPersonIds,
+  insertPeople,
+  type NewPerson,
+  setPersonTimes,
+} from '@postroad/store/people/import-people';
+import { erasedReason } from '@postroad/store/people/person';
+import { anySuppressed } from '@postroad/store/people/suppression';
+import type { Tx } from '@postroad/store/platform/transaction';
+import type { Deps } from '../../app/deps.ts';
+import { changedBy, wakeByChanges } from '../../flows/run-wakeups.ts';
+import { noteOptOuts } from '../../sending/push-opt-outs.ts';
+import { changePeople, type PersonChange } from '../change-people.ts';
+import { registerFields } from '../register-fields.ts';
+import { erasedAmong } from '../suppression-hash.ts';
+
+/** A row of a file as it waits to be written. */
+export interface Entry {
+  row: number;
+  /** Whether the file had this person before. */
+  repeat: boolean;
+  person: ImportedPerson;
+}
+
+/** All rows of one person. */
+interface Wanted {
+  person: ImportedPerson;
+  rows: Entry[];
+  /** Null for somebody new. */
+  id: number | null;
+}
+
+/** What is to become of the rows, and what became of those that are at fault. */
+export interface Plan {
+  wanted: Wanted[];
+  errors: ImportErrorRow[];
+  counts: ImportCounts;
+}
+
+function faultOf(entry: Entry, column: string | null, message: string): ImportErrorRow {
+  return { row: entry.row, column, message, excerpt: entry.person.email };
+}
+
+function byPerson(entries: readonly Entry[]): Map<string, Wanted> {
+  const found = new Map<string, Wanted>();
+  for (const entry of entries) {
+    const before = found.get(entry.person.email);
+    if (before) {
+      before.person = mergeRows(before.person, entry.person);
+      before.rows.push(entry);
+    } else found.set(entry.person.email, { person: entry.person, rows: [entry], id: null });
+  }
+  return found;
+}
+
+/** Takes out whose external id is somebody else's, in the database or further up. */
+async function refuseTaken(tx: Tx, found: Map<string, Wanted>): Promise<ImportErrorRow[]> {
+  const given = [...found.values()].flatMap(({ person }) => person.external_id ?? []);
+  if (given.length === 0) return [];
+  const holders = await findExternalIds(tx, given);
+  const errors: ImportErrorRow[] = [];
+  for (const [email, { person, rows }] of found) {
+    const { external_id } = person;
+    if (external_id === undefined || external_id === null) continue;
+    const holder = holders.get(external_id);
+    if (holder === undefined) holders.set(external_id, email);
+    if (holder === undefined || holder === email) continue;
+    found.delete(email);
+    const message = 'external_id is that of another person.';
+    errors.push(...rows.map((entry) => faultOf(entry, 'external_id', message)));
+  }
+  return errors;
+}
+
+/** Finds out what writing rows would do. Reads only. */
+export async function planRows(tx: Tx, entries: readonly Entry[]): Promise<Plan> {
+  const found = byPerson(entries);
+  const ids = await findPersonIds(tx, [...found.keys()]);
+  for (const [email, wanted] of found) wanted.id = ids.get(email) ?? null;
+  const errors = await refuseTaken(tx, found);
+  const wanted = [...found.values()];
+  const counts = { created: 0, updated: 0, repeated: 0, invalid: errors.length };
+  for (const { rows, id } of wanted) {
+    const fresh = rows.some(({ repeat }) => !repeat);
+    if (fresh) counts[id === null ? 'created' : 'updated'] += 1;
+    counts.repeated += rows.length - (fresh ? 1 : 0);
+  }
+  return { wanted, errors, counts };
+}
+
+/** Sets rows aside whose fields got another type since the file was read. */
+async function withSoundFields(
+  tx: Tx,
+  entries: readonly Entry[],
+): Promise<{ sound: Entry[]; errors: ImportErrorRow[] }> {
+  const faults = await registerFields(
+    tx,
+    entries.map(({ person }) => person.fields ?? {}),
+    'fields.',
+  );
+  const errors = entries.flatMap((entry, index) => {
+    const fault = faults[index];
+    return fault ? [faultOf(entry, /^\S+/.exec(fault)?.[0] ?? null, fault)] : [];
+  });
+  return { sound: entries.filter((_, index) => !faults[index]), errors };
+}
+
+/** The addresses that are kept suppressed since their people were erased. */
+async function erasedOf(tx: Tx, deps: Deps, wanted: readonly Wanted[]): Promise<Set<string>> {
+  if (!(await anySuppressed(tx))) return new Set();
+  const addresses = wanted.map(({ person: { email } }) => email);
+  return await erasedAmong(tx, deps, addresses);
+}
+
+function setFields(person: ImportedPerson): Record<string, unknown> | null {
+  const fields = person.fields;
+  if (fields === undefined) return null;
+  for (const key of Object.keys(fields)) if (fields[key] === null) delete fields[key];
+  return fields;
+}
+
+function newPerson(
+  { person }: Wanted,
+  {
+    now,
+    erased,
+    tagIds,
+    whole,
+  }: { now: string; erased: boolean; tagIds: number[]; whole: boolean },
+): NewPerson {
+  const out = person.unsubscribed === true || erased;
+  return {
+    email: person.email,
+    first_name: person.first_name ?? null,
+    last_name: person.last_name ?? null,
+    external_id: person.external_id ?? null,
+    timezone: person.timezone ?? null,
+    fields: whole ? setFields(person) : null,
+    tag_ids: whole ? tagIds : [],
+    subscribed_on: person.subscribed_on ?? null,
+    unsubscribed_at: out ? (person.unsubscribed_at ?? now) : null,
+    reason: person.reason ?? (erased ? erasedReason : null),
+    hard_bounced_at: person.hard_bounced_at ?? null,
+    complained_at: person.complained_at ?? null,
+    attribution: person.attribution ?? null,
+    created_at: person.created_at ?? null,
+  };
+}
+
+/**
+ * Makes the new people. Without triggers they are written whole, with one statement; with triggers
+ * tags and fields follow as changes, which are events. Answers those whom somebody made meanwhile.
+ */
+async function makePeople(
+  tx: Tx,
+  deps: Deps,
+  { wanted, tags, trigger }: { wanted: Wanted[]; tags: string[]; trigger: boolean },
+): Promise<Wanted[]> {
+  const all = wanted.map(({ person }) => [...(person.tags ?? []), ...tags]);
+  const names = trigger ? [] : all.flat();
+  const ids = names.length > 0 ? await deps.tagNames.ensure(tx, names) : new Map<string, number>();
+  const erased = await erasedOf(tx, deps, wanted);
+  const now = tx.now.toISOString();
+  const rows = wanted.map((entry, index) => {
+    const tagIds = (all[index] ?? []).flatMap((tag) => ids.get(tagKey(tag)) ?? []);
+    return newPerson(entry, {
+      now,
+      erased: erased.has(entry.person.email),
+      tagIds: tagIds.length > 1 ? [...new Set(tagIds)] : tagIds,
+      whole: !trigger,
+    });
+  });
+  const made = await insertPeople(tx, rows);
+  deps.changes.noteAll(tx, made.values(), { resource: 'people', action: 'created' });
+  const out = rows.filter((row) => row.unsubscribed_at !== null || row.complained_at !== null);
+  const optOuts = out.flatMap(({ email }) => made.get(email) ?? []);
+  await noteOptOuts(
+    tx,
+    deps,
+    optOuts.map((person_id) => ({ person_id, held: true })),
+  );
+  for (const entry of wanted) entry.id = made.get(entry.person.email) ?? null;
+  return wanted.filter(({ id }) => id === null);
+}
+
+function changeOf(id: number, person: ImportedPerson, tags: string[], quiet: boolean) {
+  const { email: _, tags: own = [], created_at: __, subscribed_on: ___, ...values } = person;
+  const { unsubscribed_at: ____, hard_bounced_at, complained_at, ...rest } = values;
+  const change: PersonChange = {
+    person_id: id,
+    how: 'import',
+    quiet,
+    ...rest,
+    add_tags: [...own, ...tags],
+    ...(hard_bounced_at === undefined ? {} : { hard_bounced: true }),
+    ...(complained_at === undefined ? {} : { complained: true as const }),
+  };
+  return change;
+}
+
+function timesOf(id: number, person: ImportedPerson) {
+  return {
+    id,
+    subscribed_on: person.subscribed_on ?? null,
+    unsubscribed_at: person.unsubscribed_at ?? null,
+    hard_bounced_at: person.hard_bounced_at ?? null,
+    complained_at: person.complained_at ?? null,
+  };
+}
+
+/** Changes the people who are there; who is unsubscribed or erased stays so. */
+async function changeExisting(
+  tx: Tx,
+  deps: Deps,
+  { wanted, tags, trigger }: { wanted: Wanted[]; tags: string[]; trigger: boolean },
+): Promise<void> {
+  const known = wanted.flatMap(({ id, person }) => (id === null ? [] : [{ id, person }]));
+  if (known.length === 0) return;
+  const changes = known.map(({ id, person }) => changeOf(id, person, tags, !trigger));
+  await changePeople(tx, deps, changes);
+  const times = known
+    .map(({ id, person }) => timesOf(id, person))
+    .filter(({ id: _, ...given }) => Object.values(given).some((time) => time !== null));
+  if (times.length === 0) return;
+  await setPersonTimes(tx, times);
+  const { gates } = await deps.liveFlows.runningNow(tx);
+  if (gates.dependOn('person')) {
+    wakeByChanges(
+      tx,
+      deps,
+      times.map(({ id }) => changedBy(id, undefined)),
+    );
+  }
+}
+
+function notMade(): never {
+  throw new Error('A person of an import was neither made nor found.');
+}
+
+/** What becomes events of people who were just made, where changes are recorded. */
+function asChanges({ id, person }: Wanted): Wanted {
+  const { email, tags, fields } = person;
+  return { id, rows: [], person: { email, ...(tags && { tags }), ...(fields && { fields }) } };
+}
+
+/**
+ * Writes one chunk of an import with a few statements, however many rows it has: good rows land,
+ * faulty ones are answered. The caller has locked the chunk.
+ */
+export async function writeRows(
+  tx: Tx,
+  deps: Deps,
+  given: Pick<ImportRow, 'tags' | 'trigger'>,
+  entries: readonly Entry[],
+): Promise<Pick<Plan, 'errors' | 'counts'>> {
+  const { tags, trigger } = given;
+  const { sound, errors } = await withSoundFields(tx, entries);
+  const plan = await planRows(tx, sound);
+  plan.errors.unshift(...errors);
+  plan.counts.invalid += errors.length;
+  const existing = plan.wanted.filter(({ id }) => id !== null);
+  const fresh = plan.wanted.filter(({ id }) => id === null);
+  if (fresh.length > 0) {
+    const late = await makePeople(tx, deps, { wanted: fresh, tags, trigger });
+    if (late.length > 0) {
+      const ids = await findPersonIds(
+        tx,
+        late.map(({ person }) => person.email),
+      );
+      for (const entry of late) entry.id = ids.get(entry.person.email) ?? notMade();
+      existing.push(...late);
+    }
+    if (trigger) existing.push(...fresh.filter((entry) => !late.includes(entry)).map(asChanges));
+  }
+  await changeExisting(tx, deps, { wanted: existing, tags, trigger });
+  return plan;
+}

@@ -1,0 +1,21 @@
+import { limits } from '@postroad/core/platform/limits';
+import { countedTags } from '@postroad/store/people/tag';
+import type { Handlers } from '../app/handler.ts';
+import { pageOf, shownOf } from '../platform/page.ts';
+
+export const tagHandlers: Pick<Handlers, 'list_tags'> = {
+  async list_tags(input, { tx }) {
+    const page = pageOf(input, 1);
+    const rows = await countedTags(tx, {
+      q: input.q?.trim() ?? null,
+      after: page.after?.[0] ?? 0,
+      limit: page.read,
+      mostPeople: limits.tagPeopleCounted,
+    });
+    const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
+    return {
+      tags: shown.map(({ name, people, more_people }) => ({ name, people, more_people })),
+      next_cursor,
+    };
+  },
+};

@@ -1,0 +1,14 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { limits } from '@postroad/core/platform/limits';
+
+/** Runs work that pauses now and then; others have their turn in between, however long it takes. */
+export async function inTurns<T>(work: Generator<undefined, T>): Promise<T> {
+  let since = performance.now();
+  for (;;) {
+    const part = work.next();
+    if (part.done) return part.value;
+    if (performance.now() - since < limits.treeSliceMs) continue;
+    await turn();
+    since = performance.now();
+  }
+}

@@ -1,0 +1,53 @@
+import { Refusal } from '@postroad/core/platform/refusal';
+import type { ReferenceCounts, ReferenceRow } from '@postroad/store/content/content-reference';
+
+/** What uses a record, by kind: the first of each by name, and how many there are. */
+export interface Users {
+  layouts: { id: number; name: string }[];
+  components: { id: number; key: string; name: string }[];
+  emails: { id: number; name: string; archived: boolean }[];
+  counts: ReferenceCounts;
+}
+
+export function usersFrom(
+  rows: readonly ReferenceRow[],
+  counts: ReadonlyMap<string, ReferenceCounts>,
+  key: string,
+): Users {
+  const own = rows.filter((row) => row.key === key);
+  const of = (kind: ReferenceRow['holder']) => own.filter(({ holder }) => holder === kind);
+  return {
+    layouts: of('layouts').map(({ id, name }) => ({ id, name })),
+    components: of('components').map(({ id, name, holder_key }) => ({
+      id,
+      key: holder_key ?? '',
+      name,
+    })),
+    emails: of('emails').map(({ id, name, archived }) => ({ id, name, archived })),
+    counts: counts.get(key) ?? { layouts: 0, components: 0, emails: 0 },
+  };
+}
+
+/** Names told in the sentence; the members list more. */
+const TOLD = 5;
+
+/**
+ * Throws a 409 that names what uses the record, which it has as members too; does nothing where
+ * nothing does.
+ */
+export function refuseInUse(what: string, users: Partial<Users>, instead: string): void {
+  const told = (['layouts', 'components', 'emails'] as const).flatMap((kind) => {
+    const holders: { name: string; archived?: boolean }[] = users[kind] ?? [];
+    if (holders.length === 0) return [];
+    const names = holders
+      .slice(0, TOLD)
+      .map(({ name, archived }) => `"${name}"${archived ? ' (archived)' : ''}`);
+    const more = (users.counts?.[kind] ?? holders.length) - names.length;
+    if (more > 0) names.push(`${more} more`);
+    return [`${kind} ${names.join(', ')}`];
+  });
+  if (told.length === 0) return;
+  throw new Refusal('conflict', `${what} is in use by ${told.join('; ')}. ${instead}`, {
+    ...users,
+  });
+}

@@ -1,0 +1,118 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { limits } from '@postroad/core/platform/limits';
+
+/** What a token is for; bound into its signature, so that one of one use never serves another. */
+export type TokenPurpose = 'subscription' | 'open' | 'click';
+
+/** First byte of every token; a later form gets another one. */
+const format = 1;
+const headBytes = 2;
+const signatureBytes = 16;
+
+const keyIds = new WeakMap<Uint8Array, number>();
+
+/** Tells a reader which key signed, in one byte that says nothing of the key. */
+function keyIdOf(secretKey: Uint8Array): number {
+  const known = keyIds.get(secretKey);
+  if (known !== undefined) return known;
+  const id = createHmac('sha256', secretKey).update('postroad/key-id/1').digest()[0] ?? 0;
+  keyIds.set(secretKey, id);
+  return id;
+}
+
+function macOf(
+  secretKey: Uint8Array,
+  purpose: TokenPurpose,
+  payload: Uint8Array,
+  beside: string,
+): Buffer {
+  return createHmac('sha256', secretKey)
+    .update(`postroad/${purpose}/1\n`)
+    .update(payload)
+    .update(beside)
+    .digest()
+    .subarray(0, signatureBytes);
+}
+
+/**
+ * A token over some bytes, in base64url; it never expires (TOKEN-04). What stands `beside` it is
+ * signed too, behind a payload whose length its purpose fixes.
+ */
+export function signBytes(
+  secretKey: Uint8Array,
+  purpose: TokenPurpose,
+  bytes: Uint8Array | readonly number[],
+  beside = '',
+): string {
+  const payload = Buffer.from([format, keyIdOf(secretKey), ...bytes]);
+  return Buffer.concat([payload, macOf(secretKey, purpose, payload, beside)]).toString('base64url');
+}
+
+/**
+ * The bytes of a token, or null for anything that was not signed for this purpose with one of the
+ * keys (TOKEN-02).
+ */
+export function readBytes(
+  keys: readonly Uint8Array[],
+  purpose: TokenPurpose,
+  text: string,
+  beside = '',
+): Buffer | null {
+  if (text.length > limits.publicTokenChars || !/^[A-Za-z0-9_-]+$/.test(text)) return null;
+  const bytes = Buffer.from(text, 'base64url');
+  // Unused bits of the last character would make several texts one token.
+  if (bytes.length < headBytes + signatureBytes || bytes.toString('base64url') !== text)
+    return null;
+  const payload = bytes.subarray(0, -signatureBytes);
+  const signature = bytes.subarray(-signatureBytes);
+  if (payload[0] !== format) return null;
+  const signed = keys.some(
+    (key) =>
+      keyIdOf(key) === payload[1] &&
+      timingSafeEqual(macOf(key, purpose, payload, beside), signature),
+  );
+  return signed ? payload.subarray(headBytes) : null;
+}
+
+/** A token over whole numbers from 0 to 2^53 - 1, seven bits a byte. */
+export function signNumbers(
+  secretKey: Uint8Array,
+  purpose: TokenPurpose,
+  values: readonly number[],
+): string {
+  const bytes: number[] = [];
+  for (const value of values) {
+    let rest = value;
+    while (rest >= 128) {
+      bytes.push((rest % 128) | 128);
+      rest = Math.floor(rest / 128);
+    }
+    bytes.push(rest);
+  }
+  return signBytes(secretKey, purpose, bytes);
+}
+
+/** The numbers of a token, or null where it is none of this purpose with that many. */
+export function readNumbers(
+  keys: readonly Uint8Array[],
+  purpose: TokenPurpose,
+  count: number,
+  text: string,
+): number[] | null {
+  const bytes = readBytes(keys, purpose, text);
+  if (bytes === null) return null;
+  const values: number[] = [];
+  let value = 0;
+  let factor = 1;
+  for (const byte of bytes) {
+    value += (byte & 127) * factor;
+    factor *= 128;
+    if (!Number.isSafeInteger(value)) return null;
+    if (byte < 128) {
+      values.push(value);
+      value = 0;
+      factor = 1;
+    }
+  }
+  return values.length === count && factor === 1 ? values : null;
+}

@@ -1,0 +1,282 @@
+import { nextOpen, OUTSIDE_WINDOW, windowRuleFor } from '@postroad/core/account/send-window';
+import { limits } from '@postroad/core/platform/limits';
+import { BROADCAST_CANCELED, keepBroadcasts } from '@postroad/store/broadcasts/broadcast-queue';
+import { findEvents } from '@postroad/store/events/event';
+import { shareFlows } from '@postroad/store/flows/flow';
+import { type PersonRow, sharePeople } from '@postroad/store/people/person';
+import type { Tx } from '@postroad/store/platform/transaction';
+import {
+  beginAttempts,
+  type ClaimedSend,
+  deferSends,
+  endSends,
+  holdForWindows,
+  holdSends,
+  sendStatus,
+  sourceKind,
+} from '@postroad/store/queue/send';
+import { type Account, loadAccount } from '../account/mail-settings.ts';
+import type { Deps } from '../app/deps.ts';
+import { type ActingGuard, guardReason, guardsStopping } from '../conditions/guards.ts';
+import type { LoadedTemplate } from '../content/compile/compiled-email-cache.ts';
+import { loadAutomations, renewalRuns } from '../flows/renewals/renewal-values.ts';
+import { suppressionOf } from '../people/suppression-of.ts';
+import { holdOff, lockReceivers, receivedReason, repeats } from '../sequences/sequence-sends.ts';
+import type { MailParts } from './compose.ts';
+
+export const flowPausedReason = 'Flow is paused';
+/** As a step that comes due is passed over (contract §4.8), so is what waits in the queue. */
+const emailArchivedReason = 'Email is archived';
+
+type Templates = ReadonlyMap<number, LoadedTemplate>;
+type People = ReadonlyMap<number, PersonRow>;
+type Broadcasts = Awaited<ReturnType<typeof keepBroadcasts>>;
+type Events = Awaited<ReturnType<typeof findEvents>>;
+
+/** What a chunk came to. */
+export interface Begun {
+  /** Their attempts are committed with the transaction, but of those that it no longer holds. */
+  mails: MailParts[];
+  /** The sends of the attempts, once they are committed; only then is anything handed over. */
+  attempted: Promise<ReadonlySet<number>>;
+  /** Claimed still: their emails have to be compiled again first. */
+  stale: ClaimedSend[];
+}
+
+export const nothingBegun: Begun = {
+  mails: [],
+  attempted: Promise.resolve(new Set<number>()),
+  stale: [],
+};
+
+/**
+ * Looks at a chunk and has its attempts committed. Rows are locked in the order flows, sequences, broadcasts, people,
+ * sends, as by every writer, and an unsubscribe or a pause either is seen here or waits until the
+ * attempt stands.
+ */
+export async function beginChunk(
+  tx: Tx,
+  deps: Deps,
+  token: string,
+  chunk: readonly ClaimedSend[],
+): Promise<Begun> {
+  const running = await holdPaused(tx, token, chunk);
+  const { rest: on, sequences } = await holdOff(tx, token, running);
+  // Sent together, in this order: one round trip.
+  const [broadcasts, , people, templates, account, guards, events] = await Promise.all([
+    keepBroadcasts(tx, broadcastsOf(on)),
+    lockReceivers(tx, on, sequences),
+    sharePeople(tx, [...new Set(chunk.map((send) => send.person_id))]),
+    deps.templates.load(tx, emailIdsOf(on)),
+    loadAccount(tx),
+    deps.guards.enabled(tx),
+    eventsOf(tx, on),
+  ]);
+  const rest = await endCanceled(tx, token, on, broadcasts);
+  const skips = new Map<number, string>();
+  for (const send of rest) {
+    const reason =
+      suppressionOf(people.get(send.person_id)) ??
+      (templates.get(send.email_id)?.archived ? emailArchivedReason : null);
+    if (reason !== null) skips.set(send.id, reason);
+  }
+  const due = rest.filter(({ id }) => !skips.has(id));
+  const outside = outsideWindows(due, templates, account, tx.now);
+  if (outside.length > 0) await holdForWindows(tx, token, outside, OUTSIDE_WINDOW);
+  const held = new Set(outside.map(({ id }) => id));
+  const open = due.filter(({ id }) => !held.has(id));
+  await skipGuarded(tx, deps, guards, { sends: open, people, templates, skips });
+  const unskipped = open.filter(({ id }) => !skips.has(id));
+  for (const { id } of await repeats(tx, unskipped, sequences)) skips.set(id, receivedReason);
+  if (skips.size > 0) await endSkipped(tx, token, skips);
+  const wanted = open.filter(({ id }) => !skips.has(id));
+  const stale = wanted.filter((send) => templates.get(send.email_id)?.stale);
+  const going = wanted.filter((send) => !stale.includes(send));
+  const waiting = await deferBroken(tx, token, stale, templates);
+  if (going.length === 0) return { ...nothingBegun, stale: waiting };
+  const mails = await loadParts(tx, deps, account, { sends: going, events, people, templates });
+  return { mails, attempted: beginAttempts(tx, token, idsOf(going)), stale: waiting };
+}
+
+/** Holds what belongs to flows that are not live, which stay so until the end; answers the rest. */
+async function holdPaused(
+  tx: Tx,
+  token: string,
+  chunk: readonly ClaimedSend[],
+): Promise<ClaimedSend[]> {
+  const flowIds = chunk.flatMap((send) =>
+    send.source_kind === sourceKind.flow && send.source_id !== null ? [send.source_id] : [],
+  );
+  const flows = await shareFlows(tx, [...new Set(flowIds)]);
+  const isPaused = ({ source_kind, source_id }: ClaimedSend) =>
+    source_kind === sourceKind.flow && flows.get(source_id ?? 0) !== 'live';
+  const paused = chunk.filter(isPaused);
+  if (paused.length > 0) await holdSends(tx, token, idsOf(paused), flowPausedReason);
+  return chunk.filter((send) => !isPaused(send));
+}
+
+function broadcastsOf(chunk: readonly ClaimedSend[]): number[] {
+  const ids = chunk.flatMap(({ source_kind, source_id }) =>
+    source_kind === sourceKind.broadcast && source_id !== null ? [source_id] : [],
+  );
+  return [...new Set(ids)];
+}
+
+/** Ends what belongs to canceled broadcasts; answers the rest. */
+async function endCanceled(
+  tx: Tx,
+  token: string,
+  chunk: readonly ClaimedSend[],
+  statuses: Broadcasts,
+): Promise<ClaimedSend[]> {
+  const isOver = ({ source_kind, source_id }: ClaimedSend) =>
+    source_kind === sourceKind.broadcast &&
+    (statuses.get(source_id ?? 0) ?? 'canceled') === 'canceled';
+  const over = chunk.filter(isOver);
+  const ended = { status: sendStatus.canceled, provider: null, provider_id: null };
+  const reason = BROADCAST_CANCELED;
+  if (over.length > 0) {
+    await endSends(
+      tx,
+      token,
+      over.map(({ id }) => ({ id, ...ended, reason })),
+    );
+  }
+  return chunk.filter((send) => !isOver(send));
+}
+
+/** Adds whom guards stop. A test is for the operator who asks for it, and no guard acts on it. */
+async function skipGuarded(
+  tx: Tx,
+  deps: Deps,
+  guards: readonly ActingGuard[],
+  {
+    sends,
+    people,
+    templates,
+    skips,
+  }: {
+    sends: readonly ClaimedSend[];
+    people: People;
+    templates: Templates;
+    skips: Map<number, string>;
+  },
+): Promise<void> {
+  if (guards.length === 0) return;
+  const asked = sends.filter(({ source_kind }) => source_kind !== sourceKind.test);
+  const mails = asked.map(({ person_id, email_id }) => ({
+    personId: person_id,
+    labels: templates.get(email_id)?.labels ?? [],
+  }));
+  const stopping = await guardsStopping(tx, deps, guards, mails, people);
+  for (const [place, { id }] of asked.entries()) {
+    const guard = stopping[place]?.[0];
+    if (guard) skips.set(id, guardReason(guard));
+  }
+}
+
+async function endSkipped(
+  tx: Tx,
+  token: string,
+  skips: ReadonlyMap<number, string>,
+): Promise<void> {
+  const ended = { status: sendStatus.skipped, provider: null, provider_id: null };
+  await endSends(
+    tx,
+    token,
+    [...skips].map(([id, reason]) => ({ id, ...ended, reason })),
+  );
+}
+
+/**
+ * What must wait for its window, each with the moment at which that opens (QUEUE-05 to QUEUE-08). A
+ * test is for the operator who asks for it, and waits for nothing.
+ */
+function outsideWindows(
+  sends: readonly ClaimedSend[],
+  templates: Templates,
+  { windows, profile }: Account,
+  now: Date,
+): { id: number; due_at: Date }[] {
+  if (windows.rules.length === 0) return [];
+  const slots = new Map<number, Date>();
+  return sends.flatMap(({ id, email_id, source_kind }) => {
+    if (source_kind === sourceKind.test) return [];
+    let due_at = slots.get(email_id);
+    if (due_at === undefined) {
+      const rule = windowRuleFor(windows, templates.get(email_id)?.labels ?? []);
+      due_at = rule === null ? now : nextOpen(rule, now, profile.timezone);
+      slots.set(email_id, due_at);
+    }
+    return due_at > now ? [{ id, due_at }] : [];
+  });
+}
+
+/** Mail of an email that no longer compiles waits until it does; answers what is left. */
+async function deferBroken(
+  tx: Tx,
+  token: string,
+  stale: ClaimedSend[],
+  templates: Templates,
+): Promise<ClaimedSend[]> {
+  const deferred = stale.flatMap((send) => {
+    const reason = templates.get(send.email_id)?.broken ?? null;
+    if (reason === null) return [];
+    const last_error = `Email ${send.email_id} no longer compiles: ${reason}`;
+    return [{ id: send.id, due_at: brokenRetryAt(tx.now), attempts: send.attempts, last_error }];
+  });
+  if (deferred.length > 0) await deferSends(tx, token, deferred);
+  const ids = new Set(deferred.map(({ id }) => id));
+  return stale.filter(({ id }) => !ids.has(id));
+}
+
+function brokenRetryAt(now: Date): Date {
+  return new Date(now.getTime() + limits.sendBrokenMs);
+}
+
+function emailIdsOf(sends: ClaimedSend[]): number[] {
+  return [...new Set(sends.map((send) => send.email_id))];
+}
+
+function idsOf(sends: ClaimedSend[]): number[] {
+  return sends.map((send) => send.id);
+}
+
+/** What the mails are about, where events led to them. */
+async function eventsOf(tx: Tx, sends: readonly ClaimedSend[]): Promise<Events> {
+  const ids = sends.flatMap((send) => send.event_id ?? []);
+  return ids.length > 0 ? await findEvents(tx, ids) : new Map();
+}
+
+/** One query a kind of fact for the whole chunk. */
+async function loadParts(
+  tx: Tx,
+  deps: Deps,
+  { profile, mailingAddress }: Account,
+  {
+    sends,
+    events,
+    people,
+    templates,
+  }: { sends: readonly ClaimedSend[]; events: Events; people: People; templates: Templates },
+): Promise<MailParts[]> {
+  const automations = await loadAutomations(tx, renewalRuns(sends));
+  const parts: MailParts[] = [];
+  for (const send of sends) {
+    const person = people.get(send.person_id);
+    // Neither can be missing: both are locked or referenced by the row.
+    if (!person) throw new Error(`Send ${send.id} has no person.`);
+    parts.push({
+      send,
+      person,
+      tags: await deps.tagNames.names(tx, person.tag_ids),
+      event: events.get(send.event_id ?? 0) ?? null,
+      automation: automations.get(send.run_id ?? 0) ?? null,
+      email: templates.get(send.email_id) ?? null,
+      profile,
+      mailingAddress,
+      now: tx.now,
+    });
+  }
+  return parts;
+}

@@ -1,0 +1,86 @@
+import { parseMailbox } from '@postroad/core/people/address';
+import { buildMessage } from '@postroad/mail/message/mime';
+import type { OutgoingMessage } from '@postroad/mail/providers/provider';
+import type { ProfileRow } from '@postroad/store/account/instance';
+import type { PersonRow } from '@postroad/store/people/person';
+import { type ClaimedSend, sourceKind } from '@postroad/store/queue/send';
+import type { Deps } from '../app/deps.ts';
+import type { LoadedTemplate } from '../content/compile/compiled-email-cache.ts';
+import { mergeContext } from '../content/merge-context.ts';
+import { createPublicToken, preferencesTab } from '../content/public-token.ts';
+import type { Automation } from '../flows/renewals/renewal-values.ts';
+import { mailHeaders } from './mail-headers.ts';
+import { messageIdOf } from './message-id.ts';
+import { mailTracking } from './tracking/tracking-links.ts';
+
+/** Everything one mail is made of, loaded for its batch. */
+export interface MailParts {
+  send: ClaimedSend;
+  person: PersonRow;
+  tags: string[];
+  event: { name: string; details: Record<string, unknown> } | null;
+  /** Of a run that began for a renewal. */
+  automation: Automation;
+  /** Null where the email has no compiled form. */
+  email: LoadedTemplate | null;
+  profile: ProfileRow;
+  /** Of the settings. */
+  mailingAddress: string;
+  now: Date;
+}
+
+/** Links in mails start here: the account's address, BASE_URL, or where the service listens. */
+export function linkBase(deps: Deps, profile: ProfileRow): string {
+  return (profile.base_url ?? deps.address.url).replace(/\/+$/, '');
+}
+
+/** A test is for the operator who asks for it, and counts for nobody. */
+function isTracked({ send, profile }: MailParts, { tracking }: LoadedTemplate): boolean {
+  return profile.tracking && tracking && send.source_kind !== sourceKind.test;
+}
+
+/**
+ * Fills the stored compile in for one person and builds the complete message. Throws where the
+ * template fails on this person's values, or a header cannot be made.
+ */
+export function compose(deps: Deps, parts: MailParts): OutgoingMessage {
+  const { send, person, email, profile } = parts;
+  if (email === null) throw new Error('The email has no compiled form; save it again.');
+  const token = createPublicToken(deps.secretKey, {
+    personId: person.id,
+    emailId: send.email_id,
+    sendId: send.id,
+  });
+  const base = linkBase(deps, profile);
+  const page = `${base}/unsubscribe/${token}`;
+  const from = email.fromAddress ?? profile.default_from_address;
+  const mailbox = parseMailbox(from);
+  if (mailbox === null) throw new Error(`The from address "${from}" is not an address.`);
+  const filled = email.template.fillEncoded(
+    mergeContext({
+      person,
+      tags: parts.tags,
+      event: parts.event,
+      automation: parts.automation,
+      profile,
+      now: parts.now,
+      unsubscribeUrl: page,
+      preferencesUrl: `${page}${preferencesTab}`,
+      mailingAddress: parts.mailingAddress,
+    }),
+    isTracked(parts, email)
+      ? mailTracking(deps.secretKey, base, { sendId: send.id, linkSet: email.linkSet })
+      : null,
+  );
+  const data = buildMessage({
+    from,
+    to: person.email,
+    subject: filled.subject,
+    date: parts.now,
+    messageId: messageIdOf(deps.secretKey, send.id, mailbox.address),
+    headers: mailHeaders(deps.secretKey, send, `${base}/u/${token}`),
+    text: filled.text,
+    html: filled.html,
+  });
+  return { sendId: send.id, from: mailbox.address, to: person.email, data };
+}

@@ -1,0 +1,39 @@
+import { limits } from '@postroad/core/platform/limits';
+import { invalid, Refusal } from '@postroad/core/platform/refusal';
+import { statsRange } from '@postroad/core/sending/stats-range';
+import { readProfile } from '@postroad/store/account/instance';
+import { emailStats, emailStatsBetween } from '@postroad/store/queue/send-stats';
+import type { Handlers } from '../app/handler.ts';
+import { requireEmail } from '../content/find-email.ts';
+import { statsInTime } from '../platform/stats-in-time.ts';
+
+const faults = {
+  from: 'from must be a date such as 2026-01-31, or an ISO 8601 timestamp.',
+  to: 'to must be a date such as 2026-01-31, or an ISO 8601 timestamp.',
+  order: 'from must be before to.',
+};
+
+const tooMuch = `Counting took over ${limits.statsMs / 1_000} s. Ask for fewer days with from and to.`;
+
+export const emailStatsHandlers: Pick<Handlers, 'get_email_stats'> = {
+  async get_email_stats({ email_id, from, to }, { tx }) {
+    await requireEmail(tx, email_id);
+    const { timezone } = await readProfile(tx);
+    const range = statsRange({ from, to }, tx.now, timezone);
+    if (typeof range === 'string') {
+      const path = range === 'order' ? 'from' : range;
+      throw invalid([{ path, code: 'value_invalid', message: faults[range] }]);
+    }
+    const counted = await statsInTime(tx, async () => ({
+      all: await emailStats(tx, email_id, range),
+      byDay: await emailStatsBetween(tx, email_id, range.borders),
+    }));
+    if (counted === null) throw new Refusal('unavailable', tooMuch);
+    const { all, byDay } = counted;
+    const days = range.dates.flatMap((date, place) => {
+      const stats = byDay.get(place);
+      return stats ? [{ date, ...stats }] : [];
+    });
+    return { ...all, days };
+  },
+};

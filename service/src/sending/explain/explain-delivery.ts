@@ -1,0 +1,178 @@
+import { type CompiledFlow, compileFlow } from '@postroad/core/flows/definition/compile';
+import type { Definition } from '@postroad/core/flows/definition/definition';
+import { handleOf } from '@postroad/core/flows/definition/step-id';
+import { stepSummary } from '@postroad/core/flows/drawing/summary';
+import { own } from '@postroad/core/platform/json';
+import { limits } from '@postroad/core/platform/limits';
+import {
+  type Delivery,
+  type EmailFact,
+  explainDelivery,
+} from '@postroad/core/sending/explain/explain';
+import type { FlowFact, RunFact } from '@postroad/core/sending/explain/explain-flow';
+import { readEmailVersions } from '@postroad/store/content/email-compile';
+import { type FlowRow, findFlow, findFlowsByIds } from '@postroad/store/flows/flow';
+import { listRunRefusals } from '@postroad/store/flows/run-refusal';
+import type { PersonRow } from '@postroad/store/people/person';
+import { findUnsubscribe } from '@postroad/store/people/unsubscribe';
+import type { Tx } from '@postroad/store/platform/transaction';
+import {
+  type ExplainedEvent,
+  type ExplainedRun,
+  type ExplainedStep,
+  explainedSends,
+  newestEvents,
+  newestRuns,
+  stepsOfRuns,
+} from '@postroad/store/sending/explain';
+import type { Deps } from '../../app/deps.ts';
+import { guardsStopping } from '../../conditions/guards.ts';
+import { whereUsed } from '../../content/where-used.ts';
+import { runStatusName, sendStatusName } from '../../queue/status-names.ts';
+import { broadcastFacts } from './explain-broadcasts.ts';
+import { sequenceFacts } from './explain-sequences.ts';
+
+type ExplainDeps = Pick<Deps, 'guards' | 'tagNames'>;
+
+interface Question {
+  emailId: number | null;
+  flowKey: string | null;
+}
+
+/** Loads what is known with one query a kind of fact, and lets core decide. */
+export async function explainFor(
+  tx: Tx,
+  deps: ExplainDeps,
+  person: PersonRow,
+  ask: Question,
+): Promise<Delivery> {
+  const rows = await flowsAsked(tx, ask);
+  const [first] = rows ?? [];
+  const flowId = ask.flowKey === null ? null : (first?.id ?? 0);
+  const asked = ask.emailId !== null || ask.flowKey !== null;
+  const sends = asked
+    ? await explainedSends(tx, {
+        personId: person.id,
+        emailId: ask.emailId,
+        flowId,
+        limit: limits.explainedRows,
+      })
+    : [];
+  /** The email, where no flow is asked about beside it. */
+  const only = ask.flowKey === null ? ask.emailId : null;
+  const [email] = ask.emailId === null ? [] : await readEmailVersions(tx, [ask.emailId]);
+  return explainDelivery({
+    now: tx.now,
+    person: { ...person, left_by: await leftBy(tx, person) },
+    email: ask.emailId === null ? undefined : emailFact(email),
+    guards: await guardsOf(tx, deps, person, email?.labels ?? []),
+    flows: rows && (await flowFacts(tx, person.id, rows, ask.emailId)),
+    sequences: only === null ? [] : await sequenceFacts(tx, person.id, only),
+    broadcasts: only === null ? [] : await broadcastFacts(tx, person.id, only),
+    sends: sends.map((send) => ({ ...send, status: sendStatusName(send.status) })),
+    asksFlow: ask.flowKey !== null,
+  });
+}
+
+/** The mail whose link the person left by, the last time. */
+async function leftBy(tx: Tx, { id, unsubscribed_at }: PersonRow) {
+  return unsubscribed_at === null ? null : await findUnsubscribe(tx, id, unsubscribed_at);
+}
+
+/** The flow that is asked about, null where there is none; else the flows that send the email. */
+async function flowsAsked(tx: Tx, { emailId, flowKey }: Question): Promise<FlowRow[] | null> {
+  if (flowKey !== null) {
+    const flow = await findFlow(tx, flowKey);
+    return flow && [flow];
+  }
+  if (emailId === null) return [];
+  const { flows } = (await whereUsed(tx, [emailId]))(emailId);
+  const ids = [...new Set(flows.map((flow) => flow.id))].slice(0, limits.explainedRows);
+  return ids.length > 0 ? await findFlowsByIds(tx, ids) : [];
+}
+
+type EmailVersion = Awaited<ReturnType<typeof readEmailVersions>>[number];
+
+function emailFact(email: EmailVersion | undefined): EmailFact | null {
+  if (!email) return null;
+  return { id: email.id, archived: email.archived, compiled: email.broken === null };
+}
+
+async function guardsOf(
+  tx: Tx,
+  deps: ExplainDeps,
+  person: PersonRow,
+  labels: readonly string[],
+): Promise<{ key: string; name: string }[]> {
+  const guards = await deps.guards.enabled(tx);
+  const mail = { personId: person.id, labels };
+  const [stopping = []] = await guardsStopping(tx, deps, guards, [mail]);
+  return stopping.map(({ key, name }) => ({ key, name }));
+}
+
+async function flowFacts(
+  tx: Tx,
+  personId: number,
+  rows: FlowRow[],
+  emailId: number | null,
+): Promise<FlowFact[]> {
+  if (rows.length === 0) return [];
+  const flows = rows.map((row) => ({
+    row,
+    compiled: compileFlow(row.definition as unknown as Definition),
+  }));
+  const runs = await newestRuns(
+    tx,
+    personId,
+    rows.map((row) => row.id),
+  );
+  const steps =
+    runs.length > 0
+      ? await stepsOfRuns(
+          tx,
+          runs.map((run) => run.id),
+        )
+      : [];
+  const [only] = rows.length === 1 ? rows : [];
+  const refusals = await listRunRefusals(tx, {
+    personId,
+    flowId: only?.id ?? null,
+    limit: limits.explainedRefusals,
+  });
+  const names = flows.flatMap(({ compiled }) => eventOf(compiled.definition) ?? []);
+  const events =
+    names.length > 0
+      ? await newestEvents(tx, { personId, names, limit: limits.explainedRows })
+      : [];
+  return flows.map(({ row, compiled }) => {
+    const event = eventOf(compiled.definition);
+    const run = runs.find((found) => found.flow_id === row.id);
+    const sending = [...compiled.byId.values()].filter(
+      ({ step }) => emailId !== null && step.type === 'send_email' && step.email_id === emailId,
+    );
+    return {
+      ...{ key: row.key, status: row.status, run_policy: row.run_policy, event },
+      matches: compiled.matches,
+      sendingSteps: sending.flatMap((step) => step.id ?? []),
+      run: run ? runFact(run, steps, compiled) : null,
+      events: events.filter((found: ExplainedEvent) => found.name === event),
+      refusals: refusals.filter(({ flow_id }) => flow_id === row.id),
+    };
+  });
+}
+
+function eventOf(definition: Definition): string | null {
+  const event = own({ ...definition.trigger }, 'event');
+  return typeof event === 'string' ? event : null;
+}
+
+function runFact(run: ExplainedRun, steps: ExplainedStep[], { byId }: CompiledFlow): RunFact {
+  const { id, started_at, ended_at, due_at, reason } = run;
+  const step = run.step_id === null ? undefined : byId.get(run.step_id)?.step;
+  return {
+    id,
+    at: step ? { handle: handleOf({ ...step }), summary: stepSummary(step) } : null,
+    ...{ started_at, ended_at, due_at, reason, status: runStatusName(run.status) },
+    steps: steps.filter((step) => step.run_id === run.id),
+  };
+}

@@ -1,0 +1,30 @@
+import { withDkim } from '@postroad/mail/message/dkim';
+import { createAccountProvider, describeAccount } from '@postroad/mail/providers/account';
+import { createOutbox } from '@postroad/mail/providers/outbox';
+import type { Provider } from '@postroad/mail/providers/provider';
+import { withPace } from '@postroad/mail/providers/rate-limited-provider';
+import { createTokenSource } from '@postroad/mail/smtp/oauth-token';
+import { createSmtp } from '@postroad/mail/smtp/smtp';
+import type { Config } from '../app/config/config.ts';
+
+/** The provider that the configuration names, at its rate and with its signature. */
+export function openProvider(config: Config): Provider {
+  const { mailAccount, mailPerSecond: perSecond, dkim, smtpOauth } = config;
+  if (mailAccount !== null) {
+    return createAccountProvider(mailAccount, perSecond === null ? {} : { perSecond });
+  }
+  const plain =
+    config.mailProvider === 'smtp' && config.smtpUrl !== null
+      ? createSmtp({
+          url: config.smtpUrl,
+          ...(smtpOauth && { accessToken: createTokenSource(smtpOauth) }),
+        })
+      : createOutbox({ dir: config.outboxDir });
+  const paced = perSecond === null ? plain : withPace(plain, perSecond);
+  return dkim === null ? paced : withDkim(paced, dkim);
+}
+
+/** Who takes mail by API, for people, and where; null where it leaves by SMTP or into files. */
+export function mailApi({ mailAccount }: Config): { label: string; endpoint: string } | null {
+  return mailAccount === null ? null : describeAccount(mailAccount);
+}

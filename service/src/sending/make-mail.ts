@@ -1,0 +1,50 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { liquidFailure } from '@postroad/core/content/liquid/liquid-failure';
+import type { OutgoingMessage } from '@postroad/mail/providers/provider';
+import type { ClaimedSend } from '@postroad/store/queue/send';
+import type { Deps } from '../app/deps.ts';
+import { compose, type MailParts } from './compose.ts';
+import type { Attempt } from './settle.ts';
+
+/** A mail ready to be handed over, or why it could not be made. */
+export interface MadeMail {
+  send: ClaimedSend;
+  message: OutgoingMessage | { broken: string };
+}
+
+function brokenBy(deps: Deps, send: ClaimedSend, error: unknown): string {
+  deps.log.error('A mail could not be made.', { send: send.id, error });
+  return `The mail could not be made: ${liquidFailure(error)}.`;
+}
+
+export function makeMail(deps: Deps, parts: MailParts): MadeMail {
+  const { send } = parts;
+  try {
+    return { send, message: compose(deps, parts) };
+  } catch (error) {
+    return { send, message: { broken: brokenBy(deps, send, error) } };
+  }
+}
+
+/**
+ * Makes mails once what the transaction has to say is on its way, so that the database works
+ * meanwhile: postgres.js writes at the end of a turn of the event loop.
+ */
+export async function makeMeanwhile<Made>(
+  mails: readonly MailParts[],
+  make: (parts: MailParts) => Made,
+): Promise<Made[]> {
+  if (mails.length === 0) return [];
+  await nextTurn();
+  await nextTurn();
+  return mails.map(make);
+}
+
+export async function handOver(deps: Deps, { send, message }: MadeMail): Promise<Attempt> {
+  if ('broken' in message) return { send, outcome: { kind: 'broken', reason: message.broken } };
+  try {
+    return { send, outcome: await deps.provider.send(message) };
+  } catch (error) {
+    return { send, outcome: { kind: 'broken', reason: brokenBy(deps, send, error) } };
+  }
+}

@@ -1,0 +1,59 @@
+import { limits } from '@postroad/core/platform/limits';
+import { retryAt } from '@postroad/core/queue/retry';
+import { type Tx, transaction } from '@postroad/store/platform/transaction';
+import {
+  type ClaimedOptOut,
+  claimOptOuts,
+  type OptOut,
+  queueOptOuts,
+  type SettledOptOuts,
+  settleOptOuts,
+} from '@postroad/store/sending/opt-out';
+import type { Deps } from '../app/deps.ts';
+
+/** To be told to the provider with the commit, where it is told of opt-outs at all. */
+export async function noteOptOuts(tx: Tx, deps: Deps, optOuts: OptOut[]): Promise<void> {
+  if (!deps.config.pushOptOuts || optOuts.length === 0) return;
+  await queueOptOuts(tx, optOuts);
+  deps.wake.after(tx);
+}
+
+/**
+ * Tells the provider of some opt-outs, and of people who opted in again. They are taken for a while,
+ * so that one that was killed over is told again: it is harmless to tell twice. Answers how many.
+ */
+export async function pushOptOuts(deps: Deps): Promise<number> {
+  const { database, config, provider } = deps;
+  const clock = { testClock: config.testClock };
+  if (!config.pushOptOuts || provider.setOptOut === undefined) return 0;
+  const claimed = await transaction(database, clock, (tx) => {
+    const until = new Date(tx.now.getTime() + limits.optOutClaimMs);
+    return claimOptOuts(tx, { until, limit: limits.optOutBatch });
+  });
+  const settled: SettledOptOuts = { done: [], deferred: [], givenUp: [] };
+  for (let first = 0; first < claimed.length; first += provider.concurrency) {
+    const chunk = claimed.slice(first, first + provider.concurrency);
+    await Promise.all(chunk.map((optOut) => tell(deps, optOut, settled)));
+  }
+  if (claimed.length > 0) await transaction(database, clock, (tx) => settleOptOuts(tx, settled));
+  return claimed.length;
+}
+
+async function tell(
+  { provider, log }: Deps,
+  { email, held, change, attempts, person_id }: ClaimedOptOut,
+  settled: SettledOptOuts,
+): Promise<void> {
+  const outcome = await provider.setOptOut?.(email, held);
+  if (outcome === undefined || outcome.kind === 'done') {
+    settled.done.push({ change });
+    return;
+  }
+  const last_error = outcome.reason;
+  const due_at = outcome.kind === 'later' ? retryAt(new Date(), attempts, Math.random()) : null;
+  if (due_at !== null) settled.deferred.push({ change, due_at, last_error });
+  else {
+    log.warn('The mail provider does not take an opt-out.', { person: person_id, last_error });
+    settled.givenUp.push({ change, last_error });
+  }
+}

@@ -1,0 +1,122 @@
+import type { OperationInput, OperationOutput } from '@postroad/core/catalog/catalog';
+import { limits } from '@postroad/core/platform/limits';
+import { invalid } from '@postroad/core/platform/refusal';
+import { parseTimestamp } from '@postroad/core/platform/timestamp';
+import { lockBroadcasts } from '@postroad/store/broadcasts/broadcast-queue';
+import { shareFlows } from '@postroad/store/flows/flow';
+import { sharePeople } from '@postroad/store/people/person';
+import type { Tx } from '@postroad/store/platform/transaction';
+import {
+  countResendable,
+  listResendable,
+  type ResendCandidate,
+  type ResendFilter,
+  requeueFailed,
+  requeueUncertain,
+} from '@postroad/store/queue/resend';
+import { sourceKind } from '@postroad/store/queue/send';
+import { shareSequences } from '@postroad/store/sequences/sequence';
+import type { Deps } from '../app/deps.ts';
+import { findPerson } from '../people/find-person.ts';
+
+export const everything: ResendFilter = {
+  id: null,
+  emailId: null,
+  personId: null,
+  sourceKind: null,
+  tests: true,
+  sourceId: null,
+  reason: null,
+  since: null,
+};
+
+type Asked = Pick<
+  OperationInput<'retry_failed_sends'>,
+  'person' | 'email_id' | 'source' | 'source_id' | 'reason' | 'since'
+>;
+
+/** Throws Refusal where an id of a source is given without its kind. */
+export function sourceNamed({ source, source_id }: Pick<Asked, 'source' | 'source_id'>): void {
+  if (source_id === undefined || source !== undefined) return;
+  const message = 'source_id needs source, which says what the id is of.';
+  throw invalid([{ path: 'source', code: 'value_invalid', message }]);
+}
+
+/** Tests are meant where `source` says so, or as all else with `tests`. */
+export async function resendFilter(
+  tx: Tx,
+  asked: Asked,
+  { tests }: { tests: boolean },
+): Promise<ResendFilter> {
+  sourceNamed(asked);
+  const person = asked.person === undefined ? null : await findPerson(tx, asked.person);
+  return {
+    ...everything,
+    tests,
+    personId: person?.id ?? null,
+    emailId: asked.email_id ?? null,
+    sourceKind: asked.source === undefined ? null : sourceKind[asked.source],
+    sourceId: asked.source_id ?? null,
+    reason: asked.reason ?? null,
+    since: asked.since === undefined ? null : parseTimestamp(asked.since),
+  };
+}
+
+export interface Resending {
+  filter: ResendFilter;
+  /** Also what may have arrived already. */
+  uncertain: boolean;
+  limit: number;
+}
+
+/**
+ * Puts failed mail back into the queue, where it goes through the pipeline as if for the first time.
+ * Rows are locked in the order flows, sequences, broadcasts, people, sends, as by every writer, so
+ * that nothing comes back of what is deleted, canceled or erased meanwhile.
+ */
+export async function resend(
+  tx: Tx,
+  deps: Deps,
+  { filter, uncertain, limit }: Resending,
+): Promise<OperationOutput<'retry_failed_sends'>> {
+  const found = await listResendable(tx, filter, { uncertain, limit });
+  const all = [...found.failed, ...found.uncertain];
+  await shareFlows(tx, sourcesOf(all, sourceKind.flow));
+  await shareSequences(tx, sourcesOf(all, sourceKind.sequence));
+  const broadcasts = sourcesOf(all, sourceKind.broadcast);
+  await lockBroadcasts(tx, broadcasts);
+  await sharePeople(tx, [...new Set(all.map(({ person_id }) => person_id))]);
+  const failed = await requeueFailed(tx, idsOf(found.failed));
+  const doubted = await requeueUncertain(tx, idsOf(found.uncertain));
+  if (failed + doubted > 0) {
+    deps.wake.after(tx);
+    deps.changes.noteAll(tx, broadcasts, { resource: 'broadcasts', action: 'updated' });
+  }
+  const bounds = { uncertain, limit: limits.sendsRetriedCounted };
+  const { matching, ...left_out } = await countResendable(tx, filter, bounds);
+  return { retried: failed + doubted, uncertain: doubted, remaining: matching, left_out };
+}
+
+function sourcesOf(candidates: readonly ResendCandidate[], kind: number): number[] {
+  const ids = candidates.flatMap(({ source_kind, source_id }) =>
+    source_kind === kind && source_id !== null ? [source_id] : [],
+  );
+  return [...new Set(ids)];
+}
+
+function idsOf(candidates: readonly ResendCandidate[]): number[] {
+  return candidates.map(({ id }) => id);
+}
+
+/** Why one mail is not sent again. */
+export function refusalOf(
+  id: number,
+  { suppressed, archived, gone }: OperationOutput<'retry_failed_sends'>['left_out'],
+): string {
+  if (suppressed > 0) return `Send ${id} is not retried: its person is never emailed.`;
+  if (archived > 0) return `Send ${id} is not retried: its email is archived.`;
+  if (gone > 0) {
+    return `Send ${id} is not retried: the flow, sequence step or broadcast it came from is deleted or canceled.`;
+  }
+  return `Send ${id} is not retried: it ended otherwise meanwhile, or its person was erased.`;
+}

@@ -1,0 +1,195 @@
+import type { OperationInput } from '@postroad/core/catalog/catalog';
+import type { Definition } from '@postroad/core/flows/definition/definition';
+import { stepIdOf } from '@postroad/core/flows/definition/step-id';
+import { outline } from '@postroad/core/flows/drawing/summary';
+import { limits } from '@postroad/core/platform/limits';
+import { notFound, Refusal } from '@postroad/core/platform/refusal';
+import { findFlowsByIds } from '@postroad/store/flows/flow';
+import { triedInVain } from '@postroad/store/platform/due';
+import type { Tx } from '@postroad/store/platform/transaction';
+import { countUncertain, dismissUncertain } from '@postroad/store/queue/resend';
+import { sendStatus, sourceKind } from '@postroad/store/queue/send';
+import {
+  countLiveSends,
+  findSend,
+  listEndedSends,
+  listLiveSends,
+  type SendFilter,
+  type SendView,
+} from '@postroad/store/queue/send-view';
+import { backlog } from '../app/backlog.ts';
+import type { Handlers } from '../app/handler.ts';
+import { findPerson } from '../people/find-person.ts';
+import { pageOf, shownOf } from '../platform/page.ts';
+import { sendStatusName, sourceKinds } from '../queue/status-names.ts';
+import { everything, refusalOf, resend, resendFilter, sourceNamed } from './resend.ts';
+
+const live = ['scheduled', 'holding', 'sending', 'uncertain'];
+
+/** A claimed row still is scheduled to whoever looks at the queue. */
+const codes: Record<string, number[]> = {
+  ...Object.fromEntries(Object.entries(sendStatus).map(([name, code]) => [name, [code]])),
+  scheduled: [sendStatus.scheduled, sendStatus.claimed],
+};
+
+/** Step IDs of the flows that the rows come from, under `flow id/step id`. */
+async function stepIds(tx: Tx, rows: SendView[]): Promise<Map<string, string>> {
+  const flowIds = rows.flatMap((row) => (row.source_key !== null ? (row.source_id ?? []) : []));
+  const flows = flowIds.length > 0 ? await findFlowsByIds(tx, [...new Set(flowIds)]) : [];
+  return new Map(
+    flows.flatMap((flow) =>
+      outline(flow.key, flow.definition as unknown as Definition).map((step): [string, string] => [
+        `${flow.id}/${step.id}`,
+        step.step_id,
+      ]),
+    ),
+  );
+}
+
+/** Rows as the queue shows them; a step that was removed since is shown without its slug. */
+async function sendItems(tx: Tx, rows: SendView[]) {
+  const steps = await stepIds(tx, rows);
+  return rows.map((row) => sendItem(row, steps));
+}
+
+/** The Step ID of a flow's step, the id of a sequence's. */
+function stepOf({ source_key, source_id, step_id }: SendView, steps: Map<string, string>) {
+  if (step_id === null) return null;
+  if (source_key === null) return String(step_id);
+  return steps.get(`${source_id}/${step_id}`) ?? stepIdOf(source_key, String(step_id));
+}
+
+function sendItem(row: SendView, steps: Map<string, string>) {
+  return {
+    id: row.id,
+    person: row.person_id === null ? null : { id: row.person_id, email: row.person_email ?? '' },
+    email: { id: row.email_id, title: row.email_title ?? '' },
+    source: {
+      kind: sourceKinds[row.source_kind] ?? 'flow',
+      id: row.source_id,
+      name: row.source_name,
+      step: stepOf(row, steps),
+    },
+    status: sendStatusName(row.status),
+    due_at: row.due_at.toISOString(),
+    hold_reason: row.hold_reason,
+    attempts: row.attempts,
+    last_error: row.last_error,
+    ended_at: row.ended_at?.toISOString() ?? null,
+  };
+}
+
+type QueueQuery = OperationInput<'list_queue'>;
+
+async function filterOf(tx: Tx, input: QueueQuery): Promise<SendFilter> {
+  const person = input.person === undefined ? null : await findPerson(tx, input.person);
+  return {
+    personId: person?.id ?? null,
+    emailId: input.email_id ?? null,
+    sourceKind: input.source === undefined ? null : sourceKind[input.source],
+    sourceId: input.source_id ?? null,
+  };
+}
+
+async function liveRows(tx: Tx, input: QueueQuery, filter: SendFilter) {
+  const page = pageOf(input, 2);
+  const statuses = input.status ? [input.status] : live;
+  const rows = await listLiveSends(tx, {
+    ...filter,
+    statuses: statuses.flatMap((name) => codes[name] ?? []),
+    after: page.after ? [page.after[0] ?? 0, page.after[1] ?? 0] : null,
+    limit: page.read,
+  });
+  return shownOf(rows, page, (row) => [row.due_us, row.id]);
+}
+
+async function endedRows(tx: Tx, input: QueueQuery, filter: SendFilter) {
+  const page = pageOf(input, 1);
+  const rows = await listEndedSends(tx, {
+    ...filter,
+    status: codes[input.status ?? '']?.[0] ?? 0,
+    before: page.after?.[0] ?? null,
+    limit: page.read,
+  });
+  return shownOf(rows, page, (row) => [row.id]);
+}
+
+function conflict(message: string): Refusal {
+  return new Refusal('conflict', message);
+}
+
+async function shownSend(tx: Tx, id: number) {
+  const row = await findSend(tx, id);
+  const [send] = row === null ? [] : await sendItems(tx, [row]);
+  if (!send) throw notFound('send', id);
+  return { send };
+}
+
+export const sendHandlers: Pick<
+  Handlers,
+  | 'list_queue'
+  | 'list_overdue'
+  | 'retry_send'
+  | 'dismiss_send'
+  | 'retry_failed_sends'
+  | 'dismiss_uncertain_sends'
+> = {
+  async list_queue(input, { tx }) {
+    sourceNamed(input);
+    const filter = await filterOf(tx, input);
+    const read = input.status === undefined || live.includes(input.status) ? liveRows : endedRows;
+    const { shown, next_cursor } = await read(tx, input, filter);
+    return { queue: await sendItems(tx, shown), counts: await countLiveSends(tx), next_cursor };
+  },
+  async list_overdue(_input, { tx, deps }) {
+    const [lanes, { count, reason }, { uncertain = 0 }] = [
+      await backlog(tx, deps),
+      await triedInVain(tx, limits.retryingLookedAt),
+      await countLiveSends(tx),
+    ];
+    return {
+      late: lanes.some(({ late }) => late > 0),
+      lanes: lanes.map(({ lane, since, late }) => {
+        return { lane, due_since: since?.toISOString() ?? null, late };
+      }),
+      retrying: { count, last_error: reason },
+      uncertain,
+    };
+  },
+  async retry_send({ send_id }, { tx, deps }) {
+    const found = await findSend(tx, send_id);
+    if (!found) throw notFound('send', send_id);
+    const state = sendStatusName(found.status);
+    if (state !== 'uncertain' && state !== 'failed') {
+      throw conflict(
+        `Send ${send_id} is ${state}; only an uncertain or failed one can be retried.`,
+      );
+    }
+    const ask = { filter: { ...everything, id: send_id }, uncertain: true, limit: 1 };
+    const { retried, left_out } = await resend(tx, deps, ask);
+    if (retried === 0) throw conflict(refusalOf(send_id, left_out));
+    return await shownSend(tx, send_id);
+  },
+  async dismiss_send({ send_id }, { tx }) {
+    const found = await findSend(tx, send_id);
+    if (!found) throw notFound('send', send_id);
+    if ((await dismissUncertain(tx, { ...everything, id: send_id }, 1)) === 0) {
+      const state = sendStatusName(found.status);
+      throw conflict(`Send ${send_id} is ${state}; only an uncertain one can be dismissed.`);
+    }
+    return await shownSend(tx, send_id);
+  },
+  async retry_failed_sends(input, { tx, deps }) {
+    return await resend(tx, deps, {
+      filter: await resendFilter(tx, input, { tests: false }),
+      uncertain: input.include_uncertain ?? false,
+      limit: input.limit ?? limits.sendsRetriedAtOnce,
+    });
+  },
+  async dismiss_uncertain_sends(input, { tx }) {
+    const filter = await resendFilter(tx, input, { tests: true });
+    const limit = input.limit ?? limits.sendsRetriedAtOnce;
+    const dismissed = await dismissUncertain(tx, filter, limit);
+    return { dismissed, remaining: await countUncertain(tx, filter) };
+  },
+};

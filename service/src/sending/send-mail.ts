@@ -1,0 +1,133 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { transaction } from '@postroad/store/platform/transaction';
+import {
+  type ClaimedSend,
+  claimDueSends,
+  releaseClaims,
+  takeBackAttempts,
+} from '@postroad/store/queue/send';
+import type { Deps } from '../app/deps.ts';
+import type { LeaseKeeper } from '../app/lease-keeper.ts';
+import { refreshEmails } from '../content/compile/recompile-stale.ts';
+import { beginChunk, nothingBegun } from './begin-attempts.ts';
+import type { MailParts } from './compose.ts';
+import { handOver, makeMail, makeMeanwhile } from './make-mail.ts';
+import { type Attempt, settle } from './settle.ts';
+
+export const sendBatch = 200;
+
+const settleTries = 20;
+
+/**
+ * Claims one batch of due sends and takes it through the pipeline in the provider's own width:
+ * attempts are committed, with suppression and pauses checked in the same transaction, while mails
+ * are made; then those are handed over, then the outcomes are settled together with the next attempts. Only
+ * what is being handed over can be in doubt after a kill. Answers how many it claimed.
+ */
+export async function sendMail(
+  deps: Deps,
+  leases: LeaseKeeper,
+  stopping: () => boolean,
+): Promise<number> {
+  const token = await leases.token();
+  try {
+    return await sendClaimed(deps, leases, token, stopping);
+  } catch (error) {
+    // Whatever is claimed or attempted goes back by way of the lease, which nobody renews now.
+    leases.abandon(token);
+    throw error;
+  }
+}
+
+async function sendClaimed(
+  deps: Deps,
+  leases: LeaseKeeper,
+  token: string,
+  stopping: () => boolean,
+): Promise<number> {
+  const clock = { testClock: deps.config.testClock };
+  const claimed = await transaction(deps.database, clock, (tx) =>
+    claimDueSends(tx, token, sendBatch),
+  );
+  let settling: Attempt[] = [];
+  let rest = claimed;
+  while (rest.length > 0) {
+    if (stopping()) break;
+    const chunk = rest.slice(0, deps.provider.concurrency);
+    const { mails, stale } = await settleAndBegin(deps, token, settling, chunk, (parts) =>
+      makeMail(deps, parts),
+    );
+    settling = await Promise.all(mails.map((mail) => handOver(deps, mail)));
+    await refreshEmails(deps, emailIdsOf(stale));
+    rest = [...stale, ...rest.slice(chunk.length)];
+    await leases.renew();
+    if (settling.length > 0 && settling.every(({ outcome }) => outcome.kind === 'unreachable')) {
+      // The server is down: the rest of the batch waits with the same reason, untried.
+      settling.push(...postponed(rest, settling));
+      await settleLast(deps, token, settling);
+      return claimed.length;
+    }
+  }
+  await settleLast(deps, token, settling);
+  if (stopping()) await transaction(deps.database, {}, (tx) => releaseClaims(tx, token));
+  return claimed.length;
+}
+
+function postponed(rest: ClaimedSend[], failed: Attempt[]): Attempt[] {
+  const first = failed[0];
+  return first ? rest.map((send) => ({ send, outcome: first.outcome })) : [];
+}
+
+/** What is to be handed over, of which the attempts are committed, and what is claimed still. */
+interface Ready<Mail> {
+  mails: Mail[];
+  /** Their emails have to be compiled again first. */
+  stale: ClaimedSend[];
+}
+
+/**
+ * Settles attempts and begins the next ones. `make` is called for each of these while the database
+ * commits, and must not hand over anything.
+ *
+ * Mails on their way out must not be forgotten: settling is tried again while the database is away.
+ */
+export async function settleAndBegin<Mail extends Pick<MailParts, 'send'>>(
+  deps: Deps,
+  token: string,
+  settling: Attempt[],
+  next: ClaimedSend[],
+  make: (parts: MailParts) => Mail,
+): Promise<Ready<Mail>> {
+  if (settling.length === 0 && next.length === 0) return { mails: [], stale: [] };
+  const clock = { testClock: deps.config.testClock };
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const begun = await transaction(deps.database, clock, async (tx) => {
+        await settle(tx, deps, token, settling);
+        // The try before may have been committed, and its answer lost with the connection.
+        if (tries > 1) await takeBackAttempts(tx, token, idsOf(next));
+        const chunk = next.length > 0 ? await beginChunk(tx, deps, token, next) : nothingBegun;
+        return { ...chunk, making: makeMeanwhile(chunk.mails, make) };
+      });
+      const attempted = await begun.attempted;
+      const made = await begun.making;
+      return { mails: made.filter(({ send }) => attempted.has(send.id)), stale: begun.stale };
+    } catch (error) {
+      if (settling.length === 0 || tries >= settleTries) throw error;
+      deps.log.warn('Outcomes could not be settled; trying again.', { error, tries });
+      await pause(500);
+    }
+  }
+}
+
+export async function settleLast(deps: Deps, token: string, settling: Attempt[]): Promise<void> {
+  await settleAndBegin(deps, token, settling, [], (parts) => parts);
+}
+
+function idsOf(sends: ClaimedSend[]): number[] {
+  return sends.map(({ id }) => id);
+}
+
+function emailIdsOf(sends: ClaimedSend[]): number[] {
+  return [...new Set(sends.map((send) => send.email_id))];
+}

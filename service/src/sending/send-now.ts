@@ -1,0 +1,46 @@
+import { transaction } from '@postroad/store/platform/transaction';
+import { enqueueClaimed } from '@postroad/store/queue/send';
+import type { Deps, PrepareSend, SendOutcome } from '../app/deps.ts';
+import type { LeaseKeeper } from '../app/lease-keeper.ts';
+import { refreshEmails } from '../content/compile/recompile-stale.ts';
+import { handOver, makeMail } from './make-mail.ts';
+import { settleAndBegin, settleLast } from './send-mail.ts';
+
+/**
+ * Takes one send through the pipeline at once: queued and claimed, attempted, handed over and
+ * settled as every other, each in its own transaction. Answers what became of it; null where it
+ * was skipped in between, and for a dry run, which is rolled back before anything is queued.
+ */
+export async function sendNow(
+  deps: Deps,
+  leases: LeaseKeeper,
+  prepare: PrepareSend,
+  dryRun: boolean,
+): Promise<SendOutcome | null> {
+  const clock = { testClock: deps.config.testClock };
+  if (dryRun) {
+    await transaction(deps.database, { ...clock, rollback: true }, prepare);
+    return null;
+  }
+  const token = await leases.token();
+  const send = await transaction(deps.database, clock, async (tx) =>
+    enqueueClaimed(tx, token, await prepare(tx)),
+  );
+  const begin = () => settleAndBegin(deps, token, [], [send], (parts) => makeMail(deps, parts));
+  try {
+    let { mails, stale } = await begin();
+    while (stale.length > 0) {
+      await refreshEmails(deps, [send.email_id]);
+      ({ mails, stale } = await begin());
+    }
+    const [mail] = mails;
+    if (!mail) return null;
+    const attempt = await handOver(deps, mail);
+    await settleLast(deps, token, [attempt]);
+    return attempt.outcome;
+  } catch (error) {
+    // What stands in the queue goes back by way of the lease, which nobody renews now.
+    leases.abandon(token);
+    throw error;
+  }
+}

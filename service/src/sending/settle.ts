@@ -1,0 +1,134 @@
+import { isAddressGone, retryAt, unreachableRetryAt } from '@postroad/core/queue/retry';
+import { noteRemindersSent } from '@postroad/store/flows/renewal';
+import { keepPeople } from '@postroad/store/people/person';
+import type { Tx } from '@postroad/store/platform/transaction';
+import {
+  type ClaimedSend,
+  type DeferredSend,
+  deferSends,
+  doubtSends,
+  type EndedSend,
+  endSends,
+  sendStatus,
+} from '@postroad/store/queue/send';
+import type { Deps, SendOutcome } from '../app/deps.ts';
+import { renewalRuns } from '../flows/renewals/renewal-values.ts';
+import { changedBy, wakeByChanges } from '../flows/run-wakeups.ts';
+import { changePeople } from '../people/change-people.ts';
+
+export interface Attempt {
+  send: ClaimedSend;
+  outcome: SendOutcome;
+}
+
+interface Settlement {
+  ended: EndedSend[];
+  deferred: DeferredSend[];
+  doubted: { id: number; last_error: string }[];
+  bounced: number[];
+}
+
+/** Decides what the outcome of each attempt means for its row in the queue (contract §4.10). */
+function settlementOf(deps: Deps, attempts: Attempt[], now: Date): Settlement {
+  const settlement: Settlement = { ended: [], deferred: [], doubted: [], bounced: [] };
+  for (const attempt of attempts) settleOne(deps, attempt, now, settlement);
+  return settlement;
+}
+
+function settleOne(deps: Deps, { send, outcome }: Attempt, now: Date, into: Settlement): void {
+  const { provider, config } = deps;
+  const end = (status: number, reason: string | null, providerId: string | null = null) =>
+    into.ended.push({
+      id: send.id,
+      status,
+      provider: provider.name,
+      provider_id: providerId,
+      reason,
+    });
+  const attempts = send.attempts + 1;
+  const defer = (due: Date | null, used: number, reason: string) => {
+    if (due === null) end(sendStatus.failed, reason);
+    else into.deferred.push({ id: send.id, due_at: due, attempts: used, last_error: reason });
+  };
+  switch (outcome.kind) {
+    case 'accepted':
+      end(sendStatus.sent, null, outcome.providerId);
+      return;
+    case 'broken':
+      end(sendStatus.failed, outcome.reason);
+      return;
+    case 'refused':
+      if (!outcome.permanent) {
+        defer(retryAt(now, attempts, Math.random()), attempts, outcome.reason);
+        return;
+      }
+      end(sendStatus.failed, outcome.reason);
+      if (isAddressGone(outcome.status, outcome.enhanced)) into.bounced.push(send.person_id);
+      return;
+    case 'unreachable':
+      defer(unreachableRetryAt(now, Math.random()), send.attempts, outcome.reason);
+      return;
+    case 'uncertain':
+      if (provider.deduplicates || config.uncertainSends === 'retry') {
+        defer(retryAt(now, attempts, Math.random()), attempts, outcome.reason);
+      } else into.doubted.push({ id: send.id, last_error: outcome.reason });
+  }
+}
+
+/** Ends what is over, and wakes who waits for a condition about mail that was received. */
+async function writeEnded(
+  tx: Tx,
+  deps: Deps,
+  leaseToken: string,
+  { ended, attempts }: { ended: EndedSend[]; attempts: readonly Attempt[] },
+): Promise<void> {
+  // Nothing here waits for the other, so it is one round trip.
+  const [, { gates }] = await Promise.all([
+    endSends(tx, leaseToken, ended),
+    deps.liveFlows.runningNow(tx),
+  ]);
+  if (!gates.dependOn('received') && !gates.dependOn('received_count')) return;
+  const sent = attempts.filter(({ outcome }) => outcome.kind === 'accepted');
+  const people = [...new Set(sent.map(({ send }) => send.person_id))];
+  if (people.length === 0) return;
+  await keepPeople(tx, people);
+  wakeByChanges(
+    tx,
+    deps,
+    people.map((id) => changedBy(id, undefined)),
+  );
+}
+
+/** What may have arrived counts: no second reminder is sent on a doubt. */
+function reminded(attempts: Attempt[]): number[] {
+  const gone = attempts.filter(
+    ({ outcome: { kind } }) => kind === 'accepted' || kind === 'uncertain',
+  );
+  return renewalRuns(gone.map(({ send }) => send));
+}
+
+/** Writes outcomes, one statement a kind, where the lease still holds the rows. */
+export async function settle(
+  tx: Tx,
+  deps: Deps,
+  leaseToken: string,
+  attempts: Attempt[],
+): Promise<void> {
+  if (attempts.length === 0) return;
+  const { ended, deferred, doubted, bounced } = settlementOf(deps, attempts, tx.now);
+  tx.afterCommit(() => {
+    deps.counters.add('sends_ended', ended.length);
+    deps.counters.add('sends_deferred', deferred.length);
+    deps.counters.add('sends_doubted', doubted.length);
+  });
+  await changePeople(
+    tx,
+    deps,
+    bounced.map((person_id) => ({ person_id, hard_bounced: true, how: 'provider' })),
+  );
+  const reminders = reminded(attempts);
+  if (reminders.length > 0) await noteRemindersSent(tx, reminders);
+  if (ended.length > 0) await writeEnded(tx, deps, leaseToken, { ended, attempts });
+  if (deferred.length > 0) await deferSends(tx, leaseToken, deferred);
+  if (doubted.length > 0) await doubtSends(tx, leaseToken, doubted);
+}

@@ -1,0 +1,100 @@
+import type { OperationInput, OperationOutput } from '@postroad/core/catalog/catalog';
+import { parseAddress } from '@postroad/core/people/address';
+import { limits } from '@postroad/core/platform/limits';
+import { invalid, Refusal } from '@postroad/core/platform/refusal';
+import { whyStale } from '@postroad/store/content/stale-compile';
+import { ensurePeople, findPeopleByIds } from '@postroad/store/people/person';
+import type { Tx } from '@postroad/store/platform/transaction';
+import { countedTestSends, type NewSend, sourceKind } from '@postroad/store/queue/send';
+import type { Deps, SendOutcome } from '../app/deps.ts';
+import { requireEmail } from '../content/find-email.ts';
+import { suppressionHashes } from '../people/suppression-hash.ts';
+import { suppressionOf } from '../people/suppression-of.ts';
+
+const hourMs = 3_600_000;
+
+function readTo(text: string): string {
+  const address = parseAddress(text);
+  if (address !== null) return address;
+  const message = 'to must be one email address, as in hello@example.com.';
+  throw invalid([{ path: 'to', code: 'address_invalid', message }]);
+}
+
+async function checkRate(tx: Tx): Promise<void> {
+  const most = limits.testSendsPerHour;
+  const times = await countedTestSends(tx, new Date(tx.now.getTime() - hourMs), most);
+  const oldest = times[most - 1];
+  if (!oldest) return;
+  const retry_after = Math.max(1, Math.ceil((oldest.getTime() + hourMs - tx.now.getTime()) / 1000));
+  throw new Refusal(
+    'rate_limited',
+    `${most} tests were sent in the last hour. Try again in ${Math.ceil(retry_after / 60)} minutes, or preview the email.`,
+    { retry_after },
+  );
+}
+
+/** The test as a row of the queue. Makes the person where there is none (PREVIEW-15). */
+async function prepareTest(tx: Tx, deps: Deps, emailId: number, address: string): Promise<NewSend> {
+  const email = await requireEmail(tx, emailId);
+  if (email.archived_at !== null) {
+    throw new Refusal('conflict', `Email ${emailId} is archived. Restore it to send a test.`);
+  }
+  const broken = await whyStale(tx, emailId);
+  if (broken !== null) {
+    throw new Refusal('conflict', `Email ${emailId} no longer compiles: ${broken}`);
+  }
+  await checkRate(tx);
+  const hashesOf = (email: string) => suppressionHashes(deps, email);
+  const { ids, made } = await ensurePeople(tx, [address], hashesOf);
+  for (const id of made) deps.changes.note(tx, { resource: 'people', id, action: 'created' });
+  const personId = ids.get(address) ?? 0;
+  const [person] = await findPeopleByIds(tx, [personId]);
+  const suppression = suppressionOf(person);
+  if (suppression !== null) {
+    throw new Refusal(
+      'conflict',
+      `${address} is never emailed, tests included: ${suppression}. Send the test to another address.`,
+    );
+  }
+  const nowhere = { source_id: null, step_id: null, run_id: null, event_id: null };
+  return { person_id: personId, email_id: emailId, source_kind: sourceKind.test, ...nowhere };
+}
+
+function noteOf(outcome: SendOutcome, provider: string): string {
+  switch (outcome.kind) {
+    case 'accepted':
+      return `Accepted by ${provider}, which does not yet mean delivered.`;
+    case 'refused':
+      return outcome.permanent
+        ? `Refused: ${outcome.reason}`
+        : `Refused for now, and tried again from the queue: ${outcome.reason}`;
+    case 'unreachable':
+      return `The mail server was not reached, and is tried again from the queue: ${outcome.reason}`;
+    case 'uncertain':
+      return `It may or may not have arrived; the queue shows it: ${outcome.reason}`;
+    case 'broken':
+      return outcome.reason;
+  }
+}
+
+/**
+ * Sends one email to one address through the pipeline of all mail, as a test (PREVIEW-12 to
+ * PREVIEW-16). Refuses suppressed people, since they are never emailed.
+ */
+export async function testSend(
+  { email_id, to }: OperationInput<'send_test_email'>,
+  deps: Deps,
+  dryRun: boolean,
+): Promise<OperationOutput<'send_test_email'>> {
+  const address = readTo(to);
+  const provider = deps.provider.name;
+  const outcome = await deps.sendNow((tx) => prepareTest(tx, deps, email_id, address), dryRun);
+  if (outcome !== null) {
+    const note = noteOf(outcome, provider);
+    return { sent: outcome.kind === 'accepted', to: address, provider, note };
+  }
+  const note = dryRun
+    ? 'Nothing was sent, since this is a dry run.'
+    : 'Nothing was sent: the person or the email changed meanwhile. The log has the reason.';
+  return { sent: false, to: address, provider, note };
+}

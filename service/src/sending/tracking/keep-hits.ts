@@ -1,0 +1,168 @@
+import { limits } from '@postroad/core/platform/limits';
+import { placeOf } from '@postroad/core/sending/tracking/kept-hits';
+import {
+  type Hit,
+  judgeHits,
+  VERDICT_RULES,
+  VERDICTS,
+} from '@postroad/core/sending/tracking/verdict';
+import { lockPeople } from '@postroad/store/people/person';
+import { type Tx, transaction } from '@postroad/store/platform/transaction';
+import {
+  findTrackedSends,
+  type HitRow,
+  listHitSends,
+  readHits,
+  readJudging,
+  recountEngagements,
+  type TrackedSend,
+  writeHits,
+  writeJudging,
+} from '@postroad/store/sending/tracking-hit';
+import type { Deps } from '../../app/deps.ts';
+import { changedBy, wakeByChanges } from '../../flows/run-wakeups.ts';
+import type { PendingHit } from './hit-buffer.ts';
+
+/** A request, and of which mail. */
+export interface NewHit extends Hit {
+  sendId: number;
+}
+
+const kinds = ['open', 'click'] as const;
+
+function bySend<T>(entries: readonly T[], sendOf: (entry: T) => number): Map<number, T[]> {
+  const groups = new Map<number, T[]>();
+  for (const entry of entries) {
+    const group = groups.get(sendOf(entry));
+    if (group) group.push(entry);
+    else groups.set(sendOf(entry), [entry]);
+  }
+  return groups;
+}
+
+function hitOf(row: HitRow): Hit {
+  return {
+    kind: kinds[row.kind] ?? 'open',
+    link: row.link,
+    at: row.at.getTime(),
+    head: row.head,
+    prefetch: row.prefetch,
+    userAgent: row.user_agent,
+    provider: row.provider,
+  };
+}
+
+function rowOf(sendId: number, number: number, hit: Hit, verdict: number): HitRow {
+  return {
+    send_id: sendId,
+    number,
+    kind: kinds.indexOf(hit.kind),
+    link: hit.link,
+    at: new Date(hit.at),
+    head: hit.head,
+    prefetch: hit.prefetch,
+    provider: hit.provider,
+    user_agent: hit.userAgent,
+    verdict,
+  };
+}
+
+/** What is to be written of one mail: the new requests, and earlier ones that they show to be others. */
+function judged(send: TrackedSend, held: readonly HitRow[], fresh: readonly Hit[]): HitRow[] {
+  const sentAt = send.sent_at?.getTime() ?? null;
+  const hits = held.map(hitOf);
+  const changed = new Set<number>();
+  for (const hit of fresh) {
+    const place = placeOf(hits, hit, sentAt);
+    if (place === null) continue;
+    hits[place] = hit;
+    changed.add(place);
+  }
+  const verdicts = judgeHits(hits, sentAt).map((verdict) => VERDICTS.indexOf(verdict));
+  return hits.flatMap((hit, number) => {
+    const verdict = verdicts[number] ?? 0;
+    const stays = !changed.has(number) && held[number]?.verdict === verdict;
+    return stays ? [] : [rowOf(send.id, number, hit, verdict)];
+  });
+}
+
+/** Judges all requests of these mails, with those that came; counts and wakes where that changes. */
+async function judgeSends(
+  tx: Tx,
+  deps: Deps,
+  ids: number[],
+  came: ReadonlyMap<number, Hit[]>,
+): Promise<void> {
+  const found = await findTrackedSends(tx, ids);
+  // In the order of every writer: people before what refers to them.
+  const there = await lockPeople(tx, [...new Set(found.map(({ person_id }) => person_id))]);
+  const sends = found.filter(({ person_id }) => there.has(person_id));
+  const kept = await readHits(
+    tx,
+    sends.map(({ id }) => id),
+  );
+  const held = bySend(kept, ({ send_id }) => send_id);
+  const rows = sends.flatMap((send) =>
+    judged(send, held.get(send.id) ?? [], came.get(send.id) ?? []),
+  );
+  await writeHits(tx, rows);
+  const touched = new Set(rows.map(({ send_id }) => send_id));
+  const changed = await recountEngagements(
+    tx,
+    sends.filter(({ id }) => touched.has(id)),
+  );
+  if (changed.length === 0) return;
+  const { gates } = await deps.liveFlows.runningNow(tx);
+  if (!gates.dependOn('engaged')) return;
+  wakeByChanges(
+    tx,
+    deps,
+    [...new Set(changed)].map((id) => changedBy(id, undefined)),
+  );
+}
+
+/** Keeps requests beside their verdicts, and who opened and clicked by them (EVENT-21). */
+export async function keepHits(tx: Tx, deps: Deps, hits: readonly NewHit[]): Promise<void> {
+  if (hits.length === 0) return;
+  const came = bySend(hits, ({ sendId }) => sendId);
+  await judgeSends(tx, deps, [...came.keys()], came);
+}
+
+/** When it was, by the clock of the transaction; the test clock stands still meanwhile. */
+function timeOf(tx: Tx, { testClock }: Deps['config'], { heardAt }: PendingHit): number {
+  return tx.now.getTime() - (testClock ? 0 : Math.max(0, performance.now() - heardAt));
+}
+
+/** Writes what this process was asked for; keeps it for the next time where that fails. */
+export async function flushHits(deps: Deps): Promise<void> {
+  const rest = [...bySend(deps.hits.take(), ({ sendId }) => sendId).values()];
+  while (rest.length > 0) {
+    const batch = rest.splice(0, limits.trackingSendsAtOnce).flat();
+    try {
+      await transaction(deps.database, { testClock: deps.config.testClock }, (tx) =>
+        keepHits(
+          tx,
+          deps,
+          batch.map((hit) => ({ ...hit, at: timeOf(tx, deps.config, hit) })),
+        ),
+      );
+    } catch (error) {
+      deps.hits.giveBack([...batch, ...rest.flat()]);
+      throw error;
+    }
+    deps.counters.add('opens_and_clicks', batch.length);
+  }
+}
+
+/** Judges what older rules judged; true where there is more. */
+export async function rejudgeHits(deps: Deps): Promise<boolean> {
+  return await transaction(deps.database, { testClock: deps.config.testClock }, async (tx) => {
+    const judging = await readJudging(tx, VERDICT_RULES);
+    if (judging === null) return false;
+    const limit = limits.trackingSendsAtOnce;
+    const ids = await listHitSends(tx, { after: judging.afterSend, limit });
+    await judgeSends(tx, deps, ids, new Map());
+    await writeJudging(tx, VERDICT_RULES, ids.at(-1) ?? null);
+    return ids.length > 0;
+  });
+}

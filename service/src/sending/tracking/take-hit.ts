@@ -1,0 +1,61 @@
+import { locationOf } from '@postroad/core/content/text/link-url';
+import { limits } from '@postroad/core/platform/limits';
+import { isPrefetch } from '@postroad/core/sending/tracking/verdict';
+import type { Deps } from '../../app/deps.ts';
+import { linkKeyOf, readLinkToken, readMailToken } from './tracking-links.ts';
+
+/** What a request for a pixel or a link tells of who makes it. */
+export interface HitRequest {
+  head: boolean;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+}
+
+function keep(
+  deps: Deps,
+  { head, headers }: HitRequest,
+  about: { sendId: number; kind: 'open' | 'click'; link: number | null },
+): void {
+  const userAgent = userAgentOf(String(headers['user-agent'] ?? ''));
+  const prefetch = isPrefetch(headers);
+  const heardAt = performance.now();
+  const kept = deps.hits.add({ ...about, head, prefetch, userAgent, heardAt, provider: null });
+  if (!kept) deps.counters.add('opens_and_clicks_dropped', 1);
+}
+
+/** One line that the database takes. */
+export function userAgentOf(text: string): string {
+  const line = text.replace(/\p{Cc}+/gu, ' ').slice(0, limits.userAgentChars);
+  return line.toWellFormed();
+}
+
+/** Takes a request for the pixel of a mail; false where no mail of ours has it. */
+export function takeOpen(deps: Deps, token: string, request: HitRequest): boolean {
+  const mail = readMailToken(deps.acceptedKeys, token);
+  if (mail === null) return false;
+  keep(deps, request, { sendId: mail.sendId, kind: 'open', link: null });
+  return true;
+}
+
+/**
+ * Takes a request for a link of a mail; answers where it leads, as a header carries it, or null where
+ * no mail of ours has the link. It answers at once: what it tells is written later.
+ */
+export async function takeClick(
+  deps: Deps,
+  text: string,
+  to: string | null,
+  request: HitRequest,
+): Promise<string | null> {
+  const link = readLinkToken(deps.acceptedKeys, text, to);
+  if (link === null) return null;
+  const { sendId } = link;
+  if ('url' in link) {
+    keep(deps, request, { sendId, kind: 'click', link: linkKeyOf(link.url) });
+    return locationOf(link.url);
+  }
+  const url = await deps.linkSets.urlOf(link.linkSet, link.number);
+  if (url === null) return null;
+  keep(deps, request, { sendId, kind: 'click', link: link.number });
+  return locationOf(url);
+}

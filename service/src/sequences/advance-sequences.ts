@@ -1,0 +1,116 @@
+import { limits } from '@postroad/core/platform/limits';
+import { type NextStep, nextStep } from '@postroad/core/sequences/next-step';
+import { keepPeople } from '@postroad/store/people/person';
+import { type Tx, transaction } from '@postroad/store/platform/transaction';
+import { sendStatus } from '@postroad/store/queue/send';
+import { shareSequences } from '@postroad/store/sequences/sequence';
+import {
+  endsOf,
+  lockSequenceRuns,
+  type OnSequence,
+  type SendEnd,
+  type SequenceRunRow,
+  statusesOf,
+  takeCheck,
+  takeTurns,
+} from '@postroad/store/sequences/sequence-run';
+import { listSequenceSteps, type SequenceStepRow } from '@postroad/store/sequences/sequence-step';
+import type { Deps } from '../app/deps.ts';
+import { type SequenceMove, type StepToSend, writeSequenceMoves } from './write-sequence-moves.ts';
+
+/**
+ * Takes one batch of those whose turn it is to their next step, and queues it: who started, whose
+ * mail ended, or whose sequence changed. A person's next step stands in the queue from when the one
+ * before ended, with the time of its delay. Answers whether there may be more.
+ */
+export async function advanceSequences(deps: Deps): Promise<boolean> {
+  const clock = { testClock: deps.config.testClock };
+  return await transaction(deps.database, clock, async (tx) => {
+    const [turns, checked] = await Promise.all([
+      takeTurns(tx, limits.sequenceBatch),
+      takeCheck(tx, limits.sequenceBatch),
+    ]);
+    const people = [...turns, ...(checked ?? [])];
+    if (people.length > 0) await movePeople(tx, deps, people);
+    return turns.length > 0 || checked !== null;
+  });
+}
+
+/**
+ * Everything is locked in the order of every writer: sequences, people, their runs, then sends. What
+ * is queued is read after that, so that no end of a mail is missed.
+ */
+async function movePeople(tx: Tx, deps: Deps, turns: readonly OnSequence[]): Promise<void> {
+  const sequenceIds = [...new Set(turns.map(({ sequence_id }) => sequence_id))];
+  const sequences = await shareSequences(tx, sequenceIds);
+  await keepPeople(tx, [...new Set(turns.map(({ person_id }) => person_id))]);
+  const runs = await lockSequenceRuns(tx, turns);
+  if (runs.length === 0) return;
+  const steps = await listSequenceSteps(tx, sequenceIds);
+  const sendIds = runs.flatMap(({ send_id }) => send_id ?? []);
+  const statuses = sendIds.length > 0 ? await statusesOf(tx, sendIds) : new Map();
+  const ends = sendIds.length > 0 ? await endsOf(tx, sendIds) : new Map();
+  const moves = runs.flatMap((run): SequenceMove[] => {
+    const sequence = sequences.get(run.sequence_id);
+    if (!sequence) return [];
+    const own = steps.filter(({ sequence_id }) => sequence_id === run.sequence_id);
+    const status = run.send_id === null ? null : (statuses.get(run.send_id) ?? null);
+    // It is being handed over, and its end will be told.
+    if (status === sendStatus.sending) return [];
+    const end = run.send_id === null ? null : (ends.get(run.send_id) ?? null);
+    const move = moveOf(run, own, { status, end, now: tx.now });
+    return [{ ...move, run, sequence }];
+  });
+  await writeSequenceMoves(tx, deps, moves);
+}
+
+interface SendState {
+  /** Of what is queued for the person; null where nothing is. */
+  status: number | null;
+  /** Of what was. */
+  end: SendEnd | null;
+  now: Date;
+}
+
+/** How far the person is, and what is next, as the steps are now. */
+function moveOf(
+  run: SequenceRunRow,
+  steps: readonly SequenceStepRow[],
+  { status, end, now }: SendState,
+): Pick<SequenceMove, 'taken' | 'moved_at' | 'chain' | 'queued' | 'next'> {
+  const queued = status !== null && status !== sendStatus.uncertain;
+  const ended = status === sendStatus.uncertain ? now : endOfStep(run, steps, end);
+  const taken = ended
+    ? [...run.taken, ...(run.next_step_id === null ? [] : [run.next_step_id])]
+    : run.taken;
+  const moved_at = ended ?? run.moved_at;
+  const waited = run.due_at !== null && run.due_at > run.moved_at;
+  const chain = ended && waited ? 0 : run.chain;
+  return { taken, moved_at, chain, queued, next: toSend(steps, { taken, moved_at }) };
+}
+
+/** When what was queued came to its end as a step; null where it was taken out of the queue. */
+function endOfStep(
+  { next_step_id }: SequenceRunRow,
+  steps: readonly SequenceStepRow[],
+  end: SendEnd | null,
+): Date | null {
+  if (end === null || next_step_id === null) return null;
+  const isGone = !steps.some(({ id }) => id === next_step_id);
+  return isGone && end.status === sendStatus.canceled ? null : end.ended_at;
+}
+
+function toSend(
+  steps: readonly SequenceStepRow[],
+  progress: { taken: readonly number[]; moved_at: Date },
+): StepToSend | Exclude<NextStep, { kind: 'step' }> {
+  const shapes = steps.map(({ id, status, delay_amount, delay_unit, behind }) => ({
+    ...{ id, behind, active: status === 'active' },
+    delay: { amount: delay_amount, unit: delay_unit },
+  }));
+  const next = nextStep(shapes, progress);
+  if (next.kind !== 'step') return next;
+  const row = steps.find(({ id }) => id === next.step.id);
+  if (!row) throw new Error('The next step is none of the sequence.');
+  return { kind: 'step', step_id: row.id, email_id: row.email_id, due_at: next.due_at };
+}

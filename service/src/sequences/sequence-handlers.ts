@@ -1,0 +1,92 @@
+import { Refusal } from '@postroad/core/platform/refusal';
+import { holdSource, releaseSource, sourceKind } from '@postroad/store/queue/send';
+import {
+  countInside,
+  deleteSequence,
+  insertSequence,
+  isAnyoneInside,
+  listSequences,
+  type SequenceRow,
+  updateSequence,
+} from '@postroad/store/sequences/sequence';
+import { countHeld } from '@postroad/store/sequences/sequence-step';
+import type { Context, Handlers } from '../app/handler.ts';
+import { withSequenceStats } from '../flows/step-stats.ts';
+import { pageOf, shownOf } from '../platform/page.ts';
+import { stopsMail } from '../queue/send-barrier.ts';
+import { sequenceOffReason } from './sequence-off-reason.ts';
+import { requireSequence, sequenceViews, shownSequence } from './sequence-view.ts';
+
+/** What is queued of it is held while it is off, and goes on once it is on. The row is locked. */
+export async function turnSequence(
+  { tx, deps }: Pick<Context, 'tx' | 'deps'>,
+  held: SequenceRow,
+  enabled: boolean,
+): Promise<void> {
+  const source = { kind: sourceKind.sequence, id: held.id };
+  await updateSequence(tx, held.id, { ...held, enabled });
+  if (enabled) {
+    await releaseSource(tx, source, sequenceOffReason);
+    deps.wake.after(tx);
+  } else {
+    await holdSource(tx, source, sequenceOffReason);
+    stopsMail(tx, source);
+  }
+}
+
+export const sequenceHandlers: Pick<
+  Handlers,
+  | 'list_sequences'
+  | 'get_sequence'
+  | 'create_sequence'
+  | 'update_sequence'
+  | 'delete_sequence'
+  | 'toggle_sequence'
+> = {
+  async list_sequences(input, { tx }) {
+    const page = pageOf(input, 1);
+    const rows = await listSequences(tx, { after: page.after?.[0] ?? 0, limit: page.read });
+    const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
+    return { sequences: await sequenceViews(tx, shown), next_cursor };
+  },
+
+  async get_sequence({ sequence_id }, { tx }) {
+    return { sequence: await withSequenceStats(tx, await shownSequence(tx, sequence_id)) };
+  },
+
+  async create_sequence({ name, description = '', repeat_mode = 'single_run' }, { tx }) {
+    const { id } = await insertSequence(tx, { name, description, repeat_mode });
+    return { sequence: await shownSequence(tx, id) };
+  },
+
+  async update_sequence({ sequence_id, ...input }, { tx }) {
+    const held = await requireSequence(tx, sequence_id, 'for update');
+    const { name = held.name, description = held.description } = input;
+    const { repeat_mode = held.repeat_mode } = input;
+    const { enabled } = held;
+    await updateSequence(tx, sequence_id, { name, description, repeat_mode, enabled });
+    return { sequence: await shownSequence(tx, sequence_id) };
+  },
+
+  async delete_sequence({ sequence_id }, { tx }) {
+    await requireSequence(tx, sequence_id, 'for update');
+    if (await isAnyoneInside(tx, sequence_id)) {
+      const counts = await countInside(tx, [sequence_id]);
+      const people = counts.reduce((sum, count) => sum + count.people, 0);
+      const who = people === 1 ? '1 person is' : `${people} people are`;
+      const detail = `${who} partway through sequence ${sequence_id}. Turn it off, or delete its steps so that they reach the end.`;
+      throw new Refusal('conflict', detail, { people_inside: people });
+    }
+    await deleteSequence(tx, sequence_id);
+    return { deleted: true };
+  },
+
+  async toggle_sequence({ sequence_id, enabled }, { tx, deps }) {
+    const held = await requireSequence(tx, sequence_id, 'for update');
+    await turnSequence({ tx, deps }, held, enabled);
+    return {
+      sequence: await shownSequence(tx, sequence_id),
+      holding: await countHeld(tx, sequence_id, sequenceOffReason),
+    };
+  },
+};

@@ -1,0 +1,69 @@
+import { lockPeople } from '@postroad/store/people/person';
+import type { Tx } from '@postroad/store/platform/transaction';
+import { type ClaimedSend, holdSends, sourceKind } from '@postroad/store/queue/send';
+import { type SequenceRow, shareSequences } from '@postroad/store/sequences/sequence';
+import { receivedBefore } from '@postroad/store/sequences/sequence-run';
+import { sequenceOffReason } from './sequence-off-reason.ts';
+
+/** SEQ-05; as the queue and a person's timeline show it. */
+export const receivedReason = 'Received already (once_per_email)';
+
+type Sequences = ReadonlyMap<number, SequenceRow>;
+
+function isOfSequence({ source_kind }: ClaimedSend): boolean {
+  return source_kind === sourceKind.sequence;
+}
+
+/**
+ * Holds what belongs to sequences that are off, which stay so until the end (SEQ-13); answers the
+ * rest, and the sequences it comes from.
+ */
+export async function holdOff(
+  tx: Tx,
+  token: string,
+  chunk: readonly ClaimedSend[],
+): Promise<{ rest: ClaimedSend[]; sequences: Sequences }> {
+  const ids = chunk.filter(isOfSequence).flatMap(({ source_id }) => source_id ?? []);
+  if (ids.length === 0) return { rest: [...chunk], sequences: new Map() };
+  const sequences = await shareSequences(tx, [...new Set(ids)]);
+  const isOff = (send: ClaimedSend) =>
+    isOfSequence(send) && sequences.get(send.source_id ?? 0)?.enabled === false;
+  const off = chunk.filter(isOff).map(({ id }) => id);
+  if (off.length > 0) await holdSends(tx, token, off, sequenceOffReason);
+  return { rest: chunk.filter((send) => !isOff(send)), sequences };
+}
+
+function sendsOnce(send: ClaimedSend, sequences: Sequences): boolean {
+  return isOfSequence(send) && sequences.get(send.source_id ?? 0)?.repeat_mode === 'once_per_email';
+}
+
+/**
+ * Where an email may reach a person only once, others who send to the same people wait, so that what
+ * they hand over is seen.
+ */
+export async function lockReceivers(
+  tx: Tx,
+  sends: readonly ClaimedSend[],
+  sequences: Sequences,
+): Promise<void> {
+  if (!sends.some((send) => sendsOnce(send, sequences))) return;
+  await lockPeople(tx, [...new Set(sends.map(({ person_id }) => person_id))]);
+}
+
+/** Those that would repeat an email where the sequence sends each once; of two here the first goes. */
+export async function repeats(
+  tx: Tx,
+  sends: readonly ClaimedSend[],
+  sequences: Sequences,
+): Promise<ClaimedSend[]> {
+  const once = sends.filter((send) => sendsOnce(send, sequences));
+  if (once.length === 0) return [];
+  const before = new Set(await receivedBefore(tx, once));
+  const about = ({ person_id, email_id }: ClaimedSend) => `${person_id} ${email_id}`;
+  const going = new Set(sends.filter((send) => !sendsOnce(send, sequences)).map(about));
+  return once.filter((send) => {
+    if (before.has(send.id) || going.has(about(send))) return true;
+    going.add(about(send));
+    return false;
+  });
+}

@@ -1,0 +1,149 @@
+import { type Duration, durationFault } from '@postroad/core/platform/duration';
+import { limits } from '@postroad/core/platform/limits';
+import { invalid, notFound, Refusal } from '@postroad/core/platform/refusal';
+import type { Tx } from '@postroad/store/platform/transaction';
+import { addSequenceCheck } from '@postroad/store/sequences/sequence-run';
+import {
+  deleteStep,
+  findSequenceStep,
+  insertStep,
+  listSequenceSteps,
+  lockSequenceStep,
+  type SequenceStepRow,
+  setStepEmail,
+  swapSteps,
+  updateStep,
+  withdrawStep,
+} from '@postroad/store/sequences/sequence-step';
+import type { Deps } from '../app/deps.ts';
+import type { Context, Handlers } from '../app/handler.ts';
+import { attachEmail, sourceToAttach } from '../content/email-source.ts';
+import { requireSequence, shownSequence } from './sequence-view.ts';
+
+/** Throws a 422 where no wait is as long. */
+function checkDelay(delay: Duration): void {
+  const fault = durationFault(delay);
+  if (!fault) return;
+  const { path, message } = fault;
+  throw invalid([{ path: path.replace('.', 'delay_'), code: 'duration_malformed', message }]);
+}
+
+async function requireStep(tx: Tx, id: number): Promise<SequenceStepRow> {
+  const step = await lockSequenceStep(tx, id);
+  if (!step) throw notFound('sequence step', id);
+  return step;
+}
+
+/** Has everybody on the sequence looked at again, in the background: there may be any number. */
+export async function noteSteps(tx: Tx, deps: Deps, sequenceId: number): Promise<void> {
+  await addSequenceCheck(tx, sequenceId);
+  tx.afterCommit(() => deps.sequenceHint.give());
+  deps.wake.after(tx);
+}
+
+async function shown({ tx, deps }: Pick<Context, 'tx' | 'deps'>, step: SequenceStepRow) {
+  const { id, sequence_id } = step;
+  deps.changes.note(tx, { resource: 'sequences', id: sequence_id, action: 'updated' });
+  const sequence = await shownSequence(tx, sequence_id);
+  const found = sequence.steps.find((one) => one.id === id);
+  if (!found) throw notFound('sequence step', id);
+  return { step: found, sequence };
+}
+
+type StepChange = Pick<SequenceStepRow, 'delay_amount' | 'delay_unit' | 'status'>;
+
+/** Sets active, or takes out of the queue what is a draft now. The sequence is locked. */
+export async function changeStep(
+  tx: Tx,
+  held: SequenceStepRow,
+  { delay_amount, delay_unit, status }: StepChange,
+): Promise<void> {
+  const activated = status === 'active' && held.status === 'draft';
+  const steps = activated ? await listSequenceSteps(tx, [held.sequence_id]) : [];
+  const later = steps.filter(({ position }) => position > held.position).map(({ id }) => id);
+  const behind = activated ? later : held.behind;
+  await updateStep(tx, held.id, { delay_amount, delay_unit, status, behind });
+  if (status === 'draft' && held.status === 'active') await withdrawStep(tx, held);
+}
+
+/** In range, else last (SEQ-17). */
+function placeFor(position: number | undefined, steps: number): number {
+  const last = steps + 1;
+  return position === undefined || position < 1 || position > last ? last : position;
+}
+
+export const sequenceStepHandlers: Pick<
+  Handlers,
+  | 'add_sequence_step'
+  | 'update_sequence_step'
+  | 'move_sequence_step'
+  | 'replace_sequence_step_email'
+  | 'delete_sequence_step'
+> = {
+  add_sequence_step: {
+    async expect({ sequence_id, ...input }, { tx }) {
+      await requireSequence(tx, sequence_id);
+      return await sourceToAttach(tx, input);
+    },
+    async write({ sequence_id, ...input }, { tx, deps }, compile) {
+      await requireSequence(tx, sequence_id);
+      const { position, delay_amount = 0, delay_unit = 'days' } = input;
+      checkDelay({ amount: delay_amount, unit: delay_unit });
+      const email_id = await attachEmail(tx, input, compile);
+      await requireSequence(tx, sequence_id, 'for update');
+      const steps = await listSequenceSteps(tx, [sequence_id]);
+      if (steps.length >= limits.sequenceSteps) {
+        const detail = `A sequence has at most ${limits.sequenceSteps} steps. Go on in another one.`;
+        throw new Refusal('conflict', detail);
+      }
+      const place = placeFor(position, steps.length);
+      const fresh = { sequence_id, position: place, delay_amount, delay_unit, email_id };
+      return await shown({ tx, deps }, await insertStep(tx, fresh));
+    },
+  },
+
+  async update_sequence_step({ step_id, ...input }, { tx, deps }) {
+    const held = await requireStep(tx, step_id);
+    const { delay_amount = held.delay_amount, delay_unit = held.delay_unit } = input;
+    const { status = held.status } = input;
+    checkDelay({ amount: delay_amount, unit: delay_unit });
+    await changeStep(tx, held, { delay_amount, delay_unit, status });
+    await noteSteps(tx, deps, held.sequence_id);
+    return await shown({ tx, deps }, held);
+  },
+
+  async move_sequence_step({ step_id, direction }, { tx, deps }) {
+    const held = await requireStep(tx, step_id);
+    const wanted = held.position + (direction === 'up' ? -1 : 1);
+    const steps = await listSequenceSteps(tx, [held.sequence_id]);
+    const other = steps.find(({ position }) => position === wanted);
+    if (other) {
+      await swapSteps(tx, held, other);
+      await noteSteps(tx, deps, held.sequence_id);
+    }
+    return await shown({ tx, deps }, held);
+  },
+
+  replace_sequence_step_email: {
+    async expect({ step_id, ...choice }, { tx }) {
+      if (!(await findSequenceStep(tx, step_id))) throw notFound('sequence step', step_id);
+      return await sourceToAttach(tx, choice);
+    },
+    async write({ step_id, ...choice }, { tx, deps }, compile) {
+      if (!(await findSequenceStep(tx, step_id))) throw notFound('sequence step', step_id);
+      const email_id = await attachEmail(tx, choice, compile);
+      const held = await requireStep(tx, step_id);
+      await setStepEmail(tx, step_id, email_id);
+      return await shown({ tx, deps }, held);
+    },
+  },
+
+  async delete_sequence_step({ step_id }, { tx, deps }) {
+    const held = await requireStep(tx, step_id);
+    const canceled = await deleteStep(tx, held);
+    await noteSteps(tx, deps, held.sequence_id);
+    const id = held.sequence_id;
+    deps.changes.note(tx, { resource: 'sequences', id, action: 'updated' });
+    return { deleted: true, canceled, sequence: await shownSequence(tx, id) };
+  },
+};

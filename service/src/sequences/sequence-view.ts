@@ -1,0 +1,53 @@
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
+import { notFound } from '@postroad/core/platform/refusal';
+import { guardsOfEmails } from '@postroad/store/conditions/guard';
+import type { Tx } from '@postroad/store/platform/transaction';
+import { countInside, findSequence, type SequenceRow } from '@postroad/store/sequences/sequence';
+import { listShownSteps, type ShownStepRow } from '@postroad/store/sequences/sequence-step';
+
+export type SequenceView = OperationOutput<'get_sequence'>['sequence'];
+export type StepView = SequenceView['steps'][number];
+
+/** Sequences as they are shown, with one query a kind; each costs the people partway through it. */
+export async function sequenceViews(tx: Tx, rows: readonly SequenceRow[]): Promise<SequenceView[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const steps = await listShownSteps(tx, ids);
+  const inside = await countInside(tx, ids);
+  const views: SequenceView[] = [];
+  for (const { id, name, description, repeat_mode, enabled } of rows) {
+    const own = steps.filter((step) => step.sequence_id === id);
+    const people = inside.filter((count) => count.sequence_id === id);
+    const byStep = new Map(people.map((count) => [count.step_id, count.people]));
+    views.push({
+      ...{ id, name, description, repeat_mode, enabled },
+      people_inside: people.reduce((sum, count) => sum + count.people, 0),
+      steps: own.map((step) => stepView(step, byStep.get(step.id) ?? 0)),
+      guards: await guardsOfEmails(tx, [...new Set(own.map(({ email_id }) => email_id))]),
+    });
+  }
+  return views;
+}
+
+function stepView(step: ShownStepRow, people: number): StepView {
+  const { id, position, delay_amount, delay_unit, status } = step;
+  const email = { id: step.email_id, title: step.email_title, subject: step.email_subject };
+  return { id, position, delay_amount, delay_unit, status, email, people };
+}
+
+export async function requireSequence(
+  tx: Tx,
+  id: number,
+  lock: 'for update' | 'no lock' = 'no lock',
+): Promise<SequenceRow> {
+  const row = await findSequence(tx, id, lock);
+  if (!row) throw notFound('sequence', id);
+  return row;
+}
+
+/** One sequence as it is now. Throws a 404. */
+export async function shownSequence(tx: Tx, id: number): Promise<SequenceView> {
+  const [view] = await sequenceViews(tx, [await requireSequence(tx, id)]);
+  if (!view) throw notFound('sequence', id);
+  return view;
+}

@@ -1,0 +1,250 @@
+import { createHash } from 'node:crypto';
+import type { PreferenceToggle } from '@postroad/core/account/preference-toggle';
+import { SETTING_KEYS, type Settings, settingsWith } from '@postroad/core/account/settings';
+import { asks } from '@postroad/core/conditions/evaluate';
+import type { FieldError } from '@postroad/core/platform/refusal';
+import { cleanReason } from '@postroad/core/subscribers/reason';
+import {
+  isOn,
+  readSelection,
+  type Selection,
+  toggleChange,
+} from '@postroad/core/subscribers/selection';
+import type { PublicStatus, SubscriberDoor } from '@postroad/core/subscribers/status';
+import { readAccount } from '@postroad/store/account/setting';
+import {
+  erasedReason,
+  type FreePerson,
+  findPeopleByIds,
+  lockPeople,
+  type PersonRow,
+} from '@postroad/store/people/person';
+import { addUnsubscribe } from '@postroad/store/people/unsubscribe';
+import type { Tx } from '@postroad/store/platform/transaction';
+import type { Deps } from '../app/deps.ts';
+import { loadConditionFacts } from '../conditions/condition-facts.ts';
+import { readPublicToken } from '../content/public-token.ts';
+import { recordEvents } from '../events/record-events.ts';
+import { applyChanges, changePeople, type PersonChange } from '../people/change-people.ts';
+import { registerFields } from '../people/register-fields.ts';
+import { retriedTransaction } from '../platform/retried-transaction.ts';
+
+/** A toggle as one person sees it. */
+export interface ShownToggle {
+  id: string;
+  label: string;
+  description: string | null;
+  on: boolean;
+}
+
+/** What the hosted page shows to whom a token stands for. */
+export interface SubscriptionPage {
+  status: PublicStatus;
+  account_name: string;
+  settings: Settings;
+  /** Null where preferences are not enabled, or a custom URL stands in their place (SET-25). */
+  preferences: { revision: string; toggles: ShownToggle[] } | null;
+}
+
+export interface PreferenceSubmission {
+  /** Of the page that was shown. */
+  revision: string;
+  /** By the id of each toggle. */
+  selections: Readonly<Record<string, unknown>>;
+}
+
+/** What became of a save; but for `saved`, nothing was written. */
+export type PreferenceSave =
+  | { result: 'saved'; page: SubscriptionPage }
+  /** The toggles changed since the page was shown (SUB-20), or preferences are off by now. */
+  | { result: 'stale'; page: SubscriptionPage }
+  /** Nothing can be chosen until they resubscribe (SUB-25). */
+  | { result: 'unsubscribed'; page: SubscriptionPage }
+  /** Selections are missing, unknown or of another kind than true and false (SUB-19). */
+  | { result: 'invalid'; page: SubscriptionPage; errors: FieldError[] }
+  /** What was chosen is not what these toggles would then show; all of it was rolled back (PREF-18). */
+  | { result: 'refused'; page: SubscriptionPage; toggles: string[] };
+
+/** Thrown to roll a save back. */
+class SaveRefused extends Error {
+  readonly toggles: string[];
+
+  constructor(toggles: string[]) {
+    super('The preferences do not lead to what was chosen.');
+    this.toggles = toggles;
+  }
+}
+
+/** Null for a token that was not signed here, and for one whose person was erased. */
+export async function readSubscription(deps: Deps, text: string): Promise<SubscriptionPage | null> {
+  const token = readPublicToken(deps.acceptedKeys, text);
+  if (token === null) return null;
+  const mode = { readOnly: true, testClock: deps.config.testClock };
+  return await retriedTransaction(deps.database, mode, (tx) => pageOf(tx, deps, token.personId));
+}
+
+/** Takes somebody out of all mail; again, it only takes a reason that is given for the first time. */
+export async function unsubscribe(
+  deps: Deps,
+  text: string,
+  { reason, how }: { reason: string | null; how: SubscriberDoor },
+): Promise<PublicStatus | null> {
+  const given = reason === null ? null : cleanReason(reason);
+  // A word of the service's own, by which it knows who was erased.
+  const why = given === erasedReason ? null : given;
+  return await changeStatus(deps, text, { unsubscribed: true, reason: why, how });
+}
+
+/** Takes an unsubscribe back; preferences stay as they are (SUB-23). Throws rate_limited. */
+export async function resubscribe(
+  deps: Deps,
+  text: string,
+  { how }: { how: SubscriberDoor },
+): Promise<PublicStatus | null> {
+  return await changeStatus(deps, text, { unsubscribed: false, how });
+}
+
+type StatusChange = Pick<PersonChange, 'unsubscribed' | 'reason' | 'how'>;
+
+async function changeStatus(
+  deps: Deps,
+  text: string,
+  change: StatusChange,
+): Promise<PublicStatus | null> {
+  const token = readPublicToken(deps.acceptedKeys, text);
+  if (token === null) return null;
+  if (!change.unsubscribed) deps.callRates.count(token.personId, performance.now());
+  const mode = { testClock: deps.config.testClock };
+  return await retriedTransaction(deps.database, mode, async (tx) => {
+    // The email and the send that led there stand in the event of it (SUB-05).
+    const about = { email_id: token.emailId, send_id: token.sendId || null };
+    const person_id = token.personId;
+    const happened = await applyChanges(tx, deps, [{ ...change, person_id, about }]);
+    const left = happened.some(({ name }) => name === 'unsubscribed');
+    if (left) await addUnsubscribe(tx, { person_id, ...about });
+    await recordEvents(tx, deps, happened);
+    const [person] = await findPeopleByIds(tx, [token.personId]);
+    return person === undefined ? null : statusOf(person);
+  });
+}
+
+/**
+ * Runs the chosen list of every toggle (SUB-26) with the same code as any other change of a person,
+ * then looks whether every condition says what was chosen, else writes nothing (PREF-18). Suppression
+ * is never touched (PREF-19). Throws rate_limited.
+ */
+export async function savePreferences(
+  deps: Deps,
+  text: string,
+  submission: PreferenceSubmission,
+): Promise<PreferenceSave | null> {
+  const token = readPublicToken(deps.acceptedKeys, text);
+  if (token === null) return null;
+  deps.callRates.count(token.personId, performance.now());
+  const mode = { testClock: deps.config.testClock };
+  try {
+    return await retriedTransaction(deps.database, mode, (tx) =>
+      save(tx, deps, token.personId, submission),
+    );
+  } catch (error) {
+    if (!(error instanceof SaveRefused)) throw error;
+    const page = await readSubscription(deps, text);
+    return page === null ? null : { result: 'refused', page, toggles: error.toggles };
+  }
+}
+
+async function save(
+  tx: Tx,
+  deps: Deps,
+  personId: number,
+  { revision, selections }: PreferenceSubmission,
+): Promise<PreferenceSave | null> {
+  // An unsubscribe at the same time comes before or after as a whole.
+  await lockPeople(tx, [personId]);
+  const page = await pageOf(tx, deps, personId);
+  if (page === null) return null;
+  if (page.preferences?.revision !== revision) return { result: 'stale', page };
+  if (page.status.unsubscribed) return { result: 'unsubscribed', page };
+  const { toggles } = page.settings['sending.subscription_preferences'];
+  const { selection, errors } = readSelection(toggles, selections);
+  if (errors.length > 0) return { result: 'invalid', page, errors };
+  await runToggles(tx, deps, personId, toggles, selection);
+  const after = await pageOf(tx, deps, personId);
+  if (after === null) return null;
+  const shown = after.preferences?.toggles ?? [];
+  refuse(shown.filter(({ id, on }) => selection.get(id) !== on));
+  return { result: 'saved', page: after };
+}
+
+async function runToggles(
+  tx: Tx,
+  deps: Deps,
+  personId: number,
+  toggles: readonly PreferenceToggle[],
+  selection: Selection,
+): Promise<void> {
+  const changes = toggles.map((toggle) => toggleChange(toggle, selection.get(toggle.id) === true));
+  // A field can have got another type since the toggle was saved.
+  const fields = changes.map((change) => change.fields);
+  const faults = await registerFields(tx, fields, '');
+  refuse(toggles.filter((_, place) => faults[place]));
+  await changePeople(
+    tx,
+    deps,
+    changes.map((change) => ({ ...change, person_id: personId, how: 'preferences' })),
+  );
+}
+
+function refuse(toggles: readonly { id: string }[]): void {
+  if (toggles.length > 0) throw new SaveRefused(toggles.map(({ id }) => id));
+}
+
+async function pageOf(tx: Tx, deps: Deps, personId: number): Promise<SubscriptionPage | null> {
+  const [[person], { profile, saved }] = await Promise.all([
+    findPeopleByIds(tx, [personId]),
+    readAccount(tx, SETTING_KEYS),
+  ]);
+  if (person === undefined) return null;
+  const settings = settingsWith(saved);
+  const { enabled, toggles } = settings['sending.subscription_preferences'];
+  const active = enabled && settings['sending.unsubscribe_page_url'] === '';
+  return {
+    status: statusOf(person),
+    account_name: profile.name,
+    settings,
+    preferences: active
+      ? { revision: revisionOf(toggles), toggles: await shownToggles(tx, deps, toggles, person) }
+      : null,
+  };
+}
+
+async function shownToggles(
+  tx: Tx,
+  deps: Deps,
+  toggles: readonly PreferenceToggle[],
+  person: FreePerson,
+): Promise<ShownToggle[]> {
+  const questions = toggles.flatMap(({ condition }) => asks(condition));
+  const known = new Map([[person.id, person]]);
+  const facts = await loadConditionFacts(tx, deps, [{ personId: person.id, questions }], known);
+  return toggles.map((toggle) => ({
+    id: toggle.id,
+    label: toggle.label,
+    description: toggle.description ?? null,
+    on: isOn(toggle, facts.of(person.id), tx.now),
+  }));
+}
+
+/** Another one where toggles mean something else; copy around them may change meanwhile. */
+function revisionOf(toggles: readonly PreferenceToggle[]): string {
+  return createHash('sha256').update(JSON.stringify(toggles)).digest('base64url').slice(0, 22);
+}
+
+function statusOf(person: PersonRow): PublicStatus {
+  return {
+    email: person.email,
+    unsubscribed: person.unsubscribed_at !== null,
+    unsubscribed_at: person.unsubscribed_at?.toISOString() ?? null,
+    reason: person.unsubscribe_reason,
+  };
+}

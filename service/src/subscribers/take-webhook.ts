@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { limits } from '@postroad/core/platform/limits';
+import type { MailFeedback, WebhookRequest } from '@postroad/mail/webhooks/feedback';
+import { readWebhook, type WebhookProvider } from '@postroad/mail/webhooks/read-webhook';
+import { lockPeople } from '@postroad/store/people/person';
+import { type Tx, transaction } from '@postroad/store/platform/transaction';
+import {
+  acceptUncertain,
+  addFeedback,
+  countSoftBounce,
+  endSoftBounces,
+  feedbackKinds,
+  findSentTo,
+  type SentTo,
+  takeReceipt,
+} from '@postroad/store/sending/send-feedback';
+import type { Deps } from '../app/deps.ts';
+import { changedBy, wakeByChanges } from '../flows/run-wakeups.ts';
+import { changePeople, type PersonChange } from '../people/change-people.ts';
+import { isOurs } from '../sending/message-id.ts';
+import { keepHits, type NewHit } from '../sending/tracking/keep-hits.ts';
+import { userAgentOf } from '../sending/tracking/take-hit.ts';
+import { linkKeyOf } from '../sending/tracking/tracking-links.ts';
+
+/**
+ * Takes what a provider posts: keeps it beside its mail, and suppresses who bounced for good or
+ * complained. The mail, and by it the person, is found by the reference that was given to the
+ * provider with it, never by an address; one that was uncertain is sent, since the provider has it.
+ * False where it is not shown to come from the provider;
+ * nothing is written then. What came before changes nothing again.
+ */
+export async function takeWebhook(
+  deps: Deps,
+  provider: WebhookProvider,
+  request: WebhookRequest,
+): Promise<boolean> {
+  // Signatures are about real time, whatever the test clock says.
+  const reading = readWebhook(provider, request, deps.config.webhooks, new Date());
+  if (reading.kind === 'forged') {
+    deps.counters.add('webhooks_refused', 1);
+    return false;
+  }
+  const feedback = reading.feedback.filter(
+    ({ send }) => send !== null && isOurs(deps.acceptedKeys, send),
+  );
+  if (reading.notice !== null) deps.log.warn(reading.notice);
+  if (feedback.length > 0) {
+    const key = createHash('sha256').update(reading.key).digest('base64url');
+    await transaction(deps.database, { testClock: deps.config.testClock }, async (tx) => {
+      if (await takeReceipt(tx, provider, key)) await keep(tx, deps, provider, feedback);
+    });
+  }
+  deps.counters.add('webhooks_taken', 1);
+  return true;
+}
+
+async function keep(
+  tx: Tx,
+  deps: Deps,
+  provider: WebhookProvider,
+  feedback: readonly MailFeedback[],
+): Promise<void> {
+  const sends = await findSentTo(
+    tx,
+    feedback.map(({ send }) => send?.sendId ?? 0),
+  );
+  const people = [...sends.values()].flatMap(({ person_id }) => person_id ?? []);
+  // In the order of every writer: people before what refers to them.
+  const there = await lockPeople(tx, people);
+  const changes: PersonChange[] = [];
+  const received: number[] = [];
+  const hits: NewHit[] = [];
+  for (const one of feedback) {
+    const sent = sends.get(one.send?.sendId ?? 0);
+    // Of erased people nothing is kept.
+    if (sent === undefined || sent.person_id === null || !there.has(sent.person_id)) continue;
+    if (sent.uncertain && (await acceptUncertain(tx, sent.id, provider, one.providerId))) {
+      received.push(sent.person_id);
+    }
+    const act = actOf(one);
+    if (act !== null) hits.push(hitOf(tx, provider, one, act, sent.id));
+    const change = act !== null ? null : await keepOne(tx, provider, one, sent, sent.person_id);
+    if (change !== null) changes.push(change);
+  }
+  await changePeople(tx, deps, changes);
+  await keepHits(tx, deps, hits);
+  if (received.length > 0) await wakeReceivers(tx, deps, received);
+}
+
+/** Wakes who waits for a condition about mail that was received. */
+async function wakeReceivers(tx: Tx, deps: Deps, people: readonly number[]): Promise<void> {
+  const { gates } = await deps.liveFlows.runningNow(tx);
+  if (!gates.dependOn('received') && !gates.dependOn('received_count')) return;
+  wakeByChanges(
+    tx,
+    deps,
+    people.map((id) => changedBy(id, undefined)),
+  );
+}
+
+function actOf({ kind }: MailFeedback): 'open' | 'click' | null {
+  if (kind === 'opened') return 'open';
+  return kind === 'clicked' ? 'click' : null;
+}
+
+/** When it was, as the provider has it, but never later than now. */
+function timeOf(tx: Tx, { at }: MailFeedback): Date {
+  return at === null || at > tx.now ? tx.now : at;
+}
+
+/** An open or a click that a provider counted is judged as our own are. */
+function hitOf(
+  tx: Tx,
+  provider: WebhookProvider,
+  feedback: MailFeedback,
+  kind: 'open' | 'click',
+  sendId: number,
+): NewHit {
+  const { url, user_agent } = feedback.details;
+  const userAgent = user_agent === undefined ? null : userAgentOf(user_agent);
+  const link = kind === 'open' ? null : linkKeyOf(url ?? '');
+  const at = timeOf(tx, feedback).getTime();
+  return { sendId, kind, link, at, head: false, prefetch: false, userAgent, provider };
+}
+
+/** What it changes of the person, or null. */
+async function keepOne(
+  tx: Tx,
+  provider: WebhookProvider,
+  feedback: MailFeedback,
+  { id, email_id }: SentTo,
+  personId: number,
+): Promise<PersonChange | null> {
+  const { kind, details } = feedback;
+  const at = timeOf(tx, feedback);
+  const added = { send_id: id, kind: feedbackKinds[kind], provider, at, details };
+  if (!(await addFeedback(tx, added))) return null;
+  const about = { email_id, send_id: id, ...(details.answer && { answer: details.answer }) };
+  const change = { person_id: personId, how: 'provider', about } as const;
+  switch (kind) {
+    case 'delivered':
+      await endSoftBounces(tx, personId);
+      return null;
+    case 'soft_bounced': {
+      const inRow = await countSoftBounce(tx, personId);
+      if (inRow < limits.softBounces) return null;
+      await endSoftBounces(tx, personId);
+      return { ...change, hard_bounced: true, about: { ...about, soft_bounces: inRow } };
+    }
+    case 'hard_bounced':
+      return { ...change, hard_bounced: true };
+    case 'complained':
+      return { ...change, complained: true };
+    case 'opened':
+    case 'clicked':
+      return null;
+  }
+}

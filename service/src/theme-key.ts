@@ -1,8 +1,0 @@
-import { themeKey } from '@postroad/core/theme/theme-key';
-import { freeKey } from './free-key.ts';
-
-/** The key of a new theme. A number would read as an id, so such a name gets a suffix too. */
-export function freeThemeKey(name: string, taken: ReadonlySet<string>): string {
-  const key = themeKey(name);
-  return freeKey(/^\d+$/.test(key) ? `${key}-theme` : key, taken);
-}

@@ -1,0 +1,69 @@
+import type { Sql } from '../platform/connection/database.ts';
+import type { Fragment } from '../platform/fragment.ts';
+import type { Tx } from '../platform/transaction.ts';
+import type { ProfileRow } from './instance.ts';
+
+/** What is set, by key; all of it where no keys are named. */
+export async function findSettings(
+  { sql }: Tx,
+  keys: readonly string[] | null = null,
+): Promise<Map<string, unknown>> {
+  const rows = await sql<{ key: string; value: unknown }[]>`
+    select key, value from settings
+    where ${keys === null} or key = any(${keys ? [...keys] : []}::text[])`;
+  return new Map(rows.map(({ key, value }) => [key, value]));
+}
+
+/** Holds off whoever else saves settings until the transaction ends. */
+export async function lockSettings({ sql }: Tx): Promise<void> {
+  await sql`lock table settings in share row exclusive mode`;
+}
+
+/** Writes what is given; undefined unsets. */
+export async function writeSettings(
+  { sql, now }: Tx,
+  values: ReadonlyMap<string, unknown>,
+): Promise<void> {
+  const set = [...values].filter(([, value]) => value !== undefined);
+  const unset = [...values.keys()].filter((key) => values.get(key) === undefined);
+  if (unset.length > 0) await sql`delete from settings where key = any(${unset}::text[])`;
+  if (set.length === 0) return;
+  await sql`
+    insert into settings (key, value, updated_at)
+    select key, value::json, ${now} from unnest(
+      ${set.map(([key]) => key)}::text[],
+      ${set.map(([, value]) => JSON.stringify(value))}::text[]
+    ) as s (key, value)
+    on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at`;
+}
+
+/** The account, with what is saved of its settings. */
+export interface AccountRow {
+  profile: ProfileRow;
+  saved: Map<string, unknown>;
+}
+
+export type JoinedAccount = ProfileRow & { saved: Record<string, unknown> | null };
+
+/**
+ * The account with some of its settings, as a query; read by `accountOf`. The planner does not see
+ * how many keys there are, for the reason that `listOfIds` gives.
+ */
+export function joinedAccount(sql: Sql, keys: readonly string[]): Fragment {
+  return sql`
+    select name, timezone, default_from_address, base_url, preview_person_id, tracking,
+      (select json_object_agg(key, value) from settings
+        where key = any(array(select unnest(${[...keys]}::text[])))) as saved
+    from instance`;
+}
+
+export function accountOf({ saved, ...profile }: JoinedAccount): AccountRow {
+  return { profile, saved: new Map(Object.entries(saved ?? {})) };
+}
+
+/** The account with some of its settings, in one round trip: what every batch of mail is made with. */
+export async function readAccount({ sql }: Tx, keys: readonly string[]): Promise<AccountRow> {
+  const [row] = await sql<JoinedAccount[]>`${joinedAccount(sql, keys)}`;
+  if (!row) throw new Error('The instance row is missing.');
+  return accountOf(row);
+}

@@ -1,0 +1,44 @@
+import type { Tx } from '../platform/transaction.ts';
+
+export interface TokenRow {
+  id: number;
+  name: string;
+  scope: 'read' | 'write';
+  created_at: Date;
+  revoked_at: Date | null;
+}
+
+export async function insertToken(
+  { sql, now }: Tx,
+  token: { name: string; scope: 'read' | 'write'; hash: Uint8Array },
+): Promise<TokenRow> {
+  const [row] = await sql<[TokenRow]>`
+    insert into api_tokens (name, scope, hash, created_at)
+    values (${token.name}, ${token.scope}, ${token.hash}, ${now})
+    returning id, name, scope, created_at, revoked_at`;
+  return row;
+}
+
+/** In order of id; `after` is the id of the last row shown. */
+export async function listTokens(
+  { sql }: Tx,
+  query: { after: number; limit: number },
+): Promise<TokenRow[]> {
+  return await sql<TokenRow[]>`
+    select id, name, scope, created_at, revoked_at from api_tokens
+    where id > ${query.after} order by id limit ${query.limit}`;
+}
+
+/** False where there is no such token that is not revoked. */
+export async function revokeToken({ sql, now }: Tx, id: number): Promise<boolean> {
+  const rows = await sql`
+    update api_tokens set revoked_at = ${now} where id = ${id} and revoked_at is null returning 1`;
+  return rows.length === 1;
+}
+
+export async function findTokenByHash({ sql }: Tx, hash: Uint8Array): Promise<TokenRow | null> {
+  const [row] = await sql<TokenRow[]>`
+    select id, name, scope, created_at, revoked_at from api_tokens
+    where hash = ${hash} and revoked_at is null`;
+  return row ?? null;
+}

@@ -1,0 +1,52 @@
+import type { Tx } from '../platform/transaction.ts';
+
+export interface PaymentWrite {
+  person_id: number;
+  /** 0 purchase, 1 payment, 2 refund. */
+  kind: 0 | 1 | 2;
+  external_id: string | null;
+  product_id: number | null;
+  amount_cents: number;
+  occurred_at: Date;
+  event_id: number;
+}
+
+/** Sorted, so that two batches with the same external ids never deadlock. */
+function asJson(rows: readonly PaymentWrite[]): string {
+  const key = (row: PaymentWrite) => row.external_id ?? '';
+  return JSON.stringify([...rows].sort((a, b) => (key(a) < key(b) ? -1 : 1)));
+}
+
+/**
+ * Keeps purchases and payments. What is there under an external id stays, and takes from the other
+ * telling of the same what it lacks: that it was a purchase, of what, for how much (contract §4.4).
+ * Each external id stands in `rows` once.
+ */
+export async function insertPaid({ sql }: Tx, rows: readonly PaymentWrite[]): Promise<void> {
+  await sql`
+    insert into payments as p (person_id, kind, external_id, product_id, amount_cents, occurred_at,
+      event_id)
+    select person_id, kind, external_id, product_id, amount_cents, occurred_at, event_id
+    from jsonb_to_recordset(${asJson(rows)}::text::jsonb) as w (
+      person_id bigint, kind smallint, external_id text, product_id int, amount_cents bigint,
+      occurred_at timestamptz, event_id bigint)
+    on conflict (external_id) where external_id is not null and kind in (0, 1) do update set
+      kind = least(p.kind, excluded.kind),
+      product_id = coalesce(p.product_id, excluded.product_id),
+      amount_cents = case p.amount_cents when 0 then excluded.amount_cents else p.amount_cents end
+    where p.person_id = excluded.person_id and (p.kind > excluded.kind
+      or p.product_id is null and excluded.product_id is not null
+      or p.amount_cents = 0 and excluded.amount_cents > 0)`;
+}
+
+/** Keeps refunds; one whose external id was refunded before is left out (contract §4.11). */
+export async function insertRefunds({ sql }: Tx, rows: readonly PaymentWrite[]): Promise<void> {
+  await sql`
+    insert into payments (person_id, kind, external_id, product_id, amount_cents, occurred_at,
+      event_id)
+    select person_id, kind, external_id, product_id, amount_cents, occurred_at, event_id
+    from jsonb_to_recordset(${asJson(rows)}::text::jsonb) as w (
+      person_id bigint, kind smallint, external_id text, product_id int, amount_cents bigint,
+      occurred_at timestamptz, event_id bigint)
+    on conflict (external_id) where external_id is not null and kind = 2 do nothing`;
+}

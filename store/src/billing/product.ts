@@ -1,0 +1,109 @@
+import type { Tx } from '../platform/transaction.ts';
+
+/** Keys of products in order of making, as many as asked for; all where `limit` is null. */
+export async function listProductKeys({ sql }: Tx, limit: number | null): Promise<string[]> {
+  const rows = await sql<{ key: string }[]>`
+    select key from products order by id limit ${limit}::bigint`;
+  return rows.map((row) => row.key);
+}
+
+/**
+ * Ids by key, with a row made for each key that had none. The rows are kept from being deleted until
+ * the transaction ends, so that what is written may refer to them.
+ */
+export async function ensureProducts(
+  { sql, now }: Tx,
+  products: readonly { key: string; name: string }[],
+): Promise<{ ids: Map<string, number>; made: string[] }> {
+  const wanted = [...new Map(products.map((product) => [product.key, product])).values()].sort(
+    (a, b) => (a.key < b.key ? -1 : 1),
+  );
+  const ids = new Map<string, number>();
+  const read = async (keys: string[]) => {
+    const rows = await sql<{ id: number; key: string }[]>`
+      select id, key from products where key = any(${keys}::text[]) order by key for key share`;
+    for (const row of rows) ids.set(row.key, row.id);
+  };
+  await read(wanted.map(({ key }) => key));
+  const missing = wanted.filter(({ key }) => !ids.has(key));
+  if (missing.length === 0) return { ids, made: [] };
+  const made = await sql<{ id: number; key: string }[]>`
+    insert into products (key, name, created_at, updated_at)
+    select key, name, ${now}, ${now}
+    from unnest(${missing.map(({ key }) => key)}::text[], ${missing.map(({ name }) => name)}::text[])
+      as wanted (key, name)
+    on conflict (key) do nothing returning id, key`;
+  for (const row of made) ids.set(row.key, row.id);
+  // What is still missing was made by a transaction that committed meanwhile.
+  const late = missing.filter(({ key }) => !ids.has(key));
+  if (late.length > 0) await read(late.map(({ key }) => key));
+  return { ids, made: made.map(({ key }) => key) };
+}
+
+export interface ProductRow {
+  id: number;
+  key: string;
+  name: string;
+}
+
+export interface CountedProductRow extends ProductRow {
+  active_subscriptions: number;
+}
+
+export async function findProduct({ sql }: Tx, key: string): Promise<ProductRow | null> {
+  const [row] = await sql<ProductRow[]>`select id, key, name from products where key = ${key}`;
+  return row ?? null;
+}
+
+/** In order of making; each count reads `subscriptions_product` for the product's own rows. */
+export async function listProducts(
+  { sql }: Tx,
+  query: { key: string | null; after: number; limit: number; active: readonly string[] },
+): Promise<CountedProductRow[]> {
+  return await sql<CountedProductRow[]>`
+    select page.id, page.key, page.name, counted.subscriptions::int as active_subscriptions
+    from (
+      select id, key, name from products
+      where id > ${query.after} and (${query.key}::text is null or key = ${query.key})
+      order by id limit ${query.limit}
+    ) page
+    cross join lateral (
+      select count(*) as subscriptions from subscriptions s
+      where s.product_id = page.id and s.status = any(${[...query.active]}::text[])
+    ) counted
+    order by page.id`;
+}
+
+/** Null where the key is taken. */
+export async function insertProduct(
+  { sql, now }: Tx,
+  product: { key: string; name: string },
+): Promise<ProductRow | null> {
+  const [row] = await sql<ProductRow[]>`
+    insert into products (key, name, created_at, updated_at)
+    values (${product.key}, ${product.name}, ${now}, ${now})
+    on conflict (key) do nothing returning id, key, name`;
+  return row ?? null;
+}
+
+export async function renameProduct({ sql, now }: Tx, id: number, name: string): Promise<void> {
+  await sql`update products set name = ${name}, updated_at = ${now} where id = ${id}`;
+}
+
+/** Locks a product so that nothing new refers to it, and counts what does. */
+export async function lockProduct(
+  { sql }: Tx,
+  key: string,
+): Promise<{ id: number; subscriptions: number; payments: number } | null> {
+  const [row] = await sql<{ id: number }[]>`
+    select id from products where key = ${key} for update`;
+  if (!row) return null;
+  const [counts] = await sql<{ subscriptions: number; payments: number }[]>`
+    select (select count(*) from subscriptions where product_id = ${row.id})::int as subscriptions,
+      (select count(*) from payments where product_id = ${row.id})::int as payments`;
+  return { id: row.id, subscriptions: counts?.subscriptions ?? 0, payments: counts?.payments ?? 0 };
+}
+
+export async function deleteProduct({ sql }: Tx, id: number): Promise<void> {
+  await sql`delete from products where id = ${id}`;
+}

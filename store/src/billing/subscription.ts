@@ -1,0 +1,119 @@
+import type { Tx } from '../platform/transaction.ts';
+
+export interface SubscriptionRow {
+  id: number;
+  person_id: number;
+  external_id: string | null;
+  /** Key. */
+  product: string | null;
+  product_id: number | null;
+  interval: string | null;
+  status: 'active' | 'trialing' | 'past_due' | 'inactive' | 'cancelled' | 'ended';
+  renewal_amount_cents: number | null;
+  next_renewal_at: Date | null;
+  cancel_at_period_end: boolean;
+  started_at: Date | null;
+  ended_at: Date | null;
+  /** When each value was told, by column: milliseconds since 1970. */
+  as_of: Record<string, number>;
+}
+
+/** A row as it is to be, without an id where it is to be made. */
+export type SubscriptionWrite = Omit<SubscriptionRow, 'id' | 'product'> & { id: number | null };
+
+/** Locks the subscriptions with one of the external ids, and all of the people, in order of id. */
+export async function lockSubscriptions(
+  { sql }: Tx,
+  { externalIds, people }: { externalIds: string[]; people: number[] },
+): Promise<SubscriptionRow[]> {
+  return await sql<SubscriptionRow[]>`
+    select s.id, s.person_id, s.external_id, d.key as product, s.product_id, s.interval,
+      s.status, s.renewal_amount_cents, s.next_renewal_at, s.cancel_at_period_end, s.started_at, s.ended_at,
+      s.as_of
+    from subscriptions s left join products d on d.id = s.product_id
+    where s.external_id = any(${externalIds}::text[]) or s.person_id = any(${people}::bigint[])
+    order by s.id for no key update of s`;
+}
+
+/**
+ * Makes subscriptions and answers their ids in the order given; null for one that somebody else made
+ * meanwhile. Sorted, so that two batches that make the same ones never deadlock.
+ */
+export async function insertSubscriptions(
+  { sql, now }: Tx,
+  rows: readonly SubscriptionWrite[],
+): Promise<(number | null)[]> {
+  const sorted = [...rows].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  const made = await sql<
+    { id: number; person_id: number; external_id: string | null; product_id: number | null }[]
+  >`
+    insert into subscriptions (person_id, external_id, product_id, "interval", status,
+      renewal_amount_cents, next_renewal_at, cancel_at_period_end, started_at, ended_at, as_of,
+      created_at, updated_at)
+    select person_id, external_id, product_id, "interval", status, renewal_amount_cents,
+      next_renewal_at, cancel_at_period_end, started_at, ended_at, as_of, ${now}, ${now}
+    from jsonb_to_recordset(${JSON.stringify(sorted)}::text::jsonb) as w (
+      person_id bigint, external_id text, product_id int, "interval" text, status text,
+      renewal_amount_cents bigint, next_renewal_at timestamptz, cancel_at_period_end boolean,
+      started_at timestamptz, ended_at timestamptz, as_of jsonb)
+    on conflict do nothing returning id, person_id, external_id, product_id`;
+  const ids = new Map(made.map((row) => [nameOf(row), row.id]));
+  return rows.map((row) => ids.get(nameOf(row)) ?? null);
+}
+
+/** What the two unique indexes tell subscriptions apart by. */
+function nameOf(row: Pick<SubscriptionWrite, 'person_id' | 'external_id' | 'product_id'>): string {
+  const { person_id, external_id, product_id } = row;
+  return external_id === null ? `unnamed ${person_id} ${product_id}` : `named ${external_id}`;
+}
+
+/** Writes subscriptions whose rows the caller has locked. */
+export async function writeSubscriptions(
+  { sql, now }: Tx,
+  rows: readonly SubscriptionWrite[],
+): Promise<void> {
+  await sql`
+    update subscriptions s set product_id = w.product_id, "interval" = w."interval",
+      status = w.status, renewal_amount_cents = w.renewal_amount_cents,
+      next_renewal_at = w.next_renewal_at, cancel_at_period_end = w.cancel_at_period_end,
+      started_at = w.started_at, ended_at = w.ended_at, as_of = w.as_of, updated_at = ${now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as w (
+      id bigint, product_id int, "interval" text, status text, renewal_amount_cents bigint,
+      next_renewal_at timestamptz, cancel_at_period_end boolean, started_at timestamptz,
+      ended_at timestamptz, as_of jsonb)
+    where s.id = w.id`;
+}
+
+export async function findSubscription({ sql }: Tx, id: number): Promise<SubscriptionRow | null> {
+  const [row] = await sql<SubscriptionRow[]>`
+    select s.*, d.key as product from subscriptions s left join products d on d.id = s.product_id
+    where s.id = ${id}`;
+  return row ?? null;
+}
+
+export interface SubscriptionQuery {
+  personId: number | null;
+  productId: number | null;
+  status: string | null;
+  before: number | null;
+  limit: number;
+}
+
+/** Newest first; only the filters that are asked for stand in the statement. */
+export async function listSubscriptions(
+  { sql }: Tx,
+  { personId, productId, status, before, limit }: SubscriptionQuery,
+): Promise<SubscriptionRow[]> {
+  return await sql<SubscriptionRow[]>`
+    select s.*, d.key as product
+    from (
+      select * from subscriptions
+      where true
+        ${personId === null ? sql`` : sql`and person_id = ${personId}`}
+        ${productId === null ? sql`` : sql`and product_id = ${productId}`}
+        ${status === null ? sql`` : sql`and status = ${status}`}
+        ${before === null ? sql`` : sql`and id < ${before}`}
+      order by id desc limit ${limit}
+    ) s left join products d on d.id = s.product_id
+    order by s.id desc`;
+}

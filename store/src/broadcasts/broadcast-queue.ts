@@ -1,0 +1,152 @@
+import { listOfIds } from '../platform/list-of-ids.ts';
+import type { Tx } from '../platform/transaction.ts';
+import { sendStatus, sourceKind } from '../queue/send.ts';
+import type { BroadcastStatus } from './broadcast.ts';
+
+/** Why what a canceled broadcast had queued ended. */
+export const BROADCAST_CANCELED = 'Broadcast was canceled';
+
+/**
+ * The statuses of broadcasts whose mail is about to be attempted. None of them is canceled until the
+ * transaction ends; going into the queue is not held up.
+ */
+export async function keepBroadcasts(
+  { sql }: Tx,
+  ids: number[],
+): Promise<Map<number, BroadcastStatus>> {
+  if (ids.length === 0) return new Map();
+  const rows = await sql<{ id: number; status: BroadcastStatus }[]>`
+    select id, status from broadcasts where id = any(${listOfIds(sql, ids)})
+    order by id for key share`;
+  return new Map(rows.map((row) => [row.id, row.status]));
+}
+
+/** Their status stays as it is until the transaction ends; they may go on into the queue. */
+export async function lockBroadcasts({ sql }: Tx, ids: number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+    select from broadcasts where id = any(${ids}::bigint[]) order by id for no key update`;
+}
+
+const started = (sql: Tx['sql'], now: Date, defaultPace: number) => sql`
+  status = 'sending', started_at = ${now}, next_due = ${now}, recipients = 0, filled_to = 0,
+  fill_through = (select max(id) from people), updated_at = ${now},
+  pace = coalesce(emails_per_hour, ${defaultPace})`;
+
+/** From now on it goes into the queue, to whoever is there now. The caller holds the row. */
+export async function startBroadcast({ sql, now }: Tx, id: number, pace: number): Promise<void> {
+  await sql`update broadcasts set ${started(sql, now, pace)} where id = ${id}`;
+}
+
+/** Starts scheduled ones that are due, each once with any number of schedulers; answers their ids. */
+export async function startDueBroadcasts(
+  { sql, now }: Tx,
+  pace: number,
+  limit: number,
+): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    update broadcasts set ${started(sql, now, pace)}
+    where id = any(array(
+      select id from broadcasts where status = 'scheduled' and send_at <= ${now}
+      order by send_at, id limit ${limit} for update skip locked))
+    returning id`;
+  return rows.map(({ id }) => id);
+}
+
+/** One that is going into the queue. */
+export interface FillingBroadcast {
+  id: number;
+  segment_id: number | null;
+  email_id: number;
+  pace: number;
+  filled_to: number;
+  fill_through: number;
+  next_due: Date;
+}
+
+/** Held until the transaction ends, so that each part is queued by one process; null where none is free. */
+export async function lockFilling({ sql }: Tx): Promise<FillingBroadcast | null> {
+  const [row] = await sql<FillingBroadcast[]>`
+    select id, segment_id, email_id, pace, filled_to, fill_through, next_due from broadcasts
+    where status = 'sending' and fill_through is not null
+    order by filled_to, id limit 1 for no key update skip locked`;
+  return row ?? null;
+}
+
+/** The id up to which `size` people lie after `after`, `through` at most. */
+export async function endOfPart(
+  { sql }: Tx,
+  { after, through, size }: { after: number; through: number; size: number },
+): Promise<number> {
+  const [row] = await sql<{ id: number }[]>`
+    select id from people where id > ${after} and id <= ${through}
+    order by id offset ${size - 1}::bigint limit 1`;
+  return row?.id ?? through;
+}
+
+/** Notes how far it has come; all of it is queued once it has come to the end. */
+export async function noteFilled(
+  { sql }: Tx,
+  id: number,
+  part: { filledTo: number; queued: number; nextDue: Date },
+): Promise<void> {
+  await sql`
+    update broadcasts set filled_to = ${part.filledTo}, next_due = ${part.nextDue},
+      recipients = recipients + ${part.queued},
+      fill_through = case when fill_through > ${part.filledTo} then fill_through end
+    where id = ${id}`;
+}
+
+/**
+ * Ends those that are queued to the last and of which nothing is left; answers their ids. Due times
+ * rise with the ids of people, so that what is left of one is found at the upper end of its index.
+ */
+export async function finishBroadcasts({ sql, now }: Tx): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    update broadcasts b set status = 'sent', finished_at = ${now}, updated_at = ${now}
+    where b.status = 'sending' and b.fill_through is null and (
+      select s.id from sends s where s.source_kind = 2 and s.source_id = b.id
+      order by s.person_id desc limit 1) is null
+    returning id`;
+  return rows.map(({ id }) => id);
+}
+
+/** The caller holds the row, so that no mail of it is attempted any more. */
+export async function cancelBroadcast({ sql, now }: Tx, id: number): Promise<void> {
+  await sql`
+    update broadcasts set status = 'canceled', finished_at = ${now}, updated_at = ${now},
+      fill_through = null, clearing = true
+    where id = ${id}`;
+}
+
+/** Takes a part of a canceled broadcast out of the queue; answers whether there may be more. */
+export async function clearBroadcast(
+  { sql, now }: Tx,
+  id: number,
+  limit: number,
+): Promise<boolean> {
+  const rows = await sql`
+    with gone as (
+      delete from sends where id = any(array(
+        select id from sends
+        where source_kind = ${sourceKind.broadcast} and source_id = ${id} and status in (0, 1, 3)
+        limit ${limit} for update))
+      returning *),
+    logged as (
+      insert into send_log (id, person_id, email_id, source_kind, source_id, step_id, run_id,
+        status, attempts, reason, due_at, ended_at)
+      select id, person_id, email_id, source_kind, source_id, step_id, run_id,
+        ${sendStatus.canceled}, attempts, ${BROADCAST_CANCELED}, due_at, ${now}
+      from gone)
+    select count(*)::bigint as count from gone`;
+  const cleared = Number(rows[0]?.count ?? 0);
+  if (cleared < limit) await sql`update broadcasts set clearing = false where id = ${id}`;
+  return cleared >= limit;
+}
+
+/** A canceled one of which some is left, held until the transaction ends; null where none is free. */
+export async function lockClearing({ sql }: Tx): Promise<number | null> {
+  const [row] = await sql<{ id: number }[]>`
+    select id from broadcasts where clearing order by id limit 1 for no key update skip locked`;
+  return row?.id ?? null;
+}

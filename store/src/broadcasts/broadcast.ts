@@ -1,0 +1,150 @@
+import type { Tx } from '../platform/transaction.ts';
+
+export type BroadcastStatus = 'draft' | 'scheduled' | 'sending' | 'sent' | 'canceled';
+
+export interface BroadcastRow {
+  id: number;
+  name: string;
+  status: BroadcastStatus;
+  segment_id: number | null;
+  email_source: 'scratch' | 'copy';
+  email_id: number;
+  emails_per_hour: number | null;
+  send_at: Date | null;
+  started_at: Date | null;
+  finished_at: Date | null;
+  recipients: number | null;
+  created_at: Date;
+  updated_at: Date;
+  /** Of the segment and the email. */
+  segment_key: string | null;
+  segment_name: string | null;
+  email_title: string;
+  email_subject: string;
+}
+
+const shown = (sql: Tx['sql']) => sql`
+  select b.id, b.name, b.status, b.segment_id, b.email_source, b.email_id, b.emails_per_hour,
+    b.send_at, b.started_at, b.finished_at, b.recipients, b.created_at, b.updated_at,
+    s.key as segment_key, s.name as segment_name, e.name as email_title, e.subject as email_subject
+  from broadcasts b join emails e on e.id = b.email_id left join segments s on s.id = b.segment_id`;
+
+export async function findBroadcast({ sql }: Tx, id: number): Promise<BroadcastRow | null> {
+  const [row] = await sql<BroadcastRow[]>`${shown(sql)} where b.id = ${id}`;
+  return row ?? null;
+}
+
+/** Locked against every other change, and against mail of it being attempted (`keepBroadcasts`). */
+export async function lockBroadcast(tx: Tx, id: number): Promise<BroadcastRow | null> {
+  await tx.sql`select from broadcasts where id = ${id} for update`;
+  return await findBroadcast(tx, id);
+}
+
+/** Newest first; `before` is the id of the last row shown. */
+export async function listBroadcasts(
+  { sql }: Tx,
+  query: { status: BroadcastStatus | null; before: number | null; limit: number },
+): Promise<BroadcastRow[]> {
+  return await sql<BroadcastRow[]>`
+    ${shown(sql)}
+    where (${query.status}::text is null or b.status = ${query.status})
+      and (${query.before}::bigint is null or b.id < ${query.before})
+    order by b.id desc limit ${query.limit}`;
+}
+
+export type BroadcastContent = Pick<
+  BroadcastRow,
+  'name' | 'segment_id' | 'email_source' | 'email_id' | 'emails_per_hour'
+>;
+
+/** Answers its id. */
+export async function insertBroadcast({ sql, now }: Tx, made: BroadcastContent): Promise<number> {
+  const [row] = await sql<[{ id: number }]>`
+    insert into broadcasts (name, segment_id, email_source, email_id, emails_per_hour, created_at,
+      updated_at)
+    values (${made.name}, ${made.segment_id}, ${made.email_source}, ${made.email_id},
+      ${made.emails_per_hour}, ${now}, ${now})
+    returning id`;
+  return row.id;
+}
+
+export async function updateBroadcast(
+  { sql, now }: Tx,
+  id: number,
+  { name, segment_id, email_source, email_id, emails_per_hour }: BroadcastContent,
+): Promise<void> {
+  await sql`
+    update broadcasts set name = ${name}, segment_id = ${segment_id},
+      email_source = ${email_source}, email_id = ${email_id}, emails_per_hour = ${emails_per_hour},
+      updated_at = ${now}
+    where id = ${id}`;
+}
+
+export async function deleteBroadcast({ sql }: Tx, id: number): Promise<void> {
+  await sql`delete from broadcasts where id = ${id}`;
+}
+
+/** Scheduled for a time; back to a draft where that is null. */
+export async function scheduleBroadcast(
+  { sql, now }: Tx,
+  id: number,
+  sendAt: Date | null,
+): Promise<void> {
+  await sql`
+    update broadcasts set status = ${sendAt === null ? 'draft' : 'scheduled'}, send_at = ${sendAt},
+      updated_at = ${now}
+    where id = ${id}`;
+}
+
+/** A broadcast, as what it holds names it. */
+export interface BroadcastName {
+  id: number;
+  name: string;
+  status: BroadcastStatus;
+}
+
+/** Which broadcasts point at each of these emails, in order of making. */
+export async function listBroadcastsOfEmails(
+  { sql }: Tx,
+  emailIds: readonly number[],
+): Promise<(BroadcastName & { email_id: number; send_at: Date | null })[]> {
+  return await sql<(BroadcastName & { email_id: number; send_at: Date | null })[]>`
+    select id, name, status, email_id, send_at from broadcasts
+    where email_id = any(${[...emailIds]}::bigint[]) order by id`;
+}
+
+/** Broadcasts to a segment that are still to be sent or are going into the queue. */
+export async function listBroadcastsOfSegment(
+  { sql }: Tx,
+  segmentId: number,
+): Promise<BroadcastName[]> {
+  return await sql<BroadcastName[]>`
+    select id, name, status from broadcasts
+    where segment_id = ${segmentId} and status in ('draft', 'scheduled', 'sending') order by id`;
+}
+
+/** A broadcast of an email, as it concerns one person. */
+export interface ExplainedBroadcast extends BroadcastName {
+  send_at: Date | null;
+  segment_id: number | null;
+  /** Whether it queued an email for the person. */
+  queued: boolean;
+}
+
+/** The newest broadcasts of an email. */
+export async function explainedBroadcasts(
+  { sql }: Tx,
+  query: { personId: number; emailId: number; limit: number },
+): Promise<ExplainedBroadcast[]> {
+  const { personId, emailId, limit } = query;
+  return await sql<ExplainedBroadcast[]>`
+    select b.id, b.name, b.status, b.send_at, b.segment_id,
+      exists (
+        select from sends s
+        where s.source_kind = 2 and s.source_id = b.id and s.person_id = ${personId})
+      or exists (
+        select from send_log s
+        where s.person_id = ${personId} and s.email_id = b.email_id and s.source_kind = 2
+          and s.source_id = b.id) as queued
+    from broadcasts b where b.email_id = ${emailId} order by b.id desc limit ${limit}`;
+}

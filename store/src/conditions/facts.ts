@@ -1,0 +1,159 @@
+import { ACTIVE_STATUSES } from '@postroad/core/billing/status';
+import type { Match } from '@postroad/core/conditions/match';
+import type { Tx } from '../platform/transaction.ts';
+import { unnamed } from '../platform/unprepared.ts';
+import { matchSql } from './match-sql.ts';
+
+/** The last time of something, for the people who have one. */
+export interface LastTime {
+  person_id: number;
+  /** Whatever was asked for: the name of an event, the id of an email or a sequence, a key. */
+  about: string | number;
+  at: Date;
+}
+
+/** People and what is asked of each, as two lists of one length. */
+export interface Asked<About> {
+  people: number[];
+  about: About[];
+}
+
+/** Last events by name; each is the end of one stretch of `events_person`. */
+export async function lastEvents({ sql }: Tx, asked: Asked<string>): Promise<LastTime[]> {
+  return await sql<LastTime[]>`
+    select a.person_id, a.about, last.at
+    from unnest(${asked.people}::bigint[], ${asked.about}::text[]) as a (person_id, about)
+    join event_types t on t.name = a.about
+    cross join lateral (
+      select e.occurred_at as at from events e
+      where e.person_id = a.person_id and e.type_id = t.id
+      order by e.occurred_at desc limit 1
+    ) last`;
+}
+
+/** Last events of one name whose details satisfy a match, later than `since` where that is given. */
+export async function lastMatchingEvents(
+  { sql }: Tx,
+  people: number[],
+  event: { name: string; match: Match; since: Date | null },
+): Promise<{ person_id: number; at: Date }[]> {
+  return await unnamed(sql<{ person_id: number; at: Date }[]>`
+    select a.person_id, last.at
+    from unnest(${people}::bigint[]) as a (person_id)
+    join event_types t on t.name = ${event.name}
+    cross join lateral (
+      select e.occurred_at as at from events e
+      where e.person_id = a.person_id and e.type_id = t.id
+        ${event.since === null ? sql`` : sql`and e.occurred_at > ${event.since}`}
+        and ${matchSql(sql, event.match, sql`e.details`)}
+      order by e.occurred_at desc limit 1
+    ) last`);
+}
+
+/** Last emails that were sent, tests aside, of an id or of any where the id is 0. */
+export async function lastReceived({ sql }: Tx, asked: Asked<number>): Promise<LastTime[]> {
+  return await sql<LastTime[]>`
+    select a.person_id, a.about, last.at
+    from unnest(${asked.people}::bigint[], ${asked.about}::bigint[]) as a (person_id, about)
+    cross join lateral (
+      select s.ended_at as at from send_log s
+      where s.person_id = a.person_id and s.status = 5 and s.source_kind <> 3
+        and (a.about = 0 or s.email_id = a.about)
+      order by s.ended_at desc limit 1
+    ) last`;
+}
+
+/** How many emails were sent after an instant, tests aside; people without any are left out. */
+export async function countReceived(
+  { sql }: Tx,
+  people: number[],
+  since: Date,
+): Promise<{ person_id: number; count: number }[]> {
+  return await sql<{ person_id: number; count: number }[]>`
+    select s.person_id, count(*)::bigint as count from send_log s
+    where s.person_id = any(${people}::bigint[]) and s.status = 5 and s.source_kind <> 3
+      and s.ended_at > ${since}
+    group by s.person_id`;
+}
+
+/** kind of email_engagements. */
+export const engagementKind = { open: 0, click: 1 } as const;
+
+/** Last opens or clicks, of an email or of any where the id is 0. */
+export async function lastEngagements(
+  { sql }: Tx,
+  act: keyof typeof engagementKind,
+  asked: Asked<number>,
+): Promise<LastTime[]> {
+  return await sql<LastTime[]>`
+    select a.person_id, a.about, last.at
+    from unnest(${asked.people}::bigint[], ${asked.about}::bigint[]) as a (person_id, about)
+    cross join lateral (
+      select max(g.last_at) as at from email_engagements g
+      where g.person_id = a.person_id and g.kind = ${engagementKind[act]}::smallint
+        and (a.about = 0 or g.email_id = a.about)
+    ) last
+    where last.at is not null`;
+}
+
+/** Last starts of sequences, or last times that their end was reached. */
+export async function lastSequenceRuns(
+  { sql }: Tx,
+  moment: 'started' | 'finished',
+  asked: Asked<number>,
+): Promise<LastTime[]> {
+  const at = moment === 'started' ? sql`r.started_at` : sql`r.finished_at`;
+  return await sql<LastTime[]>`
+    select a.person_id, a.about, last.at
+    from unnest(${asked.people}::bigint[], ${asked.about}::bigint[]) as a (person_id, about)
+    cross join lateral (
+      select max(${at}) as at from sequence_runs r
+      where r.person_id = a.person_id and r.sequence_id = a.about
+    ) last
+    where last.at is not null`;
+}
+
+/** Last completions of flows by key. */
+export async function lastCompletions({ sql }: Tx, asked: Asked<string>): Promise<LastTime[]> {
+  return await sql<LastTime[]>`
+    select a.person_id, a.about, max(coalesce(r.ended_at, r.started_at)) as at
+    from unnest(${asked.people}::bigint[], ${asked.about}::text[]) as a (person_id, about)
+    join flows f on f.key = a.about
+    join runs r on r.flow_id = f.id and r.person_id = a.person_id and r.status = 1
+    group by a.person_id, a.about`;
+}
+
+/** Status of subscriptions by product key, an active one before others, then the newest. */
+export async function subscriptionStatuses(
+  { sql }: Tx,
+  asked: Asked<string>,
+): Promise<{ person_id: number; about: string; status: string }[]> {
+  return await sql<{ person_id: number; about: string; status: string }[]>`
+    select distinct on (a.person_id, a.about) a.person_id, a.about, s.status
+    from unnest(${asked.people}::bigint[], ${asked.about}::text[]) as a (person_id, about)
+    join products d on d.key = a.about
+    join subscriptions s on s.person_id = a.person_id and s.product_id = d.id
+    order by a.person_id, a.about, s.status = any(${[...ACTIVE_STATUSES]}::text[]) desc, s.id desc`;
+}
+
+/** Last purchases by product key. */
+export async function lastPurchases({ sql }: Tx, asked: Asked<string>): Promise<LastTime[]> {
+  return await sql<LastTime[]>`
+    select a.person_id, a.about, max(b.occurred_at) as at
+    from unnest(${asked.people}::bigint[], ${asked.about}::text[]) as a (person_id, about)
+    join products d on d.key = a.about
+    join payments b on b.person_id = a.person_id and b.product_id = d.id and b.kind = 0
+    group by a.person_id, a.about`;
+}
+
+/** Payments and purchases less refunds, in cents (contract §4.4); who never paid is left out. */
+export async function totalSpends(
+  { sql }: Tx,
+  people: number[],
+): Promise<{ person_id: number; cents: number }[]> {
+  return await sql<{ person_id: number; cents: number }[]>`
+    select b.person_id,
+      sum(case b.kind when 2 then -b.amount_cents else b.amount_cents end)::bigint as cents
+    from payments b where b.person_id = any(${people}::bigint[])
+    group by b.person_id`;
+}

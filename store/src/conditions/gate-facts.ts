@@ -1,0 +1,41 @@
+import type { Match } from '@postroad/core/conditions/match';
+import type { Tx } from '../platform/transaction.ts';
+import { unnamed } from '../platform/unprepared.ts';
+import { matchSql } from './match-sql.ts';
+
+/** People, and the event after which each of them is asked about. */
+export interface AfterEvents {
+  people: number[];
+  /** Only events with a later id count. */
+  after: number[];
+}
+
+/**
+ * When the first event of one name was recorded that came after another and satisfies a match, for
+ * the people who have one. Reads a person's events of that name.
+ */
+export async function firstEventsAfter(
+  { sql }: Tx,
+  asked: AfterEvents,
+  event: { name: string; match: Match | null; historical: boolean },
+): Promise<{ person_id: number; after: number; at: Date }[]> {
+  const { name, match, historical } = event;
+  return await unnamed(sql<{ person_id: number; after: number; at: Date }[]>`
+    select a.person_id, a.after, found.at
+    from unnest(${asked.people}::bigint[], ${asked.after}::bigint[]) as a (person_id, after)
+    join event_types t on t.name = ${name}
+    cross join lateral (
+      select min(e.recorded_at) as at from events e
+      where e.person_id = a.person_id and e.type_id = t.id and e.id > a.after
+        ${historical ? sql`` : sql`and not e.historical`}
+        ${match === null ? sql`` : sql`and ${matchSql(sql, match, sql`e.details`)}`}
+    ) found
+    where found.at is not null`);
+}
+
+/** The highest id of an event that was handed out. */
+export async function lastEventId({ sql }: Tx): Promise<number> {
+  const [row] = await sql<{ id: number }[]>`
+    select case when is_called then last_value else 0 end as id from events_id_seq`;
+  return row?.id ?? 0;
+}

@@ -1,0 +1,98 @@
+import type { Tx } from '../platform/transaction.ts';
+
+export interface GuardRow {
+  id: number;
+  key: string;
+  name: string;
+  /** Whom it stops. */
+  condition: unknown;
+  /** Of the emails it acts on; none means every email. */
+  labels: string[];
+  enabled: boolean;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export type GuardContent = Pick<GuardRow, 'key' | 'name' | 'condition' | 'labels' | 'enabled'>;
+
+/** Holds off whoever else changes guards until the transaction ends, and tells of the change. */
+export async function lockGuards({ sql }: Tx): Promise<void> {
+  await sql`lock table guards in share row exclusive mode`;
+  await sql`update instance set guards_version = guards_version + 1`;
+}
+
+/** Rises with every change of a guard. */
+export async function readGuardsVersion({ sql }: Tx): Promise<number> {
+  const [row] = await sql<{ guards_version: number }[]>`select guards_version from instance`;
+  return row?.guards_version ?? 0;
+}
+
+/** By key, or by id where the address is a number. */
+export async function findGuard({ sql }: Tx, address: string): Promise<GuardRow | null> {
+  const id = /^\d{1,15}$/.test(address) ? Number(address) : null;
+  const [row] = await sql<GuardRow[]>`
+    select * from guards where key = ${address} or id = ${id}::bigint
+    order by key = ${address} desc limit 1`;
+  return row ?? null;
+}
+
+export async function insertGuard({ sql, now }: Tx, guard: GuardContent): Promise<GuardRow> {
+  const [row] = await sql<[GuardRow]>`
+    insert into guards (key, name, condition, labels, enabled, created_at, updated_at)
+    values (${guard.key}, ${guard.name}, ${JSON.stringify(guard.condition)}::text::json,
+      ${guard.labels}::text[], ${guard.enabled}, ${now}, ${now})
+    returning *`;
+  return row;
+}
+
+export async function updateGuard(
+  { sql, now }: Tx,
+  id: number,
+  guard: Omit<GuardContent, 'key'>,
+): Promise<GuardRow> {
+  const [row] = await sql<[GuardRow]>`
+    update guards set name = ${guard.name}, labels = ${guard.labels}::text[],
+      condition = ${JSON.stringify(guard.condition)}::text::json, enabled = ${guard.enabled},
+      updated_at = ${now}
+    where id = ${id} returning *`;
+  return row;
+}
+
+export async function deleteGuard({ sql }: Tx, id: number): Promise<void> {
+  await sql`delete from guards where id = ${id}`;
+}
+
+/** In order of id; `after` is the id of the last row shown. */
+export async function listGuards(
+  { sql }: Tx,
+  query: { after: number; limit: number },
+): Promise<GuardRow[]> {
+  return await sql<GuardRow[]>`
+    select * from guards where id > ${query.after} order by id limit ${query.limit}`;
+}
+
+/** All of them, to look for keys that are taken and for who names a segment. */
+export async function listGuardConditions({
+  sql,
+}: Tx): Promise<Pick<GuardRow, 'id' | 'key' | 'name' | 'condition'>[]> {
+  return await sql<Pick<GuardRow, 'id' | 'key' | 'name' | 'condition'>[]>`
+    select id, key, name, condition from guards order by id`;
+}
+
+/** Those that act, in order of making. */
+export async function listEnabledGuards({ sql }: Tx): Promise<GuardRow[]> {
+  return await sql<GuardRow[]>`select * from guards where enabled order by id`;
+}
+
+/** Those that can act on sends of one of these emails, in order of making. */
+export async function guardsOfEmails(
+  { sql }: Tx,
+  emailIds: readonly number[],
+): Promise<Pick<GuardRow, 'id' | 'key' | 'name'>[]> {
+  if (emailIds.length === 0) return [];
+  return await sql<Pick<GuardRow, 'id' | 'key' | 'name'>[]>`
+    select id, key, name from guards g
+    where enabled and (cardinality(labels) = 0 or exists (
+      select from emails e where e.id = any(${[...emailIds]}::bigint[]) and e.labels && g.labels))
+    order by id`;
+}

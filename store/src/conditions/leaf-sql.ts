@@ -1,0 +1,159 @@
+import { ACTIVE_STATUSES } from '@postroad/core/billing/status';
+import { readOperator, tagKey } from '@postroad/core/conditions/compare';
+import type { Condition, ConditionLeaf } from '@postroad/core/conditions/condition';
+import { factKey } from '@postroad/core/conditions/facts';
+import { isPredicateName } from '@postroad/core/conditions/predicates';
+import { addressPart } from '@postroad/core/conditions/types/email';
+import { segmentQuestion } from '@postroad/core/conditions/types/in-segment';
+import { daysAgo } from '@postroad/core/conditions/within';
+import type { Sql } from '../platform/connection/database.ts';
+import type { Fragment } from '../platform/fragment.ts';
+import { compareSql, literal } from './compare-sql.ts';
+import { matchSql } from './match-sql.ts';
+import { predicateSql } from './predicate-sql.ts';
+import type { SqlScene } from './sql-context.ts';
+
+type Leaf<Type extends ConditionLeaf['type']> = Extract<ConditionLeaf, { type: Type }>;
+
+/**
+ * What each condition type means for a row `p` of people, given a leaf without errors: true or false,
+ * never null, and the same as `evaluate` of the type answers. A type without SQL does not compile.
+ */
+export const leafSql: {
+  [Type in ConditionLeaf['type']]: (leaf: Leaf<Type>, scene: SqlScene) => Fragment;
+} = {
+  email: ({ op, value }, { sql }) => emailSql(sql, op, addressPart(value)),
+
+  field({ field, op, value }, { sql, names }) {
+    const operator = readOperator(op);
+    if (operator === null) return sql`false`;
+    const place = { object: sql`p.fields`, key: field, kind: names.kinds.get(field) ?? null };
+    return compareSql(sql, place, operator, value);
+  },
+
+  has_tag({ tag }, { sql, names }) {
+    const id = names.tags.get(tagKey(tag));
+    return id === undefined ? sql`false` : sql`p.tag_ids @> array[${id}::int]`;
+  },
+
+  suppressed: (_leaf, { sql }) => sql`(p.unsubscribed_at is not null
+    or p.hard_bounced_at is not null or p.complained_at is not null)`,
+
+  subscribed_on: ({ op, value }, { sql }) => sql`p.subscribed_on ${signOf(sql, op)} ${value}::date`,
+
+  event_occurred({ event, match, within_days }, { sql, names, exists }) {
+    const type = names.events.get(event);
+    if (type === undefined) return sql`false`;
+    const since = sinceSql(sql, sql`e.occurred_at`, within_days, names.now);
+    const matching = match === undefined ? sql`` : sql`and ${matchSql(sql, match, sql`e.details`)}`;
+    return exists(sql`select from events e
+      where e.person_id = p.id and e.type_id = ${type}::int ${since} ${matching}`);
+  },
+
+  received_email({ email_id, within_days }, { sql, names, exists }) {
+    const since = sinceSql(sql, sql`s.ended_at`, within_days, names.now);
+    const named = email_id === undefined ? sql`` : sql`and s.email_id = ${email_id}::bigint`;
+    return exists(sql`select from send_log s
+      where s.person_id = p.id and s.status = 5 and s.source_kind <> 3 ${named} ${since}`);
+  },
+
+  opened_email: (leaf, scene) => engagedSql(scene, 0, leaf),
+  clicked_email: (leaf, scene) => engagedSql(scene, 1, leaf),
+
+  started_sequence({ sequence_id, within_days }, { sql, names, exists }) {
+    const since = sinceSql(sql, sql`r.started_at`, within_days, names.now);
+    return exists(sql`select from sequence_runs r
+      where r.person_id = p.id and r.sequence_id = ${sequence_id}::bigint ${since}`);
+  },
+
+  finished_sequence({ sequence_id, within_days }, { sql, names, exists }) {
+    const since = sinceSql(sql, sql`r.finished_at`, within_days, names.now);
+    return exists(sql`select from sequence_runs r
+      where r.person_id = p.id and r.sequence_id = ${sequence_id}::bigint
+        and r.finished_at is not null ${since}`);
+  },
+
+  completed_flow({ flow }, { sql, names, exists }) {
+    const id = names.flows.get(flow);
+    if (id === undefined) return sql`false`;
+    return exists(sql`select from runs r
+      where r.flow_id = ${id}::bigint and r.person_id = p.id and r.status = 1`);
+  },
+
+  active_subscription({ product }, { sql, names, exists }) {
+    const id = names.products.get(product);
+    if (id === undefined) return sql`false`;
+    return exists(sql`select from subscriptions s
+      where s.person_id = p.id and s.product_id = ${id}::int
+        and s.status = any(${[...ACTIVE_STATUSES]}::text[])`);
+  },
+
+  purchased({ product }, { sql, names, exists }) {
+    const id = names.products.get(product);
+    if (id === undefined) return sql`false`;
+    return exists(sql`select from payments b
+      where b.person_id = p.id and b.product_id = ${id}::int and b.kind = 0`);
+  },
+
+  total_spend: ({ op, value }, scene) => spendSql(scene, op, value),
+
+  in_segment(leaf, { sql, names, compile }) {
+    const definition = names.segments.get(factKey(segmentQuestion(leaf)));
+    return definition === undefined ? sql`false` : compile(definition as Condition);
+  },
+
+  predicate: ({ name, args = {} }, scene) =>
+    isPredicateName(name) ? predicateSql[name](args, scene) : scene.sql`false`,
+};
+
+function emailSql(sql: Sql, op: string, part: string): Fragment {
+  switch (readOperator(op)) {
+    case 'equals':
+      return sql`p.email = ${part}::text`;
+    case 'starts_with':
+      return sql`p.email like ${`${literal(part)}%`}::text`;
+    case 'ends_with':
+      return sql`p.email like ${`%${literal(part)}`}::text`;
+    case 'contains':
+      return sql`p.email like ${`%${literal(part)}%`}::text`;
+    default:
+      return sql`false`;
+  }
+}
+
+function signOf(sql: Sql, op: string): Fragment {
+  const operator = readOperator(op);
+  return operator === 'greater' ? sql`>` : operator === 'less' ? sql`<` : sql`=`;
+}
+
+function sinceSql(sql: Sql, column: Fragment, days: number | undefined, now: Date): Fragment {
+  return days === undefined ? sql`` : sql`and ${column} > ${daysAgo(now, days)}`;
+}
+
+function engagedSql(
+  { sql, names, exists }: SqlScene,
+  kind: number,
+  leaf: { email_id?: number; within_days?: number },
+): Fragment {
+  const since = sinceSql(sql, sql`g.last_at`, leaf.within_days, names.now);
+  const named =
+    leaf.email_id === undefined ? sql`` : sql`and g.email_id = ${leaf.email_id}::bigint`;
+  return exists(sql`select from email_engagements g
+    where g.person_id = p.id and g.kind = ${kind}::smallint ${named} ${since}`);
+}
+
+/**
+ * Sums of those who paid, as a set that one person narrows. Who never paid has spent 0, so where 0
+ * will do, everybody is meant but those whose sum will not.
+ */
+function spendSql({ sql, exists }: SqlScene, op: string, value: number): Fragment {
+  const operator = readOperator(op);
+  const zero = operator === 'greater' ? 0 > value : operator === 'less' ? 0 < value : value === 0;
+  const spent = sql`coalesce(sum(case b.kind when 2 then -b.amount_cents else b.amount_cents end), 0)`;
+  const fits = sql`(${spent} ${signOf(sql, op)} ${value}::bigint)`;
+  const payers = (having: Fragment) =>
+    exists(sql`select from (
+      select b.person_id from payments b group by b.person_id having ${having}
+    ) payer where payer.person_id = p.id`);
+  return zero ? sql`not ${payers(sql`not ${fits}`)}` : payers(fits);
+}

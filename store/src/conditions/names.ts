@@ -1,0 +1,105 @@
+import { tagKey } from '@postroad/core/conditions/compare';
+import type { Condition } from '@postroad/core/conditions/condition';
+import { asks } from '@postroad/core/conditions/evaluate';
+import type { FactQuestion, Segments } from '@postroad/core/conditions/facts';
+import { eachLeaf } from '@postroad/core/conditions/tree';
+import { isSoundLeaf } from '@postroad/core/conditions/valid-leaf';
+import { localDate } from '@postroad/core/platform/local-date';
+import { findFields } from '../people/field.ts';
+import type { Tx } from '../platform/transaction.ts';
+import { loadSegments } from './nested-segments.ts';
+
+/** What conditions refer to by name, as ids; what is missing does not exist. */
+export interface ConditionNames {
+  now: Date;
+  /** In the account's time zone, YYYY-MM-DD; read only where a condition asks for it. */
+  today: string;
+  /**
+   * The JSON type of the values of custom fields, by key. The type of a field that has been used never
+   * changes, and no value of another is taken, so what the registry says is true of every row.
+   */
+  kinds: ReadonlyMap<string, 'string' | 'number' | 'boolean'>;
+  /** By `tagKey`. */
+  tags: ReadonlyMap<string, number>;
+  /** By name. */
+  events: ReadonlyMap<string, number>;
+  flows: ReadonlyMap<string, number>;
+  products: ReadonlyMap<string, number>;
+  segments: Segments;
+}
+
+/**
+ * Everything that `compileCondition` needs to know about these conditions, whatever JSON they are:
+ * the segments they name, however deep, then one query a kind of name.
+ */
+export async function conditionNames(tx: Tx, conditions: unknown[]): Promise<ConditionNames> {
+  const segments = await loadSegments(tx, conditions);
+  const all = [...conditions, ...new Set(segments.values())];
+  const asked = all.flatMap((condition) => asks(condition as Condition));
+  const [kinds, tags, events, flows, products, today] = await Promise.all([
+    kindsOf(tx, leafTexts(all, 'field', 'field')),
+    idsOf(tx, 'tags', leafTexts(all, 'has_tag', 'tag').map(tagKey)),
+    idsOf(
+      tx,
+      'events',
+      named(asked, (question) => question.kind === 'event' && question.event),
+    ),
+    idsOf(
+      tx,
+      'flows',
+      named(asked, (one) => one.kind === 'completed_flow' && one.flow),
+    ),
+    idsOf(tx, 'products', named(asked, productOf)),
+    asked.some(({ kind }) => kind === 'today') ? accountDate(tx) : '',
+  ]);
+  return { now: tx.now, today, kinds, tags, events, flows, products, segments };
+}
+
+/** The date of the transaction in the account's time zone. */
+export async function accountDate({ sql, now }: Tx): Promise<string> {
+  const [row] = await sql<{ timezone: string }[]>`select timezone from instance`;
+  return localDate(now, row?.timezone ?? 'UTC');
+}
+
+function productOf(question: FactQuestion): string | false {
+  const about = question.kind === 'subscription' || question.kind === 'purchased';
+  return about && question.product;
+}
+
+function named(asked: FactQuestion[], nameOf: (question: FactQuestion) => string | false) {
+  return [...new Set(asked.flatMap((question) => nameOf(question) || []))];
+}
+
+/** The text under a key of every leaf of a type. */
+function leafTexts(conditions: unknown[], type: string, key: string): string[] {
+  const texts = new Set<string>();
+  for (const condition of conditions) {
+    eachLeaf(condition, '', (leaf) => {
+      if (leaf.type === type && isSoundLeaf(leaf)) texts.add(leaf[key] as string);
+    });
+  }
+  return [...texts];
+}
+
+async function kindsOf(tx: Tx, keys: string[]): Promise<ConditionNames['kinds']> {
+  const rows = keys.length > 0 ? await findFields(tx, keys) : [];
+  return new Map(rows.map(({ key, type }) => [key, type === 'date' ? 'string' : type]));
+}
+
+type Dictionary = 'tags' | 'events' | 'flows' | 'products';
+
+async function idsOf(
+  { sql }: Tx,
+  dictionary: Dictionary,
+  names: string[],
+): Promise<Map<string, number>> {
+  if (names.length === 0) return new Map();
+  const source = {
+    tags: () => sql`select id, normalized as name from tags where normalized`,
+    events: () => sql`select id, name from event_types where name`,
+    flows: () => sql`select id, key as name from flows where key`,
+    products: () => sql`select id, key as name from products where key`,
+  }[dictionary]();
+  const rows = await sql<{ id: number; name: string }[]>`${source} = any(${names}::text[])`;
+  return new Map(rows.map((row) => [row.name, row.id]));
+}

@@ -1,0 +1,27 @@
+import { domainsOf, type PredicateName } from '@postroad/core/conditions/predicates';
+import { dateBefore, daysAgo } from '@postroad/core/conditions/within';
+import type { JsonObject } from '@postroad/core/platform/json';
+import type { Fragment } from '../platform/fragment.ts';
+import type { SqlScene } from './sql-context.ts';
+
+/**
+ * What each registered predicate means for a row `p` of people, given arguments without errors: true
+ * or false, never null, and the same as `evaluate` of `core/src/conditions/predicates.ts` answers.
+ */
+export const predicateSql: Readonly<
+  Record<PredicateName, (args: JsonObject, scene: SqlScene) => Fragment>
+> = {
+  email_domain_in: (args, { sql }) =>
+    sql`split_part(p.email, '@', -1) = any(${domainsOf(args)}::text[])`,
+
+  joined_within: (args, { sql, names: { today } }) =>
+    sql`p.subscribed_on > ${dateBefore(today, args.days as number)}::date`,
+
+  received_at_least: (args, { sql, names: { now }, exists }) =>
+    exists(sql`select from (
+      select person_id from send_log
+      where status = 5 and source_kind <> 3
+        and ended_at > ${daysAgo(now, args.within_days as number)}
+      group by person_id having count(*) >= ${args.emails as number}::bigint
+    ) often where often.person_id = p.id`),
+};

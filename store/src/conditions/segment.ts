@@ -1,0 +1,105 @@
+import type { Tx } from '../platform/transaction.ts';
+
+export interface SegmentRow {
+  id: number;
+  key: string;
+  name: string;
+  description: string;
+  /** A condition. */
+  definition: unknown;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** By key, or by id where the address is a number. */
+export async function findSegment({ sql }: Tx, address: string): Promise<SegmentRow | null> {
+  const id = /^\d{1,15}$/.test(address) ? Number(address) : null;
+  const [row] = await sql<SegmentRow[]>`
+    select * from segments where key = ${address} or id = ${id}::bigint
+    order by key = ${address} desc limit 1`;
+  return row ?? null;
+}
+
+export async function findSegmentById({ sql }: Tx, id: number): Promise<SegmentRow | null> {
+  const [row] = await sql<SegmentRow[]>`select * from segments where id = ${id}::bigint`;
+  return row ?? null;
+}
+
+type Definition = Pick<SegmentRow, 'id' | 'key' | 'name' | 'definition'>;
+
+/** Any number that no other advisory lock of the service uses. */
+const SEGMENTS = 731_004;
+
+/**
+ * Held until the transaction ends. Whether segments lead round in a circle depends on all of them, so
+ * whatever changes one has the lock alone; a flow that is saved or activated shares it, so that no
+ * segment it names goes meanwhile. Take it before any row lock.
+ */
+export async function lockSegments({ sql }: Tx, mode: 'shared' | 'alone'): Promise<void> {
+  if (mode === 'shared') await sql`select pg_advisory_xact_lock_shared(${SEGMENTS}::bigint)`;
+  else await sql`select pg_advisory_xact_lock(${SEGMENTS}::bigint)`;
+}
+
+export type SegmentContent = Pick<SegmentRow, 'key' | 'name' | 'description' | 'definition'>;
+
+export async function insertSegment(
+  { sql, now }: Tx,
+  { key, name, description, definition }: SegmentContent,
+): Promise<SegmentRow> {
+  const [row] = await sql<[SegmentRow]>`
+    insert into segments (key, name, description, definition, created_at, updated_at)
+    values (${key}, ${name}, ${description}, ${JSON.stringify(definition)}::text::json, ${now}, ${now})
+    returning *`;
+  return row;
+}
+
+export async function updateSegment(
+  { sql, now }: Tx,
+  id: number,
+  { name, description, definition }: Omit<SegmentContent, 'key'>,
+): Promise<SegmentRow> {
+  const [row] = await sql<[SegmentRow]>`
+    update segments set name = ${name}, description = ${description},
+      definition = ${JSON.stringify(definition)}::text::json, updated_at = ${now}
+    where id = ${id} returning *`;
+  return row;
+}
+
+export async function deleteSegment({ sql }: Tx, id: number): Promise<void> {
+  await sql`delete from segments where id = ${id}`;
+}
+
+/** In order of id; `after` is the id of the last row shown. */
+export async function listSegments(
+  { sql }: Tx,
+  query: { after: number; limit: number },
+): Promise<SegmentRow[]> {
+  return await sql<SegmentRow[]>`
+    select * from segments where id > ${query.after} order by id limit ${query.limit}`;
+}
+
+/** Those of the keys and ids that exist. */
+export async function findSegmentDefinitions(
+  { sql }: Tx,
+  names: (string | number)[],
+): Promise<Definition[]> {
+  const keys = names.filter((name) => typeof name === 'string');
+  const ids = names.filter((name) => typeof name === 'number');
+  return await sql<Definition[]>`
+    select id, key, name, definition from segments
+    where key = any(${keys as string[]}::text[]) or id = any(${ids as number[]}::bigint[])`;
+}
+
+/** Every segment, to look for circles and for who names whom. */
+export async function listSegmentDefinitions({ sql }: Tx): Promise<Definition[]> {
+  return await sql<Definition[]>`select id, key, name, definition from segments order by id`;
+}
+
+/** In order of making, as many as asked for; all where `limit` is null. */
+export async function listSegmentKeys(
+  { sql }: Tx,
+  limit: number | null,
+): Promise<{ id: number; key: string }[]> {
+  return await sql<{ id: number; key: string }[]>`
+    select id, key from segments order by id limit ${limit}::bigint`;
+}

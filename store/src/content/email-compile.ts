@@ -1,0 +1,75 @@
+import { listOfIds } from '../platform/list-of-ids.ts';
+import type { Tx } from '../platform/transaction.ts';
+import { packCompile, unpackCompile } from './packed-compile.ts';
+
+/** What an email compiles from, with the layout it renders in. */
+export interface EmailSourceRow {
+  id: number;
+  /** What people know it by. */
+  name: string;
+  subject: string;
+  pre_header: string;
+  body_markdown: string;
+  /** Its own layout, or the default one. */
+  layout_id: number;
+}
+
+export interface EmailVersionRow {
+  id: number;
+  version: number;
+  from_address: string | null;
+  archived: boolean;
+  labels: string[];
+  tracking: boolean;
+  /** What it is made of was saved after it: it has to be compiled again before it is sent. */
+  stale: boolean;
+  /** Why it no longer compiles. */
+  broken: string | null;
+}
+
+/**
+ * Replaces compiles, each under the next version of its email, which is stale no more. The caller
+ * holds the library, so that they are made of what is saved.
+ */
+export async function writeCompiles(
+  { sql, now }: Tx,
+  compiles: { email_id: number; compiled: object }[],
+): Promise<void> {
+  await sql`
+    delete from stale_compiles
+    where email_id = any(${compiles.map((row) => row.email_id)}::bigint[])`;
+  await sql`
+    insert into email_compiles (email_id, version, compiled, compiled_at)
+    select email_id, 1, decode(packed, 'base64'), ${now}
+    from unnest(
+      ${compiles.map((row) => row.email_id)}::bigint[],
+      ${compiles.map((row) => packCompile(row.compiled))}::text[]
+    ) as c (email_id, packed)
+    on conflict (email_id) do update
+    set version = email_compiles.version + 1, compiled = excluded.compiled,
+      compiled_at = excluded.compiled_at`;
+}
+
+/** Which compile each email has now; what sending looks at for every batch. */
+export async function readEmailVersions(
+  { sql }: Tx,
+  emailIds: number[],
+): Promise<EmailVersionRow[]> {
+  return await sql<EmailVersionRow[]>`
+    select e.id, c.version, e.from_address, e.archived_at is not null as archived,
+      e.labels, e.tracking, s.email_id is not null as stale, s.error as broken
+    from emails e join email_compiles c on c.email_id = e.id
+      left join stale_compiles s on s.email_id = e.id
+    where e.id = any(${listOfIds(sql, emailIds)})`;
+}
+
+/** Compiles with the version they are of, which may be newer than one read before. */
+export async function readCompiles<Compiled>(
+  { sql }: Tx,
+  emailIds: number[],
+): Promise<{ email_id: number; version: number; compiled: Compiled }[]> {
+  const rows = await sql<{ email_id: number; version: number; compiled: Uint8Array }[]>`
+    select email_id, version, compiled from email_compiles
+    where email_id = any(${emailIds}::bigint[])`;
+  return rows.map((row) => ({ ...row, compiled: unpackCompile<Compiled>(row.compiled) }));
+}

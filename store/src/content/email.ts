@@ -1,0 +1,196 @@
+import type { Tx } from '../platform/transaction.ts';
+import { writeReferences } from './content-reference.ts';
+
+export interface EmailContent {
+  title: string | null;
+  subject: string;
+  pre_header: string;
+  from_address: string | null;
+  body_markdown: string;
+  labels: string[];
+  layout_id: number | null;
+  /** Whether opens and clicks of its mails are counted. */
+  tracking: boolean;
+}
+
+export interface EmailSummaryRow extends Omit<EmailContent, 'body_markdown'> {
+  id: number;
+  /** What people know it by: its title, else its subject; never blank (EMAIL-03). */
+  name: string;
+  archived_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface EmailRow extends EmailSummaryRow {
+  body_markdown: string;
+}
+
+/** Locked where it is going to be changed. */
+export async function findEmail(
+  { sql }: Tx,
+  id: number,
+  lock: 'for update' | 'no lock' = 'no lock',
+): Promise<EmailRow | null> {
+  const [row] = await sql<EmailRow[]>`
+    select id, name, title, subject, pre_header, from_address, body_markdown, labels, layout_id,
+      tracking, archived_at, created_at, updated_at
+    from emails where id = ${id} ${lock === 'for update' ? sql`for update` : sql``}`;
+  return row ?? null;
+}
+
+export const USED_IN_FACETS = ['broadcasts', 'sequences', 'flows', 'flows_one_off'] as const;
+
+export interface UsedIn {
+  facets: readonly (typeof USED_IN_FACETS)[number][];
+  mode: 'any' | 'all' | 'none';
+}
+
+/** What may use an email, each as whether it does (EMAIL-11 to EMAIL-13). */
+function usesOf(sql: Tx['sql']) {
+  const flows_one_off = sql`exists (select from flow_emails f where f.email_id = emails.id)`;
+  return {
+    broadcasts: sql`exists (select from broadcasts b where b.email_id = emails.id)`,
+    sequences: sql`exists (select from sequence_steps s where s.email_id = emails.id)`,
+    flows_one_off,
+    flows: sql`(${flows_one_off} or exists (
+      select from sequence_steps s join flow_sequences f on f.sequence_id = s.sequence_id
+      where s.email_id = emails.id))`,
+  };
+}
+
+/** Whether an email is used as asked; part of the query itself, so that no page is cut short. */
+function usedAs(sql: Tx['sql'], { facets, mode }: UsedIn) {
+  const uses = usesOf(sql);
+  const [first = sql`false`, ...rest] = facets.map((facet) => uses[facet]);
+  if (mode === 'all') return rest.reduce((all, use) => sql`${all} and ${use}`, first);
+  const any = rest.reduce((all, use) => sql`${all} or ${use}`, first);
+  return mode === 'none' ? sql`not (${any})` : sql`(${any})`;
+}
+
+/** What people know emails by, archived ones too. */
+export async function findEmailTitles(
+  { sql }: Tx,
+  ids: number[],
+): Promise<{ id: number; title: string }[]> {
+  return await sql<{ id: number; title: string }[]>`
+    select id, name as title from emails where id = any(${ids}::bigint[])`;
+}
+
+/** The newest emails that are not archived, by what people know them by. */
+export async function listEmailTitles(
+  { sql }: Tx,
+  limit: number,
+): Promise<{ id: number; title: string }[]> {
+  return await sql<{ id: number; title: string }[]>`
+    select id, name as title from emails
+    where archived_at is null order by id desc limit ${limit}`;
+}
+
+/** Newest first; `before` is the id of the last row shown (EMAIL-07 to EMAIL-16). */
+export async function listEmails(
+  { sql }: Tx,
+  query: {
+    q: string | null;
+    label: string | null;
+    archived: boolean;
+    usedIn: UsedIn | null;
+    before: number | null;
+    limit: number;
+  },
+): Promise<EmailSummaryRow[]> {
+  const archived = query.archived ? sql`` : sql`and archived_at is null`;
+  return await sql<EmailSummaryRow[]>`
+    select id, name, title, subject, pre_header, from_address, labels, layout_id, tracking, archived_at,
+      created_at, updated_at
+    from emails
+    where (${query.before}::bigint is null or id < ${query.before})
+      and (${query.label}::text is null or ${query.label} = any(labels))
+      and (${query.q}::text is null or strpos(lower(name), lower(${query.q})) > 0
+        or strpos(lower(subject), lower(${query.q})) > 0
+        or strpos(lower(pre_header), lower(${query.q})) > 0)
+      ${archived} ${query.usedIn === null ? sql`` : sql`and ${usedAs(sql, query.usedIn)}`}
+    order by id desc limit ${query.limit}`;
+}
+
+/** Under the next id, or under `id`, which nothing has. */
+export async function insertEmail(
+  tx: Tx,
+  email: EmailContent,
+  id: number | null = null,
+): Promise<EmailRow> {
+  const { sql, now } = tx;
+  const [row] = await sql<[EmailRow]>`
+    insert into emails (id, title, subject, pre_header, from_address, body_markdown, labels,
+      layout_id, tracking, created_at, updated_at)
+    overriding system value
+    values (coalesce(${id}::bigint, nextval(pg_get_serial_sequence('emails', 'id'))), ${email.title}, ${email.subject}, ${email.pre_header}, ${email.from_address},
+      ${email.body_markdown}, ${email.labels}::text[], ${email.layout_id},
+      ${email.tracking}, ${now}, ${now})
+    returning id, name, title, subject, pre_header, from_address, body_markdown, labels, layout_id,
+      tracking, archived_at, created_at, updated_at`;
+  await writeReferences(tx, 'email_id', row.id, email.body_markdown);
+  return row;
+}
+
+export async function updateEmail(tx: Tx, id: number, email: EmailContent): Promise<EmailRow> {
+  const { sql, now } = tx;
+  const [row] = await sql<[EmailRow]>`
+    update emails set title = ${email.title}, subject = ${email.subject},
+      pre_header = ${email.pre_header}, from_address = ${email.from_address},
+      body_markdown = ${email.body_markdown}, labels = ${email.labels}::text[],
+      layout_id = ${email.layout_id}, tracking = ${email.tracking}, updated_at = ${now}
+    where id = ${id}
+    returning id, name, title, subject, pre_header, from_address, body_markdown, labels, layout_id,
+      tracking, archived_at, created_at, updated_at`;
+  await writeReferences(tx, 'email_id', id, email.body_markdown);
+  return row;
+}
+
+/** Archives or brings back; a time that stands already stays. */
+export async function archiveEmail({ sql, now }: Tx, id: number, archived: boolean): Promise<void> {
+  await sql`
+    update emails set archived_at = ${archived ? sql`${now}` : sql`null`}, updated_at = ${now}
+    where id = ${id} and (archived_at is null) = ${archived}`;
+}
+
+/** The caller holds the row and has seen that nothing refers to it. */
+export async function deleteEmail({ sql }: Tx, id: number): Promise<void> {
+  await sql`delete from emails where id = ${id}`;
+}
+
+export interface SendsOfEmail {
+  kind: 'queue' | 'send_log';
+  /** The newest of them. */
+  id: number;
+  /** Counted up to `most`. */
+  count: number;
+}
+
+/** Whether the queue or the log has sends of an email, a row for each that has. */
+export async function countSendsOf({ sql }: Tx, id: number, most: number): Promise<SendsOfEmail[]> {
+  return await sql<SendsOfEmail[]>`
+    select 'queue' as kind, max(id) as id, count(*)::bigint as count
+    from (select id from sends where email_id = ${id} limit ${most}) s having count(*) > 0
+    union all
+    select 'send_log', max(id), count(*)::bigint
+    from (select id from send_log where email_id = ${id} order by ended_at desc limit ${most}) s
+    having count(*) > 0`;
+}
+
+/** Whether each email is archived, for every email there is. */
+export async function listEmailStates({ sql }: Tx): Promise<Map<number, { archived: boolean }>> {
+  const rows = await sql<{ id: number; archived: boolean }[]>`
+    select id, archived_at is not null as archived from emails`;
+  return new Map(rows.map(({ id, archived }) => [id, { archived }]));
+}
+
+/** Which of the emails exist, and whether they are archived. */
+export async function findEmailStates(
+  { sql }: Tx,
+  ids: number[],
+): Promise<Map<number, { archived: boolean }>> {
+  const rows = await sql<{ id: number; archived: boolean }[]>`
+    select id, archived_at is not null as archived from emails where id = any(${ids}::bigint[])`;
+  return new Map(rows.map(({ id, archived }) => [id, { archived }]));
+}

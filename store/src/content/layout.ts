@@ -1,0 +1,99 @@
+import type { Tx } from '../platform/transaction.ts';
+import { writeReferences } from './content-reference.ts';
+
+export interface LayoutSummaryRow {
+  id: number;
+  name: string;
+  /** Key of the theme it points at; null follows the default. */
+  theme: string | null;
+  /** Key of the theme it renders with. */
+  resolved_theme: string;
+  is_default: boolean;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface LayoutRow extends LayoutSummaryRow {
+  html: string;
+  css: string;
+}
+
+export interface LayoutContent {
+  name: string;
+  html: string;
+  css: string;
+  theme_id: number | null;
+}
+
+/** Without markup, in order of id; `after` is the id of the last row shown. */
+export async function listLayouts(
+  { sql }: Tx,
+  query: { after: number; limit: number },
+): Promise<LayoutSummaryRow[]> {
+  return await sql<LayoutSummaryRow[]>`
+    select l.id, l.name, t.key as theme, coalesce(t.key, d.key) as resolved_theme, l.is_default,
+      l.created_at, l.updated_at
+    from layouts l left join themes t on t.id = l.theme_id left join themes d on d.is_default
+    where l.id > ${query.after} order by l.id limit ${query.limit}`;
+}
+
+/** With markup; null reads all. An id of 0 stands for the default layout. */
+export async function findLayouts({ sql }: Tx, ids: number[] | null): Promise<LayoutRow[]> {
+  return await sql<LayoutRow[]>`
+    ${withMarkup(sql)}
+    where ${ids}::bigint[] is null or l.id = any(${ids}::bigint[])
+      or l.is_default and 0 = any(${ids}::bigint[])
+    order by l.id`;
+}
+
+/** The layout an email renders in; null where there is no such email. */
+export async function findLayoutOf({ sql }: Tx, emailId: number): Promise<LayoutRow | null> {
+  const [row] = await sql<LayoutRow[]>`
+    ${withMarkup(sql)}
+    join emails e on e.id = ${emailId} and coalesce(e.layout_id = l.id, l.is_default)`;
+  return row ?? null;
+}
+
+function withMarkup(sql: Tx['sql']) {
+  return sql`
+    select l.id, l.name, l.html, l.css, t.key as theme, coalesce(t.key, d.key) as resolved_theme,
+      l.is_default, l.created_at, l.updated_at
+    from layouts l left join themes t on t.id = l.theme_id left join themes d on d.is_default`;
+}
+
+/** Under the next id, or under `id`, which nothing has. Answers the id. */
+export async function insertLayout(
+  tx: Tx,
+  layout: LayoutContent,
+  id: number | null = null,
+): Promise<number> {
+  const { sql, now } = tx;
+  const [row] = await sql<[{ id: number }]>`
+    insert into layouts (id, name, html, css, theme_id, created_at, updated_at)
+    overriding system value
+    values (coalesce(${id}::bigint, nextval(pg_get_serial_sequence('layouts', 'id'))), ${layout.name}, ${layout.html}, ${layout.css}, ${layout.theme_id}, ${now}, ${now})
+    returning id`;
+  await writeReferences(tx, 'layout_id', row.id, `${layout.html}\n${layout.css}`);
+  return row.id;
+}
+
+export async function updateLayout(tx: Tx, id: number, layout: LayoutContent): Promise<void> {
+  const { sql, now } = tx;
+  await sql`
+    update layouts set name = ${layout.name}, html = ${layout.html}, css = ${layout.css},
+      theme_id = ${layout.theme_id}, updated_at = ${now}
+    where id = ${id}`;
+  await writeReferences(tx, 'layout_id', id, `${layout.html}\n${layout.css}`);
+}
+
+export async function deleteLayout({ sql }: Tx, id: number): Promise<void> {
+  await sql`delete from layouts where id = ${id}`;
+}
+
+/** The old default steps down first, since no two may stand at once; hold the library alone. */
+export async function makeLayoutDefault({ sql, now }: Tx, id: number): Promise<void> {
+  await sql`
+    update layouts set is_default = false, updated_at = ${now} where is_default and id <> ${id}`;
+  await sql`
+    update layouts set is_default = true, updated_at = ${now} where id = ${id} and not is_default`;
+}

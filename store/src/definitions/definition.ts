@@ -1,0 +1,74 @@
+import type { SegmentRow } from '../conditions/segment.ts';
+import type { EmailContent } from '../content/email.ts';
+import type { Tx } from '../platform/transaction.ts';
+
+/** Any number that no other advisory lock of the service uses. */
+const DEFINITIONS = 731_005;
+
+/** Whether nobody else applies definitions just now; held until the transaction ends. */
+export async function tryLockDefinitions({ sql }: Tx): Promise<boolean> {
+  const [row] = await sql<[{ locked: boolean }]>`
+    select pg_try_advisory_xact_lock(${DEFINITIONS}::bigint) as locked`;
+  return row.locked;
+}
+
+export async function readProducts({ sql }: Tx): Promise<{ key: string; name: string }[]> {
+  return await sql<{ key: string; name: string }[]>`
+    select key, name from products order by key collate "C"`;
+}
+
+export type AuthoredEmail = EmailContent & { id: number };
+
+/** Every email that is not archived. */
+export async function readEmails({ sql }: Tx): Promise<AuthoredEmail[]> {
+  return await sql<AuthoredEmail[]>`
+    select id, title, subject, pre_header, from_address, body_markdown, labels, layout_id,
+      tracking
+    from emails where archived_at is null order by id`;
+}
+
+/** Those of the ids that are archived. */
+export async function readArchivedEmails({ sql }: Tx, ids: number[]): Promise<AuthoredEmail[]> {
+  if (ids.length === 0) return [];
+  return await sql<AuthoredEmail[]>`
+    select id, title, subject, pre_header, from_address, body_markdown, labels, layout_id,
+      tracking
+    from emails where archived_at is not null and id = any(${ids}::bigint[])`;
+}
+
+export async function listArchivedEmailIds({ sql }: Tx): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select id from emails where archived_at is not null order by id`;
+  return rows.map(({ id }) => id);
+}
+
+export async function readSegments({ sql }: Tx): Promise<SegmentRow[]> {
+  return await sql<SegmentRow[]>`select * from segments order by key collate "C"`;
+}
+
+type Numbered = 'layouts' | 'emails' | 'sequences';
+
+/**
+ * Has new records go on behind an id that is given to one by hand. At once and for good, whatever
+ * becomes of the transaction: ids may have gaps.
+ */
+export async function passId({ sql }: Tx, table: Numbered, id: number): Promise<void> {
+  await sql`
+    select setval(s.sequence, ${id}::bigint)
+    from (select pg_get_serial_sequence(${table}::text, 'id')::regclass as sequence) s
+    where coalesce(pg_sequence_last_value(s.sequence), 0) < ${id}::bigint`;
+}
+
+/** Locks flows and sequences that are going to be changed, in the order in which everybody does. */
+export async function lockRunning(
+  { sql }: Tx,
+  { flows, sequences }: { flows: string[]; sequences: number[] },
+): Promise<void> {
+  await sql`select from flows where key = any(${flows}::text[]) order by id for update`;
+  await sql`select from sequences where id = any(${sequences}::bigint[]) order by id for update`;
+}
+
+/** Holds off whoever else makes or changes sequences until the transaction ends. */
+export async function lockSequences({ sql }: Tx): Promise<void> {
+  await sql`lock table sequences in share row exclusive mode`;
+}

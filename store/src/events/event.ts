@@ -1,0 +1,135 @@
+import type { Tx } from '../platform/transaction.ts';
+
+export interface NewEvent {
+  id: number;
+  person_id: number;
+  type_id: number;
+  details: Record<string, unknown>;
+  occurred_at: Date;
+  historical: boolean;
+  source: string;
+}
+
+export interface EventRow extends NewEvent {
+  name: string;
+  email: string;
+  recorded_at: Date;
+}
+
+/** Draws ids before the rows are written, so that keys and runs can name them. */
+export async function drawEventIds({ sql }: Tx, count: number): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select nextval('events_id_seq') as id from generate_series(1, ${count}::int)`;
+  return rows.map((row) => row.id).sort((a, b) => a - b);
+}
+
+/** Events that idempotency keys stand for. */
+export async function findEventKeys(
+  { sql }: Tx,
+  keys: string[],
+): Promise<Map<string, { event_id: number; person_id: number | null }>> {
+  const rows = await sql<{ idempotency_key: string; event_id: number; person_id: number | null }[]>`
+    select k.idempotency_key, k.event_id, e.person_id
+    from event_keys k left join events e on e.id = k.event_id
+    where k.idempotency_key = any(${keys}::text[])`;
+  return new Map(rows.map((row) => [row.idempotency_key, row]));
+}
+
+/**
+ * Takes keys for events and answers those that were free. A concurrent transaction with the same
+ * key waits here; keys are sorted, so that two batches never deadlock.
+ */
+export async function takeEventKeys(
+  { sql }: Tx,
+  keys: { key: string; event_id: number }[],
+): Promise<Set<string>> {
+  const sorted = [...keys].sort((a, b) => (a.key < b.key ? -1 : 1));
+  const rows = await sql<{ idempotency_key: string }[]>`
+    insert into event_keys (idempotency_key, event_id)
+    select key, event_id
+    from unnest(${sorted.map((entry) => entry.key)}::text[], ${sorted.map((entry) => entry.event_id)}::bigint[])
+      as wanted (key, event_id)
+    on conflict do nothing returning idempotency_key`;
+  return new Set(rows.map((row) => row.idempotency_key));
+}
+
+export async function insertEvents({ sql, now }: Tx, events: NewEvent[]): Promise<void> {
+  const inserted = await sql`
+    insert into events (id, person_id, type_id, details, occurred_at, recorded_at, source, historical)
+    select id, person_id, type_id, details::jsonb, occurred_at, ${now}, source, historical = 1
+    from unnest(
+      ${events.map((event) => event.id)}::bigint[],
+      ${events.map((event) => event.person_id)}::bigint[],
+      ${events.map((event) => event.type_id)}::int[],
+      ${events.map((event) => JSON.stringify(event.details))}::text[],
+      ${events.map((event) => event.occurred_at.toISOString())}::timestamptz[],
+      ${events.map((event) => event.source)}::text[],
+      ${events.map((event) => (event.historical ? 1 : 0))}::int[]
+    ) as fresh (id, person_id, type_id, details, occurred_at, source, historical)`;
+  // JSON that PGlite cannot hold made it insert nothing without an error; see design, traps.
+  if (inserted.count !== events.length) throw new Error('Not every event row was written.');
+}
+
+/** Details and names of events, for conditions and merge variables. */
+export async function findEvents(
+  { sql }: Tx,
+  ids: number[],
+): Promise<Map<number, { name: string; details: Record<string, unknown> }>> {
+  const rows = await sql<{ id: number; name: string; details: Record<string, unknown> }[]>`
+    select e.id, t.name, e.details from events e join event_types t on t.id = e.type_id
+    where e.id = any(${ids}::bigint[])`;
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Which of the events are historical. */
+export async function findHistorical({ sql }: Tx, ids: number[]): Promise<Set<number>> {
+  const rows = await sql<{ id: number }[]>`
+    select id from events where id = any(${ids}::bigint[]) and historical`;
+  return new Set(rows.map((row) => row.id));
+}
+
+export interface EventQuery {
+  personId: number | null;
+  typeId: number | null;
+  /** Occurred then or later, and before `until`. */
+  since: Date | null;
+  until: Date | null;
+  /** Microseconds since 1970 and id of the last row shown. */
+  before: { occurredUs: number; id: number } | null;
+  limit: number;
+}
+
+/** PostgreSQL's times are finer than a Date, and a cursor that rounds them would skip rows. */
+function timeOf(microseconds: number): string {
+  const seconds = Math.floor(microseconds / 1_000_000);
+  const rest = String(microseconds - seconds * 1_000_000).padStart(6, '0');
+  return new Date(seconds * 1_000).toISOString().replace('000Z', `${rest}Z`);
+}
+
+/**
+ * Newest occurrence first. Only the filters that are asked for stand in the statement, so that each
+ * set of them gets a plan of its own: `events_person`, `events_type` or `events_occurred`, read from
+ * its end.
+ */
+export async function listEvents(
+  { sql }: Tx,
+  { personId, typeId, since, until, before, limit }: EventQuery,
+): Promise<(EventRow & { occurred_us: number })[]> {
+  const after = before === null ? null : timeOf(before.occurredUs);
+  return await sql<(EventRow & { occurred_us: number })[]>`
+    select e.*, (extract(epoch from e.occurred_at) * 1000000)::bigint as occurred_us,
+      t.name, p.email
+    from (
+      select * from events
+      where true
+        ${personId === null ? sql`` : sql`and person_id = ${personId}`}
+        ${typeId === null ? sql`` : sql`and type_id = ${typeId}`}
+        ${since === null ? sql`` : sql`and occurred_at >= ${since}`}
+        ${until === null ? sql`` : sql`and occurred_at < ${until}`}
+        ${before === null ? sql`` : sql`and (occurred_at, id) < (${after}::text::timestamptz, ${before.id})`}
+      order by occurred_at desc, id desc limit ${limit}
+    ) e
+    join event_types t on t.id = e.type_id
+    join people p on p.id = e.person_id
+    order by e.occurred_at desc, e.id desc`;
+}

@@ -1,0 +1,68 @@
+import type { Tx } from '../platform/transaction.ts';
+
+export interface FlowVersionRow {
+  id: number;
+  number: number;
+  kind: 'checkpoint' | 'activation';
+  name: string;
+  description: string;
+  /** Null of versions from before it was kept; `definition` then is there. */
+  step_count: number | null;
+  created_at: Date;
+}
+
+export interface FlowVersionContent extends FlowVersionRow {
+  definition: Record<string, unknown>;
+}
+
+export interface NewFlowVersion {
+  flow_id: number;
+  kind: 'checkpoint' | 'activation';
+  name?: string;
+  description?: string;
+  definition: unknown;
+  step_count: number;
+}
+
+/** Takes the flow's next number; the flow's row is locked by the caller. */
+export async function insertFlowVersion(
+  { sql, now }: Tx,
+  version: NewFlowVersion,
+): Promise<FlowVersionRow> {
+  const [row] = await sql<[FlowVersionRow]>`
+    insert into flow_versions
+      (flow_id, number, kind, name, description, definition, step_count, created_at)
+    select ${version.flow_id}, coalesce(max(number), 0) + 1, ${version.kind},
+      ${version.name ?? ''}, ${version.description ?? ''},
+      ${JSON.stringify(version.definition)}::text::json, ${version.step_count}, ${now}
+    from flow_versions where flow_id = ${version.flow_id}
+    returning id, number, kind, name, description, step_count, created_at`;
+  return row;
+}
+
+/** Newest first; `before` is the number of the last one shown. */
+export async function listFlowVersions(
+  { sql }: Tx,
+  query: { flowId: number; before: number | null; limit: number },
+): Promise<(FlowVersionRow & { definition: Record<string, unknown> | null })[]> {
+  return await sql<(FlowVersionRow & { definition: Record<string, unknown> | null })[]>`
+    select id, number, kind, name, description, step_count, created_at,
+      case when step_count is null then definition end as definition
+    from flow_versions
+    where flow_id = ${query.flowId} and (${query.before}::int is null or number < ${query.before})
+    order by number desc limit ${query.limit}`;
+}
+
+/** A version of this flow by its id, or the newest where none is given. */
+export async function findFlowVersion(
+  { sql }: Tx,
+  flowId: number,
+  id: number | 'newest',
+): Promise<FlowVersionContent | null> {
+  const [row] = await sql<FlowVersionContent[]>`
+    select id, number, kind, name, description, step_count, created_at, definition
+    from flow_versions
+    where flow_id = ${flowId} and (${id === 'newest'} or id = ${id === 'newest' ? 0 : id}::bigint)
+    order by number desc limit 1`;
+  return row ?? null;
+}

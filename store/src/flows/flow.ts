@@ -1,0 +1,172 @@
+import type { Tx } from '../platform/transaction.ts';
+import { writeFlowEmails, writeFlowSequences } from './flow-email.ts';
+
+export type FlowStatus = 'draft' | 'live' | 'paused';
+export type RunPolicy = 'single_run' | 'repeat';
+
+export interface FlowRow {
+  id: number;
+  key: string;
+  name: string;
+  labels: string[];
+  run_policy: RunPolicy;
+  status: FlowStatus;
+  definition: Record<string, unknown>;
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface FlowContent {
+  key: string;
+  name: string;
+  labels: string[];
+  run_policy: RunPolicy;
+  status: FlowStatus;
+  definition: unknown;
+}
+
+/** Null where the key is taken. */
+export async function insertFlow(tx: Tx, flow: FlowContent): Promise<FlowRow | null> {
+  const { sql, now } = tx;
+  const [row] = await sql<FlowRow[]>`
+    insert into flows (key, name, labels, run_policy, status, definition, created_at, updated_at)
+    values (${flow.key}, ${flow.name}, ${flow.labels}::text[], ${flow.run_policy}, ${flow.status},
+      ${JSON.stringify(flow.definition)}::text::json, ${now}, ${now})
+    on conflict (key) do nothing returning *`;
+  if (!row) return null;
+  await writeFlowEmails(tx, row.id, flow.definition);
+  await writeFlowSequences(tx, row.id, flow.definition);
+  return row;
+}
+
+/** By key, or by id where the address is a number; locked where it is going to be changed. */
+export async function findFlow(
+  { sql }: Tx,
+  address: string,
+  lock: 'for update' | 'no lock' = 'no lock',
+): Promise<FlowRow | null> {
+  const id = /^\d{1,15}$/.test(address) ? Number(address) : null;
+  const [row] = await sql<FlowRow[]>`
+    select * from flows where key = ${address} or id = ${id}::bigint
+    order by key = ${address} desc limit 1 ${lock === 'for update' ? sql`for update` : sql``}`;
+  return row ?? null;
+}
+
+export async function updateFlow(tx: Tx, id: number, flow: FlowContent): Promise<FlowRow> {
+  const { sql, now } = tx;
+  const [row] = await sql<[FlowRow]>`
+    update flows set name = ${flow.name}, labels = ${flow.labels}::text[],
+      run_policy = ${flow.run_policy}, status = ${flow.status},
+      definition = ${JSON.stringify(flow.definition)}::text::json,
+      version = version + 1, updated_at = ${now}
+    where id = ${id} returning *`;
+  await writeFlowEmails(tx, id, flow.definition);
+  await writeFlowSequences(tx, id, flow.definition);
+  return row;
+}
+
+/** In order of id; `after` is the id of the last row shown. */
+export async function listFlows(
+  { sql }: Tx,
+  query: { label: string | null; after: number; limit: number },
+): Promise<FlowRow[]> {
+  return await sql<FlowRow[]>`
+    select * from flows
+    where id > ${query.after}
+      and (${query.label}::text is null or labels @> array[${query.label}::text])
+    order by id limit ${query.limit}`;
+}
+
+/** Keys of flows in order of making, as many as asked for; all where `limit` is null. */
+export async function listFlowKeys({ sql }: Tx, limit: number | null): Promise<string[]> {
+  const rows = await sql<{ key: string }[]>`
+    select key from flows order by id limit ${limit}::bigint`;
+  return rows.map((row) => row.key);
+}
+
+/** Every label in use on a flow. */
+export async function listFlowLabels({ sql }: Tx): Promise<string[]> {
+  const rows = await sql<{ label: string }[]>`
+    select distinct unnest(labels) as label from flows order by 1`;
+  return rows.map((row) => row.label);
+}
+
+export async function listLiveFlows({ sql }: Tx): Promise<FlowRow[]> {
+  return await sql<FlowRow[]>`select * from flows where status = 'live' order by id`;
+}
+
+/** Flows that people may be in: live ones, and paused ones that go on later. */
+export async function listRunningFlows({ sql }: Tx): Promise<FlowRow[]> {
+  return await sql<FlowRow[]>`select * from flows where status in ('live', 'paused') order by id`;
+}
+
+export async function findFlowsByIds({ sql }: Tx, ids: number[]): Promise<FlowRow[]> {
+  return await sql<FlowRow[]>`select * from flows where id = any(${ids}::bigint[])`;
+}
+
+/** Flows whose definitions speak of segments somewhere; which ones, and whether, is for their reader. */
+export async function listFlowsWithSegments({
+  sql,
+}: Tx): Promise<Pick<FlowRow, 'id' | 'key' | 'name' | 'definition'>[]> {
+  return await sql<Pick<FlowRow, 'id' | 'key' | 'name' | 'definition'>[]>`
+    select id, key, name, definition from flows
+    where definition::text like '%in_segment%' order by id`;
+}
+
+/** Flows that may wait by a tunable somewhere; which ones, and whether, is for their reader. */
+export async function listFlowsWithTunables({
+  sql,
+}: Tx): Promise<Pick<FlowRow, 'id' | 'key' | 'name' | 'definition'>[]> {
+  return await sql<Pick<FlowRow, 'id' | 'key' | 'name' | 'definition'>[]>`
+    select id, key, name, definition from flows
+    where definition::text like '%"setting"%' order by id`;
+}
+
+export interface PeopleInside {
+  flow_id: number;
+  step_id: number;
+  /** All who are there, parked ones included. */
+  people: number;
+  parked: number;
+}
+
+/** People inside, by flow and step; a run before its first step counts under step 0. */
+export async function countPeopleInside({ sql }: Tx, flowIds: number[]): Promise<PeopleInside[]> {
+  return await sql<PeopleInside[]>`
+    select flow_id, coalesce(step_id, 0) as step_id, count(*)::bigint as people,
+      count(*) filter (where status = 3)::bigint as parked
+    from runs where flow_id = any(${flowIds}::bigint[]) and ended_at is null
+    group by flow_id, step_id`;
+}
+
+/** False where somebody ran through it, ever; the row is locked by the caller. */
+export async function deleteUnusedFlow({ sql }: Tx, id: number): Promise<boolean> {
+  const rows = await sql`
+    delete from flows where id = ${id} and not exists (select from runs where flow_id = ${id})
+    returning 1`;
+  return rows.length === 1;
+}
+
+/**
+ * Keeps flows from being saved, paused or activated until the transaction ends; status by id. For
+ * whoever takes people through their definitions: a save either is seen or comes after.
+ */
+export async function keepFlows({ sql }: Tx, ids: number[]): Promise<Map<number, FlowStatus>> {
+  const rows = await sql<{ id: number; status: FlowStatus }[]>`
+    select id, status from flows where id = any(${ids}::bigint[]) order by id for key share`;
+  return new Map(rows.map((row) => [row.id, row.status]));
+}
+
+/** Waits for whoever keeps these flows as they are, and holds them off until the transaction ends. */
+export async function lockFlows({ sql }: Tx, ids: number[]): Promise<void> {
+  await sql`select from flows where id = any(${ids}::bigint[]) order by id for update`;
+}
+
+/** Shares flow rows until the transaction ends, so that a pause waits for it; status by id. */
+export async function shareFlows({ sql }: Tx, ids: number[]): Promise<Map<number, FlowStatus>> {
+  if (ids.length === 0) return new Map();
+  const rows = await sql<{ id: number; status: FlowStatus }[]>`
+    select id, status from flows where id = any(${ids}::bigint[]) order by id for share`;
+  return new Map(rows.map((row) => [row.id, row.status]));
+}

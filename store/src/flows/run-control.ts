@@ -1,0 +1,113 @@
+import type { Tx } from '../platform/transaction.ts';
+import { sendStatus } from '../queue/send.ts';
+import { runStatus } from './run.ts';
+
+export interface ParkedRun {
+  id: number;
+  step_id: number | null;
+  waiting: boolean;
+}
+
+/** Locks parked runs of a flow, the oldest first; of one step where one is given. */
+export async function lockParkedRuns(
+  { sql }: Tx,
+  query: { flowId: number; stepId: number | null; limit: number },
+): Promise<ParkedRun[]> {
+  const { flowId, stepId, limit } = query;
+  return await sql<ParkedRun[]>`
+    select id, step_id, waiting from runs
+    where (flow_id, status, id) > (${flowId}::bigint, ${runStatus.parked}::smallint, 0::bigint)
+      and (flow_id, status, id)
+        < (${flowId}::bigint, ${runStatus.parked}::smallint, ${Number.MAX_SAFE_INTEGER}::bigint)
+      ${stepId === null ? sql`` : sql`and step_id = ${stepId}`}
+    order by flow_id, status, id limit ${limit} for update`;
+}
+
+/** The last step of each run with one of these outcomes, as far as it is among `stepIds`. */
+export async function lastSteps(
+  { sql }: Tx,
+  query: { runIds: number[]; stepIds: number[]; outcomes: readonly string[] },
+): Promise<{ run_id: number; step_id: number; arm: string | null }[]> {
+  return await sql<{ run_id: number; step_id: number; arm: string | null }[]>`
+    select distinct on (run_id) run_id, step_id, arm from run_steps
+    where run_id = any(${query.runIds}::bigint[]) and step_id = any(${query.stepIds}::int[])
+      and outcome = any(${query.outcomes as string[]}::text[])
+    order by run_id, id desc`;
+}
+
+/** Where an operator puts a run. */
+export interface PutRun {
+  id: number;
+  /** The step to take next, or to go on waiting on. */
+  step_id: number | null;
+  /** Whether it goes on with the wait that it was in. */
+  waiting: boolean;
+  /** Whether nothing is left to take, so that it has reached the end. */
+  ended: boolean;
+  /** What its trace says of it, and of whom. */
+  outcome: 'moved' | 'retried';
+  reason: string;
+}
+
+/** Makes runs due on their steps, each with an entry in its trace, in one statement. */
+export async function putRuns({ sql, now }: Tx, runs: readonly PutRun[]): Promise<void> {
+  if (runs.length === 0) return;
+  await sql`
+    with wanted as (
+      select * from unnest(
+        ${runs.map((run) => run.id)}::bigint[],
+        ${runs.map((run) => run.step_id)}::int[],
+        ${runs.map((run) => (run.waiting ? 1 : 0))}::int[],
+        ${runs.map((run) => (run.ended ? 1 : 0))}::int[],
+        ${runs.map((run) => run.outcome)}::text[],
+        ${runs.map((run) => run.reason)}::text[]
+      ) as w (id, step_id, waiting, ended, outcome, reason)
+    ), put as (
+      update runs r set step_id = w.step_id, waiting = w.waiting = 1, reason = null,
+        status = case when w.ended = 1 then ${runStatus.completed}::int else ${runStatus.active}::int end,
+        due_at = case when w.ended = 0 then ${now}::timestamptz end,
+        ended_at = case when w.ended = 1 then ${now}::timestamptz end,
+        arrived_at = case when w.waiting = 1 then r.arrived_at end,
+        after_event = case when w.waiting = 1 then r.after_event end,
+        wait_event = case when w.waiting = 1 then r.wait_event end,
+        wait_condition = w.waiting = 1 and r.wait_condition, chain = 0
+      from wanted w where r.id = w.id
+    )
+    insert into run_steps (run_id, step_id, outcome, reason, at)
+    select id, step_id, outcome, reason, ${now} from wanted order by id`;
+}
+
+/** Ends a run where it stands, with an entry in its trace. */
+export async function cancelRun({ sql, now }: Tx, id: number, reason: string): Promise<void> {
+  await sql`
+    with canceled as (
+      update runs set status = ${runStatus.canceled}, waiting = false, due_at = null,
+        wait_event = null, wait_condition = false, reason = ${reason}, ended_at = ${now}
+      where id = ${id} returning id, step_id)
+    insert into run_steps (run_id, step_id, outcome, reason, at)
+    select id, step_id, 'canceled', ${reason}, ${now} from canceled`;
+}
+
+/**
+ * Moves mail of a run that was not handed over to the log; answers how many. What is being handed
+ * over, or may have been, stays: it cannot be called back.
+ */
+export async function cancelSendsOfRun(
+  { sql, now }: Tx,
+  run: { id: number; person_id: number },
+  reason: string,
+): Promise<number> {
+  const open = [sendStatus.scheduled, sendStatus.claimed, sendStatus.holding];
+  const rows = await sql`
+    with canceled as (
+      delete from sends
+      where person_id = ${run.person_id} and run_id = ${run.id}
+        and status = any(${open}::int[])
+      returning *)
+    insert into send_log (id, person_id, email_id, source_kind, source_id, step_id, run_id, status,
+      attempts, reason, due_at, ended_at)
+    select id, person_id, email_id, source_kind, source_id, step_id, run_id,
+      ${sendStatus.canceled}, attempts, ${reason}, due_at, ${now} from canceled
+    returning 1`;
+  return rows.length;
+}

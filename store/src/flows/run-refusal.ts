@@ -1,0 +1,66 @@
+import type { Statement, Tx } from '../platform/transaction.ts';
+
+/** Codes of trigger_refusals.reason. */
+const reasons = ['inside', 'ran_before', 'paused'] as const;
+export type RefusalReason = (typeof reasons)[number];
+
+/** An event that matched the trigger of a flow and started no run. */
+export interface RefusedStart {
+  flow_id: number;
+  person_id: number;
+  event_id: number;
+  paused: boolean;
+}
+
+/**
+ * Keeps why events started no run, in one row for each person, flow and reason: the last event and
+ * how many there were. To be sent along with the commit, after the runs of the same events were
+ * started.
+ */
+export function recordRefusals({ sql, now }: Tx, refused: readonly RefusedStart[]): Statement {
+  return sql`
+    insert into trigger_refusals (person_id, flow_id, reason, event_id, at, count)
+    select person_id, flow_id, reason, max(event_id), ${now}, count(*)
+    from (
+      select w.*, case when w.paused = 1 then 2 when exists (
+          select from runs r where r.flow_id = w.flow_id and r.person_id = w.person_id
+            and r.ended_at is null) then 0 else 1 end as reason
+      from unnest(
+        ${refused.map((start) => start.flow_id)}::bigint[],
+        ${refused.map((start) => start.person_id)}::bigint[],
+        ${refused.map((start) => start.event_id)}::bigint[],
+        ${refused.map((start) => (start.paused ? 1 : 0))}::int[]
+      ) as w (flow_id, person_id, event_id, paused)
+    ) wanted
+    group by person_id, flow_id, reason
+    order by person_id, flow_id, reason
+    on conflict (person_id, flow_id, reason) do update set event_id = excluded.event_id,
+      at = excluded.at, count = trigger_refusals.count + excluded.count`;
+}
+
+export interface RunRefusalRow {
+  flow_id: number;
+  flow_key: string;
+  flow_name: string;
+  reason: RefusalReason;
+  /** Events that started no run for this reason. */
+  count: number;
+  /** The last of them. */
+  event_id: number;
+  at: Date;
+}
+
+/** Why events of a person started no run, the last first; of one flow where one is named. */
+export async function listRunRefusals(
+  { sql }: Tx,
+  query: { personId: number; flowId?: number | null; limit: number },
+): Promise<RunRefusalRow[]> {
+  const { personId, flowId = null, limit } = query;
+  const rows = await sql<(Omit<RunRefusalRow, 'reason'> & { reason: number })[]>`
+    select t.flow_id, f.key as flow_key, f.name as flow_name, t.reason::int as reason, t.count,
+      t.event_id, t.at
+    from trigger_refusals t join flows f on f.id = t.flow_id
+    where t.person_id = ${personId} and (${flowId}::bigint is null or t.flow_id = ${flowId}::bigint)
+    order by t.at desc, t.event_id desc limit ${limit}`;
+  return rows.map((row) => ({ ...row, reason: reasons[row.reason] ?? 'inside' }));
+}

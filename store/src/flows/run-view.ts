@@ -1,0 +1,121 @@
+import type { Tx } from '../platform/transaction.ts';
+import { runStatus } from './run.ts';
+
+/** A run as it is shown, with whom it belongs to. */
+export interface RunView {
+  id: number;
+  flow_id: number;
+  flow_key: string;
+  flow_name: string;
+  person_id: number;
+  email: string;
+  step_id: number | null;
+  waiting: boolean;
+  status: number;
+  due_at: Date | null;
+  reason: string | null;
+  started_at: Date;
+  ended_at: Date | null;
+}
+
+const columns = (sql: Tx['sql']) => sql`
+  r.id, r.flow_id, f.key as flow_key, f.name as flow_name, r.person_id, p.email, r.step_id,
+  r.waiting, r.status::int as status, r.due_at, r.reason, r.started_at, r.ended_at`;
+
+export interface RunQuery {
+  flowId: number;
+  statuses: readonly number[];
+  stepId: number | null;
+  personId: number | null;
+  /** Id of the last one shown. */
+  before: number | null;
+  limit: number;
+}
+
+/**
+ * Runs of a flow, newest first. Those of one person are few; else a page is read off an index for
+ * each status, which a `stepId` makes a walk over the runs of the status.
+ */
+export async function listRuns(tx: Tx, query: RunQuery): Promise<RunView[]> {
+  const { sql } = tx;
+  const { limit } = query;
+  const found = query.personId === null ? pagesByStatus(tx, query) : runsOfPerson(tx, query);
+  return await sql<RunView[]>`
+    select ${columns(sql)} from (${found}) r
+    join flows f on f.id = r.flow_id
+    join people p on p.id = r.person_id
+    order by r.id desc limit ${limit}`;
+}
+
+function onStep({ sql }: Tx, { stepId }: RunQuery) {
+  return stepId === null ? sql`` : sql`and r.step_id = ${stepId}`;
+}
+
+function runsOfPerson(tx: Tx, query: RunQuery) {
+  const { sql } = tx;
+  const { flowId, statuses, personId, before, limit } = query;
+  return sql`
+    select * from runs r
+    where r.person_id = ${personId} and r.flow_id = ${flowId}
+      and r.status = any(${statuses as number[]}::smallint[])
+      and (${before}::bigint is null or r.id < ${before}) ${onStep(tx, query)}
+    order by r.id desc limit ${limit}`;
+}
+
+/** Bounds and order are written as the index has them, so that no other one looks as good. */
+function pagesByStatus(tx: Tx, query: RunQuery) {
+  const { sql } = tx;
+  const { flowId, statuses, before, limit } = query;
+  return sql`
+    select r.* from unnest(${statuses as number[]}::smallint[]) as wanted (status)
+    cross join lateral (
+      select * from runs r
+      where (r.flow_id, r.status, r.id)
+          < (${flowId}::bigint, wanted.status, ${before ?? Number.MAX_SAFE_INTEGER}::bigint)
+        and (r.flow_id, r.status, r.id) > (${flowId}::bigint, wanted.status, 0::bigint)
+        ${onStep(tx, query)}
+      order by r.flow_id desc, r.status desc, r.id desc limit ${limit}
+    ) r`;
+}
+
+/** Locked where it is going to be changed; nothing else about it is. */
+export async function findRun(
+  { sql }: Tx,
+  id: number,
+  lock: 'for update' | 'no lock' = 'no lock',
+): Promise<RunView | null> {
+  const [row] = await sql<RunView[]>`
+    select ${columns(sql)}
+    from runs r join flows f on f.id = r.flow_id join people p on p.id = r.person_id
+    where r.id = ${id} ${lock === 'for update' ? sql`for update of r` : sql``}`;
+  return row ?? null;
+}
+
+export interface TracedStep {
+  step_id: number | null;
+  outcome: string;
+  arm: string | null;
+  reason: string | null;
+  at: Date;
+}
+
+/** The last entries of a run's trace, in order. */
+export async function traceOf({ sql }: Tx, runId: number, limit: number): Promise<TracedStep[]> {
+  const rows = await sql<TracedStep[]>`
+    select step_id, outcome, arm, reason, at from run_steps
+    where run_id = ${runId} order by id desc limit ${limit}`;
+  return [...rows].reverse();
+}
+
+/** Parked runs of a flow, of one step where one is given. */
+export async function countParked(
+  { sql }: Tx,
+  flowId: number,
+  stepId: number | null,
+): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    select count(*)::bigint as count from runs
+    where flow_id = ${flowId} and status = ${runStatus.parked}
+      ${stepId === null ? sql`` : sql`and step_id = ${stepId}`}`;
+  return row.count;
+}

@@ -1,0 +1,31 @@
+import type { Tx } from '../platform/transaction.ts';
+
+/**
+ * Locks a person for erasure, then its runs: whoever advances a run waits for no person, and whoever
+ * wakes one has shared the person before. False where the person is gone.
+ */
+export async function lockForErasure({ sql }: Tx, id: number): Promise<boolean> {
+  const rows = await sql`select from people where id = ${id} for update`;
+  await sql`select from runs where person_id = ${id} order by id for update`;
+  return rows.length > 0;
+}
+
+/**
+ * Removes a person and everything that says something of it; what refers to the person goes with
+ * it. Ended sends stay for the counts of their emails, without person, run or the provider's words.
+ */
+export async function erasePerson({ sql }: Tx, id: number): Promise<void> {
+  const sends = sql`
+    select id from send_log where person_id = ${id}
+    union all select id from sends where person_id = ${id}`;
+  await sql`delete from send_feedback where send_id in (${sends})`;
+  await sql`delete from tracking_hits where send_id in (${sends})`;
+  await sql`
+    update send_log set person_id = null, run_id = null, provider_id = null, reason = null
+    where person_id = ${id}`;
+  await sql`delete from sends where person_id = ${id}`;
+  await sql`delete from sequence_turns where person_id = ${id}`;
+  await sql`
+    delete from run_steps s using runs r where s.run_id = r.id and r.person_id = ${id}`;
+  await sql`delete from people where id = ${id}`;
+}

@@ -1,0 +1,81 @@
+import type { Tx } from '../platform/transaction.ts';
+
+export interface FieldRow {
+  key: string;
+  name: string;
+  type: 'string' | 'number' | 'boolean' | 'date';
+  active: boolean;
+  /** Whether a person ever had a value of it. */
+  used: boolean;
+}
+
+export async function listFields({ sql }: Tx): Promise<FieldRow[]> {
+  return await sql<FieldRow[]>`select key, name, type, active, used from fields order by key`;
+}
+
+/** A page in order of key; `after` is the key of the last row shown. */
+export async function fieldPage(
+  { sql }: Tx,
+  query: { after: string; limit: number },
+): Promise<FieldRow[]> {
+  return await sql<FieldRow[]>`
+    select key, name, type, active, used from fields where key collate "C" > ${query.after}
+    order by key collate "C" limit ${query.limit}`;
+}
+
+/** Locked where it is going to be changed, so that no value arrives in between. */
+export async function lockField({ sql }: Tx, key: string): Promise<FieldRow | null> {
+  const [row] = await sql<FieldRow[]>`
+    select key, name, type, active, used from fields where key = ${key} for update`;
+  return row ?? null;
+}
+
+/** Null where the key is taken. */
+export async function insertField(
+  { sql, now }: Tx,
+  field: { key: string; name: string; type: string; active: boolean },
+): Promise<FieldRow | null> {
+  const [row] = await sql<FieldRow[]>`
+    insert into fields (key, name, type, active, created_at)
+    values (${field.key}, ${field.name}, ${field.type}, ${field.active}, ${now})
+    on conflict (key) do nothing returning key, name, type, active, used`;
+  return row ?? null;
+}
+
+export async function updateField(
+  { sql }: Tx,
+  field: { key: string; name: string; type: string; active: boolean },
+): Promise<void> {
+  await sql`
+    update fields set name = ${field.name}, type = ${field.type}, active = ${field.active}
+    where key = ${field.key}`;
+}
+
+export async function deleteField({ sql }: Tx, key: string): Promise<void> {
+  await sql`delete from fields where key = ${key}`;
+}
+
+export async function findFields({ sql }: Tx, keys: string[]): Promise<FieldRow[]> {
+  return await sql<FieldRow[]>`
+    select key, name, type, active, used from fields where key = any(${keys}::text[])`;
+}
+
+/** Registers fields on first arrival; one that another process registered meanwhile stays. */
+export async function ensureFields(
+  { sql, now }: Tx,
+  fields: { key: string; type: string }[],
+): Promise<void> {
+  const sorted = [...fields].sort((a, b) => (a.key < b.key ? -1 : 1));
+  await sql`
+    insert into fields (key, name, type, used, created_at)
+    select key, key, type, true, ${now}
+    from unnest(${sorted.map((field) => field.key)}::text[], ${sorted.map((field) => field.type)}::text[])
+      as wanted (key, type)
+    on conflict (key) do nothing`;
+}
+
+/** A value was given; from now on the type stays. */
+export async function markFieldsUsed({ sql }: Tx, keys: string[]): Promise<void> {
+  await sql`
+    update fields set used = true where key = any(${[...keys].sort()}::text[]) and not used`;
+}

@@ -1,0 +1,242 @@
+import type { Sql } from '../platform/connection/database.ts';
+import type { Tx } from '../platform/transaction.ts';
+
+export type ImportStatus = 'receiving' | 'working' | 'done' | 'failed' | 'canceled';
+
+export interface ImportRow {
+  id: number;
+  status: ImportStatus;
+  format: 'csv' | 'ndjson';
+  /** Whether its changes are recorded as events. */
+  trigger: boolean;
+  /** Added to everybody. */
+  tags: string[];
+  columns: { column: string; target: string }[];
+  rows: number;
+  created: number;
+  updated: number;
+  repeated: number;
+  /** All of them; of the rows in error themselves the first ones are kept. */
+  invalid: number;
+  reason: string | null;
+  created_at: Date;
+  finished_at: Date | null;
+}
+
+/** A row of a file that was left out; `row` counts from 1, the header included. */
+export interface ImportErrorRow {
+  row: number;
+  column: string | null;
+  message: string;
+  excerpt: string;
+}
+
+/** What became of the rows of a chunk. */
+export interface ImportCounts {
+  created: number;
+  updated: number;
+  repeated: number;
+  invalid: number;
+}
+
+export async function insertImport(
+  { sql, now }: Tx,
+  wanted: Pick<ImportRow, 'format' | 'trigger' | 'tags'>,
+): Promise<number> {
+  const [row] = await sql<[{ id: number }]>`
+    insert into imports (format, trigger, tags, created_at)
+    values (${wanted.format}, ${wanted.trigger}, ${wanted.tags}, ${now}) returning id`;
+  return row.id;
+}
+
+export interface Arrived {
+  /** JSON text; null where all rows that arrived were in error. */
+  chunk: { number: number; rows: string; ordered: boolean } | null;
+  received: number;
+  invalid: number;
+}
+
+/**
+ * Keeps what has arrived. False where the import was canceled meanwhile. Who receives is heard of on
+ * the database's clock, whatever the test clock says.
+ */
+export async function keepArrived({ sql }: Tx, id: number, arrived: Arrived): Promise<boolean> {
+  const open = await sql`
+    update imports set rows = rows + ${arrived.received}, invalid = invalid + ${arrived.invalid},
+      heard_at = clock_timestamp()
+    where id = ${id} and status = 'receiving' returning 1`;
+  if (open.length === 0) return false;
+  const { chunk } = arrived;
+  if (chunk !== null) {
+    await sql`
+      insert into import_chunks (import_id, number, rows, ordered)
+      values (${id}, ${chunk.number}, ${chunk.rows}, ${chunk.ordered})`;
+  }
+  return true;
+}
+
+/** Keeps rows in error, as many as there is room for: `most` of one import. */
+export async function insertImportErrors(
+  { sql }: Tx,
+  id: number,
+  errors: readonly ImportErrorRow[],
+  most: number,
+): Promise<void> {
+  await sql`
+    insert into import_errors (import_id, row, column_name, message, excerpt)
+    select ${id}, e.row, e."column", e.message, e.excerpt
+    from jsonb_to_recordset(${JSON.stringify(errors)}::text::jsonb)
+      as e (row bigint, "column" text, message text, excerpt text)
+    order by e.row limit greatest(0, ${most}::int - (
+      select count(*) from import_errors where import_id = ${id})::int)`;
+}
+
+/** The whole file is there, and its rows may be written; false where it was canceled meanwhile. */
+export async function openImport(
+  { sql }: Tx,
+  id: number,
+  columns: ImportRow['columns'],
+): Promise<boolean> {
+  const rows = await sql`
+    update imports set status = 'working', columns = ${JSON.stringify(columns)}::text::jsonb
+    where id = ${id} and status = 'receiving' returning 1`;
+  return rows.length === 1;
+}
+
+/** Waits for chunks that are being written, and keeps only what became of their rows. */
+async function foldChunks(sql: Sql, id: number): Promise<void> {
+  await sql`
+    with gone as (
+      delete from import_chunks where import_id = ${id} returning created, updated, repeated, invalid
+    )
+    update imports i set created = i.created + g.created, updated = i.updated + g.updated,
+      repeated = i.repeated + g.repeated, invalid = i.invalid + g.invalid
+    from (
+      select coalesce(sum(created), 0) as created, coalesce(sum(updated), 0) as updated,
+        coalesce(sum(repeated), 0) as repeated, coalesce(sum(invalid), 0) as invalid
+      from gone
+    ) g
+    where i.id = ${id}`;
+}
+
+/** Ends an import and frees what it still holds; false where it had ended before. */
+export async function endImport(
+  { sql, now }: Tx,
+  id: number,
+  status: 'done' | 'failed' | 'canceled',
+  reason: string | null = null,
+): Promise<boolean> {
+  const rows = await sql`
+    update imports set status = ${status}, reason = ${reason}, finished_at = ${now}
+    where id = ${id} and status in ('receiving', 'working') returning 1`;
+  if (rows.length === 0) return false;
+  await foldChunks(sql, id);
+  return true;
+}
+
+export async function deleteImport({ sql }: Tx, id: number): Promise<void> {
+  await sql`delete from imports where id = ${id}`;
+}
+
+export interface ClaimedChunk extends Pick<ImportRow, 'trigger' | 'tags'> {
+  import_id: number;
+  number: number;
+  rows: string;
+}
+
+/**
+ * The first chunk to be written of the oldest import, or of the one named, that nobody else is at.
+ * One that has somebody of an earlier chunk waits for all of those.
+ */
+export async function claimChunk({ sql }: Tx, id: number | null): Promise<ClaimedChunk | null> {
+  const [chunk] = await sql<ClaimedChunk[]>`
+    select c.import_id, c.number, c.rows, i.trigger, i.tags
+    from import_chunks c join imports i on i.id = c.import_id
+    where i.status = 'working' and c.rows is not null
+      and (${id}::bigint is null or c.import_id = ${id})
+      and (not c.ordered or not exists (
+        select from import_chunks e
+        where e.import_id = c.import_id and e.number < c.number and e.rows is not null))
+    order by c.import_id, c.number limit 1 for update of c skip locked`;
+  return chunk ?? null;
+}
+
+export async function settleChunk(
+  { sql }: Tx,
+  chunk: Pick<ClaimedChunk, 'import_id' | 'number'>,
+  counts: ImportCounts,
+): Promise<void> {
+  await sql`
+    update import_chunks set rows = null, created = ${counts.created}, updated = ${counts.updated},
+      repeated = ${counts.repeated}, invalid = ${counts.invalid}
+    where import_id = ${chunk.import_id} and number = ${chunk.number}`;
+}
+
+/** Ends an import all of whose chunks are written, the one named or any; null where there is none. */
+export async function finishImport(tx: Tx, id: number | null): Promise<number | null> {
+  const [found] = await tx.sql<{ id: number }[]>`
+    select id from imports i
+    where status = 'working' and (${id}::bigint is null or id = ${id}) and not exists (
+      select from import_chunks c where c.import_id = i.id and c.rows is not null)
+    limit 1 for update skip locked`;
+  return found !== undefined && (await endImport(tx, found.id, 'done')) ? found.id : null;
+}
+
+/** The columns of an import with what became so far of the rows of its chunks. */
+function importRows(sql: Sql) {
+  return sql`
+    select i.id, i.status, i.format, i.trigger, i.tags, i.columns, i.rows, i.reason, i.created_at,
+      i.finished_at, i.created + coalesce(c.created, 0) as created,
+      i.updated + coalesce(c.updated, 0) as updated,
+      i.repeated + coalesce(c.repeated, 0) as repeated, i.invalid + coalesce(c.invalid, 0) as invalid
+    from imports i left join lateral (
+      select sum(created)::bigint as created, sum(updated)::bigint as updated,
+        sum(repeated)::bigint as repeated, sum(invalid)::bigint as invalid
+      from import_chunks where import_id = i.id
+    ) c on true`;
+}
+
+export async function findImport({ sql }: Tx, id: number): Promise<ImportRow | null> {
+  const [row] = await sql<ImportRow[]>`${importRows(sql)} where i.id = ${id}`;
+  return row ?? null;
+}
+
+/** Newest first; `before` is the id of the last row shown. */
+export async function listImports(
+  { sql }: Tx,
+  query: { before: number | null; limit: number },
+): Promise<ImportRow[]> {
+  return await sql<ImportRow[]>`
+    ${importRows(sql)} where ${query.before}::bigint is null or i.id < ${query.before}
+    order by i.id desc limit ${query.limit}`;
+}
+
+/** In order of rows; `after` is the last row shown. */
+export async function listImportErrors(
+  { sql }: Tx,
+  query: { id: number; after: number; limit: number },
+): Promise<ImportErrorRow[]> {
+  return await sql<ImportErrorRow[]>`
+    select row, column_name as "column", message, excerpt from import_errors
+    where import_id = ${query.id} and row > ${query.after} order by row limit ${query.limit}`;
+}
+
+/** Uploads whose process was not heard of for so long; nothing of them is imported. */
+export async function failSilentImports(
+  tx: Tx,
+  { silentMs, reason }: { silentMs: number; reason: string },
+): Promise<number> {
+  const { sql } = tx;
+  const silent = await sql<{ id: number }[]>`
+    select id from imports
+    where status = 'receiving'
+      and heard_at < clock_timestamp() - ${silentMs} * interval '1 millisecond'
+    for update skip locked`;
+  for (const { id } of silent) await endImport(tx, id, 'failed', reason);
+  return silent.length;
+}
+
+/** Forgets imports that ended before, with their rows in error. */
+export async function forgetImports({ sql }: Tx, before: Date): Promise<void> {
+  await sql`delete from imports where finished_at < ${before}`;
+}

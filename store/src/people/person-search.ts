@@ -1,0 +1,140 @@
+import type postgres from 'postgres';
+import type { Tx } from '../platform/transaction.ts';
+import { unnamed } from '../platform/unprepared.ts';
+import type { Audience } from './audience.ts';
+import type { PersonRow } from './person.ts';
+
+export interface PeopleQuery {
+  /**
+   * What an address or a name begins with, in whatever case; of names beyond ASCII as far as the
+   * database's locale knows cases.
+   */
+  q: string | null;
+  tagId: number | null;
+  externalId: string | null;
+  /** Whom a segment means. */
+  audience: Audience | null;
+  /** Id of the last row shown. */
+  before: number | null;
+  limit: number;
+}
+
+/** What a page may cost, whatever the table holds. */
+export interface SearchBounds {
+  /** People that one of the filters may match to be looked at one by one. */
+  narrowed: number;
+  /** People passed over from the newest on where every filter matches more. */
+  passedOver: number;
+  /** As `narrowed`, where the newest people do not fill the page. */
+  narrowedLate: number;
+}
+
+export interface FoundPeople {
+  rows: PersonRow[];
+  /** Where the search stopped before the page was full; null where it looked at everybody. */
+  stoppedAt: number | null;
+}
+
+/** Sorts after every character that a beginning can go on with. */
+const last = '\u{10ffff}';
+
+/**
+ * People newest first. A filter that matches few is answered from its index; where all match many,
+ * the newest people are walked, no more than `passedOver` for a page, since those who match may all
+ * be old. So a page never costs the table, and can be short while there is more.
+ */
+export async function searchPeople(
+  tx: Tx,
+  query: PeopleQuery,
+  bounds: SearchBounds,
+): Promise<FoundPeople> {
+  const ids = await narrowed(tx, query, bounds.narrowed);
+  const { sql } = tx;
+  const matches = conditions(tx, query);
+  if (ids !== null) return { rows: await amongIds(tx, query, ids), stoppedAt: null };
+  const rows = await asked(
+    query,
+    sql<PersonRow[]>`
+    select p.* from (
+      select * from people where (${query.before}::bigint is null or id < ${query.before})
+      order by id desc limit ${bounds.passedOver}
+    ) p
+    where ${matches} order by id desc limit ${query.limit}`,
+  );
+  if (rows.length >= query.limit) return { rows, stoppedAt: null };
+  const [stopped] = await sql<{ id: number }[]>`
+    select id from people where (${query.before}::bigint is null or id < ${query.before})
+    order by id desc offset ${bounds.passedOver - 1} limit 1`;
+  if (!stopped) return { rows, stoppedAt: null };
+  const late = await narrowed(tx, query, bounds.narrowedLate);
+  if (late === null) return { rows, stoppedAt: stopped.id };
+  return { rows: await amongIds(tx, query, late), stoppedAt: null };
+}
+
+async function amongIds(tx: Tx, query: PeopleQuery, ids: number[]): Promise<PersonRow[]> {
+  return await asked(
+    query,
+    tx.sql<PersonRow[]>`
+    select p.* from people p where id = any(${ids}::bigint[]) and ${conditions(tx, query)}
+    order by id desc limit ${query.limit}`,
+  );
+}
+
+/** A statement with a segment in it is not kept. */
+function asked<Rows extends PersonRow[]>(
+  { audience }: PeopleQuery,
+  statement: postgres.PendingQuery<Rows>,
+): postgres.PendingQuery<Rows> {
+  return audience ? unnamed(statement) : statement;
+}
+
+function conditions({ sql }: Tx, { q, tagId, externalId, audience, before }: PeopleQuery) {
+  const end = q === null ? null : q + last;
+  const meant = audience ? sql`and ${audience.holds}` : sql``;
+  const address = (q ?? '').toLowerCase();
+  return sql`
+    (${before}::bigint is null or id < ${before})
+    and (${tagId}::int is null or tag_ids @> array[${tagId}::int])
+    and (${externalId}::text is null or external_id = ${externalId})
+    and (${q}::text is null
+      or (email >= ${address} and email < ${address + last})
+      or (lower(first_name) collate "C" >= lower(${q}) and lower(first_name) collate "C" < lower(${end}))
+      or (lower(last_name) collate "C" >= lower(${q}) and lower(last_name) collate "C" < lower(${end})))
+    ${meant}`;
+}
+
+/** Ids that the first filter with few matches leaves; null where there is none. */
+async function narrowed(
+  { sql }: Tx,
+  { q, tagId, externalId }: PeopleQuery,
+  most: number,
+): Promise<number[] | null> {
+  if (externalId !== null) {
+    const rows = await sql<{ id: number }[]>`
+      select id from people where external_id = ${externalId}`;
+    return rows.map((row) => row.id);
+  }
+  if (q !== null) {
+    // Ordered as each index is, so that no other plan is cheaper, whatever is known of `q`.
+    const end = q + last;
+    const address = q.toLowerCase();
+    const rows = await sql<{ id: number }[]>`
+      (select id from people where email >= ${address} and email < ${address + last}
+        order by email limit ${most + 1})
+      union all
+      (select id from people where lower(first_name) collate "C" >= lower(${q})
+        and lower(first_name) collate "C" < lower(${end}) and first_name is not null
+        order by lower(first_name) collate "C" limit ${most + 1})
+      union all
+      (select id from people where lower(last_name) collate "C" >= lower(${q})
+        and lower(last_name) collate "C" < lower(${end}) and last_name is not null
+        order by lower(last_name) collate "C" limit ${most + 1})`;
+    if (rows.length <= most) return [...new Set(rows.map((row) => row.id))];
+  }
+  if (tagId !== null) {
+    const rows = await sql<{ id: number }[]>`
+      select id from people where tag_ids @> array[${tagId}::int] limit ${most + 1}`;
+    if (rows.length <= most) return rows.map((row) => row.id);
+  }
+  return null;
+}

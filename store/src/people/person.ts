@@ -1,0 +1,221 @@
+import type { Sql } from '../platform/connection/database.ts';
+import type { Fragment } from '../platform/fragment.ts';
+import type { Tx } from '../platform/transaction.ts';
+
+export interface PersonRow {
+  id: number;
+  email: string;
+  first_name: string | null;
+  last_name: string | null;
+  fields: Record<string, unknown>;
+  tag_ids: number[];
+  external_id: string | null;
+  timezone: string | null;
+  /** YYYY-MM-DD. */
+  subscribed_on: string;
+  unsubscribed_at: Date | null;
+  unsubscribe_reason: string | null;
+  hard_bounced_at: Date | null;
+  complained_at: Date | null;
+  attribution: Record<string, unknown> | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+/** What a locked person is compared with to tell what really changes. */
+export type LockedPerson = Pick<
+  PersonRow,
+  | 'id'
+  | 'email'
+  | 'first_name'
+  | 'last_name'
+  | 'fields'
+  | 'tag_ids'
+  | 'external_id'
+  | 'timezone'
+  | 'attribution'
+  | 'unsubscribed_at'
+  | 'unsubscribe_reason'
+  | 'hard_bounced_at'
+  | 'complained_at'
+>;
+
+/** How a mark with a time is written: left alone, set now, or taken away. */
+export const mark = { keep: 0, set: 1, clear: 2 } as const;
+export type Mark = (typeof mark)[keyof typeof mark];
+
+/** What is written of a locked person: its values as they will be, fields as what differs. */
+export interface PersonWrite {
+  id: number;
+  email: string;
+  first_name: string | null;
+  last_name: string | null;
+  external_id: string | null;
+  timezone: string | null;
+  tag_ids: number[];
+  /** Values to set; keys to remove stand in `cleared`. */
+  fields: Record<string, unknown>;
+  cleared: string[];
+  attribution: Record<string, unknown> | null;
+  unsubscribed: Mark;
+  unsubscribe_reason: string | null;
+  hard_bounced: Mark;
+  complained: Mark;
+}
+
+export async function findPeopleByIds({ sql }: Tx, ids: number[]): Promise<PersonRow[]> {
+  return await sql<PersonRow[]>`select * from people where id = any(${ids}::bigint[])`;
+}
+
+export async function findPersonByEmail({ sql }: Tx, email: string): Promise<PersonRow | null> {
+  const [row] = await sql<PersonRow[]>`select * from people where email = ${email}`;
+  return row ?? null;
+}
+
+/** Whom a preview is for: somebody who is named, whom the profile names, else any, or by chance. */
+export type PreviewedAs = { person_id: number } | { mode: 'pinned' | 'random' };
+
+/** The one person a preview is for, as a query. By chance means by id, which costs one index look. */
+export function previewedPerson(sql: Sql, as: PreviewedAs): Fragment {
+  if ('person_id' in as) return sql`select * from people where id = ${as.person_id}`;
+  const from =
+    as.mode === 'random'
+      ? sql`(select floor(random() * (max(id) - min(id) + 1))::bigint + min(id) from people)`
+      : sql`coalesce((
+          select p.id from instance i join people p on p.id = i.preview_person_id), 0)`;
+  return sql`select * from people where id >= ${from} order by id limit 1`;
+}
+
+export async function findPreviewedPerson({ sql }: Tx, as: PreviewedAs): Promise<PersonRow | null> {
+  const [row] = await sql<PersonRow[]>`${previewedPerson(sql, as)}`;
+  return row ?? null;
+}
+
+export async function findPersonByExternalId(
+  { sql }: Tx,
+  externalId: string,
+): Promise<PersonRow | null> {
+  const [row] = await sql<PersonRow[]>`select * from people where external_id = ${externalId}`;
+  return row ?? null;
+}
+
+/** The reason a person has who was erased before and came back. */
+export const erasedReason = 'erased';
+
+/** Ids by address, of those that exist. */
+export async function findPersonIds(
+  { sql }: Tx,
+  addresses: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await sql<{ id: number; email: string }[]>`
+    select id, email from people where email = any(${[...new Set(addresses)]}::text[])`;
+  return new Map(rows.map((row) => [row.email, row.id]));
+}
+
+/**
+ * Ids by address, with a row made for each address that had none. Addresses are sorted, so that
+ * batches that make the same people wait for each other and never deadlock. Whoever was erased is
+ * unsubscribed from the start: `hashesOf` are those under which an address can be kept suppressed.
+ * `known` is what `findPersonIds` has answered of them.
+ */
+export async function ensurePeople(
+  tx: Tx,
+  addresses: readonly string[],
+  hashesOf: (address: string) => readonly string[],
+  known?: ReadonlyMap<string, number>,
+): Promise<{ ids: Map<string, number>; made: Set<number> }> {
+  const { sql, now } = tx;
+  const ids = new Map(known ?? (await findPersonIds(tx, addresses)));
+  const missing = [...new Set(addresses)].filter((email) => !ids.has(email)).sort();
+  if (missing.length === 0) return { ids, made: new Set() };
+  const hashes = missing.map(hashesOf);
+  const hashed = missing.flatMap((email, place) => (hashes[place] ?? []).map(() => email));
+  const made = await sql<{ id: number; email: string }[]>`
+    insert into people (email, subscribed_on, unsubscribed_at, unsubscribe_reason, created_at,
+      updated_at)
+    select email, (${now}::timestamptz at time zone instance.timezone)::date,
+      case when erased.email is not null then ${now}::timestamptz end,
+      case when erased.email is not null then ${erasedReason} end, ${now}, ${now}
+    from unnest(${missing}::text[]) as wanted (email)
+    cross join instance
+    left join (
+      select distinct asked.email
+      from unnest(${hashed}::text[], ${hashes.flat()}::text[]) as asked (email, hash)
+      join suppressions s on s.hash = decode(asked.hash, 'hex')
+    ) erased using (email)
+    order by email
+    on conflict (email) do nothing returning id, email`;
+  for (const row of made) ids.set(row.email, row.id);
+  // Whoever is still missing was made by a transaction that committed meanwhile.
+  const late = missing.filter((email) => !ids.has(email));
+  for (const [email, id] of late.length > 0 ? await findPersonIds(tx, late) : []) {
+    ids.set(email, id);
+  }
+  return { ids, made: new Set(made.map((row) => row.id)) };
+}
+
+/**
+ * Locks people in order of id and answers what they are, to tell what a change really changes. A
+ * weaker lock than `for update`, which would also wait for every row that refers to the person.
+ */
+export async function lockPeople({ sql }: Tx, ids: number[]): Promise<Map<number, LockedPerson>> {
+  const rows = await sql<LockedPerson[]>`
+    select id, email, first_name, last_name, fields, tag_ids, external_id, timezone, attribution,
+      unsubscribed_at, unsubscribe_reason, hard_bounced_at, complained_at
+    from people where id = any(${ids}::bigint[]) order by id for no key update`;
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** A locked person as conditions and merge variables look at it too. */
+export type FreePerson = LockedPerson & Pick<PersonRow, 'subscribed_on'>;
+
+/**
+ * Locks those people whom nobody else has locked, not even for a row that refers to them, so that
+ * nothing happens to them until the transaction ends. It waits for nobody; the others are left out.
+ */
+export async function lockFreePeople({ sql }: Tx, ids: number[]): Promise<Map<number, FreePerson>> {
+  const rows = await sql<FreePerson[]>`
+    select id, email, first_name, last_name, fields, tag_ids, external_id, timezone, attribution,
+      subscribed_on, unsubscribed_at, unsubscribe_reason, hard_bounced_at, complained_at
+    from people where id = any(${ids}::bigint[]) for update skip locked`;
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Holds off whoever would bring these people to a gate, until the transaction ends. */
+export async function keepPeople({ sql }: Tx, ids: number[]): Promise<void> {
+  await sql`
+    select from people where id = any(${ids}::bigint[]) order by id for key share`;
+}
+
+/** Writes people whose rows the caller has locked, all in one statement. */
+export async function writePeople({ sql, now }: Tx, writes: PersonWrite[]): Promise<void> {
+  await sql`
+    update people p set
+      email = w.email, first_name = w.first_name, last_name = w.last_name,
+      external_id = w.external_id, timezone = w.timezone, tag_ids = w.tag_ids,
+      fields = (p.fields || w.fields) - w.cleared,
+      attribution = coalesce(p.attribution, w.attribution),
+      unsubscribed_at = case w.unsubscribed
+        when 1 then ${now}::timestamptz when 2 then null else p.unsubscribed_at end,
+      unsubscribe_reason = w.unsubscribe_reason,
+      hard_bounced_at = case w.hard_bounced
+        when 1 then ${now}::timestamptz when 2 then null else p.hard_bounced_at end,
+      complained_at = case w.complained
+        when 1 then ${now}::timestamptz when 2 then null else p.complained_at end,
+      updated_at = ${now}
+    from jsonb_to_recordset(${JSON.stringify(writes)}::text::jsonb) as w (
+      id bigint, email text, first_name text, last_name text, external_id text, timezone text,
+      tag_ids int[], fields jsonb, cleared text[], attribution jsonb, unsubscribed int,
+      unsubscribe_reason text, hard_bounced int, complained int)
+    where p.id = w.id`;
+}
+
+/**
+ * People with their rows shared until the transaction ends: an unsubscribe that commits before is
+ * seen, one that comes later waits until the attempt is committed.
+ */
+export async function sharePeople({ sql }: Tx, ids: number[]): Promise<Map<number, PersonRow>> {
+  const rows = await sql<PersonRow[]>`
+    select * from people where id = any(${ids}::bigint[]) order by id for share`;
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,80 @@
+import type { Tx } from '../platform/transaction.ts';
+
+export interface TagRow {
+  id: number;
+  name: string;
+  /** Lower case without surrounding spaces; what tags are told apart by. */
+  normalized: string;
+}
+
+/** Ids by normalised name, with a row made for each name that had none (RUN-08). */
+export async function ensureTags(
+  { sql, now }: Tx,
+  tags: { name: string; normalized: string }[],
+): Promise<TagRow[]> {
+  const distinct = [...new Map(tags.map((tag) => [tag.normalized, tag])).values()].sort((a, b) =>
+    a.normalized < b.normalized ? -1 : 1,
+  );
+  await sql`
+    insert into tags (name, normalized, created_at)
+    select name, normalized, ${now}
+    from unnest(${distinct.map((tag) => tag.name)}::text[], ${distinct.map((tag) => tag.normalized)}::text[])
+      as wanted (name, normalized)
+    on conflict (normalized) do nothing`;
+  return await sql<TagRow[]>`
+    select id, name, normalized from tags
+    where normalized = any(${distinct.map((tag) => tag.normalized)}::text[])`;
+}
+
+export async function findTags({ sql }: Tx, normalized: string[]): Promise<TagRow[]> {
+  return await sql<TagRow[]>`
+    select id, name, normalized from tags where normalized = any(${normalized}::text[])`;
+}
+
+export async function findTagsByIds({ sql }: Tx, ids: number[]): Promise<TagRow[]> {
+  return await sql<TagRow[]>`select id, name, normalized from tags where id = any(${ids}::int[])`;
+}
+
+export async function listTags({ sql }: Tx): Promise<TagRow[]> {
+  return await sql<TagRow[]>`select id, name, normalized from tags order by normalized`;
+}
+
+/** The first names of the dictionary. */
+export async function listTagNames({ sql }: Tx, limit: number): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`select name from tags order by id limit ${limit}`;
+  return rows.map((row) => row.name);
+}
+
+export interface CountedTagRow {
+  id: number;
+  name: string;
+  people: number;
+  /** Whether more people have the tag than were counted. */
+  more_people: boolean;
+}
+
+/**
+ * A page of tags with how many people have each, in order of id; `q` narrows to names that contain
+ * it, in whatever case. Each count reads `people_tags` and then the rows of at most `mostPeople`
+ * people, so a page costs what stands on it and never a walk over everybody.
+ */
+export async function countedTags(
+  { sql }: Tx,
+  query: { q: string | null; after: number; limit: number; mostPeople: number },
+): Promise<CountedTagRow[]> {
+  const pattern = query.q === null ? null : `%${query.q.replace(/[\\%_]/g, '\\$&')}%`;
+  return await sql<CountedTagRow[]>`
+    select page.id, page.name, least(counted.people, ${query.mostPeople}::int) as people,
+      counted.people > ${query.mostPeople}::int as more_people
+    from (
+      select id, name from tags
+      where id > ${query.after} and (${pattern}::text is null or name ilike ${pattern})
+      order by id limit ${query.limit}
+    ) page
+    cross join lateral (
+      select count(*)::int as people from (
+        select from people p where p.tag_ids @> array[page.id] limit ${query.mostPeople}::int + 1
+      ) having_it
+    ) counted
+    order by page.id`;
+}

@@ -1,0 +1,25 @@
+import type { Tx } from '../platform/transaction.ts';
+
+/** Keeps which mail somebody left by. */
+export async function addUnsubscribe(
+  { sql, now }: Tx,
+  left: { person_id: number; email_id: number; send_id: number | null },
+): Promise<void> {
+  await sql`
+    insert into unsubscribes (person_id, email_id, send_id, at)
+    values (${left.person_id}, ${left.email_id}, ${left.send_id}, ${now})`;
+}
+
+/** The mail that somebody left by at this time; null where they left by none. */
+export async function findUnsubscribe(
+  { sql }: Tx,
+  personId: number,
+  at: Date,
+): Promise<{ email_id: number; title: string; send_id: number | null } | null> {
+  const [row] = await sql<{ email_id: number; title: string; send_id: number | null }[]>`
+    select u.email_id, coalesce(e.name, '') as title, u.send_id
+    from unsubscribes u left join emails e on e.id = u.email_id
+    where u.person_id = ${personId} and u.at = ${at}
+    order by u.id desc limit 1`;
+  return row ?? null;
+}

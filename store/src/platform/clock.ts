@@ -1,0 +1,6 @@
+import type { Sql } from './connection/database.ts';
+import type { Fragment } from './fragment.ts';
+
+/** The instant, as a statement names it. */
+export const clockOf = (sql: Sql, { testClock }: { testClock?: boolean }): Fragment =>
+  testClock ? sql`(select coalesce(test_now, now()) from instance)` : sql`now()`;

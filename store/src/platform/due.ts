@@ -1,0 +1,105 @@
+import { type WorkLane, workLanes } from '@postroad/core/platform/work-lanes';
+import type { Statement, Tx } from './transaction.ts';
+
+/** When the next run, turn of a sequence, send, broadcast, import, opt-out or look at a gate comes due, at the latest at `until`; null where none does. */
+export async function nextDue({ sql }: Tx, until: Date): Promise<Date | null> {
+  const [row] = await sql<{ due: Date | null }[]>`
+    select least(
+      (select min(due_at) from runs where status = 0 and due_at <= ${until}),
+      (select min(due_at) from sends where status = 0 and due_at <= ${until}),
+      (select min(created_at) from imports where status = 'working'),
+      (select min(at) from sequence_turns),
+      (select min(created_at) from sequence_checks),
+      (select min(send_at) from broadcasts where status = 'scheduled' and send_at <= ${until}),
+      (select min(started_at) from broadcasts
+        where status = 'sending' and fill_through is not null),
+      (select min(finished_at) from broadcasts where clearing),
+      (select min(due_at) from opt_outs where status = 0 and due_at <= ${until}),
+      (select min(created_at) from gate_checks)) as due`;
+  return row?.due ?? null;
+}
+
+/** Whether a process has mail in hand: what it claimed is neither due nor done. */
+export async function mailInHand({ sql }: Tx): Promise<boolean> {
+  const [row] = await sql<{ found: boolean }[]>`
+    select exists (select from sends where status in (1, 2)) as found`;
+  return row?.found ?? false;
+}
+
+export interface DueWork {
+  lane: WorkLane;
+  /** Since when the oldest of it is due; null where none is. */
+  since: Date | null;
+  /** How much was due before the given moment, counted to `counted`. */
+  late: number;
+}
+
+/**
+ * What is due and not done, of each kind. Mail that a process has in hand counts, since that process
+ * may be gone. Renewals have no rows of their own before they are found, so what counts is when
+ * somebody last looked; `renewing` says whether there is anything to look for.
+ */
+export async function dueWork(
+  { sql, now }: Tx,
+  { before, counted, renewing }: { before: Date; counted: number; renewing: boolean },
+): Promise<DueWork[]> {
+  const oldest = (from: Statement, at: Statement) => sql`(select min(${at}) from ${from})`;
+  const late = (from: Statement, at: Statement) =>
+    sql`(select count(*) from (select from ${from} and ${at} < ${before} limit ${counted}) l)`;
+  const due = sql`due_at`;
+  const ofStatus = (status: number) => sql`sends where status = ${status} and due_at <= ${now}`;
+  const [waiting, claimed, sending] = [ofStatus(0), ofStatus(1), ofStatus(2)];
+  const runs = sql`runs where status = 0 and due_at <= ${now}`;
+  const gates = sql`gate_checks where true`;
+  const turns = sql`sequence_turns where true`;
+  const checks = sql`sequence_checks where true`;
+  const scheduled = sql`broadcasts where status = 'scheduled' and send_at <= ${now}`;
+  const filling = sql`broadcasts where status = 'sending' and fill_through is not null`;
+  const clearing = sql`broadcasts where clearing`;
+  const optOuts = sql`opt_outs where status = 0 and due_at <= ${now}`;
+  const scan = sql`instance where ${renewing ? sql`true` : sql`false`}`;
+  const scanned = sql`renewals_scanned_at`;
+  const [created, asked, sendAt] = [sql`created_at`, sql`at`, sql`send_at`];
+  const [nextDue, finished] = [sql`next_due`, sql`finished_at`];
+  const rows = await sql<{ lane: WorkLane; since: Date | null; late: number }[]>`
+    select lane, since, late::bigint as late from (
+      select 'sends' as lane, least(${oldest(waiting, due)}, ${oldest(claimed, due)}, ${oldest(sending, due)}) as since,
+        ${late(waiting, due)} + ${late(claimed, due)} + ${late(sending, due)} as late
+      union all
+      select 'runs', least(${oldest(runs, due)}, ${oldest(gates, created)}),
+        ${late(runs, due)} + ${late(gates, created)}
+      union all
+      select 'sequences', least(${oldest(turns, asked)}, ${oldest(checks, created)}),
+        ${late(turns, asked)} + ${late(checks, created)}
+      union all
+      select 'broadcasts',
+        least(${oldest(scheduled, sendAt)}, ${oldest(filling, nextDue)}, ${oldest(clearing, finished)}),
+        ${late(scheduled, sendAt)} + ${late(filling, nextDue)} + ${late(clearing, finished)}
+      union all
+      select 'renewals', ${oldest(scan, scanned)}, ${late(scan, scanned)}
+      union all
+      select 'opt_outs', ${oldest(optOuts, due)}, ${late(optOuts, due)}) lanes`;
+  const found = new Map(rows.map((row) => [row.lane, row]));
+  return workLanes.map((lane) => {
+    const { since = null, late = 0 } = found.get(lane) ?? {};
+    return { lane, since: since !== null && since > now ? null : since, late };
+  });
+}
+
+/** Of the next `limit` sends, those that were tried in vain, and why the first of them was. */
+export async function triedInVain(
+  { sql }: Tx,
+  limit: number,
+): Promise<{ count: number; reason: string | null }> {
+  const rows = await sql<{ last_error: string }[]>`
+    select last_error from (
+      select last_error, due_at, id from sends where status = 0 order by due_at, id limit ${limit}) s
+    where last_error is not null order by due_at, id`;
+  return { count: rows.length, reason: rows[0]?.last_error ?? null };
+}
+
+/** Notes that renewals were looked for, unless somebody just did. */
+export async function noteRenewalScan({ sql, now }: Tx): Promise<void> {
+  const recently = new Date(now.getTime() - 30_000);
+  await sql`update instance set renewals_scanned_at = ${now} where renewals_scanned_at < ${recently}`;
+}

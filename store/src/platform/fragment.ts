@@ -1,0 +1,19 @@
+import type postgres from 'postgres';
+import type { Sql } from './connection/database.ts';
+
+/**
+ * A piece of SQL with its bound values. It is thenable, and runs where it is awaited, so it is never
+ * given back by an async function.
+ */
+export type Fragment = postgres.PendingQuery<postgres.Row[]>;
+
+/** Fragments with a word between them, nested as a balanced tree, so that depth stays small. */
+export function joined(sql: Sql, word: 'and' | 'or', members: readonly Fragment[]): Fragment {
+  const [first] = members;
+  if (first === undefined) return word === 'and' ? sql`true` : sql`false`;
+  if (members.length === 1) return first;
+  const middle = members.length >> 1;
+  const left = joined(sql, word, members.slice(0, middle));
+  const right = joined(sql, word, members.slice(middle));
+  return word === 'and' ? sql`(${left} and ${right})` : sql`(${left} or ${right})`;
+}

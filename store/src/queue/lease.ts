@@ -1,0 +1,61 @@
+import type { Tx } from '../platform/transaction.ts';
+import { noteTurns } from './send.ts';
+
+/** Seconds a lease holds without being renewed; a process renews it every few. */
+const leaseSeconds = 30;
+
+/** Opens the lease of a process. Leases run on the database's clock, whatever the test clock says. */
+export async function openLease({ sql }: Tx, token: string, process: string): Promise<void> {
+  await sql`
+    insert into leases (token, process, expires_at)
+    values (${token}::uuid, ${process}, clock_timestamp() + ${leaseSeconds} * interval '1 second')`;
+}
+
+/** False where the lease ran out and was swept; its holder opens a new one. */
+export async function renewLease({ sql }: Tx, token: string): Promise<boolean> {
+  const rows = await sql`
+    update leases set expires_at = clock_timestamp() + ${leaseSeconds} * interval '1 second'
+    where token = ${token}::uuid returning 1`;
+  return rows.length === 1;
+}
+
+/**
+ * Takes back what processes held that are gone: claims become due again, and attempts that had been
+ * committed become uncertain, or due again where sending twice is harmless (contract §4.10).
+ */
+export async function sweepLeases(
+  { sql, now }: Tx,
+  attempted: 'uncertain' | 'scheduled',
+): Promise<{ released: number; doubted: number }> {
+  const expired = await sql<{ token: string }[]>`
+    select token from leases where expires_at < clock_timestamp() for update skip locked`;
+  // A process that stood still until its lease was gone may claim under it once more.
+  const orphaned = await sql<{ token: string }[]>`
+    select distinct lease_token as token from sends s
+    where status in (1, 2) and lease_token is not null
+      and not exists (select from leases l where l.token = s.lease_token)`;
+  const gone = [...expired, ...orphaned];
+  if (gone.length === 0) return { released: 0, doubted: 0 };
+  const tokens = gone.map((row) => row.token);
+  const rows = await sql<{ status: number }[]>`
+    with back as (
+      update sends set lease_token = null,
+        last_error = case when status = 2 then 'The process that was sending it stopped.' else last_error end,
+        status = case when status = 2 then ${attempted === 'uncertain' ? 4 : 0} else 0 end
+      where lease_token = any(${tokens}::uuid[]) and status in (1, 2)
+      returning status::int as status, source_kind, source_id, person_id
+    ), turns as (${noteTurns(sql, now, sql`back`)})
+    select status from back`;
+  await sql`delete from leases where token = any(${tokens}::uuid[])`;
+  const doubted = rows.filter((row) => row.status === 4).length;
+  return { released: rows.length - doubted, doubted };
+}
+
+export async function closeLease({ sql }: Tx, token: string): Promise<void> {
+  await sql`delete from leases where token = ${token}::uuid`;
+}
+
+/** Lets every lease run out now, so that the next sweep takes back what it held. */
+export async function releaseAllLeases({ sql }: Tx): Promise<void> {
+  await sql`update leases set expires_at = clock_timestamp() - interval '1 second'`;
+}

@@ -1,0 +1,176 @@
+import type { Statement, Tx } from '../platform/transaction.ts';
+import { sendStatus, sourceKind } from './send.ts';
+
+/** Which failed or uncertain mail is meant; a null leaves it open. */
+export interface ResendFilter {
+  id: number | null;
+  emailId: number | null;
+  personId: number | null;
+  sourceKind: number | null;
+  /** Whether tests are meant where no source is named. */
+  tests: boolean;
+  sourceId: number | null;
+  /** Part of why it did not end in a delivery, in whatever case. */
+  reason: string | null;
+  since: Date | null;
+}
+
+/** Why a mail is not sent again: nobody would get it, or what queued it is no more. */
+export type LeftOut = 'suppressed' | 'archived' | 'gone';
+
+export interface ResendCandidate {
+  id: number;
+  person_id: number;
+  source_kind: number;
+  source_id: number | null;
+}
+
+/** Of a mail `s` in the log, or with `live` in the queue. Erased people are nobody's. */
+function matches(sql: Tx['sql'], filter: ResendFilter, live: boolean) {
+  const reason = live ? sql`s.last_error` : sql`s.reason`;
+  const at = live ? sql`s.due_at` : sql`s.ended_at`;
+  const { id, emailId, personId, sourceId, since, tests } = filter;
+  const when = (wanted: boolean, part: Statement) => (wanted ? sql`and ${part}` : sql``);
+  return sql`
+    s.status = ${live ? sendStatus.uncertain : sendStatus.failed} and s.person_id is not null
+      ${when(id !== null, sql`s.id = ${id}::bigint`)}
+      ${when(emailId !== null, sql`s.email_id = ${emailId}::bigint`)}
+      ${when(personId !== null, sql`s.person_id = ${personId}::bigint`)}
+      ${when(filter.sourceKind !== null, sql`s.source_kind = ${filter.sourceKind}`)}
+      ${when(filter.sourceKind === null && !tests, sql`s.source_kind <> ${sourceKind.test}`)}
+      ${when(sourceId !== null, sql`s.source_id = ${sourceId}::bigint`)}
+      ${when(since !== null, sql`${at} >= ${since}`)}
+      ${when(filter.reason !== null, sql`strpos(lower(${reason}), lower(${filter.reason}::text)) > 0`)}`;
+}
+
+/** Why a mail `s` is left out; null where it can be sent again. */
+const leftOut = (sql: Tx['sql']) => sql`
+  case
+    when not exists (
+      select from people p where p.id = s.person_id and p.unsubscribed_at is null
+        and p.hard_bounced_at is null and p.complained_at is null) then 'suppressed'
+    when exists (select from emails e where e.id = s.email_id and e.archived_at is not null)
+      then 'archived'
+    when case s.source_kind
+      when 0 then not exists (select from flows f where f.id = s.source_id)
+      when 1 then not exists (
+        select from sequence_steps q where q.id = s.step_id and q.sequence_id = s.source_id)
+      when 2 then not exists (
+        select from broadcasts b where b.id = s.source_id and b.status <> 'canceled')
+      else false end then 'gone'
+  end`;
+
+/** How much matches, of the oldest `limit`: to be sent again, and left out for each reason. */
+export async function countResendable(
+  { sql }: Tx,
+  filter: ResendFilter,
+  { uncertain, limit }: { uncertain: boolean; limit: number },
+): Promise<{ matching: number } & Record<LeftOut, number>> {
+  const rows = await sql<{ why: LeftOut | null; count: number }[]>`
+    select why, count(*)::bigint as count from (
+      (select ${leftOut(sql)} as why from send_log s where ${matches(sql, filter, false)}
+        order by s.id limit ${limit})
+      union all
+      (select ${leftOut(sql)} from sends s where ${uncertain ? matches(sql, filter, true) : sql`false`}
+        order by s.id limit ${limit})) found
+    group by why`;
+  const count = (why: LeftOut | null) => rows.find((row) => row.why === why)?.count ?? 0;
+  return {
+    matching: count(null),
+    suppressed: count('suppressed'),
+    archived: count('archived'),
+    gone: count('gone'),
+  };
+}
+
+/** The oldest that can be sent again, failed ones first. Nothing is locked yet. */
+export async function listResendable(
+  { sql }: Tx,
+  filter: ResendFilter,
+  { uncertain, limit }: { uncertain: boolean; limit: number },
+): Promise<{ failed: ResendCandidate[]; uncertain: ResendCandidate[] }> {
+  const columns = sql`s.id, s.person_id, s.source_kind::int as source_kind, s.source_id`;
+  const failed = await sql<ResendCandidate[]>`
+    select ${columns} from send_log s
+    where ${matches(sql, filter, false)} and ${leftOut(sql)} is null order by s.id limit ${limit}`;
+  const left = limit - failed.length;
+  if (!uncertain || left === 0) return { failed, uncertain: [] };
+  const doubted = await sql<ResendCandidate[]>`
+    select ${columns} from sends s
+    where ${matches(sql, filter, true)} and ${leftOut(sql)} is null order by s.id limit ${left}`;
+  return { failed, uncertain: doubted };
+}
+
+/**
+ * Puts failed mail back into the queue under its id, with all its attempts before it; answers how
+ * much. What comes from a broadcast keeps that one's pace, after all that it has queued. The caller
+ * holds what the mail comes from and its people.
+ */
+export async function requeueFailed({ sql, now }: Tx, ids: number[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  const rows = await sql`
+    with back as (
+      delete from send_log s
+      where s.id = any(${ids}::bigint[]) and s.status = ${sendStatus.failed}
+        and ${leftOut(sql)} is null
+      returning s.*
+    ), paced as (
+      select back.id, b.id as broadcast_id, 3600000 / b.pace::float8 as step_ms,
+        greatest(b.next_due, ${now}::timestamptz) as base,
+        row_number() over (partition by b.id order by back.person_id) - 1 as place
+      from back join broadcasts b on back.source_kind = 2 and b.id = back.source_id
+    ), resumed as (
+      update broadcasts b set status = 'sending', finished_at = null, updated_at = ${now},
+        next_due = p.base + (p.place + 1) * p.step_ms * interval '1 millisecond'
+      from (select distinct on (broadcast_id) * from paced order by broadcast_id, place desc) p
+      where b.id = p.broadcast_id
+    )
+    insert into sends (id, person_id, email_id, source_kind, source_id, step_id, run_id, event_id,
+      status, due_at, last_error, created_at)
+    overriding system value
+    select back.id, back.person_id, back.email_id, back.source_kind, back.source_id, back.step_id,
+      back.run_id, (select r.event_id from runs r where r.id = back.run_id), ${sendStatus.scheduled},
+      coalesce(p.base + p.place * p.step_ms * interval '1 millisecond', ${now}::timestamptz),
+      back.reason, ${now}
+    from back left join paced p on p.id = back.id
+    returning 1`;
+  return rows.length;
+}
+
+/** Makes uncertain mail due again, which its people may then get twice; answers how much. */
+export async function requeueUncertain({ sql, now }: Tx, ids: number[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  const rows = await sql`
+    update sends s set status = ${sendStatus.scheduled}, due_at = ${now}
+    where s.id = any(${ids}::bigint[]) and s.status = ${sendStatus.uncertain}
+      and ${leftOut(sql)} is null
+    returning 1`;
+  return rows.length;
+}
+
+/** Ends uncertain mail of the filter, the oldest first, without sending it; answers how much. */
+export async function dismissUncertain(
+  { sql, now }: Tx,
+  filter: ResendFilter,
+  limit: number,
+): Promise<number> {
+  const rows = await sql`
+    with dismissed as (
+      delete from sends where id = any(array(
+        select s.id from sends s where ${matches(sql, filter, true)}
+        order by s.id limit ${limit} for update))
+      returning *)
+    insert into send_log (id, person_id, email_id, source_kind, source_id, step_id, run_id, status,
+      attempts, reason, due_at, ended_at)
+    select id, person_id, email_id, source_kind, source_id, step_id, run_id,
+      ${sendStatus.canceled}, attempts, 'Dismissed while uncertain', due_at, ${now} from dismissed
+    returning 1`;
+  return rows.length;
+}
+
+/** How much uncertain mail matches. */
+export async function countUncertain({ sql }: Tx, filter: ResendFilter): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    select count(*)::bigint as count from sends s where ${matches(sql, filter, true)}`;
+  return row.count;
+}

@@ -1,0 +1,155 @@
+import type { Tx } from '../platform/transaction.ts';
+
+/** Contract §2, Email stats; people are counted once. */
+export interface SendStats {
+  sent: number;
+  delivered: number;
+  opened: number;
+  clicked: number;
+  bounced: number;
+  complained: number;
+  unsubscribed: number;
+  failed: number;
+  skipped: number;
+}
+
+export const noStats: SendStats = {
+  ...{ sent: 0, delivered: 0, opened: 0, clicked: 0, bounced: 0 },
+  ...{ complained: 0, unsubscribed: 0, failed: 0, skipped: 0 },
+};
+
+/** Codes of what happens to people, by their place; numbers sort faster than words. */
+const WHATS = [
+  ...(['sent', 'delivered', 'opened', 'clicked', 'bounced'] as const),
+  ...(['complained', 'unsubscribed', 'failed', 'skipped'] as const),
+];
+
+/** How many people one thing happened to. */
+interface Counted {
+  what: number;
+  people: number;
+}
+
+function addTo<Key>(stats: Map<Key, SendStats>, key: Key, { what, people }: Counted): void {
+  const name = WHATS[what];
+  if (name !== undefined) stats.set(key, { ...(stats.get(key) ?? noStats), [name]: people });
+}
+
+/** `who` tells people apart; of one who was erased nothing is left to tell two mails apart by. */
+const who = (sql: Tx['sql']) => sql`coalesce(s.person_id, -s.id)`;
+
+const endedAs = (sql: Tx['sql']) => sql`case s.status when 5 then 0 when 6 then 7 else 8 end`;
+
+const toldOf = (sql: Tx['sql']) => sql`case f.kind when 0 then 1 when 3 then 5 else 4 end`;
+
+const actOf = (sql: Tx['sql']) => sql`case g.kind when 0 then 2 else 3 end`;
+
+const LEFT = WHATS.indexOf('unsubscribed');
+
+/** A step, with the email that it holds now. */
+export interface StepEmail {
+  source_id: number;
+  step_id: number;
+  email_id: number;
+}
+
+/**
+ * Of what ended of sources of one kind, by source and step, in one statement over it; broadcasts have
+ * the step 0. Opens and clicks of an email that several hold are those of all (SOURCE-06): `steps` are
+ * counted with every one of theirs, whatever way it went.
+ */
+export async function sourceStats(
+  { sql }: Tx,
+  kind: number,
+  sourceIds: readonly number[],
+  steps: readonly StepEmail[],
+): Promise<(sourceId: number, stepId: number) => SendStats> {
+  const stats = new Map<string, SendStats>();
+  const of = sql`s.source_kind = ${kind}::smallint and s.source_id = any(${[...sourceIds]}::bigint[])`;
+  const place = sql`s.source_id, coalesce(s.step_id, 0)`;
+  if (sourceIds.length > 0) {
+    const rows = await sql<(Counted & { source_id: number; step_id: number })[]>`
+      select source_id, step_id, what, count(distinct who)::bigint as people
+      from (
+        select ${place} as step_id, ${endedAs(sql)} as what, ${who(sql)} as who from send_log s
+        where ${of} and s.status in (5, 6, 7)
+        union all
+        select ${place}, ${toldOf(sql)}, ${who(sql)}
+        from send_log s join send_feedback f on f.send_id = s.id and f.kind <= 3 where ${of}
+        union all
+        select ${place}, ${LEFT}::int, ${who(sql)}
+        from send_log s join unsubscribes u on u.send_id = s.id where ${of}
+        union all
+        select ${place}, ${actOf(sql)}, s.person_id
+        from send_log s
+        join email_engagements g on g.person_id = s.person_id and g.email_id = s.email_id
+        where ${of} and s.status = 5
+        union all
+        select h.source_id, h.step_id, ${actOf(sql)}, g.person_id
+        from unnest(
+          ${steps.map((step) => step.source_id)}::bigint[],
+          ${steps.map((step) => step.step_id)}::int[],
+          ${steps.map((step) => step.email_id)}::bigint[]
+        ) as h (source_id, step_id, email_id)
+        join email_engagements g on g.kind in (0, 1) and g.email_id = h.email_id) facts
+      group by source_id, step_id, what`;
+    for (const row of rows) addTo(stats, `${row.source_id} ${row.step_id}`, row);
+  }
+  return (sourceId, stepId) => stats.get(`${sourceId} ${stepId}`) ?? noStats;
+}
+
+/** What happened with an email and when, as rows of `what`, `who` and `at`; tests are left out. */
+function factsOf(
+  sql: Tx['sql'],
+  emailId: number,
+  { from, to }: { from: Date | null; to: Date | null },
+) {
+  const within = (at: ReturnType<typeof sql>) => sql`
+    ${from === null ? sql`` : sql`and ${at} >= ${from}`}
+    ${to === null ? sql`` : sql`and ${at} < ${to}`}`;
+  return sql`
+    select ${endedAs(sql)} as what, ${who(sql)} as who, s.ended_at as at from send_log s
+    where s.email_id = ${emailId} and s.source_kind <> 3 and s.status in (5, 6, 7)
+      ${within(sql`s.ended_at`)}
+    union all
+    select ${toldOf(sql)}, ${who(sql)}, f.at
+    from send_log s join send_feedback f on f.send_id = s.id and f.kind <= 3
+    where s.email_id = ${emailId} and s.source_kind <> 3 ${within(sql`f.at`)}
+    union all
+    select ${actOf(sql)}, g.person_id, g.first_at from email_engagements g
+    where g.kind in (0, 1) and g.email_id = ${emailId} ${within(sql`g.first_at`)}
+    union all
+    select ${LEFT}::int, coalesce(u.person_id, -u.id), u.at from unsubscribes u
+    where u.email_id = ${emailId} ${within(sql`u.at`)} and not exists (
+      select from send_log s where s.id = u.send_id and s.source_kind = 3)`;
+}
+
+/** Of one email; who opened or clicked counts at the first time. */
+export async function emailStats(
+  { sql }: Tx,
+  emailId: number,
+  range: { from: Date | null; to: Date | null },
+): Promise<SendStats> {
+  const rows = await sql<Counted[]>`
+    select what, count(distinct who)::bigint as people
+    from (${factsOf(sql, emailId, range)}) f group by what`;
+  const stats = new Map<number, SendStats>();
+  for (const row of rows) addTo(stats, emailId, row);
+  return stats.get(emailId) ?? noStats;
+}
+
+/** The same of each stretch between two borders, by its place; those without anything are left out. */
+export async function emailStatsBetween(
+  { sql }: Tx,
+  emailId: number,
+  borders: readonly Date[],
+): Promise<Map<number, SendStats>> {
+  const range = { from: borders[0] ?? null, to: borders.at(-1) ?? null };
+  const rows = await sql<(Counted & { place: number })[]>`
+    select what, count(distinct who)::bigint as people, width_bucket(at,
+      ${borders.map((border) => border.toISOString())}::timestamptz[])::int - 1 as place
+    from (${factsOf(sql, emailId, range)}) f group by place, what order by place`;
+  const stats = new Map<number, SendStats>();
+  for (const row of rows) addTo(stats, row.place, row);
+  return stats;
+}

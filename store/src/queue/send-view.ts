@@ -1,0 +1,133 @@
+import type { Tx } from '../platform/transaction.ts';
+import { sendStatus } from './send.ts';
+
+/** A send as the queue shows it, whether it is live or has ended. */
+export interface SendView {
+  id: number;
+  person_id: number | null;
+  person_email: string | null;
+  email_id: number;
+  email_title: string | null;
+  source_kind: number;
+  source_id: number | null;
+  source_name: string | null;
+  source_key: string | null;
+  step_id: number | null;
+  status: number;
+  due_at: Date;
+  hold_reason: string | null;
+  attempts: number;
+  last_error: string | null;
+  ended_at: Date | null;
+  /** Microseconds since 1970 of due_at, for the cursor. */
+  due_us: number;
+}
+
+const liveColumns = (sql: Tx['sql']) => sql`
+  s.id, s.person_id, p.email as person_email, s.email_id,
+  e.name as email_title, s.source_kind, s.source_id,
+  coalesce(f.name, q.name, b.name) as source_name, f.key as source_key, s.step_id, s.due_at,
+  s.attempts::int as attempts, (extract(epoch from s.due_at) * 1000000)::bigint as due_us`;
+
+const joins = (sql: Tx['sql']) => sql`
+  left join people p on p.id = s.person_id
+  left join emails e on e.id = s.email_id
+  left join flows f on s.source_kind = 0 and f.id = s.source_id
+  left join sequences q on s.source_kind = 1 and q.id = s.source_id
+  left join broadcasts b on s.source_kind = 2 and b.id = s.source_id`;
+
+/** The status shown of a live send `s`: what a window holds is holding, though it has its time. */
+export const shownStatus = (sql: Tx['sql']) => sql`
+  (case when s.status = 0 and s.hold_reason is not null then 3 else s.status end)::int`;
+
+/** Rows that are shown with a status, each part in the order of an index. */
+function partsOf(sql: Tx['sql'], status: number) {
+  const windowed = sql`status = 0 and hold_reason is not null`;
+  if (status === sendStatus.holding) return [sql`status = 3`, windowed];
+  if (status === sendStatus.scheduled) return [sql`status = 0 and hold_reason is null`];
+  return [sql`status = ${status}`];
+}
+
+/** Which sends are shown, beside their status; a null leaves it open. */
+export interface SendFilter {
+  personId: number | null;
+  emailId: number | null;
+  sourceKind: number | null;
+  sourceId: number | null;
+}
+
+function only(sql: Tx['sql'], { personId, emailId, sourceKind, sourceId }: SendFilter) {
+  return sql`
+    ${personId === null ? sql`true` : sql`s.person_id = ${personId}::bigint`}
+    ${emailId === null ? sql`` : sql`and s.email_id = ${emailId}::bigint`}
+    ${sourceKind === null ? sql`` : sql`and s.source_kind = ${sourceKind}`}
+    ${sourceId === null ? sql`` : sql`and s.source_id = ${sourceId}::bigint`}`;
+}
+
+/** Live sends, the next due first; a cursor is (due_us, id) of the last row shown. */
+export async function listLiveSends(
+  { sql }: Tx,
+  query: SendFilter & {
+    statuses: number[];
+    after: [number, number] | null;
+    limit: number;
+  },
+): Promise<SendView[]> {
+  const [dueUs, id] = query.after ?? [null, null];
+  const parts = query.statuses
+    .flatMap((status) => partsOf(sql, status))
+    .map(
+      (part) => sql`(
+    select * from sends s
+    where ${part} and ${only(sql, query)}
+      and (${dueUs}::bigint is null or (due_at, id) >
+        ('epoch'::timestamptz + ${dueUs}::bigint * interval '1 microsecond', ${id}::bigint))
+    order by due_at, id limit ${query.limit})`,
+    );
+  const rows = parts.reduce((all, part) => sql`${all} union all ${part}`);
+  return await sql<SendView[]>`
+    select ${liveColumns(sql)}, ${shownStatus(sql)} as status, s.hold_reason, s.last_error,
+      null::timestamptz as ended_at
+    from (${rows}) s ${joins(sql)}
+    order by s.due_at, s.id limit ${query.limit}`;
+}
+
+/** Ended sends, the newest first; a cursor is the id of the last row shown. */
+export async function listEndedSends(
+  { sql }: Tx,
+  query: SendFilter & { status: number; before: number | null; limit: number },
+): Promise<SendView[]> {
+  return await sql<SendView[]>`
+    select ${liveColumns(sql)}, s.status::int as status, null as hold_reason, s.reason as last_error, s.ended_at
+    from send_log s ${joins(sql)}
+    where s.status = ${query.status} and ${only(sql, query)}
+      and (${query.before}::bigint is null or s.id < ${query.before})
+    order by s.id desc limit ${query.limit}`;
+}
+
+/** One send, live or ended. */
+export async function findSend({ sql }: Tx, id: number): Promise<SendView | null> {
+  const [live] = await sql<SendView[]>`
+    select ${liveColumns(sql)}, ${shownStatus(sql)} as status, s.hold_reason, s.last_error,
+      null::timestamptz as ended_at
+    from sends s ${joins(sql)} where s.id = ${id}`;
+  if (live) return live;
+  const [ended] = await sql<SendView[]>`
+    select ${liveColumns(sql)}, s.status::int as status, null as hold_reason, s.reason as last_error, s.ended_at
+    from send_log s ${joins(sql)} where s.id = ${id}`;
+  return ended ?? null;
+}
+
+/** Rows of each live status; a claimed row counts as scheduled. */
+export async function countLiveSends({ sql }: Tx): Promise<Record<string, number>> {
+  const rows = await sql<{ status: number; count: number }[]>`
+    select ${shownStatus(sql)} as status, count(*)::bigint as count from sends s group by 1`;
+  const counts: Record<string, number> = { scheduled: 0, holding: 0, sending: 0, uncertain: 0 };
+  const names = Object.entries(sendStatus);
+  for (const row of rows) {
+    const name = names.find(([, code]) => code === row.status)?.[0] ?? '';
+    const shown = name === 'claimed' ? 'scheduled' : name;
+    counts[shown] = (counts[shown] ?? 0) + row.count;
+  }
+  return counts;
+}

@@ -1,0 +1,304 @@
+import type { Statement, Tx } from '../platform/transaction.ts';
+
+/** Codes of sends.status and send_log.status. */
+export const sendStatus = {
+  scheduled: 0,
+  claimed: 1,
+  sending: 2,
+  holding: 3,
+  uncertain: 4,
+  sent: 5,
+  failed: 6,
+  skipped: 7,
+  canceled: 8,
+} as const;
+
+/** Codes of source_kind. */
+export const sourceKind = { flow: 0, sequence: 1, broadcast: 2, test: 3 } as const;
+
+export interface NewSend {
+  person_id: number;
+  email_id: number;
+  source_kind: number;
+  source_id: number | null;
+  step_id: number | null;
+  run_id: number | null;
+  event_id: number | null;
+}
+
+export interface ClaimedSend extends NewSend {
+  id: number;
+  attempts: number;
+  due_at: Date;
+}
+
+/** How an attempt ended for good. */
+export interface EndedSend {
+  id: number;
+  status: number;
+  provider: string | null;
+  provider_id: string | null;
+  reason: string | null;
+}
+
+/** What goes back into the queue, with its next time and why. */
+export interface DeferredSend {
+  id: number;
+  due_at: Date;
+  attempts: number;
+  last_error: string;
+}
+
+/** Puts emails into the queue, due now. */
+export async function enqueueSends({ sql, now }: Tx, sends: NewSend[]): Promise<void> {
+  await sql`
+    insert into sends (person_id, email_id, source_kind, source_id, step_id, run_id, event_id, due_at, created_at)
+    select person_id, email_id, source_kind, source_id, step_id, run_id, event_id, ${now}, ${now}
+    from unnest(
+      ${sends.map((send) => send.person_id)}::bigint[],
+      ${sends.map((send) => send.email_id)}::bigint[],
+      ${sends.map((send) => send.source_kind)}::int[],
+      ${sends.map((send) => send.source_id)}::bigint[],
+      ${sends.map((send) => send.step_id)}::int[],
+      ${sends.map((send) => send.run_id)}::bigint[],
+      ${sends.map((send) => send.event_id)}::bigint[]
+    ) as fresh (person_id, email_id, source_kind, source_id, step_id, run_id, event_id)`;
+}
+
+/** Puts one send into the queue already claimed by the lease, so that nobody else takes it up. */
+export async function enqueueClaimed(
+  { sql, now }: Tx,
+  leaseToken: string,
+  send: NewSend,
+): Promise<ClaimedSend> {
+  const [row] = await sql<[ClaimedSend]>`
+    insert into sends (person_id, email_id, source_kind, source_id, step_id, run_id, event_id,
+      status, lease_token, due_at, created_at)
+    values (${send.person_id}, ${send.email_id}, ${send.source_kind}, ${send.source_id},
+      ${send.step_id}, ${send.run_id}, ${send.event_id}, ${sendStatus.claimed},
+      ${leaseToken}::uuid, ${now}, ${now})
+    returning id, person_id, email_id, source_kind, source_id, step_id, run_id, event_id, attempts,
+      due_at`;
+  return row;
+}
+
+/** Any number that no other advisory lock of the service uses. */
+const TEST_SENDS = 731_002;
+
+/**
+ * When the newest tests since `after` were sent, the newest first. Holds off other tests until the
+ * transaction ends, so that none is counted too late.
+ */
+export async function countedTestSends({ sql }: Tx, after: Date, limit: number): Promise<Date[]> {
+  await sql`select pg_advisory_xact_lock(${TEST_SENDS}::bigint)`;
+  const rows = await sql<{ at: Date }[]>`
+    select at from (
+      select created_at as at from sends
+      where source_kind = ${sourceKind.test} and source_id is null and status in (0, 1, 3)
+      union all
+      select created_at from sends where source_kind = ${sourceKind.test} and status in (2, 4)
+      union all
+      select ended_at from send_log
+      where source_kind = ${sourceKind.test} and source_id is null and ended_at > ${after}
+    ) tests
+    where at > ${after} order by at desc limit ${limit}`;
+  return rows.map(({ at }) => at);
+}
+
+/** Claims due sends for a lease; what another worker holds is passed over. */
+export async function claimDueSends(
+  { sql, now }: Tx,
+  leaseToken: string,
+  limit: number,
+): Promise<ClaimedSend[]> {
+  const rows = await sql<ClaimedSend[]>`
+    update sends set status = 1, lease_token = ${leaseToken}::uuid, hold_reason = null
+    where id = any(array(
+      select id from sends where status = 0 and due_at <= ${now}
+      order by due_at, id limit ${limit} for update skip locked))
+    returning id, person_id, email_id, source_kind, source_id, step_id, run_id, event_id, attempts, due_at`;
+  return rows.sort((a, b) => a.due_at.getTime() - b.due_at.getTime() || a.id - b.id);
+}
+
+/**
+ * Whether the lease holds a row of these statuses. Such rows are named by their ids: the sum keeps the
+ * indexes by status and by lease out of it, which would walk all that is in hand, and all that was
+ * since the last vacuum.
+ */
+function isHeld(sql: Tx['sql'], leaseToken: string, from: number, to = from): Statement {
+  return sql`lease_token = ${leaseToken}::uuid and status + 0 between ${from} and ${to}`;
+}
+
+/**
+ * Commits an attempt for each send that is still claimed by the lease. The statement goes out with the
+ * commit; answers which they are once that is done, and never where it fails.
+ */
+export function beginAttempts(tx: Tx, leaseToken: string, ids: number[]): Promise<Set<number>> {
+  const { sql } = tx;
+  return new Promise((resolve) => {
+    tx.beforeCommit(() => {
+      const begun = sql`
+        update sends set status = 2, attempts = attempts + 1
+        where id = any(${ids}::bigint[]) and ${isHeld(sql, leaseToken, sendStatus.claimed)}
+        returning id`;
+      tx.afterCommit(() => {
+        void begun.then((rows) => resolve(new Set(rows.map((row) => row.id as number))));
+      });
+      return begun;
+    });
+  });
+}
+
+/** Takes back attempts that were committed though nobody was told so, and nothing was handed over. */
+export async function takeBackAttempts(
+  { sql }: Tx,
+  leaseToken: string,
+  ids: number[],
+): Promise<void> {
+  await sql`
+    update sends set status = 1, attempts = attempts - 1
+    where id = any(${ids}::bigint[]) and ${isHeld(sql, leaseToken, sendStatus.sending)}`;
+}
+
+/** Notes that those are to be looked at whose mail of a sequence ended; it waits for nobody. */
+export function noteTurns(sql: Tx['sql'], now: Date, ended: Statement): Statement {
+  return sql`
+    insert into sequence_turns (sequence_id, person_id, at)
+    select source_id, person_id, ${now} from ${ended} where source_kind = ${sourceKind.sequence}`;
+}
+
+/**
+ * Moves ended sends to the log, where the lease still holds them; a late settle touches nothing.
+ * Answers how many it moved.
+ */
+export async function endSends(
+  { sql, now }: Tx,
+  leaseToken: string,
+  ended: EndedSend[],
+): Promise<number> {
+  const rows = await sql`
+    with settled as (
+      delete from sends s using unnest(
+        ${ended.map((send) => send.id)}::bigint[],
+        ${ended.map((send) => send.status)}::int[],
+        ${ended.map((send) => send.provider)}::text[],
+        ${ended.map((send) => send.provider_id)}::text[],
+        ${ended.map((send) => send.reason)}::text[]
+      ) as e (id, ended_status, provider, provider_id, reason)
+      where s.id = e.id and ${isHeld(sql, leaseToken, sendStatus.claimed, sendStatus.sending)}
+      returning s.id, s.person_id, s.email_id, s.source_kind, s.source_id, s.step_id, s.run_id,
+        e.ended_status, s.attempts, e.provider, e.provider_id, e.reason, s.due_at
+    ), turns as (${noteTurns(sql, now, sql`settled`)})
+    insert into send_log (id, person_id, email_id, source_kind, source_id, step_id, run_id, status,
+      attempts, provider, provider_id, reason, due_at, ended_at)
+    select id, person_id, email_id, source_kind, source_id, step_id, run_id, ended_status,
+      attempts, provider, provider_id, reason, due_at, ${now} from settled
+    returning 1`;
+  return rows.length;
+}
+
+/** Puts sends back into the queue, where the lease still holds them. */
+export async function deferSends(
+  { sql }: Tx,
+  leaseToken: string,
+  deferred: DeferredSend[],
+): Promise<void> {
+  await sql`
+    update sends s set status = 0, lease_token = null, due_at = d.due_at, attempts = d.attempts,
+      last_error = d.last_error
+    from unnest(
+      ${deferred.map((send) => send.id)}::bigint[],
+      ${deferred.map((send) => send.due_at.toISOString())}::timestamptz[],
+      ${deferred.map((send) => send.attempts)}::int[],
+      ${deferred.map((send) => send.last_error)}::text[]
+    ) as d (id, due_at, attempts, last_error)
+    where s.id = d.id and ${isHeld(sql, leaseToken, sendStatus.claimed, sendStatus.sending)}`;
+}
+
+/** Whether these arrived is not known; they wait for an operator (contract §4.10). */
+export async function doubtSends(
+  { sql, now }: Tx,
+  leaseToken: string,
+  doubted: { id: number; last_error: string }[],
+): Promise<void> {
+  await sql`
+    with unsure as (
+      update sends s set status = 4, lease_token = null, last_error = d.last_error
+      from unnest(
+        ${doubted.map((send) => send.id)}::bigint[],
+        ${doubted.map((send) => send.last_error)}::text[]
+      ) as d (id, last_error)
+      where s.id = d.id and ${isHeld(sql, leaseToken, sendStatus.sending)}
+      returning s.source_kind, s.source_id, s.person_id
+    )
+    ${noteTurns(sql, now, sql`unsure`)}`;
+}
+
+/** Holds claimed sends, with the reason the queue shows. */
+export async function holdSends(
+  { sql }: Tx,
+  leaseToken: string,
+  ids: number[],
+  reason: string,
+): Promise<void> {
+  await sql`
+    update sends set status = 3, lease_token = null, hold_reason = ${reason}
+    where id = any(${ids}::bigint[]) and ${isHeld(sql, leaseToken, sendStatus.claimed)}`;
+}
+
+/**
+ * Puts claimed sends off until their window opens, with the reason the queue shows; what is scheduled
+ * has a hold_reason only so. The next claim takes it away.
+ */
+export async function holdForWindows(
+  { sql }: Tx,
+  leaseToken: string,
+  held: { id: number; due_at: Date }[],
+  reason: string,
+): Promise<void> {
+  await sql`
+    update sends s set status = 0, lease_token = null, hold_reason = ${reason}, due_at = h.due_at
+    from unnest(
+      ${held.map((send) => send.id)}::bigint[],
+      ${held.map((send) => send.due_at.toISOString())}::timestamptz[]
+    ) as h (id, due_at)
+    where s.id = h.id and ${isHeld(sql, leaseToken, sendStatus.claimed)}`;
+}
+
+/** Makes what windows hold due, so that it is looked at anew; answers how many. */
+export async function reopenWindows({ sql, now }: Tx): Promise<number> {
+  const rows = await sql`
+    update sends set due_at = ${now}
+    where status = 0 and hold_reason is not null and due_at > ${now} returning 1`;
+  return rows.length;
+}
+
+/** Holds everything of a source that is not handed over yet. */
+export async function holdSource(
+  { sql }: Tx,
+  source: { kind: number; id: number },
+  reason: string,
+): Promise<void> {
+  await sql`
+    update sends set status = 3, lease_token = null, hold_reason = ${reason}
+    where source_kind = ${source.kind} and source_id = ${source.id} and status in (0, 1)`;
+}
+
+/** Releases what `holdSource` held for that reason. */
+export async function releaseSource(
+  { sql }: Tx,
+  source: { kind: number; id: number },
+  reason: string,
+): Promise<void> {
+  await sql`
+    update sends set status = 0, hold_reason = null
+    where source_kind = ${source.kind} and source_id = ${source.id} and status = 3
+      and hold_reason = ${reason}`;
+}
+
+/** Gives claims back that were not attempted yet; a worker that stops calls it. */
+export async function releaseClaims({ sql }: Tx, leaseToken: string): Promise<void> {
+  await sql`
+    update sends set status = 0, lease_token = null
+    where lease_token = ${leaseToken}::uuid and status = 1`;
+}

@@ -1,0 +1,90 @@
+import type { Tx } from '../platform/transaction.ts';
+import { shownStatus } from '../queue/send-view.ts';
+
+export interface ExplainedSend {
+  id: number;
+  status: number;
+  due_at: Date;
+  ended_at: Date | null;
+  attempts: number;
+  reason: string | null;
+}
+
+/** Sends to one person, live and ended, of an email, of a flow, or of both; the newest first. */
+export async function explainedSends(
+  { sql }: Tx,
+  query: { personId: number; emailId: number | null; flowId: number | null; limit: number },
+): Promise<ExplainedSend[]> {
+  const { personId, emailId, flowId, limit } = query;
+  const wanted = sql`person_id = ${personId}
+    and (${emailId}::bigint is null or email_id = ${emailId})
+    and (${flowId}::bigint is null or (source_kind = 0 and source_id = ${flowId}))`;
+  return await sql<ExplainedSend[]>`
+    select id, ${shownStatus(sql)} as status, due_at, null::timestamptz as ended_at,
+      attempts::int as attempts, coalesce(hold_reason, last_error) as reason
+    from sends s where ${wanted}
+    union all
+    select id, status::int, due_at, ended_at, attempts::int, reason from send_log where ${wanted}
+    order by id desc limit ${limit}`;
+}
+
+export interface ExplainedRun {
+  id: number;
+  flow_id: number;
+  step_id: number | null;
+  status: number;
+  started_at: Date;
+  ended_at: Date | null;
+  due_at: Date | null;
+  reason: string | null;
+}
+
+/** The person's newest run of each flow. */
+export async function newestRuns(
+  { sql }: Tx,
+  personId: number,
+  flowIds: number[],
+): Promise<ExplainedRun[]> {
+  return await sql<ExplainedRun[]>`
+    select distinct on (flow_id) id, flow_id, step_id, status::int as status, started_at, ended_at,
+      due_at, reason
+    from runs where person_id = ${personId} and flow_id = any(${flowIds}::bigint[])
+    order by flow_id, id desc`;
+}
+
+export interface ExplainedStep {
+  run_id: number;
+  step_id: number | null;
+  outcome: string;
+  arm: string | null;
+  reason: string | null;
+}
+
+export async function stepsOfRuns({ sql }: Tx, runIds: number[]): Promise<ExplainedStep[]> {
+  return await sql<ExplainedStep[]>`
+    select run_id, step_id, outcome, arm, reason from run_steps
+    where run_id = any(${runIds}::bigint[]) order by id`;
+}
+
+export interface ExplainedEvent {
+  name: string;
+  details: Record<string, unknown>;
+  historical: boolean;
+  recorded_at: Date;
+}
+
+/** The person's newest events of each name. */
+export async function newestEvents(
+  { sql }: Tx,
+  query: { personId: number; names: string[]; limit: number },
+): Promise<ExplainedEvent[]> {
+  return await sql<ExplainedEvent[]>`
+    select t.name, e.details, e.historical, e.recorded_at
+    from event_types t
+    cross join lateral (
+      select * from events e where e.person_id = ${query.personId} and e.type_id = t.id
+      order by e.occurred_at desc limit ${query.limit}
+    ) e
+    where t.name = any(${query.names}::text[])
+    order by e.id desc`;
+}

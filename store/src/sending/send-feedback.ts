@@ -1,0 +1,103 @@
+import type { Tx } from '../platform/transaction.ts';
+import { noteTurns, sendStatus } from '../queue/send.ts';
+
+/** Codes of send_feedback.kind. */
+export const feedbackKinds = {
+  delivered: 0,
+  soft_bounced: 1,
+  hard_bounced: 2,
+  complained: 3,
+  opened: 4,
+  clicked: 5,
+} as const;
+
+/** A mail, queued or ended, and whose it is. */
+export interface SentTo {
+  id: number;
+  /** Null where the person was erased. */
+  person_id: number | null;
+  email_id: number;
+  /** Whether it waits for somebody to say whether it was accepted. */
+  uncertain: boolean;
+}
+
+export interface NewFeedback {
+  send_id: number;
+  kind: number;
+  provider: string;
+  at: Date;
+  details: Readonly<Record<string, string>>;
+}
+
+/** False where this webhook was taken before. Two that come at once wait for each other. */
+export async function takeReceipt(
+  { sql, now }: Tx,
+  provider: string,
+  key: string,
+): Promise<boolean> {
+  const rows = await sql`
+    insert into webhook_receipts (provider, key, received_at) values (${provider}, ${key}, ${now})
+    on conflict do nothing returning 1`;
+  return rows.length === 1;
+}
+
+/** Removes receipts past their days; a bounded number, so that a tick stays short. */
+export async function forgetWebhooks({ sql }: Tx, before: Date): Promise<void> {
+  await sql`
+    delete from webhook_receipts where (provider, key) in (
+      select provider, key from webhook_receipts where received_at < ${before} limit 10000)`;
+}
+
+/** The sends of these ids that there are, in the queue or in the log. */
+export async function findSentTo({ sql }: Tx, ids: number[]): Promise<Map<number, SentTo>> {
+  const rows = await sql<SentTo[]>`
+    select id, person_id, email_id, false as uncertain from send_log
+    where id = any(${ids}::bigint[])
+    union all
+    select id, person_id, email_id, status = 4 as uncertain from sends
+    where id = any(${ids}::bigint[])`;
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Keeps it, but for what is kept of its mail already; answers whether it is new. */
+export async function addFeedback({ sql }: Tx, feedback: NewFeedback): Promise<boolean> {
+  const rows = await sql`
+    insert into send_feedback (send_id, kind, provider, at, details)
+    values (${feedback.send_id}, ${feedback.kind}, ${feedback.provider}, ${feedback.at},
+      ${JSON.stringify(feedback.details)}::text::jsonb)
+    on conflict do nothing returning 1`;
+  return rows.length === 1;
+}
+
+/** What a provider tells of was accepted by it (contract §4.10); false where it is not uncertain any more. */
+export async function acceptUncertain(
+  { sql, now }: Tx,
+  id: number,
+  provider: string,
+  providerId: string | null,
+): Promise<boolean> {
+  const rows = await sql`
+    with settled as (
+      delete from sends where id = ${id} and status = 4 returning *
+    ), turns as (${noteTurns(sql, now, sql`settled`)})
+    insert into send_log (id, person_id, email_id, source_kind, source_id, step_id, run_id, status,
+      attempts, provider, provider_id, due_at, ended_at)
+    select id, person_id, email_id, source_kind, source_id, step_id, run_id, ${sendStatus.sent},
+      attempts, ${provider}, ${providerId}, due_at, ${now} from settled
+    returning 1`;
+  return rows.length === 1;
+}
+
+/** Answers how many there are in a row now. */
+export async function countSoftBounce({ sql }: Tx, personId: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    insert into soft_bounces (person_id, count) values (${personId}, 1)
+    on conflict (person_id) do update set count = soft_bounces.count + 1
+    returning count`;
+  return row?.count ?? 0;
+}
+
+/** A mail arrived: the row of soft bounces is over. */
+export async function endSoftBounces({ sql }: Tx, personId: number): Promise<void> {
+  await sql`delete from soft_bounces where person_id = ${personId}`;
+}

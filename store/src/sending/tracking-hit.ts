@@ -1,0 +1,140 @@
+import type { Tx } from '../platform/transaction.ts';
+
+/** A mail that somebody opened or clicked in. */
+export interface TrackedSend {
+  id: number;
+  person_id: number;
+  email_id: number;
+  /** Null while it is not settled that it was accepted. */
+  sent_at: Date | null;
+}
+
+/** One kept request; `number` counts those of its mail from 0. */
+export interface HitRow {
+  send_id: number;
+  number: number;
+  /** 0 an open, 1 a click. */
+  kind: number;
+  link: number | null;
+  at: Date;
+  head: boolean;
+  prefetch: boolean;
+  provider: string | null;
+  user_agent: string | null;
+  /** Code of `VERDICTS`. */
+  verdict: number;
+}
+
+/** Those of the mails that went to somebody who is still there, tests aside. */
+export async function findTrackedSends({ sql }: Tx, ids: number[]): Promise<TrackedSend[]> {
+  return await sql<TrackedSend[]>`
+    select id, person_id, email_id, case status when 5 then ended_at end as sent_at from send_log
+    where id = any(${ids}::bigint[]) and person_id is not null and source_kind <> 3
+    union all
+    select id, person_id, email_id, null from sends
+    where id = any(${ids}::bigint[]) and source_kind <> 3`;
+}
+
+export async function readHits({ sql }: Tx, sendIds: number[]): Promise<HitRow[]> {
+  return await sql<HitRow[]>`
+    select send_id, number::int as number, kind::int as kind, link, at, head, prefetch, provider,
+      user_agent, verdict::int as verdict
+    from tracking_hits where send_id = any(${sendIds}::bigint[]) order by send_id, number`;
+}
+
+/** Writes new ones, and in place of those that have their number. */
+export async function writeHits({ sql }: Tx, hits: readonly HitRow[]): Promise<void> {
+  if (hits.length === 0) return;
+  await sql`
+    insert into tracking_hits (send_id, number, kind, link, at, head, prefetch, provider, user_agent,
+      verdict)
+    select send_id, number, kind, link, at, head = 1, prefetch = 1, provider, user_agent, verdict
+    from unnest(
+      ${hits.map((hit) => hit.send_id)}::bigint[],
+      ${hits.map((hit) => hit.number)}::int[],
+      ${hits.map((hit) => hit.kind)}::int[],
+      ${hits.map((hit) => hit.link)}::bigint[],
+      ${hits.map((hit) => hit.at.toISOString())}::timestamptz[],
+      ${hits.map((hit) => Number(hit.head))}::int[],
+      ${hits.map((hit) => Number(hit.prefetch))}::int[],
+      ${hits.map((hit) => hit.provider)}::text[],
+      ${hits.map((hit) => hit.user_agent)}::text[],
+      ${hits.map((hit) => hit.verdict)}::int[]
+    ) as h (send_id, number, kind, link, at, head, prefetch, provider, user_agent, verdict)
+    on conflict (send_id, number) do update
+    set kind = excluded.kind, link = excluded.link, at = excluded.at, head = excluded.head,
+      prefetch = excluded.prefetch, provider = excluded.provider, user_agent = excluded.user_agent,
+      verdict = excluded.verdict`;
+}
+
+/**
+ * Works out anew what these people did with these emails, from every request that is a person's.
+ * The people are locked. Answers whom it changed anything for, each as often as that was.
+ */
+export async function recountEngagements(
+  { sql }: Tx,
+  pairs: readonly { person_id: number; email_id: number }[],
+): Promise<number[]> {
+  if (pairs.length === 0) return [];
+  const rows = await sql<{ person_id: number }[]>`
+    with pairs as materialized (
+      select distinct person_id, email_id from unnest(
+        ${pairs.map((pair) => pair.person_id)}::bigint[],
+        ${pairs.map((pair) => pair.email_id)}::bigint[]
+      ) as p (person_id, email_id)
+      where exists (select from emails e where e.id = p.email_id)),
+    counted as materialized (
+      select p.person_id, p.email_id, h.kind, min(h.at) as first_at, max(h.at) as last_at
+      from pairs p
+      cross join lateral (
+        select id from send_log where person_id = p.person_id and email_id = p.email_id
+        union all
+        select id from sends where person_id = p.person_id and email_id = p.email_id) s
+      join tracking_hits h on h.send_id = s.id
+      where h.verdict = 0
+      group by p.person_id, p.email_id, h.kind),
+    gone as (
+      delete from email_engagements g using pairs p
+      where g.person_id = p.person_id and g.email_id = p.email_id and not exists (
+        select from counted c
+        where c.person_id = g.person_id and c.email_id = g.email_id and c.kind = g.kind)
+      returning g.person_id),
+    written as (
+      insert into email_engagements as g (person_id, email_id, kind, first_at, last_at)
+      select person_id, email_id, kind, first_at, last_at from counted
+      on conflict (person_id, kind, email_id) do update
+      set first_at = excluded.first_at, last_at = excluded.last_at
+      where (g.first_at, g.last_at) is distinct from (excluded.first_at, excluded.last_at)
+      returning g.person_id)
+    select person_id from gone union all select person_id from written`;
+  return rows.map(({ person_id }) => person_id);
+}
+
+/** How far everything was judged by the rules of now; null where it is. */
+export async function readJudging(
+  { sql }: Tx,
+  rules: number,
+): Promise<{ afterSend: number } | null> {
+  const [row] = await sql<{ judged_by: number; judged_to: number | null }[]>`
+    select judged_by::int as judged_by, judged_to from instance`;
+  if (!row || row.judged_by > rules) return null;
+  if (row.judged_by < rules) return { afterSend: 0 };
+  return row.judged_to === null ? null : { afterSend: row.judged_to };
+}
+
+/** Notes how far; null once there is no more. */
+export async function writeJudging({ sql }: Tx, rules: number, to: number | null): Promise<void> {
+  await sql`update instance set judged_by = ${rules}, judged_to = ${to}`;
+}
+
+/** The next mails with requests, in the order of their ids. */
+export async function listHitSends(
+  { sql }: Tx,
+  { after, limit }: { after: number; limit: number },
+): Promise<number[]> {
+  const rows = await sql<{ send_id: number }[]>`
+    select distinct send_id from (
+      select send_id from tracking_hits where send_id > ${after}
+      order by send_id limit ${limit}) h order by send_id`;
+  return rows.map(({ send_id }) => send_id);
+}

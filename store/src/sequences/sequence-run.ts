@@ -1,0 +1,228 @@
+import type { Tx } from '../platform/transaction.ts';
+import { sendStatus, sourceKind } from '../queue/send.ts';
+
+/** Somebody on a sequence. */
+export interface OnSequence {
+  sequence_id: number;
+  person_id: number;
+}
+
+export interface SequenceRunRow extends OnSequence {
+  id: number;
+  taken: number[];
+  moved_at: Date;
+  next_step_id: number | null;
+  send_id: number | null;
+  due_at: Date | null;
+  /** Flows that led to the start without a wait; 0 after a delay. */
+  chain: number;
+}
+
+/** Takes some of those who are to be looked at; what another worker has is passed over. */
+export async function takeTurns({ sql }: Tx, limit: number): Promise<OnSequence[]> {
+  return await sql<OnSequence[]>`
+    delete from sequence_turns where id = any(array(
+      select id from sequence_turns order by id limit ${limit} for update skip locked))
+    returning sequence_id, person_id`;
+}
+
+/** Notes that everybody on a sequence is to be looked at again. */
+export async function addSequenceCheck({ sql, now }: Tx, sequenceId: number): Promise<void> {
+  await sql`
+    insert into sequence_checks (sequence_id, created_at) values (${sequenceId}, ${now})`;
+}
+
+/**
+ * The next people of the oldest check, which ends after its last; null where there is no check that
+ * nobody else has.
+ */
+export async function takeCheck({ sql }: Tx, limit: number): Promise<OnSequence[] | null> {
+  const [check] = await sql<{ id: number; sequence_id: number; after_run: number }[]>`
+    select id, sequence_id, after_run from sequence_checks
+    order by id limit 1 for update skip locked`;
+  if (!check) return null;
+  const rows = await sql<(OnSequence & { id: number })[]>`
+    select id, sequence_id, person_id from sequence_runs
+    where sequence_id = ${check.sequence_id} and finished_at is null and id > ${check.after_run}
+    order by id limit ${limit}`;
+  if (rows.length < limit) await sql`delete from sequence_checks where id = ${check.id}`;
+  else {
+    const last = rows.at(-1)?.id ?? 0;
+    await sql`update sequence_checks set after_run = ${last} where id = ${check.id}`;
+  }
+  return rows;
+}
+
+/** Locks the runs under way of these people, in order of id; their people are held already. */
+export async function lockSequenceRuns(
+  { sql }: Tx,
+  wanted: readonly OnSequence[],
+): Promise<SequenceRunRow[]> {
+  return await sql<SequenceRunRow[]>`
+    select id, sequence_id, person_id, taken, moved_at, next_step_id, send_id, due_at,
+      chain::int as chain
+    from sequence_runs
+    where finished_at is null and (sequence_id, person_id) in (
+      select sequence_id, person_id
+      from unnest(${wanted.map((one) => one.sequence_id)}::bigint[],
+        ${wanted.map((one) => one.person_id)}::bigint[]) as w (sequence_id, person_id))
+    order by id for update`;
+}
+
+/** The statuses of those sends that are in the queue. */
+export async function statusesOf({ sql }: Tx, sendIds: number[]): Promise<Map<number, number>> {
+  const rows = await sql<{ id: number; status: number }[]>`
+    select id, status::int as status from sends where id = any(${sendIds}::bigint[])`;
+  return new Map(rows.map((row) => [row.id, row.status]));
+}
+
+export interface SendEnd {
+  id: number;
+  status: number;
+  ended_at: Date;
+}
+
+/** How and when those sends ended that did. */
+export async function endsOf({ sql }: Tx, sendIds: number[]): Promise<Map<number, SendEnd>> {
+  const rows = await sql<SendEnd[]>`
+    select id, status::int as status, ended_at from send_log
+    where id = any(${sendIds}::bigint[])`;
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** What is queued for a person on a sequence. */
+export interface QueuedStep extends OnSequence {
+  step_id: number;
+  email_id: number;
+  due_at: Date;
+  /** Why it is held from the first; null where it is not. */
+  hold_reason: string | null;
+}
+
+/** Puts steps into the queue; answers the ids of the sends, in order. */
+export async function queueSteps(
+  { sql, now }: Tx,
+  steps: readonly QueuedStep[],
+): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    insert into sends (person_id, email_id, source_kind, source_id, step_id, status, hold_reason,
+      due_at, created_at)
+    select person_id, email_id, ${sourceKind.sequence}, sequence_id, step_id,
+      case when hold_reason is null then 0 else ${sendStatus.holding}::int end, hold_reason,
+      due_at, ${now}
+    from unnest(
+      ${steps.map((step) => step.person_id)}::bigint[],
+      ${steps.map((step) => step.email_id)}::bigint[],
+      ${steps.map((step) => step.sequence_id)}::bigint[],
+      ${steps.map((step) => step.step_id)}::int[],
+      ${steps.map((step) => step.hold_reason)}::text[],
+      ${steps.map((step) => step.due_at.toISOString())}::timestamptz[]
+    ) with ordinality
+      as fresh (person_id, email_id, sequence_id, step_id, hold_reason, due_at, place)
+    order by place returning id`;
+  return rows.map(({ id }) => id).sort((a, b) => a - b);
+}
+
+export interface Retargeted {
+  send_id: number;
+  step_id: number;
+  email_id: number;
+  due_at: Date;
+}
+
+/**
+ * Has what is queued be another step, or go at another time; what is being handed over stays as it
+ * is. A retry of the same step keeps its time. Answers which were changed.
+ */
+export async function retargetSends(
+  { sql }: Tx,
+  targets: readonly Retargeted[],
+): Promise<Set<number>> {
+  const rows = await sql<{ id: number }[]>`
+    update sends s set step_id = t.step_id, email_id = t.email_id, lease_token = null,
+      due_at = case when s.attempts > 0 and s.step_id = t.step_id then s.due_at else t.due_at end,
+      attempts = case when s.step_id = t.step_id then s.attempts else 0 end,
+      last_error = case when s.step_id = t.step_id then s.last_error end,
+      status = case when s.status = ${sendStatus.holding} then s.status else 0 end,
+      hold_reason = case when s.status = ${sendStatus.holding} then s.hold_reason end
+    from unnest(
+      ${targets.map((target) => target.send_id)}::bigint[],
+      ${targets.map((target) => target.step_id)}::int[],
+      ${targets.map((target) => target.email_id)}::bigint[],
+      ${targets.map((target) => target.due_at.toISOString())}::timestamptz[]
+    ) as t (id, step_id, email_id, due_at)
+    where s.id = t.id and s.status in (0, 1, 3) returning s.id`;
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Takes sends out of the queue that nobody is handing over; answers which. */
+export async function withdrawSends({ sql }: Tx, sendIds: number[]): Promise<Set<number>> {
+  const rows = await sql<{ id: number }[]>`
+    delete from sends where id = any(${sendIds}::bigint[]) and status in (0, 1, 3) returning id`;
+  return new Set(rows.map(({ id }) => id));
+}
+
+export interface SequenceRunWrite extends Omit<SequenceRunRow, keyof OnSequence> {
+  finished: boolean;
+}
+
+export async function writeSequenceRuns(
+  { sql, now }: Tx,
+  writes: readonly SequenceRunWrite[],
+): Promise<void> {
+  await sql`
+    update sequence_runs r set taken = w.taken, moved_at = w.moved_at,
+      next_step_id = w.next_step_id, send_id = w.send_id, due_at = w.due_at,
+      chain = w.chain,
+      finished_at = case when w.finished then ${now}::timestamptz end
+    from jsonb_to_recordset(${JSON.stringify(writes)}::text::jsonb) as w (id bigint,
+      taken int[], moved_at timestamptz, next_step_id int, send_id bigint, due_at timestamptz,
+      chain smallint, finished boolean)
+    where r.id = w.id`;
+}
+
+/** A send that may repeat an email to a person. */
+export interface MayRepeat {
+  id: number;
+  person_id: number;
+  email_id: number;
+}
+
+/**
+ * Of these sends, those whose person has received the email already, or may be receiving it right
+ * now (SEQ-05, SEQ-07); tests tell nothing about a person.
+ */
+export async function receivedBefore({ sql }: Tx, sends: readonly MayRepeat[]): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select w.id
+    from unnest(${sends.map((send) => send.id)}::bigint[],
+      ${sends.map((send) => send.person_id)}::bigint[],
+      ${sends.map((send) => send.email_id)}::bigint[]) as w (id, person_id, email_id)
+    where exists (
+      select from send_log l where l.person_id = w.person_id and l.email_id = w.email_id
+        and l.status = ${sendStatus.sent} and l.source_kind <> ${sourceKind.test})
+    or exists (
+      select from sends s where s.person_id = w.person_id and s.email_id = w.email_id
+        and s.id <> w.id and s.status in (2, 4) and s.source_kind <> ${sourceKind.test})`;
+  return rows.map(({ id }) => id);
+}
+
+export interface SequenceStanding extends SequenceRunRow {
+  sequence_name: string;
+  enabled: boolean;
+  started_at: Date;
+  finished_at: Date | null;
+}
+
+/** A person's newest run of each of these sequences. */
+export async function newestSequenceRuns(
+  { sql }: Tx,
+  personId: number,
+  sequenceIds: number[],
+): Promise<SequenceStanding[]> {
+  return await sql<SequenceStanding[]>`
+    select distinct on (r.sequence_id) r.*, s.name as sequence_name, s.enabled
+    from sequence_runs r join sequences s on s.id = r.sequence_id
+    where r.person_id = ${personId} and r.sequence_id = any(${sequenceIds}::bigint[])
+    order by r.sequence_id, r.id desc`;
+}

@@ -1,0 +1,179 @@
+import type { Tx } from '../platform/transaction.ts';
+import { sendStatus, sourceKind } from '../queue/send.ts';
+
+export interface SequenceStepRow {
+  id: number;
+  sequence_id: number;
+  /** 1..n without gaps. */
+  position: number;
+  delay_amount: number;
+  delay_unit: 'minutes' | 'hours' | 'days' | 'weeks';
+  status: 'draft' | 'active';
+  email_id: number;
+  /** Steps that stood after it when it was set active. */
+  behind: number[];
+}
+
+export interface ShownStepRow extends SequenceStepRow {
+  email_title: string;
+  email_subject: string;
+}
+
+const columns = (sql: Tx['sql']) => sql`
+  s.id, s.sequence_id, s.position, s.delay_amount, s.delay_unit, s.status, s.email_id, s.behind`;
+
+/** Of some sequences, by sequence and in order of position. */
+export async function listSequenceSteps(
+  { sql }: Tx,
+  sequenceIds: number[],
+): Promise<SequenceStepRow[]> {
+  return await sql<SequenceStepRow[]>`
+    select ${columns(sql)} from sequence_steps s where s.sequence_id = any(${sequenceIds}::bigint[])
+    order by s.sequence_id, s.position`;
+}
+
+/** The same with what they send. */
+export async function listShownSteps({ sql }: Tx, sequenceIds: number[]): Promise<ShownStepRow[]> {
+  return await sql<ShownStepRow[]>`
+    select ${columns(sql)}, e.name as email_title, e.subject as email_subject
+    from sequence_steps s join emails e on e.id = s.email_id
+    where s.sequence_id = any(${sequenceIds}::bigint[])
+    order by s.sequence_id, s.position`;
+}
+
+export async function findSequenceStep({ sql }: Tx, id: number): Promise<SequenceStepRow | null> {
+  const [row] = await sql<SequenceStepRow[]>`
+    select ${columns(sql)} from sequence_steps s where s.id = ${id}::bigint`;
+  return row ?? null;
+}
+
+/** A step as it is once its sequence, and so all steps of it, are locked. */
+export async function lockSequenceStep(tx: Tx, id: number): Promise<SequenceStepRow | null> {
+  const step = await findSequenceStep(tx, id);
+  if (!step) return null;
+  await tx.sql`select from sequences where id = ${step.sequence_id} for update`;
+  return await findSequenceStep(tx, id);
+}
+
+export type NewStep = Pick<
+  SequenceStepRow,
+  'sequence_id' | 'position' | 'delay_amount' | 'delay_unit' | 'email_id'
+>;
+
+/** Inserts a draft at its position; later steps move on. The caller has locked the sequence. */
+export async function insertStep({ sql, now }: Tx, step: NewStep): Promise<SequenceStepRow> {
+  await sql`
+    update sequence_steps set position = position + 1
+    where sequence_id = ${step.sequence_id} and position >= ${step.position}`;
+  const [row] = await sql<[SequenceStepRow]>`
+    insert into sequence_steps as s (sequence_id, position, delay_amount, delay_unit, email_id,
+      created_at, updated_at)
+    values (${step.sequence_id}, ${step.position}, ${step.delay_amount}, ${step.delay_unit},
+      ${step.email_id}, ${now}, ${now})
+    returning ${columns(sql)}`;
+  return row;
+}
+
+export async function updateStep(
+  { sql, now }: Tx,
+  id: number,
+  {
+    delay_amount,
+    delay_unit,
+    status,
+    behind,
+  }: Omit<SequenceStepRow, keyof NewStep | 'id'> & Pick<NewStep, 'delay_amount' | 'delay_unit'>,
+): Promise<void> {
+  await sql`
+    update sequence_steps set delay_amount = ${delay_amount}, delay_unit = ${delay_unit},
+      status = ${status}, behind = ${behind}::int[], updated_at = ${now}
+    where id = ${id}`;
+}
+
+/** Puts all steps of a sequence in this order. The caller has locked the sequence. */
+export async function placeSteps({ sql, now }: Tx, ids: readonly number[]): Promise<void> {
+  await sql`
+    update sequence_steps s set position = wanted.position, updated_at = ${now}
+    from unnest(${[...ids]}::int[]) with ordinality as wanted (id, position)
+    where s.id = wanted.id and s.position <> wanted.position`;
+}
+
+/** Two steps change places. */
+export async function swapSteps(
+  { sql, now }: Tx,
+  one: SequenceStepRow,
+  other: SequenceStepRow,
+): Promise<void> {
+  await sql`
+    update sequence_steps set updated_at = ${now},
+      position = case id when ${one.id} then ${other.position}::int else ${one.position}::int end
+    where id in (${one.id}, ${other.id})`;
+}
+
+/** Has a step send another email, also to those for whom it is queued. Its sequence is locked. */
+export async function setStepEmail({ sql, now }: Tx, id: number, emailId: number): Promise<void> {
+  const [row] = await sql<{ sequence_id: number }[]>`
+    update sequence_steps set email_id = ${emailId}, updated_at = ${now}
+    where id = ${id} returning sequence_id`;
+  if (!row) return;
+  await sql`
+    update sends set email_id = ${emailId}, lease_token = null,
+      status = case when status = ${sendStatus.claimed} then 0 else status end
+    where source_kind = ${sourceKind.sequence} and source_id = ${row.sequence_id}
+      and step_id = ${id} and status in (0, 1, 3)`;
+}
+
+/**
+ * Removes a step and closes the gap; what is queued of it is canceled for everybody (SEQ-21).
+ * Answers how many. The caller has locked the sequence.
+ */
+export async function deleteStep({ sql, now }: Tx, step: SequenceStepRow): Promise<number> {
+  const pulled = await sql`
+    with pulled as (
+      delete from sends where source_kind = ${sourceKind.sequence}
+        and source_id = ${step.sequence_id} and step_id = ${step.id} and status in (0, 1, 3)
+      returning *
+    )
+    insert into send_log (id, person_id, email_id, source_kind, source_id, step_id, run_id, status,
+      attempts, reason, due_at, ended_at)
+    select id, person_id, email_id, source_kind, source_id, step_id, run_id,
+      ${sendStatus.canceled}, attempts, 'The step was deleted from its sequence', due_at, ${now}
+    from pulled returning 1`;
+  await sql`delete from sequence_steps where id = ${step.id}`;
+  await sql`
+    update sequence_steps set position = position - 1
+    where sequence_id = ${step.sequence_id} and position > ${step.position}`;
+  return pulled.length;
+}
+
+/** Takes a step that is a draft now out of the queue; nothing is told of it in the log. */
+export async function withdrawStep({ sql }: Tx, step: SequenceStepRow): Promise<void> {
+  await sql`
+    delete from sends where source_kind = ${sourceKind.sequence}
+      and source_id = ${step.sequence_id} and step_id = ${step.id} and status in (0, 1, 3)`;
+}
+
+/** How many emails of a sequence are held for this reason. */
+export async function countHeld({ sql }: Tx, sequenceId: number, reason: string): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    select count(*)::bigint as count from sends
+    where source_kind = ${sourceKind.sequence} and source_id = ${sequenceId}
+      and status = ${sendStatus.holding} and hold_reason = ${reason}`;
+  return row.count;
+}
+
+export interface StepOfEmail {
+  email_id: number;
+  /** Of the sequence. */
+  id: number;
+  name: string;
+  position: number;
+}
+
+/** The steps that send one of the emails, by sequence and in order of position. */
+export async function listStepsOfEmails({ sql }: Tx, emailIds: number[]): Promise<StepOfEmail[]> {
+  return await sql<StepOfEmail[]>`
+    select s.email_id, q.id, q.name, s.position
+    from sequence_steps s join sequences q on q.id = s.sequence_id
+    where s.email_id = any(${emailIds}::bigint[]) order by q.id, s.position`;
+}

@@ -1,0 +1,165 @@
+import type { Tx } from '../platform/transaction.ts';
+
+export const REPEAT_MODES = ['resend_all', 'once_per_email', 'single_run'] as const;
+export type RepeatMode = (typeof REPEAT_MODES)[number];
+
+export interface SequenceRow {
+  id: number;
+  name: string;
+  description: string;
+  repeat_mode: RepeatMode;
+  enabled: boolean;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export type SequenceContent = Pick<SequenceRow, 'name' | 'description' | 'repeat_mode'>;
+
+/** Sequences in order of making, as many as asked for; all where `limit` is null. */
+export async function listSequenceNames(
+  { sql }: Tx,
+  limit: number | null,
+): Promise<{ id: number; name: string; enabled: boolean }[]> {
+  return await sql<{ id: number; name: string; enabled: boolean }[]>`
+    select id, name, enabled from sequences order by id limit ${limit}::bigint`;
+}
+
+/** Of those that exist, whether each is on. */
+export async function findSequenceStates(
+  { sql }: Tx,
+  ids: number[],
+): Promise<Map<number, { enabled: boolean }>> {
+  const rows = await sql<{ id: number; enabled: boolean }[]>`
+    select id, enabled from sequences where id = any(${ids}::bigint[])`;
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** In order of making, after the id of the last row shown. */
+export async function listSequences(
+  { sql }: Tx,
+  query: { after: number; limit: number },
+): Promise<SequenceRow[]> {
+  return await sql<SequenceRow[]>`
+    select * from sequences where id > ${query.after} order by id limit ${query.limit}`;
+}
+
+export async function findSequences({ sql }: Tx, ids: number[]): Promise<SequenceRow[]> {
+  return await sql<SequenceRow[]>`
+    select * from sequences where id = any(${ids}::bigint[]) order by id`;
+}
+
+/** Locked where it, its steps or what is queued of it are going to be changed. */
+export async function findSequence(
+  { sql }: Tx,
+  id: number,
+  lock: 'for update' | 'no lock' = 'no lock',
+): Promise<SequenceRow | null> {
+  const [row] = await sql<SequenceRow[]>`
+    select * from sequences where id = ${id} ${lock === 'for update' ? sql`for update` : sql``}`;
+  return row ?? null;
+}
+
+/** Holds sequences as they are, in order of id; after flows and before people. */
+export async function shareSequences(
+  { sql }: Tx,
+  ids: number[],
+): Promise<Map<number, SequenceRow>> {
+  const rows = await sql<SequenceRow[]>`
+    select * from sequences where id = any(${ids}::bigint[]) order by id for share`;
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Under the next id, or under `id`, which nothing has. */
+export async function insertSequence(
+  { sql, now }: Tx,
+  { name, description, repeat_mode }: SequenceContent,
+  id: number | null = null,
+): Promise<SequenceRow> {
+  const [row] = await sql<[SequenceRow]>`
+    insert into sequences (id, name, description, repeat_mode, enabled, created_at, updated_at)
+    overriding system value
+    values (coalesce(${id}::bigint, nextval(pg_get_serial_sequence('sequences', 'id'))), ${name}, ${description}, ${repeat_mode}, false, ${now}, ${now}) returning *`;
+  return row;
+}
+
+export async function updateSequence(
+  { sql, now }: Tx,
+  id: number,
+  { name, description, repeat_mode, enabled }: SequenceContent & { enabled: boolean },
+): Promise<SequenceRow> {
+  const [row] = await sql<[SequenceRow]>`
+    update sequences set name = ${name}, description = ${description},
+      repeat_mode = ${repeat_mode}, enabled = ${enabled}, updated_at = ${now}
+    where id = ${id} returning *`;
+  return row;
+}
+
+/** The caller holds the row and has seen that nobody is on it. */
+export async function deleteSequence({ sql }: Tx, id: number): Promise<void> {
+  await sql`delete from sequences where id = ${id}`;
+}
+
+export interface InsideCount {
+  sequence_id: number;
+  /** The step that is queued for them; null where none is. */
+  step_id: number | null;
+  people: number;
+}
+
+/** People partway through, by the step they wait for. */
+export async function countInside({ sql }: Tx, ids: number[]): Promise<InsideCount[]> {
+  return await sql<InsideCount[]>`
+    select sequence_id, next_step_id as step_id, count(*)::bigint as people
+    from sequence_runs where sequence_id = any(${ids}::bigint[]) and finished_at is null
+    group by sequence_id, next_step_id`;
+}
+
+export async function isAnyoneInside({ sql }: Tx, id: number): Promise<boolean> {
+  const rows = await sql`
+    select from sequence_runs where sequence_id = ${id} and finished_at is null limit 1`;
+  return rows.length > 0;
+}
+
+export interface SequenceStart {
+  sequence_id: number;
+  person_id: number;
+  /** Flows that led to it without a wait. */
+  chain: number;
+}
+
+/**
+ * Starts people on sequences that are on (RUN-07, SEQ-13), and has them looked at. Who is on one
+ * already stays where they are; who finished one starts again unless it is `single_run` (SEQ-06).
+ * Answers who was started. People are locked by the caller.
+ */
+export async function startSequences(
+  { sql, now }: Tx,
+  starts: readonly SequenceStart[],
+): Promise<Omit<SequenceStart, 'chain'>[]> {
+  return await sql<Omit<SequenceStart, 'chain'>[]>`
+    with on_now as (
+      select id, repeat_mode, enabled from sequences
+      where id = any(${starts.map((start) => start.sequence_id)}::bigint[]) order by id for share
+    ), started as (
+      insert into sequence_runs (sequence_id, person_id, started_at, moved_at, chain)
+      select s.id, w.person_id, ${now}, ${now}, w.chain
+      from (
+        select sequence_id, person_id, max(chain) as chain
+        from unnest(${starts.map((start) => start.sequence_id)}::bigint[],
+          ${starts.map((start) => start.person_id)}::bigint[],
+          ${starts.map((start) => start.chain)}::int[]) as w (sequence_id, person_id, chain)
+        group by sequence_id, person_id
+      ) w
+      join on_now s on s.id = w.sequence_id and s.enabled
+      where not exists (
+        select from sequence_runs r where r.sequence_id = s.id and r.person_id = w.person_id
+          and (r.finished_at is null or s.repeat_mode = 'single_run'))
+      order by s.id, w.person_id
+      on conflict do nothing
+      returning sequence_id, person_id
+    ), turns as (
+      insert into sequence_turns (sequence_id, person_id, at)
+      select sequence_id, person_id, ${now} from started
+    )
+    select sequence_id, person_id from started`;
+}

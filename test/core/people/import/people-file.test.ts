@@ -1,0 +1,221 @@
+import type { FieldType } from '@postroad/core/conditions/facts';
+import { AddressSet } from '@postroad/core/people/import/address-set';
+import { mergeRows } from '@postroad/core/people/import/imported-person';
+import { openPeopleFile } from '@postroad/core/people/import/open-people-file';
+import type { FileOptions, FileRow } from '@postroad/core/people/import/people-file';
+import { limits } from '@postroad/core/platform/limits';
+import { Refusal } from '@postroad/core/platform/refusal';
+import { describe, expect, it } from 'vitest';
+
+interface Given extends Partial<Omit<FileOptions, 'fields'>> {
+  fields?: Record<string, FieldType>;
+}
+
+function options({ fields = {}, ...given }: Given): FileOptions {
+  return {
+    format: 'csv',
+    delimiter: null,
+    mapping: {},
+    other_columns: 'refuse',
+    tag_separator: null,
+    clear_blank: false,
+    ...given,
+    fields: new Map(Object.entries(fields)),
+  };
+}
+
+function readFile(text: string, given: Given = {}) {
+  const file = openPeopleFile(options(given));
+  const rows: FileRow[] = [...file.push(text), ...file.end()];
+  return { rows, columns: file.columns(), newFields: Object.fromEntries(file.newFields()) };
+}
+
+const people = (text: string, given: Given = {}) =>
+  readFile(text, given).rows.map((row) => ('person' in row ? row.person : [row.row, row.message]));
+
+function refusal(text: string, given: Given = {}): string[] {
+  try {
+    readFile(text, given);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return (error.members.errors ?? []).map(({ message }) => message);
+  }
+  throw new Error('It was not refused.');
+}
+
+describe('columns', () => {
+  it('are taken by their names, whatever the case and spaces, or by the mapping', () => {
+    const { columns, rows } = readFile(
+      'E-Mail, First Name,Town,fields.plan,ID,seats\nADA@example.com,Ada,Porto,pro,7,4\n',
+      { mapping: { town: 'fields.city' }, fields: { seats: 'number' } },
+    );
+    expect(columns).toEqual([
+      { column: 'E-Mail', target: 'email' },
+      { column: 'First Name', target: 'first_name' },
+      { column: 'Town', target: 'fields.city:string' },
+      { column: 'fields.plan', target: 'fields.plan:string' },
+      { column: 'ID', target: 'ignore' },
+      { column: 'seats', target: 'fields.seats:number' },
+    ]);
+    expect(rows).toEqual([
+      {
+        row: 2,
+        person: {
+          email: 'ada@example.com',
+          first_name: 'Ada',
+          fields: { city: 'Porto', plan: 'pro', seats: 4 },
+        },
+      },
+    ]);
+  });
+
+  it.each<[what: string, text: string, given: Given, messages: RegExp[]]>([
+    ['no column of addresses', 'name\nAda\n', { other_columns: 'ignore' }, [/No column holds/]],
+    ['no header', 'ada@example.com,Ada\n', { other_columns: 'ignore' }, [/must name the columns/]],
+    ['an unknown column', 'email,frist_name\n', {}, [/Did you mean first_name/]],
+    ['two columns for one thing', 'email,E-Mail\n', {}, [/"email" and "E-Mail" both set email/]],
+    ['a mapping of nothing', 'email\n', { mapping: { nam: 'first_name' } }, [/no column "nam"/]],
+    ['a misspelt target', 'email,x\n', { mapping: { x: 'last_nam' } }, [/Did you mean last_name/]],
+    ['another type', 'email,x\n', { mapping: { x: 'fields.a:number' }, fields: { a: 'string' } }, [/defined as string/]], // biome-ignore format: one row a line
+    ['an unknown type', 'email,x\n', { mapping: { x: 'fields.a:int' } }, [/names no type/]],
+    ['a broken header', '"email,x\n', {}, [/header cannot be read/]],
+    ['nothing', '', {}, [/empty/]],
+    ['nothing but blank lines', '\n\n\n', { format: 'ndjson' }, [/empty/]],
+    ['5,000 columns', `email,${'x,'.repeat(5_000)}\n`, { other_columns: 'ignore' }, [/5002 columns/]], // biome-ignore format: one row a line
+    ['an unknown target of NDJSON', '{}\n', { format: 'ndjson', mapping: { x: 'y' } }, [/"y" is no target/]], // biome-ignore format: one row a line
+  ])('with %s are refused', (_what, text, given, messages) => {
+    expect(refusal(text, given)).toEqual(messages.map((message) => expect.stringMatching(message)));
+  });
+
+  it('without a meaning are left out, or become fields, where that is asked for', () => {
+    const text = 'email,Größe in cm\na@example.com,180\n';
+    expect(people(text, { other_columns: 'ignore' })).toEqual([{ email: 'a@example.com' }]);
+    expect(readFile(text, { other_columns: 'fields' }).newFields).toEqual({
+      gro_e_in_cm: 'number',
+    });
+  });
+});
+
+describe('types of new fields', () => {
+  it.each<[cells: string[], type: FieldType]>([
+    [['1', '', '-2.5'], 'number'],
+    [['1', '007'], 'string'],
+    [['1.50'], 'string'],
+    [['+4930123'], 'string'],
+    [['true', 'FALSE'], 'boolean'],
+    [['2026-01-31'], 'date'],
+    [['2026-02-30'], 'string'],
+    [['12345678901234567890'], 'string'],
+  ])('of %j', (cells, type) => {
+    const lines = cells.map((cell, index) => `a${index}@example.com,${cell}\n`);
+    const { newFields } = readFile(`email,fields.x\n${lines.join('')}`);
+    expect(newFields).toEqual({ x: type });
+  });
+
+  it('are decided by the first rows; a later value that does not fit costs its row', () => {
+    const lines = Array.from({ length: limits.importChunkRows }, (_, i) => `a${i}@example.com,1\n`);
+    const { rows } = readFile(
+      `email,fields.x\n${lines.join('')}b@example.com,n/a\nc@example.com,2\n`,
+    );
+    expect(rows).toHaveLength(limits.importChunkRows + 2);
+    expect(rows.filter((row) => 'message' in row)).toEqual([
+      {
+        row: limits.importChunkRows + 2,
+        column: 'fields.x',
+        message: 'fields.x must be a number, as the field x is defined.',
+        excerpt: 'b@example.com, n/a',
+      },
+    ]);
+  });
+
+  it('of NDJSON are those of the first sound row, and of the mapping', () => {
+    const { rows, newFields } = readFile(
+      '{"email":"x","fields":{"a":"no"}}\n{"email":"a@example.com","fields":{"a":1},"Since":"2026-01-02"}\n{"email":"b@example.com","fields":{"a":"1"}}\n',
+      { format: 'ndjson', mapping: { Since: 'fields.since:date' } },
+    );
+    expect(newFields).toEqual({ a: 'number', since: 'date' });
+    expect(rows.map((row) => ('message' in row ? row.message : row.person.fields))).toEqual([
+      'email must be one email address, such as ada@example.com.',
+      { a: 1, since: '2026-01-02' },
+      'fields.a must be a number, as the field a is defined.',
+    ]);
+  });
+});
+
+describe('rows', () => {
+  const one = (header: string, row: string, given: Given = {}) =>
+    people(`email,${header}\na@example.com,${row}\n`, given)[0];
+
+  it.each<[header: string, cell: string, person: object]>([
+    ['tags', '"vip, trial"', { tags: ['vip', 'trial'] }],
+    ['tags', '"[""a,b"",""c""]"', { tags: ['a,b', 'c'] }],
+    ['unsubscribed', 'yes', { unsubscribed: true }],
+    ['unsubscribed', 'no', {}],
+    ['unsubscribed,reason', 'unsubscribed,too many', { unsubscribed: true, reason: 'too many' }],
+    ['unsubscribed,reason', 'false,too many', {}],
+    ['unsubscribed_at', '2026-01-02', { unsubscribed: true, unsubscribed_at: '2026-01-02T00:00:00.000Z' }], // biome-ignore format: one row a line
+    ['subscribed_on', '2026-01-02T23:59:00Z', { subscribed_on: '2026-01-02' }],
+    ['attribution', '"{""utm"":""x""}"', { attribution: { utm: 'x' } }],
+    ['first_name', "'=Ada", { first_name: '=Ada' }],
+    ['fields.x:string', "'-1", { fields: { x: '-1' } }],
+    ['fields.x:number', '1.50', { fields: { x: 1.5 } }],
+    ['timezone', ' Europe/Berlin ', { timezone: 'Europe/Berlin' }],
+    ['first_name,last_name', '', {}],
+  ])('with %s as %s', (header, cell, person) => {
+    expect(one(header, cell)).toEqual({ email: 'a@example.com', ...person });
+  });
+
+  it.each<[what: string, header: string, cell: string, message: RegExp]>([
+    ['a time that is none', 'unsubscribed_at', 'yesterday', /^unsubscribed_at must be an ISO/],
+    ['a date that is none', 'subscribed_on', '31.01.2026', /^subscribed_on must be a date/],
+    ['a zone that is none', 'timezone', 'Mars/Olympus', /IANA/],
+    ['a word for a truth', 'unsubscribed', 'maybe', /true or false/],
+    ['more cells than columns', 'first_name', 'Ada,Lovelace', /has 3 cells and the header 2/],
+    ['NUL', 'first_name', 'A\u0000da', /NUL/],
+    ['bytes that are not UTF-8', 'first_name', 'A\udce9da', /not UTF-8/],
+    ['a control in a tag', 'tags', 'a\u0007b', /^tags\[0\] must not contain control/],
+    ['a long name', 'first_name', 'x'.repeat(201), /at most 200/],
+  ])('with %s are at fault', (_what, header, cell, message) => {
+    expect(one(header, cell)).toEqual([2, expect.stringMatching(message)]);
+  });
+
+  it.each([
+    ...['', ' ', 'a', 'a@b@c.example', 'a@example.com, b@example.com', 'A <a@example.com>'],
+    ...['ａ@example.com', 'a\u200b@example.com', `${'x'.repeat(250)}@example.com`],
+  ])('with the address %j are at fault', (address) => {
+    const [row] = people(`email,first_name\n"${address}",Ada\n`);
+    expect(row).toEqual([2, expect.stringMatching(/^email /)]);
+  });
+
+  it('leave or clear what blank cells stand for, as asked', () => {
+    expect(one('first_name,fields.x', ',')).toEqual({ email: 'a@example.com' });
+    expect(one('first_name,fields.x', ',', { clear_blank: true })).toEqual({
+      email: 'a@example.com',
+      first_name: null,
+      fields: { x: null },
+    });
+  });
+
+  it('without any content are passed over', () => {
+    expect(people('email,first_name\n,\na@example.com\n')).toEqual([{ email: 'a@example.com' }]);
+  });
+
+  it('of one person become one, and what the later one says wins', () => {
+    const first = { email: 'a', first_name: 'A', tags: ['x'], fields: { a: 1, b: 1 } };
+    const later = { email: 'a', last_name: 'B', tags: ['y'], fields: { b: 2 } };
+    expect(mergeRows(first, later)).toEqual({
+      email: 'a',
+      first_name: 'A',
+      last_name: 'B',
+      tags: ['x', 'y'],
+      fields: { a: 1, b: 2 },
+    });
+  });
+
+  it('are told to be repeats by their addresses', () => {
+    const known = new AddressSet(50_000);
+    const addresses = Array.from({ length: 60_000 }, (_, index) => `person${index}@example.com`);
+    expect(addresses.filter((address) => known.has(address))).toEqual([]);
+    expect(addresses.filter((address) => known.has(address))).toHaveLength(50_000);
+  });
+});

@@ -1,0 +1,50 @@
+import { catalog } from '@postroad/core/catalog/catalog';
+import { parseInput } from '@postroad/core/platform/operations/parse-input';
+import { Refusal } from '@postroad/core/platform/refusal';
+import { describe, expect, it } from 'vitest';
+
+function refused(name: keyof typeof catalog, input: unknown): Refusal {
+  try {
+    parseInput(catalog[name].input, input);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+  throw new Error(`${name} took the input.`);
+}
+
+describe('words of a 422', () => {
+  it.each([
+    ['create_theme', { name: ' ' }, 'name must not be blank.'],
+    ['create_theme', { name: 'a', variables: [] }, 'variables must be an object.'],
+    ['create_theme', { name: 'a', is_default: 1 }, 'is_default must be true or false.'],
+    ['create_theme', { name: 5 }, 'name must be text.'],
+    ['create_email', { template_id: 1.5 }, 'template_id must be a whole number.'],
+    ['create_email', { template_id: '1' }, 'template_id must be a number.'],
+    ['create_email', { labels: {} }, 'labels must be a list.'],
+    [
+      'create_component',
+      { key: 'A', html: '' },
+      'key takes lowercase letters, digits, single - or _ between them.',
+    ],
+    [
+      'create_component',
+      { key: '5', html: '' },
+      'key must not be a number, since records are also addressed by id.',
+    ],
+    ['dry_run_flow', { flow_key: 'a' }, 'person is required.'],
+    ['dry_run_flow', { flow_key: 'a', person: -1 }, 'person must be at least 1.'],
+    ['dry_run_flow', { flow_key: 'a', person: 1.5 }, 'person must be text or a whole number.'],
+    ['dry_run_flow', { flow_key: 'a', person: '' }, 'person must not be blank.'],
+    ['dry_run_flow', { flow_key: 'a', person: {} }, 'person must be text or a number.'],
+    ['move_run', { run_id: 1 }, 'step is required.'],
+  ] as const)('%s %j', (name, input, detail) => {
+    expect(refused(name, input).detail).toBe(detail);
+  });
+
+  it('THEME-22 names a key that JSON can hold but an object drops', () => {
+    const input = JSON.parse('{"name":"a","variables":{"__proto__":{"light":"#fff"}}}');
+    const { members } = refused('create_theme', input);
+    expect(members.errors).toMatchObject([{ path: 'variables.__proto__', code: 'key_unknown' }]);
+  });
+});

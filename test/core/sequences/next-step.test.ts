@@ -1,0 +1,43 @@
+import { nextStep, type SequenceStep } from '@postroad/core/sequences/next-step';
+import { describe, expect, it } from 'vitest';
+
+const start = new Date('2031-05-01T00:00:00Z');
+const step = (id: number, more: Partial<SequenceStep> = {}): SequenceStep => ({
+  ...{ id, active: true, delay: { amount: 1, unit: 'days' }, behind: [] },
+  ...more,
+});
+const next = (steps: SequenceStep[], taken: number[]) => {
+  const found = nextStep(steps, { taken, moved_at: start });
+  return found.kind === 'step' ? found.step.id : found.kind;
+};
+const draft = { active: false };
+
+describe('what comes next on a sequence', () => {
+  it.each<[string, SequenceStep[], number[], number | string]>([
+    ['the first step at the start', [step(1), step(2)], [], 1],
+    ['the one after what was taken', [step(1), step(2)], [1], 2],
+    ['nothing after the last', [step(1), step(2)], [1, 2], 'finished'],
+    ['nothing where there is no step', [], [], 'finished'],
+    ['SEQ-09 never a draft', [step(1, draft), step(2)], [], 2],
+    ['a draft at the end is waited for', [step(1), step(2, draft)], [1], 'waiting'],
+    ['a draft that was passed is not', [step(1), step(2, draft), step(3)], [1, 3], 'finished'],
+    ['SEQ-19 a step set active before them', [step(1), step(2, { behind: [3] }), step(3)], [1], 2],
+    ['not one they had passed', [step(1), step(2, { behind: [3] }), step(3)], [1, 3], 'finished'],
+    ['a step that moved ahead of what was taken', [step(2), step(1), step(3)], [1], 2],
+    [
+      'one that was deleted counts for what it stood before',
+      [step(2, { behind: [3] })],
+      [3],
+      'finished',
+    ],
+  ])('%s', (_, steps, taken, expected) => {
+    expect(next(steps, taken)).toBe(expected);
+  });
+
+  it('comes after its own delay, from when the one before ended', () => {
+    const steps = [step(1), step(2, { delay: { amount: 3, unit: 'hours' } })];
+    expect(nextStep(steps, { taken: [1], moved_at: start })).toMatchObject({
+      due_at: new Date('2031-05-01T03:00:00Z'),
+    });
+  });
+});

@@ -1,0 +1,430 @@
+import type { OperationOutput } from '@postroad/core/catalog/catalog';
+import { tryLockDefinitions } from '@postroad/store/definitions/definition';
+import { transaction } from '@postroad/store/platform/transaction';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { databaseKind } from '../../support/database.ts';
+import { openTestService, type TestService } from '../../support/service.ts';
+import { type Calling, calling } from '../app/calling.ts';
+
+let opened: TestService;
+let api: Calling;
+
+beforeAll(async () => {
+  opened = await openTestService();
+  api = calling(opened);
+});
+
+afterAll(async () => {
+  await opened.close();
+});
+
+type Files = Record<string, string>;
+type Plan = OperationOutput<'apply_definitions'>;
+
+async function pull(): Promise<Files> {
+  return (await api.call('export_definitions', {})).files;
+}
+
+/** The changes that are some. */
+function changes({ changes: all }: Plan) {
+  return all.filter(({ kind }) => kind !== 'unchanged');
+}
+
+/** Paths, kinds and the codes of what is wrong. */
+function told(plan: Plan) {
+  return changes(plan).map(({ path, kind, errors, warnings }) => {
+    const codes = [...errors, ...warnings].map(({ path: at, code }) => `${at} ${code}`);
+    return [path, kind, ...codes].join(' | ');
+  });
+}
+
+async function diff(files: Files): Promise<Plan> {
+  return await api.call('diff_definitions', { files });
+}
+
+type Options = { prune?: boolean; force?: boolean };
+
+async function apply(files: Files, options: Options = {}): Promise<Plan> {
+  return await api.call('apply_definitions', { files, ...options });
+}
+
+async function applied(files: Files, options: Options = {}): Promise<Plan> {
+  const plan = await apply(files, options);
+  const faults = plan.changes.flatMap(({ errors }) => errors);
+  expect([faults, plan.parse_errors, plan.ok, plan.applied]).toEqual([[], [], true, plan.changed]);
+  return plan;
+}
+
+const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
+const match = {
+  all: [
+    { detail: 'plan', op: 'starts_with', value: 'pro' },
+    { not: { detail: 'seats', op: 'less', value: 5 } },
+  ],
+};
+
+function flow(key: string, nodes: object[], more: object = {}) {
+  const definition = { trigger: { event: 'signed_up', match }, nodes };
+  return json({ key, name: key, labels: [], run_policy: 'single_run', definition, ...more });
+}
+
+const link = '<a href="{{ unsubscribe_url }}">Stop</a>';
+
+/** What every record of a type can look like; written by hand, so not yet canonical. */
+const tree: Files = {
+  'themes/night.json': json({
+    key: 'night',
+    variables: { link_color: { light: '#111', dark: '#eee' } },
+  }),
+  'components/sign.html': '---\nkey: sign\nname: Signature\n---\nYours, {{ account.name }}\n',
+  'templates/plain.html': `---\nid: 7\nname: Plain\ntheme: night\n---\n<style>p { color: red }</style>\n<html><head></head><body>{{ content }}${link}</body></html>\n`,
+  'fields/plan.json': json({ key: 'plan', type: 'string' }),
+  'products/pro.json': json({ key: 'pro', name: 'Pro' }),
+  'emails/hello.md':
+    '---\nid: 12\nsubject: Hello\ntemplate_id: 7\nlabels: [news]\n---\nHi {{ person.first_name }} {% component "sign" %}\n',
+  'segments/a.json': json({ key: 'a', definition: { type: 'in_segment', segment: 'b' } }),
+  'segments/b.json': json({ key: 'b', definition: { type: 'completed_flow', flow: 'welcome' } }),
+  'guards/calm.json': json({ key: 'calm', condition: { type: 'in_segment', segment: 'a' } }),
+  'sequences/course.json': json({
+    id: 3,
+    name: 'Course',
+    enabled: true,
+    steps: [
+      { email_id: 12, status: 'active' },
+      { email_id: 12, delay_amount: 2 },
+    ],
+  }),
+  'flows/welcome.json': flow('welcome', [
+    { type: 'send_email', email_id: 12 },
+    { type: 'delay', duration: { setting: 'pause' } },
+    { type: 'start_sequence', sequence_id: 3 },
+  ]),
+  'settings.yml':
+    'tunables: {pause: {unit: days, amount: 2}}\nsending.mailing_address: "Road 1\\nTown"\n',
+};
+
+/** The hand-written tree beside what an empty account has. */
+async function wholeTree(): Promise<Files> {
+  const { 'settings.yml': _, ...rest } = await pull();
+  return { ...rest, ...tree };
+}
+
+it('DEFN-01, DEFN-02, DEFN-03, DEFN-04, DEFN-05, DEFN-07, DEFN-09, DEFN-10, DEFN-21 applies a tree whatever names what, and answers it in canonical form', async () => {
+  const before = await pull();
+  const whole = await wholeTree();
+  const planned = await diff(whole);
+  expect(await pull()).toEqual(before);
+  const lines = Object.keys(tree).map((path) => `${path} | create`);
+  const last = 'settings.yml | update';
+  expect([told(planned), planned.changed, planned.applied]).toEqual([
+    [...lines.slice(0, -1), last],
+    12,
+    0,
+  ]);
+  const done = await applied(whole);
+  expect([told(done), done.applied]).toEqual([told(planned), 12]);
+  const files = await pull();
+  expect(await pull()).toEqual(files);
+  expect(Object.keys(files)).toEqual([
+    'themes/default.json',
+    'themes/night.json',
+    'components/sign.html',
+    'templates/0001-default.html',
+    'templates/0007-plain.html',
+    'fields/plan.json',
+    'products/pro.json',
+    'emails/0012-hello.md',
+    'segments/a.json',
+    'segments/b.json',
+    'guards/calm.json',
+    'sequences/0003-course.json',
+    'flows/welcome.json',
+    'settings.yml',
+  ]);
+  expect(files['emails/0012-hello.md']).toBe(`---
+id: 12
+title: null
+subject: Hello
+pre_header: ""
+from_address: null
+labels:
+  - news
+template_id: 7
+---
+
+Hi {{ person.first_name }} {% component "sign" %}
+`);
+  expect(files['sequences/0003-course.json']).toContain('"enabled": true');
+  expect(Object.keys(JSON.parse(files['flows/welcome.json'] ?? '{}'))).toEqual([
+    'key',
+    'name',
+    'labels',
+    'run_policy',
+    'definition',
+  ]);
+  const again = await diff(files);
+  expect([again.changed, again.blocked, again.notices]).toEqual([0, false, []]);
+  expect((await applied(files)).applied).toBe(0);
+  const { email } = await api.call('create_email', { subject: 'Later' });
+  expect(email.id).toBeGreaterThan(12);
+  await api.call('delete_email', { email_id: email.id, permanent: true });
+});
+
+it('DEFN-12, DEFN-13, DEFN-14, DEFN-18 tells what would change, by key and id and never by file name', async () => {
+  const files = await pull();
+  const { 'emails/0012-hello.md': email = '', 'flows/welcome.json': welcome = '', ...rest } = files;
+  const edited = welcome.replace('"name": "welcome"', '"name": "Welcome!"');
+  const next: Files = {
+    ...rest,
+    'emails/another-name.md': email,
+    'flows/x.json': edited,
+    'emails/new.md': '---\nsubject: "New: one"\n---\nHi\n',
+  };
+  delete next['guards/calm.json'];
+  const plan = await diff(next);
+  expect(changes(plan)).toMatchObject([
+    {
+      path: 'emails/new.md',
+      kind: 'create',
+      type: 'email',
+      label: 'New: one',
+      summary: ['New email'],
+    },
+    {
+      path: 'guards/calm.json',
+      kind: 'absent',
+      type: 'guard',
+      summary: ['Has no file; it stays as it is'],
+    },
+    {
+      path: 'flows/x.json',
+      kind: 'update',
+      type: 'flow',
+      label: 'Welcome!',
+      summary: ['name: "welcome" → "Welcome!"'],
+      errors: [],
+    },
+  ]);
+  expect([plan.changed, plan.blocked, plan.ok, plan.applied]).toEqual([2, false, true, 0]);
+});
+
+it('DEFN-15 rehearses each changed flow with a real person whose event satisfies its trigger', async () => {
+  await api.call('upsert_person', { email: 'ada@example.com' });
+  const files = await pull();
+  const next = {
+    ...files,
+    'flows/next.json': flow('next', [
+      { type: 'send_email', email_id: 12 },
+      { type: 'add_tag', tag: 'met' },
+    ]),
+  };
+  const plan = await diff(next);
+  expect(plan.dry_runs).toMatchObject([
+    {
+      flow: 'next',
+      triggered: true,
+      person: { email: 'ada@example.com' },
+      event: { name: 'signed_up', details: { plan: 'pro' } },
+      steps: [{ would: 'Queue email 12, "Hello"' }, { would: 'Add the tag "met"' }],
+      problems: [{ code: 'tag_new', severity: 'warning' }],
+    },
+  ]);
+});
+
+it('DEFN-17, DEFN-19, ERR-06 blocks what cannot be read and what has errors, and stores nothing', async () => {
+  const files = await pull();
+  const next = {
+    ...files,
+    'flows/broken.json': '{"key": "broken",\n  "name": }\n',
+    'flows/lost.json': flow('lost', [{ type: 'send_email', email_id: 99 }]),
+    'emails/0012-hello.md': (files['emails/0012-hello.md'] ?? '').replace(
+      '{{ person',
+      '{{ person |',
+    ),
+    'segments/odd.json': json({ key: 'odd', definition: { type: 'has_tag' }, colour: 1 }),
+    'settings.yml': 'send_windows:\n  rules:\n    - start: "25:00"\n',
+  };
+  const plan = await apply(next, { force: true });
+  expect([plan.ok, plan.blocked, plan.applied]).toEqual([false, true, 0]);
+  expect(plan.parse_errors).toEqual([
+    {
+      path: 'flows/broken.json',
+      line: 2,
+      column: 11,
+      code: 'json_malformed',
+      message: 'This is not JSON: "}" stands where a value should be.',
+      fix: 'Correct the JSON at this place.',
+    },
+  ]);
+  expect(told(plan)).toEqual([
+    'emails/0012-hello.md | update | body_markdown liquid_syntax',
+    'segments/odd.json | create | colour key_unknown',
+    'flows/lost.json | create | nodes[0].email_id email_unknown',
+    'settings.yml | update | settings.send_windows.rules[0].start setting_invalid',
+  ]);
+  expect(await pull()).toEqual(files);
+});
+
+it('DEFN-17 refuses a tree of too many files', async () => {
+  const many = Array.from({ length: 20_001 }, (_, index) => [`flows/${index}.json`, '{}']);
+  const refusal = await api.refused('diff_definitions', { files: Object.fromEntries(many) });
+  expect(refusal.detail).toBe('files: A tree has 20000 files at most.');
+});
+
+it('DEFN-16, DEFN-23 notices what was broken before, and lets the push through', async () => {
+  await api.call('create_flow', {
+    key: 'old',
+    definition: { trigger: { event: 'x' }, nodes: [{ type: 'send_email', email_id: 4711 }] },
+  });
+  const files = await pull();
+  const plan = await applied({ ...files, 'products/max.json': json({ key: 'max' }) });
+  expect(plan.notices).toMatchObject([
+    {
+      path: 'flows/old.json',
+      type: 'flow',
+      errors: [{ code: 'email_unknown', path: 'nodes[0].email_id' }],
+    },
+  ]);
+  const bad = await diff({ ...files, 'settings.yml': 'sending.mailing_adress: x\n' });
+  expect(told(bad)).toContain(
+    'settings.yml | update | settings.sending.mailing_adress setting_invalid',
+  );
+});
+
+it('DEFN-20 blocks a push that frees or reuses ids of steps, unless forced', async () => {
+  const files = await pull();
+  const next = { ...files, 'flows/welcome.json': flow('welcome', [{ type: 'exit_flow' }]) };
+  const plan = await apply(next);
+  expect([plan.ok, plan.applied, told(plan)[0]]).toEqual([
+    false,
+    0,
+    'flows/welcome.json | update | nodes node_id_freed | nodes node_id_freed | nodes node_id_freed',
+  ]);
+  expect(await pull()).toEqual(files);
+  const forced = await apply(next, { force: true });
+  expect([forced.ok, forced.applied]).toEqual([true, 1]);
+});
+
+it('DEFN-11, DEFN-22 removes what has no file only with prune; emails are archived, and flows people ran through stay', async () => {
+  await api.call('activate_flow', { flow_key: 'welcome' });
+  await api.call('record_event', {
+    email: 'ada@example.com',
+    name: 'signed_up',
+    details: { plan: 'pro', seats: 9 },
+  });
+  const files = await pull();
+  const keep = Object.entries(files).filter(
+    ([path]) => !/calm|course|segments|hello|welcome|max/.test(path),
+  );
+  const next = Object.fromEntries(keep);
+  expect((await applied(next)).applied).toBe(0);
+  expect(await pull()).toEqual(files);
+  const refused = await apply(next, { prune: true });
+  expect([refused.ok, refused.applied]).toEqual([false, 0]);
+  expect(changes(refused).find(({ path }) => path === 'flows/welcome.json')?.errors).toMatchObject([
+    {
+      code: 'cannot_be_removed',
+      message: 'People ran through the flow "welcome", so it stays. Pause it instead.',
+    },
+  ]);
+  expect(await pull()).toEqual(files);
+  const idle = flow('welcome', [{ type: 'exit_flow' }]);
+  const rest = { ...next, 'flows/welcome.json': files['flows/welcome.json'] ?? idle };
+  const done = await apply(rest, { prune: true });
+  expect(told(done)).toEqual([
+    'products/max.json | absent',
+    'emails/0012-hello.md | absent',
+    'segments/a.json | absent',
+    'segments/b.json | absent',
+    'guards/calm.json | absent',
+    'sequences/0003-course.json | absent',
+  ]);
+  expect([done.ok, done.applied, done.changed]).toEqual([true, 6, 6]);
+  expect(await pull()).toEqual(rest);
+  expect((await api.call('get_email', { email_id: 12 })).email.archived).toBe(true);
+  const back = await applied({ ...rest, 'emails/hello.md': tree['emails/hello.md'] ?? '' });
+  expect(changes(back)).toMatchObject([
+    { kind: 'update', summary: ['Brought back from the archive'] },
+  ]);
+  expect((await pull())['emails/0012-hello.md']).toBe(files['emails/0012-hello.md']);
+});
+
+it('DEFN-07 names segments by their keys, wherever a condition has their ids', async () => {
+  const { segment } = await api.call('create_segment', {
+    key: 'named',
+    definition: { type: 'has_tag', tag: 'x' },
+  });
+  const condition = { not: { type: 'in_segment', segment_id: segment.id } };
+  await api.call('create_guard', { key: 'by-id', condition });
+  const nodes = [{ type: 'if_else', condition, then: [{ type: 'exit_flow' }], else: [] }];
+  await api.call('create_flow', { key: 'by-id', definition: { trigger: { event: 'x' }, nodes } });
+  const files = await pull();
+  for (const path of ['guards/by-id.json', 'flows/by-id.json']) {
+    expect(files[path]).toContain('"segment": "named"');
+    expect(files[path]).not.toContain('segment_id');
+  }
+  expect((await diff(files)).changed).toBe(0);
+});
+
+it('DEFN-10 tells a second apply that another one is under way, and loses neither', async () => {
+  const files = await pull();
+  const product = (name: string) => ({
+    ...files,
+    'products/twice.json': json({ key: 'twice', name }),
+  });
+  const refusal = await transaction(opened.database, {}, async (tx) => {
+    // The embedded database lets nobody in meanwhile, so that there each waits for the other.
+    if (databaseKind() === 'embedded') return null;
+    expect(await tryLockDefinitions(tx)).toBe(true);
+    return await api.refused('apply_definitions', { files: product('Never') });
+  });
+  if (refusal)
+    expect([refusal.code, refusal.detail]).toEqual([
+      'conflict',
+      expect.stringContaining('Another apply'),
+    ]);
+  const both = await Promise.allSettled([apply(product('One')), apply(product('Two'))]);
+  const done = both.filter(({ status }) => status === 'fulfilled');
+  expect(done.length).toBeGreaterThan(0);
+  expect((await pull())['products/twice.json']).toMatch(/"name": "(One|Two)"/);
+});
+
+it('DEFN-10 plans anew where the account changes before its locks are there', async () => {
+  const files = await pull();
+  const tree = { ...files, 'emails/fresh.md': '---\nsubject: Fresh\n---\n\nHi\n' };
+  const [plan] = await Promise.all([
+    apply(tree),
+    api.call('update_product', { product_key: 'twice', name: 'Changed' }),
+  ]);
+  expect(plan.ok).toBe(true);
+  const after = await pull();
+  expect(Object.keys(after).some((path) => path.endsWith('-fresh.md'))).toBe(true);
+  await applied(files, { prune: true });
+});
+
+it('DEFN-06, DEFN-08 exports no people, events, sends, money, credentials or broadcasts', async () => {
+  const secret = 'quetzal';
+  const { person } = await api.call('upsert_person', {
+    email: `${secret}@example.com`,
+    first_name: secret,
+  });
+  await api.call('record_event', {
+    email: person.email,
+    name: 'purchased',
+    details: { external_id: secret, product: 'pro', amount_cents: 100 },
+  });
+  await api.call('create_token', { name: secret, scope: 'read' });
+  await api.call('create_segment', {
+    key: 'all',
+    definition: { type: 'subscribed_on', op: 'greater', value: '2000-01-01' },
+  });
+  const { segment } = await api.call('get_segment', { segment_key: 'all' });
+  await api.call('create_broadcast', {
+    name: secret,
+    segment_id: segment.id,
+    email_source: 'scratch',
+  });
+  const files = await pull();
+  expect(JSON.stringify(files)).not.toContain(secret);
+  expect(Object.keys(files).filter((path) => path.startsWith('emails/'))).toHaveLength(2);
+});

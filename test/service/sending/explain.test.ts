@@ -1,0 +1,353 @@
+import type { Outcome } from '@postroad/mail/providers/provider';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accepted, type FakeProvider, fakeProvider } from '../../support/fake-provider.ts';
+import { openTestService, type TestService } from '../../support/service.ts';
+import { type Calling, calling } from '../app/calling.ts';
+
+let provider: FakeProvider;
+let opened: TestService;
+let calls: Calling;
+
+beforeAll(async () => {
+  provider = fakeProvider();
+  opened = await openTestService({ provider: () => provider, env: { LOG_LEVEL: 'silent' } });
+  calls = calling(opened);
+});
+
+afterAll(async () => {
+  await opened.close();
+});
+
+const settle = () => calls.call('move_clock', { advance: { amount: 0, unit: 'seconds' } });
+let made = 0;
+
+interface Ground {
+  key: string;
+  person: string;
+  email_id: number;
+}
+
+/** An email, a flow that sends it after what stands `before`, and a person. */
+async function ground(before: object[] = [], more: object = {}, live = true): Promise<Ground> {
+  made += 1;
+  const key = `flow-${made}`;
+  const person = `p${made}@example.com`;
+  const { email } = await calls.call('create_email', { subject: 'Hi', body_markdown: 'Hello' });
+  const nodes = [...before, { type: 'send_email', email_id: email.id }];
+  const trigger = { event: key, match: { detail: 'plan', op: 'equals', value: 'pro' } };
+  const definition = { trigger, nodes };
+  await calls.call('create_flow', { key, run_policy: 'single_run', definition, ...more });
+  if (live) await calls.call('activate_flow', { flow_key: key });
+  await calls.call('upsert_person', { email: person });
+  return { key, person, email_id: email.id };
+}
+
+const happen = async ({ key, person }: Ground, more: object = {}) => {
+  await calls.call('record_event', {
+    ...{ email: person, name: key, details: { plan: 'pro' } },
+    ...more,
+  });
+  await settle();
+};
+
+async function byEmail({ person, email_id }: Ground) {
+  const { would_send, reasons } = await calls.call('explain_delivery', { person, email_id });
+  return { would_send, codes: reasons.map(({ code }) => code), reasons };
+}
+
+async function byFlow({ person, key }: Ground) {
+  const { would_send, reasons } = await calls.call('explain_delivery', { person, flow_key: key });
+  return { would_send, codes: reasons.map(({ code }) => code), reasons };
+}
+
+const wait = { type: 'delay', duration: { amount: 2, unit: 'days' } };
+
+describe('a person', () => {
+  it('against whom nothing stands', async () => {
+    const { person } = await ground();
+    expect(await calls.call('explain_delivery', { person })).toMatchObject({
+      person: { email: person },
+      would_send: true,
+      reasons: [{ code: 'reachable' }],
+    });
+  });
+
+  it('who unsubscribed, with the reason', async () => {
+    const g = await ground([wait]);
+    await happen(g);
+    await calls.call('update_person', {
+      ...{ person: g.person, unsubscribed: true, reason: 'too_frequent' },
+    });
+    const { would_send, codes, reasons } = await byEmail(g);
+    expect([would_send, codes]).toEqual([false, ['unsubscribed', 'run_waiting']]);
+    expect(reasons[0]?.message).toContain('too_frequent');
+  });
+
+  it('who was erased and came back', async () => {
+    const g = await ground();
+    await calls.call('delete_person', { person: g.person });
+    await happen(g);
+    expect(await byEmail(g)).toMatchObject({
+      would_send: false,
+      codes: ['erased', 'run_completed', 'skipped'],
+    });
+  });
+
+  it('whose address was refused for good, with the answer of the provider', async () => {
+    const g = await ground();
+    const refused: Outcome = {
+      ...{ kind: 'refused', permanent: true, status: 550, enhanced: '5.1.1' },
+      reason: '550 5.1.1 No such user',
+    };
+    provider.answer = refused;
+    await happen(g);
+    provider.answer = accepted;
+    const { would_send, codes, reasons } = await byEmail(g);
+    expect([would_send, codes]).toEqual([false, ['hard_bounced', 'run_completed', 'failed']]);
+    expect(reasons[2]?.message).toContain('550 5.1.1 No such user');
+    const { events } = await calls.call('list_events', { person: g.person, name: 'unsubscribed' });
+    expect(events[0]?.details).toEqual({ reason: 'hard_bounced', how: 'provider' });
+    await calls.call('update_person', { person: g.person, hard_bounced: false });
+    expect((await byEmail(g)).codes).toEqual(['run_completed', 'failed']);
+  });
+
+  it('who complained', async () => {
+    const g = await ground();
+    await opened.database.pool`
+      update people set complained_at = now() where email = ${g.person}`;
+    expect(await calls.call('explain_delivery', { person: g.person })).toMatchObject({
+      would_send: false,
+      reasons: [{ code: 'complained' }],
+    });
+  });
+
+  it('who does not exist is not found', async () => {
+    const refusal = await calls.refused('explain_delivery', { person: 'nobody@example.com' });
+    expect(refusal.code).toBe('not_found');
+  });
+});
+
+describe('an email', () => {
+  it('that does not exist', async () => {
+    const { person } = await ground();
+    expect(await byEmail({ key: '', person, email_id: 999_999 })).toMatchObject({
+      would_send: false,
+      codes: ['email_not_found'],
+    });
+  });
+
+  it('that is archived', async () => {
+    const { person } = await ground();
+    const { email } = await calls.call('create_email', { subject: 'A', body_markdown: 'B' });
+    await calls.call('delete_email', { email_id: email.id });
+    expect(await byEmail({ key: '', person, email_id: email.id })).toMatchObject({
+      would_send: false,
+      codes: ['email_archived'],
+    });
+  });
+
+  it('that nothing sends', async () => {
+    const { person } = await ground();
+    const { email } = await calls.call('create_email', { subject: 'A', body_markdown: 'B' });
+    expect(await byEmail({ key: '', person, email_id: email.id })).toMatchObject({
+      would_send: false,
+      codes: ['nothing_sends_it'],
+    });
+  });
+});
+
+describe('a flow', () => {
+  it('that does not exist', async () => {
+    const { person } = await ground();
+    expect(await byFlow({ key: 'nowhere', person, email_id: 0 })).toMatchObject({
+      would_send: false,
+      codes: ['flow_not_found'],
+    });
+  });
+
+  it('that is a draft', async () => {
+    const g = await ground([], {}, false);
+    expect((await byFlow(g)).codes).toEqual(['flow_draft', 'event_missing']);
+  });
+
+  it('that is paused, and holds', async () => {
+    const g = await ground([wait]);
+    await happen(g);
+    await calls.call('pause_flow', { flow_key: g.key });
+    expect(await byFlow(g)).toMatchObject({
+      would_send: false,
+      codes: ['flow_paused', 'run_waiting'],
+    });
+    await calls.call('move_clock', { advance: { amount: 3, unit: 'days' } });
+    expect(await byFlow(g)).toMatchObject({
+      would_send: false,
+      codes: ['flow_paused', 'run_frozen'],
+    });
+  });
+
+  it('whose event never happened, or under another name', async () => {
+    const g = await ground();
+    await happen(g, { name: `${g.key}x` });
+    expect(await byEmail(g)).toMatchObject({ would_send: false, codes: ['event_missing'] });
+  });
+
+  it('whose match the event does not satisfy', async () => {
+    const g = await ground();
+    await happen(g, { details: { plan: 'free' } });
+    expect(await byEmail(g)).toMatchObject({ would_send: false, codes: ['trigger_not_matched'] });
+  });
+
+  it('that ignores historical events', async () => {
+    const g = await ground();
+    await happen(g, { historical: true });
+    expect(await byEmail(g)).toMatchObject({ would_send: false, codes: ['event_historical'] });
+  });
+
+  it('that was not live when the event arrived', async () => {
+    const g = await ground([], {}, false);
+    await happen(g);
+    await calls.call('activate_flow', { flow_key: g.key });
+    expect(await byEmail(g)).toMatchObject({ would_send: false, codes: ['not_live_then'] });
+  });
+
+  it('that takes a person once', async () => {
+    const g = await ground();
+    await happen(g);
+    await calls.call('move_clock', { advance: { amount: 1, unit: 'hours' } });
+    await happen(g);
+    expect(await byEmail(g)).toMatchObject({
+      would_send: false,
+      codes: ['run_completed', 'single_run', 'already_sent'],
+    });
+  });
+
+  it('in which the person is already', async () => {
+    const g = await ground([wait], { run_policy: 'repeat' });
+    await happen(g);
+    await calls.call('move_clock', { advance: { amount: 1, unit: 'hours' } });
+    await happen(g);
+    expect(await byFlow(g)).toMatchObject({
+      would_send: true,
+      codes: ['run_waiting', 'already_inside'],
+    });
+  });
+
+  it('in which the person was again and again, and where they stand in it', async () => {
+    const g = await ground([wait], { run_policy: 'repeat' });
+    await happen(g);
+    await calls.call('move_clock', { advance: { amount: 1, unit: 'hours' } });
+    await happen(g);
+    await happen(g);
+    const { reasons } = await byFlow(g);
+    expect(reasons[0]?.message).toMatch(/waits in the flow .* at 1-delay \(Wait .*\) until 2/);
+    expect(reasons[1]?.message).toMatch(/inside it already\. This was so 2 times\.$/);
+  });
+
+  it('that was paused when the event arrived', async () => {
+    const g = await ground();
+    await calls.call('pause_flow', { flow_key: g.key });
+    await happen(g);
+    await calls.call('activate_flow', { flow_key: g.key });
+    expect(await byFlow(g)).toMatchObject({ would_send: false, codes: ['paused_then'] });
+  });
+
+  it('in which an operator ended the run', async () => {
+    const g = await ground([wait], { run_policy: 'repeat' });
+    await happen(g);
+    const { runs } = await calls.call('list_flow_runs', { flow_key: g.key });
+    await calls.call('cancel_run', { run_id: runs[0]?.id ?? 0 });
+    const { would_send, codes, reasons } = await byFlow(g);
+    expect([would_send, codes]).toEqual([false, ['run_canceled']]);
+    expect(reasons[0]?.message).toContain('by test');
+  });
+
+  it('whose branch led past the email', async () => {
+    const email = { type: 'delay', duration: { amount: 1, unit: 'minutes' } };
+    const g = await ground([], {}, false);
+    const condition = { type: 'has_tag', tag: 'vip' };
+    const sending = { type: 'send_email', email_id: g.email_id };
+    const nodes = [{ type: 'if_else', condition, then: [sending], else: [email] }];
+    await calls.call('update_flow', {
+      ...{ flow_key: g.key, definition: { trigger: { event: g.key }, nodes } },
+    });
+    await calls.call('activate_flow', { flow_key: g.key });
+    await happen(g);
+    await calls.call('move_clock', { advance: { amount: 1, unit: 'hours' } });
+    const { would_send, codes, reasons } = await byEmail(g);
+    expect([would_send, codes]).toEqual([false, ['run_completed', 'step_not_reached']]);
+    expect(reasons[1]?.message).toContain('took else');
+  });
+
+  it('whose step is gone under the person', async () => {
+    const g = await ground([wait]);
+    await happen(g);
+    const nodes = [{ id: 77, type: 'send_email', email_id: g.email_id }];
+    await calls.call('update_flow', {
+      ...{ flow_key: g.key, definition: { trigger: { event: g.key }, nodes } },
+    });
+    await calls.call('move_clock', { advance: { amount: 3, unit: 'days' } });
+    expect(await byFlow(g)).toMatchObject({ would_send: false, codes: ['run_parked'] });
+  });
+});
+
+describe('a send', () => {
+  it('that is due and goes out next', async () => {
+    const g = await ground();
+    await calls.call('record_event', {
+      ...{ email: g.person, name: g.key, details: { plan: 'pro' } },
+    });
+    expect(await byEmail(g)).toMatchObject({ would_send: true, codes: ['run_due'] });
+    await settle();
+    expect(await byEmail(g)).toMatchObject({
+      would_send: false,
+      codes: ['run_completed', 'already_sent'],
+    });
+  });
+
+  it('that is tried again later', async () => {
+    const g = await ground();
+    provider.answer = {
+      ...{ kind: 'refused', permanent: false, status: 451, enhanced: '4.7.1' },
+      reason: '451 4.7.1 Later',
+    };
+    await happen(g);
+    const { would_send, codes, reasons } = await byEmail(g);
+    expect([would_send, codes]).toEqual([true, ['run_completed', 'retrying']]);
+    expect(reasons[1]?.message).toContain('451 4.7.1 Later');
+    provider.answer = accepted;
+    await calls.call('move_clock', { advance: { amount: 1, unit: 'hours' } });
+  });
+
+  it('that is held with its reason', async () => {
+    const g = await ground();
+    provider.answer = { kind: 'unreachable', reason: 'The server is away.' };
+    await happen(g);
+    provider.answer = accepted;
+    await calls.call('pause_flow', { flow_key: g.key });
+    const { would_send, codes, reasons } = await byEmail(g);
+    expect([would_send, codes]).toEqual([false, ['flow_paused', 'run_completed', 'held']]);
+    expect(reasons[2]?.message).toContain('Flow is paused');
+  });
+
+  it('that may or may not have arrived', async () => {
+    const g = await ground();
+    provider.answer = { kind: 'uncertain', reason: 'The line broke.' };
+    await happen(g);
+    provider.answer = accepted;
+    expect(await byEmail(g)).toMatchObject({
+      would_send: false,
+      codes: ['run_completed', 'uncertain'],
+    });
+  });
+
+  it('of an email archived since', async () => {
+    const g = await ground([wait]);
+    await happen(g);
+    await calls.call('delete_email', { email_id: g.email_id });
+    await calls.call('move_clock', { advance: { amount: 3, unit: 'days' } });
+    expect(await byEmail(g)).toMatchObject({
+      would_send: false,
+      codes: ['email_archived', 'run_completed', 'step_skipped'],
+    });
+  });
+});

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openTestService, type TestService } from '../../support/service.ts';
+import { type Calling, calling } from '../app/calling.ts';
+import { type Delivering, delivering } from './delivering.ts';
+
+let opened: TestService;
+let calls: Calling;
+let mail: Delivering;
+
+beforeAll(async () => {
+  opened = await openTestService();
+  calls = calling(opened);
+  mail = delivering(opened);
+});
+
+beforeEach(async () => {
+  await calls.call('update_profile', { timezone: 'America/New_York' });
+  await windows();
+});
+
+afterAll(async () => {
+  await opened.close();
+});
+
+const everyDay = [0, 1, 2, 3, 4, 5, 6];
+
+/** The next time at which clocks in New York show the hour; winter and summer differ. */
+async function at(hour: number): Promise<Date> {
+  const { now } = await calls.call('get_clock', {});
+  const shown = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'America/New_York',
+    hour: 'numeric',
+    hourCycle: 'h23',
+  });
+  let time = Math.ceil((Date.parse(now) + 1) / 3_600_000) * 3_600_000;
+  while (Number(shown.format(time)) !== hour) time += 3_600_000;
+  return new Date(time);
+}
+
+async function moveTo(hour: number): Promise<void> {
+  await calls.call('move_clock', { now: (await at(hour)).toISOString() });
+}
+
+async function email(labels: string[] = []): Promise<number> {
+  const made = await calls.call('create_email', { subject: 'Hi', body_markdown: 'Hello', labels });
+  return made.email.id;
+}
+
+const windows = (...rules: object[]) =>
+  calls.call('update_settings', { settings: { send_windows: { rules } } });
+
+const queued = async (status?: 'holding' | 'scheduled') => {
+  const { queue, counts } = await calls.call('list_queue', status ? { status } : {});
+  return { queue, counts };
+};
+
+describe('send windows', () => {
+  it('QUEUE-05 hold nothing back where there are no rules', async () => {
+    await moveTo(3);
+    expect(await mail.deliver([await email()])).toHaveLength(1);
+  });
+
+  it('QUEUE-07, QUEUE-08, QUEUE-09 hold an email outside of its window until that opens, and send it once', async () => {
+    await windows({ label: null, days: everyDay, start: '09:00', end: '17:00' });
+    await moveTo(20);
+    const opens = await at(9);
+    expect(await mail.deliver([await email()])).toEqual([]);
+    const held = { status: 'holding', hold_reason: 'Outside its send window' };
+    const { queue, counts } = await queued();
+    expect(queue).toMatchObject([{ ...held, due_at: opens.toISOString() }]);
+    expect(counts).toMatchObject({ holding: 1, scheduled: 0 });
+    expect((await queued('holding')).queue).toHaveLength(1);
+    expect((await queued('scheduled')).queue).toEqual([]);
+    const why = await calls.call('explain_delivery', {
+      person: 'reader@example.com',
+      email_id: queue[0]?.email.id ?? 0,
+    });
+    expect(why).toMatchObject({ would_send: true });
+    expect(why.reasons).toContainEqual(expect.objectContaining({ code: 'outside_window' }));
+    await calls.call('move_clock', { now: new Date(opens.getTime() - 1).toISOString() });
+    expect(await mail.arrived()).toEqual([]);
+    await calls.call('move_clock', { now: opens.toISOString() });
+    expect(await mail.arrived()).toHaveLength(1);
+    await calls.call('move_clock', { advance: { amount: 3, unit: 'days' } });
+    expect(await mail.arrived()).toEqual([]);
+    expect((await queued()).queue).toEqual([]);
+  });
+
+  it('QUEUE-06 go by the labels of the email, and send at once what is within its own', async () => {
+    await windows(
+      { label: null, days: everyDay, start: '09:00', end: '17:00' },
+      { label: 'night', days: everyDay, start: '00:00', end: '06:00' },
+    );
+    await moveTo(2);
+    const [night, day] = [await email(['other', 'night']), await email(['other'])];
+    expect(await mail.deliver([night, day])).toHaveLength(1);
+    const { queue } = await queued();
+    expect(queue).toMatchObject([{ email: { id: day }, status: 'holding' }]);
+  });
+
+  it('QUEUE-08 look anew at what they hold when rules or the zone change', async () => {
+    await windows({ label: null, days: everyDay, start: '09:00', end: '17:00' });
+    await moveTo(20);
+    await mail.deliver([await email()]);
+    // It is morning in Tokyo then.
+    await calls.call('update_profile', { timezone: 'Asia/Tokyo' });
+    await calls.call('move_clock', { advance: { amount: 0, unit: 'seconds' } });
+    expect(await mail.arrived()).toHaveLength(1);
+    await calls.call('update_profile', { timezone: 'America/New_York' });
+    expect(await mail.deliver([await email()])).toEqual([]);
+    await windows();
+    await calls.call('move_clock', { advance: { amount: 0, unit: 'seconds' } });
+    expect(await mail.arrived()).toHaveLength(1);
+  });
+
+  it('leave a pause its word, tests alone, and whoever unsubscribed out', async () => {
+    await windows({ label: null, days: everyDay, start: '09:00', end: '17:00' });
+    await moveTo(20);
+    const one = await email();
+    await mail.deliver([one]);
+    const { source, due_at } = (await queued()).queue[0] ?? {};
+    const { flows } = await calls.call('list_flows', {});
+    const flow_key = flows.find(({ id }) => id === source?.id)?.key ?? '';
+    await calls.call('pause_flow', { flow_key });
+    expect((await queued()).queue).toMatchObject([{ hold_reason: 'Flow is paused' }]);
+    await calls.call('activate_flow', { flow_key });
+    await calls.call('move_clock', { advance: { amount: 0, unit: 'seconds' } });
+    expect((await queued()).queue).toMatchObject([{ status: 'scheduled', due_at }]);
+    await calls.call('send_test_email', { email_id: one, to: 'reader@example.com' });
+    expect(await mail.arrived()).toHaveLength(1);
+    await calls.call('update_person', { person: 'reader@example.com', unsubscribed: true });
+    await calls.call('move_clock', { advance: { amount: 1, unit: 'days' } });
+    expect(await mail.arrived()).toEqual([]);
+    expect((await queued()).queue).toEqual([]);
+  });
+});

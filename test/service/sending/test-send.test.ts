@@ -1,0 +1,173 @@
+import { limits } from '@postroad/core/platform/limits';
+import type { Outcome } from '@postroad/mail/providers/provider';
+import PostalMime from 'postal-mime';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { dumpTables } from '../../support/dump.ts';
+import { accepted, type FakeProvider, fakeProvider } from '../../support/fake-provider.ts';
+import { openTestService, type TestService } from '../../support/service.ts';
+import { type Calling, calling, pathsOf } from '../app/calling.ts';
+
+let provider: FakeProvider;
+let opened: TestService;
+let calls: Calling;
+let email_id: number;
+
+beforeEach(async () => {
+  provider = fakeProvider();
+  opened = await openTestService({ provider: () => provider, env: { LOG_LEVEL: 'silent' } });
+  calls = calling(opened);
+  const body_markdown = 'For {{ person.email }}: [{{ automation.subscription.product }}]';
+  email_id = (await calls.call('create_email', { subject: 'Try', body_markdown })).email.id;
+});
+
+afterEach(() => opened.close());
+
+const to = 'tester@example.com';
+const test = () => calls.call('send_test_email', { email_id, to });
+const sends = async (status?: 'sent' | 'failed' | 'skipped') =>
+  (await calls.call('list_queue', status ? { status } : {})).queue;
+
+it('PREVIEW-13, PREVIEW-14, PREVIEW-15, PREVIEW-16 sends at once, as a test, to a new person', async () => {
+  expect(await test()).toEqual({
+    sent: true,
+    to,
+    provider: 'fake',
+    note: expect.stringContaining('does not yet mean delivered'),
+  });
+  expect(provider.messages).toMatchObject([{ to }]);
+  const mail = await PostalMime.parse(provider.messages[0]?.data ?? '');
+  expect(mail.subject).toBe('Try');
+  expect(mail.text).toContain(`For ${to}: []`);
+  expect(await sends()).toEqual([]);
+  expect(await sends('sent')).toMatchObject([
+    { source: { kind: 'test', id: null, name: null, step: null }, person: { email: to } },
+  ]);
+  const { person } = await calls.call('get_person', { person: to });
+  expect(person).toMatchObject({ email: to, unsubscribed: false });
+  expect((await calls.call('list_events', {})).events).toEqual([]);
+});
+
+it('PREVIEW-15 takes the person there is, however the address is written', async () => {
+  const { person_id } = await calls.call('record_event', { email: to, name: 'seen' });
+  const said = await calls.call('send_test_email', { email_id, to: ' Tester@Example.COM ' });
+  expect(said).toMatchObject({ sent: true, to });
+  expect(await sends('sent')).toMatchObject([{ person: { id: person_id } }]);
+});
+
+it.each([
+  [''],
+  ['nobody'],
+  ['a@b.example, c@d.example'],
+  ['Name <a@example.com>'],
+  ['a@example.com\r\nBcc: b@example.com'],
+])('PREVIEW-12 %j is not an address', async (wrong) => {
+  const refusal = await calls.refused('send_test_email', { email_id, to: wrong });
+  expect(refusal.code).toBe('validation_failed');
+  expect(pathsOf(refusal)).toEqual(['to']);
+  expect(provider.messages).toEqual([]);
+});
+
+it('PREVIEW-12 to is required', async () => {
+  expect(pathsOf(await calls.refused('send_test_email', { email_id }))).toEqual(['to']);
+});
+
+it('a dry run sends nothing, makes nobody and says so', async () => {
+  const before = await dumpTables(opened.database);
+  expect(await calls.dryRun('send_test_email', { email_id, to })).toMatchObject({
+    sent: false,
+    to,
+  });
+  expect(await dumpTables(opened.database)).toEqual(before);
+  expect(provider.messages).toEqual([]);
+});
+
+it.each<[string, Outcome, 'live' | 'failed']>([
+  [
+    'refused',
+    { kind: 'refused', permanent: true, status: 550, enhanced: '5.7.1', reason: '550 no' },
+    'failed',
+  ],
+  [
+    'refused for now',
+    { kind: 'refused', permanent: false, status: 450, enhanced: null, reason: '450 busy' },
+    'live',
+  ],
+  ['not reached', { kind: 'unreachable', reason: 'No route' }, 'live'],
+  ['in doubt', { kind: 'uncertain', reason: 'Broke off' }, 'live'],
+])('PREVIEW-13 a test that is %s is not sent, and says why', async (_what, outcome, place) => {
+  provider.answer = outcome;
+  const said = await test();
+  expect(said.sent).toBe(false);
+  expect(said.note).toContain((outcome as { reason: string }).reason);
+  const rows = place === 'live' ? await sends() : await sends(place);
+  expect(rows).toMatchObject([{ source: { kind: 'test' } }]);
+});
+
+it('a test that was refused for now goes out from the queue, once', async () => {
+  provider.answer = { kind: 'unreachable', reason: 'No route' };
+  await test();
+  provider.answer = accepted;
+  await calls.call('move_clock', { advance: { amount: 1, unit: 'hours' } });
+  expect(await sends('sent')).toMatchObject([{ source: { kind: 'test' } }]);
+  expect(provider.messages).toHaveLength(2);
+});
+
+it('never emails a suppressed person, and says so', async () => {
+  await calls.call('record_event', { email: to, name: 'seen' });
+  await opened.database.pool`update people set unsubscribed_at = now() where email = ${to}`;
+  const refusal = await calls.refused('send_test_email', { email_id, to });
+  expect(refusal.code).toBe('conflict');
+  expect(refusal.detail).toContain('Unsubscribed');
+  expect(provider.messages).toEqual([]);
+});
+
+it('refuses an archived and an unknown email', async () => {
+  await calls.call('delete_email', { email_id });
+  expect((await calls.refused('send_test_email', { email_id, to })).code).toBe('conflict');
+  const unknown = { email_id: 999_999, to };
+  expect((await calls.refused('send_test_email', unknown)).code).toBe('not_found');
+});
+
+it('holds no transaction while the provider is asked, and is done before the service stops', async () => {
+  let say: (outcome: Outcome) => void = () => {};
+  const asked = new Promise<void>((resolve) => {
+    provider.answer = () => {
+      resolve();
+      return new Promise<Outcome>((answer) => {
+        say = answer;
+      });
+    };
+  });
+  const said = test();
+  await asked;
+  expect(await sends()).toMatchObject([{ status: 'sending', source: { kind: 'test' } }]);
+  await calls.call('update_profile', { name: 'Meanwhile' });
+  say(accepted);
+  expect((await said).sent).toBe(true);
+});
+
+it('lets no more through in an hour than the limit, also of many at once', async () => {
+  const over = 5;
+  const answers = await Promise.allSettled(
+    Array.from({ length: limits.testSendsPerHour + over }, test),
+  );
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(
+    limits.testSendsPerHour,
+  );
+  expect(provider.messages).toHaveLength(limits.testSendsPerHour);
+  const refusal = await calls.refused('send_test_email', { email_id, to });
+  expect(refusal.code).toBe('rate_limited');
+  expect(refusal.members.retry_after).toBe(3_600);
+  await calls.call('move_clock', { advance: { amount: 59, unit: 'minutes' } });
+  expect((await calls.refused('send_test_email', { email_id, to })).members.retry_after).toBe(60);
+  await calls.call('move_clock', { advance: { amount: 1, unit: 'minutes' } });
+  expect((await test()).sent).toBe(true);
+});
+
+it('one idempotency key sends one test', async () => {
+  const options = { actor: opened.actor, idempotencyKey: 'once' };
+  const input = { email_id, to };
+  const first = await opened.service.invoke('send_test_email', input, options);
+  expect(await opened.service.invoke('send_test_email', input, options)).toEqual(first);
+  expect(provider.messages).toHaveLength(1);
+});

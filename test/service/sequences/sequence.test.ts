@@ -1,0 +1,487 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openTestService, type TestService } from '../../support/service.ts';
+import { pathsOf } from '../app/calling.ts';
+import { type Sequencing, sequencing } from './sequencing.ts';
+
+let opened: TestService;
+let seq: Sequencing;
+let ada: string;
+let tests = 0;
+
+beforeAll(async () => {
+  opened = await openTestService();
+  seq = sequencing(opened);
+});
+
+afterAll(async () => {
+  await opened.close();
+});
+
+beforeEach(() => {
+  tests += 1;
+  ada = `ada@test${tests}.example.com`;
+});
+
+const shown = async (sequence_id: number) =>
+  (await seq.call('get_sequence', { sequence_id })).sequence;
+const positions = async (id: number) =>
+  (await shown(id)).steps.map((step) => `${step.position} ${step.id}`);
+const stepIds = async (id: number) => (await shown(id)).steps.map((step) => step.id);
+const completions = async (email: string) => {
+  const { timeline } = await seq.call('get_timeline', { person: email, limit: 200 });
+  return timeline.flatMap((entry) =>
+    entry.kind === 'event' && entry.name === 'sequence_completed' ? [entry.details] : [],
+  );
+};
+
+describe('a sequence', () => {
+  it('SEQ-01, SEQ-02, SEQ-03, SEQ-10, SEQ-11, LOOK-02 starts off and shows its steps and who is partway', async () => {
+    const made = await seq.call('create_sequence', {
+      name: 'Tips',
+      description: 'Five tips',
+      repeat_mode: 'once_per_email',
+    });
+    const { id } = made.sequence;
+    expect(made.sequence).toEqual({
+      ...{ id, name: 'Tips', description: 'Five tips', repeat_mode: 'once_per_email' },
+      ...{ enabled: false, people_inside: 0, steps: [], guards: [] },
+    });
+    const changed = await seq.call('update_sequence', {
+      ...{ sequence_id: id, name: 'More tips', description: '', repeat_mode: 'resend_all' },
+    });
+    expect(changed.sequence).toMatchObject({
+      ...{ name: 'More tips', description: '', repeat_mode: 'resend_all', enabled: false },
+    });
+    const running = await seq.sequence([{}, { hours: 24 }]);
+    await seq.start(running.id, ada, `b${ada}`);
+    const one = await shown(running.id);
+    expect(one).toMatchObject({ people_inside: 2, enabled: true });
+    expect(one.steps.map(({ people }) => people)).toEqual([0, 2]);
+    const { sequences } = await seq.call('list_sequences', { limit: 200 });
+    expect(one.steps.map(({ stats }) => stats?.sent)).toEqual([2, 0]);
+    const steps = one.steps.map(({ stats, ...step }) => step);
+    expect(sequences.find((row) => row.id === running.id)).toEqual({ ...one, steps });
+    expect((await seq.refused('get_sequence', { sequence_id: 99_999 })).code).toBe('not_found');
+  });
+
+  it('SEQ-11 names the guards that can act on its sends', async () => {
+    const guard = { key: `guard-${tests}`, condition: { type: 'has_tag', tag: 'x' } };
+    await seq.call('create_guard', { ...guard, labels: ['rare'] });
+    const { email } = await seq.call('create_email', { subject: 'Hi', labels: ['rare'] });
+    const { id } = await seq.sequence([{ email_id: email.id }]);
+    const other = await seq.sequence([{}]);
+    expect((await shown(id)).guards.map(({ key }) => key)).toEqual([guard.key]);
+    expect((await shown(other.id)).guards).toEqual([]);
+  });
+
+  it('SEQ-12 is not deleted while anyone is partway through', async () => {
+    const { id } = await seq.sequence([{}, { hours: 1 }]);
+    await seq.start(id, ada);
+    const refusal = await seq.refused('delete_sequence', { sequence_id: id });
+    expect(refusal).toMatchObject({ code: 'conflict', members: { people_inside: 1 } });
+    await seq.pass(60);
+    expect(await seq.call('delete_sequence', { sequence_id: id })).toEqual({ deleted: true });
+    await seq.start(id, ada);
+    expect(await seq.trailOf(`start-${id}`, ada)).toEqual(['1 ran']);
+    expect((await seq.standings(`start-${id}`)).at(-1)?.trail).toEqual(['1 skipped']);
+  });
+});
+
+describe('on its way', () => {
+  it('EVENT-18, SEQ-08 each step comes after its delay, once the one before ended, and then the end is told', async () => {
+    const { id, emails, steps } = await seq.sequence([{}, { hours: 2 }, { hours: 24 }]);
+    await seq.start(id, ada);
+    expect(await seq.received(ada)).toEqual(emails.slice(0, 1));
+    const { queue } = await seq.call('list_queue', { person: ada });
+    expect(queue).toMatchObject([
+      { source: { kind: 'sequence', id, step: String(steps[1]) }, status: 'scheduled' },
+    ]);
+    await seq.pass(119);
+    expect(await seq.received(ada)).toEqual(emails.slice(0, 1));
+    await seq.pass(1);
+    expect(await seq.received(ada)).toEqual(emails.slice(0, 2));
+    expect(await completions(ada)).toEqual([]);
+    await seq.pass(24 * 60);
+    expect(await seq.received(ada)).toEqual(emails);
+    const { name } = await shown(id);
+    expect(await completions(ada)).toEqual([{ sequence_id: id, name }]);
+    expect(await seq.queued(ada)).toEqual([]);
+  });
+
+  it('SEQ-09, SEQ-19 a draft is invisible until it is active; who has not reached it gets it', async () => {
+    const { id, steps, emails } = await seq.sequence([{}, { hours: 1, draft: true }, { hours: 1 }]);
+    await seq.start(id, ada);
+    await seq.call('update_sequence_step', { step_id: steps[1] ?? 0, status: 'active' });
+    await seq.pass();
+    expect(await seq.queued(ada)).toEqual([`${emails[1]} scheduled`]);
+    await seq.pass(120);
+    expect(await seq.received(ada)).toEqual(emails);
+  });
+
+  it('SEQ-09, SEQ-19 who passed a draft does not get it; who waits at the end for one does', async () => {
+    const { id, steps, emails } = await seq.sequence([
+      { draft: true },
+      {},
+      { hours: 1, draft: true },
+    ]);
+    await seq.start(id, ada);
+    expect(await seq.received(ada)).toEqual([emails[1]]);
+    expect((await shown(id)).people_inside).toBe(1);
+    await seq.call('update_sequence_step', { step_id: steps[0] ?? 0, status: 'active' });
+    await seq.call('update_sequence_step', { step_id: steps[2] ?? 0, status: 'active' });
+    await seq.pass(60);
+    expect(await seq.received(ada)).toEqual([emails[1], emails[2]]);
+    expect(await completions(ada)).toHaveLength(1);
+  });
+
+  it('SEQ-09 a step that becomes a draft again is taken out of the queue', async () => {
+    const { id, steps, emails } = await seq.sequence([{ hours: 1 }, { hours: 2 }]);
+    await seq.start(id, ada);
+    await seq.call('update_sequence_step', { step_id: steps[0] ?? 0, status: 'draft' });
+    await seq.pass();
+    expect(await seq.queued(ada)).toEqual([`${emails[1]} scheduled`]);
+    await seq.pass(120);
+    expect(await seq.received(ada)).toEqual([emails[1]]);
+  });
+
+  it('contract §4.8 an archived email is passed with its reason, and the person goes on', async () => {
+    const { id, emails } = await seq.sequence([{ hours: 1 }, { hours: 1 }]);
+    await seq.start(id, ada);
+    await seq.call('delete_email', { email_id: emails[0] ?? 0 });
+    await seq.pass(120);
+    expect(await seq.received(ada)).toEqual([emails[1]]);
+    const { queue } = await seq.call('list_queue', { person: ada, status: 'skipped' });
+    expect(queue).toMatchObject([{ last_error: 'Email is archived' }]);
+  });
+
+  it('what conditions read of sequences goes along', async () => {
+    const { id } = await seq.sequence([{ hours: 1 }]);
+    const count = async (type: string) => {
+      const definition = { type, sequence_id: id };
+      return (await seq.call('preview_segment', { definition })).count;
+    };
+    await seq.start(id, ada);
+    expect([await count('started_sequence'), await count('finished_sequence')]).toEqual([1, 0]);
+    await seq.pass(60);
+    expect([await count('started_sequence'), await count('finished_sequence')]).toEqual([1, 1]);
+  });
+
+  it('opens a gate that waits for the end', async () => {
+    const { id } = await seq.sequence([{ hours: 1 }]);
+    const condition = { type: 'finished_sequence', sequence_id: id };
+    await seq.live(`gate-${id}`, [
+      { id: 1, type: 'start_sequence', sequence_id: id },
+      { id: 2, type: 'gate', wait_for: { condition } },
+      { id: 3, type: 'add_tag', tag: 'through' },
+    ]);
+    await seq.enter(`gate-${id}`, ada);
+    expect(await seq.tagsOf(ada)).toEqual([]);
+    await seq.pass(60);
+    expect(await seq.tagsOf(ada)).toEqual(['through']);
+  });
+
+  it('flows and sequences that start each other without a wait stop', async () => {
+    const { id } = await seq.sequence([{}], { repeat_mode: 'resend_all' });
+    const trigger = {
+      event: 'sequence_completed',
+      match: { detail: 'sequence_id', op: 'equals', value: id },
+    };
+    const nodes = [{ id: 1, type: 'start_sequence', sequence_id: id }];
+    await seq.live(`again-${id}`, nodes, { trigger, run_policy: 'repeat' });
+    await seq.start(id, ada);
+    const received = await seq.received(ada);
+    expect(received.length).toBeGreaterThan(1);
+    expect(received.length).toBeLessThan(30);
+    const parked = (await seq.standings(`again-${id}`)).filter(({ status }) => status === 3);
+    expect(parked).toHaveLength(1);
+  });
+});
+
+describe('a person', () => {
+  it('is explained: which step is next and when, what was skipped, and why nothing comes', async () => {
+    const { id, emails, steps } = await seq.sequence([{}, { hours: 2 }], {
+      repeat_mode: 'once_per_email',
+    });
+    const [first = 0, second = 0] = emails;
+    const explained = async (email_id: number) => {
+      const { would_send, reasons } = await seq.call('explain_delivery', { person: ada, email_id });
+      return [would_send, ...reasons.map(({ code }) => code)];
+    };
+    await seq.record(ada, 'arrived');
+    expect(await explained(first)).toEqual([false, 'sequence_not_started']);
+    await seq.start(id, ada);
+    expect(await explained(first)).toEqual([false, 'sequence_partway', 'already_sent']);
+    expect(await explained(second)).toEqual([true, 'sequence_partway', 'not_due_yet']);
+    await seq.call('toggle_sequence', { sequence_id: id, enabled: false });
+    expect(await explained(second)).toEqual([false, 'sequence_off', 'sequence_partway', 'held']);
+    await seq.call('toggle_sequence', { sequence_id: id, enabled: true });
+    const { timeline } = await seq.call('get_timeline', { person: ada });
+    const { now } = await seq.call('get_clock', {});
+    expect(timeline.find(({ kind }) => kind === 'sequence_started')).toMatchObject({
+      sequence: { id },
+      next: {
+        ...{ step_id: steps[1], position: 2 },
+        due_at: new Date(Date.parse(now) + 2 * 3_600_000).toISOString(),
+      },
+      finished_at: null,
+    });
+    await seq.pass(120);
+    expect(await explained(second)).toEqual([false, 'sequence_finished', 'already_sent']);
+    await seq.start(id, ada);
+    expect((await explained(first)).slice(1)).toEqual([
+      ...['sequence_partway', 'skipped', 'already_sent'],
+    ]);
+  });
+
+  it('waits where only drafts are left, which is explained', async () => {
+    const { id, emails } = await seq.sequence([{}, { draft: true }]);
+    await seq.start(id, ada);
+    const explained = await seq.call('explain_delivery', { person: ada, email_id: emails[1] ?? 0 });
+    expect(explained.reasons.map(({ code }) => code)).toEqual(['step_draft', 'sequence_waiting']);
+  });
+
+  it('who is erased is on no sequence any more', async () => {
+    const { id } = await seq.sequence([{}, { hours: 1 }]);
+    await seq.start(id, ada);
+    await seq.call('delete_person', { person: ada });
+    await seq.pass(60);
+    expect((await shown(id)).people_inside).toBe(0);
+    expect(await seq.call('delete_sequence', { sequence_id: id })).toEqual({ deleted: true });
+  });
+});
+
+describe('a second run', () => {
+  it('SEQ-04 resend_all sends everything again', async () => {
+    const { id, emails } = await seq.sequence([{}, {}], { repeat_mode: 'resend_all' });
+    await seq.start(id, ada);
+    await seq.start(id, ada);
+    expect(await seq.received(ada)).toEqual([...emails, ...emails]);
+    expect(await completions(ada)).toHaveLength(2);
+  });
+
+  it('SEQ-05, SEQ-07 once_per_email skips what was received, wherever from; a copy is another email', async () => {
+    const { id, steps, emails } = await seq.sequence([{}, {}], { repeat_mode: 'once_per_email' });
+    const [first = 0, second = 0] = emails;
+    await seq.live(`sends-${id}`, [{ id: 1, type: 'send_email', email_id: second }]);
+    await seq.enter(`sends-${id}`, ada);
+    await seq.start(id, ada);
+    expect(await seq.received(ada)).toEqual([second, first]);
+    const { step } = await seq.call('replace_sequence_step_email', {
+      ...{ step_id: steps[0] ?? 0, email_source: 'copy', email_id: first },
+    });
+    await seq.start(id, ada);
+    expect(await seq.received(ada)).toEqual([second, first, step.email.id]);
+    const { queue } = await seq.call('list_queue', { person: ada, status: 'skipped' });
+    expect(queue.map((row) => row.last_error)).toEqual(
+      queue.map(() => 'Received already (once_per_email)'),
+    );
+    expect(await completions(ada)).toHaveLength(2);
+  });
+
+  it('SEQ-06 single_run never starts again, and the flow says so', async () => {
+    const { id, emails } = await seq.sequence([{}]);
+    await seq.start(id, ada);
+    await seq.start(id, ada);
+    expect(await seq.received(ada)).toEqual(emails);
+    expect((await seq.standings(`start-${id}`)).map(({ trail }) => trail)).toEqual([
+      ['1 ran'],
+      ['1 skipped'],
+    ]);
+  });
+});
+
+describe('a toggle', () => {
+  it('SEQ-13, SEQ-14, SEQ-15 holds what is scheduled and starts nobody; on releases it', async () => {
+    const { id, emails } = await seq.sequence([{ hours: 1 }, { hours: 1 }]);
+    await seq.start(id, ada, `b${ada}`);
+    const off = await seq.call('toggle_sequence', { sequence_id: id, enabled: false });
+    expect(off).toMatchObject({ holding: 2, sequence: { enabled: false, people_inside: 2 } });
+    const { queue } = await seq.call('list_queue', { person: ada });
+    expect(queue).toMatchObject([{ status: 'holding', hold_reason: 'Sequence is off' }]);
+    await seq.start(id, `c${ada}`);
+    expect(await seq.trailOf(`start-${id}`, `c${ada}`)).toEqual(['1 skipped']);
+    await seq.pass(600);
+    expect(await seq.received(ada)).toEqual([]);
+    const on = await seq.call('toggle_sequence', { sequence_id: id, enabled: true });
+    expect(on.holding).toBe(0);
+    await seq.pass();
+    expect(await seq.received(ada)).toEqual(emails.slice(0, 1));
+    await seq.pass(60);
+    expect(await seq.received(ada)).toEqual(emails);
+  });
+
+  it('SEQ-13 what changes while it is off stays held', async () => {
+    const { id, steps, emails } = await seq.sequence([{ hours: 1 }, { hours: 1 }]);
+    await seq.start(id, ada);
+    await seq.call('toggle_sequence', { sequence_id: id, enabled: false });
+    await seq.call('delete_sequence_step', { step_id: steps[0] ?? 0 });
+    await seq.pass(600);
+    expect(await seq.queued(ada)).toEqual([`${emails[1]} holding`]);
+    await seq.call('toggle_sequence', { sequence_id: id, enabled: true });
+    await seq.pass();
+    expect(await seq.received(ada)).toEqual([emails[1]]);
+  });
+});
+
+describe('its steps', () => {
+  it('SEQ-08, SEQ-09, SEQ-16, SEQ-17 are inserted where asked, as drafts; else last', async () => {
+    const { id } = (await seq.call('create_sequence', { name: 'Places' })).sequence;
+    const scratch = { sequence_id: id, email_source: 'scratch' } as const;
+    const first = await seq.call('add_sequence_step', {
+      ...{ ...scratch, delay_amount: 3, delay_unit: 'weeks' },
+    });
+    expect(first.step).toMatchObject({
+      ...{ position: 1, status: 'draft', delay_amount: 3, delay_unit: 'weeks', people: 0 },
+    });
+    const last = await seq.call('add_sequence_step', { ...scratch, position: 9 });
+    const zero = await seq.call('add_sequence_step', { ...scratch, position: 0 });
+    const middle = await seq.call('add_sequence_step', { ...scratch, position: 2 });
+    const ids = [first, middle, last, zero].map(({ step }) => step.id);
+    expect(await positions(id)).toEqual(ids.map((step, place) => `${place + 1} ${step}`));
+  });
+
+  it('SEQ-18 take a delay, a unit and a status, and refuse what is none', async () => {
+    const { id, steps, emails } = await seq.sequence([{ hours: 10 }]);
+    await seq.start(id, ada);
+    const step_id = steps[0] ?? 0;
+    const wrong: [object, string][] = [
+      [{ delay_amount: -1 }, 'delay_amount'],
+      [{ delay_unit: 'months' }, 'delay_unit'],
+      [{ delay_amount: 1_000_000, delay_unit: 'weeks' }, 'delay_amount'],
+      [{ status: 'live' }, 'status'],
+    ];
+    for (const [change, path] of wrong) {
+      expect(pathsOf(await seq.refused('update_sequence_step', { step_id, ...change }))).toEqual([
+        path,
+      ]);
+    }
+    const delay = { delay_amount: 30, delay_unit: 'minutes' } as const;
+    const { step } = await seq.call('update_sequence_step', { step_id, ...delay });
+    expect(step).toMatchObject(delay);
+    await seq.pass(30);
+    expect(await seq.received(ada)).toEqual(emails);
+  });
+
+  it('are not there under any other id, however large', async () => {
+    for (const step_id of [999_999, Number.MAX_SAFE_INTEGER]) {
+      const refusal = await seq.refused('update_sequence_step', { step_id, status: 'active' });
+      expect(refusal.code).toBe('not_found');
+    }
+  });
+
+  it('SEQ-20 move up and down with the numbers; who was to get one still does', async () => {
+    const { id, steps, emails } = await seq.sequence([{}, { hours: 1 }, { hours: 1 }]);
+    const [a = 0, b = 0, c = 0] = steps;
+    await seq.start(id, ada);
+    await seq.call('move_sequence_step', { step_id: c, direction: 'up' });
+    expect(await stepIds(id)).toEqual([a, c, b]);
+    await seq.call('move_sequence_step', { step_id: c, direction: 'up' });
+    await seq.call('move_sequence_step', { step_id: c, direction: 'up' });
+    expect(await positions(id)).toEqual([`1 ${c}`, `2 ${a}`, `3 ${b}`]);
+    await seq.call('move_sequence_step', { step_id: b, direction: 'down' });
+    await seq.pass(120);
+    expect(await seq.received(ada)).toEqual([emails[0], emails[2], emails[1]]);
+    expect(
+      pathsOf(await seq.refused('move_sequence_step', { step_id: a, direction: 'left' })),
+    ).toEqual(['direction']);
+  });
+
+  it('SEQ-21 are deleted with all that is queued of them', async () => {
+    const { id, steps, emails } = await seq.sequence([{ hours: 1 }, { hours: 2 }, { hours: 3 }]);
+    await seq.start(id, ada, `b${ada}`);
+    const deleted = await seq.call('delete_sequence_step', { step_id: steps[0] ?? 0 });
+    expect(deleted).toMatchObject({ deleted: true, canceled: 2 });
+    expect(await positions(id)).toEqual([`1 ${steps[1]}`, `2 ${steps[2]}`]);
+    const { queue } = await seq.call('list_queue', { person: ada, status: 'canceled' });
+    expect(queue).toMatchObject([{ last_error: 'The step was deleted from its sequence' }]);
+    await seq.pass(120);
+    expect(await seq.received(ada)).toEqual([emails[1]]);
+    await seq.call('delete_sequence_step', { step_id: steps[2] ?? 0 });
+    await seq.pass();
+    expect(await completions(ada)).toHaveLength(1);
+    expect((await shown(id)).people_inside).toBe(0);
+  });
+});
+
+describe('emails of steps', () => {
+  const source = (rest: object) => ({ sequence_id: 0, ...rest });
+
+  it('SOURCE-01, SOURCE-03 a step needs a source, and says which there are', async () => {
+    const { id, steps } = await seq.sequence([{}]);
+    for (const email_source of [undefined, 'other']) {
+      const input = source({ sequence_id: id, email_source });
+      const added = await seq.refused('add_sequence_step', input);
+      const replaced = await seq.refused('replace_sequence_step_email', {
+        ...{ step_id: steps[0], email_source },
+      });
+      for (const refusal of [added, replaced]) {
+        expect(pathsOf(refusal)).toEqual(['email_source']);
+        expect(JSON.stringify(refusal.members.errors)).toMatch(/scratch.*shared.*copy/);
+      }
+    }
+  });
+
+  it('SOURCE-04, SOURCE-05, SOURCE-07 are new, the one of the library, or a copy with its subject', async () => {
+    const { id } = await seq.sequence([]);
+    const { email } = await seq.call('create_email', { subject: 'Welcome', body_markdown: 'Hi.' });
+    const add = async (choice: object) => {
+      const input = { sequence_id: id, ...choice } as { sequence_id: number; email_source: 'copy' };
+      return (await seq.call('add_sequence_step', input)).step.email;
+    };
+    const scratch = await add({ email_source: 'scratch' });
+    expect(scratch.subject).toBe('');
+    expect(await add({ email_source: 'shared', email_id: email.id })).toMatchObject({
+      ...{ id: email.id, subject: 'Welcome' },
+    });
+    const copy = await add({ email_source: 'copy', email_id: email.id });
+    expect(copy).toMatchObject({ subject: 'Welcome' });
+    expect(new Set([scratch.id, copy.id, email.id]).size).toBe(3);
+  });
+
+  it('SOURCE-10 can be forked: the step has a copy from then on, for those who wait for it too', async () => {
+    const { id, steps, emails } = await seq.sequence([{ hours: 1 }]);
+    await seq.start(id, ada);
+    const holder = { holder_type: 'sequence_step', holder_id: steps[0] ?? 0 } as const;
+    const { email } = await seq.call('fork_email', holder);
+    expect(email).toMatchObject({ subject: 'Hi', where_used: { sequences: [{ id }] } });
+    expect(email.id).not.toBe(emails[0]);
+    await seq.pass(60);
+    expect(await seq.received(ada)).toEqual([email.id]);
+  });
+
+  it('a replaced email also reaches those for whom the step is queued', async () => {
+    const { id, steps } = await seq.sequence([{ hours: 1 }]);
+    await seq.start(id, ada);
+    const { email } = await seq.call('create_email', { subject: 'Other' });
+    await seq.call('replace_sequence_step_email', {
+      ...{ step_id: steps[0] ?? 0, email_source: 'shared', email_id: email.id },
+    });
+    await seq.pass(60);
+    expect(await seq.received(ada)).toEqual([email.id]);
+  });
+
+  it('EMAIL-11, EMAIL-12, EMAIL-22 are found by what uses them, and are kept while a step sends them', async () => {
+    const { id, emails } = await seq.sequence([{}]);
+    const { email: loose } = await seq.call('create_email', { subject: 'Loose' });
+    const found = async (used_in: string[], used_mode: 'any' | 'all' | 'none' = 'any') => {
+      const { emails: rows } = await seq.call('list_emails', { used_in, used_mode, limit: 200 });
+      return rows.map((row) => row.id);
+    };
+    const email = emails[0] ?? 0;
+    expect(await found(['sequences'])).toContain(email);
+    expect(await found(['flows'])).toContain(email);
+    expect(await found(['flows', 'sequences'], 'all')).toContain(email);
+    expect(await found(['flows_one_off'])).not.toContain(email);
+    expect(await found(['sequences', 'flows'])).not.toContain(loose.id);
+    expect(await found(['sequences'], 'none')).toContain(loose.id);
+    const { where_used } = (await seq.call('get_email', { email_id: email })).email;
+    const { name } = await shown(id);
+    expect(where_used.sequences).toEqual([{ id, name, position: 1 }]);
+    const refusal = await seq.refused('delete_email', { email_id: email, permanent: true });
+    expect(refusal.members.holders).toEqual([{ kind: 'sequence', id, name }]);
+    await seq.call('update_flow', {
+      ...{ flow_key: `start-${id}`, definition: { trigger: { event: 'x' }, nodes: [] } },
+    });
+    expect(await found(['flows'])).not.toContain(email);
+  });
+});

@@ -1,0 +1,196 @@
+import { createHmac } from 'node:crypto';
+import { limits } from '@postroad/core/platform/limits';
+import type { OutgoingMessage } from '@postroad/mail/providers/provider';
+import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
+import { transaction } from '@postroad/store/platform/transaction';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type FakeProvider, fakeProvider } from '../../support/fake-provider.ts';
+import { openTestService, type TestService } from '../../support/service.ts';
+import { type Calling, calling } from '../app/calling.ts';
+
+const password = 'a-long-shared-password';
+const key = 'key-of-mailgun-0123456789';
+const from = { authorization: `Basic ${Buffer.from(`x:${password}`).toString('base64')}` };
+
+let opened: TestService;
+let calls: Calling;
+let sent: OutgoingMessage[];
+let provider: FakeProvider;
+
+beforeEach(async () => {
+  provider = fakeProvider();
+  sent = provider.messages;
+  opened = await openTestService({
+    provider: () => provider,
+    env: { LOG_LEVEL: 'silent', WEBHOOK_PASSWORD: password, MAILGUN_WEBHOOK_KEY: key },
+  });
+  calls = calling(opened);
+  const { email } = await calls.call('create_email', { subject: 'Hi', body_markdown: 'Hello' });
+  const nodes = [{ type: 'send_email', email_id: email.id }];
+  const definition = { trigger: { event: 'go' }, nodes };
+  await calls.call('create_flow', { key: 'mail', run_policy: 'repeat', definition });
+  await calls.call('activate_flow', { flow_key: 'mail' });
+});
+
+afterEach(() => opened.close());
+
+/** Sends one mail and answers how it is named to providers. */
+async function mailTo(name: string): Promise<string> {
+  await calls.call('record_event', { email: `${name}@example.com`, name: 'go' });
+  await calls.call('move_clock', { advance: { amount: 1, unit: 'seconds' } });
+  const text = sent.at(-1)?.data.toString('latin1') ?? '';
+  const [, id, mark] = /^Message-ID: <(\d+)\.([0-9a-f]{16})@/m.exec(text) ?? [];
+  return `${id}-${mark}`;
+}
+
+let posts = 0;
+
+function postmark(reference: string, change: object): WebhookRequest {
+  posts += 1;
+  const event = { MessageID: `pm-${posts}`, Metadata: { postroad_send: reference }, ...change };
+  return { headers: from, body: Buffer.from(JSON.stringify(event)) };
+}
+
+const take = (request: WebhookRequest) => opened.service.takeWebhook('postmark', request);
+const bounce = (reference: string, Type: string) =>
+  take(postmark(reference, { RecordType: 'Bounce', Type, Details: 'smtp;550 no' }));
+const person = async (name: string) =>
+  (await calls.call('get_person', { person: `${name}@example.com` })).person;
+
+const feedback = () =>
+  transaction(opened.database, {}, ({ sql }) => sql`select kind, details from send_feedback`);
+
+const unsubscribed = async (name: string) =>
+  (await calls.call('list_events', { person: `${name}@example.com`, name: 'unsubscribed' })).events;
+
+describe('webhooks', () => {
+  it('mark a person whose address is gone, and nothing is sent there any more', async () => {
+    const reference = await mailTo('ada');
+    expect(await bounce(reference, 'HardBounce')).toBe(true);
+    expect((await person('ada')).hard_bounced_at).not.toBeNull();
+    const [event] = await unsubscribed('ada');
+    const sendId = Number(reference.split('-')[0]);
+    expect(event?.details).toMatchObject({
+      ...{ reason: 'hard_bounced', how: 'provider', send_id: sendId, answer: 'smtp;550 no' },
+    });
+    const before = sent.length;
+    await calls.call('record_event', { email: 'ada@example.com', name: 'go' });
+    await calls.call('move_clock', { advance: { amount: 1, unit: 'minutes' } });
+    expect(sent).toHaveLength(before);
+  });
+
+  it('suppress who complains', async () => {
+    const reference = await mailTo('ada');
+    await take(postmark(reference, { RecordType: 'SpamComplaint' }));
+    expect((await person('ada')).complained_at).not.toBeNull();
+    expect(await unsubscribed('ada')).toMatchObject([{ details: { reason: 'complained' } }]);
+  });
+
+  it('take an address for gone after five soft bounces in a row, each of another mail', async () => {
+    for (let round = 1; round < limits.softBounces; round += 1) {
+      const reference = await mailTo('ada');
+      // A provider that tries again tells of each time.
+      await bounce(reference, 'SoftBounce');
+      await bounce(reference, 'Transient');
+    }
+    const arrived = await mailTo('ada');
+    await take(postmark(arrived, { RecordType: 'Delivery' }));
+    for (let round = 1; round < limits.softBounces; round += 1) {
+      await bounce(await mailTo('ada'), 'SoftBounce');
+    }
+    expect((await person('ada')).hard_bounced_at).toBeNull();
+    await bounce(await mailTo('ada'), 'SoftBounce');
+    expect((await person('ada')).hard_bounced_at).not.toBeNull();
+    expect(await unsubscribed('ada')).toMatchObject([
+      { details: { reason: 'hard_bounced', soft_bounces: limits.softBounces } },
+    ]);
+  });
+
+  it('count once, however often and at once they come', async () => {
+    const reference = await mailTo('ada');
+    const request = postmark(reference, { RecordType: 'Open', UserAgent: 'x' });
+    await Promise.all(Array.from({ length: 10 }, () => take(request)));
+    await take(postmark(reference, { RecordType: 'Open', UserAgent: 'x' }));
+    const rows = await transaction(
+      opened.database,
+      {},
+      ({ sql }) => sql`select kind::int as kind, provider, user_agent from tracking_hits`,
+    );
+    expect(rows).toEqual([
+      { kind: 0, provider: 'postmark', user_agent: 'x' },
+      { kind: 0, provider: 'postmark', user_agent: 'x' },
+    ]);
+  });
+
+  it('change nothing where the mail is not ours, though the post is the provider’s', async () => {
+    const reference = await mailTo('ada');
+    const [id, mark = ''] = reference.split('-');
+    const others = [`${id}-${'0'.repeat(16)}`, `${Number(id) + 1}-${mark}`, '', `${id}`];
+    for (const other of others) expect(await bounce(other, 'HardBounce')).toBe(true);
+    const byAddress = { RecordType: 'Bounce', Type: 'HardBounce', Email: 'ada@example.com' };
+    await take(postmark('', byAddress));
+    expect((await person('ada')).hard_bounced_at).toBeNull();
+    expect(await feedback()).toEqual([]);
+  });
+
+  it('are refused from anybody else, and change nothing', async () => {
+    const reference = await mailTo('ada');
+    const { body } = postmark(reference, { RecordType: 'Bounce', Type: 'HardBounce' });
+    for (const authorization of [undefined, 'Basic eDp5', `Bearer ${password}`]) {
+      expect(await take({ headers: { authorization }, body })).toBe(false);
+    }
+    // These have no secret in the environment.
+    expect(await opened.service.takeWebhook('ses', { headers: from, body })).toBe(false);
+    expect(await opened.service.takeWebhook('resend', { headers: from, body })).toBe(false);
+    expect(await opened.service.takeWebhook('nobody', { headers: from, body })).toBeNull();
+    expect((await person('ada')).hard_bounced_at).toBeNull();
+  });
+
+  it('let a token of Mailgun, which signs no body, count once', async () => {
+    const [first, second] = [await mailTo('ada'), await mailTo('grace')];
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    const signature = createHmac('sha256', key).update(`${timestamp}one`).digest('hex');
+    const post = (reference: string) => {
+      const event = {
+        ...{ event: 'failed', severity: 'permanent', reason: 'bounce' },
+        'user-variables': { postroad_send: reference },
+      };
+      const signed = { timestamp, token: 'one', signature };
+      const body = Buffer.from(JSON.stringify({ signature: signed, 'event-data': event }));
+      return opened.service.takeWebhook('mailgun', { headers: {}, body });
+    };
+    expect([await post(first), await post(second)]).toEqual([true, true]);
+    expect((await person('ada')).hard_bounced_at).not.toBeNull();
+    expect((await person('grace')).hard_bounced_at).toBeNull();
+  });
+
+  it('say of an uncertain mail that it was sent', async () => {
+    provider.answer = { kind: 'uncertain', reason: 'It broke off.' };
+    const reference = await mailTo('ada');
+    const queue = async (status: 'uncertain' | 'sent') =>
+      (await calls.call('list_queue', { status })).queue;
+    expect(await queue('uncertain')).toHaveLength(1);
+    await take(postmark(reference, { RecordType: 'Delivery' }));
+    await take(postmark(reference, { RecordType: 'Open' }));
+    expect(await queue('uncertain')).toEqual([]);
+    expect(await queue('sent')).toMatchObject([{ id: Number(reference.split('-')[0]) }]);
+  });
+
+  it('keep nothing of people who were erased', async () => {
+    const reference = await mailTo('ada');
+    await take(postmark(reference, { RecordType: 'Delivery', Details: 'to ada' }));
+    await calls.call('delete_person', { person: 'ada@example.com' });
+    expect(await feedback()).toEqual([]);
+    expect(await bounce(reference, 'HardBounce')).toBe(true);
+    expect(await feedback()).toEqual([]);
+  });
+
+  it('are taken in any number at once, of the same people', async () => {
+    const references = [await mailTo('ada'), await mailTo('grace'), await mailTo('ada')];
+    const kinds = ['HardBounce', 'SoftBounce', 'SpamComplaint'];
+    const all = references.flatMap((reference) => kinds.map((kind) => bounce(reference, kind)));
+    expect(await Promise.all(all)).toEqual(all.map(() => true));
+    expect((await person('ada')).complained_at).not.toBeNull();
+    expect((await person('grace')).hard_bounced_at).not.toBeNull();
+  });
+});

@@ -1,0 +1,68 @@
+import { listenChanges, notifyChanges } from '@postroad/store/platform/listen';
+import { transaction } from '@postroad/store/platform/transaction';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { databaseKind, type OpenTestDatabase, openTestDatabase } from '../../support/database.ts';
+
+let opened: OpenTestDatabase;
+
+beforeEach(async () => {
+  opened = await openTestDatabase();
+});
+afterEach(() => opened.drop());
+
+const shared = databaseKind() === 'postgres' ? ['PostgreSQL'] : [];
+
+/** Remembers what it heard, and answers the next of it. */
+function ear() {
+  const said: string[] = [];
+  let next: (() => void) | null = null;
+  const tell = (what: string) => {
+    said.push(what);
+    next?.();
+  };
+  return {
+    heard: (payload: string) => tell(payload),
+    missed: () => tell('missed'),
+    said: () => said,
+    async until(what: string): Promise<string[]> {
+      while (!said.includes(what)) await new Promise<void>((resolve) => (next = resolve));
+      return said.splice(0);
+    },
+  };
+}
+
+const tell = (payload: string, rollback = false) =>
+  transaction(opened.database, { rollback }, (tx) => notifyChanges(tx, payload));
+
+it.each(shared)('on %s hears what commits, in order, and nothing that is rolled back', async () => {
+  const mine = ear();
+  const stop = await listenChanges(opened.database, mine);
+  await tell('one');
+  await tell('dry', true);
+  await tell('two');
+  expect(await mine.until('two')).toEqual(['one', 'two']);
+  stop();
+  const other = ear();
+  await listenChanges(opened.database, other);
+  await tell('three');
+  expect(await other.until('three')).toEqual(['three']);
+  expect(mine.said()).toEqual([]);
+});
+
+it.each(shared)('on %s says that it may have missed something, and hears again', async () => {
+  const mine = ear();
+  await listenChanges(opened.database, mine);
+  for (const round of ['first', 'second']) {
+    await opened.database.pool`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query like 'listen %'`;
+    expect(await mine.until('missed')).toEqual(['missed']);
+    await tell(round);
+    expect(await mine.until(round)).toEqual([round]);
+  }
+});
+
+it('has nothing to hear where there is one process only', async () => {
+  const alone = databaseKind() === 'embedded';
+  expect(opened.database.listener === null).toBe(alone);
+});

@@ -1,9 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { advisoryLocks } from './advisory-locks.ts';
 import type { Database, Sql } from './connection/database.ts';
 import { transaction } from './transaction.ts';
-
-/** Serialises processes that start at the same time; any constant will do. */
-const migrationLock = 7_012_026;
 
 /** The migrations that this code brings; tests bring others. */
 const ownDirectory = new URL('../../migrations/', import.meta.url);
@@ -58,7 +56,7 @@ export async function migrate(database: Database, directory: URL = ownDirectory)
   let ran = 0;
   for (;;) {
     const next = await transaction(database, {}, async ({ sql }) => {
-      await sql`select pg_advisory_xact_lock(${migrationLock})`;
+      await sql`select pg_advisory_xact_lock(${advisoryLocks.migration})`;
       await sql`create table if not exists migrations (
         number integer primary key, name text not null, applied_at timestamptz not null default now())`;
       const applied = await appliedNumbers(sql);

@@ -1,3 +1,4 @@
+import { advisoryLocks } from '../platform/advisory-locks.ts';
 import type { Code, SourceKind } from '../platform/codes.ts';
 import type { Statement, Tx } from '../platform/transaction.ts';
 
@@ -67,15 +68,12 @@ export async function enqueueClaimed(
   return row;
 }
 
-/** Any number that no other advisory lock of the service uses. */
-const TEST_SENDS = 731_002;
-
 /**
  * When the newest tests since `after` were sent, the newest first. Holds off other tests until the
  * transaction ends, so that none is counted too late.
  */
 export async function countedTestSends({ sql }: Tx, after: Date, limit: number): Promise<Date[]> {
-  await sql`select pg_advisory_xact_lock(${TEST_SENDS}::bigint)`;
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.testSends}::bigint)`;
   const rows = await sql<{ at: Date }[]>`
     select at from (
       select created_at as at from sends

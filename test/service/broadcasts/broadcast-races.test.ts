@@ -1,5 +1,5 @@
 import type { Service } from '@postroad/service/app/service';
-import { isPassing } from '@postroad/store/platform/transaction';
+import { isPassing } from '@postroad/store/platform/retry';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { databaseKind } from '../../support/database.ts';
 import { type FakeProvider, fakeProvider } from '../../support/fake-provider.ts';

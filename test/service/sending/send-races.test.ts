@@ -1,5 +1,5 @@
 import type { SourceKind } from '@postroad/store/platform/codes';
-import { isPassing } from '@postroad/store/platform/transaction';
+import { isPassing } from '@postroad/store/platform/retry';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { databaseKind } from '../../support/database.ts';
 import { accepted, type FakeProvider, fakeProvider } from '../../support/fake-provider.ts';

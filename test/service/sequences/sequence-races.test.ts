@@ -1,6 +1,7 @@
 import type { Service } from '@postroad/service/app/service';
 import { setTestClock } from '@postroad/store/account/instance';
-import { isPassing, transaction } from '@postroad/store/platform/transaction';
+import { isPassing } from '@postroad/store/platform/retry';
+import { transaction } from '@postroad/store/platform/transaction';
 import { sweepLeases } from '@postroad/store/queue/lease';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accepted, type FakeProvider, fakeProvider } from '../../support/fake-provider.ts';

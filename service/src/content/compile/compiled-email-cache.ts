@@ -6,6 +6,7 @@ import { limits } from '@postroad/core/platform/limits';
 import { readCompiles, readEmailVersions } from '@postroad/store/content/email-compile';
 import { keepLinkSets, type LinkSet } from '@postroad/store/content/email-link';
 import type { Tx } from '@postroad/store/platform/transaction';
+import { LRUCache } from 'lru-cache';
 
 export interface LoadedTemplate {
   emailId: number;
@@ -65,14 +66,12 @@ async function fetchTemplates(
  * another compile's later, and so could the links that are written here before any mail names them.
  */
 export class Templates {
-  readonly #kept = new Map<number, Kept>();
-  readonly #mostChars: number;
+  readonly #kept: LRUCache<number, Kept>;
   /** Of all templates, since people of one email live in many time zones. */
   readonly #dates = new DateFormats();
-  #chars = 0;
 
   constructor(mostChars: number = limits.templateCacheChars) {
-    this.#mostChars = mostChars;
+    this.#kept = new LRUCache({ maxSize: mostChars, sizeCalculation: ({ chars }) => chars + 1 });
   }
 
   /** By email id; emails that do not exist are missing. */
@@ -88,12 +87,8 @@ export class Templates {
       const fetched = await fetchTemplates(tx, wanted, this.#dates);
       for (const [id, entry] of fetched) ready.set(id, entry);
       tx.work.afterCommit(() => {
-        for (const [id, entry] of fetched) this.#keep(id, entry);
+        for (const [id, entry] of fetched) this.#kept.set(id, entry);
       });
-    }
-    for (const { id } of rows) {
-      const kept = this.#kept.get(id);
-      if (kept) this.#keep(id, kept);
     }
     const loaded = new Map<number, LoadedTemplate>();
     for (const { id, from_address, archived, labels, tracking, stale, broken } of rows) {
@@ -111,21 +106,5 @@ export class Templates {
       });
     }
     return loaded;
-  }
-
-  /** Moves an entry to the young end and drops old ones over the limit. */
-  #keep(id: number, entry: Kept): void {
-    this.#drop(id);
-    this.#kept.set(id, entry);
-    this.#chars += entry.chars;
-    for (const oldest of this.#kept.keys()) {
-      if (this.#chars <= this.#mostChars) return;
-      this.#drop(oldest);
-    }
-  }
-
-  #drop(id: number): void {
-    this.#chars -= this.#kept.get(id)?.chars ?? 0;
-    this.#kept.delete(id);
   }
 }

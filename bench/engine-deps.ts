@@ -1,25 +1,31 @@
+import { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import type { Provider } from '@postroad/mail/providers/provider';
 import { readConfig } from '@postroad/service/app/config/config';
-import { Counters } from '@postroad/service/app/counters';
 import type { Deps } from '@postroad/service/app/deps';
+import { wireFacts } from '@postroad/service/app/facts';
+import { broadcastEmails } from '@postroad/service/broadcasts/broadcast-handlers';
 import { Guards } from '@postroad/service/conditions/guards';
+import { audienceNamed } from '@postroad/service/conditions/segment-audience';
 import { Templates } from '@postroad/service/content/compile/compiled-email-cache';
 import { KeptSources } from '@postroad/service/content/render/preview-cache';
 import { Renderer } from '@postroad/service/content/render/renderer';
 import { EventCounts } from '@postroad/service/events/event-counts';
 import { EventTypeIds } from '@postroad/service/events/event-type-ids';
+import { RunTurns } from '@postroad/service/flows/claim-runs';
 import { LiveFlows } from '@postroad/service/flows/live-flows';
+import { previewAutomation } from '@postroad/service/flows/renewals/renewal-values';
 import { TagNames } from '@postroad/service/people/tag-names';
 import { CallRates } from '@postroad/service/platform/call-rates';
 import { Changes } from '@postroad/service/platform/changes';
+import { Counters } from '@postroad/service/platform/counters';
 import { createLog } from '@postroad/service/platform/log';
 import { Wake } from '@postroad/service/platform/wake';
-import { WorkHint } from '@postroad/service/platform/work-hint';
 import { HitBuffer } from '@postroad/service/sending/tracking/hit-buffer';
 import { LinkSets } from '@postroad/service/sending/tracking/link-sets';
+import { stepEmails } from '@postroad/service/sequences/sequence-step-handlers';
 import { connect } from '@postroad/store/platform/connection/connect';
 
-/** Accepts whatever it is given; what remains is the cost of everything before it. */
+/** Accepts every mail; the measured cost is that of everything before it. */
 export function nullProvider(concurrency: number): Provider {
   return {
     name: 'null',
@@ -37,31 +43,32 @@ export async function openEngineDeps(
   poolSize: number,
 ): Promise<Deps> {
   const database = await connect({ databaseUrl, dataDir: '', poolSize });
-  return {
+  const rooms: Omit<Deps, 'facts'> = {
     database,
     config: readConfig({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn', STARTER: '0' }),
     provider,
     secretKey: Buffer.alloc(32, 7),
     acceptedKeys: [Buffer.alloc(32, 7)],
     log: createLog('warn'),
-    wake: new Wake(database),
+    wake: new Wake(),
     changes: new Changes(database),
     counters: new Counters(),
     callRates: new CallRates(),
     eventCounts: new EventCounts(),
     eventTypes: new EventTypeIds(),
     liveFlows: new LiveFlows(),
+    runTurns: new RunTurns(),
     guards: new Guards(),
+    zones: new ZoneClocks(),
     tagNames: new TagNames(),
+    audienceNamed,
     templates: new Templates(),
     linkSets: new LinkSets(database),
     hits: new HitBuffer(() => {}),
+    emailHolders: { broadcast: broadcastEmails, sequence_step: stepEmails },
+    previewAutomation,
     previewSources: new KeptSources(),
     renderer: new Renderer(),
-    recompileHint: new WorkHint(),
-    gateHint: new WorkHint(),
-    sequenceHint: new WorkHint(),
-    importHint: new WorkHint(),
     moveClock: async () => {
       throw new Error('The bench has no test clock.');
     },
@@ -70,4 +77,5 @@ export async function openEngineDeps(
     },
     address: { url: 'https://mail.example.com' },
   };
+  return { ...rooms, facts: wireFacts(rooms) };
 }

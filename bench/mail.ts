@@ -15,7 +15,7 @@ const paragraphs = [
   'Reply to this email with a question and it reaches a person. We read every answer and keep a public list of what we decided to do about it.',
 ];
 
-/** What the mail is made of, for this service and for what it is compared with. */
+/** The parts of the mail, for this service and for others. */
 export const mailParts = Array.from({ length: 27 }, (_, number) => ({
   title: `Part ${number + 1}`,
   text: paragraphs[number % paragraphs.length] ?? '',
@@ -57,7 +57,7 @@ const theme = resolveTheme({});
 /** As a thread that renders keeps one. */
 const session = new CompileSession();
 
-/** The whole way from markdown to what is stored beside an email. */
+/** Compiles the mail from markdown to what is stored with an email. */
 export function compileMail() {
   const scope = { theme, themesByKey: new Map() };
   const { compiled, errors } = compileEmail(emailSource, defaultLayout, scope, inlineCss, session);

@@ -6,7 +6,7 @@ import { filesWithoutDatabase } from './support/test-files.ts';
 const pure = ['core', 'mail', 'browser', 'architecture'];
 
 /** What runs twice, on the embedded database and on PostgreSQL, but for files that open none. */
-const onDatabases = ['store', 'service', 'http', 'mcp', 'cron', 'cli', 'surfaces', 'docs'];
+const onDatabases = ['store', 'service', 'http', 'mcp', 'cli', 'surfaces', 'docs'];
 const onNone = filesWithoutDatabase(import.meta.dirname, onDatabases);
 
 /** What is looked at in a browser, over a service on the database that needs no server. */
@@ -17,7 +17,7 @@ const inBrowser = ['pages'];
  * guides, whose commands are the same there: the README is followed on both.
  */
 const onServerOnly = [
-  'cron/fault-series.test.ts',
+  'service/sending/fault-series.test.ts',
   'store/platform/array-types.test.ts',
   'docs/guides.test.ts',
 ];
@@ -26,7 +26,7 @@ const onServerOnly = [
  * What a kill does to several processes on one server, `fault-series` shows at every point. How the
  * command starts does not depend on the database.
  */
-const onEmbeddedOnly = ['cron/worker-kill.test.ts', 'cli/start-up.test.ts'];
+const onEmbeddedOnly = ['service/sending/worker-kill.test.ts', 'cli/start-up.test.ts'];
 
 const filesIn = (folders: string[]) => folders.map((folder) => `${folder}/**/*.test.ts`);
 
@@ -71,6 +71,6 @@ export default defineConfig({
       },
     ],
     // The packages are built; Node loads their output itself, as it does in service.
-    server: { deps: { external: [/\/(core|store|mail|service|http|mcp|cron|cli)\/dist\//] } },
+    server: { deps: { external: [/\/(core|store|mail|service|http|mcp|cli)\/dist\//] } },
   },
 });

@@ -62,11 +62,12 @@ function forwardEvent(
   subscribed: ReadonlySet<string> | null,
 ): void {
   // A disconnected client gets nothing; its transport closes itself.
-  const gone = () => undefined;
-  if (event.kind === 'resources_list_changed') server.sendResourceListChanged().catch(gone);
+  const ignoreDisconnect = () => undefined;
+  if (event.kind === 'resources_list_changed')
+    server.sendResourceListChanged().catch(ignoreDisconnect);
   if (event.kind !== 'resource_updated') return;
   if (subscribed?.has(event.uri) === false) return;
-  server.sendResourceUpdated({ uri: event.uri }).catch(gone);
+  server.sendResourceUpdated({ uri: event.uri }).catch(ignoreDisconnect);
 }
 
 function serveChanges(server: Server, { feed, notify = 'subscribed' }: McpOptions): void {

@@ -11,9 +11,9 @@ export function readerOf(call: Call) {
     name: Name,
     input: OperationRequest<Name>,
   ): Promise<OperationOutput<Name>> => {
-    const given = Object.entries(input as object).filter(([, value]) => value !== undefined);
+    const defined = Object.entries(input as object).filter(([, value]) => value !== undefined);
     const options = { dryRun: false, idempotencyKey: undefined };
-    const { output } = await call(name, Object.fromEntries(given), options);
+    const { output } = await call(name, Object.fromEntries(defined), options);
     return output as OperationOutput<Name>;
   };
 }

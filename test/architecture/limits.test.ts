@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { projectTree, type SourceTree, sources, treeOf } from '../support/repository.ts';
 import { codeOnly } from '../support/source-text.ts';
 
-const shipped = ['core', 'store', 'mail', 'service', 'http', 'mcp', 'cron', 'cli'];
+const shipped = ['core', 'store', 'mail', 'service', 'http', 'mcp', 'cli'];
 
 function unreadLimits(names: string[], tree: SourceTree): string[] {
   const code = sources(tree, shipped)

@@ -72,7 +72,7 @@ it('answers a piped MCP script in full, with nothing else on stdout', async () =
   expect(lines.map(({ id }) => id).sort()).toEqual([1, 2]);
 });
 
-it('ends with 1 and one sentence where its environment is malformed', async () => {
+it('ends with 1 and one sentence if its environment is malformed', async () => {
   const ran = await runProcess(['serve'], { PORT: 'eighty' });
   expect(ran).toMatchObject({ exitCode: 1, out: '' });
   expect(ran.err).toMatch(/^PORT .*\.\n$/);

@@ -39,7 +39,7 @@ const line = (token: string) =>
   `AUTH XOAUTH2 ${Buffer.from(`user=anna@example.com\x01auth=Bearer ${token}\x01\x01`).toString('base64')}`;
 
 describe('XOAUTH2', () => {
-  it('logs in with a token that is fetched once for all connections', async () => {
+  it('logs in with an access token that is fetched once for all connections', async () => {
     const [api, source] = await tokens(fresh);
     const conversation = { features: ['AUTH PLAIN XOAUTH2'], auth: '235 2.7.0 Ok' };
     const { server, provider } = await smtp(conversation, source);
@@ -74,7 +74,7 @@ describe('XOAUTH2', () => {
     expect(server.peers[0]?.lines[2]).toBe('');
   });
 
-  it('is never tried by another way of logging in', async () => {
+  it('is never replaced by another login mechanism', async () => {
     const [, source] = await tokens(fresh);
     const { provider } = await smtp({ features: ['AUTH PLAIN LOGIN'], auth: '235 Ok' }, source);
     const outcome = await provider.send(outgoing());
@@ -99,12 +99,12 @@ describe('XOAUTH2', () => {
     expect(JSON.stringify(outcome)).toContain(words);
     expect(JSON.stringify(outcome)).not.toContain(canary);
     expect(server.peers).toHaveLength(0);
-    // The next mail asks again.
+    // The next mail fetches a token again.
     api.reply = fresh;
     expect(await provider.send(outgoing())).toMatchObject({ kind: 'accepted' });
   });
 
-  it('fetches anew what is about to end', async () => {
+  it('fetches a new token shortly before one expires', async () => {
     const [api, source] = await tokens({
       status: 200,
       body: { access_token: 'a', expires_in: 30 },

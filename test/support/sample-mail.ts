@@ -7,7 +7,7 @@ import type { MergeContext } from '@postroad/core/content/text/merge-context';
 import { resolveTheme } from '@postroad/core/content/themes/values';
 import { inlineCss } from '@postroad/service/content/compile/inline-css';
 
-/** Everything that markdown, buttons and components can make, in one mail. */
+/** One mail with everything that markdown, buttons and components can make. */
 export const everyConstruct: EmailSource = {
   subject: 'Every construct for {{ person.first_name | default: "you" }}',
   pre_header: 'Headings, lists, tables, code, pictures, buttons and components.',
@@ -99,7 +99,7 @@ export const samplePerson: MergeContext = {
   account: { name: 'Acme', timezone: 'America/New_York' },
 };
 
-/** A mail in the default layout with the default theme, as a save compiles it. */
+/** A mail in the default layout with the default theme, as compiled by a save. */
 export function compiledSample(email: EmailSource = starterEmail): CompiledEmail {
   const scope = {
     theme: resolveTheme({}),

@@ -7,7 +7,7 @@ import type { Files } from './tree-folder.ts';
 export type Plan = OperationOutput<'apply_definitions'>;
 type ParseError = Plan['parse_errors'][number];
 
-function inOrder({ position: one }: FileIssue, { position: other }: FileIssue): number {
+function byPosition({ position: one }: FileIssue, { position: other }: FileIssue): number {
   if (one === null || other === null) return Number(one !== null) - Number(other !== null);
   return one.line - other.line || one.column - other.column;
 }
@@ -18,16 +18,16 @@ interface Checked {
   warnings: readonly ValidationIssue[];
 }
 
-/** What is wrong with a file as the service tells it, in the order of the positions. */
+/** The findings of the service about a file, in order of position. */
 export function issuesOfFile({ path, errors, warnings }: Checked, files: Files): FileIssue[] {
   const issues = [...errors, ...warnings];
   const text = files[path];
   if (issues.length === 0) return [];
   const positionOf = text === undefined ? () => null : locator(path, text);
-  const located = issues.map(({ path: at, severity, code, message, fix }) => {
-    return { path, position: positionOf(at), severity, code, message, fix };
+  const located = issues.map(({ path: issuePath, severity, code, message, fix }) => {
+    return { path, position: positionOf(issuePath), severity, code, message, fix };
   });
-  return located.sort(inOrder);
+  return located.sort(byPosition);
 }
 
 function parseIssue({ path, line, column, ...rest }: ParseError): FileIssue {
@@ -35,7 +35,7 @@ function parseIssue({ path, line, column, ...rest }: ParseError): FileIssue {
   return { path, position, severity: 'error', ...rest };
 }
 
-/** What is wrong with the files of a plan, what cannot be read first. */
+/** The findings about the files of a plan; unreadable files first. */
 export function issuesOfPlan(
   plan: Pick<Plan, 'changes' | 'parse_errors'>,
   files: Files,
@@ -46,7 +46,7 @@ export function issuesOfPlan(
   ];
 }
 
-/** `flows/welcome.json:12:3`, as editors open it. */
-export function placeOfIssue({ path, position }: Pick<FileIssue, 'path' | 'position'>): string {
+/** The location of a finding in the form that editors open: `flows/welcome.json:12:3`. */
+export function locationOf({ path, position }: Pick<FileIssue, 'path' | 'position'>): string {
   return position ? `${path}:${position.line}:${position.column}` : path;
 }

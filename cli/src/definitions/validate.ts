@@ -4,7 +4,7 @@ import type { CommonOptions } from '../commands/common-options.ts';
 import { painter } from '../output/colors.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import { show } from '../output/output.ts';
-import { counted } from '../output/pluralize.ts';
+import { pluralize } from '../output/pluralize.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { screenLine } from '../output/terminal-width.ts';
 import { definitionsFolder } from './definitions-folder.ts';
@@ -22,13 +22,13 @@ interface Checked {
 /** Reads and checks a folder without a server. */
 export async function checkFolder(folder: string, terminal: Terminal): Promise<Checked> {
   const { files, ignored } = await readFolder(folder);
-  for (const path of ignored) terminal.err(`${screenLine(path)} is no definition file.\n`);
+  for (const path of ignored) terminal.err(`${screenLine(path)} is not a definition file.\n`);
   const { parse_errors, files: checked } = validateTree(files);
   const issues = [...parse_errors, ...checked.flatMap((file) => issuesOfFile(file, files))];
   return { files, issues, valid: !issues.some(({ severity }) => severity === 'error') };
 }
 
-/** What a check comes to, as a person reads it. */
+/** The result of a check as text. */
 export function checkText(
   { files, issues, valid }: Checked,
   options: CommonOptions,
@@ -38,17 +38,17 @@ export function checkText(
   const errors = issues.filter(({ severity }) => severity === 'error').length;
   const verdict = valid ? paint('green', 'valid') : paint('red', 'not valid');
   const counts = [
-    counted(Object.keys(files).length, 'file'),
-    counted(errors, 'error'),
-    counted(issues.length - errors, 'warning'),
+    pluralize(Object.keys(files).length, 'file'),
+    pluralize(errors, 'error'),
+    pluralize(issues.length - errors, 'warning'),
   ].join(', ');
   const shown = issues.length > 0 ? `${issuesText(issues, files, paint)}\n` : '';
   return `${shown}${counts}: ${verdict}.\n`;
 }
 
 /**
- * `postroad validate`: checks the files by themselves, without any server. What they name has to be
- * among them, but for tags and events.
+ * `postroad validate`: checks the files without a server. Every record that they refer to must be
+ * among them, except tags and events.
  */
 export async function validate(
   dir: string | undefined,

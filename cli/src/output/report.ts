@@ -10,7 +10,7 @@ function issueLines(problem: Problem): string[] {
   return (validation?.errors ?? []).map(({ path, message, fix }) => `  ${path}: ${message} ${fix}`);
 }
 
-/** A problem as a person reads it: what is wrong, then each place. */
+/** A problem as text: its detail, then each error. */
 function problemText(problem: Problem): string {
   const fields = (problem.errors ?? []).map(({ path, message }) =>
     path === '' ? `  ${message}` : `  ${path}: ${message}`,
@@ -19,7 +19,10 @@ function problemText(problem: Problem): string {
   return `${[problem.detail, ...fields, ...issueLines(problem), ...id].join('\n')}\n`;
 }
 
-/** Says on standard error why a command failed; answers its exit code. `near`: the key that was meant. */
+/**
+ * Reports a failure on standard error and returns the exit code. `near` is the existing key closest
+ * to an unknown one.
+ */
 export function reportFailure(
   error: unknown,
   terminal: Pick<Terminal, 'err'>,
@@ -29,9 +32,9 @@ export function reportFailure(
   const problem = thrownProblem(error);
   if (problem) {
     const meant = near === null ? '' : `  Did you mean ${near}?\n`;
-    const told = near === null ? problem : { ...problem, did_you_mean: near };
+    const shown = near === null ? problem : { ...problem, did_you_mean: near };
     terminal.err(
-      json ? `${JSON.stringify(told)}\n` : screenText(`${problemText(problem)}${meant}`),
+      json ? `${JSON.stringify(shown)}\n` : screenText(`${problemText(problem)}${meant}`),
     );
     return exitCodeOf(problem);
   }

@@ -105,13 +105,13 @@ function togglesAt(value: unknown, reading: SettingReading): PreferenceToggle[] 
     if (ids.has(id)) throw new ValueError(`${at}.id`, `is taken: another toggle has ${id} too.`);
     ids.add(id);
     for (const [branch, actions] of Object.entries({ on, off })) {
-      for (const [place, action] of actions.entries()) {
+      for (const [entry, action] of actions.entries()) {
         const target = targetOf(action);
         const writer = writers.get(target) ?? id;
         writers.set(target, writer);
         if (writer === id) continue;
         const message = `writes the ${target} that the toggle ${writer} writes too.`;
-        throw new ValueError(`${at}.${branch}[${place}]`, message);
+        throw new ValueError(`${at}.${branch}[${entry}]`, message);
       }
     }
   }

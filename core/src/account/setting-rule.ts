@@ -27,11 +27,11 @@ export interface SettingRule<Value> {
 /** An object without keys that stand for nothing. */
 export function objectWith(value: unknown, path: string, keys: readonly string[]): JsonObject {
   if (!isObject(value)) throw new ValueError(path, `must be an object, not ${quoted(value)}.`);
-  const stranger = Object.keys(value).find((key) => !keys.includes(key));
-  if (stranger === undefined) return value;
-  const near = nearest(stranger, keys);
+  const unknownKey = Object.keys(value).find((key) => !keys.includes(key));
+  if (unknownKey === undefined) return value;
+  const near = nearest(unknownKey, keys);
   const known = near === null ? `It takes ${keys.join(', ')}.` : `Did you mean ${near}?`;
-  throw new ValueError(path, `has a key ${quoted(stranger)} that is not known. ${known}`);
+  throw new ValueError(path, `has a key ${quoted(unknownKey)} that is not known. ${known}`);
 }
 
 export function listOf(value: unknown, path: string, max: number): readonly unknown[] {

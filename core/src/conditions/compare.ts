@@ -40,7 +40,7 @@ export const OPERATORS = [
 /** What a condition or a match compares with. */
 export type Scalar = string | number | boolean;
 
-const operators = new Map<unknown, Operator>([
+const operators: ReadonlyMap<unknown, Operator> = new Map([
   ...OPERATORS.map((name) => [name, name] as const),
   // Spec, Versioning 3.
   ['exact', 'equals'],

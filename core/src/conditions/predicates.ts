@@ -114,8 +114,8 @@ const receivedAtLeast: Predicate = {
   check(args, path) {
     const emails = own(args, 'emails');
     const found = checkDays(args, path, 'within_days');
-    const sound = Number.isSafeInteger(emails) && (emails as number) > 0;
-    if (sound && (emails as number) <= limits.predicateCountMax) return found;
+    const valid = Number.isSafeInteger(emails) && (emails as number) > 0;
+    if (valid && (emails as number) <= limits.predicateCountMax) return found;
     const message = `"emails" is a whole number from 1 to ${limits.predicateCountMax}, not ${quoted(emails)}.`;
     return [...found, reportCondition('condition_key_missing', `${path}.emails`, message)];
   },

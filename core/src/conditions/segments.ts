@@ -6,7 +6,7 @@ import { reportCondition } from './codes.ts';
 import { factKey, type Segments } from './facts.ts';
 import { eachLeaf, nodesOf } from './tree.ts';
 import { segmentQuestion } from './types/in-segment.ts';
-import { isSoundLeaf } from './valid-leaf.ts';
+import { isValidLeaf } from './valid-leaf.ts';
 
 /** A segment as it is stored. */
 export interface SegmentDefinition {
@@ -22,7 +22,7 @@ export function segmentsNamed(
 ): { segment: string | number; path: string }[] {
   const named: { segment: string | number; path: string }[] = [];
   eachLeaf(condition, path, (leaf: JsonObject, at) => {
-    if (leaf.type !== 'in_segment' || !isSoundLeaf(leaf)) return;
+    if (leaf.type !== 'in_segment' || !isValidLeaf(leaf)) return;
     named.push({ segment: segmentQuestion(leaf).segment, path: at });
   });
   return named;

@@ -96,10 +96,10 @@ function checkNode(
     found.push(...grammar.leaf(value, path));
     return;
   }
-  const stranger = Object.keys(value).find((key) => key !== group);
-  if (stranger !== undefined) {
-    const message = `A group has one key, and ${quoted(stranger)} stands beside "${group}".`;
-    report('keys_unknown', `${path}.${stranger}`, message);
+  const unknownKey = Object.keys(value).find((key) => key !== group);
+  if (unknownKey !== undefined) {
+    const message = `A group has one key, and ${quoted(unknownKey)} stands beside "${group}".`;
+    report('keys_unknown', `${path}.${unknownKey}`, message);
   }
   const at = `${path}.${group}`;
   const list = value[group];

@@ -39,21 +39,31 @@ export function checkLeaf(leaf: JsonObject, path: string): ValidationIssue[] {
   return [...found, ...type.check(leaf, path)];
 }
 
-const known = new WeakMap<object, ConditionType | null>();
-
 /**
  * The type of a leaf that has no error of shape, else null. One that has an error holds for nobody, to
- * both readers. Remembered by the object, since a leaf that is evaluated is never changed.
+ * both readers.
  */
-export function soundType(leaf: JsonObject): ConditionType | null {
-  const found = known.get(leaf);
-  if (found !== undefined) return found;
+export function validType(leaf: JsonObject): ConditionType | null {
   const wrong = checkLeaf(leaf, '').some(({ severity }) => severity === 'error');
-  const type = wrong ? null : conditionType(own(leaf, 'type'));
-  known.set(leaf, type);
-  return type;
+  return wrong ? null : conditionType(own(leaf, 'type'));
 }
 
-export function isSoundLeaf(leaf: JsonObject): boolean {
-  return soundType(leaf) !== null;
+/**
+ * The same for whoever evaluates one condition for many people: each leaf is checked once. Kept by the
+ * object, since a leaf that is evaluated is never changed, and no longer than the object.
+ */
+export class LeafTypes {
+  readonly #types = new WeakMap<object, ConditionType | null>();
+
+  of(leaf: JsonObject): ConditionType | null {
+    const known = this.#types.get(leaf);
+    if (known !== undefined) return known;
+    const type = validType(leaf);
+    this.#types.set(leaf, type);
+    return type;
+  }
+}
+
+export function isValidLeaf(leaf: JsonObject): boolean {
+  return validType(leaf) !== null;
 }

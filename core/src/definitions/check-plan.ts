@@ -2,8 +2,8 @@ import { readSettings, SETTING_KEYS, settingsWith } from '../account/settings.ts
 import type { References } from '../flows/definition/references.ts';
 import type { ValidationIssue } from '../platform/issue.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { checkRecord, sceneOf } from './check-records.ts';
-import { withoutPause } from './cooperative.ts';
+import { checkContextOf, checkRecord } from './check-records.ts';
+import { runSync } from './cooperative.ts';
 import { typeAt } from './paths.ts';
 import type { Change, Plan } from './plan.ts';
 import { asIssue } from './read-tree.ts';
@@ -121,7 +121,7 @@ function checkFieldType(change: Change, usedFields: ReadonlySet<string>): void {
   change.errors.push(asIssue({ path: 'type', code: 'field_used', message }, 'Keep the type.'));
 }
 
-/** Unchanged records with errors: those the tree would cause are told apart in the message. */
+/** Unchanged records with errors; the message says which of these the tree would cause. */
 function noticeOf(change: Change, issues: readonly ValidationIssue[]): Notice[] {
   const errors = issues.filter(({ severity }) => severity === 'error');
   const { path, type, label } = change;
@@ -143,7 +143,7 @@ function unreadCodes(plan: Plan): Set<string> {
 
 /** checkPlanParts without a pause. */
 export function checkPlan(plan: Plan, around: PlanKnowledge): CheckedPlan {
-  return withoutPause(checkPlanParts(plan, around));
+  return runSync(checkPlanParts(plan, around));
 }
 
 /**
@@ -158,13 +158,13 @@ export function* checkPlanParts(
   settleDefault(plan, 'theme');
   settleDefault(plan, 'template');
   const references = referencesTo(plan.after, around);
-  const scene = sceneOf(plan.after, references);
+  const context = checkContextOf(plan.after, references);
   const unread = unreadCodes(plan);
   const notices: Notice[] = [];
   for (const change of plan.changes) {
     const { kind, type, before, after } = change;
     if (type === 'settings' || after === null) continue;
-    const all = checkRecord<DefinitionType>(type, after, before, scene);
+    const all = checkRecord<DefinitionType>(type, after, before, context);
     const issues = all.filter(({ code }) => !unread.has(code));
     if (kind === 'unchanged') notices.push(...noticeOf(change, issues));
     else sort(change, issues);

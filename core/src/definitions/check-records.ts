@@ -10,13 +10,13 @@ import { asIssue } from './read-tree.ts';
 import type { Account, DefinitionType, Records } from './records.ts';
 
 /** What a record is checked against: the account as it would be. */
-export interface Scene {
+export interface CheckContext {
   after: Account;
   references: References;
   segments: readonly SegmentDefinition[];
 }
 
-export function sceneOf(after: Account, references: References): Scene {
+export function checkContextOf(after: Account, references: References): CheckContext {
   const segments = after.segment.map(({ key, definition }) => ({
     id: references.segments.get(key) ?? 0,
     key,
@@ -26,11 +26,15 @@ export function sceneOf(after: Account, references: References): Scene {
 }
 
 /** By the rules of `checkStoredCondition`, with what the tree brings. */
-function conditionIssues(condition: unknown, path: string, scene: Scene): ValidationIssue[] {
-  const found = checkCondition(condition, path, scene.references);
+function conditionIssues(
+  condition: unknown,
+  path: string,
+  context: CheckContext,
+): ValidationIssue[] {
+  const found = checkCondition(condition, path, context.references);
   if (found.some(({ severity }) => severity === 'error'))
     return found.slice(0, limits.issuesListedMax);
-  const nested = checkSegmentNesting(condition, path, scene.segments);
+  const nested = checkSegmentNesting(condition, path, context.segments);
   return [...found, ...nested].slice(0, limits.issuesListedMax);
 }
 
@@ -45,7 +49,7 @@ function themeUnknown(key: string, keys: readonly string[]): ValidationIssue {
 function stepIssues(
   { steps }: Records['sequence'],
   held: Records['sequence'] | null,
-  { references }: Scene,
+  { references }: CheckContext,
 ): ValidationIssue[] {
   const kept = new Set(held?.steps.map(({ email_id }) => email_id));
   return steps.flatMap(({ email_id }, index) => {
@@ -67,7 +71,7 @@ function flowIssues(
   flow: Records['flow'],
   held: Records['flow'] | null,
   sent: unknown,
-  { references }: Scene,
+  { references }: CheckContext,
 ): ValidationIssue[] {
   const before = (held?.definition ?? null) as Definition | null;
   const context = { flowKey: flow.key, held: before, references, runPolicy: flow.run_policy };
@@ -83,33 +87,33 @@ export function checkRecord<Type extends DefinitionType>(
   type: Type,
   record: Records[Type],
   held: Records[Type] | null,
-  scene: Scene,
+  context: CheckContext,
 ): ValidationIssue[] {
   switch (type) {
     case 'template': {
       const { theme } = record as Records['template'];
-      const keys = scene.after.theme.map(({ key }) => key);
+      const keys = context.after.theme.map(({ key }) => key);
       return theme === null || keys.includes(theme) ? [] : [themeUnknown(theme, keys)];
     }
     case 'email': {
       const { template_id: id } = record as Records['email'];
-      if (id === null || scene.after.template.some((template) => template.id === id)) return [];
+      if (id === null || context.after.template.some((template) => template.id === id)) return [];
       const message = `There is no template ${id}.`;
       return [asIssue({ path: 'template_id', code: 'template_unknown', message })];
     }
     case 'segment': {
       const { definition } = record as Records['segment'];
-      return conditionIssues(definition, 'definition', scene);
+      return conditionIssues(definition, 'definition', context);
     }
     case 'guard':
-      return conditionIssues((record as Records['guard']).condition, 'condition', scene);
+      return conditionIssues((record as Records['guard']).condition, 'condition', context);
     case 'sequence': {
       const before = held as Records['sequence'] | null;
-      return stepIssues(record as Records['sequence'], before, scene);
+      return stepIssues(record as Records['sequence'], before, context);
     }
     case 'flow': {
       const flow = record as Records['flow'];
-      return flowIssues(flow, held as Records['flow'] | null, flow.definition, scene);
+      return flowIssues(flow, held as Records['flow'] | null, flow.definition, context);
     }
     default:
       return [];

@@ -2,7 +2,7 @@ import type { JsonObject } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import { FileError } from './file-error.ts';
 import type { FileNode } from './file-tree.ts';
-import { Meter } from './parse-budget.ts';
+import { ParseBudget } from './parse-budget.ts';
 import { writeYaml } from './write-yaml.ts';
 import { readYaml } from './yaml-text.ts';
 
@@ -31,7 +31,10 @@ export interface FrontMatter {
 }
 
 /** Throws FileError. */
-export function readFrontMatter(text: string, meter: Meter = new Meter()): FrontMatter {
+export function readFrontMatter(
+  text: string,
+  budget: ParseBudget = new ParseBudget(),
+): FrontMatter {
   const fix = 'Begin the file with front matter between two lines of three hyphens.';
   if (!text.startsWith(fence)) {
     const message = 'The file does not begin with front matter.';
@@ -50,7 +53,7 @@ export function readFrontMatter(text: string, meter: Meter = new Meter()): Front
     const message = `Front matter has ${limits.frontMatterChars} characters at most.`;
     throw new FileError('file_too_large', 0, message, 'Shorten it.');
   }
-  const head = shifted(text.slice(fence.length, close + 1), meter);
+  const head = shifted(text.slice(fence.length, close + 1), budget);
   const after = text.startsWith('\n', end) ? end + 1 : end;
   const bodyOffset = text.startsWith('\n', after) ? after + 1 : after;
   const body = fileText(text.slice(bodyOffset));
@@ -58,9 +61,9 @@ export function readFrontMatter(text: string, meter: Meter = new Meter()): Front
 }
 
 /** Places count from the start of the file. */
-function shifted(yaml: string, meter: Meter): FileNode {
+function shifted(yaml: string, budget: ParseBudget): FileNode {
   try {
-    return moved(readYaml(yaml, meter), fence.length);
+    return moved(readYaml(yaml, budget), fence.length);
   } catch (error) {
     if (!(error instanceof FileError) || error.offset === null) throw error;
     throw new FileError(error.issue.code, error.offset + fence.length, error.message, error.fix);

@@ -2,7 +2,7 @@ import { quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import { FileError } from './file-error.ts';
 import type { FileEntry, FileNode } from './file-tree.ts';
-import { Meter } from './parse-budget.ts';
+import { ParseBudget } from './parse-budget.ts';
 
 const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const words: readonly (readonly [string, boolean | null])[] = [
@@ -17,12 +17,12 @@ const blank: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a]);
 
 class Reader {
   readonly #text: string;
-  readonly #meter: Meter;
+  readonly #budget: ParseBudget;
   #at = 0;
 
-  constructor(text: string, meter: Meter) {
+  constructor(text: string, budget: ParseBudget) {
     this.#text = text;
-    this.#meter = meter;
+    this.#budget = budget;
   }
 
   document(): FileNode {
@@ -36,7 +36,7 @@ class Reader {
     this.#space();
     const offset = this.#at;
     const char = this.#text[offset];
-    this.#meter.take(1, limits.jsonFileParts, offset);
+    this.#budget.spend(1, limits.jsonFileParts, offset);
     if (depth > limits.jsonDepth) {
       const message = `JSON may be nested ${limits.jsonDepth} levels deep at most.`;
       throw new FileError('too_deep', offset, message, 'Take levels out of it.');
@@ -121,7 +121,7 @@ class Reader {
   #takes(char: string): boolean {
     this.#space();
     if (this.#text[this.#at] !== char) return false;
-    this.#meter.take(1, limits.jsonFileParts, this.#at);
+    this.#budget.spend(1, limits.jsonFileParts, this.#at);
     this.#at += 1;
     return true;
   }
@@ -142,6 +142,6 @@ class Reader {
  * Reads JSON (RFC 8259) as files hold it: with line feeds alone, and no key twice in one object. Throws
  * FileError. Nesting is bounded, so that it cannot exhaust the stack.
  */
-export function readJson(text: string, meter: Meter = new Meter()): FileNode {
-  return new Reader(text, meter).document();
+export function readJson(text: string, budget: ParseBudget = new ParseBudget()): FileNode {
+  return new Reader(text, budget).document();
 }

@@ -5,7 +5,7 @@ import { FileError } from './file-error.ts';
  * Counts the keys, values and signs of one file, which are what reading and checking it costs; the
  * length of a file says little of that.
  */
-export class Meter {
+export class ParseBudget {
   #parts = 0;
 
   get parts(): number {
@@ -13,7 +13,7 @@ export class Meter {
   }
 
   /** Throws FileError once the file holds more than `most`; `offset` is where it does. */
-  take(parts: number, most: number, offset: number): void {
+  spend(parts: number, most: number, offset: number): void {
     this.#parts += parts;
     if (this.#parts <= most) return;
     const message = `The file holds more than ${most} keys, values and signs.`;

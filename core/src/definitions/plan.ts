@@ -5,7 +5,7 @@ import { limits } from '../platform/limits.ts';
 import { fieldErrors } from '../platform/operations/parse-input.ts';
 import { newKey } from '../platform/operations/shapes.ts';
 import { canonical } from './canonical.ts';
-import { withoutPause } from './cooperative.ts';
+import { runSync } from './cooperative.ts';
 import { type WrittenRecord, written } from './export.ts';
 import type { FileIssue } from './file-error.ts';
 import { asIssue, type Tree, type TreeRecord } from './read-tree.ts';
@@ -155,7 +155,7 @@ export function planChanges(
   current: readonly WrittenRecord[],
   options: PlanOptions,
 ): Plan {
-  return withoutPause(planChangesParts(tree, current, options));
+  return runSync(planChangesParts(tree, current, options));
 }
 
 /**

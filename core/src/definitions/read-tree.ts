@@ -3,11 +3,11 @@ import { own, quoted } from '../platform/json.ts';
 import { jsonFault } from '../platform/json-value.ts';
 import { limits } from '../platform/limits.ts';
 import { fieldErrors } from '../platform/operations/parse-input.ts';
-import { withoutPause } from './cooperative.ts';
+import { runSync } from './cooperative.ts';
 import type { WrittenRecord } from './export.ts';
 import { FileError, type FileIssue } from './file-error.ts';
 import { offsetAt } from './file-tree.ts';
-import { Meter, treeTooLarge } from './parse-budget.ts';
+import { ParseBudget, treeTooLarge } from './parse-budget.ts';
 import { managedPlaces, typeAt } from './paths.ts';
 import type { ReadFile } from './record-type.ts';
 import { recordTypeOf } from './record-types.ts';
@@ -75,10 +75,15 @@ function addressIn({ value, node }: ReadFile, by: 'key' | 'id'): string | number
   throw new FileError('key_missing', offset, message, 'Records are known by their key; add it.');
 }
 
-function readValue(path: string, type: DefinitionType, text: string, meter: Meter): TreeRecord {
+function readValue(
+  path: string,
+  type: DefinitionType,
+  text: string,
+  budget: ParseBudget,
+): TreeRecord {
   checkText(text, type);
   const kind = recordTypeOf(type);
-  const file = kind.read(text, meter);
+  const file = kind.read(text, budget);
   const fault = jsonFault(file.value);
   if (fault) {
     const offset = offsetAt(file.node, fault.path);
@@ -122,12 +127,12 @@ export function readTree(
   files: Readonly<Record<string, string>>,
   known: ReadonlyMap<string, WrittenRecord> = new Map(),
 ): Tree {
-  return withoutPause(readTreeParts(files, known));
+  return runSync(readTreeParts(files, known));
 }
 
 /**
  * Reads a tree of definition files, whatever texts they hold, and pauses after each file. Records are
- * told apart by what stands in the files, never by their names (DEFN-18); of two for one record the
+ * known by what the files say, never by the names of files (DEFN-18); of two for one record the
  * second is refused. A file that is the very text of a `known` record, by path, is taken for it.
  */
 export function* readTreeParts(
@@ -144,12 +149,12 @@ export function* readTreeParts(
       parse_errors.push(unknownPath(path));
       continue;
     }
-    const meter = new Meter();
+    const budget = new ParseBudget();
     try {
       const same = known.get(path);
       const kept = same?.text === text ? asKnown(same) : null;
       if (kept === null && spent >= limits.definitionTreeParts) throw treeTooLarge();
-      const record = kept ?? readValue(path, type, text, meter);
+      const record = kept ?? readValue(path, type, text, budget);
       const name = JSON.stringify([type, record.address]);
       const other = record.address === null && type !== 'settings' ? undefined : seen.get(name);
       if (other !== undefined) {
@@ -162,7 +167,7 @@ export function* readTreeParts(
       if (!(error instanceof FileError)) throw error;
       parse_errors.push(error.issueOf(path, text));
     }
-    spent += meter.parts;
+    spent += budget.parts;
     yield;
   }
   return { records, parse_errors };

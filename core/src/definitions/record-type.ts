@@ -1,6 +1,6 @@
 import type { JsonObject } from '../platform/json.ts';
 import type { FileNode } from './file-tree.ts';
-import type { Meter } from './parse-budget.ts';
+import type { ParseBudget } from './parse-budget.ts';
 import type { DefinitionType, Records } from './records.ts';
 
 /** A file that was read: its values, and where each of them stands. */
@@ -26,5 +26,5 @@ export interface RecordType<Type extends DefinitionType> {
   /** Canonical: the same record always makes the same text (DEFN-07). */
   write(record: Records[Type]): string;
   /** Throws FileError. */
-  read(text: string, meter?: Meter): ReadFile;
+  read(text: string, budget?: ParseBudget): ReadFile;
 }

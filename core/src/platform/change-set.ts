@@ -4,7 +4,7 @@ import { octets } from './octets.ts';
 export type ChangeAction = 'created' | 'updated' | 'deleted';
 
 /**
- * One change that clients are told of (contract §2, Live changes). `resource` is the first word of
+ * One change that clients hear of (contract §2, Live changes). `resource` is the first word of
  * its address under /api/v1; `id` is null where there is one record only, and where so many changed
  * at once that they are not named.
  */
@@ -29,6 +29,10 @@ export class ChangeSet {
     this.#resources.set(resource, records);
     if (action === 'updated' && records.get(id) === 'created') return;
     records.set(id, action);
+  }
+
+  get isEmpty(): boolean {
+    return this.#resources.size === 0;
   }
 
   /** Whether any record of the resource is in it. */

@@ -28,10 +28,10 @@ export function durationFault(value: unknown): Pick<Issue, 'path' | 'message'> |
   }
   const named = Object.hasOwn(value, 'setting');
   const allowed = named ? ['setting'] : ['amount', 'unit'];
-  const stranger = Object.keys(value).find((key) => !allowed.includes(key));
-  if (stranger !== undefined) {
-    const message = `A duration has ${allowed.join(' and ')}, not ${quoted(stranger)}.`;
-    return { path: `.${stranger}`, message };
+  const unknownKey = Object.keys(value).find((key) => !allowed.includes(key));
+  if (unknownKey !== undefined) {
+    const message = `A duration has ${allowed.join(' and ')}, not ${quoted(unknownKey)}.`;
+    return { path: `.${unknownKey}`, message };
   }
   if (!named) return amountFault(own(value, 'amount'), own(value, 'unit'));
   const name = value.setting;
@@ -72,7 +72,7 @@ export function after(from: Date, duration: Duration): Date {
   return new Date(from.getTime() + durationMs(duration));
 }
 
-/** The duration itself, or the tunable that it names; null where there is no sound one. */
+/** The duration itself, or the tunable that it names; null where there is no valid one. */
 export function resolveDuration(
   duration: DurationOrSetting,
   tunables: ReadonlyMap<string, Duration>,

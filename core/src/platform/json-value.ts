@@ -29,7 +29,7 @@ function keyFault(key: string, path: PropertyKey[]): Issue | null {
 
 /**
  * The first thing in a JSON value that cannot be kept: nesting over `levels`, NUL, lone surrogates, numbers that are not finite, and a key `__proto__`, which contracts would drop without
- * a word. Null where the value is sound. Walks without recursion, so depth cannot exhaust the stack.
+ * a word. Null where the value is valid. It does not recurse, so depth cannot exhaust the stack.
  */
 export function jsonFault(value: unknown, levels: number = limits.jsonDepth): Issue | null {
   const stack: { value: unknown; path: PropertyKey[]; depth: number }[] = [

@@ -112,17 +112,17 @@ export const limits = {
   reasonChars: 500,
   /**
    * People that a search takes from the index of one filter and looks at one by one. A filter that
-   * matches more fills its page sooner by the walk of `peoplePassedOver`.
+   * matches more fills its page sooner by the scan of `peoplePassedOver`.
    */
   peopleNarrowed: 5_000,
   /**
-   * People that a search walks through from the newest for one page, where every filter matches
-   * more than `peopleNarrowed`. Past them the page can be short.
+   * People that a search scans from the newest for one page, where every filter matches more than
+   * `peopleNarrowed`. Past them the page can be short.
    */
   peoplePassedOver: 200_000,
   /**
-   * People that a search takes from an index once the walk of `peoplePassedOver` did not fill the
-   * page. Those who match are then old, and this many rows by id cost less than another such walk.
+   * People that a search takes from an index once the scan of `peoplePassedOver` did not fill the
+   * page. Those who match are then old, and this many rows by id cost less than another such scan.
    */
   peopleNarrowedLate: 100_000,
   /** Rows of each kind, such as runs in a flow, that an explanation of delivery looks at. */

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { type OperationName, operationNamed, operationNames } from '@postroad/core/catalog/catalog';
 import { bearerToken, tokenRefused } from '@postroad/core/platform/bearer';
 import { limits } from '@postroad/core/platform/limits';
+import { ExpectedInputs } from '@postroad/core/platform/operations/coerce';
 import { apiPrefix, type Operation } from '@postroad/core/platform/operations/operation';
 import { Refusal } from '@postroad/core/platform/refusal';
 import type { Answer, Service } from '@postroad/service/app/service';
@@ -119,34 +120,46 @@ function addBodyReader(api: FastifyInstance): void {
   );
 }
 
+/** What every route of the catalog answers with. */
+interface Api {
+  service: Service;
+  inputs: ExpectedInputs;
+}
+
 async function answer(
-  service: Service,
+  { service, inputs }: Api,
   names: readonly OperationName[],
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string | FastifyReply> {
   const { actor } = request;
   if (!actor) throw new Error('A request reached its operation without an actor.');
-  const { body: given } = request;
+  const { body: parsedBody } = request;
   const upload = names.find((name) => operationNamed(name).bodyStream !== undefined);
-  if (given instanceof BodyStream && upload !== undefined) {
-    const stream = { actor, body: given, request, reply };
+  if (parsedBody instanceof BodyStream && upload !== undefined) {
+    const stream = { actor, body: parsedBody, inputs, request, reply };
     return sendJson(reply, await receiveStream(service, upload, stream));
   }
   const bytes = request.body as Buffer | undefined;
   const body = bytes && parseJsonBody(bytes);
   const name = selectOperation(names, body);
   if (bytes && bytes.length > bodyLimitOf(name)) throw tooLarge(bodyLimitOf(name));
-  const { input, dryRun, idempotencyKey } = readInput(operationNamed(name), {
+  const parts = {
     params: request.params as Record<string, string>,
     query: request.query as Record<string, string | string[]>,
     body,
     idempotencyKey: request.headers['idempotency-key'] as string | undefined,
-  });
+  };
+  const { input, dryRun, idempotencyKey } = readInput(operationNamed(name), parts, inputs);
   const streamed = answerTypeOf(operationNamed(name), request.headers.accept, input as object);
   if (streamed) {
-    const { type, given } = streamed;
-    return sendStream(service, name, { ...given, ...(input as object) }, { type, actor, reply });
+    const { type, impliedArguments } = streamed;
+    return sendStream(
+      service,
+      name,
+      { ...impliedArguments, ...(input as object) },
+      { type, actor, reply },
+    );
   }
   return sendJson(reply, await service.invoke(name, input, { actor, dryRun, idempotencyKey }));
 }
@@ -162,6 +175,7 @@ function sendJson(reply: FastifyReply, done: Answer<OperationName>): string {
  */
 export function addApiRoutes(app: FastifyInstance, service: Service): void {
   app.decorateRequest('actor', null);
+  const own = { service, inputs: new ExpectedInputs() };
   app.register(
     async (api) => {
       addBodyReader(api);
@@ -175,7 +189,7 @@ export function addApiRoutes(app: FastifyInstance, service: Service): void {
           url: path,
           bodyLimit: Math.max(...names.map(bodyLimitOf)),
           config: { names },
-          handler: (request, reply) => answer(service, names, request, reply),
+          handler: (request, reply) => answer(own, names, request, reply),
         });
       }
     },

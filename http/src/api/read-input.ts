@@ -1,7 +1,7 @@
 import type { Issue } from '@postroad/core/platform/issue';
 import { jsonFault } from '@postroad/core/platform/json-value';
 import { limits } from '@postroad/core/platform/limits';
-import { coerceInput } from '@postroad/core/platform/operations/coerce';
+import { coerceInput, type ExpectedInputs } from '@postroad/core/platform/operations/coerce';
 import {
   isWrite,
   type Operation,
@@ -55,9 +55,13 @@ function readIdempotencyKey(operation: Operation, key: string | undefined): stri
  * Reads the path parameters. A value that no record can have means that the record does not exist:
  * 404, never 422 or 500.
  */
-function readPath(operation: Operation, params: Record<string, string>): Record<string, unknown> {
+function readPath(
+  operation: Operation,
+  params: Record<string, string>,
+  inputs: ExpectedInputs,
+): Record<string, unknown> {
   const shape = (operation.input as z.ZodObject).shape;
-  const input = coerceInput(operation, params);
+  const input = coerceInput(operation, params, inputs);
   for (const name of pathParameters(operation.path)) {
     const value = input[name];
     const valid = jsonFault(value) === null && shape[name]?.safeParse(value).success === true;
@@ -74,7 +78,11 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** The fields that are not in the path: the query of a read, the body of a write. */
-function readFields(operation: Operation, query: Texts, body: unknown): Record<string, unknown> {
+function readFields(
+  operation: Operation,
+  { query, body }: Pick<RequestParts, 'query' | 'body'>,
+  inputs: ExpectedInputs,
+): Record<string, unknown> {
   const { dry_run: _, ...fields } = query;
   const inQuery = operation.method === 'GET' || operation.method === 'DELETE';
   const given = body === undefined ? {} : body;
@@ -87,7 +95,7 @@ function readFields(operation: Operation, query: Texts, body: unknown): Record<s
     const hint = inQuery ? ' Put it into the query.' : ' Put it into the body.';
     throw invalid(misplaced.map((key) => unknownKey(key, hint)));
   }
-  return inQuery ? coerceInput(operation, fields) : given;
+  return inQuery ? coerceInput(operation, fields, inputs) : given;
 }
 
 /** The fields that come with an upload. */
@@ -95,21 +103,26 @@ function readStreamed(
   operation: Operation,
   query: Texts,
   streamed: Readonly<Record<string, string>>,
+  inputs: ExpectedInputs,
 ): Record<string, unknown> {
   const { dry_run: _, ...fields } = query;
   const argument = operation.bodyStream?.argument ?? '';
   if (Object.hasOwn(fields, argument)) throw invalid([unknownKey(argument, ' It is the body.')]);
-  return { ...streamed, ...coerceInput(operation, fields) };
+  return { ...streamed, ...coerceInput(operation, fields, inputs) };
 }
 
-/** Builds the input of an operation from a request. Throws Refusal. */
-export function readInput(operation: Operation, parts: RequestParts): InvokeRequest {
-  const path = readPath(operation, parts.params);
+/** Builds the input of an operation from a request; `inputs` are those of the server. Throws Refusal. */
+export function readInput(
+  operation: Operation,
+  parts: RequestParts,
+  inputs: ExpectedInputs,
+): InvokeRequest {
+  const path = readPath(operation, parts.params, inputs);
   const dryRun = readDryRun(operation, parts.query);
   const idempotencyKey = readIdempotencyKey(operation, parts.idempotencyKey);
   const fields = parts.streamed
-    ? readStreamed(operation, parts.query, parts.streamed)
-    : readFields(operation, parts.query, parts.body);
+    ? readStreamed(operation, parts.query, parts.streamed, inputs)
+    : readFields(operation, parts, inputs);
   const repeated = Object.keys(fields).filter((key) => Object.hasOwn(path, key));
   if (repeated.length > 0) {
     throw invalid(repeated.map((key) => unknownKey(key, ' It is in the path.')));

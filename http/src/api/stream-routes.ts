@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import { operationNamed } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
+import type { ExpectedInputs } from '@postroad/core/platform/operations/coerce';
 import type { Operation, StreamTypes } from '@postroad/core/platform/operations/operation';
 import { Refusal } from '@postroad/core/platform/refusal';
 import type { Service } from '@postroad/service/app/service';
@@ -13,11 +14,11 @@ import { type InvokeRequest, readInput } from './read-input.ts';
 /** An upload: a body that is read as it arrives, and the arguments that its media type implies. */
 export class BodyStream {
   readonly payload: Readable;
-  readonly given: Readonly<Record<string, string>>;
+  readonly impliedArguments: Readonly<Record<string, string>>;
 
-  constructor(payload: Readable, given: Readonly<Record<string, string>>) {
+  constructor(payload: Readable, impliedArguments: Readonly<Record<string, string>>) {
     this.payload = payload;
-    this.given = given;
+    this.impliedArguments = impliedArguments;
   }
 }
 
@@ -46,10 +47,10 @@ export function bodyStreamOf(
   names: readonly OperationName[],
 ): BodyStream | null {
   const { 'content-type': header = '', 'content-encoding': encoding } = request.headers;
-  const given = names
+  const impliedArguments = names
     .map((name) => operationNamed(name).bodyStream?.types[mediaType(header)])
     .find((types) => types !== undefined);
-  if (given === undefined) return null;
+  if (impliedArguments === undefined) return null;
   const declared = charset.exec(header)?.[1]?.toLowerCase() ?? 'utf-8';
   if (
     !/^(?:utf-?8|us-ascii)$/.test(declared) ||
@@ -57,7 +58,7 @@ export function bodyStreamOf(
   ) {
     throw new Refusal('unsupported_media_type', 'Send the file in UTF-8, and not compressed.');
   }
-  return new BodyStream(payload, given);
+  return new BodyStream(payload, impliedArguments);
 }
 
 function abortedUpload(): Error {
@@ -94,18 +95,20 @@ async function drain(payload: Readable): Promise<void> {
 export async function receiveStream(
   service: Service,
   name: OperationName,
-  { actor, body, request, reply }: StreamRequest,
+  { actor, body, inputs, request, reply }: StreamRequest,
 ) {
   const { socket } = request.raw;
   streaming.add(socket);
   try {
-    const { input, dryRun, idempotencyKey }: InvokeRequest = readInput(operationNamed(name), {
+    const parts = {
       params: request.params as Record<string, string>,
       query: request.query as Record<string, string | string[]>,
       body: undefined,
-      streamed: body.given,
+      streamed: body.impliedArguments,
       idempotencyKey: request.headers['idempotency-key'] as string | undefined,
-    });
+    };
+    const read: InvokeRequest = readInput(operationNamed(name), parts, inputs);
+    const { input, dryRun, idempotencyKey } = read;
     const pieces = piecesOf(body.payload);
     const options = { actor, dryRun, idempotencyKey };
     return await service.receive(name, input as Record<string, unknown>, pieces, options);
@@ -123,12 +126,15 @@ export async function receiveStream(
 interface StreamRequest {
   actor: Actor;
   body: BodyStream;
+  inputs: ExpectedInputs;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-function matches(given: Readonly<Record<string, string>>, input: object): boolean {
-  return Object.entries(given).every(([key, value]) => Reflect.get(input, key) === value);
+function matches(impliedArguments: Readonly<Record<string, string>>, input: object): boolean {
+  return Object.entries(impliedArguments).every(
+    ([key, value]) => Reflect.get(input, key) === value,
+  );
 }
 
 /**
@@ -139,18 +145,19 @@ export function answerTypeOf(
   operation: Operation,
   accept: string | undefined,
   input: object,
-): { type: string; given: Readonly<Record<string, string>> } | null {
+): { type: string; impliedArguments: Readonly<Record<string, string>> } | null {
   const types: StreamTypes | undefined = operation.answerStream?.types;
   if (types === undefined) return null;
   const accepted = (accept ?? '*/*').split(',').map(mediaType);
   if (accepted.includes('application/json')) return null;
   const offered = Object.entries(types);
   const requested = offered.find(
-    ([, given]) => Object.keys(given).length > 0 && matches(given, input),
+    ([, impliedArguments]) =>
+      Object.keys(impliedArguments).length > 0 && matches(impliedArguments, input),
   );
-  const [type, given] =
+  const [type, impliedArguments] =
     requested ?? offered.find(([name]) => accepted.includes(name)) ?? offered[0] ?? [];
-  return type === undefined ? null : { type, given: given ?? {} };
+  return type === undefined ? null : { type, impliedArguments: impliedArguments ?? {} };
 }
 
 /** Logs an error in the middle of a stream: the status was already sent. */

@@ -100,13 +100,14 @@ function viewOf(
   shown: ViewState,
 ): HostedView {
   const { settings } = subscription;
-  const asked = shown.tab ?? request.query.tab;
-  const first = settings['sending.subscription_preferences'].default_tab;
+  const requestedTab = shown.tab ?? request.query.tab;
+  const defaultTab = settings['sending.subscription_preferences'].default_tab;
   return {
     subscription,
     copy: shownCopy(request.headers['accept-language'], settings),
     links: pageLinks(request.params.token, shown.below ?? false),
-    tab: asked === 'unsubscribe' || asked === 'preferences' ? asked : first,
+    tab:
+      requestedTab === 'unsubscribe' || requestedTab === 'preferences' ? requestedTab : defaultTab,
     outcome: shown.outcome ?? null,
     selected: shown.selected ?? new Map(),
   };

@@ -24,8 +24,8 @@ export function addTrackingRoutes(app: FastifyInstance, service: Service): void 
     method: ['GET', 'HEAD'],
     url: '/o/:token',
     handler: async (request, reply) => {
-      const known = service.takeOpen(request.params.token, hitRequest(request));
-      if (!known) return refuse(reply);
+      const isSigned = service.takeOpen(request.params.token, hitRequest(request));
+      if (!isSigned) return refuse(reply);
       // Webmail clients load the pixel into their own pages.
       reply.header('cross-origin-resource-policy', 'cross-origin');
       return reply.type('image/gif').send(pixel);
@@ -36,9 +36,9 @@ export function addTrackingRoutes(app: FastifyInstance, service: Service): void 
     url: '/c/:token',
     handler: async (request, reply) => {
       const { to } = request.query;
-      const asked = typeof to === 'string' ? to : null;
+      const url = typeof to === 'string' ? to : null;
       const { token } = request.params;
-      const location = await service.takeClick(token, asked, hitRequest(request));
+      const location = await service.takeClick(token, url, hitRequest(request));
       if (location === null) return refuse(reply);
       reply.header('x-robots-tag', 'noindex, nofollow');
       return reply.code(302).header('location', location).send();

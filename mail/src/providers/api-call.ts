@@ -20,10 +20,10 @@ export interface ApiAnswer {
   json: Readonly<Record<string, unknown>> | null;
 }
 
-/** The request got no answer. `begun` says whether any part of it may have arrived. */
+/** The request got no answer. `requestBegun` says whether any part of it may have arrived. */
 export interface ApiFailure {
   kind: 'failure';
-  begun: boolean;
+  requestBegun: boolean;
   /** A phrase that does not contain the provider's address. */
   cause: string;
 }
@@ -58,10 +58,10 @@ export async function callApi(
 
 function failureOf(error: unknown, timeoutMs: number): ApiFailure {
   if (error instanceof Error && error.name === 'TimeoutError') {
-    return { kind: 'failure', begun: true, cause: `no answer within ${timeoutMs / 1000} s` };
+    return { kind: 'failure', requestBegun: true, cause: `no answer within ${timeoutMs / 1000} s` };
   }
   const cause: unknown = error instanceof Error ? (error.cause ?? error) : error;
-  return { kind: 'failure', begun: !beforeRequest(cause), cause: errorCause(cause) };
+  return { kind: 'failure', requestBegun: !beforeRequest(cause), cause: errorCause(cause) };
 }
 
 /**

@@ -112,9 +112,9 @@ async function post(
 ): Promise<Outcome> {
   const answer = await callApi(request, timeoutMs);
   if (answer.kind === 'failure') {
-    const what = answer.begun ? 'gave no answer' : 'could not be reached';
+    const what = answer.requestBegun ? 'gave no answer' : 'could not be reached';
     const reason = `${dialect.label} ${what}: ${answer.cause}.`;
-    return { kind: answer.begun ? 'uncertain' : 'unreachable', reason };
+    return { kind: answer.requestBegun ? 'uncertain' : 'unreachable', reason };
   }
   const verdict = dialect.verdict(answer);
   if (verdict.kind === 'busy') {
@@ -144,9 +144,9 @@ function outcomeOf(dialect: ApiDialect, answer: ApiAnswer, verdict: Verdict): Ou
 
 /** The answer as one line for people, without secrets, at most `limits.smtpReasonChars` long. */
 function reasonOf({ label, secrets, words }: ApiDialect, answer: ApiAnswer): string {
-  let said = words(answer).slice(0, limits.providerAnswerBytes).replace(controls, ' ').trim();
-  for (const secret of secrets) said = said.replaceAll(secret, '***');
-  const text = `${label} answered ${answer.status}${said === '' ? '' : `: ${said}`}`;
+  let errorText = words(answer).slice(0, limits.providerAnswerBytes).replace(controls, ' ').trim();
+  for (const secret of secrets) errorText = errorText.replaceAll(secret, '***');
+  const text = `${label} answered ${answer.status}${errorText === '' ? '' : `: ${errorText}`}`;
   if (text.length <= limits.smtpReasonChars) return text;
   return `${text.slice(0, limits.smtpReasonChars - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }

@@ -15,13 +15,13 @@ export interface OauthClient {
  * that shows no secret.
  */
 export function createAccessTokenSource(client: OauthClient): () => Promise<string> {
-  let kept = { token: '', endsAt: 0 };
+  let cached = { token: '', expiresAt: 0 };
   let fetching: Promise<string> | null = null;
   return async () => {
-    if (performance.now() < kept.endsAt) return kept.token;
+    if (performance.now() < cached.expiresAt) return cached.token;
     fetching ??= fetchToken(client)
       .then((fresh) => {
-        kept = fresh;
+        cached = fresh;
         return fresh.token;
       })
       .finally(() => {
@@ -31,7 +31,7 @@ export function createAccessTokenSource(client: OauthClient): () => Promise<stri
   };
 }
 
-async function fetchToken(client: OauthClient): Promise<{ token: string; endsAt: number }> {
+async function fetchToken(client: OauthClient): Promise<{ token: string; expiresAt: number }> {
   const { tokenUrl, clientId, clientSecret, refreshToken } = client;
   const body = new URLSearchParams({
     grant_type: 'refresh_token',
@@ -52,5 +52,5 @@ async function fetchToken(client: OauthClient): Promise<{ token: string; endsAt:
     throw new Error(`${what}: it answered ${answer.status}${known}.`);
   }
   const life = Number.isFinite(seconds) ? Math.max(0, seconds - limits.oauthSpareSeconds) : 0;
-  return { token, endsAt: performance.now() + life * 1000 };
+  return { token, expiresAt: performance.now() + life * 1000 };
 }

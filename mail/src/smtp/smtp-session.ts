@@ -189,8 +189,8 @@ function refusal(
 }
 
 /** A client without a fully qualified name gives its address (RFC 5321 §4.1.3). */
-function ownName(given: string | undefined, address: string | undefined): string {
-  const name = given ?? machineName();
+function ownName(configured: string | undefined, address: string | undefined): string {
+  const name = configured ?? machineName();
   if (fullName.test(name)) return name;
   const [literal = ''] = (address ?? '127.0.0.1').split('%');
   return isIP(literal) === 6 ? `[IPv6:${literal}]` : `[${literal}]`;

@@ -164,8 +164,8 @@ async function sendEmptyBody(
  * Whether the server accepts the step. Throws a WireError for a reply that ends the conversation.
  */
 function accepts(session: SmtpSession, step: Step, reply: Reply): boolean {
-  const wanted = step.name === 'DATA' ? reply.code === 354 : reply.code < 300;
-  if (wanted) return true;
+  const isExpected = step.name === 'DATA' ? reply.code === 354 : reply.code < 300;
+  if (isExpected) return true;
   // 421 closes the connection (RFC 5321 §3.8); 530 requires a login or TLS first (RFC 4954, RFC
   // 3207).
   const aboutMessage = reply.code >= 400 && reply.code !== 421 && reply.code !== 530;

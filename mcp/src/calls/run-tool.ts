@@ -1,11 +1,12 @@
 import type { Arguments, Call } from '@postroad/core/catalog/call';
 import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
-import { type ObjectSchema, type SlimSchema, slimInput } from '@postroad/core/catalog/input-schema';
+import type { ObjectSchema, SlimSchema } from '@postroad/core/catalog/input-schema';
 import type { Issue } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
 import { nearest } from '@postroad/core/platform/nearest';
 import { invalid } from '@postroad/core/platform/refusal';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
+import type { z } from 'zod';
 import { withToolNames } from '../tools/catalog.ts';
 import { toolSchema } from '../tools/schema.ts';
 import type { Choice, Save, Tool } from '../tools/tool.ts';
@@ -107,13 +108,19 @@ function requestedFormat({ format }: Arguments, { memberOfFormat }: Tool): strin
   return memberOfFormat !== undefined && typeof format === 'string' ? format : undefined;
 }
 
+/** Whether an operation takes an argument, by its name. */
+function takenBy(name: OperationName): (argument: string) => boolean {
+  const { shape } = operationNamed(name).input as z.ZodObject;
+  return (argument) => Object.hasOwn(shape, argument);
+}
+
 /**
  * The arguments that a create takes. Those only for an update (`replace`) have nothing to act on
  * yet.
  */
 function createArguments(name: OperationName, input: Arguments): Arguments {
-  const known = slimInput(operationNamed(name).input).properties;
-  return Object.fromEntries(Object.entries(input).filter(([key]) => key in known));
+  const takes = takenBy(name);
+  return Object.fromEntries(Object.entries(input).filter(([key]) => takes(key)));
 }
 
 /**
@@ -127,7 +134,7 @@ function chooseOperation(
   const { [when]: selector, ...rest } = input;
   const given = selector !== undefined && selector !== null && selector !== false;
   const name = given ? call : otherwise;
-  const taken = when in slimInput(operationNamed(name).input).properties;
+  const taken = takenBy(name)(when);
   return [name, given && taken ? input : rest];
 }
 

@@ -1,4 +1,4 @@
-import { counted, isSet, member } from './question-parts.ts';
+import { isSet, member, pluralize } from './question-parts.ts';
 import type { Tool } from './tool.ts';
 
 /** The number of records that an apply with `prune` removes; settings are never removed. */
@@ -52,8 +52,8 @@ export const definitionTools = [
         member(dryRun, 'blocked') !== true && member(dryRun, 'changed') !== 0,
       question(dryRun, { prune, force }) {
         const removed = isSet(prune) ? removals(dryRun) : 0;
-        const changes = counted(Number(member(dryRun, 'changed')), 'change', 'changes');
-        const removing = removed > 0 ? `, removing ${counted(removed, 'record', 'records')}` : '';
+        const changes = pluralize(Number(member(dryRun, 'changed')), 'change', 'changes');
+        const removing = removed > 0 ? `, removing ${pluralize(removed, 'record', 'records')}` : '';
         const forced = isSet(force) ? ', even if people wait at steps that are removed' : '';
         return `Apply ${changes}${removing}${forced}?`;
       },

@@ -11,14 +11,14 @@ export function nameOf(answer: unknown, record: string): string {
 }
 
 /** A number with its noun: `1 person`, `2,000 people`. */
-export function counted(count: number, one: string, many: string): string {
+export function pluralize(count: number, one: string, many: string): string {
   return count === 1 ? `1 ${one}` : `${count.toLocaleString('en-US')} ${many}`;
 }
 
 /** A number of people; without a number, everybody in the segment. */
 export function people(count: unknown): string {
   return typeof count === 'number'
-    ? counted(count, 'person', 'people')
+    ? pluralize(count, 'person', 'people')
     : 'everybody in its segment';
 }
 

@@ -12,10 +12,9 @@ import { limits } from '@postroad/core/platform/limits';
 import { findSettings, lockSettings, writeSettings } from '@postroad/store/account/setting';
 import { listFlowsWithTunables } from '@postroad/store/flows/flow';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { reopenWindows } from '@postroad/store/queue/send';
-import type { Handlers } from '../app/handler.ts';
 import { conditionReferences } from '../conditions/condition-references.ts';
-import { noteTunableChange } from '../flows/check-gates.ts';
+import { type Handlers, read, transaction } from '../platform/handler.ts';
+import type { AccountFacts } from './account-facts.ts';
 
 type Shown = OperationOutput<'get_settings'>['settings'];
 
@@ -30,12 +29,15 @@ const noReferences: ConditionReferences = {
   segments: new Map(),
 };
 
-export const settingHandlers: Pick<Handlers, 'get_settings' | 'update_settings'> = {
-  async get_settings(_input, { tx }) {
+export const settingHandlers: Pick<
+  Handlers<{ facts: AccountFacts }>,
+  'get_settings' | 'update_settings'
+> = {
+  get_settings: read(async (_input, { tx }) => {
     return { settings: shown(settingsWith(await findSettings(tx))) };
-  },
+  }),
 
-  async update_settings({ settings: given }, { tx, deps }) {
+  update_settings: transaction(async ({ settings: given }, { tx, deps }) => {
     await lockSettings(tx);
     const references = needsReferences(given) ? await conditionReferences(tx) : noReferences;
     const { values, warnings } = readSettings(given, references);
@@ -45,13 +47,13 @@ export const settingHandlers: Pick<Handlers, 'get_settings' | 'update_settings'>
     const after = settingsWith(saved);
     await writeSettings(tx, values);
     if (isChanged(before.send_windows, after.send_windows)) {
-      if ((await reopenWindows(tx)) > 0) deps.wake.after(tx);
+      await deps.facts.sendTimesChanged.publish(tx);
     }
-    await noteTunableChange(tx, deps, changedTunables(before, after));
+    await deps.facts.tunablesChanged.publish(tx, changedTunables(before, after));
     const found = [...warnings, ...inactivePreferences(after, values)];
     const unknown = await tunablesGone(tx, before, after);
     return { settings: shown(after), warnings: [...found, ...unknown] };
-  },
+  }),
 };
 
 /** The contract checks the values, which types do not tell it. */

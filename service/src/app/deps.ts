@@ -1,30 +1,42 @@
+import type { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import type { Outcome, Provider } from '@postroad/mail/providers/provider';
 import type { Database } from '@postroad/store/platform/connection/database';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { NewSend } from '@postroad/store/queue/send';
+import type { AccountFacts } from '../account/account-facts.ts';
+import type { BillingFacts } from '../billing/record-billing.ts';
 import type { Guards } from '../conditions/guards.ts';
+import type { SegmentFacts } from '../conditions/segment-facts.ts';
 import type { Templates } from '../content/compile/compiled-email-cache.ts';
+import type { EmailHolders } from '../content/email-holder.ts';
+import type { PreviewAutomation } from '../content/merge-context.ts';
 import type { KeptSources } from '../content/render/preview-cache.ts';
 import type { Renderer } from '../content/render/renderer.ts';
 import type { EventCounts } from '../events/event-counts.ts';
 import type { EventTypeIds } from '../events/event-type-ids.ts';
+import type { EventFacts } from '../events/record-events.ts';
+import type { RunTurns } from '../flows/claim-runs.ts';
 import type { LiveFlows } from '../flows/live-flows.ts';
+import type { AudienceNamed } from '../people/audience.ts';
+import type { PeopleFacts } from '../people/change-people.ts';
 import type { TagNames } from '../people/tag-names.ts';
 import type { CallRates } from '../platform/call-rates.ts';
 import type { Changes } from '../platform/changes.ts';
+import type { Counters } from '../platform/counters.ts';
 import type { Log } from '../platform/log.ts';
 import type { Wake } from '../platform/wake.ts';
-import type { WorkHint } from '../platform/work-hint.ts';
 import type { HitBuffer } from '../sending/tracking/hit-buffer.ts';
 import type { LinkSets } from '../sending/tracking/link-sets.ts';
 import type { Config } from './config/config.ts';
-import type { Counters } from './counters.ts';
 
 /** Decides what is sent, in the transaction that queues it. Throws Refusal to send nothing. */
 export type PrepareSend = (tx: Tx) => Promise<NewSend>;
 
 /** What became of an attempt; `broken` means that the mail could not even be made. */
 export type SendOutcome = Outcome | { kind: 'broken'; reason: string };
+
+/** Everything that rooms tell others of, each declared by the room that publishes it. */
+export interface Facts extends PeopleFacts, EventFacts, BillingFacts, SegmentFacts, AccountFacts {}
 
 /** The parts a running service is made of, handed to handlers and engine. */
 export interface Deps {
@@ -40,31 +52,34 @@ export interface Deps {
   /** Tells clients of every process what changed. */
   changes: Changes;
   counters: Counters;
+  /** Wall clocks, for the windows in which mail is sent. */
+  zones: ZoneClocks;
   /** Bounds what subscribers do over and over. */
   callRates: CallRates;
   /** Registry counts that are not in the database yet. */
   eventCounts: EventCounts;
   eventTypes: EventTypeIds;
   liveFlows: LiveFlows;
+  /** Which flow has its turn when runs are claimed. */
+  runTurns: RunTurns;
   guards: Guards;
   tagNames: TagNames;
+  /** What rooms tell each other of. */
+  facts: Facts;
+  /** Of segments, which people know nothing of. */
+  audienceNamed: AudienceNamed;
   templates: Templates;
   /** Where the links of mails lead. */
   linkSets: LinkSets;
   /** Opens and clicks that are not in the database yet. */
   hits: HitBuffer;
+  /** What points at emails, by kind. */
+  emailHolders: EmailHolders;
+  previewAutomation: PreviewAutomation;
   /** What emails compile from that are previewed again and again. */
   previewSources: KeptSources;
   /** Compiles and previews what operators write. */
   renderer: Renderer;
-  /** Given after a save that left emails to be recompiled in the background. */
-  recompileHint: WorkHint;
-  /** Given after a save of what people wait for at gates. */
-  gateHint: WorkHint;
-  /** Given where people are to be taken on in a sequence. */
-  sequenceHint: WorkHint;
-  /** Files of people that have arrived. */
-  importHint: WorkHint;
   /** Moves the test clock and does what is due along the way; see `engine/move-clock.ts`. */
   moveClock: (targetOf: (now: Date) => Date, dryRun: boolean) => Promise<Date>;
   /** Sends one mail at once, through the pipeline of all; see `engine/send-now.ts`. */

@@ -1,31 +1,44 @@
 import type { OperationName } from '@postroad/core/catalog/catalog';
+import { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import type { SubscriberDoor } from '@postroad/core/subscribers/status';
 import type { Provider } from '@postroad/mail/providers/provider';
 import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
 import { webhookProviders } from '@postroad/mail/webhooks/read-webhook';
-import { type ConnectOptions, connect } from '@postroad/store/platform/connection/connect';
+import {
+  type ConnectOptions,
+  connect,
+  withHooks,
+} from '@postroad/store/platform/connection/connect';
 import type { Database } from '@postroad/store/platform/connection/database';
 import { listenWake } from '@postroad/store/platform/listen';
 import { migrate } from '@postroad/store/platform/migrate';
+import { broadcastEmails } from '../broadcasts/broadcast-handlers.ts';
 import { Guards } from '../conditions/guards.ts';
+import { audienceNamed } from '../conditions/segment-audience.ts';
 import { Templates } from '../content/compile/compiled-email-cache.ts';
 import { KeptSources } from '../content/render/preview-cache.ts';
 import { Renderer } from '../content/render/renderer.ts';
 import { EventCounts } from '../events/event-counts.ts';
 import { EventTypeIds } from '../events/event-type-ids.ts';
+import { flushEventCounts } from '../events/flush-event-counts.ts';
+import { RunTurns } from '../flows/claim-runs.ts';
 import { LiveFlows } from '../flows/live-flows.ts';
+import { previewAutomation } from '../flows/renewals/renewal-values.ts';
 import { renewalCalendar } from '../flows/renewals/scan-renewals.ts';
 import { TagNames } from '../people/tag-names.ts';
 import type { Actor } from '../platform/actor.ts';
 import { CallRates } from '../platform/call-rates.ts';
-import { type ChangeListener, Changes } from '../platform/changes.ts';
+import type { ChangeListener } from '../platform/changes.ts';
+import { Counters } from '../platform/counters.ts';
 import { createLog } from '../platform/log.ts';
-import { Wake } from '../platform/wake.ts';
-import { WorkHint } from '../platform/work-hint.ts';
+import { LeaseKeeper } from '../queue/lease-keeper.ts';
 import { openProvider } from '../sending/mail-provider.ts';
+import { sendNow } from '../sending/send-now.ts';
 import { HitBuffer } from '../sending/tracking/hit-buffer.ts';
+import { flushHits } from '../sending/tracking/keep-hits.ts';
 import { LinkSets } from '../sending/tracking/link-sets.ts';
 import { type HitRequest, takeClick, takeOpen } from '../sending/tracking/take-hit.ts';
+import { stepEmails } from '../sequences/sequence-step-handlers.ts';
 import {
   type PreferenceSubmission,
   readSubscription,
@@ -36,14 +49,17 @@ import {
 import { takeWebhook } from '../subscribers/take-webhook.ts';
 import type { Config } from './config/config.ts';
 import { type DataDirLock, localToken, lockDataDir } from './config/data-dir.ts';
-import { Counters } from './counters.ts';
 import type { Deps } from './deps.ts';
-import { Engine, type Lane } from './engine.ts';
+import { Engine } from './engine.ts';
+import { wireFacts } from './facts.ts';
 import { Invoker } from './invoke.ts';
+import { type LaneName, lanesOf } from './lanes.ts';
 import { moveClock } from './move-clock.ts';
 import type { Answer, InvokeOptions, Service } from './service.ts';
 import { prepareDatabase } from './start-up.ts';
 import { metrics, readiness } from './status.ts';
+import { ThisProcess } from './this-process.ts';
+import { finishUpkeep } from './upkeep.ts';
 
 export interface OpenOptions {
   /** Takes the place of the provider the configuration names; tests and benchmarks use it. */
@@ -91,17 +107,19 @@ const keysLost =
 async function assemble(
   config: Config,
   options: OpenOptions,
-  database: Database,
+  opened: Database,
   lock: DataDirLock | null,
 ): Promise<Service> {
   const { secretKey, acceptedKeys, lost } = await prepareDatabase(
-    database,
+    opened,
     config,
     options.clockStartsAt,
   );
   const environmentToken = await localToken(config.dataDir, config.apiToken);
-  const wake = new Wake(database);
-  const deps: Deps = {
+  const process = new ThisProcess(opened);
+  const { wake, changes, signals } = process;
+  const database = withHooks(opened, process);
+  const rooms: Omit<Deps, 'facts'> = {
     database,
     config,
     provider: options.provider ?? openProvider(config),
@@ -109,62 +127,75 @@ async function assemble(
     acceptedKeys,
     log: createLog(config.logLevel),
     wake,
-    changes: new Changes(database),
+    changes,
     counters: new Counters(),
     callRates: new CallRates(),
     eventCounts: new EventCounts(),
     eventTypes: new EventTypeIds(),
     liveFlows: new LiveFlows(),
+    runTurns: new RunTurns(),
     guards: new Guards(),
+    zones: new ZoneClocks(),
     tagNames: new TagNames(),
+    audienceNamed,
     templates: new Templates(),
     linkSets: new LinkSets(database),
     hits: new HitBuffer(() => {
-      engine.flushHits().catch((error: unknown) => {
+      flushHits(deps).catch((error: unknown) => {
         deps.log.warn('Opens and clicks could not be written; trying again.', { error });
       });
     }),
     renderer: new Renderer(),
+    emailHolders: { broadcast: broadcastEmails, sequence_step: stepEmails },
+    previewAutomation,
     previewSources: new KeptSources(),
-    recompileHint: new WorkHint(),
-    gateHint: new WorkHint(),
-    sequenceHint: new WorkHint(),
-    importHint: new WorkHint(),
     moveClock: async (targetOf, dryRun) => {
       // What was opened and clicked until now was so at the present time of the clock.
-      await engine.flushHits();
+      await flushHits(deps);
       const calendar = renewalCalendar(deps);
       return await moveClock(database, () => engine.tick(), calendar, targetOf, dryRun);
     },
-    sendNow: (prepare, dryRun) => engine.sendNow(prepare, dryRun),
+    sendNow: (prepare, dryRun) => engine.beside(() => sendNow(deps, leases, prepare, dryRun)),
     address: { url: config.baseUrl ?? `http://${config.host}:${config.port}` },
   };
+  const deps: Deps = { ...rooms, facts: wireFacts(rooms) };
   if (lost > 0) deps.log.warn(keysLost, { keys: lost });
-  const engine = new Engine(deps);
-  const unlisten = await listenWake(database, () => wake.call());
-  return new RunningService(deps, engine, environmentToken, lock, unlisten);
+  const leases = new LeaseKeeper(deps);
+  const engine = new Engine(signals, (pending, stopping) =>
+    lanesOf(deps, leases, pending, stopping),
+  );
+  const unlisten = await listenWake(database, (signals) => process.onWake(signals));
+  const parts = { deps, engine, leases, environmentToken, lock, unlisten };
+  return new RunningService(parts);
+}
+
+/** Operations that read what this process counts, which is written before. */
+const flushedBefore: { readonly [Name in OperationName]?: (deps: Deps) => Promise<void> } = {
+  list_event_types: flushEventCounts,
+  get_email_stats: flushHits,
+};
+
+interface Parts {
+  deps: Deps;
+  engine: Engine<LaneName>;
+  leases: LeaseKeeper;
+  environmentToken: string;
+  lock: DataDirLock | null;
+  unlisten: () => void;
 }
 
 class RunningService implements Service {
   readonly #deps: Deps;
-  readonly #engine: Engine;
+  readonly #engine: Engine<LaneName>;
   readonly #invoker: Invoker;
-  readonly #lock: DataDirLock | null;
-  readonly #unlisten: () => void;
+  readonly #parts: Pick<Parts, 'leases' | 'lock' | 'unlisten'>;
   #closing: Promise<void> | null = null;
 
-  constructor(
-    deps: Deps,
-    engine: Engine,
-    environmentToken: string,
-    lock: DataDirLock | null,
-    unlisten: () => void,
-  ) {
+  constructor({ deps, engine, environmentToken, ...parts }: Parts) {
     this.#deps = deps;
     this.#engine = engine;
     this.#invoker = new Invoker(deps, environmentToken);
-    this.#lock = lock;
-    this.#unlisten = unlisten;
+    this.#parts = parts;
   }
 
   get log() {
@@ -176,10 +207,8 @@ class RunningService implements Service {
     input: unknown,
     options: InvokeOptions,
   ): Promise<Answer<Name>> {
-    // Both are read with everything in them that this process has counted.
-    if (name === 'list_event_types') await this.#engine.flushCounts();
-    if (name === 'get_email_stats') await this.#engine.flushHits();
-    return (await this.#invoker.invoke(name, input, options)) as unknown as Answer<Name>;
+    await flushedBefore[name]?.(this.#deps);
+    return await this.#invoker.invoke(name, input, options);
   }
 
   receive(
@@ -236,7 +265,11 @@ class RunningService implements Service {
     return metrics(this.#deps);
   }
 
-  round(lane: Lane) {
+  get lanes() {
+    return this.#engine.lanes;
+  }
+
+  round(lane: LaneName) {
     return this.#engine.round(lane);
   }
 
@@ -254,7 +287,7 @@ class RunningService implements Service {
 
   async announce(address: string): Promise<void> {
     if (this.#deps.config.baseUrl === null) this.#deps.address.url = address;
-    await this.#lock?.setAddress(address);
+    await this.#parts.lock?.setAddress(address);
   }
 
   close(): Promise<void> {
@@ -265,12 +298,13 @@ class RunningService implements Service {
   async #close(): Promise<void> {
     try {
       await this.#engine.stop();
+      await finishUpkeep(this.#deps, this.#parts.leases);
       await this.#deps.provider.close();
       await this.#deps.renderer.close();
-      this.#unlisten();
+      this.#parts.unlisten();
     } finally {
       await this.#deps.database.close();
-      await this.#lock?.release();
+      await this.#parts.lock?.release();
     }
   }
 }

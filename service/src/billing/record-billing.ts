@@ -4,8 +4,12 @@ import {
   type SubscriptionFact,
   SubscriptionLedger,
 } from '@postroad/core/billing/ledger';
-import { type MoneyTold, moneyEventNames, moneyTold } from '@postroad/core/billing/money-event';
-import { countedOnce, type PaymentFact, paymentKind } from '@postroad/core/billing/payments';
+import {
+  type MoneyEvent,
+  moneyEventNames,
+  readMoneyEvent,
+} from '@postroad/core/billing/money-event';
+import { countedOnce, type PaymentFact } from '@postroad/core/billing/payments';
 import type { NamedProduct } from '@postroad/core/billing/product-name';
 import { insertPaid, insertRefunds, type PaymentWrite } from '@postroad/store/billing/payment';
 import { ensureProducts } from '@postroad/store/billing/product';
@@ -16,15 +20,13 @@ import {
   writeSubscriptions,
 } from '@postroad/store/billing/subscription';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Deps } from '../app/deps.ts';
+import type { RecordedEvent } from '../events/record-events.ts';
+import type { Fact } from '../platform/fact.ts';
 
-/** An event that is being recorded. */
-interface RecordedEvent {
-  id: number;
-  person_id: number;
-  name: string;
-  details: Record<string, unknown>;
-  occurred_at: Date;
+/** What billing tells other rooms. */
+export interface BillingFacts {
+  /** Whose subscriptions are written, beside the write. */
+  subscriptionsChanged: Fact<readonly number[]>;
 }
 
 /** Product ids by key, of all products the batch names. */
@@ -36,71 +38,68 @@ const looks = 3;
 /**
  * Keeps what events say of subscriptions, purchases, payments and refunds in the native rows, in the
  * transaction of the events, one statement a kind (EVENT-20, contract §4.4). Historical events count
- * as others do. A batch without such events costs nothing. Answers whose subscriptions were written,
- * who may be others than whom the events are about.
+ * as others do. A batch without such events costs nothing.
  */
 export async function keepMoney(
   tx: Tx,
-  deps: Deps,
+  facts: BillingFacts,
   events: readonly RecordedEvent[],
-): Promise<number[]> {
+): Promise<void> {
   const about = events.flatMap((event) => {
     if (!moneyEventNames.has(event.name)) return [];
-    const told = moneyTold(event.name, event.details, event.occurred_at);
-    return told === null ? [] : [{ event, told }];
+    const read = readMoneyEvent(event.name, event.details, event.occurred_at);
+    return read === null ? [] : [{ event, read }];
   });
-  if (about.length === 0) return [];
+  if (about.length === 0) return;
   const products = await productsOf(
     tx,
-    deps,
-    about.flatMap(({ told }) => told.product ?? []),
+    about.flatMap(({ read }) => read.product ?? []),
   );
   await keepPayments(tx, products, about);
-  return await keepSubscriptions(tx, deps, products, about.flatMap(subscriptionFact));
+  await keepSubscriptions(tx, facts, products, about.flatMap(subscriptionFact));
 }
 
-type About = { event: RecordedEvent; told: MoneyTold };
+type About = { event: RecordedEvent; read: MoneyEvent };
 
 /** A product registers when it is first named, as events, fields and tags do. */
-async function productsOf(tx: Tx, deps: Deps, named: NamedProduct[]): Promise<ProductIds> {
+async function productsOf(tx: Tx, named: NamedProduct[]): Promise<ProductIds> {
   if (named.length === 0) return new Map();
   const { ids, made } = await ensureProducts(tx, named);
-  deps.changes.noteAll(tx, made, { resource: 'products', action: 'created' });
+  tx.work.tellAll(made, { resource: 'products', action: 'created' });
   return ids;
 }
 
 async function keepPayments(tx: Tx, products: ProductIds, about: About[]): Promise<void> {
-  const facts = about.flatMap(({ event, told }): PaymentFact[] => {
-    if (told.of !== 'payment') return [];
-    const { kind, external_id, amount_cents } = told;
+  const facts = about.flatMap(({ event, read }): PaymentFact[] => {
+    if (read.of !== 'payment') return [];
+    const { kind, external_id, amount_cents } = read;
     const { person_id, occurred_at, id: event_id } = event;
-    const product = told.product?.key ?? null;
+    const product = read.product?.key ?? null;
     return [{ kind, external_id, amount_cents, product, person_id, occurred_at, event_id }];
   });
   const rows = countedOnce(facts).map(({ product, ...fact }): PaymentWrite => {
     return { ...fact, product_id: product === null ? null : (products.get(product) ?? null) };
   });
-  const refunds = rows.filter(({ kind }) => kind === paymentKind.refund);
-  const paid = rows.filter(({ kind }) => kind !== paymentKind.refund);
+  const refunds = rows.filter(({ kind }) => kind === 'refund');
+  const paid = rows.filter(({ kind }) => kind !== 'refund');
   if (paid.length > 0) await insertPaid(tx, paid);
   if (refunds.length > 0) await insertRefunds(tx, refunds);
 }
 
-function subscriptionFact({ event, told }: About): SubscriptionFact[] {
-  if (told.of !== 'subscription') return [];
-  const { name, external_id, told: values } = told;
+function subscriptionFact({ event, read }: About): SubscriptionFact[] {
+  if (read.of !== 'subscription') return [];
+  const { name, external_id, patch } = read;
   const { person_id, occurred_at } = event;
-  return [{ name, external_id, person_id, told: values, occurred: occurred_at.getTime() }];
+  return [{ name, external_id, person_id, patch, occurred: occurred_at.getTime() }];
 }
 
 /** Applies the facts to rows that are locked; those whose row somebody else just made come again. */
 async function keepSubscriptions(
   tx: Tx,
-  deps: Deps,
+  { subscriptionsChanged }: BillingFacts,
   products: ProductIds,
   facts: SubscriptionFact[],
-): Promise<number[]> {
-  const owners = new Set<number>();
+): Promise<void> {
   let left = facts;
   for (let look = 0; left.length > 0; look += 1) {
     if (look === looks) throw new Error('Subscriptions were made and removed meanwhile.');
@@ -111,10 +110,12 @@ async function keepSubscriptions(
       product === null || product_id === null ? [] : [[product, product_id]],
     );
     const kept = ledger.kept();
-    for (const { row } of kept) owners.add(row.person_id);
-    left = await writeKept(tx, deps, new Map([...products, ...known]), kept);
+    const owners = new Set(kept.map(({ row }) => row.person_id));
+    [left] = await Promise.all([
+      writeKept(tx, new Map([...products, ...known]), kept),
+      subscriptionsChanged.publish(tx, [...owners]),
+    ]);
   }
-  return [...owners];
 }
 
 function wanted(facts: SubscriptionFact[]): { externalIds: string[]; people: number[] } {
@@ -125,23 +126,20 @@ function wanted(facts: SubscriptionFact[]): { externalIds: string[]; people: num
 }
 
 /** Answers the facts of rows that could not be made since they were there already. */
-async function writeKept(
-  tx: Tx,
-  deps: Deps,
-  products: ProductIds,
-  kept: Kept[],
-): Promise<SubscriptionFact[]> {
+async function writeKept(tx: Tx, products: ProductIds, kept: Kept[]): Promise<SubscriptionFact[]> {
   const writeOf = ({ row }: Kept) => toWrite(row, products);
   const known = kept.filter(({ row }) => row.id !== null);
   const fresh = kept.filter(({ row }) => row.id === null);
-  const ids = fresh.length > 0 ? await insertSubscriptions(tx, fresh.map(writeOf)) : [];
-  if (known.length > 0) await writeSubscriptions(tx, known.map(writeOf));
+  const [ids] = await Promise.all([
+    fresh.length > 0 ? insertSubscriptions(tx, fresh.map(writeOf)) : [],
+    known.length > 0 ? writeSubscriptions(tx, known.map(writeOf)) : null,
+  ]);
   const note = (id: number | null, action: 'created' | 'updated') => {
-    if (id !== null) deps.changes.note(tx, { resource: 'subscriptions', id, action });
+    if (id !== null) tx.work.tell({ resource: 'subscriptions', id, action });
   };
   for (const id of ids) note(id, 'created');
   for (const { row } of known) note(row.id, 'updated');
-  return fresh.flatMap(({ facts }, place) => (ids[place] === null ? facts : []));
+  return fresh.flatMap(({ facts }, index) => (ids[index] === null ? facts : []));
 }
 
 function toWrite({ product, ...row }: Subscription, products: ProductIds): SubscriptionWrite {

@@ -1,8 +1,9 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { BroadcastRow } from '@postroad/store/broadcasts/broadcast';
+import { countEligible, type EligibleCount } from '@postroad/store/broadcasts/broadcast-audience';
+import { loadAudience } from '@postroad/store/conditions/audience';
 import { findSegmentById } from '@postroad/store/conditions/segment';
 import { readEmailVersions } from '@postroad/store/content/email-compile';
-import { countEligible, type EligibleCount, loadAudience } from '@postroad/store/people/audience';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { Deps } from '../app/deps.ts';
 import { actsOn } from '../conditions/guards.ts';

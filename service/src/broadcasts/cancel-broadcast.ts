@@ -2,10 +2,9 @@ import type { OperationInput, OperationOutput } from '@postroad/core/catalog/cat
 import { limits } from '@postroad/core/platform/limits';
 import { cancelBroadcast, clearBroadcast } from '@postroad/store/broadcasts/broadcast-queue';
 import type { TransactionOptions, Tx } from '@postroad/store/platform/transaction';
-import { sourceKind } from '@postroad/store/queue/send';
+import { sendsFrom } from '@postroad/store/queue/in-flight-sends';
 import type { Deps } from '../app/deps.ts';
 import { retriedTransaction } from '../platform/retried-transaction.ts';
-import { handedOver } from '../queue/send-barrier.ts';
 import { broadcastView } from './broadcast-view.ts';
 import { broadcastIn } from './find-broadcast.ts';
 
@@ -23,22 +22,27 @@ export async function cancelNow(
     retriedTransaction(deps.database, { testClock: deps.config.testClock, ...mode }, body);
   const broadcast = await within(
     async (tx) => {
-      await broadcastIn(tx, id, ['draft', 'scheduled', 'sending'], 'canceled');
+      const { started_at } = await broadcastIn(
+        tx,
+        id,
+        ['draft', 'scheduled', 'sending'],
+        'canceled',
+      );
+      if (started_at !== null) tx.work.block(sendsFrom({ kind: 'broadcast', id }));
       await cancelBroadcast(tx, id);
-      await clearPart(tx, deps, id);
+      await clearPart(tx, id);
       return await broadcastView(tx, id);
     },
     { rollback: dryRun },
   );
   if (dryRun || broadcast.started_at === null) return { broadcast };
-  await handedOver(deps.database, [{ kind: sourceKind.broadcast, id }]);
   // What could not be delivered for now went back into the queue meanwhile.
   return await within(async (tx) => {
-    await clearPart(tx, deps, id);
+    await clearPart(tx, id);
     return { broadcast: await broadcastView(tx, id) };
   });
 }
 
-async function clearPart(tx: Tx, deps: Deps, id: number): Promise<void> {
-  if (await clearBroadcast(tx, id, limits.broadcastCancelSends)) deps.wake.after(tx);
+async function clearPart(tx: Tx, id: number): Promise<void> {
+  if (await clearBroadcast(tx, id, limits.broadcastCancelSends)) tx.work.wake('broadcasts');
 }

@@ -1,4 +1,5 @@
 import { limits } from '@postroad/core/platform/limits';
+import { queueAudience } from '@postroad/store/broadcasts/broadcast-audience';
 import {
   clearBroadcast,
   endOfPart,
@@ -9,8 +10,8 @@ import {
   noteFilled,
   startDueBroadcasts,
 } from '@postroad/store/broadcasts/broadcast-queue';
+import { loadAudience } from '@postroad/store/conditions/audience';
 import { findSegmentById } from '@postroad/store/conditions/segment';
-import { loadAudience, queueAudience } from '@postroad/store/people/audience';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import type { Deps } from '../app/deps.ts';
 import { broadcastPace } from './broadcast-pace.ts';
@@ -31,14 +32,14 @@ export async function workBroadcasts(deps: Deps): Promise<boolean> {
   return worked;
 }
 
-function noteUpdated(tx: Tx, { changes }: Deps, ids: readonly number[]): void {
-  changes.noteAll(tx, ids, { resource: 'broadcasts', action: 'updated' });
+function noteUpdated(tx: Tx, ids: readonly number[]): void {
+  tx.work.tellAll(ids, { resource: 'broadcasts', action: 'updated' });
 }
 
-async function startDue(tx: Tx, deps: Deps): Promise<boolean> {
+async function startDue(tx: Tx): Promise<boolean> {
   const pace = await broadcastPace(tx);
   const ids = await startDueBroadcasts(tx, pace, limits.broadcastsStarted);
-  noteUpdated(tx, deps, ids);
+  noteUpdated(tx, ids);
   return ids.length > 0;
 }
 
@@ -49,25 +50,26 @@ async function startDue(tx: Tx, deps: Deps): Promise<boolean> {
 async function fillPart(tx: Tx, deps: Deps): Promise<boolean> {
   const broadcast = await lockFilling(tx);
   if (broadcast === null) return false;
-  const { queued, nextDue, filledTo } = await queuePart(tx, deps, broadcast);
-  await noteFilled(tx, broadcast.id, { filledTo, queued, nextDue });
-  if (queued > 0) deps.wake.after(tx);
-  noteUpdated(tx, deps, [broadcast.id]);
+  const { lastQueuedPersonId, queued, nextDue } = await queuePart(tx, deps, broadcast);
+  await noteFilled(tx, broadcast.id, { lastQueuedPersonId, queued, nextDueAt: nextDue });
+  if (queued > 0) tx.work.wake('sends');
+  noteUpdated(tx, [broadcast.id]);
   return true;
 }
 
 async function queuePart(tx: Tx, { database }: Deps, broadcast: FillingBroadcast) {
-  const { filled_to: after, fill_through: through, segment_id, next_due } = broadcast;
+  const { last_queued_person_id: after, final_person_id: through, segment_id } = broadcast;
   // Time that passed without this being worked at is not caught up by sending faster.
-  const from = new Date(Math.max(next_due.getTime(), tx.now.getTime()));
+  const from = new Date(Math.max(broadcast.next_due_at.getTime(), tx.now.getTime()));
   const segment = segment_id === null ? null : await findSegmentById(tx, segment_id);
-  if (segment === null) return { queued: 0, nextDue: from, filledTo: through };
+  if (segment === null) return { queued: 0, nextDue: from, lastQueuedPersonId: through };
   const size =
     database.kind === 'server' ? limits.broadcastFillPeople : limits.broadcastFillPeopleEmbedded;
-  const filledTo = await endOfPart(tx, { after, through, size });
+  const lastQueuedPersonId = await endOfPart(tx, { after, through, size });
   const audience = await loadAudience(tx, segment.definition);
-  const range = { after, through: filledTo };
-  return { ...(await queueAudience(tx, audience, range, { broadcast, from })), filledTo };
+  const range = { after, through: lastQueuedPersonId };
+  const queued = await queueAudience(tx, audience, range, { broadcast, from });
+  return { ...queued, lastQueuedPersonId };
 }
 
 async function clearPart(tx: Tx): Promise<boolean> {
@@ -77,8 +79,8 @@ async function clearPart(tx: Tx): Promise<boolean> {
   return true;
 }
 
-async function finish(tx: Tx, deps: Deps): Promise<boolean> {
+async function finish(tx: Tx): Promise<boolean> {
   const ids = await finishBroadcasts(tx);
-  noteUpdated(tx, deps, ids);
+  noteUpdated(tx, ids);
   return ids.length > 0;
 }

@@ -6,8 +6,8 @@ import { lockSettings } from '@postroad/store/account/setting';
 import { lockGuards } from '@postroad/store/conditions/guard';
 import { lockSegments } from '@postroad/store/conditions/segment';
 import { lockRunning, lockSequences, passId } from '@postroad/store/definitions/definition';
-import type { Context } from '../app/handler.ts';
-import { noteSegmentChange } from '../flows/check-gates.ts';
+import type { Deps } from '../app/deps.ts';
+import type { Context } from '../platform/handler.ts';
 import { prune } from './prune.ts';
 import type { RenderedPlan } from './render-changes.ts';
 import {
@@ -66,7 +66,10 @@ function isWritten({ kind, after }: Change): boolean {
 }
 
 /** Held until the transaction ends, in the order in which everybody takes them. */
-export async function lockForApply({ tx }: Context, changes: readonly Change[]): Promise<void> {
+export async function lockForApply(
+  { tx }: Context<Deps>,
+  changes: readonly Change[],
+): Promise<void> {
   const concerns = (type: DefinitionType) =>
     changes.some((change) => change.type === type && change.kind !== 'unchanged');
   await lockSegments(tx, 'alone');
@@ -111,7 +114,11 @@ class Written {
   }
 }
 
-async function writeOne({ tx, deps }: Context, change: Change, written: Written): Promise<void> {
+async function writeOne(
+  { tx, deps }: Context<Deps>,
+  change: Change,
+  written: Written,
+): Promise<void> {
   const { type, before, after, kind, provisional } = change;
   if (type === 'settings' || after === null) return;
   const asked = (after as { id?: number | null }).id ?? null;
@@ -120,7 +127,7 @@ async function writeOne({ tx, deps }: Context, change: Change, written: Written)
   const made = await write({ tx, deps }, before, after, id);
   written.add(type, after, made);
   const action = kind === 'create' ? 'created' : 'updated';
-  deps.changes.note(tx, { resource: resources[type], id: made, action });
+  tx.work.tell({ resource: resources[type], id: made, action });
 }
 
 /**
@@ -128,7 +135,7 @@ async function writeOne({ tx, deps }: Context, change: Change, written: Written)
  * refused; its change has the error then, and the caller rolls back.
  */
 export async function writeChanges(
-  context: Context,
+  context: Context<Deps>,
   plan: CheckedPlan,
   rendered: RenderedPlan,
   options: { prune: boolean },
@@ -144,12 +151,12 @@ export async function writeChanges(
   for (const change of of(['segment', 'guard', 'sequence'])) {
     await writeOne(context, change, written);
   }
-  for (const segment of written.segments) await noteSegmentChange(tx, deps, segment);
+  await deps.facts.segmentsChanged.publish(tx, written.segments);
   for (const change of of(['flow'])) await writeOne(context, change, written);
   if (written.flows > 0) await raiseFlowsVersion(tx);
   for (const { before, after } of of(['settings'])) {
     await writeSettings(context, before as Records['settings'], after as Records['settings']);
-    deps.changes.note(tx, { resource: 'settings', id: null, action: 'updated' });
+    tx.work.tell({ resource: 'settings', id: null, action: 'updated' });
   }
   return !options.prune || (await prune(context, plan.changes));
 }

@@ -1,4 +1,5 @@
 import type { Records } from '@postroad/core/definitions/records';
+import type { Tx } from '@postroad/store/platform/transaction';
 import {
   findSequence,
   insertSequence,
@@ -13,20 +14,16 @@ import {
   type SequenceStepRow,
   setStepEmail,
 } from '@postroad/store/sequences/sequence-step';
-import type { Context } from '../app/handler.ts';
+import type { Context } from '../platform/handler.ts';
 import { turnSequence } from '../sequences/sequence-handlers.ts';
 import { changeStep, noteSteps } from '../sequences/sequence-step-handlers.ts';
 import { alignSteps } from './align-steps.ts';
 
 type Sequence = Records['sequence'];
-type Writing = Pick<Context, 'tx' | 'deps'>;
+type Writing = Pick<Context, 'tx'>;
 
 /** Puts the steps of a sequence in the order of its file; who waits for one goes on from there. */
-async function writeSteps(
-  { tx, deps }: Writing,
-  { id }: SequenceRow,
-  wanted: Sequence['steps'],
-): Promise<void> {
+async function writeSteps(tx: Tx, { id }: SequenceRow, wanted: Sequence['steps']): Promise<void> {
   const held = await listSequenceSteps(tx, [id]);
   const matched = alignSteps(held, wanted);
   const kept = new Set(matched);
@@ -56,7 +53,7 @@ async function writeSteps(
     const to = wanted[at];
     if (to && differs(step, to)) await changeStep(tx, step, to);
   }
-  await noteSteps(tx, deps, id);
+  await noteSteps(tx, id);
 }
 
 function differs(step: SequenceStepRow, to: Sequence['steps'][number]): boolean {
@@ -71,7 +68,7 @@ const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** Creates or changes a sequence with its steps; answers its id. */
 export async function writeSequence(
-  { tx, deps }: Writing,
+  { tx }: Writing,
   before: Sequence | null,
   after: Sequence,
   id: number | null,
@@ -84,7 +81,7 @@ export async function writeSequence(
     held === null
       ? await insertSequence(tx, content, id)
       : await updateSequence(tx, held.id, { ...content, enabled: held.enabled });
-  if (held === null || !same(before?.steps, steps)) await writeSteps({ tx, deps }, row, steps);
-  if (row.enabled !== enabled) await turnSequence({ tx, deps }, row, enabled);
+  if (held === null || !same(before?.steps, steps)) await writeSteps(tx, row, steps);
+  if (row.enabled !== enabled) await turnSequence(tx, row, enabled);
   return row.id;
 }

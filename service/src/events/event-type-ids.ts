@@ -17,7 +17,7 @@ export class EventTypeIds {
     const made = await ensureEventTypes(tx, unknown);
     for (const [name, id] of made) found.set(name, id);
     // A rollback takes new names back, so they are remembered only after the commit.
-    tx.afterCommit(() => {
+    tx.work.afterCommit(() => {
       for (const [name, id] of made) this.#ids.set(name, id);
     });
     return found;

@@ -6,7 +6,7 @@ import type { Deps } from '../app/deps.ts';
 import { applyChanges, type PersonChange } from '../people/change-people.ts';
 import { registerFields } from '../people/register-fields.ts';
 import { suppressionHashes } from '../people/suppression-hash.ts';
-import { type Happening, recordEvents } from './record-events.ts';
+import { expectEvents, type Happening, recordEvents } from './record-events.ts';
 
 /** What became of one event (contract §3, Event). */
 export interface EventResult {
@@ -44,13 +44,14 @@ export async function ingest(
     if (entry) accepted.push({ place, entry });
     else results[place] = { status: 'invalid', error };
   }
-  const fitting = await withSoundFields(tx, accepted, results);
+  const fitting = await withValidFields(tx, accepted, results);
   if (fitting.length === 0) return results;
   // Nothing here waits for anything else here, so it is one round trip.
+  const expected = expectEvents(tx, deps);
   const [ids, known] = await Promise.all([
     drawEventIds(tx, fitting.length),
     findPersonIds(tx, addressesOf(fitting)),
-    deps.liveFlows.readAhead(tx),
+    expected.ahead,
   ]);
   const drawn = fitting.map((item, index) => ({ ...item, event_id: ids[index] ?? 0 }));
   const { fresh, repeats } = await takeKeys(tx, drawn);
@@ -63,7 +64,7 @@ export async function ingest(
   }));
   const own = await applyChanges(tx, deps, personChanges(recorded));
   const posted = recorded.map((item) => happeningOf(item, source));
-  await recordEvents(tx, deps, [...posted, ...own]);
+  await recordEvents(tx, deps, [...posted, ...own], expected);
   for (const { place, person_id, event_id } of recorded) {
     results[place] = { status: 'created', person_id, event_id };
   }
@@ -83,7 +84,7 @@ async function peopleOf(
 ): Promise<ReadonlyMap<string, number>> {
   const hashesOf = (email: string) => suppressionHashes(deps, email);
   const { ids, made } = await ensurePeople(tx, addressesOf(entries), hashesOf, known);
-  deps.changes.noteAll(tx, made, { resource: 'people', action: 'created' });
+  tx.work.tellAll(made, { resource: 'people', action: 'created' });
   return ids;
 }
 
@@ -92,7 +93,7 @@ function missing(email: string): never {
 }
 
 /** Sets entries aside whose fields are of another type than they were registered with. */
-async function withSoundFields(
+async function withValidFields(
   tx: Tx,
   accepted: Accepted[],
   results: EventResult[],

@@ -5,7 +5,8 @@ import { limits } from '@postroad/core/platform/limits';
 import { type FlowStatus, keepFlows } from '@postroad/store/flows/flow';
 import { type ClaimedRun, findDoneSteps, freezeRuns, parkRun } from '@postroad/store/flows/run';
 import { lockFreePeople } from '@postroad/store/people/person';
-import { isPassing, type Tx, transaction } from '@postroad/store/platform/transaction';
+import { isPassing } from '@postroad/store/platform/retry';
+import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import type { Deps } from '../app/deps.ts';
 import type { Walked } from './advanced-run.ts';
 import { claimRuns } from './claim-runs.ts';
@@ -77,7 +78,7 @@ async function advanceClaimed(tx: Tx, deps: Deps, claimed: ClaimedRun[]): Promis
   const [status, people, { byId, gates }] = await Promise.all([
     keepFlows(tx, flowIds),
     lockFreePeople(tx, personIds),
-    deps.liveFlows.runningNow(tx),
+    deps.liveFlows.running(tx),
   ]);
   const frozen = await setAside(tx, claimed, status);
   const moving = claimed.flatMap((run) => {

@@ -1,7 +1,7 @@
 import { asks } from '@postroad/core/conditions/evaluate';
 import { factKey } from '@postroad/core/conditions/facts';
 import type { Definition } from '@postroad/core/flows/definition/definition';
-import { walkSteps } from '@postroad/core/flows/definition/step-list';
+import { listSteps } from '@postroad/core/flows/definition/step-list';
 import { tunablesNamedInFlow } from '@postroad/core/flows/definition/tunables-named';
 import { own } from '@postroad/core/platform/json';
 import { limits } from '@postroad/core/platform/limits';
@@ -10,6 +10,7 @@ import { lockFlows } from '@postroad/store/flows/flow';
 import { addGateChecks, workGateCheck } from '@postroad/store/flows/gate-check';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import type { Deps } from '../app/deps.ts';
+import type { LiveFlows } from './live-flows.ts';
 
 /**
  * Notes whom a new definition concerns who wait: those at gates that now wait for something else or
@@ -19,7 +20,6 @@ import type { Deps } from '../app/deps.ts';
  */
 export async function noteDefinitionChange(
   tx: Tx,
-  deps: Deps,
   flow: { id: number; before: unknown; after: unknown },
 ): Promise<void> {
   const before = waitsOf(flow.before);
@@ -28,16 +28,20 @@ export async function noteDefinitionChange(
     const now = after.get(id);
     return now === wait || (now !== undefined && !isGate(now) && !isGate(wait)) ? [] : [id];
   });
-  await noteSteps(tx, deps, flow.id, changed);
+  await noteSteps(tx, flow.id, changed);
 }
 
-/** Notes who waits for a condition that names this segment, however deep. */
-export async function noteSegmentChange(
+/** Notes who waits for a condition that names one of these segments, however deep. */
+export async function noteSegmentsChanged(
   tx: Tx,
-  deps: Deps,
-  { id, key }: { id: number; key: string },
+  deps: { liveFlows: LiveFlows },
+  segments: readonly { id: number; key: string }[],
 ): Promise<void> {
+  if (segments.length === 0) return;
   const { byId, paused } = await deps.liveFlows.running(tx);
+  const keys = segments.flatMap(({ id, key }) =>
+    [key, id].map((segment) => factKey({ kind: 'segment', segment })),
+  );
   const concerned = new Map<number, number[]>();
   for (const flow of [...byId.values(), ...paused]) {
     if (!flow.compiled.gates.conditions) continue;
@@ -46,21 +50,20 @@ export async function noteSegmentChange(
       const { condition } = step.wait_for;
       if (!asks(condition).some(({ kind }) => kind === 'segment')) continue;
       const reached = await loadSegments(tx, [condition]);
-      const isReached = [key, id].some((segment) =>
-        reached.has(factKey({ kind: 'segment', segment })),
-      );
-      if (isReached) concerned.set(flow.id, [...(concerned.get(flow.id) ?? []), step.id]);
+      if (keys.some((key) => reached.has(key))) {
+        concerned.set(flow.id, [...(concerned.get(flow.id) ?? []), step.id]);
+      }
     }
   }
-  // Whoever is just being brought to such a gate is waited for, and comes before; others come after.
+  // Waits for batches that bring people to such a gate; later batches wait for this transaction.
   await lockFlows(tx, [...concerned.keys()]);
-  for (const [flowId, stepIds] of concerned) await noteSteps(tx, deps, flowId, stepIds);
+  for (const [flowId, stepIds] of concerned) await noteSteps(tx, flowId, stepIds);
 }
 
 /** Notes who waits at gates whose time is one of these tunables, which counts from arrival anew. */
-export async function noteTunableChange(
+export async function noteTunablesChanged(
   tx: Tx,
-  deps: Deps,
+  deps: { liveFlows: LiveFlows },
   names: readonly string[],
 ): Promise<void> {
   if (names.length === 0) return;
@@ -76,14 +79,13 @@ export async function noteTunableChange(
     tx,
     concerned.map(({ id }) => id),
   );
-  for (const { id, steps } of concerned) await noteSteps(tx, deps, id, steps);
+  for (const { id, steps } of concerned) await noteSteps(tx, id, steps);
 }
 
-async function noteSteps(tx: Tx, deps: Deps, flowId: number, stepIds: number[]): Promise<void> {
+async function noteSteps(tx: Tx, flowId: number, stepIds: number[]): Promise<void> {
   if (stepIds.length === 0) return;
   await addGateChecks(tx, flowId, stepIds);
-  tx.afterCommit(() => deps.gateHint.give());
-  deps.wake.after(tx);
+  tx.work.wake('gates');
 }
 
 /** What decides how people wait on each step, by its id. */
@@ -91,7 +93,7 @@ function waitsOf(definition: unknown): Map<number, string> {
   const { nodes, trigger } = definition as Partial<Definition>;
   const historical = own((trigger ?? {}) as Record<string, unknown>, 'ignore_historical');
   const waits = new Map<number, string>();
-  for (const { step } of walkSteps(nodes).places) {
+  for (const { step } of listSteps(nodes).steps) {
     const { id, type, wait_for, expires_after } = step;
     if (typeof id !== 'number' || waits.has(id)) continue;
     waits.set(

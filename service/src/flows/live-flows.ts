@@ -1,5 +1,4 @@
 import { type CompiledFlow, compileFlow } from '@postroad/core/flows/definition/compile';
-import type { Definition } from '@postroad/core/flows/definition/definition';
 import { planRenewals, type RenewalPlan } from '@postroad/core/flows/renewals/renewal-plan';
 import { readFlowsVersion } from '@postroad/store/account/instance';
 import { type FlowRow, listRunningFlows } from '@postroad/store/flows/flow';
@@ -36,7 +35,6 @@ export interface RunningFlows {
  */
 export class LiveFlows {
   #loaded: RunningFlows | null = null;
-  readonly #ahead = new WeakMap<Tx, Promise<number>>();
   readonly #compiled = new Map<number, { version: number; flow: LiveFlow }>();
 
   /** The live flows by id. */
@@ -49,26 +47,9 @@ export class LiveFlows {
     return this.#loaded;
   }
 
-  /** Asks for the number now, so that the next use in `tx` does not wait for it. */
-  async readAhead(tx: Tx): Promise<void> {
-    const version = readFlowsVersion(tx);
-    this.#ahead.set(tx, version);
-    await version;
-  }
-
-  async running(tx: Tx): Promise<RunningFlows> {
-    const ahead = this.#ahead.get(tx);
-    this.#ahead.delete(tx);
-    return await (ahead === undefined ? this.runningNow(tx) : this.#at(tx, ahead));
-  }
-
   /** As they are by the time of the statements sent before. */
-  async runningNow(tx: Tx): Promise<RunningFlows> {
-    return await this.#at(tx, readFlowsVersion(tx));
-  }
-
-  async #at(tx: Tx, asked: Promise<number>): Promise<RunningFlows> {
-    const version = await asked;
+  async running(tx: Tx): Promise<RunningFlows> {
+    const version = await readFlowsVersion(tx);
     if (this.#loaded?.version === version) return this.#loaded;
     const rows = await listRunningFlows(tx);
     const flows = rows.map((row) => this.#compile(row));
@@ -84,7 +65,7 @@ export class LiveFlows {
     const paused = flows.filter((flow) => !flow.live);
     const loaded = { version, byId, paused, byEvent, gates: new Gates(flows) };
     // A transaction that changed flows itself may roll back; then the numbers are read again.
-    tx.afterCommit(() => {
+    tx.work.afterCommit(() => {
       this.#loaded = loaded;
       for (const [index, { id, version: saved }] of rows.entries()) {
         const flow = flows[index];
@@ -97,7 +78,7 @@ export class LiveFlows {
   #compile(row: FlowRow): LiveFlow {
     const known = this.#compiled.get(row.id);
     if (known?.version === row.version) return known.flow;
-    const definition = row.definition as unknown as Definition;
+    const definition = row.definition;
     return {
       id: row.id,
       key: row.key,

@@ -17,7 +17,7 @@ type Deed = { change: PersonChange } | { event: Happening };
 export async function writeDeeds(
   tx: Tx,
   deps: Deps,
-  { walked, people, gates }: Walks,
+  { walked, people }: Walks,
 ): Promise<Map<number, number>> {
   const doing = walked.filter(({ advance }) => advance.effects.some(({ kind }) => isDeed(kind)));
   if (doing.length === 0) return new Map();
@@ -34,7 +34,7 @@ export async function writeDeeds(
     if ('change' in deed) changes.push({ ...deed.change, order });
     else events.push({ ...deed.event, order });
   }
-  const own = await applyChanges(tx, deps, changes, { people, gates });
+  const own = await applyChanges(tx, deps, changes, people);
   const all = [...events, ...own].sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
   const ids = await recordEvents(tx, deps, all);
   const lastOf = new Map<number, number>();

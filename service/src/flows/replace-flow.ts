@@ -1,7 +1,6 @@
 import { raiseFlowsVersion } from '@postroad/store/account/instance';
 import { type FlowContent, type FlowRow, updateFlow } from '@postroad/store/flows/flow';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Deps } from '../app/deps.ts';
 import { noteDefinitionChange } from './check-gates.ts';
 
 /**
@@ -10,7 +9,6 @@ import { noteDefinitionChange } from './check-gates.ts';
  */
 export async function replaceFlow(
   tx: Tx,
-  deps: Deps,
   flow: FlowRow,
   content: Partial<FlowContent>,
 ): Promise<FlowRow> {
@@ -18,7 +16,7 @@ export async function replaceFlow(
   await raiseFlowsVersion(tx);
   if (flow.status !== 'draft' && content.definition !== undefined) {
     const { id, definition: before } = flow;
-    await noteDefinitionChange(tx, deps, { id, before, after: content.definition });
+    await noteDefinitionChange(tx, { id, before, after: content.definition });
   }
   return changed;
 }

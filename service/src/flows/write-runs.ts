@@ -6,11 +6,10 @@ import {
   type RunStep,
   type RunWrite,
   raiseAfterEvent,
-  runStatus,
   writeRuns,
 } from '@postroad/store/flows/run';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { enqueueSends, type NewSend, sourceKind } from '@postroad/store/queue/send';
+import { enqueueSends, type NewSend } from '@postroad/store/queue/send';
 import { findSequenceStates, startSequences } from '@postroad/store/sequences/sequence';
 import type { Deps } from '../app/deps.ts';
 import { registerFields } from '../people/register-fields.ts';
@@ -21,7 +20,7 @@ import { changedBy, wakeByChanges } from './run-wakeups.ts';
 /** Writes what a batch of walks came to, with one statement a kind. */
 export async function writeWalks(tx: Tx, deps: Deps, walks: Walks): Promise<void> {
   const { walked, gates } = walks;
-  await startOnSequences(tx, deps, walks);
+  await startOnSequences(tx, walks);
   await refuseFields(tx, walked);
   const steps = walked.flatMap(runSteps);
   const sends = walked.flatMap(newSends);
@@ -31,8 +30,8 @@ export async function writeWalks(tx: Tx, deps: Deps, walks: Walks): Promise<void
     sends.length > 0 ? enqueueSends(tx, sends) : null,
     writeRuns(tx, walked.map(runWrite)),
   ]);
-  tx.afterCommit(() => deps.counters.add('steps_taken', steps.length));
-  if (sends.length > 0) deps.wake.after(tx);
+  tx.work.afterCommit(() => deps.counters.add('steps_taken', steps.length));
+  if (sends.length > 0) tx.work.wake('sends');
   // After the runs, so that those who came to a gate in this very batch are woken too.
   const lastOf = await writeDeeds(tx, deps, walks);
   const arrived = walked.flatMap(({ run, advance }) => {
@@ -41,7 +40,7 @@ export async function writeWalks(tx: Tx, deps: Deps, walks: Walks): Promise<void
     return waits ? [{ id: run.id, after_event }] : [];
   });
   if (arrived.length > 0) await raiseAfterEvent(tx, arrived);
-  if (gates.dependOn('completed_flow')) wakeAfterCompletion(tx, deps, walked);
+  if (gates.dependOn('completed_flow')) wakeAfterCompletion(tx, walked);
 }
 
 function runWrite({ run, advance }: Walked): RunWrite {
@@ -51,7 +50,7 @@ function runWrite({ run, advance }: Walked): RunWrite {
     id: run.id,
     step_id,
     waiting,
-    status: runStatus[status],
+    status,
     due_at: due_at?.toISOString() ?? null,
     reason,
     arrived_at: wait.arrived_at?.toISOString() ?? null,
@@ -61,13 +60,13 @@ function runWrite({ run, advance }: Walked): RunWrite {
   };
 }
 
-function runSteps({ run, advance }: Walked): RunStep[] {
+function runSteps({ run, flow, advance }: Walked): RunStep[] {
   return advance.trace.map((entry) => ({
     run_id: run.id,
     step_id: entry.step_id,
     outcome: entry.outcome,
     arm: entry.arm ?? null,
-    reason: traceReason(entry),
+    reason: traceReason(entry, flow.compiled.memo),
   }));
 }
 
@@ -78,7 +77,7 @@ function newSends({ run, flow, advance }: Walked): NewSend[] {
           {
             person_id: run.person_id,
             email_id: effect.email_id,
-            source_kind: sourceKind.flow,
+            source_kind: 'flow',
             source_id: flow.id,
             step_id: effect.step_id,
             run_id: run.id,
@@ -114,7 +113,7 @@ function skip({ walk, effect }: Placed, reason: string): void {
   });
 }
 
-async function startOnSequences(tx: Tx, deps: Deps, { walked, gates }: Walks): Promise<void> {
+async function startOnSequences(tx: Tx, { walked, gates }: Walks): Promise<void> {
   const wanted = effectsOf(walked, 'start_sequence');
   if (wanted.length === 0) return;
   const starts = wanted.map(({ walk, effect }) => ({
@@ -122,8 +121,7 @@ async function startOnSequences(tx: Tx, deps: Deps, { walked, gates }: Walks): P
   }));
   const started = await startSequences(tx, starts);
   if (started.length > 0) {
-    tx.afterCommit(() => deps.sequenceHint.give());
-    deps.wake.after(tx);
+    tx.work.wake('sequences');
   }
   const done = new Set(started.map((start) => `${start.sequence_id} ${start.person_id}`));
   // Each start stands for one step; a second one of the same person finds the first under way.
@@ -141,7 +139,6 @@ async function startOnSequences(tx: Tx, deps: Deps, { walked, gates }: Walks): P
   if (!gates.dependOn('sequence')) return;
   wakeByChanges(
     tx,
-    deps,
     wanted.map(({ walk: { run } }) => changed(run)),
   );
 }
@@ -163,11 +160,10 @@ function changed({ id, person_id, chain }: ClaimedRun) {
 }
 
 /** Who completed a flow may be waited for by the condition of a gate. */
-function wakeAfterCompletion(tx: Tx, deps: Deps, walked: readonly Walked[]): void {
+function wakeAfterCompletion(tx: Tx, walked: readonly Walked[]): void {
   const completed = walked.filter(({ advance }) => advance.run.status === 'completed');
   wakeByChanges(
     tx,
-    deps,
     completed.map(({ run }) => changed(run)),
   );
 }

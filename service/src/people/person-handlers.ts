@@ -15,9 +15,8 @@ import {
 } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { Deps } from '../app/deps.ts';
-import type { Handlers } from '../app/handler.ts';
+import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
-import { audienceNamed } from './audience.ts';
 import { changePeople, type PersonChange } from './change-people.ts';
 import { findPeople, furtherFrom } from './find-people.ts';
 import { findPerson } from './find-person.ts';
@@ -142,7 +141,7 @@ function readTag(tag: string): string {
 }
 
 export const personHandlers: Pick<
-  Handlers,
+  Handlers<Deps>,
   | 'list_people'
   | 'get_person'
   | 'upsert_person'
@@ -152,7 +151,7 @@ export const personHandlers: Pick<
   | 'untag_person'
   | 'add_note'
 > = {
-  async list_people(input, { tx, deps }) {
+  list_people: read(async (input, { tx, deps }) => {
     const page = pageOf(input, 1);
     const tagId = input.tag === undefined ? null : await deps.tagNames.find(tx, input.tag);
     if (input.tag !== undefined && tagId === null) return { people: [], next_cursor: null };
@@ -160,7 +159,7 @@ export const personHandlers: Pick<
       q: input.q?.trim() || null,
       tagId,
       externalId: input.external_id?.trim() ?? null,
-      audience: input.segment === undefined ? null : await audienceNamed(tx, input.segment),
+      audience: input.segment === undefined ? null : await deps.audienceNamed(tx, input.segment),
       before: page.after?.[0] ?? null,
       limit: page.read,
     });
@@ -169,13 +168,13 @@ export const personHandlers: Pick<
       people: await peopleViews(tx, deps, shown),
       next_cursor: next_cursor ?? furtherFrom(found),
     };
-  },
+  }),
 
-  async get_person({ person }, { tx, deps }) {
+  get_person: read(async ({ person }, { tx, deps }) => {
     return { person: await personView(tx, deps, await findPerson(tx, person)) };
-  },
+  }),
 
-  async upsert_person({ email, ...input }, { tx, deps }) {
+  upsert_person: transaction(async ({ email, ...input }, { tx, deps }) => {
     const address = readAddress(email);
     const values = readValues(input);
     const hashesOf = (text: string) => suppressionHashes(deps, text);
@@ -183,35 +182,35 @@ export const personHandlers: Pick<
     const id = ids.get(address) ?? 0;
     const { person } = await changedView(tx, deps, String(id), values);
     return { person, created: made.has(id) };
-  },
+  }),
 
-  async update_person({ person, email, ...input }, { tx, deps }) {
+  update_person: transaction(async ({ person, email, ...input }, { tx, deps }) => {
     const moved = email === undefined ? {} : { email: readAddress(email) };
     return await changedView(tx, deps, person, { ...readValues(input), ...moved });
-  },
+  }),
 
-  async delete_person({ person }, { tx, deps }) {
+  delete_person: transaction(async ({ person }, { tx, deps }) => {
     const { id, email } = await findPerson(tx, person);
     if (!(await lockForErasure(tx, id))) return { deleted: true };
     await suppressErased(tx, deps, email);
     await erasePerson(tx, id);
-    deps.changes.note(tx, { resource: 'people', id, action: 'deleted' });
+    tx.work.tell({ resource: 'people', id, action: 'deleted' });
     return { deleted: true };
-  },
+  }),
 
-  async tag_person({ person, tag }, { tx, deps }) {
+  tag_person: transaction(async ({ person, tag }, { tx, deps }) => {
     return await changedView(tx, deps, person, { how: 'operator', add_tags: [readTag(tag)] });
-  },
+  }),
 
-  async untag_person({ person, tag }, { tx, deps }) {
+  untag_person: transaction(async ({ person, tag }, { tx, deps }) => {
     const values = { how: 'operator' as const, remove_tags: [readTag(tag)] };
     return { deleted: true, ...(await changedView(tx, deps, person, values)) };
-  },
+  }),
 
-  async add_note({ person, body }, { tx, actor, deps }) {
+  add_note: transaction(async ({ person, body }, { tx, actor }) => {
     const { id } = await findPerson(tx, person);
     const note = await insertNote(tx, { person_id: id, body, author: actor.name });
-    deps.changes.note(tx, { resource: 'people', id, action: 'updated' });
+    tx.work.tell({ resource: 'people', id, action: 'updated' });
     return { note: { ...note, created_at: note.created_at.toISOString() } };
-  },
+  }),
 };

@@ -51,7 +51,7 @@ export class TagNames {
     );
     for (const row of rows) found.set(row.normalized, row.id);
     // A rollback takes new tags back, so their ids are remembered only after the commit.
-    tx.afterCommit(() => {
+    tx.work.afterCommit(() => {
       for (const row of rows) this.#idByKey.set(row.normalized, row.id);
     });
     return found;

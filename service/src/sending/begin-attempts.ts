@@ -1,6 +1,8 @@
-import { nextOpen, OUTSIDE_WINDOW, windowRuleFor } from '@postroad/core/account/send-window';
+import { nextOpen, windowRuleFor } from '@postroad/core/account/send-window';
 import { limits } from '@postroad/core/platform/limits';
-import { BROADCAST_CANCELED, keepBroadcasts } from '@postroad/store/broadcasts/broadcast-queue';
+import type { ZoneClocks } from '@postroad/core/platform/zone-clock';
+import { holdReasons, skipReasons } from '@postroad/core/queue/hold-reasons';
+import { keepBroadcasts } from '@postroad/store/broadcasts/broadcast-queue';
 import { findEvents } from '@postroad/store/events/event';
 import { shareFlows } from '@postroad/store/flows/flow';
 import { type PersonRow, sharePeople } from '@postroad/store/people/person';
@@ -12,21 +14,15 @@ import {
   endSends,
   holdForWindows,
   holdSends,
-  sendStatus,
-  sourceKind,
 } from '@postroad/store/queue/send';
 import { type Account, loadAccount } from '../account/mail-settings.ts';
 import type { Deps } from '../app/deps.ts';
-import { type ActingGuard, guardReason, guardsStopping } from '../conditions/guards.ts';
+import { type ActingGuard, guardsStopping } from '../conditions/guards.ts';
 import type { LoadedTemplate } from '../content/compile/compiled-email-cache.ts';
 import { loadAutomations, renewalRuns } from '../flows/renewals/renewal-values.ts';
-import { suppressionOf } from '../people/suppression-of.ts';
-import { holdOff, lockReceivers, receivedReason, repeats } from '../sequences/sequence-sends.ts';
+import { suppressionOf } from '../queue/suppression-of.ts';
+import { holdOff, lockReceivers, repeats } from '../sequences/sequence-sends.ts';
 import type { MailParts } from './compose.ts';
-
-export const flowPausedReason = 'Flow is paused';
-/** As a step that comes due is passed over (contract §4.8), so is what waits in the queue. */
-const emailArchivedReason = 'Email is archived';
 
 type Templates = ReadonlyMap<number, LoadedTemplate>;
 type People = ReadonlyMap<number, PersonRow>;
@@ -77,17 +73,18 @@ export async function beginChunk(
   for (const send of rest) {
     const reason =
       suppressionOf(people.get(send.person_id)) ??
-      (templates.get(send.email_id)?.archived ? emailArchivedReason : null);
+      (templates.get(send.email_id)?.archived ? skipReasons.emailArchived : null);
     if (reason !== null) skips.set(send.id, reason);
   }
   const due = rest.filter(({ id }) => !skips.has(id));
-  const outside = outsideWindows(due, templates, account, tx.now);
-  if (outside.length > 0) await holdForWindows(tx, token, outside, OUTSIDE_WINDOW);
+  const outside = outsideWindows(due, templates, account, { now: tx.now, zones: deps.zones });
+  if (outside.length > 0) await holdForWindows(tx, token, outside, holdReasons.outsideWindow);
   const held = new Set(outside.map(({ id }) => id));
   const open = due.filter(({ id }) => !held.has(id));
   await skipGuarded(tx, deps, guards, { sends: open, people, templates, skips });
   const unskipped = open.filter(({ id }) => !skips.has(id));
-  for (const { id } of await repeats(tx, unskipped, sequences)) skips.set(id, receivedReason);
+  for (const { id } of await repeats(tx, unskipped, sequences))
+    skips.set(id, skipReasons.receivedBefore);
   if (skips.size > 0) await endSkipped(tx, token, skips);
   const wanted = open.filter(({ id }) => !skips.has(id));
   const stale = wanted.filter((send) => templates.get(send.email_id)?.stale);
@@ -105,19 +102,19 @@ async function holdPaused(
   chunk: readonly ClaimedSend[],
 ): Promise<ClaimedSend[]> {
   const flowIds = chunk.flatMap((send) =>
-    send.source_kind === sourceKind.flow && send.source_id !== null ? [send.source_id] : [],
+    send.source_kind === 'flow' && send.source_id !== null ? [send.source_id] : [],
   );
   const flows = await shareFlows(tx, [...new Set(flowIds)]);
   const isPaused = ({ source_kind, source_id }: ClaimedSend) =>
-    source_kind === sourceKind.flow && flows.get(source_id ?? 0) !== 'live';
+    source_kind === 'flow' && flows.get(source_id ?? 0) !== 'live';
   const paused = chunk.filter(isPaused);
-  if (paused.length > 0) await holdSends(tx, token, idsOf(paused), flowPausedReason);
+  if (paused.length > 0) await holdSends(tx, token, idsOf(paused), holdReasons.flowPaused);
   return chunk.filter((send) => !isPaused(send));
 }
 
 function broadcastsOf(chunk: readonly ClaimedSend[]): number[] {
   const ids = chunk.flatMap(({ source_kind, source_id }) =>
-    source_kind === sourceKind.broadcast && source_id !== null ? [source_id] : [],
+    source_kind === 'broadcast' && source_id !== null ? [source_id] : [],
   );
   return [...new Set(ids)];
 }
@@ -130,11 +127,10 @@ async function endCanceled(
   statuses: Broadcasts,
 ): Promise<ClaimedSend[]> {
   const isOver = ({ source_kind, source_id }: ClaimedSend) =>
-    source_kind === sourceKind.broadcast &&
-    (statuses.get(source_id ?? 0) ?? 'canceled') === 'canceled';
+    source_kind === 'broadcast' && (statuses.get(source_id ?? 0) ?? 'canceled') === 'canceled';
   const over = chunk.filter(isOver);
-  const ended = { status: sendStatus.canceled, provider: null, provider_id: null };
-  const reason = BROADCAST_CANCELED;
+  const ended = { status: 'canceled' as const, provider: null, provider_id: null };
+  const reason = skipReasons.broadcastCanceled;
   if (over.length > 0) {
     await endSends(
       tx,
@@ -163,7 +159,7 @@ async function skipGuarded(
   },
 ): Promise<void> {
   if (guards.length === 0) return;
-  const asked = sends.filter(({ source_kind }) => source_kind !== sourceKind.test);
+  const asked = sends.filter(({ source_kind }) => source_kind !== 'test');
   const mails = asked.map(({ person_id, email_id }) => ({
     personId: person_id,
     labels: templates.get(email_id)?.labels ?? [],
@@ -171,7 +167,7 @@ async function skipGuarded(
   const stopping = await guardsStopping(tx, deps, guards, mails, people);
   for (const [place, { id }] of asked.entries()) {
     const guard = stopping[place]?.[0];
-    if (guard) skips.set(id, guardReason(guard));
+    if (guard) skips.set(id, skipReasons.guarded(guard.key));
   }
 }
 
@@ -180,7 +176,7 @@ async function endSkipped(
   token: string,
   skips: ReadonlyMap<number, string>,
 ): Promise<void> {
-  const ended = { status: sendStatus.skipped, provider: null, provider_id: null };
+  const ended = { status: 'skipped' as const, provider: null, provider_id: null };
   await endSends(
     tx,
     token,
@@ -196,16 +192,16 @@ function outsideWindows(
   sends: readonly ClaimedSend[],
   templates: Templates,
   { windows, profile }: Account,
-  now: Date,
+  { now, zones }: { now: Date; zones: ZoneClocks },
 ): { id: number; due_at: Date }[] {
   if (windows.rules.length === 0) return [];
   const slots = new Map<number, Date>();
   return sends.flatMap(({ id, email_id, source_kind }) => {
-    if (source_kind === sourceKind.test) return [];
+    if (source_kind === 'test') return [];
     let due_at = slots.get(email_id);
     if (due_at === undefined) {
       const rule = windowRuleFor(windows, templates.get(email_id)?.labels ?? []);
-      due_at = rule === null ? now : nextOpen(rule, now, profile.timezone);
+      due_at = rule === null ? now : nextOpen(rule, now, zones.of(profile.timezone));
       slots.set(email_id, due_at);
     }
     return due_at > now ? [{ id, due_at }] : [];

@@ -5,6 +5,7 @@ import { parseTimestamp } from '@postroad/core/platform/timestamp';
 import { lockBroadcasts } from '@postroad/store/broadcasts/broadcast-queue';
 import { shareFlows } from '@postroad/store/flows/flow';
 import { sharePeople } from '@postroad/store/people/person';
+import type { SourceKind } from '@postroad/store/platform/codes';
 import type { Tx } from '@postroad/store/platform/transaction';
 import {
   countResendable,
@@ -14,9 +15,7 @@ import {
   requeueFailed,
   requeueUncertain,
 } from '@postroad/store/queue/resend';
-import { sourceKind } from '@postroad/store/queue/send';
 import { shareSequences } from '@postroad/store/sequences/sequence';
-import type { Deps } from '../app/deps.ts';
 import { findPerson } from '../people/find-person.ts';
 
 export const everything: ResendFilter = {
@@ -55,7 +54,7 @@ export async function resendFilter(
     tests,
     personId: person?.id ?? null,
     emailId: asked.email_id ?? null,
-    sourceKind: asked.source === undefined ? null : sourceKind[asked.source],
+    sourceKind: asked.source ?? null,
     sourceId: asked.source_id ?? null,
     reason: asked.reason ?? null,
     since: asked.since === undefined ? null : parseTimestamp(asked.since),
@@ -76,28 +75,27 @@ export interface Resending {
  */
 export async function resend(
   tx: Tx,
-  deps: Deps,
   { filter, uncertain, limit }: Resending,
 ): Promise<OperationOutput<'retry_failed_sends'>> {
   const found = await listResendable(tx, filter, { uncertain, limit });
   const all = [...found.failed, ...found.uncertain];
-  await shareFlows(tx, sourcesOf(all, sourceKind.flow));
-  await shareSequences(tx, sourcesOf(all, sourceKind.sequence));
-  const broadcasts = sourcesOf(all, sourceKind.broadcast);
+  await shareFlows(tx, sourcesOf(all, 'flow'));
+  await shareSequences(tx, sourcesOf(all, 'sequence'));
+  const broadcasts = sourcesOf(all, 'broadcast');
   await lockBroadcasts(tx, broadcasts);
   await sharePeople(tx, [...new Set(all.map(({ person_id }) => person_id))]);
   const failed = await requeueFailed(tx, idsOf(found.failed));
   const doubted = await requeueUncertain(tx, idsOf(found.uncertain));
   if (failed + doubted > 0) {
-    deps.wake.after(tx);
-    deps.changes.noteAll(tx, broadcasts, { resource: 'broadcasts', action: 'updated' });
+    tx.work.wake('sends');
+    tx.work.tellAll(broadcasts, { resource: 'broadcasts', action: 'updated' });
   }
   const bounds = { uncertain, limit: limits.sendsRetriedCounted };
   const { matching, ...left_out } = await countResendable(tx, filter, bounds);
   return { retried: failed + doubted, uncertain: doubted, remaining: matching, left_out };
 }
 
-function sourcesOf(candidates: readonly ResendCandidate[], kind: number): number[] {
+function sourcesOf(candidates: readonly ResendCandidate[], kind: SourceKind): number[] {
   const ids = candidates.flatMap(({ source_kind, source_id }) =>
     source_kind === kind && source_id !== null ? [source_id] : [],
   );

@@ -5,11 +5,11 @@ import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { whyStale } from '@postroad/store/content/stale-compile';
 import { ensurePeople, findPeopleByIds } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { countedTestSends, type NewSend, sourceKind } from '@postroad/store/queue/send';
+import { countedTestSends, type NewSend } from '@postroad/store/queue/send';
 import type { Deps, SendOutcome } from '../app/deps.ts';
 import { requireEmail } from '../content/find-email.ts';
 import { suppressionHashes } from '../people/suppression-hash.ts';
-import { suppressionOf } from '../people/suppression-of.ts';
+import { suppressionOf } from '../queue/suppression-of.ts';
 
 const hourMs = 3_600_000;
 
@@ -46,7 +46,7 @@ async function prepareTest(tx: Tx, deps: Deps, emailId: number, address: string)
   await checkRate(tx);
   const hashesOf = (email: string) => suppressionHashes(deps, email);
   const { ids, made } = await ensurePeople(tx, [address], hashesOf);
-  for (const id of made) deps.changes.note(tx, { resource: 'people', id, action: 'created' });
+  for (const id of made) tx.work.tell({ resource: 'people', id, action: 'created' });
   const personId = ids.get(address) ?? 0;
   const [person] = await findPeopleByIds(tx, [personId]);
   const suppression = suppressionOf(person);
@@ -57,7 +57,7 @@ async function prepareTest(tx: Tx, deps: Deps, emailId: number, address: string)
     );
   }
   const nowhere = { source_id: null, step_id: null, run_id: null, event_id: null };
-  return { person_id: personId, email_id: emailId, source_kind: sourceKind.test, ...nowhere };
+  return { person_id: personId, email_id: emailId, source_kind: 'test' as const, ...nowhere };
 }
 
 function noteOf(outcome: SendOutcome, provider: string): string {

@@ -1,17 +1,14 @@
+import { holdReasons } from '@postroad/core/queue/hold-reasons';
 import { lockPeople } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { type ClaimedSend, holdSends, sourceKind } from '@postroad/store/queue/send';
+import { type ClaimedSend, holdSends } from '@postroad/store/queue/send';
 import { type SequenceRow, shareSequences } from '@postroad/store/sequences/sequence';
 import { receivedBefore } from '@postroad/store/sequences/sequence-run';
-import { sequenceOffReason } from './sequence-off-reason.ts';
-
-/** SEQ-05; as the queue and a person's timeline show it. */
-export const receivedReason = 'Received already (once_per_email)';
 
 type Sequences = ReadonlyMap<number, SequenceRow>;
 
 function isOfSequence({ source_kind }: ClaimedSend): boolean {
-  return source_kind === sourceKind.sequence;
+  return source_kind === 'sequence';
 }
 
 /**
@@ -29,7 +26,7 @@ export async function holdOff(
   const isOff = (send: ClaimedSend) =>
     isOfSequence(send) && sequences.get(send.source_id ?? 0)?.enabled === false;
   const off = chunk.filter(isOff).map(({ id }) => id);
-  if (off.length > 0) await holdSends(tx, token, off, sequenceOffReason);
+  if (off.length > 0) await holdSends(tx, token, off, holdReasons.sequenceOff);
   return { rest: chunk.filter((send) => !isOff(send)), sequences };
 }
 

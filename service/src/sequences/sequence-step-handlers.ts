@@ -16,8 +16,10 @@ import {
   withdrawStep,
 } from '@postroad/store/sequences/sequence-step';
 import type { Deps } from '../app/deps.ts';
-import type { Context, Handlers } from '../app/handler.ts';
+import { compileFirst } from '../content/compile/compile-emails.ts';
+import type { EmailHolder } from '../content/email-holder.ts';
 import { attachEmail, sourceToAttach } from '../content/email-source.ts';
+import { type Context, type Handlers, transaction } from '../platform/handler.ts';
 import { requireSequence, shownSequence } from './sequence-view.ts';
 
 /** Throws a 422 where no wait is as long. */
@@ -35,15 +37,14 @@ async function requireStep(tx: Tx, id: number): Promise<SequenceStepRow> {
 }
 
 /** Has everybody on the sequence looked at again, in the background: there may be any number. */
-export async function noteSteps(tx: Tx, deps: Deps, sequenceId: number): Promise<void> {
+export async function noteSteps(tx: Tx, sequenceId: number): Promise<void> {
   await addSequenceCheck(tx, sequenceId);
-  tx.afterCommit(() => deps.sequenceHint.give());
-  deps.wake.after(tx);
+  tx.work.wake('sequences');
 }
 
-async function shown({ tx, deps }: Pick<Context, 'tx' | 'deps'>, step: SequenceStepRow) {
+async function shown({ tx }: Pick<Context<Deps>, 'tx' | 'deps'>, step: SequenceStepRow) {
   const { id, sequence_id } = step;
-  deps.changes.note(tx, { resource: 'sequences', id: sequence_id, action: 'updated' });
+  tx.work.tell({ resource: 'sequences', id: sequence_id, action: 'updated' });
   const sequence = await shownSequence(tx, sequence_id);
   const found = sequence.steps.find((one) => one.id === id);
   if (!found) throw notFound('sequence step', id);
@@ -61,10 +62,21 @@ export async function changeStep(
   const activated = status === 'active' && held.status === 'draft';
   const steps = activated ? await listSequenceSteps(tx, [held.sequence_id]) : [];
   const later = steps.filter(({ position }) => position > held.position).map(({ id }) => id);
-  const behind = activated ? later : held.behind;
-  await updateStep(tx, held.id, { delay_amount, delay_unit, status, behind });
+  const later_step_ids = activated ? later : held.later_step_ids;
+  await updateStep(tx, held.id, { delay_amount, delay_unit, status, later_step_ids });
   if (status === 'draft' && held.status === 'active') await withdrawStep(tx, held);
 }
+
+export const stepEmails: EmailHolder = {
+  resource: 'sequence_steps',
+  async emailOf(tx, id) {
+    return (await findSequenceStep(tx, id))?.email_id ?? null;
+  },
+  async lock(tx, id) {
+    const { email_id } = await requireStep(tx, id);
+    return { emailId: email_id, pointAtCopy: (copy) => setStepEmail(tx, id, copy) };
+  },
+};
 
 /** In range, else last (SEQ-17). */
 function placeFor(position: number | undefined, steps: number): number {
@@ -73,14 +85,14 @@ function placeFor(position: number | undefined, steps: number): number {
 }
 
 export const sequenceStepHandlers: Pick<
-  Handlers,
+  Handlers<Deps>,
   | 'add_sequence_step'
   | 'update_sequence_step'
   | 'move_sequence_step'
   | 'replace_sequence_step_email'
   | 'delete_sequence_step'
 > = {
-  add_sequence_step: {
+  add_sequence_step: compileFirst({
     async expect({ sequence_id, ...input }, { tx }) {
       await requireSequence(tx, sequence_id);
       return await sourceToAttach(tx, input);
@@ -100,31 +112,31 @@ export const sequenceStepHandlers: Pick<
       const fresh = { sequence_id, position: place, delay_amount, delay_unit, email_id };
       return await shown({ tx, deps }, await insertStep(tx, fresh));
     },
-  },
+  }),
 
-  async update_sequence_step({ step_id, ...input }, { tx, deps }) {
+  update_sequence_step: transaction(async ({ step_id, ...input }, { tx, deps }) => {
     const held = await requireStep(tx, step_id);
     const { delay_amount = held.delay_amount, delay_unit = held.delay_unit } = input;
     const { status = held.status } = input;
     checkDelay({ amount: delay_amount, unit: delay_unit });
     await changeStep(tx, held, { delay_amount, delay_unit, status });
-    await noteSteps(tx, deps, held.sequence_id);
+    await noteSteps(tx, held.sequence_id);
     return await shown({ tx, deps }, held);
-  },
+  }),
 
-  async move_sequence_step({ step_id, direction }, { tx, deps }) {
+  move_sequence_step: transaction(async ({ step_id, direction }, { tx, deps }) => {
     const held = await requireStep(tx, step_id);
     const wanted = held.position + (direction === 'up' ? -1 : 1);
     const steps = await listSequenceSteps(tx, [held.sequence_id]);
     const other = steps.find(({ position }) => position === wanted);
     if (other) {
       await swapSteps(tx, held, other);
-      await noteSteps(tx, deps, held.sequence_id);
+      await noteSteps(tx, held.sequence_id);
     }
     return await shown({ tx, deps }, held);
-  },
+  }),
 
-  replace_sequence_step_email: {
+  replace_sequence_step_email: compileFirst({
     async expect({ step_id, ...choice }, { tx }) {
       if (!(await findSequenceStep(tx, step_id))) throw notFound('sequence step', step_id);
       return await sourceToAttach(tx, choice);
@@ -136,14 +148,14 @@ export const sequenceStepHandlers: Pick<
       await setStepEmail(tx, step_id, email_id);
       return await shown({ tx, deps }, held);
     },
-  },
+  }),
 
-  async delete_sequence_step({ step_id }, { tx, deps }) {
+  delete_sequence_step: transaction(async ({ step_id }, { tx }) => {
     const held = await requireStep(tx, step_id);
     const canceled = await deleteStep(tx, held);
-    await noteSteps(tx, deps, held.sequence_id);
+    await noteSteps(tx, held.sequence_id);
     const id = held.sequence_id;
-    deps.changes.note(tx, { resource: 'sequences', id, action: 'updated' });
+    tx.work.tell({ resource: 'sequences', id, action: 'updated' });
     return { deleted: true, canceled, sequence: await shownSequence(tx, id) };
-  },
+  }),
 };

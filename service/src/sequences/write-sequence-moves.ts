@@ -1,3 +1,4 @@
+import { holdReasons } from '@postroad/core/queue/hold-reasons';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { SequenceRow } from '@postroad/store/sequences/sequence';
 import {
@@ -10,8 +11,8 @@ import {
 } from '@postroad/store/sequences/sequence-run';
 import type { Deps } from '../app/deps.ts';
 import { type Happening, recordEvents } from '../events/record-events.ts';
-import { type Cause, changedBy, wakeByChanges } from '../flows/run-wakeups.ts';
-import { sequenceOffReason } from './sequence-off-reason.ts';
+import { changedBy, wakeByChanges } from '../flows/run-wakeups.ts';
+import type { Cause } from '../people/change-people.ts';
 
 export interface StepToSend {
   kind: 'step';
@@ -24,8 +25,8 @@ export interface StepToSend {
 export interface SequenceMove {
   run: SequenceRunRow;
   sequence: SequenceRow;
-  taken: number[];
-  moved_at: Date;
+  ended_step_ids: number[];
+  last_step_ended_at: Date;
   chain: number;
   /** Whether what was queued for the person still is. */
   queued: boolean;
@@ -54,7 +55,7 @@ export async function writeSequenceMoves(
     tx,
     moved.map((move) => writeOf(move, sendOf.get(move) ?? null)),
   );
-  if (sendOf.size > 0) deps.wake.after(tx);
+  if (sendOf.size > 0) tx.work.wake('sends');
   await complete(
     tx,
     deps,
@@ -100,7 +101,7 @@ async function queueNext(
       fresh.map(({ run: { sequence_id, person_id }, sequence, next }) => ({
         ...{ sequence_id, person_id, step_id: next.step_id, email_id: next.email_id },
         due_at: notBefore(tx, next.due_at),
-        hold_reason: sequence.enabled ? null : sequenceOffReason,
+        hold_reason: sequence.enabled ? null : holdReasons.sequenceOff,
       })),
     );
     for (const [place, move] of fresh.entries()) {
@@ -132,11 +133,11 @@ async function withdraw(
 }
 
 function writeOf(move: SequenceMove, send_id: number | null): SequenceRunWrite {
-  const { run, taken, moved_at, chain, next } = move;
+  const { run, ended_step_ids, last_step_ended_at, chain, next } = move;
   const finished = next.kind === 'finished';
   const step = next.kind === 'step' ? next : { step_id: null, due_at: null };
   return {
-    ...{ id: run.id, taken, moved_at, send_id, chain, finished },
+    ...{ id: run.id, ended_step_ids, last_step_ended_at, send_id, chain, finished },
     ...{ next_step_id: step.step_id, due_at: step.due_at },
   };
 }
@@ -157,11 +158,10 @@ async function complete(tx: Tx, deps: Deps, moves: readonly SequenceMove[]): Pro
     }),
   );
   await recordEvents(tx, deps, events);
-  const { gates } = await deps.liveFlows.runningNow(tx);
+  const { gates } = await deps.liveFlows.running(tx);
   if (!gates.dependOn('sequence')) return;
   wakeByChanges(
     tx,
-    deps,
     moves.map(({ run: { person_id }, chain }) => changedBy(person_id, causeOf(chain))),
   );
 }

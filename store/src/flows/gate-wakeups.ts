@@ -1,4 +1,5 @@
-import type { Statement, Tx } from '../platform/transaction.ts';
+import type { Fragment } from '../platform/fragment.ts';
+import type { Session } from '../platform/unit-of-work.ts';
 
 /** An event that satisfies what a gate waits for, with the gate. */
 export interface GateOpening {
@@ -17,7 +18,7 @@ export interface GateOpening {
  * was written, whatever id it was given before (`after_event` is lowered). Runs are locked in order
  * of id, so that two that wake the same never wait for each other in a circle.
  */
-export function wakeForEvents({ sql, now }: Tx, openings: readonly GateOpening[]): Statement {
+export function wakeForEvents({ sql, now }: Session, openings: readonly GateOpening[]): Fragment {
   return sql`
     with wanted as (
       select person_id, flow_id, step_id, run_id, min(event_id) as event_id, max(chain) as chain
@@ -35,7 +36,7 @@ export function wakeForEvents({ sql, now }: Tx, openings: readonly GateOpening[]
       from wanted w
       join runs r on r.person_id = w.person_id and r.flow_id = w.flow_id
         and r.step_id = w.step_id
-      where r.wait_event is not null and r.status in (0, 4)
+      where r.wait_event is not null and r.status in ('active', 'frozen')
         and r.id is distinct from w.run_id
       order by r.id for update of r
     ), once as (
@@ -54,7 +55,7 @@ export interface ChangedPerson {
 }
 
 /** Makes runs due that wait for a condition about people who changed. */
-export function wakeForChanges({ sql, now }: Tx, changed: readonly ChangedPerson[]): Statement {
+export function wakeForChanges({ sql, now }: Session, changed: readonly ChangedPerson[]): Fragment {
   return sql`
     with wanted as (
       select person_id, run_id, max(chain) as chain
@@ -67,7 +68,7 @@ export function wakeForChanges({ sql, now }: Tx, changed: readonly ChangedPerson
     ), woken as (
       select r.id, w.chain
       from wanted w join runs r on r.person_id = w.person_id
-      where r.wait_condition and r.status in (0, 4) and r.id is distinct from w.run_id
+      where r.wait_condition and r.status in ('active', 'frozen') and r.id is distinct from w.run_id
       order by r.id for update of r
     ), once as (
       select id, max(chain) as chain from woken group by id

@@ -1,5 +1,3 @@
-import { compileCondition } from '../conditions/compile-condition.ts';
-import { conditionNames } from '../conditions/names.ts';
 import type { Sql } from '../platform/connection/database.ts';
 import type { Fragment } from '../platform/fragment.ts';
 import type { Tx } from '../platform/transaction.ts';
@@ -8,21 +6,12 @@ import type { PersonRow } from './person.ts';
 
 /**
  * Everybody for whom a condition holds, suppressed or not, as it is asked in one transaction;
- * segments are such conditions. Made by `loadAudience`.
+ * segments are such conditions, and `loadAudience` makes one of a condition.
  */
 export interface Audience {
   /** Over a row `p` of people; true or false. It is compiled once and asked with every statement. */
   holds: Fragment;
   suppressed: Fragment;
-}
-
-/** Whom a condition means, whatever JSON it is; what it names is looked up. */
-export async function loadAudience(tx: Tx, condition: unknown): Promise<Audience> {
-  const names = await conditionNames(tx, [condition]);
-  return {
-    holds: compileCondition(tx.sql, condition, names),
-    suppressed: compileCondition(tx.sql, { type: 'suppressed' }, names),
-  };
 }
 
 /** Ids above `after` and up to `through`; null leaves that end open. */
@@ -34,7 +23,7 @@ export interface IdRange {
 export const everybody: IdRange = { after: null, through: null };
 
 /** Behind `from`: what counts, previews, pages, exports and sending all read (spec, Segments). */
-function members(sql: Sql, { holds }: Audience, range: IdRange): Fragment {
+export function members(sql: Sql, { holds }: Audience, range: IdRange): Fragment {
   return sql`people p where ${within(sql, range)} (${holds})`;
 }
 
@@ -73,90 +62,6 @@ export async function newestOfAudience(
 ): Promise<PersonRow[]> {
   return await unnamed(sql<PersonRow[]>`
     select p.* from ${members(sql, audience, range)} order by p.id desc limit ${limit}::bigint`);
-}
-
-/** A broadcast as it goes into the queue. */
-export interface QueuedBroadcast {
-  id: number;
-  email_id: number;
-  /** Emails an hour. */
-  pace: number;
-}
-
-/**
- * Queues a broadcast for those of a range who are not suppressed, each once, due one after the other
- * from `from` on at its pace (QUEUE-02, QUEUE-04, BCAST-18, BCAST-19). Answers how many, and when the
- * next one is due.
- */
-export async function queueAudience(
-  { sql, now }: Tx,
-  audience: Audience,
-  range: IdRange,
-  { broadcast, from }: { broadcast: QueuedBroadcast; from: Date },
-): Promise<{ queued: number; nextDue: Date }> {
-  const stepMs = 3_600_000 / broadcast.pace;
-  const done = await unnamed(sql`
-    insert into sends (person_id, email_id, source_kind, source_id, due_at, created_at)
-    select id, ${broadcast.email_id}::bigint, 2, ${broadcast.id}::bigint,
-      ${from}::timestamptz + place * ${stepMs}::float8 * interval '1 millisecond', ${now}::timestamptz
-    from (
-      select p.id, row_number() over (order by p.id) - 1 as place
-      from ${members(sql, audience, range)} and not ${audience.suppressed}) chosen
-    on conflict (source_id, person_id) where source_kind = 2 do nothing`);
-  const queued = done.count;
-  return { queued, nextDue: new Date(from.getTime() + queued * stepMs) };
-}
-
-/** How many people of an audience a broadcast would reach, and who is left out of it. */
-export interface EligibleCount {
-  people: number;
-  unsubscribed: number;
-  hard_bounced: number;
-  complained: number;
-  guarded: number;
-  eligible: number;
-  /** Who is not suppressed, of each guard. */
-  by_guard: number[];
-}
-
-/** Counts as mail is judged: suppression first, then guards. `guards` are their conditions. */
-export async function countEligible(
-  tx: Tx,
-  audience: Audience,
-  guards: readonly unknown[],
-  range: IdRange,
-): Promise<EligibleCount> {
-  const { sql } = tx;
-  const names = await conditionNames(tx, [...guards]);
-  const stops = guards.map((guard) => compileCondition(sql, guard, names));
-  const columns = stops.map((stop, place) => sql`, ${stop} as ${sql(`stop_${place}`)}`);
-  const anyStop = stops.map((_, place) => sql`${sql(`stop_${place}`)}`);
-  const guarded = joined(sql, [sql`false`, ...anyStop], sql`or`);
-  const counts = stops.map(
-    (_, place) =>
-      sql`, count(*) filter (where why is null and ${sql(`stop_${place}`)})::bigint as ${sql(`by_${place}`)}`,
-  );
-  const [row] = await unnamed(sql<[Omit<EligibleCount, 'by_guard'> & Record<string, number>]>`
-    select count(*)::bigint as people,
-      count(*) filter (where why = 'unsubscribed')::bigint as unsubscribed,
-      count(*) filter (where why = 'hard_bounced')::bigint as hard_bounced,
-      count(*) filter (where why = 'complained')::bigint as complained,
-      count(*) filter (where why is null and (${guarded}))::bigint as guarded,
-      count(*) filter (where why is null and not (${guarded}))::bigint as eligible
-      ${joined(sql, counts, sql``)}
-    from (
-      select case when p.unsubscribed_at is not null then 'unsubscribed'
-        when p.hard_bounced_at is not null then 'hard_bounced'
-        when p.complained_at is not null then 'complained' end as why ${joined(sql, columns, sql``)}
-      from ${members(sql, audience, range)}) judged`);
-  const { people, unsubscribed, hard_bounced, complained, guarded: stopped, eligible } = row;
-  const by_guard = stops.map((_, place) => row[`by_${place}`] ?? 0);
-  return { people, unsubscribed, hard_bounced, complained, guarded: stopped, eligible, by_guard };
-}
-
-function joined(sql: Sql, parts: Fragment[], word: Fragment): Fragment {
-  const [first = sql``, ...rest] = parts;
-  return rest.reduce((all, part) => sql`${all} ${word} ${part}`, first);
 }
 
 /** Any one, each as likely as the others. */

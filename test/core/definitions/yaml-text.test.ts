@@ -1,6 +1,6 @@
 import { FileError } from '@postroad/core/definitions/file-error';
 import { jsonOf } from '@postroad/core/definitions/file-tree';
-import { Meter } from '@postroad/core/definitions/parse-budget';
+import { ParseBudget } from '@postroad/core/definitions/parse-budget';
 import { writeYaml } from '@postroad/core/definitions/write-yaml';
 import { readYaml } from '@postroad/core/definitions/yaml-text';
 import { limits } from '@postroad/core/platform/limits';
@@ -125,7 +125,7 @@ it.each([
   [`a: [${'a,'.repeat(50_000)}`, 'more than'],
   [`a: [${'a\n'.repeat(50_000)}`, 'more than'],
 ])('stops early in %.9s…, and says so in whole sentences', (text, said) => {
-  const meter = new Meter();
-  expect(() => readYaml(text, meter)).toThrow(said);
-  expect(meter.parts).toBeLessThanOrEqual(limits.yamlFileParts + 1);
+  const budget = new ParseBudget();
+  expect(() => readYaml(text, budget)).toThrow(said);
+  expect(budget.parts).toBeLessThanOrEqual(limits.yamlFileParts + 1);
 });

@@ -9,7 +9,7 @@ import { type Advance, advance } from '@postroad/core/flows/interpreter/advance'
 import { applyEffect } from '@postroad/core/flows/interpreter/effects';
 import type { Answers } from '@postroad/core/flows/interpreter/question';
 import { questions } from '@postroad/core/flows/interpreter/questions';
-import { renderDetails } from '@postroad/core/flows/interpreter/render-details';
+import { prepareDetails, renderDetails } from '@postroad/core/flows/interpreter/render-details';
 import { type Effect, newRun, type RunState } from '@postroad/core/flows/interpreter/run';
 import { STEP_TYPES } from '@postroad/core/flows/steps/table';
 import type { FieldType } from '@postroad/core/people/field-type';
@@ -334,7 +334,7 @@ function* reference(
       }
       case 'fire_event': {
         const { type: kind, id: step_id, event } = step;
-        const { details } = renderDetails(step.details ?? {}, world.answers.merge);
+        const { details } = renderDetails(prepareDetails(step.details ?? {}), world.answers.merge);
         const effect = { kind, step_id, event, details: details ?? {} };
         world.answers = applyEffect(world.answers, effect, now);
         yield `${step_id} ran`;

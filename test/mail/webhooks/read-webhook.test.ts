@@ -22,7 +22,7 @@ const none = {
 
 it.each(events)('reads of %s: %s', (provider, _name, event, kind) => {
   const reading = readWebhook(provider, hook(provider, event), secrets, now);
-  if (reading.kind !== 'read') throw new Error('It was not believed.');
+  if (reading.kind !== 'read') throw new Error('It was rejected.');
   expect(reading.key).not.toBe('');
   if (kind === null) {
     expect(reading.feedback).toEqual([]);
@@ -46,7 +46,7 @@ const delivered: Record<WebhookProvider, unknown> = {
   smtp: statusReport().toString('latin1'),
 };
 
-/** Changes one thing that shows who posts. */
+/** Changes one part of the sender's proof. */
 function forge(provider: WebhookProvider, request: WebhookRequest, how: number): WebhookRequest {
   const { headers, body } = request;
   const text = body.toString('latin1');
@@ -99,19 +99,19 @@ function forge(provider: WebhookProvider, request: WebhookRequest, how: number):
 }
 
 describe.each(webhookProviders)('%s', (provider) => {
-  it('is believed as it comes, and the same delivery has the same key', () => {
+  it('is accepted unchanged, and the same delivery has the same key', () => {
     const request = hook(provider, delivered[provider]);
     const [first, again] = [0, 1].map(() => readWebhook(provider, request, secrets, now));
     expect(first).toMatchObject({ kind: 'read', feedback: [{ kind: expect.any(String) }] });
     expect(again).toEqual(first);
   });
 
-  it('is not believed without the secret in the environment', () => {
+  it('is rejected without the secret in the environment', () => {
     const request = hook(provider, delivered[provider]);
     expect(readWebhook(provider, request, none, now)).toEqual({ kind: 'forged' });
   });
 
-  it('has none of 1,000 forgeries believed', () => {
+  it('rejects 1,000 forgeries', () => {
     const request = hook(provider, delivered[provider]);
     fc.assert(
       fc.property(fc.nat(), (how) => {
@@ -204,7 +204,7 @@ describe('Amazon SNS', () => {
     },
   );
 
-  it('has its subscription confirmed by an operator, at an address that is built here', () => {
+  it('has its subscription confirmed by an operator, at a URL that is built here', () => {
     const confirm = snsOf(null, {
       Type: 'SubscriptionConfirmation',
       Token: '2336412f37fb687f5d51e6e2425ba1f2',
@@ -252,13 +252,13 @@ describe('reports of mail servers', () => {
     else expect(read).toMatchObject([{ kind, send: ours, address: 'anna@example.com' }]);
   });
 
-  it('knows no mail where the Message-ID is none of ours', () => {
+  it('find no mail for a foreign Message-ID', () => {
     for (const messageId of ['<x@example.com>', '<42@example.com>', '<42.0123@example.com>', '']) {
       expect(readReport(statusReport({ messageId }))).toMatchObject([{ send: null }]);
     }
   });
 
-  it('ends on any input, however it is cut or changed', () => {
+  it('terminates on any input, however it is cut or changed', () => {
     const text = statusReport().toString('latin1');
     fc.assert(
       fc.property(fc.nat(text.length), fc.nat(text.length), fc.string(), (from, to, put) => {

@@ -29,7 +29,7 @@ function fitResult(...given: Parameters<typeof fitted>): object {
 const size = (value: unknown) => JSON.stringify(value).length;
 
 describe('an answer', () => {
-  it('that fits is left as it is', () => {
+  it('that fits is not changed', () => {
     const answer = { people: [{ id: 1 }], next_cursor: 'x' };
     expect(fitResult(answer, tool('list_people'), {})).toEqual(answer);
   });
@@ -136,15 +136,15 @@ it('reads back the address of any resource', () => {
 });
 
 describe('progress', () => {
-  const contextOf = (progressToken: number | undefined, told: (progress: number) => void) =>
+  const contextOf = (progressToken: number | undefined, notified: (progress: number) => void) =>
     ({
       mcpReq: {
         _meta: { progressToken },
-        notify: async ({ params }: { params: { progress: number } }) => told(params.progress),
+        notify: async ({ params }: { params: { progress: number } }) => notified(params.progress),
       },
     }) as unknown as ServerContext;
 
-  it('is told while the work lasts, and not after it', async () => {
+  it('is sent while the work lasts, and not after it', async () => {
     const seen: number[] = [];
     let finish: () => void = () => expect.unreachable();
     const work = new Promise<string>((resolve) => {
@@ -158,12 +158,12 @@ describe('progress', () => {
     expect(seen).toEqual([1, 2, 3]);
   });
 
-  it('is told to nobody who did not ask', async () => {
+  it('is not sent to a client that did not ask', async () => {
     const context = contextOf(undefined, () => expect.unreachable());
     expect(await withProgress(context, 1, async () => 'done')).toBe('done');
   });
 
-  it('ends where the work fails', async () => {
+  it('ends when the work fails', async () => {
     const context = contextOf(7, () => undefined);
     await expect(withProgress(context, 1, () => Promise.reject(new Error('no')))).rejects.toThrow(
       'no',

@@ -12,7 +12,7 @@ interface Seen {
   dryRun: boolean;
 }
 
-/** Remembers what a tool asks for; `missing` operations answer that there is no such record. */
+/** Records the calls of a tool; `missing` operations answer not_found. */
 function recorder(missing: OperationName[] = [], output: object = { done: true }) {
   const seen: Seen[] = [];
   const call: Call = async (name, input, { dryRun, idempotencyKey: key }) => {
@@ -95,7 +95,7 @@ it('creates a flow under a key that is new, and none under an id', async () => {
   await expect(run('save_flow', { flow_key: '99' }, ['update_flow'])).rejects.toThrow('no flow');
 });
 
-it('hands dry_run and idempotency_key on, beside the arguments', async () => {
+it('passes dry_run and idempotency_key on, apart from the arguments', async () => {
   const { answer, seen } = await run('pause_flow', {
     flow_key: 'a',
     dry_run: 'true',

@@ -19,12 +19,12 @@ import { listedTool } from '@postroad/mcp/tools/schema';
 import { operationsOf, toolsets } from '@postroad/mcp/tools/tool';
 import { expect, it } from 'vitest';
 
-/** mcp.md counts characters of compact JSON by four. */
+/** Tokens as mcp.md counts them: characters of compact JSON divided by four. */
 function tokens(value: unknown): number {
   return Math.ceil(JSON.stringify(value).length / 4);
 }
 
-/** What the design asked for; more arguments are ours. */
+/** The arguments of the design; additional ones are ours. */
 interface Draft {
   args: string[];
   hints: object;
@@ -74,12 +74,12 @@ it('has a tool for every operation, and none twice', () => {
   expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length);
 });
 
-/** From the least grave. */
+/** From the mildest to the most severe. */
 const gravity: readonly Safety[] = ['read', 'add', 'replace', 'remove', 'send'];
 
 const overwrites = { readOnly: false, destructive: true, idempotent: true, openWorld: false };
 
-/** What follows from the gravest of the operations behind a tool. */
+/** The hints that follow from the most severe operation of a tool. */
 const hintsOf: Record<Safety, object> = {
   read: { readOnly: true, openWorld: false },
   add: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
@@ -88,7 +88,7 @@ const hintsOf: Record<Safety, object> = {
   send: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
 };
 
-/** Hints of tools that a host is to know better, with the reason. */
+/** Hints that differ on purpose, with the reason. */
 const hintsBesides: Record<string, [hints: object, reason: string]> = {
   record_events: [{ openWorld: true }, 'Events start flows, which send.'],
   import_people: [{ openWorld: true }, 'An import can start flows.'],
@@ -122,7 +122,7 @@ it('HOUSE-09 names tools to agents where core names operations', () => {
   ]);
 });
 
-it('finds tools by the names that agents call them by', () => {
+it('finds tools by the names that agents use', () => {
   const named = (name: string) => resolveTool(name)?.name;
   expect(['create_theme', 'update_flow', 'upsert_person'].map(named)).toEqual([
     'save_theme',
@@ -134,7 +134,7 @@ it('finds tools by the names that agents call them by', () => {
     'delete_email',
     'rollback_flow',
   ]);
-  // Each operation that shares a tool can be called by its own name.
+  // An operation that shares a tool can be called by its own name.
   for (const { operation } of tools) {
     if (typeof operation === 'string' || !('otherwise' in operation)) continue;
     for (const name of [operation.call, operation.otherwise]) expect(named(name)).toBe(name);
@@ -154,7 +154,7 @@ it('has every tool of the draft with its arguments and annotations', async () =>
   }
 });
 
-it('speaks of no tool that does not exist', () => {
+it('mentions no tool that does not exist', () => {
   const names = new Set(tools.map(({ name }) => name));
   const verbs =
     '(?:list|get|save|make|validate|activate|pause|preview|record|describe|explain|dry_run|retry|move|rollback|diff|cancel)';
@@ -168,7 +168,7 @@ it('speaks of no tool that does not exist', () => {
   }
 });
 
-it('names the value that a misspelt one most likely meant', () => {
+it('names the nearest value for a misspelt one', () => {
   const tool = toolByName('describe_schema');
   if (!tool) throw new Error('There is no describe_schema.');
   const refused = () => parseInput(operationNamed('describe_schema').input, { topic: 'trigers' });

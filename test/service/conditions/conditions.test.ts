@@ -22,7 +22,7 @@ let deps: ConditionDeps;
 
 beforeAll(async () => {
   opened = await openTestDatabase();
-  await opened.database.pool`update instance set test_now = ${worldNow}`;
+  await opened.database.pool`update engine_state set test_clock_at = ${worldNow}`;
   world = await transaction(opened.database, {}, (tx) => makeWorld(tx, 50));
   deps = { tagNames: new TagNames() };
 });

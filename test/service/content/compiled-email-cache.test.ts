@@ -4,8 +4,6 @@ import { Templates } from '@postroad/service/content/compile/compiled-email-cach
 import { inlineCss } from '@postroad/service/content/compile/inline-css';
 import { recompileForLayout } from '@postroad/service/content/compile/recompile';
 import { Renderer } from '@postroad/service/content/render/renderer';
-import { Wake } from '@postroad/service/platform/wake';
-import { WorkHint } from '@postroad/service/platform/work-hint';
 import { readFlowsVersion } from '@postroad/store/account/instance';
 import { insertEmail } from '@postroad/store/content/email';
 import { writeCompiles } from '@postroad/store/content/email-compile';
@@ -128,9 +126,9 @@ it('refuses a layout change that would break an email, and names the email', asy
     return email.id;
   });
   const renderer = new Renderer();
-  const deps = { renderer, wake: new Wake(opened.database), recompileHint: new WorkHint() };
   const change = inTransaction(async (tx) => {
-    for (const layout of await findLayouts(tx, [0])) await recompileForLayout(tx, deps, layout);
+    for (const layout of await findLayouts(tx, [0]))
+      await recompileForLayout(tx, { renderer }, layout);
   }).finally(() => renderer.close());
   await expect(change).rejects.toMatchObject({
     code: 'validation_failed',

@@ -1,19 +1,21 @@
-import { Counters } from '@postroad/service/app/counters';
 import type { Deps } from '@postroad/service/app/deps';
+import { wireFacts } from '@postroad/service/app/facts';
 import { Guards } from '@postroad/service/conditions/guards';
 import { EventCounts } from '@postroad/service/events/event-counts';
 import { EventTypeIds } from '@postroad/service/events/event-type-ids';
 import { ingest } from '@postroad/service/events/ingest';
 import { advanceRuns } from '@postroad/service/flows/advance-runs';
 import { checkGates } from '@postroad/service/flows/check-gates';
+import { RunTurns } from '@postroad/service/flows/claim-runs';
 import { LiveFlows } from '@postroad/service/flows/live-flows';
 import { changePeople } from '@postroad/service/people/change-people';
 import { TagNames } from '@postroad/service/people/tag-names';
 import { Changes } from '@postroad/service/platform/changes';
+import { Counters } from '@postroad/service/platform/counters';
 import { createLog } from '@postroad/service/platform/log';
 import { Wake } from '@postroad/service/platform/wake';
-import { WorkHint } from '@postroad/service/platform/work-hint';
-import { isPassing, transaction } from '@postroad/store/platform/transaction';
+import { isPassing } from '@postroad/store/platform/retry';
+import { transaction } from '@postroad/store/platform/transaction';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { anyPast, type FlowMoves, flowMoves, gate } from './flow-moves.ts';
@@ -39,17 +41,17 @@ function processDeps(): Deps {
     secretKey: Buffer.alloc(32, 7),
     acceptedKeys: [Buffer.alloc(32, 7)],
     log: createLog('silent'),
-    wake: new Wake(database),
+    wake: new Wake(),
     changes: new Changes(database),
     counters: new Counters(),
     eventCounts: new EventCounts(),
     eventTypes: new EventTypeIds(),
     liveFlows: new LiveFlows(),
+    runTurns: new RunTurns(),
     guards: new Guards(),
     tagNames: new TagNames(),
-    gateHint: new WorkHint(),
   };
-  return parts as Deps;
+  return { ...parts, facts: wireFacts(parts as Deps) } as Deps;
 }
 
 /** The same random numbers each time. */
@@ -167,14 +169,15 @@ describe('people who come to a gate while it opens', () => {
     ]);
     for (;;) {
       const [row] = await opened.database.pool<{ busy: number }[]>`
-        select (select count(*) from runs where status = 0 and due_at <= (select test_now from instance))
+        select (select count(*) from runs where status = 'active'
+          and due_at <= (select test_clock_at from engine_state))
           + (select count(*) from gate_checks) as busy`;
       if (Number(row?.busy) === 0) break;
     }
     over = true;
     await Promise.all(workers);
     for (const key of ['race', 'other']) {
-      const stuck = (await moves.standings(key)).filter(({ status }) => status !== 1);
+      const stuck = (await moves.standings(key)).filter(({ status }) => status !== 'completed');
       expect(stuck).toEqual([]);
       expect(await moves.standings(key)).toHaveLength(people);
     }

@@ -1,6 +1,7 @@
 import { limits } from '@postroad/core/platform/limits';
 import { audiencePage, countWithin, searchingWithin } from '@postroad/service/people/audience';
-import { idsOfAudience, loadAudience } from '@postroad/store/people/audience';
+import { loadAudience } from '@postroad/store/conditions/audience';
+import { idsOfAudience } from '@postroad/store/people/audience';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../../support/service.ts';

@@ -4,7 +4,7 @@ import type { OutgoingMessage } from '@postroad/mail/providers/provider';
 import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
 import { transaction } from '@postroad/store/platform/transaction';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type FakeProvider, fakeProvider } from '../../support/fake-provider.ts';
+import { accepted, type FakeProvider, fakeProvider } from '../../support/fake-provider.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { type Calling, calling } from '../app/calling.ts';
 
@@ -114,11 +114,11 @@ describe('webhooks', () => {
     const rows = await transaction(
       opened.database,
       {},
-      ({ sql }) => sql`select kind::int as kind, provider, user_agent from tracking_hits`,
+      ({ sql }) => sql`select kind, provider, user_agent from tracking_hits`,
     );
     expect(rows).toEqual([
-      { kind: 0, provider: 'postmark', user_agent: 'x' },
-      { kind: 0, provider: 'postmark', user_agent: 'x' },
+      { kind: 'open', provider: 'postmark', user_agent: 'x' },
+      { kind: 'open', provider: 'postmark', user_agent: 'x' },
     ]);
   });
 
@@ -174,6 +174,33 @@ describe('webhooks', () => {
     await take(postmark(reference, { RecordType: 'Open' }));
     expect(await queue('uncertain')).toEqual([]);
     expect(await queue('sent')).toMatchObject([{ id: Number(reference.split('-')[0]) }]);
+  });
+
+  it('UNIT-03 of a complaint are answered once what is on its way to the person was handed over', async () => {
+    const reference = await mailTo('ada');
+    let onItsWay = false;
+    let handedOver = false;
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    provider.answer = async () => {
+      onItsWay = true;
+      await held;
+      handedOver = true;
+      return accepted;
+    };
+    await calls.call('record_event', { email: 'ada@example.com', name: 'go' });
+    const working = (async () => {
+      while (!handedOver) await opened.service.tick();
+    })();
+    await expect.poll(() => onItsWay).toBe(true);
+    const taking = take(postmark(reference, { RecordType: 'SpamComplaint' }));
+    const before = taking.then(() => handedOver);
+    await expect.poll(async () => (await person('ada')).complained_at).not.toBeNull();
+    letGo();
+    expect(await before).toBe(true);
+    await working;
   });
 
   it('keep nothing of people who were erased', async () => {

@@ -10,7 +10,7 @@ export interface TopicField {
   note: string;
 }
 
-/** What is told of a topic or of a part of it; plain JSON. */
+/** What describe_schema answers about a topic or a part of it; plain JSON. */
 export interface TopicText {
   rules: string[];
   fields: TopicField[];

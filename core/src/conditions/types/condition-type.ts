@@ -4,7 +4,7 @@ import type { Condition } from '../condition.ts';
 import type { ConditionReferences, FactQuestion, Facts } from '../facts.ts';
 
 /** What an evaluation has at hand beside the facts. */
-export interface Scene {
+export interface EvalContext {
   now: Date;
   /** Whether another condition holds for the same person. */
   holds(condition: Condition): boolean;
@@ -23,7 +23,7 @@ export interface ConditionType<Leaf = JsonObject> {
   references(leaf: JsonObject, path: string, references: ConditionReferences): ValidationIssue[];
   asks(leaf: Leaf): FactQuestion[];
   /** The value that was seen, as `dry_run` shows it, and whether the condition holds. */
-  evaluate(leaf: Leaf, facts: Facts, scene: Scene): { actual: unknown; result: boolean };
+  evaluate(leaf: Leaf, facts: Facts, context: EvalContext): { actual: unknown; result: boolean };
   /**
    * The earliest moment at which the answer may change by time alone, where it ever does; one that is
    * not after `now` does not count. `inner` says the same of another condition.

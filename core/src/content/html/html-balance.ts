@@ -3,7 +3,7 @@ import { type ScannedHtml, scanHtml } from '../text/html-scanner.ts';
 import type { Masks } from './masks.ts';
 
 /** Elements whose end tag a parser may add or move without harm. */
-const LENIENT = new Set(
+const LENIENT: ReadonlySet<string> = new Set(
   'html head body p li dt dd option tr td th thead tbody tfoot colgroup area base br col embed hr img input link meta param source track wbr'.split(
     ' ',
   ),

@@ -4,7 +4,7 @@ import { parseButtonArguments } from '../liquid/button-arguments.ts';
 import { unescapeHtml } from '../text/escape-html.ts';
 import { scanHtml } from '../text/html-scanner.ts';
 
-const BLOCK_TAGS = new Set(
+const BLOCK_TAGS: ReadonlySet<string> = new Set(
   'address article blockquote center div dl dd dt figure footer form h1 h2 h3 h4 h5 h6 header hr li main ol p pre section table tr ul'.split(
     ' ',
   ),

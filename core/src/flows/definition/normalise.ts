@@ -8,7 +8,7 @@ import { report } from '../validate/codes.ts';
 import { ARMS, type Definition } from './definition.ts';
 import { slugOf } from './slug.ts';
 import { handleOf, isStepId } from './step-id.ts';
-import { walkSteps } from './step-list.ts';
+import { listSteps } from './step-list.ts';
 import { canonicalTrigger, trespassingKeys } from './trigger.ts';
 
 export interface Normalised {
@@ -34,14 +34,14 @@ export function normalise(input: unknown, held: { node_counter: number } | null)
   }
   const migrated = new Set<string>();
   const nodes = migrateSteps(own(input, 'nodes') ?? [], 'nodes', migrated, 0);
-  const { places } = walkSteps(nodes);
-  const refusals = refusalsOf(input, places.length);
-  const highest = places.reduce((high, { step }) => {
+  const { steps } = listSteps(nodes);
+  const refusals = refusalsOf(input, steps.length);
+  const highest = steps.reduce((high, { step }) => {
     return isStepId(step.id) ? Math.max(high, step.id) : high;
   }, held?.node_counter ?? 0);
   const sent = own(input, 'node_counter') ?? null;
   const counter = { last: isCounter(sent) ? Math.max(sent, highest) : highest };
-  const full = places.length <= limits.stepsPerFlow;
+  const full = steps.length <= limits.stepsPerFlow;
   const definition = {
     ...input,
     trigger: canonicalTrigger(own(input, 'trigger')),
@@ -115,11 +115,11 @@ function migrateStep(
   return today;
 }
 
-/** What was migrated is no longer seen in the definition, so it is told here (VAL-17). */
+/** The definition no longer shows what was migrated, so it is reported here (VAL-17). */
 function legacyIssues(nodes: unknown, migrated: ReadonlySet<string>): ValidationIssue[] {
   if (migrated.size === 0) return [];
-  return walkSteps(nodes)
-    .places.filter(({ path }) => migrated.has(path))
+  return listSteps(nodes)
+    .steps.filter(({ path }) => migrated.has(path))
     .slice(0, limits.issuesListedMax)
     .map(({ step, path }) => {
       const message = 'The old "timeout" became expires_after and the arm expired.';

@@ -14,7 +14,7 @@ import { report } from '../validate/codes.ts';
 import type { ValidationContext } from '../validate/pass.ts';
 
 /** Every trigger type by what stands under `type`; an event trigger has none (TRIG-01). */
-const triggerTypes = new Map<unknown, TriggerType>([
+const triggerTypes: ReadonlyMap<unknown, TriggerType> = new Map([
   [undefined, eventTrigger],
   [RENEWAL_TRIGGER, renewalTrigger],
 ]);

@@ -24,7 +24,7 @@ export const waitFor: FieldKind = {
       const message = `"wait_for" is an object with event or condition, not ${quoted(value)}.`;
       return [report('wait_for_malformed', path, message)];
     }
-    const found = strangers(value, path, KEYS);
+    const found = unknownKeys(value, path, KEYS);
     const given = KEYS.filter((key) => Object.hasOwn(value, key));
     if (given.length !== 1) {
       const fault = given.length === 2 ? 'both' : 'neither';
@@ -77,7 +77,7 @@ function checkEvent(event: unknown, path: string): ValidationIssue[] {
     const message = `"event" is an object with name and occurrence, not ${quoted(event)}.`;
     return [report('wait_for_malformed', path, message)];
   }
-  const found = strangers(event, path, EVENT_KEYS);
+  const found = unknownKeys(event, path, EVENT_KEYS);
   const name = own(event, 'name');
   if (typeof name !== 'string' || name.trim() === '' || name.length > limits.eventNameChars) {
     const message = `"name" is the name of an event, not ${quoted(name)}.`;
@@ -96,7 +96,7 @@ function checkOccurrence(occurrence: unknown, path: string): ValidationIssue[] {
   return [report('occurrence_unknown', path, message, fix)];
 }
 
-function strangers(value: JsonObject, path: string, known: readonly string[]): ValidationIssue[] {
+function unknownKeys(value: JsonObject, path: string, known: readonly string[]): ValidationIssue[] {
   const unknown = Object.keys(value).filter((key) => !known.includes(key));
   return unknown.slice(0, limits.issuesListedMax).map((key) => {
     const message = `There is no key ${quoted(key)} here; there are ${known.join(', ')}.`;

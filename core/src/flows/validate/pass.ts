@@ -3,7 +3,7 @@ import { limits } from '../../platform/limits.ts';
 import type { Definition, RunPolicy } from '../definition/definition.ts';
 import type { References } from '../definition/references.ts';
 import { handleOf } from '../definition/step-id.ts';
-import type { Place, Walk } from '../definition/step-list.ts';
+import type { ListedStep, StepList } from '../definition/step-list.ts';
 import { report } from './codes.ts';
 
 /** What a definition is checked against. */
@@ -19,7 +19,7 @@ export interface ValidationContext {
 export interface Subject extends ValidationContext {
   /** Normalised, and otherwise any JSON. */
   definition: Definition;
-  walk: Walk;
+  stepList: StepList;
 }
 
 /** One pass of validation; it adds what it finds and never throws (VAL-04). */
@@ -27,14 +27,14 @@ export type Pass = (subject: Subject, issues: IssueCollector) => void;
 
 /** Collects what the passes find, so many of each severity, and counts the rest. */
 export class IssueCollector {
-  private readonly listed: ValidationIssue[] = [];
+  private readonly kept: ValidationIssue[] = [];
   private readonly counts: Record<Severity, number> = { error: 0, warning: 0 };
 
-  add(found: readonly ValidationIssue[], place: Place | null = null): void {
+  add(found: readonly ValidationIssue[], listed: ListedStep | null = null): void {
     for (const issue of found) {
       this.counts[issue.severity] += 1;
       if (this.counts[issue.severity] > limits.issuesListedMax) continue;
-      this.listed.push({ ...issue, node: place === null ? '' : handleOf(place.step) });
+      this.kept.push({ ...issue, node: listed === null ? '' : handleOf(listed.step) });
     }
   }
 
@@ -44,6 +44,6 @@ export class IssueCollector {
       if (count <= 0) return [];
       return [report('more_issues', '', `${count} more ${severity}s are not listed.`)];
     });
-    return [...this.listed, ...more];
+    return [...this.kept, ...more];
   }
 }

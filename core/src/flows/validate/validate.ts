@@ -1,6 +1,6 @@
 import type { ValidationIssue } from '../../platform/issue.ts';
 import type { Definition } from '../definition/definition.ts';
-import { walkSteps } from '../definition/step-list.ts';
+import { listSteps } from '../definition/step-list.ts';
 import { deadCode } from './dead-code.ts';
 import { IssueCollector, type Pass, type ValidationContext } from './pass.ts';
 import { references } from './references.ts';
@@ -19,7 +19,7 @@ export function validateFlow(
   definition: Definition,
   context: ValidationContext,
 ): ValidationIssue[] {
-  const subject = { ...context, definition, walk: walkSteps(definition.nodes) };
+  const subject = { ...context, definition, stepList: listSteps(definition.nodes) };
   const issues = new IssueCollector();
   for (const pass of passes) pass(subject, issues);
   return issues.all();

@@ -58,7 +58,7 @@ function nameKey(name: string): string {
     .replace(/[\s_-]+/g, '_');
 }
 
-const byKey = new Map<string, PlainTarget>([
+const byKey: ReadonlyMap<string, PlainTarget> = new Map([
   ...plainTargets.map((name): [string, PlainTarget] => [name, name]),
   ...Object.entries(aliases),
 ]);

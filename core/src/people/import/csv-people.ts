@@ -39,7 +39,7 @@ export class CsvPeople implements PeopleFile {
   }
 
   push(text: string): FileRow[] {
-    // Rows are looked at one by one only where the text as a whole is not sound.
+    // Rows are looked at one by one only where the text as a whole is not valid.
     this.#suspect ||= !text.isWellFormed() || text.includes('\u0000');
     return this.#take(this.#reader.push(text));
   }

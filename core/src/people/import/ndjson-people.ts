@@ -88,7 +88,7 @@ export class NdjsonPeople implements PeopleFile {
     return target;
   }
 
-  /** A field takes the type of the first value that a sound row brings; as events register them. */
+  /** A field takes the type of the first value that a valid row brings; as events register them. */
   #checkFields(fields: NonNullable<ImportedPerson['fields']>): void {
     const fresh = new Map<string, FieldType>();
     for (const [key, value] of Object.entries(fields)) {

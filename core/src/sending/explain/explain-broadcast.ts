@@ -18,7 +18,7 @@ export interface BroadcastReasons {
   coming: boolean;
 }
 
-/** What a broadcast means for one person; what became of a queued email is told by its send. */
+/** What a broadcast means for one person; what became of a queued email is for its send to say. */
 export function broadcastReasons(broadcast: BroadcastFact): BroadcastReasons {
   const { id, name, status, send_at, queued, inSegment } = broadcast;
   const what = `Broadcast ${id} "${name}"`;

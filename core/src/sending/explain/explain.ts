@@ -1,4 +1,4 @@
-import { OUTSIDE_WINDOW } from '../../account/send-window.ts';
+import { holdReasons } from '../../queue/hold-reasons.ts';
 import { type BroadcastFact, broadcastReasons } from './explain-broadcast.ts';
 import { type FlowFact, flowReasons } from './explain-flow.ts';
 import { type DeliveryReason, day } from './explain-reason.ts';
@@ -155,7 +155,7 @@ function emailFaults(email: DeliveryFacts['email']): DeliveryReason[] {
 
 /** It goes out by itself, unlike what an operator holds. */
 function isWindowed(send: SendFact): boolean {
-  return send.status === 'holding' && send.reason === OUTSIDE_WINDOW;
+  return send.status === 'holding' && send.reason === holdReasons.outsideWindow;
 }
 
 function guardReason({ key, name }: { key: string; name: string }): DeliveryReason {

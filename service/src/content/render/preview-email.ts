@@ -1,11 +1,12 @@
 import type { OperationInput, OperationOutput } from '@postroad/core/catalog/catalog';
 import type { MergeContext } from '@postroad/core/content/text/merge-context';
 import { invalid } from '@postroad/core/platform/refusal';
+import { loadAudience } from '@postroad/store/conditions/audience';
 import { findSegmentById } from '@postroad/store/conditions/segment';
 import { readEmailVersions } from '@postroad/store/content/email-compile';
 import { findLayoutOf } from '@postroad/store/content/layout';
 import { readSavedPreview } from '@postroad/store/content/saved-preview';
-import { anyOfAudience, loadAudience } from '@postroad/store/people/audience';
+import { anyOfAudience } from '@postroad/store/people/audience';
 import {
   findPreviewedPerson,
   type PersonRow,
@@ -20,9 +21,8 @@ import {
   shownAccount,
 } from '../../account/mail-settings.ts';
 import type { Deps } from '../../app/deps.ts';
-import type { Context } from '../../app/handler.ts';
-import { type Automation, previewAutomation } from '../../flows/renewals/renewal-values.ts';
 import { searchingWithin } from '../../people/audience.ts';
+import type { Context } from '../../platform/handler.ts';
 import {
   compileSource,
   refusedCompile,
@@ -30,7 +30,7 @@ import {
   sourceWithin,
 } from '../compile/compile-emails.ts';
 import { requireEmail } from '../find-email.ts';
-import { mergeContext } from '../merge-context.ts';
+import { type Automation, mergeContext } from '../merge-context.ts';
 import { preferencesTab } from '../public-token.ts';
 import { loadThemes } from '../themes.ts';
 import type { CompileSource } from './render-job.ts';
@@ -79,7 +79,11 @@ function isSaved({ body_markdown, template_id }: PreviewInput): boolean {
   return body_markdown === undefined && template_id === undefined;
 }
 
-async function sourceOf(context: Context, emailId: number, input: PreviewInput): Promise<Source> {
+async function sourceOf(
+  context: Context<Deps>,
+  emailId: number,
+  input: PreviewInput,
+): Promise<Source> {
   return await (isSaved(input)
     ? savedSource(context, emailId)
     : draftSource(context.tx, emailId, input));
@@ -105,7 +109,7 @@ function keyed(source: CompileSource, emailId: number, version: number): Source 
   return { ...source, kept: { emailId, version } };
 }
 
-async function savedSource({ tx, deps }: Context, emailId: number): Promise<Source> {
+async function savedSource({ tx, deps }: Context<Deps>, emailId: number): Promise<Source> {
   const [saved] = await readEmailVersions(tx, [emailId]);
   const version = saved === undefined || saved.stale ? null : saved.version;
   const known = version === null ? null : deps.previewSources.find(emailId, version);
@@ -120,9 +124,12 @@ async function savedSource({ tx, deps }: Context, emailId: number): Promise<Sour
 }
 
 /** PREVIEW-07: only a person who is named is bound. */
-async function boundAutomation(tx: Tx, { flow_id, person_id }: PreviewInput): Promise<Automation> {
+async function boundAutomation(
+  { tx, deps }: Context<Deps>,
+  { flow_id, person_id }: PreviewInput,
+): Promise<Automation> {
   if (flow_id === undefined || person_id === undefined) return null;
-  return await previewAutomation(tx, flow_id, person_id);
+  return await deps.previewAutomation(tx, flow_id, person_id);
 }
 
 type Preview = () => Promise<OperationOutput<'preview_email'>>;
@@ -179,7 +186,7 @@ async function show(deps: Deps, { kept, ...source }: Source, fill: MergeContext)
 export async function previewEmail(
   emailId: number,
   input: PreviewInput,
-  context: Context,
+  context: Context<Deps>,
 ): Promise<Preview> {
   const { tx, now, deps } = context;
   const [source, account, person] = await Promise.all([
@@ -190,7 +197,7 @@ export async function previewEmail(
   ]);
   if (person instanceof Error) throw person;
   const tags = await deps.tagNames.names(tx, person.tag_ids);
-  const automation = await boundAutomation(tx, input);
+  const automation = await boundAutomation(context, input);
   return previewOf(deps, { source, account, person, tags, automation, now });
 }
 

@@ -8,6 +8,7 @@ import {
   prepareLayout,
 } from '@postroad/core/content/compile/layout';
 import type { CompileScope } from '@postroad/core/content/components/component';
+import { DateFormats } from '@postroad/core/content/liquid/liquid-date';
 import { liquidFailure } from '@postroad/core/content/liquid/liquid-failure';
 import { isTimeless } from '@postroad/core/content/render/is-timeless';
 import {
@@ -110,6 +111,7 @@ export class JobRenderer {
   readonly #kept: Kept[] = [];
   /** As old as the thread: drafts of one email come one after another. */
   readonly #session = new CompileSession();
+  readonly #dates = new DateFormats();
   readonly #inlineCss: InlineCss;
   readonly #begin: (part: number) => void;
 
@@ -200,7 +202,7 @@ export class JobRenderer {
     if (known) return known;
     const compilation = compileEmail(email, layout, scope, this.#inlineCss, this.#session);
     const { compiled } = compilation;
-    const template = compiled ? prepareTemplate(compiled) : null;
+    const template = compiled ? prepareTemplate(compiled, { dates: this.#dates }) : null;
     const isNamed = given !== undefined;
     const timeless = isNamed && compiled !== null && isTimeless(compiled);
     const made = { key, isNamed, timeless, compilation, template };

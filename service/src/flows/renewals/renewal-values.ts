@@ -1,15 +1,13 @@
-import type { MergeContext, MergeSubscription } from '@postroad/core/content/text/merge-context';
+import type { MergeSubscription } from '@postroad/core/content/text/merge-context';
 import { planRenewals } from '@postroad/core/flows/renewals/renewal-plan';
 import { limits } from '@postroad/core/platform/limits';
 import { findSubscription, type SubscriptionRow } from '@postroad/store/billing/subscription';
 import { findFlowsByIds } from '@postroad/store/flows/flow';
 import { findBoundRenewals, findRenewingOf } from '@postroad/store/flows/renewal';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { type ClaimedSend, sourceKind } from '@postroad/store/queue/send';
+import type { ClaimedSend } from '@postroad/store/queue/send';
+import type { Automation } from '../../content/merge-context.ts';
 import { verdictOf } from './renewal-facts.ts';
-
-/** What `automation` stands for in a mail; null outside of renewal runs. */
-export type Automation = MergeContext['automation'];
 
 /** Of runs that began for a renewal, by run: the subscription as it is now (RENEW-14). */
 export async function loadAutomations(
@@ -26,7 +24,7 @@ export async function loadAutomations(
 /** Runs of mail that no event started: those that began for a renewal. */
 export function renewalRuns(sends: readonly ClaimedSend[]): number[] {
   const runs = sends.flatMap(({ source_kind, event_id, run_id }) =>
-    source_kind === sourceKind.flow && event_id === null && run_id !== null ? [run_id] : [],
+    source_kind === 'flow' && event_id === null && run_id !== null ? [run_id] : [],
   );
   return [...new Set(runs)];
 }
@@ -57,7 +55,7 @@ export async function previewAutomation(
 }
 
 function automationOf(
-  row: Omit<SubscriptionRow, 'product_id' | 'as_of'>,
+  row: Omit<SubscriptionRow, 'product_id' | 'value_times'>,
   targetAt: Date,
   daysBefore: number,
 ): Automation {

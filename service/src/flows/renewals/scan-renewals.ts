@@ -87,14 +87,13 @@ async function scanBatch(
   const ids = candidates.length > 0 ? await lockRenewing(tx, candidates) : [];
   if (ids.length < candidates.length) scan.passedOver = true;
   const people = new Map(candidates.map(({ id, person_id }) => [id, person_id]));
-  scan.started += await startDue(tx, deps, { ...flow, renewals: flow.renewals }, ids, people);
+  scan.started += await startDue(tx, { ...flow, renewals: flow.renewals }, ids, people);
   return candidates.length < batch ? null : (candidates.at(-1) ?? null);
 }
 
 /** Starts those of the subscriptions, which are held, that are eligible and due. */
 async function startDue(
   tx: Tx,
-  deps: Deps,
   flow: RenewalFlow,
   ids: number[],
   people: ReadonlyMap<number, number>,
@@ -120,7 +119,7 @@ async function startDue(
   if (starts.length === 0) return 0;
   const { id, once } = flow;
   const started = await startRenewalRuns(tx, { id, once, days_before }, starts);
-  if (started > 0) deps.wake.after(tx);
+  if (started > 0) tx.work.wake('runs');
   return started;
 }
 

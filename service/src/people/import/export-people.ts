@@ -6,7 +6,6 @@ import type { FieldRow } from '@postroad/store/people/field';
 import { listFields } from '@postroad/store/people/field';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import type { Deps } from '../../app/deps.ts';
-import { audienceNamed } from '../audience.ts';
 import { personView } from '../person-handlers.ts';
 
 export interface ExportOrder {
@@ -35,7 +34,7 @@ type Fields = Pick<FieldRow, 'key' | 'type'>[];
 /** Null where nobody can match, since nobody ever had the tag. Throws a 404 for an unknown segment. */
 async function filterOf(tx: Tx, deps: Deps, order: ExportOrder): Promise<ExportFilter | null> {
   const q = order.q?.trim().toLowerCase() || null;
-  const audience = order.segment === null ? null : await audienceNamed(tx, order.segment);
+  const audience = order.segment === null ? null : await deps.audienceNamed(tx, order.segment);
   if (order.tag === null) return { q, tagId: null, audience };
   const tagId = await deps.tagNames.find(tx, order.tag);
   return tagId === null ? null : { q, tagId, audience };

@@ -139,8 +139,7 @@ async function openReceived(deps: Deps, id: number, file: PeopleFile): Promise<v
   const opened = await transaction(deps.database, clock, async (tx) => {
     const found = await openImport(tx, id, file.columns());
     if (found && fields.length > 0) await ensureFields(tx, fields);
-    tx.afterCommit(() => deps.importHint.give());
-    if (found) deps.wake.after(tx);
+    if (found) tx.work.wake('imports');
     return found;
   });
   if (!opened) throw wasCanceled();

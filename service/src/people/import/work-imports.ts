@@ -7,21 +7,16 @@ import {
   insertImportErrors,
   settleChunk,
 } from '@postroad/store/people/import';
-import { isPassing, type Tx, transaction } from '@postroad/store/platform/transaction';
+import { passingFault, retry } from '@postroad/store/platform/retry';
+import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import type { Deps } from '../../app/deps.ts';
 import { type Entry, writeRows } from './write-import.ts';
 
-/** Rows that changed under a chunk: somebody took an external id, or was erased. */
-const passingCodes = new Set(['23505', '23503']);
 const tries = 3;
 
 const strandsMost = 2;
 /** Chunks of a strand in one round, so that the lane hears of a stop. */
 const chunksMost = 20;
-
-function mayPass(error: unknown): boolean {
-  return isPassing(error) || passingCodes.has(String((error as { code?: unknown } | null)?.code));
-}
 
 async function writeChunk(tx: Tx, deps: Deps, chunk: ClaimedChunk): Promise<void> {
   const entries = JSON.parse(chunk.rows) as Entry[];
@@ -30,7 +25,7 @@ async function writeChunk(tx: Tx, deps: Deps, chunk: ClaimedChunk): Promise<void
     await insertImportErrors(tx, chunk.import_id, errors, limits.importErrorsKept);
   }
   await settleChunk(tx, chunk, counts);
-  tx.afterCommit(() => deps.counters.add('rows_imported', entries.length));
+  tx.work.afterCommit(() => deps.counters.add('rows_imported', entries.length));
 }
 
 /** One chunk in one transaction, or the end of an import; false where there is neither to do. */
@@ -44,7 +39,7 @@ async function workChunk(deps: Deps, id: number | null): Promise<boolean> {
       if (chunk !== null) await writeChunk(tx, deps, chunk);
       const worked = claimed ?? (await finishImport(tx, id));
       if (worked === null) return false;
-      deps.changes.note(tx, { resource: 'imports', id: worked, action: 'updated' });
+      tx.work.tell({ resource: 'imports', id: worked, action: 'updated' });
       return true;
     });
   } catch (error) {
@@ -60,6 +55,11 @@ class ChunkFailed extends Error {
     super('A chunk of an import could not be written.', { cause });
     this.name = 'ChunkFailed';
     this.id = id;
+  }
+
+  /** Rows can change under a chunk too: somebody took an external id, or was erased. */
+  get isPassing(): boolean {
+    return passingFault(this.cause) !== null;
   }
 }
 
@@ -85,20 +85,16 @@ export async function importRound(deps: Deps, stopping: () => boolean): Promise<
  * that can never be written ends its import, so that it holds up no other.
  */
 export async function workImports(deps: Deps, id: number | null = null): Promise<boolean> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await workChunk(deps, id);
-    } catch (error) {
-      if (!(error instanceof ChunkFailed)) throw error;
-      if (mayPass(error.cause)) {
-        if (attempt < tries) continue;
-        throw error.cause;
-      }
-      deps.log.error('A chunk of an import could not be written.', { error: error.cause });
-      await transaction(deps.database, { testClock: deps.config.testClock }, (tx) =>
-        endImport(tx, error.id, 'failed', faultReason),
-      );
-      return true;
-    }
+  const after = (error: unknown) => error instanceof ChunkFailed && error.isPassing;
+  try {
+    return await retry({ tries, after }, () => workChunk(deps, id));
+  } catch (error) {
+    if (!(error instanceof ChunkFailed)) throw error;
+    if (error.isPassing) throw error.cause;
+    deps.log.error('A chunk of an import could not be written.', { error: error.cause });
+    await transaction(deps.database, { testClock: deps.config.testClock }, (tx) =>
+      endImport(tx, error.id, 'failed', faultReason),
+    );
+    return true;
   }
 }

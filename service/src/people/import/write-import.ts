@@ -12,8 +12,6 @@ import { erasedReason } from '@postroad/store/people/person';
 import { anySuppressed } from '@postroad/store/people/suppression';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { Deps } from '../../app/deps.ts';
-import { changedBy, wakeByChanges } from '../../flows/run-wakeups.ts';
-import { noteOptOuts } from '../../sending/push-opt-outs.ts';
 import { changePeople, type PersonChange } from '../change-people.ts';
 import { registerFields } from '../register-fields.ts';
 import { erasedAmong } from '../suppression-hash.ts';
@@ -93,10 +91,10 @@ export async function planRows(tx: Tx, entries: readonly Entry[]): Promise<Plan>
 }
 
 /** Sets rows aside whose fields got another type since the file was read. */
-async function withSoundFields(
+async function withValidFields(
   tx: Tx,
   entries: readonly Entry[],
-): Promise<{ sound: Entry[]; errors: ImportErrorRow[] }> {
+): Promise<{ valid: Entry[]; errors: ImportErrorRow[] }> {
   const faults = await registerFields(
     tx,
     entries.map(({ person }) => person.fields ?? {}),
@@ -106,7 +104,7 @@ async function withSoundFields(
     const fault = faults[index];
     return fault ? [faultOf(entry, /^\S+/.exec(fault)?.[0] ?? null, fault)] : [];
   });
-  return { sound: entries.filter((_, index) => !faults[index]), errors };
+  return { valid: entries.filter((_, index) => !faults[index]), errors };
 }
 
 /** The addresses that are kept suppressed since their people were erased. */
@@ -175,13 +173,12 @@ async function makePeople(
     });
   });
   const made = await insertPeople(tx, rows);
-  deps.changes.noteAll(tx, made.values(), { resource: 'people', action: 'created' });
+  tx.work.tellAll(made.values(), { resource: 'people', action: 'created' });
   const out = rows.filter((row) => row.unsubscribed_at !== null || row.complained_at !== null);
-  const optOuts = out.flatMap(({ email }) => made.get(email) ?? []);
-  await noteOptOuts(
+  const optedOut = new Set(out.map(({ email }) => email));
+  await deps.facts.peopleAdded.publish(
     tx,
-    deps,
-    optOuts.map((person_id) => ({ person_id, held: true })),
+    [...made].map(([email, id]) => ({ id, optOut: optedOut.has(email) ? 'out' : null })),
   );
   for (const entry of wanted) entry.id = made.get(entry.person.email) ?? null;
   return wanted.filter(({ id }) => id === null);
@@ -226,15 +223,13 @@ async function changeExisting(
     .map(({ id, person }) => timesOf(id, person))
     .filter(({ id: _, ...given }) => Object.values(given).some((time) => time !== null));
   if (times.length === 0) return;
-  await setPersonTimes(tx, times);
-  const { gates } = await deps.liveFlows.runningNow(tx);
-  if (gates.dependOn('person')) {
-    wakeByChanges(
+  await Promise.all([
+    setPersonTimes(tx, times),
+    deps.facts.peopleChanged.publish(
       tx,
-      deps,
-      times.map(({ id }) => changedBy(id, undefined)),
-    );
-  }
+      times.map(({ id }) => ({ id, cause: undefined, optOut: null, suppressed: false })),
+    ),
+  ]);
 }
 
 function notMade(): never {
@@ -258,8 +253,8 @@ export async function writeRows(
   entries: readonly Entry[],
 ): Promise<Pick<Plan, 'errors' | 'counts'>> {
   const { tags, trigger } = given;
-  const { sound, errors } = await withSoundFields(tx, entries);
-  const plan = await planRows(tx, sound);
+  const { valid, errors } = await withValidFields(tx, entries);
+  const plan = await planRows(tx, valid);
   plan.errors.unshift(...errors);
   plan.counts.invalid += errors.length;
   const existing = plan.wanted.filter(({ id }) => id !== null);

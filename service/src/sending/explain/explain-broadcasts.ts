@@ -1,8 +1,9 @@
 import { limits } from '@postroad/core/platform/limits';
 import type { BroadcastFact } from '@postroad/core/sending/explain/explain-broadcast';
 import { type ExplainedBroadcast, explainedBroadcasts } from '@postroad/store/broadcasts/broadcast';
+import { loadAudience } from '@postroad/store/conditions/audience';
 import { findSegmentById } from '@postroad/store/conditions/segment';
-import { idsOfAudience, loadAudience } from '@postroad/store/people/audience';
+import { idsOfAudience } from '@postroad/store/people/audience';
 import type { Tx } from '@postroad/store/platform/transaction';
 
 /** The newest broadcasts of an email, as they concern one person. */

@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { ArrayTypes } from './array-types.ts';
 import { Connections } from './connections.ts';
-import type { Database } from './database.ts';
+import { type CommitHooks, type Database, noHooks } from './database.ts';
 import { startEmbedded } from './embedded.ts';
 import { Listener } from './listener.ts';
 
@@ -63,6 +63,7 @@ export async function connect(options: ConnectOptions): Promise<Database> {
   return {
     kind: 'embedded',
     listener: null,
+    hooks: noHooks,
     get pool() {
       return connections.client();
     },
@@ -71,6 +72,20 @@ export async function connect(options: ConnectOptions): Promise<Database> {
       await connections.end(5);
       await embedded.stop();
     },
+  };
+}
+
+/** The same database; what its transactions commit from now on calls these hooks. */
+export function withHooks(database: Database, hooks: CommitHooks): Database {
+  return {
+    kind: database.kind,
+    listener: database.listener,
+    hooks,
+    get pool() {
+      return database.pool;
+    },
+    reserve: () => database.reserve(),
+    close: () => database.close(),
   };
 }
 
@@ -95,6 +110,7 @@ function onServer(url: string, count: number, shared: SharedOptions): Database {
   return {
     kind: 'server',
     listener,
+    hooks: noHooks,
     pool,
     reserve: () => connections.reserve(),
     async close() {

@@ -1,3 +1,5 @@
+import type { ChangeSet } from '@postroad/core/platform/change-set';
+import type { WakeSignal } from '@postroad/core/platform/work-lanes';
 import type postgres from 'postgres';
 import type { Listener } from './listener.ts';
 
@@ -22,5 +24,18 @@ export interface Database {
   listener: Listener | null;
   /** For single statements of tests; never for a transaction. */
   pool: postgres.Sql<{ bigint: number }>;
+  /** What commits set off in this process. */
+  hooks: CommitHooks;
   close(): Promise<void>;
 }
+
+/** What the process that works on a database does when one of its transactions has committed. */
+export interface CommitHooks {
+  /** Work of these kinds may be due. */
+  onWake(signals: readonly WakeSignal[]): void;
+  /** Clients are to be told; called on the embedded database only, since a server tells every process. */
+  onTell(changes: ChangeSet): void;
+}
+
+/** For a database on which no service runs in this process. */
+export const noHooks: CommitHooks = { onWake() {}, onTell() {} };

@@ -177,7 +177,7 @@ describe('every answer', () => {
   });
 });
 
-describe('every example is sound', () => {
+describe('every example is valid', () => {
   it.each(casesOf('flow'))('%s (%s %s)', (topic, part, _account, names) => {
     const { definition, flow_key, ...rest } = exampleOf(topic, part, names);
     parseInput(operationNamed('create_flow').input, { key: flow_key, definition, ...rest });

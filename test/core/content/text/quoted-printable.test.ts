@@ -34,7 +34,7 @@ const text = fc
   )
   .map((parts) => parts.join(''));
 
-function expectSound(encoded: string) {
+function expectValid(encoded: string) {
   expect(encoded).toMatch(/^[\t\r\n -~]*$/);
   for (const line of encoded.split('\r\n')) {
     expect(line).not.toMatch(/[\r\n]|[ \t]$|^\./);
@@ -59,7 +59,7 @@ describe('quoted-printable', () => {
     fc.assert(
       fc.property(text, (plain) => {
         const encoded = encodeQuotedPrintable(plain);
-        expectSound(encoded);
+        expectValid(encoded);
         expect(decodeQuotedPrintable(encoded)).toBe(lines(plain));
       }),
       { numRuns: 2_000 },
@@ -73,7 +73,7 @@ describe('quoted-printable', () => {
           part ? encodePart(piece) : encodeValue(piece),
         );
         const encoded = closeParts(joined.join(''));
-        expectSound(encoded);
+        expectValid(encoded);
         expect(encoded.endsWith('=')).toBe(false);
         expect(decodeQuotedPrintable(encoded)).toBe(
           pieces.map(([, piece]) => lines(piece)).join(''),
@@ -86,7 +86,7 @@ describe('quoted-printable', () => {
   it('never splits an escape at a soft break', () => {
     for (let before = 60; before < 80; before += 1) {
       const encoded = encodeQuotedPrintable(`${'x'.repeat(before)}ééé.end`);
-      expectSound(encoded);
+      expectValid(encoded);
       expect(encoded).not.toMatch(/=[0-9A-F]?=\r\n/);
     }
   });

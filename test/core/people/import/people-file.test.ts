@@ -133,7 +133,7 @@ describe('types of new fields', () => {
     ]);
   });
 
-  it('of NDJSON are those of the first sound row, and of the mapping', () => {
+  it('of NDJSON are those of the first valid row, and of the mapping', () => {
     const { rows, newFields } = readFile(
       '{"email":"x","fields":{"a":"no"}}\n{"email":"a@example.com","fields":{"a":1},"Since":"2026-01-02"}\n{"email":"b@example.com","fields":{"a":"1"}}\n',
       { format: 'ndjson', mapping: { Since: 'fields.since:date' } },

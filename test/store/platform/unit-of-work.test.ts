@@ -1,0 +1,149 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Change, decodeChanges } from '@postroad/core/platform/change-set';
+import { limits } from '@postroad/core/platform/limits';
+import type { WakeSignal } from '@postroad/core/platform/work-lanes';
+import { insertToken } from '@postroad/store/account/token';
+import { withHooks } from '@postroad/store/platform/connection/connect';
+import type { Database } from '@postroad/store/platform/connection/database';
+import { listenChanges, listenWake } from '@postroad/store/platform/listen';
+import { type Tx, transaction } from '@postroad/store/platform/transaction';
+import type { Gathering, Session } from '@postroad/store/platform/unit-of-work';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { databaseKind, type OpenTestDatabase, openTestDatabase } from '../../support/database.ts';
+
+let opened: OpenTestDatabase;
+/** With what its transactions set off in this process. */
+let database: Database;
+let woken: WakeSignal[][];
+let told: Change[][];
+
+beforeEach(async () => {
+  opened = await openTestDatabase(3);
+  woken = [];
+  told = [];
+  database = withHooks(opened.database, {
+    onWake: (signals) => woken.push([...signals]),
+    onTell: (changes) => told.push(decodeChanges(changes.encode())),
+  });
+});
+
+afterEach(() => opened.drop());
+
+const shared = databaseKind() === 'postgres' ? ['PostgreSQL'] : [];
+const alone = databaseKind() === 'postgres' ? [] : ['the embedded database'];
+
+const change: Change = { resource: 'people', id: 7, action: 'created' };
+
+it('UNIT-02 wakes what was asked for, once each, after the commit', async () => {
+  await transaction(database, {}, async ({ work }) => {
+    work.wake('runs', 'sends');
+    work.wake('runs');
+    expect(woken).toEqual([]);
+  });
+  expect(woken).toEqual([['runs', 'sends']]);
+});
+
+it.each(shared)('UNIT-02 on %s wakes and tells the other processes', async () => {
+  const heard: WakeSignal[][] = [];
+  const payloads: string[] = [];
+  await listenWake(opened.database, (signals) => heard.push([...signals]));
+  await listenChanges(opened.database, {
+    heard: (payload) => payloads.push(payload),
+    missed: () => {},
+  });
+  await transaction(database, {}, async ({ work }) => {
+    work.wake('gates', 'imports');
+    work.tell(change);
+    work.tellAll([8, 9], { resource: 'people', action: 'updated' });
+    expect([work.tells('people'), work.tells('flows')]).toEqual([true, false]);
+  });
+  await expect.poll(() => heard).toEqual([['gates', 'imports']]);
+  await expect.poll(() => payloads.length).toBe(1);
+  expect(decodeChanges(payloads[0] ?? '')).toEqual([
+    change,
+    { resource: 'people', id: 8, action: 'updated' },
+    { resource: 'people', id: 9, action: 'updated' },
+  ]);
+  expect(told).toEqual([]);
+});
+
+it.each(alone)('UNIT-02 on %s tells this process', async () => {
+  await transaction(database, {}, async ({ work }) => work.tell(change));
+  expect(told).toEqual([[change]]);
+});
+
+it('UNIT-02 does nothing of it where the transaction is rolled back', async () => {
+  const looked: string[] = [];
+  const collect = async ({ work }: Tx) => {
+    work.wake('runs');
+    work.tell(change);
+    work.afterCommit(() => looked.push('after'));
+    work.block({
+      async isUnderWay() {
+        looked.push('blocked');
+        return false;
+      },
+    });
+  };
+  await transaction(database, { rollback: true }, collect);
+  const failing = transaction(database, {}, async (tx) => {
+    await collect(tx);
+    throw new Error('on purpose');
+  });
+  await expect(failing).rejects.toThrow('on purpose');
+  expect([woken, told, looked]).toEqual([[], [], []]);
+});
+
+it('UNIT-02 sends what was gathered in one statement of its kind, with the commit', async () => {
+  const calls: number[] = [];
+  const naming: Gathering<string> = ({ sql }, names) => {
+    calls.push(names.length);
+    return sql`
+      insert into api_tokens (name, scope, hash, created_at)
+      select name, 'read', decode(md5(name), 'hex'), now()
+      from unnest(${[...names]}::text[]) as t (name)`;
+  };
+  await transaction(database, {}, async (tx) => {
+    tx.work.gather(naming, ['one', 'two']);
+    tx.work.gather(naming, []);
+    await insertToken(tx, { name: 'first', scope: 'read', hash: Buffer.from('first') });
+    tx.work.gather(naming, ['three']);
+    expect(calls).toEqual([]);
+  });
+  expect(calls).toEqual([3]);
+  const rows = await opened.database.pool<{ name: string }[]>`
+    select name from api_tokens order by id`;
+  expect(rows.map(({ name }) => name)).toEqual(['first', 'one', 'two', 'three']);
+});
+
+it('UNIT-02, UNIT-03 answers once nothing is under way that it blocks, with its connection free', async () => {
+  let looks = 0;
+  await transaction(database, {}, async ({ work }) => {
+    work.block({
+      async isUnderWay({ sql }: Session) {
+        await sql`select`;
+        looks += 1;
+        return looks < 3;
+      },
+    });
+    work.block({ isUnderWay: async () => false });
+  });
+  expect(looks).toBe(3);
+});
+
+it('UNIT-03 answers after a while, and where it cannot look', async () => {
+  const start = performance.now();
+  await transaction(database, {}, async ({ work }) => work.block({ isUnderWay: async () => true }));
+  const took = performance.now() - start;
+  expect(took).toBeGreaterThanOrEqual(limits.handOverWaitMs);
+  const answer = await transaction(database, {}, async ({ work }) => {
+    work.block({
+      async isUnderWay() {
+        await pause(1);
+        throw new Error('away');
+      },
+    });
+    return 'done';
+  });
+  expect(answer).toBe('done');
+});

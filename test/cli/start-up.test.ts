@@ -6,6 +6,8 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startProcess } from '../support/service-process.ts';
 import { runCli } from '../surfaces/three-surfaces.ts';
 
+// @database embedded: how the command starts does not depend on the database.
+
 let database: TestDatabase;
 
 beforeAll(async () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calling } from '../service/app/calling.ts';
 import { type Subscriber, subscriber, testKey } from '../service/subscribers/subscribing.ts';
 import { dumpWritten } from '../support/dump.ts';
+import { runs } from '../support/property-tests.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { createFakeService } from './fake-service.ts';
 import { startHttp, type TestServer } from './http-server.ts';
@@ -330,7 +331,7 @@ describe('what went wrong', () => {
         const { status } = await server.ask('POST', url, { token: null, headers, body });
         expect(below === '' ? [303] : [409, 422, 429]).toContain(status);
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
     await post(`${ada.token}/resubscribe`);
   });

@@ -10,6 +10,7 @@ import {
   tokenOf,
 } from '../service/subscribers/subscribing.ts';
 import { dumpWritten } from '../support/dump.ts';
+import { runs } from '../support/property-tests.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { type Ask, expectProblem, startHttp, type TestServer } from './http-server.ts';
 
@@ -23,7 +24,7 @@ let count = 0;
 /** Number of reads of each public URL; issue 8 was proved with 10,000. */
 const readings = Number(process.env.POSTROAD_TEST_READINGS ?? 10);
 /** Number of altered tokens tried over HTTP. */
-const alterations = Number(process.env.POSTROAD_TEST_TOKENS ?? 200);
+const alterations = Number(process.env.POSTROAD_TEST_TOKENS ?? runs(200));
 
 beforeAll(async () => {
   opened = await openTestService({ env: { SECRET_KEY: testKey, API_TOKEN: operatorToken } });

@@ -2,6 +2,7 @@ import { type OperationName, operationNamed } from '@postroad/core/catalog/catal
 import { openApiDocument } from '@postroad/http/openapi/openapi';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runs } from '../support/property-tests.ts';
 import { expectProblem } from './http-server.ts';
 import { matches, type Schema } from './json-schema.ts';
 import { type RealServer, startReal } from './real-server.ts';
@@ -151,7 +152,7 @@ it('answers every request, and never with a fault', async () => {
       if (response.statusCode < 400) expect(types).toContain(type);
       else expect(type).toBe('application/problem+json');
     }),
-    { numRuns: 600 },
+    { numRuns: runs(600) },
   );
   expect((await server.ask('GET', '/readyz')).status).toBe(200);
 });

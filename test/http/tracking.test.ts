@@ -3,6 +3,7 @@ import { locationOf, redirectUrl } from '@postroad/core/content/text/link-url';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { calling } from '../service/app/calling.ts';
+import { runs } from '../support/property-tests.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { type SmtpInbox, startSmtpInbox } from '../support/smtp-inbox.ts';
 import { startHttp, type TestServer } from './http-server.ts';
@@ -28,7 +29,7 @@ const hostileUrls = [
     fc
       .string({ unit: 'binary', maxLength: 40 })
       .map((rest) => `https://b.example/${rest.replaceAll('\u0000', '')}`),
-    { numRuns: 100, seed: 7 },
+    { numRuns: runs(100), seed: 7 },
   ),
 ];
 

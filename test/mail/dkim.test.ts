@@ -10,6 +10,7 @@ import { buildMessage } from '@postroad/mail/message/mime';
 import type { OutgoingMessage } from '@postroad/mail/providers/provider';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../support/property-tests.ts';
 import { publicKeyOf, verifyDkim } from './dkim-verifier.ts';
 import { messageParts, outgoing } from './messages.ts';
 
@@ -127,7 +128,7 @@ describe.each(['rsa', 'ed25519'] as const)('signing with %s', (type) => {
         const travelled = `${signed.replace('Subject: ', 'SUBJECT:   ').replace(' <https', '\r\n\t<https')}\r\n\r\n`;
         expect(verifyDkim(travelled, () => pair.publicKey)).toBeNull();
       }),
-      { numRuns: type === 'rsa' ? 50 : 200 },
+      { numRuns: runs(type === 'rsa' ? 50 : 200) },
     );
   });
 

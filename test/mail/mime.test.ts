@@ -4,6 +4,7 @@ import { buildMessage } from '@postroad/mail/message/mime';
 import fc from 'fast-check';
 import PostalMime, { type Email } from 'postal-mime';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../support/property-tests.ts';
 import { messageParts } from './messages.ts';
 
 const standing = ['from', 'to', 'subject', 'date', 'message-id', 'mime-version', 'content-type'];
@@ -97,7 +98,7 @@ describe('buildMessage', () => {
         expect(email.text).toBe(body(plain));
         expect(email.html).toBe(body(html));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

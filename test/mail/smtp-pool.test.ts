@@ -4,6 +4,7 @@ import { parseAddress } from '@postroad/core/people/address';
 import { createSmtp, type SmtpOptions } from '@postroad/mail/smtp/smtp';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
+import { runs } from '../support/property-tests.ts';
 import { outgoing } from './messages.ts';
 import {
   converse,
@@ -232,6 +233,7 @@ it('gives the server exactly one recipient, the stored address, whatever was acc
       .map(([local, domain]) => `${local}@${domain}`),
   );
   let accepted = 0;
+  const numRuns = runs(1_000);
   await fc.assert(
     fc.asyncProperty(text, async (value) => {
       const to = parseAddress(value);
@@ -251,7 +253,7 @@ it('gives the server exactly one recipient, the stored address, whatever was acc
         'DATA',
       ]);
     }),
-    { numRuns: 1_000 },
+    { numRuns },
   );
-  expect(accepted).toBeGreaterThan(100);
+  expect(accepted).toBeGreaterThan(numRuns / 10);
 });

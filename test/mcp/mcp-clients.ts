@@ -7,7 +7,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { binary } from '../support/service-process.ts';
+import { commandOf } from '../support/service-process.ts';
 import type { RunningService } from '../surfaces/running-service.ts';
 
 /** The functions of every client in these tests, whatever its version and transport. */
@@ -124,5 +124,5 @@ export const everyWay: [string, (running: RunningService) => Promise<McpClient>]
 ];
 
 function command(args: string[]) {
-  return { command: process.execPath, args: [binary, 'mcp', ...args] };
+  return { command: process.execPath, args: commandOf(['mcp', ...args]) };
 }

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { binary } from '../support/service-process.ts';
+import { commandOf } from '../support/service-process.ts';
 import type { ServerAccess } from './mcp-clients.ts';
 
 export interface ClientWishes {
@@ -53,7 +53,7 @@ export const rawClients = {
   stdio: async (server: ServerAccess, wishes: ClientWishes = {}) => {
     const client = clientOf('auto', wishes);
     const env = { POSTROAD_URL: server.url, POSTROAD_TOKEN: server.token };
-    const args = [binary, 'mcp'];
+    const args = commandOf(['mcp']);
     await client.connect(
       new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' }),
     );

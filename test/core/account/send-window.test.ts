@@ -3,6 +3,7 @@ import type { SendWindowRule } from '@postroad/core/account/send-windows';
 import { ZoneClock } from '@postroad/core/platform/zone-clock';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../support/property-tests.ts';
 import { wallAt, zones } from '../../support/wall-clock.ts';
 
 const minuteMs = 60_000;
@@ -62,7 +63,7 @@ describe('the next open slot', () => {
           expect(isRepeated(between, zone), new Date(between).toISOString()).toBe(true);
         }
       }),
-      { numRuns: 1_500 },
+      { numRuns: runs(1_500) },
     );
   });
 
@@ -79,7 +80,7 @@ describe('the next open slot', () => {
         );
         expect(other).toBeGreaterThanOrEqual(one ?? 0);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 

@@ -7,6 +7,7 @@ import { validateTree } from '@postroad/core/definitions/validate-tree';
 import { limits } from '@postroad/core/platform/limits';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../support/property-tests.ts';
 
 function faultsOf(files: Record<string, string>): string[] {
   return readTree(files).parse_errors.map(
@@ -153,7 +154,7 @@ it('reads any texts without a throw, in time', () => {
     expect(records.length + parse_errors.length).toBe(1);
     validateTree({ [at]: contents });
   });
-  fc.assert(law, { numRuns: 300 });
+  fc.assert(law, { numRuns: runs(300) });
 });
 
 const flow = `{

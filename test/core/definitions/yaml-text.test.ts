@@ -7,6 +7,7 @@ import { limits } from '@postroad/core/platform/limits';
 import { positionAt } from '@postroad/core/platform/position';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../support/property-tests.ts';
 
 const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),
@@ -52,7 +53,7 @@ it('DEFN-07 reads back whatever is written, which is written the same again', ()
     expect(read).toEqual(value);
     expect(writeYaml(read as Record<string, unknown>)).toBe(written);
   });
-  fc.assert(laws, { numRuns: 500 });
+  fc.assert(laws, { numRuns: runs(500) });
 });
 
 it('writes what people like to read', () => {

@@ -16,6 +16,7 @@ import type { FieldType } from '@postroad/core/people/field-type';
 import { after, type Duration, resolveDuration } from '@postroad/core/platform/duration';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../support/property-tests.ts';
 import { personFacts } from '../conditions/known.ts';
 import { authoredSteps, definitionLike } from './arbitraries.ts';
 
@@ -445,7 +446,7 @@ describe('laws', () => {
         const waits = lines.at(-1)?.endsWith('waiting') === true;
         expect(outcome.run.status).toBe(waits ? 'active' : item.value ? 'exited' : 'completed');
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 
@@ -470,7 +471,7 @@ describe('laws', () => {
           expect(new Set(steps).size).toBe(steps.length);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -5,6 +5,7 @@ import { listSteps } from '@postroad/core/flows/definition/step-list';
 import { limits } from '@postroad/core/platform/limits';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../support/property-tests.ts';
 import { anyJson, authoredSteps, definitionLike } from './arbitraries.ts';
 
 const trigger = { event: 'signed_up' };
@@ -320,7 +321,7 @@ describe('laws', () => {
         expect(JSON.stringify(twice.definition)).toBe(JSON.stringify(once.definition));
         expect(twice.issues).toEqual([]);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -8,6 +8,7 @@ import {
 import { readReport } from '@postroad/mail/webhooks/report-message';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../support/property-tests.ts';
 import { certificate, privateKey } from '../certificate.ts';
 import { basic, events, hook, now, otherKey, secrets, signSns, snsOf } from './hooks.ts';
 import { abuseReport, statusReport } from './reports.ts';
@@ -118,7 +119,7 @@ describe.each(webhookProviders)('%s', (provider) => {
         const reading = readWebhook(provider, forge(provider, request, how), secrets, now);
         expect(reading).toEqual({ kind: 'forged' });
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 
@@ -129,7 +130,7 @@ describe.each(webhookProviders)('%s', (provider) => {
         if (provider === 'smtp') expect(signed).toMatchObject({ kind: 'read', feedback: [] });
         readWebhook(provider, { headers: {}, body: Buffer.from(bytes) }, secrets, now);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });
@@ -264,7 +265,7 @@ describe('reports of mail servers', () => {
       fc.property(fc.nat(text.length), fc.nat(text.length), fc.string(), (from, to, put) => {
         readReport(Buffer.from(text.slice(0, from) + put + text.slice(to), 'latin1'));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
     for (const bomb of [
       '--a\r\n'.repeat(100_000),

@@ -12,6 +12,7 @@ import {
 import { toolByName } from '@postroad/mcp/tools/catalog';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../support/property-tests.ts';
 
 function tool(name: string) {
   const found = toolByName(name);
@@ -74,7 +75,7 @@ describe('an answer', () => {
           else expect(size(fitted)).toBeLessThan(size(answer) + limits.mcpTruncatedChars);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -131,7 +132,7 @@ it('reads back the address of any resource', () => {
         expect(readResourceUri(resourceUri(kind, of))).toEqual({ kind, of });
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKind } from '../../support/database.ts';
+import { runs } from '../../support/property-tests.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { anyPast, type FlowMoves, flowMoves, next } from './flow-moves.ts';
 
@@ -164,7 +165,7 @@ describe('a live flow that is edited at random while people stand on every step'
         for (const one of all) nodes = await perform(key, nodes, one);
         await checkNobodyLost(key);
       }),
-      { numRuns: databaseKind() === 'postgres' ? 20 : 5, seed: 20261121 },
+      { numRuns: runs(databaseKind() === 'postgres' ? 20 : 5), seed: 20261121 },
     );
   });
 });

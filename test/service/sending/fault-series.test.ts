@@ -14,6 +14,8 @@ import { startPostgres } from '../../support/postgres-process.ts';
 import { createRunDirectory } from '../../support/run-directory.ts';
 import { type ServiceProcess, startProcess } from '../../support/service-process.ts';
 
+// @database postgres: several processes work on it, and it crashes.
+
 /** `npm run soak` sets it to 50,000; the suite proves the same with few. */
 const soak = Number(process.env.POSTROAD_SOAK ?? 0);
 const token = 'a-token-for-the-fault-series';

@@ -4,6 +4,7 @@ import { mailHeaders } from '@postroad/service/sending/mail-headers';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { messageParts } from '../../mail/messages.ts';
+import { runs } from '../../support/property-tests.ts';
 
 const key = Buffer.alloc(32, 7);
 const send = { email_id: 12, source_kind: 'flow' as const, source_id: 3, step_id: 4 };
@@ -58,7 +59,7 @@ it('keeps every line of every header within 998 octets, and takes no control in 
         ...['List-Unsubscribe-Post', 'Feedback-ID', 'Precedence', 'MIME-Version', 'Content-Type'],
       ]);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

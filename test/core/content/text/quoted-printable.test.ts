@@ -6,6 +6,7 @@ import {
 } from '@postroad/core/content/text/quoted-printable';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../support/property-tests.ts';
 import { decodeQuotedPrintable } from '../compile/compiling.ts';
 
 const lines = (text: string) => text.replace(/\r\n?/g, '\n').toWellFormed();
@@ -62,7 +63,7 @@ describe('quoted-printable', () => {
         expectValid(encoded);
         expect(decodeQuotedPrintable(encoded)).toBe(lines(plain));
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 
@@ -79,7 +80,7 @@ describe('quoted-printable', () => {
           pieces.map(([, piece]) => lines(piece)).join(''),
         );
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 

@@ -13,6 +13,7 @@ import {
 import { dayText, ZoneClock } from '@postroad/core/platform/zone-clock';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../support/property-tests.ts';
 import { wallAt, zones } from '../../../support/wall-clock.ts';
 
 function dateAt(instant: number, timezone: string): string {
@@ -51,7 +52,7 @@ describe('the clock of a zone', () => {
       fc.property(zone, instants, (timezone, instant) => {
         expect(dayText(new ZoneClock(timezone).dayOf(instant))).toBe(dateAt(instant, timezone));
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 
@@ -71,7 +72,7 @@ describe('the clock of a zone', () => {
         }
         expect(found).toBe(all[0] ?? null);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -84,7 +85,7 @@ describe('the clock of a zone', () => {
         expect(to).toBeGreaterThan(instant);
         expect(to - from).toBeLessThanOrEqual(2 * dayMs);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 });
@@ -155,7 +156,7 @@ describe('400 days', () => {
             }
           },
         ),
-        { numRuns: 2 },
+        { numRuns: runs(2) },
       );
     },
   );
@@ -200,7 +201,7 @@ describe('days and times', () => {
         const span = renewalsDue(plan, at);
         expect(span?.from).toBe(renewalsFrom);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

@@ -8,7 +8,7 @@ export const profile = {
 
 export const settings = {
   'sending.mailing_address': 'Larkspur Ltd, 1 Example Street, Springfield',
-  'sending.broadcast_emails_per_hour': 300,
+  'sending.broadcast_emails_per_hour': 10_000_000,
   'sending.unsubscribe_page.button_color': '#2f6f4e',
   tunables: { nudge_after: { amount: 5, unit: 'days' } },
   send_windows: {

@@ -1,10 +1,10 @@
 import { type WorkLane, workLanes } from '@postroad/core/platform/work-lanes';
 import type { Statement, Tx } from './transaction.ts';
 
-/** When the next run, turn of a sequence, send, broadcast, import, opt-out or look at a gate comes due, at the latest at `until`; null where none does. */
+/** When the next run, turn of a sequence, send, broadcast, import, opt-out or look at a gate comes due, at the latest at `until`; null where none does. Rounded up to the milliseconds of the clock: rounded down, what is due within one would stay due forever. */
 export async function nextDue({ sql }: Tx, until: Date): Promise<Date | null> {
   const [row] = await sql<{ due: Date | null }[]>`
-    select least(
+    select date_trunc('milliseconds', interval '999 microseconds' + least(
       (select min(due_at) from runs where status = 'active' and due_at <= ${until}),
       (select min(due_at) from sends where status = 'scheduled' and due_at <= ${until}),
       (select min(created_at) from imports where status = 'working'),
@@ -15,7 +15,7 @@ export async function nextDue({ sql }: Tx, until: Date): Promise<Date | null> {
         where status = 'sending' and final_person_id is not null),
       (select min(finished_at) from broadcasts where queue_cleanup_pending),
       (select min(due_at) from opt_outs where status = 'waiting' and due_at <= ${until}),
-      (select min(created_at) from gate_checks)) as due`;
+      (select min(created_at) from gate_checks))) as due`;
   return row?.due ?? null;
 }
 

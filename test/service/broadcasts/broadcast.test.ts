@@ -263,6 +263,14 @@ describe('sending', () => {
     }
   });
 
+  it('LIM-08 goes out on the test clock at a pace of fractions of a millisecond', async () => {
+    const { id: broadcast_id } = await draft({ emails_per_hour: 7_000_000 });
+    await calls.call('send_broadcast_now', { broadcast_id });
+    await settle();
+    expect(await mail.arrived()).toHaveLength(3);
+    expect((await read(broadcast_id)).status).toBe('sent');
+  });
+
   it('QUEUE-03 goes by guards, windows and suppression when each email comes due', async () => {
     const { id: broadcast_id, email_id } = await draft({ emails_per_hour: 60, labels: ['promo'] });
     const condition = { type: 'has_tag', tag: 'quiet' };

@@ -1,6 +1,6 @@
+import { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import type { Provider } from '@postroad/mail/providers/provider';
 import { readConfig } from '@postroad/service/app/config/config';
-import { Counters } from '@postroad/service/app/counters';
 import type { Deps } from '@postroad/service/app/deps';
 import { wireFacts } from '@postroad/service/app/facts';
 import { broadcastEmails } from '@postroad/service/broadcasts/broadcast-handlers';
@@ -17,15 +17,15 @@ import { previewAutomation } from '@postroad/service/flows/renewals/renewal-valu
 import { TagNames } from '@postroad/service/people/tag-names';
 import { CallRates } from '@postroad/service/platform/call-rates';
 import { Changes } from '@postroad/service/platform/changes';
+import { Counters } from '@postroad/service/platform/counters';
 import { createLog } from '@postroad/service/platform/log';
 import { Wake } from '@postroad/service/platform/wake';
-import { WorkHint } from '@postroad/service/platform/work-hint';
 import { HitBuffer } from '@postroad/service/sending/tracking/hit-buffer';
 import { LinkSets } from '@postroad/service/sending/tracking/link-sets';
 import { stepEmails } from '@postroad/service/sequences/sequence-step-handlers';
 import { connect } from '@postroad/store/platform/connection/connect';
 
-/** Accepts whatever it is given; what remains is the cost of everything before it. */
+/** Accepts every mail; the measured cost is that of everything before it. */
 export function nullProvider(concurrency: number): Provider {
   return {
     name: 'null',
@@ -59,6 +59,7 @@ export async function openEngineDeps(
     liveFlows: new LiveFlows(),
     runTurns: new RunTurns(),
     guards: new Guards(),
+    zones: new ZoneClocks(),
     tagNames: new TagNames(),
     audienceNamed,
     templates: new Templates(),
@@ -68,10 +69,6 @@ export async function openEngineDeps(
     previewAutomation,
     previewSources: new KeptSources(),
     renderer: new Renderer(),
-    recompileHint: new WorkHint(),
-    gateHint: new WorkHint(),
-    sequenceHint: new WorkHint(),
-    importHint: new WorkHint(),
     moveClock: async () => {
       throw new Error('The bench has no test clock.');
     },

@@ -1,9 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Engine } from '@postroad/service/app/engine';
+import { lanesOf } from '@postroad/service/app/lanes';
+import { PendingSignals } from '@postroad/service/app/recurring';
+import { finishUpkeep } from '@postroad/service/app/upkeep';
+import { LeaseKeeper } from '@postroad/service/queue/lease-keeper';
 import { nullProvider, openEngineDeps } from '../engine-deps.ts';
 import { serveTasks } from '../workers.ts';
 
-/** Does a worker's runs and sends until nobody is left on the step and nothing is due. */
+/** Does a worker's runs and sends until nobody is at the step and nothing is due. */
 export interface FlowTask {
   flowId: number;
   stepId: number;
@@ -11,7 +15,10 @@ export interface FlowTask {
 
 const { url } = JSON.parse(process.argv[2] ?? '{}') as { url: string };
 const deps = await openEngineDeps(url, nullProvider(20), 4);
-const engine = new Engine(deps);
+const leases = new LeaseKeeper(deps);
+const engine = new Engine(new PendingSignals(), (signals, stopping) =>
+  lanesOf(deps, leases, signals, stopping),
+);
 const lookMs = 200;
 const idleMs = 5;
 
@@ -42,5 +49,6 @@ async function work(task: FlowTask): Promise<{ seconds: number }> {
 
 serveTasks(work, async () => {
   await engine.stop();
+  await finishUpkeep(deps, leases);
   await deps.database.close();
 });

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
-import { startWorker } from '@postroad/cron/worker';
 import { createHttpServer } from '@postroad/http/server';
 import { readConfig } from '@postroad/service/app/config/config';
 import { openService } from '@postroad/service/app/open-service';
+import { startWorker } from '@postroad/service/app/worker-loop';
 import { packCompile } from '@postroad/store/content/packed-compile';
 import { connect } from '@postroad/store/platform/connection/connect';
 import { migrate } from '@postroad/store/platform/migrate';
@@ -10,7 +10,7 @@ import { transaction } from '@postroad/store/platform/transaction';
 import { nullProvider } from '../engine-deps.ts';
 import { compileMail, emailSource } from '../mail.ts';
 
-/** The whole service, with its worker, over a library of emails; on either database. */
+/** The service with its worker over a library of emails, on either database. */
 const { url, token, dataDir, emails } = JSON.parse(process.argv[2] ?? '{}') as {
   /** Null for the embedded database in `dataDir`. */
   url: string | null;

@@ -1,7 +1,7 @@
 import type { SendOutcome } from '@postroad/service/app/deps';
-import { LeaseKeeper } from '@postroad/service/app/lease-keeper';
 import { mergeContext } from '@postroad/service/content/merge-context';
 import { createPublicToken } from '@postroad/service/content/public-token';
+import { LeaseKeeper } from '@postroad/service/queue/lease-keeper';
 import type { MailParts } from '@postroad/service/sending/compose';
 import { sendBatch, settleAndBegin, settleLast } from '@postroad/service/sending/send-mail';
 import type { Attempt } from '@postroad/service/sending/settle';
@@ -13,8 +13,8 @@ import { serveTasks } from '../workers.ts';
 import type { Sent } from './sender.ts';
 
 /**
- * The engine's own sending, with nodemailer composing each mail from bodies that are filled in and
- * its pool handing them over, on as many connections.
+ * The engine's pipeline with nodemailer: it composes each mail from rendered bodies, and its pool
+ * sends them over as many connections.
  */
 const { url, smtpUrl } = JSON.parse(process.argv[2] ?? '{}') as { url: string; smtpUrl: string };
 const connections = 20;

@@ -1,77 +1,36 @@
-import { type Tool as ListedTool, Server, type ServerEvent } from '@modelcontextprotocol/server';
-import type { Call } from '@postroad/core/operations/run-tool';
-import type { Tool } from '@postroad/core/operations/tool';
-import {
-  listedSchema,
-  toolAnnotations,
-  toolDescription,
-  toolWrites,
-} from '@postroad/core/operations/tool-schema';
-import { hiddenTool, optInToolsets, tools } from '@postroad/core/operations/tools';
+import { Server, type ServerEvent } from '@modelcontextprotocol/server';
+import type { Call } from '@postroad/core/catalog/call';
 import { limits } from '@postroad/core/platform/limits';
 import { version } from '@postroad/core/platform/version';
-import { type CallOptions, callTool, refusedCall } from './call-tool.ts';
-import { complete } from './completions.ts';
+import { type CallOptions, callTool, refusedCall } from './calls/call-tool.ts';
+import { unknownTool } from './calls/tool-problem.ts';
 import { instructions } from './instructions.ts';
-import { getPrompt, listedPrompts } from './prompts.ts';
-import type { ResourceFeed } from './resource-feed.ts';
-import { resourceTemplates } from './resource-uri.ts';
-import { listResources, readResource } from './resources.ts';
-import { unknownTool } from './tool-problem.ts';
+import { complete } from './prompts/completions.ts';
+import { getPrompt, listedPrompts } from './prompts/prompts.ts';
+import type { ResourceFeed } from './resources/resource-feed.ts';
+import { resourceTemplates } from './resources/resource-uri.ts';
+import { listResources, readResource } from './resources/resources.ts';
+import { type Exposure, listedTools, offeredTool } from './tools/exposure.ts';
+import { listedTool } from './tools/schema.ts';
 
-export interface McpOptions extends CallOptions {
-  /** Offers only what changes nothing. */
-  readOnly?: boolean;
-  /** Offers only these sets of tools; where left out, all but those that are asked for by name. */
-  toolsets?: readonly string[] | undefined;
-  /** What changes are told by; without it nothing can be subscribed to. */
+export interface McpOptions extends CallOptions, Exposure {
+  /** The source of changes; without it clients cannot subscribe. */
   feed?: ResourceFeed | undefined;
   /**
-   * How notifications of changes reach the client. `subscribed`: to whom asked for each resource
-   * (protocols before 2026). `routed`: all of them, since the transport picks. `apart`: not by this
-   * server, since the transport listens to the feed itself.
+   * How change notifications reach the client. `subscribed`: for each resource that the client
+   * subscribed to (protocols before 2026). `routed`: all of them, since the transport filters.
+   * `apart`: not through this server, since the transport listens to the feed itself.
    */
   notify?: 'subscribed' | 'routed' | 'apart';
 }
 
-/** How long a client may keep the lists; they change only with a new version. */
+/** Milliseconds for which a client may cache the lists; they change only with a new version. */
 const listFreshMs = 300_000;
-
-/** Whether a client may call it. The set `core` always: descriptions of others send agents to it. */
-function isOffered(tool: Tool, { readOnly = false, toolsets }: McpOptions): boolean {
-  if (readOnly && toolWrites(tool)) return false;
-  return toolsets === undefined || tool.toolset === 'core' || toolsets.includes(tool.toolset);
-}
-
-/** The tools that a client is shown, in their order. */
-export function listedTools(options: McpOptions = {}): readonly Tool[] {
-  return tools.filter(
-    (tool) =>
-      isOffered(tool, options) &&
-      !tool.hidden &&
-      (options.toolsets !== undefined || !optInToolsets.has(tool.toolset)),
-  );
-}
-
-function findTool(name: string, options: McpOptions): Tool | undefined {
-  const tool = tools.find((entry) => entry.name === name) ?? hiddenTool(name);
-  return tool && isOffered(tool, options) ? tool : undefined;
-}
-
-/** One entry of `tools/list`. */
-export function listedTool(tool: Tool): ListedTool {
-  return {
-    name: tool.name,
-    description: toolDescription(tool),
-    inputSchema: listedSchema(tool) as ListedTool['inputSchema'],
-    annotations: { ...toolAnnotations(tool) },
-  };
-}
 
 function serveTools(server: Server, call: Call, options: McpOptions): void {
   server.setRequestHandler('tools/list', () => ({ tools: listedTools(options).map(listedTool) }));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const tool = findTool(params.name, options);
+    const tool = offeredTool(params.name, options);
     if (!tool) return refusedCall(unknownTool(params.name, listedTools(options)));
     return callTool(tool, params.arguments ?? {}, call, options, [server, context]);
   });
@@ -93,43 +52,54 @@ function servePrompts(server: Server, call: Call): void {
   server.setRequestHandler('completion/complete', ({ params }) => complete(call, params));
 }
 
-/** Sends on what the feed tells; `wanted` are the resources that the client asked for. */
-function passOn(server: Server, event: ServerEvent, wanted: ReadonlySet<string> | null): void {
-  // A client that has gone hears nothing, and its transport is closed by itself.
-  const gone = () => undefined;
-  if (event.kind === 'resources_list_changed') server.sendResourceListChanged().catch(gone);
+/**
+ * Forwards an event of the feed. `subscribed` are the URIs that the client subscribed to; null
+ * forwards all.
+ */
+function forwardEvent(
+  server: Server,
+  event: ServerEvent,
+  subscribed: ReadonlySet<string> | null,
+): void {
+  // A disconnected client gets nothing; its transport closes itself.
+  const ignoreDisconnect = () => undefined;
+  if (event.kind === 'resources_list_changed')
+    server.sendResourceListChanged().catch(ignoreDisconnect);
   if (event.kind !== 'resource_updated') return;
-  if (wanted?.has(event.uri) === false) return;
-  server.sendResourceUpdated({ uri: event.uri }).catch(gone);
+  if (subscribed?.has(event.uri) === false) return;
+  server.sendResourceUpdated({ uri: event.uri }).catch(ignoreDisconnect);
 }
 
 function serveChanges(server: Server, { feed, notify = 'subscribed' }: McpOptions): void {
   if (!feed || notify === 'apart') return;
-  const wanted = notify === 'subscribed' ? new Set<string>() : null;
+  const subscribed = notify === 'subscribed' ? new Set<string>() : null;
   let stop: (() => void) | null = null;
   const listen = () => {
-    stop ??= feed.subscribe((event) => passOn(server, event, wanted));
+    stop ??= feed.subscribe((event) => forwardEvent(server, event, subscribed));
   };
   server.oninitialized = listen;
   server.onclose = () => stop?.();
-  if (wanted === null) {
+  if (subscribed === null) {
     listen();
     return;
   }
   server.setRequestHandler('resources/subscribe', ({ params }) => {
-    if (wanted.size < limits.mcpSubscriptionsMax) wanted.add(params.uri);
+    if (subscribed.size < limits.mcpSubscriptionsMax) subscribed.add(params.uri);
     listen();
     return {};
   });
   server.setRequestHandler('resources/unsubscribe', ({ params }) => {
-    wanted.delete(params.uri);
+    subscribed.delete(params.uri);
     return {};
   });
 }
 
 /**
- * A server for one client, on whatever transport it is connected to. `call` does the operations on
- * behalf of that client. The SDK checks no arguments: the operations do, as on every surface.
+ * Creates an MCP server for one client, to be connected to any transport. It promises tools,
+ * resources with notifications, prompts and completions in both protocol eras, and relies on
+ * `call`, which runs operations on behalf of the client: authorisation, validation and transactions
+ * are theirs, as on every surface, and the SDK checks no arguments. A server holds no state but the
+ * client's subscriptions.
  */
 export function createMcpServer(call: Call, options: McpOptions = {}): Server {
   const changes = options.feed !== undefined;

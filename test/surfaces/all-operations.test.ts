@@ -1,10 +1,10 @@
 import { createProgram } from '@postroad/cli/main';
 import { processTerminal } from '@postroad/cli/output/terminal';
 import { operationNamed, operationNames } from '@postroad/core/catalog/catalog';
-import { toolSchema } from '@postroad/core/operations/tool-schema';
-import { toolServing } from '@postroad/core/operations/tools';
 import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
 import { createHttpServer } from '@postroad/http/server';
+import { toolForOperation } from '@postroad/mcp/tools/catalog';
+import { toolSchema } from '@postroad/mcp/tools/schema';
 import { expect, it } from 'vitest';
 import { createFakeService } from '../http/fake-service.ts';
 
@@ -18,7 +18,7 @@ it.each(operationNames)('SURF-03 reaches %s over HTTP, MCP and CLI', async (name
   await app.ready();
   expect(app.hasRoute({ method: operation.method, url: `/api/v1${operation.path}` })).toBe(true);
 
-  const tool = toolServing(name);
+  const tool = toolForOperation(name);
   expect(tool, `tool for ${name}`).toBeDefined();
   if (tool) expect('dry_run' in toolSchema(tool).properties).toBe(isWrite(operation));
 

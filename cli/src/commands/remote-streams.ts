@@ -1,4 +1,5 @@
 import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
+import { apiPrefix } from '@postroad/core/platform/operations/operation';
 import { Refusal } from '@postroad/core/platform/refusal';
 import type { HttpProblem } from '@postroad/http/api/http-problem';
 import { ProblemError } from '@postroad/http/client/client';
@@ -6,7 +7,7 @@ import type { Remote } from '../connection/target-server.ts';
 
 type Input = Record<string, unknown>;
 
-/** A stream of any size over HTTP: the media type stands for some arguments, the query is the rest. */
+/** A streamed call over HTTP: the media type implies some arguments, the query has the others. */
 export interface StreamRequest {
   name: OperationName;
   input: Input;
@@ -14,7 +15,7 @@ export interface StreamRequest {
   dryRun?: boolean;
 }
 
-function addressOf({ url }: Remote, { name, input, dryRun }: StreamRequest): string {
+function urlOf({ url }: Remote, { name, input, dryRun }: StreamRequest): string {
   const path = operationNamed(name).path.replace(/:([a-z_]+)/g, (_match, key: string) =>
     encodeURIComponent(String(input[key])),
   );
@@ -25,23 +26,26 @@ function addressOf({ url }: Remote, { name, input, dryRun }: StreamRequest): str
     else query.append(key, typeof value === 'object' ? JSON.stringify(value) : String(value));
   }
   if (dryRun) query.set('dry_run', '1');
-  return `${url.replace(/\/+$/, '')}/api/v1${path}${query.size > 0 ? `?${query}` : ''}`;
+  return `${url.replace(/\/+$/, '')}${apiPrefix}${path}${query.size > 0 ? `?${query}` : ''}`;
 }
 
 function unreachable(url: string, error: unknown): Refusal {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new Refusal('unavailable', `${url} did not answer to the end: ${reason}. Try again.`);
+  return new Refusal('unavailable', `${url} did not answer in full: ${reason}. Try again.`);
 }
 
 async function refuse(url: string, response: Response): Promise<never> {
   const type = response.headers.get('content-type') ?? '';
   if (/^application\/(problem\+)?json\b/.test(type))
     throw new ProblemError((await response.json()) as HttpProblem);
-  throw new Refusal('unavailable', `${url} answered ${response.status}, but not as Postroad does.`);
+  throw new Refusal(
+    'unavailable',
+    `${url} answered ${response.status}, but is not a Postroad server.`,
+  );
 }
 
-/** Sends bytes as they come; answers what the service says of them. */
+/** Streams an upload and returns the service's answer. */
 export async function upload(
   remote: Remote,
   request: StreamRequest,
@@ -54,18 +58,18 @@ export async function upload(
     duplex: 'half',
     redirect: 'manual',
   };
-  const response = await fetch(addressOf(remote, request), init).catch((error: unknown) => {
+  const response = await fetch(urlOf(remote, request), init).catch((error: unknown) => {
     throw unreachable(remote.url, error);
   });
   return response.ok ? await response.json() : await refuse(remote.url, response);
 }
 
-/** The pieces of an answer as they come. */
+/** Streams the chunks of an answer. */
 export async function download(
   remote: Remote,
   request: StreamRequest,
 ): Promise<AsyncIterable<string>> {
-  const response = await fetch(addressOf(remote, request), {
+  const response = await fetch(urlOf(remote, request), {
     headers: { authorization: `Bearer ${remote.token}`, accept: request.type },
     redirect: 'manual',
   }).catch((error: unknown) => {

@@ -32,7 +32,7 @@ export const schemaOperations = {
       ),
       example: z.unknown(),
       errors: z.array(z.strictObject({ code: z.string(), fix: z.string() })),
-      see: z.array(z.string()).describe('Tools, and topics of describe_schema'),
+      see: z.array(z.string()).describe('Operations, and topics of describe_schema'),
       names: z
         .array(
           z.strictObject({

@@ -1,11 +1,13 @@
 import type { OperationInput } from '@postroad/core/catalog/catalog';
 import { parseMailbox } from '@postroad/core/people/address';
-import { type FieldError, invalid } from '@postroad/core/platform/refusal';
+import type { Issue } from '@postroad/core/platform/issue';
+import { invalid } from '@postroad/core/platform/refusal';
 import { isTimezone } from '@postroad/core/platform/timestamp';
 import { readProfile, writeProfile } from '@postroad/store/account/instance';
 import { sharePeople } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Handlers } from '../app/handler.ts';
+import { type Handlers, read, transaction } from '../platform/handler.ts';
+import type { AccountFacts } from './account-facts.ts';
 
 /** Links start with it, so it is an origin with an optional path and nothing else. */
 function isBaseUrl(value: string): boolean {
@@ -19,8 +21,8 @@ function isBaseUrl(value: string): boolean {
   );
 }
 
-function faults(input: OperationInput<'update_profile'>): FieldError[] {
-  const errors: FieldError[] = [];
+function faults(input: OperationInput<'update_profile'>): Issue[] {
+  const errors: Issue[] = [];
   const refuse = (path: string, message: string) =>
     errors.push({ path, code: 'value_invalid', message });
   if (input.timezone !== undefined && !isTimezone(input.timezone)) {
@@ -45,11 +47,14 @@ async function requirePerson(tx: Tx, id: number): Promise<void> {
   throw invalid([{ path: 'preview_person_id', code: 'person_unknown', message }]);
 }
 
-export const profileHandlers: Pick<Handlers, 'get_profile' | 'update_profile'> = {
-  async get_profile(_input, { tx }) {
+export const profileHandlers: Pick<
+  Handlers<{ facts: AccountFacts }>,
+  'get_profile' | 'update_profile'
+> = {
+  get_profile: read(async (_input, { tx }) => {
     return { profile: await readProfile(tx) };
-  },
-  async update_profile(input, { tx, deps }) {
+  }),
+  update_profile: transaction(async (input, { tx, deps }) => {
     const errors = faults(input);
     if (errors.length > 0) throw invalid(errors);
     if (input.preview_person_id) await requirePerson(tx, input.preview_person_id);
@@ -59,7 +64,7 @@ export const profileHandlers: Pick<Handlers, 'get_profile' | 'update_profile'> =
     // Windows open by the clocks of the new zone.
     if (profile.timezone !== before.timezone) await deps.facts.sendTimesChanged.publish(tx);
     return { profile };
-  },
+  }),
 };
 
 /** Fields left out stay as they are. */

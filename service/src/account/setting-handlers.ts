@@ -7,13 +7,14 @@ import {
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { ConditionReferences } from '@postroad/core/conditions/facts';
 import { tunablesNamedInFlow } from '@postroad/core/flows/definition/tunables-named';
+import type { Issue } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
-import type { FieldError } from '@postroad/core/platform/refusal';
 import { findSettings, lockSettings, writeSettings } from '@postroad/store/account/setting';
 import { listFlowsWithTunables } from '@postroad/store/flows/flow';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Handlers } from '../app/handler.ts';
 import { conditionReferences } from '../conditions/condition-references.ts';
+import { type Handlers, read, transaction } from '../platform/handler.ts';
+import type { AccountFacts } from './account-facts.ts';
 
 type Shown = OperationOutput<'get_settings'>['settings'];
 
@@ -28,12 +29,15 @@ const noReferences: ConditionReferences = {
   segments: new Map(),
 };
 
-export const settingHandlers: Pick<Handlers, 'get_settings' | 'update_settings'> = {
-  async get_settings(_input, { tx }) {
+export const settingHandlers: Pick<
+  Handlers<{ facts: AccountFacts }>,
+  'get_settings' | 'update_settings'
+> = {
+  get_settings: read(async (_input, { tx }) => {
     return { settings: shown(settingsWith(await findSettings(tx))) };
-  },
+  }),
 
-  async update_settings({ settings: given }, { tx, deps }) {
+  update_settings: transaction(async ({ settings: given }, { tx, deps }) => {
     await lockSettings(tx);
     const references = needsReferences(given) ? await conditionReferences(tx) : noReferences;
     const { values, warnings } = readSettings(given, references);
@@ -49,7 +53,7 @@ export const settingHandlers: Pick<Handlers, 'get_settings' | 'update_settings'>
     const found = [...warnings, ...inactivePreferences(after, values)];
     const unknown = await tunablesGone(tx, before, after);
     return { settings: shown(after), warnings: [...found, ...unknown] };
-  },
+  }),
 };
 
 /** The contract checks the values, which types do not tell it. */
@@ -69,7 +73,7 @@ function changedTunables(before: Settings, after: Settings): string[] {
 }
 
 /** SET-25: both are stored, and the URL wins. */
-function inactivePreferences(after: Settings, values: ReadonlyMap<string, unknown>): FieldError[] {
+function inactivePreferences(after: Settings, values: ReadonlyMap<string, unknown>): Issue[] {
   const both =
     after['sending.unsubscribe_page_url'] !== '' &&
     after['sending.subscription_preferences'].enabled;
@@ -85,7 +89,7 @@ function inactivePreferences(after: Settings, values: ReadonlyMap<string, unknow
 const FLOWS_TOLD = 5;
 
 /** Tunables that went while flows wait by them. */
-async function tunablesGone(tx: Tx, before: Settings, after: Settings): Promise<FieldError[]> {
+async function tunablesGone(tx: Tx, before: Settings, after: Settings): Promise<Issue[]> {
   const gone = Object.keys(before.tunables).filter((name) => !Object.hasOwn(after.tunables, name));
   if (gone.length === 0) return [];
   const users = new Map<string, Set<string>>(gone.map((name) => [name, new Set()]));

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { notFound } from '@postroad/core/platform/refusal';
 import { insertToken, listTokens, revokeToken, type TokenRow } from '@postroad/store/account/token';
-import type { Handlers } from '../app/handler.ts';
+import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { hashToken } from './authenticate.ts';
 
@@ -16,20 +16,20 @@ function tokenView(row: TokenRow) {
 }
 
 export const tokenHandlers: Pick<Handlers, 'list_tokens' | 'create_token' | 'revoke_token'> = {
-  async list_tokens(input, { tx }) {
+  list_tokens: read(async (input, { tx }) => {
     const page = pageOf(input, 1);
     const rows = await listTokens(tx, { after: page.after?.[0] ?? 0, limit: page.read });
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     return { tokens: shown.map(tokenView), next_cursor };
-  },
-  async create_token({ name, scope }, { tx }) {
+  }),
+  create_token: transaction(async ({ name, scope }, { tx }) => {
     // The prefix lets secret scanners find a token that was committed by mistake.
     const secret = `postroad_${randomBytes(24).toString('base64url')}`;
     const row = await insertToken(tx, { name, scope, hash: hashToken(secret) });
     return { token: tokenView(row), secret };
-  },
-  async revoke_token({ token_id }, { tx }) {
+  }),
+  revoke_token: transaction(async ({ token_id }, { tx }) => {
     if (!(await revokeToken(tx, token_id))) throw notFound('token', token_id);
     return { deleted: true };
-  },
+  }),
 };

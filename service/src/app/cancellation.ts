@@ -5,26 +5,26 @@ interface Call {
   options: Pick<InvokeOptions, 'isWanted'>;
 }
 
-function unwanted(): Refusal {
+function cancelled(): Refusal {
   return new Refusal('unavailable', 'The call was cancelled, and nothing of it was stored.');
 }
 
-function isWanted({ options }: Call): boolean {
+function isActive({ options }: Call): boolean {
   return options.isWanted?.() !== false;
 }
 
 /** Throws once nobody waits for the answer: what the transaction has written is rolled back by it. */
-export function requireWanted(call: Call): void {
-  if (!isWanted(call)) throw unwanted();
+export function throwIfCancelled(call: Call): void {
+  if (!isActive(call)) throw cancelled();
 }
 
 /** Has those calls of a group written that somebody waits for; refuses the others. */
-export async function writeWanted<Asked extends Call, Result>(
+export async function writeActive<Asked extends Call, Result>(
   calls: readonly Asked[],
-  write: (wanted: readonly [Asked, ...Asked[]]) => Promise<Result[]>,
+  write: (active: readonly [Asked, ...Asked[]]) => Promise<Result[]>,
 ): Promise<(Result | Refusal)[]> {
-  const wanted = calls.map(isWanted);
-  const [first, ...others] = calls.filter((_, index) => wanted[index]);
+  const active = calls.map(isActive);
+  const [first, ...others] = calls.filter((_, index) => active[index]);
   const results = (first === undefined ? [] : await write([first, ...others])).values();
-  return wanted.map((waits) => (waits ? (results.next().value as Result) : unwanted()));
+  return active.map((waits) => (waits ? (results.next().value as Result) : cancelled()));
 }

@@ -2,8 +2,8 @@ import type { OperationInput } from '@postroad/core/catalog/catalog';
 import { durationMs } from '@postroad/core/platform/duration';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { parseTimestamp } from '@postroad/core/platform/timestamp';
+import { engine, type Handlers, read } from '../platform/handler.ts';
 import type { Deps } from './deps.ts';
-import type { Handlers } from './handler.ts';
 
 function requireTestClock(deps: Deps): void {
   if (deps.config.testClock) return;
@@ -38,16 +38,14 @@ export function clockTarget(now: Date, move: Move): Date {
   return target;
 }
 
-export const clockHandlers: Pick<Handlers, 'get_clock' | 'move_clock'> = {
-  async get_clock(_input, { deps, now }) {
+export const clockHandlers: Pick<Handlers<Deps>, 'get_clock' | 'move_clock'> = {
+  get_clock: read(async (_input, { deps, now }) => {
     requireTestClock(deps);
     return { now: now.toISOString(), test: true };
-  },
-  move_clock: {
-    async engine(input, deps, dryRun) {
-      requireTestClock(deps);
-      const reached = await deps.moveClock((now) => clockTarget(now, input), dryRun);
-      return { now: reached.toISOString(), settled: true };
-    },
-  },
+  }),
+  move_clock: engine(async (input, deps, dryRun) => {
+    requireTestClock(deps);
+    const reached = await deps.moveClock((now) => clockTarget(now, input), dryRun);
+    return { now: reached.toISOString(), settled: true };
+  }),
 };

@@ -1,3 +1,4 @@
+import type { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import type { Outcome, Provider } from '@postroad/mail/providers/provider';
 import type { Database } from '@postroad/store/platform/connection/database';
 import type { Tx } from '@postroad/store/platform/transaction';
@@ -21,13 +22,12 @@ import type { PeopleFacts } from '../people/change-people.ts';
 import type { TagNames } from '../people/tag-names.ts';
 import type { CallRates } from '../platform/call-rates.ts';
 import type { Changes } from '../platform/changes.ts';
+import type { Counters } from '../platform/counters.ts';
 import type { Log } from '../platform/log.ts';
 import type { Wake } from '../platform/wake.ts';
-import type { WorkHint } from '../platform/work-hint.ts';
 import type { HitBuffer } from '../sending/tracking/hit-buffer.ts';
 import type { LinkSets } from '../sending/tracking/link-sets.ts';
 import type { Config } from './config/config.ts';
-import type { Counters } from './counters.ts';
 
 /** Decides what is sent, in the transaction that queues it. Throws Refusal to send nothing. */
 export type PrepareSend = (tx: Tx) => Promise<NewSend>;
@@ -52,6 +52,8 @@ export interface Deps {
   /** Tells clients of every process what changed. */
   changes: Changes;
   counters: Counters;
+  /** Wall clocks, for the windows in which mail is sent. */
+  zones: ZoneClocks;
   /** Bounds what subscribers do over and over. */
   callRates: CallRates;
   /** Registry counts that are not in the database yet. */
@@ -78,14 +80,6 @@ export interface Deps {
   previewSources: KeptSources;
   /** Compiles and previews what operators write. */
   renderer: Renderer;
-  /** Given after a save that left emails to be recompiled in the background. */
-  recompileHint: WorkHint;
-  /** Given after a save of what people wait for at gates. */
-  gateHint: WorkHint;
-  /** Given where people are to be taken on in a sequence. */
-  sequenceHint: WorkHint;
-  /** Files of people that have arrived. */
-  importHint: WorkHint;
   /** Moves the test clock and does what is due along the way; see `engine/move-clock.ts`. */
   moveClock: (targetOf: (now: Date) => Date, dryRun: boolean) => Promise<Date>;
   /** Sends one mail at once, through the pipeline of all; see `engine/send-now.ts`. */

@@ -23,17 +23,18 @@ import { fieldHandlers } from '../people/field-handlers.ts';
 import { importHandlers } from '../people/import/import-handlers.ts';
 import { personHandlers } from '../people/person-handlers.ts';
 import { tagHandlers } from '../people/tag-handlers.ts';
+import type { Handlers } from '../platform/handler.ts';
 import { emailStatsHandlers } from '../sending/email-stats-handlers.ts';
 import { sendHandlers } from '../sending/send-handlers.ts';
 import { timelineHandlers } from '../sending/timeline-handlers.ts';
 import { sequenceHandlers } from '../sequences/sequence-handlers.ts';
 import { sequenceStepHandlers } from '../sequences/sequence-step-handlers.ts';
 import { clockHandlers } from './clock-handlers.ts';
-import type { Handlers } from './handler.ts';
+import type { Deps } from './deps.ts';
 import { schemaHandlers } from './schema-handlers.ts';
 
 /** The handler of every operation; a missing or mistyped one does not compile. */
-export const handlers: Handlers = {
+export const handlers: Handlers<Deps> = {
   ...themeHandlers,
   ...layoutHandlers,
   ...componentHandlers,

@@ -1,37 +1,148 @@
-import { createHash } from 'node:crypto';
-import type { OperationName } from '@postroad/core/catalog/catalog';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import type { OperationName, OperationOutput } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
 import { Refusal } from '@postroad/core/platform/refusal';
-import { takeIdempotencyKey } from '@postroad/store/platform/idempotency';
+import type { Database } from '@postroad/store/platform/connection/database';
+import {
+  dropIdempotencyKey,
+  keepFirstAnswer,
+  takeIdempotencyKey,
+} from '@postroad/store/platform/idempotency';
 import type { Tx } from '@postroad/store/platform/transaction';
+import { retriedTransaction } from '../platform/retried-transaction.ts';
 import type { InvokeOptions } from './service.ts';
 
-/** The sealed first answer under this key, or null where this call is the first (contract §1, Writes). */
-export async function firstAnswer(
-  tx: Tx,
-  call: { name: OperationName; input: unknown; options: Pick<InvokeOptions, 'actor'> },
-  key: string,
-): Promise<Uint8Array | null> {
-  const hash = createHash('sha256').update(JSON.stringify(call.input)).digest();
-  const kept = await takeIdempotencyKey(tx, {
-    actor: call.options.actor.id,
-    key,
-    operation: call.name,
-    hash,
-    expired: new Date(tx.now.getTime() - limits.idempotencyHours * 3_600_000),
-  });
-  if (kept === null) return null;
-  if (kept.operation !== call.name || !hash.equals(kept.request_hash)) {
-    throw new Refusal(
-      'idempotency_key_reused',
-      'This idempotency key was used with another request in the last 24 hours. Use a new key, or send the same request.',
-    );
+/** A call as it is recognised under its key: with the same input it is a repeat. */
+interface KeyedCall<Name extends OperationName> {
+  name: Name;
+  input: unknown;
+  options: InvokeOptions;
+}
+
+interface KeyDeps {
+  database: Database;
+  config: { testClock: boolean };
+  secretKey: Buffer;
+  acceptedKeys: readonly Buffer[];
+}
+
+/**
+ * Answers the repeat of a write with its first answer, which is kept, sealed, under the idempotency key
+ * of the call (contract §1, Writes). A call without a key is simply done.
+ */
+export class IdempotencyKeys {
+  readonly #deps: KeyDeps;
+
+  constructor(deps: KeyDeps) {
+    this.#deps = deps;
   }
-  if (kept.response === null) {
-    throw new Refusal(
-      'conflict',
-      'The first request with this idempotency key is still at work or was cut off. Look at what it did before you send it again under a new key.',
-    );
+
+  /** Work that is done in the transaction that takes the key. */
+  async within<Name extends OperationName>(
+    tx: Tx,
+    call: KeyedCall<Name>,
+    work: () => Promise<OperationOutput<Name>>,
+  ): Promise<OperationOutput<Name>> {
+    const key = call.options.idempotencyKey;
+    if (key === undefined) return await work();
+    const first = await this.#take(tx, call, key);
+    if (first !== null) return first;
+    const output = await work();
+    await this.#keep(tx, call, key, output);
+    return output;
   }
-  return kept.response;
+
+  /**
+   * Work that begins transactions of its own: the key is taken in one before them and answered in one
+   * after them, and a repeat meanwhile is refused. A dry run takes no key.
+   */
+  async around<Name extends OperationName>(
+    call: KeyedCall<Name>,
+    work: () => Promise<OperationOutput<Name>>,
+  ): Promise<OperationOutput<Name>> {
+    const { actor, dryRun, idempotencyKey: key } = call.options;
+    if (key === undefined || dryRun) return await work();
+    const first = await this.#transact((tx) => this.#take(tx, call, key));
+    if (first !== null) return first;
+    try {
+      const output = await work();
+      await this.#transact((tx) => this.#keep(tx, call, key, output));
+      return output;
+    } catch (error) {
+      await this.#transact((tx) => dropIdempotencyKey(tx, { actor: actor.id, key }));
+      throw error;
+    }
+  }
+
+  /** The first answer under this key, or null where this call is the first. Throws Refusal. */
+  async #take<Name extends OperationName>(
+    tx: Tx,
+    call: KeyedCall<Name>,
+    key: string,
+  ): Promise<OperationOutput<Name> | null> {
+    const hash = createHash('sha256').update(JSON.stringify(call.input)).digest();
+    const kept = await takeIdempotencyKey(tx, {
+      actor: call.options.actor.id,
+      key,
+      operation: call.name,
+      hash,
+      expired: new Date(tx.now.getTime() - limits.idempotencyHours * 3_600_000),
+    });
+    if (kept === null) return null;
+    if (kept.operation !== call.name || !hash.equals(kept.request_hash)) {
+      throw new Refusal(
+        'idempotency_key_reused',
+        'This idempotency key was used with another request in the last 24 hours. Use a new key, or send the same request.',
+      );
+    }
+    if (kept.response === null) {
+      throw new Refusal(
+        'conflict',
+        'The first request with this idempotency key is still at work or was cut off. Look at what it did before you send it again under a new key.',
+      );
+    }
+    return JSON.parse(unseal(this.#deps.acceptedKeys, kept.response)) as OperationOutput<Name>;
+  }
+
+  async #keep(tx: Tx, call: KeyedCall<OperationName>, key: string, output: object): Promise<void> {
+    const response = seal(this.#deps.secretKey, JSON.stringify(output));
+    await keepFirstAnswer(tx, { actor: call.options.actor.id, key, response });
+  }
+
+  #transact<T>(body: (tx: Tx) => Promise<T>): Promise<T> {
+    const { database, config } = this.#deps;
+    return retriedTransaction(database, { testClock: config.testClock }, body);
+  }
+}
+
+function keyFrom(secretKey: Uint8Array): Buffer {
+  return Buffer.from(hkdfSync('sha256', secretKey, '', 'postroad/seal/1', 32));
+}
+
+/** Encrypts what has to be kept and may hold a secret: 12 bytes nonce, 16 tag, then AES-256-GCM. */
+function seal(secretKey: Uint8Array, text: string): Buffer {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', keyFrom(secretKey), nonce);
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+}
+
+/** Throws where the bytes were sealed with none of these keys. */
+function unseal(keys: readonly Uint8Array[], sealed: Uint8Array): string {
+  const bytes = Buffer.from(sealed);
+  let failed: unknown;
+  for (const key of keys) {
+    try {
+      return unsealWith(key, bytes);
+    } catch (error) {
+      failed = error;
+    }
+  }
+  throw failed;
+}
+
+function unsealWith(secretKey: Uint8Array, bytes: Buffer): string {
+  const decipher = createDecipheriv('aes-256-gcm', keyFrom(secretKey), bytes.subarray(0, 12));
+  decipher.setAuthTag(bytes.subarray(12, 28));
+  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
 }

@@ -1,4 +1,5 @@
 import type { OperationName } from '@postroad/core/catalog/catalog';
+import { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import type { SubscriberDoor } from '@postroad/core/subscribers/status';
 import type { Provider } from '@postroad/mail/providers/provider';
 import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
@@ -19,6 +20,7 @@ import { KeptSources } from '../content/render/preview-cache.ts';
 import { Renderer } from '../content/render/renderer.ts';
 import { EventCounts } from '../events/event-counts.ts';
 import { EventTypeIds } from '../events/event-type-ids.ts';
+import { flushEventCounts } from '../events/flush-event-counts.ts';
 import { RunTurns } from '../flows/claim-runs.ts';
 import { LiveFlows } from '../flows/live-flows.ts';
 import { previewAutomation } from '../flows/renewals/renewal-values.ts';
@@ -27,10 +29,13 @@ import { TagNames } from '../people/tag-names.ts';
 import type { Actor } from '../platform/actor.ts';
 import { CallRates } from '../platform/call-rates.ts';
 import type { ChangeListener } from '../platform/changes.ts';
+import { Counters } from '../platform/counters.ts';
 import { createLog } from '../platform/log.ts';
-import { ThisProcess } from '../platform/this-process.ts';
+import { LeaseKeeper } from '../queue/lease-keeper.ts';
 import { openProvider } from '../sending/mail-provider.ts';
+import { sendNow } from '../sending/send-now.ts';
 import { HitBuffer } from '../sending/tracking/hit-buffer.ts';
+import { flushHits } from '../sending/tracking/keep-hits.ts';
 import { LinkSets } from '../sending/tracking/link-sets.ts';
 import { type HitRequest, takeClick, takeOpen } from '../sending/tracking/take-hit.ts';
 import { stepEmails } from '../sequences/sequence-step-handlers.ts';
@@ -44,21 +49,25 @@ import {
 import { takeWebhook } from '../subscribers/take-webhook.ts';
 import type { Config } from './config/config.ts';
 import { type DataDirLock, localToken, lockDataDir } from './config/data-dir.ts';
-import { Counters } from './counters.ts';
 import type { Deps } from './deps.ts';
-import { Engine, type Lane } from './engine.ts';
+import { Engine } from './engine.ts';
 import { wireFacts } from './facts.ts';
 import { Invoker } from './invoke.ts';
+import { type LaneName, lanesOf } from './lanes.ts';
 import { moveClock } from './move-clock.ts';
 import type { Answer, InvokeOptions, Service } from './service.ts';
 import { prepareDatabase } from './start-up.ts';
 import { metrics, readiness } from './status.ts';
+import { ThisProcess } from './this-process.ts';
+import { finishUpkeep } from './upkeep.ts';
 
 export interface OpenOptions {
   /** Takes the place of the provider the configuration names; tests and benchmarks use it. */
   provider?: Provider;
   /** An open database in place of the one configured; its owner closes it. Tests look into it. */
   database?: Database;
+  /** Where the test clock of a new database starts; the present where it is left out. */
+  clockStartsAt?: Date;
   onNotice?: ConnectOptions['onNotice'];
   poolSize?: number;
 }
@@ -101,10 +110,14 @@ async function assemble(
   opened: Database,
   lock: DataDirLock | null,
 ): Promise<Service> {
-  const { secretKey, acceptedKeys, lost } = await prepareDatabase(opened, config);
+  const { secretKey, acceptedKeys, lost } = await prepareDatabase(
+    opened,
+    config,
+    options.clockStartsAt,
+  );
   const environmentToken = await localToken(config.dataDir, config.apiToken);
   const process = new ThisProcess(opened);
-  const { wake, changes, hints } = process;
+  const { wake, changes, signals } = process;
   const database = withHooks(opened, process);
   const rooms: Omit<Deps, 'facts'> = {
     database,
@@ -122,12 +135,13 @@ async function assemble(
     liveFlows: new LiveFlows(),
     runTurns: new RunTurns(),
     guards: new Guards(),
+    zones: new ZoneClocks(),
     tagNames: new TagNames(),
     audienceNamed,
     templates: new Templates(),
     linkSets: new LinkSets(database),
     hits: new HitBuffer(() => {
-      engine.flushHits().catch((error: unknown) => {
+      flushHits(deps).catch((error: unknown) => {
         deps.log.warn('Opens and clicks could not be written; trying again.', { error });
       });
     }),
@@ -135,46 +149,53 @@ async function assemble(
     emailHolders: { broadcast: broadcastEmails, sequence_step: stepEmails },
     previewAutomation,
     previewSources: new KeptSources(),
-    recompileHint: hints.recompiles,
-    gateHint: hints.gates,
-    sequenceHint: hints.sequences,
-    importHint: hints.imports,
     moveClock: async (targetOf, dryRun) => {
       // What was opened and clicked until now was so at the present time of the clock.
-      await engine.flushHits();
+      await flushHits(deps);
       const calendar = renewalCalendar(deps);
       return await moveClock(database, () => engine.tick(), calendar, targetOf, dryRun);
     },
-    sendNow: (prepare, dryRun) => engine.sendNow(prepare, dryRun),
+    sendNow: (prepare, dryRun) => engine.beside(() => sendNow(deps, leases, prepare, dryRun)),
     address: { url: config.baseUrl ?? `http://${config.host}:${config.port}` },
   };
   const deps: Deps = { ...rooms, facts: wireFacts(rooms) };
   if (lost > 0) deps.log.warn(keysLost, { keys: lost });
-  const engine = new Engine(deps);
+  const leases = new LeaseKeeper(deps);
+  const engine = new Engine(signals, (pending, stopping) =>
+    lanesOf(deps, leases, pending, stopping),
+  );
   const unlisten = await listenWake(database, (signals) => process.onWake(signals));
-  return new RunningService(deps, engine, environmentToken, lock, unlisten);
+  const parts = { deps, engine, leases, environmentToken, lock, unlisten };
+  return new RunningService(parts);
+}
+
+/** Operations that read what this process counts, which is written before. */
+const flushedBefore: { readonly [Name in OperationName]?: (deps: Deps) => Promise<void> } = {
+  list_event_types: flushEventCounts,
+  get_email_stats: flushHits,
+};
+
+interface Parts {
+  deps: Deps;
+  engine: Engine<LaneName>;
+  leases: LeaseKeeper;
+  environmentToken: string;
+  lock: DataDirLock | null;
+  unlisten: () => void;
 }
 
 class RunningService implements Service {
   readonly #deps: Deps;
-  readonly #engine: Engine;
+  readonly #engine: Engine<LaneName>;
   readonly #invoker: Invoker;
-  readonly #lock: DataDirLock | null;
-  readonly #unlisten: () => void;
+  readonly #parts: Pick<Parts, 'leases' | 'lock' | 'unlisten'>;
   #closing: Promise<void> | null = null;
 
-  constructor(
-    deps: Deps,
-    engine: Engine,
-    environmentToken: string,
-    lock: DataDirLock | null,
-    unlisten: () => void,
-  ) {
+  constructor({ deps, engine, environmentToken, ...parts }: Parts) {
     this.#deps = deps;
     this.#engine = engine;
     this.#invoker = new Invoker(deps, environmentToken);
-    this.#lock = lock;
-    this.#unlisten = unlisten;
+    this.#parts = parts;
   }
 
   get log() {
@@ -186,10 +207,8 @@ class RunningService implements Service {
     input: unknown,
     options: InvokeOptions,
   ): Promise<Answer<Name>> {
-    // Both are read with everything in them that this process has counted.
-    if (name === 'list_event_types') await this.#engine.flushCounts();
-    if (name === 'get_email_stats') await this.#engine.flushHits();
-    return (await this.#invoker.invoke(name, input, options)) as unknown as Answer<Name>;
+    await flushedBefore[name]?.(this.#deps);
+    return await this.#invoker.invoke(name, input, options);
   }
 
   receive(
@@ -246,7 +265,11 @@ class RunningService implements Service {
     return metrics(this.#deps);
   }
 
-  round(lane: Lane) {
+  get lanes() {
+    return this.#engine.lanes;
+  }
+
+  round(lane: LaneName) {
     return this.#engine.round(lane);
   }
 
@@ -264,7 +287,7 @@ class RunningService implements Service {
 
   async announce(address: string): Promise<void> {
     if (this.#deps.config.baseUrl === null) this.#deps.address.url = address;
-    await this.#lock?.setAddress(address);
+    await this.#parts.lock?.setAddress(address);
   }
 
   close(): Promise<void> {
@@ -275,12 +298,13 @@ class RunningService implements Service {
   async #close(): Promise<void> {
     try {
       await this.#engine.stop();
+      await finishUpkeep(this.#deps, this.#parts.leases);
       await this.#deps.provider.close();
       await this.#deps.renderer.close();
-      this.#unlisten();
+      this.#parts.unlisten();
     } finally {
       await this.#deps.database.close();
-      await this.#lock?.release();
+      await this.#parts.lock?.release();
     }
   }
 }

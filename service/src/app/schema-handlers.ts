@@ -11,7 +11,7 @@ import { listFields } from '@postroad/store/people/field';
 import { listTagNames } from '@postroad/store/people/tag';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { listSequenceNames } from '@postroad/store/sequences/sequence';
-import type { Handlers } from './handler.ts';
+import { type Handlers, read } from '../platform/handler.ts';
 
 const limit = limits.describeNames;
 
@@ -35,7 +35,7 @@ const load: { [Kind in NameKind]: (tx: Tx) => Promise<AccountNames[Kind]> } = {
 };
 
 export const schemaHandlers: Pick<Handlers, 'describe_schema'> = {
-  async describe_schema({ topic = 'index', part = null }, { tx }) {
+  describe_schema: read(async ({ topic = 'index', part = null }, { tx }) => {
     const names: AccountNames = {
       ...{ event_types: [], fields: [], tags: [], themes: [], emails: [] },
       ...{ flows: [], products: [], segments: [], sequences: [] },
@@ -46,5 +46,5 @@ export const schemaHandlers: Pick<Handlers, 'describe_schema'> = {
     };
     for (const kind of wanted) await put(kind);
     return describeSchema(topic, part, names);
-  },
+  }),
 };

@@ -10,7 +10,7 @@ import type {
   PreferenceSubmission,
   SubscriptionPage,
 } from '../subscribers/subscription-page.ts';
-import type { Lane } from './engine.ts';
+import type { LaneName } from './lanes.ts';
 
 export interface InvokeOptions {
   actor: Actor;
@@ -84,8 +84,10 @@ export interface Service {
   readiness(): Promise<Readiness>;
   /** Figures in Prometheus text format. */
   metrics(): Promise<string>;
+  /** The kinds of work that go on beside each other. */
+  lanes: readonly LaneName[];
   /** One round of one lane; true where there may be more to do at once. */
-  round(lane: Lane): Promise<boolean>;
+  round(lane: LaneName): Promise<boolean>;
   /** One round of every lane. */
   tick(): Promise<boolean>;
   /** Calls back when work may have come due; answers how to stop listening. */

@@ -5,7 +5,7 @@ import { transaction } from '@postroad/store/platform/transaction';
 import { countLiveSends } from '@postroad/store/queue/send-view';
 import { countOptOuts } from '@postroad/store/sending/opt-out';
 import { countLostKeys } from '../account/secret-keys.ts';
-import { backlog, latenessOf } from './backlog.ts';
+import { backlog, latenessOf } from '../sending/backlog.ts';
 import type { Deps } from './deps.ts';
 import type { Readiness } from './service.ts';
 

@@ -13,7 +13,7 @@ import {
 import { listSegmentDefinitions } from '@postroad/store/conditions/segment';
 import { listRunningFlows } from '@postroad/store/flows/flow';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Handlers } from '../app/handler.ts';
+import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 
 interface Holder {
@@ -68,28 +68,28 @@ export const productHandlers: Pick<
   Handlers,
   'list_products' | 'create_product' | 'update_product' | 'delete_product'
 > = {
-  async list_products(input, { tx }) {
+  list_products: read(async (input, { tx }) => {
     const page = pageOf(input, 1);
     const after = page.after?.[0] ?? 0;
     const query = { key: null, after, limit: page.read, active: ACTIVE_STATUSES };
     const { shown, next_cursor } = shownOf(await listProducts(tx, query), page, (row) => [row.id]);
     return { products: shown.map(productView), next_cursor };
-  },
+  }),
 
-  async create_product({ key, name = key }, { tx }) {
+  create_product: transaction(async ({ key, name = key }, { tx }) => {
     const row = await insertProduct(tx, { key, name });
     if (row) return { product: productView({ ...row, active_subscriptions: 0 }) };
     throw new Refusal('conflict', `There is a product "${key}" already. Change it instead.`);
-  },
+  }),
 
-  async update_product({ product_key, name }, { tx }) {
+  update_product: transaction(async ({ product_key, name }, { tx }) => {
     const row = await findProduct(tx, product_key);
     if (!row) throw notFound('product', product_key);
     if (name !== undefined) await renameProduct(tx, row.id, name);
     return await shownProduct(tx, row.key);
-  },
+  }),
 
-  async delete_product({ product_key }, { tx }) {
+  delete_product: transaction(async ({ product_key }, { tx }) => {
     const locked = await lockProduct(tx, product_key);
     if (!locked) throw notFound('product', product_key);
     const { id, subscriptions, payments } = locked;
@@ -97,5 +97,5 @@ export const productHandlers: Pick<
     refuseHeld(product_key, { subscriptions, payments, holders });
     await deleteProduct(tx, id);
     return { deleted: true };
-  },
+  }),
 };

@@ -1,7 +1,7 @@
 import { findProduct } from '@postroad/store/billing/product';
 import { listSubscriptions, type SubscriptionRow } from '@postroad/store/billing/subscription';
-import type { Handlers } from '../app/handler.ts';
 import { findPerson } from '../people/find-person.ts';
+import { type Handlers, read } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 
 function subscriptionView(row: SubscriptionRow) {
@@ -21,7 +21,7 @@ function subscriptionView(row: SubscriptionRow) {
 }
 
 export const subscriptionHandlers: Pick<Handlers, 'list_subscriptions'> = {
-  async list_subscriptions(input, { tx }) {
+  list_subscriptions: read(async (input, { tx }) => {
     const page = pageOf(input, 1);
     const person = input.person === undefined ? null : await findPerson(tx, input.person);
     const product = input.product === undefined ? null : await findProduct(tx, input.product);
@@ -37,5 +37,5 @@ export const subscriptionHandlers: Pick<Handlers, 'list_subscriptions'> = {
     });
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     return { subscriptions: shown.map(subscriptionView), next_cursor };
-  },
+  }),
 };

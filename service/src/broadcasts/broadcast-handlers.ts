@@ -18,10 +18,12 @@ import { loadAudience } from '@postroad/store/conditions/audience';
 import { findSegmentById, lockSegments } from '@postroad/store/conditions/segment';
 import { readEmailVersions } from '@postroad/store/content/email-compile';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Handlers } from '../app/handler.ts';
+import type { Deps } from '../app/deps.ts';
+import { compileFirst } from '../content/compile/compile-emails.ts';
 import type { EmailHolder } from '../content/email-holder.ts';
 import { attachEmail, sourceToAttach } from '../content/email-source.ts';
 import { countWithin } from '../people/audience.ts';
+import { engine, type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { broadcastAudience } from './broadcast-audience.ts';
 import { broadcastPace } from './broadcast-pace.ts';
@@ -68,8 +70,8 @@ async function readSendAt(tx: Tx, text: string): Promise<Date> {
   throw fault('time_past', `send_at must be in the future; it is ${shown} now.`);
 }
 
-const readBroadcasts: Pick<Handlers, 'list_broadcasts' | 'get_broadcast'> = {
-  async list_broadcasts(input, { tx }) {
+const readBroadcasts: Pick<Handlers<Deps>, 'list_broadcasts' | 'get_broadcast'> = {
+  list_broadcasts: read(async (input, { tx }) => {
     const page = pageOf(input, 1);
     const rows = await listBroadcasts(tx, {
       status: input.status ?? null,
@@ -78,23 +80,23 @@ const readBroadcasts: Pick<Handlers, 'list_broadcasts' | 'get_broadcast'> = {
     });
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     return { broadcasts: await broadcastViews(tx, shown), next_cursor };
-  },
+  }),
 
-  async get_broadcast({ broadcast_id }, { tx, deps }) {
+  get_broadcast: read(async ({ broadcast_id }, { tx, deps }) => {
     const row = await requireBroadcast(tx, broadcast_id);
     const broadcast = await broadcastView(tx, row.id);
     const audience = waiting.includes(row.status)
       ? await broadcastAudience(tx, deps, row, limits.segmentCountMs)
       : null;
     return { broadcast: { ...broadcast, audience } };
-  },
+  }),
 };
 
 const writeBroadcasts: Pick<
-  Handlers,
+  Handlers<Deps>,
   'create_broadcast' | 'update_broadcast' | 'delete_broadcast' | 'replace_broadcast_email'
 > = {
-  create_broadcast: {
+  create_broadcast: compileFirst({
     expect: (input, { tx }) => sourceToAttach(tx, input),
     async write(input, { tx }, compile) {
       await lockSegments(tx, 'shared');
@@ -108,9 +110,9 @@ const writeBroadcasts: Pick<
       });
       return { broadcast: await broadcastView(tx, id) };
     },
-  },
+  }),
 
-  async update_broadcast({ broadcast_id, ...input }, { tx }) {
+  update_broadcast: transaction(async ({ broadcast_id, ...input }, { tx }) => {
     await lockSegments(tx, 'shared');
     const onlyName = input.segment_id === undefined && input.emails_per_hour === undefined;
     const held = onlyName
@@ -122,15 +124,15 @@ const writeBroadcasts: Pick<
     const { name = held.name, segment_id = held.segment_id } = input;
     await updateBroadcast(tx, held.id, { ...held, name, segment_id, emails_per_hour });
     return { broadcast: await broadcastView(tx, held.id) };
-  },
+  }),
 
-  async delete_broadcast({ broadcast_id }, { tx }) {
+  delete_broadcast: transaction(async ({ broadcast_id }, { tx }) => {
     await broadcastIn(tx, broadcast_id, ['draft', 'canceled'], 'deleted');
     await deleteBroadcast(tx, broadcast_id);
     return { deleted: true };
-  },
+  }),
 
-  replace_broadcast_email: {
+  replace_broadcast_email: compileFirst({
     expect: (input, { tx }) => sourceToAttach(tx, input),
     async write({ broadcast_id, ...input }, { tx }, compile) {
       const email_id = await attachEmail(tx, input, compile);
@@ -139,7 +141,7 @@ const writeBroadcasts: Pick<
       await updateBroadcast(tx, held.id, { ...held, email_source, email_id });
       return { broadcast: await broadcastView(tx, held.id) };
     },
-  },
+  }),
 };
 
 export const broadcastEmails: EmailHolder = {
@@ -163,25 +165,25 @@ function ownSource(source: 'scratch' | 'shared' | 'copy'): 'scratch' | 'copy' {
 }
 
 const sendBroadcasts: Pick<
-  Handlers,
+  Handlers<Deps>,
   'schedule_broadcast' | 'unschedule_broadcast' | 'send_broadcast_now' | 'cancel_broadcast'
 > = {
-  async schedule_broadcast({ broadcast_id, send_at }, { tx }) {
+  schedule_broadcast: transaction(async ({ broadcast_id, send_at }, { tx }) => {
     const held = await broadcastIn(tx, broadcast_id, ['draft'], 'scheduled');
     const at = await readSendAt(tx, send_at);
     await refuseUnready(tx, held);
     await scheduleBroadcast(tx, held.id, at);
     tx.work.wake('broadcasts');
     return { broadcast: await broadcastView(tx, held.id) };
-  },
+  }),
 
-  async unschedule_broadcast({ broadcast_id }, { tx }) {
+  unschedule_broadcast: transaction(async ({ broadcast_id }, { tx }) => {
     const held = await broadcastIn(tx, broadcast_id, ['scheduled'], 'unscheduled');
     await scheduleBroadcast(tx, held.id, null);
     return { broadcast: await broadcastView(tx, held.id) };
-  },
+  }),
 
-  async send_broadcast_now({ broadcast_id }, { tx, deps }) {
+  send_broadcast_now: transaction(async ({ broadcast_id }, { tx, deps }) => {
     const held = await broadcastIn(tx, broadcast_id, waiting, 'sent');
     await refuseUnready(tx, held);
     const segment = await findSegmentById(tx, held.segment_id ?? 0);
@@ -191,9 +193,9 @@ const sendBroadcasts: Pick<
     tx.work.wake('broadcasts');
     const broadcast = await broadcastView(tx, held.id);
     return { broadcast, recipients: counted?.sendable ?? null };
-  },
+  }),
 
-  cancel_broadcast: { engine: cancelNow },
+  cancel_broadcast: engine(cancelNow),
 };
 
 export const broadcastHandlers = { ...readBroadcasts, ...writeBroadcasts, ...sendBroadcasts };

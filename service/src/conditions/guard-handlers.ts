@@ -11,7 +11,7 @@ import {
 } from '@postroad/store/conditions/guard';
 import { lockSegments } from '@postroad/store/conditions/segment';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Handlers } from '../app/handler.ts';
+import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { newKeyOf } from '../platform/new-key.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { checkStoredCondition } from './stored-condition.ts';
@@ -47,18 +47,18 @@ export const guardHandlers: Pick<
   Handlers,
   'list_guards' | 'get_guard' | 'create_guard' | 'update_guard' | 'delete_guard'
 > = {
-  async list_guards(input, { tx }) {
+  list_guards: read(async (input, { tx }) => {
     const page = pageOf(input, 1);
     const rows = await listGuards(tx, { after: page.after?.[0] ?? 0, limit: page.read });
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     return { guards: shown.map(guardView), next_cursor };
-  },
+  }),
 
-  async get_guard({ guard_key }, { tx }) {
+  get_guard: read(async ({ guard_key }, { tx }) => {
     return { guard: guardView(await requireGuard(tx, guard_key)) };
-  },
+  }),
 
-  async create_guard(input, { tx }) {
+  create_guard: transaction(async (input, { tx }) => {
     await lockForWrite(tx);
     const taken = new Set((await listGuardConditions(tx)).map(({ key }) => key));
     const key = newKeyOf('guard', input, taken);
@@ -66,9 +66,9 @@ export const guardHandlers: Pick<
     const { name = key, labels = [], enabled = true } = input;
     const row = await insertGuard(tx, { key, name, condition, labels, enabled });
     return { guard: guardView(row), warnings };
-  },
+  }),
 
-  async update_guard({ guard_key, ...input }, { tx }) {
+  update_guard: transaction(async ({ guard_key, ...input }, { tx }) => {
     await lockForWrite(tx);
     const held = await requireGuard(tx, guard_key);
     const { condition, warnings } =
@@ -78,13 +78,13 @@ export const guardHandlers: Pick<
     const { name = held.name, labels = held.labels, enabled = held.enabled } = input;
     const row = await updateGuard(tx, held.id, { name, condition, labels, enabled });
     return { guard: guardView(row), warnings };
-  },
+  }),
 
-  async delete_guard({ guard_key }, { tx }) {
+  delete_guard: transaction(async ({ guard_key }, { tx }) => {
     await lockForWrite(tx);
     const { id } = await requireGuard(tx, guard_key);
     await deleteGuard(tx, id);
     tx.work.tell({ resource: 'guards', id, action: 'deleted' });
     return { deleted: true };
-  },
+  }),
 };

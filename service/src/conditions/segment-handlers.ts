@@ -12,10 +12,11 @@ import {
   updateSegment,
 } from '@postroad/store/conditions/segment';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Context, Handlers } from '../app/handler.ts';
+import type { Deps } from '../app/deps.ts';
 import { audiencePage, countWithin } from '../people/audience.ts';
 import { furtherFrom } from '../people/find-people.ts';
 import { peopleViews } from '../people/person-handlers.ts';
+import { type Context, type Handlers, read, transaction } from '../platform/handler.ts';
 import { newKeyOf } from '../platform/new-key.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { audienceNamed } from './segment-audience.ts';
@@ -41,7 +42,7 @@ async function requireSegment(tx: Tx, address: string): Promise<SegmentRow> {
 }
 
 /** Counts who a condition means, for as long as one segment may take. */
-async function counted({ tx, now, deps }: Context, condition: unknown) {
+async function counted({ tx, now, deps }: Context<Deps>, condition: unknown) {
   const audience = await loadAudience(tx, condition);
   const { counted: found, ms } = await countWithin(tx, deps, audience, limits.segmentCountMs);
   return {
@@ -54,7 +55,7 @@ async function counted({ tx, now, deps }: Context, condition: unknown) {
 
 /** Sizes of the segments of a page, as far as the time for all of them suffices. */
 async function sizesOf(
-  { tx, deps }: Context,
+  { tx, deps }: Context<Deps>,
   rows: readonly SegmentRow[],
 ): Promise<Map<number, number>> {
   const sizes = new Map<number, number>();
@@ -95,10 +96,10 @@ function refuseHeld(key: string, { segments, flows, guards, broadcasts }: Segmen
 }
 
 const readSegments: Pick<
-  Handlers,
+  Handlers<Deps>,
   'list_segments' | 'get_segment' | 'preview_segment' | 'list_segment_people'
 > = {
-  async list_segments(input, context) {
+  list_segments: read(async (input, context) => {
     const page = pageOf(input, 1);
     const rows = await listSegments(context.tx, {
       after: page.after?.[0] ?? 0,
@@ -111,9 +112,9 @@ const readSegments: Pick<
       count: sizes.get(row.id) ?? null,
     }));
     return { segments, next_cursor };
-  },
+  }),
 
-  async get_segment({ segment_key }, context) {
+  get_segment: read(async ({ segment_key }, context) => {
     const row = await requireSegment(context.tx, segment_key);
     return {
       segment: {
@@ -122,9 +123,9 @@ const readSegments: Pick<
         where_used: await segmentHolders(context.tx, row),
       },
     };
-  },
+  }),
 
-  async preview_segment(input, context) {
+  preview_segment: read(async (input, context) => {
     const { tx, deps } = context;
     const { condition: definition, warnings } = await checkStoredCondition(tx, input.definition);
     const counts = await counted(context, definition);
@@ -135,9 +136,9 @@ const readSegments: Pick<
         })
       : { rows: [] };
     return { ...counts, sample: await peopleViews(tx, deps, newest.rows), warnings };
-  },
+  }),
 
-  async list_segment_people({ segment_key, ...input }, { tx, deps }) {
+  list_segment_people: read(async ({ segment_key, ...input }, { tx, deps }) => {
     const page = pageOf(input, 1);
     const audience = await audienceNamed(tx, segment_key);
     const range = { before: page.after?.[0] ?? null, limit: page.read };
@@ -147,11 +148,14 @@ const readSegments: Pick<
       people: await peopleViews(tx, deps, shown),
       next_cursor: next_cursor ?? furtherFrom(found),
     };
-  },
+  }),
 };
 
-const writeSegments: Pick<Handlers, 'create_segment' | 'update_segment' | 'delete_segment'> = {
-  async create_segment(input, { tx, deps }) {
+const writeSegments: Pick<
+  Handlers<Deps>,
+  'create_segment' | 'update_segment' | 'delete_segment'
+> = {
+  create_segment: transaction(async (input, { tx, deps }) => {
     await lockSegments(tx, 'alone');
     const taken = new Set((await listSegmentKeys(tx, null)).map(({ key }) => key));
     const key = newKeyOf('segment', input, taken);
@@ -160,9 +164,9 @@ const writeSegments: Pick<Handlers, 'create_segment' | 'update_segment' | 'delet
     const row = await insertSegment(tx, { key, name, description, definition });
     await deps.facts.segmentsChanged.publish(tx, [row]);
     return { segment: segmentView(row), warnings };
-  },
+  }),
 
-  async update_segment({ segment_key, ...input }, { tx, deps }) {
+  update_segment: transaction(async ({ segment_key, ...input }, { tx, deps }) => {
     await lockSegments(tx, 'alone');
     const held = await requireSegment(tx, segment_key);
     const { condition: definition, warnings } =
@@ -173,16 +177,16 @@ const writeSegments: Pick<Handlers, 'create_segment' | 'update_segment' | 'delet
     const row = await updateSegment(tx, held.id, { name, description, definition });
     await deps.facts.segmentsChanged.publish(tx, [row]);
     return { segment: segmentView(row), warnings };
-  },
+  }),
 
-  async delete_segment({ segment_key }, { tx }) {
+  delete_segment: transaction(async ({ segment_key }, { tx }) => {
     await lockSegments(tx, 'alone');
     const row = await requireSegment(tx, segment_key);
     refuseHeld(row.key, await segmentHolders(tx, row));
     await deleteSegment(tx, row.id);
     tx.work.tell({ resource: 'segments', id: row.id, action: 'deleted' });
     return { deleted: true };
-  },
+  }),
 };
 
 export const segmentHandlers = { ...readSegments, ...writeSegments };

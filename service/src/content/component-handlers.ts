@@ -14,8 +14,9 @@ import {
 } from '@postroad/store/content/component';
 import { lockLibrary } from '@postroad/store/content/content-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Handlers } from '../app/handler.ts';
+import type { Deps } from '../app/deps.ts';
 import { freeKey } from '../platform/free-key.ts';
+import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { refuseInUse } from '../platform/in-use.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { recompileForComponent, recompilingOf } from './compile/recompile.ts';
@@ -85,32 +86,32 @@ function newKey(input: OperationInput<'create_component'>, taken: ReadonlySet<st
 }
 
 export const componentHandlers: Pick<
-  Handlers,
+  Handlers<Deps>,
   'list_components' | 'get_component' | 'create_component' | 'update_component' | 'delete_component'
 > = {
-  async list_components(input, { tx }) {
+  list_components: read(async (input, { tx }) => {
     const page = pageOf(input, 1);
     const rows = await listComponents(tx, { after: page.after?.[0] ?? 0, limit: page.read });
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     const keys = shown.map((row) => row.key);
     const used = await componentUses(tx, keys, limits.usersListedInRow);
     return { components: shown.map((row) => summaryView(row, used(row.key))), next_cursor };
-  },
+  }),
 
-  async get_component({ component_key }, { tx }) {
+  get_component: read(async ({ component_key }, { tx }) => {
     return await componentView(tx, await requireComponent(tx, component_key));
-  },
+  }),
 
-  async create_component(input, { tx, deps }) {
+  create_component: transaction(async (input, { tx, deps }) => {
     await lockLibrary(tx, 'alone');
     const taken = new Set((await readComponents(tx)).map((row) => row.key));
     const key = newKey(input, taken);
     const row = await insertComponent(tx, { key, name: input.name ?? key, html: input.html });
     await checkSaved(tx, deps.renderer, row);
     return await componentView(tx, row);
-  },
+  }),
 
-  async update_component({ component_key, name, html }, { tx, deps }) {
+  update_component: transaction(async ({ component_key, name, html }, { tx, deps }) => {
     await lockLibrary(tx, 'alone');
     const held = await requireComponent(tx, component_key);
     const after = { name: name ?? held.name, html: html ?? held.html };
@@ -120,9 +121,9 @@ export const componentHandlers: Pick<
       await recompileForComponent(tx, deps, row);
     }
     return await componentView(tx, row);
-  },
+  }),
 
-  async delete_component({ component_key }, { tx }) {
+  delete_component: transaction(async ({ component_key }, { tx }) => {
     await lockLibrary(tx, 'alone');
     const { id, key } = await requireComponent(tx, component_key);
     const used = await componentUses(tx, [key], limits.usersListed);
@@ -130,5 +131,5 @@ export const componentHandlers: Pick<
     await deleteComponent(tx, id);
     tx.work.tell({ resource: 'components', id, action: 'deleted' });
     return { deleted: true };
-  },
+  }),
 };

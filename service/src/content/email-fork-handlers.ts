@@ -2,7 +2,9 @@ import type { OperationInput } from '@postroad/core/catalog/catalog';
 import { notFound } from '@postroad/core/platform/refusal';
 import { lockLibrary } from '@postroad/store/content/content-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Handlers } from '../app/handler.ts';
+import type { Deps } from '../app/deps.ts';
+import type { Handlers } from '../platform/handler.ts';
+import { compileFirst } from './compile/compile-emails.ts';
 import { emailView } from './email-handlers.ts';
 import type { EmailHolders } from './email-holder.ts';
 import { attachEmail, sourceToAttach } from './email-source.ts';
@@ -24,8 +26,8 @@ async function heldEmail(
 }
 
 /** SOURCE-10, SOURCE-11: from now on the holder has an email of its own, under the same subject. */
-export const emailForkHandlers: Pick<Handlers, 'fork_email'> = {
-  fork_email: {
+export const emailForkHandlers: Pick<Handlers<Deps>, 'fork_email'> = {
+  fork_email: compileFirst({
     expect: async (input, { tx, deps }) =>
       sourceToAttach(tx, copyOf(await heldEmail(tx, deps.emailHolders, input))),
     async write({ holder_type, holder_id }, { tx, deps }, compile) {
@@ -37,5 +39,5 @@ export const emailForkHandlers: Pick<Handlers, 'fork_email'> = {
       tx.work.tell({ resource, id: holder_id, action: 'updated' });
       return { email: await emailView(tx, await requireEmail(tx, copy)) };
     },
-  },
+  }),
 };

@@ -1,8 +1,9 @@
 import type { OperationInput } from '@postroad/core/catalog/catalog';
 import { readFromAddress } from '@postroad/core/content/compile/from-address';
 import { usedInFacets } from '@postroad/core/content/email-operations';
+import type { Issue } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
-import { type FieldError, invalid, Refusal } from '@postroad/core/platform/refusal';
+import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { lockLibrary } from '@postroad/store/content/content-lock';
 import {
   archiveEmail,
@@ -18,9 +19,10 @@ import {
 } from '@postroad/store/content/email';
 import { writeCompiles } from '@postroad/store/content/email-compile';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Handlers } from '../app/handler.ts';
+import type { Deps } from '../app/deps.ts';
+import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
-import { compileSource } from './compile/compile-emails.ts';
+import { compileFirst, compileSource } from './compile/compile-emails.ts';
 import { blankEmail } from './email-source.ts';
 import { requireEmail } from './find-email.ts';
 import { previewAgain, previewEmail } from './render/preview-email.ts';
@@ -157,13 +159,13 @@ function sourceOf(tx: Tx, content: EmailContent): Promise<CompileSource> {
   return compileSource(tx, content, content.layout_id);
 }
 
-async function saved(tx: Tx, row: EmailRow, compiled: object, warnings: FieldError[]) {
+async function saved(tx: Tx, row: EmailRow, compiled: object, warnings: Issue[]) {
   await writeCompiles(tx, [{ email_id: row.id, compiled }]);
   return { email: await emailView(tx, row), warnings };
 }
 
 export const emailHandlers: Pick<
-  Handlers,
+  Handlers<Deps>,
   | 'list_emails'
   | 'get_email'
   | 'create_email'
@@ -173,7 +175,7 @@ export const emailHandlers: Pick<
   | 'duplicate_email'
   | 'preview_email'
 > = {
-  async list_emails(input, { tx }) {
+  list_emails: read(async (input, { tx }) => {
     const page = pageOf(input, 1);
     const rows = await listEmails(tx, {
       q: input.q?.trim() || null,
@@ -190,13 +192,13 @@ export const emailHandlers: Pick<
       emails: shown.map((row) => summaryView(row, used(row.id))),
       next_cursor,
     };
-  },
+  }),
 
-  async get_email({ email_id }, { tx }) {
+  get_email: read(async ({ email_id }, { tx }) => {
     return { email: await emailView(tx, await requireEmail(tx, email_id)) };
-  },
+  }),
 
-  create_email: {
+  create_email: compileFirst({
     expect: (input, { tx }) => sourceOf(tx, contentAfter(blankEmail, input)),
     async write(input, { tx }, compile) {
       await lockLibrary(tx, 'shared');
@@ -204,9 +206,9 @@ export const emailHandlers: Pick<
       const { compiled, warnings } = await compile(await sourceOf(tx, content));
       return await saved(tx, await insertEmail(tx, content), compiled, warnings);
     },
-  },
+  }),
 
-  update_email: {
+  update_email: compileFirst({
     async expect({ email_id, ...input }, { tx }) {
       return await sourceOf(tx, contentAfter(await requireEmail(tx, email_id), input));
     },
@@ -217,9 +219,9 @@ export const emailHandlers: Pick<
       const { compiled, warnings } = await compile(await sourceOf(tx, content));
       return await saved(tx, await updateEmail(tx, email_id, content), compiled, warnings);
     },
-  },
+  }),
 
-  async delete_email({ email_id, permanent }, { tx }) {
+  delete_email: transaction(async ({ email_id, permanent }, { tx }) => {
     if (permanent) {
       await removeForGood(tx, email_id);
       return { deleted: true };
@@ -227,15 +229,15 @@ export const emailHandlers: Pick<
     await requireEmail(tx, email_id, 'for update');
     await archiveEmail(tx, email_id, true);
     return { archived: true };
-  },
+  }),
 
-  async restore_email({ email_id }, { tx }) {
+  restore_email: transaction(async ({ email_id }, { tx }) => {
     await requireEmail(tx, email_id, 'for update');
     await archiveEmail(tx, email_id, false);
     return { email: await emailView(tx, await requireEmail(tx, email_id)) };
-  },
+  }),
 
-  duplicate_email: {
+  duplicate_email: compileFirst({
     async expect({ email_id }, { tx }) {
       return await sourceOf(tx, copyOf(await requireEmail(tx, email_id)));
     },
@@ -245,14 +247,10 @@ export const emailHandlers: Pick<
       const { compiled, warnings } = await compile(await sourceOf(tx, content));
       return await saved(tx, await insertEmail(tx, content), compiled, warnings);
     },
-  },
+  }),
 
-  preview_email: {
-    async read({ email_id, ...input }, context) {
-      return await previewEmail(email_id, input, context);
-    },
-    async readAgain({ email_id, ...input }, deps) {
-      return await previewAgain(email_id, input, deps);
-    },
-  },
+  preview_email: read(
+    ({ email_id, ...input }, context) => previewEmail(email_id, input, context),
+    ({ email_id, ...input }, deps) => previewAgain(email_id, input, deps),
+  ),
 };

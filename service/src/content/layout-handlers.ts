@@ -16,7 +16,8 @@ import {
 } from '@postroad/store/content/layout';
 import type { ThemeRow } from '@postroad/store/content/theme';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Handlers } from '../app/handler.ts';
+import type { Deps } from '../app/deps.ts';
+import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { refuseInUse } from '../platform/in-use.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { recompileForLayout, recompilingOf } from './compile/recompile.ts';
@@ -74,22 +75,22 @@ async function checkLayout(
 }
 
 export const layoutHandlers: Pick<
-  Handlers,
+  Handlers<Deps>,
   'list_layouts' | 'get_layout' | 'create_layout' | 'update_layout' | 'delete_layout'
 > = {
-  async list_layouts(input, { tx }) {
+  list_layouts: read(async (input, { tx }) => {
     const page = pageOf(input, 1);
     const rows = await listLayouts(tx, { after: page.after?.[0] ?? 0, limit: page.read });
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     return { templates: shown.map(summaryView), next_cursor };
-  },
+  }),
 
-  async get_layout({ layout_id }, { tx }) {
+  get_layout: read(async ({ layout_id }, { tx }) => {
     const template = layoutView(await requireLayout(tx, layout_id));
     return { template, ...(await recompilingOf(tx, 'layout', layout_id)) };
-  },
+  }),
 
-  async create_layout(input, { tx, deps }) {
+  create_layout: transaction(async (input, { tx, deps }) => {
     await lockLibrary(tx, 'alone');
     const themes = await loadThemes(tx);
     const theme = themeNamed(themes, input.theme ?? null);
@@ -105,9 +106,9 @@ export const layoutHandlers: Pick<
     const row = await requireLayout(tx, id);
     if (input.is_default) await recompileForLayout(tx, deps, row);
     return { template: layoutView(row), ...(await recompilingOf(tx, 'layout', id)) };
-  },
+  }),
 
-  async update_layout(input, { tx, deps }) {
+  update_layout: transaction(async (input, { tx, deps }) => {
     await lockLibrary(tx, 'alone');
     const held = await requireLayout(tx, input.layout_id);
     const themes = await loadThemes(tx);
@@ -123,9 +124,9 @@ export const layoutHandlers: Pick<
     const changed = [input.html, input.css, input.theme].some((value) => value !== undefined);
     if (changed || becomesDefault) await recompileForLayout(tx, deps, row);
     return { template: layoutView(row), ...(await recompilingOf(tx, 'layout', held.id)) };
-  },
+  }),
 
-  async delete_layout({ layout_id }, { tx }) {
+  delete_layout: transaction(async ({ layout_id }, { tx }) => {
     await lockLibrary(tx, 'alone');
     const { id, name, is_default } = await requireLayout(tx, layout_id);
     if (is_default) {
@@ -138,5 +139,5 @@ export const layoutHandlers: Pick<
     refuseInUse(`The layout "${name}"`, { emails, counts }, 'Give them another template_id first.');
     await deleteLayout(tx, id);
     return { deleted: true };
-  },
+  }),
 };

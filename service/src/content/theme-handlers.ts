@@ -23,7 +23,8 @@ import {
   updateTheme,
 } from '@postroad/store/content/theme';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Handlers } from '../app/handler.ts';
+import type { Deps } from '../app/deps.ts';
+import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { refuseInUse, type Users, usersFrom } from '../platform/in-use.ts';
 import { recompileForTheme, recompilingOf } from './compile/recompile.ts';
 import { freeThemeKey } from './theme-key.ts';
@@ -61,10 +62,10 @@ async function usersOf(tx: Tx, { id, key }: ThemeRow): Promise<Users> {
 }
 
 export const themeHandlers: Pick<
-  Handlers,
+  Handlers<Deps>,
   'list_themes' | 'get_theme' | 'create_theme' | 'update_theme' | 'delete_theme'
 > = {
-  async list_themes(_input, { tx }) {
+  list_themes: read(async (_input, { tx }) => {
     const rows = await listThemes(tx);
     return {
       themes: rows.map(({ id, key, name, is_default }) => ({ id, key, name, is_default })),
@@ -72,14 +73,14 @@ export const themeHandlers: Pick<
       button_styles: [...buttonStyles],
       font_stacks: fontStacks.map((stack) => ({ ...stack })),
     };
-  },
+  }),
 
-  async get_theme({ theme_key }, { tx }) {
+  get_theme: read(async ({ theme_key }, { tx }) => {
     const row = await requireTheme(tx, theme_key);
     return { theme: themeView(row), ...(await recompilingOf(tx, 'theme', row.id)) };
-  },
+  }),
 
-  async create_theme(input, { tx, deps }) {
+  create_theme: transaction(async (input, { tx, deps }) => {
     const variables = readVariables(input.variables);
     await lockLibrary(tx, 'alone');
     const taken = new Set((await listThemes(tx)).map((theme) => theme.key));
@@ -91,9 +92,9 @@ export const themeHandlers: Pick<
     }
     const theme = themeView({ ...row, is_default: input.is_default === true });
     return { theme, ...(await recompilingOf(tx, 'theme', row.id)) };
-  },
+  }),
 
-  async update_theme(input, { tx, deps }) {
+  update_theme: transaction(async (input, { tx, deps }) => {
     const values = readVariables(input.variables);
     if (input.replace && input.variables === undefined) {
       const message = 'With replace, variables is the whole set; send it ({} for all defaults).';
@@ -111,9 +112,9 @@ export const themeHandlers: Pick<
     }
     const theme = themeView({ ...row, is_default: isDefault });
     return { theme, ...(await recompilingOf(tx, 'theme', held.id)) };
-  },
+  }),
 
-  async delete_theme({ theme_key }, { tx }) {
+  delete_theme: transaction(async ({ theme_key }, { tx }) => {
     await lockLibrary(tx, 'alone');
     const theme = await requireTheme(tx, theme_key);
     const { id, key, is_default } = theme;
@@ -126,5 +127,5 @@ export const themeHandlers: Pick<
     await deleteTheme(tx, id);
     tx.work.tell({ resource: 'themes', id, action: 'deleted' });
     return { deleted: true };
-  },
+  }),
 };

@@ -35,7 +35,16 @@ export function report(
     changed,
     dry_runs,
     notices: plan.notices,
-    parse_errors: plan.parse_errors,
+    parse_errors: plan.parse_errors.map(({ path, position, code, message, fix }) => {
+      return {
+        path,
+        line: position?.line ?? null,
+        column: position?.column ?? null,
+        code,
+        message,
+        fix,
+      };
+    }),
     blocked,
     ok: !blocked,
     applied: applied && !blocked ? changed : 0,
@@ -83,7 +92,7 @@ export async function applyDefinitions(
   input: Input,
   deps: Deps,
   dryRun: boolean,
-  requireWanted: () => void,
+  throwIfCancelled: () => void,
 ): Promise<Output> {
   const { prune = false, force = false } = input;
   for (let attempt = 1; ; attempt += 1) {
@@ -94,10 +103,10 @@ export async function applyDefinitions(
       return report(plan, dryRuns, options);
     const mode = { rollback: dryRun, testClock: deps.config.testClock };
     try {
-      requireWanted();
+      throwIfCancelled();
       await retriedTransaction(deps.database, mode, async (tx) => {
         await write(tx, deps, made, prune);
-        requireWanted();
+        throwIfCancelled();
       });
       return report(plan, dryRuns, options);
     } catch (error) {

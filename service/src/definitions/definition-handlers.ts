@@ -1,5 +1,6 @@
 import { exportAccount } from '@postroad/core/definitions/export';
-import type { Handlers } from '../app/handler.ts';
+import type { Deps } from '../app/deps.ts';
+import { engine, type Handlers, read } from '../platform/handler.ts';
 import { applyDefinitions, report } from './apply-definitions.ts';
 import { loadAccount } from './load-account.ts';
 import { planTree } from './plan-tree.ts';
@@ -7,25 +8,23 @@ import { rehearseChanges } from './rehearse-changes.ts';
 import { renderChanges } from './render-changes.ts';
 
 export const definitionHandlers: Pick<
-  Handlers,
+  Handlers<Deps>,
   'export_definitions' | 'diff_definitions' | 'apply_definitions'
 > = {
-  async export_definitions({ prefix = '' }, { tx }) {
+  export_definitions: read(async ({ prefix = '' }, { tx }) => {
     const written = exportAccount(await loadAccount(tx));
     const wanted = written.filter(({ path }) => path.startsWith(prefix));
     return { files: Object.fromEntries(wanted.map(({ path, text }) => [path, text])) };
-  },
+  }),
 
-  diff_definitions: {
-    async read({ files }, { tx, deps, now }) {
-      const plan = await planTree(tx, files, false);
-      const dryRuns = await rehearseChanges({ tx, deps, now }, plan);
-      return async () => {
-        await renderChanges(plan, deps.renderer);
-        return report(plan, dryRuns, { prune: false, force: false, applied: false });
-      };
-    },
-  },
+  diff_definitions: read(async ({ files }, { tx, deps, now }) => {
+    const plan = await planTree(tx, files, false);
+    const dryRuns = await rehearseChanges({ tx, deps, now }, plan);
+    return async () => {
+      await renderChanges(plan, deps.renderer);
+      return report(plan, dryRuns, { prune: false, force: false, applied: false });
+    };
+  }),
 
-  apply_definitions: { engine: applyDefinitions },
+  apply_definitions: engine(applyDefinitions),
 };

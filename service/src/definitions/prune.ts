@@ -7,7 +7,7 @@ import {
   type Records,
 } from '@postroad/core/definitions/records';
 import { Refusal } from '@postroad/core/platform/refusal';
-import type { Context, Handler, SingleHandler } from '../app/handler.ts';
+import type { Deps } from '../app/deps.ts';
 import { productHandlers } from '../billing/product-handlers.ts';
 import { guardHandlers } from '../conditions/guard-handlers.ts';
 import { segmentHandlers } from '../conditions/segment-handlers.ts';
@@ -17,17 +17,18 @@ import { layoutHandlers } from '../content/layout-handlers.ts';
 import { themeHandlers } from '../content/theme-handlers.ts';
 import { flowHandlers } from '../flows/flow-handlers.ts';
 import { fieldHandlers } from '../people/field-handlers.ts';
+import { type Context, type Handler, handlerOfKind } from '../platform/handler.ts';
 import { sequenceHandlers } from '../sequences/sequence-handlers.ts';
 
-type Remove = (record: Records[DefinitionType], context: Context) => Promise<unknown>;
+type Remove = (record: Records[DefinitionType], context: Context<Deps>) => Promise<unknown>;
 
 function by<Name extends OperationName>(
-  handler: Handler<Name>,
+  handler: Handler<Name, Deps>,
   inputOf: (record: { key: string; id: number }) => OperationInput<Name>,
 ): Remove {
-  const single = handler as SingleHandler<Name>;
+  const { run } = handlerOfKind(handler, 'transaction');
   return async (record, context) =>
-    await single(inputOf(record as unknown as { key: string; id: number }), context);
+    await run(inputOf(record as unknown as { key: string; id: number }), context);
 }
 
 /** Each goes by the operation that removes such a record, and so by its rules (DEFN-22). */
@@ -48,7 +49,7 @@ const removals: { readonly [Type in Exclude<DefinitionType, 'settings'>]: Remove
  * Removes what has no file, in the order that turns that of application round; what names another record
  * goes before it. A refusal becomes an error of the change, and the answer is false then.
  */
-export async function prune(context: Context, changes: readonly Change[]): Promise<boolean> {
+export async function prune(context: Context<Deps>, changes: readonly Change[]): Promise<boolean> {
   let removed = true;
   for (const type of [...DEFINITION_TYPES].reverse()) {
     if (type === 'settings') continue;
@@ -70,7 +71,7 @@ export async function prune(context: Context, changes: readonly Change[]): Promi
 
 /** What refuses to go, as long as others that name it may still go. */
 async function removeEach(
-  context: Context,
+  context: Context<Deps>,
   changes: readonly Change[],
   remove: Remove,
 ): Promise<Map<Change, Refusal>> {

@@ -6,7 +6,8 @@ import { lockSettings } from '@postroad/store/account/setting';
 import { lockGuards } from '@postroad/store/conditions/guard';
 import { lockSegments } from '@postroad/store/conditions/segment';
 import { lockRunning, lockSequences, passId } from '@postroad/store/definitions/definition';
-import type { Context } from '../app/handler.ts';
+import type { Deps } from '../app/deps.ts';
+import type { Context } from '../platform/handler.ts';
 import { prune } from './prune.ts';
 import type { RenderedPlan } from './render-changes.ts';
 import {
@@ -65,7 +66,10 @@ function isWritten({ kind, after }: Change): boolean {
 }
 
 /** Held until the transaction ends, in the order in which everybody takes them. */
-export async function lockForApply({ tx }: Context, changes: readonly Change[]): Promise<void> {
+export async function lockForApply(
+  { tx }: Context<Deps>,
+  changes: readonly Change[],
+): Promise<void> {
   const concerns = (type: DefinitionType) =>
     changes.some((change) => change.type === type && change.kind !== 'unchanged');
   await lockSegments(tx, 'alone');
@@ -110,7 +114,11 @@ class Written {
   }
 }
 
-async function writeOne({ tx, deps }: Context, change: Change, written: Written): Promise<void> {
+async function writeOne(
+  { tx, deps }: Context<Deps>,
+  change: Change,
+  written: Written,
+): Promise<void> {
   const { type, before, after, kind, provisional } = change;
   if (type === 'settings' || after === null) return;
   const asked = (after as { id?: number | null }).id ?? null;
@@ -127,7 +135,7 @@ async function writeOne({ tx, deps }: Context, change: Change, written: Written)
  * refused; its change has the error then, and the caller rolls back.
  */
 export async function writeChanges(
-  context: Context,
+  context: Context<Deps>,
   plan: CheckedPlan,
   rendered: RenderedPlan,
   options: { prune: boolean },

@@ -24,10 +24,11 @@ import {
 } from '@postroad/store/content/theme';
 import { passId } from '@postroad/store/definitions/definition';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Context } from '../app/handler.ts';
+import type { Deps } from '../app/deps.ts';
+import type { Context } from '../platform/handler.ts';
 import type { RenderedPlan } from './render-changes.ts';
 
-type Writing = Pick<Context, 'tx' | 'deps'>;
+type Writing = Pick<Context<Deps>, 'tx' | 'deps'>;
 
 /** Answers the id of a record that was written, for whoever listens to changes. */
 export type Write<Type extends Change['type']> = (
@@ -99,22 +100,24 @@ interface WrittenContent {
  */
 export async function writeRendered(
   { tx }: Writing,
-  { compiled, recompiled, reached }: RenderedPlan,
+  { compiled, recompiled, affected }: RenderedPlan,
   written: WrittenContent,
 ): Promise<void> {
   const naming = [
-    ...(await findEmailsNaming(tx, 'theme', [...reached.themes])),
-    ...(await findEmailsNaming(tx, 'component', [...reached.components])),
+    ...(await findEmailsNaming(tx, 'theme', [...affected.themes])),
+    ...(await findEmailsNaming(tx, 'component', [...affected.components])),
   ];
-  const layoutIds = [...reached.templates].map(written.idOf('template'));
-  if (reached.defaultMoved) layoutIds.push(...(await defaultLayoutIds(tx)));
+  const layoutIds = [...affected.templates].map(written.idOf('template'));
+  if (affected.defaultMoved) layoutIds.push(...(await defaultLayoutIds(tx)));
   if (layoutIds.length + naming.length > 0) {
-    const { mark, count } = await markStale(tx, { layoutIds, emailIds: naming });
-    const ready = [...recompiled].map(([email_id, packed]) => ({ email_id, mark, packed }));
+    const { generation, count } = await markStale(tx, { layoutIds, emailIds: naming });
+    const ready = [...recompiled].map(([email_id, packed]) => ({
+      ...{ email_id, generation, packed },
+    }));
     await settleCompiles(tx, ready);
     if (count > ready.length) {
       for (const subject of written.subjects)
-        await keepRecompile(tx, { ...subject, mark, total: count });
+        await keepRecompile(tx, { ...subject, generation, total: count });
       tx.work.wake('recompiles');
     }
   }

@@ -5,8 +5,9 @@ import { findSegment, insertSegment, updateSegment } from '@postroad/store/condi
 import { findFlow, insertFlow } from '@postroad/store/flows/flow';
 import { insertField, lockField, updateField } from '@postroad/store/people/field';
 import { settingHandlers } from '../account/setting-handlers.ts';
-import type { Context, SingleHandler } from '../app/handler.ts';
+import type { Deps } from '../app/deps.ts';
 import { replaceFlow } from '../flows/replace-flow.ts';
+import { type Context, handlerOfKind } from '../platform/handler.ts';
 import { AccountMoved, present, type Write } from './write-content.ts';
 
 export const writeField: Write<'field'> = async ({ tx }, before, after) => {
@@ -50,7 +51,7 @@ export const writeFlow: Write<'flow'> = async ({ tx }, before, after) => {
 
 /** Only what differs, so that what is kept is not looked at again. */
 export async function writeSettings(
-  context: Context,
+  context: Context<Deps>,
   before: Records['settings'],
   after: Records['settings'],
 ): Promise<void> {
@@ -59,6 +60,5 @@ export async function writeSettings(
       ([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key]),
     ),
   );
-  const update = settingHandlers.update_settings as SingleHandler<'update_settings'>;
-  await update({ settings }, context);
+  await handlerOfKind(settingHandlers.update_settings, 'transaction').run({ settings }, context);
 }

@@ -14,7 +14,7 @@ import {
   type SequenceStepRow,
   setStepEmail,
 } from '@postroad/store/sequences/sequence-step';
-import type { Context } from '../app/handler.ts';
+import type { Context } from '../platform/handler.ts';
 import { turnSequence } from '../sequences/sequence-handlers.ts';
 import { changeStep, noteSteps } from '../sequences/sequence-step-handlers.ts';
 import { alignSteps } from './align-steps.ts';

@@ -2,8 +2,9 @@ import { invalid, type Refusal } from '@postroad/core/platform/refusal';
 import { parseTimestamp } from '@postroad/core/platform/timestamp';
 import { type EventRow, listEvents } from '@postroad/store/events/event';
 import { findEventType, listEventTypes } from '@postroad/store/events/event-type';
-import type { Handlers } from '../app/handler.ts';
+import type { Deps } from '../app/deps.ts';
 import { findPerson } from '../people/find-person.ts';
+import { grouped, type Handlers, read } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { type EventResult, ingest } from './ingest.ts';
 
@@ -35,31 +36,27 @@ function eventView(row: EventRow) {
 }
 
 export const eventHandlers: Pick<
-  Handlers,
+  Handlers<Deps>,
   'record_event' | 'record_events' | 'list_events' | 'list_event_types'
 > = {
-  record_event: {
-    async group(inputs, { tx, deps }) {
-      return (await ingest(tx, deps, inputs, 'api')).map(single);
-    },
-  },
-  record_events: {
-    async group(inputs, { tx, deps }) {
-      const results = await ingest(
-        tx,
-        deps,
-        inputs.flatMap((input) => input.events),
-        'api',
-      );
-      let start = 0;
-      return inputs.map((input) => {
-        const own = results.slice(start, start + input.events.length);
-        start += input.events.length;
-        return { results: own };
-      });
-    },
-  },
-  async list_events(input, { tx }) {
+  record_event: grouped(async (inputs, { tx, deps }) =>
+    (await ingest(tx, deps, inputs, 'api')).map(single),
+  ),
+  record_events: grouped(async (inputs, { tx, deps }) => {
+    const results = await ingest(
+      tx,
+      deps,
+      inputs.flatMap((input) => input.events),
+      'api',
+    );
+    let start = 0;
+    return inputs.map((input) => {
+      const own = results.slice(start, start + input.events.length);
+      start += input.events.length;
+      return { results: own };
+    });
+  }),
+  list_events: read(async (input, { tx }) => {
     const page = pageOf(input, 2);
     const person = input.person === undefined ? null : await findPerson(tx, input.person);
     const typeId = input.name === undefined ? null : await findEventType(tx, input.name.trim());
@@ -75,8 +72,8 @@ export const eventHandlers: Pick<
     });
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.occurred_us, row.id]);
     return { events: shown.map(eventView), next_cursor };
-  },
-  async list_event_types(input, { tx }) {
+  }),
+  list_event_types: read(async (input, { tx }) => {
     const page = pageOf(input, 1);
     const query = { q: input.q ?? null, after: page.after?.[0] ?? 0, limit: page.read };
     const { shown, next_cursor } = shownOf(await listEventTypes(tx, query), page, (row) => [
@@ -88,10 +85,10 @@ export const eventHandlers: Pick<
         name: row.name,
         count: row.count,
         sources: row.sources,
-        first_seen: row.first_seen.toISOString(),
-        last_seen: row.last_seen.toISOString(),
+        first_seen: row.first_seen_at.toISOString(),
+        last_seen: row.last_seen_at.toISOString(),
         shape: row.shape,
       })),
     };
-  },
+  }),
 };

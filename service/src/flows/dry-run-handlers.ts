@@ -16,12 +16,13 @@ import type { FlowRow } from '@postroad/store/flows/flow';
 import type { PersonRow } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { newestRuns } from '@postroad/store/sending/explain';
-import type { Context, Handlers } from '../app/handler.ts';
+import type { Deps } from '../app/deps.ts';
 import { findPerson } from '../people/find-person.ts';
+import { type Context, type Handlers, read } from '../platform/handler.ts';
 import { suppressionOf } from '../queue/suppression-of.ts';
 import { loadAnswers } from './flow-facts.ts';
 import { flowReferences } from './flow-references.ts';
-import { definitionOf, mustFindFlow } from './flow-view.ts';
+import { mustFindFlow } from './flow-view.ts';
 
 /** Whether a matching event would start a run now, beyond the trigger itself (contract §4.1). */
 async function startOf(tx: Tx, flow: FlowRow, person: PersonRow): Promise<string> {
@@ -65,7 +66,7 @@ async function mailKnowledge(
 
 /** Facts as the engine loads them, with the event as it would have been recorded by then. */
 async function answersFor(
-  { tx, deps, now }: Context,
+  { tx, deps, now }: Context<Deps>,
   compiled: CompiledFlow,
   person: PersonRow,
   event: TriggeringEvent | null,
@@ -78,14 +79,14 @@ async function answersFor(
 
 const nothing: Rehearsal = { steps: [], stopped_at: null, completed: false };
 
-export const dryRunHandlers: Pick<Handlers, 'dry_run_flow'> = {
-  async dry_run_flow(input, context) {
+export const dryRunHandlers: Pick<Handlers<Deps>, 'dry_run_flow'> = {
+  dry_run_flow: read(async (input, context) => {
     const { tx, now } = context;
     const flow = await mustFindFlow(tx, input.flow_key);
     const person = await findPerson(tx, input.person);
     const { definition, validation } = review(input.definition ?? flow.definition, {
       flowKey: flow.key,
-      held: definitionOf(flow),
+      held: flow.definition,
       references: await flowReferences(tx),
       runPolicy: flow.run_policy,
     });
@@ -118,5 +119,5 @@ export const dryRunHandlers: Pick<Handlers, 'dry_run_flow'> = {
       })),
       problems: [...validation.errors, ...validation.warnings],
     };
-  },
+  }),
 };

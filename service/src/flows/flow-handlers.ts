@@ -19,10 +19,10 @@ import {
 import { insertFlowVersion } from '@postroad/store/flows/flow-version';
 import { releaseFrozenRuns } from '@postroad/store/flows/run';
 import { sendsFrom } from '@postroad/store/queue/in-flight-sends';
-import { holdSource, releaseSource, sourceKind } from '@postroad/store/queue/send';
-import type { Context, Handlers } from '../app/handler.ts';
+import { holdSource, releaseSource } from '@postroad/store/queue/send';
+import { type Context, type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
-import { definitionOf, flowView, mustFindFlow, validateFlow, validateSent } from './flow-view.ts';
+import { flowView, mustFindFlow, validateFlow, validateSent } from './flow-view.ts';
 import { replaceFlow } from './replace-flow.ts';
 import { withFlowStats } from './step-stats.ts';
 
@@ -34,7 +34,7 @@ function canonical(sent: unknown, held: Definition | null): Definition {
 }
 
 const readFlows: Pick<Handlers, 'list_flows' | 'get_flow' | 'validate_flow'> = {
-  async list_flows(input, { tx }) {
+  list_flows: read(async (input, { tx }) => {
     const page = pageOf(input, 1);
     const rows = await listFlows(tx, {
       label: input.label?.trim() ?? null,
@@ -54,13 +54,13 @@ const readFlows: Pick<Handlers, 'list_flows' | 'get_flow' | 'validate_flow'> = {
       labels: row.labels,
       run_policy: row.run_policy,
       status: row.status,
-      trigger: triggerSummary(definitionOf(row).trigger),
-      step_count: stepCount(definitionOf(row)),
+      trigger: triggerSummary(row.definition.trigger),
+      step_count: stepCount(row.definition),
       people_inside: inside.get(row.id) ?? 0,
     }));
     return { flows, labels: await listFlowLabels(tx), next_cursor };
-  },
-  async get_flow({ flow_key, format }, { tx }) {
+  }),
+  get_flow: read(async ({ flow_key, format }, { tx }) => {
     const row = await mustFindFlow(tx, flow_key);
     const flow = await withFlowStats(tx, await flowView(tx, row));
     const counts = new Map(
@@ -69,19 +69,19 @@ const readFlows: Pick<Handlers, 'list_flows' | 'get_flow' | 'validate_flow'> = {
         { people: people + parked, parked },
       ]),
     );
-    const drawn = { key: row.key, name: row.name, definition: definitionOf(row), counts };
+    const drawn = { key: row.key, name: row.name, definition: row.definition, counts };
     if (format === 'outline') return { flow, outline: textOutline(drawn) };
     if (format === 'mermaid') return { flow, mermaid: flowDiagram(drawn) };
     return { flow };
-  },
-  async validate_flow({ flow_key, definition }, { tx }) {
+  }),
+  validate_flow: read(async ({ flow_key, definition }, { tx }) => {
     const flow = await mustFindFlow(tx, flow_key);
     return await validateFlow(tx, flow, definition ?? flow.definition);
-  },
+  }),
 };
 
 const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow' | 'delete_flow'> = {
-  async create_flow(input, { tx }) {
+  create_flow: transaction(async (input, { tx }) => {
     await lockSegments(tx, 'shared');
     const sent = input.definition ?? { trigger: {}, nodes: [] };
     const definition = canonical(sent, null);
@@ -101,20 +101,20 @@ const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow' | 'delete_flow'> 
     }
     await raiseFlowsVersion(tx);
     return { flow: await flowView(tx, flow, await validateSent(tx, flow, sent, null)) };
-  },
-  async update_flow(input, { tx }) {
+  }),
+  update_flow: transaction(async (input, { tx }) => {
     await lockSegments(tx, 'shared');
     const flow = await mustFindFlow(tx, input.flow_key, 'for update');
     const { name = flow.name, labels = flow.labels, run_policy = flow.run_policy } = input;
     const sent = input.definition;
-    const held = definitionOf(flow);
+    const held = flow.definition;
     const definition = sent === undefined ? flow.definition : canonical(sent, held);
     const content = { name, labels, run_policy, definition };
     const changed = await replaceFlow(tx, flow, content);
     if (sent === undefined) return { flow: await flowView(tx, changed) };
     return { flow: await flowView(tx, changed, await validateSent(tx, changed, sent, held)) };
-  },
-  async delete_flow({ flow_key }, { tx }) {
+  }),
+  delete_flow: transaction(async ({ flow_key }, { tx }) => {
     const flow = await mustFindFlow(tx, flow_key, 'for update');
     if (!(await deleteUnusedFlow(tx, flow.id))) {
       throw new Refusal(
@@ -125,7 +125,7 @@ const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow' | 'delete_flow'> 
     await raiseFlowsVersion(tx);
     tx.work.tell({ resource: 'flows', id: flow.id, action: 'deleted' });
     return { deleted: true };
-  },
+  }),
 };
 
 /** Live again: what the pause held is released, and what came due meanwhile is taken up (§5.11). */
@@ -144,23 +144,23 @@ async function goLive(flow: FlowRow, { tx }: Context): Promise<FlowRow> {
     flow_id: flow.id,
     kind: 'activation',
     definition: flow.definition,
-    step_count: stepCount(definitionOf(flow)),
+    step_count: stepCount(flow.definition),
   });
   if (flow.status === 'paused') {
     await releaseFrozenRuns(tx, flow.id);
-    await releaseSource(tx, { kind: sourceKind.flow, id: flow.id }, holdReasons.flowPaused);
+    await releaseSource(tx, { kind: 'flow', id: flow.id }, holdReasons.flowPaused);
   }
   tx.work.wake('runs', 'sends');
   return changed;
 }
 
 const runFlows: Pick<Handlers, 'activate_flow' | 'pause_flow'> = {
-  async activate_flow({ flow_key }, context) {
+  activate_flow: transaction(async ({ flow_key }, context) => {
     await lockSegments(context.tx, 'shared');
     const flow = await mustFindFlow(context.tx, flow_key, 'for update');
     return { flow: await flowView(context.tx, await goLive(flow, context)) };
-  },
-  async pause_flow({ flow_key }, { tx }) {
+  }),
+  pause_flow: transaction(async ({ flow_key }, { tx }) => {
     const flow = await mustFindFlow(tx, flow_key, 'for update');
     if (flow.status === 'draft') {
       throw new Refusal(
@@ -170,11 +170,11 @@ const runFlows: Pick<Handlers, 'activate_flow' | 'pause_flow'> = {
     }
     if (flow.status === 'paused') return { flow: await flowView(tx, flow) };
     const changed = await replaceFlow(tx, flow, { status: 'paused' });
-    const source = { kind: sourceKind.flow, id: flow.id };
+    const source = { kind: 'flow' as const, id: flow.id };
     await holdSource(tx, source, holdReasons.flowPaused);
     tx.work.block(sendsFrom(source));
     return { flow: await flowView(tx, changed) };
-  },
+  }),
 };
 
 export const flowHandlers = { ...readFlows, ...writeFlows, ...runFlows };

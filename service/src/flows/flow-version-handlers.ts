@@ -11,10 +11,10 @@ import {
   listFlowVersions,
 } from '@postroad/store/flows/flow-version';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Handlers } from '../app/handler.ts';
+import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { flowReferences } from './flow-references.ts';
-import { definitionOf, flowView, mustFindFlow } from './flow-view.ts';
+import { flowView, mustFindFlow } from './flow-view.ts';
 import { replaceFlow } from './replace-flow.ts';
 
 type Content = Pick<FlowVersionContent, 'definition'>;
@@ -34,7 +34,7 @@ function versionView(row: FlowVersionRow, content: Content | null) {
   const { id, number, kind, name, description, created_at, step_count } = row;
   return {
     ...{ id, number, kind, name, description, created_at: created_at.toISOString() },
-    step_count: step_count ?? (content === null ? 0 : stepCount(definitionOf(content))),
+    step_count: step_count ?? (content === null ? 0 : stepCount(content.definition)),
   };
 }
 
@@ -52,7 +52,7 @@ async function keepReplaced(tx: Tx, flow: FlowRow, target: FlowVersionRow): Prom
     name: `Before rollback to ${target.number}`,
     description: 'Kept by the rollback itself, so that it can be undone.',
     definition: flow.definition,
-    step_count: stepCount(definitionOf(flow)),
+    step_count: stepCount(flow.definition),
   });
 }
 
@@ -60,7 +60,7 @@ async function keepReplaced(tx: Tx, flow: FlowRow, target: FlowVersionRow): Prom
 async function restored(tx: Tx, flow: FlowRow, version: FlowVersionContent) {
   const context = {
     flowKey: flow.key,
-    held: definitionOf(flow),
+    held: flow.definition,
     references: await flowReferences(tx),
     runPolicy: flow.run_policy,
   };
@@ -76,7 +76,7 @@ async function restored(tx: Tx, flow: FlowRow, version: FlowVersionContent) {
 }
 
 const readVersions: Pick<Handlers, 'list_flow_versions' | 'get_flow_version'> = {
-  async list_flow_versions(input, { tx }) {
+  list_flow_versions: read(async (input, { tx }) => {
     const flow = await mustFindFlow(tx, input.flow_key);
     const page = pageOf(input, 1);
     const rows = await listFlowVersions(tx, {
@@ -90,15 +90,15 @@ const readVersions: Pick<Handlers, 'list_flow_versions' | 'get_flow_version'> = 
       return versionView(row, definition === null ? null : { definition });
     });
     return { versions, next_cursor };
-  },
-  async get_flow_version({ flow_key, version_id }, { tx }) {
+  }),
+  get_flow_version: read(async ({ flow_key, version_id }, { tx }) => {
     const version = await mustFindVersion(tx, await mustFindFlow(tx, flow_key), version_id);
-    return { version: { ...versionView(version, version), definition: version.definition } };
-  },
+    return { version: { ...versionView(version, version), definition: { ...version.definition } } };
+  }),
 };
 
 const writeVersions: Pick<Handlers, 'save_flow_version' | 'rollback_flow'> = {
-  async save_flow_version({ flow_key, name, description }, { tx }) {
+  save_flow_version: transaction(async ({ flow_key, name, description }, { tx }) => {
     const flow = await mustFindFlow(tx, flow_key, 'for update');
     const version = await insertFlowVersion(tx, {
       flow_id: flow.id,
@@ -106,11 +106,11 @@ const writeVersions: Pick<Handlers, 'save_flow_version' | 'rollback_flow'> = {
       name,
       description: description ?? '',
       definition: flow.definition,
-      step_count: stepCount(definitionOf(flow)),
+      step_count: stepCount(flow.definition),
     });
     return { version: versionView(version, null) };
-  },
-  async rollback_flow({ flow_key, version_id }, { tx }) {
+  }),
+  rollback_flow: transaction(async ({ flow_key, version_id }, { tx }) => {
     await lockSegments(tx, 'shared');
     const flow = await mustFindFlow(tx, flow_key, 'for update');
     const version = await mustFindVersion(tx, flow, version_id);
@@ -119,7 +119,7 @@ const writeVersions: Pick<Handlers, 'save_flow_version' | 'rollback_flow'> = {
     await keepReplaced(tx, flow, version);
     const changed = await replaceFlow(tx, flow, { definition });
     return { flow: await flowView(tx, changed) };
-  },
+  }),
 };
 
 export const flowVersionHandlers = { ...readVersions, ...writeVersions };

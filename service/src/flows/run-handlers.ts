@@ -6,7 +6,6 @@ import { limits } from '@postroad/core/platform/limits';
 import { nearest } from '@postroad/core/platform/nearest';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import type { FlowRow } from '@postroad/store/flows/flow';
-import { runStatus } from '@postroad/store/flows/run';
 import {
   cancelRun,
   cancelSendsOfRun,
@@ -18,16 +17,15 @@ import {
 } from '@postroad/store/flows/run-control';
 import { countParked, listRuns, type RunView } from '@postroad/store/flows/run-view';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Context, Handlers } from '../app/handler.ts';
 import { findPerson } from '../people/find-person.ts';
 import type { Actor } from '../platform/actor.ts';
+import { type Context, type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
-import { runStatusName } from '../queue/status-names.ts';
-import { definitionOf, mustFindFlow } from './flow-view.ts';
+import { mustFindFlow } from './flow-view.ts';
 import { mustFindRun, runView, ShownSteps, tracedRun } from './run-view.ts';
 
 function shownSteps(flow: FlowRow): ShownSteps {
-  return new ShownSteps(flow.key, definitionOf(flow));
+  return new ShownSteps(flow.key, flow.definition);
 }
 
 /** The id that an address names, whether or not the flow still has the step. Throws a 422. */
@@ -56,7 +54,7 @@ function by({ name, id }: Actor): string {
 
 function refuseEnded(run: RunView): void {
   if (run.ended_at === null) return;
-  const message = `Run ${run.id} is ${runStatusName(run.status)} since ${run.ended_at.toISOString()} and goes nowhere any more.`;
+  const message = `Run ${run.id} is ${run.status} since ${run.ended_at.toISOString()} and goes nowhere any more.`;
   throw new Refusal('conflict', message);
 }
 
@@ -70,7 +68,7 @@ async function resumed(
   runs: readonly ParkedRun[],
   actor: Actor,
 ): Promise<PutRun[]> {
-  const compiled = compileFlow(definitionOf(flow));
+  const compiled = compileFlow(flow.definition);
   const stands = ({ step_id }: ParkedRun) => step_id === null || compiled.byId.has(step_id);
   const lost = runs.filter((run) => !stands(run));
   const last = new Map(
@@ -105,7 +103,7 @@ async function resumed(
 }
 
 const readRuns: Pick<Handlers, 'list_flow_runs' | 'get_run'> = {
-  async list_flow_runs(input, { tx }) {
+  list_flow_runs: read(async (input, { tx }) => {
     const flow = await mustFindFlow(tx, input.flow_key);
     const person = input.person === undefined ? null : await findPerson(tx, input.person);
     const page = pageOf(input, 1);
@@ -114,7 +112,7 @@ const readRuns: Pick<Handlers, 'list_flow_runs' | 'get_run'> = {
     const statuses = input.status === undefined ? usual : [input.status];
     const rows = await listRuns(tx, {
       flowId: flow.id,
-      statuses: statuses.map((name) => runStatus[name]),
+      statuses,
       stepId: input.step === undefined ? null : anyStep(flow, input.step, 'step'),
       personId: person?.id ?? null,
       before: page.after?.[0] ?? null,
@@ -123,16 +121,16 @@ const readRuns: Pick<Handlers, 'list_flow_runs' | 'get_run'> = {
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     const steps = shownSteps(flow);
     return { runs: shown.map((row) => runView(row, steps)), next_cursor };
-  },
-  async get_run({ run_id }, { tx }) {
+  }),
+  get_run: read(async ({ run_id }, { tx }) => {
     return { run: await tracedRun(tx, run_id) };
-  },
+  }),
 };
 
 const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
-  async cancel_run({ run_id }, { tx, actor }) {
+  cancel_run: transaction(async ({ run_id }, { tx, actor }) => {
     const found = await mustFindRun(tx, run_id);
-    if (found.status === runStatus.canceled) {
+    if (found.status === 'canceled') {
       return { run: await tracedRun(tx, run_id), emails_canceled: 0 };
     }
     refuseEnded(found);
@@ -145,12 +143,12 @@ const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
     const emails_canceled = queued + late;
     if (emails_canceled > 0) tx.work.tell({ resource: 'queue', id: null, action: 'updated' });
     return { run: await tracedRun(tx, run_id), emails_canceled };
-  },
-  async move_run({ run_id, step }, { tx, actor }) {
+  }),
+  move_run: transaction(async ({ run_id, step }, { tx, actor }) => {
     const run = await mustFindRun(tx, run_id, 'for update');
     refuseEnded(run);
     const flow = await mustFindFlow(tx, String(run.flow_id));
-    const to = ownStep(flow, compileFlow(definitionOf(flow)), step, 'step');
+    const to = ownStep(flow, compileFlow(flow.definition), step, 'step');
     const steps = shownSteps(flow);
     const reason = `Moved from ${steps.handleOf(run.step_id)} to ${steps.handleOf(to)} ${by(actor)}.`;
     await putRuns(tx, [
@@ -158,19 +156,19 @@ const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
     ]);
     tx.work.wake('runs');
     return { run: await tracedRun(tx, run_id) };
-  },
-  async retry_run({ run_id }, { tx, actor }) {
+  }),
+  retry_run: transaction(async ({ run_id }, { tx, actor }) => {
     const run = await mustFindRun(tx, run_id, 'for update');
     refuseEnded(run);
-    if (run.status !== runStatus.parked) {
-      const message = `Run ${run_id} is ${runStatusName(run.status)}, not parked. Move it, or wait for it.`;
+    if (run.status !== 'parked') {
+      const message = `Run ${run_id} is ${run.status}, not parked. Move it, or wait for it.`;
       throw new Refusal('conflict', message);
     }
     const flow = await mustFindFlow(tx, String(run.flow_id));
     await putRuns(tx, await resumed(tx, flow, [run], actor));
     tx.work.wake('runs');
     return { run: await tracedRun(tx, run_id) };
-  },
+  }),
 };
 
 /** Takes as many parked runs as one call may, and tells how many are left. */
@@ -186,7 +184,7 @@ async function parkedRuns(
 }
 
 const controlParked: Pick<Handlers, 'retry_parked_runs' | 'move_parked_runs'> = {
-  async retry_parked_runs({ flow_key, step }, context) {
+  retry_parked_runs: transaction(async ({ flow_key, step }, context) => {
     const { tx, actor } = context;
     const flow = await mustFindFlow(tx, flow_key);
     const stepId = step === undefined ? null : anyStep(flow, step, 'step');
@@ -194,12 +192,12 @@ const controlParked: Pick<Handlers, 'retry_parked_runs' | 'move_parked_runs'> = 
     await putRuns(tx, await resumed(tx, flow, runs, actor));
     if (runs.length > 0) tx.work.wake('runs');
     return { retried: runs.length, remaining };
-  },
-  async move_parked_runs({ flow_key, from, to }, context) {
+  }),
+  move_parked_runs: transaction(async ({ flow_key, from, to }, context) => {
     const { tx, actor } = context;
     const flow = await mustFindFlow(tx, flow_key);
     const fromId = anyStep(flow, from, 'from');
-    const toId = ownStep(flow, compileFlow(definitionOf(flow)), to, 'to');
+    const toId = ownStep(flow, compileFlow(flow.definition), to, 'to');
     const { runs, remaining } = await parkedRuns(context, flow, fromId);
     const steps = shownSteps(flow);
     const reason = `Moved from ${steps.handleOf(fromId)} to ${steps.handleOf(toId)} ${by(actor)}.`;
@@ -211,7 +209,7 @@ const controlParked: Pick<Handlers, 'retry_parked_runs' | 'move_parked_runs'> = 
     if (runs.length > 0) tx.work.wake('runs');
     // Those that were moved onto the step they came from are no longer parked.
     return { moved: runs.length, remaining };
-  },
+  }),
 };
 
 export const runHandlers = { ...readRuns, ...controlRuns, ...controlParked };

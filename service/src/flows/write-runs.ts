@@ -6,11 +6,10 @@ import {
   type RunStep,
   type RunWrite,
   raiseAfterEvent,
-  runStatus,
   writeRuns,
 } from '@postroad/store/flows/run';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { enqueueSends, type NewSend, sourceKind } from '@postroad/store/queue/send';
+import { enqueueSends, type NewSend } from '@postroad/store/queue/send';
 import { findSequenceStates, startSequences } from '@postroad/store/sequences/sequence';
 import type { Deps } from '../app/deps.ts';
 import { registerFields } from '../people/register-fields.ts';
@@ -51,7 +50,7 @@ function runWrite({ run, advance }: Walked): RunWrite {
     id: run.id,
     step_id,
     waiting,
-    status: runStatus[status],
+    status,
     due_at: due_at?.toISOString() ?? null,
     reason,
     arrived_at: wait.arrived_at?.toISOString() ?? null,
@@ -61,13 +60,13 @@ function runWrite({ run, advance }: Walked): RunWrite {
   };
 }
 
-function runSteps({ run, advance }: Walked): RunStep[] {
+function runSteps({ run, flow, advance }: Walked): RunStep[] {
   return advance.trace.map((entry) => ({
     run_id: run.id,
     step_id: entry.step_id,
     outcome: entry.outcome,
     arm: entry.arm ?? null,
-    reason: traceReason(entry),
+    reason: traceReason(entry, flow.compiled.memo),
   }));
 }
 
@@ -78,7 +77,7 @@ function newSends({ run, flow, advance }: Walked): NewSend[] {
           {
             person_id: run.person_id,
             email_id: effect.email_id,
-            source_kind: sourceKind.flow,
+            source_kind: 'flow',
             source_id: flow.id,
             step_id: effect.step_id,
             run_id: run.id,

@@ -15,7 +15,7 @@ import type { Database } from '@postroad/store/platform/connection/database';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { TookTooLong, withinTime } from '@postroad/store/platform/within-time';
 
-interface Place {
+interface AudienceDeps {
   database: Pick<Database, 'kind'>;
 }
 
@@ -30,11 +30,11 @@ function since(start: number): number {
 /** How many people a condition means, null where `ms` did not suffice, and how long counting took. */
 export async function countWithin(
   tx: Tx,
-  place: Place,
+  deps: AudienceDeps,
   audience: Audience,
   ms: number,
 ): Promise<{ counted: AudienceCount | null; ms: number }> {
-  return await countInTime(tx, place, ms, {
+  return await countInTime(tx, deps, ms, {
     none: { people: 0, sendable: 0 },
     count: (range) => countAudience(tx, audience, range),
     add: (one, other) => ({
@@ -54,7 +54,7 @@ export interface Counting<Counts> {
 /** Counts everybody; null where `ms` did not suffice. */
 export async function countInTime<Counts>(
   tx: Tx,
-  { database }: Place,
+  { database }: AudienceDeps,
   ms: number,
   counting: Counting<Counts>,
 ): Promise<{ counted: Counts | null; ms: number }> {
@@ -94,7 +94,7 @@ async function countInWindows<Counts>(
  */
 export async function audiencePage(
   tx: Tx,
-  { database }: Place,
+  { database }: AudienceDeps,
   audience: Audience,
   { before, limit }: { before: number | null; limit: number },
 ): Promise<FoundPeople> {

@@ -10,7 +10,7 @@ import {
   lockField,
   updateField,
 } from '@postroad/store/people/field';
-import type { Handlers } from '../app/handler.ts';
+import { type Handlers, read, transaction } from '../platform/handler.ts';
 
 function fieldView({ key, name, type, active }: FieldRow) {
   return { key, name, type, active };
@@ -21,27 +21,27 @@ export const fieldHandlers: Pick<
   'list_fields' | 'get_field' | 'create_field' | 'update_field' | 'delete_field'
 > = {
   /** Keys are unique and short, so the last one shown is the cursor. */
-  async list_fields({ limit, cursor }, { tx }) {
+  list_fields: read(async ({ limit, cursor }, { tx }) => {
     const most = pageLimit(limit);
     const rows = await fieldPage(tx, { after: cursor ?? '', limit: most + 1 });
     const fields = rows.slice(0, most).map(fieldView);
     return { fields, next_cursor: rows.length > most ? (fields.at(-1)?.key ?? null) : null };
-  },
+  }),
 
-  async get_field({ field_key }, { tx }) {
+  get_field: read(async ({ field_key }, { tx }) => {
     const [row] = await findFields(tx, [field_key]);
     if (!row) throw notFound('field', field_key);
     return { field: fieldView(row) };
-  },
+  }),
 
-  async create_field({ key, name, type, active }, { tx }) {
+  create_field: transaction(async ({ key, name, type, active }, { tx }) => {
     const made = { key, name: name ?? key, type: type ?? 'string', active: active ?? true };
     const row = await insertField(tx, made);
     if (row) return { field: fieldView(row) };
     throw new Refusal('conflict', `There is a field "${key}" already. Change it instead.`);
-  },
+  }),
 
-  async update_field({ field_key, name, type, active }, { tx }) {
+  update_field: transaction(async ({ field_key, name, type, active }, { tx }) => {
     const held = await lockField(tx, field_key);
     if (!held) throw notFound('field', field_key);
     if (type !== undefined && type !== held.type && held.used) {
@@ -55,9 +55,9 @@ export const fieldHandlers: Pick<
     };
     await updateField(tx, after);
     return { field: fieldView(after) };
-  },
+  }),
 
-  async delete_field({ field_key }, { tx }) {
+  delete_field: transaction(async ({ field_key }, { tx }) => {
     const held = await lockField(tx, field_key);
     if (!held) throw notFound('field', field_key);
     if (held.used) {
@@ -68,5 +68,5 @@ export const fieldHandlers: Pick<
     }
     await deleteField(tx, field_key);
     return { deleted: true };
-  },
+  }),
 };

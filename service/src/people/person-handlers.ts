@@ -1,8 +1,9 @@
 import type { OperationInput } from '@postroad/core/catalog/catalog';
 import { addressFault, parseAddress } from '@postroad/core/people/address';
-import { personValuesAt, plainTextAt, ValueFault } from '@postroad/core/people/person-values';
+import { personValuesAt, plainTextAt } from '@postroad/core/people/person-values';
+import { type Issue, ValueError } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
-import { type FieldError, invalid, Refusal } from '@postroad/core/platform/refusal';
+import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { isTimezone } from '@postroad/core/platform/timestamp';
 import { erasePerson, lockForErasure } from '@postroad/store/people/erase';
 import { insertNote } from '@postroad/store/people/note';
@@ -14,7 +15,7 @@ import {
 } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { Deps } from '../app/deps.ts';
-import type { Handlers } from '../app/handler.ts';
+import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { changePeople, type PersonChange } from './change-people.ts';
 import { findPeople, furtherFrom } from './find-people.ts';
@@ -75,10 +76,10 @@ function readValues(input: Wanted): Values {
   try {
     const { tags, ...values } = personValuesAt({ ...input }, '');
     if (timezone && !isTimezone(timezone)) {
-      throw new ValueFault('timezone', 'must be an IANA time zone, such as Europe/Lisbon.');
+      throw new ValueError('timezone', 'must be an IANA time zone, such as Europe/Lisbon.');
     }
     if (reason !== undefined && unsubscribed === undefined) {
-      throw new ValueFault('reason', 'says why unsubscribed changes; send both.');
+      throw new ValueError('reason', 'says why unsubscribed changes; send both.');
     }
     return {
       ...values,
@@ -95,7 +96,7 @@ function readValues(input: Wanted): Values {
       ...(hard_bounced !== undefined && { hard_bounced }),
     };
   } catch (error) {
-    if (error instanceof ValueFault) throw fault(error.path, error.message);
+    if (error instanceof ValueError) throw invalid([error.issue]);
     throw error;
   }
 }
@@ -112,7 +113,7 @@ async function change(tx: Tx, deps: Deps, personId: number, values: Values): Pro
 /** An address and an external id belong to one person. */
 async function refuseTaken(tx: Tx, personId: number, values: Values): Promise<void> {
   const { email, external_id } = values;
-  const taken: FieldError[] = [];
+  const taken: Issue[] = [];
   const other = async (path: string, found: PersonRow | null) => {
     if (!found || found.id === personId) return;
     const message = `Person ${found.id} has this ${path} already.`;
@@ -134,13 +135,13 @@ function readTag(tag: string): string {
   try {
     return plainTextAt(tag, 'tag', limits.tagChars);
   } catch (error) {
-    if (error instanceof ValueFault) throw fault(error.path, error.message);
+    if (error instanceof ValueError) throw invalid([error.issue]);
     throw error;
   }
 }
 
 export const personHandlers: Pick<
-  Handlers,
+  Handlers<Deps>,
   | 'list_people'
   | 'get_person'
   | 'upsert_person'
@@ -150,7 +151,7 @@ export const personHandlers: Pick<
   | 'untag_person'
   | 'add_note'
 > = {
-  async list_people(input, { tx, deps }) {
+  list_people: read(async (input, { tx, deps }) => {
     const page = pageOf(input, 1);
     const tagId = input.tag === undefined ? null : await deps.tagNames.find(tx, input.tag);
     if (input.tag !== undefined && tagId === null) return { people: [], next_cursor: null };
@@ -167,13 +168,13 @@ export const personHandlers: Pick<
       people: await peopleViews(tx, deps, shown),
       next_cursor: next_cursor ?? furtherFrom(found),
     };
-  },
+  }),
 
-  async get_person({ person }, { tx, deps }) {
+  get_person: read(async ({ person }, { tx, deps }) => {
     return { person: await personView(tx, deps, await findPerson(tx, person)) };
-  },
+  }),
 
-  async upsert_person({ email, ...input }, { tx, deps }) {
+  upsert_person: transaction(async ({ email, ...input }, { tx, deps }) => {
     const address = readAddress(email);
     const values = readValues(input);
     const hashesOf = (text: string) => suppressionHashes(deps, text);
@@ -181,35 +182,35 @@ export const personHandlers: Pick<
     const id = ids.get(address) ?? 0;
     const { person } = await changedView(tx, deps, String(id), values);
     return { person, created: made.has(id) };
-  },
+  }),
 
-  async update_person({ person, email, ...input }, { tx, deps }) {
+  update_person: transaction(async ({ person, email, ...input }, { tx, deps }) => {
     const moved = email === undefined ? {} : { email: readAddress(email) };
     return await changedView(tx, deps, person, { ...readValues(input), ...moved });
-  },
+  }),
 
-  async delete_person({ person }, { tx, deps }) {
+  delete_person: transaction(async ({ person }, { tx, deps }) => {
     const { id, email } = await findPerson(tx, person);
     if (!(await lockForErasure(tx, id))) return { deleted: true };
     await suppressErased(tx, deps, email);
     await erasePerson(tx, id);
     tx.work.tell({ resource: 'people', id, action: 'deleted' });
     return { deleted: true };
-  },
+  }),
 
-  async tag_person({ person, tag }, { tx, deps }) {
+  tag_person: transaction(async ({ person, tag }, { tx, deps }) => {
     return await changedView(tx, deps, person, { how: 'operator', add_tags: [readTag(tag)] });
-  },
+  }),
 
-  async untag_person({ person, tag }, { tx, deps }) {
+  untag_person: transaction(async ({ person, tag }, { tx, deps }) => {
     const values = { how: 'operator' as const, remove_tags: [readTag(tag)] };
     return { deleted: true, ...(await changedView(tx, deps, person, values)) };
-  },
+  }),
 
-  async add_note({ person, body }, { tx, actor }) {
+  add_note: transaction(async ({ person, body }, { tx, actor }) => {
     const { id } = await findPerson(tx, person);
     const note = await insertNote(tx, { person_id: id, body, author: actor.name });
     tx.work.tell({ resource: 'people', id, action: 'updated' });
     return { note: { ...note, created_at: note.created_at.toISOString() } };
-  },
+  }),
 };

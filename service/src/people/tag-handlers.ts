@@ -1,10 +1,10 @@
 import { limits } from '@postroad/core/platform/limits';
 import { countedTags } from '@postroad/store/people/tag';
-import type { Handlers } from '../app/handler.ts';
+import { type Handlers, read } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 
 export const tagHandlers: Pick<Handlers, 'list_tags'> = {
-  async list_tags(input, { tx }) {
+  list_tags: read(async (input, { tx }) => {
     const page = pageOf(input, 1);
     const rows = await countedTags(tx, {
       q: input.q?.trim() ?? null,
@@ -17,5 +17,5 @@ export const tagHandlers: Pick<Handlers, 'list_tags'> = {
       tags: shown.map(({ name, people, more_people }) => ({ name, people, more_people })),
       next_cursor,
     };
-  },
+  }),
 };

@@ -3,8 +3,8 @@ import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { statsRange } from '@postroad/core/sending/stats-range';
 import { readProfile } from '@postroad/store/account/instance';
 import { emailStats, emailStatsBetween } from '@postroad/store/queue/send-stats';
-import type { Handlers } from '../app/handler.ts';
 import { requireEmail } from '../content/find-email.ts';
+import { type Handlers, read } from '../platform/handler.ts';
 import { statsInTime } from '../platform/stats-in-time.ts';
 
 const faults = {
@@ -16,7 +16,7 @@ const faults = {
 const tooMuch = `Counting took over ${limits.statsMs / 1_000} s. Ask for fewer days with from and to.`;
 
 export const emailStatsHandlers: Pick<Handlers, 'get_email_stats'> = {
-  async get_email_stats({ email_id, from, to }, { tx }) {
+  get_email_stats: read(async ({ email_id, from, to }, { tx }) => {
     await requireEmail(tx, email_id);
     const { timezone } = await readProfile(tx);
     const range = statsRange({ from, to }, tx.now, timezone);
@@ -35,5 +35,5 @@ export const emailStatsHandlers: Pick<Handlers, 'get_email_stats'> = {
       return stats ? [{ date, ...stats }] : [];
     });
     return { ...all, days };
-  },
+  }),
 };

@@ -1,9 +1,9 @@
 import { withDkim } from '@postroad/mail/message/dkim';
-import { createAccountProvider, describeAccount } from '@postroad/mail/providers/account';
 import { createOutbox } from '@postroad/mail/providers/outbox';
 import type { Provider } from '@postroad/mail/providers/provider';
-import { withPace } from '@postroad/mail/providers/rate-limited-provider';
-import { createTokenSource } from '@postroad/mail/smtp/oauth-token';
+import { createProviderFor, describeProvider } from '@postroad/mail/providers/provider-credentials';
+import { withRateLimit } from '@postroad/mail/providers/rate-limited-provider';
+import { createAccessTokenSource } from '@postroad/mail/smtp/oauth-token';
 import { createSmtp } from '@postroad/mail/smtp/smtp';
 import type { Config } from '../app/config/config.ts';
 
@@ -11,20 +11,20 @@ import type { Config } from '../app/config/config.ts';
 export function openProvider(config: Config): Provider {
   const { mailAccount, mailPerSecond: perSecond, dkim, smtpOauth } = config;
   if (mailAccount !== null) {
-    return createAccountProvider(mailAccount, perSecond === null ? {} : { perSecond });
+    return createProviderFor(mailAccount, perSecond === null ? {} : { perSecond });
   }
   const plain =
     config.mailProvider === 'smtp' && config.smtpUrl !== null
       ? createSmtp({
           url: config.smtpUrl,
-          ...(smtpOauth && { accessToken: createTokenSource(smtpOauth) }),
+          ...(smtpOauth && { accessToken: createAccessTokenSource(smtpOauth) }),
         })
       : createOutbox({ dir: config.outboxDir });
-  const paced = perSecond === null ? plain : withPace(plain, perSecond);
+  const paced = perSecond === null ? plain : withRateLimit(plain, perSecond);
   return dkim === null ? paced : withDkim(paced, dkim);
 }
 
 /** Who takes mail by API, for people, and where; null where it leaves by SMTP or into files. */
 export function mailApi({ mailAccount }: Config): { label: string; endpoint: string } | null {
-  return mailAccount === null ? null : describeAccount(mailAccount);
+  return mailAccount === null ? null : describeProvider(mailAccount);
 }

@@ -7,8 +7,8 @@ import {
   takeBackAttempts,
 } from '@postroad/store/queue/send';
 import type { Deps } from '../app/deps.ts';
-import type { LeaseKeeper } from '../app/lease-keeper.ts';
 import { refreshEmails } from '../content/compile/recompile-stale.ts';
+import type { LeaseKeeper } from '../queue/lease-keeper.ts';
 import { beginChunk, nothingBegun } from './begin-attempts.ts';
 import type { MailParts } from './compose.ts';
 import { handOver, makeMail, makeMeanwhile } from './make-mail.ts';

@@ -1,8 +1,8 @@
 import { transaction } from '@postroad/store/platform/transaction';
 import { enqueueClaimed } from '@postroad/store/queue/send';
 import type { Deps, PrepareSend, SendOutcome } from '../app/deps.ts';
-import type { LeaseKeeper } from '../app/lease-keeper.ts';
 import { refreshEmails } from '../content/compile/recompile-stale.ts';
+import type { LeaseKeeper } from '../queue/lease-keeper.ts';
 import { handOver, makeMail } from './make-mail.ts';
 import { settleAndBegin, settleLast } from './send-mail.ts';
 

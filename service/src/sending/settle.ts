@@ -9,7 +9,6 @@ import {
   doubtSends,
   type EndedSend,
   endSends,
-  sendStatus,
 } from '@postroad/store/queue/send';
 import type { Deps, SendOutcome } from '../app/deps.ts';
 import { renewalRuns } from '../flows/renewals/renewal-values.ts';
@@ -37,7 +36,11 @@ function settlementOf(deps: Deps, attempts: Attempt[], now: Date): Settlement {
 
 function settleOne(deps: Deps, { send, outcome }: Attempt, now: Date, into: Settlement): void {
   const { provider, config } = deps;
-  const end = (status: number, reason: string | null, providerId: string | null = null) =>
+  const end = (
+    status: EndedSend['status'],
+    reason: string | null,
+    providerId: string | null = null,
+  ) =>
     into.ended.push({
       id: send.id,
       status,
@@ -47,22 +50,22 @@ function settleOne(deps: Deps, { send, outcome }: Attempt, now: Date, into: Sett
     });
   const attempts = send.attempts + 1;
   const defer = (due: Date | null, used: number, reason: string) => {
-    if (due === null) end(sendStatus.failed, reason);
+    if (due === null) end('failed', reason);
     else into.deferred.push({ id: send.id, due_at: due, attempts: used, last_error: reason });
   };
   switch (outcome.kind) {
     case 'accepted':
-      end(sendStatus.sent, null, outcome.providerId);
+      end('sent', null, outcome.providerId);
       return;
     case 'broken':
-      end(sendStatus.failed, outcome.reason);
+      end('failed', outcome.reason);
       return;
     case 'refused':
       if (!outcome.permanent) {
         defer(retryAt(now, attempts, Math.random()), attempts, outcome.reason);
         return;
       }
-      end(sendStatus.failed, outcome.reason);
+      end('failed', outcome.reason);
       if (isAddressGone(outcome.status, outcome.enhanced)) into.bounced.push(send.person_id);
       return;
     case 'unreachable':

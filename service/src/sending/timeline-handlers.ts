@@ -1,18 +1,19 @@
-import type { Handlers } from '../app/handler.ts';
+import type { Deps } from '../app/deps.ts';
 import { findPerson } from '../people/find-person.ts';
+import { type Handlers, read } from '../platform/handler.ts';
 import { explainFor } from './explain/explain-delivery.ts';
 import { timelineOf } from './timeline.ts';
 
-export const timelineHandlers: Pick<Handlers, 'get_timeline' | 'explain_delivery'> = {
-  async get_timeline(input, { tx }) {
+export const timelineHandlers: Pick<Handlers<Deps>, 'get_timeline' | 'explain_delivery'> = {
+  get_timeline: read(async (input, { tx }) => {
     const { id } = await findPerson(tx, input.person);
     return await timelineOf(tx, id, input);
-  },
+  }),
 
-  async explain_delivery({ person, email_id, flow_key }, { tx, deps }) {
+  explain_delivery: read(async ({ person, email_id, flow_key }, { tx, deps }) => {
     const row = await findPerson(tx, person);
     const ask = { emailId: email_id ?? null, flowKey: flow_key ?? null };
     const explained = await explainFor(tx, deps, row, ask);
     return { person: { id: row.id, email: row.email }, ...explained };
-  },
+  }),
 };

@@ -2,7 +2,7 @@ import { Refusal } from '@postroad/core/platform/refusal';
 import { holdReasons } from '@postroad/core/queue/hold-reasons';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { sendsFrom } from '@postroad/store/queue/in-flight-sends';
-import { holdSource, releaseSource, sourceKind } from '@postroad/store/queue/send';
+import { holdSource, releaseSource } from '@postroad/store/queue/send';
 import {
   countInside,
   deleteSequence,
@@ -13,14 +13,14 @@ import {
   updateSequence,
 } from '@postroad/store/sequences/sequence';
 import { countHeld } from '@postroad/store/sequences/sequence-step';
-import type { Handlers } from '../app/handler.ts';
 import { withSequenceStats } from '../flows/step-stats.ts';
+import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { requireSequence, sequenceViews, shownSequence } from './sequence-view.ts';
 
 /** What is queued of it is held while it is off, and goes on once it is on. The row is locked. */
 export async function turnSequence(tx: Tx, held: SequenceRow, enabled: boolean): Promise<void> {
-  const source = { kind: sourceKind.sequence, id: held.id };
+  const source = { kind: 'sequence' as const, id: held.id };
   await updateSequence(tx, held.id, { ...held, enabled });
   if (enabled) {
     await releaseSource(tx, source, holdReasons.sequenceOff);
@@ -40,32 +40,34 @@ export const sequenceHandlers: Pick<
   | 'delete_sequence'
   | 'toggle_sequence'
 > = {
-  async list_sequences(input, { tx }) {
+  list_sequences: read(async (input, { tx }) => {
     const page = pageOf(input, 1);
     const rows = await listSequences(tx, { after: page.after?.[0] ?? 0, limit: page.read });
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     return { sequences: await sequenceViews(tx, shown), next_cursor };
-  },
+  }),
 
-  async get_sequence({ sequence_id }, { tx }) {
+  get_sequence: read(async ({ sequence_id }, { tx }) => {
     return { sequence: await withSequenceStats(tx, await shownSequence(tx, sequence_id)) };
-  },
+  }),
 
-  async create_sequence({ name, description = '', repeat_mode = 'single_run' }, { tx }) {
-    const { id } = await insertSequence(tx, { name, description, repeat_mode });
-    return { sequence: await shownSequence(tx, id) };
-  },
+  create_sequence: transaction(
+    async ({ name, description = '', repeat_mode = 'single_run' }, { tx }) => {
+      const { id } = await insertSequence(tx, { name, description, repeat_mode });
+      return { sequence: await shownSequence(tx, id) };
+    },
+  ),
 
-  async update_sequence({ sequence_id, ...input }, { tx }) {
+  update_sequence: transaction(async ({ sequence_id, ...input }, { tx }) => {
     const held = await requireSequence(tx, sequence_id, 'for update');
     const { name = held.name, description = held.description } = input;
     const { repeat_mode = held.repeat_mode } = input;
     const { enabled } = held;
     await updateSequence(tx, sequence_id, { name, description, repeat_mode, enabled });
     return { sequence: await shownSequence(tx, sequence_id) };
-  },
+  }),
 
-  async delete_sequence({ sequence_id }, { tx }) {
+  delete_sequence: transaction(async ({ sequence_id }, { tx }) => {
     await requireSequence(tx, sequence_id, 'for update');
     if (await isAnyoneInside(tx, sequence_id)) {
       const counts = await countInside(tx, [sequence_id]);
@@ -76,14 +78,14 @@ export const sequenceHandlers: Pick<
     }
     await deleteSequence(tx, sequence_id);
     return { deleted: true };
-  },
+  }),
 
-  async toggle_sequence({ sequence_id, enabled }, { tx }) {
+  toggle_sequence: transaction(async ({ sequence_id, enabled }, { tx }) => {
     const held = await requireSequence(tx, sequence_id, 'for update');
     await turnSequence(tx, held, enabled);
     return {
       sequence: await shownSequence(tx, sequence_id),
       holding: await countHeld(tx, sequence_id, holdReasons.sequenceOff),
     };
-  },
+  }),
 };

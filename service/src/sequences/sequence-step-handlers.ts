@@ -15,9 +15,11 @@ import {
   updateStep,
   withdrawStep,
 } from '@postroad/store/sequences/sequence-step';
-import type { Context, Handlers } from '../app/handler.ts';
+import type { Deps } from '../app/deps.ts';
+import { compileFirst } from '../content/compile/compile-emails.ts';
 import type { EmailHolder } from '../content/email-holder.ts';
 import { attachEmail, sourceToAttach } from '../content/email-source.ts';
+import { type Context, type Handlers, transaction } from '../platform/handler.ts';
 import { requireSequence, shownSequence } from './sequence-view.ts';
 
 /** Throws a 422 where no wait is as long. */
@@ -40,7 +42,7 @@ export async function noteSteps(tx: Tx, sequenceId: number): Promise<void> {
   tx.work.wake('sequences');
 }
 
-async function shown({ tx }: Pick<Context, 'tx' | 'deps'>, step: SequenceStepRow) {
+async function shown({ tx }: Pick<Context<Deps>, 'tx' | 'deps'>, step: SequenceStepRow) {
   const { id, sequence_id } = step;
   tx.work.tell({ resource: 'sequences', id: sequence_id, action: 'updated' });
   const sequence = await shownSequence(tx, sequence_id);
@@ -60,8 +62,8 @@ export async function changeStep(
   const activated = status === 'active' && held.status === 'draft';
   const steps = activated ? await listSequenceSteps(tx, [held.sequence_id]) : [];
   const later = steps.filter(({ position }) => position > held.position).map(({ id }) => id);
-  const behind = activated ? later : held.behind;
-  await updateStep(tx, held.id, { delay_amount, delay_unit, status, behind });
+  const later_step_ids = activated ? later : held.later_step_ids;
+  await updateStep(tx, held.id, { delay_amount, delay_unit, status, later_step_ids });
   if (status === 'draft' && held.status === 'active') await withdrawStep(tx, held);
 }
 
@@ -83,14 +85,14 @@ function placeFor(position: number | undefined, steps: number): number {
 }
 
 export const sequenceStepHandlers: Pick<
-  Handlers,
+  Handlers<Deps>,
   | 'add_sequence_step'
   | 'update_sequence_step'
   | 'move_sequence_step'
   | 'replace_sequence_step_email'
   | 'delete_sequence_step'
 > = {
-  add_sequence_step: {
+  add_sequence_step: compileFirst({
     async expect({ sequence_id, ...input }, { tx }) {
       await requireSequence(tx, sequence_id);
       return await sourceToAttach(tx, input);
@@ -110,9 +112,9 @@ export const sequenceStepHandlers: Pick<
       const fresh = { sequence_id, position: place, delay_amount, delay_unit, email_id };
       return await shown({ tx, deps }, await insertStep(tx, fresh));
     },
-  },
+  }),
 
-  async update_sequence_step({ step_id, ...input }, { tx, deps }) {
+  update_sequence_step: transaction(async ({ step_id, ...input }, { tx, deps }) => {
     const held = await requireStep(tx, step_id);
     const { delay_amount = held.delay_amount, delay_unit = held.delay_unit } = input;
     const { status = held.status } = input;
@@ -120,9 +122,9 @@ export const sequenceStepHandlers: Pick<
     await changeStep(tx, held, { delay_amount, delay_unit, status });
     await noteSteps(tx, held.sequence_id);
     return await shown({ tx, deps }, held);
-  },
+  }),
 
-  async move_sequence_step({ step_id, direction }, { tx, deps }) {
+  move_sequence_step: transaction(async ({ step_id, direction }, { tx, deps }) => {
     const held = await requireStep(tx, step_id);
     const wanted = held.position + (direction === 'up' ? -1 : 1);
     const steps = await listSequenceSteps(tx, [held.sequence_id]);
@@ -132,9 +134,9 @@ export const sequenceStepHandlers: Pick<
       await noteSteps(tx, held.sequence_id);
     }
     return await shown({ tx, deps }, held);
-  },
+  }),
 
-  replace_sequence_step_email: {
+  replace_sequence_step_email: compileFirst({
     async expect({ step_id, ...choice }, { tx }) {
       if (!(await findSequenceStep(tx, step_id))) throw notFound('sequence step', step_id);
       return await sourceToAttach(tx, choice);
@@ -146,14 +148,14 @@ export const sequenceStepHandlers: Pick<
       await setStepEmail(tx, step_id, email_id);
       return await shown({ tx, deps }, held);
     },
-  },
+  }),
 
-  async delete_sequence_step({ step_id }, { tx }) {
+  delete_sequence_step: transaction(async ({ step_id }, { tx }) => {
     const held = await requireStep(tx, step_id);
     const canceled = await deleteStep(tx, held);
     await noteSteps(tx, held.sequence_id);
     const id = held.sequence_id;
     tx.work.tell({ resource: 'sequences', id, action: 'updated' });
     return { deleted: true, canceled, sequence: await shownSequence(tx, id) };
-  },
+  }),
 };

@@ -19,7 +19,7 @@ export interface TransactionOptions {
   readOnly?: boolean;
   /** Always rolled back; a dry run. */
   rollback?: boolean;
-  /** Time comes from the test clock of the instance row. */
+  /** Time comes from the test clock of engine_state. */
   testClock?: boolean;
 }
 
@@ -117,6 +117,6 @@ async function begin(sql: Sql, options: TransactionOptions): Promise<Date> {
   const both = sql`${start}; select ${clockOf(sql, options)} as now`.simple();
   const [, rows] = (await both) as unknown as { now: Date | null }[][];
   const now = rows?.[0]?.now;
-  if (!now) throw new Error('The instance row is missing; run `postroad migrate`.');
+  if (!now) throw new Error('The row of engine_state is missing; run `postroad migrate`.');
   return now;
 }

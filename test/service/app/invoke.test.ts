@@ -4,6 +4,7 @@ import { isWrite } from '@postroad/core/platform/operations/operation';
 import { Refusal } from '@postroad/core/platform/refusal';
 import { handlers } from '@postroad/service/app/handlers';
 import type { Actor } from '@postroad/service/platform/actor';
+import { read } from '@postroad/service/platform/handler';
 import { insertToken } from '@postroad/store/account/token';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dumpTables } from '../../support/dump.ts';
@@ -173,7 +174,7 @@ describe('dry runs', () => {
 describe('a call that nobody waits for any more', () => {
   const inOneTransaction = writes.filter((name) => {
     const handler = handlers[name];
-    return typeof handler === 'function' || !('engine' in handler || 'intake' in handler);
+    return handler.kind !== 'engine' && handler.kind !== 'upload';
   });
 
   it('leaves nothing of any write that is one transaction', async () => {
@@ -252,10 +253,10 @@ describe('scopes', () => {
 it('runs reads in a transaction that PostgreSQL itself keeps from writing', async () => {
   const original = handlers.list_tokens;
   const written = { name: 'stray', scope: 'write' as const, hash: Buffer.alloc(32) };
-  handlers.list_tokens = async (_input, { tx }) => {
+  handlers.list_tokens = read(async (_input, { tx }) => {
     await insertToken(tx, written);
     return { tokens: [], next_cursor: null };
-  };
+  });
   try {
     await expect(invoke('list_tokens', {})).rejects.toMatchObject({ code: '25006' });
   } finally {

@@ -1,4 +1,3 @@
-import { Counters } from '@postroad/service/app/counters';
 import type { Deps } from '@postroad/service/app/deps';
 import { wireFacts } from '@postroad/service/app/facts';
 import { Guards } from '@postroad/service/conditions/guards';
@@ -12,9 +11,9 @@ import { LiveFlows } from '@postroad/service/flows/live-flows';
 import { changePeople } from '@postroad/service/people/change-people';
 import { TagNames } from '@postroad/service/people/tag-names';
 import { Changes } from '@postroad/service/platform/changes';
+import { Counters } from '@postroad/service/platform/counters';
 import { createLog } from '@postroad/service/platform/log';
 import { Wake } from '@postroad/service/platform/wake';
-import { WorkHint } from '@postroad/service/platform/work-hint';
 import { isPassing } from '@postroad/store/platform/retry';
 import { transaction } from '@postroad/store/platform/transaction';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -51,7 +50,6 @@ function processDeps(): Deps {
     runTurns: new RunTurns(),
     guards: new Guards(),
     tagNames: new TagNames(),
-    gateHint: new WorkHint(),
   };
   return { ...parts, facts: wireFacts(parts as Deps) } as Deps;
 }
@@ -171,14 +169,15 @@ describe('people who come to a gate while it opens', () => {
     ]);
     for (;;) {
       const [row] = await opened.database.pool<{ busy: number }[]>`
-        select (select count(*) from runs where status = 0 and due_at <= (select test_now from instance))
+        select (select count(*) from runs where status = 'active'
+          and due_at <= (select test_clock_at from engine_state))
           + (select count(*) from gate_checks) as busy`;
       if (Number(row?.busy) === 0) break;
     }
     over = true;
     await Promise.all(workers);
     for (const key of ['race', 'other']) {
-      const stuck = (await moves.standings(key)).filter(({ status }) => status !== 1);
+      const stuck = (await moves.standings(key)).filter(({ status }) => status !== 'completed');
       expect(stuck).toEqual([]);
       expect(await moves.standings(key)).toHaveLength(people);
     }

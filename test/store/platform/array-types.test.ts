@@ -6,6 +6,8 @@ import { transaction } from '@postroad/store/platform/transaction';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
+// @database postgres: only a server is asked, and can be away.
+
 let test: TestDatabase;
 const closing: (() => void)[] = [];
 

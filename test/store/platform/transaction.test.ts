@@ -112,11 +112,11 @@ it('keeps callers apart, however many there are', async () => {
 
 it('reads its instant once, from the test clock where it is told to', async () => {
   const { pool } = opened.database;
-  await pool`update instance set test_now = '2040-01-02T03:04:05Z'`;
+  await pool`update engine_state set test_clock_at = '2040-01-02T03:04:05Z'`;
   const instant = (options: object) => transaction(opened.database, options, async (tx) => tx.now);
   expect((await instant({ testClock: true })).toISOString()).toBe('2040-01-02T03:04:05.000Z');
   expect((await instant({})).getUTCFullYear()).toBeLessThan(2040);
-  await pool`update instance set test_now = null`;
+  await pool`update engine_state set test_clock_at = null`;
   expect((await instant({ testClock: true })).getUTCFullYear()).toBeLessThan(2040);
 });
 

@@ -1,5 +1,5 @@
-import { type SlimSchema, slimInput } from '../../operations/tool-schema.ts';
 import { type OperationName, operationNamed } from '../catalog.ts';
+import { type SlimSchema, slimInput } from '../input-schema.ts';
 import type { TopicField } from './topic.ts';
 
 function typeOf(schema: SlimSchema): string {

@@ -29,7 +29,7 @@ export const definitions: Topic = {
   text: () => ({
     rules: [
       'Everything that is authored, as files: no people, events, runs, sends or tokens.',
-      'pull_definitions, edit, diff_definitions with all files, then apply_definitions with the same.',
+      'Pull the files, edit them, diff_definitions with all of them, then apply_definitions with the same.',
       'diff and apply take the whole tree: what has no file is left alone, or removed with prune (emails are archived).',
       'All or nothing: one error in a file that changes blocks the whole. Errors of what does not change are notices.',
       'A record matches by the key or id inside its file, never by the name of the file. A new one leaves the id out; pull again after an apply.',
@@ -45,6 +45,6 @@ export const definitions: Topic = {
       ]),
     },
     errors: errorsNamed('node_id_freed', 'node_id_repurposed'),
-    see: ['pull_definitions', 'diff_definitions', 'apply_definitions', 'describe_schema flow'],
+    see: ['export_definitions', 'diff_definitions', 'apply_definitions', 'describe_schema flow'],
   }),
 };

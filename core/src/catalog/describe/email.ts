@@ -23,6 +23,6 @@ export const email: Topic = {
       labels: ['onboarding'],
     },
     errors: [],
-    see: ['describe_schema liquid', 'save_email', 'preview_email', 'send_test_email'],
+    see: ['describe_schema liquid', 'create_email', 'preview_email', 'send_test_email'],
   }),
 };

@@ -49,7 +49,7 @@ const overview = (names: AccountNames): TopicText => ({
     body_markdown: exampleBody(names),
   },
   errors: [],
-  see: ['save_email', 'preview_email', 'list_event_types'],
+  see: ['create_email', 'preview_email', 'list_event_types'],
 });
 
 const parts: Readonly<Record<string, TopicText>> = {
@@ -70,7 +70,7 @@ const parts: Readonly<Record<string, TopicText>> = {
       ].join('\n'),
     },
     errors: [],
-    see: ['describe_schema liquid', 'save_component'],
+    see: ['describe_schema liquid', 'create_component'],
   },
   filters: {
     rules: lines(filterTexts),

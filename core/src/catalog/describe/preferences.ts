@@ -9,7 +9,7 @@ export const preferences: Topic = {
   parts: [],
   text: () => ({
     rules: [
-      'The setting sending.subscription_preferences, saved whole by save_settings: what is left out takes its default, so send toggles again.',
+      'The setting sending.subscription_preferences, saved whole: what is left out takes its default, so send toggles again.',
       'To enable: enabled true with at least one toggle, and sending.unsubscribe_page_url blank. To use that URL instead: the saved object with enabled false.',
       `condition says when a toggle shows as on: has_tag, field, and all, any, not; ${limits.toggleConditionDepth} levels, ${limits.toggleConditionChildren} in a group.`,
       'on and off must lead to it: after on it holds, after off it does not, or the save is refused. A condition on what no action writes is stored with a warning.',
@@ -47,6 +47,6 @@ export const preferences: Topic = {
       ],
     },
     errors: [],
-    see: ['describe_schema settings', 'describe_schema conditions', 'save_settings'],
+    see: ['describe_schema settings', 'describe_schema conditions', 'update_settings'],
   }),
 };

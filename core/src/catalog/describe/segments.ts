@@ -9,7 +9,7 @@ export const segments: Topic = {
   text: (names) => ({
     rules: [
       'A segment is a condition with a name; who is in it is worked out each time it is asked.',
-      'Try a definition with preview_segment, which counts and shows people, then save_segment.',
+      'Try a definition with preview_segment, which counts and shows people, then save it.',
       'Suppressed people are in a segment too; sending leaves them out, and sendable counts the rest.',
       'Conditions name a segment by key or id, {"type": "in_segment", "segment": …}; a key never changes.',
       `Segments nest ${limits.segmentDepth} deep at most and never in a circle.`,

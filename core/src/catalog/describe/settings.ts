@@ -13,10 +13,10 @@ export const settings: Topic = {
   parts: [],
   text: () => ({
     rules: [
-      'save_settings changes the keys that are sent and no others: {"settings": {"<dotted key>": value}}. The key is one string with its dots.',
+      'A save changes the keys that are sent and no others: {"settings": {"<dotted key>": value}}. The key is one string with its dots.',
       'One faulty value, or a key that is not here, stores nothing; the message names it. Try with dry_run.',
       'warnings in the answer tell of what was stored and is most likely not meant.',
-      'Secrets, tokens and providers are set by the environment only. The time zone is in save_profile.',
+      'Secrets, tokens and providers are set by the environment only. The time zone is part of the profile.',
     ],
     fields: SETTING_KEYS.map((key) => {
       const { type, help, default: value } = settingRules[key];

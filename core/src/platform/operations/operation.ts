@@ -1,17 +1,20 @@
 import type { z } from 'zod';
 
 /**
- * One word with four consequences: MCP annotations, transaction mode (`read` runs read only),
+ * One word with four consequences: hints to agents, transaction mode (`read` runs read only),
  * token scope, and whether a dry run is offered.
  */
 export type Safety = 'read' | 'add' | 'replace' | 'remove' | 'send';
 
+/** All paths of operations are below it. */
+export const apiPrefix = '/api/v1';
+
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /**
- * The contract of one operation, from which route, OpenAPI path, MCP tool, CLI command and typed
- * client are made. Path parameters stand in `path` as `:name` and are keys of `input`; the other
- * keys are the query of GET and DELETE and the body of POST and PATCH.
+ * The contract of one operation, from which route, OpenAPI path, CLI command and typed client are
+ * made, and which an MCP tool calls. Path parameters stand in `path` as `:name` and are keys of
+ * `input`; the other keys are the query of GET and DELETE and the body of POST and PATCH.
  */
 export interface Operation<
   Input extends z.ZodType = z.ZodType,
@@ -21,7 +24,7 @@ export interface Operation<
   noun: string;
   /** Second word of the CLI command. */
   verb: string;
-  /** One sentence; it is the OpenAPI summary, the tool's description and the command's help. */
+  /** One sentence; it is the OpenAPI summary and the command's help. */
   summary: string;
   method: Method;
   path: string;
@@ -38,7 +41,7 @@ export interface Operation<
   jsonLevels?: number;
   /** The resource whose records it changes, where it is not the first word of the path. */
   changes?: string;
-  /** Key of a list whose entries are checked one by one; one that is no sound JSON comes as a `FaultyEntry`. */
+  /** Key of a list whose entries are checked one by one; one that is no valid JSON comes as a `FaultyEntry`. */
   entriesAt?: string;
   /** Where the body may also be a stream of any size, which is `argument`; the rest is the query. */
   bodyStream?: { argument: string; types: StreamTypes };

@@ -1,11 +1,15 @@
-import {
-  type Compilation,
-  compileEmail,
-  type EmailSource,
-} from '@postroad/core/content/compile/compile';
-import { type FieldError, invalid, Refusal } from '@postroad/core/platform/refusal';
+import type {
+  OperationInput,
+  OperationName,
+  OperationOutput,
+} from '@postroad/core/catalog/catalog';
+import { compileEmail } from '@postroad/core/content/compile/compile';
+import type { Compilation, EmailSource } from '@postroad/core/content/compile/email';
+import type { Issue } from '@postroad/core/platform/issue';
+import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { findLayouts, type LayoutRow } from '@postroad/store/content/layout';
 import type { Tx } from '@postroad/store/platform/transaction';
+import type { CompileHandler, Context } from '../../platform/handler.ts';
 import { componentsFor } from '../components.ts';
 import { type CompileSource, keyOfSource, type Rendered } from '../render/render-job.ts';
 import type { Renderer } from '../render/renderer.ts';
@@ -13,7 +17,7 @@ import { loadThemes, type Themes, themeScope } from '../themes.ts';
 import { inlineCss } from './inline-css.ts';
 
 /** The body is all an author of an email can mend, whatever part of the page shows the fault. */
-export function asEmailErrors(errors: FieldError[]): FieldError[] {
+export function asEmailErrors(errors: Issue[]): Issue[] {
   return errors.map((error) =>
     error.path === 'html' || error.path === 'css' ? { ...error, path: 'body_markdown' } : error,
   );
@@ -59,7 +63,7 @@ export function refusedCompile({ errors }: Pick<Compilation, 'errors'>): Refusal
 
 export interface Compiled {
   compiled: NonNullable<Compilation['compiled']>;
-  warnings: FieldError[];
+  warnings: Issue[];
 }
 
 /** Compiles one email on this thread, for content that is ours. Throws a 422. */
@@ -95,7 +99,7 @@ function refusalOf(error: unknown): Refusal {
  * as it is, unless what it is made of was changed meanwhile. A refusal of what is expected is left
  * to the save, which may replay a first answer instead.
  */
-export async function compileAhead(
+async function compileAhead(
   renderer: Renderer,
   expected: Promise<CompileSource | null>,
 ): Promise<Compile> {
@@ -109,5 +113,30 @@ export async function compileAhead(
   return async (wanted) => {
     const known = ahead?.key === keyOfSource(wanted) ? ahead.rendered : null;
     return compiledOf(known ?? (await render(wanted)));
+  };
+}
+
+/**
+ * A handler that compiles an email and saves it. `expect` reads what will most likely be compiled, null
+ * where nothing is; `write` asks for what it really needs.
+ */
+export function compileFirst<
+  Name extends OperationName,
+  Deps extends { renderer: Renderer },
+>(steps: {
+  expect: (input: OperationInput<Name>, context: Context<Deps>) => Promise<CompileSource | null>;
+  write: (
+    input: OperationInput<Name>,
+    context: Context<Deps>,
+    compile: Compile,
+  ) => Promise<OperationOutput<Name>>;
+}): CompileHandler<Name, Deps> {
+  return {
+    kind: 'compile',
+    async prepare(input, { renderer }, read) {
+      const expected = read((context) => steps.expect(input, context));
+      const compile = await compileAhead(renderer, expected);
+      return (context) => steps.write(input, context, compile);
+    },
   };
 }

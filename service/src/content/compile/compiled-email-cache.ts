@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { CompiledEmail } from '@postroad/core/content/compile/compile';
+import type { CompiledEmail } from '@postroad/core/content/compile/email';
+import { DateFormats } from '@postroad/core/content/liquid/liquid-date';
 import { type PreparedTemplate, prepareTemplate } from '@postroad/core/content/render/template';
 import { limits } from '@postroad/core/platform/limits';
 import { readCompiles, readEmailVersions } from '@postroad/store/content/email-compile';
@@ -33,11 +34,15 @@ interface Kept {
 }
 
 /** Compiles ready to be filled in, and where their links lead kept for those who click. */
-async function fetchTemplates(tx: Tx, ids: number[]): Promise<Map<number, Kept>> {
+async function fetchTemplates(
+  tx: Tx,
+  ids: number[],
+  dates: DateFormats,
+): Promise<Map<number, Kept>> {
   const fetched = new Map<number, Kept>();
   const sets: LinkSet[] = [];
   for (const { email_id, version, compiled } of await readCompiles<CompiledEmail>(tx, ids)) {
-    const template = prepareTemplate(compiled);
+    const template = prepareTemplate(compiled, { dates });
     const chars = compiled.html.length + compiled.text.length;
     fetched.set(email_id, { version, chars, template, linkSet: 0 });
     const urls = template.trackedUrls();
@@ -62,6 +67,8 @@ async function fetchTemplates(tx: Tx, ids: number[]): Promise<Map<number, Kept>>
  */
 export class Templates {
   readonly #kept: LRUCache<number, Kept>;
+  /** Of all templates, since people of one email live in many time zones. */
+  readonly #dates = new DateFormats();
 
   constructor(mostChars: number = limits.templateCacheChars) {
     this.#kept = new LRUCache({ maxSize: mostChars, sizeCalculation: ({ chars }) => chars + 1 });
@@ -77,7 +84,7 @@ export class Templates {
     }
     const wanted = rows.filter(({ id }) => !ready.has(id)).map(({ id }) => id);
     if (wanted.length > 0) {
-      const fetched = await fetchTemplates(tx, wanted);
+      const fetched = await fetchTemplates(tx, wanted, this.#dates);
       for (const [id, entry] of fetched) ready.set(id, entry);
       tx.work.afterCommit(() => {
         for (const [id, entry] of fetched) this.#kept.set(id, entry);

@@ -1,6 +1,6 @@
 import type { FilledEmail } from '@postroad/core/content/render/template';
+import type { Issue } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
-import type { FieldError } from '@postroad/core/platform/refusal';
 import { LRUCache } from 'lru-cache';
 import type { CompileSource } from './render-job.ts';
 
@@ -9,7 +9,7 @@ export interface Shown {
   /** Everything it was filled in with. */
   asked: string;
   filled: FilledEmail;
-  warnings: FieldError[];
+  warnings: Issue[];
 }
 
 interface Kept {

@@ -21,8 +21,8 @@ import {
   shownAccount,
 } from '../../account/mail-settings.ts';
 import type { Deps } from '../../app/deps.ts';
-import type { Context } from '../../app/handler.ts';
 import { searchingWithin } from '../../people/audience.ts';
+import type { Context } from '../../platform/handler.ts';
 import {
   compileSource,
   refusedCompile,
@@ -79,7 +79,11 @@ function isSaved({ body_markdown, template_id }: PreviewInput): boolean {
   return body_markdown === undefined && template_id === undefined;
 }
 
-async function sourceOf(context: Context, emailId: number, input: PreviewInput): Promise<Source> {
+async function sourceOf(
+  context: Context<Deps>,
+  emailId: number,
+  input: PreviewInput,
+): Promise<Source> {
   return await (isSaved(input)
     ? savedSource(context, emailId)
     : draftSource(context.tx, emailId, input));
@@ -105,7 +109,7 @@ function keyed(source: CompileSource, emailId: number, version: number): Source 
   return { ...source, kept: { emailId, version } };
 }
 
-async function savedSource({ tx, deps }: Context, emailId: number): Promise<Source> {
+async function savedSource({ tx, deps }: Context<Deps>, emailId: number): Promise<Source> {
   const [saved] = await readEmailVersions(tx, [emailId]);
   const version = saved === undefined || saved.stale ? null : saved.version;
   const known = version === null ? null : deps.previewSources.find(emailId, version);
@@ -121,7 +125,7 @@ async function savedSource({ tx, deps }: Context, emailId: number): Promise<Sour
 
 /** PREVIEW-07: only a person who is named is bound. */
 async function boundAutomation(
-  { tx, deps }: Context,
+  { tx, deps }: Context<Deps>,
   { flow_id, person_id }: PreviewInput,
 ): Promise<Automation> {
   if (flow_id === undefined || person_id === undefined) return null;
@@ -182,7 +186,7 @@ async function show(deps: Deps, { kept, ...source }: Source, fill: MergeContext)
 export async function previewEmail(
   emailId: number,
   input: PreviewInput,
-  context: Context,
+  context: Context<Deps>,
 ): Promise<Preview> {
   const { tx, now, deps } = context;
   const [source, account, person] = await Promise.all([

@@ -10,7 +10,8 @@ import {
   listImports,
 } from '@postroad/store/people/import';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Handlers } from '../../app/handler.ts';
+import type { Deps } from '../../app/deps.ts';
+import { type Handlers, read, stream, transaction, upload } from '../../platform/handler.ts';
 import { pageOf, shownOf } from '../../platform/page.ts';
 import {
   type ExportOrder,
@@ -21,7 +22,7 @@ import {
   exportStart,
 } from './export-people.ts';
 import { streamImportErrors } from './import-errors.ts';
-import { takeInPeople } from './import-people.ts';
+import { uploadPeople } from './import-people.ts';
 import { importProgress, importView } from './import-view.ts';
 
 async function imported(tx: Tx, id: number): Promise<ImportRow> {
@@ -36,7 +37,7 @@ function orderOf(input: OperationInput<'export_people'>): ExportOrder {
 }
 
 export const importHandlers: Pick<
-  Handlers,
+  Handlers<Deps>,
   | 'import_people'
   | 'list_imports'
   | 'get_import'
@@ -44,20 +45,20 @@ export const importHandlers: Pick<
   | 'cancel_import'
   | 'export_people'
 > = {
-  import_people: { intake: takeInPeople },
+  import_people: upload(uploadPeople),
 
-  async list_imports(input, { tx }) {
+  list_imports: read(async (input, { tx }) => {
     const page = pageOf(input, 1);
     const rows = await listImports(tx, { before: page.after?.[0] ?? null, limit: page.read });
     const { shown, next_cursor } = shownOf(rows, page, (row) => [row.id]);
     return { imports: shown.map(importProgress), next_cursor };
-  },
+  }),
 
-  async get_import({ import_id }, { tx }) {
+  get_import: read(async ({ import_id }, { tx }) => {
     return { import: await importView(tx, await imported(tx, import_id)) };
-  },
+  }),
 
-  list_import_errors: {
+  list_import_errors: stream({
     async page(input, { tx }) {
       await imported(tx, input.import_id);
       const page = pageOf(input, 1);
@@ -66,18 +67,18 @@ export const importHandlers: Pick<
       const { shown, next_cursor } = shownOf(rows, page, (error) => [error.row]);
       return { errors: shown, next_cursor };
     },
-    stream: (input, deps) => streamImportErrors(deps, input.import_id),
-  },
+    pieces: (input, deps) => streamImportErrors(deps, input.import_id),
+  }),
 
-  async cancel_import({ import_id }, { tx }) {
+  cancel_import: transaction(async ({ import_id }, { tx }) => {
     const row = await imported(tx, import_id);
     if (!(await endImport(tx, import_id, 'canceled'))) {
       throw new Refusal('conflict', `The import has ended: it is ${row.status}.`);
     }
     return { import: await importView(tx, await imported(tx, import_id)) };
-  },
+  }),
 
-  export_people: {
+  export_people: stream({
     async page(input, { tx, deps }) {
       const order = orderOf(input);
       const fields = await exportFields(tx);
@@ -93,6 +94,6 @@ export const importHandlers: Pick<
         next_cursor: part.next && encodeCursor([part.next.after, part.next.last]),
       };
     },
-    stream: (input, deps) => exportPeople(deps, orderOf(input)),
-  },
+    pieces: (input, deps) => exportPeople(deps, orderOf(input)),
+  }),
 };

@@ -5,7 +5,7 @@ import { notFound } from '@postroad/core/platform/refusal';
 import { findImport } from '@postroad/store/people/import';
 import { transaction } from '@postroad/store/platform/transaction';
 import type { Deps } from '../../app/deps.ts';
-import type { Intake } from '../../app/handler.ts';
+import type { Upload } from '../../platform/handler.ts';
 import { type ImportView, importView, rehearsedView } from './import-view.ts';
 import { type ImportOrder, inPieces } from './read-file.ts';
 import { receiveImport } from './receive-import.ts';
@@ -54,13 +54,13 @@ async function settle(deps: Deps, id: number): Promise<ImportView> {
   }
 }
 
-/** Takes in a file of people, from a stream or from the argument `content`. Throws Refusal. */
-export async function takeInPeople(
+/** Receives a file of people, from a stream or from the argument `content`. Throws Refusal. */
+export async function uploadPeople(
   input: Input,
   body: AsyncIterable<Uint8Array> | null,
   deps: Deps,
   dryRun: boolean,
-): Promise<Intake<Output>> {
+): Promise<Upload<Output>> {
   const order = orderOf(input);
   const pieces = body ?? inPieces(input.content);
   if (dryRun) {

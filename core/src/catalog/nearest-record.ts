@@ -1,0 +1,43 @@
+import { nearest } from '../platform/nearest.ts';
+import type { Problem } from '../platform/problem.ts';
+import type { Call } from './call.ts';
+import { type OperationName, operationNamed } from './catalog.ts';
+
+/** Records that are called by a key, with what lists them; keys are unique, and few fit a page. */
+const lists = {
+  theme: 'list_themes',
+  flow: 'list_flows',
+  segment: 'list_segments',
+  guard: 'list_guards',
+  component: 'list_components',
+  field: 'list_fields',
+  product: 'list_products',
+} as const satisfies Record<string, OperationName>;
+
+const most = 200;
+
+/** Every key that the answer of a list holds; `key` is the member of all of them. */
+function keysIn(output: unknown): string[] {
+  const rows = Object.values(output as Record<string, unknown>)
+    .filter(Array.isArray)
+    .flat();
+  return rows.flatMap((row: unknown) => {
+    const key = (row as { key?: unknown } | null)?.key;
+    return typeof key === 'string' ? [key] : [];
+  });
+}
+
+/**
+ * The key that was most likely meant by one that no record has, or null: for other problems, for
+ * ids, and where none of the first 200 is near.
+ */
+export async function nearestRecord(problem: Problem, call: Call): Promise<string | null> {
+  if (problem.code !== 'not_found') return null;
+  const [, kind = '', address = ''] = /^There is no (\w+) "([^"]+)"\./.exec(problem.detail) ?? [];
+  if (!(kind in lists) || /^\d+$/.test(address)) return null;
+  const list = lists[kind as keyof typeof lists];
+  const paged = { limit: most };
+  const input = operationNamed(list).input.safeParse(paged).success ? paged : {};
+  const { output } = await call(list, input, { dryRun: false, idempotencyKey: undefined });
+  return nearest(address, keysIn(output));
+}

@@ -1,0 +1,33 @@
+import type { Tool } from './tool.ts';
+
+/** Tools of products and subscriptions. */
+export const billingTools = [
+  {
+    name: 'list_products',
+    toolset: 'people',
+    description: 'List products with active subscriptions; billing events register them.',
+    operation: 'list_products',
+    arguments: { unlisted: ['limit'] },
+    hints: { readOnly: true, openWorld: false },
+  },
+  {
+    name: 'save_product',
+    toolset: 'people',
+    description: 'Create (new key) or rename a product.',
+    operation: {
+      create: 'create_product',
+      update: 'update_product',
+      by: 'product_key',
+      keyAs: 'key',
+    },
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  },
+  {
+    name: 'list_subscriptions',
+    toolset: 'people',
+    description: 'List subscriptions, newest first.',
+    operation: 'list_subscriptions',
+    arguments: { unlisted: ['limit'] },
+    hints: { readOnly: true, openWorld: false },
+  },
+] as const satisfies readonly Tool[];

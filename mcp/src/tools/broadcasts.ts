@@ -1,0 +1,84 @@
+import { member, nameOf, people } from './question-parts.ts';
+import type { Tool } from './tool.ts';
+
+/** Tools of broadcasts. */
+export const broadcastTools = [
+  {
+    name: 'list_broadcasts',
+    toolset: 'broadcasts',
+    description: 'List broadcasts by status.',
+    operation: 'list_broadcasts',
+    hints: { readOnly: true, openWorld: false },
+  },
+  {
+    name: 'get_broadcast',
+    toolset: 'broadcasts',
+    description: 'Get one broadcast: email, segment, stats, and who would get it.',
+    operation: 'get_broadcast',
+    hints: { readOnly: true, openWorld: false },
+  },
+  {
+    name: 'save_broadcast',
+    toolset: 'broadcasts',
+    description: 'Create a draft (email_source scratch or copy) or change name, segment or pace.',
+    operation: { create: 'create_broadcast', update: 'update_broadcast', by: 'broadcast_id' },
+    arguments: { undescribed: ['email_id', 'segment_id', 'emails_per_hour'] },
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  },
+  {
+    name: 'replace_broadcast_email',
+    toolset: 'broadcasts',
+    description: 'Swap the email of a draft or scheduled broadcast.',
+    operation: 'replace_broadcast_email',
+    arguments: { undescribed: ['email_id'] },
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  },
+  {
+    name: 'schedule_broadcast',
+    toolset: 'broadcasts',
+    description: 'Schedule a draft. Without an offset the time is in the account timezone.',
+    operation: 'schedule_broadcast',
+    arguments: { undescribed: ['send_at'] },
+    hints: { readOnly: false, destructive: true, openWorld: true, idempotent: true },
+    confirmation: {
+      question(dryRun) {
+        const at = String(member(member(dryRun, 'broadcast'), 'send_at'));
+        const count = member(member(dryRun, 'audience'), 'recipients');
+        return `Schedule the broadcast ${nameOf(dryRun, 'broadcast')} to ${people(count)} for ${at}?`;
+      },
+    },
+  },
+  {
+    name: 'unschedule_broadcast',
+    toolset: 'broadcasts',
+    description: 'Return a scheduled broadcast to draft.',
+    operation: 'unschedule_broadcast',
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  },
+  {
+    name: 'send_broadcast_now',
+    toolset: 'broadcasts',
+    description:
+      'Send to the whole segment now. Try dry_run first: it returns the recipient count.',
+    operation: 'send_broadcast_now',
+    hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+    confirmation: {
+      question: (dryRun) =>
+        `Send the broadcast ${nameOf(dryRun, 'broadcast')} to ${people(member(dryRun, 'recipients'))} now?`,
+    },
+  },
+  {
+    name: 'cancel_broadcast',
+    toolset: 'broadcasts',
+    description: 'Cancel a broadcast and everything it queued.',
+    operation: 'cancel_broadcast',
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  },
+  {
+    name: 'delete_broadcast',
+    toolset: 'broadcasts',
+    description: 'Delete a draft or canceled broadcast.',
+    operation: 'delete_broadcast',
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  },
+] as const satisfies readonly Tool[];

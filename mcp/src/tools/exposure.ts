@@ -1,0 +1,147 @@
+import { resolveTool, type ToolName, toolByName } from './catalog.ts';
+import type { Tool, Toolset } from './tool.ts';
+
+/** The restrictions on the tools of one connection. */
+export interface Exposure {
+  /** Offers only tools that change nothing. */
+  readOnly?: boolean;
+  /** Offers only these toolsets; by default all but the opt-in ones. */
+  toolsets?: readonly string[] | undefined;
+}
+
+/** Tools in listing order; a change of the order invalidates every host's prompt cache. */
+const listed = [
+  'describe_schema',
+  'list_themes',
+  'get_theme',
+  'save_theme',
+  'make_default_theme',
+  'delete_theme',
+  'list_layouts',
+  'get_layout',
+  'save_layout',
+  'list_components',
+  'save_component',
+  'delete_layout_or_component',
+  'list_flows',
+  'get_flow',
+  'save_flow',
+  'delete_flow',
+  'validate_flow',
+  'dry_run_flow',
+  'preview_renewal_approaching',
+  'activate_flow',
+  'pause_flow',
+  'list_flow_versions',
+  'get_flow_version',
+  'save_flow_version',
+  'rollback_flow',
+  'list_flow_runs',
+  'cancel_run',
+  'move_run',
+  'retry_run',
+  'list_emails',
+  'get_email',
+  'save_email',
+  'delete_email',
+  'preview_email',
+  'send_test_email',
+  'fork_email',
+  'list_sequences',
+  'get_sequence',
+  'save_sequence',
+  'delete_sequence',
+  'toggle_sequence',
+  'add_sequence_step',
+  'save_sequence_step',
+  'move_sequence_step',
+  'replace_sequence_step_email',
+  'delete_sequence_step',
+  'list_tags',
+  'list_segments',
+  'save_segment',
+  'list_broadcasts',
+  'get_broadcast',
+  'save_broadcast',
+  'replace_broadcast_email',
+  'schedule_broadcast',
+  'unschedule_broadcast',
+  'send_broadcast_now',
+  'cancel_broadcast',
+  'delete_broadcast',
+  'list_guards',
+  'save_guard',
+  'delete_segment_or_guard',
+  'preview_segment',
+  'list_products',
+  'save_product',
+  'list_subscriptions',
+  'list_queue',
+  'get_person',
+  'list_people',
+  'explain_delivery',
+  'get_timeline',
+  'save_person',
+  'delete_person',
+  'tag_person',
+  'add_note',
+  'list_fields',
+  'save_field',
+  'delete_field_or_product',
+  'import_people',
+  'list_imports',
+  'cancel_import',
+  'retry_send',
+  'retry_failed_sends',
+  'list_event_types',
+  'list_events',
+  'record_events',
+  'get_settings',
+  'save_settings',
+  'save_profile',
+  'pull_definitions',
+  'diff_definitions',
+  'apply_definitions',
+  'list_tokens',
+  'create_token',
+  'revoke_token',
+  'get_clock',
+  'move_clock',
+] as const satisfies readonly ToolName[];
+
+/**
+ * Tools that can be called but are not listed, with the reason. A tool in neither list does not
+ * compile.
+ */
+export const unlistedTools: Readonly<Record<Exclude<ToolName, (typeof listed)[number]>, string>> = {
+  list_import_errors: 'list_imports returns the first errors of an import.',
+};
+
+/** Toolsets that are listed only on request: few agents need them, and each is a risk. */
+const optInToolsets: ReadonlySet<Toolset> = new Set(['tokens', 'clock']);
+
+/**
+ * Whether a client may call a tool. The toolset `core` is always offered, since descriptions of
+ * other tools refer to it.
+ */
+function isOffered({ hints, toolset }: Tool, { readOnly = false, toolsets }: Exposure): boolean {
+  if (readOnly && !hints.readOnly) return false;
+  return toolsets === undefined || toolset === 'core' || toolsets.includes(toolset);
+}
+
+/** The tools in `tools/list` of a connection, in listing order. */
+export function listedTools(exposure: Exposure = {}): readonly Tool[] {
+  return listed
+    .flatMap((name) => toolByName(name) ?? [])
+    .filter(
+      (tool) =>
+        isOffered(tool, exposure) &&
+        (exposure.toolsets !== undefined || !optInToolsets.has(tool.toolset)),
+    );
+}
+
+/** The tool for a called name, if the connection may call it. */
+export function offeredTool(name: string, exposure: Exposure): Tool | undefined {
+  const tool = resolveTool(name);
+  return tool && isOffered(tool, exposure) ? tool : undefined;
+}

@@ -1,0 +1,128 @@
+import type { Tool } from './tool.ts';
+
+/** Tools of people: their profile, tags, fields, notes, history, import and export. */
+export const peopleTools = [
+  {
+    name: 'list_tags',
+    toolset: 'people',
+    description: 'List tags with people counts.',
+    operation: 'list_tags',
+    hints: { readOnly: true, openWorld: false },
+  },
+  {
+    name: 'get_person',
+    toolset: 'people',
+    description:
+      'Look up one person (customer, subscriber): profile, fields, tags, subscription state.',
+    operation: 'get_person',
+    hints: { readOnly: true, openWorld: false },
+  },
+  {
+    name: 'list_people',
+    toolset: 'people',
+    description:
+      'List people, newest first; q: start of address or name. format: a file that import_people reads.',
+    operation: { when: 'format', call: 'export_people', otherwise: 'list_people' },
+    arguments: { unlisted: ['limit'] },
+    hints: { readOnly: true, openWorld: false },
+    alsoServes: ['list_segment_people'],
+  },
+  {
+    name: 'get_timeline',
+    toolset: 'people',
+    description: 'History of one person, newest first: events, changes, sends, runs, notes.',
+    operation: 'get_timeline',
+    arguments: { unlisted: ['limit'] },
+    hints: { readOnly: true, openWorld: false },
+  },
+  {
+    name: 'save_person',
+    toolset: 'people',
+    description:
+      'Create a person or change the one with that address (omit person, give email), or change person. tags are added, null clears; can start flows.',
+    operation: { create: 'upsert_person', update: 'update_person', by: 'person' },
+    arguments: { undescribed: ['timezone'] },
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  },
+  {
+    name: 'delete_person',
+    toolset: 'people',
+    description:
+      'Erase a person with events, runs, sends and notes, for good. The address stays suppressed.',
+    operation: 'delete_person',
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  },
+  {
+    name: 'tag_person',
+    toolset: 'people',
+    description: 'Tag a person, or with remove untag them; both can start flows.',
+    operation: { when: 'remove', call: 'untag_person', otherwise: 'tag_person' },
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  },
+  {
+    name: 'add_note',
+    toolset: 'people',
+    description: 'Add a note to the timeline of a person.',
+    operation: 'add_note',
+    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+  },
+  {
+    name: 'list_fields',
+    toolset: 'people',
+    description: 'List custom fields of people, or one; a first value registers its field too.',
+    operation: { when: 'field_key', call: 'get_field', otherwise: 'list_fields' },
+    arguments: { unlisted: ['limit'] },
+    hints: { readOnly: true, openWorld: false },
+  },
+  {
+    name: 'save_field',
+    toolset: 'people',
+    description: 'Create or change a custom field of people; a new key creates one.',
+    operation: { create: 'create_field', update: 'update_field', by: 'field_key', keyAs: 'key' },
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  },
+  {
+    name: 'delete_field_or_product',
+    toolset: 'people',
+    description:
+      'Delete a custom field that never had values, or a product that nothing refers to.',
+    operation: { when: 'product_key', call: 'delete_product', otherwise: 'delete_field' },
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  },
+  {
+    name: 'import_people',
+    toolset: 'people',
+    description:
+      'Import people (contacts) by email from CSV or NDJSON; never resubscribes. mapping: column to email, first_name, last_name, tags, fields.<key> or ignore. Try dry_run first.',
+    operation: 'import_people',
+    arguments: {
+      undescribed: ['content', 'mapping', 'tags', 'trigger'],
+      unlisted: ['delimiter', 'tag_separator', 'clear_blank', 'other_columns'],
+    },
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: true },
+  },
+  {
+    name: 'list_imports',
+    toolset: 'people',
+    description:
+      'List imports of people with their progress; import_id: one with its first errors.',
+    operation: { when: 'import_id', call: 'get_import', otherwise: 'list_imports' },
+    arguments: { undescribed: ['import_id'], unlisted: ['limit'] },
+    hints: { readOnly: true, openWorld: false },
+  },
+  {
+    name: 'list_import_errors',
+    toolset: 'people',
+    description: 'List the rows that an import skipped, each with its fault.',
+    operation: 'list_import_errors',
+    hints: { readOnly: true, openWorld: false },
+  },
+  {
+    name: 'cancel_import',
+    toolset: 'people',
+    description: 'Stop an import; people already imported stay.',
+    operation: 'cancel_import',
+    arguments: { undescribed: ['import_id'] },
+    hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  },
+] as const satisfies readonly Tool[];

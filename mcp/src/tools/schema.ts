@@ -1,0 +1,119 @@
+import type { Tool as ListedTool } from '@modelcontextprotocol/server';
+import { type OperationName, operationNamed } from '@postroad/core/catalog/catalog';
+import { type ObjectSchema, type SlimSchema, slimInput } from '@postroad/core/catalog/input-schema';
+import { pathParameters } from '@postroad/core/platform/operations/operation';
+import type { Choice, Preset, Save, Tool } from './tool.ts';
+
+function inputOf(operation: OperationName): ObjectSchema {
+  return slimInput(operationNamed(operation).input);
+}
+
+/**
+ * Drops descriptions of list entries: their names suffice, and a tool must stay under 250 tokens.
+ */
+function withoutDescriptions({ description: _, ...schema }: SlimSchema): SlimSchema {
+  const properties = Object.entries(schema.properties ?? {}).map(
+    ([name, value]): [string, SlimSchema] => [name, withoutDescriptions(value)],
+  );
+  return schema.properties ? { ...schema, properties: Object.fromEntries(properties) } : schema;
+}
+
+/** The path parameters alone: the other arguments are preset. */
+function presetSchema({ call }: Preset): ObjectSchema {
+  const schema = inputOf(call);
+  const address = pathParameters(operationNamed(call).path);
+  const properties = Object.entries(schema.properties).filter(([name]) => address.includes(name));
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+/** The arguments of both operations, and the one that chooses between them if neither has it. */
+function choiceSchema({ when, call, otherwise }: Choice): ObjectSchema {
+  const one = inputOf(otherwise);
+  const other = inputOf(call);
+  const both = { ...one.properties, ...other.properties, ...one.properties };
+  return {
+    type: 'object',
+    properties: when in both ? both : { ...both, [when]: { type: 'boolean' } },
+    required: (one.required ?? []).filter((name) => other.required?.includes(name)),
+  };
+}
+
+function saveSchema({ create, update, by, keyAs }: Save): ObjectSchema {
+  const changed = inputOf(update);
+  const { [keyAs ?? '']: _, ...created } = inputOf(create).properties;
+  // Spread twice: order and wording are the update's; arguments of the create alone follow.
+  const properties = { ...changed.properties, ...created, ...changed.properties };
+  return { type: 'object', properties, required: keyAs === undefined ? [] : [by] };
+}
+
+function servedSchema({ operation }: Tool): ObjectSchema {
+  if (typeof operation === 'string') return inputOf(operation);
+  if ('create' in operation) return saveSchema(operation);
+  return 'otherwise' in operation ? choiceSchema(operation) : presetSchema(operation);
+}
+
+function buildSchema(tool: Tool): ObjectSchema {
+  const served = servedSchema(tool);
+  const properties = { ...served.properties };
+  for (const [name, operation] of Object.entries(tool.arguments?.entriesOf ?? {})) {
+    properties[name] = { type: 'array', items: withoutDescriptions(inputOf(operation)) };
+  }
+  if (tool.formats) properties.format = { type: 'string', enum: [...tool.formats] };
+  if (!tool.hints.readOnly) properties.dry_run = { type: 'boolean' };
+  const required = served.required ?? [];
+  return { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
+}
+
+const schemas = new Map<string, ObjectSchema>();
+
+/**
+ * The schema of all arguments of a tool except `idempotency_key`, which every writing tool takes.
+ */
+export function toolSchema(tool: Tool): ObjectSchema {
+  const known = schemas.get(tool.name);
+  if (known) return known;
+  const built = buildSchema(tool);
+  schemas.set(tool.name, built);
+  return built;
+}
+
+/**
+ * Drops null from a type: it clears most fields, which need not be said. If it means more, the
+ * description says so and it stays.
+ */
+function withoutNull(schema: SlimSchema): SlimSchema {
+  const { anyOf, ...rest } = schema;
+  const [one, other] = anyOf ?? [];
+  if (!one || other?.type !== 'null' || /\bnull\b/.test(schema.description ?? '')) return schema;
+  return { ...one, ...rest };
+}
+
+/** The schema in `tools/list`, without the arguments and descriptions that the tool omits. */
+function listedSchema(tool: Tool): ObjectSchema {
+  const { undescribed = [], unlisted = [] } = tool.arguments ?? {};
+  const { type, properties, ...required } = toolSchema(tool);
+  const shown = Object.entries(properties)
+    .filter(([name]) => !unlisted.includes(name))
+    .map(([name, schema]): [string, SlimSchema] => {
+      const { description, ...rest } = withoutNull(schema);
+      const isDescribed = description !== undefined && !undescribed.includes(name);
+      return [name, isDescribed ? { ...rest, description } : rest];
+    });
+  return { type, properties: Object.fromEntries(shown), ...required };
+}
+
+/** In the order of the literal; `idempotentHint` is listed only if true. */
+function annotationsOf({ hints }: Tool): ListedTool['annotations'] {
+  const listed = Object.entries(hints).filter(([name, holds]) => name !== 'idempotent' || holds);
+  return Object.fromEntries(listed.map(([name, holds]) => [`${name}Hint`, holds]));
+}
+
+/** One entry of `tools/list`. */
+export function listedTool(tool: Tool): ListedTool {
+  return {
+    name: tool.name,
+    description: tool.description,
+    inputSchema: listedSchema(tool) as ListedTool['inputSchema'],
+    annotations: annotationsOf(tool),
+  };
+}

@@ -1,0 +1,54 @@
+import type { Tool } from './tool.ts';
+
+/** Tools of queued, sent and failed mail. */
+export const sendingTools = [
+  {
+    name: 'send_test_email',
+    toolset: 'emails',
+    description: 'Really send one email, marked as a test, to one address.',
+    operation: 'send_test_email',
+    arguments: { undescribed: ['to'] },
+    hints: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
+    aliases: ['test_send'],
+  },
+  {
+    name: 'list_queue',
+    toolset: 'people',
+    description: 'List emails about to send or held, and why; overdue: whether work is late.',
+    operation: { when: 'overdue', call: 'list_overdue', otherwise: 'list_queue' },
+    arguments: { unlisted: ['email_id', 'source', 'source_id'] },
+    hints: { readOnly: true, openWorld: false },
+  },
+  {
+    name: 'explain_delivery',
+    toolset: 'people',
+    description:
+      'Why a person did or did not get (receive) an email, or where they are in a flow: every check, in order.',
+    operation: 'explain_delivery',
+    hints: { readOnly: true, openWorld: false },
+  },
+  {
+    name: 'retry_send',
+    toolset: 'people',
+    description:
+      'Send an uncertain email again, which the person may then get twice; dismiss closes it instead.',
+    operation: { when: 'dismiss', call: 'dismiss_send', otherwise: 'retry_send' },
+    hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+  },
+  {
+    name: 'retry_failed_sends',
+    toolset: 'people',
+    description:
+      'Send failed emails again, oldest first; dismiss closes uncertain ones instead. dry_run counts.',
+    operation: {
+      when: 'dismiss',
+      call: 'dismiss_uncertain_sends',
+      otherwise: 'retry_failed_sends',
+    },
+    arguments: {
+      undescribed: ['email_id', 'source', 'reason', 'include_uncertain'],
+      unlisted: ['limit', 'person', 'source_id', 'since'],
+    },
+    hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+  },
+] as const satisfies readonly Tool[];

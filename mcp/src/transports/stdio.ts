@@ -1,0 +1,98 @@
+import { PassThrough, type Readable, type Writable } from 'node:stream';
+import {
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  type JSONRPCMessage,
+  type RequestId,
+  type Transport,
+} from '@modelcontextprotocol/server';
+import { StdioServerTransport, serveStdio as serve } from '@modelcontextprotocol/server/stdio';
+import type { Call } from '@postroad/core/catalog/call';
+import { createMcpServer, type McpOptions } from '../mcp-server.ts';
+
+export interface StdioOptions extends Omit<McpOptions, 'notify'> {
+  input?: Readable;
+  output?: Writable;
+}
+
+/**
+ * The SDK's transport closes at the end of the input and drops unfinished requests. This one ends
+ * once every request has its answer, so that a piped script gets all of them.
+ */
+class DrainingTransport implements Transport {
+  onclose?: (() => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
+  onmessage?: Transport['onmessage'];
+  /** Resolves when the connection is closed. */
+  readonly closed: Promise<void>;
+  readonly #gate = new PassThrough();
+  readonly #open = new Set<RequestId>();
+  readonly #inner: StdioServerTransport;
+  #ended = false;
+
+  constructor(input: Readable, output: Writable) {
+    this.#inner = new StdioServerTransport(this.#gate, output);
+    this.closed = new Promise((resolve) => {
+      this.#inner.onclose = () => {
+        this.onclose?.();
+        resolve();
+      };
+    });
+    input.pipe(this.#gate, { end: false });
+    for (const event of ['end', 'close', 'error']) {
+      input.once(event, () => {
+        this.#ended = true;
+        this.#endIfAnswered();
+      });
+    }
+    output.once('error', () => this.#gate.end());
+  }
+
+  start(): Promise<void> {
+    this.#inner.onerror = (error) => this.onerror?.(error);
+    this.#inner.onmessage = (message: JSONRPCMessage) => {
+      this.#track(message);
+      this.onmessage?.(message);
+    };
+    return this.#inner.start();
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    await this.#inner.send(message);
+    if (!('method' in message) && message.id !== undefined) this.#open.delete(message.id);
+    this.#endIfAnswered();
+  }
+
+  close(): Promise<void> {
+    return this.#inner.close();
+  }
+
+  /** A subscription never ends, and a cancelled request gets no answer. */
+  #track(message: JSONRPCMessage): void {
+    if (isJSONRPCRequest(message)) {
+      if (message.method !== 'subscriptions/listen') this.#open.add(message.id);
+    } else if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
+      this.#open.delete(message.params?.requestId as RequestId);
+    }
+  }
+
+  #endIfAnswered(): void {
+    if (!this.#ended) return;
+    setImmediate(() => {
+      if (this.#gate.readableLength > 0) this.#endIfAnswered();
+      else if (this.#open.size === 0) this.#gate.end();
+    });
+  }
+}
+
+/**
+ * Serves one client over stdin and stdout in either protocol era. Resolves when the client has
+ * disconnected.
+ */
+export async function serveStdio(call: Call, options: StdioOptions = {}): Promise<void> {
+  const { input = process.stdin, output = process.stdout, ...rest } = options;
+  const transport = new DrainingTransport(input, output);
+  const notify = { legacy: 'subscribed', modern: 'routed' } as const;
+  serve(({ era }) => createMcpServer(call, { ...rest, notify: notify[era] }), { transport });
+  await transport.closed;
+}

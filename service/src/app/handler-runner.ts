@@ -1,0 +1,222 @@
+import type {
+  OperationInput,
+  OperationName,
+  OperationOutput,
+} from '@postroad/core/catalog/catalog';
+import type { Operation } from '@postroad/core/platform/operations/operation';
+import { Refusal } from '@postroad/core/platform/refusal';
+import type { TransactionOptions, Tx } from '@postroad/store/platform/transaction';
+import type {
+  Context,
+  EngineHandler,
+  GroupedHandler,
+  HandlerKind,
+  HandlerKinds,
+  ReadHandler,
+  UploadHandler,
+} from '../platform/handler.ts';
+import { retriedTransaction } from '../platform/retried-transaction.ts';
+import { throwIfCancelled, writeActive } from './cancellation.ts';
+import { changeOf } from './change-of.ts';
+import type { Deps } from './deps.ts';
+import { GroupCommit } from './group-commit.ts';
+import { IdempotencyKeys } from './idempotency.ts';
+import type { InvokeOptions } from './service.ts';
+
+/** A call that was authorised and parsed. */
+export interface Call<Name extends OperationName> {
+  name: Name;
+  operation: Operation;
+  input: OperationInput<Name>;
+  options: InvokeOptions;
+}
+
+type Name = OperationName;
+type Output<N extends Name> = OperationOutput<N>;
+type Group<N extends Name> = GroupCommit<Call<N>, Output<N> | Refusal>;
+type Work<Result> = (context: Context<Deps>) => Promise<Result>;
+
+/** How a handler of each kind is run; a kind that is left out does not compile. */
+type Runners = {
+  readonly [Kind in HandlerKind]: <N extends Name>(
+    call: Call<N>,
+    handler: HandlerKinds<N, Deps>[Kind],
+  ) => Promise<Output<N>>;
+};
+
+/** Runs handlers by their kind: in their transactions, each write once under its idempotency key. */
+export class HandlerRunner {
+  readonly #deps: Deps;
+  readonly #keys: IdempotencyKeys;
+  readonly #groups = new Map<Name, unknown>();
+  readonly #runners: Runners = {
+    transaction: (call, handler) =>
+      this.#writeAndTell(call, (context) => handler.run(call.input, context)),
+    read: (call, handler) => this.#readThenFinish(call, handler),
+    grouped: (call, handler) => this.#writeGrouped(call, handler),
+    engine: (call, handler) => this.#workInEngine(call, handler),
+    compile: async (call, handler) => {
+      const read = <T>(work: Work<T>) => this.#read(call, work);
+      return await this.#writeAndTell(call, await handler.prepare(call.input, this.#deps, read));
+    },
+    upload: (call, handler) => this.receive(call, handler, null),
+    stream: (call, handler) => this.#read(call, (context) => handler.page(call.input, context)),
+  };
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#keys = new IdempotencyKeys(deps);
+  }
+
+  run<N extends Name, Kind extends HandlerKind>(
+    call: Call<N>,
+    handler: HandlerKinds<N, Deps>[Kind] & { kind: Kind },
+  ): Promise<Output<N>> {
+    return this.#runners[handler.kind](call, handler);
+  }
+
+  /** What has arrived counts only where it is not the repeat of a call; else nothing of it stays. */
+  async receive<N extends Name>(
+    call: Call<N>,
+    handler: UploadHandler<N, Deps>,
+    body: AsyncIterable<Uint8Array> | null,
+  ): Promise<Output<N>> {
+    const { dryRun = false } = call.options;
+    const upload = await handler.receive(call.input, body, this.#deps, dryRun);
+    const argument = call.operation.bodyStream?.argument ?? '';
+    const asked = { ...call, input: { ...call.input, [argument]: upload.digest } };
+    let counts = false;
+    try {
+      return await this.#keys.around(asked, async () => {
+        counts = true;
+        return await this.#toldApart(call, await upload.keep());
+      });
+    } finally {
+      if (!counts) await upload.drop();
+    }
+  }
+
+  #read<Result>(call: Call<Name>, work: Work<Result>): Promise<Result> {
+    return this.#transact({ readOnly: true }, (tx) => work(this.#context(tx, call)));
+  }
+
+  async #readThenFinish<N extends Name>(
+    call: Call<N>,
+    handler: ReadHandler<N, Deps>,
+  ): Promise<Output<N>> {
+    // Where the shortcut fails, the transaction fails too, and says what the matter is.
+    const short = await handler.shortcut?.(call.input, this.#deps).catch(() => null);
+    if (short) return await short();
+    return await new Promise<Output<N>>((resolve, reject) => {
+      const reading = this.#read(call, async (context) => {
+        const found = await handler.run(call.input, context);
+        if (typeof found !== 'function') return found;
+        // What is left to do needs nothing of the transaction, so neither waits for the other's end.
+        resolve(found());
+        return null;
+      });
+      reading.then((output) => output === null || resolve(output), reject);
+    });
+  }
+
+  /** One call in a transaction of its own. */
+  #write<N extends Name>(call: Call<N>, work: Work<Output<N>>): Promise<Output<N>> {
+    return this.#transact({ rollback: call.options.dryRun ?? false }, (tx) =>
+      this.#keys.within(tx, call, async () => {
+        const output = await work(this.#context(tx, call));
+        throwIfCancelled(call);
+        return output;
+      }),
+    );
+  }
+
+  #writeAndTell<N extends Name>(call: Call<N>, work: Work<Output<N>>): Promise<Output<N>> {
+    return this.#write(call, async (context) => {
+      const output = await work(context);
+      this.#note(context.tx, call, output);
+      return output;
+    });
+  }
+
+  /** Together with others, unless the call is rolled back or has a key, which is taken with it. */
+  async #writeGrouped<N extends Name>(
+    call: Call<N>,
+    handler: GroupedHandler<N, Deps>,
+  ): Promise<Output<N>> {
+    if (!call.options.dryRun && call.options.idempotencyKey === undefined) {
+      return thrown(await this.#groupOf(call.name, handler).add(call));
+    }
+    return await this.#write(call, async (context) => {
+      const [output] = await handler.run([call.input], context);
+      return thrown(output as Output<N> | Refusal);
+    });
+  }
+
+  #groupOf<N extends Name>(name: N, handler: GroupedHandler<N, Deps>): Group<N> {
+    const known = this.#groups.get(name) as Group<N> | undefined;
+    if (known) return known;
+    const group = new GroupCommit<Call<N>, Output<N> | Refusal>({
+      lanes: this.#deps.database.kind === 'server' ? 2 : 1,
+      rowsOf: entriesIn,
+      write: (calls) =>
+        this.#transact({}, (tx) =>
+          writeActive(calls, (active) => {
+            const inputs = active.map(({ input }) => input);
+            return handler.run(inputs, this.#context(tx, active[0]));
+          }),
+        ),
+    });
+    this.#groups.set(name, group);
+    return group;
+  }
+
+  #workInEngine<N extends Name>(
+    call: Call<N>,
+    handler: EngineHandler<N, Deps>,
+  ): Promise<Output<N>> {
+    const { dryRun = false } = call.options;
+    return this.#keys.around(call, async () => {
+      const cancelled = () => throwIfCancelled(call);
+      return await this.#toldApart(
+        call,
+        await handler.work(call.input, this.#deps, dryRun, cancelled),
+      );
+    });
+  }
+
+  /**
+   * Has clients told of what a call changed (EVENT-24). Where a record is addressed by something other
+   * than its id, the handler may have noted it itself.
+   */
+  #note<N extends Name>(tx: Tx, { operation, input }: Call<N>, output: Output<N>): void {
+    const change = changeOf(operation, input, output);
+    if (typeof change.id === 'number' || !tx.work.tells(change.resource)) tx.work.tell(change);
+  }
+
+  /** The same for what was done in transactions of its own. */
+  async #toldApart<N extends Name>(call: Call<N>, output: Output<N>): Promise<Output<N>> {
+    if (!call.options.dryRun) await this.#transact({}, async (tx) => this.#note(tx, call, output));
+    return output;
+  }
+
+  #context(tx: Tx, { options }: Pick<Call<Name>, 'options'>): Context<Deps> {
+    return { tx, now: tx.now, actor: options.actor, deps: this.#deps };
+  }
+
+  #transact<T>(mode: TransactionOptions, body: (tx: Tx) => Promise<T>): Promise<T> {
+    const { database, config } = this.#deps;
+    return retriedTransaction(database, { testClock: config.testClock, ...mode }, body);
+  }
+}
+
+/** Rows that a call writes. */
+function entriesIn({ operation, input }: Call<Name>): number {
+  const { entriesAt } = operation;
+  const entries = entriesAt === undefined ? null : (input as Record<string, unknown>)[entriesAt];
+  return Array.isArray(entries) ? entries.length : 1;
+}
+
+function thrown<T>(result: T | Refusal): T {
+  if (result instanceof Refusal) throw result;
+  return result;
+}

@@ -1,0 +1,104 @@
+import { noteRenewalScan } from '@postroad/store/platform/due';
+import { transaction } from '@postroad/store/platform/transaction';
+import { workBroadcasts } from '../broadcasts/fill-broadcasts.ts';
+import { recompileStale } from '../content/compile/recompile-stale.ts';
+import { advanceRuns } from '../flows/advance-runs.ts';
+import { checkGates } from '../flows/check-gates.ts';
+import { scanRenewals } from '../flows/renewals/scan-renewals.ts';
+import { importRound } from '../people/import/work-imports.ts';
+import type { LeaseKeeper } from '../queue/lease-keeper.ts';
+import { pushOptOuts } from '../sending/push-opt-outs.ts';
+import { sendMail } from '../sending/send-mail.ts';
+import { advanceSequences } from '../sequences/advance-sequences.ts';
+import type { Deps } from './deps.ts';
+import type { Lane } from './engine.ts';
+import { inOrder, type PendingSignals, type Round } from './recurring.ts';
+import { upkeep } from './upkeep.ts';
+
+/** What another process left, or was killed over, is found this soon. */
+const second = 1_000;
+const minute = 60_000;
+
+function moreIf(more: boolean): Round {
+  return more ? 'more' : 'idle';
+}
+
+function doneIf(done: boolean): Round {
+  return done ? 'done' : 'idle';
+}
+
+/**
+ * Everything that moves by itself, a row a lane: a new lane is a row here and nothing else. The worker
+ * loop asks each for a round whenever the service is woken and at every second; a lane looks for
+ * work when it is due by its row.
+ */
+export function lanesOf(
+  deps: Deps,
+  leases: LeaseKeeper,
+  signals: PendingSignals,
+  stopping: () => boolean,
+) {
+  return [
+    {
+      name: 'runs',
+      every: 0,
+      wakes: null,
+      // People who wait at what was changed become due first, so that the same round takes them on.
+      run: inOrder(
+        [
+          { every: second, wakes: 'gates', run: async () => moreIf(await checkGates(deps)) },
+          { every: 0, wakes: null, run: async () => moreIf((await advanceRuns(deps)) > 0) },
+        ],
+        signals,
+      ),
+    },
+    {
+      name: 'sequences',
+      every: second,
+      wakes: 'sequences',
+      run: async () => moreIf(await advanceSequences(deps)),
+    },
+    {
+      name: 'sends',
+      every: 0,
+      wakes: null,
+      run: async () => moreIf((await sendMail(deps, leases, stopping)) > 0),
+    },
+    {
+      name: 'broadcasts',
+      every: second,
+      wakes: null,
+      run: async () => moreIf(await workBroadcasts(deps)),
+    },
+    { name: 'renewals', every: minute, wakes: null, run: () => renewalRound(deps, stopping) },
+    {
+      name: 'recompiles',
+      every: second,
+      wakes: 'recompiles',
+      run: async () => doneIf((await recompileStale(deps, stopping)) > 0),
+    },
+    {
+      name: 'imports',
+      every: second,
+      wakes: 'imports',
+      run: async () => moreIf(await importRound(deps, stopping)),
+    },
+    {
+      name: 'opt_outs',
+      every: second,
+      wakes: null,
+      run: async () => moreIf((await pushOptOuts(deps)) > 0),
+    },
+    { name: 'upkeep', every: 0, wakes: null, run: inOrder(upkeep(deps, leases), signals) },
+  ] as const satisfies readonly Lane[];
+}
+
+export type LaneName = ReturnType<typeof lanesOf>[number]['name'];
+
+/** Renewals that another process holds are looked at again before the next minute. */
+async function renewalRound(deps: Deps, stopping: () => boolean): Promise<Round> {
+  const { started, passedOver } = await scanRenewals(deps, stopping);
+  const { database, config } = deps;
+  if (!config.testClock && !stopping()) await transaction(database, {}, noteRenewalScan);
+  return passedOver ? 'held' : doneIf(started > 0);
+}

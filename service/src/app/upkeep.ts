@@ -1,0 +1,68 @@
+import { limits } from '@postroad/core/platform/limits';
+import { failSilentImports, forgetImports } from '@postroad/store/people/import';
+import { forgetIdempotencyKeys } from '@postroad/store/platform/idempotency';
+import { transaction } from '@postroad/store/platform/transaction';
+import { forgetOptOuts } from '@postroad/store/sending/opt-out';
+import { forgetWebhooks } from '@postroad/store/sending/send-feedback';
+import { flushEventCounts } from '../events/flush-event-counts.ts';
+import { brokenOff } from '../people/import/receive-import.ts';
+import type { LeaseKeeper } from '../queue/lease-keeper.ts';
+import { flushHits, rejudgeHits } from '../sending/tracking/keep-hits.ts';
+import type { Deps } from './deps.ts';
+import type { Chore, Round } from './recurring.ts';
+
+const flushEveryMs = 1_000;
+const sweepEveryMs = 5_000;
+const forgetEveryMs = 600_000;
+
+function chore(every: number, work: () => Promise<void>): Chore {
+  const run = async (): Promise<Round> => {
+    await work();
+    return 'idle';
+  };
+  return { every, wakes: null, run };
+}
+
+/** The housekeeping of one process, in order. */
+export function upkeep(deps: Deps, leases: LeaseKeeper): Chore[] {
+  return [
+    chore(0, () => leases.renew()),
+    chore(sweepEveryMs, () => sweep(deps, leases)),
+    chore(flushEveryMs, () => flushEventCounts(deps)),
+    chore(forgetEveryMs, () => forget(deps)),
+    chore(0, () => flushHits(deps)),
+    // What older rules judged is judged again, a batch a round; then there is nothing to look for.
+    {
+      every: Number.POSITIVE_INFINITY,
+      wakes: null,
+      run: async () => ((await rejudgeHits(deps)) ? 'more' : 'idle'),
+    },
+  ];
+}
+
+/** Gives back what is claimed and writes what is counted, once no round is under way any more. */
+export async function finishUpkeep(deps: Deps, leases: LeaseKeeper): Promise<void> {
+  await leases.close();
+  await flushEventCounts(deps);
+  deps.hits.close();
+  await flushHits(deps);
+}
+
+/** Takes back or ends what processes held that are gone. */
+async function sweep({ database, config }: Deps, leases: LeaseKeeper): Promise<void> {
+  await leases.sweep();
+  await transaction(database, { testClock: config.testClock }, (tx) =>
+    failSilentImports(tx, { silentMs: limits.importSilentMs, reason: brokenOff }),
+  );
+}
+
+async function forget({ database, config }: Deps): Promise<void> {
+  await transaction(database, { testClock: config.testClock }, async (tx) => {
+    const before = new Date(tx.now.getTime() - limits.idempotencyHours * 3_600_000);
+    await forgetIdempotencyKeys(tx, before);
+    // What was to be told while this still was wanted.
+    if (!config.pushOptOuts) await forgetOptOuts(tx);
+    await forgetWebhooks(tx, new Date(tx.now.getTime() - limits.webhookKeptDays * 86_400_000));
+    await forgetImports(tx, new Date(tx.now.getTime() - limits.importKeptDays * 86_400_000));
+  });
+}

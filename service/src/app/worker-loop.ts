@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Service } from './service.ts';
+
+export interface Worker {
+  /** Resolves once no round is running. */
+  stop(): Promise<void>;
+}
+
+/** Milliseconds within which work that fell due is found. */
+const tickMs = 1_000;
+/** Milliseconds that a lane waits after a failure, to spare an unreachable database. */
+const retryDelayMs = 1_000;
+
+/**
+ * Runs the lanes of the service: a round starts at once when a lane is woken or its last round left
+ * work, and at every tick, which finds work that fell due. The worker decides nothing itself: each
+ * round claims its work in the database, so any number of workers may run. An idle worker costs one
+ * round per lane and second.
+ */
+export function startWorker(service: Pick<Service, 'lanes' | 'round' | 'onWake' | 'log'>): Worker {
+  const stopping = new AbortController();
+  const running = service.lanes.map((lane) =>
+    runLane(() => service.round(lane), service, stopping.signal),
+  );
+  const wake = () => {
+    for (const lane of running) lane.wake();
+  };
+  const ticks = setInterval(wake, tickMs);
+  const unsubscribe = service.onWake(wake);
+  return {
+    async stop() {
+      stopping.abort();
+      unsubscribe();
+      clearInterval(ticks);
+      wake();
+      await Promise.all(running.map((lane) => lane.ended));
+    },
+  };
+}
+
+interface RunningLane {
+  wake(): void;
+  ended: Promise<void>;
+}
+
+/** Runs rounds of one lane until stopped. Sleeps between rounds, and retries a failed one. */
+function runLane(
+  round: () => Promise<boolean>,
+  { log }: Pick<Service, 'log'>,
+  stopping: AbortSignal,
+): RunningLane {
+  let pending = true;
+  let wakeUp = () => {};
+  const loop = async () => {
+    while (!stopping.aborted) {
+      pending = false;
+      try {
+        if (await round()) pending = true;
+      } catch (error) {
+        log.error('A round failed and will be retried.', { error });
+        await pause(retryDelayMs, undefined, { signal: stopping }).catch(() => {});
+        pending = true;
+      }
+      if (!pending && !stopping.aborted) {
+        await new Promise<void>((resolve) => {
+          wakeUp = resolve;
+        });
+      }
+    }
+  };
+  return {
+    wake() {
+      pending = true;
+      wakeUp();
+    },
+    ended: loop(),
+  };
+}

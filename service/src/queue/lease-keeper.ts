@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Database } from '@postroad/store/platform/connection/database';
+import { transaction } from '@postroad/store/platform/transaction';
+import { closeLease, openLease, renewLease, sweepLeases } from '@postroad/store/queue/lease';
+import { releaseClaims } from '@postroad/store/queue/send';
+import type { Log } from '../platform/log.ts';
+import type { Wake } from '../platform/wake.ts';
+
+const renewEveryMs = 5_000;
+
+interface LeaseDeps {
+  database: Database;
+  log: Log;
+  wake: Pick<Wake, 'call'>;
+  config: { uncertainSends: 'hold' | 'retry' };
+  provider: { deduplicates: boolean };
+}
+
+/**
+ * The lease of this process: one row that is renewed while it lives, and that all its claims name.
+ * A lease that ran out is never taken up again, so a settle that comes too late touches nothing.
+ */
+export class LeaseKeeper {
+  readonly #deps: LeaseDeps;
+  #token: string | null = null;
+  #opening: Promise<string> | null = null;
+  #renewedAt = 0;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(deps: LeaseDeps) {
+    this.#deps = deps;
+  }
+
+  /** The token to claim under; renews the lease where that is due. */
+  async token(): Promise<string> {
+    await this.renew();
+    if (this.#token !== null) return this.#token;
+    this.#opening ??= this.#open().finally(() => {
+      this.#opening = null;
+    });
+    return await this.#opening;
+  }
+
+  async #open(): Promise<string> {
+    const token = randomUUID();
+    await transaction(this.#deps.database, {}, (tx) =>
+      openLease(tx, token, `${hostname()} ${process.pid}`),
+    );
+    this.#token = token;
+    this.#renewedAt = performance.now();
+    this.#keepAlive();
+    return token;
+  }
+
+  /** A provider can take longer over one mail than a lease holds, so renewing has its own pace. */
+  #keepAlive(): void {
+    this.#timer ??= setInterval(() => {
+      void this.renew().catch((error: unknown) => {
+        this.#deps.log.warn('The lease could not be renewed.', { error });
+      });
+    }, renewEveryMs).unref();
+  }
+
+  /** Called often; writes every few seconds. */
+  async renew(): Promise<void> {
+    const token = this.#token;
+    if (token === null || performance.now() - this.#renewedAt < renewEveryMs) return;
+    this.#renewedAt = performance.now();
+    const held = await transaction(this.#deps.database, {}, (tx) => renewLease(tx, token));
+    if (!held && this.#token === token) {
+      this.#deps.log.warn('The lease of this process had run out; it opens a new one.');
+      this.#token = null;
+    }
+  }
+
+  /** Lets a lease run out, so that the sweep takes back what a failed round left under it. */
+  abandon(token: string): void {
+    if (this.#token === token) this.#token = null;
+  }
+
+  /** Takes back what processes held that are gone. */
+  async sweep(): Promise<void> {
+    const { config, provider, database, log } = this.#deps;
+    const attempted =
+      provider.deduplicates || config.uncertainSends === 'retry' ? 'scheduled' : 'uncertain';
+    const swept = await transaction(database, {}, (tx) => sweepLeases(tx, attempted));
+    if (swept.released + swept.doubted > 0) {
+      log.warn('A process stopped without releasing its claims.', swept);
+      this.#deps.wake.call();
+    }
+  }
+
+  /** Gives back what was claimed and not attempted. */
+  async close(): Promise<void> {
+    const token = this.#token;
+    this.#token = null;
+    if (this.#timer) clearInterval(this.#timer);
+    if (token === null) return;
+    await transaction(this.#deps.database, {}, async (tx) => {
+      await releaseClaims(tx, token);
+      await closeLease(tx, token);
+    });
+  }
+}

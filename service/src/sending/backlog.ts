@@ -1,0 +1,40 @@
+import { limits } from '@postroad/core/platform/limits';
+import type { WorkLane } from '@postroad/core/platform/work-lanes';
+import { type DueWork, dueWork } from '@postroad/store/platform/due';
+import type { Tx } from '@postroad/store/platform/transaction';
+import type { LiveFlows } from '../flows/live-flows.ts';
+
+export interface BacklogDeps {
+  config: { testClock: boolean };
+  liveFlows: Pick<LiveFlows, 'byId'>;
+}
+
+/** What is due and not done, and how much of it is late. Under the test clock nothing ever is. */
+export async function backlog(tx: Tx, deps: BacklogDeps): Promise<DueWork[]> {
+  const flows = await deps.liveFlows.byId(tx);
+  const renewing = [...flows.values()].some(({ renewals }) => renewals !== null);
+  return await dueWork(tx, {
+    before: new Date(tx.now.getTime() - limits.workLateMs),
+    counted: limits.lateWorkCounted,
+    // Who moves the test clock looks for renewals along the way.
+    renewing: renewing && !deps.config.testClock,
+  });
+}
+
+const waiting = (what: string) => (since: string) => `${what} due since ${since} wait.`;
+
+const sentences: Record<WorkLane, (since: string) => string> = {
+  sends: waiting('Mail'),
+  runs: waiting('Runs of flows'),
+  sequences: waiting('People in sequences'),
+  broadcasts: waiting('Broadcasts'),
+  renewals: (since) => `Renewals were last looked for at ${since}.`,
+  opt_outs: waiting('Opt-outs for the mail provider'),
+};
+
+/** What is late, a sentence each. */
+export function latenessOf(work: readonly DueWork[]): string[] {
+  return work
+    .filter(({ late }) => late > 0)
+    .map(({ lane, since }) => sentences[lane](since?.toISOString() ?? ''));
+}

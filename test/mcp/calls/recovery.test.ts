@@ -1,0 +1,224 @@
+import type { Client } from '@modelcontextprotocol/client';
+import { toolByName } from '@postroad/mcp/tools/catalog';
+import { toolSchema } from '@postroad/mcp/tools/schema';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type RunningService, startService } from '../../surfaces/running-service.ts';
+import { callFor, rawClients } from '../raw-clients.ts';
+
+type Args = Record<string, unknown>;
+
+interface Call {
+  name: string;
+  args: Args;
+}
+
+interface Mutation extends Call {
+  kind: string;
+  valid: Call;
+}
+
+/** Calls that an agent would make on the starter content and one event. */
+function validCalls(facts: Record<string, unknown>): Call[] {
+  const { theme_key, layout_id, flow_key, version_id, email_id, run_id } = facts;
+  const person = 'ada@example.com';
+  const dry_run = true;
+  const condition = { type: 'has_tag', tag: 'vip' };
+  const calls: [string, Args][] = [
+    ['describe_schema', { topic: 'steps', part: 'gate' }],
+    ['get_theme', { theme_key }],
+    ['save_theme', { theme_key, name: 'Other', dry_run }],
+    ['make_default_theme', { theme_key, dry_run }],
+    ['get_layout', { layout_id }],
+    ['save_layout', { layout_id, name: 'Other', dry_run }],
+    ['list_flows', { label: 'none' }],
+    ['get_flow', { flow_key, format: 'outline' }],
+    ['save_flow', { flow_key, name: 'Other', run_policy: 'repeat', dry_run }],
+    ['validate_flow', { flow_key }],
+    ['dry_run_flow', { flow_key, person, event: { name: 'signed_up' } }],
+    ['activate_flow', { flow_key, dry_run }],
+    ['pause_flow', { flow_key, dry_run }],
+    ['list_flow_versions', { flow_key }],
+    ['get_flow_version', { flow_key, version_id }],
+    ['save_flow_version', { flow_key, name: 'Before', dry_run }],
+    ['list_flow_runs', { flow_key, status: 'active' }],
+    ['list_flow_runs', { run_id }],
+    ['list_emails', { q: 'a', used_mode: 'any' }],
+    ['get_email', { email_id }],
+    ['save_email', { email_id, subject: 'Other', dry_run }],
+    ['preview_email', { email_id, format: 'html' }],
+    ['send_test_email', { email_id, to: person, dry_run }],
+    ['save_sequence', { name: 'Course', repeat_mode: 'single_run', dry_run }],
+    ['list_broadcasts', { status: 'draft' }],
+    ['save_broadcast', { name: 'News', email_source: 'scratch', dry_run }],
+    ['save_segment', { segment_key: 'vips', name: 'Best', definition: condition, dry_run }],
+    ['preview_segment', { definition: condition }],
+    ['save_guard', { guard_key: 'no-vips', name: 'No', condition, dry_run }],
+    ['save_product', { product_key: 'course', name: 'Course', dry_run }],
+    ['list_subscriptions', { status: 'active' }],
+    ['list_queue', { status: 'sent' }],
+    ['get_person', { person }],
+    ['list_people', { q: 'ada' }],
+    ['explain_delivery', { person, email_id }],
+    ['get_timeline', { person }],
+    ['save_person', { person, first_name: 'Ada', dry_run }],
+    ['tag_person', { person, tag: 'vip', dry_run }],
+    ['add_note', { person, body: 'Called.', dry_run }],
+    ['save_field', { field_key: 'plan', type: 'number', dry_run }],
+    ['list_events', { person, name: 'signed_up' }],
+    ['record_events', { events: [{ email: person, name: 'read_book' }], dry_run }],
+    ['save_settings', { settings: { 'sending.mailing_address': 'Acme' }, dry_run }],
+    ['save_profile', { name: 'Acme', dry_run }],
+    ['pull_definitions', { prefix: 'flows/' }],
+  ];
+  return calls.map(([name, args]) => ({ name, args }));
+}
+
+/** A misspelling of a word, always different from it. */
+function misspelt(word: string, seed: number): string {
+  const at = 1 + (seed % Math.max(1, word.length - 2));
+  return `${word.slice(0, at)}${word.slice(at + 1)}` || 'x';
+}
+
+const addresses = ['theme_key', 'flow_key', 'layout_id', 'email_id', 'run_id', 'version_id'];
+
+/** Every way in which a call can go wrong, for each argument to which it applies. */
+function mutationsOf(valid: Call, seed: number): Mutation[] {
+  const { name, args } = valid;
+  const tool = toolByName(name);
+  const schema = tool && toolSchema(tool);
+  const made: Mutation[] = [];
+  const add = (kind: string, changed: Partial<Call>) =>
+    made.push({ kind, name, args, ...changed, valid });
+  add('misspelt tool', { name: misspelt(name, seed) });
+  for (const [key, value] of Object.entries(args)) {
+    const { [key]: _, ...rest } = args;
+    const property = schema?.properties[key];
+    add('misspelt argument', { args: { ...rest, [misspelt(key, seed)]: value } });
+    if (schema?.required?.includes(key)) add('missing argument', { args: rest });
+    if (property?.enum) {
+      add('misspelt value', { args: { ...rest, [key]: misspelt(String(value), seed) } });
+    }
+    if (addresses.includes(key)) {
+      const none = typeof value === 'number' ? 987_654 : `${misspelt(String(value), seed)}-none`;
+      add('unknown record', { args: { ...rest, [key]: none } });
+    }
+    const wrong = property?.type === 'object' ? 42 : { wrong: true };
+    add('wrong type', { args: { ...rest, [key]: wrong } });
+  }
+  return made;
+}
+
+/**
+ * The next call of an agent that knows only the answer. Its intended values are those of the valid
+ * call; the answer has to say where they belong.
+ */
+function repair(mutation: Mutation, answer: Args): Call | null {
+  const { valid, name, args } = mutation;
+  const meant = answer.did_you_mean;
+  if (answer.code === 'not_found' && typeof answer.next_tool === 'string') {
+    if (mutation.kind === 'misspelt tool') return { name: answer.next_tool, args };
+    // The list has the records; the agent takes the one that it wanted.
+    return answer.next_tool.startsWith('list_') ? valid : null;
+  }
+  const [first] = (answer.errors ?? []) as { path: string; code: string }[];
+  const key = /^[^.[]+/.exec(first?.path ?? '')?.[0];
+  if (key === undefined) return null;
+  if (first?.code === 'key_unknown' && typeof meant === 'string') {
+    const { [key]: value, ...rest } = args;
+    return { name, args: { ...rest, [meant]: value } };
+  }
+  if (typeof meant === 'string') return { name, args: { ...args, [key]: meant } };
+  // The fix names the argument; the agent writes the valid value.
+  return String(answer.fix).includes(key) && key in valid.args
+    ? { name, args: { ...args, [key]: valid.args[key] } }
+    : null;
+}
+
+let running: RunningService;
+let client: Client;
+let facts: Record<string, unknown>;
+
+beforeAll(async () => {
+  running = await startService();
+  client = await rawClients['HTTP, 2026'](running);
+  await running.invoke('record_event', { email: 'ada@example.com', name: 'signed_up' });
+  const first = async (tool: string, member: string, args: Args = {}) =>
+    ((await callFor(client, tool, args))[member] as Args[])[0] ?? {};
+  const flow_key = (await first('list_flows', 'flows')).key;
+  facts = {
+    flow_key,
+    theme_key: (await first('list_themes', 'themes')).key,
+    layout_id: (await first('list_layouts', 'templates')).id,
+    email_id: (await first('list_emails', 'emails')).id,
+    version_id: (await first('list_flow_versions', 'versions', { flow_key })).id,
+    run_id: (await first('list_flow_runs', 'runs', { flow_key })).id,
+  };
+});
+
+afterAll(async () => {
+  await client.close();
+  await running.stop();
+});
+
+async function ask({ name, args }: Call): Promise<{ isError: boolean; answer: Args }> {
+  const result = await client.callTool({ name, arguments: args });
+  return { isError: result.isError === true, answer: result.structuredContent as Args };
+}
+
+it('answers mutated calls with a fix that works', async () => {
+  const calls = validCalls(facts);
+  for (const call of calls) {
+    const { isError, answer } = await ask(call);
+    expect([call.name, isError, answer.detail]).toEqual([call.name, false, undefined]);
+  }
+  const all = calls.flatMap((call, index) => mutationsOf(call, index));
+  const wrong: string[] = [];
+  let refused = 0;
+  for (const mutation of all) {
+    const { isError, answer } = await ask(mutation);
+    // Some are accepted anyway, such as an id written as text.
+    if (!isError) continue;
+    refused += 1;
+    expect(answer, mutation.kind).toMatchObject({
+      code: expect.any(String),
+      detail: expect.any(String),
+      fix: expect.stringMatching(/\S.*\.$/),
+    });
+    const call = repair(mutation, answer);
+    if (call === null || (await ask(call)).isError) {
+      wrong.push(
+        `${mutation.kind} ${mutation.name} ${JSON.stringify(mutation.args)} ${answer.fix}`,
+      );
+    }
+  }
+  process.stdout.write(`mutated calls: ${refused} refused, ${refused - wrong.length} repaired\n`);
+  expect(refused).toBeGreaterThanOrEqual(200);
+  expect(wrong.length / refused, wrong.join('\n')).toBeLessThanOrEqual(0.05);
+}, 240_000);
+
+/** `POSTROAD_SOAK=10000` makes that many calls with each client, the maximum. */
+const callsEach = Math.min(10_000, Number(process.env.POSTROAD_SOAK ?? 200));
+
+it(
+  'crosses no answers of two clients with calls at once',
+  async () => {
+    const legacy = await rawClients['HTTP, 2025'](running);
+    const crossed: unknown[] = [];
+    const run = async (who: string, mine: Client) => {
+      let made = 0;
+      const worker = async () => {
+        while (made < callsEach) {
+          made += 1;
+          const name = `${who} ${made}`;
+          const { theme } = await callFor(mine, 'save_theme', { name, dry_run: true });
+          if ((theme as { name: string }).name !== name) crossed.push([name, theme]);
+        }
+      };
+      await Promise.all(Array.from({ length: 10 }, worker));
+    };
+    await Promise.all([run('modern', client), run('legacy', legacy)]);
+    await legacy.close();
+    expect(crossed).toEqual([]);
+  },
+  callsEach * 100 + 20_000,
+);

@@ -1,0 +1,173 @@
+import type { ServerContext } from '@modelcontextprotocol/server';
+import { limits } from '@postroad/core/platform/limits';
+import { fitResult as fitted } from '@postroad/mcp/calls/fit-result';
+import { withProgress } from '@postroad/mcp/calls/progress';
+import { markUntrusted } from '@postroad/mcp/calls/untrusted';
+import { resourceLinks } from '@postroad/mcp/resources/resource-links';
+import {
+  readResourceUri,
+  resourceTemplates,
+  resourceUri,
+} from '@postroad/mcp/resources/resource-uri';
+import { toolByName } from '@postroad/mcp/tools/catalog';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { runs } from '../../support/property-tests.ts';
+
+function tool(name: string) {
+  const found = toolByName(name);
+  if (!found) throw new Error(`There is no ${name}.`);
+  return found;
+}
+
+/** The answer; its text is the same. */
+function fitResult(...given: Parameters<typeof fitted>): object {
+  const { answer, text } = fitted(...given);
+  expect(text).toBe(JSON.stringify(answer));
+  return answer;
+}
+
+const size = (value: unknown) => JSON.stringify(value).length;
+
+describe('an answer', () => {
+  it('that fits is not changed', () => {
+    const answer = { people: [{ id: 1 }], next_cursor: 'x' };
+    expect(fitResult(answer, tool('list_people'), {})).toEqual(answer);
+  });
+
+  it.each([
+    [
+      'list_events',
+      { events: Array.from({ length: 90 }, (_, id) => ({ id, t: 'x'.repeat(900) })) },
+    ],
+    ['get_email', { email: { id: 1, body_markdown: '"\n'.repeat(40_000), labels: [] } }],
+    [
+      'pull_definitions',
+      {
+        files: Object.fromEntries(
+          Array.from({ length: 60 }, (_, index) => [`flows/${index}.json`, 'y'.repeat(2_000)]),
+        ),
+      },
+    ],
+    ['get_flow', { flow: { definition: { nodes: [{ nodes: Array(3_000).fill('a "step"') }] } } }],
+    ['get_settings', { settings: { a: 'é'.repeat(30_000), b: '\ud83d\ude00'.repeat(20_000) } }],
+  ])('of %s that is too long is cut, and says where', (name, answer) => {
+    const fitted = fitResult({ ...answer, next_cursor: 'x' }, tool(name), {}) as {
+      truncated: { cuts: { at: string; kept: number; left_out: number }[]; fix: string };
+    };
+    expect(size(fitted)).toBeLessThanOrEqual(limits.mcpResultChars);
+    expect(size(fitted)).toBeGreaterThan(limits.mcpResultChars / 2);
+    expect(fitted).not.toHaveProperty('next_cursor');
+    expect(fitted.truncated.cuts[0]?.left_out).toBeGreaterThan(0);
+    expect(fitted.truncated.fix).toMatch(/\S.*\.$/);
+    expect(JSON.stringify(fitted).isWellFormed()).toBe(true);
+  });
+
+  it('of any shape is cut to what a model can take, or cannot be', () => {
+    fc.assert(
+      fc.property(
+        fc.jsonValue({ maxDepth: 5 }),
+        fc.integer({ min: 1, max: 400 }),
+        (value, times) => {
+          const answer = { rows: Array.from({ length: times }, () => value), more: value };
+          const fitted = fitResult(answer, tool('list_people'), {});
+          if (size(answer) <= limits.mcpResultChars) expect(fitted).toEqual(answer);
+          else expect(size(fitted)).toBeLessThan(size(answer) + limits.mcpTruncatedChars);
+        },
+      ),
+      { numRuns: runs(100) },
+    );
+  });
+
+  it('names twenty findings of a kind and counts the rest', () => {
+    const errors = Array.from({ length: 33 }, (_, index) => ({ path: `nodes[${index}]` }));
+    const answer = { valid: false, errors, warnings: errors.slice(0, 21) };
+    expect(fitResult(answer, tool('validate_flow'), {})).toMatchObject({ more: 14 });
+    const flow = fitResult({ flow: { validation: answer } }, tool('save_flow'), {});
+    expect(flow).toMatchObject({ flow: { validation: { more: 14 } } });
+  });
+});
+
+it.each([
+  [
+    { email: 'a', first_name: 'x', unsubscribed: true, reason: 'y', tags: [] },
+    { email: 'a', unsubscribed: true, tags: [], untrusted: { first_name: 'x', reason: 'y' } },
+  ],
+  [{ fields: [{ key: 'plan' }] }, { fields: [{ key: 'plan' }] }],
+  [
+    { status: 'parked', reason: 'ours' },
+    { status: 'parked', reason: 'ours' },
+  ],
+  [
+    { definition: { nodes: [{ details: { a: 1 } }] } },
+    { definition: { nodes: [{ details: { a: 1 } }] } },
+  ],
+  [
+    { events: [{ name: 'n', details: { untrusted: 'x' } }] },
+    { events: [{ name: 'n', untrusted: { details: { untrusted: 'x' } } }] },
+  ],
+])('marks what subscribers wrote in %j', (answer, marked) => {
+  expect(markUntrusted(answer)).toEqual(marked);
+});
+
+it.each([
+  [{ flow: { key: 'a b' } }, ['postroad://flows/a%20b/diagram']],
+  [{ theme: { key: 'night' } }, []],
+  [{ theme: { key: 'night' }, truncated: {} }, ['postroad://themes/night']],
+  [{ email: { id: 7 }, truncated: {} }, ['postroad://emails/7', 'postroad://emails/7/html']],
+  [{ email: { id: 7 }, dry_run: true }, []],
+  [{ email: null }, []],
+  [{ deleted: true }, []],
+])('links %j to what is not in it', (answer, uris) => {
+  expect(resourceLinks(answer).map(({ uri }) => uri)).toEqual(uris);
+});
+
+it('reads back the address of any resource', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...resourceTemplates.map(({ kind }) => kind)),
+      fc.string({ unit: 'grapheme', minLength: 1 }),
+      (kind, of) => {
+        fc.pre(of.isWellFormed());
+        expect(readResourceUri(resourceUri(kind, of))).toEqual({ kind, of });
+      },
+    ),
+    { numRuns: runs(300) },
+  );
+});
+
+describe('progress', () => {
+  const contextOf = (progressToken: number | undefined, notified: (progress: number) => void) =>
+    ({
+      mcpReq: {
+        _meta: { progressToken },
+        notify: async ({ params }: { params: { progress: number } }) => notified(params.progress),
+      },
+    }) as unknown as ServerContext;
+
+  it('is sent while the work lasts, and not after it', async () => {
+    const seen: number[] = [];
+    let finish: () => void = () => expect.unreachable();
+    const work = new Promise<string>((resolve) => {
+      finish = () => resolve('done');
+    });
+    const context = contextOf(7, (progress) => {
+      seen.push(progress);
+      if (progress === 3) finish();
+    });
+    expect(await withProgress(context, 1, () => work)).toBe('done');
+    expect(seen).toEqual([1, 2, 3]);
+  });
+
+  it('is not sent to a client that did not ask', async () => {
+    const context = contextOf(undefined, () => expect.unreachable());
+    expect(await withProgress(context, 1, async () => 'done')).toBe('done');
+  });
+
+  it('ends when the work fails', async () => {
+    const context = contextOf(7, () => undefined);
+    await expect(withProgress(context, 1, () => Promise.reject(new Error('no')))).rejects.toThrow(
+      'no',
+    );
+  });
+});

@@ -1,0 +1,149 @@
+import type { Call } from '@postroad/core/catalog/call';
+import type { OperationName } from '@postroad/core/catalog/catalog';
+import { Refusal } from '@postroad/core/platform/refusal';
+import { runTool } from '@postroad/mcp/calls/run-tool';
+import { toolByName } from '@postroad/mcp/tools/catalog';
+import { expect, it } from 'vitest';
+
+interface Seen {
+  name: OperationName;
+  input: Record<string, unknown>;
+  key: string | undefined;
+  dryRun: boolean;
+}
+
+/** Records the calls of a tool; `missing` operations answer not_found. */
+function recorder(missing: OperationName[] = [], output: object = { done: true }) {
+  const seen: Seen[] = [];
+  const call: Call = async (name, input, { dryRun, idempotencyKey: key }) => {
+    seen.push({ name, input, key, dryRun });
+    if (missing.includes(name)) throw new Refusal('not_found', 'There is no flow "new".');
+    return { output };
+  };
+  return { seen, call };
+}
+
+async function run(name: string, args: Record<string, unknown>, missing: OperationName[] = []) {
+  const tool = toolByName(name);
+  if (!tool) throw new Error(`There is no tool ${name}.`);
+  const { seen, call } = recorder(missing, { html: '<p>', text: 'plain' });
+  const answer = await runTool(tool, args, call);
+  return { answer, asked: seen.map(({ name: asked, input }) => [asked, input]), seen };
+}
+
+it.each([
+  ['save_theme', { name: 'Warm' }, ['create_theme', { name: 'Warm' }]],
+  ['save_theme', { name: 'Warm', replace: true }, ['create_theme', { name: 'Warm' }]],
+  [
+    'save_theme',
+    { theme_key: 3, name: 'Warm' },
+    ['update_theme', { theme_key: '3', name: 'Warm' }],
+  ],
+  ['save_layout', { layout_id: '4', css: '' }, ['update_layout', { layout_id: 4, css: '' }]],
+  ['save_email', { subject: 'Hi' }, ['create_email', { subject: 'Hi' }]],
+  [
+    'make_default_theme',
+    { theme_key: 'a' },
+    ['update_theme', { theme_key: 'a', is_default: true }],
+  ],
+  ['save_flow', { flow_key: 'a', name: 'A' }, ['update_flow', { flow_key: 'a', name: 'A' }]],
+  [
+    'save_flow',
+    { flow_key: 'a', definition: '{"nodes":[]}', labels: '["x"]' },
+    ['update_flow', { flow_key: 'a', definition: { nodes: [] }, labels: ['x'] }],
+  ],
+  ['get_person', { person: 12 }, ['get_person', { person: '12' }]],
+  ['get_theme', { theme: 'a' }, ['get_theme', { theme_key: 'a' }]],
+  ['get_flow', { id_or_key: 'a' }, ['get_flow', { flow_key: 'a' }]],
+  ['save_layout', { id: 4, css: '' }, ['update_layout', { layout_id: 4, css: '' }]],
+  ['dry_run_flow', { flow: 'a', person: 1 }, ['dry_run_flow', { flow_key: 'a', person: '1' }]],
+  ['list_components', {}, ['list_components', {}]],
+  ['list_components', { component_key: 'a' }, ['get_component', { component_key: 'a' }]],
+  ['tag_person', { person: 'a', tag: 't' }, ['tag_person', { person: 'a', tag: 't' }]],
+  [
+    'tag_person',
+    { person: 'a', tag: 't', remove: 'false' },
+    ['tag_person', { person: 'a', tag: 't' }],
+  ],
+  [
+    'tag_person',
+    { person: 'a', tag: 't', remove: true },
+    ['untag_person', { person: 'a', tag: 't' }],
+  ],
+  ['retry_send', { send_id: 1, dismiss: true }, ['dismiss_send', { send_id: 1 }]],
+  ['move_run', { run_id: '1', step: 2 }, ['move_run', { run_id: 1, step: '2' }]],
+  [
+    'move_run',
+    { flow_key: 'a', from: '1', to: '2' },
+    ['move_parked_runs', { flow_key: 'a', from: '1', to: '2' }],
+  ],
+])('%s %j calls the operation meant', async (name, args, expected) => {
+  expect((await run(name, args)).asked).toEqual([expected]);
+});
+
+it('creates a flow under a key that is new, and none under an id', async () => {
+  const { asked, seen } = await run(
+    'save_flow',
+    { flow_key: 'new', name: 'New', idempotency_key: 'k' },
+    ['update_flow'],
+  );
+  expect(asked).toEqual([
+    ['update_flow', { flow_key: 'new', name: 'New' }],
+    ['create_flow', { key: 'new', name: 'New' }],
+  ]);
+  expect(seen.map(({ key }) => key)).toEqual(['k', 'k:create']);
+  await expect(run('save_flow', { flow_key: '99' }, ['update_flow'])).rejects.toThrow('no flow');
+});
+
+it('passes dry_run and idempotency_key on, apart from the arguments', async () => {
+  const { answer, seen } = await run('pause_flow', {
+    flow_key: 'a',
+    dry_run: 'true',
+    idempotency_key: 'k',
+  });
+  expect(seen).toEqual([{ name: 'pause_flow', input: { flow_key: 'a' }, key: 'k', dryRun: true }]);
+  expect(answer).toMatchObject({ dry_run: true });
+});
+
+it('previews one format', async () => {
+  expect((await run('preview_email', { email_id: 1 })).answer).toEqual({ text: 'plain' });
+  const html = await run('preview_email', { email_id: 1, format: 'html' });
+  expect(html.answer).toEqual({ html: '<p>' });
+});
+
+it('reads a flow as the one format that was asked for', async () => {
+  const tool = toolByName('get_flow');
+  if (!tool) throw new Error('There is no get_flow.');
+  const answers = async (args: object, output: object) =>
+    await runTool(tool, { flow_key: 'a', ...args }, recorder([], output).call);
+  const flow = { id: 1 };
+  expect(await answers({}, { flow })).toEqual({ flow });
+  expect(await answers({ format: 'json' }, { flow })).toEqual({ flow });
+  expect(await answers({ format: 'outline' }, { flow, outline: 'x' })).toEqual({ outline: 'x' });
+  expect(await answers({ format: 'mermaid' }, { flow, mermaid: 'x' })).toEqual({ mermaid: 'x' });
+  expect((await run('get_flow', { flow_key: 1, format: 'svg' })).asked).toEqual([
+    ['get_flow', { flow_key: '1', format: 'svg' }],
+  ]);
+});
+
+it.each([
+  ['get_theme', { themekey: 'a' }, 'themekey', 'Did you mean theme_key?'],
+  ['list_themes', { dry_run: true }, 'dry_run', 'not an argument'],
+  ['list_themes', { idempotency_key: 'k' }, 'idempotency_key', 'not an argument'],
+  ['pause_flow', { flow_key: 'a', dry_run: 'maybe' }, 'dry_run', 'true or false'],
+  [
+    'pause_flow',
+    { flow_key: 'a', idempotency_key: 'k'.repeat(200) },
+    'idempotency_key',
+    'text of 1',
+  ],
+  ['preview_email', { email_id: 1, format: 'pdf' }, 'format', 'one of text, html'],
+])('%s refuses %j', async (name, args, path, message) => {
+  const refusal = await run(name, args).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  expect(refusal).toBeInstanceOf(Refusal);
+  const [error] = (refusal as Refusal).members.errors ?? [];
+  expect(error).toMatchObject({ path, message: expect.stringContaining(message) });
+});

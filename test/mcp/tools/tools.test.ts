@@ -1,0 +1,228 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { operationNamed, operationNames } from '@postroad/core/catalog/catalog';
+import type { Safety } from '@postroad/core/platform/operations/operation';
+import { parseInput } from '@postroad/core/platform/operations/parse-input';
+import { problemOf } from '@postroad/core/platform/problem';
+import { invalid, Refusal } from '@postroad/core/platform/refusal';
+import { toolProblem } from '@postroad/mcp/calls/tool-problem';
+import { instructions } from '@postroad/mcp/instructions';
+import {
+  resolveTool,
+  toolByName,
+  toolForOperation,
+  tools,
+  withToolNames,
+} from '@postroad/mcp/tools/catalog';
+import { type Exposure, listedTools, unlistedTools } from '@postroad/mcp/tools/exposure';
+import { listedTool } from '@postroad/mcp/tools/schema';
+import { operationsOf, toolsets } from '@postroad/mcp/tools/tool';
+import { expect, it } from 'vitest';
+
+/** Tokens as mcp.md counts them: characters of compact JSON divided by four. */
+function tokens(value: unknown): number {
+  return Math.ceil(JSON.stringify(value).length / 4);
+}
+
+/** The arguments of the design; additional ones are ours. */
+interface Draft {
+  args: string[];
+  hints: object;
+}
+
+const listed = listedTools({ toolsets }).map(listedTool);
+const golden = join(import.meta.dirname, '..', 'golden', 'tools.json');
+
+it('SURF-03, SURF-04, SURF-05 lists the tools as the golden file has them', async () => {
+  const lines = listed.map((tool) => JSON.stringify(tool)).join(',\n');
+  await expect(`[\n${lines}\n]\n`).toMatchFileSnapshot(golden);
+});
+
+it('uses nothing in schemas that hosts are known to stumble over', () => {
+  const check = (schema: Record<string, unknown>, at: string) => {
+    expect(Array.isArray(schema.type), `${at} has several types`).toBe(false);
+    expect(Object.keys(schema), at).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(\$|oneOf|allOf|not|const)/)]),
+    );
+    if (schema.type === 'object') expect(schema.properties, at).toBeDefined();
+    if (schema.type === 'array') expect(schema.items, at).toBeDefined();
+    const inner = (schema.properties ?? {}) as Record<string, Record<string, unknown>>;
+    for (const [name, value] of Object.entries(inner)) check(value, `${at}.${name}`);
+    for (const value of (schema.anyOf ?? []) as Record<string, unknown>[]) check(value, at);
+    if (schema.items) check(schema.items as Record<string, unknown>, `${at}[]`);
+  };
+  for (const { name, inputSchema } of listed) check(inputSchema, name);
+});
+
+it('keeps the list within what an agent can spare', () => {
+  const shown = (exposure?: Exposure) => tokens(listedTools(exposure).map(listedTool));
+  const sizes = { every: tokens(listed), complete: shown(), readOnly: shown({ readOnly: true }) };
+  process.stdout.write(`tools/list in tokens: ${JSON.stringify(sizes)}\n`);
+  expect(sizes.complete).toBeLessThanOrEqual(9_000);
+  expect(sizes.readOnly).toBeLessThanOrEqual(3_600);
+  for (const tool of listed) expect(tokens(tool), tool.name).toBeLessThanOrEqual(250);
+  expect(tokens(instructions)).toBeLessThanOrEqual(400);
+});
+
+it('has a tool for every operation, and none twice', () => {
+  expect(operationNames.filter((name) => !toolForOperation(name))).toEqual([]);
+  const served = tools.flatMap((tool) => {
+    const isPreset = typeof tool.operation === 'object' && 'with' in tool.operation;
+    return [...(isPreset ? [] : operationsOf(tool)), ...(tool.alsoServes ?? [])];
+  });
+  expect(served.sort()).toEqual([...operationNames].sort());
+  expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length);
+});
+
+/** From the mildest to the most severe. */
+const gravity: readonly Safety[] = ['read', 'add', 'replace', 'remove', 'send'];
+
+const overwrites = { readOnly: false, destructive: true, idempotent: true, openWorld: false };
+
+/** The hints that follow from the most severe operation of a tool. */
+const hintsOf: Record<Safety, object> = {
+  read: { readOnly: true, openWorld: false },
+  add: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+  replace: overwrites,
+  remove: overwrites,
+  send: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+};
+
+/** Hints that differ on purpose, with the reason. */
+const hintsBesides: Record<string, [hints: object, reason: string]> = {
+  record_events: [{ openWorld: true }, 'Events start flows, which send.'],
+  import_people: [{ openWorld: true }, 'An import can start flows.'],
+  toggle_sequence: [{ openWorld: true }, 'A sequence that is on sends.'],
+  move_sequence_step: [{ idempotent: false }, 'Each call moves it one further.'],
+  activate_flow: [{ idempotent: true }, 'A flow that is on stays on.'],
+  schedule_broadcast: [{ idempotent: true }, 'The same time once more is the same time.'],
+  send_test_email: [{ destructive: false }, 'It changes nothing that is kept.'],
+};
+
+it('HOUSE-09 hints say what the safety of the operations says, but for reasons', () => {
+  for (const tool of tools) {
+    const grave = operationsOf(tool).map((name) => gravity.indexOf(operationNamed(name).safety));
+    const usual = hintsOf[gravity[Math.max(...grave)] ?? 'send'];
+    const [besides = {}] = hintsBesides[tool.name] ?? [];
+    expect(tool.hints, tool.name).toEqual({ ...usual, ...besides });
+    if (tool.name in hintsBesides) expect(tool.hints, tool.name).not.toEqual(usual);
+  }
+  expect(Object.keys(hintsBesides).filter((name) => !toolByName(name))).toEqual([]);
+});
+
+it('HOUSE-09 lists every tool once, but for those that say why not', () => {
+  const names = [...listed.map(({ name }) => name), ...Object.keys(unlistedTools)];
+  expect(names.toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
+});
+
+it('HOUSE-09 names tools to agents where core names operations', () => {
+  const said = ['update_theme', 'list_themes', 'describe_schema flow', 'export_definitions'];
+  expect(withToolNames([...said, 'no_operation'])).toEqual([
+    ...['save_theme', 'list_themes', 'describe_schema flow', 'pull_definitions', 'no_operation'],
+  ]);
+});
+
+it('finds tools by the names that agents use', () => {
+  const named = (name: string) => resolveTool(name)?.name;
+  expect(['create_theme', 'update_flow', 'upsert_person'].map(named)).toEqual([
+    'save_theme',
+    'save_flow',
+    'save_person',
+  ]);
+  expect(['test_send', 'archive_email', 'rollback'].map(named)).toEqual([
+    'send_test_email',
+    'delete_email',
+    'rollback_flow',
+  ]);
+  // An operation that shares a tool can be called by its own name.
+  for (const { operation } of tools) {
+    if (typeof operation === 'string' || !('otherwise' in operation)) continue;
+    for (const name of [operation.call, operation.otherwise]) expect(named(name)).toBe(name);
+  }
+  expect(named('drop_table')).toBeUndefined();
+});
+
+it('has every tool of the draft with its arguments and annotations', async () => {
+  const draft = JSON.parse(await readFile(join(import.meta.dirname, 'draft-tools.json'), 'utf8'));
+  const byName = new Map(listed.map((entry) => [entry.name, entry]));
+  for (const [name, { args, hints }] of Object.entries(draft as Record<string, Draft>)) {
+    const found = byName.get(name);
+    expect(found?.annotations, name).toEqual(hints);
+    expect(Object.keys(found?.inputSchema.properties ?? {}), name).toEqual(
+      expect.arrayContaining(args),
+    );
+  }
+});
+
+it('mentions no tool that does not exist', () => {
+  const names = new Set(tools.map(({ name }) => name));
+  const verbs =
+    '(?:list|get|save|make|validate|activate|pause|preview|record|describe|explain|dry_run|retry|move|rollback|diff|cancel)';
+  const mentions = new RegExp(`\\b${verbs}_[a-z_]+\\b`, 'g');
+  for (const text of [instructions, ...tools.map(({ description }) => description)]) {
+    const unknown = (text.match(mentions) ?? []).filter((name) => !names.has(name));
+    expect(
+      unknown.filter((name) => name !== 'dry_run'),
+      text,
+    ).toEqual([]);
+  }
+});
+
+it('names the nearest value for a misspelt one', () => {
+  const tool = toolByName('describe_schema');
+  if (!tool) throw new Error('There is no describe_schema.');
+  const refused = () => parseInput(operationNamed('describe_schema').input, { topic: 'trigers' });
+  expect(refused).toThrow(Refusal);
+  try {
+    refused();
+  } catch (error) {
+    expect(toolProblem(problemOf(error as Refusal), tool)).toMatchObject({
+      fix: 'Use trigger as topic.',
+      did_you_mean: 'trigger',
+    });
+  }
+});
+
+it.each([
+  [
+    'save_email',
+    invalid([
+      {
+        path: 'body_markdown',
+        code: 'unknown_filter',
+        message: 'Line 1, column 1: there is no filter "upcse". Did you mean "upcase"?',
+      },
+    ]),
+    'Write upcase in body_markdown instead of the name in the message, and call save_email again.',
+    'upcase',
+  ],
+  [
+    'save_layout',
+    invalid([
+      {
+        path: 'theme',
+        code: 'theme_unknown',
+        message: 'There is no theme "acme-2026". Did you mean "acme-2027"?',
+      },
+    ]),
+    'Use acme-2027 as theme.',
+    'acme-2027',
+  ],
+  [
+    'delete_theme',
+    new Refusal('conflict', '"a.b" is the default theme. Make another one the default first.'),
+    'Make another one the default first.',
+    undefined,
+  ],
+  [
+    'delete_theme',
+    new Refusal('conflict', 'It changed meanwhile.'),
+    'Read the record again, then decide what still has to change.',
+    undefined,
+  ],
+])('tells what to do after %s is refused', (name, refusal, fix, meant) => {
+  const tool = toolByName(name);
+  if (!tool) throw new Error(`There is no ${name}.`);
+  const problem = toolProblem(problemOf(refusal), tool);
+  expect([problem.fix, problem.did_you_mean]).toEqual([fix, meant]);
+});

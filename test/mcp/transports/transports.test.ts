@@ -1,0 +1,104 @@
+import { listedTools } from '@postroad/mcp/tools/exposure';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningService, startService } from '../../surfaces/running-service.ts';
+import { everyWay, type McpClient } from '../mcp-clients.ts';
+
+let running: RunningService;
+
+beforeAll(async () => {
+  running = await startService();
+});
+
+afterAll(() => running.stop());
+
+describe.each(everyWay)('%s', (way, connect) => {
+  let client: McpClient;
+
+  beforeAll(async () => {
+    client = await connect(running);
+  });
+
+  afterAll(() => client.close());
+
+  it('SURF-03 lists every tool in the fixed order, with instructions', async () => {
+    expect((await client.listTools()).map(({ name }) => name)).toEqual(
+      listedTools().map(({ name }) => name),
+    );
+    expect(client.instructions).toContain('dry_run');
+    if (way.endsWith('2026')) expect(client.protocol).toBe('2026-07-28');
+  });
+
+  it('builds a flow and sees an event start it', async () => {
+    const key = `flow-${way.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
+    const email = await client.call('save_email', { subject: 'Hi', body_markdown: 'Hello' });
+    const { id: email_id } = email.answer.email as { id: number };
+    const definition = {
+      trigger: { event: `began_${key}` },
+      nodes: [{ type: 'send_email', email_id }],
+    };
+    const created = await client.call('save_flow', { flow_key: key, name: 'New', definition });
+    expect(created).toMatchObject({ isError: false, answer: { flow: { key, status: 'draft' } } });
+    const checked = await client.call('validate_flow', { flow_key: key });
+    expect(checked.answer).toMatchObject({ valid: true, errors: [] });
+    const live = await client.call('activate_flow', { flow_key: key });
+    expect(live.answer).toMatchObject({ flow: { status: 'live' } });
+    const recorded = await client.call('record_events', {
+      events: [{ email: `${key}@example.com`, name: `began_${key}` }],
+    });
+    expect(recorded.answer).toMatchObject({ results: [{ status: 'created' }] });
+    await client.call('move_clock', { advance: { amount: 1, unit: 'hours' } });
+    const queue = await client.call('list_queue', { status: 'sent', person: `${key}@example.com` });
+    expect(queue.answer).toMatchObject({ queue: [{ email: { id: email_id } }] });
+  });
+
+  it('changes nothing in a dry run', async () => {
+    const before = await client.call('list_themes');
+    const saved = await client.call('save_theme', { name: `Dry ${way}`, dry_run: true });
+    expect(saved).toMatchObject({ isError: false, answer: { dry_run: true } });
+    expect(await client.call('list_themes')).toEqual(before);
+  });
+
+  it.each([
+    ['save_flows', {}, { code: 'not_found', did_you_mean: 'save_flow', next_tool: 'save_flow' }],
+    ['get_theme', { themekey: 'a' }, { code: 'validation_failed', did_you_mean: 'theme_key' }],
+    [
+      'get_theme',
+      {},
+      { code: 'validation_failed', errors: [{ path: 'theme_key', code: 'required' }] },
+    ],
+    ['get_email', { email_id: 99_999 }, { code: 'not_found', next_tool: 'list_emails' }],
+    ['get_person', { person: 'no@example.com' }, { code: 'not_found', next_tool: 'list_people' }],
+    ['retry_send', { send_id: 99_999 }, { code: 'not_found', next_tool: 'list_queue' }],
+    ['save_email', { subject: ['a'] }, { code: 'validation_failed' }],
+    ['record_events', { events: [] }, { code: 'validation_failed' }],
+    ['move_clock', { advance: 'far' }, { code: 'validation_failed' }],
+  ])('answers %s %j with a code and a fix', async (name, args, expected) => {
+    const { isError, answer } = await client.call(name, args);
+    expect(isError).toBe(true);
+    expect(answer).toMatchObject({ ...expected, fix: expect.stringMatching(/\S.*\.$/) });
+  });
+
+  it('names the errors that keep a flow from going live', async () => {
+    const key = `broken-${way.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
+    const definition = {
+      trigger: { event: 'never' },
+      nodes: [{ type: 'send_email', email_id: 99_999 }],
+    };
+    await client.call('save_flow', { flow_key: key, definition });
+    const { isError, answer } = await client.call('activate_flow', { flow_key: key });
+    expect(isError).toBe(true);
+    expect(answer).toMatchObject({
+      code: 'conflict',
+      next_tool: 'save_flow',
+      validation: { valid: false, errors: [{ fix: expect.any(String) }] },
+    });
+  });
+
+  it('answers twenty simultaneous calls, each with its own answer', async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `Theme ${way} ${index}`);
+    const answers = await Promise.all(
+      names.map((name) => client.call('save_theme', { name, dry_run: true })),
+    );
+    expect(answers.map(({ answer }) => (answer.theme as { name: string }).name)).toEqual(names);
+  });
+});

@@ -1,0 +1,296 @@
+import { createClient } from '@postroad/http/client/client';
+import { connect } from '@postroad/store/platform/connection/connect';
+import { migrate } from '@postroad/store/platform/migrate';
+import { afterEach, expect, it } from 'vitest';
+import { createTestDatabase } from '../../support/database.ts';
+import {
+  type DatabasePauses,
+  installPauses,
+  type PausePoint,
+} from '../../support/database-pauses.ts';
+import { type FaultSink, type MailPhase, startFaultSink } from '../../support/fault-sink.ts';
+import { onNotice } from '../../support/notices.ts';
+import { startPostgres } from '../../support/postgres-process.ts';
+import { createRunDirectory } from '../../support/run-directory.ts';
+import { type ServiceProcess, startProcess } from '../../support/service-process.ts';
+
+// @database postgres: several processes work on it, and it crashes.
+
+/** `npm run soak` sets it to 50,000; the suite proves the same with few. */
+const soak = Number(process.env.POSTROAD_SOAK ?? 0);
+const token = 'a-token-for-the-fault-series';
+/** Connections of a worker, and so what it hands over at once. */
+const inFlight = 10;
+
+type Fault = 'at random' | MailPhase | PausePoint;
+const points: Fault[] = [
+  ...(['before attempt', 'attempted', 'in body', 'accepted', 'before settle'] as const),
+  'at random',
+];
+
+/** A database, a mail server and the processes that work on both. */
+interface World {
+  env: Record<string, string>;
+  sink: FaultSink;
+  pauses: DatabasePauses;
+  crash: (() => Promise<void>) | null;
+  workers: { name: string; process: ServiceProcess }[];
+  client: ReturnType<typeof createClient>;
+}
+
+const closing: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+}, 180_000);
+
+/** A server of its own where it is to crash, since others share the one of the run. */
+async function databaseFor(crashes: boolean) {
+  if (!crashes) {
+    const made = await createTestDatabase();
+    closing.push(() => made.drop());
+    return { env: made.env, crash: null };
+  }
+  const directory = createRunDirectory('faults');
+  const postgres = await startPostgres(directory);
+  closing.push(async () => {
+    await postgres.stop();
+    await directory.remove();
+  });
+  const env = { DATABASE_URL: postgres.url, DATA_DIR: directory.path };
+  await within(env, (database) => migrate(database));
+  return { env, crash: () => postgres.crash() };
+}
+
+async function within<T>(
+  { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = '' }: Record<string, string>,
+  body: (database: Awaited<ReturnType<typeof connect>>) => Promise<T>,
+): Promise<T> {
+  const opened = await connect({ databaseUrl, dataDir, onNotice });
+  try {
+    return await body(opened);
+  } finally {
+    await opened.close();
+  }
+}
+
+async function run(world: Pick<World, 'env' | 'sink'>, name: string, argv: string[]) {
+  const env: Record<string, string> = {
+    ...world.env,
+    API_TOKEN: token,
+    SMTP_URL: await world.sink.urlFor(name),
+    STARTER: '0',
+  };
+  if (env.DATABASE_URL !== undefined) env.DATABASE_URL += `?application_name=${name}`;
+  const process = startProcess(argv, { env });
+  closing.push(async () => {
+    process.child.kill('SIGKILL');
+    await process.ended;
+  });
+  return process;
+}
+
+/** A server for calls, which does no work. */
+async function serve(world: Pick<World, 'env' | 'sink'>) {
+  const process = await run(world, 'server', ['serve', '--no-cron']);
+  const out = await process.until('Stop with Ctrl+C');
+  const url = /serves (http:\/\/\S+)/.exec(out)?.[1] ?? '';
+  return createClient({ url, token });
+}
+
+async function startWorker(world: Pick<World, 'env' | 'sink'>, name: string) {
+  const process = await run(world, name, ['worker']);
+  await process.until('Stop with Ctrl+C');
+  return { name, process };
+}
+
+async function makeWorld(people: number, crashes: boolean): Promise<World> {
+  const { env, crash } = await databaseFor(crashes);
+  const sink = await startFaultSink();
+  closing.push(() => sink.close());
+  const near = { env, sink };
+  await within(env, async ({ pool }) => {
+    const [tag] = await pool<{ id: number }[]>`
+      insert into tags (name, normalized, created_at) values ('reader', 'reader', now())
+      returning id`;
+    await pool`
+      insert into people (email, tag_ids, subscribed_on, created_at, updated_at)
+      select 'p' || n || '@example.com', array[${tag?.id ?? 0}::int], '2026-01-01', now(), now()
+      from generate_series(1, ${people}::int) as n`;
+  });
+  const pauses = await installPauses(env.DATABASE_URL ?? '');
+  closing.push(() => pauses.close());
+  const client = await serve(near);
+  const workers = [await startWorker(near, 'first'), await startWorker(near, 'second')];
+  return { ...near, pauses, crash, client, workers };
+}
+
+async function sendBroadcast({ client }: World, people: number): Promise<number> {
+  const definition = { type: 'has_tag', tag: 'reader' };
+  const { segment } = (await client.invoke('create_segment', { key: 'all', definition })).output;
+  const { broadcast } = (
+    await client.invoke('create_broadcast', {
+      ...{ name: 'News', segment_id: segment.id, email_source: 'scratch' },
+      emails_per_hour: 10_000_000,
+    })
+  ).output;
+  const broadcast_id = broadcast.id;
+  const { output } = await client.invoke('send_broadcast_now', { broadcast_id });
+  expect(output.recipients).toBe(people);
+  return broadcast_id;
+}
+
+/** A worker that ends by itself comes to no point any more. */
+async function whileAlive(process: ServiceProcess, coming: Promise<void>): Promise<void> {
+  const ended = process.ended.then((code) => {
+    throw new Error(`A worker ended by itself with ${code}: ${process.err()}`);
+  });
+  await Promise.race([coming, ended]);
+}
+
+/** Brings the worker to that point while `admit` lets mail through, and kills it there. */
+async function strike(world: World, at: number, fault: Fault, admit: () => Promise<void>) {
+  const worker = world.workers[at % world.workers.length];
+  if (worker === undefined) throw new Error('There is no worker.');
+  const { name, process } = worker;
+  const kill = async () => {
+    process.child.kill('SIGKILL');
+    await process.ended;
+  };
+  if (fault === 'before attempt' || fault === 'before settle') {
+    const pause = await world.pauses.at(fault);
+    await admit();
+    await whileAlive(process, pause.caught(name));
+    await kill();
+    await pause.release();
+  } else {
+    const caught = fault === 'at random' ? null : world.sink.caught(name, fault);
+    await admit();
+    if (caught !== null) await whileAlive(process, caught);
+    await kill();
+  }
+  await replace(world, worker);
+}
+
+/** As half a minute of waiting would, the lease of who was killed runs out at once. */
+async function replace(world: World, worker: World['workers'][number]): Promise<void> {
+  await within(
+    world.env,
+    ({ pool }) => pool`
+    update leases set expires_at = now() - interval '1 second'
+    where process like ${`% ${worker.process.child.pid}`}`,
+  );
+  worker.process = (await startWorker(world, worker.name)).process;
+}
+
+interface Plan {
+  people: number;
+  kills: number;
+  crashes: number;
+}
+
+/**
+ * Kills and crashes, spread over the sending of all: before each a part of the mail is let through,
+ * and when it strikes is left to chance within that part.
+ */
+async function disturb(world: World, { people, kills, crashes }: Plan): Promise<void> {
+  const faults = kills + crashes;
+  const part = Math.floor(people / (faults + 1));
+  for (let at = 0; at < faults; at += 1) {
+    const admit = async () => {
+      world.sink.admit((at + 1) * part);
+      await world.sink.until(at * part + Math.floor(Math.random() * part));
+    };
+    if (crashes > 0 && at % Math.ceil(faults / crashes) === 1) {
+      await admit();
+      await world.crash?.();
+    } else {
+      const fault = points[at % points.length] ?? 'at random';
+      // Points in the database come with any mail, those of the mail server within the part.
+      await strike(
+        world,
+        at,
+        fault,
+        fault === 'at random' ? admit : async () => world.sink.admit((at + 1) * part),
+      );
+    }
+  }
+  world.sink.admit(Number.POSITIVE_INFINITY);
+}
+
+/** Waits until nothing is about to be sent; answers what the queue shows then. */
+async function untilIdle(world: World, broadcast_id: number, people: number) {
+  const idle = async () => {
+    const { broadcast } = (await world.client.invoke('get_broadcast', { broadcast_id })).output;
+    const { counts } = (await world.client.invoke('list_queue', { limit: 1 })).output;
+    const { scheduled = 0, sending = 0, holding = 0 } = counts;
+    return broadcast.recipients === people && scheduled + sending + holding === 0;
+  };
+  await expect
+    .poll(() => idle().catch(() => false), { timeout: 900_000, interval: 250 })
+    .toBe(true);
+  return (await world.client.invoke('list_queue', { limit: 1 })).output.counts.uncertain ?? 0;
+}
+
+/** What the tables hold of the broadcast, once nobody works any more. */
+async function tally(env: Record<string, string>) {
+  return await within(env, async ({ pool }) => {
+    const [rows] = await pool<{ rows: number; people: number; uncertain: number }[]>`
+      select count(*)::int as rows, count(distinct person_id)::int as people,
+        count(*) filter (where status = 'uncertain')::int as uncertain
+      from (select person_id, status from sends union all select person_id, status from send_log) s`;
+    const sent = await pool<{ email: string }[]>`
+      select p.email from send_log s join people p on p.id = s.person_id where s.status = 'sent'`;
+    return {
+      ...(rows ?? { rows: 0, people: 0, uncertain: 0 }),
+      sent: sent.map((row) => row.email),
+    };
+  });
+}
+
+async function series(plan: Plan): Promise<void> {
+  const { people, kills, crashes } = plan;
+  const world = await makeWorld(people, crashes > 0);
+  const broadcast_id = await sendBroadcast(world, people);
+  await disturb(world, plan);
+  const shown = await untilIdle(world, broadcast_id, people);
+  for (const { process } of world.workers) {
+    process.child.kill('SIGKILL');
+    await process.ended;
+  }
+  const { rows, people: reached, uncertain, sent } = await tally(world.env);
+  const { accepted } = world.sink;
+  const twice = [...accepted].filter(([, times]) => times > 1);
+  const lost = sent.filter((email) => !accepted.has(email));
+  if (soak > 0) {
+    const counts = { ...plan, sent: sent.length, uncertain, arrived: accepted.size };
+    process.stdout.write(
+      `${JSON.stringify({ ...counts, twice: twice.length, lost: lost.length })}\n`,
+    );
+  }
+  expect({ rows, reached, twice, lost }).toEqual({
+    rows: people,
+    reached: people,
+    twice: [],
+    lost: [],
+  });
+  expect(sent.length + uncertain).toBe(people);
+  expect(uncertain).toBe(shown);
+  expect(uncertain).toBeLessThanOrEqual(kills * inFlight);
+  expect(accepted.size).toBeLessThanOrEqual(people);
+}
+
+it(
+  'a broadcast whose workers are killed with -9 at every point while the database crashes loses no mail and sends none twice',
+  async () => {
+    const people = soak || 1_000;
+    await series({ people, kills: soak > 0 ? 20 : points.length, crashes: soak > 0 ? 5 : 1 });
+  },
+  soak > 0 ? 1_800_000 : 300_000,
+);
+
+if (soak > 0) {
+  it('the same with the kills alone', async () => {
+    await series({ people: soak, kills: 24, crashes: 0 });
+  }, 1_800_000);
+}

@@ -4,12 +4,14 @@ import { outline } from '@postroad/core/flows/drawing/summary';
 import { limits } from '@postroad/core/platform/limits';
 import { notFound, Refusal } from '@postroad/core/platform/refusal';
 import { findFlowsByIds } from '@postroad/store/flows/flow';
+import type { Code } from '@postroad/store/platform/codes';
 import { triedInVain } from '@postroad/store/platform/due';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { countUncertain, dismissUncertain } from '@postroad/store/queue/resend';
 import {
   countLiveSends,
   findSend,
+  type LiveSendStatus,
   listEndedSends,
   listLiveSends,
   type SendFilter,
@@ -24,10 +26,10 @@ import { backlog } from './backlog.ts';
 import { everything, refusalOf, resend, resendFilter, sourceNamed } from './resend.ts';
 import { testSend } from './test-send.ts';
 
-const live = ['scheduled', 'holding', 'sending', 'uncertain'] as const;
-type Live = (typeof live)[number];
+const live: readonly LiveSendStatus[] = ['scheduled', 'holding', 'sending', 'uncertain'];
 
-const isLive = (status: ShownSendStatus): status is Live => live.some((name) => name === status);
+const isLive = (status: ShownSendStatus): status is LiveSendStatus =>
+  live.some((name) => name === status);
 
 /** Step IDs of the flows that the rows come from, under `flow id/step id`. */
 async function stepIds(tx: Tx, rows: SendView[]): Promise<Map<string, string>> {
@@ -88,7 +90,12 @@ async function filterOf(tx: Tx, input: QueueQuery): Promise<SendFilter> {
   };
 }
 
-async function liveRows(tx: Tx, input: QueueQuery, filter: SendFilter, statuses: readonly Live[]) {
+async function liveRows(
+  tx: Tx,
+  input: QueueQuery,
+  filter: SendFilter,
+  statuses: readonly LiveSendStatus[],
+) {
   const page = pageOf(input, 2);
   const rows = await listLiveSends(tx, {
     ...filter,
@@ -103,7 +110,7 @@ async function endedRows(
   tx: Tx,
   input: QueueQuery,
   filter: SendFilter,
-  status: Exclude<ShownSendStatus, Live>,
+  status: Code<'send_log.status'>,
 ) {
   const page = pageOf(input, 1);
   const rows = await listEndedSends(tx, {

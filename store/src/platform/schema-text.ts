@@ -131,7 +131,7 @@ const otherComments: Part = (sql) =>
     where p.pronamespace = 'public'::regnamespace
     order by 1`);
 
-/** What stands in no part below, so that a migration which makes one changes this file too. */
+/** Refuses what no part below prints, so that a migration which makes one changes this file too. */
 async function refuseOthers(sql: Sql): Promise<void> {
   const others = await sql<{ what: string }[]>`
     select 'relation ' || relname as what from pg_class

@@ -3,6 +3,8 @@ import type { Tx } from '../platform/transaction.ts';
 
 /** A claimed send still is scheduled for everybody who looks. */
 export type ShownSendStatus = Exclude<SendStatus, 'claimed'>;
+/** Of a send that is in the queue. */
+export type LiveSendStatus = Exclude<Code<'sends.status'>, 'claimed'>;
 
 /** A send as the queue shows it, whether it is live or has ended. */
 export interface SendView {
@@ -46,7 +48,7 @@ export const shownStatus = (sql: Tx['sql']) => sql`
     else s.status end`;
 
 /** Rows that are shown with a status, each part in the order of an index. */
-function partsOf(sql: Tx['sql'], status: Exclude<Code<'sends.status'>, 'claimed'>) {
+function partsOf(sql: Tx['sql'], status: LiveSendStatus) {
   const windowed = sql`status = 'scheduled' and hold_reason is not null`;
   if (status === 'holding') return [sql`status = 'holding'`, windowed];
   if (status === 'scheduled') {
@@ -75,7 +77,7 @@ function only(sql: Tx['sql'], { personId, emailId, sourceKind, sourceId }: SendF
 export async function listLiveSends(
   { sql }: Tx,
   query: SendFilter & {
-    statuses: readonly Exclude<Code<'sends.status'>, 'claimed'>[];
+    statuses: readonly LiveSendStatus[];
     after: [number, number] | null;
     limit: number;
   },

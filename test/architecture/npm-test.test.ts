@@ -33,7 +33,8 @@ function put(path: string, text = ''): void {
 /** Notes that it was started, and fails where `FAILS` names it; `also` is what it does besides. */
 const fake = (name: string, also = '') => `
   import { appendFileSync, writeFileSync } from 'node:fs';
-  const { LOG, FAILS, POSTROAD_SUITE = null, POSTROAD_TEST_COUNTS } = process.env;
+  const given = process.env;
+  const { LOG, FAILS, POSTROAD_SUITE = null, POSTROAD_TEST_COUNTS } = given;
   const started = { name: '${name}', args: process.argv.slice(2), suite: POSTROAD_SUITE };
   appendFileSync(LOG, JSON.stringify(started) + '\\n');
   process.stdout.write('said by ${name}\\n');

@@ -1,10 +1,10 @@
 import { sendsTo } from '@postroad/store/queue/in-flight-sends';
-import { reopenWindows } from '@postroad/store/queue/send';
 import { type BillingFacts, keepMoney } from '../billing/record-billing.ts';
 import { type EventFacts, type EventSubscriber, recordEvents } from '../events/record-events.ts';
 import { noteSegmentsChanged, noteTunablesChanged } from '../flows/check-gates.ts';
 import { flowsOnEvents, wakeChangedPeople, wakeSubscribers } from '../flows/react-to-facts.ts';
 import { Fact } from '../platform/fact.ts';
+import { releaseFromWindows } from '../queue/release-from-windows.ts';
 import { noteOptOuts } from '../sending/push-opt-outs.ts';
 import type { Deps, Facts } from './deps.ts';
 
@@ -44,11 +44,7 @@ export function wireFacts(rooms: Rooms): Facts {
     ]),
     segmentsChanged: new Fact([(tx, segments) => noteSegmentsChanged(tx, rooms, segments)]),
     tunablesChanged: new Fact([(tx, names) => noteTunablesChanged(tx, rooms, names)]),
-    sendTimesChanged: new Fact([
-      async (tx) => {
-        if ((await reopenWindows(tx)) > 0) tx.work.wake('sends');
-      },
-    ]),
+    sendTimesChanged: new Fact([(tx) => releaseFromWindows(tx)]),
   };
 }
 

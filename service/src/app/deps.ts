@@ -1,7 +1,5 @@
-import type { Outcome, Provider } from '@postroad/mail/providers/provider';
+import type { Provider } from '@postroad/mail/providers/provider';
 import type { Database } from '@postroad/store/platform/connection/database';
-import type { Tx } from '@postroad/store/platform/transaction';
-import type { NewSend } from '@postroad/store/queue/send';
 import type { Guards } from '../conditions/guards.ts';
 import type { Templates } from '../content/compile/compiled-email-cache.ts';
 import type { EmailHolders } from '../content/email-holder.ts';
@@ -19,15 +17,10 @@ import type { Changes } from '../platform/changes.ts';
 import type { Counters } from '../platform/counters.ts';
 import type { Log } from '../platform/log.ts';
 import type { Wake } from '../platform/wake.ts';
+import type { SendNow } from '../sending/send-now.ts';
 import type { HitBuffer } from '../sending/tracking/hit-buffer.ts';
 import type { LinkSets } from '../sending/tracking/link-sets.ts';
 import type { Config } from './config/config.ts';
-
-/** Decides what is sent, in the transaction that queues it. Throws Refusal to send nothing. */
-export type PrepareSend = (tx: Tx) => Promise<NewSend>;
-
-/** What became of an attempt; `broken` means that the mail could not even be made. */
-export type SendOutcome = Outcome | { kind: 'broken'; reason: string };
 
 /** The parts a running service is made of, handed to handlers and engine. */
 export interface Deps {
@@ -67,10 +60,10 @@ export interface Deps {
   previewSources: KeptSources;
   /** Compiles and previews what operators write. */
   renderer: Renderer;
-  /** Moves the test clock and does what is due along the way; see `engine/move-clock.ts`. */
+  /** Moves the test clock and does what is due along the way. */
   moveClock: (targetOf: (now: Date) => Date, dryRun: boolean) => Promise<Date>;
-  /** Sends one mail at once, through the pipeline of all; see `engine/send-now.ts`. */
-  sendNow: (prepare: PrepareSend, dryRun: boolean) => Promise<SendOutcome | null>;
+  /** Sends one mail at once, through the pipeline of all. */
+  sendNow: SendNow;
   /** Address of this service in links: BASE_URL, or where it listens. */
   address: { url: string };
 }

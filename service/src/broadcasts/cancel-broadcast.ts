@@ -4,8 +4,8 @@ import { cancelBroadcast, clearBroadcast } from '@postroad/store/broadcasts/broa
 import type { TransactionOptions, Tx } from '@postroad/store/platform/transaction';
 import { sendsFrom } from '@postroad/store/queue/in-flight-sends';
 import { sourceKind } from '@postroad/store/queue/send';
-import type { Deps } from '../app/deps.ts';
 import { retriedTransaction } from '../platform/retried-transaction.ts';
+import type { TransactionDeps } from '../platform/transaction-deps.ts';
 import { broadcastView } from './broadcast-view.ts';
 import { broadcastIn } from './find-broadcast.ts';
 
@@ -16,7 +16,7 @@ import { broadcastIn } from './find-broadcast.ts';
  */
 export async function cancelNow(
   { broadcast_id: id }: OperationInput<'cancel_broadcast'>,
-  deps: Deps,
+  deps: TransactionDeps,
   dryRun: boolean,
 ): Promise<OperationOutput<'cancel_broadcast'>> {
   const within = <T>(body: (tx: Tx) => Promise<T>, mode: TransactionOptions = {}) =>

@@ -18,13 +18,12 @@ import {
 } from '@postroad/store/content/email';
 import { writeCompiles } from '@postroad/store/content/email-compile';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Deps } from '../app/deps.ts';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { compileFirst, compileSource } from './compile/compile-emails.ts';
 import { blankEmail } from './email-source.ts';
 import { requireEmail } from './find-email.ts';
-import { previewAgain, previewEmail } from './render/preview-email.ts';
+import { type PreviewDeps, previewAgain, previewEmail } from './render/preview-email.ts';
 import type { CompileSource } from './render/render-job.ts';
 import { type WhereUsed, whereUsed } from './where-used.ts';
 
@@ -164,7 +163,7 @@ async function saved(tx: Tx, row: EmailRow, compiled: object, warnings: FieldErr
 }
 
 export const emailHandlers: Pick<
-  Handlers<Deps>,
+  Handlers<PreviewDeps>,
   | 'list_emails'
   | 'get_email'
   | 'create_email'

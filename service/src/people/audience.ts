@@ -11,11 +11,14 @@ import {
 } from '@postroad/store/people/audience';
 import type { PersonRow } from '@postroad/store/people/person';
 import type { FoundPeople } from '@postroad/store/people/person-search';
+import type { Database } from '@postroad/store/platform/connection/database';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { TookTooLong, withinTime } from '@postroad/store/platform/within-time';
-import type { Deps } from '../app/deps.ts';
 
-type Place = Pick<Deps, 'database'>;
+/** The parts of the service that looking through an audience takes. */
+export interface AudienceDeps {
+  database: Pick<Database, 'kind'>;
+}
 
 /** Whom the segment with this key or id means. Throws a 404 where there is none. */
 export type AudienceNamed = (tx: Tx, segment: string) => Promise<Audience>;
@@ -28,11 +31,11 @@ function since(start: number): number {
 /** How many people a condition means, null where `ms` did not suffice, and how long counting took. */
 export async function countWithin(
   tx: Tx,
-  place: Place,
+  deps: AudienceDeps,
   audience: Audience,
   ms: number,
 ): Promise<{ counted: AudienceCount | null; ms: number }> {
-  return await countInTime(tx, place, ms, {
+  return await countInTime(tx, deps, ms, {
     none: { people: 0, sendable: 0 },
     count: (range) => countAudience(tx, audience, range),
     add: (one, other) => ({
@@ -52,7 +55,7 @@ export interface Counting<Counts> {
 /** Counts everybody; null where `ms` did not suffice. */
 export async function countInTime<Counts>(
   tx: Tx,
-  { database }: Place,
+  { database }: AudienceDeps,
   ms: number,
   counting: Counting<Counts>,
 ): Promise<{ counted: Counts | null; ms: number }> {
@@ -92,7 +95,7 @@ async function countInWindows<Counts>(
  */
 export async function audiencePage(
   tx: Tx,
-  { database }: Place,
+  { database }: AudienceDeps,
   audience: Audience,
   { before, limit }: { before: number | null; limit: number },
 ): Promise<FoundPeople> {

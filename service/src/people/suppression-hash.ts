@@ -1,12 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { findSuppressed, keepSuppressed, liftSuppressed } from '@postroad/store/people/suppression';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Deps } from '../app/deps.ts';
 
 /** Bound into the hash, so that one of another use can never stand for an address. */
 const purpose = 'postroad/suppression/1\n';
 
-type Keys = Pick<Deps, 'secretKey' | 'acceptedKeys'>;
+/** SuppressionKeys of the instance, under which addresses are hashed. */
+export interface SuppressionKeys {
+  secretKey: Uint8Array;
+  acceptedKeys: readonly Uint8Array[];
+}
 
 function hashWith(secretKey: Uint8Array, address: string): string {
   return createHmac('sha256', secretKey).update(purpose).update(address, 'utf8').digest('hex');
@@ -16,19 +19,26 @@ function hashWith(secretKey: Uint8Array, address: string): string {
  * The hashes, in hex, under which the address of an erased person can be kept suppressed, one for
  * each key: nobody without a key of the instance can tell from them, or try out, whose address it was.
  */
-export function suppressionHashes({ acceptedKeys }: Keys, address: string): string[] {
+export function suppressionHashes(
+  { acceptedKeys }: Pick<SuppressionKeys, 'acceptedKeys'>,
+  address: string,
+): string[] {
   return acceptedKeys.map((key) => hashWith(key, address));
 }
 
 /** Keeps an address suppressed, without the address. */
-export async function suppressErased(tx: Tx, { secretKey }: Keys, address: string): Promise<void> {
+export async function suppressErased(
+  tx: Tx,
+  { secretKey }: SuppressionKeys,
+  address: string,
+): Promise<void> {
   await keepSuppressed(tx, [hashWith(secretKey, address)]);
 }
 
 /** Those of the addresses that are kept suppressed since their people were erased. */
 export async function erasedAmong(
   tx: Tx,
-  keys: Keys,
+  keys: SuppressionKeys,
   addresses: readonly string[],
 ): Promise<Set<string>> {
   const byHash = new Map(
@@ -40,7 +50,11 @@ export async function erasedAmong(
   return new Set([...kept].map((hash) => byHash.get(hash) ?? ''));
 }
 
-export async function liftErased(tx: Tx, keys: Keys, addresses: readonly string[]): Promise<void> {
+export async function liftErased(
+  tx: Tx,
+  keys: SuppressionKeys,
+  addresses: readonly string[],
+): Promise<void> {
   await liftSuppressed(
     tx,
     addresses.flatMap((address) => suppressionHashes(keys, address)),

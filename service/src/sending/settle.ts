@@ -1,4 +1,5 @@
 import { isAddressGone, retryAt, unreachableRetryAt } from '@postroad/core/queue/retry';
+import type { Outcome } from '@postroad/mail/providers/provider';
 import { noteRemindersSent } from '@postroad/store/flows/renewal';
 import { keepPeople } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
@@ -11,10 +12,13 @@ import {
   endSends,
   sendStatus,
 } from '@postroad/store/queue/send';
-import type { Deps, SendOutcome } from '../app/deps.ts';
+import type { Deps } from '../app/deps.ts';
 import { renewalRuns } from '../flows/renewals/renewal-values.ts';
 import { changedBy, wakeByChanges } from '../flows/run-wakeups.ts';
 import { changePeople } from '../people/change-people.ts';
+
+/** What became of an attempt; `broken` means that the mail could not even be made. */
+export type SendOutcome = Outcome | { kind: 'broken'; reason: string };
 
 export interface Attempt {
   send: ClaimedSend;

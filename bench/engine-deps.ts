@@ -1,6 +1,7 @@
 import type { Provider } from '@postroad/mail/providers/provider';
 import { readConfig } from '@postroad/service/app/config/config';
 import type { Deps } from '@postroad/service/app/deps';
+import { wireFacts } from '@postroad/service/app/facts';
 import { broadcastEmails } from '@postroad/service/broadcasts/broadcast-handlers';
 import { Guards } from '@postroad/service/conditions/guards';
 import { audienceNamed } from '@postroad/service/conditions/segment-audience';
@@ -41,7 +42,7 @@ export async function openEngineDeps(
   poolSize: number,
 ): Promise<Deps> {
   const database = await connect({ databaseUrl, dataDir: '', poolSize });
-  return {
+  const rooms: Omit<Deps, 'facts'> = {
     database,
     config: readConfig({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'warn', STARTER: '0' }),
     provider,
@@ -74,4 +75,5 @@ export async function openEngineDeps(
     },
     address: { url: 'https://mail.example.com' },
   };
+  return { ...rooms, facts: wireFacts(rooms) };
 }

@@ -4,7 +4,7 @@ import { codeOnly, lineAt } from '../support/source-text.ts';
 
 const shipped = ['core', 'store', 'mail', 'service', 'http', 'mcp', 'cron', 'cli'];
 
-/** What lives as long as a call or a process; whatever belongs to it stands in it, where it is seen. */
+/** What lives as long as a call or a process: its state belongs in it, where readers see it. */
 const owners = ['Tx', 'Session', 'UnitOfWork', 'Deps', 'Context', 'Database', 'Sql'];
 
 const weakType = /\bWeak(?:Map|Set)\b(?:\s*<\s*(?:readonly\s+)?(\w+)(?:\s*<\s*(\w+))?)?/g;

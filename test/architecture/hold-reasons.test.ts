@@ -6,7 +6,7 @@ const list = 'core/src/queue/hold-reasons.ts';
 
 const escaped = (text: string) => text.replace(/[$()[\]{}.*+?^|\\/]/g, '\\$&');
 
-/** Each as the whole of a text, with anything where a value stands. */
+/** Each as the whole of a text, with anything in place of a value. */
 const reasons = Object.entries({ ...holdReasons, ...skipReasons }).map(([name, reason]) => {
   const text =
     typeof reason === 'string' ? escaped(reason) : escaped(reason('@')).replace('@', '[^`]*');

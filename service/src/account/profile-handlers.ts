@@ -5,8 +5,8 @@ import { isTimezone } from '@postroad/core/platform/timestamp';
 import { readProfile, writeProfile } from '@postroad/store/account/instance';
 import { sharePeople } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { reopenWindows } from '@postroad/store/queue/send';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
+import type { AccountFacts } from './account-facts.ts';
 
 /** Links start with it, so it is an origin with an optional path and nothing else. */
 function isBaseUrl(value: string): boolean {
@@ -46,11 +46,16 @@ async function requirePerson(tx: Tx, id: number): Promise<void> {
   throw invalid([{ path: 'preview_person_id', code: 'person_unknown', message }]);
 }
 
-export const profileHandlers: Pick<Handlers, 'get_profile' | 'update_profile'> = {
+/** The parts of the service that saving the profile takes. */
+interface ProfileDeps {
+  facts: Pick<AccountFacts, 'sendTimesChanged'>;
+}
+
+export const profileHandlers: Pick<Handlers<ProfileDeps>, 'get_profile' | 'update_profile'> = {
   get_profile: read(async (_input, { tx }) => {
     return { profile: await readProfile(tx) };
   }),
-  update_profile: transaction(async (input, { tx }) => {
+  update_profile: transaction(async (input, { tx, deps }) => {
     const errors = faults(input);
     if (errors.length > 0) throw invalid(errors);
     if (input.preview_person_id) await requirePerson(tx, input.preview_person_id);
@@ -58,8 +63,7 @@ export const profileHandlers: Pick<Handlers, 'get_profile' | 'update_profile'> =
     const profile = { ...before, ...definedOnly(input) };
     await writeProfile(tx, profile);
     // Windows open by the clocks of the new zone.
-    if (profile.timezone !== before.timezone && (await reopenWindows(tx)) > 0)
-      tx.work.wake('sends');
+    if (profile.timezone !== before.timezone) await deps.facts.sendTimesChanged.publish(tx);
     return { profile };
   }),
 };

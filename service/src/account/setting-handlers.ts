@@ -12,11 +12,9 @@ import type { FieldError } from '@postroad/core/platform/refusal';
 import { findSettings, lockSettings, writeSettings } from '@postroad/store/account/setting';
 import { listFlowsWithTunables } from '@postroad/store/flows/flow';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { reopenWindows } from '@postroad/store/queue/send';
-import type { Deps } from '../app/deps.ts';
 import { conditionReferences } from '../conditions/condition-references.ts';
-import { noteTunableChange } from '../flows/check-gates.ts';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
+import type { AccountFacts } from './account-facts.ts';
 
 type Shown = OperationOutput<'get_settings'>['settings'];
 
@@ -31,7 +29,12 @@ const noReferences: ConditionReferences = {
   segments: new Map(),
 };
 
-export const settingHandlers: Pick<Handlers<Deps>, 'get_settings' | 'update_settings'> = {
+/** The parts of the service that saving settings takes. */
+export interface SettingDeps {
+  facts: AccountFacts;
+}
+
+export const settingHandlers: Pick<Handlers<SettingDeps>, 'get_settings' | 'update_settings'> = {
   get_settings: read(async (_input, { tx }) => {
     return { settings: shown(settingsWith(await findSettings(tx))) };
   }),
@@ -46,9 +49,9 @@ export const settingHandlers: Pick<Handlers<Deps>, 'get_settings' | 'update_sett
     const after = settingsWith(saved);
     await writeSettings(tx, values);
     if (isChanged(before.send_windows, after.send_windows)) {
-      if ((await reopenWindows(tx)) > 0) tx.work.wake('sends');
+      await deps.facts.sendTimesChanged.publish(tx);
     }
-    await noteTunableChange(tx, deps, changedTunables(before, after));
+    await deps.facts.tunablesChanged.publish(tx, changedTunables(before, after));
     const found = [...warnings, ...inactivePreferences(after, values)];
     const unknown = await tunablesGone(tx, before, after);
     return { settings: shown(after), warnings: [...found, ...unknown] };

@@ -1,16 +1,21 @@
 import type { Provider } from '@postroad/mail/providers/provider';
 import type { Database } from '@postroad/store/platform/connection/database';
+import type { AccountFacts } from '../account/account-facts.ts';
+import type { BillingFacts } from '../billing/record-billing.ts';
 import type { Guards } from '../conditions/guards.ts';
+import type { SegmentFacts } from '../conditions/segment-facts.ts';
 import type { Templates } from '../content/compile/compiled-email-cache.ts';
 import type { EmailHolders } from '../content/email-holder.ts';
+import type { PreviewAutomation } from '../content/merge-context.ts';
 import type { KeptSources } from '../content/render/preview-cache.ts';
-import type { PreviewAutomation } from '../content/render/preview-email.ts';
 import type { Renderer } from '../content/render/renderer.ts';
 import type { EventCounts } from '../events/event-counts.ts';
 import type { EventTypeIds } from '../events/event-type-ids.ts';
+import type { EventFacts } from '../events/record-events.ts';
 import type { RunTurns } from '../flows/claim-runs.ts';
 import type { LiveFlows } from '../flows/live-flows.ts';
 import type { AudienceNamed } from '../people/audience.ts';
+import type { PeopleFacts } from '../people/change-people.ts';
 import type { TagNames } from '../people/tag-names.ts';
 import type { CallRates } from '../platform/call-rates.ts';
 import type { Changes } from '../platform/changes.ts';
@@ -20,9 +25,16 @@ import type { Wake } from '../platform/wake.ts';
 import type { SendNow } from '../sending/send-now.ts';
 import type { HitBuffer } from '../sending/tracking/hit-buffer.ts';
 import type { LinkSets } from '../sending/tracking/link-sets.ts';
+import type { MoveClock } from './clock-handlers.ts';
 import type { Config } from './config/config.ts';
 
-/** The parts a running service is made of, handed to handlers and engine. */
+/** Everything that rooms tell others of, each declared by the room that publishes it. */
+export interface Facts extends PeopleFacts, EventFacts, BillingFacts, SegmentFacts, AccountFacts {}
+
+/**
+ * The parts of a running service, each made once. Only `app` sees all of them: every room declares the
+ * interface of those that it uses, which this satisfies.
+ */
 export interface Deps {
   database: Database;
   config: Config;
@@ -46,6 +58,8 @@ export interface Deps {
   runTurns: RunTurns;
   guards: Guards;
   tagNames: TagNames;
+  /** What rooms tell each other of. */
+  facts: Facts;
   /** Of segments, which people know nothing of. */
   audienceNamed: AudienceNamed;
   templates: Templates;
@@ -60,9 +74,7 @@ export interface Deps {
   previewSources: KeptSources;
   /** Compiles and previews what operators write. */
   renderer: Renderer;
-  /** Moves the test clock and does what is due along the way. */
-  moveClock: (targetOf: (now: Date) => Date, dryRun: boolean) => Promise<Date>;
-  /** Sends one mail at once, through the pipeline of all. */
+  moveClock: MoveClock;
   sendNow: SendNow;
   /** Address of this service in links: BASE_URL, or where it listens. */
   address: { url: string };

@@ -190,7 +190,7 @@ export class HandlerRunner {
    */
   #note<N extends Name>(tx: Tx, { operation, input }: Call<N>, output: Output<N>): void {
     const change = changeOf(operation, input, output);
-    if (typeof change.id === 'number' || !tx.work.hasTold(change.resource)) tx.work.tell(change);
+    if (typeof change.id === 'number' || !tx.work.tells(change.resource)) tx.work.tell(change);
   }
 
   /** The same for what was done in transactions of its own. */

@@ -30,6 +30,7 @@ import { CallRates } from '../platform/call-rates.ts';
 import type { ChangeListener } from '../platform/changes.ts';
 import { Counters } from '../platform/counters.ts';
 import { createLog } from '../platform/log.ts';
+import { ThisProcess } from '../platform/this-process.ts';
 import { LeaseKeeper } from '../queue/lease-keeper.ts';
 import { openProvider } from '../sending/mail-provider.ts';
 import { sendNow } from '../sending/send-now.ts';
@@ -50,13 +51,13 @@ import type { Config } from './config/config.ts';
 import { type DataDirLock, localToken, lockDataDir } from './config/data-dir.ts';
 import type { Deps } from './deps.ts';
 import { Engine } from './engine.ts';
+import { wireFacts } from './facts.ts';
 import { Invoker } from './invoke.ts';
 import { type LaneName, lanesOf } from './lanes.ts';
 import { moveClock } from './move-clock.ts';
 import type { Answer, InvokeOptions, Service } from './service.ts';
 import { prepareDatabase } from './start-up.ts';
 import { metrics, readiness } from './status.ts';
-import { ThisProcess } from './this-process.ts';
 import { finishUpkeep } from './upkeep.ts';
 
 export interface OpenOptions {
@@ -111,7 +112,7 @@ async function assemble(
   const process = new ThisProcess(opened);
   const { wake, changes, signals } = process;
   const database = withHooks(opened, process);
-  const deps: Deps = {
+  const rooms: Omit<Deps, 'facts'> = {
     database,
     config,
     provider: options.provider ?? openProvider(config),
@@ -149,12 +150,13 @@ async function assemble(
     sendNow: (prepare, dryRun) => engine.beside(() => sendNow(deps, leases, prepare, dryRun)),
     address: { url: config.baseUrl ?? `http://${config.host}:${config.port}` },
   };
+  const deps: Deps = { ...rooms, facts: wireFacts(rooms) };
   if (lost > 0) deps.log.warn(keysLost, { keys: lost });
   const leases = new LeaseKeeper(deps);
   const engine = new Engine(signals, (pending, stopping) =>
     lanesOf(deps, leases, pending, stopping),
   );
-  const unlisten = await listenWake(database, (signals) => process.woken(signals));
+  const unlisten = await listenWake(database, (signals) => process.onWake(signals));
   const parts = { deps, engine, leases, environmentToken, lock, unlisten };
   return new RunningService(parts);
 }

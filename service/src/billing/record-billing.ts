@@ -16,14 +16,13 @@ import {
   writeSubscriptions,
 } from '@postroad/store/billing/subscription';
 import type { Tx } from '@postroad/store/platform/transaction';
+import type { RecordedEvent } from '../events/record-events.ts';
+import type { Fact } from '../platform/fact.ts';
 
-/** An event that is being recorded. */
-interface RecordedEvent {
-  id: number;
-  person_id: number;
-  name: string;
-  details: Record<string, unknown>;
-  occurred_at: Date;
+/** What billing tells other rooms. */
+export interface BillingFacts {
+  /** Whose subscriptions are written, beside the write. */
+  subscriptionsChanged: Fact<readonly number[]>;
 }
 
 /** Product ids by key, of all products the batch names. */
@@ -35,22 +34,25 @@ const looks = 3;
 /**
  * Keeps what events say of subscriptions, purchases, payments and refunds in the native rows, in the
  * transaction of the events, one statement a kind (EVENT-20, contract §4.4). Historical events count
- * as others do. A batch without such events costs nothing. Answers whose subscriptions were written,
- * who may be others than whom the events are about.
+ * as others do. A batch without such events costs nothing.
  */
-export async function keepMoney(tx: Tx, events: readonly RecordedEvent[]): Promise<number[]> {
+export async function keepMoney(
+  tx: Tx,
+  facts: BillingFacts,
+  events: readonly RecordedEvent[],
+): Promise<void> {
   const about = events.flatMap((event) => {
     if (!moneyEventNames.has(event.name)) return [];
     const told = moneyTold(event.name, event.details, event.occurred_at);
     return told === null ? [] : [{ event, told }];
   });
-  if (about.length === 0) return [];
+  if (about.length === 0) return;
   const products = await productsOf(
     tx,
     about.flatMap(({ told }) => told.product ?? []),
   );
   await keepPayments(tx, products, about);
-  return await keepSubscriptions(tx, products, about.flatMap(subscriptionFact));
+  await keepSubscriptions(tx, facts, products, about.flatMap(subscriptionFact));
 }
 
 type About = { event: RecordedEvent; told: MoneyTold };
@@ -90,10 +92,10 @@ function subscriptionFact({ event, told }: About): SubscriptionFact[] {
 /** Applies the facts to rows that are locked; those whose row somebody else just made come again. */
 async function keepSubscriptions(
   tx: Tx,
+  { subscriptionsChanged }: BillingFacts,
   products: ProductIds,
   facts: SubscriptionFact[],
-): Promise<number[]> {
-  const owners = new Set<number>();
+): Promise<void> {
   let left = facts;
   for (let look = 0; left.length > 0; look += 1) {
     if (look === looks) throw new Error('Subscriptions were made and removed meanwhile.');
@@ -104,10 +106,12 @@ async function keepSubscriptions(
       product === null || product_id === null ? [] : [[product, product_id]],
     );
     const kept = ledger.kept();
-    for (const { row } of kept) owners.add(row.person_id);
-    left = await writeKept(tx, new Map([...products, ...known]), kept);
+    const owners = new Set(kept.map(({ row }) => row.person_id));
+    [left] = await Promise.all([
+      writeKept(tx, new Map([...products, ...known]), kept),
+      subscriptionsChanged.publish(tx, [...owners]),
+    ]);
   }
-  return [...owners];
 }
 
 function wanted(facts: SubscriptionFact[]): { externalIds: string[]; people: number[] } {
@@ -122,8 +126,10 @@ async function writeKept(tx: Tx, products: ProductIds, kept: Kept[]): Promise<Su
   const writeOf = ({ row }: Kept) => toWrite(row, products);
   const known = kept.filter(({ row }) => row.id !== null);
   const fresh = kept.filter(({ row }) => row.id === null);
-  const ids = fresh.length > 0 ? await insertSubscriptions(tx, fresh.map(writeOf)) : [];
-  if (known.length > 0) await writeSubscriptions(tx, known.map(writeOf));
+  const [ids] = await Promise.all([
+    fresh.length > 0 ? insertSubscriptions(tx, fresh.map(writeOf)) : [],
+    known.length > 0 ? writeSubscriptions(tx, known.map(writeOf)) : null,
+  ]);
   const note = (id: number | null, action: 'created' | 'updated') => {
     if (id !== null) tx.work.tell({ resource: 'subscriptions', id, action });
   };

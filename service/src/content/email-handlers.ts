@@ -25,6 +25,7 @@ import { blankEmail } from './email-source.ts';
 import { requireEmail } from './find-email.ts';
 import { type PreviewDeps, previewAgain, previewEmail } from './render/preview-email.ts';
 import type { CompileSource } from './render/render-job.ts';
+import type { Renderer } from './render/renderer.ts';
 import { type WhereUsed, whereUsed } from './where-used.ts';
 
 function summaryView(row: EmailSummaryRow, used: WhereUsed) {
@@ -162,8 +163,8 @@ async function saved(tx: Tx, row: EmailRow, compiled: object, warnings: FieldErr
   return { email: await emailView(tx, row), warnings };
 }
 
-export const emailHandlers: Pick<
-  Handlers<PreviewDeps>,
+const storeEmails: Pick<
+  Handlers<{ renderer: Renderer }>,
   | 'list_emails'
   | 'get_email'
   | 'create_email'
@@ -171,7 +172,6 @@ export const emailHandlers: Pick<
   | 'delete_email'
   | 'restore_email'
   | 'duplicate_email'
-  | 'preview_email'
 > = {
   list_emails: read(async (input, { tx }) => {
     const page = pageOf(input, 1);
@@ -246,9 +246,13 @@ export const emailHandlers: Pick<
       return await saved(tx, await insertEmail(tx, content), compiled, warnings);
     },
   }),
+};
 
+const previewEmails: Pick<Handlers<PreviewDeps>, 'preview_email'> = {
   preview_email: read(
     ({ email_id, ...input }, context) => previewEmail(email_id, input, context),
     ({ email_id, ...input }, deps) => previewAgain(email_id, input, deps),
   ),
 };
+
+export const emailHandlers = { ...storeEmails, ...previewEmails };

@@ -1,6 +1,13 @@
 import type { MergeContext } from '@postroad/core/content/text/merge-context';
 import type { ProfileRow } from '@postroad/store/account/instance';
 import type { FreePerson } from '@postroad/store/people/person';
+import type { Tx } from '@postroad/store/platform/transaction';
+
+/** What `automation` stands for in a mail; null outside of renewal runs. */
+export type Automation = MergeContext['automation'];
+
+/** What a mail of a flow to a person would hold for it; flows hand it in. */
+export type PreviewAutomation = (tx: Tx, flowId: number, personId: number) => Promise<Automation>;
 
 export interface MergeParts {
   person: FreePerson;
@@ -8,7 +15,7 @@ export interface MergeParts {
   tags: string[];
   event: { name: string; details: Record<string, unknown> } | null;
   /** Of a run that began for a renewal. */
-  automation?: MergeContext['automation'];
+  automation?: Automation;
   profile: ProfileRow;
   now: Date;
   unsubscribeUrl: string;

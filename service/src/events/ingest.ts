@@ -1,13 +1,11 @@
 import { type EventEntry, parseEventEntry } from '@postroad/core/events/event';
-import { readFlowsVersion } from '@postroad/store/account/instance';
 import { drawEventIds, findEventKeys, takeEventKeys } from '@postroad/store/events/event';
 import { ensurePeople, findPersonIds } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Deps } from '../app/deps.ts';
-import { applyChanges, type PersonChange } from '../people/change-people.ts';
+import { applyChanges, type PeopleDeps, type PersonChange } from '../people/change-people.ts';
 import { registerFields } from '../people/register-fields.ts';
 import { suppressionHashes } from '../people/suppression-hash.ts';
-import { type Happening, recordEvents } from './record-events.ts';
+import { expectEvents, type Happening, type RecordingDeps, recordEvents } from './record-events.ts';
 
 /** What became of one event (contract §3, Event). */
 export interface EventResult {
@@ -27,6 +25,9 @@ interface Recorded extends Accepted {
   person_id: number;
 }
 
+/** The parts of the service that taking in events takes. */
+export type IngestDeps = PeopleDeps & RecordingDeps;
+
 /**
  * Records events and starts the runs they trigger, one query per kind of fact however many events
  * there are; it never advances a run. Answers in the order of the entries; a faulty entry leaves
@@ -34,7 +35,7 @@ interface Recorded extends Accepted {
  */
 export async function ingest(
   tx: Tx,
-  deps: Deps,
+  deps: IngestDeps,
   values: readonly unknown[],
   source: string,
 ): Promise<EventResult[]> {
@@ -48,11 +49,11 @@ export async function ingest(
   const fitting = await withSoundFields(tx, accepted, results);
   if (fitting.length === 0) return results;
   // Nothing here waits for anything else here, so it is one round trip.
-  const flowsVersion = readFlowsVersion(tx);
+  const expected = expectEvents(tx, deps);
   const [ids, known] = await Promise.all([
     drawEventIds(tx, fitting.length),
     findPersonIds(tx, addressesOf(fitting)),
-    flowsVersion,
+    expected.ahead,
   ]);
   const drawn = fitting.map((item, index) => ({ ...item, event_id: ids[index] ?? 0 }));
   const { fresh, repeats } = await takeKeys(tx, drawn);
@@ -65,7 +66,7 @@ export async function ingest(
   }));
   const own = await applyChanges(tx, deps, personChanges(recorded));
   const posted = recorded.map((item) => happeningOf(item, source));
-  await recordEvents(tx, deps, [...posted, ...own], flowsVersion);
+  await recordEvents(tx, deps, [...posted, ...own], expected);
   for (const { place, person_id, event_id } of recorded) {
     results[place] = { status: 'created', person_id, event_id };
   }
@@ -79,7 +80,7 @@ function addressesOf(entries: readonly Accepted[]): string[] {
 /** Ids by address, with people made who are not `known`. */
 async function peopleOf(
   tx: Tx,
-  deps: Deps,
+  deps: IngestDeps,
   entries: readonly Accepted[],
   known: ReadonlyMap<string, number>,
 ): Promise<ReadonlyMap<string, number>> {

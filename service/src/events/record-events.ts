@@ -1,20 +1,7 @@
-import { readFlowsVersion } from '@postroad/store/account/instance';
 import { drawEventIds, insertEvents } from '@postroad/store/events/event';
-import { type RunStart, startRuns } from '@postroad/store/flows/run';
-import { type RefusedStart, recordRefusals } from '@postroad/store/flows/run-refusal';
-import { keepPeople } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Deps } from '../app/deps.ts';
-import { keepMoney } from '../billing/record-billing.ts';
-import type { Gates } from '../flows/gates.ts';
-import type { RunningFlows } from '../flows/live-flows.ts';
-import {
-  type Cause,
-  changedBy,
-  type Recorded,
-  wakeByChanges,
-  wakeByEvents,
-} from '../flows/run-wakeups.ts';
+import type { Cause } from '../people/change-people.ts';
+import type { EventTypeIds } from './event-type-ids.ts';
 
 /** Something that happened to a person, checked and ready to be written. */
 export interface Happening {
@@ -33,90 +20,80 @@ export interface Happening {
   order?: number;
 }
 
+/** An event as it is recorded. */
+export interface RecordedEvent extends Happening {
+  id: number;
+  type_id: number;
+}
+
+/** What a room does about the events of one batch, in the transaction that records them. */
+export interface EventReaction {
+  /** What it asks for before the events are known, in the round trip in which their ids are drawn. */
+  ahead?: Promise<unknown>;
+  /** Is over before the events are written, and before the reactions of the rooms after it. */
+  before?(events: readonly RecordedEvent[]): Promise<unknown>;
+  /** What it sends first follows what writes the events, in the same round trip. */
+  beside?(events: readonly RecordedEvent[]): Promise<unknown> | undefined;
+}
+
+/** Called once a batch, when events are to be expected. */
+export type EventSubscriber = (tx: Tx) => EventReaction;
+
+export interface EventFacts {
+  /** Who learns of recorded events, in this order. */
+  eventsRecorded: readonly EventSubscriber[];
+}
+
+/** The parts of the service that recording takes. */
+export interface RecordingDeps {
+  eventTypes: EventTypeIds;
+  facts: EventFacts;
+}
+
+/** Events of a batch that are not known yet; what is asked about them ahead is under way. */
+export interface ExpectedEvents {
+  reactions: readonly EventReaction[];
+  ahead: Promise<unknown>;
+}
+
+/** To be called beside the first question of a batch, so that recording waits for one less. */
+export function expectEvents(tx: Tx, { facts }: Pick<RecordingDeps, 'facts'>): ExpectedEvents {
+  const reactions = facts.eventsRecorded.map((subscriber) => subscriber(tx));
+  return { reactions, ahead: Promise.all(reactions.map(({ ahead }) => ahead)) };
+}
+
 /**
- * Writes events, keeps what they say of money, counts them in the registry, starts the runs they
- * trigger and wakes those who wait for them, one statement a kind however many they are; workers are
- * woken after the commit. No run is advanced here. Answers the ids in order.
+ * Writes events with one statement, however many they are, and lets the rooms that subscribed to them
+ * react. No run is advanced here. Answers the ids in order.
  */
 export async function recordEvents(
   tx: Tx,
-  deps: Deps,
+  deps: RecordingDeps,
   happenings: readonly Happening[],
-  flowsVersion?: Promise<number>,
+  expected?: ExpectedEvents,
 ): Promise<number[]> {
   if (happenings.length === 0) return [];
+  const { reactions, ahead } = expected ?? expectEvents(tx, deps);
   const nameless = happenings.filter((event) => event.id === undefined);
-  const [drawn, types, flows] = await Promise.all([
+  const [drawn, types] = await Promise.all([
     nameless.length > 0 ? drawEventIds(tx, nameless.length) : [],
     deps.eventTypes.ids(
       tx,
       happenings.map((event) => event.name),
     ),
-    deps.liveFlows.runningAt(tx, flowsVersion ?? readFlowsVersion(tx)),
+    ahead,
   ]);
   let next = 0;
-  const events = happenings.map((event) => {
+  const events = happenings.map((event): RecordedEvent => {
     const id = event.id ?? drawn[next++] ?? 0;
     return { ...event, id, type_id: types.get(event.name) ?? 0 };
   });
-  const owners = await keepMoney(tx, events);
-  tx.work.tellAll(
-    events.map(({ id }) => id),
-    { resource: 'events', action: 'created' },
-  );
-  tx.work.afterCommit(() => {
-    deps.counters.add('events_recorded', events.length);
-    for (const { type_id, source, details } of events) {
-      deps.eventCounts.add(type_id, source, details, tx.now);
-    }
-  });
-  // None waits for another, so it is one round trip; the flows are asked for again once the events
-  // are written, since a gate may have been made meanwhile.
-  const [, , present] = await Promise.all([
+  for (const reaction of reactions) await reaction.before?.(events);
+  const ids = events.map(({ id }) => id);
+  tx.work.tellAll(ids, { resource: 'events', action: 'created' });
+  await Promise.all([
     insertEvents(tx, events),
-    startTriggeredRuns(tx, flows, events),
-    deps.liveFlows.running(tx),
+    ...reactions.map((reaction) => reaction.beside?.(events)),
   ]);
-  wakeByEvents(tx, present.gates, events);
-  if (owners.length > 0) await wakeOwners(tx, present.gates, owners);
-  return events.map(({ id }) => id);
-}
-
-/** A subscription may be another person's than the one whom the event is about. */
-async function wakeOwners(tx: Tx, gates: Gates, owners: number[]): Promise<void> {
-  if (!gates.dependOn('subscription')) return;
-  await keepPeople(tx, owners);
-  wakeByChanges(
-    tx,
-    owners.map((id) => changedBy(id, undefined)),
-  );
-}
-
-/** Matches every running flow on the event's name, then starts the runs in one statement. */
-async function startTriggeredRuns(
-  tx: Tx,
-  { byEvent }: RunningFlows,
-  events: readonly Recorded[],
-): Promise<void> {
-  const starts: RunStart[] = [];
-  const refused: RefusedStart[] = [];
-  for (const event of events) {
-    for (const flow of byEvent.get(event.name) ?? []) {
-      if (!flow.compiled.matches(event).matched) continue;
-      const start = { flow_id: flow.id, person_id: event.person_id, event_id: event.id };
-      const chain = event.cause ? event.cause.chain + 1 : 0;
-      if (flow.live) starts.push({ ...start, once: flow.once, chain });
-      else refused.push({ ...start, paused: true });
-    }
-  }
-  const started = starts.length > 0 ? await startRuns(tx, starts) : [];
-  if (started.length > 0) tx.work.wake('runs');
-  if (started.length < starts.length) {
-    const done = new Set(started.map((run) => `${run.flow_id} ${run.event_id}`));
-    for (const { flow_id, person_id, event_id } of starts) {
-      if (done.has(`${flow_id} ${event_id}`)) continue;
-      refused.push({ flow_id, person_id, event_id, paused: false });
-    }
-  }
-  if (refused.length > 0) tx.work.beforeCommit(() => recordRefusals(tx, refused));
+  return ids;
 }

@@ -9,7 +9,8 @@ import { loadSegments } from '@postroad/store/conditions/nested-segments';
 import { lockFlows } from '@postroad/store/flows/flow';
 import { addGateChecks, workGateCheck } from '@postroad/store/flows/gate-check';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
-import type { Deps } from '../app/deps.ts';
+import type { TransactionDeps } from '../platform/transaction-deps.ts';
+import type { FlowDeps } from './live-flows.ts';
 
 /**
  * Notes whom a new definition concerns who wait: those at gates that now wait for something else or
@@ -30,13 +31,17 @@ export async function noteDefinitionChange(
   await noteSteps(tx, flow.id, changed);
 }
 
-/** Notes who waits for a condition that names this segment, however deep. */
-export async function noteSegmentChange(
+/** Notes who waits for a condition that names one of these segments, however deep. */
+export async function noteSegmentsChanged(
   tx: Tx,
-  deps: Deps,
-  { id, key }: { id: number; key: string },
+  deps: FlowDeps,
+  segments: readonly { id: number; key: string }[],
 ): Promise<void> {
+  if (segments.length === 0) return;
   const { byId, paused } = await deps.liveFlows.running(tx);
+  const keys = segments.flatMap(({ id, key }) =>
+    [key, id].map((segment) => factKey({ kind: 'segment', segment })),
+  );
   const concerned = new Map<number, number[]>();
   for (const flow of [...byId.values(), ...paused]) {
     if (!flow.compiled.gates.conditions) continue;
@@ -45,21 +50,20 @@ export async function noteSegmentChange(
       const { condition } = step.wait_for;
       if (!asks(condition).some(({ kind }) => kind === 'segment')) continue;
       const reached = await loadSegments(tx, [condition]);
-      const isReached = [key, id].some((segment) =>
-        reached.has(factKey({ kind: 'segment', segment })),
-      );
-      if (isReached) concerned.set(flow.id, [...(concerned.get(flow.id) ?? []), step.id]);
+      if (keys.some((key) => reached.has(key))) {
+        concerned.set(flow.id, [...(concerned.get(flow.id) ?? []), step.id]);
+      }
     }
   }
-  // Whoever is just being brought to such a gate is waited for, and comes before; others come after.
+  // Waits for batches that bring people to such a gate; later batches wait for this transaction.
   await lockFlows(tx, [...concerned.keys()]);
   for (const [flowId, stepIds] of concerned) await noteSteps(tx, flowId, stepIds);
 }
 
 /** Notes who waits at gates whose time is one of these tunables, which counts from arrival anew. */
-export async function noteTunableChange(
+export async function noteTunablesChanged(
   tx: Tx,
-  deps: Deps,
+  deps: FlowDeps,
   names: readonly string[],
 ): Promise<void> {
   if (names.length === 0) return;
@@ -107,7 +111,7 @@ function isGate(wait: string): boolean {
 }
 
 /** Makes some of those due who were noted; true where there may be more. */
-export async function checkGates(deps: Deps): Promise<boolean> {
+export async function checkGates(deps: TransactionDeps): Promise<boolean> {
   const clock = { testClock: deps.config.testClock };
   return await transaction(deps.database, clock, async (tx) => {
     const taken = await workGateCheck(tx, limits.gateCheckRuns);

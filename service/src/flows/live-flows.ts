@@ -50,12 +50,7 @@ export class LiveFlows {
 
   /** As they are by the time of the statements sent before. */
   async running(tx: Tx): Promise<RunningFlows> {
-    return await this.runningAt(tx, readFlowsVersion(tx));
-  }
-
-  /** As they were when `tx` asked for the number, so that it need not be waited for again. */
-  async runningAt(tx: Tx, asked: Promise<number>): Promise<RunningFlows> {
-    const version = await asked;
+    const version = await readFlowsVersion(tx);
     if (this.#loaded?.version === version) return this.#loaded;
     const rows = await listRunningFlows(tx);
     const flows = rows.map((row) => this.#compile(row));
@@ -95,4 +90,9 @@ export class LiveFlows {
       saved: row.updated_at,
     };
   }
+}
+
+/** The parts of the service that whatever asks about running flows takes. */
+export interface FlowDeps {
+  liveFlows: LiveFlows;
 }

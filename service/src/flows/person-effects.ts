@@ -1,6 +1,6 @@
 import { findHistorical } from '@postroad/store/events/event';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Deps } from '../app/deps.ts';
+import type { IngestDeps } from '../events/ingest.ts';
 import { type Happening, recordEvents } from '../events/record-events.ts';
 import { applyChanges, type PersonChange } from '../people/change-people.ts';
 import type { Walked, Walks } from './advanced-run.ts';
@@ -16,8 +16,8 @@ type Deed = { change: PersonChange } | { event: Happening };
  */
 export async function writeDeeds(
   tx: Tx,
-  deps: Deps,
-  { walked, people, gates }: Walks,
+  deps: IngestDeps,
+  { walked, people }: Walks,
 ): Promise<Map<number, number>> {
   const doing = walked.filter(({ advance }) => advance.effects.some(({ kind }) => isDeed(kind)));
   if (doing.length === 0) return new Map();
@@ -34,7 +34,7 @@ export async function writeDeeds(
     if ('change' in deed) changes.push({ ...deed.change, order });
     else events.push({ ...deed.event, order });
   }
-  const own = await applyChanges(tx, deps, changes, { people, gates });
+  const own = await applyChanges(tx, deps, changes, people);
   const all = [...events, ...own].sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
   const ids = await recordEvents(tx, deps, all);
   const lastOf = new Map<number, number>();

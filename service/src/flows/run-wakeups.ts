@@ -5,13 +5,8 @@ import {
   wakeForEvents,
 } from '@postroad/store/flows/gate-wakeups';
 import type { Tx } from '@postroad/store/platform/transaction';
+import type { Cause } from '../people/change-people.ts';
 import type { Gates } from './gates.ts';
-
-/** The run that did something, and how many flows led to it without waiting. */
-export interface Cause {
-  run_id: number;
-  chain: number;
-}
 
 /** Something that was recorded of a person, as far as gates look at it. */
 export interface Recorded {

@@ -4,20 +4,16 @@ import type { SubscriberDoor } from '@postroad/core/subscribers/status';
 import {
   erasedReason,
   type LockedPerson,
+  lockPeople,
   type Mark,
   mark,
   type PersonWrite,
   writePeople,
 } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { sendsTo } from '@postroad/store/queue/in-flight-sends';
-import type { OptOut } from '@postroad/store/sending/opt-out';
-import type { Deps } from '../app/deps.ts';
-import { type Happening, recordEvents } from '../events/record-events.ts';
-import { type Cause, changedBy, wakeByChanges } from '../flows/run-wakeups.ts';
-import { noteOptOuts } from '../sending/push-opt-outs.ts';
-import { type HeldPeople, holdPeople } from './lock-people.ts';
-import { erasedAmong, liftErased } from './suppression-hash.ts';
+import type { Fact } from '../platform/fact.ts';
+import { erasedAmong, liftErased, type SuppressionKeys } from './suppression-hash.ts';
+import type { TagNames } from './tag-names.ts';
 
 /** Who or what changed a person; `how` in the details of `unsubscribed` and `resubscribed`. */
 export type ChangedBy =
@@ -28,6 +24,12 @@ export type ChangedBy =
   | SubscriberDoor
   | 'preferences'
   | 'provider';
+
+/** The run of a flow that did something, and how many flows led to it without waiting. */
+export interface Cause {
+  run_id: number;
+  chain: number;
+}
 
 /** What is wanted of one person. A missing member leaves what is there, null clears it. */
 export interface PersonChange {
@@ -60,8 +62,54 @@ export interface PersonChange {
   quiet?: boolean;
   /** The run that does it. */
   cause?: Cause;
-  /** Its place among what one walk did; told of its events. */
+  /** Its place among what one walk did; its events get it too. */
   order?: number;
+}
+
+/** An event of the service's own, of a change, to be recorded. */
+export interface PersonEvent {
+  person_id: number;
+  name: string;
+  details: Record<string, unknown>;
+  occurred_at: Date;
+  historical: boolean;
+  source: 'service';
+  cause?: Cause;
+  order?: number;
+}
+
+/** Whether somebody opted out of mail, or back in, or is out under another address; else null. */
+export type OptOutChange = 'out' | 'in' | null;
+
+/** Somebody whose row was written. */
+export interface UpdatedPerson {
+  id: number;
+  cause: Cause | undefined;
+  optOut: OptOutChange;
+  /** No mail goes out to them from the commit on. */
+  suppressed: boolean;
+}
+
+/** Somebody who was not there before. */
+export interface AddedPerson {
+  id: number;
+  optOut: OptOutChange;
+}
+
+/** What people tell other rooms. */
+export interface PeopleFacts {
+  /** Published beside the write; the people are locked. */
+  peopleChanged: Fact<readonly UpdatedPerson[]>;
+  /** Published by imports; others add people who have no mark yet. */
+  peopleAdded: Fact<readonly AddedPerson[]>;
+  /** In the order in which they are to be recorded. */
+  personEvents: Fact<readonly PersonEvent[]>;
+}
+
+/** The parts of the service that changes of people take. */
+export interface PeopleDeps extends SuppressionKeys {
+  tagNames: TagNames;
+  facts: PeopleFacts;
 }
 
 /** A locked person as the changes leave it. */
@@ -81,88 +129,96 @@ interface TagIds {
 type Note = (name: string, details: Record<string, unknown>) => void;
 
 /**
- * Changes people and writes the service's own events of it (EVENT-15 to EVENT-17), which can start
- * flows (EVENT-19): everything that changes people goes through here or through `applyChanges`.
+ * Changes people and has the service's own events of it recorded (EVENT-15 to EVENT-17), which can
+ * start flows (EVENT-19): everything that changes people goes through here or through `applyChanges`.
  */
 export async function changePeople(
   tx: Tx,
-  deps: Deps,
+  deps: PeopleDeps,
   changes: readonly PersonChange[],
 ): Promise<void> {
-  await recordEvents(tx, deps, await applyChanges(tx, deps, changes));
+  await deps.facts.personEvents.publish(tx, await applyChanges(tx, deps, changes));
 }
 
 /**
  * Locks the people in order of id, works out what really changes, and writes it with one statement
  * a kind. Answers the events to be recorded, for callers that record others with them. Changes of
  * one person apply in their order; people that are gone are left out. `held` are people whom the
- * caller has locked for itself alone, with the flows as they were after that.
+ * caller has locked for itself alone.
  */
 export async function applyChanges(
   tx: Tx,
-  deps: Deps,
+  deps: PeopleDeps,
   changes: readonly PersonChange[],
-  held: HeldPeople | null = null,
-): Promise<Happening[]> {
+  held: ReadonlyMap<number, LockedPerson> | null = null,
+): Promise<PersonEvent[]> {
   if (changes.length === 0) return [];
   const tags = await resolveTags(tx, deps, changes);
   const ids = [...new Set(changes.map((change) => change.person_id))];
-  const { people: locked, gates } = held ?? (await holdPeople(tx, deps, ids));
+  const locked = held ?? (await lockPeople(tx, ids));
   const people = new Map<number, Working>();
   for (const id of ids) {
     const row = locked.get(id);
     if (row !== undefined) people.set(id, working(row));
   }
-  const happenings: Happening[] = [];
+  const events: PersonEvent[] = [];
   for (const change of changes) {
     const person = people.get(change.person_id);
     if (person === undefined) continue;
     applyChange(person, change, tags, (name, details) => {
       if (change.quiet) return;
       const { person_id, historical = false, occurred_at = tx.now, cause, order } = change;
-      const what = { person_id, name, details, occurred_at, historical, source: 'service' };
-      happenings.push({ ...what, ...(cause && { cause }), ...(order !== undefined && { order }) });
+      const what = { person_id, name, details, occurred_at, historical };
+      events.push({
+        ...what,
+        source: 'service',
+        ...(cause && { cause }),
+        ...(order !== undefined && { order }),
+      });
     });
   }
   const written = [...people.values()].filter((person) => person.changed);
   if (written.length === 0) return [];
   await settleSuppressions(tx, deps, written);
-  await writePeople(
-    tx,
-    written.map(({ write, tags: ids }) => ({ ...write, tag_ids: [...ids] })),
-  );
-  const suppressed = written.filter(({ write }) =>
-    [write.unsubscribed, write.hard_bounced, write.complained].includes(mark.set),
-  );
-  await noteOptOuts(tx, deps, written.flatMap(optOutOf));
-  if (suppressed.length > 0) tx.work.block(sendsTo(suppressed.map(({ write }) => write.id)));
+  const causes = new Map(changes.map((change) => [change.person_id, change.cause]));
+  await Promise.all([
+    writePeople(
+      tx,
+      written.map(({ write, tags: ids }) => ({ ...write, tag_ids: [...ids] })),
+    ),
+    deps.facts.peopleChanged.publish(
+      tx,
+      written.map((person) => updatedPerson(person, causes.get(person.write.id))),
+    ),
+  ]);
   tx.work.tellAll(
     written.map(({ write }) => write.id),
     { resource: 'people', action: 'updated' },
   );
-  if (gates.dependOn('person')) wakeChanged(tx, written, changes);
-  return happenings;
+  return events;
 }
 
-/** What the mail provider is to know anew: of an opt-out, of its end, or of one with a new address. */
-function optOutOf({ before, write }: Working): OptOut[] {
+function updatedPerson({ before, write }: Working, cause: Cause | undefined): UpdatedPerson {
   const out =
     stands(before.unsubscribed_at, write.unsubscribed) ||
     stands(before.complained_at, write.complained);
   const was = before.unsubscribed_at !== null || before.complained_at !== null;
   const moved = out && write.email !== before.email;
-  return out === was && !moved ? [] : [{ person_id: write.id, held: out }];
-}
-
-/** Wakes who waits for a condition about those who changed. */
-function wakeChanged(tx: Tx, written: readonly Working[], changes: readonly PersonChange[]): void {
-  const causes = new Map(changes.map((change) => [change.person_id, change.cause]));
-  const changed = written.map(({ write: { id } }) => changedBy(id, causes.get(id)));
-  wakeByChanges(tx, changed);
+  const marks = [write.unsubscribed, write.hard_bounced, write.complained];
+  return {
+    id: write.id,
+    cause,
+    optOut: out === was && !moved ? null : out ? 'out' : 'in',
+    suppressed: marks.includes(mark.set),
+  };
 }
 
 /** Makes the tags that are added; one to be removed that nobody ever had has no id. */
-async function resolveTags(tx: Tx, deps: Deps, changes: readonly PersonChange[]): Promise<TagIds> {
+async function resolveTags(
+  tx: Tx,
+  deps: PeopleDeps,
+  changes: readonly PersonChange[],
+): Promise<TagIds> {
   const added = changes.flatMap((change) => change.add_tags ?? []);
   const removed = changes.flatMap((change) => change.remove_tags ?? []);
   if (added.length + removed.length === 0) return { byKey: new Map(), nameOf: new Map() };
@@ -288,7 +344,7 @@ function changeMark(
  * Resubscribing lifts what an erasure left of the address; who takes an erased address over is
  * suppressed under it.
  */
-async function settleSuppressions(tx: Tx, deps: Deps, written: Working[]): Promise<void> {
+async function settleSuppressions(tx: Tx, deps: PeopleDeps, written: Working[]): Promise<void> {
   const addressOf = ({ write }: Working) => write.email;
   const lifted = written.filter(({ write }) => write.unsubscribed === mark.clear);
   if (lifted.length > 0) await liftErased(tx, deps, lifted.map(addressOf));

@@ -5,7 +5,7 @@ import type { Tx } from '@postroad/store/platform/transaction';
 /** Bound into the hash, so that one of another use can never stand for an address. */
 const purpose = 'postroad/suppression/1\n';
 
-/** SuppressionKeys of the instance, under which addresses are hashed. */
+/** Keys of the instance, under which addresses are hashed. */
 export interface SuppressionKeys {
   secretKey: Uint8Array;
   acceptedKeys: readonly Uint8Array[];

@@ -3,10 +3,10 @@ import { Refusal } from '@postroad/core/platform/refusal';
 import type { Database } from '@postroad/store/platform/connection/database';
 import { listenChanges } from '@postroad/store/platform/listen';
 
-/** Who is told of changes. */
+/** Learns of changes. */
 export interface ChangeListener {
   told: (changes: readonly Change[]) => void;
-  /** Changes may have been missed; whoever shows records should read them anew. */
+  /** Changes may have been missed; what shows records should read them again. */
   missed: () => void;
 }
 

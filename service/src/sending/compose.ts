@@ -5,9 +5,9 @@ import type { ProfileRow } from '@postroad/store/account/instance';
 import type { PersonRow } from '@postroad/store/people/person';
 import { type ClaimedSend, sourceKind } from '@postroad/store/queue/send';
 import type { LoadedTemplate } from '../content/compile/compiled-email-cache.ts';
+import type { Automation } from '../content/merge-context.ts';
 import { mergeContext } from '../content/merge-context.ts';
 import { createPublicToken, preferencesTab } from '../content/public-token.ts';
-import type { Automation } from '../flows/renewals/renewal-values.ts';
 import { mailHeaders } from './mail-headers.ts';
 import { messageIdOf } from './message-id.ts';
 import { mailTracking } from './tracking/tracking-links.ts';
@@ -31,7 +31,7 @@ export interface MailParts {
 /** The parts of the service that a mail takes beside what is loaded for it. */
 export interface ComposeDeps {
   /** Signs links and message ids. */
-  secretKey: Buffer;
+  secretKey: Uint8Array;
   /** Where the service answers. */
   address: { url: string };
 }

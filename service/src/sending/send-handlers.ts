@@ -17,14 +17,13 @@ import {
   type SendFilter,
   type SendView,
 } from '@postroad/store/queue/send-view';
-import type { Deps } from '../app/deps.ts';
 import { findPerson } from '../people/find-person.ts';
 import { engine, type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { sendStatusName, sourceKinds } from '../queue/status-names.ts';
-import { backlog } from './backlog.ts';
+import { type BacklogDeps, backlog } from './backlog.ts';
 import { everything, refusalOf, resend, resendFilter, sourceNamed } from './resend.ts';
-import { testSend } from './test-send.ts';
+import { type TestDeps, testSend } from './test-send.ts';
 
 const live = ['scheduled', 'holding', 'sending', 'uncertain'];
 
@@ -128,7 +127,7 @@ async function shownSend(tx: Tx, id: number) {
 }
 
 export const sendHandlers: Pick<
-  Handlers<Deps>,
+  Handlers<BacklogDeps & TestDeps>,
   | 'list_queue'
   | 'list_overdue'
   | 'retry_send'

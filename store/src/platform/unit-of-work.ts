@@ -34,8 +34,8 @@ export interface UnitOfWork {
   tell(change: Change): void;
   /** The same for many records of one resource. */
   tellAll(ids: Iterable<Change['id']>, of: Omit<Change, 'id'>): void;
-  /** Whether clients are to be told of a change of the resource. */
-  hasTold(resource: string): boolean;
+  /** Whether clients will learn of a change of the resource. */
+  tells(resource: string): boolean;
   /** `transaction` answers once nothing of this is under way, or after `limits.handOverWaitMs`. */
   block(inFlight: InFlight): void;
 }
@@ -90,7 +90,7 @@ export class CollectedWork implements UnitOfWork {
     for (const id of ids) this.#changes.add({ ...of, id });
   }
 
-  hasTold(resource: string): boolean {
+  tells(resource: string): boolean {
     return this.#changes.has(resource);
   }
 
@@ -115,8 +115,8 @@ export class CollectedWork implements UnitOfWork {
   committed(): void {
     const { kind, hooks } = this.#database;
     for (const action of this.#actions) action();
-    if (kind === 'embedded' && !this.#changes.isEmpty) hooks.told(this.#changes);
-    if (this.#lanes.size > 0) hooks.woken([...this.#lanes]);
+    if (kind === 'embedded' && !this.#changes.isEmpty) hooks.onTell(this.#changes);
+    if (this.#lanes.size > 0) hooks.onWake([...this.#lanes]);
   }
 
   /** To be waited for once the connection is free again. */

@@ -22,8 +22,8 @@ beforeEach(async () => {
   woken = [];
   told = [];
   database = withHooks(opened.database, {
-    woken: (signals) => woken.push([...signals]),
-    told: (changes) => told.push(decodeChanges(changes.encode())),
+    onWake: (signals) => woken.push([...signals]),
+    onTell: (changes) => told.push(decodeChanges(changes.encode())),
   });
 });
 
@@ -55,7 +55,7 @@ it.each(shared)('UNIT-02 on %s wakes and tells the other processes', async () =>
     work.wake('gates', 'imports');
     work.tell(change);
     work.tellAll([8, 9], { resource: 'people', action: 'updated' });
-    expect([work.hasTold('people'), work.hasTold('flows')]).toEqual([true, false]);
+    expect([work.tells('people'), work.tells('flows')]).toEqual([true, false]);
   });
   await expect.poll(() => heard).toEqual([['gates', 'imports']]);
   await expect.poll(() => payloads.length).toBe(1);

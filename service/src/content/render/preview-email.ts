@@ -31,18 +31,12 @@ import {
   sourceWithin,
 } from '../compile/compile-emails.ts';
 import { requireEmail } from '../find-email.ts';
-import { mergeContext } from '../merge-context.ts';
+import { type Automation, mergeContext, type PreviewAutomation } from '../merge-context.ts';
 import { preferencesTab } from '../public-token.ts';
 import { loadThemes } from '../themes.ts';
 import type { KeptSources } from './preview-cache.ts';
 import type { CompileSource } from './render-job.ts';
 import type { Renderer } from './renderer.ts';
-
-/** What `automation` stands for in a mail; null outside of renewal runs. */
-type Automation = MergeContext['automation'];
-
-/** What a mail of a flow to a person would hold for it; flows hand it in. */
-export type PreviewAutomation = (tx: Tx, flowId: number, personId: number) => Promise<Automation>;
 
 /** The parts of the service that previews take. */
 export interface PreviewDeps extends TransactionDeps {

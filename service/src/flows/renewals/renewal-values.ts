@@ -1,4 +1,4 @@
-import type { MergeContext, MergeSubscription } from '@postroad/core/content/text/merge-context';
+import type { MergeSubscription } from '@postroad/core/content/text/merge-context';
 import { planRenewals } from '@postroad/core/flows/renewals/renewal-plan';
 import { limits } from '@postroad/core/platform/limits';
 import { findSubscription, type SubscriptionRow } from '@postroad/store/billing/subscription';
@@ -6,10 +6,8 @@ import { findFlowsByIds } from '@postroad/store/flows/flow';
 import { findBoundRenewals, findRenewingOf } from '@postroad/store/flows/renewal';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { type ClaimedSend, sourceKind } from '@postroad/store/queue/send';
+import type { Automation } from '../../content/merge-context.ts';
 import { verdictOf } from './renewal-facts.ts';
-
-/** What `automation` stands for in a mail; null outside of renewal runs. */
-export type Automation = MergeContext['automation'];
 
 /** Of runs that began for a renewal, by run: the subscription as it is now (RENEW-14). */
 export async function loadAutomations(

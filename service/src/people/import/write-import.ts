@@ -11,10 +11,7 @@ import {
 import { erasedReason } from '@postroad/store/people/person';
 import { anySuppressed } from '@postroad/store/people/suppression';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Deps } from '../../app/deps.ts';
-import { changedBy, wakeByChanges } from '../../flows/run-wakeups.ts';
-import { noteOptOuts } from '../../sending/push-opt-outs.ts';
-import { changePeople, type PersonChange } from '../change-people.ts';
+import { changePeople, type PeopleDeps, type PersonChange } from '../change-people.ts';
 import { registerFields } from '../register-fields.ts';
 import { erasedAmong } from '../suppression-hash.ts';
 
@@ -110,7 +107,7 @@ async function withSoundFields(
 }
 
 /** The addresses that are kept suppressed since their people were erased. */
-async function erasedOf(tx: Tx, deps: Deps, wanted: readonly Wanted[]): Promise<Set<string>> {
+async function erasedOf(tx: Tx, deps: PeopleDeps, wanted: readonly Wanted[]): Promise<Set<string>> {
   if (!(await anySuppressed(tx))) return new Set();
   const addresses = wanted.map(({ person: { email } }) => email);
   return await erasedAmong(tx, deps, addresses);
@@ -157,7 +154,7 @@ function newPerson(
  */
 async function makePeople(
   tx: Tx,
-  deps: Deps,
+  deps: PeopleDeps,
   { wanted, tags, trigger }: { wanted: Wanted[]; tags: string[]; trigger: boolean },
 ): Promise<Wanted[]> {
   const all = wanted.map(({ person }) => [...(person.tags ?? []), ...tags]);
@@ -177,11 +174,10 @@ async function makePeople(
   const made = await insertPeople(tx, rows);
   tx.work.tellAll(made.values(), { resource: 'people', action: 'created' });
   const out = rows.filter((row) => row.unsubscribed_at !== null || row.complained_at !== null);
-  const optOuts = out.flatMap(({ email }) => made.get(email) ?? []);
-  await noteOptOuts(
+  const optedOut = new Set(out.map(({ email }) => email));
+  await deps.facts.peopleAdded.publish(
     tx,
-    deps,
-    optOuts.map((person_id) => ({ person_id, held: true })),
+    [...made].map(([email, id]) => ({ id, optOut: optedOut.has(email) ? 'out' : null })),
   );
   for (const entry of wanted) entry.id = made.get(entry.person.email) ?? null;
   return wanted.filter(({ id }) => id === null);
@@ -215,7 +211,7 @@ function timesOf(id: number, person: ImportedPerson) {
 /** Changes the people who are there; who is unsubscribed or erased stays so. */
 async function changeExisting(
   tx: Tx,
-  deps: Deps,
+  deps: PeopleDeps,
   { wanted, tags, trigger }: { wanted: Wanted[]; tags: string[]; trigger: boolean },
 ): Promise<void> {
   const known = wanted.flatMap(({ id, person }) => (id === null ? [] : [{ id, person }]));
@@ -226,14 +222,13 @@ async function changeExisting(
     .map(({ id, person }) => timesOf(id, person))
     .filter(({ id: _, ...given }) => Object.values(given).some((time) => time !== null));
   if (times.length === 0) return;
-  await setPersonTimes(tx, times);
-  const { gates } = await deps.liveFlows.running(tx);
-  if (gates.dependOn('person')) {
-    wakeByChanges(
+  await Promise.all([
+    setPersonTimes(tx, times),
+    deps.facts.peopleChanged.publish(
       tx,
-      times.map(({ id }) => changedBy(id, undefined)),
-    );
-  }
+      times.map(({ id }) => ({ id, cause: undefined, optOut: null, suppressed: false })),
+    ),
+  ]);
 }
 
 function notMade(): never {
@@ -252,7 +247,7 @@ function asChanges({ id, person }: Wanted): Wanted {
  */
 export async function writeRows(
   tx: Tx,
-  deps: Deps,
+  deps: PeopleDeps,
   given: Pick<ImportRow, 'tags' | 'trigger'>,
   entries: readonly Entry[],
 ): Promise<Pick<Plan, 'errors' | 'counts'>> {

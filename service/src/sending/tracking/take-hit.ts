@@ -15,7 +15,7 @@ export interface HitRequest {
 
 /** The parts of the service that taking opens and clicks takes. */
 export interface HitDeps {
-  acceptedKeys: readonly Buffer[];
+  acceptedKeys: readonly Uint8Array[];
   hits: HitBuffer;
   linkSets: LinkSets;
   counters: Counters;

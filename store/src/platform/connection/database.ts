@@ -32,10 +32,10 @@ export interface Database {
 /** What the process that works on a database does when one of its transactions has committed. */
 export interface CommitHooks {
   /** Work of these kinds may be due. */
-  woken(signals: readonly WakeSignal[]): void;
+  onWake(signals: readonly WakeSignal[]): void;
   /** Clients are to be told; called on the embedded database only, since a server tells every process. */
-  told(changes: ChangeSet): void;
+  onTell(changes: ChangeSet): void;
 }
 
 /** For a database on which no service runs in this process. */
-export const noHooks: CommitHooks = { woken() {}, told() {} };
+export const noHooks: CommitHooks = { onWake() {}, onTell() {} };

@@ -1,0 +1,67 @@
+import { sendsTo } from '@postroad/store/queue/in-flight-sends';
+import { reopenWindows } from '@postroad/store/queue/send';
+import { type BillingFacts, keepMoney } from '../billing/record-billing.ts';
+import { type EventFacts, type EventSubscriber, recordEvents } from '../events/record-events.ts';
+import { noteSegmentsChanged, noteTunablesChanged } from '../flows/check-gates.ts';
+import { flowsOnEvents, wakeChangedPeople, wakeSubscribers } from '../flows/react-to-facts.ts';
+import { Fact } from '../platform/fact.ts';
+import { noteOptOuts } from '../sending/push-opt-outs.ts';
+import type { Deps, Facts } from './deps.ts';
+
+/** The parts of the service that subscribers work with. */
+type Rooms = Pick<Deps, 'config' | 'counters' | 'eventCounts' | 'eventTypes' | 'liveFlows'>;
+
+/**
+ * Who learns of what, in the order in which they do. All of it is done in the transaction in which it
+ * happens, and undone with it.
+ */
+export function wireFacts(rooms: Rooms): Facts {
+  const { eventTypes } = rooms;
+  const billing: BillingFacts = {
+    subscriptionsChanged: new Fact([(tx, people) => wakeSubscribers(tx, rooms, people)]),
+  };
+  const events: EventFacts = {
+    eventsRecorded: [
+      (tx) => ({ before: (events) => keepMoney(tx, billing, events) }),
+      flowsOnEvents(rooms),
+      countEvents(rooms),
+    ],
+  };
+  return {
+    ...billing,
+    ...events,
+    peopleChanged: new Fact([
+      (tx, people) => {
+        const suppressed = people.flatMap(({ id, suppressed }) => (suppressed ? id : []));
+        if (suppressed.length > 0) tx.work.block(sendsTo(suppressed));
+      },
+      (tx, people) => noteOptOuts(tx, rooms, people),
+      (tx, people) => wakeChangedPeople(tx, rooms, people),
+    ]),
+    peopleAdded: new Fact([(tx, people) => noteOptOuts(tx, rooms, people)]),
+    personEvents: new Fact([
+      (tx, happened) => recordEvents(tx, { eventTypes, facts: events }, happened),
+    ]),
+    segmentsChanged: new Fact([(tx, segments) => noteSegmentsChanged(tx, rooms, segments)]),
+    tunablesChanged: new Fact([(tx, names) => noteTunablesChanged(tx, rooms, names)]),
+    sendTimesChanged: new Fact([
+      async (tx) => {
+        if ((await reopenWindows(tx)) > 0) tx.work.wake('sends');
+      },
+    ]),
+  };
+}
+
+/** Counts events once they are committed: all of them for `/metrics`, each kind for the registry. */
+function countEvents({ counters, eventCounts }: Rooms): EventSubscriber {
+  return (tx) => ({
+    async beside(events) {
+      tx.work.afterCommit(() => {
+        counters.add('events_recorded', events.length);
+        for (const { type_id, source, details } of events) {
+          eventCounts.add(type_id, source, details, tx.now);
+        }
+      });
+    },
+  });
+}

@@ -1,0 +1,87 @@
+import { type RunStart, startRuns } from '@postroad/store/flows/run';
+import { type RefusedStart, recordRefusals } from '@postroad/store/flows/run-refusal';
+import { keepPeople } from '@postroad/store/people/person';
+import type { Tx } from '@postroad/store/platform/transaction';
+import type { EventSubscriber } from '../events/record-events.ts';
+import type { UpdatedPerson } from '../people/change-people.ts';
+import type { FlowDeps, RunningFlows } from './live-flows.ts';
+import { changedBy, type Recorded, wakeByChanges, wakeByEvents } from './run-wakeups.ts';
+
+/** Starts the runs that events trigger and wakes those who wait for them. */
+export function flowsOnEvents({ liveFlows }: FlowDeps): EventSubscriber {
+  return (tx) => {
+    const before = liveFlows.running(tx);
+    return {
+      ahead: before,
+      async beside(events) {
+        // The flows are asked for again once the events are written: a gate may be new since then.
+        const [, { gates }] = await Promise.all([
+          startTriggeredRuns(tx, await before, events),
+          liveFlows.running(tx),
+        ]);
+        wakeByEvents(tx, gates, events);
+      },
+    };
+  };
+}
+
+/** Wakes those who wait for a condition about people who changed, who are locked by now. */
+export async function wakeChangedPeople(
+  tx: Tx,
+  { liveFlows }: FlowDeps,
+  people: readonly UpdatedPerson[],
+): Promise<void> {
+  const { gates } = await liveFlows.running(tx);
+  if (!gates.dependOn('person')) return;
+  wakeByChanges(
+    tx,
+    people.map(({ id, cause }) => changedBy(id, cause)),
+  );
+}
+
+/**
+ * Wakes people whose subscriptions were written; they may be others than those whom the event is
+ * about.
+ */
+export async function wakeSubscribers(
+  tx: Tx,
+  { liveFlows }: FlowDeps,
+  people: readonly number[],
+): Promise<void> {
+  const { gates } = await liveFlows.running(tx);
+  if (!gates.dependOn('subscription')) return;
+  await keepPeople(tx, [...people]);
+  wakeByChanges(
+    tx,
+    people.map((id) => changedBy(id, undefined)),
+  );
+}
+
+/** Matches every running flow on the event's name, then starts the runs in one statement. */
+async function startTriggeredRuns(
+  tx: Tx,
+  { byEvent }: RunningFlows,
+  events: readonly Recorded[],
+): Promise<void> {
+  const starts: RunStart[] = [];
+  const refused: RefusedStart[] = [];
+  for (const event of events) {
+    for (const flow of byEvent.get(event.name) ?? []) {
+      if (!flow.compiled.matches(event).matched) continue;
+      const start = { flow_id: flow.id, person_id: event.person_id, event_id: event.id };
+      const chain = event.cause ? event.cause.chain + 1 : 0;
+      if (flow.live) starts.push({ ...start, once: flow.once, chain });
+      else refused.push({ ...start, paused: true });
+    }
+  }
+  const started = starts.length > 0 ? await startRuns(tx, starts) : [];
+  if (started.length > 0) tx.work.wake('runs');
+  if (started.length < starts.length) {
+    const done = new Set(started.map((run) => `${run.flow_id} ${run.event_id}`));
+    for (const { flow_id, person_id, event_id } of starts) {
+      if (done.has(`${flow_id} ${event_id}`)) continue;
+      refused.push({ flow_id, person_id, event_id, paused: false });
+    }
+  }
+  if (refused.length > 0) tx.work.beforeCommit(() => recordRefusals(tx, refused));
+}

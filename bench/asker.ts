@@ -6,13 +6,15 @@ export interface Answered {
   ms: number;
 }
 
-/** One connection that asks and waits in turn, with as little work of its own as can be. */
+/**
+ * One connection that sends a request and waits for its answer, at the least cost for the client.
+ */
 export interface Asker {
   ask(method: string, path: string, body?: object): Promise<Answered>;
   close(): void;
 }
 
-/** Bytes of the first answer, 0 where it is not complete. */
+/** Parses the first answer; null if it is not complete. */
 function answerOf(received: Buffer): { status: number; body: Buffer } | null {
   const headEnd = received.indexOf('\r\n\r\n');
   if (headEnd < 0) return null;
@@ -59,7 +61,7 @@ function answered(socket: Socket): Promise<{ status: number; body: Buffer }> {
   });
 }
 
-/** Connects to a server of the bench; anything but a 2xx answer throws. */
+/** Connects to a server of the bench; throws on any answer that is not 2xx. */
 export async function openAsker({ port, token }: { port: number; token: string }): Promise<Asker> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));

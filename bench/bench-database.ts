@@ -6,7 +6,7 @@ import { startPostgres } from './postgres-process.ts';
 
 export interface BenchDatabase {
   url: string;
-  /** For seeding and for limits; four connections. */
+  /** For seeding and limits; a pool of four connections. */
   sql: postgres.Sql<{ bigint: number }>;
   drop(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface BenchServer {
 
 const quiet = { onnotice: () => undefined };
 
-/** Ids are read as numbers, as the service does. */
+/** Reads ids as numbers, as the service does. */
 const bigint = {
   to: 20,
   from: [20],
@@ -48,7 +48,7 @@ async function createDatabase(adminUrl: string): Promise<BenchDatabase> {
   };
 }
 
-/** The server named by BENCH_DATABASE_URL, else one of our own for this run. */
+/** The server of BENCH_DATABASE_URL, otherwise our own for this run. */
 export async function openBenchServer(): Promise<BenchServer> {
   const given = process.env.BENCH_DATABASE_URL;
   const own = given ? null : await startPostgres();

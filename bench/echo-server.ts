@@ -1,6 +1,6 @@
 import { Server } from '@modelcontextprotocol/server';
 
-/** The least that the SDK can do for a call of a tool: it answers what it was given. */
+/** The least that the SDK can do for a tool call: it echoes its arguments. */
 export function echoServer(): Server {
   const server = new Server({ name: 'echo', version: '1.0.0' }, { capabilities: { tools: {} } });
   server.setRequestHandler('tools/list', () => ({

@@ -1,3 +1,4 @@
+import { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import type { Provider } from '@postroad/mail/providers/provider';
 import { readConfig } from '@postroad/service/app/config/config';
 import type { Deps } from '@postroad/service/app/deps';
@@ -24,7 +25,7 @@ import { LinkSets } from '@postroad/service/sending/tracking/link-sets';
 import { stepEmails } from '@postroad/service/sequences/sequence-step-handlers';
 import { connect } from '@postroad/store/platform/connection/connect';
 
-/** Accepts whatever it is given; what remains is the cost of everything before it. */
+/** Accepts every mail; the measured cost is that of everything before it. */
 export function nullProvider(concurrency: number): Provider {
   return {
     name: 'null',
@@ -58,6 +59,7 @@ export async function openEngineDeps(
     liveFlows: new LiveFlows(),
     runTurns: new RunTurns(),
     guards: new Guards(),
+    zones: new ZoneClocks(),
     tagNames: new TagNames(),
     audienceNamed,
     templates: new Templates(),

@@ -1,4 +1,4 @@
-/** Events as a shop might send them: ten names, five in a hundred from someone new. */
+/** Events as a shop might send them: ten names, and 5 % from new people. */
 export interface EventToSend {
   email: string;
   name: string;

@@ -1,5 +1,7 @@
-import { compileEmail, type EmailSource } from '@postroad/core/content/compile/compile';
+import { compileEmail } from '@postroad/core/content/compile/compile';
+import { CompileSession } from '@postroad/core/content/compile/compile-session';
 import { defaultLayout } from '@postroad/core/content/compile/default-layout';
+import type { EmailSource } from '@postroad/core/content/compile/email';
 import { resolveTheme } from '@postroad/core/content/themes/values';
 import { inlineCss } from '@postroad/service/content/compile/inline-css';
 import type { PersonRow } from '@postroad/store/people/person';
@@ -13,7 +15,7 @@ const paragraphs = [
   'Reply to this email with a question and it reaches a person. We read every answer and keep a public list of what we decided to do about it.',
 ];
 
-/** What the mail is made of, for this service and for what it is compared with. */
+/** The parts of the mail, for this service and for others. */
 export const mailParts = Array.from({ length: 27 }, (_, number) => ({
   title: `Part ${number + 1}`,
   text: paragraphs[number % paragraphs.length] ?? '',
@@ -52,10 +54,13 @@ export const emailSource: EmailSource = {
 
 const theme = resolveTheme({});
 
-/** The whole way from markdown to what is stored beside an email. */
+/** As a thread that renders keeps one. */
+const session = new CompileSession();
+
+/** Compiles the mail from markdown to what is stored with an email. */
 export function compileMail() {
   const scope = { theme, themesByKey: new Map() };
-  const { compiled, errors } = compileEmail(emailSource, defaultLayout, scope, inlineCss);
+  const { compiled, errors } = compileEmail(emailSource, defaultLayout, scope, inlineCss, session);
   if (!compiled) throw new Error(`The mail does not compile: ${errors[0]?.message}`);
   return compiled;
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 10 });
 
-/** One request over a kept connection; anything but a 2xx answer throws. */
+/** One request over a persistent connection; throws on any answer that is not 2xx. */
 export function post(
   address: { port: number; path: string; method?: string },
   headers: Record<string, string>,
@@ -40,7 +40,7 @@ function messageOf(id: number, name: string): object {
   return { jsonrpc: '2.0', id, method: 'tools/call', params };
 }
 
-/** One call of a tool as a client of 2026 makes it. */
+/** One tool call as a client of protocol 2026-07-28 makes it. */
 export async function callTool(
   port: number,
   path: string,

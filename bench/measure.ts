@@ -1,4 +1,4 @@
-/** Middle of the values; of an even count the mean of both middle ones. */
+/** The median; of an even count, the mean of both middle values. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -6,7 +6,10 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2;
 }
 
-/** Calls a second of a function that takes its turn number, after a warm-up of a quarter. */
+/**
+ * Calls per second of a function, which gets the number of its call, after a warm-up of a quarter
+ * of the calls.
+ */
 export async function callRate(call: (turn: number) => unknown, ms = 600): Promise<number> {
   let turn = 0;
   const runFor = async (span: number) => {
@@ -29,9 +32,9 @@ export async function callRate(call: (turn: number) => unknown, ms = 600): Promi
 const rounds = 3;
 
 /**
- * Medians of several runs that take turns, so that a busy moment of the machine meets all alike; each
- * second round goes backwards, since what ran just before leaves caches and garbage behind. Each
- * function answers one rate a second.
+ * Medians of several alternating runs, so that a busy moment of the machine affects all alike.
+ * Every second round runs in reverse order, since the previous run leaves caches and garbage
+ * behind. Each function returns a rate per second.
  */
 export async function alternate<Name extends string>(
   runs: Record<Name, () => Promise<number>>,

@@ -8,10 +8,10 @@ type Mjml = (
   options: { fonts: object },
 ) => Promise<{ html: string; errors: unknown[] }>;
 
-// MJML brings no types.
+// MJML has no types.
 const mjml: Mjml = createRequire(import.meta.url)('mjml');
 
-/** Else it would load Roboto, since the theme's fonts name it. */
+/** Otherwise MJML would load Roboto, which the theme's fonts name. */
 const noFonts = { fonts: {} };
 
 const theme = resolveTheme({});
@@ -24,9 +24,9 @@ const link = (url: string) =>
   `<a style="color:${light('link_color')}" href="${url.replaceAll('&', '&amp;')}">Read the guide</a>`;
 
 /**
- * The mail as MJML is written: a text for each heading and paragraph, whose styles MJML inlines by
- * its attributes. With `mj-style inline` it would call juice, and a section for each part takes
- * twice as long.
+ * The mail as one writes MJML: a text for each heading and paragraph, with styles that MJML inlines
+ * from attributes. `mj-style inline` would call juice, and a section for each part takes twice as
+ * long.
  */
 const source = `<mjml lang="en">
 <mj-head>
@@ -73,7 +73,7 @@ export async function compileWithMjml(): Promise<string> {
   return (await mjml(source, noFonts)).html;
 }
 
-/** The comparison counts only while both mails say the same and lead to the same places. */
+/** The comparison is valid only while both mails have the same texts and links. */
 export async function checkMjml(ours: string): Promise<void> {
   const { html, errors } = await mjml(source, noFonts);
   if (errors.length > 0) throw new Error(`MJML finds errors: ${JSON.stringify(errors)}`);

@@ -13,7 +13,7 @@ export async function hasPgbench(): Promise<boolean> {
   );
 }
 
-/** Transactions a second of a pgbench script. */
+/** Transactions per second of a pgbench script. */
 export async function pgbenchRate(
   databaseUrl: string,
   script: string,
@@ -34,7 +34,7 @@ export async function pgbenchRate(
       { env: { ...process.env, PGPASSWORD: decodeURIComponent(url.password) } },
     );
     const rate = Number(/tps = ([\d.]+) \(without/.exec(stdout)?.[1]);
-    if (!(rate > 0)) throw new Error(`pgbench told no rate:\n${stdout}`);
+    if (!(rate > 0)) throw new Error(`pgbench printed no rate:\n${stdout}`);
     return rate;
   } finally {
     await rm(folder, { recursive: true, force: true });

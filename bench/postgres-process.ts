@@ -9,12 +9,12 @@ import { promisify } from 'node:util';
 import { postgresBinaries, type Unprivileged, unprivilegedUser } from './postgres-binaries.ts';
 
 export interface PostgresProcess {
-  /** Address of the superuser's own database. */
+  /** URL of the superuser's own database. */
   url: string;
   stop(): Promise<void>;
 }
 
-/** Durable as in service, and with room enough that no row waits for a checkpoint. */
+/** Durable as in production, with enough WAL that no row waits for a checkpoint. */
 const settings = {
   fsync: 'on',
   synchronous_commit: 'on',
@@ -30,10 +30,7 @@ const settings = {
   log_min_messages: 'warning',
 };
 
-/**
- * Outlives a bench that is killed: at the end of its input it stops the server and removes the
- * directory.
- */
+/** Survives a killed bench: when its input ends it stops the server and removes the directory. */
 const guardian = `
 read -r pid
 cat >/dev/null

@@ -1,25 +1,25 @@
 import type { BenchDatabase } from './bench-database.ts';
 
-/** One line of the table: how fast something is, beside what bounds it. */
+/** One line of the table: a rate, and the limit that bounds it. */
 export interface Line {
   what: string;
   unit: string;
-  /** Median of the runs, a second. */
+  /** Median of the runs, per second. */
   rate: number;
-  /** Measured in turn with it, in the same run; null where nothing bounds it. */
+  /** The limit, measured alternately in the same run; null if nothing bounds it. */
   limit: { what: string; rate: number } | null;
-  /** What the ratio, or without a limit the rate, is to reach; null where the line only informs. */
+  /** The goal for the ratio or, without a limit, for the rate; null if the line only informs. */
   goal: number | null;
   notes: string[];
 }
 
-export interface Scene {
-  /** A migrated, empty database on a PostgreSQL server that forces every commit to the disk. */
+export interface BenchContext {
+  /** A migrated, empty database on a PostgreSQL server that forces every commit to disk. */
   createDatabase(): Promise<BenchDatabase>;
 }
 
 export interface Row {
   name: string;
   about: string;
-  run(scene: Scene): Promise<Line[]>;
+  run(context: BenchContext): Promise<Line[]>;
 }

@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { type BenchServer, openBenchServer } from './bench-database.ts';
-import type { Row, Scene } from './row.ts';
+import type { BenchContext, Row } from './row.ts';
 import { row as broadcast } from './rows/broadcast.ts';
 import { row as compile } from './rows/compile.ts';
 import { row as definitions } from './rows/definitions.ts';
@@ -55,7 +55,7 @@ function machine(postgres: string | null) {
 
 async function measure(chosen: readonly Row[]) {
   let server: BenchServer | null = null;
-  const scene: Scene = {
+  const context: BenchContext = {
     async createDatabase() {
       server ??= await openBenchServer();
       return await server.createDatabase();
@@ -66,7 +66,7 @@ async function measure(chosen: readonly Row[]) {
     for (const { name, run } of chosen) {
       process.stderr.write(`${name} … `);
       const start = performance.now();
-      for (const line of await run(scene)) lines.push({ row: name, ...line });
+      for (const line of await run(context)) lines.push({ row: name, ...line });
       process.stderr.write(`${((performance.now() - start) / 1000).toFixed(1)} s\n`);
     }
     return { machine: machine((server as BenchServer | null)?.version ?? null), lines };
@@ -89,8 +89,8 @@ async function main(args: readonly string[]): Promise<number> {
   const chosen = rows.filter(({ name }) => names.length === 0 || names.includes(name));
   const { machine: where, lines } = await measure(chosen);
   if (args.includes('--json')) {
-    const told = lines.map((line) => ({ ...line, ratio: ratioOf(line) }));
-    process.stdout.write(`${JSON.stringify({ machine: where, lines: told }, null, 2)}\n`);
+    const shown = lines.map((line) => ({ ...line, ratio: ratioOf(line) }));
+    process.stdout.write(`${JSON.stringify({ machine: where, lines: shown }, null, 2)}\n`);
     return 0;
   }
   const { cores, cpu, memory_gb, node, postgres } = where;

@@ -3,8 +3,8 @@ import type { BenchDatabase } from './bench-database.ts';
 type Sql = BenchDatabase['sql'];
 
 /**
- * Fills tables, with no key looked up row by row and every index built once at the end. Only a
- * superuser may.
+ * Fills tables without foreign-key checks and builds every index once at the end, which requires a
+ * superuser.
  */
 async function inBulk(sql: Sql, tables: readonly string[], fill: (on: Sql) => Promise<void>) {
   const on = await sql.reserve();
@@ -28,9 +28,9 @@ async function inBulk(sql: Sql, tables: readonly string[], fill: (on: Sql) => Pr
 }
 
 /**
- * People of whom one in twenty is unsubscribed, each with tags, three fields and five events of a
- * year. Of all people 90 % have the tag `most`, 50 % `half` and 10 % `some`; 10 % are on the plan
- * `pro` and 10 % on `team`; six events of ten are `common`.
+ * People: 5 % unsubscribed, each with tags, three fields and five events of a year. 90 % have the
+ * tag `most`, 50 % `half` and 10 % `some`; 10 % are on the plan `pro` and 10 % on `team`; 60 % of
+ * the events are `common`.
  */
 export async function seedAudience(sql: Sql, people: number): Promise<void> {
   await sql`
@@ -44,7 +44,7 @@ export async function seedAudience(sql: Sql, people: number): Promise<void> {
     values ('plan', 'plan', 'string', now()), ('company', 'company', 'string', now()),
       ('score', 'score', 'number', now())`;
   await sql`
-    insert into event_types (name, first_seen, last_seen)
+    insert into event_types (name, first_seen_at, last_seen_at)
     select name, now(), now() from unnest(array['common', 'frequent', 'rare']) as name`;
   await inBulk(sql, ['people', 'events'], async (on) => {
     await on`

@@ -1,11 +1,11 @@
-import type { CompiledEmail } from '@postroad/core/content/compile/compile';
+import type { CompiledEmail } from '@postroad/core/content/compile/email';
 import { packCompile } from '@postroad/store/content/packed-compile';
 import type { BenchDatabase } from './bench-database.ts';
 import { emailSource } from './mail.ts';
 
 type Sql = BenchDatabase['sql'];
 
-/** People 1 to `count`, each with a name and three fields; every second one carries the tag `vip`. */
+/** People 1 to `count`, each with a name and three fields; every second one has the tag `vip`. */
 export async function seedPeople(sql: Sql, count: number): Promise<void> {
   await sql`insert into tags (name, normalized, created_at) values ('vip', 'vip', now())`;
   await sql`
@@ -19,10 +19,10 @@ export async function seedPeople(sql: Sql, count: number): Promise<void> {
   await sql`vacuum analyze people`;
 }
 
-/** One event that every run and send of a row can point at; answers its id. */
+/** One event to which every run and send of a row can refer; returns its id. */
 export async function seedEvent(sql: Sql, details: object): Promise<number> {
   const [type] = await sql<{ id: number }[]>`
-    insert into event_types (name, first_seen, last_seen) values ('renewed', now(), now())
+    insert into event_types (name, first_seen_at, last_seen_at) values ('renewed', now(), now())
     returning id`;
   const [event] = await sql<{ id: number }[]>`
     insert into events (person_id, type_id, details, occurred_at, recorded_at, source)
@@ -31,7 +31,7 @@ export async function seedEvent(sql: Sql, details: object): Promise<number> {
   return event?.id ?? 0;
 }
 
-/** The mail of `mail.ts` with its compile, as a save leaves it; answers its id. */
+/** The mail of `mail.ts`, compiled as by a save; returns its id. */
 export async function seedEmail(
   sql: Sql,
   compiled: CompiledEmail,
@@ -57,8 +57,8 @@ export interface SendsToSeed {
 }
 
 /**
- * Empties queue and log, then puts due sends in: those of a broadcast to everybody, or of several
- * where there are more sends than people.
+ * Empties queue and log, then adds due sends: of one broadcast to everybody, or of several if there
+ * are more sends than people.
  */
 export async function refillSends(sql: Sql, sends: SendsToSeed): Promise<void> {
   await sql`truncate sends, send_log, broadcasts`;
@@ -69,7 +69,7 @@ export async function refillSends(sql: Sql, sends: SendsToSeed): Promise<void> {
     from generate_series(1, ${Math.ceil(sends.count / sends.people) + 1}::int) i`;
   await sql`
     insert into sends (person_id, email_id, source_kind, source_id, event_id, due_at, created_at)
-    select 1 + i % ${sends.people}::int, ${sends.emailId}, 2, 1 + i / ${sends.people}::int, ${sends.eventId}::bigint,
+    select 1 + i % ${sends.people}::int, ${sends.emailId}, 'broadcast', 1 + i / ${sends.people}::int, ${sends.eventId}::bigint,
       now() - interval '1 hour' + i * interval '1 millisecond', now()
     from generate_series(1, ${sends.count}::int) i`;
   await sql`vacuum analyze sends`;

@@ -1,8 +1,8 @@
-import type { CompiledEmail } from '@postroad/core/content/compile/compile';
+import type { CompiledEmail } from '@postroad/core/content/compile/email';
 import { escapeHtml } from '@postroad/core/content/text/escape-html';
 import { closeParts, encodePart, encodeValue } from '@postroad/core/content/text/quoted-printable';
 
-/** A mail as fixed, already encoded texts and functions that read one value each. */
+/** A mail as fixed encoded texts and functions that read one value each. */
 export type Segments = (string | ((values: object) => string))[];
 
 const piece =
@@ -54,8 +54,8 @@ function split(source: string, html: boolean): Segments {
 }
 
 /**
- * What no way of filling in can beat: the same mail taken apart by hand. Conditions are decided here,
- * since this mail has a pre-header and an account's name, and no postal address.
+ * The limit of rendering: the same mail split by hand. Conditions are decided in advance, since
+ * this mail has a pre-header and an account name, and no postal address.
  */
 export function segmentsOf(compiled: CompiledEmail): { html: Segments; text: Segments } {
   const decided = (source: string) =>

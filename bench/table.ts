@@ -8,7 +8,7 @@ export function ratioOf({ rate, limit }: Line): number | null {
   return limit === null ? null : rate / limit.rate;
 }
 
-/** Null where the line has no goal. */
+/** Null if the line has no goal. */
 export function meetsGoal(line: Line): boolean | null {
   if (line.goal === null) return null;
   return (ratioOf(line) ?? line.rate) >= line.goal;
@@ -41,7 +41,7 @@ function cellsOf(line: NamedLine): string[] {
 
 const titles = ['Row', 'Measured', 'Rate', 'Limit of the same run', 'Ratio', 'Goal', 'Notes'];
 
-/** A table that reads in a terminal and in markdown alike. */
+/** A table that is readable in a terminal and in markdown. */
 export function tableOf(lines: readonly NamedLine[]): string {
   const rows = [titles, ...lines.map(cellsOf)];
   const widths = titles.map((_, column) =>

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 export interface Worker<Task, Result> {
-  /** What it said when it was ready. */
+  /** The message with which it reported that it was ready. */
   ready: Record<string, unknown>;
   /** Sends a task and waits for its result. */
   run(task: Task): Promise<Result>;
@@ -22,8 +22,8 @@ function nextMessage(child: ChildProcess): Promise<unknown> {
 }
 
 /**
- * Starts `processes/<name>`, a process that works through tasks one by one; see `serveTasks`. It
- * ends with the process that started it.
+ * Starts `processes/<name>`, a process that does tasks one by one (see `serveTasks`). It ends with
+ * the process that started it.
  */
 export async function startWorker<Task, Result>(
   name: string,
@@ -50,7 +50,7 @@ export async function startWorker<Task, Result>(
   };
 }
 
-/** The other side of `startWorker`: says that it is ready, then answers tasks until its end. */
+/** The other side of `startWorker`: reports that it is ready, then does tasks until its end. */
 export function serveTasks<Task, Result extends object>(
   work: (task: Task) => Promise<Result>,
   close: () => Promise<void>,

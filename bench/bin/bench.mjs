@@ -6,7 +6,7 @@ function ran(...args) {
   return spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status ?? 1;
 }
 
-/** `npm run bench`: installs and builds what is missing, then measures the rows that were named. */
+/** `npm run bench`: installs and builds what is missing, then measures the named rows. */
 if (ensured()) {
   const types = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const measured = join(root, 'bench', 'dist', 'run.js');

@@ -2,7 +2,7 @@ import { advanceRuns } from '@postroad/service/flows/advance-runs';
 import { nullProvider, openEngineDeps } from '../engine-deps.ts';
 import { serveTasks } from '../workers.ts';
 
-/** Advances due runs until none is left, or for so long. */
+/** Advances due runs until none is left or the time is over. */
 export interface AdvanceTask {
   batch: number;
   ms: number;

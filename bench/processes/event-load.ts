@@ -2,10 +2,10 @@ import { connect, type Socket } from 'node:net';
 import { randomEvent } from '../event-entries.ts';
 import { serveTasks } from '../workers.ts';
 
-/** Keeps connections busy for a time, one request at once on each (no pipelining). */
+/** Keeps connections busy for a time, with one request at once on each (no pipelining). */
 export interface LoadTask {
   connections: number;
-  /** 1 sends single events. */
+  /** Events per request; 1 sends single events. */
   batch: number;
   ms: number;
 }
@@ -42,7 +42,7 @@ function requestsOf(batch: number): Buffer[] {
   );
 }
 
-/** Bytes of the first answer in the text, 0 where it is not complete; throws on a refusal. */
+/** The length of the first answer in bytes; 0 if it is not complete. Throws on a refusal. */
 function answerLength(text: string): number {
   const headEnd = text.indexOf('\r\n\r\n');
   if (headEnd < 0) return 0;
@@ -59,7 +59,7 @@ interface Load {
   latencies: number[];
 }
 
-/** Asks and waits in turn until the time is over. */
+/** Sends one request after another until the time is over. */
 function keepAsking(socket: Socket, load: Load): Promise<void> {
   return new Promise((resolve, reject) => {
     let pending = '';

@@ -4,7 +4,7 @@ import { readConfig } from '@postroad/service/app/config/config';
 import { openService } from '@postroad/service/app/open-service';
 import { nullProvider } from '../engine-deps.ts';
 
-/** The service with its HTTP server in a process of its own; flows are advanced elsewhere. */
+/** The service with its HTTP server in its own process; flows advance in another. */
 const { url, token, dataDir } = JSON.parse(process.argv[2] ?? '{}') as {
   url: string;
   token: string;

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Engine } from '@postroad/service/app/engine';
 import { lanesOf } from '@postroad/service/app/lanes';
+import { PendingSignals } from '@postroad/service/app/recurring';
 import { finishUpkeep } from '@postroad/service/app/upkeep';
-import { PendingSignals } from '@postroad/service/platform/wake';
 import { LeaseKeeper } from '@postroad/service/queue/lease-keeper';
 import { nullProvider, openEngineDeps } from '../engine-deps.ts';
 import { serveTasks } from '../workers.ts';
 
-/** Does a worker's runs and sends until nobody is left on the step and nothing is due. */
+/** Does a worker's runs and sends until nobody is at the step and nothing is due. */
 export interface FlowTask {
   flowId: number;
   stepId: number;

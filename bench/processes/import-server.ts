@@ -6,7 +6,7 @@ import { openService } from '@postroad/service/app/open-service';
 import { nullProvider } from '../engine-deps.ts';
 import { serveTasks } from '../workers.ts';
 
-/** What resident memory came to since it was asked before. */
+/** Resident memory now, and its peak since the last call. */
 export interface Memory {
   now_mb: number;
   peak_mb: number;
@@ -34,7 +34,7 @@ const sampling = setInterval(() => {
   peak = Math.max(peak, megabytes());
 }, 20);
 
-/** The lane of imports, as the worker keeps it going. */
+/** The import lane, as the worker runs it. */
 let stopped = false;
 const lane = (async () => {
   while (!stopped) if (!(await service.round('imports'))) await pause(20);

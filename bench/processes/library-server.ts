@@ -10,7 +10,7 @@ import { transaction } from '@postroad/store/platform/transaction';
 import { nullProvider } from '../engine-deps.ts';
 import { compileMail, emailSource } from '../mail.ts';
 
-/** The whole service, with its worker, over a library of emails; on either database. */
+/** The service with its worker over a library of emails, on either database. */
 const { url, token, dataDir, emails } = JSON.parse(process.argv[2] ?? '{}') as {
   /** Null for the embedded database in `dataDir`. */
   url: string | null;

@@ -12,8 +12,8 @@ import { serveTasks } from '../workers.ts';
 import type { Sent } from './sender.ts';
 
 /**
- * The engine's own sending, with nodemailer composing each mail from bodies that are filled in and
- * its pool handing them over, on as many connections.
+ * The engine's pipeline with nodemailer: it composes each mail from rendered bodies, and its pool
+ * sends them over as many connections.
  */
 const { url, smtpUrl } = JSON.parse(process.argv[2] ?? '{}') as { url: string; smtpUrl: string };
 const connections = 20;

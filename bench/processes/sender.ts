@@ -4,7 +4,7 @@ import { sendMail } from '@postroad/service/sending/send-mail';
 import { nullProvider, openEngineDeps } from '../engine-deps.ts';
 import { serveTasks } from '../workers.ts';
 
-/** Sends what is due, as the engine does, until nothing is left. */
+/** Sends due mail, as the engine does, until none is left. */
 export interface Sent {
   sends: number;
   seconds: number;
@@ -14,7 +14,7 @@ const { url, smtpUrl } = JSON.parse(process.argv[2] ?? '{}') as {
   url: string;
   smtpUrl: string | null;
 };
-// As many connections as the limit has.
+// As many connections as the limit uses.
 const connections = 20;
 const provider = smtpUrl === null ? nullProvider(200) : createSmtp({ url: smtpUrl, connections });
 const deps = await openEngineDeps(url, provider, 4);

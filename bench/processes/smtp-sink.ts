@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 
-/** Takes every mail and looks at nothing but line ends and the final dot (RFC 5321). */
+/** Accepts every mail and parses only line ends and the final dot (RFC 5321). */
 const finalDot = Buffer.from('\r\n.\r\n');
 
 interface Session {
@@ -14,7 +14,7 @@ const replies: Record<string, string> = {
   QUIT: '221 bye\r\n',
 };
 
-/** Takes one command or body off the front; null where it is not complete yet. */
+/** Removes one command or body from the buffer; null if it is not complete. */
 function takeOne(session: Session): string | null {
   const { pending, inData } = session;
   if (inData) {

@@ -8,7 +8,7 @@ import type { BenchDatabase } from '../bench-database.ts';
 import { nullProvider, openEngineDeps } from '../engine-deps.ts';
 import { compileMail } from '../mail.ts';
 import { alternate } from '../measure.ts';
-import type { Line, Row, Scene } from '../row.ts';
+import type { BenchContext, Line, Row } from '../row.ts';
 import { seedEmail } from '../seed.ts';
 import { seedAudience } from '../seed-audience.ts';
 
@@ -30,7 +30,7 @@ interface Seeded {
   segmentId: number;
 }
 
-/** An empty queue and a draft; answers its id. */
+/** Empties the queue and creates a draft; returns its id. */
 async function draft({ bench: { sql }, emailId, segmentId }: Seeded): Promise<number> {
   await sql`truncate sends, send_log, broadcasts`;
   const [row] = await sql<{ id: number }[]>`
@@ -41,7 +41,7 @@ async function draft({ bench: { sql }, emailId, segmentId }: Seeded): Promise<nu
   return row?.id ?? 0;
 }
 
-/** The call by which an operator sends it; answers how many seconds it took. */
+/** The operator's call that sends it; returns its duration in seconds. */
 async function sendNow({ deps }: Seeded, broadcast_id: number): Promise<number> {
   const door = new Invoker(deps, 'bench');
   return await secondsOf(() => door.invoke('send_broadcast_now', { broadcast_id }, { actor }));
@@ -52,7 +52,9 @@ async function queuedIn({ sql }: BenchDatabase): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Emails a second until everybody is queued; the longest part shows how soon sending can start. */
+/**
+ * Emails per second until everybody is queued; the longest part shows how soon sending can start.
+ */
 async function fill(seeded: Seeded, parts: number[]): Promise<number> {
   await sendNow(seeded, await draft(seeded));
   const seconds = await secondsOf(async () => {
@@ -63,14 +65,14 @@ async function fill(seeded: Seeded, parts: number[]): Promise<number> {
   return (await queuedIn(seeded.bench)) / seconds;
 }
 
-/** The same rows by one statement without pace or rules but the segment's own and suppression. */
+/** The same rows by one statement, without pace or rules except the segment and suppression. */
 async function bareInsert(seeded: Seeded): Promise<number> {
   const { bench, emailId } = seeded;
   const id = await draft(seeded);
   const seconds = await secondsOf(
     () => bench.sql`
       insert into sends (person_id, email_id, source_kind, source_id, due_at, created_at)
-      select id, ${emailId}::bigint, 2, ${id}::bigint, now(), now() from people
+      select id, ${emailId}::bigint, 'broadcast', ${id}::bigint, now(), now() from people
       where tag_ids @> array[1] and unsubscribed_at is null and hard_bounced_at is null
         and complained_at is null`,
   );
@@ -121,8 +123,8 @@ async function measure(seeded: Seeded): Promise<Line[]> {
 export const row: Row = {
   name: 'broadcast',
   about: 'A broadcast into the queue, against one insert … select; BENCH_PEOPLE people',
-  async run(scene: Scene) {
-    const bench = await scene.createDatabase();
+  async run(context: BenchContext) {
+    const bench = await context.createDatabase();
     await seedAudience(bench.sql, people);
     const emailId = await seedEmail(bench.sql, compileMail());
     const [segment] = await bench.sql<{ id: number }[]>`

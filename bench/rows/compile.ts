@@ -4,7 +4,7 @@ import { alternate, callRate } from '../measure.ts';
 import { checkMjml, compileWithMjml } from '../mjml-mail.ts';
 import type { Line, Row } from '../row.ts';
 
-/** MJML needs longer to get warm. */
+/** MJML needs a longer warm-up. */
 const spanMs = 2_000;
 
 async function run(): Promise<Line[]> {

@@ -3,7 +3,7 @@ import { openService } from '@postroad/service/app/open-service';
 import type { Service } from '@postroad/service/app/service';
 import type { BenchDatabase } from '../bench-database.ts';
 import { median } from '../measure.ts';
-import type { Line, Row, Scene } from '../row.ts';
+import type { BenchContext, Line, Row } from '../row.ts';
 
 const emails = Number(process.env.BENCH_EMAILS ?? 5_000);
 const flows = Math.ceil(emails / 10);
@@ -53,7 +53,7 @@ function tree(): Files {
   return files;
 }
 
-/** So many emails and flows, half of each, with another line or name. */
+/** A tree of `count` emails and flows, half of each with another line or name. */
 function edited(files: Files, turn: number): Files {
   const next = { ...files };
   const half = (folder: string) =>
@@ -75,7 +75,7 @@ async function seconds<T>(work: () => Promise<T>): Promise<{ took: number; answe
 
 async function pull(service: Service): Promise<Files> {
   const { output } = await service.invoke('export_definitions', {}, { actor });
-  // As it goes over the wire.
+  // As sent over the wire.
   return (JSON.parse(JSON.stringify(output)) as { files: Files }).files;
 }
 
@@ -88,7 +88,7 @@ async function apply(service: Service, files: Files): Promise<number> {
   return output.applied;
 }
 
-/** What every pull has to read, without making files of it. */
+/** The reads of every pull, without making files. */
 async function bareRead({ sql }: BenchDatabase): Promise<number> {
   const { took } = await seconds(async () => {
     await sql`select id, title, subject, body_markdown, labels from emails`;
@@ -131,8 +131,8 @@ async function measured(service: Service, bench: BenchDatabase): Promise<Line[]>
   ];
 }
 
-async function run(scene: Scene): Promise<Line[]> {
-  const bench = await scene.createDatabase();
+async function run(context: BenchContext): Promise<Line[]> {
+  const bench = await context.createDatabase();
   const config = readConfig({ DATABASE_URL: bench.url, STARTER: '0', LOG_LEVEL: 'error' });
   const service = await openService(config);
   try {

@@ -7,7 +7,7 @@ import { eventName, eventNames, randomEvent } from '../event-entries.ts';
 import { alternate, median } from '../measure.ts';
 import { hasPgbench, pgbenchRate } from '../pgbench.ts';
 import type { Loaded, LoadTask } from '../processes/event-load.ts';
-import type { Line, Row, Scene } from '../row.ts';
+import type { BenchContext, Line, Row } from '../row.ts';
 import { seedPeople } from '../seed.ts';
 import { startWorker, type Worker } from '../workers.ts';
 
@@ -48,11 +48,11 @@ async function seed({ sql }: BenchDatabase): Promise<void> {
     from unnest(${definitions}::text[]) with ordinality as wanted (definition, place)`;
   const names = Array.from({ length: eventNames }, (_, number) => eventName(number + 1));
   await sql`
-    insert into event_types (name, first_seen, last_seen)
+    insert into event_types (name, first_seen_at, last_seen_at)
     select name, now(), now() from unnest(${names}::text[]) as wanted (name)`;
 }
 
-/** One event in one statement, as lean as it can be: no flows, no keys, no HTTP. */
+/** One event in one minimal statement: no flows, no keys, no HTTP. */
 const oneEvent = `
 \\set who random(1, ${people})
 \\set type random(1, ${eventNames})
@@ -121,7 +121,7 @@ async function measure(bench: BenchDatabase, load: Worker<LoadTask, Loaded>) {
     },
     batchesLimit: () => manyRate(bench, batches.batch),
   };
-  // Plans, caches and compiled code settle first.
+  // Warms up plans, caches and compiled code.
   await load.run({ ...single, ms: 500 });
   await load.run({ ...batches, ms: 500 });
   const rates = await alternate(runs);
@@ -139,8 +139,8 @@ async function measure(bench: BenchDatabase, load: Worker<LoadTask, Loaded>) {
   };
 }
 
-async function run(scene: Scene): Promise<Line[]> {
-  const bench = await scene.createDatabase();
+async function run(context: BenchContext): Promise<Line[]> {
+  const bench = await context.createDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'postroad-bench-data-'));
   const workers: Worker<LoadTask, Loaded>[] = [];
   try {

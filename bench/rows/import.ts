@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BenchDatabase } from '../bench-database.ts';
 import { alternate } from '../measure.ts';
 import type { Memory } from '../processes/import-server.ts';
-import type { Line, Row, Scene } from '../row.ts';
+import type { BenchContext, Line, Row } from '../row.ts';
 import { startWorker, type Worker } from '../workers.ts';
 
 /** BENCH_PEOPLE=1000000 measures at the size of the goals. */
@@ -59,7 +59,7 @@ const csvHeader = 'email,first_name,last_name,tags,seats,company,city,plan\n';
 const csvLine = ({ email, first, last, seats, company, city, plan, vip }: Person) =>
   `${email},${first},${last},${vip ? '"vip,newsletter"' : 'newsletter'},${seats},${company},${city},${plan}\n`;
 
-/** What COPY takes: the row as it is stored, with nothing to be read, looked up or decided. */
+/** The input of COPY: the row as stored, with nothing to parse, look up or decide. */
 const copyLine = ({ email, first, last, seats, company, city, plan, vip }: Person) =>
   `${email}\t${first}\t${last}\t${JSON.stringify({ seats, company, city, plan })}\t${vip ? '{1,2}' : '{2}'}\t2026-01-01\t2026-01-01\t2026-01-01\n`;
 
@@ -72,11 +72,11 @@ async function copyIn({ sql }: BenchDatabase): Promise<number> {
   return people / ((performance.now() - start) / 1_000);
 }
 
-/** The instance names a person, so it is emptied with them, and put back. */
+/** The profile refers to a person, so it is emptied with the people and restored. */
 async function empty({ sql }: BenchDatabase): Promise<void> {
-  await sql`create table kept as table instance`;
+  await sql`create table kept as table profile`;
   await sql`truncate people, imports cascade`;
-  await sql`insert into instance table kept`;
+  await sql`insert into profile table kept`;
   await sql`drop table kept`;
   await sql`checkpoint`;
 }
@@ -87,7 +87,7 @@ async function waitUntilDone(url: string, id: number): Promise<void> {
     const { import: found } = (await answer.json()) as { import: Record<string, unknown> };
     if (found.status === 'done' && found.created === people) return;
     if (found.status !== 'working')
-      throw new Error(`The import ended so: ${JSON.stringify(found)}`);
+      throw new Error(`The import ended with ${JSON.stringify(found)}`);
     await pause(20);
   }
 }
@@ -127,7 +127,7 @@ async function exportAll(url: string): Promise<number> {
   return people / ((performance.now() - start) / 1_000);
 }
 
-/** The same batches, read and thrown away. */
+/** Reads the same batches and drops them. */
 async function readOut({ sql }: BenchDatabase): Promise<number> {
   const start = performance.now();
   let read = 0;
@@ -193,8 +193,8 @@ async function measure(bench: BenchDatabase, server: Server): Promise<Line[]> {
   ];
 }
 
-async function run(scene: Scene): Promise<Line[]> {
-  const bench = await scene.createDatabase();
+async function run(context: BenchContext): Promise<Line[]> {
+  const bench = await context.createDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'postroad-bench-data-'));
   try {
     const start = { url: bench.url, token, dataDir };

@@ -3,17 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { callTool, post, startStdio } from '../mcp-client.ts';
 import { alternate } from '../measure.ts';
-import type { Line, Row, Scene } from '../row.ts';
+import type { BenchContext, Line, Row } from '../row.ts';
 import { startWorker } from '../workers.ts';
 
 const token = 'postroad-bench-token';
 const atOnce = 10;
 const calls = 500;
 const warmUp = 100;
-/** Many short turns, as many in either order: calls differ by less than moments of a machine do. */
+/**
+ * Many short turns, equally many in either order: the calls differ by less than the noise of the
+ * machine.
+ */
 const turns = 8;
 
-/** Calls a second with ten under way at a time. */
+/** Calls per second with ten in progress at a time. */
 async function rateOf(call: () => Promise<unknown>): Promise<number> {
   const make = async (count: number) => {
     let left = count;
@@ -81,8 +84,8 @@ async function overStdio(): Promise<Line> {
   }
 }
 
-async function run(scene: Scene): Promise<Line[]> {
-  const bench = await scene.createDatabase();
+async function run(context: BenchContext): Promise<Line[]> {
+  const bench = await context.createDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'postroad-bench-'));
   const server = await startWorker('mcp-server', { url: bench.url, token, dataDir });
   try {

@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compileEmail } from '@postroad/core/content/compile/compile';
+import { CompileSession } from '@postroad/core/content/compile/compile-session';
 import { defaultLayout } from '@postroad/core/content/compile/default-layout';
 import { resolveTheme } from '@postroad/core/content/themes/values';
 import { inlineCss } from '@postroad/service/content/compile/inline-css';
 import { type Asker, openAsker } from '../asker.ts';
 import { emailSource } from '../mail.ts';
 import { alternate, median } from '../measure.ts';
-import type { Line, Row, Scene } from '../row.ts';
+import type { BenchContext, Line, Row } from '../row.ts';
 import { startWorker } from '../workers.ts';
 
 const token = 'postroad-bench-token';
@@ -17,12 +18,12 @@ const asked = 150;
 const warmUp = 50;
 
 /**
- * An author's drafts do not come one on the heels of the other: what compiles them has been idle, and
- * its caches were used by others, so that the same compile takes up to 1.7 times as long as in a loop.
+ * An author pauses between drafts: the compiler has been idle and its caches were used by others,
+ * so that the same compile takes up to 1.7 times as long as in a loop.
  */
 const apartMs = 8;
 
-/** Median of calls, as a rate: one after the other, or apart. */
+/** Median duration of calls as a rate: in a loop, or with pauses. */
 async function medianRate(call: (turn: number) => unknown, idleMs = 0): Promise<number> {
   const times: number[] = [];
   for (let turn = 0; turn < warmUp + asked; turn += 1) {
@@ -36,16 +37,18 @@ async function medianRate(call: (turn: number) => unknown, idleMs = 0): Promise<
 
 let drafts = 0;
 
-/** A text that nobody has seen yet. */
+/** A text that was not compiled before. */
 function draft(): string {
   drafts += 1;
   return `${emailSource.body_markdown}\n\nDraft ${drafts}`;
 }
 
+const session = new CompileSession();
+
 function compileDraft(): void {
   const scope = { theme: resolveTheme({}), themesByKey: new Map() };
   const email = { ...emailSource, body_markdown: draft() };
-  const { compiled } = compileEmail(email, defaultLayout, scope, inlineCss);
+  const { compiled } = compileEmail(email, defaultLayout, scope, inlineCss, session);
   if (!compiled) throw new Error('The mail does not compile.');
 }
 
@@ -93,8 +96,8 @@ async function measureOn(kind: string, url: string | null): Promise<Line[]> {
   }
 }
 
-async function run(scene: Scene): Promise<Line[]> {
-  const bench = await scene.createDatabase();
+async function run(context: BenchContext): Promise<Line[]> {
+  const bench = await context.createDatabase();
   try {
     return [
       ...(await measureOn('PostgreSQL', bench.url)),

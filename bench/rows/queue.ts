@@ -3,11 +3,11 @@ import { connect } from '@postroad/store/platform/connection/connect';
 import type { Database } from '@postroad/store/platform/connection/database';
 import { transaction } from '@postroad/store/platform/transaction';
 import { openLease } from '@postroad/store/queue/lease';
-import { beginAttempts, claimDueSends, endSends, sendStatus } from '@postroad/store/queue/send';
+import { beginAttempts, claimDueSends, endSends } from '@postroad/store/queue/send';
 import type { BenchDatabase } from '../bench-database.ts';
 import { compileMail } from '../mail.ts';
 import { alternate } from '../measure.ts';
-import type { Line, Row, Scene } from '../row.ts';
+import type { BenchContext, Line, Row } from '../row.ts';
 import { refillSends, seedEmail, seedPeople } from '../seed.ts';
 
 const batch = 200;
@@ -15,20 +15,22 @@ const lanes = 2;
 const people = 20_000;
 const sends = 40_000;
 
-/** The three commits that a mail's row goes through: claimed, attempted, in the log. */
+/** The three commits of a mail's row: claimed, attempted, logged. */
 async function takeBatch(database: Database, lease: string): Promise<number> {
   const claimed = await transaction(database, {}, (tx) => claimDueSends(tx, lease, batch));
   if (claimed.length === 0) return 0;
-  const begun = await transaction(database, {}, (tx) =>
-    beginAttempts(
+  // It is known once the commit is done, so the transaction must not wait for it.
+  const { attempts } = await transaction(database, {}, async (tx) => ({
+    attempts: beginAttempts(
       tx,
       lease,
       claimed.map(({ id }) => id),
     ),
-  );
+  }));
+  const begun = await attempts;
   const ended = [...begun].map((id) => ({
     id,
-    status: sendStatus.sent,
+    status: 'sent' as const,
     provider: 'bench',
     provider_id: null,
     reason: null,
@@ -49,12 +51,12 @@ async function drainRate(database: Database, lease: string): Promise<number> {
 
 async function updateRate({ sql }: BenchDatabase): Promise<number> {
   const start = performance.now();
-  const { count } = await sql`update sends set status = 2, attempts = attempts + 1`;
+  const { count } = await sql`update sends set status = 'sending', attempts = attempts + 1`;
   return count / ((performance.now() - start) / 1000);
 }
 
-async function run(scene: Scene): Promise<Line[]> {
-  const bench = await scene.createDatabase();
+async function run(context: BenchContext): Promise<Line[]> {
+  const bench = await context.createDatabase();
   const database = await connect({ databaseUrl: bench.url, dataDir: '', poolSize: lanes });
   try {
     const lease = randomUUID();

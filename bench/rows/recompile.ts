@@ -11,7 +11,7 @@ import { inlineCss } from '@postroad/service/content/compile/inline-css';
 import { type Asker, openAsker } from '../asker.ts';
 import { emailSource } from '../mail.ts';
 import { callRate, median } from '../measure.ts';
-import type { Line, Row, Scene } from '../row.ts';
+import type { BenchContext, Line, Row } from '../row.ts';
 import { startWorker } from '../workers.ts';
 
 const emails = 5_000;
@@ -20,7 +20,7 @@ const goalP99Ms = 200;
 const everyMs = 20;
 const token = 'postroad-bench-token';
 
-/** Emails a second that one core compiles into a layout that is prepared. */
+/** Emails per second that one core compiles into a prepared layout. */
 async function bareRate(): Promise<number> {
   const scope = { theme: resolveTheme({}), themesByKey: new Map() };
   const { prepared } = prepareLayout(defaultLayout, scope, [emailSource.body_markdown]);
@@ -31,7 +31,9 @@ async function bareRate(): Promise<number> {
   );
 }
 
-/** One request every few milliseconds, whatever became of the others; answers how long each took. */
+/**
+ * Sends one request every few milliseconds without waiting for the others; returns their durations.
+ */
 async function keepReading(port: number, until: () => boolean): Promise<number[]> {
   const latencies: number[] = [];
   const free: Asker[] = [];
@@ -122,8 +124,8 @@ async function measureOn(kind: string, url: string | null): Promise<Line> {
   }
 }
 
-async function run(scene: Scene): Promise<Line[]> {
-  const bench = await scene.createDatabase();
+async function run(context: BenchContext): Promise<Line[]> {
+  const bench = await context.createDatabase();
   try {
     return [await measureOn('PostgreSQL', bench.url), await measureOn('embedded database', null)];
   } finally {

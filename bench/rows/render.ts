@@ -60,7 +60,7 @@ function trackingOf(turn: number): MailTracking {
   return mailTracking(secretKey, base, { sendId: turn + 1, linkSet: 1 });
 }
 
-/** What sending does for each mail: tokens, values, both bodies, headers, bytes. */
+/** The work of sending for each mail: tokens, values, both bodies, headers, bytes. */
 function ours(turn: number, tracking: MailTracking | null = trackingOf(turn)): Buffer {
   const token = tokenOf(turn);
   const context = contextOf(turn, token);
@@ -87,7 +87,7 @@ const values = people.map((_, turn) => ({
   email: { subject: template.fill(contextOf(turn, tokenOf(turn))).subject },
 }));
 
-/** Nothing but joining: values are at hand, the head is one text. */
+/** Only concatenation: values are given, the head is one text. */
 function joined(turn: number): Buffer {
   const value = values[turn % values.length];
   if (!value) throw new Error('There are no values.');
@@ -101,7 +101,7 @@ function joined(turn: number): Buffer {
   );
 }
 
-/** nodemailer gets both bodies filled in already. */
+/** nodemailer gets both bodies rendered. */
 function composed(turn: number): Promise<Buffer> {
   const value = values[turn % values.length];
   if (!value) throw new Error('There are no values.');
@@ -127,7 +127,7 @@ function decoded(body: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8').replace(/\r\n/g, '\n');
 }
 
-/** The limit counts only while it writes the very same mail. */
+/** The limit is valid only while it writes exactly the same mail. */
 function checkLimit(): void {
   const encoded = template.fillEncoded(contextOf(3, tokenOf(3)), trackingOf(3));
   const value = values[3] ?? {};

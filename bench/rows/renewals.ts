@@ -6,7 +6,7 @@ import { transaction } from '@postroad/store/platform/transaction';
 import type { BenchDatabase } from '../bench-database.ts';
 import { nullProvider, openEngineDeps } from '../engine-deps.ts';
 import { alternate } from '../measure.ts';
-import type { Line, Row, Scene } from '../row.ts';
+import type { BenchContext, Line, Row } from '../row.ts';
 
 const subscriptions = 1_000_000;
 const products = 4;
@@ -23,8 +23,8 @@ const triggerOf = (product: string) => ({
 });
 
 /**
- * A million subscriptions of four products. Of the first, 5,000 are due today and the others spread
- * over the other days of a month; of the second, 100,000 renew within what a preview looks at.
+ * A million subscriptions to four products. Of the first, 5,000 are due today and the others spread
+ * over the other days of a month; of the second, 100,000 renew within the period of a preview.
  */
 async function seed({ sql }: BenchDatabase): Promise<void> {
   const people = subscriptions / products;
@@ -162,8 +162,8 @@ async function previewLine(deps: Deps): Promise<Line> {
 export const row: Row = {
   name: 'renewals',
   about: 'a scan of a million subscriptions, a preview of a hundred thousand',
-  async run(scene: Scene) {
-    const bench = await scene.createDatabase();
+  async run(context: BenchContext) {
+    const bench = await context.createDatabase();
     try {
       await seed(bench);
       const deps = await openEngineDeps(bench.url, nullProvider(1), 4);

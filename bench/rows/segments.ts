@@ -5,7 +5,7 @@ import { connect } from '@postroad/store/platform/connection/connect';
 import type { Database } from '@postroad/store/platform/connection/database';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import { alternate, callRate } from '../measure.ts';
-import type { Line, Row, Scene } from '../row.ts';
+import type { BenchContext, Line, Row } from '../row.ts';
 import { seedAudience } from '../seed-audience.ts';
 
 const people = Number(process.env.BENCH_PEOPLE ?? 200_000);
@@ -26,7 +26,7 @@ const tree = {
   ],
 };
 
-/** What is counted, and how many times as long as the bare count it may take at most. */
+/** The counted segments, and the allowed multiple of the duration of a bare count. */
 const counts: readonly [what: string, condition: object, most: number][] = [
   ['a tag that 90 % have', tagged('most'), 1.5],
   ['a tag that 10 % have', tagged('some'), 1.5],
@@ -84,7 +84,9 @@ async function countLine(
   };
 }
 
-/** Whether one person is meant: the statement that sending and exports go through everybody with. */
+/**
+ * Whether a segment contains one person: the statement that sending and exports run for everybody.
+ */
 async function personLine(tx: Tx): Promise<Line> {
   const audience = await loadAudience(tx, tree);
   const anyone = (turn: number) => 1 + ((turn * 7919) % people);
@@ -109,8 +111,8 @@ async function personLine(tx: Tx): Promise<Line> {
   };
 }
 
-async function run(scene: Scene): Promise<Line[]> {
-  const bench = await scene.createDatabase();
+async function run(context: BenchContext): Promise<Line[]> {
+  const bench = await context.createDatabase();
   const database = await connect({ databaseUrl: bench.url, dataDir: '', poolSize: 1 });
   try {
     const seeding = await secondsOf(() => seedAudience(bench.sql, people));

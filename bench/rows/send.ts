@@ -2,7 +2,7 @@ import type { BenchDatabase } from '../bench-database.ts';
 import { compileMail, eventDetails } from '../mail.ts';
 import { alternate } from '../measure.ts';
 import type { Sent } from '../processes/sender.ts';
-import type { Line, Row, Scene } from '../row.ts';
+import type { BenchContext, Line, Row } from '../row.ts';
 import { refillSends, type SendsToSeed, seedEmail, seedEvent, seedPeople } from '../seed.ts';
 import { startWorker, type Worker } from '../workers.ts';
 
@@ -24,30 +24,30 @@ async function sendRate(bench: BenchDatabase, crew: Crew, sends: SendsToSeed): P
   const done = await Promise.all(crew.map((worker) => worker.run({})));
   const sent = done.reduce((sum, { sends: count }) => sum + count, 0);
   const [log] = await bench.sql<{ count: number }[]>`
-    select count(*)::bigint as count from send_log where status = 5`;
+    select count(*)::bigint as count from send_log where status = 'sent'`;
   if (sent !== sends.count || log?.count !== sends.count) {
     throw new Error(`${sent} of ${sends.count} mails were sent, ${log?.count} are in the log.`);
   }
   return sent / Math.max(...done.map(({ seconds }) => seconds));
 }
 
-async function run(scene: Scene): Promise<Line[]> {
-  const bench = await scene.createDatabase();
+async function run(context: BenchContext): Promise<Line[]> {
+  const bench = await context.createDatabase();
   const sink = await startWorker('smtp-sink', {});
   const smtpUrl = `smtp://127.0.0.1:${sink.ready.port}`;
   const crews: Crew[] = [];
   try {
-    await bench.sql`update instance set default_from_address = 'News <news@example.com>'`;
+    await bench.sql`update profile set default_from_address = 'News <news@example.com>'`;
     await seedPeople(bench.sql, people);
     const emailId = await seedEmail(bench.sql, compileMail());
     const eventId = await seedEvent(bench.sql, eventDetails);
-    // Nodemailer knows no tracking, so beside it the same mail goes out without.
+    // Nodemailer has no tracking, so the same mail is also measured without it.
     const plainId = await seedEmail(bench.sql, compileMail(), { tracking: false });
     const rated = async (name: string, to: string | null, count: number, email = emailId) => {
       const crew = await crewOf(name, bench.url, to);
       crews.push(crew);
       const sends = { people, emailId: email, eventId };
-      // The first mails of a process cost it a multiple, which would weigh on whoever sends few.
+      // The first mails of a process cost a multiple, which would distort a small run.
       await sendRate(bench, crew, { ...sends, count: Math.ceil(count / 4) });
       return () => sendRate(bench, crew, { ...sends, count });
     };

@@ -7,7 +7,7 @@ import type { BenchDatabase } from '../bench-database.ts';
 import { compileMail } from '../mail.ts';
 import { alternate, callRate } from '../measure.ts';
 import type { Advanced, AdvanceTask } from '../processes/advancer.ts';
-import type { Line, Row, Scene } from '../row.ts';
+import type { BenchContext, Line, Row } from '../row.ts';
 import { seedEmail, seedPeople } from '../seed.ts';
 import { startWorker, type Worker } from '../workers.ts';
 
@@ -15,7 +15,7 @@ const workers = 2;
 const flows = 20;
 const runs = 60_000;
 
-/** Branch and send, wait, tag, wait: every walk ends at a wait or at the end of the flow. */
+/** Branch and send, wait, tag, wait: every advance ends at a wait or at the end of the flow. */
 function definition(emailId: number): Definition {
   const condition = {
     any: [
@@ -47,7 +47,7 @@ async function seedFlows({ sql }: BenchDatabase, emailId: number): Promise<numbe
   return delaysOf(made);
 }
 
-/** A third each before the first step, on the first wait and on the second one, all due. */
+/** A third each before the first step, at the first wait and at the second one, all due. */
 async function refillRuns({ sql }: BenchDatabase, delays: number[]): Promise<void> {
   await sql`truncate runs, run_steps, sends`;
   await sql`update people set tag_ids = tag_ids[1:1] where cardinality(tag_ids) > 1`;
@@ -71,7 +71,7 @@ async function updateRate({ sql }: BenchDatabase): Promise<number> {
   return count / ((performance.now() - start) / 1000);
 }
 
-/** Steps of the definition taken a second on one core, from the start of the flow to its first wait. */
+/** Steps taken per second on one core, from the start of the flow to its first wait. */
 async function aloneRate(): Promise<number> {
   const flow = compileFlow(definition(1));
   const answers = {
@@ -115,16 +115,16 @@ async function advanceRate(crew: Crew, task: AdvanceTask): Promise<number> {
 async function measure(bench: BenchDatabase, crew: Crew, delays: number[]) {
   const whole: AdvanceTask = { batch: 500, ms: 60_000 };
   const single: AdvanceTask = { batch: 1, ms: 1_500 };
-  // A wait counts once, when it is over; only its beginning is left out.
+  // A wait counts once, when it ends.
   let steps = 0;
   const rates = await alternate({
     whole: async () => {
       await refillRuns(bench, delays);
       const rate = await advanceRate(crew, whole);
       const [left] = await bench.sql<{ due: number; steps: number }[]>`
-        select (select count(*) from runs where status = 0 and due_at <= now())::bigint as due,
+        select (select count(*) from runs where status = 'active' and due_at <= now())::bigint as due,
           (select count(*) from run_steps where outcome <> 'waiting')::bigint as steps`;
-      if (left?.due !== 0) throw new Error(`${left?.due} due runs were not taken.`);
+      if (left?.due !== 0) throw new Error(`${left?.due} due runs were not advanced.`);
       steps = left.steps;
       return rate;
     },
@@ -140,8 +140,8 @@ async function measure(bench: BenchDatabase, crew: Crew, delays: number[]) {
   return { ...rates, stepsEach: steps / runs };
 }
 
-async function run(scene: Scene): Promise<Line[]> {
-  const bench = await scene.createDatabase();
+async function run(context: BenchContext): Promise<Line[]> {
+  const bench = await context.createDatabase();
   const crew: Crew = [];
   try {
     await seedPeople(bench.sql, runs);

@@ -1,19 +1,19 @@
-import type { FieldType } from '@postroad/core/conditions/facts';
 import type { References } from '@postroad/core/flows/definition/references';
 import { review } from '@postroad/core/flows/definition/review';
+import type { FieldType } from '@postroad/core/people/field-type';
 import { alternate, callRate } from '../measure.ts';
 import type { Line, Row } from '../row.ts';
 
 const steps = 10_000;
 const day = { amount: 1, unit: 'days' };
 
-/** One step of most types, branches with empty arms among them. */
+/** One step of most types, and branches with empty arms. */
 const kinds = [
   { type: 'send_email', email_id: 1 },
   { type: 'add_tag', tag: 'vip' },
   { type: 'set_field', field: 'plan', value: 'pro' },
   { type: 'delay', duration: day },
-  { type: 'fire_event', event: 'told', details: { to: '{{ person.first_name }}' } },
+  { type: 'fire_event', event: 'greeted', details: { to: '{{ person.first_name }}' } },
   {
     type: 'gate',
     wait_for: {

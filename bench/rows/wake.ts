@@ -8,15 +8,15 @@ import type { BenchDatabase } from '../bench-database.ts';
 import { nullProvider, openEngineDeps } from '../engine-deps.ts';
 import { compileMail } from '../mail.ts';
 import type { FlowTask } from '../processes/flow-worker.ts';
-import type { Line, Row, Scene } from '../row.ts';
+import type { BenchContext, Line, Row } from '../row.ts';
 import { seedEmail, seedPeople } from '../seed.ts';
 import { startWorker, type Worker } from '../workers.ts';
 
 const people = 100_000;
 const workers = 2;
-/** People changed in one transaction, as by an import. */
+/** Number of people changed in one transaction, as by an import. */
 const chunk = 1_000;
-/** A fresh event of another flow comes this often. */
+/** Milliseconds between new events of another flow. */
 const freshEveryMs = 25;
 const goalSeconds = 30;
 const goalP99Ms = 5_000;
@@ -34,7 +34,7 @@ async function seedFlow(
   return { id: row?.id ?? 0, stepId: definition.nodes[0]?.id ?? 0 };
 }
 
-/** Everybody waits at the gate; nobody is due, or all are. */
+/** Everybody waits at the gate; none or all are due. */
 async function seedWaiting(
   { sql }: BenchDatabase,
   flow: { id: number; stepId: number },
@@ -51,7 +51,7 @@ async function seedWaiting(
   await sql`checkpoint`;
 }
 
-/** Gives everybody a tag; answers how many seconds that took. */
+/** Tags everybody; returns the duration in seconds. */
 async function tagAll(deps: Deps, tag: string): Promise<number> {
   const start = performance.now();
   for (let first = 1; first <= people; first += chunk) {
@@ -66,7 +66,7 @@ async function tagAll(deps: Deps, tag: string): Promise<number> {
   return (performance.now() - start) / 1000;
 }
 
-/** Posts events of another flow, one at a time, until it is told to stop; answers how many. */
+/** Posts events of another flow, one at a time, until stopped; returns their number. */
 async function postFresh(deps: Deps, isOver: () => boolean): Promise<number> {
   let posted = 0;
   while (!isOver()) {
@@ -78,7 +78,7 @@ async function postFresh(deps: Deps, isOver: () => boolean): Promise<number> {
   return posted;
 }
 
-/** Milliseconds from the event to the mail, shortest first. */
+/** Milliseconds from event to mail, sorted. */
 async function latencies({ sql }: BenchDatabase): Promise<number[]> {
   const rows = await sql<{ ms: number }[]>`
     select extract(epoch from l.ended_at - e.recorded_at)::float8 * 1000 as ms
@@ -95,12 +95,12 @@ type Crew = Worker<FlowTask, { seconds: number }>[];
 
 interface Woken {
   seconds: number;
-  /** Of what brought them all about. */
-  makingSeconds: number;
+  /** Duration of the changes that woke everybody. */
+  changeSeconds: number;
   note: string;
 }
 
-/** Lets the crew work until nobody is left at the gate, while events of another flow come in. */
+/** Runs the workers until nobody is at the gate, while events of another flow arrive. */
 async function wake(
   bench: BenchDatabase,
   { crew, deps, task }: { crew: Crew; deps: Deps; task: FlowTask },
@@ -111,7 +111,7 @@ async function wake(
     over = true;
   });
   const posting = postFresh(deps, () => over);
-  const makingSeconds = await make();
+  const changeSeconds = await make();
   const seconds = Math.max(...(await working).map((done) => done.seconds));
   const posted = await posting;
   await Promise.all(crew.map((worker) => worker.run(task)));
@@ -120,7 +120,7 @@ async function wake(
   const p99 = fresh[Math.floor(fresh.length * 0.99)] ?? Number.NaN;
   const most = (fresh.at(-1) ?? Number.NaN).toFixed(0);
   const note = `${posted} fresh events of another flow meanwhile: p99 to the mail ${p99.toFixed(0)} ms, goal < ${goalP99Ms} ms ${verdict(p99 < goalP99Ms)}, most ${most} ms`;
-  return { seconds, makingSeconds, note };
+  return { seconds, changeSeconds, note };
 }
 
 function lineOf(what: string, { seconds, note }: Woken, limit: Line['limit'], more: string): Line {
@@ -129,7 +129,7 @@ function lineOf(what: string, { seconds, note }: Woken, limit: Line['limit'], mo
   return { what, unit: 'people', rate: people / seconds, limit, goal: null, notes: [took, note] };
 }
 
-/** One UPDATE of all who wait. */
+/** One UPDATE of all waiting runs. */
 async function updateRate({ sql }: BenchDatabase): Promise<number> {
   const start = performance.now();
   const { count } = await sql`
@@ -137,8 +137,8 @@ async function updateRate({ sql }: BenchDatabase): Promise<number> {
   return count / ((performance.now() - start) / 1000);
 }
 
-async function run(scene: Scene): Promise<Line[]> {
-  const bench = await scene.createDatabase();
+async function run(context: BenchContext): Promise<Line[]> {
+  const bench = await context.createDatabase();
   const crew: Crew = [];
   const deps = await openEngineDeps(bench.url, nullProvider(1), 3);
   try {
@@ -150,7 +150,7 @@ async function run(scene: Scene): Promise<Line[]> {
       { type: 'delay', duration: { amount: 3, unit: 'days' } },
     ]);
     await seedFlow(bench, 'fresh', [{ type: 'send_email', email_id: emailId }]);
-    await bench.sql`update instance set flows_version = flows_version + 1`;
+    await bench.sql`update engine_state set flows_version = flows_version + 1`;
     for (let index = 0; index < workers; index += 1) {
       crew.push(await startWorker('flow-worker', { url: bench.url }));
     }
@@ -162,7 +162,7 @@ async function run(scene: Scene): Promise<Line[]> {
     await seedWaiting(bench, gated, new Date());
     const atOnce = await wake(bench, party, async () => 0);
     const before = { what: 'the same tags while nobody waits or works', rate: people / alone };
-    const making = `; the tags ${tagged.makingSeconds.toFixed(1)} s of it`;
+    const making = `; the tags ${tagged.changeSeconds.toFixed(1)} s of it`;
     const update = { what: 'one UPDATE of the same rows', rate: updates };
     return [
       lineOf('People woken at one gate by a tag each, two workers', tagged, before, making),

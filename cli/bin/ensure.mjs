@@ -18,7 +18,7 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 export const oldestNode = [20, 19];
 
 /** Packages that are not part of the running service; `npm test` and `npm run bench` build them. */
-const notShipped = ['test', 'bench'];
+export const notShipped = ['test', 'bench'];
 
 /** A failure the reader can act on; the message is all there is to say. */
 export class SetupFailure extends Error {}
@@ -52,15 +52,19 @@ function anyNewer(path, than) {
   return entry.isDirectory() && readdirSync(path).some((name) => anyNewer(join(path, name), than));
 }
 
+/** The packages of the running service. */
+export function shippedPackages(folder) {
+  const { workspaces } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return workspaces.filter((name) => !notShipped.includes(name));
+}
+
 /** Whether a source changed since the last build, or a package has no output. */
 export function needsBuild(folder) {
   const built = changedAt(stampOf(folder));
   if (built === 0) return true;
-  const { workspaces } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  const shipped = workspaces.filter((name) => !notShipped.includes(name));
   if (anyNewer(join(folder, 'package.json'), built)) return true;
   if (anyNewer(join(folder, 'tsconfig.json'), built)) return true;
-  return shipped.some(
+  return shippedPackages(folder).some(
     (name) =>
       !existsSync(join(folder, name, 'dist')) ||
       ['src', 'package.json', 'tsconfig.json'].some((part) =>
@@ -108,9 +112,9 @@ function timed(quiet, line, work) {
 
 /**
  * Installs and builds what is missing or older than its source; a few milliseconds where nothing
- * is. Throws SetupFailure with a sentence that says what to do.
+ * is. What runs the sources builds nothing. Throws SetupFailure with a sentence that says what to do.
  */
-export function ensure({ quiet = false } = {}) {
+export function ensure({ quiet = false, build = true } = {}) {
   if (!nodeIsRecent(process.versions.node)) {
     throw new SetupFailure(
       `Postroad needs Node ${oldestNode.join('.')} or newer, this is ${process.versions.node}. Install a newer one from https://nodejs.org and run the command again.`,
@@ -124,7 +128,7 @@ export function ensure({ quiet = false } = {}) {
       ),
     );
   }
-  if (needsBuild(root)) {
+  if (build && needsBuild(root)) {
     timed(quiet, 'Building (npm run build)', (startedAt) => {
       npm(
         ['run', '--silent', 'build', '--', '--output-logs=errors-only'],

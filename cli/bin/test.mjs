@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,25 +7,82 @@ import { ensured, root } from './ensure.mjs';
 const scratch = mkdtempSync(join(tmpdir(), 'postroad-npm-test-'));
 const counts = join(scratch, 'counts.json');
 
-/** Each runs to its end; the first that fails ends the whole. */
-const steps = [
-  { name: 'lint', run: ['@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'] },
-  { name: 'types', run: ['typescript/bin/tsc', '--build', 'test', 'bench'] },
-  { name: 'clauses', run: ['../test/dist/clauses.js', '--summary'] },
-  {
-    name: 'tests',
-    run: ['vitest/vitest.mjs', 'run', '--root', 'test', ...process.argv.slice(2)],
-  },
-];
+const lint = {
+  name: 'lint',
+  run: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
+};
+const types = {
+  name: 'types',
+  run: ['node_modules/typescript/bin/tsc', '--build', 'test', 'bench'],
+};
+const clauses = {
+  name: 'clauses',
+  run: ['--import', './cli/bin/sources.mjs', 'test/clauses.ts', '--summary'],
+};
+const tests = ['node_modules/vitest/vitest.mjs', 'run', '--root', 'test'];
 
-function runStep({ name, run: [script, ...args] }) {
-  process.stdout.write(`\n— ${name}\n`);
-  const { status } = spawnSync(process.execPath, [join(root, 'node_modules', script), ...args], {
+/** What each command runs: the checks one after the other, and beside them the tests. */
+const modes = {
+  // `npm run check`: in less than a minute whether an edit is sound.
+  '--check': { checks: [lint, types], tests: [...tests, '--project', 'unit'], build: false },
+  // `npm run test:all`: everything on both databases, with the full counts of property tests.
+  '--all': { checks: [lint, types, clauses], tests, env: { POSTROAD_SUITE: 'all' } },
+  // `npm test`: every test, on the embedded database only where that differs.
+  '': { checks: [lint, types, clauses], tests },
+};
+
+const args = process.argv.slice(2);
+const mode = modes[Object.keys(modes).includes(args[0]) ? args.shift() : ''];
+
+const running = new Set();
+
+/** Runs Node in the folder of the project; answers its exit code and what it said where that is kept. */
+function start(argv, stdio) {
+  const child = spawn(process.execPath, argv, {
     cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, POSTROAD_TEST_COUNTS: counts },
+    stdio,
+    env: { ...process.env, ...mode.env, POSTROAD_TEST_COUNTS: counts },
   });
-  return status === 0;
+  running.add(child);
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text) => {
+      said += text;
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (status) => {
+      running.delete(child);
+      resolve({ status, said });
+    });
+  });
+}
+
+/** Both processors are kept busy, and what is said comes after what the tests say. */
+async function runChecks(said) {
+  for (const { name, run } of mode.checks) {
+    const ended = await start(run, ['ignore', 'pipe', 'pipe']);
+    said.push(`\n— ${name}\n${ended.said}`);
+    if (ended.status === 0) continue;
+    for (const child of running) child.kill('SIGINT');
+    return name;
+  }
+  return undefined;
+}
+
+async function runTests() {
+  const { status } = await start([...mode.tests, ...args], 'inherit');
+  return status === 0 ? undefined : 'tests';
+}
+
+/** The first that fails ends the whole; answers its name. */
+async function runAll() {
+  const said = [];
+  process.stdout.write('\n— tests\n');
+  const [failedCheck, failedTests] = await Promise.all([runChecks(said), runTests()]);
+  process.stdout.write(said.join(''));
+  return failedCheck ?? failedTests;
 }
 
 /** What the reporter in test/support wrote; nothing where vitest did not come to its end. */
@@ -44,9 +101,9 @@ function closingLine(failedStep) {
   process.stdout.write(`${passed} passed, ${Math.max(failed, failedStep ? 1 : 0)} failed\n`);
 }
 
-/** `npm test`: installs and builds what is missing, then lint, types, clauses and every test. */
+/** Installs and builds what is missing, then runs what the command is for. */
 try {
-  const failedStep = ensured() ? steps.find((step) => !runStep(step))?.name : 'setup';
+  const failedStep = ensured({ build: mode.build }) ? await runAll() : 'setup';
   closingLine(failedStep);
   process.exitCode = failedStep ? 1 : 0;
 } finally {

@@ -1,10 +1,10 @@
 import { version } from '@postroad/core/platform/version';
 import { Command, CommanderError } from 'commander';
-import { addAccountCommands } from './commands/account-commands.ts';
 import { addDefinitionCommands } from './commands/definition-commands.ts';
 import { addEventCommands } from './commands/event-commands.ts';
 import { addFlowDrawings } from './commands/flow-drawings.ts';
 import { addHelpCommand } from './commands/help-command.ts';
+import { addLoginCommands } from './commands/login-commands.ts';
 import { addOperationCommands, describeGroups } from './commands/operation-commands.ts';
 import { addQueueWatch } from './commands/queue-watch.ts';
 import { addServerCommands } from './commands/server-commands.ts';
@@ -13,18 +13,18 @@ import { reportFailure } from './output/report.ts';
 import { type Finish, processTerminal, type Terminal } from './output/terminal.ts';
 
 const afterHelp = `
-"postroad help <command>" explains each; "postroad help environment" says which service is asked, by
-POSTROAD_URL, postroad.yml or login, and what the service itself reads.
+"postroad help <command>" explains each; "postroad help environment" says which service commands use, by
+POSTROAD_URL, postroad.yml or login, and which variables the service reads.
 
 Exit codes: 0 ok, 1 failed, 2 cancelled, 3 usage, 4 auth, 5 validation, 6 not found, 7 conflict
 `;
 
-/** The whole command tree; `finish` takes the exit code of the command that ran. */
+/** Builds the command tree; `finish` receives the exit code of the command that ran. */
 export function createProgram(terminal: Terminal, finish: Finish): Command {
   const program = new Command('postroad')
     .description('Self-hosted email automation.')
     .version(version)
-    // Else a group with flags of its own would take those of its verbs.
+    // Otherwise a group with its own flags would take those of its verbs.
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
@@ -39,7 +39,7 @@ export function createProgram(terminal: Terminal, finish: Finish): Command {
     .showSuggestionAfterError();
   addServerCommands(program, terminal, finish);
   addDefinitionCommands(program, terminal, finish);
-  addAccountCommands(program, terminal, finish);
+  addLoginCommands(program, terminal, finish);
   addHelpCommand(program, terminal, finish);
   const groups = addOperationCommands(program, terminal, finish);
   addEventCommands(groups, terminal, finish);
@@ -49,7 +49,7 @@ export function createProgram(terminal: Terminal, finish: Finish): Command {
   return program;
 }
 
-/** Runs one command line and answers its exit code. */
+/** Runs one command line and returns its exit code. */
 export async function main(argv: string[], terminal: Terminal = processTerminal): Promise<number> {
   let exitCode: number = exitCodes.ok;
   const program = createProgram(terminal, (code) => {

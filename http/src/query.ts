@@ -1,6 +1,6 @@
 /**
- * Reads a query string; a repeated key becomes a list. The result has no prototype, so that no key
- * of a client can mean anything else than itself.
+ * Reads a query string; a repeated key becomes a list. The result has no prototype, so that a
+ * client's key cannot collide with a property of Object.
  */
 export function parseQuery(text: string): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = Object.create(null);

@@ -1,4 +1,4 @@
-/** For answers that are no page: nothing of them may be run, framed, kept or guessed at. */
+/** Default headers: nothing in an answer may be executed, framed, cached or sniffed. */
 export const secureHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

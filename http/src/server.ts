@@ -26,7 +26,7 @@ import { parseQuery } from './query.ts';
 import { secureHeaders } from './secure-headers.ts';
 
 export interface HttpServerOptions {
-  /** Where faults are written; the service's own log where left out. */
+  /** The log for faults; by default the service's own. */
   log?: Log;
 }
 
@@ -44,13 +44,16 @@ function sendProblem(
     .send(JSON.stringify(problem));
 }
 
-/** What Node's parser refuses never becomes a request; it is answered on the bare connection. */
+/**
+ * Answers requests that Node's parser refuses: they reach no route, so the answer is written to the
+ * socket.
+ */
 function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  // A stream has a limit of its own: how long it may stay silent.
+  // Uploads have their own limit: the time without any data.
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isStreaming(socket)) return;
   const problem =
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
@@ -69,8 +72,9 @@ function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
 }
 
 /**
- * Requests under way end first; connections that are idle, or too slow, are closed. Node holds one for
- * busy that nothing was ever sent over, as browsers open them ahead.
+ * On close, requests in progress may finish; idle and slow connections are closed. Node does not
+ * count a connection as idle if nothing was ever received on it; browsers open such connections in
+ * advance.
  */
 function closeGracefully(app: FastifyInstance): void {
   const open = new Set<Socket>();
@@ -84,19 +88,21 @@ function closeGracefully(app: FastifyInstance): void {
       app.server.closeIdleConnections();
       for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
     }, 50);
-    const late = setTimeout(() => app.server.closeAllConnections(), limits.httpCloseMs);
+    const deadline = setTimeout(() => app.server.closeAllConnections(), limits.httpCloseMs);
     app.server.once('close', () => {
       clearInterval(idle);
-      clearTimeout(late);
+      clearTimeout(deadline);
     });
   });
 }
 
 /**
- * The HTTP server over a service, not listening yet: the routes of the catalog below /api/v1,
- * health, figures and the API's description. Every error is answered as a problem document
- * (RFC 9457). Other routes may be added to the instance before it listens; closing it does not
- * close the service.
+ * Creates the HTTP server of a service; it does not listen yet. It serves the catalog below
+ * /api/v1, the pages and endpoints for subscribers, tracking, webhooks, health, metrics and the
+ * API's description. It promises that every error is a problem document (RFC 9457), or a page on
+ * hosted pages, that each request has an id, and that every answer carries the secure headers. It
+ * relies on the service for authentication and validation. Other routes may be added before it
+ * listens. Closing it does not close the service.
  */
 export function createHttpServer(
   service: Service,

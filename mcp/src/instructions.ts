@@ -1,6 +1,6 @@
 import { limits } from '@postroad/core/platform/limits';
 
-/** What every client reads before the first call (mcp.md §5). */
+/** The instructions that every client reads before its first call (mcp.md §5). */
 export const instructions = [
   'Email automation: themes, layouts, emails, sequences, flows, broadcasts, people, events, settings.',
   'Before writing a flow, condition, trigger, theme, setting or Liquid, call describe_schema with that topic; do not guess field names.',
@@ -10,7 +10,7 @@ export const instructions = [
   'Keep existing step ids; people waiting point at them.',
   'Any writing tool takes dry_run: true and then changes nothing.',
   'Sending tools and recorded events reach real people: show the recipient count and get agreement first.',
-  `Lists answer ${limits.pageDefault} rows, or limit up to ${limits.pageMax}; give next_cursor as cursor for more.`,
+  `Lists return ${limits.pageDefault} rows, or limit up to ${limits.pageMax}; give next_cursor as cursor for more.`,
   'Errors carry fix, and next_tool or did_you_mean where one helps; follow them.',
   'Why somebody got no email: explain_delivery; where they are in a flow: list_flow_runs.',
   'Bulk edits: pull_definitions → diff_definitions → apply_definitions.',

@@ -14,17 +14,17 @@ import { type Exposure, listedTools, offeredTool } from './tools/exposure.ts';
 import { listedTool } from './tools/schema.ts';
 
 export interface McpOptions extends CallOptions, Exposure {
-  /** The source of changes; without it nothing can be subscribed to. */
+  /** The source of changes; without it clients cannot subscribe. */
   feed?: ResourceFeed | undefined;
   /**
-   * How notifications of changes reach the client. `subscribed`: to whom asked for each resource
-   * (protocols before 2026). `routed`: all of them, since the transport picks. `apart`: not by this
-   * server, since the transport listens to the feed itself.
+   * How change notifications reach the client. `subscribed`: for each resource that the client
+   * subscribed to (protocols before 2026). `routed`: all of them, since the transport filters.
+   * `apart`: not through this server, since the transport listens to the feed itself.
    */
   notify?: 'subscribed' | 'routed' | 'apart';
 }
 
-/** How long a client may keep the lists; they change only with a new version. */
+/** Milliseconds for which a client may cache the lists; they change only with a new version. */
 const listFreshMs = 300_000;
 
 function serveTools(server: Server, call: Call, options: McpOptions): void {
@@ -52,43 +52,54 @@ function servePrompts(server: Server, call: Call): void {
   server.setRequestHandler('completion/complete', ({ params }) => complete(call, params));
 }
 
-/** Sends an event of the feed on; `wanted` are the resources that the client asked for. */
-function passOn(server: Server, event: ServerEvent, wanted: ReadonlySet<string> | null): void {
-  // A client that has gone hears nothing, and its transport is closed by itself.
-  const gone = () => undefined;
-  if (event.kind === 'resources_list_changed') server.sendResourceListChanged().catch(gone);
+/**
+ * Forwards an event of the feed. `subscribed` are the URIs that the client subscribed to; null
+ * forwards all.
+ */
+function forwardEvent(
+  server: Server,
+  event: ServerEvent,
+  subscribed: ReadonlySet<string> | null,
+): void {
+  // A disconnected client gets nothing; its transport closes itself.
+  const ignoreDisconnect = () => undefined;
+  if (event.kind === 'resources_list_changed')
+    server.sendResourceListChanged().catch(ignoreDisconnect);
   if (event.kind !== 'resource_updated') return;
-  if (wanted?.has(event.uri) === false) return;
-  server.sendResourceUpdated({ uri: event.uri }).catch(gone);
+  if (subscribed?.has(event.uri) === false) return;
+  server.sendResourceUpdated({ uri: event.uri }).catch(ignoreDisconnect);
 }
 
 function serveChanges(server: Server, { feed, notify = 'subscribed' }: McpOptions): void {
   if (!feed || notify === 'apart') return;
-  const wanted = notify === 'subscribed' ? new Set<string>() : null;
+  const subscribed = notify === 'subscribed' ? new Set<string>() : null;
   let stop: (() => void) | null = null;
   const listen = () => {
-    stop ??= feed.subscribe((event) => passOn(server, event, wanted));
+    stop ??= feed.subscribe((event) => forwardEvent(server, event, subscribed));
   };
   server.oninitialized = listen;
   server.onclose = () => stop?.();
-  if (wanted === null) {
+  if (subscribed === null) {
     listen();
     return;
   }
   server.setRequestHandler('resources/subscribe', ({ params }) => {
-    if (wanted.size < limits.mcpSubscriptionsMax) wanted.add(params.uri);
+    if (subscribed.size < limits.mcpSubscriptionsMax) subscribed.add(params.uri);
     listen();
     return {};
   });
   server.setRequestHandler('resources/unsubscribe', ({ params }) => {
-    wanted.delete(params.uri);
+    subscribed.delete(params.uri);
     return {};
   });
 }
 
 /**
- * A server for one client, on whatever transport it is connected to. `call` does the operations on
- * behalf of that client. The SDK checks no arguments: the operations do, as on every surface.
+ * Creates an MCP server for one client, to be connected to any transport. It promises tools,
+ * resources with notifications, prompts and completions in both protocol eras, and relies on
+ * `call`, which runs operations on behalf of the client: authorisation, validation and transactions
+ * are theirs, as on every surface, and the SDK checks no arguments. A server holds no state but the
+ * client's subscriptions.
  */
 export function createMcpServer(call: Call, options: McpOptions = {}): Server {
   const changes = options.feed !== undefined;

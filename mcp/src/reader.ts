@@ -5,15 +5,15 @@ import type {
   OperationRequest,
 } from '@postroad/core/catalog/catalog';
 
-/** Asks a reading operation through `call`, with the types of its contract. */
+/** Returns a function that calls reading operations through `call`, typed by their contracts. */
 export function readerOf(call: Call) {
   return async <Name extends OperationName>(
     name: Name,
     input: OperationRequest<Name>,
   ): Promise<OperationOutput<Name>> => {
-    const given = Object.entries(input as object).filter(([, value]) => value !== undefined);
+    const defined = Object.entries(input as object).filter(([, value]) => value !== undefined);
     const options = { dryRun: false, idempotencyKey: undefined };
-    const { output } = await call(name, Object.fromEntries(given), options);
+    const { output } = await call(name, Object.fromEntries(defined), options);
     return output as OperationOutput<Name>;
   };
 }

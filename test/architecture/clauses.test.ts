@@ -41,7 +41,7 @@ it.each([
   ['a reason besides a test', [demo(1)], { DEMO: 'later' }, `${demo(1)} has a test`],
   ['a key that names nothing', [], { DEMO: 'later', LESS: 'later' }, '"LESS" names no clause'],
   ['an empty reason', [], { DEMO: ' ' }, 'gives no reason'],
-  ['a clause listed twice', [], { DEMO: 'later', [demo(3)]: 'later' }, 'stands there twice'],
+  ['a clause listed twice', [], { DEMO: 'later', [demo(3)]: 'later' }, 'occurs twice'],
 ])('would see %s', (_, tested, pending, expected) => {
   const names = [...tested, `${more(1)}, ${more(2)}`].map((ids) => `${ids} works`);
   const { faults } = keepLedger(areas, pending, found(...names));

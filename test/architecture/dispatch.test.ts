@@ -3,7 +3,7 @@ import { isWrite } from '@postroad/core/platform/operations/operation';
 import type { Deps } from '@postroad/service/app/deps';
 import { handlers } from '@postroad/service/app/handlers';
 import { lanesOf } from '@postroad/service/app/lanes';
-import { PendingSignals } from '@postroad/service/platform/wake';
+import { PendingSignals } from '@postroad/service/app/recurring';
 import type { LeaseKeeper } from '@postroad/service/queue/lease-keeper';
 import { expect, it } from 'vitest';
 import { projectTree, type SourceTree, treeOf } from '../support/repository.ts';

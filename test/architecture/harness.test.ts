@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { isMixUp } from '../support/postgres-process.ts';
 import { projectTree, root } from '../support/repository.ts';
-import { filesWithoutDatabase } from '../support/test-files.ts';
+import { filesOf } from '../support/test-files.ts';
 
 interface Ensure {
   oldestNode: number[];
@@ -95,8 +95,8 @@ it('knows the line of a shared transaction in the server log', () => {
 });
 
 it('tells files that open a database, themselves or by what they import, from those that do not', () => {
-  const without = filesWithoutDatabase(join(root, 'test'), ['store', 'service', 'http']);
-  expect(without).toEqual(
+  const { unit, postgres } = filesOf(join(root, 'test'), 'all');
+  expect(unit).toEqual(
     expect.arrayContaining(['http/openapi.test.ts', 'service/app/config.test.ts']),
   );
   const opening = [
@@ -104,5 +104,6 @@ it('tells files that open a database, themselves or by what they import, from th
     'service/flows/flow.test.ts',
     'http/service.test.ts',
   ];
-  for (const file of opening) expect(without).not.toContain(file);
+  expect(postgres).toEqual(expect.arrayContaining(opening));
+  for (const file of opening) expect(unit).not.toContain(file);
 });

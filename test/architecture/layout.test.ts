@@ -5,6 +5,7 @@ const topLevel = [
   ...packages,
   'docs',
   '.ci',
+  '.github',
   'package.json',
   'package-lock.json',
   'tsconfig.json',
@@ -12,8 +13,12 @@ const topLevel = [
   'biome.json',
   'README.md',
   'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
   'LICENSE',
+  '.editorconfig',
   '.gitignore',
+  '.nvmrc',
 ];
 
 const isCode = (path: string) => /\.(ts|mjs)$/.test(path);

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contextOf, template, values } from '../core/content/html/hostile-mail.ts';
 import { type RunningBrowser, startBrowser } from '../support/browser.ts';
+import { runs } from '../support/property-tests.ts';
 import { openPage, parseMails } from './dom.ts';
 
 let running: RunningBrowser;
@@ -42,7 +43,7 @@ it('hostile values leave the DOM the same as the value "x", by the parser of a b
         }
       }
     }),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: runs(12), endOnFailure: true },
   );
 });
 

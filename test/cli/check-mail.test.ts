@@ -29,8 +29,8 @@ it('says that the outbox can be written, and by which key mail is signed', async
 
 it('says that the outbox cannot be written, and what to do', async () => {
   await writeFile(join(dir, 'file'), '');
-  const [finding] = await checkMail(readConfig({ OUTBOX_DIR: join(dir, 'file', 'outbox') }));
-  expect(finding).toMatchObject({ ok: false, fix: expect.stringContaining('OUTBOX_DIR') });
+  const [check] = await checkMail(readConfig({ OUTBOX_DIR: join(dir, 'file', 'outbox') }));
+  expect(check).toMatchObject({ ok: false, fix: expect.stringContaining('OUTBOX_DIR') });
 });
 
 it.each([
@@ -43,9 +43,9 @@ it.each([
     peer.end();
   });
   const SMTP_URL = `smtp://user:s3cret@127.0.0.1:${server.port}`;
-  const findings = await checkMail(readConfig({ SMTP_URL }));
-  expect(findings).toMatchObject([{ ok, what: expect.stringContaining(words) }]);
-  expect(JSON.stringify(findings)).not.toContain('s3cret');
+  const checks = await checkMail(readConfig({ SMTP_URL }));
+  expect(checks).toMatchObject([{ ok, what: expect.stringContaining(words) }]);
+  expect(JSON.stringify(checks)).not.toContain('s3cret');
   await server.close();
   const [gone] = await checkMail(readConfig({ SMTP_URL }));
   expect(gone).toMatchObject({ ok: false, fix: expect.stringContaining('SMTP_URL') });

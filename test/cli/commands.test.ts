@@ -173,7 +173,7 @@ it('writes for people on a terminal and for programs elsewhere', async () => {
   expect(JSON.parse(problem.err)).toMatchObject({ status: 404, code: 'not_found' });
 });
 
-it('tells a dry run of a flow on a terminal as text', async () => {
+it('prints a dry run of a flow on a terminal as text', async () => {
   const nodes = [
     {
       ...{ type: 'if_else', name: 'Known?', condition: { type: 'has_tag', tag: 'vip' } },
@@ -200,7 +200,7 @@ it('tells a dry run of a flow on a terminal as text', async () => {
   const event = JSON.stringify({ name: 'signed_up' });
   const went = await runCli([...argv, '--event', event, '--no-color'], running.env, '', true);
   expect(went.out).toMatch(/^Triggered for .*\n├─ 1-send-welcome-email {2}Queue email \d+, /);
-  expect(went.out).toMatch(/\n└─ Comes to its end\.\n$/);
+  expect(went.out).toMatch(/\n└─ Completes\.\n$/);
   const other = JSON.stringify({ name: 'other' });
   const stayed = await runCli([...argv, '--event', other], plainEnv, '', true);
   expect(stayed.out).toMatch(/^Not triggered for .*\nNothing would happen\.\n$/);
@@ -222,7 +222,7 @@ it('draws a flow as a diagram and as an outline', async () => {
 it.each([
   [{ POSTROAD_URL: 'http://localhost:1' }, /POSTROAD_TOKEN must be set/],
   [{ POSTROAD_TOKEN: 'x' }, /POSTROAD_URL must be set/],
-  [{ POSTROAD_URL: 'ftp://x', POSTROAD_TOKEN: 'x' }, /POSTROAD_URL must be an address/],
+  [{ POSTROAD_URL: 'ftp://x', POSTROAD_TOKEN: 'x' }, /POSTROAD_URL must start with/],
   [{ POSTROAD_URL: 'http://x', POSTROAD_TOKEN: 'a b' }, /POSTROAD_TOKEN must be a token/],
   [{ POSTROAD_URL: 'http://127.0.0.1:1', POSTROAD_TOKEN: 'x' }, /No Postroad server answers/],
 ])('names what is wrong with %j', async (env, message) => {

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 const run = (argv: string[], env: Record<string, string> = running.env) => runCli(argv, env);
-/** As on a terminal, where the person types `answers` one by one. */
+/** Runs a command as on a terminal; the person types `answers` one by one. */
 function onTerminal(argv: string[], answers: (string | null)[] = [], env = running.env) {
   const asked: string[] = [];
   const ran = runCli(argv, env, '', true, {
@@ -68,7 +68,7 @@ it('keeps the fields that --json names, of records and of one', async () => {
   expect(JSON.parse(misspelt.err).detail).toMatch(/no field "kye"\. Did you mean key\?/);
 });
 
-it('runs a jq filter, and says where one is wrong', async () => {
+it('runs a jq filter, and reports a faulty one', async () => {
   const keys = await run(['segments', 'list', '--jq', '.segments[] | select(.key == "one").name']);
   expect(keys).toMatchObject({ exitCode: 0, out: 'One\n' });
   const broken = await run(['segments', 'list', '--jq', '.segments[']);
@@ -93,7 +93,7 @@ it('refuses a wrong filter or field before it writes, and loses no answer after'
   expect(JSON.parse(made.out)).toMatchObject({ theme: { name: 'Filtered' } });
 });
 
-it('shows lists as tables on a terminal, with nothing in them that the terminal acts on', async () => {
+it('shows lists as tables on a terminal, without control characters', async () => {
   const { out } = await onTerminal(['segments', 'list']);
   expect(out.split('\n')[0]).toMatch(/^ID +KEY +NAME/);
   expect(out).toMatch(/\n\d+ +one +One/);
@@ -106,7 +106,7 @@ it('shows lists as tables on a terminal, with nothing in them that the terminal 
   expect((await onTerminal(['guards', 'list'])).out).toBe('There are no guards.\n');
 });
 
-it('asks before it deletes: no is 2, nobody to ask is 3, --yes and a dry run do not ask', async () => {
+it('asks before it deletes: exits with 2 on no and 3 if nobody can be asked; --yes and a dry run do not ask', async () => {
   const argv = ['segments', 'delete', 'one'];
   const nobody = await run(argv);
   expect(nobody).toMatchObject({ exitCode: 3, out: '' });
@@ -123,12 +123,12 @@ it('asks before it deletes: no is 2, nobody to ask is 3, --yes and a dry run do 
   expect((await onTerminal(argv, ['y'])).exitCode).toBe(0);
   const second = JSON.parse((await run(['segments', 'list', '--json'])).out).segments[0];
   expect((await run(['segments', 'delete', String(second.id), '--yes'])).exitCode).toBe(0);
-  // Where nothing is asked, a script may say it all the same.
+  // A script may pass --yes to commands that do not ask.
   const update = ['profile', 'update', '--name', 'Fixture', '--dry-run', '--yes'];
   expect((await run(update)).exitCode).toBe(0);
 });
 
-it('names the key that was meant', async () => {
+it('names the nearest key', async () => {
   await running.invoke('create_segment', {
     ...{ name: 'Newsletter readers', definition: { type: 'has_tag', tag: 'news' } },
   });
@@ -155,7 +155,7 @@ it('has the number of recipients typed before it sends a broadcast', async () =>
   const argv = ['broadcasts', 'send-now', String(broadcast.id)];
   const wrong = await onTerminal(argv, ['y']);
   expect(wrong).toMatchObject({ exitCode: 2 });
-  expect(wrong.asked[0]).toMatch(/^This sends to 1 person, by http.* Type 1 to go on: $/);
+  expect(wrong.asked[0]).toMatch(/^This sends to 1 person, by http.* Type 1 to continue: $/);
   expect(await onTerminal(argv, ['1'])).toMatchObject({ exitCode: 0 });
 });
 
@@ -170,7 +170,7 @@ it('finds its server by flag, environment, postroad.yml and login, in this order
     runCli(['profile', 'get', '--json', 'name', ...argv], { ...env, ...more }, '', false, { cwd });
 
   const unknown = await tell(['--url', url]);
-  expect(unknown.err).toMatch(/no token is known.*postroad login --url/);
+  expect(unknown.err).toMatch(/there is no token.*postroad login --url/);
   expect((await tell(['--url', url], { POSTROAD_TOKEN: token })).exitCode).toBe(0);
   await writeFile(join(project, 'postroad.yml'), `url: ${url}\n`);
   const stolen = await tell([], { POSTROAD_TOKEN: token }, deep);
@@ -197,7 +197,7 @@ it('finds its server by flag, environment, postroad.yml and login, in this order
     chosen_by: join(project, 'postroad.yml'),
   });
   expect((await runCli(['logout', '--url', url], env)).exitCode).toBe(0);
-  expect((await tell([], {}, deep)).err).toMatch(/no token is known/);
+  expect((await tell([], {}, deep)).err).toMatch(/there is no token/);
 });
 
 it.each([
@@ -219,7 +219,7 @@ it('explains commands and topics, and names the nearest', async () => {
   expect((await run(['help', 'flows', 'validate'])).out).toContain(
     'Usage: postroad flows validate',
   );
-  expect((await run(['help', 'exit-codes'])).out).toMatch(/7 {2}it conflicts/);
+  expect((await run(['help', 'exit-codes'])).out).toMatch(/7 {2}the state of the record/);
   expect((await run(['help', 'environment'])).out).toContain('postroad.yml');
   const wrong = await run(['help', 'flows', 'valdate']);
   expect(wrong).toMatchObject({ exitCode: 3 });

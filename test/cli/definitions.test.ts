@@ -33,7 +33,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(base, 'tree-'));
 });
 
-/** A command in the folder, without a server unless `env` names one. */
+/** Runs a command in the folder, without a server unless `env` names one. */
 function run(argv: string[], env: Record<string, string> = {}, answers?: string[]) {
   const asked: string[] = [];
   const terminal = answers && {
@@ -85,7 +85,7 @@ it('shows file, line, column and the code around each finding, without a server'
   );
 });
 
-it('writes files as a pull would, with ids for what is new', async () => {
+it('writes files as a pull would, with ids for new records', async () => {
   await run(['init']);
   await writeFile(join(folder, 'emails', 'tips.md'), '---\nsubject: Tips\n---\nHello\n');
   await writeFile(
@@ -131,7 +131,7 @@ it.each([
 ])('writes nothing where a server sends a file %j', async (path) => {
   const files = { 'flows/a.json': '{}', [path]: 'x' };
   const changes = compareFolder({}, files);
-  await expect(writeFolder(folder, files, changes)).rejects.toThrow('no definition');
+  await expect(writeFolder(folder, files, changes)).rejects.toThrow('not a definition file');
   expect(await readdir(folder)).toEqual([]);
 });
 
@@ -159,15 +159,15 @@ it('pulls, keeps what is the same, and asks before a file is lost', async () => 
   await access(join(folder, 'README.md'));
 });
 
-it('warns of records whose files are one where capitals do not count', async () => {
+it('warns of records whose files are one on a case-insensitive file system', async () => {
   for (const key of ['Plan', 'plan']) await running.invoke('create_field', { key, type: 'string' });
   const { err } = await online(['pull']);
   for (const field_key of ['Plan', 'plan']) await running.invoke('delete_field', { field_key });
-  expect(err).toContain('fields/Plan.json and fields/plan.json differ only in capitals');
+  expect(err).toContain('fields/Plan.json and fields/plan.json differ only in case');
   expect((await online(['pull', '--yes'])).err).not.toContain('capitals');
 });
 
-it('tells a difference by its exit code and as Markdown, and pushes what was agreed to', async () => {
+it('reports a difference by exit code and as Markdown, and pushes what was confirmed', async () => {
   await online(['pull']);
   expect(await online(['diff', '--exit-code'])).toMatchObject({
     exitCode: 0,
@@ -190,7 +190,7 @@ it('tells a difference by its exit code and as Markdown, and pushes what was agr
   expect((await online(['diff', '--exit-code'])).exitCode).toBe(0);
 });
 
-it('brings the files to what the service kept, and removes only when told to', async () => {
+it('updates the files from the service, and removes records only with --prune', async () => {
   await online(['pull']);
   await writeFile(
     join(folder, 'flows', 'new.json'),
@@ -243,7 +243,7 @@ it('blocks what has errors: 5, or 1 with --exit-code, and nothing is changed', a
   expect((await run(['push'], running.env)).exitCode).toBe(5);
 });
 
-it('watches a folder: checks after each change, and pushes what is valid', async () => {
+it('watches a folder: checks after each change, and pushes valid files', async () => {
   await online(['pull']);
   let out = '';
   let stop: () => void = () => undefined;

@@ -10,7 +10,7 @@ it('serves the files of a folder, takes in each change, and catches the mail', {
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'postroad-dev-'));
   const database = await createTestDatabase();
-  // A provider and a server in the environment are none of its business.
+  // It ignores a provider and a server in the environment.
   const env = {
     ...{ DATA_DIR: database.dataDir, PORT: '0', LOG_LEVEL: 'error' },
     ...{ SMTP_URL: 'smtp://127.0.0.1:1', POSTROAD_URL: 'http://127.0.0.1:1', POSTROAD_TOKEN: 'x' },

@@ -20,41 +20,44 @@ const install = (...args: string[]) =>
 
 const fileOf = (host: HostName) => hosts[host].file('project', folder, {});
 
-async function place(host: HostName, text: string): Promise<void> {
+async function writeHostFile(host: HostName, text: string): Promise<void> {
   await mkdir(dirname(fileOf(host)), { recursive: true });
   await writeFile(fileOf(host), text);
 }
 
-it.each(HOST_NAMES)('enters the server into a new file of %s, without the token', async (host) => {
+it.each(HOST_NAMES)('adds the server to a new file of %s, without the token', async (host) => {
   expect((await install(host, '--url', 'https://mail.example.com/base/')).exitCode).toBe(0);
   const text = await readFile(fileOf(host), 'utf8');
   expect(text).toContain('https://mail.example.com/base/mcp');
   expect(text).not.toContain('secret-token');
   expect(text).toMatch(/POSTROAD_TOKEN|input:postroad-token/);
-  // Once more changes nothing.
+  // A second install changes nothing.
   await install(host, '--url', 'https://mail.example.com/base/');
   expect(await readFile(fileOf(host), 'utf8')).toBe(text);
 });
 
-it.each(['claude', 'cursor', 'vscode'] as const)('keeps what else %s has', async (host) => {
-  const member = host === 'vscode' ? 'servers' : 'mcpServers';
-  const other = { command: 'other', args: ['x'] };
-  const file = {
-    theme: 'dark',
-    inputs: [{ id: 'mine' }],
-    [member]: { other, postroad: { url: 'old' } },
-  };
-  await place(host, JSON.stringify(file));
-  await install(host);
-  const after = JSON.parse(await readFile(fileOf(host), 'utf8'));
-  expect(after).toMatchObject({ theme: 'dark', [member]: { other } });
-  expect(after.inputs).toContainEqual({ id: 'mine' });
-  expect(after[member].postroad.url).toBe('http://127.0.0.1:3000/mcp');
-});
+it.each(['claude', 'cursor', 'vscode'] as const)(
+  'keeps everything else in the file of %s',
+  async (host) => {
+    const member = host === 'vscode' ? 'servers' : 'mcpServers';
+    const other = { command: 'other', args: ['x'] };
+    const file = {
+      theme: 'dark',
+      inputs: [{ id: 'mine' }],
+      [member]: { other, postroad: { url: 'old' } },
+    };
+    await writeHostFile(host, JSON.stringify(file));
+    await install(host);
+    const after = JSON.parse(await readFile(fileOf(host), 'utf8'));
+    expect(after).toMatchObject({ theme: 'dark', [member]: { other } });
+    expect(after.inputs).toContainEqual({ id: 'mine' });
+    expect(after[member].postroad.url).toBe('http://127.0.0.1:3000/mcp');
+  },
+);
 
 it('keeps every line of a file of Codex, and changes no entry that differs', async () => {
   const text = '# mine\nmodel = "o9"\n\n[mcp_servers.other]\ncommand = "x"';
-  await place('codex', text);
+  await writeHostFile('codex', text);
   await install('codex');
   const after = await readFile(fileOf('codex'), 'utf8');
   expect(after.startsWith(text)).toBe(true);
@@ -69,7 +72,7 @@ it.each([
   ['claude', '{"mcpServers": []}'],
   ['cursor', '[]'],
 ] as const)('leaves a file of %s alone that it cannot change safely', async (host, text) => {
-  await place(host, text);
+  await writeHostFile(host, text);
   const { exitCode, err } = await install(host);
   expect(exitCode).toBe(3);
   expect(err).toContain('/mcp');
@@ -91,7 +94,7 @@ it('prints instead of writing with --dry-run', async () => {
   await expect(stat(fileOf('claude'))).rejects.toThrow('ENOENT');
 });
 
-it('keeps the rights of the file, and what a link points at', async () => {
+it('keeps the mode of the file and a symbolic link', async () => {
   const real = join(folder, 'real.json');
   await writeFile(real, '{}');
   await chmod(real, 0o600);
@@ -106,7 +109,7 @@ it.each([
   [['claude', '--scope', 'world'], '--scope is one of project, user'],
   [['claude', '--name', 'a b'], '--name takes letters'],
   [['claude', '--url', 'ftp://x'], 'http:// or https://'],
-  [['claude', '--url', 'https://a:b@x'], 'must not hold a password'],
+  [['claude', '--url', 'https://a:b@x'], 'must not contain a password'],
   [['claude', '--toolsets', 'flow'], 'Did you mean flows?'],
   [['claude', '--confirm', 'perhaps'], '--confirm is one of'],
 ])('refuses %j', async (args, message) => {

@@ -49,7 +49,7 @@ async function startServer(env: Record<string, string> = {}, argv: string[] = []
   return { url, token, server };
 }
 
-it('serves, delivers the first event by the printed line, and stops when told', async () => {
+it('serves, delivers the first event by the printed line, and stops on a signal', async () => {
   const { url, token, server } = await startServer();
   const line =
     server
@@ -78,7 +78,7 @@ it('serves, delivers the first event by the printed line, and stops when told', 
   await expect(fetch(`${url}/healthz`)).rejects.toThrow();
 });
 
-it('talks to the server that holds the data, and opens the database itself without one', async () => {
+it('calls the server that runs on the data, and opens the database itself without one', async () => {
   const alone = await run(['themes', 'create', '--name', 'Alone', '--json']);
   expect(alone).toMatchObject({ exitCode: 0, err: '' });
   const { server } = await startServer({}, ['--no-cron']);
@@ -109,7 +109,7 @@ it('lets a second process in only where the database allows it', async () => {
   } else {
     await second.until('Stop with Ctrl+C');
     const worker = start(['worker']);
-    await worker.until('works off what is due');
+    await worker.until('does due work');
     worker.child.kill('SIGTERM');
     expect(await worker.ended).toBe(0);
   }

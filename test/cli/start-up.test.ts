@@ -1,8 +1,12 @@
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startProcess } from '../support/service-process.ts';
 import { runCli } from '../surfaces/three-surfaces.ts';
+
+// @database embedded: how the command starts does not depend on the database.
 
 let database: TestDatabase;
 
@@ -70,7 +74,7 @@ it('answers a piped MCP script in full, with nothing else on stdout', async () =
   expect(lines.map(({ id }) => id).sort()).toEqual([1, 2]);
 });
 
-it('ends with 1 and one sentence where its environment is malformed', async () => {
+it('ends with 1 and one sentence if its environment is malformed', async () => {
   const ran = await runProcess(['serve'], { PORT: 'eighty' });
   expect(ran).toMatchObject({ exitCode: 1, out: '' });
   expect(ran.err).toMatch(/^PORT .*\.\n$/);
@@ -95,6 +99,30 @@ it.each([
   expect(ran.exitCode).toBe(1);
   expect(ran.err).toMatch(new RegExp(`^${name} .*\\.\n$`));
   expect(ran.out).toBe('');
+});
+
+it.each([['serve'], ['worker'], ['migrate'], ['mcp'], ['dev'], ['people', 'list']])(
+  'SHOP-11 %s stops at a misspelt variable, opens no database and names the nearest',
+  async (...argv) => {
+    const dataDir = join(database.dataDir, 'never-made');
+    const env = { DATABSE_URL: 'postgres://user:open-sesame@localhost/mail', DATA_DIR: dataDir };
+    const ran = await runCli(argv, env);
+    expect(ran).toMatchObject({ exitCode: 1, out: '' });
+    expect(ran.err).toMatch(
+      /^DATABSE_URL is not a variable .* Did you mean DATABASE_URL\? .*\.\n$/,
+    );
+    expect(ran.err).not.toContain('sesame');
+    expect(existsSync(dataDir)).toBe(false);
+  },
+);
+
+it('SHOP-11 stops a command that would ask another server than the misspelt variable says', async () => {
+  const ran = await runCli(['mcp'], {
+    DATA_DIR: database.dataDir,
+    POSTROAD_ULR: 'http://localhost',
+  });
+  expect(ran).toMatchObject({ exitCode: 1, out: '' });
+  expect(ran.err).toMatch(/^POSTROAD_ULR .* Did you mean POSTROAD_URL\?/);
 });
 
 it('has no use for a worker under a test clock', async () => {

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const run = (argv: string[], stdin = '', env = running.env) => runCli(argv, env, stdin);
 
-/** Runs a command that goes on by itself; `heard` resolves once its output has a text. */
+/** Runs a command that does not end by itself; `heard` resolves once its output contains a text. */
 function start(argv: string[], terminal: Partial<Terminal> = {}) {
   let out = '';
   let stop: () => void = () => undefined;
@@ -87,7 +87,7 @@ it('tails events as lines of JSON, each once, the late ones too', async () => {
   expect(names.sort()).toEqual(['tail_after', 'tail_before', 'tail_late']);
 });
 
-it('tails events as text on a terminal, with nothing that it acts on', async () => {
+it('tails events as text on a terminal, without control characters', async () => {
   const tail = start(['events', 'tail', '--name', 'tty', '--no-color'], { outIsTty: true });
   await run(['events', 'send', 'tty', 'ada@example.com', 'x=\u009bred']);
   const said = await tail.heard('tty');
@@ -116,7 +116,7 @@ it('watches the queue: counts as they change, and a table on a terminal', async 
   expect((await screen.ended).exitCode).toBe(0);
 });
 
-it('imports a file with a bar where a person sees it, and exports it again', async () => {
+it('imports a file with a progress bar on a terminal, and exports it again', async () => {
   const file = join(folder, 'people.csv');
   await writeFile(file, 'Email,First name\nimp1@example.com,One\nimp2@example.com,Two\nnobody,X\n');
   const tried = await run(['people', 'import', file, '--dry-run']);
@@ -134,7 +134,7 @@ it('imports a file with a bar where a person sees it, and exports it again', asy
     },
   );
   expect(imported.out).toMatch(
-    /^done: 3 rows, 2 people new, .* 1 left out\. See "postroad imports errors 1"\.\n$/,
+    /^done: 3 rows, 2 people new, .* 1 skipped\. See "postroad imports errors 1"\.\n$/,
   );
   expect(imported.err).toMatch(/█/);
   const stdin = await run(

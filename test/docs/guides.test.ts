@@ -4,6 +4,8 @@ import { expect, it } from 'vitest';
 import { readPage } from './guide.ts';
 import { followPage } from './reader.ts';
 
+// @database postgres: the commands are the same on both, where the README is followed.
+
 it('the guide to a first flow works word for word', { timeout: 300_000 }, async () => {
   const { said, mails } = await followPage('docs/guides/first-flow.md', { TEST_CLOCK: '1' });
   const sent = [...mails.values()].map((mail) =>

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { variables } from '@postroad/service/app/config/variables';
 import { expect, it } from 'vitest';
 import { projectFiles, root } from '../support/repository.ts';
 import { readPage } from './guide.ts';
@@ -33,19 +34,22 @@ it('sees links and files', () => {
   expect([...links(text), ...namedFiles(text)]).toEqual(['docs/a.md', 'b.svg', 'core/src/d.ts']);
 });
 
-it('the README lists the variables that are read, and no other', () => {
-  const names = (text: string) =>
+it('SHOP-11 the documents name each variable that is read, and the README no other', () => {
+  const named = (text: string) =>
     new Set(text.match(/\b[A-Z]+_[A-Z_]+\b|\b(?:HOST|PORT|STARTER)\b/g));
   const table = readPage('README.md').split('## Environment')[1]?.split('\n## ')[0] ?? '';
-  const known = /const known = new Set\(([\s\S]*?)\]\);/.exec(
-    readPage('service/src/app/config/config.ts'),
-  );
   const listed = [...table.matchAll(/^\| (`[^|]+`)/gm)].flatMap(([, cell = '']) => [
-    ...names(cell),
+    ...named(cell),
   ]);
-  const forTests = 'TEST_DATABASE_URL';
-  expect(listed.filter((name) => name !== forTests).sort()).toEqual(
-    [...names(known?.[1] ?? '')].sort(),
+  const everywhere = [
+    ...named(readPage('README.md')),
+    ...named(readPage('docs/guides/sending.md')),
+  ];
+  const { service, mail, webhooks, commands, development } = variables;
+  expect(everywhere).toEqual(
+    expect.arrayContaining([...service, ...mail, ...webhooks, ...commands]),
   );
-  expect(listed).toContain(forTests);
+  expect(listed).toEqual(expect.arrayContaining([...service, ...commands, 'TEST_DATABASE_URL']));
+  const known = [...service, ...mail, ...webhooks, ...commands, ...development];
+  expect(listed.filter((name) => !known.includes(name))).toEqual([]);
 });

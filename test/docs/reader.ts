@@ -10,7 +10,8 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { expect } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
 import { root } from '../support/repository.ts';
-import { binary } from '../support/service-process.ts';
+import { binary, commandOf } from '../support/service-process.ts';
+import { runSources } from '../support/sources.ts';
 import { readPage, type TestedBlock, testedBlocks } from './guide.ts';
 
 interface Heard {
@@ -129,18 +130,23 @@ export interface Followed {
   tools: string[][];
 }
 
-/** A folder for the search path with an `npx` that runs what the project brings, at once. */
+/** A folder for the search path with an `npx` that runs the sources of a command of the project. */
 async function quickNpx(dataDir: string): Promise<string> {
   const folder = join(dataDir, 'quick-npx');
   await mkdir(folder);
-  const script = `#!/bin/sh\nPATH="${join(root, 'node_modules', '.bin')}:$PATH" exec "$@"\n`;
+  const script = `#!/bin/sh
+command="${join(root, 'node_modules', '.bin')}/$1"
+shift
+exec "${process.execPath}" "${runSources}" "$command" "$@"
+`;
   await writeFile(join(folder, 'npx'), script, { mode: 0o755 });
   return folder;
 }
 
 /**
  * Starts the service on a database of its own and does everything a page says, in order. The `npx` of
- * npm takes longer to look than what it runs: one page with it shows that it finds the command.
+ * npm takes longer to look than what it runs: one page with it, and with what was built, shows that it
+ * finds the command.
  */
 export async function followPage(
   path: string,
@@ -151,8 +157,9 @@ export async function followPage(
   const { PATH = '', HOME = '' } = process.env;
   const searched = npx === 'quick' ? `${await quickNpx(database.dataDir)}:${PATH}` : PATH;
   const env = { PATH: searched, HOME, npm_config_update_notifier: 'false', ...database.env };
+  const served = npx === 'quick' ? commandOf(['serve']) : [binary, 'serve'];
   const server = listen(
-    spawn(process.execPath, [binary, 'serve'], {
+    spawn(process.execPath, served, {
       cwd: root,
       env: { ...env, ...serverEnv, PORT: '0', LOG_LEVEL: 'error' },
     }),

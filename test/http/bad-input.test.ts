@@ -60,7 +60,7 @@ describe('a bad body', () => {
     expect(answer.json.errors).toEqual([expect.objectContaining({ path: 'template_id' })]);
   });
 
-  it('tells where JSON is malformed', async () => {
+  it('says where JSON is malformed', async () => {
     const answer = await server.ask('POST', '/api/v1/events', { body: '{\n  "a": oops\n}' });
     expect(answer.json).toMatchObject({ position: 9, line: 2, column: 8 });
   });

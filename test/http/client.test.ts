@@ -37,7 +37,7 @@ it('makes path, query and body from the catalog', async () => {
   ]);
 });
 
-it('hands on a dry run and an idempotency key, and tells them apart in the answer', async () => {
+it('passes on a dry run and an idempotency key, and marks a dry run in the answer', async () => {
   service.outputs.create_email = { email: { id: 5 }, warnings: [] };
   const dry = await client.invoke('create_email', {}, { dryRun: true, idempotencyKey: 'k' });
   expect(dry).toEqual({ status: 201, output: { email: { id: 5 }, warnings: [] }, dryRun: true });
@@ -70,7 +70,7 @@ it('names a parameter of the path that is missing', async () => {
   });
 });
 
-/** A server that answers everything with the same, as a wrong address would lead to one. */
+/** A server that gives the same answer to everything, as at a wrong URL. */
 async function withOther(
   answer: { status: number; type: string; body: string },
   use: (url: string) => Promise<void>,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** What the server says to bytes that no client library would send, until it closes. */
+/** The server's answer to bytes that no client library would send, read until it closes. */
 function raw(url: string, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
@@ -38,12 +38,15 @@ it.each([
   ['a length that is none', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n', 400],
   ['no host', 'GET /healthz HTTP/1.1\r\n\r\n', 400],
   ['endless headers', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
-])('answers %s with a problem or a bare refusal, and goes on', async (_what, bytes, status) => {
-  const answer = await raw(server.url, bytes);
-  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-  expect((await server.ask('GET', '/healthz')).status).toBe(200);
-  expect(server.logged).toEqual([]);
-});
+])(
+  'answers %s with a problem or a bare refusal, and keeps serving',
+  async (_what, bytes, status) => {
+    const answer = await raw(server.url, bytes);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect((await server.ask('GET', '/healthz')).status).toBe(200);
+    expect(server.logged).toEqual([]);
+  },
+);
 
 it('answers a wrong method with 405 and the right ones', async () => {
   for (const method of ['PUT', 'DELETE', 'OPTIONS', 'PROPFIND']) {
@@ -53,7 +56,7 @@ it('answers a wrong method with 405 and the right ones', async () => {
   }
 });
 
-it('goes on when a client leaves in the middle of a body', async () => {
+it('keeps serving when a client disconnects in the middle of a body', async () => {
   const { hostname, port } = new URL(server.url);
   await new Promise<void>((resolve) => {
     const socket = connect(Number(port), hostname, () => {
@@ -68,7 +71,7 @@ it('goes on when a client leaves in the middle of a body', async () => {
   expect(server.logged).toEqual([]);
 });
 
-it('tells a fault by its request id only, and logs it', async () => {
+it('shows only the request id of a fault, and logs it', async () => {
   const own = await startHttp(service);
   service.fault = new Error('select * from secrets where password = 1');
   const answer = await own.ask('GET', '/api/v1/profile');
@@ -84,7 +87,7 @@ it('tells a fault by its request id only, and logs it', async () => {
   await own.stop();
 });
 
-it('finishes what is under way when it closes, and keeps no connection', async () => {
+it('finishes requests in progress when it closes, and keeps no connection', async () => {
   const slow = createFakeService();
   const own = await startHttp(slow);
   let release = () => {};
@@ -111,13 +114,13 @@ it('does not wait for connections that were only opened when it closes', async (
   const socket = connect(Number(port), hostname);
   const closed = new Promise((resolve) => socket.once('close', resolve));
   await new Promise((resolve) => socket.once('connect', resolve));
-  // Another connection's answer says that the server has taken this one too.
+  // An answer on another connection shows that the server has accepted this one too.
   expect((await own.ask('GET', '/healthz')).status).toBe(200);
   await own.stop();
   await closed;
 });
 
-it('believes no header about where it is or who asks', async () => {
+it('trusts no header about its own URL or the caller', async () => {
   const answer = await server.ask('GET', '/openapi.json', {
     headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher' },
   });

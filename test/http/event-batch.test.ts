@@ -31,7 +31,7 @@ it.each([
   );
 });
 
-it('what is no JSON at all is refused whole', async () => {
+it('text that is not JSON is refused as a whole', async () => {
   const body = `{"events":[${good},{"email":}]}`;
   expectProblem(await server.ask('POST', '/api/v1/events', { body }), 400, 'malformed_json');
 });

@@ -13,11 +13,11 @@ export interface Call {
 }
 
 export interface FakeService extends Service {
-  /** What reached the service with sound input, in order. */
+  /** The calls that reached the service with valid input, in order. */
   calls: Call[];
-  /** What operations answer; `{}` where nothing is set. */
+  /** The outputs of operations; `{}` by default. */
   outputs: Partial<Record<OperationName, object>>;
-  /** Thrown by every call while it is set. */
+  /** If set, every call throws it. */
   fault: Error | null;
   state: Readiness;
 }
@@ -28,8 +28,8 @@ const actors: Record<string, Actor> = {
 };
 
 /**
- * A service without a database, for what the HTTP adapter does by itself: it reads input as the
- * real one does and then only remembers it. It can be made to fail as a real one hardly can.
+ * A service without a database, for tests of the HTTP adapter: it validates input as the real one
+ * does and only records the call. It can fail in ways that a real one rarely does.
  */
 export function createFakeService(): FakeService {
   const fake: FakeService = {

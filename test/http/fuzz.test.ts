@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runs } from '../support/property-tests.ts';
 import { createFakeService } from './fake-service.ts';
 import { startHttp, type TestServer } from './http-server.ts';
 import { anyRequest } from './requests.ts';
@@ -12,7 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('answers whatever it is asked, and never with a fault', async () => {
+it('answers every request, and never with a fault', async () => {
+  const numRuns = runs(2_000);
   await fc.assert(
     fc.asyncProperty(anyRequest, async (request) => {
       const response = await server.app.inject(request);
@@ -25,7 +27,7 @@ it('answers whatever it is asked, and never with a fault', async () => {
       expect(response.json()).toEqual(expect.any(Object));
       expect(server.logged).toEqual([]);
     }),
-    { numRuns: 2_000 },
+    { numRuns },
   );
-  expect(service.calls.length).toBeGreaterThan(100);
+  expect(service.calls.length).toBeGreaterThan(numRuns / 20);
 });

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { expect } from 'vitest';
 
 export interface Ask {
-  /** Sent as JSON; text and bytes are sent as they are. */
+  /** Sent as JSON; text and bytes are sent unchanged. */
   body?: unknown;
   token?: string | null;
   headers?: Record<string, string>;
@@ -22,13 +22,13 @@ export interface Answered {
 export interface TestServer {
   app: FastifyInstance;
   url: string;
-  /** Lines the server logged. */
+  /** Lines that the server logged. */
   logged: string[];
   ask(method: string, path: string, options?: Ask): Promise<Answered>;
   stop(): Promise<void>;
 }
 
-/** A listening server over a service, and a way to talk to it; asks as `write-token` by default. */
+/** A listening server over a service, and functions to call it, with `write-token` by default. */
 export async function startHttp(service: Service, token = 'write-token'): Promise<TestServer> {
   const logged: string[] = [];
   const log = createLog('debug', (line) => logged.push(line) > 0);
@@ -67,7 +67,7 @@ export async function startHttp(service: Service, token = 'write-token'): Promis
   };
 }
 
-/** Whether an answer is a problem document with all that one needs (RFC 9457, contract §1). */
+/** Whether an answer is a complete problem document (RFC 9457, contract §1). */
 export function expectProblem(answer: Answered, status: number, code: string): void {
   expect({ status: answer.status, code: answer.json.code }, answer.text).toEqual({ status, code });
   expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');

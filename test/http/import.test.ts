@@ -45,7 +45,7 @@ describe('a file as the body', () => {
     expect(json.person).toMatchObject({ fields: { city: 'Porto' }, tags: ['one'] });
   });
 
-  it('may be NDJSON, and may be tried first', async () => {
+  it('may be NDJSON, and may be a dry run', async () => {
     const line = '{"email":"grace@example.com","first_name":"Grace"}\n';
     const tried = await send(line, '?dry_run=1', 'application/x-ndjson; charset=utf-8');
     expect(tried.json).toMatchObject({ dry_run: true, import: { id: null, created: 1 } });
@@ -79,7 +79,7 @@ describe('a file as the body', () => {
     });
   });
 
-  /** Sends the head of an upload and what is given of the body; the rest never comes. */
+  /** Sends the head of an upload and the given part of the body; the rest never arrives. */
   async function begin(body: string): Promise<Socket> {
     const { hostname, port } = new URL(server.url);
     const socket = connect(Number(port), hostname);
@@ -101,7 +101,7 @@ describe('a file as the body', () => {
     return found?.status === 'receiving' ? Number(found.rows) : 0;
   };
 
-  it('that breaks off imports nothing, and its import says so', async () => {
+  it('that is interrupted imports nothing, and its import says so', async () => {
     const socket = await begin(`email\n${lines}`);
     await expect.poll(arrived).toBeGreaterThanOrEqual(2_000);
     socket.destroy();
@@ -114,12 +114,12 @@ describe('a file as the body', () => {
     expect(server.logged).toEqual([]);
   });
 
-  it('may take longer than other requests, as long as it does not fall silent', async () => {
+  it('may take longer than other requests, as long as data arrives', async () => {
     const taken = new Promise<Socket>((resolve) => server.app.server.once('connection', resolve));
     const socket = await begin(`email\n${lines}`);
     const theirs = await taken;
     await expect.poll(arrived).toBeGreaterThanOrEqual(2_000);
-    // As Node does when the time for a request is over.
+    // As Node does when the time limit of a request is over.
     const late = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
     server.app.server.emit('clientError', late, theirs);
     socket.write('still@example.com\n');

@@ -31,7 +31,7 @@ const list =
 const count = (argument: unknown, value: unknown) =>
   (argument as Schema[]).filter((schema) => matches(value, schema)).length;
 
-/** Every keyword the OpenAPI document uses; one that is not here fails the tests. */
+/** Every keyword in the OpenAPI document; an unknown one fails the tests. */
 const keywords: Record<string, Check> = {
   type: (value, type) => [type].flat().some((name) => types[name as string]?.(value) === true),
   const: (value, expected) => value === expected,
@@ -65,7 +65,7 @@ const keywords: Record<string, Check> = {
   default: () => true,
 };
 
-/** Whether a value is what a schema describes. Throws on a keyword it does not know. */
+/** Whether a value matches a schema. Throws on an unknown keyword. */
 export function matches(value: unknown, schema: Schema): boolean {
   return Object.entries(schema).every(([keyword, argument]) => {
     const check = keywords[keyword];

@@ -1,14 +1,17 @@
 import type { Change } from '@postroad/core/platform/change-set';
 
 export interface LiveReader {
-  /** Changes told until one that `until` accepts, which comes last. Throws where the stream ends before. */
+  /**
+   * The changes up to and including the first that `until` accepts. Throws if the stream ends
+   * before.
+   */
   changes(until: (change: Change) => boolean): Promise<Change[]>;
   /** Resolves when the server has ended the stream. */
   ended(): Promise<void>;
   stop(): void;
 }
 
-/** Reads GET /api/v1/live as a client does; resolves once it is told of everything that follows. */
+/** Reads GET /api/v1/live as a client does; resolves once every later change will arrive. */
 export async function readLive(url: string, token: string): Promise<LiveReader> {
   const ending = new AbortController();
   const response = await fetch(`${url}/api/v1/live`, {
@@ -32,17 +35,18 @@ export async function readLive(url: string, token: string): Promise<LiveReader> 
       text += value;
     }
   }
-  if (!(await block())?.startsWith(': ')) throw new Error('The stream began with no comment.');
+  if (!(await block())?.startsWith(': '))
+    throw new Error('The stream did not begin with a comment.');
   return {
     async changes(until) {
-      const told: Change[] = [];
+      const changes: Change[] = [];
       for (;;) {
         const next = await block();
-        if (next === null) throw new Error(`The stream ended after ${JSON.stringify(told)}.`);
+        if (next === null) throw new Error(`The stream ended after ${JSON.stringify(changes)}.`);
         if (next.startsWith(':')) continue;
         const change = JSON.parse(/^data: (.*)$/.exec(next)?.[1] ?? '') as Change;
-        told.push(change);
-        if (until(change)) return told;
+        changes.push(change);
+        if (until(change)) return changes;
       }
     },
     async ended() {

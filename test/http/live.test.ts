@@ -23,22 +23,22 @@ afterEach(() => {
 
 const isLast = (change: Change) => change.resource === 'profile';
 
-async function toldUpToLast(act: () => Promise<unknown>): Promise<Change[]> {
+async function receiveUpToLast(act: () => Promise<unknown>): Promise<Change[]> {
   const live = await readLive(server.url, 'write-token');
   await act();
   await server.ask('PATCH', '/api/v1/profile', { body: { name: 'last' } });
-  const told = await live.changes(isLast);
+  const received = await live.changes(isLast);
   live.stop();
-  return told;
+  return received;
 }
 
-/** What is told of what `act` does, up to a last change made after it. */
-async function toldOf(act: () => Promise<unknown>): Promise<Change[]> {
-  // What was committed before may still be on its way; it arrives in the order of the commits.
-  await toldUpToLast(async () => {});
-  const told = await toldUpToLast(act);
-  expect(told.at(-1)).toEqual({ resource: 'profile', id: null, action: 'updated' });
-  return told.slice(0, -1);
+/** The changes that `act` causes, up to a last change made after it. */
+async function changesOf(act: () => Promise<unknown>): Promise<Change[]> {
+  // Earlier commits may still be arriving; they arrive in commit order.
+  await receiveUpToLast(async () => {});
+  const received = await receiveUpToLast(act);
+  expect(received.at(-1)).toEqual({ resource: 'profile', id: null, action: 'updated' });
+  return received.slice(0, -1);
 }
 
 const api = (method: string, path: string, body?: object) =>
@@ -47,7 +47,7 @@ const api = (method: string, path: string, body?: object) =>
 describe('live changes', () => {
   it('EVENT-24 tells of records made, changed and deleted, by id however they were addressed', async () => {
     let id: unknown;
-    const told = await toldOf(async () => {
+    const received = await changesOf(async () => {
       const made = await api('POST', '/themes', { name: 'Short lived' });
       id = (made.json.theme as { id: number }).id;
       await api('PATCH', '/themes/short-lived', { name: 'Changed' });
@@ -55,7 +55,7 @@ describe('live changes', () => {
       await api('POST', '/flows', { key: 'told' });
       await api('POST', '/emails/1/duplicate', {});
     });
-    expect(told).toEqual([
+    expect(received).toEqual([
       { resource: 'themes', id, action: 'created' },
       { resource: 'themes', id, action: 'updated' },
       { resource: 'themes', id, action: 'deleted' },
@@ -67,7 +67,7 @@ describe('live changes', () => {
   it('EVENT-24 tells of events, and of the people they make and change', async () => {
     const event = { email: 'live@example.com', name: 'seen', idempotency_key: 'live' };
     let answers: { person_id: number; event_id: number }[] = [];
-    const told = await toldOf(async () => {
+    const received = await changesOf(async () => {
       const made = await api('POST', '/events', event);
       const repeated = await api('POST', '/events', event);
       const changing = { email: event.email, name: 'moved', person: { first_name: 'Ada' } };
@@ -75,7 +75,7 @@ describe('live changes', () => {
       answers = [made.json, repeated.json, (changed.json.results as object[])[0]] as typeof answers;
     });
     const [made, , changed] = answers;
-    expect(told).toEqual([
+    expect(received).toEqual([
       { resource: 'people', id: made?.person_id, action: 'created' },
       { resource: 'events', id: made?.event_id, action: 'created' },
       { resource: 'people', id: made?.person_id, action: 'updated' },
@@ -83,10 +83,10 @@ describe('live changes', () => {
     ]);
   });
 
-  it('tells nothing of dry runs, refusals, reads and repeats', async () => {
+  it('sends nothing for dry runs, refusals, reads and repeats', async () => {
     const headers = { 'idempotency-key': 'live' };
     await server.ask('POST', '/api/v1/emails', { body: { subject: 'Once' }, headers });
-    const told = await toldOf(async () => {
+    const received = await changesOf(async () => {
       await api('POST', '/themes?dry_run=1', { name: 'Dry' });
       await api('POST', '/events?dry_run=1', { email: 'dry@example.com', name: 'dry' });
       await api('POST', '/themes', { nome: 'x' });
@@ -96,18 +96,18 @@ describe('live changes', () => {
       await api('POST', '/flows/told/validate', {});
       await server.ask('POST', '/api/v1/emails', { body: { subject: 'Once' }, headers });
     });
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
   });
 
-  it('tells every client the same, from one subscription', async () => {
+  it('sends every client the same, from one subscription', async () => {
     const lives = await Promise.all(
       Array.from({ length: 20 }, () => readLive(server.url, 'write-token')),
     );
     await api('POST', '/events', { email: 'many@example.com', name: 'told' });
     await api('PATCH', '/profile', { name: 'many' });
-    const told = await Promise.all(lives.map((live) => live.changes(isLast)));
-    for (const each of told) expect(each).toEqual(told[0]);
-    expect(told[0]).toHaveLength(3);
+    const received = await Promise.all(lives.map((live) => live.changes(isLast)));
+    for (const each of received) expect(each).toEqual(received[0]);
+    expect(received[0]).toHaveLength(3);
     for (const live of lives) live.stop();
   });
 
@@ -135,7 +135,7 @@ describe('live changes', () => {
 });
 
 describe('the stream', () => {
-  /** A service whose changes the test makes up. */
+  /** A service whose changes come from the test. */
   async function faked() {
     const service = createFakeService();
     const listeners = new Set<ChangeListener>();
@@ -152,7 +152,7 @@ describe('the stream', () => {
     action: 'created',
   }));
 
-  it('is closed to a client that does not read, and others go on', async () => {
+  it('is closed for a client that does not read, and stays open for others', async () => {
     const { listeners, url, stop } = await faked();
     const live = await readLive(url, 'write-token');
     const lazy = connect({ port: Number(new URL(url).port), host: '127.0.0.1' });
@@ -189,7 +189,7 @@ describe('the stream', () => {
     expect(listeners.size).toBe(0);
   });
 
-  it('answers a problem where nothing can be heard, and tries anew for the next', async () => {
+  it('answers a problem if it cannot subscribe, and tries again for the next client', async () => {
     const service = createFakeService();
     service.onChange = () => Promise.reject(new Error('no database'));
     const { url, ask, stop } = await startHttp(service);
@@ -227,9 +227,9 @@ it.each(shared)('EVENT-24 tells what another process on %s changed', async () =>
     await post('/events', { events });
     await post('/themes', { name: 'Elsewhere' });
     await post('/profile', { name: 'last' }, 'PATCH');
-    const told = await live.changes(isLast);
-    expect(told.filter(({ resource }) => resource === 'events')).toHaveLength(100);
-    expect(told.slice(-2)).toEqual([
+    const received = await live.changes(isLast);
+    expect(received.filter(({ resource }) => resource === 'events')).toHaveLength(100);
+    expect(received.slice(-2)).toEqual([
       { resource: 'themes', id: expect.any(Number), action: 'created' },
       { resource: 'profile', id: null, action: 'updated' },
     ]);

@@ -45,7 +45,7 @@ const cookie = `postroad_mailbox=${mailboxKey(token)}`;
 const get = (url: string, headers: Record<string, string> = { cookie }) =>
   app.inject({ method: 'GET', url, headers });
 
-it('lets in by the address with the key, which leaves a cookie for this page alone', async () => {
+it('opens by the URL with the key, which sets a cookie for this page alone', async () => {
   await put(1, mail('Hello', '<p>Hi</p>'));
   const address = mailboxAddress('http://127.0.0.1:1/', token);
   expect(address).not.toContain(token);
@@ -59,7 +59,7 @@ it('lets in by the address with the key, which leaves a cookie for this page alo
 });
 
 it.each(['/mailbox', '/mailbox?key=wrong', '/mailbox/1', '/mailbox/1/html', '/mailbox/1/source'])(
-  'refuses %s to whoever has no key',
+  'refuses %s without the key',
   async (url) => {
     await put(1, mail('Hello', '<p>Hi</p>'));
     for (const headers of [{}, { cookie: 'postroad_mailbox=x' }, { cookie: 'postroad_mailbox=' }]) {
@@ -70,7 +70,7 @@ it.each(['/mailbox', '/mailbox?key=wrong', '/mailbox/1', '/mailbox/1/html', '/ma
   },
 );
 
-it('shows a mail in a sandbox, with nothing from elsewhere unless asked', async () => {
+it('shows a mail in a sandbox, without remote content unless requested', async () => {
   const hostile =
     '<html><head></head><body><script>alert(1)</script><img src="http://x.example/o"></body></html>';
   await put(7, mail('=?utf-8?q?<script>alert(2)</script>?=', hostile));
@@ -113,7 +113,7 @@ it('shows the newest first in pages, and knows nothing of other files', async ()
   }
 });
 
-it('shows whatever lies in the file without falling', async () => {
+it('shows any file content without failing', async () => {
   for (const [id, text] of [
     [1, ''],
     [2, '\u0000\u0001'],

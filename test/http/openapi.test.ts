@@ -28,20 +28,20 @@ function resolve(reference: string): unknown {
   return value;
 }
 
-/** Every value of the document under its path. */
+/** Every value of the document by its path. */
 function* walk(value: unknown, path = '#'): Generator<[path: string, value: unknown]> {
   yield [path, value];
   if (typeof value !== 'object' || value === null) return;
   for (const [key, child] of Object.entries(value)) yield* walk(child, `${path}/${key}`);
 }
 
-it('is the committed docs/openapi.json; UPDATE_GOLDEN=1 writes it anew', () => {
+it('is the committed docs/openapi.json; UPDATE_GOLDEN=1 updates it', () => {
   const path = join(root, 'docs/openapi.json');
   if (process.env.UPDATE_GOLDEN === '1') writeFileSync(path, text);
   expect(readFileSync(path, 'utf8')).toBe(text);
 });
 
-it('is what the server answers', async () => {
+it('is the document that the server returns', async () => {
   const server = await startHttp(createFakeService());
   const answer = await server.ask('GET', '/openapi.json', { token: null });
   expect(answer.json).toEqual(document);
@@ -65,14 +65,14 @@ it('VER-01 has what operators and the pages of subscribers call under /api/v1', 
   ]);
 });
 
-it('has only references that lead somewhere', () => {
+it('has only references that resolve', () => {
   for (const [, value] of walk(document)) {
     const reference = (value as Schema | null)?.$ref;
     if (typeof reference === 'string') expect(resolve(reference)).toBeDefined();
   }
 });
 
-it.each(operations)('declares %s %s soundly', (path, method, operation) => {
+it.each(operations)('declares %s %s validly', (path, method, operation) => {
   const parameters = operation.parameters.map((parameter) =>
     '$ref' in parameter ? (resolve(parameter.$ref) as { name: string; in: string }) : parameter,
   );
@@ -109,7 +109,7 @@ it('holds schemas of known keywords whose required fields exist', () => {
   }
 });
 
-it('takes in a body what the service takes', () => {
+it('accepts the same bodies as the service', () => {
   const body = document.paths['/api/v1/events']?.post?.requestBody;
   const schema = body?.content['application/json'].schema ?? {};
   const event = { email: 'a@example.com', name: 'signed_up', details: { plan: 'pro' } };

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { calling } from '../service/app/calling.ts';
 import { type Subscriber, subscriber, testKey } from '../service/subscribers/subscribing.ts';
 import { dumpWritten } from '../support/dump.ts';
+import { runs } from '../support/property-tests.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { createFakeService } from './fake-service.ts';
 import { startHttp, type TestServer } from './http-server.ts';
@@ -51,7 +52,7 @@ const post = (path: string, fields: Record<string, string> = {}) =>
 
 const person = async () => (await call('get_person', { person: ada.email })).person;
 
-/** Where an answer leads, seen from where the form was sent to. */
+/** The target of a redirect, resolved against the URL of the form. */
 function leadsTo(answer: { headers: Headers }, from: string): string {
   const url = new URL(answer.headers.get('location') ?? '', `http://x/unsubscribe/${from}`);
   return url.host === 'x' ? `${url.pathname}${url.search}` : url.href;
@@ -84,19 +85,19 @@ describe('the page', () => {
 
   it('SUB-10 takes them back, says so once, and offers the way out again', async () => {
     const posted = await post(`${ada.token}/resubscribe`);
-    const place = leadsTo(posted, `${ada.token}/resubscribe`);
-    expect(place).toBe(`/unsubscribe/${ada.token}?tab=unsubscribe&done=resubscribed`);
+    const location = leadsTo(posted, `${ada.token}/resubscribe`);
+    expect(location).toBe(`/unsubscribe/${ada.token}?tab=unsubscribe&done=resubscribed`);
     expect((await person()).unsubscribed).toBe(false);
-    const back = await server.ask('GET', place, { token: null });
+    const back = await server.ask('GET', location, { token: null });
     expect(back.text).toContain('You&#39;re subscribed again.');
     expect(back.text).toContain(`<form method="post" action="${ada.token}">`);
     await post(ada.token, { reason: 'other', reason_text: ' Too\u0000 loud ' });
     expect((await person()).reason).toBe('Too loud');
-    expect((await server.ask('GET', place, { token: null })).text).not.toContain('Welcome back');
+    expect((await server.ask('GET', location, { token: null })).text).not.toContain('Welcome back');
     await post(`${ada.token}/resubscribe`);
   });
 
-  it('is found with a slash behind its address too, and answers anything below it as a page', async () => {
+  it('is found with a trailing slash too, and answers any path below it with a page', async () => {
     const slashed = await get(`${ada.token}/`);
     expect(slashed.status).toBe(303);
     expect(leadsTo(slashed, `${ada.token}/`)).toBe(`/unsubscribe/${ada.token}`);
@@ -179,13 +180,13 @@ describe('an address of the operator', () => {
     await post(`${ada.token}/resubscribe`);
   });
 
-  it('does not keep anybody from leaving where no browser could go there', async () => {
+  it('does not prevent an unsubscribe if no browser could open it', async () => {
     await save({ 'sending.unsubscribe_page_url': 'https://example.com:99999/' });
     expect(leadsTo(await post(ada.token), ada.token)).toBe(`/unsubscribe/${ada.token}`);
     await post(`${ada.token}/resubscribe`);
   });
 
-  it('SET-25 stands in the place of preferences', async () => {
+  it('SET-25 replaces preferences', async () => {
     await preferences({ toggles: [tagToggle('news')] });
     expect((await get(ada.token)).text).not.toContain('role="tab');
     const { status, text } = await post(`${ada.token}/preferences`, {
@@ -225,10 +226,10 @@ describe('preferences', () => {
     const revision = revisionOf(await open());
     const fields = { revision, 'toggle.news': 'on', 'toggle.offers': 'off' };
     const saved = await post(below(), fields);
-    const place = `/unsubscribe/${ada.token}?tab=preferences&done=saved`;
-    expect([saved.status, leadsTo(saved, below())]).toEqual([303, place]);
+    const location = `/unsubscribe/${ada.token}?tab=preferences&done=saved`;
+    expect([saved.status, leadsTo(saved, below())]).toEqual([303, location]);
     expect(await person()).toMatchObject({ tags: ['news'], unsubscribed: false });
-    const shown = await server.ask('GET', place, { token: null });
+    const shown = await server.ask('GET', location, { token: null });
     expect(shown.text).toContain('Your subscription preferences have been saved.');
     expect([isOn(shown.text, 'news'), isOn(shown.text, 'offers')]).toEqual([true, false]);
     const { 'toggle.offers': _, ...missing } = fields;
@@ -293,7 +294,7 @@ describe('what went wrong', () => {
     expect((await get('x', { 'accept-language': 'de' })).text).toContain('Dieser Link');
   });
 
-  it('tells whoever follows the link of a preview that it is one', async () => {
+  it('says that the link of a preview is one', async () => {
     const { email } = await call('create_email', {
       ...{ subject: 'Hi', body_markdown: '[leave]({{ unsubscribe_url }})' },
     });
@@ -330,12 +331,12 @@ describe('what went wrong', () => {
         const { status } = await server.ask('POST', url, { token: null, headers, body });
         expect(below === '' ? [303] : [409, 422, 429]).toContain(status);
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
     await post(`${ada.token}/resubscribe`);
   });
 
-  it('is a page as well, with the way to try again and without internals', async () => {
+  it('is a page as well, with a link to try again and without internals', async () => {
     const fake = createFakeService();
     const faulty = await startHttp(fake);
     try {

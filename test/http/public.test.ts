@@ -10,6 +10,7 @@ import {
   tokenOf,
 } from '../service/subscribers/subscribing.ts';
 import { dumpWritten } from '../support/dump.ts';
+import { runs } from '../support/property-tests.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { type Ask, expectProblem, startHttp, type TestServer } from './http-server.ts';
 
@@ -20,10 +21,10 @@ let calls: Calling;
 let server: TestServer;
 let count = 0;
 
-/** How often each public address is read; issue 8 was proved with 10,000. */
+/** Number of reads of each public URL; issue 8 was proved with 10,000. */
 const readings = Number(process.env.POSTROAD_TEST_READINGS ?? 10);
-/** How many tokens are altered and tried over HTTP. */
-const alterations = Number(process.env.POSTROAD_TEST_TOKENS ?? 200);
+/** Number of altered tokens tried over HTTP. */
+const alterations = Number(process.env.POSTROAD_TEST_TOKENS ?? runs(200));
 
 beforeAll(async () => {
   opened = await openTestService({ env: { SECRET_KEY: testKey, API_TOKEN: operatorToken } });
@@ -41,7 +42,7 @@ function somebody(): Promise<Subscriber> {
   return readerOf(opened, `reader-${count}@example.com`);
 }
 
-/** Asks as anybody can, without a bearer token. */
+/** Calls without a bearer token, as anybody can. */
 const ask = (method: string, path: string, options: Ask = {}) =>
   server.ask(method, path, { token: null, ...options });
 
@@ -165,7 +166,7 @@ describe('the public API', () => {
     expect(bodies.size).toBe(1);
   });
 
-  it('bounds the back and forth of one person, and never who leaves', async () => {
+  it('limits how often one person resubscribes, and never an unsubscribe', async () => {
     const reader = await somebody();
     let answered = await ask('POST', api(reader, '/resubscribe'));
     for (let turn = 0; turn < 3 * limits.subscriberChanges && answered.status === 200; turn += 1) {
@@ -300,8 +301,8 @@ it('TOKEN-02 an altered token has no effect', async () => {
   const altered = fc.array(change, { minLength: 1, maxLength: 3 }).map((changes) => {
     let text = reader.token;
     for (const { at, to } of changes) {
-      const place = at % text.length;
-      text = text.slice(0, place) + to + text.slice(place + 1);
+      const index = at % text.length;
+      text = text.slice(0, index) + to + text.slice(index + 1);
     }
     return text;
   });
@@ -325,7 +326,7 @@ it('TOKEN-02 an altered token has no effect', async () => {
   expect(await dumpWritten(opened.database)).toEqual(before);
 });
 
-it('says so where an unsubscribe could not be kept, and only then', async () => {
+it('reports an unsubscribe that could not be stored, and only that', async () => {
   const reader = await somebody();
   const { unsubscribe } = opened.service;
   opened.service.unsubscribe = () => Promise.reject(new Refusal('unavailable', 'Away.'));

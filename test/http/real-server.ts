@@ -1,14 +1,16 @@
 import { readConfig } from '@postroad/service/app/config/config';
 import { openService } from '@postroad/service/app/open-service';
 import type { Service } from '@postroad/service/app/service';
+import type { Database } from '@postroad/store/platform/connection/database';
 import { openTestDatabase } from '../support/database.ts';
 import { startHttp, type TestServer } from './http-server.ts';
 
 export interface RealServer extends TestServer {
   service: Service;
+  database: Database;
 }
 
-/** The server over the real service with its starter tree, on a database of its own. */
+/** The server over the real service with its starter content, on its own database. */
 export async function startReal(): Promise<RealServer> {
   const opened = await openTestDatabase(10);
   const env = { ...opened.env, API_TOKEN: 'write-token', LOG_LEVEL: 'error' };
@@ -17,6 +19,7 @@ export async function startReal(): Promise<RealServer> {
   return {
     ...server,
     service,
+    database: opened.database,
     async stop() {
       await server.stop();
       await service.close();

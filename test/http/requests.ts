@@ -40,7 +40,7 @@ const node = fc.constantFrom(
 );
 const plausibleEvent = { email: 'a@example.com', name: 'signed_up', details: { plan: 'pro' } };
 
-/** What keys hold when somebody means it, so that requests get behind the first check. */
+/** Plausible values by key, so that requests pass the first validation. */
 const plausible: Record<string, fc.Arbitrary<unknown>> = {
   email: fc.constantFrom('a@example.com', 'é@exämple.com', '"a b"@example.com'),
   name: fc.constantFrom('signed_up', 'Ünï', 'x'.repeat(200)),
@@ -86,14 +86,14 @@ function fieldValue(key: string): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 3, arbitrary: meant }, { weight: 1, arbitrary: value });
 }
 
-/** Text that may hold lone surrogates cannot be percent-encoded; it goes as the bytes it becomes. */
+/** Text with lone surrogates cannot be percent-encoded; it is sent as its UTF-8 bytes. */
 function encode(text: unknown): string {
-  // An object may have no usable toString; its JSON always can be written.
+  // An object may have no usable toString, but always has JSON.
   const written = typeof text === 'string' ? text : (JSON.stringify(text) ?? '');
   return encodeURIComponent(written.toWellFormed());
 }
 
-/** Keys an operation knows, each given or not, and now and then one that it does not know. */
+/** Known keys of an operation, each present or not, and sometimes an unknown key. */
 function fieldsOf(names: readonly string[]): fc.Arbitrary<Record<string, unknown>> {
   const known = fc.record(Object.fromEntries(names.map((name) => [name, fieldValue(name)])), {
     requiredKeys: [],

@@ -118,7 +118,7 @@ describe('writes', () => {
     expect(called()).toEqual([]);
   });
 
-  it('hand on the header Idempotency-Key', async () => {
+  it('pass on the header Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'order 1' };
     await server.ask('POST', '/api/v1/emails', { body: {}, headers });
     await server.ask('PATCH', '/api/v1/emails/1', { body: {}, headers });
@@ -147,7 +147,7 @@ describe('reads', () => {
     expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
   });
 
-  it('answer JSON that nobody keeps, frames or guesses at', async () => {
+  it('answer JSON that must not be cached, framed or sniffed', async () => {
     const { headers } = await server.ask('GET', '/api/v1/profile');
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(headers.get('cache-control')).toBe('no-store');
@@ -158,7 +158,7 @@ describe('reads', () => {
 });
 
 describe('without a token', () => {
-  it('tells that the process is up, and its figures', async () => {
+  it('shows that the process is up, and its metrics', async () => {
     const health = await server.ask('GET', '/healthz', { token: null });
     expect([health.status, health.json]).toEqual([200, { status: 'ok' }]);
     const metrics = await server.ask('GET', '/metrics', { token: null });
@@ -166,7 +166,7 @@ describe('without a token', () => {
     expect(metrics.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
   });
 
-  it('tells whether the service is ready, and why not', async () => {
+  it('shows whether the service is ready, and why not', async () => {
     const ready = await server.ask('GET', '/readyz', { token: null });
     expect([ready.status, ready.json]).toEqual([200, { status: 'ready' }]);
     service.state = { ready: true, degraded: true, reasons: ['Mail waits.'] };
@@ -182,7 +182,7 @@ describe('without a token', () => {
     service.state = { ready: true, degraded: false, reasons: [] };
   });
 
-  it('shows a page of the whole API that loads nothing and runs nothing', async () => {
+  it('shows a page of the whole API that loads no resources and runs no script', async () => {
     const page = await server.ask('GET', '/docs', { token: null });
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(page.headers.get('content-security-policy')).toMatch(

@@ -43,7 +43,7 @@ it('takes a post without a body for an empty one', async () => {
   expect(seen[0]?.[1].body).toHaveLength(0);
 });
 
-it('answers 401 with a challenge where nothing shows who posts, token or not', async () => {
+it('answers 401 with a challenge to an unverified sender, with a token or without', async () => {
   for (const token of [null, 'write-token']) {
     const answered = await server.ask('POST', '/webhooks/postmark', { token, body: {} });
     expectProblem(answered, 401, 'unauthorized');
@@ -51,7 +51,7 @@ it('answers 401 with a challenge where nothing shows who posts, token or not', a
   }
 });
 
-it('answers 404 for who is no provider, and 405 for what is no post', async () => {
+it('answers 404 for an unknown provider, and 405 for other methods', async () => {
   expectProblem(await server.ask('POST', '/webhooks/nobody', { body: {} }), 404, 'not_found');
   expect((await server.ask('GET', '/webhooks/ses')).status).toBe(405);
 });

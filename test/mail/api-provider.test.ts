@@ -44,7 +44,7 @@ const mail = () =>
   });
 
 describe.each(apiCases)('$name', (api) => {
-  it('hands a mail over once and answers the id it was given', async () => {
+  it('sends a mail once and returns its id', async () => {
     const server = await serve(api.accepted);
     const made = provider(api, { endpoint: server.endpoint });
     expect(made).toMatchObject({ name: api.name, deduplicates: api.deduplicates });
@@ -53,7 +53,7 @@ describe.each(apiCases)('$name', (api) => {
     expect(server.requests[0]?.body.toString('utf8')).toContain(reference);
   });
 
-  it('reads each answer as what it means for the mail, and shows no key', async () => {
+  it('maps each answer to an outcome, and shows no key', async () => {
     const echo = `your key ${api.secrets.join(', ')}`;
     const common: ApiCase['answers'] = [
       [
@@ -91,7 +91,7 @@ describe.each(apiCases)('$name', (api) => {
     }
   });
 
-  it('is safe to repeat where nobody listens, and uncertain once the request is on its way', async () => {
+  it('is safe to repeat if nobody listens, and uncertain once the request is sent', async () => {
     const server = await serve(api.accepted);
     const { endpoint } = server;
     const faults: [string, ApiReply][] = [
@@ -131,7 +131,7 @@ describe.each(apiCases)('$name', (api) => {
     expect((outcome as { reason: string }).reason).toMatch(/could not be reached: .*ECONNREFUSED/);
   });
 
-  it('takes a certificate that cannot be verified for a closed door', async () => {
+  it('treats a certificate that cannot be verified as unreachable', async () => {
     const server = await serve(api.accepted);
     const tls = await tlsServer();
     const endpoint = `https://localhost:${tls}`;
@@ -140,20 +140,17 @@ describe.each(apiCases)('$name', (api) => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it.each([429, 503])(
-    'leaves the account alone after %i for as long as it asks',
-    async (status) => {
-      const server = await serve({ status, headers: { 'retry-after': '3600' } });
-      const made = provider(api, { endpoint: server.endpoint });
-      const first: Outcome = await made.send(mail());
-      expect(first).toMatchObject({ kind: 'unreachable' });
-      server.reply = api.accepted;
-      const second = await made.send(mail());
-      expect(second).toMatchObject({ kind: 'unreachable' });
-      expect((second as { reason: string }).reason).toContain('given a rest for 3600 s');
-      expect(server.requests).toHaveLength(1);
-    },
-  );
+  it.each([429, 503])('pauses after %i for as long as the provider asks', async (status) => {
+    const server = await serve({ status, headers: { 'retry-after': '3600' } });
+    const made = provider(api, { endpoint: server.endpoint });
+    const first: Outcome = await made.send(mail());
+    expect(first).toMatchObject({ kind: 'unreachable' });
+    server.reply = api.accepted;
+    const second = await made.send(mail());
+    expect(second).toMatchObject({ kind: 'unreachable' });
+    expect((second as { reason: string }).reason).toContain('gets no mail for 3600 s');
+    expect(server.requests).toHaveLength(1);
+  });
 
   it('follows no redirect', async () => {
     const elsewhere = await serve(api.accepted);
@@ -163,7 +160,7 @@ describe.each(apiCases)('$name', (api) => {
     expect(elsewhere.requests).toHaveLength(0);
   });
 
-  it('finishes what is under way when it is closed, and takes no more', async () => {
+  it('finishes mails in progress when it is closed, and takes no more', async () => {
     const held: (() => void)[] = [];
     const server = await serve((response) => {
       held.push(() => {
@@ -181,18 +178,18 @@ describe.each(apiCases)('$name', (api) => {
     for (const outcome of await Promise.all(sent)) expect(outcome.kind).toBe('accepted');
   });
 
-  it('keeps its rate, with no more under way than a second of it', async () => {
+  it('keeps its rate, with no more in progress than one second allows', async () => {
     const server = await serve(api.accepted);
     const made = provider(api, { endpoint: server.endpoint, perSecond: 0.01 });
     expect(made.concurrency).toBe(1);
     expect(await made.send(mail())).toMatchObject({ kind: 'accepted' });
-    // The next turn is 100 s away, further than a mail waits.
+    // The next request may start in 100 s, longer than a mail waits.
     expect(await made.send(mail())).toMatchObject({ kind: 'unreachable' });
     expect(server.requests).toHaveLength(1);
   });
 });
 
-/** Accepts connections and presents a certificate nobody knows. */
+/** A server with an untrusted certificate. */
 async function tlsServer(): Promise<number> {
   const { createServer: createTls } = await import('node:tls');
   const { certificate, privateKey } = await import('./certificate.ts');

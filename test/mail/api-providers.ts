@@ -6,7 +6,7 @@ import { createResend } from '@postroad/mail/providers/resend';
 import { createSes } from '@postroad/mail/providers/ses';
 import type { ApiReply } from './api-server.ts';
 
-/** In every secret, so that a leak is found by looking for one word. */
+/** A word in every secret, so that one search finds any leak. */
 export const canary = 'cAnArY0123456789';
 
 export interface ApiCase {
@@ -14,10 +14,10 @@ export interface ApiCase {
   create(options: ApiOptions): Provider;
   deduplicates: boolean;
   secrets: readonly string[];
-  /** As the provider's documentation shows it. */
+  /** Answers from the provider's documentation. */
   accepted: ApiReply;
   providerId: string;
-  /** Answers with their outcomes. */
+  /** Answers and their outcomes. */
   answers: readonly (readonly [reply: ApiReply, outcome: object])[];
 }
 

@@ -32,11 +32,11 @@ async function requestOf(name: string): Promise<ReceivedRequest> {
   );
   await provider.send(outgoing({ sendId: 7, data }));
   const [request] = server.requests;
-  if (request === undefined) throw new Error('Nothing was asked.');
+  if (request === undefined) throw new Error('There was no request.');
   return request;
 }
 
-it('asks SES with the raw message, signed', async () => {
+it('sends SES the raw message, signed', async () => {
   const { method, path, headers, body } = await requestOf('ses');
   expect([method, path]).toEqual(['POST', '/v2/email/outbound-emails']);
   expect(JSON.parse(body.toString('utf8'))).toEqual({
@@ -80,7 +80,7 @@ it.each([
   expect(signed.authorization).toMatch(new RegExp(`Signature=${signature}$`));
 });
 
-it('asks Postmark with the pieces of the message', async () => {
+it('sends Postmark the fields of the message', async () => {
   const { method, path, headers, body } = await requestOf('postmark');
   expect([method, path]).toEqual(['POST', '/email']);
   expect(headers['x-postmark-server-token']).toBe(canary);
@@ -102,7 +102,7 @@ it('asks Postmark with the pieces of the message', async () => {
   });
 });
 
-it('asks Resend with the pieces of the message and a key for this mail', async () => {
+it('sends Resend the fields of the message and a key for this mail', async () => {
   const { method, path, headers, body } = await requestOf('resend');
   expect([method, path]).toEqual(['POST', '/emails']);
   expect(headers.authorization).toBe(`Bearer re_${canary}`);
@@ -118,7 +118,7 @@ it('asks Resend with the pieces of the message and a key for this mail', async (
   });
 });
 
-it('asks Mailgun with the raw message as a form', async () => {
+it('sends Mailgun the raw message as a form', async () => {
   const { method, path, headers, body } = await requestOf('mailgun');
   expect([method, path]).toEqual(['POST', '/v3/mg.example.com/messages.mime']);
   expect(headers.authorization).toBe(
@@ -131,6 +131,6 @@ it('asks Mailgun with the raw message as a form', async () => {
   expect(form.get('v:postroad_send')).toBe(reference);
   expect(form.get('o:tracking')).toBe('no');
   const file = form.get('message');
-  if (!(file instanceof Blob)) throw new Error('The message is no file.');
+  if (!(file instanceof Blob)) throw new Error('The message is not a file.');
   expect(Buffer.from(await file.arrayBuffer()).equals(data)).toBe(true);
 });

@@ -8,7 +8,7 @@ export interface ReceivedRequest {
   body: Buffer;
 }
 
-/** An answer, or what to do with the connection instead. */
+/** An answer, or an action on the connection instead. */
 export type ApiReply =
   | { status: number; headers?: Record<string, string>; body?: string | Record<string, unknown> }
   | ((response: ServerResponse) => void);
@@ -16,7 +16,7 @@ export type ApiReply =
 export interface ApiServer {
   endpoint: string;
   requests: ReceivedRequest[];
-  /** What the next requests are answered with. */
+  /** The answers to the next requests. */
   reply: ApiReply;
   close(): Promise<void>;
 }

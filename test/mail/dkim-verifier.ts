@@ -1,9 +1,9 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 
 /**
- * A verifier of DKIM signatures for tests, written from RFC 6376 §6 and RFC 8463 by itself, line by
- * line and without the regular expressions of the signer. The example of RFC 8463 holds it to the
- * standard. Answers what is wrong, or null.
+ * A verifier of DKIM signatures for tests, written from RFC 6376 §6 and RFC 8463 independently of
+ * the signer, line by line and without its regular expressions. The example of RFC 8463 checks it
+ * against the standard. Returns a description of the fault, or null.
  */
 export function verifyDkim(message: string, keyOf: (record: string) => KeyObject): string | null {
   const split = message.indexOf('\r\n\r\n');
@@ -17,13 +17,13 @@ export function verifyDkim(message: string, keyOf: (record: string) => KeyObject
   const body = canonicalBody(message.slice(split + 4), bodyForm);
   const bodyHash = createHash('sha256').update(body, 'latin1').digest('base64');
   if (bodyHash !== tags.get('bh')) return 'body hash';
-  const left = fields.filter((_, place) => place !== at);
+  const left = fields.filter((_, index) => index !== at);
   let input = '';
   for (const wanted of (tags.get('h') ?? '').split(':')) {
-    const place = left.findLastIndex(({ name }) => name === wanted.trim().toLowerCase());
-    if (place < 0) continue;
-    input += `${canonicalField(left[place]?.raw ?? '', headerForm)}\r\n`;
-    left.splice(place, 1);
+    const index = left.findLastIndex(({ name }) => name === wanted.trim().toLowerCase());
+    if (index < 0) continue;
+    input += `${canonicalField(left[index]?.raw ?? '', headerForm)}\r\n`;
+    left.splice(index, 1);
   }
   const emptied = field.raw.replace(/([;\s]b=)[A-Za-z0-9+/=\s]*/, '$1');
   input += canonicalField(emptied, headerForm);

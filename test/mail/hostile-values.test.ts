@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import PostalMime, { type Email } from 'postal-mime';
 import { expect, it } from 'vitest';
 import { contextOf, template, values } from '../core/content/html/hostile-mail.ts';
+import { runs } from '../support/property-tests.ts';
 import { messageParts } from './messages.ts';
 
 const HEADERS = [
@@ -37,7 +38,7 @@ it('hostile values change no header, no recipient and no part of the message', a
       expect(email.html).toContain('</html>');
       expect(email.text).toContain('\n--\n');
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });
 
@@ -52,6 +53,6 @@ it('no hostile text is taken for an address of two people', () => {
         }
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });

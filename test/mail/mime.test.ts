@@ -4,6 +4,7 @@ import { buildMessage } from '@postroad/mail/message/mime';
 import fc from 'fast-check';
 import PostalMime, { type Email } from 'postal-mime';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../support/property-tests.ts';
 import { messageParts } from './messages.ts';
 
 const standing = ['from', 'to', 'subject', 'date', 'message-id', 'mime-version', 'content-type'];
@@ -17,8 +18,8 @@ function headerOf(message: Buffer): string {
   return text.slice(0, text.indexOf('\r\n\r\n'));
 }
 
-/** What holds for every message, whatever is in it. */
-async function expectSound(message: Buffer, further: string[] = []): Promise<Email> {
+/** Checks that hold for every message. */
+async function expectValid(message: Buffer, further: string[] = []): Promise<Email> {
   const lines = linesOf(message);
   expect(lines.every((line) => line.length <= limits.mailLineOctets)).toBe(true);
   expect(lines.join('')).not.toMatch(/[\r\n]/);
@@ -90,14 +91,14 @@ describe('buildMessage', () => {
             html: encodeQuotedPrintable(html),
           }),
         );
-        const email = await expectSound(message);
+        const email = await expectValid(message);
         expect(decodeHeader(message, 'Subject')).toBe(subject);
         expect(email.from).toEqual({ address: 'hello@example.com', name: display });
         expect(email.to).toEqual([{ address: 'anna@example.com', name: '' }]);
         expect(email.text).toBe(body(plain));
         expect(email.html).toBe(body(html));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -118,12 +119,12 @@ describe('buildMessage', () => {
     const header = headerOf(message);
     expect(header).not.toContain('=?');
     expect(header.split('\r\n').every((line) => line.length <= 76)).toBe(true);
-    expect((await expectSound(message)).subject).toBe(subject);
+    expect((await expectValid(message)).subject).toBe(subject);
   });
 
   it('keeps a subject without spaces within its lines', async () => {
     const subject = 'x'.repeat(limits.subjectChars);
-    expect((await expectSound(buildMessage(messageParts({ subject })))).subject).toBe(subject);
+    expect((await expectValid(buildMessage(messageParts({ subject })))).subject).toBe(subject);
   });
 
   it('keeps further headers in their order and unbroken', async () => {
@@ -139,7 +140,7 @@ describe('buildMessage', () => {
       }),
     );
     const further = ['list-unsubscribe', 'list-unsubscribe-post', 'x-note', 'precedence'];
-    await expectSound(message, further);
+    await expectValid(message, further);
     expect(linesOf(message).some((line) => line.includes(url))).toBe(true);
     expect(decodeHeader(message, 'List-Unsubscribe')).toBe(
       `${url}, <mailto:unsubscribe@example.com?subject=unsubscribe>`,
@@ -163,7 +164,7 @@ describe('buildMessage', () => {
       messageParts({ messageId: id, text: encodeQuotedPrintable(hostile) }),
     );
     expect(message.toString('latin1').split(`--${boundary}`)).toHaveLength(4);
-    expect((await expectSound(message)).text).toBe(body(hostile));
+    expect((await expectValid(message)).text).toBe(body(hostile));
   });
 
   it.each<[string, Parameters<typeof messageParts>[0]]>([
@@ -205,7 +206,7 @@ describe('buildMessage', () => {
 
 const utf8 = (line: string) => Buffer.from(line, 'latin1').toString('utf8');
 
-/** A second reading beside postal-mime, which trims: unfolds and decodes as RFC 2047 §6.2 says. */
+/** A second reader, since postal-mime trims: it unfolds and decodes as RFC 2047 §6.2 says. */
 function decodeHeader(message: Buffer, name: string): string {
   const raw = headerOf(message)
     .replace(/\r\n(?=[ \t])/g, '')

@@ -24,7 +24,7 @@ const postmark = (Status: string): ApiReply => ({
 });
 const json = (body: Buffer) => (body.length > 0 ? (JSON.parse(body.toString()) as unknown) : null);
 
-/** As each provider's documentation shows it: what is asked, and a yes to it. */
+/** From each provider's documentation: the requests, and an answer that accepts them. */
 const cases = {
   ses: {
     out: ['PUT', '/v2/email/suppression/addresses', { status: 200, body: {} }],
@@ -68,7 +68,7 @@ describe.each(apiCases)('$name', ({ name, create, secrets }) => {
     provider = create({ endpoint: api.endpoint, timeoutMs: 60_000 });
   });
 
-  it('is told of an opt-out, and of its end', async () => {
+  it('receives an opt-out and its withdrawal', async () => {
     expect(await set(true, out[2])).toEqual({ kind: 'done' });
     expect(await set(false, back[2])).toEqual({ kind: 'done' });
     const asked = api.requests.map(({ method, path }) => [method, path]);
@@ -84,7 +84,7 @@ describe.each(apiCases)('$name', ({ name, create, secrets }) => {
     expect(keys).toMatch(/authorization|x-postmark-server-token/);
   });
 
-  it('is asked again after what passes, and not after a definite no', async () => {
+  it('is asked again after a temporary failure, and not after a refusal', async () => {
     for (const status of [429, 500, 503, 401, 403]) {
       const reply = { status, body: { message: `No ${canary}.` }, headers: { 'retry-after': '0' } };
       const outcome = await set(true, reply);
@@ -95,9 +95,9 @@ describe.each(apiCases)('$name', ({ name, create, secrets }) => {
       for (const secret of secrets) expect(JSON.stringify(outcome)).not.toContain(secret);
     }
     expect(await set(true, { status: 422, body: {} })).toMatchObject({ kind: 'refused' });
-    for (const [place, held] of [true, false].entries()) {
+    for (const [index, held] of [true, false].entries()) {
       const outcome = await set(held, { status: 404, body: { message: 'Not found' } });
-      expect(outcome?.kind).toBe(unknownIsDone[place] ? 'done' : 'refused');
+      expect(outcome?.kind).toBe(unknownIsDone[index] ? 'done' : 'refused');
     }
     expect(await set(true, (response) => response.destroy())).toMatchObject({ kind: 'later' });
   });

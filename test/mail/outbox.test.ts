@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true }));
 
 describe('the outbox', () => {
-  it('writes each message to its own file, making the folder', async () => {
+  it('writes each message to its own file, and creates the folder', async () => {
     const dir = path.join(root, 'a', 'b');
     const outbox = createOutbox({ dir });
     expect(outbox).toMatchObject({ name: 'outbox', deduplicates: true });
@@ -32,7 +32,7 @@ describe('the outbox', () => {
     expect(await outbox.send(outgoing())).toMatchObject({ kind: 'unreachable' });
   });
 
-  it('is never seen half-written, though the same message is written again and again', async () => {
+  it('never shows a half-written file, even if a message is written repeatedly', async () => {
     const outbox = createOutbox({ dir: root });
     const data = Buffer.alloc(300_000, 'x');
     const again = Array.from({ length: 30 }, () => outbox.send(outgoing({ sendId: 1, data })));
@@ -47,7 +47,7 @@ describe('the outbox', () => {
     expect(await readdir(root)).toEqual(['1.eml']);
   });
 
-  it('keeps the message when the disk says no, with the reason and nothing left over', async () => {
+  it('reports a failed write with the reason, and leaves no partial file', async () => {
     const file = path.join(root, 'file');
     await writeFile(file, '');
     const outcome = await createOutbox({ dir: path.join(file, 'outbox') }).send(outgoing());
@@ -59,7 +59,7 @@ describe('the outbox', () => {
 
   it('leaves no temporary file when the last step fails', async () => {
     const outbox = createOutbox({ dir: root });
-    // A folder in the place of the message.
+    // A folder with the name of the message.
     await createOutbox({ dir: path.join(root, '5.eml') }).send(outgoing());
     expect(await outbox.send(outgoing({ sendId: 5 }))).toMatchObject({ kind: 'unreachable' });
     expect(await readdir(root)).toEqual(['5.eml']);

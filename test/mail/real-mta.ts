@@ -12,10 +12,10 @@ import { verifyDkim } from './dkim-verifier.ts';
 import { messageParts } from './messages.ts';
 
 /**
- * Sends through a mail server of the distribution and reads what it delivered. It takes an SMTP URL,
- * the Maildir the server delivers to, and a PEM file to be trusted; docs/guides/sending.md shows the
- * configurations of Exim and Postfix it is run against. The server refuses nobody-here@example.com
- * with 5.1.1 and later@example.com with 4.2.0.
+ * Sends through a mail server of the distribution and reads what it delivered. Its arguments are an
+ * SMTP URL, the Maildir to which the server delivers, and a PEM file to trust;
+ * docs/guides/sending.md shows the configurations of Exim and Postfix for it. The server refuses
+ * nobody-here@example.com with 5.1.1 and later@example.com with 4.2.0.
  */
 const usage = 'real-mta.js <smtp url> <maildir> [certificate.pem]';
 
@@ -36,7 +36,7 @@ function messageOf(sendId: number, to: string, body: string): OutgoingMessage {
   return { sendId, from: 'hello@example.com', to, data };
 }
 
-/** What stands in the Maildir, by Message-ID. */
+/** The messages in the Maildir, by Message-ID. */
 async function delivered(maildir: string): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const name of await readdir(join(maildir, 'new')).catch(() => [])) {

@@ -4,7 +4,7 @@ import { certificate, privateKey } from './certificate.ts';
 
 /** The server's side of one connection. Reading rejects once the client is gone. */
 export class Peer {
-  /** Every line the client wrote outside of a body. */
+  /** Every line that the client wrote outside a body. */
   readonly lines: string[] = [];
   #socket: Socket;
   #pending = '';
@@ -44,7 +44,7 @@ export class Peer {
         this.#pending = this.#pending.slice(at + end.length);
         return Buffer.from(text, 'latin1').toString('utf8');
       }
-      if (this.#gone) throw new Error('The client is gone.');
+      if (this.#gone) throw new Error('The client has disconnected.');
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
@@ -57,7 +57,7 @@ export class Peer {
     return line;
   }
 
-  /** Reads no more, so that the client's writes get stuck. */
+  /** Stops reading, so that the client's writes block. */
   stopReading(): void {
     this.#socket.pause();
   }
@@ -74,7 +74,7 @@ export class Peer {
     this.#socket.destroy();
   }
 
-  /** To be called before the answer that lets the client begin its handshake is sent. */
+  /** Must be called before the answer that lets the client begin its handshake. */
   startTls(answer: string): Promise<void> {
     const plain = this.#socket;
     plain.removeAllListeners('data');
@@ -96,7 +96,7 @@ export interface ScriptedServer {
   close(): Promise<void>;
 }
 
-/** A TCP server that does with each connection what the script says. */
+/** A TCP server that runs a script on each connection. */
 export async function startScriptedServer(
   script: (peer: Peer, connection: number) => Promise<void>,
 ): Promise<ScriptedServer> {
@@ -106,7 +106,7 @@ export async function startScriptedServer(
     socket.setNoDelay(true);
     const peer = new Peer(socket);
     peers.push(peer);
-    // A script ends where its client leaves.
+    // A script ends when its client disconnects.
     scripts.push(script(peer, peers.length).catch(() => undefined));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -121,7 +121,7 @@ export async function startScriptedServer(
   };
 }
 
-/** What to do at one point: a reply without its line end, or anything else. */
+/** An action at one point: a reply without its line end, or a function. */
 export type Answer = string | ((peer: Peer) => void | Promise<void>);
 
 export interface Conversation {
@@ -135,7 +135,7 @@ export interface Conversation {
   mail?: Answer;
   rcpt?: Answer;
   data?: Answer;
-  /** In place of reading the body to its end. */
+  /** Replaces reading the body to its end. */
   body?: (peer: Peer) => Promise<void>;
   /** The answer to the final dot. */
   end?: Answer;
@@ -152,7 +152,7 @@ const okay: Record<string, string> = {
   quit: '221 2.0.0 Bye',
 };
 
-/** Speaks SMTP, other than where the conversation says something else. */
+/** Speaks SMTP, except where the conversation overrides it. */
 export async function converse(peer: Peer, conversation: Conversation): Promise<void> {
   const give = async (answer: Answer) => {
     if (typeof answer === 'string') peer.send(`${answer}\r\n`);

@@ -1,4 +1,4 @@
-import { createTokenSource } from '@postroad/mail/smtp/oauth-token';
+import { createAccessTokenSource } from '@postroad/mail/smtp/oauth-token';
 import { createSmtp } from '@postroad/mail/smtp/smtp';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type ApiReply, type ApiServer, startApiServer } from './api-server.ts';
@@ -19,7 +19,7 @@ async function tokens(reply: ApiReply): Promise<[ApiServer, () => Promise<string
     tokenUrl: `${server.endpoint}/token`,
     ...{ clientId: 'me', clientSecret: `secret-${canary}`, refreshToken: `refresh-${canary}` },
   };
-  return [server, createTokenSource(client)];
+  return [server, createAccessTokenSource(client)];
 }
 
 const fresh: ApiReply = { status: 200, body: { access_token: `t-${canary}`, expires_in: 3600 } };
@@ -39,7 +39,7 @@ const line = (token: string) =>
   `AUTH XOAUTH2 ${Buffer.from(`user=anna@example.com\x01auth=Bearer ${token}\x01\x01`).toString('base64')}`;
 
 describe('XOAUTH2', () => {
-  it('logs in with a token that is fetched once for all connections', async () => {
+  it('logs in with an access token that is fetched once for all connections', async () => {
     const [api, source] = await tokens(fresh);
     const conversation = { features: ['AUTH PLAIN XOAUTH2'], auth: '235 2.7.0 Ok' };
     const { server, provider } = await smtp(conversation, source);
@@ -74,12 +74,12 @@ describe('XOAUTH2', () => {
     expect(server.peers[0]?.lines[2]).toBe('');
   });
 
-  it('is never tried by another way of logging in', async () => {
+  it('is never replaced by another login mechanism', async () => {
     const [, source] = await tokens(fresh);
     const { provider } = await smtp({ features: ['AUTH PLAIN LOGIN'], auth: '235 Ok' }, source);
     const outcome = await provider.send(outgoing());
     expect(outcome).toMatchObject({ kind: 'unreachable' });
-    expect(JSON.stringify(outcome)).toContain('offers none of the ways to log in');
+    expect(JSON.stringify(outcome)).toContain('offers none of the login mechanisms');
   });
 
   it.each<[string, ApiReply, string]>([
@@ -99,12 +99,12 @@ describe('XOAUTH2', () => {
     expect(JSON.stringify(outcome)).toContain(words);
     expect(JSON.stringify(outcome)).not.toContain(canary);
     expect(server.peers).toHaveLength(0);
-    // The next mail asks again.
+    // The next mail fetches a token again.
     api.reply = fresh;
     expect(await provider.send(outgoing())).toMatchObject({ kind: 'accepted' });
   });
 
-  it('fetches anew what is about to end', async () => {
+  it('fetches a new token shortly before one expires', async () => {
     const [api, source] = await tokens({
       status: 200,
       body: { access_token: 'a', expires_in: 30 },

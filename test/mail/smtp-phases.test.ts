@@ -27,14 +27,17 @@ async function serve(
   return server;
 }
 
-/** Once a message is begun; what comes before may take its time, or it would never be begun. */
+/**
+ * Short timeouts once a message is begun; the phases before it get longer ones, so that a slow
+ * machine can begin it.
+ */
 const briefOnceBegun = { blockMs: 100, finalMs: 100 };
 const brief = {
   ...briefOnceBegun,
   ...{ greetingMs: 100, commandMs: 100, dataMs: 100, quitMs: 100 },
 };
 
-/** Waits long except where a test says otherwise, so that a slow machine changes nothing. */
+/** Long timeouts unless a test sets others, so that a slow machine changes nothing. */
 function client(server: ScriptedServer, options: Partial<SmtpOptions> = {}, query = '') {
   const provider = createSmtp({
     url: `smtp://127.0.0.1:${server.port}${query}`,
@@ -68,7 +71,7 @@ const faults: Record<string, Answer> = {
   'answers with a reply without end': (peer) => peer.send('250-x\r\n'.repeat(20_000)),
 };
 
-/** Where each fault strikes, and what may still be said of the message afterwards. */
+/** Each phase of a fault, and the outcomes that it allows. */
 const phases: [phase: keyof Conversation, kind: Outcome['kind']][] = [
   ['banner', 'unreachable'],
   ['ehlo', 'unreachable'],
@@ -97,7 +100,7 @@ describe.each(phases)('a server that at "%s"', (phase, kind) => {
       if (!('reason' in outcome)) return;
       expect(outcome.reason).toContain(`localhost:${server.port}`);
       expect(outcome.reason).not.toMatch(/s3cret|someuser/);
-      // A connection that is made and given up at once may not be taken yet.
+      // A connection that is closed at once may not be accepted yet.
       await expect.poll(() => server.peers.length).toBe(1);
     });
   });
@@ -130,7 +133,7 @@ describe('the body', () => {
     expect(server.peers).toHaveLength(1);
   });
 
-  it('is refused when the server says no in its middle', async () => {
+  it('is refused when the server refuses in its middle', async () => {
     const server = await serve({
       body: async (peer) => {
         await peer.until('\r\n');
@@ -205,7 +208,7 @@ describe.each([false, true])('refusals, with pipelining: %s', (pipelining) => {
     expect(outcome.kind === 'refused' && outcome.reason).toContain(String(status));
   });
 
-  it('at RCPT leave the connection fit for the next message', async () => {
+  it('at RCPT leave the connection usable for the next message', async () => {
     const server = await serve(async (peer) => {
       let first = true;
       await converse(peer, {
@@ -213,7 +216,7 @@ describe.each([false, true])('refusals, with pipelining: %s', (pipelining) => {
         rcpt: () => {
           peer.send(first ? '550 5.1.1 No\r\n' : '250 Ok\r\n');
         },
-        // The server waits for a body although nobody is to get it.
+        // The server waits for a body although it refused the recipient.
         data: '354 Go ahead',
         end: () => {
           peer.send(first && pipelining ? '554 5.5.1 No recipients\r\n' : '250 Ok\r\n');
@@ -232,7 +235,7 @@ describe.each([false, true])('refusals, with pipelining: %s', (pipelining) => {
     expect(server.peers[0]?.lines).toContain('RSET');
   });
 
-  it('stand when the server hangs up after them', async () => {
+  it('count when the server closes the connection after them', async () => {
     const server = await serve({
       features,
       rcpt: (peer) => {
@@ -262,7 +265,7 @@ describe.each([false, true])('refusals, with pipelining: %s', (pipelining) => {
     },
   );
 
-  it('drops a connection that answers more than was asked, before the body', async () => {
+  it('drops a connection with surplus replies before the body', async () => {
     const server = await serve({ features, data: '354 Go ahead\r\n250 2.0.0 Ok: queued' });
     expect(await client(server).send(outgoing())).toMatchObject({ kind: 'unreachable' });
   });
@@ -285,7 +288,7 @@ describe('the greeting and what follows', () => {
     expect(server.peers[0]?.lines[0]).toBe('EHLO [127.0.0.1]');
   });
 
-  it('understands replies that come in pieces', async () => {
+  it('understands replies that arrive in pieces', async () => {
     const server = await serve({
       ehlo: async (peer) => {
         for (const character of helloReply(['PIPELINING', 'SIZE 12345'])) {
@@ -334,7 +337,7 @@ describe('the greeting and what follows', () => {
     expect(server.peers.flatMap((peer) => peer.lines)).toEqual(['EHLO client.example.com', 'QUIT']);
   });
 
-  it('is unreachable where nobody listens, naming host and cause', async () => {
+  it('is unreachable if nobody listens, and names host and cause', async () => {
     const server = await startScriptedServer(async () => undefined);
     await server.close();
     expect(await client(server).send(outgoing())).toEqual({
@@ -343,15 +346,15 @@ describe('the greeting and what follows', () => {
     });
   });
 
-  it('drops a server that talks without being asked', async () => {
+  it('drops a server that sends unsolicited replies', async () => {
     const server = await serve({ banner: (peer) => peer.send('220 hello\r\n'.repeat(1_000)) });
     expect(await client(server).send(outgoing())).toEqual({
       kind: 'unreachable',
-      reason: `127.0.0.1:${server.port} sent replies that nothing asked for.`,
+      reason: `127.0.0.1:${server.port} sent replies to no command.`,
     });
   });
 
-  it('does not wait for ever for a TLS handshake', async () => {
+  it('does not wait forever for a TLS handshake', async () => {
     const server = await serve(async (peer) => peer.closed);
     const url = `smtps://127.0.0.1:${server.port}`;
     const timeouts = { connectMs: 100 };
@@ -361,10 +364,10 @@ describe('the greeting and what follows', () => {
 });
 
 describe('STARTTLS', () => {
-  it('forgets what came before the handshake', async () => {
+  it('discards replies received before the handshake', async () => {
     const server = await serve({
       features: ['STARTTLS', 'AUTH PLAIN', 'PIPELINING'],
-      // Anybody on the way can add these lines to the answer.
+      // An attacker on the network can add these lines to the answer.
       starttls: (peer) =>
         peer.startTls('220 Ready\r\n250-evil\r\n250 AUTH LOGIN\r\n235 Ok\r\n250 Ok\r\n'),
       auth: '235 2.7.0 Ok',
@@ -433,8 +436,8 @@ describe('AUTH', () => {
   });
 
   it.each([
-    [['AUTH GSSAPI'], '235 Ok', 'offers none of the ways to log in'],
-    [[], '235 Ok', 'offers none of the ways to log in'],
+    [['AUTH GSSAPI'], '235 Ok', 'offers none of the login mechanisms'],
+    [[], '235 Ok', 'offers none of the login mechanisms'],
     [
       ['AUTH PLAIN'],
       `535 5.7.8 No: ${password} ${blob} ${base64(password)} someuser`,
@@ -458,7 +461,7 @@ describe('AUTH', () => {
     'without TLS keeps the password back on the way to another machine (%j)',
     async (query, kind, commands) => {
       const server = await serve({ features: ['AUTH PLAIN'], auth: '235 Ok' });
-      // Reaches this machine, but is no loopback address.
+      // An address of this machine that is not a loopback address.
       const url = withLogin(server, query).replace('localhost', '0.0.0.0');
       expect(await client(server, { url }).send(outgoing())).toMatchObject({ kind });
       const seen = server.peers[0]?.lines.map((line) => line.split(' ')[0]);

@@ -4,6 +4,7 @@ import { parseAddress } from '@postroad/core/people/address';
 import { createSmtp, type SmtpOptions } from '@postroad/mail/smtp/smtp';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
+import { runs } from '../support/property-tests.ts';
 import { outgoing } from './messages.ts';
 import {
   converse,
@@ -32,7 +33,7 @@ function client(server: ScriptedServer, options: Partial<SmtpOptions> = {}) {
 
 const features = ['PIPELINING', 'SMTPUTF8', '8BITMIME'];
 
-describe('a connection at rest', () => {
+describe('an idle connection', () => {
   it.each<[string, (peer: Peer) => Promise<void>]>([
     [
       'was closed by the server',
@@ -43,7 +44,7 @@ describe('a connection at rest', () => {
     ],
     ['was reset', async (peer) => peer.reset()],
     [
-      'was told 421 and closed',
+      'got a 421 and was closed',
       async (peer) => {
         peer.send('421 4.4.2 Idle for too long\r\n');
         peer.end();
@@ -64,7 +65,7 @@ describe('a connection at rest', () => {
       },
     ],
     [
-      'is told 421 at the next command',
+      'gets a 421 at the next command',
       async (peer) => {
         await peer.line();
         peer.send('421 4.7.0 Too many messages\r\n');
@@ -90,7 +91,7 @@ describe('a connection at rest', () => {
     expect(server.peers).toHaveLength(2);
   });
 
-  it('is not replaced when the body had begun', async () => {
+  it('is not replaced once the body has begun', async () => {
     const server = await serve((peer) => {
       let messages = 0;
       return converse(peer, {
@@ -125,7 +126,7 @@ describe('a connection at rest', () => {
     expect(server.peers).toHaveLength(2);
   });
 
-  it('is closed with QUIT when nothing more comes', async () => {
+  it('is closed with QUIT after the idle time', async () => {
     const server = await serve((peer) => converse(peer, { features }));
     expect(await client(server, { idleMs: 1 }).send(outgoing())).toMatchObject({
       kind: 'accepted',
@@ -159,7 +160,7 @@ describe('a connection at rest', () => {
 });
 
 describe('the pool', () => {
-  it('opens no more connections than it may, and uses each again', async () => {
+  it('respects its number of connections, and reuses each', async () => {
     const server = await serve((peer) => converse(peer, { features }));
     const smtp = client(server, { connections: 3 });
     expect(smtp.concurrency).toBe(3);
@@ -170,7 +171,7 @@ describe('the pool', () => {
     expect(server.peers.map((peer) => peer.lines.at(-1))).toEqual(['QUIT', 'QUIT', 'QUIT']);
   });
 
-  it('replaces a connection after so many messages', async () => {
+  it('replaces a connection after its number of messages', async () => {
     const server = await serve((peer) => converse(peer, { features }));
     const smtp = client(server, { connections: 1, messagesPerConnection: 5 });
     for (let at = 0; at < 12; at += 1) {
@@ -184,7 +185,7 @@ describe('the pool', () => {
     expect(server.peers.every((peer) => peer.lines.at(-1) === 'QUIT')).toBe(true);
   });
 
-  it('finishes on close what is under way, and hands back the rest', async () => {
+  it('finishes messages in progress on close, and refuses the rest', async () => {
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -232,6 +233,7 @@ it('gives the server exactly one recipient, the stored address, whatever was acc
       .map(([local, domain]) => `${local}@${domain}`),
   );
   let accepted = 0;
+  const numRuns = runs(1_000);
   await fc.assert(
     fc.asyncProperty(text, async (value) => {
       const to = parseAddress(value);
@@ -251,7 +253,7 @@ it('gives the server exactly one recipient, the stored address, whatever was acc
         'DATA',
       ]);
     }),
-    { numRuns: 1_000 },
+    { numRuns },
   );
-  expect(accepted).toBeGreaterThan(100);
+  expect(accepted).toBeGreaterThan(numRuns / 10);
 });

@@ -40,10 +40,10 @@ describe('ReplyParser', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(bytes.length)), (cuts) => {
         const parser = new ReplyParser();
-        const places = [0, ...cuts.sort((one, other) => one - other), bytes.length];
-        const replies = places
+        const offsets = [0, ...cuts.sort((one, other) => one - other), bytes.length];
+        const replies = offsets
           .slice(1)
-          .flatMap((end, at) => parser.push(bytes.subarray(places[at], end)));
+          .flatMap((end, at) => parser.push(bytes.subarray(offsets[at], end)));
         expect(replies).toEqual(whole);
         expect(parser.empty).toBe(true);
       }),

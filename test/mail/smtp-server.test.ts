@@ -45,7 +45,7 @@ async function serve(options: SMTPServerOptions = {}) {
     },
     ...options,
   });
-  // Clients that refuse a certificate leave errors behind here.
+  // Clients that refuse a certificate cause errors here.
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closing.push(() => new Promise((resolve) => server.close(() => resolve())));
@@ -141,7 +141,7 @@ describe('a real SMTP server', () => {
     expect(received).toMatchObject([{ user: 'someuser', secure: true }]);
   });
 
-  it('that refuses the login leaves the message to be tried again, and no secret is shown', async () => {
+  it('that refuses the login makes the message retriable, and shows no secret', async () => {
     const { port } = await serve({ authOptional: false });
     const url = `smtp://someuser:wr0ng@localhost:${port}`;
     const outcome = await client(url, { ca: certificate }).send(outgoing());
@@ -150,7 +150,7 @@ describe('a real SMTP server', () => {
     expect(JSON.stringify(outcome)).not.toMatch(/wr0ng|someuser/);
   });
 
-  it('that wants a login leaves the message to be tried again', async () => {
+  it('that requires a login makes the message retriable', async () => {
     const { port } = await serve({ authOptional: false });
     const outcome = await client(`smtp://localhost:${port}?insecure=1`).send(outgoing());
     expect(outcome).toMatchObject({ kind: 'unreachable' });

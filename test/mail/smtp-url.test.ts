@@ -1,6 +1,7 @@
 import { parseSmtpUrl } from '@postroad/mail/smtp/smtp-url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../support/property-tests.ts';
 
 const target = {
   ...{ implicitTls: false, tls: 'opportunistic', insecure: false, login: null },
@@ -86,7 +87,7 @@ describe('parseSmtpUrl', () => {
           expect(`${message} ${stack} ${String(cause)}`).not.toContain('s3cret');
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 });

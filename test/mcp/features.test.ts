@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => running.stop());
 
-/** Resolves once the condition holds; changes are told as they are made. */
+/** Resolves once the condition holds; notifications arrive as changes are made. */
 async function until(holds: () => boolean): Promise<void> {
   await expect.poll(holds).toBe(true);
 }
@@ -132,7 +132,7 @@ describe.each(Object.entries(rawClients))('%s', (way, connect) => {
     expect(await ask(prompt('author_flow'), 'goal', 'x')).toEqual([]);
   });
 
-  it('offers the seven prompts, and quotes what is put into them', async () => {
+  it('offers the seven prompts, and quotes their arguments', async () => {
     const { prompts } = await client.listPrompts();
     expect(prompts.map(({ name }) => name)).toEqual([
       ...['author_flow', 'welcome_flow', 'renewal_reminder', 'diagnose_delivery'],
@@ -146,7 +146,7 @@ describe.each(Object.entries(rawClients))('%s', (way, connect) => {
     await expect(client.getPrompt({ name: 'author' })).rejects.toThrow('no prompt');
   });
 
-  it('tells of changes to what was subscribed to', async () => {
+  it('notifies of changes to subscribed resources', async () => {
     const key = `told-${way.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
     await running.invoke('create_flow', { key });
     const uri = `postroad://flows/${key}`;
@@ -188,7 +188,7 @@ describe.each(['HTTP, 2026', 'HTTP, 2025'] as const)('%s', (way) => {
     }
   }
 
-  it('asks a person before a flow goes live, where the client can ask', async () => {
+  it('asks a person before a flow goes live, if the client can ask', async () => {
     const messages: string[] = [];
     await withFlow(
       { answers: 'yes', asked: (text) => messages.push(text) },
@@ -204,7 +204,7 @@ describe.each(['HTTP, 2026', 'HTTP, 2025'] as const)('%s', (way) => {
     );
   });
 
-  it('does nothing where the person says no, and asks nobody about what would be refused', async () => {
+  it('does nothing if the person declines, and does not ask about a call that would be refused', async () => {
     const messages: string[] = [];
     await withFlow({ answers: 'no', asked: (text) => messages.push(text) }, async (client, key) => {
       const answer = await callFor(client, 'activate_flow', { flow_key: key });
@@ -238,7 +238,7 @@ describe.each(['HTTP, 2026', 'HTTP, 2025'] as const)('%s', (way) => {
     });
   });
 
-  it('names the key that was meant by one nobody has', async () => {
+  it('names the nearest key for an unknown one', async () => {
     await withFlow({}, async (client, key) => {
       expect(await callFor(client, 'get_flow', { flow_key: `${key}s` })).toMatchObject({
         code: 'not_found',
@@ -249,7 +249,7 @@ describe.each(['HTTP, 2026', 'HTTP, 2025'] as const)('%s', (way) => {
     });
   });
 
-  it('goes by confirm of the address', async () => {
+  it('obeys confirm in the URL', async () => {
     await withFlow({ query: '?confirm=always' }, async (client, key) => {
       expect(await callFor(client, 'activate_flow', { flow_key: key })).toMatchObject({
         code: 'forbidden',
@@ -263,7 +263,7 @@ describe.each(['HTTP, 2026', 'HTTP, 2025'] as const)('%s', (way) => {
   });
 });
 
-it('shortens what is too much for a model, and says how to ask for less', async () => {
+it('shortens an answer that is too large for a model, and says how to ask for less', async () => {
   const client = await rawClients['HTTP, 2026'](running);
   const events = Array.from({ length: 100 }, (_, index) => ({
     email: 'bob@example.com',

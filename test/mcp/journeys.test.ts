@@ -24,7 +24,7 @@ describe.each(everyWay)('%s', (way, connect) => {
 
   afterAll(() => client.close());
 
-  /** The answer of a call that is to succeed. */
+  /** The answer of a call that must succeed. */
   async function ask(name: string, args: Json = {}): Promise<Json> {
     const { isError, answer } = await client.call(name, args);
     expect([name, isError ? answer : null]).toEqual([name, null]);
@@ -38,7 +38,7 @@ describe.each(everyWay)('%s', (way, connect) => {
     return (email as { id: number }).id;
   }
 
-  /** A live flow of its own event. */
+  /** A live flow with its own event. */
   async function newFlow(name: string, nodes: Json[], activate = true) {
     const flow_key = `${slug}-${name}`;
     const event = `began_${flow_key}`;
@@ -50,13 +50,13 @@ describe.each(everyWay)('%s', (way, connect) => {
   const happen = (email: string, name: string) =>
     ask('record_events', { events: [{ email, name }] });
 
-  /** Codes of the reasons that are given for a person and an email, in order. */
+  /** The reason codes for a person and an email, in order. */
   async function reasonsOf(person: string, email_id: number): Promise<string[]> {
     const { reasons } = await ask('explain_delivery', { person, email_id });
     return (reasons as { code: string; message: string }[]).map(({ code }) => code);
   }
 
-  it('goes from what can be written to a mail that is explained', async () => {
+  it('goes from the schema to a mail that is explained', async () => {
     const { example } = await ask('describe_schema', { topic: 'theme' });
     const { variables } = example as { variables: Json };
     const { theme } = await ask('save_theme', { name: `Look ${way}`, variables });
@@ -136,7 +136,7 @@ describe.each(everyWay)('%s', (way, connect) => {
     expect(JSON.stringify(shown)).toContain('Hello');
   });
 
-  it('tells each of ten causes of a mail that did not come', async () => {
+  it('names each of ten causes of a mail that did not arrive', async () => {
     const mail = await newEmail('Awaited');
     const send = { type: 'send_email', email_id: mail };
     const who = (cause: string) => `${cause}-${slug}@example.com`;

@@ -7,16 +7,16 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { binary } from '../support/service-process.ts';
+import { commandOf } from '../support/service-process.ts';
 import type { RunningService } from '../surfaces/running-service.ts';
 
-/** What every client can do here, whatever its version and transport. */
+/** The functions of every client in these tests, whatever its version and transport. */
 export interface McpClient {
-  /** Protocol revision both sides settled on. */
+  /** The negotiated protocol revision. */
   protocol: string | undefined;
   instructions: string | undefined;
   listTools(): Promise<{ name: string }[]>;
-  /** `isError` and the structured answer; the text is checked to say the same. */
+  /** `isError` and the structured answer; the text must be equal to it. */
   call(name: string, args?: Record<string, unknown>, signal?: AbortSignal): Promise<ToolAnswer>;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export interface ToolAnswer {
   answer: Record<string, unknown>;
 }
 
-export interface Place {
+export interface ServerAccess {
   url: string;
   token: string;
 }
@@ -79,29 +79,31 @@ async function connectModern(
   };
 }
 
-function headersOf({ token }: Place): { headers: Record<string, string> } {
+function headersOf({ token }: ServerAccess): { headers: Record<string, string> } {
   return { headers: { authorization: `Bearer ${token}` } };
 }
 
 export const transports = {
-  'Streamable HTTP, 2026': (place: Place, query = '') =>
+  'Streamable HTTP, 2026': (server: ServerAccess, query = '') =>
     connectModern(
-      new ModernHttp(new URL(`/mcp${query}`, place.url), { requestInit: headersOf(place) }),
+      new ModernHttp(new URL(`/mcp${query}`, server.url), { requestInit: headersOf(server) }),
       'auto',
     ),
-  'Streamable HTTP, 2025': (place: Place, query = '') =>
+  'Streamable HTTP, 2025': (server: ServerAccess, query = '') =>
     connectOld(
-      new StreamableHTTPClientTransport(new URL(`/mcp${query}`, place.url), {
-        requestInit: headersOf(place),
+      new StreamableHTTPClientTransport(new URL(`/mcp${query}`, server.url), {
+        requestInit: headersOf(server),
       }) as OldTransport,
     ),
-  'Server-Sent Events': (place: Place, query = '') =>
+  'Server-Sent Events': (server: ServerAccess, query = '') =>
     connectOld(
-      new SSEClientTransport(new URL(`/sse${query}`, place.url), { requestInit: headersOf(place) }),
+      new SSEClientTransport(new URL(`/sse${query}`, server.url), {
+        requestInit: headersOf(server),
+      }),
     ),
 };
 
-/** `postroad mcp` as a process of its own. */
+/** `postroad mcp` as a process. */
 export const processes = {
   'stdio, 2026': (env: Record<string, string>, args: string[] = []) =>
     connectModern(new ModernStdio({ ...command(args), env, stderr: 'ignore' }), 'auto'),
@@ -109,7 +111,7 @@ export const processes = {
     connectOld(new StdioClientTransport({ ...command(args), env, stderr: 'ignore' })),
 };
 
-/** A client over every transport, of a server that runs. */
+/** A client over every transport, connected to a running server. */
 export const everyWay: [string, (running: RunningService) => Promise<McpClient>][] = [
   ...Object.entries(transports).map(([name, connect]): (typeof everyWay)[number] => [
     name,
@@ -122,5 +124,5 @@ export const everyWay: [string, (running: RunningService) => Promise<McpClient>]
 ];
 
 function command(args: string[]) {
-  return { command: process.execPath, args: [binary, 'mcp', ...args] };
+  return { command: process.execPath, args: commandOf(['mcp', ...args]) };
 }

@@ -1,14 +1,14 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { binary } from '../support/service-process.ts';
-import type { Place } from './mcp-clients.ts';
+import { commandOf } from '../support/service-process.ts';
+import type { ServerAccess } from './mcp-clients.ts';
 
 export interface ClientWishes {
-  /** What a person answers who is asked; without it the client cannot ask. */
+  /** The person's answer to a question; without it the client cannot ask. */
   answers?: 'yes' | 'no';
-  /** Told what the person was asked. */
+  /** Receives the questions to the person. */
   asked?: (message: string) => void;
-  /** Told of resources that changed. */
+  /** Receives the changed resources. */
   updated?: (uri: string) => void;
   query?: string;
 }
@@ -36,22 +36,24 @@ function clientOf(mode: 'auto' | 'legacy', { answers, asked, updated }: ClientWi
   return client;
 }
 
-async function overHttp(place: Place, mode: 'auto' | 'legacy', wishes: ClientWishes) {
+async function overHttp(server: ServerAccess, mode: 'auto' | 'legacy', wishes: ClientWishes) {
   const client = clientOf(mode, wishes);
-  const url = new URL(`/mcp${wishes.query ?? ''}`, place.url);
-  const headers = { authorization: `Bearer ${place.token}` };
+  const url = new URL(`/mcp${wishes.query ?? ''}`, server.url);
+  const headers = { authorization: `Bearer ${server.token}` };
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
   return client;
 }
 
-/** Clients of the SDK as they are, with everything the protocol has, in both eras. */
+/** Plain clients of the SDK with all protocol features, in both eras. */
 export const rawClients = {
-  'HTTP, 2026': (place: Place, wishes: ClientWishes = {}) => overHttp(place, 'auto', wishes),
-  'HTTP, 2025': (place: Place, wishes: ClientWishes = {}) => overHttp(place, 'legacy', wishes),
-  stdio: async (place: Place, wishes: ClientWishes = {}) => {
+  'HTTP, 2026': (server: ServerAccess, wishes: ClientWishes = {}) =>
+    overHttp(server, 'auto', wishes),
+  'HTTP, 2025': (server: ServerAccess, wishes: ClientWishes = {}) =>
+    overHttp(server, 'legacy', wishes),
+  stdio: async (server: ServerAccess, wishes: ClientWishes = {}) => {
     const client = clientOf('auto', wishes);
-    const env = { POSTROAD_URL: place.url, POSTROAD_TOKEN: place.token };
-    const args = [binary, 'mcp'];
+    const env = { POSTROAD_URL: server.url, POSTROAD_TOKEN: server.token };
+    const args = commandOf(['mcp']);
     await client.connect(
       new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' }),
     );

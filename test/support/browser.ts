@@ -8,7 +8,7 @@ export interface RunningBrowser {
   stop(): Promise<void>;
 }
 
-/** A run's own fonts before those of the machine, so that texts break alike everywhere. */
+/** The run's own fonts first, so that texts wrap alike on every machine. */
 function fontsConf(directory: string): string {
   const families = [
     ...['sans-serif', 'system-ui', 'Arial'].map((name) => [name, 'Open Sans']),
@@ -21,7 +21,10 @@ function fontsConf(directory: string): string {
   return `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${directory}/fonts/fonts</dir><dir>/usr/share/fonts</dir><cachedir>${directory}/fonts-cache</cachedir>${aliases.join('')}</fontconfig>`;
 }
 
-/** Holds while a function runs; the package reads these when it is loaded and when it unpacks. */
+/**
+ * Sets environment variables while a function runs; the package reads them on import and when it
+ * unpacks.
+ */
 async function withEnvironment<T>(values: Record<string, string>, run: () => Promise<T>) {
   const before = { ...process.env };
   Object.assign(process.env, values);
@@ -36,9 +39,9 @@ async function withEnvironment<T>(values: Record<string, string>, run: () => Pro
 }
 
 /**
- * Chromium as it comes from npm, unpacked into a directory of this run. The package brings the
- * libraries it needs only where it believes to be on Amazon Linux; any Linux with glibc can use them.
- * Throws where the browser cannot start: no test that needs one passes without it.
+ * Chromium from npm, unpacked into a directory of this run. The package adds the libraries that it
+ * needs only on Amazon Linux; any Linux with glibc can use them. Throws if the browser cannot
+ * start, since no test that needs it may pass without it.
  */
 export async function startBrowser(): Promise<RunningBrowser> {
   const { path, remove } = createRunDirectory('browser');

@@ -5,10 +5,13 @@ export interface Area {
   clauses: number;
 }
 
-/** Why a clause has no test yet, by `AREA`, `AREA-nn` or `AREA-nn..mm`, as in `clauses-pending.json`. */
+/**
+ * The reason why a clause has no test yet, by `AREA`, `AREA-nn` or `AREA-nn..mm`, as in
+ * `clauses-pending.json`.
+ */
 export type Pending = Record<string, string>;
 
-/** A test name together with the file it stands in. */
+/** A test name with its file. */
 export interface NamedTest {
   file: string;
   name: string;
@@ -20,7 +23,7 @@ export interface Ledger {
   tests: Map<string, NamedTest[]>;
   /** Clauses without a test, with the reason. */
   pending: Map<string, string>;
-  /** What is wrong, one sentence each. */
+  /** The faults, one sentence each. */
   faults: string[];
 }
 
@@ -35,7 +38,7 @@ export function clauseIds(areas: Area[]): string[] {
   );
 }
 
-/** The clauses a key of the pending file stands for; null where it does not say. */
+/** The clauses that a key of the pending file names; null if the key is malformed. */
 export function expandKey(key: string, areas: Area[]): string[] | null {
   const match = /^([A-Z]+2?)(?:-(\d\d)(?:\.\.(\d\d))?)?$/.exec(key);
   const area = areas.find((candidate) => candidate.area === match?.[1]);
@@ -48,7 +51,7 @@ export function expandKey(key: string, areas: Area[]): string[] | null {
 
 const namesClauses = /(['"`])((?:[A-Z]{2,}2?-\d{2}(?:, )?)+)(?![\d-])([^'"`\n]*)/g;
 
-/** Test names, rows of a table included: string literals that begin with clause ids. */
+/** Test names, including rows of tables: string literals that begin with clause ids. */
 export function namedTests(file: string, text: string): NamedTest[] {
   return [...text.matchAll(namesClauses)].map(([, , ids = '', rest = '']) => ({
     file,
@@ -64,14 +67,14 @@ function readPending(pending: Pending, areas: Area[], faults: string[]): Map<str
     if (ids === null) faults.push(`clauses-pending.json: "${key}" names no clause.`);
     if (reason.trim() === '') faults.push(`clauses-pending.json: "${key}" gives no reason.`);
     for (const id of ids ?? []) {
-      if (reasons.has(id)) faults.push(`clauses-pending.json: ${id} stands there twice.`);
+      if (reasons.has(id)) faults.push(`clauses-pending.json: ${id} occurs twice.`);
       reasons.set(id, reason);
     }
   }
   return reasons;
 }
 
-/** Holds the clause list against the tests that exist and the reasons for those that do not. */
+/** Compares the clause list with the tests that exist and with the reasons for missing ones. */
 export function keepLedger(areas: Area[], pending: Pending, found: NamedTest[]): Ledger {
   const faults: string[] = [];
   const tests = new Map<string, NamedTest[]>(clauseIds(areas).map((id) => [id, []]));
@@ -96,7 +99,10 @@ export function keepLedger(areas: Area[], pending: Pending, found: NamedTest[]):
   return { tests, pending: reasons, faults };
 }
 
-/** The pending file without the clauses that have a test, neighbours with one reason joined. */
+/**
+ * The pending file without the clauses that have a test; neighbours with the same reason are
+ * joined.
+ */
 export function shrinkPending(areas: Area[], ledger: Ledger): Pending {
   const rest: Pending = {};
   for (const { area, clauses } of areas) {

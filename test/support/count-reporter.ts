@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { SerializedError } from 'vitest';
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Tests that passed and failed; a file that did not load and a stray error count as failed. */
+/** Counts passed and failed tests; a file that did not load and a stray error count as failed. */
 export function countTests(
   modules: readonly TestModule[],
   strayErrors: readonly SerializedError[],
@@ -21,7 +21,7 @@ export function countTests(
   return { passed, failed };
 }
 
-/** Leaves the counts where `npm test` reads them for its closing line. */
+/** Writes the counts where `npm test` reads them for its closing line. */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], strayErrors: readonly SerializedError[]): void {
     const file = process.env.POSTROAD_TEST_COUNTS;

@@ -1,14 +1,14 @@
 import postgres from 'postgres';
 
-/** A statement of the sending pipeline, before which a worker can be stopped. */
+/** A statement of the sending pipeline at which a worker can be paused. */
 export type PausePoint = 'before attempt' | 'before settle';
 
 const keys: Record<PausePoint, number> = { 'before attempt': 9_001, 'before settle': 9_002 };
 
 export interface DatabasePauses {
-  /** From now on who comes there stands still, until it is released. */
+  /** Pauses every session that reaches the statement, until the returned pause is released. */
   at(point: PausePoint): Promise<{
-    /** Resolves once a session named `worker` stands there. */
+    /** Resolves once a session named `worker` is paused. */
     caught(worker: string): Promise<void>;
     release(): Promise<void>;
   }>;
@@ -16,8 +16,8 @@ export interface DatabasePauses {
 }
 
 /**
- * Makes sessions pass by advisory locks, which the test holds to stop them: in triggers of the test's
- * own database, so that the service knows nothing of it.
+ * Pauses sessions with advisory locks that the test holds. Triggers in the test's own database wait
+ * for the locks, so that the service needs no change.
  */
 export async function installPauses(url: string): Promise<DatabasePauses> {
   const sql = postgres(url, { max: 4, onnotice: () => undefined });

@@ -10,10 +10,10 @@ import { onNotice } from './notices.ts';
 import { databaseUrl } from './postgres-server.ts';
 import { type RecycledDatabase, recycledDatabase } from './recycled-database.ts';
 
-/** Which database this run of the file is about. */
+/** The kind of database of this run. */
 export type DatabaseKind = 'embedded' | 'postgres';
 
-/** An open one; `drop` hands it on to the next test of this process. */
+/** An open database; `drop` passes it on to the next test of this process. */
 export type OpenTestDatabase = RecycledDatabase;
 
 export type TestDatabase = Omit<RecycledDatabase, 'database'>;
@@ -22,20 +22,20 @@ export function databaseKind(): DatabaseKind {
   return process.env.POSTROAD_TEST_DATABASE === 'postgres' ? 'postgres' : 'embedded';
 }
 
-/** Tells, in the server's log, which test file a database belongs to. */
+/** The test file as a part of the database's name, to recognise it in the server's log. */
 function fileLabel(): string {
   const file = basename(expect.getState().testPath ?? 'unknown', '.test.ts');
   return file.replace(/[^a-z0-9]+/g, '_').slice(0, 24);
 }
 
-async function createOnServer(): Promise<TestDatabase> {
+async function createOnServer(template = inject('postgres').template): Promise<TestDatabase> {
   const run = inject('postgres');
   const dataDir = await mkdtemp(join(run.directory, 'data-'));
   const name = `${run.prefix}${fileLabel()}_${randomBytes(3).toString('hex')}`;
   const admin = () => postgres(run.adminUrl, { max: 1, onnotice: () => undefined });
   const creating = admin();
   try {
-    await creating`create database ${creating(name)} template ${creating(run.template)}`;
+    await creating`create database ${creating(name)} template ${creating(template)}`;
   } finally {
     await creating.end();
   }
@@ -57,10 +57,44 @@ async function createOnServer(): Promise<TestDatabase> {
 }
 
 async function createEmbedded(): Promise<TestDatabase> {
-  const run = inject('embedded');
-  const dataDir = await mkdtemp(join(run.directory, 'data-'));
-  // A thousand small files: with a promise for each it takes five times as long.
-  cpSync(run.template, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  const created = await createEmptyDirectory();
+  // Synchronous, since promises would take five times as long for a thousand small files.
+  cpSync(inject('embedded').template, created.dataDir, {
+    recursive: true,
+    mode: constants.COPYFILE_FICLONE,
+  });
+  return created;
+}
+
+/** A migrated, empty database that nobody else uses. Close its users before `drop`. */
+export function createTestDatabase(): Promise<TestDatabase> {
+  return databaseKind() === 'postgres' ? createOnServer() : createEmbedded();
+}
+
+/** The same, opened in this process; `drop` empties it and passes it on. */
+export function openTestDatabase(poolSize = 4): Promise<OpenTestDatabase> {
+  return recycledDatabase(databaseKind() === 'embedded' ? 1 : poolSize, openCreated);
+}
+
+/** A database without a schema, opened in this process; `drop` closes and removes it. */
+export async function openEmptyDatabase(): Promise<OpenTestDatabase> {
+  const created =
+    databaseKind() === 'postgres'
+      ? await createOnServer('template0')
+      : await createEmptyDirectory();
+  const database = await open(created, 1);
+  return {
+    ...created,
+    database,
+    async drop() {
+      await database.close();
+      await created.drop();
+    },
+  };
+}
+
+async function createEmptyDirectory(): Promise<TestDatabase> {
+  const dataDir = await mkdtemp(join(inject('embedded').directory, 'data-'));
   return {
     url: null,
     dataDir,
@@ -69,25 +103,14 @@ async function createEmbedded(): Promise<TestDatabase> {
   };
 }
 
-/** A migrated, empty database nobody else uses. Close what is open on it before `drop`. */
-export function createTestDatabase(): Promise<TestDatabase> {
-  return databaseKind() === 'postgres' ? createOnServer() : createEmbedded();
-}
-
-/** The same, opened in this process and handed on by `drop`, which gives it back empty. */
-export function openTestDatabase(poolSize = 4): Promise<OpenTestDatabase> {
-  return recycledDatabase(databaseKind() === 'embedded' ? 1 : poolSize, openCreated);
+function open(created: TestDatabase, poolSize: number): Promise<Database> {
+  const { url, dataDir } = created;
+  return connect({ databaseUrl: url ?? undefined, dataDir, poolSize, onNotice });
 }
 
 async function openCreated(
   poolSize: number,
 ): Promise<{ created: TestDatabase; database: Database }> {
   const created = await createTestDatabase();
-  const database = await connect({
-    databaseUrl: created.url ?? undefined,
-    dataDir: created.dataDir,
-    poolSize,
-    onNotice,
-  });
-  return { created, database };
+  return { created, database: await open(created, poolSize) };
 }

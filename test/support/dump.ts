@@ -1,6 +1,6 @@
 import type { Database } from '@postroad/store/platform/connection/database';
 
-/** Every row of every table, to tell whether anything was written. */
+/** Every row of every table, to see whether anything was written. */
 export async function dumpTables(database: Database): Promise<Record<string, unknown[]>> {
   const { pool } = database;
   const tables = await pool<{ name: string }[]>`
@@ -14,7 +14,7 @@ export async function dumpTables(database: Database): Promise<Record<string, unk
   return dump;
 }
 
-/** The same without the lease of a process, which it renews all the time. */
+/** The same without the leases of processes, which are renewed all the time. */
 export async function dumpWritten(database: Database): Promise<Record<string, unknown[]>> {
   const { leases: _, ...tables } = await dumpTables(database);
   return tables;

@@ -1,9 +1,13 @@
+import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { connect } from '@postroad/store/platform/connection/connect';
 import { migrate } from '@postroad/store/platform/migrate';
 import type { TestProject } from 'vitest/node';
 import { createRunDirectory } from './run-directory.ts';
+import { runSources } from './sources.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,18 +21,24 @@ export interface EmbeddedRun {
   directory: string;
 }
 
+async function makeTemplate(dataDir: string): Promise<void> {
+  const database = await connect({ dataDir });
+  try {
+    await migrate(database);
+  } finally {
+    await database.close();
+  }
+}
+
 /** Once per run: a migrated embedded database, since making one takes longer than copying it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = createRunDirectory('embedded');
   const template = join(directory.path, 'template');
   try {
     await mkdir(template);
-    const database = await connect({ dataDir: template });
-    try {
-      await migrate(database);
-    } finally {
-      await database.close();
-    }
+    // In a process of its own: the database is a thread, and a thread of this one loads no sources.
+    const self = fileURLToPath(import.meta.url);
+    await promisify(execFile)(process.execPath, [runSources, self, template]);
   } catch (error) {
     await directory.remove();
     throw error;
@@ -36,3 +46,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('embedded', { template, directory: directory.path });
   return directory.remove;
 }
+
+const [, script = '', dataDir] = process.argv;
+if (import.meta.url === pathToFileURL(script).href && dataDir) await makeTemplate(dataDir);

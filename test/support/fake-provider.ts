@@ -1,15 +1,15 @@
 import type { Outcome, OutgoingMessage, Provider } from '@postroad/mail/providers/provider';
 
 export interface FakeProvider extends Provider {
-  /** Every message it was given, in order. */
+  /** Every message that it received, in order. */
   readonly messages: OutgoingMessage[];
-  /** What it says next; a function sees the message and may wait. */
+  /** The next answer; a function gets the message and may wait. */
   answer: Outcome | ((message: OutgoingMessage) => Outcome | Promise<Outcome>);
 }
 
 export const accepted: Outcome = { kind: 'accepted', providerId: 'p-1' };
 
-/** A provider in this process that says what a test tells it to. */
+/** A provider in this process with answers chosen by the test. */
 export function fakeProvider(concurrency = 4, deduplicates = false): FakeProvider {
   return {
     name: 'fake',

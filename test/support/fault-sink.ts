@@ -1,21 +1,21 @@
 import { createServer, type Server, type Socket } from 'node:net';
 
-/** Where a message is when its worker is to be struck. */
+/** The point of a message at which its worker is to be killed. */
 export type MailPhase = 'attempted' | 'in body' | 'accepted';
 
 export interface FaultSink {
-  /** An address of its own for each worker, by which it is known. */
+  /** A separate port for each worker, which identifies it. */
   urlFor(worker: string): Promise<string>;
-  /** How often each recipient's mail was accepted. */
+  /** The number of accepted mails by recipient. */
   accepted: Map<string, number>;
-  /** Lets messages in until there were so many; more wait, named and not answered. */
+  /** Admits a number of messages; later ones are recorded and wait without an answer. */
   admit(count: number): void;
-  /** Resolves once so many messages were let in. */
+  /** Resolves once that many messages were admitted. */
   until(count: number): Promise<void>;
   /**
-   * Resolves when the next message of the worker is at that point: its attempt is committed and its
-   * sender named; some of its body has come; or it was accepted and said to be. Nothing is answered
-   * any more on that connection.
+   * Resolves when the next message of the worker is at that point: its attempt is committed and
+   * MAIL FROM was sent; part of its body has arrived; or it was accepted. Nothing more is answered
+   * on that connection.
    */
   caught(worker: string, phase: MailPhase): Promise<void>;
   close(): Promise<void>;
@@ -23,7 +23,7 @@ export interface FaultSink {
 
 const end = Buffer.from('\r\n.\r\n');
 
-/** A mail server that knows its clients apart and stops one of them at a point of a message. */
+/** A mail server that identifies its clients and can stop one of them at a point of a message. */
 export async function startFaultSink(): Promise<FaultSink> {
   const accepted = new Map<string, number>();
   const servers: Server[] = [];
@@ -43,8 +43,8 @@ export async function startFaultSink(): Promise<FaultSink> {
     accepted.set(to, (accepted.get(to) ?? 0) + 1);
   };
   /**
-   * Whether one more of the worker is let in; else `goOn` is called once it may ask again. The last
-   * place is kept for a worker that is to be caught, which may come late.
+   * Whether one more message of the worker is admitted; if not, `goOn` runs once it may ask again.
+   * The last slot is kept for a worker that is to be stopped, which may arrive late.
    */
   const enter = (worker: string, goOn: () => void): boolean => {
     const kept = [...traps.keys()].some((trap) => !trap.startsWith(`${worker} `)) ? 1 : 0;
@@ -132,7 +132,7 @@ function serve(socket: Socket, { accept, enter, sprung }: Ears): void {
   const read = () => {
     let replies = '';
     while (!deaf && !outside) {
-      // What was being read is thrown away, as by a server that never heard the final dot.
+      // Drops the message being read, as a server that never received the final dot.
       if (inData && rest.length > 0 && sprung('in body')) deaf = true;
       const at = inData ? rest.indexOf(end) : rest.indexOf('\r\n');
       if (at < 0 || deaf) break;

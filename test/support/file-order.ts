@@ -1,9 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files of few lines and many seconds, which would else stand last and leave a processor idle. */
+/** Short files that take long; at the end of the order they would leave a processor idle. */
 const longest = ['service/sending/', 'docs/', 'pages/', 'cli/processes', 'cli/streams', 'service/'];
 
-/** Projects one after the other, since a process that a file leaves serves its own project only. */
+/** Orders by project, since a worker process serves only one project. */
 const projects = ['postgres', 'embedded', 'unit'];
 
 function rank({ project, moduleId }: TestSpecification): number {
@@ -11,7 +11,7 @@ function rank({ project, moduleId }: TestSpecification): number {
   return projects.indexOf(project.name) * 100 + (kind < 0 ? longest.length : kind);
 }
 
-/** The order in which free processes take the files. */
+/** The order in which free worker processes take the files. */
 export class FileOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const bySize = await super.sort(files);

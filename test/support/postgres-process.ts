@@ -9,17 +9,20 @@ import { postgresBinaries, type Unprivileged, unprivilegedUser } from './postgre
 import type { RunDirectory } from './run-directory.ts';
 
 export interface PostgresProcess {
-  /** Address of the superuser's own database. */
+  /** URL of the superuser's own database. */
   url: string;
   pid: number;
-  /** Lines of the server's log that say two callers shared a transaction. */
+  /** Lines of the server's log about two callers that shared a transaction. */
   mixUps: string[];
-  /** Ends it as a crash would, with everybody's connections, and starts it again on its data. */
+  /** Kills the server as a crash would, with all connections, and restarts it on its data. */
   crash(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Nothing survives the run, so nothing needs to reach the disk; all else is as in service. */
+/**
+ * Nothing has to survive the run, so nothing is forced to disk; everything else is as in
+ * production.
+ */
 const settings = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -52,7 +55,7 @@ async function makeCluster(initdb: string, folder: string, user: Unprivileged, p
   await mkdir(data, { mode: 0o700 });
   await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
   if (user.uid !== undefined && user.gid !== undefined) {
-    // The server's user must pass through the folder, which mkdtemp made for its owner alone.
+    // The server's user must be able to enter the folder, which mkdtemp made for its owner alone.
     await chmod(folder, 0o711);
     await chown(data, user.uid, user.gid);
     await chown(passwordFile, user.uid, user.gid);
@@ -67,7 +70,7 @@ async function makeCluster(initdb: string, folder: string, user: Unprivileged, p
   return data;
 }
 
-/** Starts a PostgreSQL of our own on a free port; its end is the end of `directory`. */
+/** Starts our own PostgreSQL on a free port; it ends with `directory`. */
 export async function startPostgres(directory: RunDirectory): Promise<PostgresProcess> {
   const user = unprivilegedUser();
   const binaries = postgresBinaries(user, directory.path);

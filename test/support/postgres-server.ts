@@ -12,18 +12,18 @@ declare module 'vitest' {
   }
 }
 
-/** What the tests get to know of the server; `database.ts` is what they use. */
+/** The server as the tests see it, through `database.ts`. */
 export interface PostgresRun {
-  /** Address on which databases can be created. */
+  /** URL of a connection that can create databases. */
   adminUrl: string;
-  /** Every database of this run begins with it. */
+  /** Prefix of every database of this run. */
   prefix: string;
-  /** A migrated database nobody is connected to, to be copied. */
+  /** A migrated database without connections, to be copied. */
   template: string;
   directory: string;
 }
 
-/** The address of another database on the same server. */
+/** The URL of another database on the same server. */
 export function databaseUrl(adminUrl: string, name: string): string {
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
@@ -57,7 +57,7 @@ async function makeTemplate(adminUrl: string, template: string, dataDir: string)
   }
 }
 
-/** Once per run: a server (TEST_DATABASE_URL, or one of our own) and a migrated template on it. */
+/** Once per run: a server (TEST_DATABASE_URL, or our own) with a migrated template. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = createRunDirectory('postgres');
   const given = process.env.TEST_DATABASE_URL;

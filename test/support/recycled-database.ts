@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { Database } from '@postroad/store/platform/connection/database';
 import { transaction } from '@postroad/store/platform/transaction';
 
-/** A database of a test, and where it lies. */
+/** A test's database and its location. */
 export interface RecycledDatabase {
-  /** Address on the PostgreSQL server; null on the embedded database. */
+  /** URL on the PostgreSQL server; null for the embedded database. */
   url: string | null;
-  /** A data directory of its own; on the embedded database it holds the data. */
+  /** Its own data directory; the embedded database holds its data there. */
   dataDir: string;
-  /** Environment for a process of the service that is to use it. */
+  /** Environment for a process of the service on this database. */
   env: Record<string, string>;
   drop(): Promise<void>;
   database: Database;
@@ -20,10 +20,10 @@ type Created = Omit<RecycledDatabase, 'database'>;
 
 type Open = (poolSize: number) => Promise<{ created: Created; database: Database }>;
 
-/** What an empty, migrated database holds, to be brought back to it. */
+/** The content of an empty, migrated database, to be restored. */
 interface Beginning {
   schema: string;
-  /** Each table that has rows, with all of them as one JSON array. */
+  /** The tables with rows, each with all its rows as one JSON array. */
   rows: Map<string, string>;
 }
 
@@ -34,13 +34,15 @@ interface Idle {
   beginning: Beginning;
 }
 
-/** Opening a database costs more than most tests; the tests of one process hand theirs on. */
+/** Opening a database costs more than most tests, so the tests of one process pass theirs on. */
 const idle: Idle[] = [];
 
-/** Open ones that are kept for the files to come; each holds memory, and connections of the server. */
+/**
+ * Number of open databases kept for later files; each takes memory and connections of the server.
+ */
 const keptForFiles = 2;
 
-/** What a table was emptied of beyond this is cleared away, else every later look passes it by. */
+/** Number of deleted rows above which a table is vacuumed, since later scans would visit them. */
 const rowsLeftDead = 500;
 
 async function tableNames(database: Database): Promise<string[]> {
@@ -59,7 +61,7 @@ async function tablesWithRows(database: Database): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Changes with every object that is made, altered or dropped in the schema. */
+/** Changes whenever an object of the schema is created, altered or dropped. */
 async function schemaMark(database: Database): Promise<string> {
   const [row] = await database.pool<{ mark: string }[]>`
     select md5(concat(
@@ -83,13 +85,13 @@ async function beginningOf(database: Database): Promise<Beginning> {
   return { schema: await schemaMark(database), rows };
 }
 
-/** Empties what was written and starts every sequence again; false where the schema was changed. */
+/** Deletes all written rows and restarts every sequence; false if the schema was changed. */
 async function bringBack(database: Database, beginning: Beginning): Promise<boolean> {
   if ((await schemaMark(database)) !== beginning.schema) return false;
   const written = await tablesWithRows(database);
   const emptied: string[] = [];
   await transaction(database, {}, async ({ sql }) => {
-    // Rows go in any order: what refers to what is not asked meanwhile.
+    // Rows are deleted in any order: foreign keys are not checked meanwhile.
     await sql`set local session_replication_role = replica`;
     for (const name of written) {
       const { count } = await sql`delete from ${sql(name)}`;
@@ -106,7 +108,7 @@ async function bringBack(database: Database, beginning: Beginning): Promise<bool
   return true;
 }
 
-/** Whatever a test left beside the database itself, such as its outbox. */
+/** Files that a test left beside the database, such as its outbox. */
 async function removeFiles(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (name !== 'pgdata') await rm(join(dataDir, name), { recursive: true, force: true });
@@ -123,7 +125,7 @@ async function opened(poolSize: number, open: Open): Promise<Idle> {
   return { poolSize, created, database, beginning: await beginningOf(database) };
 }
 
-/** Hands on what another test of the process gave back, or opens one; `drop` gives it back. */
+/** Reuses a database that another test of the process returned, or opens one; `drop` returns it. */
 export async function recycledDatabase(poolSize: number, open: Open): Promise<RecycledDatabase> {
   const at = idle.findIndex((held) => held.poolSize === poolSize);
   const mine = idle.splice(at, at < 0 ? 0 : 1)[0] ?? (await opened(poolSize, open));
@@ -139,7 +141,9 @@ export async function recycledDatabase(poolSize: number, open: Open): Promise<Re
   };
 }
 
-/** For the end of a test file: the last ones stay open for the next file of the process. */
+/**
+ * Runs at the end of a test file: the last databases stay open for the next file of the process.
+ */
 export async function closeSpareDatabases(): Promise<void> {
   for (const held of idle.splice(0, Math.max(idle.length - keptForFiles, 0))) await close(held);
 }

@@ -3,26 +3,26 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Path from the repository's top, with slashes, to the text of the file. */
+/** Path from the repository's root, with slashes, to the text of the file. */
 export type SourceTree = ReadonlyMap<string, string>;
 
 function findRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'turbo.json'))) {
-    if (folder === dirname(folder)) throw new Error('The top of the repository was not found.');
+    if (folder === dirname(folder)) throw new Error('The root of the repository was not found.');
     folder = dirname(folder);
   }
   return folder;
 }
 
-/** The folder that holds package.json, wherever the tests were started. */
+/** The folder with package.json, wherever the tests were started. */
 export const root = findRoot();
 
 /** Every file that is committed or would be. */
 export function projectFiles(): string[] {
   const listed = execFileSync(
     'git',
-    // A checkout may belong to another user than the one who runs the tests, as CI's often do.
+    // A checkout may belong to a different user than the one who runs the tests, as in CI.
     [
       '-c',
       'safe.directory=*',
@@ -42,7 +42,7 @@ const binary = /\.(png|jpg|jpeg|gif|ico|woff2?|gz|zip|pdf)$/;
 
 let project: SourceTree | undefined;
 
-/** The project as it is on the disk; read once. */
+/** The project on disk; read once. */
 export function projectTree(): SourceTree {
   project ??= new Map(
     projectFiles()
@@ -52,7 +52,7 @@ export function projectTree(): SourceTree {
   return project;
 }
 
-/** A tree made up for a test of a check. */
+/** A synthetic tree for the test of a check. */
 export function treeOf(files: Record<string, string>): SourceTree {
   return new Map(Object.entries(files));
 }
@@ -60,7 +60,7 @@ export function treeOf(files: Record<string, string>): SourceTree {
 /** The workspaces, in the order of package.json. */
 export const packages = ['core', 'store', 'mail', 'service', 'http', 'mcp', 'cli', 'test', 'bench'];
 
-/** Files of a tree below `<package>/src` that are TypeScript. */
+/** The TypeScript files below `<package>/src`. */
 export function sources(tree: SourceTree, of: string[] = packages): [path: string, text: string][] {
   return [...tree].filter(
     ([path]) => path.endsWith('.ts') && of.some((name) => path.startsWith(`${name}/src/`)),

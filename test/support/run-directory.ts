@@ -6,14 +6,14 @@ import { join } from 'node:path';
 
 export interface RunDirectory {
   path: string;
-  /** From now on this process ends with the run, even where the run is killed. */
+  /** Ends this process with the run, even if the run is killed. */
   guard(pid: number): void;
   remove(): Promise<void>;
 }
 
 /**
- * Waits for the end of its input, which comes with the end of the process that holds the other
- * side, however it ends; then stops the processes named there and removes the directory.
+ * A guard process: it waits for the end of its input, which ends with the process that holds the
+ * other side, however that ends. It then stops the named processes and removes the directory.
  */
 const guardian = `
 pids=""
@@ -22,7 +22,7 @@ for pid in $pids; do kill -QUIT "$pid" 2>/dev/null; done
 for pid in $pids; do while kill -0 "$pid" 2>/dev/null; do sleep 0.1; done; done
 rm -rf "$1"`;
 
-/** A private directory for one run that leaves nothing behind, not even after kill -9. */
+/** A private directory for one run that is removed even after kill -9. */
 export function createRunDirectory(name: string): RunDirectory {
   const path = mkdtempSync(join(tmpdir(), `postroad-test-${name}-`));
   const watcher = spawn('sh', ['-c', guardian, 'guardian', path], {
@@ -35,7 +35,7 @@ export function createRunDirectory(name: string): RunDirectory {
     path,
     guard: (pid) => stdin.write(`${pid}\n`),
     async remove() {
-      // From here on the run waits for it; before, it must not keep the run alive.
+      // From here the run waits for the guard; before, the guard must not keep the run alive.
       watcher.ref();
       const ended = new Promise<void>((resolve) => watcher.once('exit', () => resolve()));
       stdin.end();

@@ -1,16 +1,13 @@
-import {
-  type CompiledEmail,
-  compileEmail,
-  type EmailSource,
-} from '@postroad/core/content/compile/compile';
+import { compileEmail } from '@postroad/core/content/compile/compile';
 import { defaultLayout } from '@postroad/core/content/compile/default-layout';
+import type { CompiledEmail, EmailSource } from '@postroad/core/content/compile/email';
 import { starterEmail } from '@postroad/core/content/compile/starter';
 import { prepareTemplate } from '@postroad/core/content/render/template';
 import type { MergeContext } from '@postroad/core/content/text/merge-context';
 import { resolveTheme } from '@postroad/core/content/themes/values';
 import { inlineCss } from '@postroad/service/content/compile/inline-css';
 
-/** Everything that markdown, buttons and components can make, in one mail. */
+/** One mail with everything that markdown, buttons and components can make. */
 export const everyConstruct: EmailSource = {
   subject: 'Every construct for {{ person.first_name | default: "you" }}',
   pre_header: 'Headings, lists, tables, code, pictures, buttons and components.',
@@ -102,7 +99,7 @@ export const samplePerson: MergeContext = {
   account: { name: 'Acme', timezone: 'America/New_York' },
 };
 
-/** A mail in the default layout with the default theme, as a save compiles it. */
+/** A mail in the default layout with the default theme, as compiled by a save. */
 export function compiledSample(email: EmailSource = starterEmail): CompiledEmail {
   const scope = {
     theme: resolveTheme({}),

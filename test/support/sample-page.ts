@@ -22,7 +22,7 @@ const toggles = [
   { id: 'tastings', label: 'Tastings near you', description: null, on: true },
 ];
 
-/** The hosted page of somebody at a coffee roaster's, in one of its states. */
+/** The hosted page of a coffee roaster's subscriber, in one of its states. */
 export function samplePage(state: Partial<HostedView> & { unsubscribed?: boolean }): string {
   const { unsubscribed = false, ...view } = state;
   return hostedPage({
@@ -35,7 +35,7 @@ export function samplePage(state: Partial<HostedView> & { unsubscribed?: boolean
     copy: shownCopy('en', settings),
     links: pageLinks('sample', false),
     tab: 'unsubscribe',
-    news: null,
+    outcome: null,
     selected: new Map(),
     ...view,
   }).html;

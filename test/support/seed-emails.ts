@@ -1,6 +1,6 @@
 import type { Tx } from '@postroad/store/platform/transaction';
 
-/** Copies an email with its compile so many times, faster than saving would; answers the ids. */
+/** Copies a compiled email `count` times, faster than saving would; returns the ids. */
 export async function seedCopies({ sql }: Tx, emailId: number, count: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     insert into emails (title, subject, pre_header, from_address, body_markdown, labels, layout_id,

@@ -1,8 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from './repository.ts';
+import { runSources } from './sources.ts';
 
-/** The command, as a user runs it from a built checkout. */
-export const binary = fileURLToPath(new URL('../../cli/bin/postroad.mjs', import.meta.url));
+/** The command of a checkout; Node alone runs what was built of it. */
+export const binary = join(root, 'cli', 'bin', 'postroad.mjs');
+
+/** Arguments with which Node runs the command from its sources. */
+export const commandOf = (argv: readonly string[]) => [runSources, binary, ...argv];
 
 export interface ServiceProcess {
   child: ChildProcess;
@@ -21,9 +26,16 @@ export interface StartOptions {
 
 /** Starts the command with nothing of the caller's environment but the search path. */
 export function startProcess(argv: string[], options: StartOptions): ServiceProcess {
-  const child = spawn(process.execPath, [binary, ...argv], {
+  const child = spawn(process.execPath, commandOf(argv), {
     env: { PATH: process.env.PATH ?? '', PORT: '0', LOG_LEVEL: 'error', ...options.env },
   });
+  const { stdin = '' } = options;
+  if (stdin !== null) child.stdin.end(stdin);
+  return watchProcess(child);
+}
+
+/** Keeps what a process says. */
+export function watchProcess(child: ChildProcessWithoutNullStreams): ServiceProcess {
   let out = '';
   let err = '';
   const waiting = new Set<() => void>();
@@ -38,8 +50,6 @@ export function startProcess(argv: string[], options: StartOptions): ServiceProc
     err += text;
     heard();
   });
-  const { stdin = '' } = options;
-  if (stdin !== null) child.stdin.end(stdin);
   const ended = new Promise<number | null>((resolve) => {
     child.once('close', (code) => {
       resolve(code);

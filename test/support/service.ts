@@ -7,27 +7,27 @@ import type { Database } from '@postroad/store/platform/connection/database';
 import { openTestDatabase } from './database.ts';
 
 export interface TestServiceOptions {
-  /** More environment; TEST_CLOCK=1 and STARTER=0 stand already. */
+  /** Additional environment; TEST_CLOCK=1 and STARTER=0 are set. */
   env?: Record<string, string>;
-  /** Takes the place of the outbox. */
+  /** Replaces the outbox. */
   provider?: (config: Config) => Provider;
   poolSize?: number;
 }
 
 export interface TestService {
   service: Service;
-  /** May do everything. */
+  /** An actor that may do everything. */
   actor: Actor;
   config: Config;
-  /** What the service works on, for what no operation shows. */
+  /** The database of the service, for facts that no operation shows. */
   database: Database;
-  /** Another service on the same database; on the embedded one there can be only one at work. */
+  /** Another service on the same database; the embedded one allows only one at a time. */
   another(provider?: Provider): Promise<Service>;
   /** Closes the service and removes its database. */
   close(): Promise<void>;
 }
 
-/** A service on a database of its own, on the test clock, with an empty outbox. */
+/** A service on its own database, with the test clock and an empty outbox. */
 export async function openTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const opened = await openTestDatabase(options.poolSize);
   const config = readConfig({

@@ -3,14 +3,14 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 export interface SmtpInbox {
-  /** For SMTP_URL. */
+  /** Value for SMTP_URL. */
   url: string;
-  /** Everything that arrived, as a mail reader takes it, in order. */
+  /** All received mails, as a mail reader parses them, in order. */
   mails(): Promise<Email[]>;
   close(): Promise<void>;
 }
 
-/** A real SMTP server that takes every mail and keeps it. */
+/** A real SMTP server that accepts and stores every mail. */
 export async function startSmtpInbox(): Promise<SmtpInbox> {
   const received: Buffer[] = [];
   const server = new SMTPServer({

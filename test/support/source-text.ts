@@ -1,19 +1,19 @@
 /** One `import` or `export … from`, static or dynamic. */
 export interface Import {
   specifier: string;
-  /** Only types, so nothing of it is left at run time. */
+  /** Imports only types, so it does not exist at run time. */
   typeOnly: boolean;
   line: number;
 }
 
-/** After one of these a slash begins a regular expression, after anything else it divides. */
+/** After one of these characters a slash begins a regular expression; after others it divides. */
 const beforePattern = /(?:^|[(,=:[!&|?{};+\-*%~^<>\n]|\b(?:return|typeof|case|in|of|do|else))\s*$/;
 
 function blank(text: string): string {
   return text.replace(/[^\n]/g, ' ');
 }
 
-/** End of a comment, string or regular expression that begins at `start`. */
+/** The end of the comment, string or regular expression that begins at `start`. */
 function literalEnd(text: string, start: number, close: string): number {
   let inClass = false;
   for (let at = start + 1; at < text.length; at += 1) {
@@ -27,7 +27,7 @@ function literalEnd(text: string, start: number, close: string): number {
   return text.length;
 }
 
-/** End of the expression of a `${…}` whose brace opens at `start`. */
+/** The end of the `${…}` expression whose brace opens at `start`. */
 function expressionEnd(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at += 1) {
@@ -49,7 +49,7 @@ function templateEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** A template with its text blanked and the code of its expressions kept. */
+/** Blanks the text of a template literal and keeps the code of its expressions. */
 function maskTemplate(template: string): string {
   let masked = '`';
   for (let at = 1; at < template.length - 1; at += 1) {
@@ -98,12 +98,12 @@ function mask(text: string, strings: boolean): string {
   return masked;
 }
 
-/** The text with comments blanked; every character keeps its place. */
+/** Blanks comments; every character keeps its index. */
 export function withoutComments(text: string): string {
   return mask(text, false);
 }
 
-/** The text with comments and the contents of strings and patterns blanked. */
+/** Blanks comments and the contents of strings and patterns. */
 export function codeOnly(text: string): string {
   return mask(text, true);
 }
@@ -125,7 +125,7 @@ function namesTypesOnly(clause: string): boolean {
   return inner !== undefined && listed.every((name) => name === '' || name.startsWith('type '));
 }
 
-/** What a file imports, in no particular order; code quoted in a string does not count. */
+/** The imports of a file, in no particular order; code quoted in a string does not count. */
 export function importsOf(text: string): Import[] {
   const code = withoutComments(text);
   const bare = codeOnly(text);

@@ -1,12 +1,38 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 
+/** `all` runs each file on every database that it can run on, and laws with all their values. */
+export type Suite = 'quick' | 'all';
+
+/** `npm run test:all` asks for all. */
+export const suite: Suite = process.env.POSTROAD_SUITE === 'all' ? 'all' : 'quick';
+
+/** The test files of each project, by their paths from the folder of the tests. */
+export interface TestFiles {
+  /** They open no database, themselves or by what they import: they prove the same on every one. */
+  unit: string[];
+  embedded: string[];
+  postgres: string[];
+}
+
 /** What every test that opens a database gets it from. */
-const databases = normalize('support/database.ts');
+const databases = 'support/database.ts';
+
+/** The two databases differ below `store`; each surface and the README are shown on both. */
+const onBoth = /^(store|surfaces|docs)\//;
+
+/**
+ * Code that names the embedded database, or a limit that is its own, expects something else there. What
+ * is asked of a server alone, or more often of a server, proves no more on the embedded database.
+ */
+const differsThere = /'embedded'|\w+Embedded\b/;
+
+/** In a comment that says why: `@database postgres`, `embedded`, or `both`. */
+const named = /@database (postgres|embedded|both)\b/;
 
 function importsOf(text: string): string[] {
   return [...text.matchAll(/\bfrom '(\.[^']+)'|\bimport\('(\.[^']+)'\)/g)].flatMap(
-    ([, named = '', awaited = '']) => named || awaited,
+    ([, static_ = '', dynamic = '']) => static_ || dynamic,
   );
 }
 
@@ -17,19 +43,32 @@ function opensDatabase(tests: string, file: string, seen = new Set<string>()): b
   if (seen.has(file) || !existsSync(path)) return false;
   seen.add(file);
   return importsOf(readFileSync(path, 'utf8')).some((name) =>
-    opensDatabase(tests, normalize(join(file, '..', name)), seen),
+    opensDatabase(tests, normalize(join(file, '..', name)).replaceAll('\\', '/'), seen),
   );
 }
 
-/** Test files of folders whose tests do, which do not: they prove the same on every database. */
-export function filesWithoutDatabase(tests: string, folders: readonly string[]): string[] {
-  return folders
-    .flatMap((folder) =>
-      readdirSync(join(tests, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
-        join(folder, name),
-      ),
-    )
-    .filter((file) => file.endsWith('.test.ts') && !opensDatabase(tests, file))
+function databasesOf(
+  tests: string,
+  file: string,
+  suite: Suite,
+): Exclude<keyof TestFiles, 'unit'>[] {
+  const text = readFileSync(join(tests, file), 'utf8');
+  const [, name] = named.exec(text) ?? [];
+  if (name === 'postgres' || name === 'embedded') return [name];
+  const both = suite === 'all' || name === 'both' || onBoth.test(file) || differsThere.test(text);
+  return both ? ['postgres', 'embedded'] : ['postgres'];
+}
+
+/** Where each test file below `tests` runs; read from the files, so that no list has to be kept. */
+export function filesOf(tests: string, suite: Suite): TestFiles {
+  const files: TestFiles = { unit: [], embedded: [], postgres: [] };
+  const found = readdirSync(tests, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.test.ts') && !/(^|\/)node_modules\//.test(file))
     .toSorted();
+  for (const file of found) {
+    if (!opensDatabase(tests, file)) files.unit.push(file);
+    else for (const name of databasesOf(tests, file, suite)) files[name].push(file);
+  }
+  return files;
 }

@@ -1,4 +1,7 @@
-/** Half hours and quarters, both hemispheres, changes at midnight, none at all, and a skipped day. */
+/**
+ * Offsets with half and quarter hours, both hemispheres, changes at midnight, no changes, and a
+ * skipped day.
+ */
 export const zones = [
   'America/New_York',
   'Europe/Lisbon',
@@ -21,7 +24,7 @@ const writers = new Map(
   ]),
 );
 
-/** What the wall shows in one of the zones, as YYYY-MM-DD HH:MM: Intl's word against ours. */
+/** The wall-clock time in a zone, as YYYY-MM-DD HH:MM, according to Intl. */
 export function wallAt(instant: number, zone: string): string {
   return writers.get(zone)?.format(instant) ?? '';
 }

@@ -3,7 +3,7 @@ import { processTerminal } from '@postroad/cli/output/terminal';
 import { operationNamed, operationNames } from '@postroad/core/catalog/catalog';
 import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
 import { createHttpServer } from '@postroad/http/server';
-import { toolServing } from '@postroad/mcp/tools/catalog';
+import { toolForOperation } from '@postroad/mcp/tools/catalog';
 import { toolSchema } from '@postroad/mcp/tools/schema';
 import { expect, it } from 'vitest';
 import { createFakeService } from '../http/fake-service.ts';
@@ -18,7 +18,7 @@ it.each(operationNames)('SURF-03 reaches %s over HTTP, MCP and CLI', async (name
   await app.ready();
   expect(app.hasRoute({ method: operation.method, url: `/api/v1${operation.path}` })).toBe(true);
 
-  const tool = toolServing(name);
+  const tool = toolForOperation(name);
   expect(tool, `tool for ${name}`).toBeDefined();
   if (tool) expect('dry_run' in toolSchema(tool).properties).toBe(isWrite(operation));
 

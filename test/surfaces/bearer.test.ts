@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-/** The same header on both surfaces. MCP answers 400 to an empty body once a token is let in. */
+/** The same header on both surfaces. MCP answers 400 to an empty body once a token is accepted. */
 async function onBoth(authorization: string | undefined) {
   const headers = authorization === undefined ? {} : { authorization };
   const answers = [];

@@ -13,7 +13,7 @@ let running: RunningService;
 let flowKey: string;
 let emailId: number;
 
-/** One request as any client makes it; the path is relative to the base address. */
+/** One request as any client makes it; the path is relative to the base URL. */
 async function ask(method: string, path: string, body?: unknown): Promise<Said> {
   const response = await fetch(new URL(`/api/v1${path}`, running.url), {
     method,

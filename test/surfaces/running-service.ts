@@ -13,9 +13,9 @@ export interface RunningService {
   url: string;
   token: string;
   service: Service;
-  /** Environment of a command that talks to this server. */
+  /** Environment of a command that calls this server. */
   env: Record<string, string>;
-  /** Does an operation without a surface, to lay the ground. */
+  /** Runs an operation without a surface, to prepare a test. */
   invoke<Name extends OperationName>(name: Name, input: OperationRequest<Name>): Promise<unknown>;
   stop(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface RunningService {
 const token = 'test-token-0123456789';
 const operator: Actor = { id: 'environment', name: 'test', scope: 'write' };
 
-/** A service on a database of its own with the starter tree, behind HTTP and MCP on a free port. */
+/** A service on its own database with the starter content, behind HTTP and MCP on a free port. */
 export async function startService(env: Record<string, string> = {}): Promise<RunningService> {
   const opened = await openTestDatabase(10);
   const config = readConfig({

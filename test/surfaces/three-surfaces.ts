@@ -5,7 +5,7 @@ import { slimInput } from '@postroad/core/catalog/input-schema';
 import { isWrite, pathParameters } from '@postroad/core/platform/operations/operation';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
 import { createClient } from '@postroad/http/client/client';
-import { namingTools, toolServing } from '@postroad/mcp/tools/catalog';
+import { toolForOperation, withToolNames } from '@postroad/mcp/tools/catalog';
 import type { Tool } from '@postroad/mcp/tools/tool';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type McpClient, transports } from '../mcp/mcp-clients.ts';
@@ -13,16 +13,16 @@ import { type RunningService, startService } from './running-service.ts';
 
 type Input = Record<string, unknown>;
 
-/** What one surface says: an answer, or a problem. */
+/** The result of one surface: an answer or a problem. */
 type Said = { answer: unknown } | { problem: unknown };
 
-/** One call that is made through every surface. */
+/** One call to be made through every surface. */
 export interface SurfaceCase {
   name: OperationName;
   input?: Input | ((facts: Facts) => Input);
 }
 
-/** What the starter tree and one posted event left. */
+/** The records of the starter content and one posted event. */
 export interface Facts {
   theme_key: string;
   layout_id: number;
@@ -54,7 +54,7 @@ async function overHttp(running: RunningService, name: OperationName, input: Inp
   }
 }
 
-/** Arguments of the tool that does the operation, and how its answer is read back. */
+/** Arguments of the tool for the operation, and how its answer is converted back. */
 function toolCall(
   name: OperationName,
   input: Input,
@@ -66,7 +66,7 @@ function toolCall(
       read: ({ results, ...rest }) => ({ ...(results as Input[])[0], ...rest }),
     };
   }
-  const served = toolServing(name)?.operation;
+  const served = toolForOperation(name)?.operation;
   if (typeof served === 'object' && 'create' in served && served.create === name && served.keyAs) {
     const { [served.keyAs]: key, ...rest } = input;
     return { args: { [served.by]: key, ...rest }, read };
@@ -88,26 +88,26 @@ function toolCall(
   return { args: input, read };
 }
 
-/** An answer over MCP with what subscribers wrote back in the place that it has elsewhere. */
-function told(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(told);
+/** Moves the text of subscribers in an MCP answer back to where it is on other surfaces. */
+function withoutUntrusted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutUntrusted);
   if (typeof value !== 'object' || value === null) return value;
   const { untrusted, ...rest } = value as Input;
   return Object.fromEntries(
     Object.entries({ ...rest, ...(untrusted as Input | undefined) }).map(([name, member]) => [
       name,
-      told(member),
+      withoutUntrusted(member),
     ]),
   );
 }
 
 async function overMcp(client: McpClient, name: OperationName, input: Input): Promise<Said> {
-  const tool = toolServing(name);
+  const tool = toolForOperation(name);
   if (!tool) throw new Error(`No tool serves ${name}.`);
   const { args, read } = toolCall(name, input);
   const dryRun = isWrite(operationNamed(name)) && !writesOnce.has(name);
   const said = await client.call(tool.name, dryRun ? { ...args, dry_run: true } : args);
-  if (!said.isError) return { answer: read(told(said.answer) as Input) };
+  if (!said.isError) return { answer: read(withoutUntrusted(said.answer) as Input) };
   expect(said.answer).toMatchObject({ code: expect.any(String), fix: expect.any(String) });
   return { problem: comparable(said.answer) };
 }
@@ -130,7 +130,7 @@ export interface Ran {
   err: string;
 }
 
-/** Runs the CLI in this process; `terminal` replaces parts of what it sees of one. */
+/** Runs the CLI in this process; `terminal` overrides parts of its terminal. */
 export async function runCli(
   argv: string[],
   env: Record<string, string>,
@@ -173,7 +173,7 @@ async function overCli(running: RunningService, name: OperationName, input: Inpu
   return { problem: comparable(JSON.parse(err) as Record<string, unknown>) };
 }
 
-/** Two calls of one operation differ in these, and in nothing else. */
+/** Members that differ between two calls of one operation. */
 function stable(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((entry) => stable(entry));
   if (typeof value === 'object' && value !== null) {
@@ -211,8 +211,8 @@ async function layGround(running: RunningService): Promise<Facts> {
 }
 
 /**
- * Declares one test for each call: HTTP, MCP and CLI answer it alike, or refuse it alike. Writes
- * are dry runs, so that all three find the same ground.
+ * Declares one test for each call: HTTP, MCP and CLI answer or refuse it alike. Writes are dry
+ * runs, so that all three find the same data.
  */
 export function answersAlike(cases: SurfaceCase[]): void {
   let running: RunningService;
@@ -236,18 +236,20 @@ export function answersAlike(cases: SurfaceCase[]): void {
       const given = cases[index]?.input ?? {};
       const input = typeof given === 'function' ? given(facts) : given;
       const http = await overHttp(running, name, input);
-      const expected = stable('answer' in http ? asTool(http, toolServing(name)) : http);
+      const expected = stable('answer' in http ? asTool(http, toolForOperation(name)) : http);
       expect(stable(await overMcp(mcp, name, input))).toEqual(expected);
       expect(stable(await overCli(running, name, input))).toEqual(stable(http));
     },
   );
 }
 
-/** A tool gives one of its formats, the first by default, and names tools where others name operations. */
+/**
+ * A tool returns one of its formats, the first by default, and names tools instead of operations.
+ */
 function asTool(said: { answer: unknown }, tool: Tool | undefined): Said {
   const { formats = [], namesOperations = [] } = tool ?? {};
   const entries = Object.entries(said.answer as object)
     .filter(([name]) => !formats.slice(1).includes(name))
-    .map(([name, value]) => [name, namesOperations.includes(name) ? namingTools(value) : value]);
+    .map(([name, value]) => [name, namesOperations.includes(name) ? withToolNames(value) : value]);
   return { answer: Object.fromEntries(entries) };
 }

@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander';
 
-/** Flags that every command which asks a service takes. */
+/** Flags of every command that calls a service. */
 export interface CommonOptions {
-  /** `true` for all of it, else the fields to keep, separated by commas. */
+  /** `true` for the whole answer, otherwise the fields to keep, separated by commas. */
   json?: string | true;
   jq?: string;
   color?: boolean;
-  /** False where nobody is to be asked. */
+  /** False if no question may be asked. */
   input?: boolean;
   yes?: boolean;
   url?: string;
@@ -16,14 +16,18 @@ export interface CommonOptions {
 const serverGroup = 'Server:';
 const outputGroup = 'Output:';
 
-/** Where the answer comes from; secrets have no flags, since everybody on a machine sees those. */
+/**
+ * Adds the flags that choose the service. There are no flags for secrets, since every user of a
+ * machine can see flags.
+ */
 export function addServerOptions(command: Command): Command {
   return command
-    .addOption(new Option('--url <address>', 'address of the server to ask').helpGroup(serverGroup))
+    .addOption(new Option('--url <url>', 'URL of the server').helpGroup(serverGroup))
     .addOption(
-      new Option('--data-dir <folder>', 'data directory to ask, or its server').helpGroup(
-        serverGroup,
-      ),
+      new Option(
+        '--data-dir <folder>',
+        'data directory of the service, or of its running server',
+      ).helpGroup(serverGroup),
     );
 }
 
@@ -32,21 +36,24 @@ export function addOutputOptions(command: Command): Command {
     .addOption(
       new Option(
         '--json [fields]',
-        'one line of JSON, errors too; of the records only these fields, as in id,name',
+        'one line of JSON, also for errors; with names, only these fields of the records, as in id,name',
       ).helpGroup(outputGroup),
     )
     .addOption(
-      new Option('--jq <filter>', 'what this jq filter makes of the JSON').helpGroup(outputGroup),
+      new Option('--jq <filter>', 'apply this jq filter to the JSON').helpGroup(outputGroup),
     )
     .addOption(
       new Option('--no-color', 'no colours; NO_COLOR does the same').helpGroup(outputGroup),
     );
 }
 
-/** For commands that ask before they do what cannot be taken back; the others take them and hide them. */
+/**
+ * Adds the flags of commands that ask for confirmation. Other commands accept them too, but hide
+ * them.
+ */
 export function addConfirmOptions(command: Command, asks = true): Command {
   const options = [
-    new Option('-y, --yes', 'do not ask; needed where nobody can be asked'),
+    new Option('-y, --yes', 'do not ask; required if nobody can be asked'),
     new Option('--no-input', 'never ask: fail instead'),
   ];
   for (const option of options) command.addOption(option.hideHelp(!asks));

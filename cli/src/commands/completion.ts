@@ -3,9 +3,9 @@ import { UsageError } from '../output/exit-codes.ts';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
 
-/** A command and what can follow it. */
-interface Place {
-  /** Words from the program on, itself left out: `flows list`. */
+/** A command with its subcommands and flags. */
+interface CommandWords {
+  /** The words after the program's name: `flows list`. */
   path: string;
   description: string;
   words: { word: string; description: string }[];
@@ -23,9 +23,9 @@ function valuesOf({ argChoices, description }: Option): string[] {
   return listed?.split('|') ?? [];
 }
 
-function placesOf(command: Command, path: string[] = []): Place[] {
+function commandsOf(command: Command, path: string[] = []): CommandWords[] {
   const subcommands = command.commands.filter((one) => one.name() !== 'help' || path.length === 0);
-  const place: Place = {
+  const found: CommandWords = {
     path: path.join(' '),
     description: oneLine(command.description()),
     words: subcommands.map((one) => ({
@@ -44,15 +44,15 @@ function placesOf(command: Command, path: string[] = []): Place[] {
         : [],
     ),
   };
-  return [place, ...subcommands.flatMap((one) => placesOf(one, [...path, one.name()]))];
+  return [found, ...subcommands.flatMap((one) => commandsOf(one, [...path, one.name()]))];
 }
 
-function allWords({ words, flags }: Place): string {
+function allWords({ words, flags }: CommandWords): string {
   return [...words.map(({ word }) => word), ...flags.map(({ flag }) => flag), '--help'].join(' ');
 }
 
-function valueCases(places: Place[]): string {
-  const cases = places.flatMap(({ path, flags }) =>
+function valueCases(commands: CommandWords[]): string {
+  const cases = commands.flatMap(({ path, flags }) =>
     flags
       .filter(({ values }) => values.length > 0)
       .map(({ flag, values }) => `    "${path} ${flag}") words='${values.join(' ')}' ;;`),
@@ -60,10 +60,10 @@ function valueCases(places: Place[]): string {
   return cases.join('\n');
 }
 
-/** The words typed so far without flags, as far as they are commands, choose what is offered. */
-function bash(places: Place[]): string {
-  const cases = places.map((place) => `    "${place.path}") words='${allWords(place)}' ;;`);
-  const paths = places.filter(({ path }) => path !== '').map(({ path }) => `"${path}"`);
+/** The typed words that name a command select the completions. */
+function bash(commands: CommandWords[]): string {
+  const cases = commands.map((found) => `    "${found.path}") words='${allWords(found)}' ;;`);
+  const paths = commands.filter(({ path }) => path !== '').map(({ path }) => `"${path}"`);
   return `# postroad completion bash >> ~/.bashrc
 _postroad() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
@@ -75,7 +75,7 @@ _postroad() {
     esac
   done
   case "$path $previous" in
-${valueCases(places)}
+${valueCases(commands)}
   esac
   [ -n "$words" ] || case "$path" in
 ${cases.join('\n')}
@@ -86,15 +86,15 @@ complete -o default -F _postroad postroad
 `;
 }
 
-function zsh(places: Place[]): string {
+function zsh(commands: CommandWords[]): string {
   return `#compdef postroad
 # postroad completion zsh > a folder of $fpath, as _postroad
 autoload -U +X bashcompinit && bashcompinit
-${bash(places)}`;
+${bash(commands)}`;
 }
 
-function fish(places: Place[]): string {
-  const lines = places.flatMap(({ path, words, flags }) => {
+function fish(commands: CommandWords[]): string {
+  const lines = commands.flatMap(({ path, words, flags }) => {
     const when = `-n '__postroad_at ${path === '' ? '""' : `"${path}"`}'`;
     return [
       ...words.map(
@@ -106,7 +106,7 @@ function fish(places: Place[]): string {
       }),
     ];
   });
-  const paths = places.filter(({ path }) => path !== '').map(({ path }) => `'${path}'`);
+  const paths = commands.filter(({ path }) => path !== '').map(({ path }) => `'${path}'`);
   return `# postroad completion fish > ~/.config/fish/completions/postroad.fish
 function __postroad_at
   set -l path ''
@@ -122,11 +122,11 @@ ${lines.join('\n')}
 `;
 }
 
-/** What a shell reads to complete every command, its flags and their values. Throws UsageError. */
+/** The completion script of a shell for all commands, flags and values. Throws UsageError. */
 export function completionFor(shell: string, program: Command): string {
-  const places = placesOf(program);
-  if (shell === 'bash') return bash(places);
-  if (shell === 'zsh') return zsh(places);
-  if (shell === 'fish') return fish(places);
+  const commands = commandsOf(program);
+  if (shell === 'bash') return bash(commands);
+  if (shell === 'zsh') return zsh(commands);
+  if (shell === 'fish') return fish(commands);
   throw new UsageError(`There is no completion for "${shell}". Choose ${shells.join(', ')}.`);
 }

@@ -5,7 +5,7 @@ import {
 } from '@postroad/core/catalog/catalog';
 import { pathParameters } from '@postroad/core/platform/operations/operation';
 import type { Connection } from '../connection/connection.ts';
-import { counted } from '../output/pluralize.ts';
+import { pluralize } from '../output/pluralize.ts';
 import { confirm } from '../output/prompt.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { screenLine } from '../output/terminal-width.ts';
@@ -13,42 +13,48 @@ import type { CommonOptions } from './common-options.ts';
 
 type Input = Record<string, unknown>;
 
-/** What removes or sends and still does not ask: one record that the call names, easily undone. */
-const unasked = new Set<OperationName>([
+/**
+ * Operations that remove or send but ask nothing: they affect one named record and are easily
+ * undone.
+ */
+const unconfirmed = new Set<OperationName>([
   ...(['untag_person', 'cancel_import', 'send_test_email', 'retry_send', 'retry_run'] as const),
   ...(['move_run', 'move_clock'] as const),
 ]);
 
-/** What ends more than it seems to. */
-const askedToo = new Set<OperationName>(['cancel_broadcast', 'rollback_flow']);
+/** Operations that ask although they only replace: they end more than their name says. */
+const alsoConfirmed = new Set<OperationName>(['cancel_broadcast', 'rollback_flow']);
 
-/** Whether the command asks before it does it; a dry run never does. */
-export function asksFirst(name: OperationName): boolean {
+/** Whether a command asks for confirmation; a dry run never does. */
+export function needsConfirmation(name: OperationName): boolean {
   const { safety } = operationNamed(name);
-  const far = safety === 'remove' || safety === 'send';
-  return askedToo.has(name) || (far && !unasked.has(name));
+  const risky = safety === 'remove' || safety === 'send';
+  return alsoConfirmed.has(name) || (risky && !unconfirmed.has(name));
 }
 
-function described(name: OperationName, input: Input, place: string): string {
+function describeCall(name: OperationName, input: Input, target: string): string {
   const { noun, verb, path } = operationNamed(name);
   const which = pathParameters(path).map((key) => String(input[key]));
-  return screenLine([noun, verb, ...which, 'at', place].join(' '));
+  return screenLine([noun, verb, ...which, 'at', target].join(' '));
 }
 
-/** Asks before what cannot be taken back; sending to many asks for their number. */
+/**
+ * Asks for confirmation before an operation that cannot be undone. Sending a broadcast asks for the
+ * number of recipients, which costs a dry run.
+ */
 export async function confirmOperation(
   name: OperationName,
   input: Input,
   { connection, options, terminal }: ConfirmWith,
 ): Promise<void> {
-  if (!asksFirst(name) || options.yes) return;
-  const text = described(name, input, connection.place);
+  if (!needsConfirmation(name) || options.yes) return;
+  const text = describeCall(name, input, connection.target);
   if (name !== 'send_broadcast_now') return confirm({ text: `${text}?` }, options, terminal);
   if (!terminal.inIsTty || options.input === false)
     return confirm({ text: `${text}.` }, options, terminal);
-  const tried = await connection.call(name, input, { dryRun: true, idempotencyKey: undefined });
-  const recipients = (tried.output as OperationOutput<'send_broadcast_now'>).recipients ?? 0;
-  const sentence = `This sends to ${counted(recipients, 'person', 'people')}, by ${connection.place}.`;
+  const rehearsal = await connection.call(name, input, { dryRun: true, idempotencyKey: undefined });
+  const recipients = (rehearsal.output as OperationOutput<'send_broadcast_now'>).recipients ?? 0;
+  const sentence = `This sends to ${pluralize(recipients, 'person', 'people')}, by ${connection.target}.`;
   await confirm({ text: sentence, typed: String(recipients) }, options, terminal);
 }
 

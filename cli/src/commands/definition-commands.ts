@@ -9,9 +9,9 @@ import {
 } from './common-options.ts';
 
 const group = 'Definitions as files:';
-const folder = 'folder of the files; else dir of postroad.yml, else the current one';
+const folder = 'folder of the files; by default dir of postroad.yml, or the current folder';
 
-/** Each is loaded once it is called. */
+/** Adds the commands for definition files. Each module is loaded when its command runs. */
 export function addDefinitionCommands(program: Command, terminal: Terminal, finish: Finish): void {
   const guarded = async (work: () => Promise<number>, { json }: CommonOptions = {}) => {
     finish(
@@ -21,16 +21,19 @@ export function addDefinitionCommands(program: Command, terminal: Terminal, fini
   const add = (name: string, description: string) =>
     program.command(name).helpGroup(group).description(description);
 
-  add('init', 'make a folder for definition files, with an example')
+  add('init', 'create a folder for definition files, with an example')
     .argument('[dir]', 'the folder', '.')
-    .option('--url <address>', 'server that the folder belongs to, kept in postroad.yml')
-    .option('--no-example', 'without the example')
+    .option('--url <url>', 'server of the folder, stored in postroad.yml')
+    .option('--no-example', 'leave the example out')
     .action((dir: string, options) =>
       guarded(async () => (await import('../definitions/init.ts')).init(dir, options, terminal)),
     );
 
-  const pull = add('pull', 'make the files what the service has').argument('[dir]', folder);
-  pull.option('--dry-run', 'say what would be written, and write nothing');
+  const pull = add('pull', 'write the definitions of the service into files').argument(
+    '[dir]',
+    folder,
+  );
+  pull.option('--dry-run', 'show what would be written, and write nothing');
   addServerOptions(addOutputOptions(addConfirmOptions(pull))).action((dir, options) =>
     guarded(
       async () => (await import('../definitions/pull.ts')).pull(dir, options, terminal),
@@ -38,12 +41,12 @@ export function addDefinitionCommands(program: Command, terminal: Terminal, fini
     ),
   );
 
-  const diff = add('diff', 'say what a push would change').argument('[dir]', folder);
+  const diff = add('diff', 'show what a push would change').argument('[dir]', folder);
   diff
-    .option('--prune', 'count what has no file as removed')
-    .option('--exit-code', 'end with 0 where nothing differs, 2 where something does, 1 on errors')
+    .option('--prune', 'count records without a file as removed')
+    .option('--exit-code', 'exit with 0 if nothing differs, 2 if something does, 1 on errors')
     .addOption(
-      new Option('--format <format>', 'how to say it').choices(['text', 'markdown', 'json']),
+      new Option('--format <format>', 'output format').choices(['text', 'markdown', 'json']),
     );
   addServerOptions(addOutputOptions(diff)).action((dir, options) =>
     guarded(
@@ -52,12 +55,12 @@ export function addDefinitionCommands(program: Command, terminal: Terminal, fini
     ),
   );
 
-  const push = add('push', 'show what differs, ask, and make the service what the files say');
+  const push = add('push', 'show the differences, ask, and apply the files to the service');
   push
     .argument('[dir]', folder)
-    .option('--prune', 'remove what has no file; emails are archived')
-    .option('--force', 'even where step ids that people stand on are freed or given away')
-    .option('--dry-run', 'say what would happen, and change nothing');
+    .option('--prune', 'remove records without a file; emails are archived')
+    .option('--force', 'apply even if step ids at which people wait are removed or reused')
+    .option('--dry-run', 'show what would happen, and change nothing');
   addServerOptions(addOutputOptions(addConfirmOptions(push))).action((dir, options) =>
     guarded(
       async () => (await import('../definitions/push.ts')).push(dir, options, terminal),
@@ -66,7 +69,7 @@ export function addDefinitionCommands(program: Command, terminal: Terminal, fini
   );
 
   const validate = add('validate', 'check the files without a server').argument('[dir]', folder);
-  validate.option('--fix', 'write the files as a pull would, with ids for what is new');
+  validate.option('--fix', 'write the files as a pull would, with ids for new records');
   addOutputOptions(validate).action((dir, options) =>
     guarded(
       async () => (await import('../definitions/validate.ts')).validate(dir, options, terminal),
@@ -76,7 +79,7 @@ export function addDefinitionCommands(program: Command, terminal: Terminal, fini
 
   const watch = add('watch', 'check the files after each change').argument('[dir]', folder);
   watch
-    .option('--push', 'and push what is valid, without asking')
+    .option('--push', 'also push valid files, without asking')
     .option('--no-color', 'no colours; NO_COLOR does the same');
   addServerOptions(watch).action((dir, options) =>
     guarded(async () => (await import('../definitions/watch.ts')).watch(dir, options, terminal)),

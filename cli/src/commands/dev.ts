@@ -21,7 +21,10 @@ export interface DevOptions extends Pick<CommonOptions, 'color'> {
 
 const call = { dryRun: false, idempotencyKey: undefined };
 
-/** Turns on what is a draft, so that an event tries it at once; what has errors says so and stays. */
+/**
+ * Activates draft flows, so that an event tries them at once. A flow with errors stays a draft and
+ * its errors are reported.
+ */
 async function activateDrafts(connection: Connection, terminal: Terminal): Promise<void> {
   const { output } = await connection.call('list_flows', { limit: 200 }, call);
   for (const { key, status } of (output as OperationOutput<'list_flows'>).flows) {
@@ -36,8 +39,8 @@ async function activateDrafts(connection: Connection, terminal: Terminal): Promi
 }
 
 /**
- * `postroad dev`: a service of its own that sends nothing, fed from the files and fed again after each
- * change, with its mail in the mailbox page.
+ * `postroad dev`: runs its own service that sends nothing, applies the files at the start and after
+ * each change, and shows its mail in the mailbox page.
  */
 export async function dev(
   dir: string | undefined,
@@ -48,18 +51,19 @@ export async function dev(
   const { files } = await readFolder(folder);
   const fromFiles = Object.keys(files).length > 0;
   const { DATABASE_URL: _, POSTROAD_URL: _url, POSTROAD_TOKEN: _token, ...env } = terminal.env;
-  const config = readConfig({
+  const settings = {
     ...env,
     MAIL_PROVIDER: 'outbox',
     LOG_LEVEL: env.LOG_LEVEL || 'warn',
     ...(fromFiles ? { STARTER: '0' } : {}),
     ...(options.port === undefined ? {} : { PORT: options.port }),
-  });
+  };
+  const config = readConfig(settings, terminal.env);
   const stopped = terminal.stopped();
   const running = await startServer(config, true);
   const remote = { url: running.url, token: running.token, chosenBy: 'postroad dev' };
   const connection = connectToServer(remote);
-  const feed = async () => {
+  const applyFiles = async () => {
     try {
       const checked = await checkFolder(folder, terminal);
       if (Object.keys(checked.files).length === 0) return;
@@ -72,7 +76,7 @@ export async function dev(
       reportFailure(error, terminal);
     }
   };
-  const stop = onChanges(folder, feed);
+  const stop = onChanges(folder, applyFiles);
   try {
     terminal.out(`Postroad for development at ${running.url}; no mail leaves this machine.
 
@@ -82,7 +86,7 @@ export async function dev(
   Try       postroad events send signed_up ada@example.com --data-dir ${config.dataDir}
 
 `);
-    await feed();
+    await applyFiles();
     terminal.err('Watching the files. Stop with Ctrl+C.\n');
     await stopped;
   } finally {

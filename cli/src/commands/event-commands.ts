@@ -22,16 +22,19 @@ interface TailOptions extends CommonOptions {
 
 const call = { dryRun: false, idempotencyKey: undefined };
 
-/** Events that arrive late lie among those that were shown; this far back they are still found. */
+/**
+ * Late events are older than events already shown; they are still found this many milliseconds
+ * back.
+ */
 const lookBackMs = 60_000;
 
-/** Reads what came since the last look, the oldest first; each event once. */
-class Feed {
+/** Reads new events, oldest first, each once. */
+class EventFeed {
   readonly #connection: Connection;
   readonly #filter: Record<string, string>;
   readonly #seen = new Map<number, number>();
   #newest = 0;
-  /** Ids up to here were there before. */
+  /** Events with ids up to this one existed before the start. */
   #floor = 0;
 
   constructor(connection: Connection, filter: Record<string, string>) {
@@ -92,8 +95,8 @@ async function tail(options: TailOptions, terminal: Terminal): Promise<number> {
   const connection = await connect(terminal.env, { ...options, cwd: terminal.cwd });
   const paint = painter(terminal, options);
   const lineOf = ({ occurred_at, name: event, email, details }: Event) => {
-    const told = Object.keys(details).length > 0 ? ` ${JSON.stringify(details)}` : '';
-    return `${paint('dim', occurred_at)}  ${paint('cyan', screenLine(event))}  ${screenLine(email + told)}\n`;
+    const detailsText = Object.keys(details).length > 0 ? ` ${JSON.stringify(details)}` : '';
+    return `${paint('dim', occurred_at)}  ${paint('cyan', screenLine(event))}  ${screenLine(email + detailsText)}\n`;
   };
   const asText = terminal.outIsTty && options.json === undefined && options.jq === undefined;
   const write = async (events: Event[]) => {
@@ -103,7 +106,7 @@ async function tail(options: TailOptions, terminal: Terminal): Promise<number> {
         await show(event, { ...options, json: options.json ?? true }, terminal);
   };
   try {
-    const feed = new Feed(connection, { ...(name && { name }), ...(person && { person }) });
+    const feed = new EventFeed(connection, { ...(name && { name }), ...(person && { person }) });
     await write(await feed.first(Number(limit)));
     await poll(terminal, async () => write(await feed.next()));
     return 0;
@@ -112,17 +115,20 @@ async function tail(options: TailOptions, terminal: Terminal): Promise<number> {
   }
 }
 
-/** `plan=pro` and `seats=3`: values are JSON where they can be read so, else text. */
+/**
+ * Reads details such as `plan=pro` and `seats=3`: values are JSON if they parse, otherwise text.
+ * Throws UsageError.
+ */
 function detailsOf(pairs: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
     pairs.map((pair) => {
-      const at = pair.indexOf('=');
-      if (at < 1) throw new UsageError(`"${pair}" is no detail; write it as plan=pro.`);
-      const text = pair.slice(at + 1);
+      const index = pair.indexOf('=');
+      if (index < 1) throw new UsageError(`"${pair}" is not a detail; write it as plan=pro.`);
+      const text = pair.slice(index + 1);
       try {
-        return [pair.slice(0, at), JSON.parse(text) as unknown];
+        return [pair.slice(0, index), JSON.parse(text) as unknown];
       } catch {
-        return [pair.slice(0, at), text];
+        return [pair.slice(0, index), text];
       }
     }),
   );
@@ -152,7 +158,7 @@ async function send(
   }
 }
 
-/** `events tail` and `events send`, beside what the catalog makes. */
+/** Adds `events tail` and `events send` to the verbs of the catalog. */
 export function addEventCommands(
   groups: Map<string, Command>,
   terminal: Terminal,
@@ -167,21 +173,21 @@ export function addEventCommands(
   };
   const tailing = events
     .command('tail')
-    .description('Show events as they come, one line each, until Ctrl+C.')
+    .description('Show events as they arrive, one line each, until Ctrl+C.')
     .option('--name <name>', 'only events of this name')
     .option('--person <person>', 'only events of this person, by id or email address')
-    .option('--limit <count>', 'how many of those before to begin with', '10');
+    .option('--limit <count>', 'number of earlier events to start with', '10');
   addServerOptions(addOutputOptions(tailing)).action((options: TailOptions) =>
     guarded(() => tail(options, terminal), options),
   );
   const sending = events
     .command('send')
     .description('Record an event: postroad events send signed_up ada@example.com plan=pro')
-    .argument('<name>', 'what happened')
-    .argument('<email>', 'to whom')
-    .argument('[details...]', 'each as key=value; values are JSON, else text')
-    .option('--idempotency-key <key>', 'a repeat with the same key changes nothing more')
-    .option('--dry-run', 'answer what would happen, and change nothing');
+    .argument('<name>', 'name of the event')
+    .argument('<email>', 'email address of the person')
+    .argument('[details...]', 'each as key=value; values are JSON or text')
+    .option('--idempotency-key <key>', 'repeating a call with the same key changes nothing more')
+    .option('--dry-run', 'show what would happen, and change nothing');
   addServerOptions(addOutputOptions(sending)).action(
     (name: string, email: string, details: string[], options: SendOptions) =>
       guarded(() => send([name, email, details], options, terminal), options),

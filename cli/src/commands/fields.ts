@@ -7,13 +7,13 @@ export function isRow(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The list that an answer is about: its one member that holds records; null where there is none. */
+/** The list in an answer: its only member that holds records; null if there is none. */
 export function listOf(answer: unknown): { name: string; rows: Row[] } | null {
   if (!isRow(answer)) return null;
   const lists = Object.entries(answer).filter(
     (entry): entry is [string, Row[]] => Array.isArray(entry[1]) && entry[1].every(isRow),
   );
-  // Flows come with the labels in use, which are texts; an empty list says nothing of its kind.
+  // A list of flows comes with labels, which are texts; an empty list does not show its kind.
   const filled = lists.filter(([, rows]) => rows.length > 0);
   const [only] = filled.length > 0 ? filled : lists;
   return only && filled.length < 2 ? { name: only[0], rows: only[1] } : null;
@@ -34,8 +34,8 @@ function checkFields(fields: readonly string[], known: readonly string[]): void 
 }
 
 /**
- * An answer with only the named fields: of each record where it is a list, of the record it wraps
- * where there is one, else of itself. Throws UsageError for a field that is not there.
+ * Keeps only the named fields: of each record in a list, of the single record in an answer, or of
+ * the answer itself. Throws UsageError for an unknown field.
  */
 export function selectFields(answer: unknown, list: string): unknown {
   const fields = list.split(',').map((field) => field.trim());
@@ -43,8 +43,8 @@ export function selectFields(answer: unknown, list: string): unknown {
   const found = listOf(answer);
   if (found && isListAnswer(answer, found.name)) {
     const { name, rows } = found;
-    const beside = fields.every((field) => field in answer && !rows.some((row) => field in row));
-    if (beside) return pick(answer, fields);
+    const areOwn = fields.every((field) => field in answer && !rows.some((row) => field in row));
+    if (areOwn) return pick(answer, fields);
     if (rows.length > 0) checkFields(fields, [...new Set(rows.flatMap((row) => Object.keys(row)))]);
     return { ...answer, [name]: rows.map((row) => pick(row, fields)) };
   }
@@ -59,7 +59,7 @@ export function selectFields(answer: unknown, list: string): unknown {
   return pick(answer, fields);
 }
 
-/** Whether an answer is a page of records rather than a record that holds some. */
+/** Whether an answer is a page of records, not a record that holds some. */
 export function isListAnswer(answer: Row, name: string): boolean {
   return 'next_cursor' in answer || Object.keys(answer)[0] === name;
 }

@@ -9,8 +9,8 @@ import { addServerOptions, type CommonOptions } from './common-options.ts';
 type Drawing = (typeof drawings)[number];
 
 const texts: Record<Drawing, [verb: string, description: string]> = {
-  mermaid: ['diagram', 'Draw a flow as a Mermaid flowchart with the people on each step.'],
-  outline: ['outline', 'Write a flow as indented text with the people on each step.'],
+  mermaid: ['diagram', 'Draw a flow as a Mermaid flowchart with the people at each step.'],
+  outline: ['outline', 'Print a flow as indented text with the people at each step.'],
 };
 
 async function draw(
@@ -35,7 +35,7 @@ async function draw(
   }
 }
 
-/** `flows diagram` and `flows outline`: the text alone, to be read or piped on. */
+/** Adds `flows diagram` and `flows outline`, which print only the text, to be read or piped. */
 export function addFlowDrawings(
   groups: Map<string, Command>,
   terminal: Terminal,

@@ -7,36 +7,36 @@ import type { Finish, Terminal } from '../output/terminal.ts';
 const environment = `The service reads its configuration from the environment alone:
 
   HOST, PORT           where it listens (127.0.0.1, 3000)
-  BASE_URL             start of the links in mails
+  BASE_URL             URL at which links in mails start
   DATA_DIR             embedded database, token and outbox (./data)
   DATABASE_URL         PostgreSQL instead of the embedded database
-  API_TOKEN            the operator's token, else made once in DATA_DIR
+  API_TOKEN            the operator's token; by default created once in DATA_DIR
   SECRET_KEY           signs links in mails
   MAIL_PROVIDER        outbox, smtp, ses, postmark, resend or mailgun
   SMTP_URL, OUTBOX_DIR, LOG_LEVEL, STARTER, TEST_CLOCK, UNCERTAIN_SENDS   see the README
 
-Commands that ask a service find it by the first of these:
+Commands that call a service choose it by the first of these:
 
-  1. --url <address> or --data-dir <folder>
-  2. POSTROAD_URL with POSTROAD_TOKEN, else DATA_DIR or DATABASE_URL
-  3. url in postroad.yml, here or in a folder above
+  1. --url <url> or --data-dir <folder>
+  2. POSTROAD_URL with POSTROAD_TOKEN, or DATA_DIR or DATABASE_URL
+  3. url in postroad.yml, in this folder or one above
   4. the server of the last "postroad login"
-  5. ./data: the server that holds it, else the database itself
+  5. ./data: the server that runs on it, otherwise the database itself
 
-A token comes from POSTROAD_TOKEN, or from "postroad login". It has no flag, since everybody on the
-machine can see those, and POSTROAD_TOKEN is never sent to an address that only a file names.
+A token comes from POSTROAD_TOKEN or "postroad login". There is no flag for it, since every user of the
+machine can see flags. POSTROAD_TOKEN is never sent to a URL that only a file names.
 `;
 
-const exitCodeText = `What a command ends with:
+const exitCodeText = `Exit codes of commands:
 
   0  ok; diff --exit-code: nothing differs
-  1  failed; also where the server cannot be reached
+  1  failed, or the server cannot be reached
   2  cancelled by the person who was asked; diff --exit-code: something differs
-  3  called the wrong way, or nobody could be asked
+  3  wrong usage, or nobody could be asked
   4  the token is missing, unknown, or may not do this
   5  the input is not valid
   6  there is no such record
-  7  it conflicts with how things are
+  7  the state of the record does not allow this
 `;
 
 export const topics: Record<string, string> = {
@@ -44,7 +44,7 @@ export const topics: Record<string, string> = {
   'exit-codes': exitCodeText,
 };
 
-/** The command at a path of words. Throws UsageError that names the nearest one. */
+/** The command at a path of words. Throws UsageError with the nearest name. */
 function commandAt(program: Command, words: readonly string[]): Command {
   let command = program;
   for (const word of words) {
@@ -62,7 +62,7 @@ function commandAt(program: Command, words: readonly string[]): Command {
   return command;
 }
 
-/** `postroad help <command>`, to any depth, and some topics. */
+/** Adds `postroad help <command>`, to any depth, and help topics. */
 export function addHelpCommand(program: Command, terminal: Terminal, finish: Finish): void {
   program.helpCommand(false);
   program

@@ -12,10 +12,10 @@ export interface McpCommandOptions {
   confirm?: string;
 }
 
-function chosenConfirm(asked: string | undefined): ConfirmMode | undefined {
-  const mode = CONFIRM_MODES.find((known) => known === asked);
-  if (asked === undefined || mode !== undefined) return mode;
-  throw new UsageError(`--confirm takes ${CONFIRM_MODES.join(', ')}, not "${asked}".`);
+function confirmMode(given: string | undefined): ConfirmMode | undefined {
+  const mode = CONFIRM_MODES.find((known) => known === given);
+  if (given === undefined || mode !== undefined) return mode;
+  throw new UsageError(`--confirm takes ${CONFIRM_MODES.join(', ')}, not "${given}".`);
 }
 
 function chosenToolsets(names: string | undefined): string[] | undefined {
@@ -25,26 +25,26 @@ function chosenToolsets(names: string | undefined): string[] | undefined {
   throw new UsageError(`There is no toolset "${unknown}". Choose among ${toolsets.join(', ')}.`);
 }
 
-/** `postroad mcp`: serves one agent over stdin and stdout until it goes away. */
+/** `postroad mcp`: serves one agent over stdin and stdout until it disconnects. */
 export async function mcp(options: McpCommandOptions, terminal: Terminal): Promise<number> {
   const offered = {
     readOnly: options.readOnly === true,
     toolsets: chosenToolsets(options.toolsets),
-    confirm: chosenConfirm(options.confirm),
+    confirm: confirmMode(options.confirm),
   };
   const connection = await connect(terminal.env, { cwd: terminal.cwd });
-  // Nothing but the protocol may stand on stdout, whoever writes to the console.
+  // Only protocol messages may be on stdout, whatever code writes to the console.
   console.log = console.error;
   console.info = console.error;
   console.debug = console.error;
-  terminal.err(`Postroad answers tools over stdin and stdout from ${connection.place}.\n`);
+  terminal.err(`Postroad serves tools over stdin and stdout from ${connection.target}.\n`);
   try {
     await serveStdio(connection.call, {
       ...offered,
       feed: new ResourceFeed((listener) => connection.onChange(listener), connection.call),
       onFault: (error, requestId) => {
         const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        terminal.err(`A tool met a fault (request_id ${requestId}): ${text}\n`);
+        terminal.err(`A tool failed (request_id ${requestId}): ${text}\n`);
       },
     });
   } finally {

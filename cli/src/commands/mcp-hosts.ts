@@ -3,21 +3,26 @@ import { join } from 'node:path';
 
 type Environment = Record<string, string | undefined>;
 
-/** What a host is told of a server; the token is named, and never written down. */
+/**
+ * The entry for a server in a host's file. It names the token's variable and never holds the token.
+ */
 export interface HostEntry {
   /** Name of the server in the host. */
   name: string;
-  /** Address of `/mcp`. */
+  /** URL of `/mcp`. */
   url: string;
 }
 
 export interface Host {
   title: string;
-  /** The file that holds the servers of a project, or of a person. */
+  /** The file that lists the servers of a project or of a user. */
   file(scope: HostScope, cwd: string, env: Environment): string;
-  /** The text of the file with the entry in it; throws a sentence where that cannot be done safely. */
+  /**
+   * Adds the entry to the text of the file. Throws an Error with a clause about the file if that is
+   * not safe.
+   */
   edit(text: string, entry: HostEntry): string;
-  /** What is left to do, in one sentence. */
+  /** One sentence about the next step. */
   next: string;
 }
 
@@ -30,14 +35,17 @@ function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The object in a file that may not be there yet. Comments would be lost, so they are refused. */
+/**
+ * Parses the file, which may be missing. Comments would be lost, so a file with comments is
+ * refused.
+ */
 function readObject(text: string): Json {
   if (text.trim() === '') return {};
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new Error('it is not plain JSON, perhaps since it has comments');
+    throw new Error('it is not plain JSON; it may have comments');
   }
   if (!isObject(value)) throw new Error('it does not hold an object');
   return value;
@@ -45,21 +53,21 @@ function readObject(text: string): Json {
 
 function memberOf(file: Json, name: string): Json {
   const value = file[name] ?? {};
-  if (!isObject(value)) throw new Error(`its "${name}" is no object`);
+  if (!isObject(value)) throw new Error(`its "${name}" is not an object`);
   return value;
 }
 
-/** Everything else in the file stays as it is. */
+/** Adds the server and keeps everything else in the file. */
 function withServer(text: string, member: string, name: string, server: Json): Json {
   const file = readObject(text);
   return { ...file, [member]: { ...memberOf(file, member), [name]: server } };
 }
 
-function written(file: Json): string {
+function serialize(file: Json): string {
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-const exported = 'Set POSTROAD_TOKEN in the environment that the host starts in, then restart it.';
+const tokenStep = 'Set POSTROAD_TOKEN in the environment that the host starts in, then restart it.';
 
 const claude: Host = {
   title: 'Claude Code',
@@ -68,9 +76,9 @@ const claude: Host = {
   edit(text, { name, url }) {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the host fills it in
     const headers = { Authorization: 'Bearer ${POSTROAD_TOKEN}' };
-    return written(withServer(text, 'mcpServers', name, { type: 'http', url, headers }));
+    return serialize(withServer(text, 'mcpServers', name, { type: 'http', url, headers }));
   },
-  next: exported,
+  next: tokenStep,
 };
 
 const cursor: Host = {
@@ -79,9 +87,9 @@ const cursor: Host = {
   edit(text, { name, url }) {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the host fills it in
     const headers = { Authorization: 'Bearer ${env:POSTROAD_TOKEN}' };
-    return written(withServer(text, 'mcpServers', name, { url, headers }));
+    return serialize(withServer(text, 'mcpServers', name, { url, headers }));
   },
-  next: exported,
+  next: tokenStep,
 };
 
 const vscode: Host = {
@@ -93,15 +101,15 @@ const vscode: Host = {
     const headers = { Authorization: `Bearer \${input:${id}}` };
     const file = withServer(text, 'servers', name, { type: 'http', url, headers });
     const inputs = file.inputs ?? [];
-    if (!Array.isArray(inputs)) throw new Error('its "inputs" is no list');
+    if (!Array.isArray(inputs)) throw new Error('its "inputs" is not a list');
     const others = inputs.filter((input) => !isObject(input) || input.id !== id);
     const input = { type: 'promptString', id, description: 'Postroad token', password: true };
-    return written({ ...file, inputs: [...others, input] });
+    return serialize({ ...file, inputs: [...others, input] });
   },
   next: 'VS Code asks for the token when it starts the server, and keeps it.',
 };
 
-/** Where VS Code keeps what is a person's own, by platform. */
+/** The folder of VS Code's user settings, by platform. */
 function vscodeUser(env: Environment): string {
   if (process.platform === 'darwin') {
     return join(homedir(), 'Library', 'Application Support', 'Code', 'User');
@@ -126,7 +134,7 @@ const codex: Host = {
     ];
     const table = `${lines.join('\n')}\n`;
     if (text.includes(table)) return text;
-    // Nothing else in the file is read, so an entry that differs is left to whoever wrote it.
+    // The file is not parsed, so a different entry for this name is left to its author.
     if (new RegExp(`^\\s*\\[\\s*mcp_servers\\s*\\.\\s*"?${name}"?\\s*[\\].]`, 'm').test(text)) {
       throw new Error(
         `it has another [mcp_servers.${name}]; remove that, or choose another --name`,
@@ -135,7 +143,7 @@ const codex: Host = {
     const gap = text === '' ? '' : text.endsWith('\n') ? '\n' : '\n\n';
     return `${text}${gap}${table}`;
   },
-  next: exported,
+  next: tokenStep,
 };
 
 export const hosts = { claude, cursor, vscode, codex } as const satisfies Record<string, Host>;

@@ -11,7 +11,7 @@ import { HOST_NAMES, HOST_SCOPES, type HostEntry, hosts } from './mcp-hosts.ts';
 export interface McpInstallOptions {
   name: string;
   scope: string;
-  /** Address of the server. */
+  /** URL of the server. */
   url?: string;
   readOnly?: boolean;
   toolsets?: string;
@@ -29,34 +29,34 @@ function oneOf<Name extends string>(what: string, value: string, known: readonly
   throw new UsageError(`${what} is one of ${known.join(', ')}, not "${value}".${hint}`);
 }
 
-function checkedName(name: string): string {
+function requireName(name: string): string {
   if (/^[A-Za-z][A-Za-z0-9_-]{0,40}$/.test(name)) return name;
   throw new UsageError('--name takes letters, digits, - and _, and begins with a letter.');
 }
 
-/** The address with what it is narrowed to. */
-function addressOf(options: McpInstallOptions, env: Terminal['env']): string {
+/** The URL of `/mcp` with the restrictions as its query. Throws UsageError. */
+function mcpUrl(options: McpInstallOptions, env: Terminal['env']): string {
   const base = options.url ?? env.POSTROAD_URL ?? DEFAULT_URL;
   if (!/^https?:\/\//i.test(base) || !URL.canParse(base)) {
-    throw new UsageError('The address must start with http:// or https://.');
+    throw new UsageError('The URL must start with http:// or https://.');
   }
   const url = new URL(base);
   if (url.username !== '' || url.password !== '') {
-    throw new UsageError('The address must not hold a password: it is written into a file.');
+    throw new UsageError('The URL must not contain a password: it is written to a file.');
   }
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/mcp`;
   url.search = '';
   url.hash = '';
-  const asked = [];
+  const query = [];
   if (options.toolsets !== undefined) {
     const names = options.toolsets.split(',').map((name) => name.trim());
-    asked.push(`toolsets=${names.map((name) => oneOf('--toolsets', name, toolsets)).join(',')}`);
+    query.push(`toolsets=${names.map((name) => oneOf('--toolsets', name, toolsets)).join(',')}`);
   }
-  if (options.readOnly) asked.push('read_only=1');
+  if (options.readOnly) query.push('read_only=1');
   if (options.confirm !== undefined) {
-    asked.push(`confirm=${oneOf('--confirm', options.confirm, CONFIRM_MODES)}`);
+    query.push(`confirm=${oneOf('--confirm', options.confirm, CONFIRM_MODES)}`);
   }
-  return asked.length === 0 ? url.href : `${url.href}?${asked.join('&')}`;
+  return query.length === 0 ? url.href : `${url.href}?${query.join('&')}`;
 }
 
 async function readExisting(file: string): Promise<{ text: string; mode: number | null }> {
@@ -69,7 +69,7 @@ async function readExisting(file: string): Promise<{ text: string; mode: number 
   }
 }
 
-/** Whole or not at all: hosts read the file at any time. A link stays a link. */
+/** Replaces the file atomically, since hosts read it at any time. A symbolic link stays a link. */
 async function writeWhole(file: string, text: string, mode: number | null): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   const target = await realpath(file).catch(() => file);
@@ -79,9 +79,9 @@ async function writeWhole(file: string, text: string, mode: number | null): Prom
 }
 
 /**
- * `postroad mcp install <host>`: enters the server into the file of a host. Other entries stay, and a
- * file that cannot be changed safely is left alone. The token is named by variable or asked for by
- * the host, never written.
+ * `postroad mcp install <host>`: adds the server to the file of a host. Other entries stay, and a
+ * file that cannot be changed safely is not touched. The token is never written: the host reads a
+ * variable or asks for it.
  */
 export async function mcpInstall(
   hostName: string,
@@ -91,8 +91,8 @@ export async function mcpInstall(
   const host = hosts[oneOf('The host', hostName, HOST_NAMES)];
   const scope = oneOf('--scope', options.scope, HOST_SCOPES);
   const entry: HostEntry = {
-    name: checkedName(options.name),
-    url: addressOf(options, terminal.env),
+    name: requireName(options.name),
+    url: mcpUrl(options, terminal.env),
   };
   const file = host.file(scope, terminal.cwd, terminal.env);
   const { text, mode } = await readExisting(file);
@@ -102,15 +102,15 @@ export async function mcpInstall(
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const alone = host.edit('', entry);
-    throw new UsageError(`${file} was left as it is: ${reason}. Add this yourself:\n\n${alone}`);
+    throw new UsageError(`${file} was not changed: ${reason}. Add this yourself:\n\n${alone}`);
   }
   if (options.dryRun) {
     terminal.out(edited);
-    terminal.err(`This is what ${file} would hold. Nothing was written.\n`);
+    terminal.err(`${file} would have this content. Nothing was written.\n`);
     return 0;
   }
   if (edited !== text) await writeWhole(file, edited, mode);
-  const done = edited === text ? 'knows the server already' : 'now knows the server';
+  const done = edited === text ? 'already has the server' : 'now has the server';
   terminal.err(`${host.title} ${done} "${entry.name}" at ${entry.url} (${file}).\n${host.next}\n`);
   return 0;
 }

@@ -2,7 +2,10 @@ import { openService } from '@postroad/service/app/open-service';
 import { quietConfig } from '../connection/connection.ts';
 import type { Terminal } from '../output/terminal.ts';
 
-/** `postroad migrate`: brings the database to the schema of this version, and loads nothing. */
+/**
+ * `postroad migrate`: migrates the database to the schema of this version, without the starter
+ * content.
+ */
 export async function migrate(terminal: Terminal): Promise<number> {
   const service = await openService({ ...quietConfig(terminal.env), starter: false });
   await service.close();

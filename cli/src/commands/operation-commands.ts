@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { reportFailure } from '../output/report.ts';
 import type { Finish, Terminal } from '../output/terminal.ts';
 import { addConfirmOptions, addOutputOptions, addServerOptions } from './common-options.ts';
-import { asksFirst } from './confirmations.ts';
+import { needsConfirmation } from './confirmations.ts';
 import { addOperationFlags } from './operation-flags.ts';
 import { type Given, readBody, readGiven } from './operation-input.ts';
 import { type OwnOptions, type Run, runOperation } from './run-operation.ts';
@@ -20,9 +20,9 @@ function addOperation(
   const command = group.command(operation.verb).description(operation.summary);
   for (const parameter of parameters) command.argument(`<${parameter}>`);
   const flags = addOperationFlags(command, name);
-  filed[name]?.add(command);
-  // Scripts may say --yes to every write; where nothing is asked it changes nothing.
-  if (isWrite(operation)) addConfirmOptions(command, asksFirst(name));
+  fileOperations[name]?.add(command);
+  // Scripts may pass --yes to every write; if nothing is asked it has no effect.
+  if (isWrite(operation)) addConfirmOptions(command, needsConfirmation(name));
   addServerOptions(addOutputOptions(command));
   command.action(async () => {
     const options = command.opts<Record<string, Given>>();
@@ -40,19 +40,19 @@ function addOperation(
       own.idempotencyKey = idempotencyKey;
     }
     if (!flags.has('body') && body !== undefined) own.body = body;
-    const files = filed[name];
+    const files = fileOperations[name];
     const run = { name, given, own, terminal };
     finish(await (files?.run(run, command.args[0]) ?? runOperation(run)));
   });
 }
 
-interface Filed {
+interface FileOperation {
   add(command: Command): void;
-  /** Null where the call is one like any other. */
+  /** Null if the call uses no file. */
   run(run: Run, file: string | undefined): Promise<number> | null;
 }
 
-async function streamed({ name, given, own, terminal }: Run, work: StreamWork): Promise<number> {
+async function runStream({ name, given, own, terminal }: Run, work: StreamWork): Promise<number> {
   try {
     const input = { ...(await readBody(own, terminal)), ...readGiven(operationNamed(name), given) };
     return await work(input, await import('./people-files.ts'));
@@ -66,14 +66,14 @@ type StreamWork = (
   files: typeof import('./people-files.ts'),
 ) => Promise<number>;
 
-/** Operations whose argument or answer is a file: it goes as a stream, of any size. */
-const filed: Partial<Record<OperationName, Filed>> = {
+/** Operations whose argument or answer is a file, which is streamed, whatever its size. */
+const fileOperations: Partial<Record<OperationName, FileOperation>> = {
   import_people: {
     add: (command) => command.argument('[file]', 'CSV or NDJSON; - reads standard input'),
     run: (run, file) =>
       file === undefined
         ? null
-        : streamed(run, (input, { importPeople }) =>
+        : runStream(run, (input, { importPeople }) =>
             importPeople(file, input, run.own, run.terminal),
           ),
   },
@@ -81,16 +81,16 @@ const filed: Partial<Record<OperationName, Filed>> = {
     add: (command) =>
       command.option(
         '--out <file>',
-        'write to this file; else to standard output. --json gives a page',
+        'write to this file instead of standard output; --json returns one page',
       ),
     run: (run) =>
       run.own.json === undefined && run.own.jq === undefined
-        ? streamed(run, (input, { exportPeople }) => exportPeople(input, run.own, run.terminal))
+        ? runStream(run, (input, { exportPeople }) => exportPeople(input, run.own, run.terminal))
         : null,
   },
 };
 
-/** `postroad <noun> <verb>` for every operation of the catalog; answers the groups by their noun. */
+/** Adds `postroad <noun> <verb>` for every operation of the catalog. Returns the groups by noun. */
 export function addOperationCommands(
   program: Command,
   terminal: Terminal,
@@ -109,7 +109,7 @@ export function addOperationCommands(
   return groups;
 }
 
-/** Says in the help of each group what it holds, once all of it is there. */
+/** Lists in the help of each group its verbs, once all are added. */
 export function describeGroups(groups: Map<string, Command>): void {
   for (const [noun, group] of groups) {
     const verbs = group.commands.map((command) => command.name());

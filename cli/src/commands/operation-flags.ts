@@ -23,7 +23,10 @@ function optionFor(name: string, schema: SlimSchema, required: boolean): Option 
   return option;
 }
 
-/** Flags of the operation by the name commander keeps them under. */
+/**
+ * Adds a flag for each argument of the operation. Returns the arguments by commander's attribute
+ * names.
+ */
 export function addOperationFlags(command: Command, name: OperationName): Map<string, string> {
   const operation = operationNamed(name);
   const inPath = pathParameters(operation.path);
@@ -36,17 +39,20 @@ export function addOperationFlags(command: Command, name: OperationName): Map<st
     command.addOption(option);
   }
   if (flags.size > 0) {
-    // Where the record itself has a body, the flag is that one.
+    // If the operation has an argument `body`, the flag is that argument.
     if (!flags.has('body')) {
-      command.option('--body <json>', 'all of it as one JSON object; - reads standard input');
+      command.option('--body <json>', 'all arguments as one JSON object; - reads standard input');
     }
     command.option('--file <path>', 'the same from a file; - reads standard input');
   }
   if (isWrite(operation)) {
-    command.option('--dry-run', 'answer what would happen, and change nothing');
-    // Where the record itself carries a key, the flag is that one.
+    command.option('--dry-run', 'show what would happen, and change nothing');
+    // If the operation has an argument of this name, the flag is that argument.
     if (!flags.has('idempotencyKey')) {
-      command.option('--idempotency-key <key>', 'a repeat with the same key changes nothing more');
+      command.option(
+        '--idempotency-key <key>',
+        'repeating a call with the same key changes nothing more',
+      );
     }
   }
   return flags;

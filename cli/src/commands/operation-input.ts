@@ -5,7 +5,7 @@ import type { Operation } from '@postroad/core/platform/operations/operation';
 import { UsageError } from '../output/exit-codes.ts';
 import type { Terminal } from '../output/terminal.ts';
 
-/** What the command line says about one argument: once, again and again, or as a bare flag. */
+/** The value of one flag: a text, several texts, or true for a bare flag. */
 export type Given = string | string[] | true;
 
 export function isList(schema: SlimSchema | undefined): boolean {
@@ -16,7 +16,7 @@ function isNullable(schema: SlimSchema | undefined): boolean {
   return schema?.anyOf?.some(({ type }) => type === 'null') ?? false;
 }
 
-/** The entries of a list that was written as JSON, else null. */
+/** The entries of a list written as JSON; null for other text. */
 function jsonList(text: string): unknown[] | null {
   if (!text.trimStart().startsWith('[')) return null;
   try {
@@ -28,9 +28,9 @@ function jsonList(text: string): unknown[] | null {
 }
 
 /**
- * Reads flags and path parameters as an operation takes them: lists and objects as JSON or, for
- * lists of texts, by repeating the flag; `null` where null is allowed. What does not fit stays
- * text, and the operation says what it should have been.
+ * Reads flags and path parameters: lists and objects as JSON, lists of texts also by repeating the
+ * flag, and `null` if null is allowed. Other values stay text, and the operation reports what it
+ * expects.
  */
 export function readGiven(
   operation: Pick<Operation, 'input'>,
@@ -66,7 +66,10 @@ function objectOf(json: string, source: string): Record<string, unknown> {
   throw new UsageError(`${source} must be a JSON object.`);
 }
 
-/** The arguments written as one JSON object, inline, in a file, or on standard input as `-`. */
+/**
+ * Reads the arguments as one JSON object: inline, from a file, or from standard input with `-`.
+ * Throws UsageError.
+ */
 export async function readBody(
   options: { body?: string | undefined; file?: string | undefined },
   terminal: Terminal,

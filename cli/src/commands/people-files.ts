@@ -8,7 +8,7 @@ import { type Connection, connect } from '../connection/connection.ts';
 import { checkOutput } from '../output/check-output.ts';
 import { exitCodes, UsageError } from '../output/exit-codes.ts';
 import { show } from '../output/output.ts';
-import { counted } from '../output/pluralize.ts';
+import { pluralize } from '../output/pluralize.ts';
 import { type Progress, progressOn } from '../output/progress.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { screenText } from '../output/terminal-width.ts';
@@ -24,7 +24,7 @@ export interface StreamOptions extends CommonOptions {
   dryRun?: boolean;
 }
 
-/** The format that is asked for, else what the name of the file says. Throws UsageError. */
+/** The requested format, otherwise the one of the file name. Throws UsageError. */
 function formatOf(given: unknown, file: string | null): keyof typeof types {
   if (given === 'csv' || given === 'ndjson') return given;
   if (given !== undefined) throw new UsageError('--format must be csv or ndjson.');
@@ -33,7 +33,7 @@ function formatOf(given: unknown, file: string | null): keyof typeof types {
   return 'csv';
 }
 
-async function* measured(
+async function* withUploadProgress(
   bytes: AsyncIterable<Uint8Array>,
   total: number | null,
   progress: Progress,
@@ -46,7 +46,9 @@ async function* measured(
   }
 }
 
-/** Shows how far the service is until it is done; whoever stops waiting stops nothing. */
+/**
+ * Shows the progress of an import until it is done. Stopping the command does not stop the import.
+ */
 async function followImport(
   connection: Connection,
   begun: Import,
@@ -70,7 +72,7 @@ async function followImport(
   return now;
 }
 
-/** `people import <file>`: sends the file as it is, whatever its size, and waits until it is in. */
+/** `people import <file>`: streams a file of any size, and waits for the end of the import. */
 export async function importPeople(
   file: string,
   input: Input,
@@ -95,9 +97,14 @@ export async function importPeople(
   try {
     const bytes = path === null ? terminal.stdinBytes() : createReadStream(path);
     const { dryRun = false } = options;
-    const answer = (await connection.send('import_people', rest, measured(bytes, size, progress), {
-      ...{ type, dryRun },
-    })) as OperationOutput<'import_people'> & { dry_run?: boolean };
+    const answer = (await connection.send(
+      'import_people',
+      rest,
+      withUploadProgress(bytes, size, progress),
+      {
+        ...{ type, dryRun },
+      },
+    )) as OperationOutput<'import_people'> & { dry_run?: boolean };
     const now = await followImport(connection, answer.import, progress, terminal);
     progress.end();
     await show({ ...answer, import: now }, options, terminal, () => importText(now, dryRun));
@@ -113,10 +120,10 @@ function importText(now: Import, dryRun: boolean): string {
   const would = dryRun ? ' Nothing was written.' : '';
   const why = reason === null ? '' : ` ${reason}`;
   const report = invalid > 0 && id !== null ? ` See "postroad imports errors ${id}".` : '';
-  return `${status}: ${counted(rows, 'row')}, ${created} people new, ${updated} known, ${repeated} repeated, ${invalid} left out.${why}${report}${would}\n`;
+  return `${status}: ${pluralize(rows, 'row')}, ${created} people new, ${updated} known, ${repeated} repeated, ${invalid} skipped.${why}${report}${would}\n`;
 }
 
-async function* countedText(
+async function* withDownloadProgress(
   pieces: AsyncIterable<string>,
   progress: Progress,
 ): AsyncGenerator<string> {
@@ -128,7 +135,7 @@ async function* countedText(
   }
 }
 
-/** `people export`: everybody as a file, to standard output or, whole or not at all, to --out. */
+/** `people export`: writes all people to standard output or, atomically, to the file of --out. */
 export async function exportPeople(
   input: Input,
   options: CommonOptions & { out?: string },
@@ -140,9 +147,9 @@ export async function exportPeople(
   const connection = await connect(terminal.env, { ...options, cwd: terminal.cwd });
   const progress = progressOn(terminal);
   try {
-    const asked = { ...rest, format: chosen };
-    const pieces = countedText(
-      await connection.read('export_people', asked, { type: types[chosen] }),
+    const request = { ...rest, format: chosen };
+    const pieces = withDownloadProgress(
+      await connection.read('export_people', request, { type: types[chosen] }),
       progress,
     );
     if (path === null) {
@@ -152,18 +159,18 @@ export async function exportPeople(
       }
       return 0;
     }
-    const fresh = `${path}.part`;
+    const partial = `${path}.part`;
     try {
       await pipeline(
         Readable.from(pieces, { highWaterMark: 1 }),
-        createWriteStream(fresh, { mode: 0o600 }),
+        createWriteStream(partial, { mode: 0o600 }),
       );
-      await rename(fresh, path);
+      await rename(partial, path);
     } finally {
-      await rm(fresh, { force: true });
+      await rm(partial, { force: true });
     }
     progress.end();
-    terminal.err(`${path} is written.\n`);
+    terminal.err(`Wrote ${path}.\n`);
     return 0;
   } finally {
     progress.end();

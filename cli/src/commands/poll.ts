@@ -5,8 +5,8 @@ import type { Terminal } from '../output/terminal.ts';
 import { screenLine } from '../output/terminal-width.ts';
 
 /**
- * Does some work again and again until the command is told to stop. A server that does not answer
- * for a while is said once, and asked on; any other failure is thrown.
+ * Repeats some work every `everyMs` milliseconds until the command is stopped. An unreachable
+ * server is reported once and polled further; any other failure is thrown.
  */
 export async function poll(
   terminal: Terminal,

@@ -6,7 +6,7 @@ import { painter } from '../output/colors.ts';
 import { UsageError } from '../output/exit-codes.ts';
 import { show } from '../output/output.ts';
 import { reportFailure } from '../output/report.ts';
-import { besideTable, tableOf } from '../output/table.ts';
+import { tableFooter, tableOf } from '../output/table.ts';
 import type { Finish, Terminal } from '../output/terminal.ts';
 import { addOutputOptions, addServerOptions, type CommonOptions } from './common-options.ts';
 import { poll } from './poll.ts';
@@ -17,38 +17,38 @@ interface WatchOptions extends CommonOptions {
   watch?: boolean;
 }
 
-/** Rows that fit under the headline of most screens. */
+/** Number of rows that fit on most screens. */
 const rowsShown = 20;
 
-/** On a terminal the screen is drawn anew; elsewhere a line of counts is written when they change. */
+/** Redraws the screen on a terminal; otherwise prints a line of counts whenever they change. */
 async function watchQueue(options: CommonOptions, terminal: Terminal): Promise<number> {
   const connection = await connect(terminal.env, { ...options, cwd: terminal.cwd });
   const paint = painter(terminal, options);
   const asText = terminal.outIsTty && options.json === undefined && options.jq === undefined;
   let before = '';
-  const look = async () => {
+  const refresh = async () => {
     const call = { dryRun: false, idempotencyKey: undefined };
     const { output } = await connection.call('list_queue', { limit: rowsShown }, call);
     const { queue, counts } = output as Queue;
-    const told = JSON.stringify(asText ? output : counts);
-    if (told === before) return;
-    before = told;
+    const state = JSON.stringify(asText ? output : counts);
+    if (state === before) return;
+    before = state;
     if (!asText)
       return show({ at: new Date().toISOString(), counts }, { ...options, json: true }, terminal);
-    const head = paint('bold', `Queue of ${connection.place}`);
+    const head = paint('bold', `Queue of ${connection.target}`);
     const rows = tableOf({ queue, next_cursor: null }, terminal.columns);
-    terminal.out(`\u001b[H\u001b[2J${head}\n${besideTable({ counts })}\n${rows ?? ''}`);
+    terminal.out(`\u001b[H\u001b[2J${head}\n${tableFooter({ counts })}\n${rows ?? ''}`);
   };
   try {
-    await look();
-    await poll(terminal, look);
+    await refresh();
+    await poll(terminal, refresh);
     return 0;
   } finally {
     await connection.close();
   }
 }
 
-/** `queue --watch`, beside the verbs of the catalog. */
+/** Adds `queue --watch` to the verbs of the catalog. */
 export function addQueueWatch(
   groups: Map<string, Command>,
   terminal: Terminal,
@@ -56,7 +56,7 @@ export function addQueueWatch(
 ): void {
   const queue = groups.get('queue');
   if (!queue) return;
-  // Flags after a verb are the verb's.
+  // Flags after a verb belong to the verb.
   queue.enablePositionalOptions();
   queue.option('-w, --watch', 'show the queue as it changes, until Ctrl+C').argument('[verb]');
   addServerOptions(addOutputOptions(queue)).action(

@@ -7,7 +7,7 @@ import type { Remote } from '../connection/target-server.ts';
 
 type Input = Record<string, unknown>;
 
-/** A stream of any size over HTTP: the media type stands for some arguments, the query is the rest. */
+/** A streamed call over HTTP: the media type implies some arguments, the query has the others. */
 export interface StreamRequest {
   name: OperationName;
   input: Input;
@@ -15,7 +15,7 @@ export interface StreamRequest {
   dryRun?: boolean;
 }
 
-function addressOf({ url }: Remote, { name, input, dryRun }: StreamRequest): string {
+function urlOf({ url }: Remote, { name, input, dryRun }: StreamRequest): string {
   const path = operationNamed(name).path.replace(/:([a-z_]+)/g, (_match, key: string) =>
     encodeURIComponent(String(input[key])),
   );
@@ -32,17 +32,20 @@ function addressOf({ url }: Remote, { name, input, dryRun }: StreamRequest): str
 function unreachable(url: string, error: unknown): Refusal {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new Refusal('unavailable', `${url} did not answer to the end: ${reason}. Try again.`);
+  return new Refusal('unavailable', `${url} did not answer in full: ${reason}. Try again.`);
 }
 
 async function refuse(url: string, response: Response): Promise<never> {
   const type = response.headers.get('content-type') ?? '';
   if (/^application\/(problem\+)?json\b/.test(type))
     throw new ProblemError((await response.json()) as HttpProblem);
-  throw new Refusal('unavailable', `${url} answered ${response.status}, but not as Postroad does.`);
+  throw new Refusal(
+    'unavailable',
+    `${url} answered ${response.status}, but is not a Postroad server.`,
+  );
 }
 
-/** Sends bytes as they come; answers what the service says of them. */
+/** Streams an upload and returns the service's answer. */
 export async function upload(
   remote: Remote,
   request: StreamRequest,
@@ -55,18 +58,18 @@ export async function upload(
     duplex: 'half',
     redirect: 'manual',
   };
-  const response = await fetch(addressOf(remote, request), init).catch((error: unknown) => {
+  const response = await fetch(urlOf(remote, request), init).catch((error: unknown) => {
     throw unreachable(remote.url, error);
   });
   return response.ok ? await response.json() : await refuse(remote.url, response);
 }
 
-/** The pieces of an answer as they come. */
+/** Streams the chunks of an answer. */
 export async function download(
   remote: Remote,
   request: StreamRequest,
 ): Promise<AsyncIterable<string>> {
-  const response = await fetch(addressOf(remote, request), {
+  const response = await fetch(urlOf(remote, request), {
     headers: { authorization: `Bearer ${remote.token}`, accept: request.type },
     redirect: 'manual',
   }).catch((error: unknown) => {

@@ -20,7 +20,7 @@ export interface OwnOptions extends CommonOptions {
   file?: string;
   dryRun?: boolean;
   idempotencyKey?: string;
-  /** File that a stream is written to. */
+  /** The file to write a streamed answer to. */
   out?: string;
 }
 
@@ -31,29 +31,36 @@ export interface Run {
   terminal: Terminal;
 }
 
-interface Answered {
+interface CallContext {
   input: Record<string, unknown>;
   own: OwnOptions;
   connection: Connection;
   terminal: Terminal;
 }
 
-/** Answers that people read better as text; programs, and who asks for it, get JSON. */
-const texts: Partial<Record<OperationName, (answer: never, call: Answered) => Promise<string>>> = {
-  async dry_run_flow(answer: OperationOutput<'dry_run_flow'>, call) {
-    const depths = await depthsOf(call.input, call.connection);
-    return dryRunText(answer, depths, call.own, call.terminal);
-  },
-};
+/** Text forms of answers for people; programs and --json get JSON. */
+const texts: Partial<Record<OperationName, (answer: never, call: CallContext) => Promise<string>>> =
+  {
+    async dry_run_flow(answer: OperationOutput<'dry_run_flow'>, call) {
+      const depths = await depthsOf(call.input, call.connection);
+      return dryRunText(answer, depths, call.own, call.terminal);
+    },
+  };
 
-/** The key that was meant by one that no record has. */
-async function meantBy(error: unknown, connection: Connection | undefined): Promise<string | null> {
+/** The existing key closest to an unknown one. */
+async function suggestKey(
+  error: unknown,
+  connection: Connection | undefined,
+): Promise<string | null> {
   const problem = thrownProblem(error);
   if (!problem || !connection) return null;
   return await nearestRecord(problem, connection.call).catch(() => null);
 }
 
-/** `postroad <noun> <verb>`: one operation, its answer as the flags want it, and its exit code. */
+/**
+ * `postroad <noun> <verb>`: runs one operation, prints its answer as the flags say, and returns the
+ * exit code.
+ */
 export async function runOperation({ name, given, own, terminal }: Run): Promise<number> {
   let connection: Connection | undefined;
   try {
@@ -72,13 +79,18 @@ export async function runOperation({ name, given, own, terminal }: Run): Promise
     const call = { input, own, connection, terminal };
     const written = text && (() => text(answer as never, call));
     await show(answer, own, terminal, written).catch((error: unknown) => {
-      // What was done is done: the answer must not be lost with the filter that failed on it.
+      // The operation is done: its answer must not be lost because a filter failed.
       terminal.out(formatted(answer, terminal, true));
       throw error;
     });
     return 0;
   } catch (error) {
-    return reportFailure(error, terminal, own.json !== undefined, await meantBy(error, connection));
+    return reportFailure(
+      error,
+      terminal,
+      own.json !== undefined,
+      await suggestKey(error, connection),
+    );
   } finally {
     await connection?.close();
   }

@@ -15,11 +15,11 @@ import type { Terminal } from '../output/terminal.ts';
 
 type HttpServer = ReturnType<typeof createHttpServer>;
 
-/** Listening on every address of the machine is no address to be called at. */
-const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+/** The address to call for a wildcard address to listen on. */
+const loopbackOf: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 function urlOf(host: string, port: number): string {
-  const callable = everywhere[host] ?? host;
+  const callable = loopbackOf[host] ?? host;
   return `http://${callable.includes(':') ? `[${callable}]` : callable}:${port}`;
 }
 
@@ -30,10 +30,10 @@ async function listen(app: HttpServer, { host, port }: Config): Promise<string> 
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {
       throw new Error(
-        `Port ${port} of ${host} is in use. Set PORT to a free one, or stop what uses it.`,
+        `Port ${port} of ${host} is in use. Set PORT to a free one, or stop the program that uses it.`,
       );
     }
-    throw new Error(`HOST ${host} and PORT ${port} cannot be listened on: ${message}.`);
+    throw new Error(`The server cannot listen on HOST ${host} and PORT ${port}: ${message}.`);
   }
   return urlOf(host, (app.server.address() as AddressInfo).port);
 }
@@ -46,7 +46,7 @@ function mailLine(config: Config): string {
   return `SMTP server ${smtpUrl === null ? '' : new URL(smtpUrl).host}`;
 }
 
-/** How an MCP client is told of this server, for both ways of connecting. */
+/** Configurations for MCP clients, for both ways to connect. */
 function mcpSnippets(url: string, token: string): string[] {
   const http = {
     mcpServers: {
@@ -71,7 +71,7 @@ function welcome(config: Config, url: string, token: string, cron: boolean): str
     config.mailProvider === 'outbox' ? `\n  Mailbox   ${mailboxAddress(url, token)}` : '';
   const database =
     config.databaseUrl === null ? `embedded, in ${resolve(config.dataDir)}` : 'PostgreSQL';
-  const moving = config.testClock
+  const cronLine = config.testClock
     ? 'the test clock; POST /api/v1/clock moves it'
     : cron
       ? 'in this process'
@@ -81,7 +81,7 @@ function welcome(config: Config, url: string, token: string, cron: boolean): str
   Token     ${token}
   Database  ${database}
   Mail      ${mailLine(config)}${mailbox}
-  Cron      ${moving}
+  Cron      ${cronLine}
   Docs      ${url}/docs
 
 ${config.starter ? 'Post the first event; on an empty database the starter flow answers it with a welcome mail' : 'Post the first event'}:
@@ -106,7 +106,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Opens the service and answers for it; what is due is done here where `cron` says so. */
+/** Starts the service with HTTP and MCP, and its worker if `cron` is set. */
 export async function startServer(config: Config, cron: boolean): Promise<Running> {
   const service = await openService(config);
   try {
@@ -115,8 +115,7 @@ export async function startServer(config: Config, cron: boolean): Promise<Runnin
     const app = createHttpServer(service, { log });
     mountMcp(app, service, {
       addresses: [urlOf(config.host, config.port), ...(config.baseUrl ? [config.baseUrl] : [])],
-      onFault: (error, requestId) =>
-        log.error('A tool met a fault.', { request_id: requestId, error }),
+      onFault: (error, requestId) => log.error('A tool failed.', { request_id: requestId, error }),
     });
     if (config.mailProvider === 'outbox') mountMailbox(app, { outboxDir: config.outboxDir, token });
     const url = await listen(app, config);
@@ -136,7 +135,10 @@ export async function startServer(config: Config, cron: boolean): Promise<Runnin
   }
 }
 
-/** `postroad serve`: HTTP, MCP and, unless told otherwise, cron, until a signal stops it. */
+/**
+ * `postroad serve`: serves HTTP and MCP and, unless `cron` is false, does due work, until a signal
+ * stops it.
+ */
 export async function serve(cron: boolean, terminal: Terminal): Promise<number> {
   const config = readConfig(terminal.env);
   const stopped = terminal.stopped();

@@ -2,7 +2,7 @@ import { exitCodes } from '../output/exit-codes.ts';
 
 const signals = ['SIGTERM', 'SIGINT'] as const;
 
-/** Waits for the first signal to stop; a second one while stopping ends the process at once. */
+/** Resolves at the first stop signal; a second one ends the process at once. */
 export function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
     let stopping = false;

@@ -7,7 +7,7 @@ import { type Config, readConfig } from '@postroad/service/app/config/config';
 import { holderOf, localToken } from '@postroad/service/app/config/data-dir';
 import type { Actor } from '@postroad/service/platform/actor';
 import { download, upload } from '../commands/remote-streams.ts';
-import { type PlaceOptions, placeOf, type Remote } from './target-server.ts';
+import { type Remote, type TargetOptions, targetOf } from './target-server.ts';
 
 type Environment = Record<string, string | undefined>;
 type Input = Record<string, unknown>;
@@ -18,34 +18,37 @@ export interface StreamOptions {
   dryRun?: boolean;
 }
 
-/** Where the operator commands and `postroad mcp` get their answers from. */
+/**
+ * The service that operator commands and `postroad mcp` call: a server over HTTP, or this process
+ * with the database.
+ */
 export interface Connection {
   call: Call;
-  /** For people: the address of a server, or the database that was opened. */
-  place: string;
-  /** The server behind it; null where this process opened the database itself. */
+  /** For people: the URL of a server, or a name of the database. */
+  target: string;
+  /** The server; null if this process opened the database itself. */
   remote: Remote | null;
-  /** Calls an operation one argument of which arrives as bytes. */
+  /** Calls an operation with an upload. */
   send(
     name: OperationName,
     input: Input,
     bytes: AsyncIterable<Uint8Array>,
     options: StreamOptions,
   ): Promise<unknown>;
-  /** The whole answer of a reading operation, piece by piece. */
+  /** The streamed answer of a reading operation. */
   read(name: OperationName, input: Input, options: StreamOptions): Promise<AsyncIterable<string>>;
-  /** Tells of every change from about when it resolves; answers how to stop. */
+  /** Reports every change from about when it resolves; returns how to stop. */
   onChange(listener: LiveListener): Promise<() => void>;
   close(): Promise<void>;
 }
 
-/** Whoever may open the database may do everything. */
+/** A user who can open the database may do everything. */
 const localActor: Actor = { id: 'local', name: 'command line', scope: 'write' };
 
 export function connectToServer(remote: Remote): Connection {
   const client = createClient({ url: remote.url, token: remote.token });
   return {
-    place: remote.url,
+    target: remote.url,
     remote,
     async call(name, input, options) {
       try {
@@ -62,13 +65,16 @@ export function connectToServer(remote: Remote): Connection {
   };
 }
 
-/** Commands speak only of what went wrong, unless asked for more. */
+/** The configuration with only errors logged, unless LOG_LEVEL is set. */
 export function quietConfig(env: Environment): Config {
   const config = readConfig(env);
   return env.LOG_LEVEL ? config : { ...config, logLevel: 'error' };
 }
 
-/** Loaded only where it is needed: a command that asks a server starts much sooner without. */
+/**
+ * Opens the service in this process. It is imported only here, so that a command that calls a
+ * server starts much sooner.
+ */
 async function openHere(config: Config): Promise<Connection> {
   const [{ openService }, { callAs }] = await Promise.all([
     import('@postroad/service/app/open-service'),
@@ -76,7 +82,7 @@ async function openHere(config: Config): Promise<Connection> {
   ]);
   const service = await openService(config);
   return {
-    place: config.databaseUrl === null ? `the database in ${config.dataDir}` : 'PostgreSQL',
+    target: config.databaseUrl === null ? `the database in ${config.dataDir}` : 'PostgreSQL',
     remote: null,
     call: callAs(service, localActor),
     async send(name, input, bytes, { type, dryRun = false }) {
@@ -93,14 +99,14 @@ async function openHere(config: Config): Promise<Connection> {
 }
 
 /**
- * Contract §7, remote: the server that flags, environment, postroad.yml or a login name, else the one
- * that holds DATA_DIR, else the database itself, opened in this process. Throws a sentence where none
- * of them can be had.
+ * Connects to the service (contract §7, remote): to the server that flags, environment,
+ * postroad.yml or a login choose, otherwise to the server that runs on DATA_DIR, otherwise to the
+ * database itself, opened in this process. Throws an Error with a sentence for people.
  */
-export async function connect(env: Environment, options: PlaceOptions = {}): Promise<Connection> {
-  const place = await placeOf(env, options);
-  if (place.remote) return connectToServer(place.remote);
-  const config = quietConfig(place.env);
+export async function connect(env: Environment, options: TargetOptions = {}): Promise<Connection> {
+  const target = await targetOf(env, options);
+  if (target.remote) return connectToServer(target.remote);
+  const config = quietConfig(target.env);
   const holder = config.databaseUrl === null ? await holderOf(config.dataDir) : null;
   if (holder?.address) {
     const token = await localToken(config.dataDir, config.apiToken);

@@ -3,21 +3,21 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { ConfigError, type Environment } from '@postroad/service/app/config/environment';
 
-/** Servers somebody has logged in to; `current` is asked where nothing else says which. */
+/** Stored logins; `current` is the server to use if nothing else chooses one. */
 export interface Logins {
   current: string | null;
   tokens: Record<string, string>;
 }
 
-/** The file of logins (XDG Base Directory Specification), or null where there is no home. */
+/** The file of logins (XDG Base Directory Specification); null if there is no home directory. */
 export function loginPath(env: Environment): string | null {
   const { XDG_CONFIG_HOME: xdg, HOME: home } = env;
-  // The specification has relative paths ignored.
+  // The specification requires relative paths to be ignored.
   if (xdg && isAbsolute(xdg)) return join(xdg, 'postroad', 'logins.json');
   return home && isAbsolute(home) ? join(home, '.config', 'postroad', 'logins.json') : null;
 }
 
-/** Addresses are compared without what does not part servers. */
+/** Normalises a server's URL, so that spellings of the same server compare equal. */
 export function serverAddress(url: string): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname.replace(/\/+$/, '');
@@ -34,7 +34,7 @@ function isLogins(value: unknown): value is Logins {
   );
 }
 
-/** Throws ConfigError where the file is not what `writeLogins` writes. */
+/** Reads the logins. Throws ConfigError if the file is malformed. */
 export async function readLogins(env: Environment): Promise<Logins> {
   const none: Logins = { current: null, tokens: {} };
   const path = loginPath(env);
@@ -50,24 +50,24 @@ export async function readLogins(env: Environment): Promise<Logins> {
     const value: unknown = JSON.parse(text);
     if (isLogins(value)) return value;
   } catch {
-    // Said below.
+    // The error below reports it.
   }
   throw new ConfigError(path, 'cannot be read. Remove it, and run "postroad login" again.');
 }
 
-/** Only its owner may read the file; it is replaced as a whole. */
+/** Replaces the file atomically; only its owner can read it. Returns its path. */
 export async function writeLogins(env: Environment, logins: Logins): Promise<string> {
   const path = loginPath(env);
   if (path === null) {
-    throw new ConfigError('HOME', 'is not set, so there is no place to keep a login.');
+    throw new ConfigError('HOME', 'is not set, so a login cannot be stored.');
   }
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const fresh = `${path}.${randomBytes(6).toString('hex')}`;
+  const temporary = `${path}.${randomBytes(6).toString('hex')}`;
   try {
-    await writeFile(fresh, `${JSON.stringify(logins, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-    await rename(fresh, path);
+    await writeFile(temporary, `${JSON.stringify(logins, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    await rename(temporary, path);
   } finally {
-    await rm(fresh, { force: true });
+    await rm(temporary, { force: true });
   }
   return path;
 }

@@ -6,37 +6,37 @@ import type { Terminal } from '../output/terminal.ts';
 import { connect } from './connection.ts';
 import { loginPath, readLogins, serverAddress, writeLogins } from './login-store.ts';
 import { findProjectFile } from './project-file.ts';
-import { placeOf } from './target-server.ts';
+import { targetOf } from './target-server.ts';
 
-async function addressToLogInTo(options: CommonOptions, terminal: Terminal): Promise<string> {
+async function loginUrl(options: CommonOptions, terminal: Terminal): Promise<string> {
   const project = await findProjectFile(terminal.cwd);
   const url = options.url ?? (terminal.env.POSTROAD_URL || project?.url);
-  if (!url) throw new UsageError('Say which server: postroad login --url https://mail.example.com');
+  if (!url) throw new UsageError('Name the server: postroad login --url https://mail.example.com');
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
-    throw new UsageError('--url must be an address that starts with http:// or https://.');
+    throw new UsageError('--url must start with http:// or https://.');
   return serverAddress(url);
 }
 
 async function askToken(url: string, terminal: Terminal): Promise<string> {
-  const said = terminal.inIsTty
+  const input = terminal.inIsTty
     ? await terminal.ask(`Token of ${url}: `, true)
     : await terminal.readStdin();
-  const token = said?.trim() ?? '';
-  if (token === '') throw new Cancelled('No token was given. Nothing was kept.');
+  const token = input?.trim() ?? '';
+  if (token === '') throw new Cancelled('No token was given. Nothing was stored.');
   if (!/^[\x21-\x7e]+$/.test(token))
     throw new UsageError('A token has no white space; copy it as the server shows it.');
   return token;
 }
 
 /**
- * `postroad login`: takes a token from the prompt or standard input, tries it, and keeps it in a file
- * that only its owner may read. The server becomes the one that is asked where nothing else is said.
+ * `postroad login`: reads a token from the prompt or standard input, tries it, and stores it in a
+ * file that only its owner can read. The server becomes the default for commands.
  */
 export async function login(options: CommonOptions, terminal: Terminal): Promise<number> {
-  const url = await addressToLogInTo(options, terminal);
+  const url = await loginUrl(options, terminal);
   const { protocol, hostname } = new URL(url);
   if (protocol === 'http:' && !/^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname))
-    terminal.err(`${url} is not encrypted: whoever is on the way can read the token.\n`);
+    terminal.err(`${url} is not encrypted: others on the network can read the token.\n`);
   const token = await askToken(url, terminal);
   await createClient({ url, token }).invoke('get_profile', {});
   const logins = await readLogins(terminal.env);
@@ -44,39 +44,41 @@ export async function login(options: CommonOptions, terminal: Terminal): Promise
     current: url,
     tokens: { ...logins.tokens, [url]: token },
   });
-  terminal.err(`Logged in to ${url}. The token is kept in ${path}.\n`);
+  terminal.err(`Logged in to ${url}. The token is stored in ${path}.\n`);
   return 0;
 }
 
-/** `postroad logout`: forgets a token; the server still takes it until it is revoked there. */
+/** `postroad logout`: removes a stored token; the server accepts it until it is revoked there. */
 export async function logout(options: CommonOptions, terminal: Terminal): Promise<number> {
   const { current, tokens } = await readLogins(terminal.env);
   const url =
-    options.url === undefined ? current : serverAddress(await addressToLogInTo(options, terminal));
+    options.url === undefined ? current : serverAddress(await loginUrl(options, terminal));
   if (url === null || tokens[url] === undefined) {
-    throw new UsageError(`There is no login${url === null ? '' : ` to ${url}`} to forget.`);
+    throw new UsageError(`There is no login${url === null ? '' : ` to ${url}`} to remove.`);
   }
   const { [url]: _, ...rest } = tokens;
   await writeLogins(terminal.env, { current: current === url ? null : current, tokens: rest });
-  terminal.err(`The token of ${url} is forgotten here. "postroad tokens revoke" ends it there.\n`);
+  terminal.err(
+    `The token of ${url} is removed here. "postroad tokens revoke" revokes it on the server.\n`,
+  );
   return 0;
 }
 
-/** `postroad whoami`: which service the commands ask, what chose it, and whose mail it sends. */
+/** `postroad whoami`: shows which service the commands use, what chose it, and its profile name. */
 export async function whoami(options: CommonOptions, terminal: Terminal): Promise<number> {
-  const place = await placeOf(terminal.env, { ...options, cwd: terminal.cwd });
+  const target = await targetOf(terminal.env, { ...options, cwd: terminal.cwd });
   const connection = await connect(terminal.env, { ...options, cwd: terminal.cwd });
   try {
     const call = { dryRun: false, idempotencyKey: undefined };
     const { output } = await connection.call('get_profile', {}, call);
     const { name } = output as { name?: unknown };
     const answer = {
-      place: connection.place,
-      chosen_by: place.remote?.chosenBy ?? 'DATA_DIR',
+      place: connection.target,
+      chosen_by: target.remote?.chosenBy ?? 'DATA_DIR',
       name,
       logins: loginPath(terminal.env),
     };
-    await show(answer, options, terminal, () => `${connection.place}, by ${answer.chosen_by}\n`);
+    await show(answer, options, terminal, () => `${connection.target}, by ${answer.chosen_by}\n`);
     return 0;
   } finally {
     await connection.close();

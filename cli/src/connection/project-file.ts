@@ -1,22 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { FileFault, placeAt } from '@postroad/core/definitions/file-fault';
+import { FileError } from '@postroad/core/definitions/file-error';
 import { jsonOf } from '@postroad/core/definitions/file-tree';
 import { readYaml } from '@postroad/core/definitions/yaml-text';
 import { nearest } from '@postroad/core/platform/nearest';
+import { positionAt } from '@postroad/core/platform/position';
 import { ConfigError } from '@postroad/service/app/config/environment';
 
 export const projectFileName = 'postroad.yml';
 
-/** What a project says of itself, for everybody who works on it; no secrets. */
+/** The settings of a project in postroad.yml, shared by everybody who works on it; no secrets. */
 export interface ProjectFile {
-  /** Where it was found. */
+  /** Path of the file. */
   path: string;
-  /** Folder it lies in. */
+  /** Its folder. */
   folder: string;
-  /** Server that the commands ask. */
+  /** The server for commands. */
   url: string | null;
-  /** Folder of the definition files, from where the file lies. */
+  /** Folder of the definition files, relative to this file. */
   dir: string;
 }
 
@@ -38,14 +39,14 @@ function read(path: string, text: string): Record<string, unknown> {
     if (value === null) return {};
     if (typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch (error) {
-    if (!(error instanceof FileFault)) throw error;
-    const { line, column } = placeAt(text, error.offset ?? 0);
+    if (!(error instanceof FileError)) throw error;
+    const { line, column } = positionAt(text, error.offset ?? 0);
     throw new ConfigError(`${path}:${line}:${column}`, `${error.message} ${error.fix}`);
   }
   throw new ConfigError(path, `must hold keys and values: ${keys.join(', ')}.`);
 }
 
-function checked(path: string, values: Record<string, unknown>): Omit<ProjectFile, 'folder'> {
+function validate(path: string, values: Record<string, unknown>): Omit<ProjectFile, 'folder'> {
   for (const key of Object.keys(values)) {
     if (/token|secret|password|api_?key/i.test(key)) {
       throw new ConfigError(
@@ -62,16 +63,19 @@ function checked(path: string, values: Record<string, unknown>): Omit<ProjectFil
   if (url !== null && (typeof url !== 'string' || !/^https?:\/\//i.test(url) || !URL.canParse(url)))
     throw new ConfigError(path, 'has a url that does not start with http:// or https://.');
   if (typeof dir !== 'string' || dir === '')
-    throw new ConfigError(path, 'has a dir that is no folder.');
+    throw new ConfigError(path, 'has a dir that is not a folder name.');
   return { path, url, dir };
 }
 
-/** The postroad.yml of a folder or the nearest one above. Throws ConfigError for a malformed one. */
+/**
+ * The postroad.yml of a folder or of the nearest one above; null if there is none. Throws
+ * ConfigError for a malformed one.
+ */
 export async function findProjectFile(cwd: string): Promise<ProjectFile | null> {
   for (let folder = cwd; ; folder = dirname(folder)) {
     const path = join(folder, projectFileName);
     const text = await textAt(path);
-    if (text !== null) return { ...checked(path, read(path, text)), folder };
+    if (text !== null) return { ...validate(path, read(path, text)), folder };
     if (dirname(folder) === folder) return null;
   }
 }

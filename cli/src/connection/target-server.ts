@@ -1,24 +1,27 @@
 import { ConfigError, type Environment } from '@postroad/service/app/config/environment';
+import { refuseMisspelt, targetVariables } from '@postroad/service/app/config/variables';
 import type { CommonOptions } from '../commands/common-options.ts';
 import { UsageError } from '../output/exit-codes.ts';
 import { readLogins, serverAddress } from './login-store.ts';
 import { findProjectFile } from './project-file.ts';
 
-/** Which server is asked, with what token, and what said so. */
+/** A remote server, its token, and what chose it. */
 export interface Remote {
   url: string;
   token: string;
   chosenBy: string;
 }
 
-/** Where the commands get their answers: a server, or what this data directory holds. */
-export type Place = { remote: Remote } | { remote: null; env: Environment };
+/**
+ * The target of the commands: a remote server, or the data directory or database of an environment.
+ */
+export type Target = { remote: Remote } | { remote: null; env: Environment };
 
-export type PlaceOptions = Pick<CommonOptions, 'url' | 'dataDir'> & { cwd?: string };
+export type TargetOptions = Pick<CommonOptions, 'url' | 'dataDir'> & { cwd?: string };
 
 function checkAddress(variable: string, url: string): void {
   if (/^https?:\/\//i.test(url) && URL.canParse(url)) return;
-  throw new ConfigError(variable, 'must be an address that starts with http:// or https://.');
+  throw new ConfigError(variable, 'must start with http:// or https://.');
 }
 
 function checkToken(token: string): void {
@@ -29,36 +32,39 @@ function checkToken(token: string): void {
   );
 }
 
-/** A token of the environment goes only where a flag or the environment says, never where a file does. */
+/**
+ * Adds the token. POSTROAD_TOKEN is sent only to a server that a flag or the environment names,
+ * never to one that a file names.
+ */
 async function withToken(
   url: string,
   chosenBy: string,
   token: string | null,
   env: Environment,
 ): Promise<Remote> {
-  const kept = token ?? (await readLogins(env)).tokens[serverAddress(url)] ?? null;
-  if (kept !== null) {
-    checkToken(kept);
-    return { url, token: kept, chosenBy };
+  const known = token ?? (await readLogins(env)).tokens[serverAddress(url)] ?? null;
+  if (known !== null) {
+    checkToken(known);
+    return { url, token: known, chosenBy };
   }
   if (chosenBy === 'POSTROAD_URL') {
     throw new ConfigError(
       'POSTROAD_TOKEN',
-      `must be set together with POSTROAD_URL, unless "postroad login --url ${url}" was done.`,
+      `must be set together with POSTROAD_URL, unless you have run "postroad login --url ${url}".`,
     );
   }
   const fix = chosenBy === '--url' ? 'Set POSTROAD_TOKEN, or run' : 'Run';
   throw new ConfigError(
     chosenBy,
-    `names ${url}, of which no token is known. ${fix} "postroad login --url ${url}".`,
+    `names ${url}, for which there is no token. ${fix} "postroad login --url ${url}".`,
   );
 }
 
 /**
- * Flags come before the environment, that before postroad.yml, and that before what `postroad login`
- * kept. Throws ConfigError or UsageError for what contradicts itself or is incomplete.
+ * Chooses the target: by flags, then the environment, then postroad.yml, then the last login,
+ * otherwise DATA_DIR. Throws ConfigError or UsageError for contradictory or incomplete settings.
  */
-export async function placeOf(env: Environment, options: PlaceOptions = {}): Promise<Place> {
+export async function targetOf(env: Environment, options: TargetOptions = {}): Promise<Target> {
   const { url: flag, dataDir } = options;
   if (flag !== undefined && dataDir !== undefined)
     throw new UsageError('Give --url or --data-dir, not both.');
@@ -68,9 +74,9 @@ export async function placeOf(env: Environment, options: PlaceOptions = {}): Pro
     return { remote: await withToken(flag, '--url', token, env) };
   }
   if (dataDir !== undefined) {
-    const { DATABASE_URL: _, ...rest } = env;
-    return { remote: null, env: { ...rest, DATA_DIR: dataDir } };
+    return { remote: null, env: { ...env, DATABASE_URL: '', DATA_DIR: dataDir } };
   }
+  refuseMisspelt(env, targetVariables);
   const url = env.POSTROAD_URL || null;
   if (url !== null) {
     checkAddress('POSTROAD_URL', url);

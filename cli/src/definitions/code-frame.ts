@@ -1,26 +1,24 @@
+import type { Position } from '@postroad/core/platform/position';
 import type { Paint } from '../output/colors.ts';
 import { cut, screenText, widthOf } from '../output/terminal-width.ts';
 
-/** Lines shown before and after the one in question. */
-const around = 2;
+/** Lines shown before and after the marked one. */
+const contextLines = 2;
 const widest = 160;
 
-export interface Spot {
-  line: number;
-  column: number;
-}
-
-/** The lines around a place in a file, the place marked below its line. Lines and columns from 1. */
-export function codeFrame(text: string, { line, column }: Spot, paint: Paint): string {
+/**
+ * The lines around a position in a file, with the position marked. Lines and columns count from 1.
+ */
+export function codeFrame(text: string, { line, column }: Position, paint: Paint): string {
   const lines = text.split('\n');
-  const first = Math.max(1, line - around);
-  const last = Math.min(lines.length, line + around);
+  const first = Math.max(1, line - contextLines);
+  const last = Math.min(lines.length, line + contextLines);
   const wide = String(last).length;
   const frame: string[] = [];
   for (let number = first; number <= last; number += 1) {
     const content = lines[number - 1] ?? '';
     if (number === lines.length && content === '' && number !== line) break;
-    // A tab is shown as one blank, so that the mark stands below what it means.
+    // A tab is shown as one space, so that the mark is below its column.
     const shown = cut(screenText(content.replaceAll('\t', ' ')), widest);
     const mark = number === line ? paint('red', '>') : ' ';
     const label = paint('dim', `${String(number).padStart(wide)} |`);

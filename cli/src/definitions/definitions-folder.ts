@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { findProjectFile } from '../connection/project-file.ts';
 import type { Terminal } from '../output/terminal.ts';
 
-/** The folder a command is about: the one named, that of postroad.yml, or the current one. */
+/** The folder of a command: the argument, dir of postroad.yml, or the current folder. */
 export async function definitionsFolder(
   named: string | undefined,
   { cwd }: Pick<Terminal, 'cwd'>,

@@ -6,7 +6,10 @@ import { compareFolder, type Files, type FolderChanges, writeFolder } from './tr
 
 const withIds: readonly DefinitionType[] = ['template', 'email', 'sequence'];
 
-/** New records get the ids after the largest in the tree, so that a push twice makes one of them. */
+/**
+ * New records get the ids after the largest in the tree, so that pushing twice creates each only
+ * once.
+ */
 function withNewIds(
   records: readonly TreeRecord[],
 ): (record: TreeRecord) => Records[DefinitionType] {
@@ -26,8 +29,8 @@ function withNewIds(
 }
 
 /**
- * Writes each readable file in the form in which a pull would: keys in order, its own name, ids for
- * steps and new records. Files with errors in them are left as they are.
+ * Writes each readable file as a pull would: keys in order, canonical file name, ids for steps and
+ * new records. Files with errors are not changed.
  */
 export async function fixFolder(folder: string, files: Files): Promise<FolderChanges> {
   const { records } = readTree(files);
@@ -38,9 +41,9 @@ export async function fixFolder(folder: string, files: Files): Promise<FolderCha
     const { record, errors } = canonical(read.type, withId(read) as never, null);
     if (errors.length > 0) continue;
     const { path, text } = written(read.type, record);
-    const taken = path !== read.path && Object.hasOwn(wanted, path);
+    const pathTaken = path !== read.path && Object.hasOwn(wanted, path);
     delete wanted[read.path];
-    wanted[taken ? read.path : path] = text;
+    wanted[pathTaken ? read.path : path] = text;
   }
   const changes = compareFolder(files, wanted);
   await writeFolder(folder, wanted, changes);

@@ -18,7 +18,7 @@ const gitignore = `# The embedded database, its token and its outbox; keep them 
 data/
 `;
 
-/** Definition files have LF line ends, on every machine. */
+/** Definition files have LF line ends on every machine. */
 const gitattributes = `* text=auto eol=lf
 `;
 
@@ -29,7 +29,7 @@ dir: .
 `;
 }
 
-/** A welcome email and the flow that sends it, in the form in which a pull writes them. */
+/** A welcome email and the flow that sends it, as a pull writes them. */
 function exampleTree(): [path: string, text: string][] {
   const email = written('email', {
     ...{ id: 1, from_address: null, labels: [], template_id: null, tracking: true },
@@ -43,7 +43,7 @@ function exampleTree(): [path: string, text: string][] {
   return [email, flow].map(({ path, text }) => [path, text]);
 }
 
-/** False where there is such a file already; it is left as it is. */
+/** Creates a file; returns false and changes nothing if it exists. */
 async function writeNew(path: string, text: string): Promise<boolean> {
   await mkdir(dirname(path), { recursive: true });
   try {
@@ -55,7 +55,7 @@ async function writeNew(path: string, text: string): Promise<boolean> {
   }
 }
 
-/** `postroad init`: a folder for definition files with an example; overwrites nothing. */
+/** `postroad init`: creates a folder for definition files, with an example. Overwrites nothing. */
 export async function init(
   dir: string,
   options: Pick<CommonOptions, 'url'> & { example?: boolean },
@@ -63,7 +63,7 @@ export async function init(
 ): Promise<number> {
   const { url, example = true } = options;
   if (url !== undefined && (!/^https?:\/\//i.test(url) || !URL.canParse(url)))
-    throw new UsageError('--url must be an address that starts with http:// or https://.');
+    throw new UsageError('--url must start with http:// or https://.');
   const folder = resolve(terminal.cwd, dir);
   const files: [string, string][] = [
     [projectFileName, projectFile(url)],
@@ -72,8 +72,8 @@ export async function init(
     ...(example ? exampleTree() : []),
   ];
   for (const [path, text] of files) {
-    const fresh = await writeNew(join(folder, path), text);
-    terminal.out(`${fresh ? 'made  ' : 'exists'}  ${join(dir, path)}\n`);
+    const created = await writeNew(join(folder, path), text);
+    terminal.out(`${created ? 'made  ' : 'exists'}  ${join(dir, path)}\n`);
   }
   terminal.err('Next: "postroad validate", then "postroad login" and "postroad diff".\n');
   return 0;

@@ -1,11 +1,11 @@
-import { findingsOf, type Plan, placeOfFinding } from './plan.ts';
+import { issuesOfPlan, locationOf, type Plan } from './plan.ts';
 import { countsText, isRemoved } from './plan-text.ts';
 import type { Files } from './tree-folder.ts';
 
-/** Comments of code hosts end at some 65,000 characters. */
+/** Number of rows per table; comments on code hosts are limited to about 65,000 characters. */
 const rowsShown = 200;
 
-/** Text in a cell: nothing of it is markup, and a table stays one. */
+/** Escapes text for a table cell, so that it cannot become markup or break the table. */
 function cell(text: string): string {
   return text
     .replace(/\r?\n|\r/g, ' ')
@@ -39,12 +39,12 @@ function section(title: string, head: string[], rows: string[]): string[] {
   ];
 }
 
-/** A plan for the summary of a CI run or a comment on a change. */
+/** A plan as Markdown, for the summary of a CI run or a comment on a change. */
 export function planMarkdown(plan: Plan, files: Files, prune: boolean): string {
   const changes = changeRows(plan, prune);
-  const findings = findingsOf(plan, files).map(
-    (finding) =>
-      `| ${finding.severity} | ${cell(placeOfFinding(finding))} | ${cell(`${finding.message} ${finding.fix}`.trim())} |`,
+  const issues = issuesOfPlan(plan, files).map(
+    (issue) =>
+      `| ${issue.severity} | ${cell(locationOf(issue))} | ${cell(`${issue.message} ${issue.fix}`.trim())} |`,
   );
   const rehearsals = plan.dry_runs.map(
     ({ flow, triggered, steps, problems }) =>
@@ -54,7 +54,7 @@ export function planMarkdown(plan: Plan, files: Files, prune: boolean): string {
     ({ path, errors }) => `| ${cell(path)} | ${cell(errors[0]?.message ?? '')} |`,
   );
   const head = plan.blocked
-    ? 'Blocked: nothing can be applied until the errors are gone.'
+    ? 'Blocked: nothing can be applied until the errors are fixed.'
     : changes.length === 0
       ? 'Nothing differs.'
       : countsText(plan, prune);
@@ -63,10 +63,10 @@ export function planMarkdown(plan: Plan, files: Files, prune: boolean): string {
     '',
     head,
     '',
-    ...section('Findings', ['', 'place', 'what'], findings),
+    ...section('Findings', ['', 'location', 'finding'], issues),
     ...section('Changes', ['', 'file', 'name', 'what changes'], changes),
     ...section('Rehearsals', ['flow', 'starts', 'steps', 'problems'], rehearsals),
-    ...section('Broken before', ['file', 'what'], notices),
+    ...section('Broken before', ['file', 'error'], notices),
   ];
   return `${lines.join('\n').trimEnd()}\n`;
 }

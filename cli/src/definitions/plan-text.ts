@@ -1,29 +1,30 @@
+import type { FileIssue } from '@postroad/core/definitions/file-error';
 import type { Paint } from '../output/colors.ts';
-import { counted } from '../output/pluralize.ts';
+import { pluralize } from '../output/pluralize.ts';
 import { screenLine } from '../output/terminal-width.ts';
 import { codeFrame } from './code-frame.ts';
-import { type FileFinding, findingsOf, type Plan, placeOfFinding } from './plan.ts';
+import { issuesOfPlan, locationOf, type Plan } from './plan.ts';
 import type { Files } from './tree-folder.ts';
 
-/** Findings that are shown with their lines; past these a list is enough. */
+/** Number of issues shown with their lines; the others are only listed. */
 const framesShown = 50;
 
-function findingText(finding: FileFinding, files: Files, paint: Paint, framed: boolean): string {
-  const { severity, code, message, fix, spot, path } = finding;
+function issueText(issue: FileIssue, files: Files, paint: Paint, framed: boolean): string {
+  const { severity, code, message, fix, position, path } = issue;
   const color = severity === 'error' ? 'red' : 'yellow';
   const lines = [
-    `${paint('bold', screenLine(placeOfFinding(finding)))} ${paint(color, severity)} ${paint('dim', code)}`,
+    `${paint('bold', screenLine(locationOf(issue)))} ${paint(color, severity)} ${paint('dim', code)}`,
     `  ${screenLine(`${message} ${fix}`.trim())}`,
   ];
   const text = files[path];
-  if (framed && spot !== null && text !== undefined) lines.push(codeFrame(text, spot, paint));
+  if (framed && position && text !== undefined) lines.push(codeFrame(text, position, paint));
   return lines.join('\n');
 }
 
-/** Findings with file, line and the code around it. */
-export function findingsText(findings: readonly FileFinding[], files: Files, paint: Paint): string {
-  return findings
-    .map((finding, index) => `${findingText(finding, files, paint, index < framesShown)}\n`)
+/** Issues with file, line and the surrounding code. */
+export function issuesText(issues: readonly FileIssue[], files: Files, paint: Paint): string {
+  return issues
+    .map((issue, index) => `${issueText(issue, files, paint, index < framesShown)}\n`)
     .join('\n');
 }
 
@@ -34,7 +35,7 @@ const marks = {
   unchanged: ['dim', ' '],
 } as const;
 
-/** Settings have a file or none, and stay either way. */
+/** Whether an apply removes the record. Settings are never removed. */
 export function isRemoved({ kind, type }: Plan['changes'][number], prune: boolean): boolean {
   return kind === 'absent' && prune && type !== 'settings';
 }
@@ -58,10 +59,10 @@ function rehearsalLines({ dry_runs }: Plan, paint: Paint): string[] {
   return dry_runs.map(({ flow, triggered, person, steps, problems }) => {
     const who = person === null ? 'nobody' : person.email;
     const start = triggered === null ? 'not tried' : triggered ? 'starts' : 'does not start';
-    const way = steps.map(({ handle }) => handle).join(' → ') || 'no step';
+    const path = steps.map(({ handle }) => handle).join(' → ') || 'no step';
     const bad =
-      problems.length > 0 ? paint('yellow', ` (${counted(problems.length, 'problem')})`) : '';
-    return `  ${paint('bold', screenLine(flow))} ${start} for ${screenLine(who)}: ${screenLine(way)}${bad}`;
+      problems.length > 0 ? paint('yellow', ` (${pluralize(problems.length, 'problem')})`) : '';
+    return `  ${paint('bold', screenLine(flow))} ${start} for ${screenLine(who)}: ${screenLine(path)}${bad}`;
   });
 }
 
@@ -81,7 +82,7 @@ export function countsText(plan: Plan, prune: boolean): string {
   return `${parts.join(', ')}.`;
 }
 
-/** A plan as a person reads it: what changes, rehearsals, what was broken before, what is wrong. */
+/** A plan as text: changes, rehearsals, errors that existed before, findings. */
 export function planText(plan: Plan, files: Files, prune: boolean, paint: Paint): string {
   const changes = changeLines(plan, prune, paint);
   const rehearsals = rehearsalLines(plan, paint);
@@ -89,11 +90,11 @@ export function planText(plan: Plan, files: Files, prune: boolean, paint: Paint)
   const parts = [changes.length > 0 ? changes : ['Nothing differs.']];
   if (rehearsals.length > 0) parts.push(['Rehearsed:', ...rehearsals]);
   if (notices.length > 0)
-    parts.push(['Broken on the server already, and left as it is:', ...notices]);
-  const findings = findingsText(findingsOf(plan, files), files, paint).trimEnd();
-  if (findings !== '') parts.push([findings]);
+    parts.push(['Already broken on the server, and not changed:', ...notices]);
+  const issues = issuesText(issuesOfPlan(plan, files), files, paint).trimEnd();
+  if (issues !== '') parts.push([issues]);
   if (plan.blocked)
-    parts.push([paint('red', 'Blocked: nothing can be applied until the errors are gone.')]);
+    parts.push([paint('red', 'Blocked: nothing can be applied until the errors are fixed.')]);
   else if (changes.length > 0) parts.push([countsText(plan, prune)]);
   return `${parts.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }

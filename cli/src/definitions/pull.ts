@@ -1,13 +1,13 @@
 import type { CommonOptions } from '../commands/common-options.ts';
 import { connect } from '../connection/connection.ts';
 import { show } from '../output/output.ts';
-import { counted } from '../output/pluralize.ts';
+import { pluralize } from '../output/pluralize.ts';
 import { confirm } from '../output/prompt.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { screenLine } from '../output/terminal-width.ts';
 import { definitionsFolder } from './definitions-folder.ts';
 import {
-  alikeButForCase,
+  caseCollisions,
   compareFolder,
   type Files,
   type FolderChanges,
@@ -19,13 +19,13 @@ export interface PullOptions extends CommonOptions {
   dryRun?: boolean;
 }
 
-/** A folder that is not there yet holds nothing. */
+/** The definition files of a folder; none if it does not exist. */
 async function filesIn(folder: string, terminal: Terminal): Promise<Files> {
   const { existsSync } = await import('node:fs');
   if (!existsSync(folder)) return {};
   const { files, ignored } = await readFolder(folder);
   for (const path of ignored)
-    terminal.err(`${screenLine(path)} is no definition file; it is left alone.\n`);
+    terminal.err(`${screenLine(path)} is not a definition file and is not changed.\n`);
   return files;
 }
 
@@ -39,8 +39,8 @@ function changesText({ added, changed, removed }: FolderChanges): string {
 }
 
 /**
- * `postroad pull`: makes a folder hold what the service has. Asks before it overwrites or removes a
- * file, since what stands in it may be nowhere else.
+ * `postroad pull`: writes the definitions of the service into a folder. Asks before it overwrites
+ * or removes a file, since its content may exist nowhere else.
  */
 export async function pull(
   dir: string | undefined,
@@ -54,15 +54,15 @@ export async function pull(
     const { output } = await connection.call('export_definitions', {}, call);
     const { files: wanted } = output as { files: Files };
     const changes = compareFolder(await filesIn(folder, terminal), wanted);
-    const lost = changes.changed.length + changes.removed.length;
-    if (!options.dryRun && lost > 0) {
+    const overwritten = changes.changed.length + changes.removed.length;
+    if (!options.dryRun && overwritten > 0) {
       if (!options.yes) terminal.err(changesText(changes));
-      const what = `${counted(changes.changed.length, 'file')} in ${folder} would be overwritten and ${changes.removed.length} removed.`;
-      await confirm({ text: `${what} Go on?` }, options, terminal);
+      const what = `${pluralize(changes.changed.length, 'file')} in ${folder} would be overwritten and ${changes.removed.length} removed.`;
+      await confirm({ text: `${what} Continue?` }, options, terminal);
     }
-    for (const paths of alikeButForCase(Object.keys(wanted)))
+    for (const paths of caseCollisions(Object.keys(wanted)))
       terminal.err(
-        `${screenLine(paths.join(' and '))} differ only in capitals: on macOS and Windows they are one file, and one of the records is lost from the tree. Keep the tree where they are two.\n`,
+        `${screenLine(paths.join(' and '))} differ only in case: on macOS and Windows they are one file, and one of the records is lost. Keep the files on a case-sensitive file system.\n`,
       );
     if (!options.dryRun) await writeFolder(folder, wanted, changes);
     const answer = { folder, files: Object.keys(wanted).length, ...changes };
@@ -81,7 +81,8 @@ function pulledText(
 ): string {
   const { added, changed, removed, folder, files } = answer;
   const differ = added.length + changed.length + removed.length;
-  if (differ === 0) return `${folder} holds what the service has: ${counted(files, 'file')}.\n`;
+  if (differ === 0)
+    return `${folder} is up to date with the service: ${pluralize(files, 'file')}.\n`;
   const tense = dryRun ? 'would be: ' : '';
-  return `${changesText(answer)}In ${folder} ${tense}${counted(added.length, 'file')} added, ${changed.length} changed, ${removed.length} removed.\n`;
+  return `${changesText(answer)}In ${folder} ${tense}${pluralize(added.length, 'file')} added, ${changed.length} changed, ${removed.length} removed.\n`;
 }

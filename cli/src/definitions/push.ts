@@ -5,7 +5,7 @@ import { checkOutput } from '../output/check-output.ts';
 import { painter } from '../output/colors.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import { show } from '../output/output.ts';
-import { counted } from '../output/pluralize.ts';
+import { pluralize } from '../output/pluralize.ts';
 import { confirm } from '../output/prompt.ts';
 import { reportFailure } from '../output/report.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -30,7 +30,7 @@ export interface PlanOptions extends CommonOptions {
 export interface PushOptions extends PlanOptions {
   force?: boolean;
   dryRun?: boolean;
-  /** For people, wherever it is read. */
+  /** Print text for people even if the output is not a terminal. */
   asText?: boolean;
 }
 
@@ -42,12 +42,12 @@ export interface DiffOptions extends PlanOptions {
 async function filesOf(folder: string, terminal: Terminal): Promise<Files> {
   const { files, ignored } = await readFolder(folder);
   for (const path of ignored)
-    terminal.err(`${screenLine(path)} is no definition file; it is not sent.\n`);
+    terminal.err(`${screenLine(path)} is not a definition file and is not sent.\n`);
   requireFiles(files, folder);
   return files;
 }
 
-/** What a push would do: it is done, and rolled back. */
+/** Plans a push: it is applied and rolled back. */
 async function planOf(connection: Connection, files: Files, options: PushOptions): Promise<Plan> {
   const { prune = false, force = false } = options;
   const call = { dryRun: true, idempotencyKey: undefined };
@@ -55,14 +55,17 @@ async function planOf(connection: Connection, files: Files, options: PushOptions
   return output as Plan;
 }
 
-/** Records that differ; those only on the server do where they are to be removed. */
+/**
+ * Whether a push would change something; records only on the server count if they would be removed.
+ */
 function differs({ changes }: Plan, prune: boolean): boolean {
   return changes.some(({ kind }) => kind !== 'unchanged' && (kind !== 'absent' || prune));
 }
 
 /**
- * `postroad diff`: what a push would change, and whether it could. Changes nothing. With --exit-code 0
- * means that nothing differs, 2 that something does, 1 that the tree cannot be applied.
+ * `postroad diff`: shows what a push would change, and whether it could. Changes nothing. With
+ * --exit-code, 0 means that nothing differs, 2 that something does, 1 that the tree cannot be
+ * applied.
  */
 export async function diff(
   dir: string | undefined,
@@ -97,21 +100,21 @@ async function compare(
     else if (options.format === 'markdown') terminal.out(planMarkdown(plan, files, prune));
     else terminal.out(planText(plan, files, prune, painter(terminal, options)));
     if (plan.blocked) return options.exitCode ? exitCodes.failed : exitCodes.validation;
-    return options.exitCode && differs(plan, prune) ? diffDiffers : exitCodes.ok;
+    return options.exitCode && differs(plan, prune) ? differsExitCode : exitCodes.ok;
   } finally {
     await connection.close();
   }
 }
 
-/** As Terraform's `plan -detailed-exitcode` has it. */
-const diffDiffers = 2;
+/** The exit code of Terraform's `plan -detailed-exitcode`. */
+const differsExitCode = 2;
 
 /**
- * Brings the files to what the service kept of them: ids that it gave to new records and steps would
- * be missing the next time. What is only on the server stays there.
+ * Writes what the service stored into the files: otherwise they would lack the ids of new records
+ * and steps. Records that are only on the server are not written.
  */
 async function writeBack(
-  { connection, folder, files }: Agreed,
+  { connection, folder, files }: PushTarget,
   { changes }: Plan,
 ): Promise<FolderChanges> {
   const call = { dryRun: false, idempotencyKey: undefined };
@@ -125,13 +128,13 @@ async function writeBack(
   return differing;
 }
 
-interface Agreed {
+interface PushTarget {
   connection: Connection;
   folder: string;
   files: Files;
 }
 
-async function say(
+async function print(
   answer: unknown,
   options: PushOptions,
   terminal: Terminal,
@@ -141,24 +144,27 @@ async function say(
   else await show(answer, options, terminal, text);
 }
 
-/** Applies a tree that was agreed to; says what was done. */
-async function apply(agreed: Agreed, options: PushOptions, terminal: Terminal): Promise<number> {
-  const { connection, files } = agreed;
+/** Applies a confirmed tree and prints the result. */
+async function apply(
+  target: PushTarget,
+  options: PushOptions,
+  terminal: Terminal,
+): Promise<number> {
+  const { connection, files } = target;
   const { prune = false, force = false } = options;
   const call = { dryRun: false, idempotencyKey: undefined };
   const { output } = await connection.call('apply_definitions', { files, prune, force }, call);
   const done = output as Plan;
   if (!done.blocked) {
-    const { added, changed, removed } = await writeBack(agreed, done);
+    const { added, changed, removed } = await writeBack(target, done);
     const touched = added.length + changed.length + removed.length;
-    if (touched > 0)
-      terminal.err(`Brought to what the service kept: ${counted(touched, 'file')}.\n`);
+    if (touched > 0) terminal.err(`Updated from the service: ${pluralize(touched, 'file')}.\n`);
   }
   const paint = painter(terminal, options);
-  await say(done, options, terminal, () =>
+  await print(done, options, terminal, () =>
     done.blocked
       ? planText(done, files, prune, paint)
-      : `Stored: ${counted(done.applied, 'record')}.\n`,
+      : `Stored: ${pluralize(done.applied, 'record')}.\n`,
   );
   return done.blocked ? exitCodes.validation : exitCodes.ok;
 }
@@ -180,28 +186,28 @@ export async function push(
   }
 }
 
-/** Plans, asks and applies over a connection that is there. */
+/** Plans, asks and applies over an open connection. */
 export async function pushFiles(
-  agreed: Agreed,
+  target: PushTarget,
   options: PushOptions,
   terminal: Terminal,
 ): Promise<number> {
-  const { connection, files } = agreed;
+  const { connection, files } = target;
   const prune = options.prune === true;
   const plan = await planOf(connection, files, options);
-  const answersPlan = options.dryRun || plan.blocked || !differs(plan, prune);
+  const showsPlan = options.dryRun || plan.blocked || !differs(plan, prune);
   const text = () =>
-    planText(plan, files, prune, painter(terminal, options, answersPlan ? 'out' : 'err'));
-  if (answersPlan) {
+    planText(plan, files, prune, painter(terminal, options, showsPlan ? 'out' : 'err'));
+  if (showsPlan) {
     const unread = !terminal.outIsTty && !options.asText && options.json === undefined;
     if (plan.blocked && unread) terminal.err(text());
     const answer = options.dryRun ? { ...plan, dry_run: true } : plan;
-    await say(answer, options, terminal, text);
+    await print(answer, options, terminal, text);
     return plan.blocked ? exitCodes.validation : exitCodes.ok;
   }
   if (options.json === undefined) terminal.err(text());
   const removed = prune && plan.changes.some(({ kind }) => kind === 'absent');
-  const question = `${removed ? 'This removes records. ' : ''}${countsText(plan, prune)} Apply to ${connection.place}?`;
+  const question = `${removed ? 'This removes records. ' : ''}${countsText(plan, prune)} Apply to ${connection.target}?`;
   await confirm({ text: question }, options, terminal);
-  return await apply(agreed, options, terminal);
+  return await apply(target, options, terminal);
 }

@@ -5,29 +5,27 @@ import { isManagedPath, managedPlaces } from '@postroad/core/definitions/paths';
 import { limits } from '@postroad/core/platform/limits';
 import { UsageError } from '../output/exit-codes.ts';
 
-/** Contents by path, with slashes, as the service takes and answers them. */
+/** File contents by path, with slashes, as the service exchanges them. */
 export type Files = Record<string, string>;
 
 export interface FolderTree {
   files: Files;
-  /** What lies in a managed folder and is no definition: left alone, and not sent. */
+  /** Files in a managed folder that are not definitions: neither changed nor sent. */
   ignored: string[];
 }
 
-/** Folders of the tree; `settings.yml` lies beside them. */
+/** Folders of the tree; `settings.yml` is next to them. */
 export function managedFolders(): string[] {
-  return managedPlaces().flatMap((place) =>
-    place.includes('/') ? [place.split('/')[0] ?? ''] : [],
-  );
+  return managedPlaces().flatMap((path) => (path.includes('/') ? [path.split('/')[0] ?? ''] : []));
 }
 
-function loneFiles(): string[] {
-  return managedPlaces().filter((place) => !place.includes('/'));
+function rootFiles(): string[] {
+  return managedPlaces().filter((path) => !path.includes('/'));
 }
 
 type Kind = 'file' | 'folder' | 'link' | 'other' | null;
 
-/** What stands at a path, links not followed. */
+/** The kind of file at a path, without following links. */
 async function kindAt(path: string): Promise<Kind> {
   try {
     const found = await lstat(path);
@@ -41,7 +39,7 @@ async function kindAt(path: string): Promise<Kind> {
 
 function refuseLink(path: string): never {
   throw new UsageError(
-    `${path} is a symbolic link, which is not followed. Put what it leads to in its place.`,
+    `${path} is a symbolic link, which is not followed. Replace it with the file or folder itself.`,
   );
 }
 
@@ -59,7 +57,7 @@ async function pathsIn(root: string): Promise<{ paths: string[]; ignored: string
       else ignored.push(path);
     }
   }
-  for (const name of loneFiles()) if ((await kindAt(join(root, name))) !== null) paths.push(name);
+  for (const name of rootFiles()) if ((await kindAt(join(root, name))) !== null) paths.push(name);
   return { paths, ignored };
 }
 
@@ -67,7 +65,7 @@ async function textOf(root: string, path: string): Promise<string> {
   const full = join(root, path);
   const kind = await kindAt(full);
   if (kind === 'link') refuseLink(full);
-  if (kind !== 'file') throw new UsageError(`${full} is no file.`);
+  if (kind !== 'file') throw new UsageError(`${full} is not a file.`);
   const bytes = await readFile(full);
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -76,8 +74,10 @@ async function textOf(root: string, path: string): Promise<string> {
   }
 }
 
-/** Does something for each path, some at once; stops at the first failure. */
-async function sideBySide(
+/**
+ * Runs `work` for each path, `limits.definitionFilesAtOnce` at once; stops at the first failure.
+ */
+async function forEachPath(
   paths: readonly string[],
   work: (path: string) => Promise<void>,
 ): Promise<void> {
@@ -97,42 +97,49 @@ async function sideBySide(
   await Promise.all(Array.from({ length: limits.definitionFilesAtOnce }, worker));
 }
 
-/** The definition files of a folder. Throws UsageError for a link, other bytes than UTF-8, or too much. */
+/**
+ * Reads the definition files of a folder. Throws UsageError for a symbolic link, for bytes that are
+ * not UTF-8, or for more than `limits.definitionsBytes`.
+ */
 export async function readFolder(root: string): Promise<FolderTree> {
-  if ((await kindAt(join(root, '.'))) !== 'folder') throw new UsageError(`${root} is no folder.`);
+  if ((await kindAt(join(root, '.'))) !== 'folder')
+    throw new UsageError(`${root} is not a folder.`);
   const { paths, ignored } = await pathsIn(root);
   const texts = new Map<string, string>();
   let chars = 0;
-  await sideBySide(paths, async (path) => {
+  await forEachPath(paths, async (path) => {
     const text = await textOf(root, path);
     texts.set(path, text);
     chars += text.length;
     if (chars > limits.definitionsBytes) {
       const most = `${limits.definitionsBytes / 1024 / 1024} MiB`;
-      throw new UsageError(`The files in ${root} are more than ${most}, which no service takes.`);
+      throw new UsageError(`The files in ${root} are more than ${most}, the limit of the service.`);
     }
   });
   return { files: Object.fromEntries(paths.map((path) => [path, texts.get(path) ?? ''])), ignored };
 }
 
-/** What has to happen for a folder to hold a tree. */
+/** The changes that make a folder equal to a tree. */
 export interface FolderChanges {
   added: string[];
   changed: string[];
   removed: string[];
 }
 
-export function compareFolder(here: Files, wanted: Files): FolderChanges {
+export function compareFolder(current: Files, wanted: Files): FolderChanges {
   const paths = Object.keys(wanted).sort();
   return {
-    added: paths.filter((path) => !Object.hasOwn(here, path)),
-    changed: paths.filter((path) => Object.hasOwn(here, path) && here[path] !== wanted[path]),
-    removed: Object.keys(here).filter((path) => !Object.hasOwn(wanted, path)),
+    added: paths.filter((path) => !Object.hasOwn(current, path)),
+    changed: paths.filter((path) => Object.hasOwn(current, path) && current[path] !== wanted[path]),
+    removed: Object.keys(current).filter((path) => !Object.hasOwn(wanted, path)),
   };
 }
 
-/** Paths that are one file where a file system takes `A` for `a`, as those of macOS and Windows do. */
-export function alikeButForCase(paths: readonly string[]): string[][] {
+/**
+ * Groups of paths that are one file on case-insensitive file systems, such as those of macOS and
+ * Windows.
+ */
+export function caseCollisions(paths: readonly string[]): string[][] {
   const groups = new Map<string, string[]>();
   for (const path of paths) {
     const folded = path.toLowerCase();
@@ -141,20 +148,23 @@ export function alikeButForCase(paths: readonly string[]): string[][] {
   return [...groups.values()].filter(({ length }) => length > 1);
 }
 
-/** Whole or not at all: it is written beside its place and renamed, which replaces a link itself. */
-async function place(root: string, path: string, text: string): Promise<void> {
+/**
+ * Replaces a file atomically: it is written under another name and renamed. A symbolic link itself
+ * is replaced.
+ */
+async function replaceFile(root: string, path: string, text: string): Promise<void> {
   const full = join(root, path);
-  const fresh = join(dirname(full), `.${basename(full)}.${randomBytes(6).toString('hex')}`);
+  const temporary = join(dirname(full), `.${basename(full)}.${randomBytes(6).toString('hex')}`);
   try {
-    await writeFile(fresh, text, { flag: 'wx' });
-    await rename(fresh, full);
+    await writeFile(temporary, text, { flag: 'wx' });
+    await rename(temporary, full);
   } catch (error) {
-    await rm(fresh, { force: true });
+    await rm(temporary, { force: true });
     throw error;
   }
 }
 
-/** Folders that files are written to or removed from, made where they are missing. */
+/** Creates the folders of the paths that are missing. */
 async function prepare(root: string, paths: readonly string[]): Promise<void> {
   await mkdir(root, { recursive: true });
   for (const folder of new Set(paths.map((path) => dirname(path)))) {
@@ -166,8 +176,9 @@ async function prepare(root: string, paths: readonly string[]): Promise<void> {
 }
 
 /**
- * Makes a folder hold a tree: writes what differs, removes definition files that are not in it, and
- * touches nothing else. Throws Error before anything is written where a path is no definition's.
+ * Makes a folder equal to a tree: writes changed files, removes definition files that are not in
+ * the tree, and touches nothing else. Throws an Error before it writes if a path is not that of a
+ * definition.
  */
 export async function writeFolder(
   root: string,
@@ -177,16 +188,16 @@ export async function writeFolder(
   const foreign = Object.keys(wanted).find((path) => !isManagedPath(path));
   if (foreign !== undefined) {
     throw new Error(
-      `The server sent a file ${JSON.stringify(foreign)}, which is no definition of this version. Nothing was written.`,
+      `The server sent a file ${JSON.stringify(foreign)}, which is not a definition file of this version. Nothing was written.`,
     );
   }
-  const gone = removed.filter(isManagedPath);
-  await prepare(root, [...added, ...changed, ...gone]);
-  await sideBySide([...added, ...changed], (path) => place(root, path, wanted[path] ?? ''));
-  await sideBySide(gone, (path) => rm(join(root, path)));
+  const obsolete = removed.filter(isManagedPath);
+  await prepare(root, [...added, ...changed, ...obsolete]);
+  await forEachPath([...added, ...changed], (path) => replaceFile(root, path, wanted[path] ?? ''));
+  await forEachPath(obsolete, (path) => rm(join(root, path)));
 }
 
-/** Throws UsageError for a folder without any definition, which can only be the wrong one. */
+/** Throws UsageError for a folder without definitions, which is probably the wrong one. */
 export function requireFiles(files: Files, folder: string): void {
   if (Object.keys(files).length > 0) return;
   throw new UsageError(

@@ -1,56 +1,54 @@
+import type { FileIssue } from '@postroad/core/definitions/file-error';
 import { validateTree } from '@postroad/core/definitions/validate-tree';
 import type { CommonOptions } from '../commands/common-options.ts';
 import { painter } from '../output/colors.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import { show } from '../output/output.ts';
-import { counted } from '../output/pluralize.ts';
+import { pluralize } from '../output/pluralize.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { screenLine } from '../output/terminal-width.ts';
 import { definitionsFolder } from './definitions-folder.ts';
 import { fixFolder } from './fix.ts';
-import { type FileFinding, issueFindings, parseFinding } from './plan.ts';
-import { findingsText } from './plan-text.ts';
+import { issuesOfFile } from './plan.ts';
+import { issuesText } from './plan-text.ts';
 import { type Files, readFolder, requireFiles } from './tree-folder.ts';
 
 interface Checked {
   files: Files;
-  findings: FileFinding[];
+  issues: FileIssue[];
   valid: boolean;
 }
 
 /** Reads and checks a folder without a server. */
 export async function checkFolder(folder: string, terminal: Terminal): Promise<Checked> {
   const { files, ignored } = await readFolder(folder);
-  for (const path of ignored) terminal.err(`${screenLine(path)} is no definition file.\n`);
-  const { parse_errors, findings } = validateTree(files);
-  const all = [
-    ...parse_errors.map(parseFinding),
-    ...findings.flatMap((checked) => issueFindings(checked, files)),
-  ];
-  return { files, findings: all, valid: !all.some(({ severity }) => severity === 'error') };
+  for (const path of ignored) terminal.err(`${screenLine(path)} is not a definition file.\n`);
+  const { parse_errors, files: checked } = validateTree(files);
+  const issues = [...parse_errors, ...checked.flatMap((file) => issuesOfFile(file, files))];
+  return { files, issues, valid: !issues.some(({ severity }) => severity === 'error') };
 }
 
-/** What a check comes to, as a person reads it. */
+/** The result of a check as text. */
 export function checkText(
-  { files, findings, valid }: Checked,
+  { files, issues, valid }: Checked,
   options: CommonOptions,
   terminal: Terminal,
 ): string {
   const paint = painter(terminal, options);
-  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  const errors = issues.filter(({ severity }) => severity === 'error').length;
   const verdict = valid ? paint('green', 'valid') : paint('red', 'not valid');
   const counts = [
-    counted(Object.keys(files).length, 'file'),
-    counted(errors, 'error'),
-    counted(findings.length - errors, 'warning'),
+    pluralize(Object.keys(files).length, 'file'),
+    pluralize(errors, 'error'),
+    pluralize(issues.length - errors, 'warning'),
   ].join(', ');
-  const shown = findings.length > 0 ? `${findingsText(findings, files, paint)}\n` : '';
+  const shown = issues.length > 0 ? `${issuesText(issues, files, paint)}\n` : '';
   return `${shown}${counts}: ${verdict}.\n`;
 }
 
 /**
- * `postroad validate`: checks the files by themselves, without any server. What they name has to be
- * among them, but for tags and events.
+ * `postroad validate`: checks the files without a server. Every record that they refer to must be
+ * among them, except tags and events.
  */
 export async function validate(
   dir: string | undefined,
@@ -65,10 +63,10 @@ export async function validate(
   const checked = await checkFolder(folder, terminal);
   requireFiles(checked.files, folder);
   if (options.json !== undefined || options.jq !== undefined) {
-    const findings = checked.findings.map(({ spot, ...rest }) => ({
-      ...rest,
-      line: spot?.line ?? null,
-      column: spot?.column ?? null,
+    const findings = checked.issues.map(({ path, severity, code, message, fix, position }) => ({
+      ...{ path, severity, code, message, fix },
+      line: position?.line ?? null,
+      column: position?.column ?? null,
     }));
     await show({ valid: checked.valid, findings }, options, terminal);
   } else terminal.out(checkText(checked, options, terminal));

@@ -16,8 +16,8 @@ export interface WatchOptions extends CommonOptions {
 }
 
 /**
- * Calls back after definition files of a folder changed and have been quiet for a moment; never twice
- * at once. Answers how to stop, which waits for what is being done.
+ * Calls `work` after definition files changed and then stayed unchanged for `limits.watchQuietMs`;
+ * never twice at once. Returns how to stop, which waits for `work`.
  */
 export function onChanges(root: string, work: () => Promise<void>): () => Promise<void> {
   let timer: NodeJS.Timeout | null = null;
@@ -31,7 +31,7 @@ export function onChanges(root: string, work: () => Promise<void>): () => Promis
       running = running.then(work);
     }, limits.watchQuietMs);
   };
-  // Folder by folder: what else lies there, a database perhaps, is not looked at.
+  // Watches only managed folders: other files there, such as a database, do not matter.
   const attach = (folder: string) => {
     if (stopped || watchers.has(folder)) return;
     try {
@@ -45,7 +45,7 @@ export function onChanges(root: string, work: () => Promise<void>): () => Promis
       watcher.on('error', () => detach(folder));
       watchers.set(folder, watcher);
     } catch {
-      // It is not there yet; the folder above tells when it is.
+      // The folder does not exist yet; the watcher of its parent reports its creation.
     }
   };
   const detach = (folder: string) => {
@@ -61,14 +61,14 @@ export function onChanges(root: string, work: () => Promise<void>): () => Promis
   };
 }
 
-/** `postroad watch`: checks the files after each change, and pushes what is valid if told so. */
+/** `postroad watch`: checks the files after each change and, with --push, pushes valid ones. */
 export async function watch(
   dir: string | undefined,
   options: WatchOptions,
   terminal: Terminal,
 ): Promise<number> {
   const folder = await definitionsFolder(dir, terminal);
-  const look = async () => {
+  const check = async () => {
     try {
       const checked = await checkFolder(folder, terminal);
       terminal.out(checkText(checked, options, terminal));
@@ -78,8 +78,8 @@ export async function watch(
       reportFailure(error, terminal);
     }
   };
-  const stop = onChanges(folder, look);
-  await look();
+  const stop = onChanges(folder, check);
+  await check();
   terminal.err(`Watching ${folder}. Stop with Ctrl+C.\n`);
   await terminal.stopped();
   await stop();

@@ -5,10 +5,13 @@ import { connect as connectTls } from 'node:tls';
 import { limits } from '@postroad/core/platform/limits';
 import type { Config } from '@postroad/service/app/config/config';
 import { mailApi } from '@postroad/service/sending/mail-provider';
-import { type Finding, sentence } from './doctor-check.ts';
+import { type DoctorCheck, sentence } from './doctor-check.ts';
 
-/** Who sends mail and whether it can be reached, how it is signed, and whether bounces come back. */
-export async function checkMail(config: Config): Promise<Finding[]> {
+/**
+ * Checks that the mail provider can be reached, how mail is signed, and whether bounces are
+ * received.
+ */
+export async function checkMail(config: Config): Promise<DoctorCheck[]> {
   const { dkim } = config;
   const signed = dkim && `Mail is signed by ${dkim.selector}._domainkey.${dkim.domain}`;
   return [
@@ -18,7 +21,7 @@ export async function checkMail(config: Config): Promise<Finding[]> {
   ];
 }
 
-async function checkProvider(config: Config): Promise<Finding> {
+async function checkProvider(config: Config): Promise<DoctorCheck> {
   const api = mailApi(config);
   if (api !== null) return await checkApi(api.label, api.endpoint);
   if (config.smtpUrl !== null && config.mailProvider === 'smtp') {
@@ -27,14 +30,14 @@ async function checkProvider(config: Config): Promise<Finding> {
   return await checkOutbox(config.outboxDir);
 }
 
-/** Only that it can be reached: whether the key is right shows with the first mail. */
-async function checkApi(label: string, endpoint: string): Promise<Finding> {
+/** Checks only that the API can be reached; whether the key is valid shows with the first mail. */
+async function checkApi(label: string, endpoint: string): Promise<DoctorCheck> {
   const { hostname } = new URL(endpoint);
   const what = `${label} at ${hostname}`;
   try {
     await new Promise<void>((resolve, reject) => {
       const socket = connectTls({ host: hostname, port: 443, servername: hostname });
-      socket.setTimeout(limits.doctorSmtpMs, () => socket.destroy(new Error('no answer came')));
+      socket.setTimeout(limits.doctorSmtpMs, () => socket.destroy(new Error('no answer')));
       socket.once('error', reject);
       socket.once('secureConnect', () => {
         socket.destroy();
@@ -48,7 +51,7 @@ async function checkApi(label: string, endpoint: string): Promise<Finding> {
   }
 }
 
-async function checkSmtp(smtpUrl: string): Promise<Finding> {
+async function checkSmtp(smtpUrl: string): Promise<DoctorCheck> {
   const what = `SMTP server ${new URL(smtpUrl).host}`;
   const fix = 'Check SMTP_URL, and that this machine may connect to it.';
   try {
@@ -61,7 +64,7 @@ async function checkSmtp(smtpUrl: string): Promise<Finding> {
   }
 }
 
-/** The first line an SMTP server says; a greeting starts with 220 (RFC 5321 §3.1). */
+/** The first line of an SMTP server; a greeting starts with 220 (RFC 5321 §3.1). */
 function greeting(smtpUrl: string): Promise<string> {
   const { protocol, hostname, port } = new URL(smtpUrl);
   const secure = protocol === 'smtps:';
@@ -69,7 +72,7 @@ function greeting(smtpUrl: string): Promise<string> {
   const target = { host, port: Number(port || (secure ? 465 : 587)) };
   return new Promise((resolve, reject) => {
     const socket = secure ? connectTls({ ...target, servername: host }) : connectPlain(target);
-    socket.setTimeout(limits.doctorSmtpMs, () => socket.destroy(new Error('no greeting came')));
+    socket.setTimeout(limits.doctorSmtpMs, () => socket.destroy(new Error('no greeting')));
     socket.once('data', (bytes) => {
       socket.end('QUIT\r\n');
       resolve(bytes.toString('latin1').split('\r\n')[0] ?? '');
@@ -79,7 +82,7 @@ function greeting(smtpUrl: string): Promise<string> {
   });
 }
 
-async function checkOutbox(outboxDir: string): Promise<Finding> {
+async function checkOutbox(outboxDir: string): Promise<DoctorCheck> {
   const what = `Outbox ${outboxDir}`;
   try {
     await mkdir(outboxDir, { recursive: true });
@@ -98,17 +101,17 @@ const webhookVariable = {
   mailgun: 'MAILGUN_WEBHOOK_KEY',
 } as const;
 
-/** Without webhooks nobody learns of bounces and complaints. */
-function checkWebhooks({ mailAccount, webhooks }: Config): Finding[] {
+/** Without webhooks, bounces and complaints are unknown. */
+function checkWebhooks({ mailAccount, webhooks }: Config): DoctorCheck[] {
   if (mailAccount === null) return [];
   const { provider } = mailAccount;
-  const listens = {
+  const isConfigured = {
     ses: webhooks.sesTopicArn !== null,
     postmark: webhooks.password !== null,
     resend: webhooks.resendSecret !== null,
     mailgun: webhooks.mailgunKey !== null,
   }[provider];
-  if (listens) return [{ ok: true, what: `Webhooks are read at /webhooks/${provider}` }];
-  const fix = `Set ${webhookVariable[provider]}, and have ${provider} post to /webhooks/${provider}.`;
-  return [{ ok: false, what: 'Webhooks: bounces and complaints are not heard of', fix }];
+  if (isConfigured) return [{ ok: true, what: `Webhooks are received at /webhooks/${provider}` }];
+  const fix = `Set ${webhookVariable[provider]}, and let ${provider} post to /webhooks/${provider}.`;
+  return [{ ok: false, what: 'Webhooks: bounces and complaints are not received', fix }];
 }

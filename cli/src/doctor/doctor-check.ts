@@ -1,15 +1,15 @@
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
 
-/** One thing that `doctor` looked at; `fix` says what to do where it is not well. */
-export interface Finding {
+/** The result of one check of `doctor`; `fix` says what to do about a failure. */
+export interface DoctorCheck {
   ok: boolean;
-  /** Well enough for now, and worth a look. */
+  /** Passed, but worth a look. */
   warns?: boolean;
   what: string;
   fix?: string;
 }
 
-/** What was thrown, as a sentence for people. */
+/** A thrown value as a sentence for people. */
 export function sentence(error: unknown): string {
   return thrownProblem(error)?.detail ?? (error instanceof Error ? error.message : String(error));
 }

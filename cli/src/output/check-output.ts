@@ -5,15 +5,15 @@ import type { CommonOptions } from '../commands/common-options.ts';
 import { UsageError } from './exit-codes.ts';
 import { compileJq } from './jq.ts';
 
-/** Names of the fields of a record, of the entries of a list, of whatever it may be. */
+/** Field names of a schema: of an object, the entries of a list, or the alternatives of a union. */
 function fieldsOf({ properties, items, anyOf = [] }: SlimSchema): string[] {
   const inner = [...(items ? [items] : []), ...anyOf].flatMap(fieldsOf);
   return [...Object.keys(properties ?? {}), ...inner];
 }
 
 /**
- * Refuses what --json and --jq cannot mean before anything is done: a write that has been made must
- * not end as if it was called the wrong way. Throws UsageError.
+ * Throws UsageError for an invalid --json or --jq before the operation runs: a write that was made
+ * must not end with a usage error.
  */
 export async function checkOutput(
   { output }: Pick<Operation, 'output'>,

@@ -1,7 +1,7 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { normalise } from '@postroad/core/flows/definition/normalise';
 import { handleOf } from '@postroad/core/flows/definition/step-id';
-import { walkSteps } from '@postroad/core/flows/definition/step-list';
+import { listSteps } from '@postroad/core/flows/definition/step-list';
 import type { CommonOptions } from '../commands/common-options.ts';
 import type { Connection } from '../connection/connection.ts';
 import { painter } from './colors.ts';
@@ -17,16 +17,16 @@ function triggerLine({ triggered, reason, person }: DryRun): string {
 
 function endLine({ stopped_at, completed, triggered }: DryRun): string {
   if (stopped_at) {
-    const until = stopped_at.until === null ? 'with no end in time' : `until ${stopped_at.until}`;
+    const until = stopped_at.until === null ? 'without a time limit' : `until ${stopped_at.until}`;
     return `Waits at ${stopped_at.step_id ?? 'a step without an id'} ${until}.`;
   }
-  if (completed) return 'Comes to its end.';
+  if (completed) return 'Completes.';
   return triggered === false ? 'Nothing would happen.' : 'Stops here.';
 }
 
 /**
- * How many branches each step that was tried lies in, by its handle: of the definition given, else of
- * the saved one, which says by either way what ids new steps were given.
+ * The nesting depth of each step by its handle: in the given definition, otherwise in the saved
+ * one. The saved one also decides the ids of new steps.
  */
 export async function depthsOf(
   { flow_key, definition }: Record<string, unknown>,
@@ -38,12 +38,12 @@ export async function depthsOf(
   const { nodes } = normalise(definition ?? saved, {
     node_counter: Number(saved?.node_counter ?? 0),
   }).definition;
-  return new Map(walkSteps(nodes).places.map(({ step, depth }) => [handleOf(step), depth]));
+  return new Map(listSteps(nodes).steps.map(({ step, depth }) => [handleOf(step), depth]));
 }
 
 /**
- * A dry run as a person reads it on a terminal: the steps that would be taken as a tree, those of an
- * arm below the step that took it, with what each condition saw, and how it ends.
+ * A dry run as text for a terminal: the steps taken as a tree, those of an arm below the branching
+ * step, with the values that each condition saw, and the end.
  */
 export function dryRunText(
   answer: DryRun,
@@ -59,9 +59,9 @@ export function dryRunText(
   const wide = Math.max(0, ...rows.map(({ handle, indent }) => widthOf(indent + handle)));
   const lines = [triggerLine(answer)];
   for (const { handle, would, arm, values, indent } of rows) {
-    const way = arm === null ? '' : `${paint('cyan', `→ ${arm}:`)} `;
+    const armLabel = arm === null ? '' : `${paint('cyan', `→ ${arm}:`)} `;
     const blank = ' '.repeat(wide - widthOf(indent + handle));
-    lines.push(`${indent}├─ ${paint('bold', handle)}${blank}  ${way}${screenLine(would)}`);
+    lines.push(`${indent}├─ ${paint('bold', handle)}${blank}  ${armLabel}${screenLine(would)}`);
     for (const { condition, actual, result } of values) {
       const saw = actual === null || actual === undefined ? 'nothing' : JSON.stringify(actual);
       const mark = result ? paint('green', '✓') : paint('red', '✗');

@@ -1,6 +1,6 @@
 import type { Problem } from '@postroad/core/platform/problem';
 
-/** What a command ends with (docs/guides/command-line.md); scripts rely on the numbers. */
+/** Exit codes of commands (docs/guides/command-line.md); scripts rely on the numbers. */
 export const exitCodes = {
   ok: 0,
   failed: 1,
@@ -31,7 +31,7 @@ export function exitCodeOf({ code }: Pick<Problem, 'code'>): number {
   }
 }
 
-/** A command that was called the wrong way; the message says how it is called. */
+/** Wrong usage of a command; the message says how to use it. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message);
@@ -39,7 +39,7 @@ export class UsageError extends Error {
   }
 }
 
-/** The person was asked, and said no. */
+/** The person declined. */
 export class Cancelled extends Error {
   constructor(message = 'Cancelled. Nothing was changed.') {
     super(message);

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { UsageError } from './exit-codes.ts';
 
-/** jq itself, built to WebAssembly: what runs is the language people know, and needs no binary. */
+/** jq compiled to WebAssembly: the language that people know, without a binary to install. */
 interface Jq {
   raw(json: string, filter: string, flags: string[]): string;
 }
@@ -14,12 +14,12 @@ function load(): Promise<Jq> {
 }
 
 function failure(filter: string, error: unknown): UsageError {
-  const said = error instanceof Error ? error.message : String(error);
-  const reason = said.replace(/^Non-zero exit code: \d+\s*/, '').trim();
+  const message = error instanceof Error ? error.message : String(error);
+  const reason = message.replace(/^Non-zero exit code: \d+\s*/, '').trim();
   return new UsageError(`--jq ${JSON.stringify(filter)} failed. ${reason}`);
 }
 
-/** Reads a filter without running it. Throws UsageError where it is none. */
+/** Checks the syntax of a filter. Throws UsageError. */
 export async function compileJq(filter: string): Promise<void> {
   const jq = await load();
   try {
@@ -29,12 +29,12 @@ export async function compileJq(filter: string): Promise<void> {
   }
 }
 
-/** What a jq filter makes of a value: a line for each result, texts without quotes. */
+/** Applies a jq filter: one line for each result, texts without quotes. Throws UsageError. */
 export async function applyJq(value: unknown, filter: string, pretty: boolean): Promise<string> {
   const jq = await load();
   try {
-    const made = jq.raw(JSON.stringify(value), filter, pretty ? ['-r'] : ['-r', '-c']);
-    return made === '' || made.endsWith('\n') ? made : `${made}\n`;
+    const output = jq.raw(JSON.stringify(value), filter, pretty ? ['-r'] : ['-r', '-c']);
+    return output === '' || output.endsWith('\n') ? output : `${output}\n`;
   } catch (error) {
     throw failure(filter, error);
   }

@@ -13,7 +13,7 @@ const openers: Partial<Record<NodeJS.Platform, [command: string, ...args: string
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
-/** Told to the browser without a shell, so that no address is ever run. */
+/** Opens the browser without a shell, so that no part of a URL can run. */
 function openInBrowser(url: string): Promise<boolean> {
   const [command, ...args] = openers[process.platform] ?? ['xdg-open'];
   return new Promise((resolve) => {
@@ -26,7 +26,9 @@ function openInBrowser(url: string): Promise<boolean> {
   });
 }
 
-/** `postroad open`: prints the address of a page, and opens it where a person sees the screen. */
+/**
+ * `postroad open`: prints the URL of a page, and opens it in a browser if the output is a terminal.
+ */
 export async function openPage(
   page: string,
   options: CommonOptions,
@@ -47,6 +49,6 @@ export async function openPage(
   const url = page === 'mailbox' ? mailboxAddress(base, token) : base.replace(/\/+$/, '') + path;
   terminal.out(`${url}\n`);
   if (terminal.outIsTty && !(await openInBrowser(url)))
-    terminal.err('No browser was found; open the address yourself.\n');
+    terminal.err('No browser was found; open the URL yourself.\n');
   return 0;
 }

@@ -4,12 +4,12 @@ const barWidth = 24;
 const betweenDrawsMs = 80;
 
 export interface Progress {
-  /** `total` is null where nobody knows it. */
+  /** `total` is null if unknown. */
   update(done: number, total: number | null, note: string): void;
   end(): void;
 }
 
-/** A bar on standard error that redraws itself, where a person reads it; else nothing at all. */
+/** A progress bar on standard error if that is a terminal; otherwise nothing. */
 export function progressOn({ errIsTty, err, columns }: Terminal): Progress {
   if (!errIsTty) return { update: () => undefined, end: () => undefined };
   let drawnAt = 0;

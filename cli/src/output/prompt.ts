@@ -3,15 +3,15 @@ import { Cancelled, UsageError } from './exit-codes.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Question {
-  /** A sentence that says what would happen. */
+  /** A sentence about what would happen. */
   text: string;
-  /** What has to be typed; else a yes is enough. */
+  /** The text that must be typed; without it, yes is enough. */
   typed?: string;
 }
 
 /**
- * Asks the person, unless --yes has answered. Throws Cancelled for anything but agreement, and
- * UsageError where nobody can be asked.
+ * Asks for confirmation unless --yes is given. Throws Cancelled if the person does not agree, and
+ * UsageError if nobody can be asked.
  */
 export async function confirm(
   { text, typed }: Question,
@@ -22,8 +22,8 @@ export async function confirm(
   if (!terminal.inIsTty || !terminal.errIsTty || options.input === false) {
     throw new UsageError(`${text} Nobody can be asked here: repeat the command with --yes.`);
   }
-  const how = typed === undefined ? '[y/N]' : `Type ${typed} to go on:`;
-  const said = (await terminal.ask(`${text} ${how} `))?.trim();
-  const agreed = typed === undefined ? /^y(?:es)?$/i.test(said ?? '') : said === typed;
+  const how = typed === undefined ? '[y/N]' : `Type ${typed} to continue:`;
+  const answer = (await terminal.ask(`${text} ${how} `))?.trim();
+  const agreed = typed === undefined ? /^y(?:es)?$/i.test(answer ?? '') : answer === typed;
   if (!agreed) throw new Cancelled();
 }

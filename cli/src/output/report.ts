@@ -1,4 +1,4 @@
-import type { Issue } from '@postroad/core/platform/issue';
+import type { ValidationIssue } from '@postroad/core/platform/issue';
 import type { Problem } from '@postroad/core/platform/problem';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
 import { Cancelled, exitCodeOf, exitCodes, UsageError } from './exit-codes.ts';
@@ -6,11 +6,11 @@ import type { Terminal } from './terminal.ts';
 import { screenText } from './terminal-width.ts';
 
 function issueLines(problem: Problem): string[] {
-  const { validation } = problem as { validation?: { errors?: Issue[] } };
+  const { validation } = problem as { validation?: { errors?: ValidationIssue[] } };
   return (validation?.errors ?? []).map(({ path, message, fix }) => `  ${path}: ${message} ${fix}`);
 }
 
-/** A problem as a person reads it: what is wrong, then each place. */
+/** A problem as text: its detail, then each error. */
 function problemText(problem: Problem): string {
   const fields = (problem.errors ?? []).map(({ path, message }) =>
     path === '' ? `  ${message}` : `  ${path}: ${message}`,
@@ -19,19 +19,22 @@ function problemText(problem: Problem): string {
   return `${[problem.detail, ...fields, ...issueLines(problem), ...id].join('\n')}\n`;
 }
 
-/** Says on standard error why a command failed; answers its exit code. `near`: the key that was meant. */
+/**
+ * Reports a failure on standard error and returns the exit code. `near` is the existing key closest
+ * to an unknown one.
+ */
 export function reportFailure(
   error: unknown,
-  terminal: Terminal,
+  terminal: Pick<Terminal, 'err'>,
   json = false,
   near: string | null = null,
 ): number {
   const problem = thrownProblem(error);
   if (problem) {
     const meant = near === null ? '' : `  Did you mean ${near}?\n`;
-    const told = near === null ? problem : { ...problem, did_you_mean: near };
+    const shown = near === null ? problem : { ...problem, did_you_mean: near };
     terminal.err(
-      json ? `${JSON.stringify(told)}\n` : screenText(`${problemText(problem)}${meant}`),
+      json ? `${JSON.stringify(shown)}\n` : screenText(`${problemText(problem)}${meant}`),
     );
     return exitCodeOf(problem);
   }

@@ -3,7 +3,7 @@ import { cut, screenLine, widthOf } from './terminal-width.ts';
 
 const widestCell = 48;
 
-/** What a record inside a cell is known by. */
+/** Members that name a nested record in a cell, in order of preference. */
 const names = ['email', 'key', 'title', 'name', 'label', 'summary', 'id'] as const;
 
 function cellOf(value: unknown): string {
@@ -16,7 +16,7 @@ function cellOf(value: unknown): string {
   return screenLine(String(value));
 }
 
-/** Columns of which no row has anything to say in a line are left out. */
+/** The columns, without those that are empty or hold long texts. */
 function columnsOf(rows: readonly Record<string, unknown>[]): string[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const isText = (value: unknown) => typeof value === 'string' && /\n|^</.test(value);
@@ -26,19 +26,19 @@ function columnsOf(rows: readonly Record<string, unknown>[]): string[] {
   );
 }
 
-/** Records as columns that fit the screen; those on the right are left out where it is too narrow. */
+/** A table of records. Columns on the right that do not fit the screen are left out. */
 export function table(rows: readonly Record<string, unknown>[], columns: number): string {
-  const fitting: { cells: string[]; width: number }[] = [];
+  const shownColumns: { cells: string[]; width: number }[] = [];
   let left = columns;
   for (const name of columnsOf(rows)) {
     const cells = [name.toUpperCase(), ...rows.map((row) => cut(cellOf(row[name]), widestCell))];
     const width = Math.max(...cells.map(widthOf));
-    if (fitting.length > 0 && width > left) continue;
-    fitting.push({ cells, width });
+    if (shownColumns.length > 0 && width > left) continue;
+    shownColumns.push({ cells, width });
     left -= width + 2;
   }
   const lines = Array.from({ length: rows.length + 1 }, (_, index) =>
-    fitting
+    shownColumns
       .map(({ cells, width }) => {
         const cell = cells[index] ?? '';
         return cell + ' '.repeat(width - widthOf(cell));
@@ -49,7 +49,7 @@ export function table(rows: readonly Record<string, unknown>[], columns: number)
   return `${lines.join('\n')}\n`;
 }
 
-/** An answer that is a list as a person reads it; null where it is none. */
+/** An answer that is a list as a table; null for other answers. */
 export function tableOf(answer: unknown, columns: number): string | null {
   const found = listOf(answer);
   if (found === null || !isRow(answer) || !isListAnswer(answer, found.name)) return null;
@@ -58,8 +58,8 @@ export function tableOf(answer: unknown, columns: number): string | null {
     : table(found.rows, columns);
 }
 
-/** What stands beside the list of an answer and says something by itself, such as counts. */
-export function besideTable(answer: unknown): string {
+/** The rest of a list's answer: counts, and the cursor of the next page. */
+export function tableFooter(answer: unknown): string {
   if (!isRow(answer)) return '';
   const { counts, next_cursor: cursor } = answer;
   const lines: string[] = [];

@@ -4,36 +4,36 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { untilStopped } from '../commands/stop-signal.ts';
 
-/** What a command sees of the process it runs in: data goes out, messages go to `err`. */
+/** A command's interface to its process: data goes to `out`, messages to `err`. */
 export interface Terminal {
   env: Record<string, string | undefined>;
-  /** Folder that relative paths start from, and where postroad.yml is looked for. */
+  /** The folder for relative paths, and where the search for postroad.yml starts. */
   cwd: string;
   out(text: string): void;
   err(text: string): void;
-  /** Whether a person reads the output. */
+  /** Whether `out` is a terminal. */
   outIsTty: boolean;
-  /** Whether a person reads messages, and so wants to see progress. */
+  /** Whether `err` is a terminal, which also shows progress. */
   errIsTty: boolean;
-  /** Whether a person can be asked. */
+  /** Whether input is a terminal, so that a person can be asked. */
   inIsTty: boolean;
-  /** Characters in a line of the screen. */
+  /** Width of the screen in columns. */
   columns: number;
   readStdin(): Promise<string>;
   /** Bytes of standard input as they arrive. */
   stdinBytes(): AsyncIterable<Uint8Array>;
-  /** One line from the person, without its end; null where they end the input instead. */
+  /** Reads one line without its line end; null if the input ends. */
   ask(question: string, hidden?: boolean): Promise<string | null>;
-  /** Resolves once `out` has passed on what it was given. */
+  /** Resolves once `out` is flushed. */
   drained(): Promise<void>;
-  /** Resolves when the command is told to stop. */
+  /** Resolves when the command must stop. */
   stopped(): Promise<void>;
 }
 
-/** How a command ends: its exit code is handed up, since commander's actions answer nothing. */
+/** Receives the exit code of a command, since commander's actions return nothing. */
 export type Finish = (exitCode: number) => void;
 
-/** Takes what readline would echo, so that a secret stays off the screen. */
+/** Discards readline's echo, so that a secret does not appear on the screen. */
 function silence(): Writable {
   return new Writable({ write: (_chunk, _encoding, done) => done() });
 }
@@ -54,7 +54,7 @@ async function ask(question: string, hidden = false): Promise<string | null> {
   }
 }
 
-// Whoever reads may have seen enough, as `head` does.
+// A reader may close the pipe early, as `head` does.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);

@@ -1,10 +1,11 @@
 import { isBlank, tagKey } from '../conditions/compare.ts';
 import { fieldTypeFault } from '../people/field-type.ts';
-import { plainTextAt, ValueFault } from '../people/person-values.ts';
+import { plainTextAt } from '../people/person-values.ts';
+import { ValueError } from '../platform/issue.ts';
 import { isObject, own, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import { nearest } from '../platform/nearest.ts';
-import { listOf, objectWith, SettingFault, type SettingReading } from './setting-rule.ts';
+import { listOf, objectWith, type SettingReading } from './setting-rule.ts';
 
 /** What choosing a side of a toggle does to the person; it never touches suppression (PREF-13, PREF-19). */
 export type PreferenceAction =
@@ -41,7 +42,7 @@ export function readActions(
     const before = written.get(target);
     if (before !== undefined) {
       const message = `writes the ${target} that entry ${before} writes already; a branch writes each once.`;
-      throw new SettingFault(`${path}[${index}]`, message);
+      throw new ValueError(`${path}[${index}]`, message);
     }
     written.set(target, index);
   }
@@ -59,11 +60,11 @@ function readAction(
     const near = typeof name === 'string' ? nearest(name, types) : null;
     const hint = near === null ? '' : ` Did you mean ${near}?`;
     const message = `must have a type of ${types.join(', ')}, not ${quoted(name)}.${hint}`;
-    throw new SettingFault(path, message);
+    throw new ValueError(path, message);
   }
   const action = objectWith(value, path, keysOf[type]);
   if (type === 'add_tag' || type === 'remove_tag') {
-    return { type, tag: tagAt(own(action, 'tag'), `${path}.tag`) };
+    return { type, tag: plainTextAt(own(action, 'tag'), `${path}.tag`, limits.tagChars) };
   }
   const field = own(action, 'field');
   const fieldType = typeof field === 'string' ? fields.get(field) : undefined;
@@ -71,30 +72,21 @@ function readAction(
     const near = typeof field === 'string' ? nearest(field, fields.keys()) : null;
     const hint = near === null ? 'Create it with create_field first.' : `Did you mean ${near}?`;
     const message = `names no active custom field: ${quoted(field)}. ${hint}`;
-    throw new SettingFault(`${path}.field`, message, 'field_unknown');
+    throw new ValueError(`${path}.field`, message, 'field_unknown');
   }
   if (type === 'clear_field') return { type, field };
   const set = own(action, 'value');
   const at = `${path}.value`;
-  if (isBlank(set)) throw new SettingFault(at, 'must not be blank; use clear_field instead.');
+  if (isBlank(set)) throw new ValueError(at, 'must not be blank; use clear_field instead.');
   if (typeof set !== 'string' && typeof set !== 'number' && typeof set !== 'boolean') {
-    throw new SettingFault(at, `must be text, a number, true or false, not ${quoted(set)}.`);
+    throw new ValueError(at, `must be text, a number, true or false, not ${quoted(set)}.`);
   }
   if (typeof set === 'string' && set.length > limits.fieldValueChars) {
-    throw new SettingFault(at, `may be at most ${limits.fieldValueChars} characters long.`);
+    throw new ValueError(at, `may be at most ${limits.fieldValueChars} characters long.`);
   }
   if (fieldTypeFault('', field, fieldType, set) !== null) {
     const takes = fieldType === 'date' ? 'a date as YYYY-MM-DD' : `a ${fieldType}`;
-    throw new SettingFault(at, `must be ${takes}, as the field ${field} is defined.`);
+    throw new ValueError(at, `must be ${takes}, as the field ${field} is defined.`);
   }
   return { type, field, value: set };
-}
-
-function tagAt(value: unknown, path: string): string {
-  try {
-    return plainTextAt(value, path, limits.tagChars);
-  } catch (error) {
-    if (!(error instanceof ValueFault)) throw error;
-    throw new SettingFault(path, error.message.slice(path.length + 1));
-  }
 }

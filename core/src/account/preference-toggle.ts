@@ -4,16 +4,11 @@ import { tagKey } from '../conditions/compare.ts';
 import type { Condition } from '../conditions/condition.ts';
 import type { ConditionReferences } from '../conditions/facts.ts';
 import { eachLeaf } from '../conditions/tree.ts';
+import { ValueError } from '../platform/issue.ts';
 import { isObject, own, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import { type PreferenceAction, readActions } from './preference-action.ts';
-import {
-  filledText,
-  objectWith,
-  SettingFault,
-  type SettingReading,
-  trimmedText,
-} from './setting-rule.ts';
+import { filledText, objectWith, type SettingReading, trimmedText } from './setting-rule.ts';
 import { type RoundTrip, roundTrip } from './toggle-round-trip.ts';
 
 /** One switch of the preferences page. */
@@ -55,7 +50,7 @@ function idAt(value: unknown, path: string): string {
   const isId = typeof value === 'string' && /^[a-zA-Z0-9_-]+$/.test(value);
   if (isId && value.length <= limits.toggleIdChars) return value;
   const takes = `1 to ${limits.toggleIdChars} letters, digits, _ and -`;
-  throw new SettingFault(path, `must be ${takes}, not ${quoted(value)}.`);
+  throw new ValueError(path, `must be ${takes}, not ${quoted(value)}.`);
 }
 
 function readCondition(
@@ -68,13 +63,13 @@ function readCondition(
     const type = own(leaf, 'type');
     if (type === 'has_tag' || type === 'field') return;
     const takes = 'has_tag, field and groups of them with all, any and not';
-    throw new SettingFault(`${at}.type`, `takes ${takes}, not ${quoted(type)}.`);
+    throw new ValueError(`${at}.type`, `takes ${takes}, not ${quoted(type)}.`);
   });
-  for (const finding of checkCondition(value, path, withTagsOf(references, actions))) {
-    if (finding.severity === 'error') {
-      throw new SettingFault(finding.path, `is wrong: ${finding.message}`, finding.code);
+  for (const issue of checkCondition(value, path, withTagsOf(references, actions))) {
+    if (issue.severity === 'error') {
+      throw new ValueError(issue.path, `is wrong: ${issue.message}`, issue.code);
     }
-    warn(finding.path, finding.code, finding.message);
+    warn(issue.path, issue.code, issue.message);
   }
   return canonicalCondition(value) as Condition;
 }
@@ -93,7 +88,7 @@ function checkGroups(value: unknown, path: string, depth: number): void {
   if (!isObject(value)) return;
   if (depth > limits.toggleConditionDepth) {
     const message = `is too deep: a condition has at most ${limits.toggleConditionDepth} levels, the outermost included.`;
-    throw new SettingFault(path, message, 'condition_too_deep');
+    throw new ValueError(path, message, 'condition_too_deep');
   }
   if (Object.hasOwn(value, 'not')) checkGroups(value.not, `${path}.not`, depth + 1);
   for (const group of ['all', 'any']) {
@@ -101,7 +96,7 @@ function checkGroups(value: unknown, path: string, depth: number): void {
     if (!Array.isArray(members)) continue;
     const at = `${path}.${group}`;
     if (members.length === 0 || members.length > limits.toggleConditionChildren) {
-      throw new SettingFault(at, `takes 1 to ${limits.toggleConditionChildren} conditions.`);
+      throw new ValueError(at, `takes 1 to ${limits.toggleConditionChildren} conditions.`);
     }
     for (const [index, member] of members.entries()) {
       checkGroups(member, `${at}[${index}]`, depth + 1);
@@ -124,5 +119,5 @@ function judge(trip: RoundTrip, { path, warn }: SettingReading): void {
       ? 'nobody would be shown as on after choosing on, and as off after choosing off.'
       : `whoever chooses ${branch} would still be shown as ${shown}.`;
   const message = `must lead to what the condition reads: ${why}`;
-  throw new SettingFault(`${path}.${branch}`, message, 'toggle_contradicts');
+  throw new ValueError(`${path}.${branch}`, message, 'toggle_contradicts');
 }

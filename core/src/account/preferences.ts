@@ -1,3 +1,4 @@
+import { ValueError } from '../platform/issue.ts';
 import { own, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import { targetOf } from './preference-action.ts';
@@ -6,7 +7,6 @@ import {
   filledText,
   listOf,
   objectWith,
-  SettingFault,
   type SettingReading,
   type SettingRule,
 } from './setting-rule.ts';
@@ -81,16 +81,16 @@ export const preferences: SettingRule<Preferences> = {
 
 function enabledAt(value: unknown, toggles: number, path: string): boolean {
   if (typeof value !== 'boolean') {
-    throw new SettingFault(path, `must be true or false, not ${quoted(value)}.`);
+    throw new ValueError(path, `must be true or false, not ${quoted(value)}.`);
   }
   if (!value || toggles > 0) return value;
-  throw new SettingFault(path, 'needs at least one toggle; add it to toggles.');
+  throw new ValueError(path, 'needs at least one toggle; add it to toggles.');
 }
 
 function tabAt(value: unknown, path: string): Preferences['default_tab'] {
   const tab = TABS.find((known) => known === value);
   if (tab !== undefined) return tab;
-  throw new SettingFault(path, `must be one of ${TABS.join(', ')}, not ${quoted(value)}.`);
+  throw new ValueError(path, `must be one of ${TABS.join(', ')}, not ${quoted(value)}.`);
 }
 
 function togglesAt(value: unknown, reading: SettingReading): PreferenceToggle[] {
@@ -102,16 +102,16 @@ function togglesAt(value: unknown, reading: SettingReading): PreferenceToggle[] 
   const writers = new Map<string, string>();
   for (const [index, { id, on, off }] of toggles.entries()) {
     const at = `${path}[${index}]`;
-    if (ids.has(id)) throw new SettingFault(`${at}.id`, `is taken: another toggle has ${id} too.`);
+    if (ids.has(id)) throw new ValueError(`${at}.id`, `is taken: another toggle has ${id} too.`);
     ids.add(id);
     for (const [branch, actions] of Object.entries({ on, off })) {
-      for (const [place, action] of actions.entries()) {
+      for (const [entry, action] of actions.entries()) {
         const target = targetOf(action);
         const writer = writers.get(target) ?? id;
         writers.set(target, writer);
         if (writer === id) continue;
         const message = `writes the ${target} that the toggle ${writer} writes too.`;
-        throw new SettingFault(`${at}.${branch}[${place}]`, message);
+        throw new ValueError(`${at}.${branch}[${entry}]`, message);
       }
     }
   }

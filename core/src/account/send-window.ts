@@ -1,5 +1,5 @@
 import { limits } from '../platform/limits.ts';
-import { clockOf, type ZoneClock } from '../platform/zone-clock.ts';
+import type { ZoneClock } from '../platform/zone-clock.ts';
 import type { SendWindowRule, SendWindows } from './send-windows.ts';
 
 const minutesOfDay = 1_440;
@@ -15,11 +15,10 @@ export function windowRuleFor(
 
 /**
  * The first moment from `at` on at which the rule lets emails out; `at` itself where it does then.
- * Times are those of the IANA zone: one that a clock change skips is the next minute there is, one
+ * Times are those of the clock: one that a clock change skips is the next minute there is, one
  * that comes twice the first (contract §4.9).
  */
-export function nextOpen(rule: SendWindowRule, at: Date, timezone: string): Date {
-  const clock = clockOf(timezone);
+export function nextOpen(rule: SendWindowRule, at: Date, clock: ZoneClock): Date {
   const now = at.getTime();
   const today = clock.dayOf(now);
   // A clock change can bring the day before back, and leave out the only day of a week.

@@ -1,6 +1,7 @@
+import { ValueError } from '../platform/issue.ts';
 import { own, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
-import { filledText, listOf, objectWith, SettingFault, type SettingRule } from './setting-rule.ts';
+import { filledText, listOf, objectWith, type SettingRule } from './setting-rule.ts';
 
 /** When emails may go out; times are those of the account's time zone. */
 export interface SendWindowRule {
@@ -55,14 +56,14 @@ function readRule(value: unknown, path: string): SendWindowRule {
   };
   if (start < end) return read;
   const hint = 'A window lies within one day; the whole day is 00:00 to 24:00.';
-  throw new SettingFault(`${path}.start`, `must be before end, and ${start} is not. ${hint}`);
+  throw new ValueError(`${path}.start`, `must be before end, and ${start} is not. ${hint}`);
 }
 
 function timeAt(value: unknown, path: string): string {
   if (typeof value === 'string' && /^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/.test(value)) {
     return value;
   }
-  throw new SettingFault(path, `must be a time HH:MM, 00:00 to 24:00, not ${quoted(value)}.`);
+  throw new ValueError(path, `must be a time HH:MM, 00:00 to 24:00, not ${quoted(value)}.`);
 }
 
 function daysAt(value: unknown, path: string): number[] {
@@ -71,5 +72,5 @@ function daysAt(value: unknown, path: string): number[] {
     return [...new Set<number>(value)].sort();
   }
   const takes = 'needs at least one of the days 0 to 6, Sunday 0';
-  throw new SettingFault(path, `${takes}, as a list of whole numbers.`);
+  throw new ValueError(path, `${takes}, as a list of whole numbers.`);
 }

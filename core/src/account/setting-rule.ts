@@ -1,7 +1,7 @@
 import type { ConditionReferences } from '../conditions/facts.ts';
+import { ValueError } from '../platform/issue.ts';
 import { isObject, type JsonObject, quoted } from '../platform/json.ts';
 import { nearest } from '../platform/nearest.ts';
-import type { FieldError } from '../platform/refusal.ts';
 
 /** What a setting is read with. */
 export interface SettingReading {
@@ -20,49 +20,38 @@ export interface SettingRule<Value> {
   /** What it is for and what it takes, in one or two sentences. */
   help: string;
   default: Value;
-  /** The canonical form of any JSON; undefined restores the default. Throws SettingFault. */
+  /** The canonical form of any JSON; undefined restores the default. Throws ValueError. */
   read(value: unknown, reading: SettingReading): Value | undefined;
-}
-
-/** A value that a setting does not take (SET-05). */
-export class SettingFault extends Error {
-  readonly error: FieldError;
-
-  constructor(path: string, message: string, code = 'value_invalid') {
-    super(`${path} ${message}`);
-    this.name = 'SettingFault';
-    this.error = { path, code, message: this.message };
-  }
 }
 
 /** An object without keys that stand for nothing. */
 export function objectWith(value: unknown, path: string, keys: readonly string[]): JsonObject {
-  if (!isObject(value)) throw new SettingFault(path, `must be an object, not ${quoted(value)}.`);
-  const stranger = Object.keys(value).find((key) => !keys.includes(key));
-  if (stranger === undefined) return value;
-  const near = nearest(stranger, keys);
+  if (!isObject(value)) throw new ValueError(path, `must be an object, not ${quoted(value)}.`);
+  const unknownKey = Object.keys(value).find((key) => !keys.includes(key));
+  if (unknownKey === undefined) return value;
+  const near = nearest(unknownKey, keys);
   const known = near === null ? `It takes ${keys.join(', ')}.` : `Did you mean ${near}?`;
-  throw new SettingFault(path, `has a key ${quoted(stranger)} that is not known. ${known}`);
+  throw new ValueError(path, `has a key ${quoted(unknownKey)} that is not known. ${known}`);
 }
 
 export function listOf(value: unknown, path: string, max: number): readonly unknown[] {
-  if (!Array.isArray(value)) throw new SettingFault(path, `must be a list, not ${quoted(value)}.`);
-  if (value.length > max) throw new SettingFault(path, `may hold at most ${max} entries.`);
+  if (!Array.isArray(value)) throw new ValueError(path, `must be a list, not ${quoted(value)}.`);
+  if (value.length > max) throw new ValueError(path, `may hold at most ${max} entries.`);
   return value;
 }
 
 /** Text without spaces around it; may be blank. */
 export function trimmedText(value: unknown, path: string, max: number): string {
   if (typeof value !== 'string') {
-    throw new SettingFault(path, `must be text, not ${quoted(value)}.`);
+    throw new ValueError(path, `must be text, not ${quoted(value)}.`);
   }
   const text = value.trim();
   if (text.length <= max) return text;
-  throw new SettingFault(path, `may be at most ${max} characters long.`);
+  throw new ValueError(path, `may be at most ${max} characters long.`);
 }
 
 export function filledText(value: unknown, path: string, max: number): string {
   const text = trimmedText(value, path, max);
   if (text !== '') return text;
-  throw new SettingFault(path, `must not be blank; it takes 1 to ${max} characters.`);
+  throw new ValueError(path, `must not be blank; it takes 1 to ${max} characters.`);
 }

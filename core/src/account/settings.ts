@@ -1,16 +1,12 @@
 import type { ConditionReferences } from '../conditions/facts.ts';
+import { type Issue, ValueError } from '../platform/issue.ts';
 import { type JsonObject, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import { nearest } from '../platform/nearest.ts';
-import { type FieldError, invalid } from '../platform/refusal.ts';
+import { invalid } from '../platform/refusal.ts';
 import { type Preferences, preferences } from './preferences.ts';
 import { type SendWindows, sendWindows } from './send-windows.ts';
-import {
-  SettingFault,
-  type SettingReading,
-  type SettingRule,
-  trimmedText,
-} from './setting-rule.ts';
+import { type SettingReading, type SettingRule, trimmedText } from './setting-rule.ts';
 import { type Tunables, tunables } from './tunables.ts';
 import {
   buttonColor,
@@ -51,7 +47,7 @@ const broadcastPace: SettingRule<number> = {
     const most = limits.broadcastEmailsPerHour;
     const isPace = Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most;
     if (isPace) return Number(value);
-    throw new SettingFault(path, `must be a whole number from 1 to ${most}, not ${quoted(value)}.`);
+    throw new ValueError(path, `must be a whole number from 1 to ${most}, not ${quoted(value)}.`);
   },
 };
 
@@ -89,7 +85,7 @@ export function settingsWith(saved: ReadonlyMap<string, unknown>): Settings {
 export interface SettingChanges {
   /** Canonical values by key; undefined restores the default. */
   values: ReadonlyMap<SettingKey, unknown>;
-  warnings: FieldError[];
+  warnings: Issue[];
 }
 
 /** The keys that need to know what exists. */
@@ -103,8 +99,8 @@ export function needsReferences(given: JsonObject): boolean {
  */
 export function readSettings(given: JsonObject, references: ConditionReferences): SettingChanges {
   const values = new Map<SettingKey, unknown>();
-  const warnings: FieldError[] = [];
-  const errors: FieldError[] = [];
+  const warnings: Issue[] = [];
+  const errors: Issue[] = [];
   for (const [key, value] of Object.entries(given)) {
     const known = SETTING_KEYS.find((one) => one === key);
     if (known === undefined) {
@@ -119,8 +115,8 @@ export function readSettings(given: JsonObject, references: ConditionReferences)
     try {
       values.set(known, settingRules[known].read(value, reading));
     } catch (error) {
-      if (!(error instanceof SettingFault)) throw error;
-      errors.push(error.error);
+      if (!(error instanceof ValueError)) throw error;
+      errors.push(error.issue);
     }
   }
   if (errors.length > 0) throw invalid(errors.slice(0, limits.issuesListedMax));
@@ -142,7 +138,7 @@ function hintFor(key: string): string {
     : 'get_settings shows every key that can be written; secrets are set by the environment only.';
 }
 
-function unknownKey(key: string): FieldError {
+function unknownKey(key: string): Issue {
   const shown = key.length > limits.keyChars ? `${key.slice(0, limits.keyChars)}…` : key;
   const hint = hintFor(key);
   const message = `${quoted(shown.toWellFormed())} is not a setting that can be written. ${hint}`;

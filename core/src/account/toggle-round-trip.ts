@@ -58,9 +58,9 @@ function judgeOf(condition: unknown, written: Written, open: Map<string, number>
         return () => truth;
       }
       const key = leafKey(leaf);
-      const place = open.get(key) ?? open.size;
-      open.set(key, place);
-      return (bits) => (bits === null ? null : (bits & (1 << place)) !== 0);
+      const index = open.get(key) ?? open.size;
+      open.set(key, index);
+      return (bits) => (bits === null ? null : (bits & (1 << index)) !== 0);
     },
     all: (members) => (bits) => decide(members, bits, false),
     any: (members) => (bits) => decide(members, bits, true),

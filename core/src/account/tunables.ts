@@ -1,8 +1,9 @@
 import { fieldKeyPattern } from '../people/person-values.ts';
 import { type Duration, durationFault } from '../platform/duration.ts';
+import { ValueError } from '../platform/issue.ts';
 import { isObject, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
-import { SettingFault, type SettingRule } from './setting-rule.ts';
+import type { SettingRule } from './setting-rule.ts';
 
 /** Named durations that flows refer to as `{"setting": name}`. */
 export type Tunables = Readonly<Record<string, Duration>>;
@@ -13,10 +14,10 @@ export const tunables: SettingRule<Tunables> = {
   help: 'Named durations, {"<name>": {"amount", "unit"}}; delays and gates of flows wait for {"setting": "<name>"}. The whole set is replaced.',
   default: {},
   read(value, { path }) {
-    if (!isObject(value)) throw new SettingFault(path, `must be an object, not ${quoted(value)}.`);
+    if (!isObject(value)) throw new ValueError(path, `must be an object, not ${quoted(value)}.`);
     const entries = Object.entries(value);
     if (entries.length > limits.tunables) {
-      throw new SettingFault(path, `may hold at most ${limits.tunables} names.`);
+      throw new ValueError(path, `may hold at most ${limits.tunables} names.`);
     }
     return Object.fromEntries(
       entries.map(([name, duration]) => [name, tunable(name, duration, path)]),
@@ -27,14 +28,14 @@ export const tunables: SettingRule<Tunables> = {
 function tunable(name: string, value: unknown, path: string): Duration {
   if (!fieldKeyPattern.test(name) || name.length > limits.keyChars) {
     const takes = `letters, digits, _ and -, ${limits.keyChars} at most`;
-    throw new SettingFault(path, `names a tunable ${quoted(name)}; a name takes ${takes}.`);
+    throw new ValueError(path, `names a tunable ${quoted(name)}; a name takes ${takes}.`);
   }
   const at = `${path}.${name}`;
   if (isObject(value) && Object.hasOwn(value, 'setting')) {
-    throw new SettingFault(at, 'must be {"amount", "unit"}, not the name of another tunable.');
+    throw new ValueError(at, 'must be {"amount", "unit"}, not the name of another tunable.');
   }
   const fault = durationFault(value);
-  if (fault !== null) throw new SettingFault(`${at}${fault.path}`, `is wrong: ${fault.message}`);
+  if (fault !== null) throw new ValueError(`${at}${fault.path}`, `is wrong: ${fault.message}`);
   const { amount, unit } = value as Duration;
   return { amount, unit };
 }

@@ -1,6 +1,7 @@
+import { ValueError } from '../platform/issue.ts';
 import { quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
-import { SettingFault, type SettingRule, trimmedText } from './setting-rule.ts';
+import { type SettingRule, trimmedText } from './setting-rule.ts';
 
 /** Copy of the unsubscribe page as it stands where nothing else is set (SET-15, SET-16, SET-18, SET-19). */
 export const unsubscribeCopy = {
@@ -42,10 +43,7 @@ export const buttonColor: SettingRule<string> = {
     const color = trimmedText(value, path, limits.unsubscribeCopyChars);
     if (color === '') return undefined;
     if (/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(color)) return color;
-    throw new SettingFault(
-      path,
-      `must be a hex color such as ${accentColor}, not ${quoted(color)}.`,
-    );
+    throw new ValueError(path, `must be a hex color such as ${accentColor}, not ${quoted(color)}.`);
   },
 };
 
@@ -60,6 +58,6 @@ export const unsubscribePageUrl: SettingRule<string> = {
   read(value, { path }) {
     const url = trimmedText(value, path, limits.urlChars);
     if (url === '' || fullUrl.test(url)) return url;
-    throw new SettingFault(path, `must be blank or a full http or https URL, not ${quoted(url)}.`);
+    throw new ValueError(path, `must be blank or a full http or https URL, not ${quoted(url)}.`);
   },
 };

@@ -3,16 +3,20 @@ import { parseTimestamp } from '../platform/timestamp.ts';
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './status.ts';
 
 /**
- * Readers of the details that money events carry (contract §4.4). What is not sound is undefined, as
- * if it were not there: the event is kept as it came, the native row as it was.
+ * Readers of the details that money events carry (contract §4.4). What cannot be read is undefined,
+ * as if it were not there: the event is kept as it came, the native row as it was.
  */
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** A value where one is told, null where it is told to be none, undefined where nothing is told. */
-export type Told<Value> = Value | null | undefined;
+/** A value, null where the event clears it, undefined where the event leaves it. */
+export type PatchValue<Value> = Value | null | undefined;
 
-function toldAt<Value>(details: Details, key: string, read: (value: unknown) => Told<Value>) {
+function patchValueAt<Value>(
+  details: Details,
+  key: string,
+  read: (value: unknown) => PatchValue<Value>,
+) {
   if (!Object.hasOwn(details, key)) return undefined;
   return details[key] === null ? null : read(details[key]);
 }
@@ -26,8 +30,8 @@ export function externalIdOf(details: Details): string | null {
 }
 
 /** Whole cents; never below zero. */
-export function centsAt(details: Details, key: string): Told<number> {
-  return toldAt(details, key, (value) =>
+export function centsAt(details: Details, key: string): PatchValue<number> {
+  return patchValueAt(details, key, (value) =>
     typeof value === 'number' &&
     Number.isInteger(value) &&
     value >= 0 &&
@@ -37,8 +41,8 @@ export function centsAt(details: Details, key: string): Told<number> {
   );
 }
 
-export function timeAt(details: Details, key: string): Told<Date> {
-  return toldAt(details, key, (value) =>
+export function timeAt(details: Details, key: string): PatchValue<Date> {
+  return patchValueAt(details, key, (value) =>
     typeof value === 'string' ? (parseTimestamp(value) ?? undefined) : undefined,
   );
 }
@@ -56,8 +60,8 @@ const intervals: Readonly<Record<string, string>> = {
   annually: 'yearly',
 };
 
-export function intervalOf(details: Details): Told<string> {
-  return toldAt(details, 'interval', (value) => {
+export function intervalOf(details: Details): PatchValue<string> {
+  return patchValueAt(details, 'interval', (value) => {
     const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
     if (text === '' || text.length > limits.keyChars) return undefined;
     return Object.hasOwn(intervals, text) ? intervals[text] : text;

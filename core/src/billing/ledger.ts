@@ -1,19 +1,19 @@
 import { ACTIVE_STATUSES } from './status.ts';
 import type {
   SubscriptionEventName,
-  SubscriptionTold,
+  SubscriptionPatch,
   SubscriptionValues,
 } from './subscription-event.ts';
 
-/** When each value was told: milliseconds since 1970. */
-export type AsOf = { [Key in keyof SubscriptionValues]?: number };
+/** The time of the event that each value comes from, in milliseconds since 1970. */
+export type ValueTimes = { [Key in keyof SubscriptionValues]?: number };
 
 /** A native subscription row; `id` is null while it is not stored. */
 export interface Subscription extends SubscriptionValues {
   id: number | null;
   person_id: number;
   external_id: string | null;
-  as_of: AsOf;
+  value_times: ValueTimes;
 }
 
 /** An event about a subscription, in the order of recording. */
@@ -21,7 +21,7 @@ export interface SubscriptionFact {
   name: SubscriptionEventName;
   person_id: number;
   external_id: string | null;
-  told: SubscriptionTold;
+  patch: SubscriptionPatch;
   /** Milliseconds since 1970. */
   occurred: number;
 }
@@ -33,42 +33,42 @@ export interface Kept {
 }
 
 /**
- * The row with what the event tells. Each value is the one that was told of the latest time, and of
- * several at one time the last recorded, so the order in which events arrive does not matter.
+ * The row as the event changes it. Each value is that of the latest event, and of several at one time
+ * of the last recorded, so the order in which events arrive does not matter.
  */
-export function withTold(row: Subscription, fact: SubscriptionFact): Subscription {
-  const newer = Object.entries(fact.told).filter(
-    ([key]) => fact.occurred >= (row.as_of[key as keyof SubscriptionValues] ?? -Infinity),
+export function withPatch(row: Subscription, fact: SubscriptionFact): Subscription {
+  const newer = Object.entries(fact.patch).filter(
+    ([key]) => fact.occurred >= (row.value_times[key as keyof SubscriptionValues] ?? -Infinity),
   );
   const times = newer.map(([key]) => [key, fact.occurred]);
   return {
     ...row,
     ...Object.fromEntries(newer),
-    as_of: { ...row.as_of, ...Object.fromEntries(times) },
+    value_times: { ...row.value_times, ...Object.fromEntries(times) },
   };
 }
 
-function newRow({ person_id, external_id, told }: SubscriptionFact): Subscription {
+function newRow({ person_id, external_id, patch }: SubscriptionFact): Subscription {
   return {
     id: null,
     ...{ person_id, external_id },
     status: 'active',
-    product: external_id === null ? (told.product ?? null) : null,
+    product: external_id === null ? (patch.product ?? null) : null,
     interval: null,
     renewal_amount_cents: null,
     next_renewal_at: null,
     cancel_at_period_end: false,
     started_at: null,
     ended_at: null,
-    as_of: {},
+    value_times: {},
   };
 }
 
 /** Whose and of what it is, is how a subscription without an external id is known. */
 function withoutClearing(fact: SubscriptionFact): SubscriptionFact {
-  if (fact.told.product !== null) return fact;
-  const { product: _, ...told } = fact.told;
-  return { ...fact, told };
+  if (fact.patch.product !== null) return fact;
+  const { product: _, ...patch } = fact.patch;
+  return { ...fact, patch };
 }
 
 function onlyOne<Value>(values: Value[]): Value | null {
@@ -89,27 +89,27 @@ export class SubscriptionLedger {
 
   /** Changes nothing where the event names no subscription, several, or one of somebody else. */
   add(fact: SubscriptionFact): void {
-    const place = fact.external_id === null ? this.#unnamed(fact) : this.#named(fact);
-    const row = place === null ? undefined : this.#rows[place];
-    if (place === null || row === undefined) return;
-    this.#rows[place] = withTold(row, fact.external_id === null ? withoutClearing(fact) : fact);
-    const facts = this.#facts.get(place);
+    const index = fact.external_id === null ? this.#unnamed(fact) : this.#named(fact);
+    const row = index === null ? undefined : this.#rows[index];
+    if (index === null || row === undefined) return;
+    this.#rows[index] = withPatch(row, fact.external_id === null ? withoutClearing(fact) : fact);
+    const facts = this.#facts.get(index);
     if (facts) facts.push(fact);
-    else this.#facts.set(place, [fact]);
+    else this.#facts.set(index, [fact]);
   }
 
   kept(): Kept[] {
-    return [...this.#facts].flatMap(([place, facts]) => {
-      const row = this.#rows[place];
+    return [...this.#facts].flatMap(([index, facts]) => {
+      const row = this.#rows[index];
       return row === undefined ? [] : [{ row, facts }];
     });
   }
 
   /** An external id belongs to whom it first came with. */
   #named(fact: SubscriptionFact): number | null {
-    const place = this.#byExternalId.get(fact.external_id ?? '');
-    if (place === undefined) return this.#push(newRow(fact));
-    return this.#rows[place]?.person_id === fact.person_id ? place : null;
+    const index = this.#byExternalId.get(fact.external_id ?? '');
+    if (index === undefined) return this.#push(newRow(fact));
+    return this.#rows[index]?.person_id === fact.person_id ? index : null;
   }
 
   /**
@@ -117,28 +117,28 @@ export class SubscriptionLedger {
    * about the only one that fits, running ones first; else it makes one, where it names a product.
    */
   #unnamed(fact: SubscriptionFact): number | null {
-    const product = fact.told.product ?? null;
-    const fitting = (this.#byPerson.get(fact.person_id) ?? []).flatMap((place) => {
-      const row = this.#rows[place];
-      return row && (product === null || row.product === product) ? [{ place, row }] : [];
+    const product = fact.patch.product ?? null;
+    const fitting = (this.#byPerson.get(fact.person_id) ?? []).flatMap((index) => {
+      const row = this.#rows[index];
+      return row && (product === null || row.product === product) ? [{ index, row }] : [];
     });
     const own = onlyOne(fitting.filter(({ row }) => row.external_id === null));
-    if (own !== null) return own.place;
+    if (own !== null) return own.index;
     if (fact.name !== 'subscription_started') {
       const running = fitting.filter(({ row }) => ACTIVE_STATUSES.includes(row.status));
       const meant = onlyOne(running) ?? onlyOne(fitting);
-      if (meant !== null) return meant.place;
+      if (meant !== null) return meant.index;
       if (fitting.length > 0) return null;
     }
     return product === null ? null : this.#push(newRow(fact));
   }
 
   #push(row: Subscription): number {
-    const place = this.#rows.push(row) - 1;
-    if (row.external_id !== null) this.#byExternalId.set(row.external_id, place);
-    const places = this.#byPerson.get(row.person_id);
-    if (places) places.push(place);
-    else this.#byPerson.set(row.person_id, [place]);
-    return place;
+    const index = this.#rows.push(row) - 1;
+    if (row.external_id !== null) this.#byExternalId.set(row.external_id, index);
+    const indexes = this.#byPerson.get(row.person_id);
+    if (indexes) indexes.push(index);
+    else this.#byPerson.set(row.person_id, [index]);
+    return index;
   }
 }

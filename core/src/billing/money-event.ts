@@ -1,10 +1,10 @@
 import { externalIdOf } from './detail-values.ts';
-import { type PaymentEventName, type PaymentTold, paymentTold } from './payments.ts';
+import { type PaymentEvent, type PaymentEventName, readPaymentEvent } from './payments.ts';
 import type { NamedProduct } from './product-name.ts';
 import {
+  readSubscriptionEvent,
   type SubscriptionEventName,
-  type SubscriptionTold,
-  subscriptionTold,
+  type SubscriptionPatch,
 } from './subscription-event.ts';
 
 const subscriptionNames: readonly SubscriptionEventName[] = [
@@ -27,30 +27,30 @@ export const moneyEventNames: ReadonlySet<string> = new Set([
 ]);
 
 /** What one event says of a native row. */
-export type MoneyTold =
+export type MoneyEvent =
   | {
       of: 'subscription';
       name: SubscriptionEventName;
       external_id: string | null;
       product: NamedProduct | null;
-      told: SubscriptionTold;
+      patch: SubscriptionPatch;
     }
-  | ({ of: 'payment' } & PaymentTold);
+  | ({ of: 'payment' } & PaymentEvent);
 
 /** Reads an event about money; null for other events, and where there is nothing to count. */
-export function moneyTold(
+export function readMoneyEvent(
   name: string,
   details: Readonly<Record<string, unknown>>,
   occurredAt: Date,
-): MoneyTold | null {
+): MoneyEvent | null {
   if (!moneyEventNames.has(name)) return null;
   const subscription = subscriptionNames.find((known) => known === name);
   if (subscription !== undefined) {
     const external_id = externalIdOf(details);
-    const read = subscriptionTold(subscription, details, occurredAt);
+    const read = readSubscriptionEvent(subscription, details, occurredAt);
     return { of: 'subscription', name: subscription, external_id, ...read };
   }
   const payment = paymentNames.find((known) => known === name);
-  const told = payment === undefined ? null : paymentTold(payment, details);
-  return told === null ? null : { of: 'payment', ...told };
+  const read = payment === undefined ? null : readPaymentEvent(payment, details);
+  return read === null ? null : { of: 'payment', ...read };
 }

@@ -1,20 +1,18 @@
 import { centsAt, externalIdOf } from './detail-values.ts';
 import { type NamedProduct, namedProduct } from './product-name.ts';
 
-/** Codes of payments.kind. */
-export const paymentKind = { purchase: 0, payment: 1, refund: 2 } as const;
-export type PaymentKind = (typeof paymentKind)[keyof typeof paymentKind];
+export type PaymentKind = 'purchase' | 'payment' | 'refund';
 
 export type PaymentEventName = 'purchased' | 'payment_succeeded' | 'payment_refunded';
 
 const kinds: Readonly<Record<PaymentEventName, PaymentKind>> = {
-  purchased: paymentKind.purchase,
-  payment_succeeded: paymentKind.payment,
-  payment_refunded: paymentKind.refund,
+  purchased: 'purchase',
+  payment_succeeded: 'payment',
+  payment_refunded: 'refund',
 };
 
-/** A purchase, payment or refund as one event tells it. */
-export interface PaymentTold {
+/** A purchase, payment or refund as one event has it. */
+export interface PaymentEvent {
   kind: PaymentKind;
   external_id: string | null;
   product: NamedProduct | null;
@@ -22,20 +20,20 @@ export interface PaymentTold {
 }
 
 /**
- * Reads a payment event (contract §4.4). A purchase without a sound amount is still a purchase, of
+ * Reads a payment event (contract §4.4). A purchase without a valid amount is still a purchase, of
  * nothing; a payment or a refund without one is not counted: null.
  */
-export function paymentTold(
+export function readPaymentEvent(
   name: PaymentEventName,
   details: Readonly<Record<string, unknown>>,
-): PaymentTold | null {
+): PaymentEvent | null {
   const kind = kinds[name];
-  const amount = centsAt(details, 'amount_cents') ?? (kind === paymentKind.purchase ? 0 : null);
+  const amount = centsAt(details, 'amount_cents') ?? (kind === 'purchase' ? 0 : null);
   if (amount === null) return null;
   return {
     kind,
     external_id: externalIdOf(details),
-    product: kind === paymentKind.purchase ? namedProduct(details.product) : null,
+    product: kind === 'purchase' ? namedProduct(details.product) : null,
     amount_cents: amount,
   };
 }
@@ -52,14 +50,14 @@ export interface PaymentFact {
 }
 
 /**
- * Both facts in one, told under the same external id: a purchase with its payment is a purchase that
+ * Both facts in one, since they have the same external id: a purchase with its payment is a purchase that
  * counts once, with the first amount there is. Of two people the first one paid.
  */
 export function combined(first: PaymentFact, second: PaymentFact): PaymentFact {
   if (first.person_id !== second.person_id) return first;
   return {
     ...first,
-    kind: Math.min(first.kind, second.kind) as PaymentKind,
+    kind: second.kind === 'purchase' ? 'purchase' : first.kind,
     product: first.product ?? second.product,
     amount_cents: first.amount_cents || second.amount_cents,
   };
@@ -77,7 +75,7 @@ export function countedOnce(facts: readonly PaymentFact[]): PaymentFact[] {
       unnamed.push(fact);
       continue;
     }
-    const space = fact.kind === paymentKind.refund ? 'refund' : 'paid';
+    const space = fact.kind === 'refund' ? 'refund' : 'paid';
     const key = `${space} ${fact.external_id}`;
     const known = named.get(key);
     named.set(key, known ? combined(known, fact) : fact);

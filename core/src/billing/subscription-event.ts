@@ -9,7 +9,7 @@ export type SubscriptionEventName =
   | 'subscription_cancelled'
   | 'subscription_ended';
 
-/** The values of a native subscription row that events tell. */
+/** The values of a native subscription row that events bring. */
 export interface SubscriptionValues {
   status: SubscriptionStatus;
   /** Key. */
@@ -22,8 +22,8 @@ export interface SubscriptionValues {
   ended_at: Date | null;
 }
 
-/** What one event tells; a missing value leaves what is there, null clears it. */
-export type SubscriptionTold = Partial<SubscriptionValues>;
+/** What one event changes; a missing value leaves what is there, null clears it. */
+export type SubscriptionPatch = Partial<SubscriptionValues>;
 
 type Details = Readonly<Record<string, unknown>>;
 
@@ -35,7 +35,10 @@ function isRunning(status: SubscriptionStatus): boolean {
  * What the name of the event and its `status` together say. The end is the end whatever the status;
  * who cancels is cancelled, but for one who cancels at the end of the period, who has it until then.
  */
-function toldStatus(name: SubscriptionEventName, details: Details): SubscriptionStatus | undefined {
+function statusAfter(
+  name: SubscriptionEventName,
+  details: Details,
+): SubscriptionStatus | undefined {
   const status = statusOf(details);
   if (name === 'subscription_ended') return 'ended';
   if (name === 'subscription_cancelled') {
@@ -47,30 +50,30 @@ function toldStatus(name: SubscriptionEventName, details: Details): Subscription
 }
 
 /** A cancellation that was scheduled is off once the subscription starts or goes on. */
-function toldCancellation(name: SubscriptionEventName, details: Details): boolean | undefined {
-  const told = flagAt(details, 'cancel_at_period_end');
+function cancellationAfter(name: SubscriptionEventName, details: Details): boolean | undefined {
+  const given = flagAt(details, 'cancel_at_period_end');
   const begins = name === 'subscription_started' || name === 'subscription_renewed';
-  return told ?? (begins ? false : undefined);
+  return given ?? (begins ? false : undefined);
 }
 
-/** Reads a subscription event (contract §4.4); what is missing or not sound is left out. */
-export function subscriptionTold(
+/** Reads a subscription event (contract §4.4); what is missing or cannot be read is left out. */
+export function readSubscriptionEvent(
   name: SubscriptionEventName,
   details: Details,
   occurredAt: Date,
-): { told: SubscriptionTold; product: NamedProduct | null } {
-  const status = toldStatus(name, details);
+): { patch: SubscriptionPatch; product: NamedProduct | null } {
+  const status = statusAfter(name, details);
   const product = namedProduct(details.product);
-  const told = {
+  const values = {
     status,
     product: details.product === null ? null : product?.key,
     interval: intervalOf(details),
     renewal_amount_cents: centsAt(details, 'renewal_amount_cents'),
     next_renewal_at: timeAt(details, 'next_renewal_at'),
-    cancel_at_period_end: toldCancellation(name, details),
+    cancel_at_period_end: cancellationAfter(name, details),
     started_at: name === 'subscription_started' ? occurredAt : undefined,
     ended_at: status === undefined ? undefined : status === 'ended' ? occurredAt : null,
   };
-  const known = Object.entries(told).filter(([, value]) => value !== undefined);
-  return { told: Object.fromEntries(known) as SubscriptionTold, product };
+  const known = Object.entries(values).filter(([, value]) => value !== undefined);
+  return { patch: Object.fromEntries(known) as SubscriptionPatch, product };
 }

@@ -1,11 +1,11 @@
 import { DateTime } from 'luxon';
-import { clockOf, dayMs } from '../platform/zone-clock.ts';
+import { dayMs, ZoneClock } from '../platform/zone-clock.ts';
 
 const minuteMs = 60_000;
 const latest = Date.UTC(9999, 11, 31);
 
 /** Words of dates as people and mail programs write them; anything else is not guessed at. */
-const words = new Set([
+const words: ReadonlySet<string> = new Set([
   ...['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'sept', 'oct', 'nov', 'dec'],
   ...['january', 'february', 'march', 'april', 'june', 'july', 'august', 'september', 'october'],
   ...['november', 'december', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun', 'monday', 'tuesday'],
@@ -70,7 +70,7 @@ const readers: readonly ((text: string) => Read)[] = [
 ];
 
 function instantOf(wall: number, timezone: string): number {
-  const clock = clockOf(timezone);
+  const clock = new ZoneClock(timezone);
   const day = Math.floor(wall / dayMs);
   const minute = Math.floor((wall - day * dayMs) / minuteMs);
   const rest = wall - day * dayMs - minute * minuteMs;

@@ -21,7 +21,7 @@ export interface ObjectSchema extends SlimSchema {
 }
 
 /** Left out of what is shown: the service checks each, and answers a violation with a sentence. */
-const dropped = new Set([
+const dropped: ReadonlySet<string> = new Set([
   ...['$schema', 'additionalProperties', 'propertyNames', 'default', 'const'],
   ...['minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'minItems', 'maxItems'],
 ]);
@@ -30,7 +30,7 @@ const dropped = new Set([
  * Descriptions that say no more than the type and the argument's name, and those of addresses and
  * paging.
  */
-const selfEvident = new Set<unknown>([
+const selfEvident: ReadonlySet<unknown> = new Set([
   ...['Numeric id', 'Key', keyOrId.description, personAddress.description],
   ...[page.limit.description, page.cursor.description],
 ]);
@@ -67,18 +67,8 @@ function slimAll(properties: SlimSchema): Record<string, SlimSchema> {
   );
 }
 
-const inputs = new WeakMap<z.ZodType, ObjectSchema>();
-
-/** The slim JSON Schema of what a contract takes; its top is an object. Made once for each. */
+/** The slim JSON Schema of what a contract takes; its top is an object. */
 export function slimInput(input: z.ZodType): ObjectSchema {
-  const known = inputs.get(input);
-  if (known) return known;
-  const made = slimSchema(input);
-  inputs.set(input, made);
-  return made;
-}
-
-function slimSchema(input: z.ZodType): ObjectSchema {
   const schema = slim(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as SlimSchema);
   return { ...schema, type: 'object', properties: schema.properties ?? {} };
 }

@@ -1,36 +1,36 @@
+import type { ValidationIssue } from '../platform/issue.ts';
 import { own } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import type { ConditionReferences } from './facts.ts';
-import type { Finding } from './finding.ts';
 import { checkTree, eachLeaf } from './tree.ts';
 import { conditionType } from './types/table.ts';
 import { checkLeaf } from './valid-leaf.ts';
 
 /**
  * Everything wrong with a condition as it was sent: its shape, then what it refers to. Without an
- * error among the findings the value is a `Condition`. Never throws.
+ * error among the issues the value is a `Condition`. Never throws.
  */
 export function checkCondition(
   value: unknown,
   path: string,
   references: ConditionReferences,
-): Finding[] {
+): ValidationIssue[] {
   const shape = checkConditionShape(value, path);
   return [...shape, ...checkConditionReferences(value, path, references)];
 }
 
-/** Findings that need no knowledge of what exists. */
-export function checkConditionShape(value: unknown, path: string): Finding[] {
+/** Issues that need no knowledge of what exists. */
+export function checkConditionShape(value: unknown, path: string): ValidationIssue[] {
   return checkTree({ noun: 'condition', leaf: checkLeaf }, value, path);
 }
 
-/** Findings about tags, fields and whatever else the leaves refer to. */
+/** Issues about tags, fields and whatever else the leaves refer to. */
 export function checkConditionReferences(
   value: unknown,
   path: string,
   references: ConditionReferences,
-): Finding[] {
-  const found: Finding[] = [];
+): ValidationIssue[] {
+  const found: ValidationIssue[] = [];
   eachLeaf(value, path, (leaf, at) => {
     if (found.length >= limits.issuesListedMax) return;
     const type = conditionType(own(leaf, 'type'));

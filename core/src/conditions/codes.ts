@@ -1,5 +1,5 @@
+import { type CodeEntry, reporter } from '../platform/issue.ts';
 import { limits } from '../platform/limits.ts';
-import { type CodeEntry, reporter } from './finding.ts';
 
 export type ConditionCode = keyof typeof conditionCodes;
 

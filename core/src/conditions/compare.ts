@@ -1,7 +1,7 @@
+import type { ValidationIssue } from '../platform/issue.ts';
 import { type JsonObject, own, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import { reportCondition } from './codes.ts';
-import type { Finding } from './finding.ts';
 
 /**
  * The comparison behind `field` conditions and event matches (spec, Conditions and Trigger). The SQL
@@ -40,7 +40,7 @@ export const OPERATORS = [
 /** What a condition or a match compares with. */
 export type Scalar = string | number | boolean;
 
-const operators = new Map<unknown, Operator>([
+const operators: ReadonlyMap<unknown, Operator> = new Map([
   ...OPERATORS.map((name) => [name, name] as const),
   // Spec, Versioning 3.
   ['exact', 'equals'],
@@ -154,14 +154,14 @@ function isSurrogate(unit: number): boolean {
 }
 
 /**
- * Findings about the `op` of a leaf, where the operators are `known`: `before` and `after` never are
+ * Issues about the `op` of a leaf, where the operators are `known`: `before` and `after` never are
  * (COND-17).
  */
 export function checkOperator(
   leaf: JsonObject,
   path: string,
   known: readonly Operator[] = OPERATORS,
-): Finding[] {
+): ValidationIssue[] {
   const name = own(leaf, 'op');
   const operator = readOperator(name);
   if (operator !== null && known.includes(operator)) return [];
@@ -171,8 +171,8 @@ export function checkOperator(
   return [reportCondition('operator_unknown', `${path}.op`, message)];
 }
 
-/** Findings about the `op` and `value` of a leaf that compares; shared with event matches. */
-export function checkComparison(leaf: JsonObject, path: string): Finding[] {
+/** Issues about the `op` and `value` of a leaf that compares; shared with event matches. */
+export function checkComparison(leaf: JsonObject, path: string): ValidationIssue[] {
   const operator = readOperator(own(leaf, 'op'));
   if (operator === null) return checkOperator(leaf, path);
   if (needsNoValue(operator)) return [];

@@ -1,8 +1,9 @@
+import type { JsonObject } from '../platform/json.ts';
 import type { Condition, ConditionLeaf } from './condition.ts';
 import { type FactQuestion, type Facts, factKey } from './facts.ts';
 import { eachLeaf, holds } from './tree.ts';
-import type { Scene } from './types/condition-type.ts';
-import { soundType } from './valid-leaf.ts';
+import type { EvalContext } from './types/condition-type.ts';
+import { LeafTypes } from './valid-leaf.ts';
 
 /** One leaf with the value it saw, as a dry run shows it (contract §3). */
 export interface LeafValue {
@@ -21,15 +22,26 @@ export interface Evaluation {
 /**
  * Whether a condition holds for a person, with the values behind the answer. Any JSON can be given:
  * what is malformed or too deep, and a leaf with an error, holds for nobody. The SQL compiler in
- * `store/src/condition/` answers the same for the same rows.
+ * `store/src/conditions/` answers the same for the same rows. Whoever evaluates a condition again
+ * and again passes the same `types`.
  */
-export function evaluate(condition: Condition, facts: Facts, now: Date): Evaluation {
+export function evaluate(
+  condition: Condition,
+  facts: Facts,
+  now: Date,
+  types = new LeafTypes(),
+): Evaluation {
   const values: LeafValue[] = [];
-  const scene: Scene = { now, holds: (inner) => isTrue(inner, facts, scene) };
+  const see = (leaf: JsonObject) => types.of(leaf)?.evaluate(leaf, facts, context) ?? unseen;
+  // Without the values, inner conditions stop at the leaf that decides.
+  const context: EvalContext = {
+    now,
+    holds: (inner) => holds(inner, (leaf) => see(leaf).result, false),
+  };
   const result = holds(
     condition,
     (leaf) => {
-      const { actual, result } = see(leaf, facts, scene);
+      const { actual, result } = see(leaf);
       values.push({ condition: leaf as unknown as ConditionLeaf, actual, result });
       return result;
     },
@@ -38,22 +50,13 @@ export function evaluate(condition: Condition, facts: Facts, now: Date): Evaluat
   return { result, values };
 }
 
-/** Without the values: stops at what decides. */
-function isTrue(condition: Condition, facts: Facts, scene: Scene): boolean {
-  return holds(condition, (leaf) => see(leaf, facts, scene).result, false);
-}
-
 const unseen = { actual: null, result: false };
 
-function see(leaf: Record<string, unknown>, facts: Facts, scene: Scene) {
-  return soundType(leaf)?.evaluate(leaf, facts, scene) ?? unseen;
-}
-
 /** The facts that must be known before `evaluate`, each once. */
-export function asks(condition: Condition): FactQuestion[] {
+export function asks(condition: Condition, types = new LeafTypes()): FactQuestion[] {
   const questions = new Map<string, FactQuestion>();
   eachLeaf(condition, '', (leaf) => {
-    for (const question of soundType(leaf)?.asks(leaf) ?? []) {
+    for (const question of types.of(leaf)?.asks(leaf) ?? []) {
       questions.set(factKey(question), question);
     }
   });

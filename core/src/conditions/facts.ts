@@ -1,3 +1,4 @@
+import type { FieldType } from '../people/field-type.ts';
 import type { JsonObject } from '../platform/json.ts';
 import { compileMatch, type Match } from './match.ts';
 
@@ -114,8 +115,6 @@ export function answerTo(facts: Facts, question: FactQuestion): FactValue {
   if (known !== null || question.kind !== 'sequence' || question.moment !== 'started') return known;
   return facts.started?.get(question.sequence_id)?.toISOString() ?? null;
 }
-
-export type FieldType = 'string' | 'number' | 'boolean' | 'date';
 
 /** What conditions may refer to. */
 export interface ConditionReferences {

@@ -1,8 +1,8 @@
+import type { ValidationIssue } from '../platform/issue.ts';
 import { type JsonObject, own, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import { nearest } from '../platform/nearest.ts';
 import { type ConditionCode, reportCondition } from './codes.ts';
-import type { Finding } from './finding.ts';
 
 /** Whether a value can be the id of a row. */
 export function isId(value: unknown): value is number {
@@ -16,7 +16,7 @@ export function checkName(
   key: string,
   what: string,
   max: number,
-): Finding[] {
+): ValidationIssue[] {
   const value = own(leaf, key);
   if (typeof value === 'string' && value.trim() !== '' && value.length <= max) return [];
   const message = `"${key}" is ${what}, text of 1 to ${max} characters, not ${quoted(value)}.`;
@@ -24,7 +24,12 @@ export function checkName(
 }
 
 /** The numeric id of an email, a sequence or a segment. */
-export function checkId(leaf: JsonObject, path: string, key: string, what: string): Finding[] {
+export function checkId(
+  leaf: JsonObject,
+  path: string,
+  key: string,
+  what: string,
+): ValidationIssue[] {
   const value = own(leaf, key);
   if (isId(value)) return [];
   const message = `"${key}" is the numeric id of ${what}, not ${quoted(value)}.`;
@@ -32,25 +37,25 @@ export function checkId(leaf: JsonObject, path: string, key: string, what: strin
 }
 
 /** A positive whole number of days; `within_days` wherever it may stand. */
-export function checkDays(leaf: JsonObject, path: string, key: string): Finding[] {
+export function checkDays(leaf: JsonObject, path: string, key: string): ValidationIssue[] {
   const value = own(leaf, key);
   if (isId(value) && value <= limits.withinDaysMax) return [];
   const message = `"${key}" is a whole number of days from 1 to ${limits.withinDaysMax}, not ${quoted(value)}.`;
   return [reportCondition('condition_key_missing', `${path}.${key}`, message)];
 }
 
-export function checkWithinDays(leaf: JsonObject, path: string): Finding[] {
+export function checkWithinDays(leaf: JsonObject, path: string): ValidationIssue[] {
   return Object.hasOwn(leaf, 'within_days') ? checkDays(leaf, path, 'within_days') : [];
 }
 
-/** A finding about a name that does not exist, with the known one that it may be a slip of. */
+/** An issue about a name that does not exist, with the known one that it may be a slip of. */
 export function unknownName(
   code: ConditionCode,
   path: string,
   message: string,
   name: string,
   known: Iterable<string>,
-): Finding {
+): ValidationIssue {
   const near = nearest(name, known);
   if (near === null) return reportCondition(code, path, message);
   return reportCondition(code, path, message, `Write ${quoted(near)}, if that is what was meant.`);

@@ -1,3 +1,4 @@
+import type { ValidationIssue } from '../platform/issue.ts';
 import { type JsonObject, ordered, own, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import { reportCondition } from './codes.ts';
@@ -9,7 +10,6 @@ import {
   readOperator,
   type Scalar,
 } from './compare.ts';
-import type { Finding } from './finding.ts';
 import { checkTree, mapLeaves } from './tree.ts';
 
 /** A comparison with details of an event (spec, Trigger). */
@@ -22,11 +22,11 @@ export type Match =
 const KEYS = ['detail', 'op', 'value'] as const;
 
 /** Everything wrong with a match as it was sent (TRIG-07, TRIG-08); never throws. */
-export function checkMatch(value: unknown, path: string): Finding[] {
+export function checkMatch(value: unknown, path: string): ValidationIssue[] {
   return checkTree({ noun: 'match', leaf: checkLeaf }, value, path);
 }
 
-function checkLeaf(leaf: JsonObject, path: string): Finding[] {
+function checkLeaf(leaf: JsonObject, path: string): ValidationIssue[] {
   const found = Object.keys(leaf)
     .filter((key) => !(KEYS as readonly string[]).includes(key))
     .slice(0, limits.issuesListedMax)

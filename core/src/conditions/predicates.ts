@@ -1,8 +1,8 @@
+import type { ValidationIssue } from '../platform/issue.ts';
 import { type JsonObject, own, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import { reportCondition } from './codes.ts';
 import { answerTo, type FactQuestion, type Facts } from './facts.ts';
-import type { Finding } from './finding.ts';
 import { checkDays } from './leaf-keys.ts';
 import { dateAfter, dateBefore, dayMayBegin } from './within.ts';
 
@@ -26,7 +26,7 @@ export interface Predicate {
   args: Readonly<Record<string, PredicateArgument>>;
   /** Arguments without errors, for documentation. */
   example: JsonObject;
-  check(args: JsonObject, path: string): Finding[];
+  check(args: JsonObject, path: string): ValidationIssue[];
   asks(args: JsonObject): FactQuestion[];
   evaluate(args: JsonObject, facts: Facts, now: Date): { actual: unknown; result: boolean };
   /** As `ConditionType.changesAt`; needed where the answer can change by time alone. */
@@ -114,8 +114,8 @@ const receivedAtLeast: Predicate = {
   check(args, path) {
     const emails = own(args, 'emails');
     const found = checkDays(args, path, 'within_days');
-    const sound = Number.isSafeInteger(emails) && (emails as number) > 0;
-    if (sound && (emails as number) <= limits.predicateCountMax) return found;
+    const valid = Number.isSafeInteger(emails) && (emails as number) > 0;
+    if (valid && (emails as number) <= limits.predicateCountMax) return found;
     const message = `"emails" is a whole number from 1 to ${limits.predicateCountMax}, not ${quoted(emails)}.`;
     return [...found, reportCondition('condition_key_missing', `${path}.emails`, message)];
   },

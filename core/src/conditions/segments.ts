@@ -1,12 +1,12 @@
+import type { ValidationIssue } from '../platform/issue.ts';
 import type { JsonObject } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import { checkConditionShape } from './check.ts';
 import { reportCondition } from './codes.ts';
 import { factKey, type Segments } from './facts.ts';
-import type { Finding } from './finding.ts';
 import { eachLeaf, nodesOf } from './tree.ts';
 import { segmentQuestion } from './types/in-segment.ts';
-import { isSoundLeaf } from './valid-leaf.ts';
+import { isValidLeaf } from './valid-leaf.ts';
 
 /** A segment as it is stored. */
 export interface SegmentDefinition {
@@ -22,7 +22,7 @@ export function segmentsNamed(
 ): { segment: string | number; path: string }[] {
   const named: { segment: string | number; path: string }[] = [];
   eachLeaf(condition, path, (leaf: JsonObject, at) => {
-    if (leaf.type !== 'in_segment' || !isSoundLeaf(leaf)) return;
+    if (leaf.type !== 'in_segment' || !isValidLeaf(leaf)) return;
     named.push({ segment: segmentQuestion(leaf).segment, path: at });
   });
   return named;
@@ -106,7 +106,7 @@ export function readableSegments(segments: readonly SegmentDefinition[]): Segmen
 }
 
 /**
- * Findings about how a condition, at `path`, nests segments: circles, depth and size (spec,
+ * Issues about how a condition, at `path`, nests segments: circles, depth and size (spec,
  * Conditions; contract §4.11). `segments` are all there are, with the condition in its place where it
  * is the definition of one: then also those that name this one are looked at, since they grow with
  * it. What does not exist is `checkConditionReferences`' to say.
@@ -115,16 +115,16 @@ export function checkSegmentNesting(
   condition: unknown,
   path: string,
   segments: readonly SegmentDefinition[],
-): Finding[] {
+): ValidationIssue[] {
   const reaches = new Reaches(segments);
   const found = segmentsNamed(condition, path).flatMap((leaf) =>
-    nestingFinding(reaches.named(leaf.segment), leaf.path, `The segment "${leaf.segment}"`),
+    nestingIssue(reaches.named(leaf.segment), leaf.path, `The segment "${leaf.segment}"`),
   );
   if (found.length > 0) return found.slice(0, limits.issuesListedMax);
-  const whole = nestingFinding(reaches.inside(condition), path, 'The condition');
+  const whole = nestingIssue(reaches.inside(condition), path, 'The condition');
   if (whole.length > 0) return whole;
   return namers(condition, segments).flatMap((segment) =>
-    nestingFinding(reaches.of(segment), path, `With it, the segment "${segment.key}"`),
+    nestingIssue(reaches.of(segment), path, `With it, the segment "${segment.key}"`),
   );
 }
 
@@ -145,7 +145,7 @@ function namers(definition: unknown, segments: readonly SegmentDefinition[]): Se
   return [...found];
 }
 
-function nestingFinding(reach: Reach, path: string, what: string): Finding[] {
+function nestingIssue(reach: Reach, path: string, what: string): ValidationIssue[] {
   switch (reach.fault) {
     case 'cycle': {
       const message = `${what} leads round in a circle: ${reach.trail.join(' → ')}.`;

@@ -1,7 +1,7 @@
+import type { ValidationIssue } from '../platform/issue.ts';
 import { isObject, type JsonObject, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import { type ConditionCode, reportCondition } from './codes.ts';
-import type { Finding } from './finding.ts';
 
 /** The groups that conditions and matches share (contract §5.12). */
 export const GROUPS = ['all', 'any', 'not'] as const;
@@ -55,15 +55,15 @@ export function nodesOf(value: unknown, most: number, depth = 1): number {
 interface Grammar {
   /** First word of the codes. */
   noun: 'condition' | 'match';
-  leaf(leaf: JsonObject, path: string): Finding[];
+  leaf(leaf: JsonObject, path: string): ValidationIssue[];
 }
 
 /**
- * Findings about the shape of a tree and, by the grammar, of its leaves. Never throws, is bounded in
- * depth, and stops looking after `limits.issuesListedMax` findings.
+ * Issues about the shape of a tree and, by the grammar, of its leaves. Never throws, is bounded in
+ * depth, and stops looking after `limits.issuesListedMax` issues.
  */
-export function checkTree(grammar: Grammar, value: unknown, path: string): Finding[] {
-  const found: Finding[] = [];
+export function checkTree(grammar: Grammar, value: unknown, path: string): ValidationIssue[] {
+  const found: ValidationIssue[] = [];
   if (nodesOf(value, limits.conditionNodes) > limits.conditionNodes) {
     const message = `A ${grammar.noun} has ${limits.conditionNodes} groups and leaves at most.`;
     found.push(reportCondition(`${grammar.noun}_too_large`, path, message));
@@ -77,7 +77,7 @@ function checkNode(
   value: unknown,
   path: string,
   depth: number,
-  found: Finding[],
+  found: ValidationIssue[],
 ) {
   if (found.length >= limits.issuesListedMax) return;
   const { noun } = grammar;
@@ -96,10 +96,10 @@ function checkNode(
     found.push(...grammar.leaf(value, path));
     return;
   }
-  const stranger = Object.keys(value).find((key) => key !== group);
-  if (stranger !== undefined) {
-    const message = `A group has one key, and ${quoted(stranger)} stands beside "${group}".`;
-    report('keys_unknown', `${path}.${stranger}`, message);
+  const unknownKey = Object.keys(value).find((key) => key !== group);
+  if (unknownKey !== undefined) {
+    const message = `A group has one key, and ${quoted(unknownKey)} stands beside "${group}".`;
+    report('keys_unknown', `${path}.${unknownKey}`, message);
   }
   const at = `${path}.${group}`;
   const list = value[group];

@@ -1,9 +1,9 @@
+import type { ValidationIssue } from '../platform/issue.ts';
 import { type JsonObject, own, quoted } from '../platform/json.ts';
 import { jsonFault } from '../platform/json-value.ts';
 import { limits } from '../platform/limits.ts';
 import { nearest } from '../platform/nearest.ts';
 import { reportCondition } from './codes.ts';
-import type { Finding } from './finding.ts';
 import { GROUPS } from './tree.ts';
 import type { ConditionType } from './types/condition-type.ts';
 import { conditionType, conditionTypes } from './types/table.ts';
@@ -12,7 +12,7 @@ import { conditionType, conditionTypes } from './types/table.ts';
  * Everything wrong with the shape of one leaf. Text and numbers that no column can hold are refused
  * here, so that no reader has to look for them.
  */
-export function checkLeaf(leaf: JsonObject, path: string): Finding[] {
+export function checkLeaf(leaf: JsonObject, path: string): ValidationIssue[] {
   const fault = jsonFault(leaf);
   if (fault) {
     const message = fault.path === '' ? fault.message : `${fault.path}: ${fault.message}`;
@@ -39,21 +39,31 @@ export function checkLeaf(leaf: JsonObject, path: string): Finding[] {
   return [...found, ...type.check(leaf, path)];
 }
 
-const known = new WeakMap<object, ConditionType | null>();
-
 /**
  * The type of a leaf that has no error of shape, else null. One that has an error holds for nobody, to
- * both readers. Remembered by the object, since a leaf that is evaluated is never changed.
+ * both readers.
  */
-export function soundType(leaf: JsonObject): ConditionType | null {
-  const found = known.get(leaf);
-  if (found !== undefined) return found;
+export function validType(leaf: JsonObject): ConditionType | null {
   const wrong = checkLeaf(leaf, '').some(({ severity }) => severity === 'error');
-  const type = wrong ? null : conditionType(own(leaf, 'type'));
-  known.set(leaf, type);
-  return type;
+  return wrong ? null : conditionType(own(leaf, 'type'));
 }
 
-export function isSoundLeaf(leaf: JsonObject): boolean {
-  return soundType(leaf) !== null;
+/**
+ * The same for whoever evaluates one condition for many people: each leaf is checked once. Kept by the
+ * object, since a leaf that is evaluated is never changed, and no longer than the object.
+ */
+export class LeafTypes {
+  readonly #types = new WeakMap<object, ConditionType | null>();
+
+  of(leaf: JsonObject): ConditionType | null {
+    const known = this.#types.get(leaf);
+    if (known !== undefined) return known;
+    const type = validType(leaf);
+    this.#types.set(leaf, type);
+    return type;
+  }
+}
+
+export function isValidLeaf(leaf: JsonObject): boolean {
+  return validType(leaf) !== null;
 }

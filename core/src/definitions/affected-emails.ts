@@ -5,7 +5,7 @@ import type { Account, Records } from './records.ts';
 type LibraryAccount = Pick<Account, 'theme' | 'component' | 'template'>;
 
 /** What looks different, or may break, once the themes, components and layouts are changed. */
-export interface Reached {
+export interface AffectedEmails {
   /** Keys of themes and components, those that are new or gone included. */
   themes: ReadonlySet<string>;
   components: ReadonlySet<string>;
@@ -40,7 +40,7 @@ function defaultOf<R extends { is_default: boolean }>(records: readonly R[]): R 
 }
 
 /** What of an account changes between two states of what emails are made of. */
-export function reachedBy(before: LibraryAccount, after: LibraryAccount): Reached {
+export function affectedEmails(before: LibraryAccount, after: LibraryAccount): AffectedEmails {
   const themes = changedKeys(before.theme, after.theme, ({ variables }) => variables);
   const components = changedKeys(before.component, after.component, ({ html }) => html);
   const names = (text: string) =>

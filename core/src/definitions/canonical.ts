@@ -4,14 +4,14 @@ import { parseThemeVariables } from '../content/themes/values.ts';
 import type { Definition } from '../flows/definition/definition.ts';
 import { normalise } from '../flows/definition/normalise.ts';
 import { durationFault } from '../platform/duration.ts';
-import type { FieldError } from '../platform/refusal.ts';
+import type { Issue } from '../platform/issue.ts';
 import { fileText } from './front-matter.ts';
 import type { DefinitionType, Records } from './records.ts';
 
 /** A record in the form in which it is kept, and what stands against keeping it. */
 export interface Canonical<Type extends DefinitionType> {
   record: Records[Type];
-  errors: FieldError[];
+  errors: Issue[];
 }
 
 type Canonise<Type extends DefinitionType> = (

@@ -1,9 +1,9 @@
 import { readSettings, SETTING_KEYS, settingsWith } from '../account/settings.ts';
 import type { References } from '../flows/definition/references.ts';
-import type { Issue } from '../platform/issue.ts';
+import type { ValidationIssue } from '../platform/issue.ts';
 import { Refusal } from '../platform/refusal.ts';
-import { checkRecord, sceneOf } from './check-records.ts';
-import { withoutPause } from './cooperative.ts';
+import { checkContextOf, checkRecord } from './check-records.ts';
+import { runSync } from './cooperative.ts';
 import { typeAt } from './paths.ts';
 import type { Change, Plan } from './plan.ts';
 import { asIssue } from './read-tree.ts';
@@ -22,7 +22,7 @@ export interface Notice {
   path: string;
   type: DefinitionType;
   label: string;
-  errors: Issue[];
+  errors: ValidationIssue[];
 }
 
 export interface CheckedPlan extends Plan {
@@ -30,7 +30,7 @@ export interface CheckedPlan extends Plan {
   references: References;
 }
 
-function sort(change: Change, issues: readonly Issue[]): void {
+function sort(change: Change, issues: readonly ValidationIssue[]): void {
   for (const issue of issues) {
     (issue.severity === 'error' ? change.errors : change.warnings).push(issue);
   }
@@ -121,8 +121,8 @@ function checkFieldType(change: Change, usedFields: ReadonlySet<string>): void {
   change.errors.push(asIssue({ path: 'type', code: 'field_used', message }, 'Keep the type.'));
 }
 
-/** Unchanged records with errors: those the tree would cause are told apart in the message. */
-function noticeOf(change: Change, issues: readonly Issue[]): Notice[] {
+/** Unchanged records with errors; the message says which of these the tree would cause. */
+function noticeOf(change: Change, issues: readonly ValidationIssue[]): Notice[] {
   const errors = issues.filter(({ severity }) => severity === 'error');
   const { path, type, label } = change;
   return errors.length === 0 ? [] : [{ path, type, label, errors }];
@@ -143,7 +143,7 @@ function unreadCodes(plan: Plan): Set<string> {
 
 /** checkPlanParts without a pause. */
 export function checkPlan(plan: Plan, around: PlanKnowledge): CheckedPlan {
-  return withoutPause(checkPlanParts(plan, around));
+  return runSync(checkPlanParts(plan, around));
 }
 
 /**
@@ -158,13 +158,13 @@ export function* checkPlanParts(
   settleDefault(plan, 'theme');
   settleDefault(plan, 'template');
   const references = referencesTo(plan.after, around);
-  const scene = sceneOf(plan.after, references);
+  const context = checkContextOf(plan.after, references);
   const unread = unreadCodes(plan);
   const notices: Notice[] = [];
   for (const change of plan.changes) {
     const { kind, type, before, after } = change;
     if (type === 'settings' || after === null) continue;
-    const all = checkRecord<DefinitionType>(type, after, before, scene);
+    const all = checkRecord<DefinitionType>(type, after, before, context);
     const issues = all.filter(({ code }) => !unread.has(code));
     if (kind === 'unchanged') notices.push(...noticeOf(change, issues));
     else sort(change, issues);

@@ -1,23 +1,22 @@
 import { checkCondition } from '../conditions/check.ts';
-import type { Finding } from '../conditions/finding.ts';
 import { checkSegmentNesting, type SegmentDefinition } from '../conditions/segments.ts';
 import type { Definition } from '../flows/definition/definition.ts';
 import type { References } from '../flows/definition/references.ts';
 import { review } from '../flows/definition/review.ts';
-import type { Issue } from '../platform/issue.ts';
+import type { ValidationIssue } from '../platform/issue.ts';
 import { limits } from '../platform/limits.ts';
 import { nearest } from '../platform/nearest.ts';
 import { asIssue } from './read-tree.ts';
 import type { Account, DefinitionType, Records } from './records.ts';
 
 /** What a record is checked against: the account as it would be. */
-export interface Scene {
+export interface CheckContext {
   after: Account;
   references: References;
   segments: readonly SegmentDefinition[];
 }
 
-export function sceneOf(after: Account, references: References): Scene {
+export function checkContextOf(after: Account, references: References): CheckContext {
   const segments = after.segment.map(({ key, definition }) => ({
     id: references.segments.get(key) ?? 0,
     key,
@@ -26,17 +25,20 @@ export function sceneOf(after: Account, references: References): Scene {
   return { after, references, segments };
 }
 
-const issuesOf = (findings: readonly Finding[]): Issue[] =>
-  findings.slice(0, limits.issuesListedMax).map((finding) => ({ ...finding, node: '' }));
-
 /** By the rules of `checkStoredCondition`, with what the tree brings. */
-function conditionIssues(condition: unknown, path: string, scene: Scene): Issue[] {
-  const found = checkCondition(condition, path, scene.references);
-  if (found.some(({ severity }) => severity === 'error')) return issuesOf(found);
-  return issuesOf([...found, ...checkSegmentNesting(condition, path, scene.segments)]);
+function conditionIssues(
+  condition: unknown,
+  path: string,
+  context: CheckContext,
+): ValidationIssue[] {
+  const found = checkCondition(condition, path, context.references);
+  if (found.some(({ severity }) => severity === 'error'))
+    return found.slice(0, limits.issuesListedMax);
+  const nested = checkSegmentNesting(condition, path, context.segments);
+  return [...found, ...nested].slice(0, limits.issuesListedMax);
 }
 
-function themeUnknown(key: string, keys: readonly string[]): Issue {
+function themeUnknown(key: string, keys: readonly string[]): ValidationIssue {
   const near = nearest(key, keys);
   const hint = near ? ` Did you mean "${near}"?` : '';
   const message = `There is no theme "${key}".${hint}`;
@@ -47,8 +49,8 @@ function themeUnknown(key: string, keys: readonly string[]): Issue {
 function stepIssues(
   { steps }: Records['sequence'],
   held: Records['sequence'] | null,
-  { references }: Scene,
-): Issue[] {
+  { references }: CheckContext,
+): ValidationIssue[] {
   const kept = new Set(held?.steps.map(({ email_id }) => email_id));
   return steps.flatMap(({ email_id }, index) => {
     const state = references.emails.get(email_id);
@@ -69,8 +71,8 @@ function flowIssues(
   flow: Records['flow'],
   held: Records['flow'] | null,
   sent: unknown,
-  { references }: Scene,
-): Issue[] {
+  { references }: CheckContext,
+): ValidationIssue[] {
   const before = (held?.definition ?? null) as Definition | null;
   const context = { flowKey: flow.key, held: before, references, runPolicy: flow.run_policy };
   const { errors, warnings } = review(sent, context).validation;
@@ -85,33 +87,33 @@ export function checkRecord<Type extends DefinitionType>(
   type: Type,
   record: Records[Type],
   held: Records[Type] | null,
-  scene: Scene,
-): Issue[] {
+  context: CheckContext,
+): ValidationIssue[] {
   switch (type) {
     case 'template': {
       const { theme } = record as Records['template'];
-      const keys = scene.after.theme.map(({ key }) => key);
+      const keys = context.after.theme.map(({ key }) => key);
       return theme === null || keys.includes(theme) ? [] : [themeUnknown(theme, keys)];
     }
     case 'email': {
       const { template_id: id } = record as Records['email'];
-      if (id === null || scene.after.template.some((template) => template.id === id)) return [];
+      if (id === null || context.after.template.some((template) => template.id === id)) return [];
       const message = `There is no template ${id}.`;
       return [asIssue({ path: 'template_id', code: 'template_unknown', message })];
     }
     case 'segment': {
       const { definition } = record as Records['segment'];
-      return conditionIssues(definition, 'definition', scene);
+      return conditionIssues(definition, 'definition', context);
     }
     case 'guard':
-      return conditionIssues((record as Records['guard']).condition, 'condition', scene);
+      return conditionIssues((record as Records['guard']).condition, 'condition', context);
     case 'sequence': {
       const before = held as Records['sequence'] | null;
-      return stepIssues(record as Records['sequence'], before, scene);
+      return stepIssues(record as Records['sequence'], before, context);
     }
     case 'flow': {
       const flow = record as Records['flow'];
-      return flowIssues(flow, held as Records['flow'] | null, flow.definition, scene);
+      return flowIssues(flow, held as Records['flow'] | null, flow.definition, context);
     }
     default:
       return [];

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
-import { FileFault } from './file-fault.ts';
+import { FileError } from './file-error.ts';
 import type { FileNode } from './file-tree.ts';
-import { Meter } from './parse-budget.ts';
+import { ParseBudget } from './parse-budget.ts';
 import { writeYaml } from './write-yaml.ts';
 import { readYaml } from './yaml-text.ts';
 
@@ -30,12 +30,15 @@ export interface FrontMatter {
   bodyOffset: number;
 }
 
-/** Throws FileFault. */
-export function readFrontMatter(text: string, meter: Meter = new Meter()): FrontMatter {
+/** Throws FileError. */
+export function readFrontMatter(
+  text: string,
+  budget: ParseBudget = new ParseBudget(),
+): FrontMatter {
   const fix = 'Begin the file with front matter between two lines of three hyphens.';
   if (!text.startsWith(fence)) {
     const message = 'The file does not begin with front matter.';
-    throw new FileFault('front_matter_missing', 0, message, fix);
+    throw new FileError('front_matter_missing', 0, message, fix);
   }
   const close = text.startsWith(fence, fence.length)
     ? fence.length - 1
@@ -44,13 +47,13 @@ export function readFrontMatter(text: string, meter: Meter = new Meter()): Front
   const closed = close >= 0 && (end === text.length || text[end] === '\n');
   if (!closed) {
     const message = 'The front matter does not end: a line of three hyphens is missing.';
-    throw new FileFault('front_matter_missing', 0, message, fix);
+    throw new FileError('front_matter_missing', 0, message, fix);
   }
   if (close > limits.frontMatterChars) {
     const message = `Front matter has ${limits.frontMatterChars} characters at most.`;
-    throw new FileFault('file_too_large', 0, message, 'Shorten it.');
+    throw new FileError('file_too_large', 0, message, 'Shorten it.');
   }
-  const head = shifted(text.slice(fence.length, close + 1), meter);
+  const head = shifted(text.slice(fence.length, close + 1), budget);
   const after = text.startsWith('\n', end) ? end + 1 : end;
   const bodyOffset = text.startsWith('\n', after) ? after + 1 : after;
   const body = fileText(text.slice(bodyOffset));
@@ -58,12 +61,12 @@ export function readFrontMatter(text: string, meter: Meter = new Meter()): Front
 }
 
 /** Places count from the start of the file. */
-function shifted(yaml: string, meter: Meter): FileNode {
+function shifted(yaml: string, budget: ParseBudget): FileNode {
   try {
-    return moved(readYaml(yaml, meter), fence.length);
+    return moved(readYaml(yaml, budget), fence.length);
   } catch (error) {
-    if (!(error instanceof FileFault) || error.offset === null) throw error;
-    throw new FileFault(error.code, error.offset + fence.length, error.message, error.fix);
+    if (!(error instanceof FileError) || error.offset === null) throw error;
+    throw new FileError(error.issue.code, error.offset + fence.length, error.message, error.fix);
   }
 }
 

@@ -1,8 +1,8 @@
 import { quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
-import { FileFault } from './file-fault.ts';
+import { FileError } from './file-error.ts';
 import type { FileEntry, FileNode } from './file-tree.ts';
-import { Meter } from './parse-budget.ts';
+import { ParseBudget } from './parse-budget.ts';
 
 const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const words: readonly (readonly [string, boolean | null])[] = [
@@ -17,12 +17,12 @@ const blank: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a]);
 
 class Reader {
   readonly #text: string;
-  readonly #meter: Meter;
+  readonly #budget: ParseBudget;
   #at = 0;
 
-  constructor(text: string, meter: Meter) {
+  constructor(text: string, budget: ParseBudget) {
     this.#text = text;
-    this.#meter = meter;
+    this.#budget = budget;
   }
 
   document(): FileNode {
@@ -36,10 +36,10 @@ class Reader {
     this.#space();
     const offset = this.#at;
     const char = this.#text[offset];
-    this.#meter.take(1, limits.jsonFileParts, offset);
+    this.#budget.spend(1, limits.jsonFileParts, offset);
     if (depth > limits.jsonDepth) {
       const message = `JSON may be nested ${limits.jsonDepth} levels deep at most.`;
-      throw new FileFault('too_deep', offset, message, 'Take levels out of it.');
+      throw new FileError('too_deep', offset, message, 'Take levels out of it.');
     }
     if (char === '{') return { kind: 'map', offset, entries: this.#entries(depth) };
     if (char === '[') return { kind: 'list', offset, items: this.#items(depth) };
@@ -66,7 +66,7 @@ class Reader {
       const key = this.#string();
       if (seen.has(key)) {
         const message = `The key ${quoted(key)} stands twice in one object.`;
-        throw new FileFault('key_duplicate', offset, message, 'Keep one of the two.');
+        throw new FileError('key_duplicate', offset, message, 'Keep one of the two.');
       }
       seen.add(key);
       if (!this.#takes(':')) throw this.#fault('":"');
@@ -107,7 +107,7 @@ class Reader {
       return text;
     } catch {
       const message = 'The text that begins here does not end, or has an escape that JSON lacks.';
-      throw new FileFault('json_malformed', start, message, 'Correct the text.');
+      throw new FileError('json_malformed', start, message, 'Correct the text.');
     }
   }
 
@@ -121,7 +121,7 @@ class Reader {
   #takes(char: string): boolean {
     this.#space();
     if (this.#text[this.#at] !== char) return false;
-    this.#meter.take(1, limits.jsonFileParts, this.#at);
+    this.#budget.spend(1, limits.jsonFileParts, this.#at);
     this.#at += 1;
     return true;
   }
@@ -130,18 +130,18 @@ class Reader {
     while (blank.has(this.#text.charCodeAt(this.#at))) this.#at += 1;
   }
 
-  #fault(wanted: string): FileFault {
+  #fault(wanted: string): FileError {
     const met = this.#text[this.#at];
     const what = met === undefined ? 'the file ends' : `${quoted(met)} stands`;
     const message = `This is not JSON: ${what} where ${wanted} should be.`;
-    return new FileFault('json_malformed', this.#at, message, 'Correct the JSON at this place.');
+    return new FileError('json_malformed', this.#at, message, 'Correct the JSON at this place.');
   }
 }
 
 /**
  * Reads JSON (RFC 8259) as files hold it: with line feeds alone, and no key twice in one object. Throws
- * FileFault. Nesting is bounded, so that it cannot exhaust the stack.
+ * FileError. Nesting is bounded, so that it cannot exhaust the stack.
  */
-export function readJson(text: string, meter: Meter = new Meter()): FileNode {
-  return new Reader(text, meter).document();
+export function readJson(text: string, budget: ParseBudget = new ParseBudget()): FileNode {
+  return new Reader(text, budget).document();
 }

@@ -1,31 +1,31 @@
 import { limits } from '../platform/limits.ts';
-import { FileFault } from './file-fault.ts';
+import { FileError } from './file-error.ts';
 
 /**
  * Counts the keys, values and signs of one file, which are what reading and checking it costs; the
  * length of a file says little of that.
  */
-export class Meter {
+export class ParseBudget {
   #parts = 0;
 
   get parts(): number {
     return this.#parts;
   }
 
-  /** Throws FileFault once the file holds more than `most`; `offset` is where it does. */
-  take(parts: number, most: number, offset: number): void {
+  /** Throws FileError once the file holds more than `most`; `offset` is where it does. */
+  spend(parts: number, most: number, offset: number): void {
     this.#parts += parts;
     if (this.#parts <= most) return;
     const message = `The file holds more than ${most} keys, values and signs.`;
     const fix = 'Make it shorter, or save the record by its own operation instead of by a file.';
-    throw new FileFault('file_too_large', offset, message, fix);
+    throw new FileError('file_too_large', offset, message, fix);
   }
 }
 
 /** Why a file of a tree is not read any more. */
-export function treeTooLarge(): FileFault {
+export function treeTooLarge(): FileError {
   const message = `The files before this one hold ${limits.definitionTreeParts} keys, values and signs, as many as are read at once.`;
   const fix =
     'Send the tree in parts: leave out the files that you did not change, or some of them.';
-  return new FileFault('tree_too_large', null, message, fix);
+  return new FileError('tree_too_large', null, message, fix);
 }

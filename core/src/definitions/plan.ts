@@ -1,13 +1,14 @@
 import { productOperations } from '../billing/product-operations.ts';
 import { fieldOperations } from '../people/field-operations.ts';
-import type { Issue } from '../platform/issue.ts';
+import type { ValidationIssue } from '../platform/issue.ts';
 import { limits } from '../platform/limits.ts';
 import { fieldErrors } from '../platform/operations/parse-input.ts';
 import { newKey } from '../platform/operations/shapes.ts';
 import { canonical } from './canonical.ts';
-import { withoutPause } from './cooperative.ts';
+import { runSync } from './cooperative.ts';
 import { type WrittenRecord, written } from './export.ts';
-import { asIssue, type ParseError, type Tree, type TreeRecord } from './read-tree.ts';
+import type { FileIssue } from './file-error.ts';
+import { asIssue, type Tree, type TreeRecord } from './read-tree.ts';
 import { recordTypeOf } from './record-types.ts';
 import { type Account, DEFINITION_TYPES, type DefinitionType, type Records } from './records.ts';
 import { changeSummary, creationSummary } from './summary.ts';
@@ -21,8 +22,8 @@ export interface Change<Type extends DefinitionType = DefinitionType> {
   type: Type;
   label: string;
   summary: string[];
-  errors: Issue[];
-  warnings: Issue[];
+  errors: ValidationIssue[];
+  warnings: ValidationIssue[];
   /** As it is kept now; null of what is created. */
   before: Records[Type] | null;
   /** As it would be kept; null of what is absent, and of a file whose shape has errors. */
@@ -35,7 +36,7 @@ export interface Change<Type extends DefinitionType = DefinitionType> {
 
 export interface Plan {
   changes: Change[];
-  parse_errors: ParseError[];
+  parse_errors: FileIssue[];
   /** The account with the changes in it, and with what is absent gone where that is wanted. */
   after: Account;
 }
@@ -58,7 +59,7 @@ const keyShapes: Partial<Record<DefinitionType, typeof newKey>> = {
   product: productOperations.create_product.input.shape.key,
 };
 
-function addressErrors({ type, address }: TreeRecord): Issue[] {
+function addressErrors({ type, address }: TreeRecord): ValidationIssue[] {
   if (typeof address === 'number' && address > limits.definitionIdMax) {
     const message = `A new id is ${limits.definitionIdMax} at most.`;
     return [asIssue({ path: 'id', code: 'value_invalid', message }, 'Leave the id out.')];
@@ -154,7 +155,7 @@ export function planChanges(
   current: readonly WrittenRecord[],
   options: PlanOptions,
 ): Plan {
-  return withoutPause(planChangesParts(tree, current, options));
+  return runSync(planChangesParts(tree, current, options));
 }
 
 /**

@@ -1,29 +1,17 @@
-import type { Issue } from '../platform/issue.ts';
+import type { Issue, ValidationIssue } from '../platform/issue.ts';
 import { own, quoted } from '../platform/json.ts';
 import { jsonFault } from '../platform/json-value.ts';
 import { limits } from '../platform/limits.ts';
 import { fieldErrors } from '../platform/operations/parse-input.ts';
-import type { FieldError } from '../platform/refusal.ts';
-import { withoutPause } from './cooperative.ts';
+import { runSync } from './cooperative.ts';
 import type { WrittenRecord } from './export.ts';
-import { FileFault, placeAt } from './file-fault.ts';
+import { FileError, type FileIssue } from './file-error.ts';
 import { offsetAt } from './file-tree.ts';
-import { Meter, treeTooLarge } from './parse-budget.ts';
+import { ParseBudget, treeTooLarge } from './parse-budget.ts';
 import { managedPlaces, typeAt } from './paths.ts';
 import type { ReadFile } from './record-type.ts';
 import { recordTypeOf } from './record-types.ts';
 import { type DefinitionType, type Records, recordShapes } from './records.ts';
-
-/** A file that cannot be read; it blocks whatever is asked for (DEFN-17). */
-export interface ParseError {
-  path: string;
-  /** From 1; null where no place is to blame. */
-  line: number | null;
-  column: number | null;
-  code: string;
-  message: string;
-  fix: string;
-}
 
 /** One file of a tree that can be read. */
 export type TreeRecord = { [Type in DefinitionType]: RecordOf<Type> }[DefinitionType];
@@ -36,41 +24,42 @@ interface RecordOf<Type extends DefinitionType> {
   label: string;
   /** Null where the shape has errors. */
   record: Records[Type] | null;
-  errors: Issue[];
+  errors: ValidationIssue[];
 }
 
 export interface Tree {
   records: TreeRecord[];
-  parse_errors: ParseError[];
+  /** Files that cannot be read; they block whatever is asked for (DEFN-17). */
+  parse_errors: FileIssue[];
 }
 
 /** What a fault of a field comes to in the answer about a file. */
 export function asIssue(
-  { path, code, message }: FieldError,
+  { path, code, message }: Issue,
   fix = 'Correct it in the file.',
-): Issue {
+): ValidationIssue {
   return { path, code, node: '', severity: 'error', message, fix };
 }
 
-/** What holds for a text whatever it is. Throws FileFault. */
+/** What holds for a text whatever it is. Throws FileError. */
 function checkText(text: string, type: DefinitionType): void {
   const most = type === 'settings' ? limits.settingsFileChars : limits.definitionFileChars;
   if (text.length > most) {
     const message = 'The file is larger than any record can be.';
-    throw new FileFault('file_too_large', null, message, 'Shorten it.');
+    throw new FileError('file_too_large', null, message, 'Shorten it.');
   }
   if (text.startsWith('\ufeff')) {
     const message = 'The file begins with a byte order mark.';
-    throw new FileFault('byte_order_mark', 0, message, 'Save it as UTF-8 without a mark.');
+    throw new FileError('byte_order_mark', 0, message, 'Save it as UTF-8 without a mark.');
   }
   const carriage = text.indexOf('\r');
   if (carriage >= 0) {
     const message = 'Lines of the file end with carriage returns.';
-    throw new FileFault('line_ends', carriage, message, 'Save it with line feeds (LF) alone.');
+    throw new FileError('line_ends', carriage, message, 'Save it with line feeds (LF) alone.');
   }
 }
 
-/** The address in a file. Throws FileFault. */
+/** The address in a file. Throws FileError. */
 function addressIn({ value, node }: ReadFile, by: 'key' | 'id'): string | number | null {
   const given = own(value, by) ?? null;
   const offset = offsetAt(node, by) ?? node.offset;
@@ -78,22 +67,27 @@ function addressIn({ value, node }: ReadFile, by: 'key' | 'id'): string | number
     if (given === null || (Number.isSafeInteger(given) && Number(given) > 0))
       return given as number | null;
     const message = `The id is a whole number from 1, not ${quoted(given)}.`;
-    throw new FileFault('id_malformed', offset, message, 'Leave it out for a new record.');
+    throw new FileError('id_malformed', offset, message, 'Leave it out for a new record.');
   }
   if (typeof given === 'string' && given !== '' && given.length <= limits.keyChars) return given;
   const message =
     given === null ? 'The file has no key.' : `The key is a text, not ${quoted(given)}.`;
-  throw new FileFault('key_missing', offset, message, 'Records are known by their key; add it.');
+  throw new FileError('key_missing', offset, message, 'Records are known by their key; add it.');
 }
 
-function readValue(path: string, type: DefinitionType, text: string, meter: Meter): TreeRecord {
+function readValue(
+  path: string,
+  type: DefinitionType,
+  text: string,
+  budget: ParseBudget,
+): TreeRecord {
   checkText(text, type);
   const kind = recordTypeOf(type);
-  const file = kind.read(text, meter);
+  const file = kind.read(text, budget);
   const fault = jsonFault(file.value);
   if (fault) {
     const offset = offsetAt(file.node, fault.path);
-    throw new FileFault(fault.code, offset, fault.message, 'Correct the value.');
+    throw new FileError(fault.code, offset, fault.message, 'Correct the value.');
   }
   const address = kind.address === null ? null : addressIn(file, kind.address);
   const read = recordShapes[type].safeParse(file.value, { reportInput: true });
@@ -116,19 +110,12 @@ function asKnown({ type, path, address, record }: WrittenRecord): TreeRecord {
   return { type, path, address, label, record, errors: [] } as TreeRecord;
 }
 
-function faultAt(path: string, text: string, fault: FileFault): ParseError {
-  const place = fault.offset === null ? null : placeAt(text, fault.offset);
-  const { code, message, fix } = fault;
-  const { line = null, column = null } = place ?? {};
-  return { path, line, column, code, message, fix };
-}
-
-function unknownPath(path: string): ParseError {
+function unknownPath(path: string): FileIssue {
   const shown = path.length > limits.pathChars ? `${path.slice(0, limits.pathChars)}…` : path;
   return {
     path: shown.toWellFormed(),
-    line: null,
-    column: null,
+    severity: 'error',
+    position: null,
     code: 'path_unknown',
     message: 'No definition file lies here.',
     fix: `The tree holds ${managedPlaces().join(', ')}; leave other files out.`,
@@ -140,12 +127,12 @@ export function readTree(
   files: Readonly<Record<string, string>>,
   known: ReadonlyMap<string, WrittenRecord> = new Map(),
 ): Tree {
-  return withoutPause(readTreeParts(files, known));
+  return runSync(readTreeParts(files, known));
 }
 
 /**
  * Reads a tree of definition files, whatever texts they hold, and pauses after each file. Records are
- * told apart by what stands in the files, never by their names (DEFN-18); of two for one record the
+ * known by what the files say, never by the names of files (DEFN-18); of two for one record the
  * second is refused. A file that is the very text of a `known` record, by path, is taken for it.
  */
 export function* readTreeParts(
@@ -153,7 +140,7 @@ export function* readTreeParts(
   known: ReadonlyMap<string, WrittenRecord>,
 ): Generator<undefined, Tree> {
   const records: TreeRecord[] = [];
-  const parse_errors: ParseError[] = [];
+  const parse_errors: FileIssue[] = [];
   const seen = new Map<string, string>();
   let spent = 0;
   for (const [path, text] of Object.entries(files)) {
@@ -162,25 +149,25 @@ export function* readTreeParts(
       parse_errors.push(unknownPath(path));
       continue;
     }
-    const meter = new Meter();
+    const budget = new ParseBudget();
     try {
       const same = known.get(path);
       const kept = same?.text === text ? asKnown(same) : null;
       if (kept === null && spent >= limits.definitionTreeParts) throw treeTooLarge();
-      const record = kept ?? readValue(path, type, text, meter);
+      const record = kept ?? readValue(path, type, text, budget);
       const name = JSON.stringify([type, record.address]);
       const other = record.address === null && type !== 'settings' ? undefined : seen.get(name);
       if (other !== undefined) {
         const message = `${other} is the same record: ${quoted(record.address)}.`;
-        throw new FileFault('record_twice', null, message, 'Keep one of the two files.');
+        throw new FileError('record_twice', null, message, 'Keep one of the two files.');
       }
       seen.set(name, path);
       records.push(record);
     } catch (error) {
-      if (!(error instanceof FileFault)) throw error;
-      parse_errors.push(faultAt(path, text, error));
+      if (!(error instanceof FileError)) throw error;
+      parse_errors.push(error.issueOf(path, text));
     }
-    spent += meter.parts;
+    spent += budget.parts;
     yield;
   }
   return { records, parse_errors };

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../platform/json.ts';
 import type { FileNode } from './file-tree.ts';
-import type { Meter } from './parse-budget.ts';
+import type { ParseBudget } from './parse-budget.ts';
 import type { DefinitionType, Records } from './records.ts';
 
 /** A file that was read: its values, and where each of them stands. */
@@ -25,6 +25,6 @@ export interface RecordType<Type extends DefinitionType> {
   fileName(record: Records[Type]): string;
   /** Canonical: the same record always makes the same text (DEFN-07). */
   write(record: Records[Type]): string;
-  /** Throws FileFault. */
-  read(text: string, meter?: Meter): ReadFile;
+  /** Throws FileError. */
+  read(text: string, budget?: ParseBudget): ReadFile;
 }

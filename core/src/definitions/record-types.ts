@@ -2,7 +2,7 @@ import { SETTING_KEYS } from '../account/settings.ts';
 import { themeVocabulary } from '../content/themes/vocabulary.ts';
 import { slugOf } from '../flows/definition/slug.ts';
 import { type JsonObject, ordered } from '../platform/json.ts';
-import { FileFault } from './file-fault.ts';
+import { FileError } from './file-error.ts';
 import { type FileNode, jsonOf } from './file-tree.ts';
 import { fileText, readFrontMatter, writeFrontMatter } from './front-matter.ts';
 import { readJson } from './json-text.ts';
@@ -14,7 +14,7 @@ import { readYaml } from './yaml-text.ts';
 function mapOf(node: FileNode): JsonObject {
   if (node.kind === 'map') return jsonOf(node) as JsonObject;
   const message = 'The file has to hold an object: keys with their values.';
-  throw new FileFault('not_an_object', node.offset, message, 'Write the record as an object.');
+  throw new FileError('not_an_object', node.offset, message, 'Write the record as an object.');
 }
 
 function plainFile(node: FileNode): ReadFile {
@@ -43,7 +43,7 @@ function keyed<Type extends KeyedType>(
     label: ({ name, key }) => name || key,
     fileName: ({ key }) => key,
     write: (record) => writeJson(shaped(record), keys),
-    read: (text, meter) => plainFile(readJson(text, meter)),
+    read: (text, budget) => plainFile(readJson(text, budget)),
   };
 }
 
@@ -64,8 +64,8 @@ const component: RecordType<'component'> = {
   label: ({ name, key }) => name || key,
   fileName: ({ key }) => key,
   write: ({ key, name, html }) => writeFrontMatter({ key, name }, html),
-  read(text, meter) {
-    const { head, body, bodyOffset } = readFrontMatter(text, meter);
+  read(text, budget) {
+    const { head, body, bodyOffset } = readFrontMatter(text, budget);
     const value = { ...mapOf(head), html: body };
     return { value, node: head, body: { key: 'html', offset: bodyOffset } };
   },
@@ -91,8 +91,8 @@ const template: RecordType<'template'> = {
     const style = own === '' ? '<style></style>\n' : `<style>\n${own}\n</style>\n`;
     return writeFrontMatter({ id, name, theme, is_default }, `${needed ? style : ''}${html}`);
   },
-  read(text, meter) {
-    const { head, body, bodyOffset } = readFrontMatter(text, meter);
+  read(text, budget) {
+    const { head, body, bodyOffset } = readFrontMatter(text, budget);
     const style = styleElement.exec(body);
     const html = style ? body.slice(style[0].length) : body;
     const value = { ...mapOf(head), css: style?.[1] ?? '', html };
@@ -110,8 +110,8 @@ const email: RecordType<'email'> = {
     const off = rest.tracking ? {} : { tracking: false };
     return writeFrontMatter({ ...head, ...off }, rest.body_markdown);
   },
-  read(text, meter) {
-    const { head, body, bodyOffset } = readFrontMatter(text, meter);
+  read(text, budget) {
+    const { head, body, bodyOffset } = readFrontMatter(text, budget);
     const value = { ...mapOf(head), body_markdown: body };
     return { value, node: head, body: { key: 'body_markdown', offset: bodyOffset } };
   },
@@ -128,7 +128,7 @@ const sequence: RecordType<'sequence'> = {
     const keys = ['id', 'name', 'description', 'repeat_mode', 'enabled', 'steps'];
     return writeJson({ ...record, steps }, keys);
   },
-  read: (text, meter) => plainFile(readJson(text, meter)),
+  read: (text, budget) => plainFile(readJson(text, budget)),
 };
 
 const settings: RecordType<'settings'> = {
@@ -136,7 +136,7 @@ const settings: RecordType<'settings'> = {
   label: () => 'Settings',
   fileName: () => 'settings',
   write: (record) => writeYaml(ordered(record, SETTING_KEYS)),
-  read: (text, meter) => plainFile(readYaml(text, meter)),
+  read: (text, budget) => plainFile(readYaml(text, budget)),
 };
 
 /** How each type is kept as files. A type without a row here does not compile. */

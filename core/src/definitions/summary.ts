@@ -7,7 +7,7 @@ import { limits } from '../platform/limits.ts';
 import { fileText } from './front-matter.ts';
 import type { DefinitionType, Records } from './records.ts';
 
-/** Texts of many lines, of which only the count of changed lines is told. */
+/** Texts of many lines, of which only the count of changed lines is shown. */
 const texts: ReadonlySet<string> = new Set(['body_markdown', 'html', 'css']);
 
 function lineCounts(text: string): Map<string, number> {
@@ -78,11 +78,11 @@ function stepsChange(before: readonly unknown[], after: readonly unknown[]): str
 function flowChanges(before: unknown, after: unknown): string[] {
   if (same(before, after)) return [];
   const [from, to] = [before as Definition, after as Definition];
-  const told = diffDefinitions(from, to).map(({ kind, handle, path, summary }) => {
+  const lines = diffDefinitions(from, to).map(({ kind, handle, path, summary }) => {
     const subject = handle === '' ? path : handle;
     return `${subject} ${kind}: ${summary}`;
   });
-  return told.length > 0 ? told : ['definition changed'];
+  return lines.length > 0 ? lines : ['definition changed'];
 }
 
 /** What an update changes, for people to read; one entry a change, the first of many. */

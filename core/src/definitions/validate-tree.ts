@@ -1,21 +1,23 @@
-import { compileEmail, type InlineCss } from '../content/compile/compile.ts';
-import { checkComponent } from '../content/components/check-component.ts';
-import type { Issue } from '../platform/issue.ts';
+import { checkComponent } from '../content/compile/check-component.ts';
+import { compileEmail } from '../content/compile/compile.ts';
+import { CompileSession } from '../content/compile/compile-session.ts';
+import type { InlineCss } from '../content/compile/email.ts';
+import type { Issue, ValidationIssue } from '../platform/issue.ts';
 import { limits } from '../platform/limits.ts';
-import type { FieldError } from '../platform/refusal.ts';
 import { checkPlan, unreadTypes } from './check-plan.ts';
+import type { FileIssue } from './file-error.ts';
 import { type DefinitionLibrary, libraryOf } from './library.ts';
 import { planChanges } from './plan.ts';
-import { asIssue, type ParseError, readTree } from './read-tree.ts';
+import { asIssue, readTree } from './read-tree.ts';
 import type { DefinitionType, Records } from './records.ts';
 
 /** What is wrong with one file. */
-export interface FileFindings {
+export interface CheckedFile {
   path: string;
   type: DefinitionType;
   label: string;
-  errors: Issue[];
-  warnings: Issue[];
+  errors: ValidationIssue[];
+  warnings: ValidationIssue[];
 }
 
 /** Tags and events come about by themselves, so no name of one is wrong. */
@@ -42,11 +44,13 @@ function textFaults(
   type: DefinitionType,
   record: Records[DefinitionType],
   library: DefinitionLibrary,
-): { errors: FieldError[]; warnings: FieldError[] } {
+  session: CompileSession,
+): { errors: Issue[]; warnings: Issue[] } {
   if (type === 'component') {
     const { key } = record as Records['component'];
     const theme = library.layout(null)?.theme ?? '';
-    return { errors: checkComponent(key, library.scope(theme), plain), warnings: [] };
+    const errors = checkComponent(key, library.scope(theme), plain, session);
+    return { errors, warnings: [] };
   }
   if (type !== 'template' && type !== 'email') return { errors: [], warnings: [] };
   const email = type === 'email' ? (record as Records['email']) : emptyBody;
@@ -55,8 +59,9 @@ function textFaults(
   if (layout === null) return { errors: [], warnings: [] };
   const { subject, pre_header, body_markdown } = email;
   const source = { subject, pre_header, body_markdown };
-  const compiled = compileEmail(source, layout.source, library.scope(layout.theme), plain);
-  // Faults of the layout are told with its own file.
+  const scope = library.scope(layout.theme);
+  const compiled = compileEmail(source, layout.source, scope, plain, session);
+  // Faults of the layout are reported with its own file.
   const own = (path: string) => type === 'template' || (path !== 'html' && path !== 'css');
   return {
     errors: compiled.errors.filter(({ path }) => own(path)),
@@ -69,28 +74,31 @@ function textFaults(
  * tags and events. Pure, and so without what only an instance knows.
  */
 export function validateTree(files: Readonly<Record<string, string>>): {
-  parse_errors: ParseError[];
-  findings: FileFindings[];
+  parse_errors: FileIssue[];
+  files: CheckedFile[];
 } {
   const options = { prune: false, archived: new Map() };
   const plan = checkPlan(planChanges(readTree(files), [], options), around);
   const library = libraryOf(plan.after);
+  const session = new CompileSession();
   const unread = unreadTypes(plan);
   // What texts are made of may be in a file that cannot be read.
   const whole = !(['theme', 'component'] as const).some((type) => unread.has(type));
-  const findings = plan.changes.map(({ path, type, label, after, errors, warnings }) => {
+  const checked = plan.changes.map(({ path, type, label, after, errors, warnings }) => {
     const compiles = after !== null && whole;
-    const texts = !compiles ? { errors: [], warnings: [] } : textFaults(type, after, library);
+    const texts = compiles
+      ? textFaults(type, after, library, session)
+      : { errors: [], warnings: [] };
     return {
       ...{ path, type, label },
       errors: [...errors, ...texts.errors.slice(0, limits.issuesListedMax).map((e) => asIssue(e))],
       warnings: [...warnings, ...texts.warnings.map(asWarning)],
     };
   });
-  return { parse_errors: plan.parse_errors, findings };
+  return { parse_errors: plan.parse_errors, files: checked };
 }
 
 /** A warning of a field in the shape of all issues. */
-export function asWarning(warning: FieldError): Issue {
+export function asWarning(warning: Issue): ValidationIssue {
   return { ...asIssue(warning, 'Look at the file.'), severity: 'warning' };
 }

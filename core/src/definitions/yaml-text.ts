@@ -12,15 +12,15 @@ import {
 } from 'yaml';
 import { quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
-import { FileFault } from './file-fault.ts';
+import { FileError } from './file-error.ts';
 import type { FileEntry, FileNode } from './file-tree.ts';
-import { Meter } from './parse-budget.ts';
+import { ParseBudget } from './parse-budget.ts';
 
-function fault(code: string, offset: number, message: string, fix: string): FileFault {
-  return new FileFault(code, offset, message, fix);
+function fault(code: string, offset: number, message: string, fix: string): FileError {
+  return new FileError(code, offset, message, fix);
 }
 
-function malformed(offset: number, reason: string): FileFault {
+function malformed(offset: number, reason: string): FileError {
   const said = reason.split('\n', 1)[0]?.replace(/ at line .*$/, '') ?? '';
   const message = `This is not YAML: ${said}${/[.!?]$/.test(said) ? '' : '.'}`;
   return fault('yaml_malformed', offset, message, 'Correct the YAML at this place.');
@@ -111,13 +111,17 @@ function* complete(tokens: Iterable<CST.Token>): Generator<CST.Token> {
   }
 }
 
-/** What `Parser.parse` does, but for the counting. Throws FileFault. */
-function* tokensOf(text: string, meter: Meter) {
+/** What `Parser.parse` does, but for the counting. Throws FileError. */
+function* tokensOf(text: string, budget: ParseBudget) {
   const parser = new Parser();
   let offset = 0;
   let open = 0;
   for (const lexeme of new Lexer().lex(text)) {
-    meter.take(1 + Math.floor(lexeme.length / limits.yamlPartChars), limits.yamlFileParts, offset);
+    budget.spend(
+      1 + Math.floor(lexeme.length / limits.yamlPartChars),
+      limits.yamlFileParts,
+      offset,
+    );
     if (lexeme === '[' || lexeme === '{') open += 1;
     else if (lexeme === ']' || lexeme === '}') open -= 1;
     // A complaint about the stack would come later, and cost more.
@@ -132,7 +136,7 @@ function* tokensOf(text: string, meter: Meter) {
  * Ends at the first complaint, a warning too. A composer left to itself gathers each with its stack,
  * tens of thousands where a text was made for it.
  */
-function documentsOf(text: string, meter: Meter): Document.Parsed[] {
+function documentsOf(text: string, budget: ParseBudget): Document.Parsed[] {
   const composer = new Composer({ uniqueKeys: false, version: '1.2', schema: 'core' });
   let first: FirstError | null = null;
   // What is thrown within a map or list is caught there and complained of anew.
@@ -141,19 +145,19 @@ function documentsOf(text: string, meter: Meter): Document.Parsed[] {
     throw first;
   };
   Object.assign(composer, { onError });
-  return [...composer.compose(tokensOf(text, meter))];
+  return [...composer.compose(tokensOf(text, budget))];
 }
 
-/** The parser walks by recursion, and tells of an exhausted stack as of a fault. */
-function complaint(offset: number, message: string): FileFault {
+/** The parser recurses, and reports an exhausted stack as a fault. */
+function complaint(offset: number, message: string): FileError {
   return /call stack/.test(message) ? tooDeep(offset) : malformed(offset, message);
 }
 
-function parsed(text: string, meter: Meter): Document.Parsed[] {
+function parsed(text: string, budget: ParseBudget): Document.Parsed[] {
   try {
-    return documentsOf(text, meter);
+    return documentsOf(text, budget);
   } catch (error) {
-    if (error instanceof FileFault) throw error;
+    if (error instanceof FileError) throw error;
     if (error instanceof FirstError) throw complaint(error.offset, error.message);
     if (error instanceof RangeError) throw tooDeep(0);
     throw malformed(0, error instanceof Error ? error.message : String(error));
@@ -162,10 +166,10 @@ function parsed(text: string, meter: Meter): Document.Parsed[] {
 
 /**
  * Reads one document of YAML 1.2 as JSON could hold it: without anchors, aliases, tags and
- * keys that stand twice. Throws FileFault; the length is for the caller to bound.
+ * keys that stand twice. Throws FileError; the length is for the caller to bound.
  */
-export function readYaml(text: string, meter: Meter = new Meter()): FileNode {
-  const [first, second] = parsed(text, meter);
+export function readYaml(text: string, budget: ParseBudget = new ParseBudget()): FileNode {
+  const [first, second] = parsed(text, budget);
   if (first === undefined) return { kind: 'map', offset: 0, entries: [] };
   const [error] = first.errors;
   if (error) throw complaint(error.pos[0], error.message);

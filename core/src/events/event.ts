@@ -1,4 +1,4 @@
-import { addressFault, octets, parseAddress } from '../people/address.ts';
+import { addressFault, parseAddress } from '../people/address.ts';
 import {
   type JsonObject,
   knownKeysOnly,
@@ -8,9 +8,10 @@ import {
   plainTextAt,
   requiredTextAt,
   textAt,
-  ValueFault,
 } from '../people/person-values.ts';
+import { ValueError } from '../platform/issue.ts';
 import { limits } from '../platform/limits.ts';
+import { octets } from '../platform/octets.ts';
 import { FaultyEntry } from '../platform/operations/faulty-entry.ts';
 import { parseTimestamp } from '../platform/timestamp.ts';
 
@@ -29,7 +30,7 @@ export interface EventEntry {
 function boundedObject(value: unknown, path: string): JsonObject {
   const found = objectAt(value, path);
   if (octets(JSON.stringify(found)) > limits.eventDetailsBytes) {
-    throw new ValueFault(path, `may be at most ${limits.eventDetailsBytes} bytes of JSON.`);
+    throw new ValueError(path, `may be at most ${limits.eventDetailsBytes} bytes of JSON.`);
   }
   return found;
 }
@@ -37,15 +38,15 @@ function boundedObject(value: unknown, path: string): JsonObject {
 function address(value: unknown): string {
   const found = requiredTextAt(value, 'email', limits.addressChars + 2);
   const parsed = parseAddress(found);
-  if (parsed === null) throw new ValueFault('email', addressFault(found));
+  if (parsed === null) throw new ValueError('email', addressFault(found));
   return parsed;
 }
 
-/** The name of an event as it is recorded. Throws a ValueFault. */
+/** The name of an event as it is recorded. Throws a ValueError. */
 export function eventNameAt(value: unknown, path: string): string {
   const found = plainTextAt(value, path, limits.eventNameChars);
   if (found === 'internal_note') {
-    throw new ValueFault(path, 'internal_note is reserved; use the notes of a person instead.');
+    throw new ValueError(path, 'internal_note is reserved; use the notes of a person instead.');
   }
   return found;
 }
@@ -54,7 +55,7 @@ function occurredAt(value: unknown, now: Date): Date {
   if (value === undefined || value === null) return now;
   const time = parseTimestamp(textAt(value, 'occurred_at', 64));
   if (time === null) {
-    throw new ValueFault(
+    throw new ValueError(
       'occurred_at',
       'must be an ISO 8601 timestamp between 1970 and 2200, such as 2026-01-31T09:30:00Z.',
     );
@@ -72,7 +73,7 @@ function eventPerson(value: unknown): PersonValues | null {
 /** Contract §4.3: more than a day late, or said to be. */
 function isHistorical(value: unknown, occurred: Date, now: Date): boolean {
   if (value !== undefined && typeof value !== 'boolean') {
-    throw new ValueFault('historical', 'must be true or false.');
+    throw new ValueError('historical', 'must be true or false.');
   }
   return (
     value === true || now.getTime() - occurred.getTime() > limits.historicalAfterHours * 3_600_000
@@ -93,7 +94,7 @@ export function parseEventEntry(
   now: Date,
 ): { entry: EventEntry; error: null } | { entry: null; error: string } {
   if (value instanceof FaultyEntry) {
-    const { path, message } = value.fault;
+    const { path, message } = value.issue;
     return { entry: null, error: path ? `${path}: ${message}` : message };
   }
   try {
@@ -119,7 +120,7 @@ export function parseEventEntry(
       error: null,
     };
   } catch (error) {
-    if (error instanceof ValueFault) return { entry: null, error: error.message };
+    if (error instanceof ValueError) return { entry: null, error: error.message };
     throw error;
   }
 }

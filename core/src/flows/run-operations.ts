@@ -31,7 +31,7 @@ const stepAddress = textOrId(z.string().min(1).max(limits.nameChars)).describe(
   'Id, handle or Step ID',
 );
 
-/** A step as a run points at it; one that the definition no longer has is told by its id alone. */
+/** A step as a run points at it; of one that the definition no longer has only the id is known. */
 const step = z.strictObject({
   id: z.int(),
   step_id: z.string(),

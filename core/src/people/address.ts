@@ -1,4 +1,5 @@
 import { limits } from '../platform/limits.ts';
+import { octets } from '../platform/octets.ts';
 
 /** A display name with its address, as in `Postroad <hello@example.com>`. */
 export interface Mailbox {
@@ -133,13 +134,4 @@ function isDomain(domain: string, ascii: boolean): boolean {
 
 function isLabel(label: string, ascii: boolean): boolean {
   return ascii ? asciiLabel.test(label) : unicodeLabel.test(label) && !label.endsWith('-');
-}
-
-export function octets(text: string): number {
-  let count = 0;
-  for (const character of text) {
-    const point = character.codePointAt(0) ?? 0;
-    count += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-  }
-  return count;
 }

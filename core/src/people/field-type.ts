@@ -1,5 +1,13 @@
 import { DateTime } from 'luxon';
-import type { FieldType } from '../conditions/facts.ts';
+
+export type FieldType = 'string' | 'number' | 'boolean' | 'date';
+
+const calendarDate = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Whether the text is a day of the calendar as YYYY-MM-DD. */
+export function isCalendarDate(text: string): boolean {
+  return calendarDate.test(text) && DateTime.fromISO(text).isValid;
+}
 
 /** The type a field gets when it first arrives with a value. */
 export function inferFieldType(value: string | number | boolean): FieldType {
@@ -19,11 +27,7 @@ export function fieldTypeFault(
   value: string | number | boolean,
 ): string | null {
   const fits =
-    type === 'date'
-      ? typeof value === 'string' &&
-        /^\d{4}-\d{2}-\d{2}$/.test(value) &&
-        DateTime.fromISO(value).isValid
-      : typeof value === type;
+    type === 'date' ? typeof value === 'string' && isCalendarDate(value) : typeof value === type;
   if (fits) return null;
   const wanted = type === 'date' ? 'a date as YYYY-MM-DD' : `a ${type}`;
   return `${prefix}${key} must be ${wanted}, as the field ${key} is defined.`;

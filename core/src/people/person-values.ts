@@ -1,3 +1,4 @@
+import { ValueError } from '../platform/issue.ts';
 import { limits } from '../platform/limits.ts';
 import { nearest } from '../platform/nearest.ts';
 
@@ -13,17 +14,6 @@ export interface PersonValues {
   tags: string[];
 }
 
-/** A value that is not what its place takes; the message begins with `path`. */
-export class ValueFault extends Error {
-  readonly path: string;
-
-  constructor(path: string, message: string) {
-    super(path === '' ? message : `${path} ${message}`);
-    this.name = 'ValueFault';
-    this.path = path;
-  }
-}
-
 export type JsonObject = Record<string, unknown>;
 
 /** Controls and bidi controls: they reorder or hide what stands beside them. */
@@ -36,7 +26,7 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 export function objectAt(value: unknown, path: string): JsonObject {
-  if (!isObject(value)) throw new ValueFault(path, 'must be a JSON object.');
+  if (!isObject(value)) throw new ValueError(path, 'must be a JSON object.');
   return value;
 }
 
@@ -46,27 +36,27 @@ export function knownKeysOnly(value: JsonObject, prefix: string, known: readonly
     if (known.includes(key)) continue;
     const hint = nearest(key, known);
     const meant = hint ? ` Did you mean ${hint}?` : '';
-    throw new ValueFault(`${prefix}${key}`, `is not a known key.${meant}`);
+    throw new ValueError(`${prefix}${key}`, `is not a known key.${meant}`);
   }
 }
 
 export function textAt(value: unknown, path: string, max: number): string {
-  if (typeof value !== 'string') throw new ValueFault(path, 'must be a string.');
-  if (value.length > max) throw new ValueFault(path, `may be at most ${max} characters long.`);
+  if (typeof value !== 'string') throw new ValueError(path, 'must be a string.');
+  if (value.length > max) throw new ValueError(path, `may be at most ${max} characters long.`);
   return value;
 }
 
 export function requiredTextAt(value: unknown, path: string, max: number): string {
-  if (value === undefined || value === null) throw new ValueFault(path, 'is required.');
+  if (value === undefined || value === null) throw new ValueError(path, 'is required.');
   const found = textAt(value, path, max).trim();
-  if (found === '') throw new ValueFault(path, 'is required and must not be blank.');
+  if (found === '') throw new ValueError(path, 'is required and must not be blank.');
   return found;
 }
 
 /** A text that tells records apart, and so holds nothing that cannot be seen. */
 export function plainTextAt(value: unknown, path: string, max: number): string {
   const found = requiredTextAt(value, path, max);
-  if (controls.test(found)) throw new ValueFault(path, 'must not contain control characters.');
+  if (controls.test(found)) throw new ValueError(path, 'must not contain control characters.');
   return found;
 }
 
@@ -88,19 +78,19 @@ function fieldValueAt(value: unknown, path: string): FieldValue {
   if (value === null || value === '') return null;
   if (typeof value === 'boolean' || typeof value === 'number') return value;
   if (typeof value === 'string') return textAt(value, path, limits.fieldValueChars);
-  throw new ValueFault(path, 'must be a string, a number, a boolean or null.');
+  throw new ValueError(path, 'must be a string, a number, a boolean or null.');
 }
 
 /** Custom fields by key; whether values are of their fields' types is `fieldTypeFault`. */
 export function personFieldsAt(value: unknown, path: string): PersonValues['fields'] {
   const entries = Object.entries(objectAt(value, path));
   if (entries.length > limits.fieldsPerPerson) {
-    throw new ValueFault(path, `may hold at most ${limits.fieldsPerPerson} fields.`);
+    throw new ValueError(path, `may hold at most ${limits.fieldsPerPerson} fields.`);
   }
   return Object.fromEntries(
     entries.map(([key, field]) => {
       if (!fieldKeyPattern.test(key) || key.length > limits.keyChars) {
-        throw new ValueFault(
+        throw new ValueError(
           `${path}.${key.slice(0, limits.keyChars)}`,
           `is not a field key: use letters, digits, _ and -, ${limits.keyChars} at most.`,
         );
@@ -111,16 +101,16 @@ export function personFieldsAt(value: unknown, path: string): PersonValues['fiel
 }
 
 export function personTagsAt(value: unknown, path: string): string[] {
-  if (!Array.isArray(value)) throw new ValueFault(path, 'must be an array of strings.');
+  if (!Array.isArray(value)) throw new ValueError(path, 'must be an array of strings.');
   if (value.length > limits.tagsPerPerson) {
-    throw new ValueFault(path, `may hold at most ${limits.tagsPerPerson} tags.`);
+    throw new ValueError(path, `may hold at most ${limits.tagsPerPerson} tags.`);
   }
   return value.map((tag, index) => plainTextAt(tag, `${path}[${index}]`, limits.tagChars));
 }
 
 /**
  * Reads first_name, last_name, fields and tags, wherever they come from; other keys are left to the
- * caller. `prefix` is where they stand, such as `person.`. Throws a ValueFault.
+ * caller. `prefix` is where they stand, such as `person.`. Throws a ValueError.
  */
 export function personValuesAt(source: JsonObject, prefix: string): PersonValues {
   const has = (key: string) => source[key] !== undefined;

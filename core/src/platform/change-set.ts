@@ -1,10 +1,10 @@
-import { octets } from '../people/address.ts';
 import { limits } from './limits.ts';
+import { octets } from './octets.ts';
 
 export type ChangeAction = 'created' | 'updated' | 'deleted';
 
 /**
- * One change that clients are told of (contract §2, Live changes). `resource` is the first word of
+ * One change that clients hear of (contract §2, Live changes). `resource` is the first word of
  * its address under /api/v1; `id` is null where there is one record only, and where so many changed
  * at once that they are not named.
  */

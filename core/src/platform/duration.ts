@@ -1,3 +1,4 @@
+import type { Issue } from './issue.ts';
 import { isObject, own, quoted } from './json.ts';
 import { limits } from './limits.ts';
 
@@ -21,16 +22,16 @@ export interface Duration {
 export type DurationOrSetting = Duration | { setting: string };
 
 /** What is wrong with a duration as it was sent, relative to it; null where nothing is. */
-export function durationFault(value: unknown): { path: string; message: string } | null {
+export function durationFault(value: unknown): Pick<Issue, 'path' | 'message'> | null {
   if (!isObject(value)) {
     return { path: '', message: `A duration is an object, not ${quoted(value)}.` };
   }
   const named = Object.hasOwn(value, 'setting');
   const allowed = named ? ['setting'] : ['amount', 'unit'];
-  const stranger = Object.keys(value).find((key) => !allowed.includes(key));
-  if (stranger !== undefined) {
-    const message = `A duration has ${allowed.join(' and ')}, not ${quoted(stranger)}.`;
-    return { path: `.${stranger}`, message };
+  const unknownKey = Object.keys(value).find((key) => !allowed.includes(key));
+  if (unknownKey !== undefined) {
+    const message = `A duration has ${allowed.join(' and ')}, not ${quoted(unknownKey)}.`;
+    return { path: `.${unknownKey}`, message };
   }
   if (!named) return amountFault(own(value, 'amount'), own(value, 'unit'));
   const name = value.setting;
@@ -38,7 +39,7 @@ export function durationFault(value: unknown): { path: string; message: string }
   return { path: '.setting', message: `"setting" is the name of a tunable, not ${quoted(name)}.` };
 }
 
-function amountFault(amount: unknown, unit: unknown): { path: string; message: string } | null {
+function amountFault(amount: unknown, unit: unknown): Pick<Issue, 'path' | 'message'> | null {
   if (!isUnit(unit)) {
     const known = DURATION_UNITS.join(', ');
     return { path: '.unit', message: `The unit is one of ${known}, not ${quoted(unit)}.` };
@@ -71,7 +72,7 @@ export function after(from: Date, duration: Duration): Date {
   return new Date(from.getTime() + durationMs(duration));
 }
 
-/** The duration itself, or the tunable that it names; null where there is no sound one. */
+/** The duration itself, or the tunable that it names; null where there is no valid one. */
 export function resolveDuration(
   duration: DurationOrSetting,
   tunables: ReadonlyMap<string, Duration>,

@@ -1,26 +1,78 @@
+import type { Position } from './position.ts';
+
 export type Severity = 'error' | 'warning';
 
-/** One finding of flow validation or of a definitions apply (spec, "Validation issue shape"). */
+/**
+ * One thing that is wrong with what somebody sent or wrote: a field of a call, a step of a flow, a
+ * definition file, a row of an import. Every room reports in this type; what a room always knows of
+ * its issues it says with `IssueWith`.
+ */
 export interface Issue {
-  /** Path into the definition, for example `nodes[0].then[1].tag`. */
+  /** Path into what was sent, for example `nodes[0].then[1].tag`; empty where it is about the whole. */
   path: string;
   code: string;
-  /** Handle `{id}-{slug}` of the step concerned; empty where the finding is about no step. */
-  node: string;
-  severity: Severity;
   message: string;
+  /** Left out where every issue of the answer is an error. */
+  severity?: Severity;
   /** What to do next, in one sentence. */
+  fix?: string;
+  /** Handle `{id}-{slug}` of the step concerned; empty where the issue is about no step. */
+  node?: string;
+  /** Where it is in the text that was read; null where no part of the text is to blame. */
+  position?: Position | null;
+}
+
+export type IssueWith<Member extends keyof Issue> = Issue & Required<Pick<Issue, Member>>;
+
+/** The issue of a flow, a condition or a definition file (spec, "Validation issue shape"). */
+export type ValidationIssue = IssueWith<'severity' | 'fix' | 'node'>;
+
+/** Carries the issue of a value that cannot be read to whoever asked for it. */
+export class IssueError extends Error {
+  readonly issue: Issue;
+
+  constructor(issue: Issue) {
+    super(issue.message);
+    this.name = new.target.name;
+    this.issue = issue;
+  }
+}
+
+/** A value that is not what its path takes; the message begins with the path. */
+export class ValueError extends IssueError {
+  constructor(path: string, message: string, code = 'value_invalid') {
+    super({ path, code, message: path === '' ? message : `${path} ${message}` });
+  }
+}
+
+/** What a code means to its reader; the tables of codes are served as documentation. */
+export interface CodeEntry {
+  severity: Severity;
+  meaning: string;
+  /** What to do next, where the place of the issue has nothing more exact to say. */
   fix: string;
+}
+
+/** Makes the function that reports from one table of codes. */
+export function reporter<Code extends string>(codes: Readonly<Record<Code, CodeEntry>>) {
+  return (code: Code, path: string, message: string, fix = codes[code].fix): ValidationIssue => ({
+    path,
+    code,
+    severity: codes[code].severity,
+    message,
+    fix,
+    node: '',
+  });
 }
 
 export interface Validation {
   valid: boolean;
-  errors: Issue[];
-  warnings: Issue[];
+  errors: ValidationIssue[];
+  warnings: ValidationIssue[];
 }
 
-/** Splits findings by severity; `valid` means that no error stands (VAL-02). */
-export function validationOf(issues: Issue[]): Validation {
+/** Splits issues by severity; `valid` means that there is no error (VAL-02). */
+export function validationOf(issues: ValidationIssue[]): Validation {
   const errors = issues.filter((issue) => issue.severity === 'error');
   const warnings = issues.filter((issue) => issue.severity === 'warning');
   return { valid: errors.length === 0, errors, warnings };

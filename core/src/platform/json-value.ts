@@ -1,5 +1,5 @@
+import type { Issue } from './issue.ts';
 import { limits } from './limits.ts';
-import type { FieldError } from './refusal.ts';
 
 /** Joins path segments as `nodes[0].then[1].tag`; a path that keys made very long is cut off. */
 export function joinPath(segments: readonly PropertyKey[]): string {
@@ -19,7 +19,7 @@ function textFault(text: string): string | null {
   return null;
 }
 
-function keyFault(key: string, path: PropertyKey[]): FieldError | null {
+function keyFault(key: string, path: PropertyKey[]): Issue | null {
   const fault = textFault(key);
   if (fault) return { path: joinPath(path), code: 'text_invalid', message: `A key: ${fault}` };
   if (key !== '__proto__') return null;
@@ -29,9 +29,9 @@ function keyFault(key: string, path: PropertyKey[]): FieldError | null {
 
 /**
  * The first thing in a JSON value that cannot be kept: nesting over `levels`, NUL, lone surrogates, numbers that are not finite, and a key `__proto__`, which contracts would drop without
- * a word. Null where the value is sound. Walks without recursion, so depth cannot exhaust the stack.
+ * a word. Null where the value is valid. It does not recurse, so depth cannot exhaust the stack.
  */
-export function jsonFault(value: unknown, levels: number = limits.jsonDepth): FieldError | null {
+export function jsonFault(value: unknown, levels: number = limits.jsonDepth): Issue | null {
   const stack: { value: unknown; path: PropertyKey[]; depth: number }[] = [
     { value, path: [], depth: 0 },
   ];
@@ -58,7 +58,7 @@ function scalarFault(
   value: unknown,
   depth: number,
   levels: number,
-): { code: string; message: string } | null {
+): Pick<Issue, 'code' | 'message'> | null {
   if (typeof value === 'string') {
     const message = textFault(value);
     return message ? { code: 'text_invalid', message } : null;

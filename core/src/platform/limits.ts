@@ -1,431 +1,659 @@
 /**
- * Every bound of the service in one place. Units stand last in the names.
- * `test/architecture/limits.test.ts` refuses an entry that nothing reads.
+ * Every bound of the service in one place. The docstring of each begins with its unit; units of size
+ * and time also end the names. `test/architecture/limits.test.ts` holds both, and refuses an entry
+ * that nothing reads.
  */
 export const limits = {
-  /** Contract §1: body of an ordinary request. */
+  /** Bytes of an ordinary request body (contract §1). */
   bodyBytes: 1_048_576,
-  /** Nesting of any JSON value that is stored; deeper JSON stops PGlite without an error. */
+  /**
+   * Levels of nesting in any JSON value that is stored. Deeper JSON stops PGlite without an error.
+   */
   jsonDepth: 32,
-  /** What is told of a path into JSON; its keys can be of any length. */
+  /** Characters shown of a path into JSON, whose keys can be of any length. */
   pathChars: 500,
-  /** Spec, Limits. */
+  /** Events of one batch (spec, Limits). */
   eventsPerBatch: 100,
+  /** Bytes of the details of one event as JSON (spec, Limits). */
   eventDetailsBytes: 65_536,
+  /** Records of a page where the caller names no number (spec, Limits). */
   pageDefault: 50,
+  /** Records of the largest page (spec, Limits). */
   pageMax: 200,
+  /** Levels of branches inside each other in one flow (spec, Limits). */
   flowNestingDepth: 10,
+  /** Steps of one flow (spec, Limits). */
   stepsPerFlow: 20_000,
-  /** Flows that start or release each other by events, without a wait between them. */
+  /**
+   * Flows that start or release each other by events without a wait between them; the next is
+   * parked, since that may be a circle.
+   */
   flowChain: 20,
-  /** Walks of one batch of runs, and of one flow among them; the others are left for the next batch. */
+  /**
+   * Milliseconds for advancing one batch of runs; the runs that are left wait for the next batch.
+   */
   walkBatchMs: 1_000,
+  /**
+   * Milliseconds of `walkBatchMs` that the runs of one flow may take, so that a slow flow leaves
+   * time to others.
+   */
   walkFlowMs: 250,
-  /** Details of one fired event, which are filled in while others wait. */
+  /** Milliseconds for filling in the details of one fired event; other runs wait meanwhile. */
   detailsRenderMs: 100,
   /** Levels of all, any and not in one condition or match, the root included. */
   conditionDepth: 10,
-  /** Groups and leaves of one condition or match; of a condition with the segments it names. */
+  /**
+   * Nodes, groups and leaves together, of one condition or match, and of a condition with the
+   * segments that it names.
+   */
   conditionNodes: 500,
-  /** A condition that may change by time alone, at a moment that is not known, is looked at again. */
+  /**
+   * Milliseconds until a condition is looked at again that may change by time alone, at a moment
+   * that is not known.
+   */
   conditionRecheckMs: 3_600_000,
-  /** Segments inside segments. */
+  /** Levels of segments inside segments. */
   segmentDepth: 10,
-  /** Of conditions, ten years. */
+  /** Days of the longest `within_days` of a condition: ten years. */
   withinDaysMax: 3_650,
-  /** Entries of a list, and the largest count, among the arguments of a predicate. */
+  /** Entries of a list among the arguments of a predicate. */
   predicateListMax: 100,
+  /** Emails of the largest count among the arguments of a predicate. */
   predicateCountMax: 1_000,
+  /** Characters of the description of a segment, a sequence or a saved version of a flow. */
   descriptionChars: 2_000,
-  /** Counting the people of one segment, and of all on a page of segments, stops after this. */
+  /** Milliseconds for counting the people of one segment; past them the count is null. */
   segmentCountMs: 10_000,
+  /** Milliseconds for counting the people of all segments on a page; the rest have no count. */
   segmentsCountMs: 2_000,
-  /** Reading people of a segment: a page is answered short, and a search given up, after this. */
+  /**
+   * Milliseconds for reading a page of the people of a segment; past them the page is answered
+   * short.
+   */
   segmentPageMs: 2_000,
+  /** Milliseconds for a search among the people of a segment; past them it is given up. */
   segmentSearchMs: 10_000,
+  /** People shown in the preview of a segment. */
   segmentSample: 5,
-  /** People of a first, and of a largest, window in which those of a segment are looked for. */
+  /**
+   * People of the first window in which those of a segment are looked for. Each next window is ten
+   * times as large.
+   */
   segmentWindowFirst: 2_000,
+  /** People of the largest such window. */
   segmentWindowMost: 200_000,
-  /** The same where the database can not end a statement: it is asked for so many people at once. */
+  /**
+   * People of the largest such window on the embedded database, which cannot end a statement
+   * early.
+   */
   segmentWindowEmbedded: 10_000,
-  /** RFC 5321 §4.5.3.1: a path is at most 256 octets, the address in it 254. */
+  /**
+   * Characters of an email address: RFC 5321 §4.5.3.1 allows a path 256 octets, and 254 to the
+   * address in it.
+   */
   addressChars: 254,
+  /** Characters of a name. */
   nameChars: 200,
+  /** Characters of a key. */
   keyChars: 80,
+  /** Characters of a label. */
   labelChars: 80,
+  /** Labels of one record. */
   labelsPerRecord: 50,
+  /** Characters of a tag. */
   tagChars: 120,
+  /** Tags of one person. */
   tagsPerPerson: 1_000,
+  /** Characters of an external id. */
   externalIdChars: 200,
+  /** Characters of a note. */
   noteChars: 10_000,
-  /** Contract §4.7. */
+  /** Characters of the reason for an unsubscribe (contract §4.7). */
   reasonChars: 500,
-  /** People a search looks at one by one: those a filter with few matches finds. */
+  /**
+   * People that a search takes from the index of one filter and looks at one by one. A filter that
+   * matches more fills its page sooner by the scan of `peoplePassedOver`.
+   */
   peopleNarrowed: 5_000,
-  /** People a search walks from the newest on for one page, where all filters match more. */
+  /**
+   * People that a search scans from the newest for one page, where every filter matches more than
+   * `peopleNarrowed`. Past them the page can be short.
+   */
   peoplePassedOver: 200_000,
-  /** As `peopleNarrowed`, once those did not fill the page. */
+  /**
+   * People that a search takes from an index once the scan of `peoplePassedOver` did not fill the
+   * page. Those who match are then old, and this many rows by id cost less than another such scan.
+   */
   peopleNarrowedLate: 100_000,
-  /** Of a person's runs in a flow, of the sends and of the events that explain looks at. */
+  /** Rows of each kind, such as runs in a flow, that an explanation of delivery looks at. */
   explainedRows: 20,
-  /** Reasons kept of events of a person that started no run, of all flows together. */
+  /**
+   * Reasons why events of a person started no run that an explanation reads, of all flows
+   * together.
+   */
   explainedRefusals: 200,
+  /** Fields of one person. */
   fieldsPerPerson: 500,
+  /** Characters of the value of a field. */
   fieldValueChars: 10_000,
+  /** Characters of the name of an event. */
   eventNameChars: 200,
-  /** One amount: a million millions of the currency. */
+  /** Cents of the largest amount that is counted: a million millions of the currency. */
   moneyCentsMax: 100_000_000_000_000,
-  /** People counted of one tag; each costs a look at the person's row. */
+  /** People counted of one tag; each costs a look at the row of the person. */
   tagPeopleCounted: 100_000,
-  /** Distinct paths kept of an event type's details. */
+  /** Paths kept of the details of one event type. */
   shapePaths: 200,
+  /** Characters of such a path. */
   shapePathChars: 200,
+  /** Characters of an idempotency key. */
   idempotencyKeyChars: 200,
+  /** Hours for which an idempotency key is known. */
   idempotencyHours: 24,
+  /** Characters of a URL. */
   urlChars: 2_000,
+  /** Characters of a subject as it is written. */
   subjectChars: 500,
+  /** Characters of a pre-header as it is written. */
   preHeaderChars: 1_000,
-  /** Subject and pre-header with values filled in; the rest is cut. */
+  /** Characters of a subject or pre-header with values filled in; the rest is cut. */
   filledLineChars: 2_000,
+  /** Characters of the body of an email as it is written. */
   bodyMarkdownChars: 262_144,
-  /** Sends that hold an email are counted this far. */
+  /** Sends that hold an email, counted up to this. */
   holdersCounted: 1_000,
-  /** Of the whole account. */
+  /** Mails that the whole account may send as tests in an hour. */
   testSendsPerHour: 20,
+  /** Characters of the HTML of a layout. */
   layoutChars: 524_288,
+  /** Characters of the HTML of a component. */
   componentChars: 131_072,
-  /** All components of one body or layout, each time they are used. */
+  /** Characters of all components in one body or layout, counted each time one is used. */
   componentCharsExpanded: 524_288,
-  /** Components inside components. */
+  /** Levels of components inside components. */
   componentDepth: 10,
+  /** Errors listed of the components in one body or layout. */
   componentErrorsListed: 20,
-  /** Of each kind of what uses a record, named where it is looked at or cannot be deleted. */
+  /**
+   * Users of each kind, records that use another, named where that one is read or cannot be
+   * deleted.
+   */
   usersListed: 100,
-  /** The same in each row of a list; the rest is counted. */
+  /** Users of each kind named in each row of a list; the rest is counted. */
   usersListedInRow: 10,
+  /** Characters of a font stack. */
   fontStackChars: 500,
-  /** Emails a thread compiles for one message; what is more urgent waits for so many. */
+  /**
+   * Emails that a thread compiles for one message; more urgent work waits no longer than these
+   * take.
+   */
   recompileEmails: 25,
-  /** Emails that a save recompiles in its own transaction; more become background work. */
+  /**
+   * Emails that a save recompiles in its own transaction; with more, all become background work.
+   */
   recompileAtOnce: 200,
-  /** Of more, so many are compiled before the save is accepted, in case it breaks them all. */
+  /**
+   * Emails compiled before a save with background work is accepted, in case it breaks them all.
+   */
   recompileSample: 50,
-  /** Batches of background work on their way at once: compiled, or being written. */
+  /** Batches of background work under way at once, compiled or being written. */
   recompileStrands: 3,
-  /** Background work of a process that is gone is taken up by another after this long. */
+  /** Milliseconds after which another process takes up the background work of one that is gone. */
   recompileClaimMs: 10_000,
+  /** Emails listed that background work could not compile. */
   recompileFailuresListed: 20,
-  /** Sources of the prepared templates kept for sending. */
+  /** Characters of the sources of the compiled emails kept for sending. */
   templateCacheChars: 16_777_216,
-  /** One Liquid source; a layout around the longest body fits. */
+  /** Characters of one Liquid source; a layout around the longest body fits. */
   liquidSourceChars: 2_097_152,
-  /** Cooperative: a preview also runs in a worker that can be ended. */
+  /**
+   * Milliseconds of one render, which LiquidJS checks between tags. A preview also runs in a
+   * thread that can be ended.
+   */
   liquidRenderMs: 500,
+  /**
+   * Milliseconds of a second render, after a first that took too long only because the machine was
+   * busy.
+   */
   liquidRenderAgainMs: 250,
-  /** A save or preview in a thread that is then ended; its answer comes within a second. */
+  /**
+   * Milliseconds for a save or preview in a thread, which is then ended; its answer comes within a
+   * second.
+   */
   renderThreadMs: 800,
-  /** One email of a batch: it was sound when it was saved, and a busy machine breaks none. */
+  /**
+   * Milliseconds for one email of a batch, which was valid when it was saved: so many that a busy
+   * machine breaks none.
+   */
   renderBatchMs: 5_000,
+  /** Threads that compile and preview. */
   renderThreads: 3,
-  /** Threads that work in the background leave one to those who wait. */
+  /**
+   * Threads of `renderThreads` that background work may hold at once: all but one, so that a save
+   * or preview never waits for a batch to end.
+   */
   renderThreadsBehind: 2,
-  /** Heap of such a thread, and what of it a compile that is kept may have come from. */
+  /** Mebibytes of heap of such a thread. */
   renderThreadMb: 192,
+  /**
+   * Characters of body and layout of a compile that a thread keeps for the next preview; a larger
+   * one could fill its heap.
+   */
   renderKeptChars: 200_000,
-  /** What previewed emails compile from, kept while they do not change. */
+  /** Characters of the sources of previewed emails that are kept while they do not change. */
   previewSourcesChars: 8_388_608,
-  /** Renders that wait for a thread. */
+  /** Previews that wait for a thread; the next is refused. */
   rendersWaiting: 100,
-  /** Entries of lists and ranges and characters that filters make; what a million costs is a second. */
+  /**
+   * Units of LiquidJS, which counts the entries of lists and ranges and the characters that
+   * filters make; a million of them costs a second.
+   */
   liquidMemoryUnits: 500_000,
+  /** Characters shown of a source next to a Liquid error. */
   liquidExcerptChars: 60,
-  /** A loop over more items keeps looking at the clock. */
+  /**
+   * Items of a loop that the optimised template renders without looking at the clock; so few
+   * cannot take long. A longer list goes to LiquidJS, which checks `liquidRenderMs` at each item.
+   */
   quickLoopItems: 100,
+  /** Levels of Liquid tags inside each other. */
   liquidDepth: 100,
-  /** Of a body and of a layout each; a parser's recursion ends the process some thousands deeper. */
+  /**
+   * Levels of HTML elements, in a body and a layout each; a parser that recurses ends the process
+   * some thousands deeper.
+   */
   htmlDepth: 100,
+  /** Elements such as b and i left open at once, which a browser opens again in each paragraph. */
   htmlOpenFormats: 20,
+  /** Tags of the HTML of a mail. */
   htmlTags: 20_000,
-  /** One text of a diagram, an outline or a diff of flows. */
+  /** Characters of one text in a diagram, an outline or a diff of flows. */
   drawnChars: 160,
-  /** Mermaid draws no more than 500 edges and 50,000 characters as it comes. */
+  /** Steps of a diagram. Mermaid draws at most 500 edges by default, and a step can have two. */
   drawnSteps: 200,
+  /** Characters of a diagram. Mermaid draws at most 50,000 by default. */
   diagramChars: 30_000,
+  /** Characters of the description of a step. */
   stepTextChars: 2_000,
-  /** Flows of which each gets a share of the runs claimed at once, while there are too many due. */
+  /** Flows of which each gets a share of a claim while more runs are due than one claim takes. */
   runShareFlows: 500,
-  /** People on a step that changed who are made due at once. */
+  /** Runs waiting on steps that changed that one transaction makes due. */
   gateCheckRuns: 5_000,
+  /** Steps of a sequence. */
   sequenceSteps: 200,
-  /** People on sequences who are taken on at once. */
+  /** People that one transaction takes to the next step of a sequence. */
   sequenceBatch: 500,
-  /** Entries of one run's trace that are shown. */
+  /** Entries shown of the trace of a run. */
   runTraceShown: 1_000,
-  /** Parked runs that one call moves or retries. */
+  /** Runs, parked ones, that one call moves or retries. */
   runsControlledAtOnce: 5_000,
+  /** Numbers up to this are ids of steps: an integer of 32 bits in the database. */
   stepIdMax: 2_147_483_647,
+  /** Units of the largest amount of a duration, whatever its unit. */
   durationAmountMax: 1_000_000,
+  /** Days of the longest duration: ten years. */
   durationDaysMax: 3_650,
-  /** Spec, Limits. */
+  /** Days before a renewal at which the earliest reminder leaves (spec, Limits). */
   renewalDaysBeforeMax: 366,
+  /** Days that a preview of renewals looks ahead (spec, Limits). */
   renewalPreviewDays: 14,
-  /** Runs that one transaction of a scan starts, and rows that a preview reads at once. */
+  /** Runs that one transaction of a renewal scan starts, and rows that a preview reads at once. */
   renewalBatch: 1_000,
-  /** Rows of each list that a preview answers at most; the rest is counted. */
+  /** Rows of each list in a preview of renewals; the rest is counted. */
   renewalRowsShown: 1_000,
-  /** Time zones, and days of each, whose offsets from UTC are kept. */
+  /** Zones, those of time, whose offsets from UTC are kept in memory. */
   zonesKept: 1_000,
+  /** Days of each time zone whose offsets are kept in memory. */
   zoneDaysKept: 4_000,
-  /** Spec, Subscription preferences object and Toggle fields. */
+  /** Toggles of the preferences (spec, Subscription preferences object). */
   toggles: 30,
+  /** Characters of the id of a toggle (spec, Toggle fields). */
   toggleIdChars: 80,
+  /** Characters of the label of a toggle (spec, Toggle fields). */
   toggleLabelChars: 200,
+  /** Characters of the description of a toggle (spec, Toggle fields). */
   toggleDescriptionChars: 1_000,
+  /** Levels of the condition of a toggle, the root included (spec, Toggle fields). */
   toggleConditionDepth: 5,
+  /** Members of one group in the condition of a toggle (spec, Toggle fields). */
   toggleConditionChildren: 30,
+  /** Actions of one side of a toggle (spec, Toggle fields). */
   toggleActions: 30,
+  /** Characters of one text of the preferences page. */
   preferenceCopyChars: 500,
-  /** Of hosted pages: what is read of the languages a browser asks for, and a posted form. */
+  /** Characters read of the languages that a browser asks for. */
   acceptLanguageChars: 1_000,
+  /** Bytes of a form posted to a hosted page. */
   pageFormBytes: 65_536,
-  /** Leaves that a toggle does not write and that are tried both ways, when it is judged. */
+  /**
+   * Leaves, tags and fields that a toggle reads and does not write, for which a save tries every
+   * combination: 256 for eight. With more, the toggle counts as one that works for some people.
+   */
   toggleOpenLeaves: 8,
+  /** Characters of one text of the unsubscribe page. */
   unsubscribeCopyChars: 500,
+  /** Characters of the mailing address. */
   mailingAddressChars: 1_000,
+  /** Tunables of the settings. */
   tunables: 200,
+  /** Rules of the send windows. */
   sendWindowRules: 100,
-  /** Days among which a window of a week is looked for; a zone can have skipped some. */
+  /**
+   * Days among which the next opening of a window is looked for: three weeks and a day, since a
+   * zone can have skipped the only day of a week.
+   */
   sendWindowDaysAhead: 22,
+  /** Emails an hour of the fastest pace of a broadcast. */
   broadcastEmailsPerHour: 10_000_000,
-  /** A datetime as it is written by hand. */
+  /** Characters of a datetime as people write it. */
   sendAtChars: 100,
   /** People that one transaction looks at while a broadcast goes into the queue. */
   broadcastFillPeople: 20_000,
+  /** People that it looks at on the embedded database, whose one connection others wait for. */
   broadcastFillPeopleEmbedded: 5_000,
   /** Emails that one statement takes out of the queue when a broadcast is canceled. */
   broadcastCancelSends: 20_000,
-  /** The answer to what stops mail waits for what is being handed over, this long at most. */
+  /**
+   * Milliseconds that the answer to a call that stops mail waits for mail that is being handed
+   * over.
+   */
   handOverWaitMs: 2_000,
-  /** Scheduled broadcasts that one round starts. */
+  /** Broadcasts that are due and that one round starts. */
   broadcastsStarted: 20,
-  /** One answer of describe_schema, about 1,200 tokens; what the account has fills what is left. */
+  /**
+   * Characters of one answer of describe_schema, about 1,200 tokens; names of the account fill
+   * what is left.
+   */
   describeChars: 4_800,
-  /** Names of each kind that are looked at for it; longer ones than these are left out. */
+  /** Names of each kind that are read for such an answer. */
   describeNames: 50,
+  /** Characters of the longest name in such an answer; longer ones are left out. */
   describeNameChars: 80,
-  /** Findings listed of each severity; the rest is counted. */
+  /** Issues listed of each severity; the rest is counted. */
   issuesListedMax: 1_000,
-  /** Contract §4.3. */
+  /** Hours after which an event counts as historical (contract §4.3). */
   historicalAfterHours: 24,
-  /** A definite 4xx is tried again this often, with back-off over about half a day. */
+  /**
+   * Attempts of a mail that a server refuses for now; with back-off they take about half a day.
+   */
   sendAttemptsMax: 20,
+  /** Milliseconds until the second attempt; each next pause is twice as long. */
   sendRetryFirstMs: 30_000,
+  /** Milliseconds of the longest pause between attempts. */
   sendRetryMostMs: 3_600_000,
-  /** Pause before a server that could not be reached is tried again. */
+  /** Milliseconds until a server is tried again that could not be reached. */
   sendUnreachableMs: 30_000,
-  /** Mail of an email that no longer compiles is looked at again after this long. */
+  /** Milliseconds until mail is looked at again whose email no longer compiles. */
   sendBrokenMs: 60_000,
-  /** Opt-outs that a round tells the mail provider of, and for how long nobody else does. */
+  /** People whose opt-outs one round reports to the mail provider. */
   optOutBatch: 100,
+  /** Milliseconds for which no other process reports the same opt-outs. */
   optOutClaimMs: 600_000,
-  /** Failed or uncertain mail that one call puts back into the queue or dismisses. */
+  /** Mails, failed or uncertain, that one call puts back into the queue or dismisses. */
   sendsRetriedAtOnce: 5_000,
-  /** What would be retried, or is left out, is counted this far. */
+  /** Mails counted that a call would retry or leaves out. */
   sendsRetriedCounted: 100_000,
-  /** RFC 5322 §2.1.1, without the line end. */
+  /** Octets of a line of a mail without its end (RFC 5322 §2.1.1). */
   mailLineOctets: 998,
-  /** RFC 5321 §4.5.3.1.1. */
+  /** Octets of the local part of an address (RFC 5321 §4.5.3.1.1). */
   addressLocalOctets: 64,
-  /** RFC 1035 §2.3.4. */
+  /** Characters of a label of a domain (RFC 1035 §2.3.4). */
   domainLabelChars: 63,
-  /** RFC 2047 §2: a line that holds an encoded word. */
+  /** Octets of a header line that holds an encoded word (RFC 2047 §2). */
   encodedLineOctets: 76,
-  /** RFC 2046 §5.1.1. */
+  /** Characters of a MIME boundary (RFC 2046 §5.1.1). */
   boundaryChars: 70,
-  /** Messages the outbox writes at once. */
+  /** Mails that the outbox writes at once. */
   outboxWrites: 8,
-  /** Waiting times of RFC 5321 §4.5.3.2; connecting and quitting are ours. */
+  /** Milliseconds for connecting to an SMTP server; RFC 5321 names no time. */
   smtpConnectMs: 60_000,
+  /** Milliseconds for the greeting of the server (RFC 5321 §4.5.3.2). */
   smtpGreetingMs: 300_000,
+  /** Milliseconds for the reply to a command (RFC 5321 §4.5.3.2). */
   smtpCommandMs: 300_000,
+  /** Milliseconds for the reply to DATA (RFC 5321 §4.5.3.2). */
   smtpDataMs: 120_000,
+  /** Milliseconds for handing over one block of the message (RFC 5321 §4.5.3.2). */
   smtpBlockMs: 180_000,
+  /** Milliseconds for the reply to the end of the message (RFC 5321 §4.5.3.2). */
   smtpFinalMs: 600_000,
+  /** Milliseconds for the reply to QUIT; nothing depends on it. */
   smtpQuitMs: 2_000,
-  /** After this long without a message a pooled connection is closed. */
+  /** Milliseconds without a message after which a pooled connection is closed. */
   smtpIdleMs: 5_000,
+  /** Connections to an SMTP server where the URL names no number. */
   smtpConnections: 10,
+  /** Connections that the URL can name. */
   smtpConnectionsMost: 100,
+  /** Messages of one connection; some servers end it after a hundred. */
   smtpMessagesPerConnection: 100,
-  /** How long an access token is good for where that is not said, and how long before it is renewed. */
+  /** Seconds for which an access token is valid where its server does not say. */
   oauthSeconds: 3_600,
+  /** Seconds before its end at which an access token is renewed. */
   oauthSpareSeconds: 60,
-  /** Bodies are handed to the socket in blocks, so that progress can be seen. */
+  /** Bytes of a block in which a message is handed to the socket, so that progress can be seen. */
   smtpBlockBytes: 65_536,
-  /** One reply, all its lines together. */
+  /** Bytes of one reply, all its lines together. */
   smtpReplyBytes: 65_536,
-  /** Replies that lie unread; no more than one envelope is ever under way. */
+  /** Replies that wait to be read; no more than one envelope is ever under way. */
   smtpPendingReplies: 8,
-  /** What is kept of a server's words in a reason. */
+  /** Characters kept of the words of a server in a reason. */
   smtpReasonChars: 500,
-  /** A request to a provider's API, from the connection to the end of its answer. */
+  /**
+   * Milliseconds of a request to the API of a provider, from the connection to the end of its
+   * answer.
+   */
   providerAnswerMs: 60_000,
-  /** What is read of that answer. */
+  /** Bytes read of such an answer. */
   providerAnswerBytes: 65_536,
-  /** Requests to a provider's API at once. */
+  /** Requests to the API of a provider at once. */
   providerRequests: 10,
-  /** A mail waits for its turn under a rate limit for so long; then it goes back into the queue. */
+  /**
+   * Milliseconds that a mail waits for its turn under a rate limit; then it goes back into the
+   * queue.
+   */
   providerTurnMs: 10_000,
-  /** How long a provider that is too busy is left alone: where it names no time, and at most. */
+  /** Milliseconds for which a busy provider is left alone where it names no time. */
   providerPauseMs: 5_000,
+  /** Milliseconds for which a busy provider is left alone at most, whatever it names. */
   providerPauseMostMs: 3_600_000,
-  /** RFC 8301 §3.2. */
+  /** Bits of the shortest RSA key that signs mail (RFC 8301 §3.2). */
   dkimRsaBits: 1_024,
-  /** How far the time of a signed webhook may be away. */
+  /** Milliseconds that the time of a signed webhook may be away from now. */
   webhookFreshMs: 300_000,
-  /** Mailgun tries again for eight hours, with the signature of the first time. */
+  /**
+   * Milliseconds that the time of a webhook of Mailgun may be past: it tries again for eight
+   * hours, with the signature of the first time.
+   */
   webhookRetriedMs: 43_200_000,
-  /** Webhooks already taken are known for so long. */
+  /** Days for which a webhook that was taken is known, so that it is not taken twice. */
   webhookKeptDays: 7,
-  /** Soft bounces in a row after which an address counts as gone. */
+  /** Bounces, soft ones in a row, after which an address counts as gone. */
   softBounces: 5,
-  /** Parts of a MIME message that is read, and how deep they lie in one another. */
+  /** Parts that are read of a MIME message. */
   messageParts: 50,
+  /** Levels of parts inside parts of such a message. */
   messageDepth: 5,
+  /** Headers that are read of such a message. */
   messageHeaders: 1_000,
-  /** Fastify refuses longer path parameters at 100. */
+  /**
+   * Characters of the token of a public link; Fastify refuses path parameters over 100 by default.
+   */
   publicTokenChars: 90,
-  /** Days of one answer of statistics, and of those where no beginning is asked for. */
+  /** Days of one answer of statistics. */
   statsDays: 92,
+  /** Days of such an answer where no beginning is asked for. */
   statsDaysDefault: 30,
-  /** Counting what became of mail stops after this. */
+  /** Milliseconds for counting what became of mail; past them there are no figures. */
   statsMs: 5_000,
   /** Addresses of one email whose clicks are counted; further links lead there directly. */
   trackedLinks: 500,
-  /** Opens and clicks this soon after a mail was accepted are no person's. */
+  /** Milliseconds after a mail was accepted in which opens and clicks are not from people. */
   trackingTooSoonMs: 3_000,
-  /** Nor are clicks on so many links within so long. */
+  /** Links of one mail whose clicks within `trackingBurstMs` are not from people. */
   trackingBurstLinks: 3,
+  /** Milliseconds of such a burst. */
   trackingBurstMs: 5_000,
-  /** Requests kept of one link or pixel, and of one mail. */
+  /** Requests kept of one link or pixel of a mail. */
   trackingHitsPerLink: 5,
+  /** Requests kept of one mail. */
   trackingHitsPerSend: 100,
-  /** Of a process: what waits to be written, and mails whose requests are written together. */
+  /** Requests that one process holds until they are written; more are dropped. */
   trackingHitsPending: 20_000,
+  /** Mails whose requests one transaction writes. */
   trackingSendsAtOnce: 1_000,
-  /** How long a request waits for others before it is written. */
+  /** Milliseconds that a request waits for others before it is written. */
   trackingFlushMs: 1_000,
-  /** What is kept of the name a program gives itself. */
+  /** Characters kept of the name that a program gives itself. */
   userAgentChars: 300,
-  /** Addresses of links that a process keeps at hand, all together. */
+  /** Characters of the addresses of links that a process keeps in memory. */
   linkCacheChars: 4_194_304,
-  /** Clients with a session at once, of each transport that keeps one. */
+  /** Sessions of agents at once, of each transport that keeps sessions. */
   mcpSessionsMax: 1_000,
-  /** Of an answer to an agent: about 6,000 tokens, counted as characters of JSON by four. */
+  /** Characters of an answer to an agent: about 6,000 tokens of four characters of JSON. */
   mcpResultChars: 24_000,
-  /** Room that what is said of a shortened answer takes. */
+  /** Characters kept free in a shortened answer for saying what was cut. */
   mcpTruncatedChars: 600,
   /** Errors, and warnings, that an agent is given at once. */
   mcpFindings: 20,
-  /** Values that a completion answers; the protocol's bound. */
+  /** Values that a completion answers; the bound of the protocol. */
   mcpCompletions: 100,
-  /** Between two notifications of progress. */
+  /** Milliseconds between two notifications of progress. */
   mcpProgressMs: 1_000,
   /** Resources that one client can subscribe to. */
   mcpSubscriptionsMax: 200,
-  /** How long doctor waits for an SMTP server's greeting. */
+  /** Milliseconds that doctor waits for the greeting of an SMTP server. */
   doctorSmtpMs: 5_000,
-  /** Work this long past its time is late: no worker keeps up, or none runs. */
+  /** Milliseconds past its time after which work is late: no worker keeps up, or none runs. */
   workLateMs: 300_000,
+  /** Rows of late work that are counted, of each kind. */
   lateWorkCounted: 10_000,
-  /** Of the mail that is due next, what is looked at for attempts in vain. */
+  /** Mails, those due next, among which attempts in vain are looked for. */
   retryingLookedAt: 200,
-  /** A path parameter as it is written, percent encoding included: an address of 254 bytes fits. */
+  /**
+   * Characters of a path parameter as it is written; an address of 254 bytes fits with percent
+   * encoding.
+   */
   pathParameterChars: 1_000,
+  /** Characters of a bearer token. */
   bearerTokenChars: 500,
-  /** Time for the headers, and for the whole of a request, to arrive. */
+  /** Milliseconds for the headers of a request to arrive. */
   httpHeadersMs: 15_000,
+  /** Milliseconds for the whole of a request to arrive. */
   httpRequestMs: 60_000,
-  /** After this long without a request a connection is closed. */
+  /** Milliseconds without a request after which a connection is closed. */
   httpIdleMs: 75_000,
+  /** Connections of the HTTP server at once. */
   httpConnections: 5_000,
-  /** What is read and thrown away of a body over its limit, so that the answer arrives. */
+  /** Bytes read and thrown away of a body over its limit, so that the answer arrives. */
   httpDrainBytes: 33_554_432,
-  /** What one transaction changed, as processes tell each other; PostgreSQL carries less than 8,000. */
+  /**
+   * Bytes in which processes report to each other what one transaction changed; PostgreSQL carries
+   * less than 8,000.
+   */
   changesBytes: 7_500,
   /** Clients of /api/v1/live, of each process. */
   liveClientsMax: 1_000,
-  /** What waits for a client that does not read; then its stream is closed. */
+  /** Bytes that wait for a client that does not read; then its stream is closed. */
   liveBufferBytes: 1_048_576,
-  /** A comment says that the stream is alive, and the token is looked at again. */
+  /**
+   * Milliseconds between two comments that keep a stream alive; the token is checked again with
+   * each.
+   */
   liveHeartbeatMs: 15_000,
-  /** Until a client whose stream of changes broke asks for it again. */
+  /** Milliseconds until a client asks again whose stream of changes broke. */
   liveRetryMs: 2_000,
-  /** Requests under way when the service stops have this long to end. */
+  /** Milliseconds that requests under way have to end when the service stops. */
   httpCloseMs: 10_000,
-  /** One row of an imported file; also what is held of a file at most, whatever it looks like. */
+  /**
+   * Characters of one row of an imported file; also what is held of a file at most, whatever it
+   * looks like.
+   */
   importRowChars: 1_048_576,
+  /** Columns of an imported file. */
   importColumns: 1_000,
-  /** Rows of a file that are kept, and then written, together; as many decide the types of new fields. */
+  /**
+   * Rows of a file that are kept, and then written, together; as many decide the types of new
+   * fields.
+   */
   importChunkRows: 1_000,
-  /** On the embedded database, where others wait for its one connection meanwhile. */
+  /** Rows of such a chunk on the embedded database, whose one connection others wait for. */
   importChunkRowsEmbedded: 250,
+  /** Characters of such a chunk. */
   importChunkChars: 2_097_152,
-  /** An import in a JSON body; as a stream it may have any size. */
+  /** Bytes of an import in a JSON body; a stream may have any size. */
   importContentBytes: 16_777_216,
   /** Rows in error of one import that are kept; all are counted. */
   importErrorsKept: 10_000,
+  /** Rows in error shown in the answer about an import. */
   importErrorsShown: 10,
+  /** Characters kept of a row in error. */
   importExcerptChars: 200,
-  /** Addresses of one file that repeats are told by; further on a repeat counts as an update. */
+  /**
+   * Addresses of one file by which repeats are found; after these a repeat counts as an update.
+   */
   importAddressesKnown: 4_194_304,
-  /** How long the answer to an import waits for its end. */
+  /** Milliseconds that the answer to an import waits for its end. */
   importAnswerMs: 3_000,
-  /** An upload that stays silent for so long has broken off. */
+  /** Milliseconds without a byte after which the server breaks an upload off. */
   importIdleMs: 60_000,
+  /** Milliseconds after which an upload whose process reports nothing counts as failed. */
   importSilentMs: 300_000,
-  /** What an import was told and answered, its rows in error above all, is forgotten after this. */
+  /** Days after which an import is forgotten, with its rows in error. */
   importKeptDays: 30,
+  /** Rows that an export reads at once. */
   exportBatchRows: 1_000,
-  /** A body with a tree of definition files (contract §1). */
+  /** Bytes of a body with a tree of definition files (contract §1). */
   definitionsBytes: 16_777_216,
+  /** Files of a tree. */
   definitionFiles: 20_000,
-  /** One definition file: the largest body or layout there is, with room for its front matter. */
+  /**
+   * Characters of one definition file: the largest body or layout, with room for its front matter.
+   */
   definitionFileChars: 1_310_720,
+  /** Characters of the file of the settings. */
   settingsFileChars: 131_072,
-  /** More than twice of what the fields of any record come to. */
+  /**
+   * Characters of the front matter of a file: more than twice what the fields of any record take.
+   */
   frontMatterChars: 16_384,
-  /** Keys, values and signs of one file of JSON; some thousand steps of a flow. */
+  /** Parts, keys, values and signs, of one JSON file: some thousand steps of a flow. */
   jsonFileParts: 100_000,
-  /** The same of YAML, which takes longer to read; long texts count by their length too. */
+  /** Parts of one YAML file, which takes longer to read than JSON. */
   yamlFileParts: 25_000,
+  /** Characters of a long text in YAML that count as one more part. */
   yamlPartChars: 16,
-  /** The same of all files of a tree that are not as they were pulled; ten thousand emails or so. */
+  /** Parts of all files of a tree that differ from what was pulled: about ten thousand emails. */
   definitionTreeParts: 1_000_000,
+  /** Characters of the path of a definition file. */
   definitionPathChars: 200,
-  /** A tree is read for so long before others have their turn. */
+  /** Milliseconds for which a tree is read before other work has its turn. */
   treeSliceMs: 25,
-  /** An apply plans anew so often where the account is changed meanwhile. */
+  /** Attempts of an apply, which plans again where the account was changed meanwhile. */
   applyAttempts: 3,
-  /** An id that a file asks for; ids go on from the largest. */
+  /** Numbers up to this are ids that a file may ask for; new ids continue from the largest. */
   definitionIdMax: 1_000_000_000,
-  /** Of one change, told in its summary. */
+  /** Lines of the summary of one change. */
   changeSummaryLines: 50,
-  /** A body that a subscriber's page sends; a reason is all there is to say. */
+  /** Bytes of a body that the page of a subscriber sends; a reason is all there is to say. */
   publicBodyBytes: 16_384,
-  /** How often one person may come back or choose anew within the window; leaving is never refused. */
+  /**
+   * Changes, coming back or choosing again, of one person within the window; leaving is never
+   * refused.
+   */
   subscriberChanges: 30,
+  /** Milliseconds of that window. */
   subscriberWindowMs: 60_000,
-  /** How long our own client waits for an answer; moving the test clock can take long. */
+  /** Milliseconds that our own client waits for an answer; moving the test clock can take long. */
   clientAnswerMs: 300_000,
-  /** How long files stay quiet before "postroad watch" looks at them. */
+  /** Milliseconds for which files stay quiet before "postroad watch" looks at them. */
   watchQuietMs: 150,
-  /** How often "postroad events tail" and "postroad queue --watch" ask. */
+  /** Milliseconds between two requests of "postroad events tail" and "postroad queue --watch". */
   watchPollMs: 1_000,
-  /** Definition files that a command reads or writes at once. */
+  /** Files that a command reads or writes at once. */
   definitionFilesAtOnce: 32,
-  /** Mails on one page of the mailbox, and how much of one is read. */
+  /** Mails on one page of the mailbox. */
   mailboxPage: 50,
+  /** Bytes that the mailbox reads of one mail. */
   mailboxMessageBytes: 4_194_304,
 } as const;

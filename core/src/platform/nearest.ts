@@ -2,7 +2,7 @@
  * Edits from one to the other, two swapped neighbours counting as one (optimal string alignment);
  * given up as soon as they must exceed `most`.
  */
-function distance(from: string, to: string, most: number): number {
+export function distance(from: string, to: string, most: number): number {
   if (Math.abs(from.length - to.length) > most) return most + 1;
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: to.length + 1 }, (_, index) => index);

@@ -1,3 +1,5 @@
+import type { Issue } from './issue.ts';
+
 /** The stable codes a refusal can carry; each adapter maps them in one table (contract §1). */
 export type RefusalCode =
   | 'unauthorized'
@@ -12,16 +14,9 @@ export type RefusalCode =
   | 'rate_limited'
   | 'unavailable';
 
-/** One fault in what the caller sent; `path` names the field, for example `variables.link_color`. */
-export interface FieldError {
-  path: string;
-  code: string;
-  message: string;
-}
-
 /** Members a refusal adds to its problem document (RFC 9457 extension members). */
 export interface RefusalMembers {
-  errors?: FieldError[];
+  errors?: Issue[];
   [member: string]: unknown;
 }
 
@@ -54,7 +49,7 @@ export function notFound(kind: string, address: string | number): Refusal {
 }
 
 /** A 422 that names every faulty field. */
-export function invalid(errors: FieldError[]): Refusal {
+export function invalid(errors: Issue[]): Refusal {
   const first = errors[0];
   const message = first?.message ?? 'Invalid input.';
   const where = first?.path && !message.startsWith(first.path) ? `${first.path}: ` : '';

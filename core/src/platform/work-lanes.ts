@@ -1,4 +1,4 @@
-/** Kinds of work that come due by time, as somebody who looks for a backlog is told of them. */
+/** Kinds of work that come due by time, as the report of a backlog names them. */
 export const workLanes = [
   'sends',
   'runs',

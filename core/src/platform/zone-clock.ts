@@ -83,16 +83,18 @@ export class ZoneClock {
   }
 }
 
-const clocks = new Map<string, ZoneClock>();
+/** The clocks of several zones, kept with what they have learnt by who asks them again and again. */
+export class ZoneClocks {
+  readonly #clocks = new Map<string, ZoneClock>();
 
-/** The clock of a zone, kept with what it has learnt. */
-export function clockOf(timezone: string): ZoneClock {
-  const known = clocks.get(timezone);
-  if (known) return known;
-  if (clocks.size >= limits.zonesKept) clocks.clear();
-  const clock = new ZoneClock(timezone);
-  clocks.set(timezone, clock);
-  return clock;
+  of(timezone: string): ZoneClock {
+    const known = this.#clocks.get(timezone);
+    if (known) return known;
+    if (this.#clocks.size >= limits.zonesKept) this.#clocks.clear();
+    const clock = new ZoneClock(timezone);
+    this.#clocks.set(timezone, clock);
+    return clock;
+  }
 }
 
 /** A calendar day as YYYY-MM-DD. */

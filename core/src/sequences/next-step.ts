@@ -8,14 +8,14 @@ export interface SequenceStep {
   /** Counted from when the step before was taken, or from the start. */
   delay: Duration;
   /** Steps that stood after it when it was set active: who has taken one of them has passed it. */
-  behind: readonly number[];
+  later_step_ids: readonly number[];
 }
 
 export interface Progress {
   /** Ids of the steps that came to an end for the person, in any order; some may be deleted. */
-  taken: readonly number[];
+  ended_step_ids: readonly number[];
   /** When the last of them did, or when the person started. */
-  moved_at: Date;
+  last_step_ended_at: Date;
 }
 
 export type NextStep =
@@ -29,12 +29,16 @@ export type NextStep =
  * that the person has neither taken nor passed (SEQ-19). A step that is moved stays to be taken by
  * whoever has not taken it, so that no edit loses a step or repeats one.
  */
-export function nextStep(steps: readonly SequenceStep[], { taken, moved_at }: Progress): NextStep {
-  const done = new Set(taken);
+export function nextStep(
+  steps: readonly SequenceStep[],
+  { ended_step_ids, last_step_ended_at }: Progress,
+): NextStep {
+  const done = new Set(ended_step_ids);
   const open = steps.find(
-    ({ id, active, behind }) => active && !done.has(id) && !behind.some((other) => done.has(other)),
+    ({ id, active, later_step_ids }) =>
+      active && !done.has(id) && !later_step_ids.some((later) => done.has(later)),
   );
-  if (open) return { kind: 'step', step: open, due_at: after(moved_at, open.delay) };
+  if (open) return { kind: 'step', step: open, due_at: after(last_step_ended_at, open.delay) };
   const reached = steps.findLastIndex((step) => done.has(step.id));
   const drafts = steps.slice(reached + 1).some(({ active }) => !active);
   return { kind: drafts ? 'waiting' : 'finished' };

@@ -3,8 +3,8 @@ import type { PreferenceToggle } from '../account/preference-toggle.ts';
 import { evaluate } from '../conditions/evaluate.ts';
 import type { Facts } from '../conditions/facts.ts';
 import type { FieldValue } from '../people/person-values.ts';
+import type { Issue } from '../platform/issue.ts';
 import { own, quoted } from '../platform/json.ts';
-import type { FieldError } from '../platform/refusal.ts';
 
 /** What somebody chose, by the id of the toggle. */
 export type Selection = ReadonlyMap<string, boolean>;
@@ -20,9 +20,9 @@ export interface ToggleChange {
 export function readSelection(
   toggles: readonly PreferenceToggle[],
   given: Readonly<Record<string, unknown>>,
-): { selection: Selection; errors: FieldError[] } {
+): { selection: Selection; errors: Issue[] } {
   const selection = new Map<string, boolean>();
-  const errors: FieldError[] = [];
+  const errors: Issue[] = [];
   const fault = (id: string, code: string, message: string) =>
     errors.push({ path: `selections.${id}`, code, message });
   for (const { id } of toggles) {

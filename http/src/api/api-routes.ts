@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { type OperationName, operationNamed, operationNames } from '@postroad/core/catalog/catalog';
 import { bearerToken, tokenRefused } from '@postroad/core/platform/bearer';
 import { limits } from '@postroad/core/platform/limits';
+import { ExpectedInputs } from '@postroad/core/platform/operations/coerce';
 import { apiPrefix, type Operation } from '@postroad/core/platform/operations/operation';
 import { Refusal } from '@postroad/core/platform/refusal';
 import type { Answer, Service } from '@postroad/service/app/service';
@@ -20,19 +21,19 @@ import {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks; set on every route below /api/v1 before its body is read. */
+    /** Who makes the request; set on every route below /api/v1 before the body is read. */
     actor: Actor | null;
   }
 }
 
-/** Operations that share method and path, the one to take by default last. */
+/** Operations that share a method and a path, the default one last. */
 export interface SharedRoute {
   method: Operation['method'];
   path: string;
   names: OperationName[];
 }
 
-/** The routes of the catalog in its order. */
+/** The routes of the catalog, in catalog order. */
 export function sharedRoutes(): SharedRoute[] {
   const routes = new Map<string, SharedRoute>();
   for (const name of operationNames) {
@@ -46,36 +47,37 @@ export function sharedRoutes(): SharedRoute[] {
   return [...routes.values()];
 }
 
+/** The largest body of an operation, in bytes. */
 export function bodyLimitOf(name: OperationName): number {
   return operationNamed(name).bodyBytes ?? limits.bodyBytes;
 }
 
-/** Which of the operations of a route a body means. */
+/** Selects the operation of a shared route by a key in the body. */
 function selectOperation(names: readonly OperationName[], body: unknown): OperationName {
   const isBody = typeof body === 'object' && body !== null;
   const selected = names.find((name) => {
     const key = operationNamed(name).selectedBy;
     return key === undefined || (isBody && Object.hasOwn(body, key));
   });
-  if (selected === undefined) throw new Error('A route has no operation to take by default.');
+  if (selected === undefined) throw new Error('A route has no default operation.');
   return selected;
 }
 
-async function holderOf(service: Service, request: FastifyRequest): Promise<Actor | null> {
+async function findActor(service: Service, request: FastifyRequest): Promise<Actor | null> {
   const token = bearerToken(request.headers.authorization);
   return token === null ? null : await service.authenticate(token);
 }
 
-/** The actor of a request. Throws the same 401 whatever is missing or wrong. */
+/** The actor of a request. Throws the same 401 for a missing and a wrong token. */
 async function authenticate(service: Service, request: FastifyRequest): Promise<Actor> {
-  const actor = await holderOf(service, request);
+  const actor = await findActor(service, request);
   if (actor) return actor;
   throw tokenRefused();
 }
 
 const jsonTypes = /^application\/json(?:\s*;\s*charset="?utf-?8"?)?\s*$/i;
 
-/** Media types that some operation takes as a stream. */
+/** Media types that some operation takes as an upload. */
 function streamedTypes(): string[] {
   return operationNames.flatMap((name) =>
     Object.keys(operationNamed(name).bodyStream?.types ?? {}),
@@ -87,8 +89,8 @@ function namesOf(request: FastifyRequest): readonly OperationName[] {
 }
 
 /**
- * Reads an API body as bytes that claim to be JSON in UTF-8, leaves one that is to be streamed as
- * it is, and refuses anything else.
+ * Accepts JSON bodies, which it reads as bytes, and uploads, which it leaves unread. Refuses every
+ * other media type.
  */
 function addBodyReader(api: FastifyInstance): void {
   api.removeAllContentTypeParsers();
@@ -118,34 +120,46 @@ function addBodyReader(api: FastifyInstance): void {
   );
 }
 
+/** What every route of the catalog answers with. */
+interface Api {
+  service: Service;
+  inputs: ExpectedInputs;
+}
+
 async function answer(
-  service: Service,
+  { service, inputs }: Api,
   names: readonly OperationName[],
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string | FastifyReply> {
   const { actor } = request;
   if (!actor) throw new Error('A request reached its operation without an actor.');
-  const { body: given } = request;
-  const taking = names.find((name) => operationNamed(name).bodyStream !== undefined);
-  if (given instanceof BodyStream && taking !== undefined) {
-    const stream = { actor, body: given, request, reply };
-    return sendJson(reply, await receiveStream(service, taking, stream));
+  const { body: parsedBody } = request;
+  const upload = names.find((name) => operationNamed(name).bodyStream !== undefined);
+  if (parsedBody instanceof BodyStream && upload !== undefined) {
+    const stream = { actor, body: parsedBody, inputs, request, reply };
+    return sendJson(reply, await receiveStream(service, upload, stream));
   }
   const bytes = request.body as Buffer | undefined;
   const body = bytes && parseJsonBody(bytes);
   const name = selectOperation(names, body);
   if (bytes && bytes.length > bodyLimitOf(name)) throw tooLarge(bodyLimitOf(name));
-  const { input, dryRun, idempotencyKey } = readInput(operationNamed(name), {
+  const parts = {
     params: request.params as Record<string, string>,
     query: request.query as Record<string, string | string[]>,
     body,
     idempotencyKey: request.headers['idempotency-key'] as string | undefined,
-  });
+  };
+  const { input, dryRun, idempotencyKey } = readInput(operationNamed(name), parts, inputs);
   const streamed = answerTypeOf(operationNamed(name), request.headers.accept, input as object);
   if (streamed) {
-    const { type, given } = streamed;
-    return sendStream(service, name, { ...given, ...(input as object) }, { type, actor, reply });
+    const { type, impliedArguments } = streamed;
+    return sendStream(
+      service,
+      name,
+      { ...impliedArguments, ...(input as object) },
+      { type, actor, reply },
+    );
   }
   return sendJson(reply, await service.invoke(name, input, { actor, dryRun, idempotencyKey }));
 }
@@ -155,23 +169,27 @@ function sendJson(reply: FastifyReply, done: Answer<OperationName>): string {
   return JSON.stringify(done.dryRun ? { ...done.output, dry_run: true } : done.output);
 }
 
-/** Every route of the catalog and the live changes, below /api/v1 and behind a bearer token. */
+/**
+ * Adds every route of the catalog and the live changes, below /api/v1 and behind a bearer token. A
+ * request is authenticated before its body is read.
+ */
 export function addApiRoutes(app: FastifyInstance, service: Service): void {
   app.decorateRequest('actor', null);
+  const own = { service, inputs: new ExpectedInputs() };
   app.register(
     async (api) => {
       addBodyReader(api);
       api.addHook('onRequest', async (request) => {
         request.actor = await authenticate(service, request);
       });
-      addLiveRoute(api, service, (request) => holderOf(service, request));
+      addLiveRoute(api, service, (request) => findActor(service, request));
       for (const { method, path, names } of sharedRoutes()) {
         api.route({
           method,
           url: path,
           bodyLimit: Math.max(...names.map(bodyLimitOf)),
           config: { names },
-          handler: (request, reply) => answer(service, names, request, reply),
+          handler: (request, reply) => answer(own, names, request, reply),
         });
       }
     },

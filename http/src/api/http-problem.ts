@@ -2,7 +2,7 @@ import { limits } from '@postroad/core/platform/limits';
 import { internalProblem, problemOf } from '@postroad/core/platform/problem';
 import { Refusal, type RefusalMembers } from '@postroad/core/platform/refusal';
 
-/** A problem document as HTTP answers it: a core problem, or one that only HTTP knows. */
+/** A problem document (RFC 9457): a problem of the core, or one that only HTTP knows. */
 export interface HttpProblem extends RefusalMembers {
   type: string;
   title: string;
@@ -13,10 +13,10 @@ export interface HttpProblem extends RefusalMembers {
 
 export const problemType = 'application/problem+json; charset=utf-8';
 
-/** What only HTTP can get wrong, beside the codes of the core. */
+/** Problems of the HTTP layer, in addition to the codes of the core. */
 const transportKinds = {
   malformed_request: { status: 400, title: 'Malformed request' },
-  malformed_url: { status: 400, title: 'Malformed address' },
+  malformed_url: { status: 400, title: 'Malformed URL' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   request_timeout: { status: 408, title: 'Request timeout' },
   headers_too_large: { status: 431, title: 'Headers too large' },
@@ -29,17 +29,21 @@ export function transportProblem(code: TransportCode, detail: string): HttpProbl
   return { type: 'about:blank', title, status, detail, code };
 }
 
-/** A webhook that is not shown to be from its provider; the challenge makes Amazon SNS log in. */
-export class NotFromProvider extends Refusal {
+/**
+ * A webhook whose sender could not be verified. The challenge makes Amazon SNS send its password.
+ */
+export class UnverifiedWebhook extends Refusal {
   constructor() {
     super(
       'unauthorized',
-      'This is not shown to be from the provider. Check the signing secret or the password that both sides hold.',
+      'The sender of this webhook could not be verified. Check the signing secret, or the password in the webhook URL.',
     );
   }
 }
 
-/** No route has this address, or none with this method; `allowed` lists the methods that it has. */
+/**
+ * No route has this path, or none with this method; `allowed` lists the methods that the path has.
+ */
 export class NoRoute extends Error {
   readonly allowed: readonly string[];
 
@@ -52,20 +56,20 @@ export class NoRoute extends Error {
 
 function noRouteProblem(allowed: readonly string[]): HttpProblem {
   if (allowed.length > 0) {
-    const detail = `This address takes ${allowed.join(', ')}. Use one of these methods.`;
+    const detail = `This path takes ${allowed.join(', ')}. Use one of these methods.`;
     return transportProblem('method_not_allowed', detail);
   }
   return problemOf(
-    new Refusal('not_found', 'There is nothing at this address. GET /openapi.json lists them all.'),
+    new Refusal('not_found', 'There is nothing at this path. GET /openapi.json lists all paths.'),
   );
 }
 
-/** Errors of the framework by its code; the texts are ours, since its own name internals. */
+/** Errors of the framework by code. The messages are ours, since the framework's name internals. */
 const frameworkProblems: Record<string, () => HttpProblem> = {
   FST_ERR_BAD_URL: () =>
-    transportProblem('malformed_url', 'The address has a broken percent encoding. Encode it anew.'),
+    transportProblem('malformed_url', 'The URL has a broken percent encoding. Encode it again.'),
   FST_ERR_MAX_PARAM_LENGTH: () => {
-    const most = `no record has an address over ${limits.pathParameterChars} characters`;
+    const most = `no id or key is longer than ${limits.pathParameterChars} characters`;
     return problemOf(new Refusal('not_found', `There is no such record: ${most}.`));
   },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
@@ -77,10 +81,10 @@ const frameworkProblems: Record<string, () => HttpProblem> = {
     ),
 };
 
-/** A client that goes away while it sends is no fault of the service. */
-const brokenOff = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);
+/** A client that disconnects while it sends is not a fault of the service. */
+const abortCodes = new Set(['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']);
 
-/** The problem document of anything that was thrown, and whether it is a fault to be logged. */
+/** The problem document for any thrown value, and whether it is a fault to be logged. */
 export function problemFor(
   error: unknown,
   requestId: string,
@@ -93,7 +97,7 @@ export function problemFor(
     if (known) return { problem: known(), fault: false };
     const refused =
       code.startsWith('FST_') && Number(statusCode) >= 400 && Number(statusCode) < 500;
-    if (refused || brokenOff.has(code)) {
+    if (refused || abortCodes.has(code)) {
       const detail = 'The request does not follow HTTP. Check its headers and its length.';
       return { problem: transportProblem('malformed_request', detail), fault: false };
     }
@@ -101,12 +105,12 @@ export function problemFor(
   return { problem: internalProblem(requestId), fault: true };
 }
 
-/** Headers that follow from a problem (RFC 9110 §11.6.1, §10.2.1, §10.2.3). */
+/** The response headers that a problem requires (RFC 9110 §11.6.1, §10.2.1, §10.2.3). */
 export function problemHeaders(problem: HttpProblem, error: unknown): Record<string, string> {
   const headers: Record<string, string> = { 'content-type': problemType };
   if (problem.status === 401) {
     headers['www-authenticate'] =
-      error instanceof NotFromProvider ? 'Basic realm="webhooks"' : 'Bearer realm="postroad"';
+      error instanceof UnverifiedWebhook ? 'Basic realm="webhooks"' : 'Bearer realm="postroad"';
   }
   if (error instanceof NoRoute && error.allowed.length > 0) {
     headers.allow = error.allowed.join(', ');

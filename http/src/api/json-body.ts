@@ -30,7 +30,10 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-/** The value of a body; nothing at all counts as an empty object. Throws malformed_json. */
+/**
+ * Parses a body; an empty one counts as an empty object. Throws malformed_json with line and
+ * column.
+ */
 export function parseJsonBody(bytes: Buffer): unknown {
   const text = textOf(bytes);
   if (text.trim() === '') return {};
@@ -41,15 +44,16 @@ export function parseJsonBody(bytes: Buffer): unknown {
   }
 }
 
-/** A client that went away before the end of its body; the connection is gone too. */
-class BrokenOff extends Error {
+/** The client disconnected before the end of its body. */
+class AbortedBody extends Error {
   readonly code = 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 /**
- * Reads a body of at most `limit` bytes. Of a larger one the rest is read and dropped, within
- * reason, since a client that is still sending often never sees the answer. Throws
- * payload_too_large. Listens to the stream itself: an iterator costs more than parsing an event.
+ * Reads a body of at most `limit` bytes. Throws payload_too_large for a larger one, after reading
+ * and dropping up to `limits.httpDrainBytes` more: a client that is still sending often never sees
+ * the answer. It listens to stream events directly, since an async iterator costs more than parsing
+ * an event.
  */
 export function readBody(stream: Readable, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -64,7 +68,7 @@ export function readBody(stream: Readable, limit: number): Promise<Buffer> {
       stop();
       reject(error);
     };
-    const closed = () => fail(new BrokenOff('The body was broken off.'));
+    const closed = () => fail(new AbortedBody('The client disconnected while it sent the body.'));
     const take = (bytes: Buffer) => {
       received += bytes.length;
       if (received <= limit) chunks.push(bytes);

@@ -3,7 +3,10 @@ const hex = /^[0-9a-fA-F]{4}$/;
 const numberPattern = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const wordPattern = /true|false|null/y;
 
-/** Index after a string that begins at `start`, or minus the index of its fault less one. */
+/**
+ * The index after the string that begins at `start`; for a faulty string, −1 minus the index of the
+ * fault.
+ */
 function stringEnd(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const char = text[at] ?? '';
@@ -19,7 +22,7 @@ function stringEnd(text: string, start: number): number {
   return -text.length - 1;
 }
 
-/** Index after the scalar at `start`, or minus the index of its fault less one. */
+/** The index after the scalar at `start`; for a faulty one, −1 minus the index of the fault. */
 function scalarEnd(text: string, start: number): number {
   if (text[start] === '"') return stringEnd(text, start);
   for (const pattern of [numberPattern, wordPattern]) {
@@ -30,9 +33,9 @@ function scalarEnd(text: string, start: number): number {
 }
 
 /**
- * Index of the first character that makes a text no JSON (RFC 8259), the length of the text where
- * it ends too early, or null where it is JSON. `JSON.parse` itself often names no place. Walks
- * without recursion, so depth cannot exhaust the stack.
+ * The index of the first character at which a text stops being JSON (RFC 8259), the length of the
+ * text if it ends too early, or null if it is JSON. The errors of `JSON.parse` often have no
+ * position. It does not recurse, so depth cannot exhaust the stack.
  */
 export function jsonFaultIndex(text: string): number | null {
   const open: string[] = [];

@@ -1,22 +1,23 @@
+import type { Issue } from '@postroad/core/platform/issue';
 import { jsonFault } from '@postroad/core/platform/json-value';
 import { limits } from '@postroad/core/platform/limits';
-import { coerceInput } from '@postroad/core/platform/operations/coerce';
+import { coerceInput, type ExpectedInputs } from '@postroad/core/platform/operations/coerce';
 import {
   isWrite,
   type Operation,
   pathParameters,
 } from '@postroad/core/platform/operations/operation';
-import { type FieldError, invalid, notFound } from '@postroad/core/platform/refusal';
+import { invalid, notFound } from '@postroad/core/platform/refusal';
 import type { z } from 'zod';
 
 type Texts = Record<string, string | string[]>;
 
-/** What a request says, before it is read against a contract. */
+/** The parts of a request, before they are validated. */
 export interface RequestParts {
   params: Record<string, string>;
   query: Texts;
   body: unknown;
-  /** Arguments that a streamed body brings by its media type; the others are then in the query. */
+  /** Arguments implied by the media type of an upload; the others are then in the query. */
   streamed?: Readonly<Record<string, string>>;
   idempotencyKey: string | undefined;
 }
@@ -27,11 +28,11 @@ export interface InvokeRequest {
   idempotencyKey: string | undefined;
 }
 
-function unknownKey(key: string, hint = ''): FieldError {
+function unknownKey(key: string, hint = ''): Issue {
   return { path: key, code: 'key_unknown', message: `${key} is not a known key here.${hint}` };
 }
 
-/** `dry_run` of a query: writes take it, reads ignore it where it asks for nothing. */
+/** Reads `dry_run` from the query. A read refuses it unless it is off. */
 function readDryRun(operation: Operation, query: Texts): boolean {
   const given = query.dry_run;
   if (given === undefined || given === '0' || given === 'false') return false;
@@ -50,15 +51,22 @@ function readIdempotencyKey(operation: Operation, key: string | undefined): stri
   throw invalid([{ path: 'Idempotency-Key', code: 'value_invalid', message }]);
 }
 
-/** An address that no record can have is one that does not exist: 404, never 422 or 500. */
-function readPath(operation: Operation, params: Record<string, string>): Record<string, unknown> {
+/**
+ * Reads the path parameters. A value that no record can have means that the record does not exist:
+ * 404, never 422 or 500.
+ */
+function readPath(
+  operation: Operation,
+  params: Record<string, string>,
+  inputs: ExpectedInputs,
+): Record<string, unknown> {
   const shape = (operation.input as z.ZodObject).shape;
-  const input = coerceInput(operation, params);
+  const input = coerceInput(operation, params, inputs);
   for (const name of pathParameters(operation.path)) {
     const value = input[name];
-    const sound = jsonFault(value) === null && shape[name]?.safeParse(value).success === true;
+    const valid = jsonFault(value) === null && shape[name]?.safeParse(value).success === true;
     const canonical = typeof value !== 'number' || String(value) === params[name];
-    if (sound && canonical) continue;
+    if (valid && canonical) continue;
     const kind = name.replace(/_(id|key)$/, '');
     throw notFound(kind, (params[name] ?? '').toWellFormed().slice(0, limits.keyChars));
   }
@@ -69,8 +77,12 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The fields of a request beside those of its path: the query of a read, the body of a write. */
-function readFields(operation: Operation, query: Texts, body: unknown): Record<string, unknown> {
+/** The fields that are not in the path: the query of a read, the body of a write. */
+function readFields(
+  operation: Operation,
+  { query, body }: Pick<RequestParts, 'query' | 'body'>,
+  inputs: ExpectedInputs,
+): Record<string, unknown> {
   const { dry_run: _, ...fields } = query;
   const inQuery = operation.method === 'GET' || operation.method === 'DELETE';
   const given = body === undefined ? {} : body;
@@ -78,37 +90,42 @@ function readFields(operation: Operation, query: Texts, body: unknown): Record<s
     const message = 'The body must be a JSON object.';
     throw invalid([{ path: '', code: 'type_invalid', message }]);
   }
-  const stray = Object.keys(inQuery ? given : fields);
-  if (stray.length > 0) {
+  const misplaced = Object.keys(inQuery ? given : fields);
+  if (misplaced.length > 0) {
     const hint = inQuery ? ' Put it into the query.' : ' Put it into the body.';
-    throw invalid(stray.map((key) => unknownKey(key, hint)));
+    throw invalid(misplaced.map((key) => unknownKey(key, hint)));
   }
-  return inQuery ? coerceInput(operation, fields) : given;
+  return inQuery ? coerceInput(operation, fields, inputs) : given;
 }
 
-/** The fields beside a body that is a stream. */
+/** The fields that come with an upload. */
 function readStreamed(
   operation: Operation,
   query: Texts,
   streamed: Readonly<Record<string, string>>,
+  inputs: ExpectedInputs,
 ): Record<string, unknown> {
   const { dry_run: _, ...fields } = query;
   const argument = operation.bodyStream?.argument ?? '';
   if (Object.hasOwn(fields, argument)) throw invalid([unknownKey(argument, ' It is the body.')]);
-  return { ...streamed, ...coerceInput(operation, fields) };
+  return { ...streamed, ...coerceInput(operation, fields, inputs) };
 }
 
-/** Makes the input of an operation from a request. Throws Refusal. */
-export function readInput(operation: Operation, parts: RequestParts): InvokeRequest {
-  const path = readPath(operation, parts.params);
+/** Builds the input of an operation from a request; `inputs` are those of the server. Throws Refusal. */
+export function readInput(
+  operation: Operation,
+  parts: RequestParts,
+  inputs: ExpectedInputs,
+): InvokeRequest {
+  const path = readPath(operation, parts.params, inputs);
   const dryRun = readDryRun(operation, parts.query);
   const idempotencyKey = readIdempotencyKey(operation, parts.idempotencyKey);
   const fields = parts.streamed
-    ? readStreamed(operation, parts.query, parts.streamed)
-    : readFields(operation, parts.query, parts.body);
-  const doubled = Object.keys(fields).filter((key) => Object.hasOwn(path, key));
-  if (doubled.length > 0) {
-    throw invalid(doubled.map((key) => unknownKey(key, ' It stands in the path.')));
+    ? readStreamed(operation, parts.query, parts.streamed, inputs)
+    : readFields(operation, parts, inputs);
+  const repeated = Object.keys(fields).filter((key) => Object.hasOwn(path, key));
+  if (repeated.length > 0) {
+    throw invalid(repeated.map((key) => unknownKey(key, ' It is in the path.')));
   }
   return { input: { ...fields, ...path }, dryRun, idempotencyKey };
 }

@@ -1,6 +1,6 @@
 export interface RouteTable {
   add(methods: readonly string[], url: string): void;
-  /** The methods that the address of a request takes, in alphabetical order; none where it is unknown. */
+  /** The methods that a URL has, in alphabetical order; empty if no route matches. */
   methodsAt(url: string): string[];
 }
 
@@ -12,7 +12,7 @@ function patternOf(url: string): RegExp {
   return new RegExp(`^${parts.join('/')}$`);
 }
 
-/** Remembers routes, so that a wrong method is told from a wrong address (RFC 9110 §15.5.6). */
+/** Remembers routes, to distinguish a wrong method from an unknown path (RFC 9110 §15.5.6). */
 export function createRouteTable(): RouteTable {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   return {

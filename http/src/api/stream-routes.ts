@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import { operationNamed } from '@postroad/core/catalog/catalog';
 import { limits } from '@postroad/core/platform/limits';
+import type { ExpectedInputs } from '@postroad/core/platform/operations/coerce';
 import type { Operation, StreamTypes } from '@postroad/core/platform/operations/operation';
 import { Refusal } from '@postroad/core/platform/refusal';
 import type { Service } from '@postroad/service/app/service';
@@ -10,18 +11,20 @@ import type { Actor } from '@postroad/service/platform/actor';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type InvokeRequest, readInput } from './read-input.ts';
 
-/** A body that is read as it arrives, and the arguments its media type stands for. */
+/** An upload: a body that is read as it arrives, and the arguments that its media type implies. */
 export class BodyStream {
   readonly payload: Readable;
-  readonly given: Readonly<Record<string, string>>;
+  readonly impliedArguments: Readonly<Record<string, string>>;
 
-  constructor(payload: Readable, given: Readonly<Record<string, string>>) {
+  constructor(payload: Readable, impliedArguments: Readonly<Record<string, string>>) {
     this.payload = payload;
-    this.given = given;
+    this.impliedArguments = impliedArguments;
   }
 }
 
-/** Connections on which a body of any size arrives; the time for a whole request is not theirs. */
+/**
+ * Connections that receive an upload. The time limit for a whole request does not apply to them.
+ */
 const streaming = new WeakSet<Socket>();
 
 export function isStreaming(socket: Socket): boolean {
@@ -34,40 +37,52 @@ function mediaType(header: string): string {
 
 const charset = /;\s*charset="?([^";\s]+)/i;
 
-/** The body as a stream where one of the operations takes its type so, else null. Throws a 415. */
+/**
+ * The body as an upload if one of the operations takes this media type, otherwise null. Throws a
+ * 415 for a wrong encoding.
+ */
 export function bodyStreamOf(
   request: FastifyRequest,
   payload: Readable,
   names: readonly OperationName[],
 ): BodyStream | null {
   const { 'content-type': header = '', 'content-encoding': encoding } = request.headers;
-  const given = names
+  const impliedArguments = names
     .map((name) => operationNamed(name).bodyStream?.types[mediaType(header)])
     .find((types) => types !== undefined);
-  if (given === undefined) return null;
-  const said = charset.exec(header)?.[1]?.toLowerCase() ?? 'utf-8';
-  if (!/^(?:utf-?8|us-ascii)$/.test(said) || (encoding !== undefined && encoding !== 'identity')) {
+  if (impliedArguments === undefined) return null;
+  const declared = charset.exec(header)?.[1]?.toLowerCase() ?? 'utf-8';
+  if (
+    !/^(?:utf-?8|us-ascii)$/.test(declared) ||
+    (encoding !== undefined && encoding !== 'identity')
+  ) {
     throw new Refusal('unsupported_media_type', 'Send the file in UTF-8, and not compressed.');
   }
-  return new BodyStream(payload, given);
+  return new BodyStream(payload, impliedArguments);
 }
 
-function brokenOff(): Error {
-  return Object.assign(new Error('The body stopped arriving.'), { code: 'ECONNRESET' });
+function abortedUpload(): Error {
+  return Object.assign(new Error('No more of the body arrived in time.'), { code: 'ECONNRESET' });
 }
 
-/** The bytes of a body; one that stays silent too long while more is waited for breaks off. */
+/**
+ * The chunks of a body. The upload is aborted if none arrives for `limits.importIdleMs` while one
+ * is awaited.
+ */
 async function* piecesOf(payload: Readable): AsyncGenerator<Uint8Array> {
   const iterator = payload.iterator({ destroyOnReturn: false });
   for (;;) {
-    const silent = setTimeout(() => payload.destroy(brokenOff()), limits.importIdleMs);
+    const silent = setTimeout(() => payload.destroy(abortedUpload()), limits.importIdleMs);
     const piece = await iterator.next().finally(() => clearTimeout(silent));
     if (piece.done) return;
     yield piece.value as Buffer;
   }
 }
 
-/** Reads on and drops, within reason: a client that is still sending often never sees the answer. */
+/**
+ * Reads and drops up to `limits.httpDrainBytes`: a client that is still sending often never sees
+ * the answer.
+ */
 async function drain(payload: Readable): Promise<void> {
   let dropped = 0;
   for await (const piece of payload.iterator({ destroyOnReturn: false })) {
@@ -76,22 +91,24 @@ async function drain(payload: Readable): Promise<void> {
   }
 }
 
-/** Invokes an operation whose body is a stream; its other arguments stand in the query. */
+/** Invokes an operation with an upload; its other arguments are in the query. */
 export async function receiveStream(
   service: Service,
   name: OperationName,
-  { actor, body, request, reply }: StreamRequest,
+  { actor, body, inputs, request, reply }: StreamRequest,
 ) {
   const { socket } = request.raw;
   streaming.add(socket);
   try {
-    const { input, dryRun, idempotencyKey }: InvokeRequest = readInput(operationNamed(name), {
+    const parts = {
       params: request.params as Record<string, string>,
       query: request.query as Record<string, string | string[]>,
       body: undefined,
-      streamed: body.given,
+      streamed: body.impliedArguments,
       idempotencyKey: request.headers['idempotency-key'] as string | undefined,
-    });
+    };
+    const read: InvokeRequest = readInput(operationNamed(name), parts, inputs);
+    const { input, dryRun, idempotencyKey } = read;
     const pieces = piecesOf(body.payload);
     const options = { actor, dryRun, idempotencyKey };
     return await service.receive(name, input as Record<string, unknown>, pieces, options);
@@ -109,45 +126,51 @@ export async function receiveStream(
 interface StreamRequest {
   actor: Actor;
   body: BodyStream;
+  inputs: ExpectedInputs;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-function matches(given: Readonly<Record<string, string>>, input: object): boolean {
-  return Object.entries(given).every(([key, value]) => Reflect.get(input, key) === value);
+function matches(impliedArguments: Readonly<Record<string, string>>, input: object): boolean {
+  return Object.entries(impliedArguments).every(
+    ([key, value]) => Reflect.get(input, key) === value,
+  );
 }
 
 /**
- * The media type in which an answer is streamed: that which the arguments mean, or the client
- * accepts; null where it asks for JSON.
+ * The media type in which an answer is streamed: the one that the arguments ask for, or one that
+ * the client accepts; null if the client wants JSON.
  */
 export function answerTypeOf(
   operation: Operation,
   accept: string | undefined,
   input: object,
-): { type: string; given: Readonly<Record<string, string>> } | null {
+): { type: string; impliedArguments: Readonly<Record<string, string>> } | null {
   const types: StreamTypes | undefined = operation.answerStream?.types;
   if (types === undefined) return null;
   const accepted = (accept ?? '*/*').split(',').map(mediaType);
   if (accepted.includes('application/json')) return null;
   const offered = Object.entries(types);
-  const said = offered.find(([, given]) => Object.keys(given).length > 0 && matches(given, input));
-  const [type, given] =
-    said ?? offered.find(([name]) => accepted.includes(name)) ?? offered[0] ?? [];
-  return type === undefined ? null : { type, given: given ?? {} };
+  const requested = offered.find(
+    ([, impliedArguments]) =>
+      Object.keys(impliedArguments).length > 0 && matches(impliedArguments, input),
+  );
+  const [type, impliedArguments] =
+    requested ?? offered.find(([name]) => accepted.includes(name)) ?? offered[0] ?? [];
+  return type === undefined ? null : { type, impliedArguments: impliedArguments ?? {} };
 }
 
-/** What breaks off is logged, since the status of the answer is sent already. */
+/** Logs an error in the middle of a stream: the status was already sent. */
 async function* logged(service: Service, pieces: AsyncGenerator<string>): AsyncGenerator<string> {
   try {
     yield* pieces;
   } catch (error) {
-    service.log.error('An answer broke off while it was streamed.', { error });
+    service.log.error('A streamed answer failed.', { error });
     throw error;
   }
 }
 
-/** Answers with a stream that is read as fast as the client takes it. */
+/** Sends a streamed answer, produced as fast as the client reads it. */
 export async function sendStream(
   service: Service,
   name: OperationName,

@@ -15,7 +15,7 @@ import { invalid, notFound } from '@postroad/core/platform/refusal';
 import type { HttpProblem } from '../api/http-problem.ts';
 
 export interface ClientOptions {
-  /** Address of the server, for example http://127.0.0.1:3000. */
+  /** URL of the server, for example http://127.0.0.1:3000. */
   url: string;
   token: string;
   /** Replaces the global fetch. */
@@ -34,7 +34,7 @@ export interface ClientAnswer<Name extends OperationName> {
 }
 
 export interface Client {
-  /** Throws ProblemError where the server says no, ServerUnreachable where no answer comes. */
+  /** Throws ProblemError if the server refuses, ServerUnreachable if it does not answer. */
   invoke<Name extends OperationName>(
     name: Name,
     input: OperationRequest<Name>,
@@ -53,7 +53,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** Nothing that speaks Postroad's API answered; the message says where and what to do. */
+/** No Postroad server answered. The message says where it was expected and what to do. */
 export class ServerUnreachable extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -68,7 +68,10 @@ interface Call {
   body: string | undefined;
 }
 
-/** Dot segments would be folded away on the way, and so lead to another address. */
+/**
+ * Encodes a path parameter. Dot segments are refused: URL normalisation would remove them and so
+ * change the path.
+ */
 function pathSegment(name: string, value: unknown): string {
   if (value === undefined || value === null) {
     const error = { path: name, code: 'required', message: `${name} is required.` };
@@ -121,7 +124,7 @@ function reasonOf(error: unknown): string {
   const { code, message } = cause as { code?: string; message?: string };
   if (code === 'ECONNREFUSED') return 'the connection was refused';
   if (code === 'ENOTFOUND') return 'the host is unknown';
-  return message || code || 'no answer came';
+  return message || code || 'there was no answer';
 }
 
 async function readAnswer(base: string, response: Response): Promise<Record<string, unknown>> {
@@ -130,24 +133,27 @@ async function readAnswer(base: string, response: Response): Promise<Record<stri
     const value: unknown = /^application\/(problem\+)?json\b/.test(type) && (await response.json());
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch (error) {
-    throw new ServerUnreachable(`The answer of ${base} broke off: ${reasonOf(error)}. Try again.`, {
-      cause: error,
-    });
+    throw new ServerUnreachable(
+      `The answer of ${base} was interrupted: ${reasonOf(error)}. Try again.`,
+      {
+        cause: error,
+      },
+    );
   }
   throw new ServerUnreachable(
-    `${base} answered ${response.status} but not as Postroad does. Check the address.`,
+    `${base} answered ${response.status} but is not a Postroad server. Check the URL.`,
   );
 }
 
 function baseOf(url: string): string {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
-    throw new ServerUnreachable('The address of the server must start with http:// or https://.');
+    throw new ServerUnreachable('The URL of the server must start with http:// or https://.');
   }
   const { origin, pathname } = new URL(url);
   return origin + pathname.replace(/\/+$/, '');
 }
 
-/** A client of the HTTP API, typed by the catalog and made from it alone. */
+/** A client of the HTTP API, typed and derived from the catalog alone. */
 export function createClient(options: ClientOptions): Client {
   const base = baseOf(options.url);
   const send = options.fetch ?? fetch;

@@ -4,11 +4,11 @@ import { apiPrefix } from '@postroad/core/platform/operations/operation';
 
 export interface LiveListener {
   told: (changes: readonly Change[]) => void;
-  /** Changes may have been missed; whoever shows records should read them anew. */
+  /** Changes may have been missed: records on display should be read again. */
   missed: () => void;
 }
 
-/** The change in one event of the stream; null for comments and for what is no change. */
+/** The change in one event of the stream; null for comments and other events. */
 function changeIn(event: string): Change | null {
   const data = event
     .split('\n')
@@ -29,7 +29,7 @@ async function readStream(body: ReadableStream<Uint8Array>, told: LiveListener['
   let rest = '';
   for await (const piece of body) {
     const events = (rest + decoder.decode(piece, { stream: true })).split('\n\n');
-    // What has not ended is a part of an event, which no server of ours makes longer than this.
+    // The rest is an unfinished event; our servers never send one longer than this.
     rest = (events.pop() ?? '').slice(-limits.changesBytes);
     const changes = events.map(changeIn).filter((change) => change !== null);
     if (changes.length > 0) told(changes);
@@ -37,12 +37,12 @@ async function readStream(body: ReadableStream<Uint8Array>, told: LiveListener['
 }
 
 async function follow(
-  place: { url: string; token: string },
+  server: { url: string; token: string },
   listener: LiveListener,
   signal: AbortSignal,
 ): Promise<void> {
-  const response = await fetch(`${place.url.replace(/\/+$/, '')}${apiPrefix}/live`, {
-    headers: { authorization: `Bearer ${place.token}`, accept: 'text/event-stream' },
+  const response = await fetch(`${server.url.replace(/\/+$/, '')}${apiPrefix}/live`, {
+    headers: { authorization: `Bearer ${server.token}`, accept: 'text/event-stream' },
     redirect: 'manual',
     signal,
   });
@@ -52,19 +52,19 @@ async function follow(
 }
 
 /**
- * Follows the live changes of a server (`GET /live`, EVENT-24) until it is told to stop, and
- * connects again after each break. `missed` is called whenever a connection begins, since nothing is
- * known of the time before it.
+ * Follows the live changes of a server (`GET /live`, EVENT-24) until the returned function is
+ * called, and reconnects after each break. Each new connection calls `missed`, since changes before
+ * it are unknown.
  */
 export function followChanges(
-  place: { url: string; token: string },
+  server: { url: string; token: string },
   listener: LiveListener,
 ): () => void {
   const stop = new AbortController();
   let pause: NodeJS.Timeout | undefined;
   const again = () => {
     if (stop.signal.aborted) return;
-    const connected = follow(place, listener, stop.signal).catch(() => undefined);
+    const connected = follow(server, listener, stop.signal).catch(() => undefined);
     void connected.then(() => {
       pause = setTimeout(again, limits.liveRetryMs);
       pause.unref();

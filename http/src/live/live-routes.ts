@@ -6,11 +6,11 @@ import type { Service } from '@postroad/service/app/service';
 import type { Actor } from '@postroad/service/platform/actor';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** A client that reads the stream. */
+/** A connected client. */
 interface Client {
   stream: ServerResponse;
-  /** Says whether its token still stands for somebody. */
-  holds: () => Promise<Actor | null>;
+  /** The actor of its token; null once the token is revoked. */
+  findActor: () => Promise<Actor | null>;
 }
 
 /** Server-Sent Events (HTML standard, §9.2.6): one unnamed event for each change. */
@@ -21,9 +21,9 @@ function eventsOf(changes: readonly Change[]): string {
 }
 
 /**
- * Those who read the live changes of this process. They share one subscription, and each event is
- * written down once for all of them. Nothing is kept for who comes back: a client that reconnects
- * reads anew what it shows.
+ * The clients that read the live changes of this process. They share one subscription, and each
+ * event is serialised once for all of them. Nothing is kept for disconnected clients: a client that
+ * reconnects reads its records again.
  */
 class LiveClients {
   readonly #service: Service;
@@ -36,14 +36,14 @@ class LiveClients {
     this.#service = service;
   }
 
-  /** Throws what subscribing throws, before anything is answered. */
-  async add(reply: FastifyReply, holds: Client['holds']): Promise<void> {
+  /** Throws the errors of the subscription before any answer is sent. */
+  async add(reply: FastifyReply, findActor: Client['findActor']): Promise<void> {
     if (this.#closed) throw new Refusal('unavailable', 'The service is stopping. Connect again.');
     if (this.#clients.size >= limits.liveClientsMax) {
       const detail = `${limits.liveClientsMax} clients read live changes already. Try again later.`;
       throw new Refusal('unavailable', detail);
     }
-    const client: Client = { stream: reply.raw, holds };
+    const client: Client = { stream: reply.raw, findActor };
     this.#clients.add(client);
     reply.raw.once('close', () => this.#drop(client));
     try {
@@ -58,7 +58,7 @@ class LiveClients {
     client.stream.writeHead(200, {
       ...headers,
       'content-type': 'text/event-stream; charset=utf-8',
-      // Proxies would gather events into blocks.
+      // Proxies would buffer events.
       'x-accel-buffering': 'no',
     });
     client.stream.write(': changes from now on\n\n');
@@ -72,7 +72,7 @@ class LiveClients {
   async #subscribe(): Promise<void> {
     this.#subscribed ??= this.#service.onChange({
       told: (changes) => this.#write(eventsOf(changes)),
-      // Who reconnects reads everything anew, which is what is needed now.
+      // A client that reconnects reads its records again, as it must now.
       missed: () => {
         for (const client of [...this.#clients]) this.#end(client);
       },
@@ -97,11 +97,11 @@ class LiveClients {
   #beat(): void {
     this.#write(': still here\n\n');
     for (const client of [...this.#clients]) {
-      client.holds().then(
+      client.findActor().then(
         (actor) => {
           if (actor === null) this.#end(client);
         },
-        // The database is away; the next beat asks again.
+        // The database is unreachable; the next heartbeat checks again.
         () => {},
       );
     }
@@ -112,7 +112,7 @@ class LiveClients {
     this.#drop(client);
   }
 
-  /** For one that does not read: ending would wait for it. */
+  /** Disconnects a client that does not read: ending the stream would wait for it. */
   #destroy(client: Client): void {
     client.stream.destroy();
     this.#drop(client);
@@ -132,16 +132,18 @@ class LiveClients {
   }
 }
 
-/** GET /live below `api`, which has seen to the token: every change as it is made (EVENT-24). */
+/**
+ * Adds GET /live to `api`, which authenticates: it streams every change as it is made (EVENT-24).
+ */
 export function addLiveRoute(
   api: FastifyInstance,
   service: Service,
-  holder: (request: FastifyRequest) => Promise<Actor | null>,
+  findActor: (request: FastifyRequest) => Promise<Actor | null>,
 ): void {
   const clients = new LiveClients(service);
   api.addHook('preClose', async () => clients.close());
   api.get('/live', { exposeHeadRoute: false }, async (request, reply) => {
-    await clients.add(reply, () => holder(request));
+    await clients.add(reply, () => findActor(request));
     return reply;
   });
 }

@@ -26,7 +26,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--soft); p
 
 const styleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
-/** No script at all; what is framed is a mail in its sandbox. */
+/** Policy of the mailbox pages: no scripts; a mail is shown in a sandboxed frame. */
 export const mailboxPolicy = [
   "default-src 'none'",
   `style-src ${styleHash}`,
@@ -68,7 +68,7 @@ interface MailList {
 
 const refreshSeconds = 4;
 
-/** The outbox; its first page shows new mail by itself. */
+/** The list of mail in the outbox. Its first page refreshes itself to show new mail. */
 export function mailListPage({ mails, total, next }: MailList, first: boolean): string {
   const rows = mails.map(
     ({ id, to, subject, date }) =>
@@ -79,7 +79,7 @@ export function mailListPage({ mails, total, next }: MailList, first: boolean): 
   const older =
     next === null ? nothing : html`<nav><a href="mailbox?below=${String(next)}">Older</a></nav>`;
   const body = html`<h1>Mailbox</h1>
-<p>${total === 1 ? 'One mail' : `${total} mails`}; what lands here went to nobody</p>
+<p>${total === 1 ? 'One mail' : `${total} mails`}; none of them left this machine</p>
 ${mails.length === 0 ? empty : html`<ul>${rows}</ul>`}
 ${older}`;
   return page('Mailbox', body, first ? refreshSeconds : null);
@@ -97,7 +97,10 @@ function shown(mail: MailDetails, view: MailView, images: boolean): Markup {
   return html`<iframe sandbox="allow-popups allow-popups-to-escape-sandbox" referrerpolicy="no-referrer" title="The mail" src="${address}"></iframe>`;
 }
 
-/** One mail. Pictures from elsewhere are loaded only when asked for: a tracking pixel counts. */
+/**
+ * The page of one mail. Remote images are loaded only on request, since a tracking pixel would
+ * count an open.
+ */
 export function mailPage(mail: MailDetails, view: MailView, images: boolean): string {
   const { id, from, to, date, subject } = mail;
   const link = (name: MailView, label: string) =>
@@ -114,7 +117,9 @@ ${shown(mail, view, images)}`;
   return page(subject || 'Mail', body);
 }
 
-/** Headers of the mail itself: an origin of its own, no script, nothing from elsewhere unless asked. */
+/**
+ * Policy of the framed mail: an origin of its own, no scripts, no remote content unless requested.
+ */
 export function mailHtmlPolicy(images: boolean): string {
   return [
     'sandbox allow-popups allow-popups-to-escape-sandbox',
@@ -126,11 +131,11 @@ export function mailHtmlPolicy(images: boolean): string {
   ].join('; ');
 }
 
-/** Links of a mail open beside it, not inside its frame. */
+/** Makes links of a mail open in a new tab, not in the frame. */
 export function framedMail(markup: string): string {
   const base = '<base target="_blank">';
   const head = /<head[^>]*>/i.exec(markup);
   if (head === null) return base + markup;
-  const at = head.index + head[0].length;
-  return markup.slice(0, at) + base + markup.slice(at);
+  const index = head.index + head[0].length;
+  return markup.slice(0, index) + base + markup.slice(index);
 }

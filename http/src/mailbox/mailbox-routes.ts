@@ -57,14 +57,14 @@ function viewOf(query: Record<string, unknown>, { html }: MailDetails): MailView
 
 export interface MailboxOptions {
   outboxDir: string;
-  /** The operator's token; only whoever can make the key of it gets in. */
+  /** The operator's token, from which the key is derived. */
   token: string;
 }
 
 /**
- * The mailbox page over the outbox (contract §4.12). What is in it can hold links that unsubscribe
- * people, so that even on this machine only the operator may read it: by an address with a key, which
- * leaves a cookie.
+ * Mounts the mailbox page over the outbox (contract §4.12). Its mail can hold links that
+ * unsubscribe people, so that even on this machine only the operator may read it, through a URL
+ * with a key that sets a cookie.
  */
 export function mountMailbox(app: FastifyInstance, { outboxDir, token }: MailboxOptions): void {
   const key = mailboxKey(token);
@@ -72,14 +72,14 @@ export function mountMailbox(app: FastifyInstance, { outboxDir, token }: Mailbox
     if (matches(cookieOf(request), key)) return;
     throw new Refusal(
       'unauthorized',
-      'The mailbox is for the operator: open it with "postroad open mailbox", or by the address that "postroad serve" prints.',
+      'The mailbox is for the operator: open it with "postroad open mailbox", or with the URL that "postroad serve" prints.',
     );
   };
   app.get('/mailbox', { exposeHeadRoute: false }, async (request, reply) => {
     const query = request.query as Record<string, unknown>;
     if (query.key !== undefined && matches(query.key, key)) {
       const secure = request.protocol === 'https' ? '; Secure' : '';
-      // Without a path it holds beside this address, wherever a proxy serves that.
+      // Without a path, the cookie applies to this directory, at whatever path a proxy serves it.
       const cookie = `${cookieName}=${key}; HttpOnly; SameSite=Strict${secure}`;
       return reply.header('set-cookie', cookie).redirect('mailbox', 303);
     }

@@ -9,7 +9,7 @@ import type {
 
 export interface DocsPage {
   html: string;
-  /** Content-Security-Policy that lets nothing but the page's own style through. */
+  /** Content-Security-Policy that allows only the page's own style. */
   policy: string;
 }
 
@@ -32,7 +32,7 @@ function choices(schema: JsonSchema): JsonSchema[] {
   return (schema.oneOf ?? schema.anyOf ?? []) as JsonSchema[];
 }
 
-/** The kind of a value in a few words: `integer`, `string or null`, `list of string`. */
+/** The type of a value in a few words: `integer`, `string or null`, `list of string`. */
 function kindOf(schema: JsonSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (Array.isArray(schema.enum)) return schema.enum.map((value) => String(value)).join(' | ');
@@ -42,7 +42,7 @@ function kindOf(schema: JsonSchema): string {
   return typeof schema.type === 'string' ? schema.type : 'any JSON';
 }
 
-/** One row a field, nested ones under their dotted path. */
+/** One row for each field; nested fields have dotted paths. */
 function fieldRows(schema: JsonSchema, prefix = ''): string {
   const options = choices(schema);
   if (options.length > 0) return options.map((option) => fieldRows(option, prefix)).join('');
@@ -64,11 +64,11 @@ function table(title: string, rows: string): string {
   return rows === '' ? '' : `<h4>${escapeHtml(title)}</h4><table>${rows}</table>`;
 }
 
-/** A table for each of the shapes that a body or an answer may have. */
+/** One table for each shape that a body or an answer may have. */
 function tables(title: string, schema: JsonSchema): string {
   const options = choices(schema);
   const shapes = options.length > 0 ? options : [schema];
-  return shapes.map((shape, at) => table(at === 0 ? title : 'or', fieldRows(shape))).join('');
+  return shapes.map((shape, index) => table(index === 0 ? title : 'or', fieldRows(shape))).join('');
 }
 
 function parameterRows(operation: OpenApiOperation, document: OpenApiDocument): string {
@@ -122,7 +122,7 @@ function section(
   ].join('');
 }
 
-/** The OpenAPI document as one page without scripts, images or anything from elsewhere. */
+/** The OpenAPI document as one page without scripts, images or remote content. */
 export function docsPage(document: OpenApiDocument): DocsPage {
   const bySection = new Map<string, string>();
   for (const [path, methods] of Object.entries(document.paths)) {

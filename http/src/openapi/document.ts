@@ -1,4 +1,4 @@
-/** A JSON schema (draft 2020-12), as OpenAPI 3.1 takes it. */
+/** A JSON Schema (draft 2020-12), as OpenAPI 3.1 uses it. */
 export type JsonSchema = { [keyword: string]: unknown };
 
 export interface OpenApiParameter {
@@ -11,7 +11,7 @@ export interface OpenApiParameter {
 
 export interface OpenApiOperation {
   operationId: string;
-  /** Every operation of the catalog that this method and path lead to. */
+  /** Every operation of the catalog with this method and path. */
   'x-operations'?: string[];
   tags: string[];
   summary: string;

@@ -44,17 +44,17 @@ const readySchema = {
   ],
 };
 
-/** The addresses that need no token (contract §1, Health). */
+/** The paths that need no token (contract §1, Health). */
 export const healthPaths: OpenApiDocument['paths'] = {
   '/healthz': open('healthz', 'The process is up.', 'application/json', statusSchema('ok')),
   '/readyz': open(
     'readyz',
-    'The database can be reached and is migrated. Degraded, and ready still, where work is late: every server would be, since all share the work.',
+    'The database can be reached and is migrated. If work is late the answer is degraded, which still means ready: all servers share the work, so all would be late.',
     'application/json',
     readySchema,
-    { '503': problemResponse('Not ready; reasons says why') },
+    { '503': problemResponse('Not ready; see reasons') },
   ),
-  '/metrics': open('metrics', 'Figures for Prometheus.', 'text/plain', { type: 'string' }),
+  '/metrics': open('metrics', 'Metrics for Prometheus.', 'text/plain', { type: 'string' }),
   '/openapi.json': open('openapi', 'This document.', 'application/json', { type: 'object' }),
   '/docs': open('docs', 'This document as a page.', 'text/html', { type: 'string' }),
 };

@@ -9,12 +9,12 @@ const change = {
   properties: {
     resource: {
       type: 'string',
-      description: `First word of its address under ${apiPrefix}, for example flows`,
+      description: `First segment of its path under ${apiPrefix}, for example flows`,
     },
     id: {
       type: ['integer', 'string', 'null'],
       description:
-        'Id, or key where there is no id; null where there is one record only, or where too many changed at once to name them',
+        'Id, or key if the record has no id; null if there is only one such record, or if too many changed at once to list them',
     },
     action: { enum: ['created', 'updated', 'deleted'] },
   },
@@ -22,7 +22,7 @@ const change = {
   additionalProperties: false,
 };
 
-/** The stream of changes (contract §2, Live changes); it is no operation of the catalog. */
+/** The stream of changes (contract §2, Live changes); it is not an operation of the catalog. */
 export const livePath: OpenApiDocument['paths'] = {
   [`${apiPrefix}/live`]: {
     get: {
@@ -30,20 +30,20 @@ export const livePath: OpenApiDocument['paths'] = {
       tags: ['service'],
       summary: 'Follow every change made through any surface, as Server-Sent Events.',
       description: [
-        'The stream begins with a comment; whoever shows records reads them after it, and again after every reconnection:',
-        'nothing is kept for clients that come back, so Last-Event-ID is ignored.',
-        `A comment every ${limits.liveHeartbeatMs / 1000} seconds says that the stream is alive.`,
+        'The stream begins with a comment; a client that shows records reads them after it, and again after every reconnection:',
+        'nothing is kept for clients that reconnect, so Last-Event-ID is ignored.',
+        `A comment every ${limits.liveHeartbeatMs / 1000} seconds shows that the stream is alive.`,
         `It ends when the token is revoked, when the service stops, when changes may have been missed, and for a client that leaves ${limits.liveBufferBytes} bytes unread.`,
-        'Dry runs and refused calls change nothing and are not told.',
+        'Dry runs and refused calls change nothing and send no event.',
       ].join(' '),
       parameters: [],
       responses: {
         '200': {
-          description: 'One unnamed event a change, its data as JSON',
+          description: 'One unnamed event for each change, its data as JSON',
           content: { 'text/event-stream': { schema: { type: 'string', 'x-event-data': change } } },
         },
         '401': problemResponse('The token is missing, wrong or revoked'),
-        '503': problemResponse('Too many clients, or the database is away'),
+        '503': problemResponse('Too many clients, or the database cannot be reached'),
       },
     },
   },

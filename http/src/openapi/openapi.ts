@@ -29,16 +29,16 @@ interface ObjectSchema {
 }
 
 function objectSchema(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
-  const made = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  const converted = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return {
     type: 'object',
-    properties: (made.properties ?? {}) as Record<string, JsonSchema>,
-    required: made.required ?? [],
+    properties: (converted.properties ?? {}) as Record<string, JsonSchema>,
+    required: converted.required ?? [],
     additionalProperties: false,
   };
 }
 
-/** The schema without the named properties, or with only those. */
+/** Splits a schema into one with only the named properties and one without them. */
 function split(schema: ObjectSchema, names: readonly string[]): [ObjectSchema, ObjectSchema] {
   const part = (keep: (name: string) => boolean): ObjectSchema => ({
     ...schema,
@@ -76,7 +76,7 @@ function inputOf(operation: Operation): { path: ObjectSchema; fields: ObjectSche
   return { path, fields };
 }
 
-/** What a success answers; a dry run says so in one member more (contract §1). */
+/** The schema of a successful answer; that of a dry run has one more member (contract §1). */
 function answerSchema(operation: Operation): ObjectSchema {
   const schema = objectSchema(operation.output, 'output');
   if (!isWrite(operation)) return schema;
@@ -84,13 +84,13 @@ function answerSchema(operation: Operation): ObjectSchema {
   return { ...schema, properties: { ...schema.properties, dry_run: dryRun } };
 }
 
-/** Bodies that are streams; what is in them is described by the operation. */
+/** The content of streamed bodies; the operation describes their format. */
 function streamContent(types: readonly string[], description: string): Record<string, object> {
   const schema = { type: 'string', description };
   return Object.fromEntries(types.map((type) => [type, { schema }]));
 }
 
-/** What a streamed body leaves to the query. */
+/** The fields that an upload leaves to the query. */
 function streamParameters(operation: Operation, fields: ObjectSchema): OpenApiParameter[] {
   const { bodyStream } = operation;
   if (!bodyStream) return [];
@@ -98,7 +98,7 @@ function streamParameters(operation: Operation, fields: ObjectSchema): OpenApiPa
   return parametersOf(others, 'query').map((parameter) => ({
     ...parameter,
     required: false,
-    description: ['Where the body is the file itself', parameter.description]
+    description: ['If the body is the file itself', parameter.description]
       .filter(Boolean)
       .join(': '),
   }));
@@ -120,7 +120,7 @@ function successesOf(operations: readonly Operation[]): Record<string, unknown> 
         'application/json': { schema: choice(answering.map(answerSchema), 'anyOf') },
         ...streamContent(
           answering.flatMap(({ answerStream }) => Object.keys(answerStream?.types ?? {})),
-          'Everything, unless the header Accept names application/json',
+          'All records, unless the header Accept names application/json',
         ),
       },
     },
@@ -178,7 +178,7 @@ const sharedParameters = {
     name: 'dry_run',
     in: 'query',
     required: false,
-    description: 'Answers what the write would have answered, and changes nothing',
+    description: 'Returns what the write would return, and changes nothing',
     schema: { type: 'boolean', default: false },
   },
   idempotency_key: {
@@ -190,7 +190,7 @@ const sharedParameters = {
   },
 } as const;
 
-/** The OpenAPI 3.1 document of the whole HTTP surface, made from the catalog. */
+/** Builds the OpenAPI 3.1 document of the HTTP API from the catalog. */
 export function openApiDocument(): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
   const tags = new Set<string>();

@@ -1,12 +1,12 @@
 /** The schema of a problem document (RFC 9457, contract §1). */
 export const problemSchema = {
   type: 'object',
-  description: 'A problem document (RFC 9457); further members say more where they apply',
+  description: 'A problem document (RFC 9457); some problems have further members',
   properties: {
     type: { type: 'string' },
     title: { type: 'string' },
     status: { type: 'integer', minimum: 400, maximum: 599 },
-    detail: { type: 'string', description: 'What is wrong and what to do, in one sentence' },
+    detail: { type: 'string', description: 'What is wrong and what to do about it' },
     code: { type: 'string', description: 'Stable, for programs' },
     errors: {
       type: 'array',
@@ -38,14 +38,14 @@ interface Traits {
   hasPath: boolean;
 }
 
-/** The refusals an operation can answer, by status. */
+/** The refusals that an operation can return, by status. */
 export function problemResponses({ write, hasBody, hasPath }: Traits): Record<string, object> {
   const described: [status: string, description: string, applies: boolean][] = [
     ['400', 'The body is not valid JSON', hasBody],
     ['401', 'The token is missing, wrong or revoked', true],
     ['403', 'The token may only read', write],
     ['404', 'There is no such record', hasPath],
-    ['409', 'The state of the record does not allow it', write],
+    ['409', 'The state of the record does not allow this', write],
     ['413', 'The body is too large', hasBody],
     ['415', 'The body is not application/json', hasBody],
     ['422', 'The input is invalid; errors names every faulty field', true],

@@ -11,7 +11,7 @@ const parameters = [
     name: 'token',
     in: 'path' as const,
     required: true,
-    description: 'Of a link in a mail; it stands for the person, the email and the send',
+    description: 'The token of a link in a mail; it identifies the person, the email and the send',
     schema: { type: 'string', maxLength: limits.publicTokenChars },
   },
 ];
@@ -26,7 +26,9 @@ const status = {
   content: { 'application/json': { schema: schemaOf(publicStatusShape, 'output') } },
 };
 
-const unknown = problemResponse('The token stands for nobody; the same whatever is wrong with it');
+const unknown = problemResponse(
+  'The token is not valid; the answer is the same for every invalid token',
+);
 
 function change(
   operationId: string,
@@ -38,7 +40,7 @@ function change(
     tags: ['subscription'],
     summary,
     description:
-      'Any origin may call it, without cookies; a repeat changes nothing and answers the same.',
+      'Any origin may call it, without cookies; a repeated call changes nothing and returns the same answer.',
     parameters,
     requestBody: { required: false, content: { 'application/json': { schema: input.schema } } },
     responses: {
@@ -57,7 +59,10 @@ function change(
 
 const nothing: JsonSchema = { type: 'object', properties: {}, additionalProperties: false };
 
-/** What subscribers' own pages call with the token of a link; none is an operation of the catalog. */
+/**
+ * The endpoints for subscribers, called with the token of a link; they are not operations of the
+ * catalog.
+ */
 export const publicPaths: OpenApiDocument['paths'] = {
   [`${apiPrefix}/subscription/{token}`]: {
     get: {
@@ -65,7 +70,7 @@ export const publicPaths: OpenApiDocument['paths'] = {
       tags: ['subscription'],
       summary: 'Read whether a person gets mail, by the token of a link in a mail.',
       description:
-        'Any origin may call it, without cookies. A browser that asks for a page is sent to the hosted one.',
+        'Any origin may call it, without cookies. A browser that asks for a page is redirected to the hosted page.',
       parameters,
       responses: {
         '200': status,
@@ -77,19 +82,19 @@ export const publicPaths: OpenApiDocument['paths'] = {
     },
   },
   [`${apiPrefix}/subscription/{token}/unsubscribe`]: {
-    post: change('unsubscribe', 'Take the person out of all mail, with a reason.', {
+    post: change('unsubscribe', 'Unsubscribe the person from all mail, with a reason.', {
       schema: schemaOf(unsubscribeInput, 'input'),
       limited: false,
     }),
   },
   [`${apiPrefix}/subscription/{token}/resubscribe`]: {
-    post: change('resubscribe', 'Take an unsubscribe back.', { schema: nothing, limited: true }),
+    post: change('resubscribe', 'Undo an unsubscribe.', { schema: nothing, limited: true }),
   },
   '/u/{token}': {
     get: {
       operationId: 'open_one_click',
       tags: ['subscription'],
-      summary: 'Lead a browser to the hosted page; changes nothing.',
+      summary: 'Redirect a browser to the hosted page; changes nothing.',
       parameters,
       responses: { '302': { description: 'Location is the hosted page' } },
       security: [],
@@ -99,10 +104,10 @@ export const publicPaths: OpenApiDocument['paths'] = {
       tags: ['subscription'],
       summary: 'Unsubscribe with one click (RFC 8058), as mail clients do.',
       description:
-        'The body is passed over. The answer is the same for every token; for one that stands for nobody nothing changes.',
+        'The body is ignored. The answer is the same for every token; an invalid one changes nothing.',
       parameters,
       responses: {
-        '200': { description: 'Taken' },
+        '200': { description: 'Accepted' },
         default: problemResponse('Any other problem'),
       },
       security: [],

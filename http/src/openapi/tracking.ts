@@ -3,17 +3,17 @@ import type { OpenApiDocument } from './document.ts';
 const token = { name: 'token', in: 'path', required: true, schema: { type: 'string' } } as const;
 
 const unknown = {
-  description: 'No mail of this service has it',
+  description: 'No mail of this service has this token',
   content: { 'text/plain': { schema: { type: 'string' } } },
 };
 
-/** What mails lead to (contract §4.5); it is no operation of the catalog. */
+/** The URLs in mails (contract §4.5); they are not operations of the catalog. */
 export const trackingPaths: OpenApiDocument['paths'] = {
   '/o/{token}': {
     get: {
       operationId: 'open_pixel',
       tags: ['service'],
-      summary: 'The picture of one pixel in a mail; also with HEAD, which counts nothing.',
+      summary: 'The tracking pixel of a mail. HEAD is answered too and not counted.',
       parameters: [token],
       responses: {
         '200': {
@@ -29,7 +29,7 @@ export const trackingPaths: OpenApiDocument['paths'] = {
     get: {
       operationId: 'follow_link',
       tags: ['service'],
-      summary: 'A link of a mail: leads to an address that was in that mail; also with HEAD.',
+      summary: 'A link of a mail: redirects to a URL that was in that mail. HEAD is answered too.',
       parameters: [
         token,
         {
@@ -37,12 +37,12 @@ export const trackingPaths: OpenApiDocument['paths'] = {
           in: 'query',
           required: false,
           schema: { type: 'string' },
-          description: 'An address made of merge values, which the token signs',
+          description: 'A URL made of merge values, which the token signs',
         },
       ],
       responses: {
         '302': {
-          description: 'Location is the address',
+          description: 'Location is the URL',
           content: { 'text/plain': { schema: { type: 'string' } } },
         },
         '404': unknown,

@@ -1,17 +1,17 @@
 import type { OpenApiDocument } from './document.ts';
 import { problemResponse } from './problems.ts';
 
-/** What providers post (contract §2); it is no operation of the catalog. */
+/** The webhooks of mail providers (contract §2); they are not operations of the catalog. */
 export const webhookPath: OpenApiDocument['paths'] = {
   '/webhooks/{provider}': {
     post: {
       operationId: 'take_webhook',
       tags: ['service'],
       summary:
-        'Take what a mail provider tells of mails: deliveries, bounces, complaints, opens and clicks.',
+        'Receive the webhooks of a mail provider: deliveries, bounces, complaints, opens and clicks.',
       description: [
-        'The body is what the provider sends; it is believed by its signature (Resend, Mailgun) or by the shared password',
-        'and the topic (SES by Amazon SNS, Postmark, and mail servers that pass reports of RFC 3464 and RFC 5965 on as smtp).',
+        'The body is what the provider sends. Its sender is verified by the signature (Resend, Mailgun) or by the shared password',
+        'and the topic (SES by Amazon SNS, Postmark, and mail servers that forward reports of RFC 3464 and RFC 5965, as smtp).',
         'The same delivery counts once.',
       ].join(' '),
       parameters: [
@@ -24,14 +24,14 @@ export const webhookPath: OpenApiDocument['paths'] = {
       ],
       responses: {
         '200': {
-          description: 'It was taken',
+          description: 'It was accepted',
           content: {
             'application/json': {
               schema: { type: 'object', properties: { status: { const: 'taken' } } },
             },
           },
         },
-        '401': problemResponse('It is not shown to be from the provider'),
+        '401': problemResponse('The sender could not be verified'),
         '404': problemResponse('There is no such provider'),
         '413': problemResponse('The body is too large'),
       },

@@ -3,36 +3,36 @@ import type { SubscriptionPage } from '@postroad/service/subscribers/subscriptio
 
 export type PageTab = 'unsubscribe' | 'preferences';
 
-/** What has just been done, or could not be. */
-export type PageNews = 'resubscribed' | 'saved' | 'stale' | 'refused' | 'incomplete' | null;
+/** The result of the request that led to this page. */
+export type PageOutcome = 'resubscribed' | 'saved' | 'stale' | 'refused' | 'incomplete' | null;
 
-/** Everything a hosted page is made of. */
+/** The data of a hosted page. */
 export interface HostedView {
   subscription: SubscriptionPage;
   copy: ShownCopy;
   links: PageLinks;
   tab: PageTab;
-  news: PageNews;
-  /** What was selected and could not be saved, by the id of the toggle. */
+  outcome: PageOutcome;
+  /** Selections that could not be saved, by the id of the toggle. */
   selected: ReadonlyMap<string, boolean>;
 }
 
-/** Addresses below one token, from where a page stands; they hold below any prefix of a proxy. */
+/** Relative URLs of the pages of one token; they work below any path prefix of a proxy. */
 export interface PageLinks {
   page: string;
   tab(tab: PageTab): string;
-  done(tab: PageTab, news: 'resubscribed' | 'saved'): string;
+  done(tab: PageTab, outcome: 'resubscribed' | 'saved'): string;
   resubscribe: string;
   preferences: string;
 }
 
-/** `below` where the page answers one of the addresses below the token. */
+/** `below` is whether the page is served below the token's own URL. */
 export function pageLinks(token: string, below: boolean): PageLinks {
   const page = `${below ? '../' : ''}${token}`;
   return {
     page,
     tab: (tab) => `${page}?tab=${tab}`,
-    done: (tab, news) => `${page}?tab=${tab}&done=${news}`,
+    done: (tab, outcome) => `${page}?tab=${tab}&done=${outcome}`,
     resubscribe: `${page}/resubscribe`,
     preferences: `${page}/preferences`,
   };

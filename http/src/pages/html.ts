@@ -1,6 +1,6 @@
 import { escapeHtml } from '@postroad/core/content/text/escape-html';
 
-/** Markup that may stand in a page as it is. */
+/** Markup that is inserted without escaping. */
 export class Markup {
   readonly text: string;
 
@@ -11,19 +11,22 @@ export class Markup {
 
 type Part = string | Markup | readonly Markup[];
 
-function written(part: Part): string {
+function render(part: Part): string {
   if (part instanceof Markup) return part.text;
   return typeof part === 'string' ? escapeHtml(part) : part.map(({ text }) => text).join('');
 }
 
-/** A piece of a page. Every text that is put in is escaped, for elements and quoted attributes alike. */
+/** Builds markup. Every inserted text is escaped, for elements and quoted attributes alike. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   let text = strings[0] ?? '';
-  for (const [place, part] of parts.entries()) text += written(part) + (strings[place + 1] ?? '');
+  for (const [index, part] of parts.entries()) text += render(part) + (strings[index + 1] ?? '');
   return new Markup(text);
 }
 
-/** Text of the service's own that stands as it is: a style sheet, a script. Never anybody's input. */
+/**
+ * Text of our own that is inserted without escaping, such as a style sheet or a script. Never use
+ * it for input.
+ */
 export function raw(text: string): Markup {
   return new Markup(text);
 }

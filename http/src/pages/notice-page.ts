@@ -3,16 +3,19 @@ import type { ShownCopy } from '@postroad/core/subscribers/pages/page-copy';
 import { html, nothing } from './html.ts';
 import { type PageDocument, pageDocument } from './page-document.ts';
 
-/** What a page tells when there is nobody it could be about. */
+/** The content of a page that concerns no subscriber. */
 export interface Notice {
   kind: 'link' | 'preview' | 'busy' | 'fault';
-  /** Where to try again; null where that would not help. */
+  /** The URL to try again; null if that would not help. */
   again: string | null;
-  /** By which the log knows the request. */
+  /** The id of the request in the log. */
   reference: string | null;
 }
 
-/** A link that does not work, or a fault, told plainly; nothing is known of the account then. */
+/**
+ * The page for an invalid link or a fault. It shows nothing about the account, which is unknown
+ * then.
+ */
 export function noticePage(copy: ShownCopy, { kind, again, reference }: Notice): PageDocument {
   const title = copy.fixed(`${kind}_headline`);
   const body = html`<div class="panel"><h1>${title}</h1>
@@ -25,6 +28,6 @@ ${reference === null ? nothing : html`<p class="reference">${copy.fixed('referen
     sender: '',
     buttonColor: settingRules['sending.unsubscribe_page.button_color'].default,
     body,
-    leadsElsewhere: false,
+    redirectsOffSite: false,
   });
 }

@@ -9,7 +9,7 @@ import { pageLinks } from './hosted-view.ts';
 import { type Notice, noticePage } from './notice-page.ts';
 import type { PageDocument } from './page-document.ts';
 
-/** Sends a page; its own headers come before those of answers that are none. */
+/** Sends a page. Its own headers override the secure defaults. */
 export function sendPage(reply: FastifyReply, status: number, page: PageDocument): FastifyReply {
   return reply
     .code(status)
@@ -21,12 +21,12 @@ function notice(request: FastifyRequest, given: Notice): PageDocument {
   return noticePage(shownCopy(request.headers['accept-language'], null), given);
 }
 
-/** Stands in the place of a token in previews of emails, which have no reader. */
+/** The token in previews of emails, which have no recipient. */
 const previewToken = 'preview';
 
 /**
- * The same page whatever is wrong with a token (contract §4.6, TOKEN-05); only the link of a preview
- * is told for what it is.
+ * Sends the same page for every invalid token (contract §4.6, TOKEN-05); only a link of a preview
+ * gets a page of its own.
  */
 export function sendDeadLink(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { token = '' } = (request.params ?? {}) as { token?: string };
@@ -35,7 +35,10 @@ export function sendDeadLink(request: FastifyRequest, reply: FastifyReply): Fast
   return sendPage(reply, 404, page);
 }
 
-/** Answers what has no route for being too long or broken; false where it is not meant for a page. */
+/**
+ * Answers requests that the router rejects since the path is too long or broken. Returns false if
+ * the path does not belong to a page.
+ */
 export function sendUnroutable(request: FastifyRequest, reply: FastifyReply): boolean {
   if (!/^\/unsubscribe(?:[/?]|$)/.test(request.url)) return false;
   sendDeadLink(request, reply);
@@ -44,14 +47,14 @@ export function sendUnroutable(request: FastifyRequest, reply: FastifyReply): bo
 
 const token = new RegExp(`^[A-Za-z0-9_-]{1,${limits.publicTokenChars}}$`);
 
-/** Whether it may stand in an address of ours; whether it is signed is another question. */
+/** Whether a text has the form of a token; its signature is not checked. */
 export function isTokenLike(text: string): boolean {
   return token.test(text);
 }
 
 /**
- * What went wrong on a page: faults are logged and shown with the id of the request; what a browser
- * never sends is thrown on, to be answered as everywhere else.
+ * Answers an error on a page. Faults are logged and shown with the id of the request. Errors that
+ * no browser causes are rethrown, to be answered as elsewhere.
  */
 export function sendFault(
   log: Log,

@@ -6,14 +6,14 @@ import { pageStyle } from './page-style.ts';
 
 export interface PageParts {
   language: PageLanguage;
-  /** What the page tells, without the sender. */
+  /** The title of the page, without the sender. */
   title: string;
-  /** The sender's name; empty where it is not known. */
+  /** The sender's name; empty if unknown. */
   sender: string;
   buttonColor: string;
   body: Markup;
-  /** Whether the form on it may end at an address of the operator's own (SUB-21). */
-  leadsElsewhere: boolean;
+  /** Whether a form may redirect to the operator's own URL (SUB-21). */
+  redirectsOffSite: boolean;
 }
 
 export interface PageDocument {
@@ -25,7 +25,7 @@ const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).di
 
 const scriptHash = hashOf(pageScript);
 
-/** As much of the colours as is asked for in a while; a page is made of one. */
+/** Style sheets by button colour, since building one costs more than a page. */
 const styles = new Map<string, { text: string; hash: string }>();
 
 function styleOf(buttonColor: string): { text: string; hash: string } {
@@ -39,9 +39,9 @@ function styleOf(buttonColor: string): { text: string; hash: string } {
 }
 
 /**
- * A whole page and its headers: not to be indexed (SUB-17), framed or kept, its address told to
- * nobody, and with nothing in it from elsewhere. Browsers hold redirects after a form to
- * `form-action` too, so that it has to let through wherever the operator's own address leads on.
+ * A whole page and its headers. The page is not indexed (SUB-17), framed or cached, sends no
+ * referrer and loads nothing remote. Browsers apply `form-action` to redirects after a form too, so
+ * it must allow any host if the operator has a URL of their own.
  */
 export function pageDocument(parts: PageParts): PageDocument {
   const { language, sender, body } = parts;
@@ -75,7 +75,7 @@ ${body}
     `script-src ${scriptHash}`,
     'img-src data:',
     "base-uri 'none'",
-    `form-action 'self'${parts.leadsElsewhere ? ' https: http:' : ''}`,
+    `form-action 'self'${parts.redirectsOffSite ? ' https: http:' : ''}`,
     "frame-ancestors 'none'",
   ];
   return {

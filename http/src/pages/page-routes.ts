@@ -11,9 +11,9 @@ import type {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readBody } from '../api/json-body.ts';
 import { hostedPage } from './hosted-page.ts';
-import { type HostedView, type PageNews, type PageTab, pageLinks } from './hosted-view.ts';
+import { type HostedView, type PageOutcome, type PageTab, pageLinks } from './hosted-view.ts';
 import { isTokenLike, sendDeadLink, sendFault, sendPage } from './page-answers.ts';
-import { isForm, readForm, reasonIn, submissionIn } from './page-form.ts';
+import { isForm, readForm, readReason, readSubmission } from './page-form.ts';
 
 type PageRequest = FastifyRequest<{
   Params: { token: string };
@@ -22,7 +22,7 @@ type PageRequest = FastifyRequest<{
 
 const address = '/unsubscribe/:token';
 
-/** No page of a subscriber, nor what leads to one, is for search engines (SUB-17). */
+/** Search engines must not index a subscriber's page or a link to one (SUB-17). */
 const robots = `User-agent: *
 Disallow: /unsubscribe/
 Disallow: /u/
@@ -32,9 +32,10 @@ Disallow: /api/
 `;
 
 /**
- * The pages that subscribers see (spec, "Public subscription endpoints"). GET and HEAD only read;
- * every form is answered with a redirect to a page that can be reloaded, or with what kept it from
- * being saved.
+ * The pages that subscribers see (spec, "Public subscription endpoints"). They promise that GET and
+ * HEAD only read, and that every form is answered with a redirect to a page that can be reloaded,
+ * or with the reason why it was not saved. They rely on the link token alone: no cookies, no
+ * session.
  */
 export function addPageRoutes(app: FastifyInstance, service: Service, log: Log): void {
   app.get('/robots.txt', async (_request, reply) => {
@@ -46,29 +47,29 @@ export function addPageRoutes(app: FastifyInstance, service: Service, log: Log):
     pages.addContentTypeParser('*', (_request: FastifyRequest, payload: Readable) =>
       readBody(payload, limits.pageFormBytes),
     );
-    // What is no form has nothing to say, and a type that is malformed would be refused.
+    // Other bodies are ignored, and Fastify would refuse a malformed media type.
     pages.addHook('onRequest', async ({ raw }) => {
       if (!isForm(raw.headers['content-type'])) delete raw.headers['content-type'];
     });
     pages.setErrorHandler((error, request, reply) => sendFault(log, error, request, reply));
     pages.get('/unsubscribe', async (request, reply) => sendDeadLink(request, reply));
     pages.get(address, (request: PageRequest, reply) => show(service, request, reply));
-    pages.post(address, (request: PageRequest, reply) => leave(service, request, reply));
+    pages.post(address, (request: PageRequest, reply) => unsubscribe(service, request, reply));
     pages.post(`${address}/resubscribe`, (request: PageRequest, reply) =>
-      comeBack(service, request, reply),
+      resubscribe(service, request, reply),
     );
     pages.post(`${address}/preferences`, (request: PageRequest, reply) =>
       save(service, request, reply),
     );
-    // Whoever opens the address of a form anew gets to the page with it.
-    const opened = (tab: PageTab) => async (request: PageRequest, reply: FastifyReply) => {
+    // Reloading the URL of a form leads to the page with that form.
+    const redirectTo = (tab: PageTab) => async (request: PageRequest, reply: FastifyReply) => {
       const { token } = request.params;
       if (!isTokenLike(token)) return sendDeadLink(request, reply);
       return seeOther(reply, pageLinks(token, true).tab(tab));
     };
-    pages.get(`${address}/resubscribe`, opened('unsubscribe'));
-    pages.get(`${address}/preferences`, opened('preferences'));
-    // Some mail clients end every link with a slash.
+    pages.get(`${address}/resubscribe`, redirectTo('unsubscribe'));
+    pages.get(`${address}/preferences`, redirectTo('preferences'));
+    // Some mail clients append a slash to every link.
     pages.get(`${address}/`, async (request: PageRequest, reply) => {
       const { token } = request.params;
       if (!isTokenLike(token)) return sendDeadLink(request, reply);
@@ -82,35 +83,40 @@ async function show(service: Service, request: PageRequest, reply: FastifyReply)
   const subscription = await service.readSubscription(request.params.token);
   if (subscription === null) return sendDeadLink(request, reply);
   const { done } = request.query;
-  const news = done === 'saved' || done === 'resubscribed' ? done : null;
-  return sendPage(reply, 200, hostedPage(viewOf(request, subscription, { news })));
+  const outcome = done === 'saved' || done === 'resubscribed' ? done : null;
+  return sendPage(reply, 200, hostedPage(viewOf(request, subscription, { outcome })));
 }
 
-interface Shown {
-  news?: PageNews;
+interface ViewState {
+  outcome?: PageOutcome;
   tab?: PageTab;
   selected?: HostedView['selected'];
   below?: boolean;
 }
 
-function viewOf(request: PageRequest, subscription: SubscriptionPage, shown: Shown): HostedView {
+function viewOf(
+  request: PageRequest,
+  subscription: SubscriptionPage,
+  shown: ViewState,
+): HostedView {
   const { settings } = subscription;
-  const asked = shown.tab ?? request.query.tab;
-  const first = settings['sending.subscription_preferences'].default_tab;
+  const requestedTab = shown.tab ?? request.query.tab;
+  const defaultTab = settings['sending.subscription_preferences'].default_tab;
   return {
     subscription,
     copy: shownCopy(request.headers['accept-language'], settings),
     links: pageLinks(request.params.token, shown.below ?? false),
-    tab: asked === 'unsubscribe' || asked === 'preferences' ? asked : first,
-    news: shown.news ?? null,
+    tab:
+      requestedTab === 'unsubscribe' || requestedTab === 'preferences' ? requestedTab : defaultTab,
+    outcome: shown.outcome ?? null,
     selected: shown.selected ?? new Map(),
   };
 }
 
-/** The page's own POST unsubscribes (SUB-16); only then does an operator's own address come (SUB-21). */
-async function leave(service: Service, request: PageRequest, reply: FastifyReply) {
+/** Unsubscribes (SUB-16), then redirects to the operator's own URL if there is one (SUB-21). */
+async function unsubscribe(service: Service, request: PageRequest, reply: FastifyReply) {
   const { token } = request.params;
-  const reason = reasonIn(readForm(request));
+  const reason = readReason(readForm(request));
   const status = await service.unsubscribe(token, { reason, how: 'page' });
   const subscription = status && (await service.readSubscription(token));
   if (subscription === null) return sendDeadLink(request, reply);
@@ -120,46 +126,51 @@ async function leave(service: Service, request: PageRequest, reply: FastifyReply
   return seeOther(reply, landing ?? here);
 }
 
-/** In the form that a header can hold; null for none, and for an address that no browser takes. */
+/**
+ * The operator's URL in a form that a header can hold; null if there is none or it is not a URL.
+ */
 function landingOf(setting: string, token: string): string | null {
   if (setting === '') return null;
   const url = landingUrl(setting, token);
   return URL.canParse(url) ? new URL(url).href : null;
 }
 
-async function comeBack(service: Service, request: PageRequest, reply: FastifyReply) {
+async function resubscribe(service: Service, request: PageRequest, reply: FastifyReply) {
   const { token } = request.params;
   const status = await service.resubscribe(token, { how: 'page' });
   if (status === null) return sendDeadLink(request, reply);
   return seeOther(reply, pageLinks(token, true).done('unsubscribe', 'resubscribed'));
 }
 
-/** SUB-19, SUB-20: what could not be saved comes back with what was selected, and why. */
+/**
+ * Saves preferences (SUB-19, SUB-20). On failure the page shows the selections again, and why they
+ * were not saved.
+ */
 async function save(service: Service, request: PageRequest, reply: FastifyReply) {
   const { token } = request.params;
   const form = readForm(request);
-  const submission = submissionIn(form);
+  const submission = readSubmission(form);
   const saved = await service.savePreferences(token, submission);
   if (saved === null) return sendDeadLink(request, reply);
   if (saved.result === 'saved') {
     return seeOther(reply, pageLinks(token, true).done('preferences', 'saved'));
   }
-  const { news, status } = troubleOf(saved);
+  const { outcome, status } = failureOf(saved);
   const selected = new Map(
     Object.entries(submission.selections).flatMap(([id, on]) =>
       typeof on === 'boolean' ? [[id, on] as const] : [],
     ),
   );
-  const shown = { news, tab: 'preferences', selected, below: true } as const;
+  const shown = { outcome, tab: 'preferences', selected, below: true } as const;
   return sendPage(reply, status, hostedPage(viewOf(request, saved.page, shown)));
 }
 
-function troubleOf({ result, page }: PreferenceSave): { news: PageNews; status: number } {
-  // Switched off meanwhile: there is nothing left to be looked over.
-  if (page.preferences === null) return { news: 'refused', status: 409 };
-  if (result === 'stale') return { news: 'stale', status: 409 };
-  if (result === 'unsubscribed') return { news: null, status: 409 };
-  return { news: result === 'invalid' ? 'incomplete' : 'refused', status: 422 };
+function failureOf({ result, page }: PreferenceSave): { outcome: PageOutcome; status: number } {
+  // Preferences were disabled meanwhile: there is nothing left to review.
+  if (page.preferences === null) return { outcome: 'refused', status: 409 };
+  if (result === 'stale') return { outcome: 'stale', status: 409 };
+  if (result === 'unsubscribed') return { outcome: null, status: 409 };
+  return { outcome: result === 'invalid' ? 'incomplete' : 'refused', status: 422 };
 }
 
 function seeOther(reply: FastifyReply, location: string): FastifyReply {

@@ -1,7 +1,7 @@
 /**
- * All that the pages do in a browser beyond HTML; everything but the disabled Save button works
- * without it. Save waits until a toggle differs from what is saved (SUB-24), tabs switch in place and
- * by arrow keys, and a reload does not tell of what was done before.
+ * The script of the hosted pages. Everything but the disabled Save button works without it. Save is
+ * enabled once a toggle differs from the saved state (SUB-24), tabs switch in index and with arrow
+ * keys, and a reload no longer shows the message about the last action.
  */
 export const pageScript = `(() => {
   'use strict';
@@ -27,7 +27,7 @@ export const pageScript = `(() => {
       if (chosen) document.title = panel.dataset.title;
     }
   };
-  for (const [place, tab] of tabs.entries()) {
+  for (const [index, tab] of tabs.entries()) {
     if (tab.getAttribute('aria-selected') !== 'true') tab.tabIndex = -1;
     tab.addEventListener('click', (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -36,10 +36,10 @@ export const pageScript = `(() => {
       history.replaceState(null, '', tab.href);
     });
     tab.addEventListener('keydown', (event) => {
-      const steps = { ArrowLeft: -1, ArrowRight: 1, Home: -place, End: tabs.length - 1 - place };
+      const steps = { ArrowLeft: -1, ArrowRight: 1, Home: -index, End: tabs.length - 1 - index };
       if (event.key === ' ') tab.click();
       else if (event.key in steps) {
-        const next = tabs[(place + steps[event.key] + tabs.length) % tabs.length];
+        const next = tabs[(index + steps[event.key] + tabs.length) % tabs.length];
         next.click();
         next.focus();
       } else return;

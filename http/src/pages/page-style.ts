@@ -43,7 +43,10 @@ function variables(scheme: (typeof schemes)[keyof typeof schemes], colors: Butto
     .join(';');
 }
 
-/** The style sheet of every hosted page, with the operator's colour as each scheme can bear it. */
+/**
+ * The style sheet of every hosted page, with the operator's colour adjusted to each scheme for
+ * contrast.
+ */
 export function pageStyle(buttonColor: string): string {
   const light = variables(schemes.light, buttonColors(buttonColor, schemes.light));
   const dark = variables(schemes.dark, buttonColors(buttonColor, schemes.dark));

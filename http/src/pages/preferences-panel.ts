@@ -2,13 +2,13 @@ import type { ShownToggle } from '@postroad/service/subscribers/subscription-pag
 import type { HostedView } from './hosted-view.ts';
 import { html, type Markup, nothing } from './html.ts';
 import { preferencesNote } from './preferences-note.ts';
-import { ofOperator, withAddress } from './shown-text.ts';
+import { customTextAttributes, emphasizeEmail } from './shown-text.ts';
 import type { Panel } from './unsubscribe-panel.ts';
 
-/** Fields of the form, by the id of the toggle. */
+/** Prefix of the form's fields; the id of a toggle follows. */
 export const selectionPrefix = 'toggle.';
 
-/** The toggles, as they are saved or as they were selected (SUB-22, SUB-24, SUB-25). */
+/** The toggles, as saved or as selected (SUB-22, SUB-24, SUB-25). */
 export function preferencesPanel(view: HostedView): Panel {
   const { subscription, copy, links } = view;
   const { status, preferences } = subscription;
@@ -17,19 +17,19 @@ export function preferencesPanel(view: HostedView): Panel {
   const toggles = (preferences?.toggles ?? []).map((toggle) => toggleRow(toggle, view));
   const { title, note } = preferencesNote(view);
   const body = html`${note}<h1 id="preferences-headline">${copy.fixed('preferences_headline')}</h1>
-<p id="choices"${ofOperator(introduction)}>${withAddress(introduction, status.email)}</p>
+<p id="choices"${customTextAttributes(introduction)}>${emphasizeEmail(introduction, status.email)}</p>
 <form method="post" action="${links.preferences}" autocomplete="off" data-save>
 <input type="hidden" name="revision" value="${preferences?.revision ?? ''}">
 <fieldset aria-labelledby="preferences-headline" aria-describedby="choices"${status.unsubscribed ? html` disabled` : nothing}>
 <div class="toggles">
 ${toggles}</div>
-<button type="submit"${ofOperator(save)}>${withAddress(save, status.email)}</button>
+<button type="submit"${customTextAttributes(save)}>${emphasizeEmail(save, status.email)}</button>
 </fieldset>
 </form>`;
   return { title, body };
 }
 
-/** A box that is not checked sends nothing, so that a field before it says what that means. */
+/** One toggle. An unchecked box sends nothing, so a hidden field before it sends `off`. */
 function toggleRow({ id, label, description, on }: ShownToggle, view: HostedView): Markup {
   const name = `${selectionPrefix}${id}`;
   const checked = view.selected.get(id) ?? on;

@@ -2,20 +2,20 @@ import { limits } from '@postroad/core/platform/limits';
 import { UNSUBSCRIBE_REASONS } from '@postroad/core/subscribers/status';
 import type { HostedView } from './hosted-view.ts';
 import { html, type Markup } from './html.ts';
-import { ofOperator, plainWithAddress, withAddress } from './shown-text.ts';
+import { customTextAttributes, emphasizeEmail, insertEmail } from './shown-text.ts';
 
 export interface Panel {
-  /** What it tells in one line. */
+  /** Its content in one line. */
   title: string;
   body: Markup;
 }
 
 const check = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round"><circle cx="10" cy="10" r="8.25"/><path d="m6.5 10.25 2.4 2.4 4.6-5"/></svg>`;
 
-/** The question, or what has become of it. */
+/** The question whether to unsubscribe, or the result. */
 export function unsubscribePanel(view: HostedView): Panel {
   if (view.subscription.status.unsubscribed) {
-    return outcome(view, view.links.resubscribe, {
+    return resultPanel(view, view.links.resubscribe, {
       status: 'status',
       headline: 'headline',
       confirmation: 'confirmation',
@@ -23,8 +23,8 @@ export function unsubscribePanel(view: HostedView): Panel {
       hint: 'hint',
     });
   }
-  if (view.news === 'resubscribed') {
-    return outcome(view, view.links.page, {
+  if (view.outcome === 'resubscribed') {
+    return resultPanel(view, view.links.page, {
       status: 'resubscribed_status',
       headline: 'resubscribed_headline',
       confirmation: 'resubscribed_confirmation',
@@ -44,7 +44,7 @@ function question({ subscription, copy, links }: HostedView): Panel {
   });
   const title = copy.fixed('confirm_headline');
   const body = html`<h1>${title}</h1>
-<p${ofOperator(introduction)}>${withAddress(introduction, email)}</p>
+<p${customTextAttributes(introduction)}>${emphasizeEmail(introduction, email)}</p>
 <form method="post" action="${links.page}" autocomplete="off">
 <fieldset class="reasons">
 <legend>${copy.fixed('reason_question')} <small>(${copy.fixed('optional')})</small></legend>
@@ -58,8 +58,10 @@ ${choices}<div class="other"><label for="reason-text">${copy.fixed('other_text')
 
 type PageKey = Parameters<HostedView['copy']['page']>[0];
 
-/** Told in the same form before and after, with the way back (SET-16, SET-18, SET-19). */
-function outcome(
+/**
+ * The result of an unsubscribe or a resubscribe, with a button to undo it (SET-16, SET-18, SET-19).
+ */
+function resultPanel(
   { subscription, copy }: HostedView,
   action: string,
   keys: Record<'status' | 'headline' | 'confirmation' | 'button' | 'hint', PageKey>,
@@ -67,7 +69,7 @@ function outcome(
   const { email } = subscription.status;
   const element = (key: keyof typeof keys) => {
     const shown = copy.page(keys[key]);
-    return { attributes: ofOperator(shown), text: withAddress(shown, email) };
+    return { attributes: customTextAttributes(shown), text: emphasizeEmail(shown, email) };
   };
   const [status, headline, confirmation] = [
     element('status'),
@@ -82,5 +84,5 @@ function outcome(
 <button type="submit" aria-describedby="hint"${button.attributes}>${button.text}</button>
 </form>
 <p class="hint" id="hint"${hint.attributes}>${hint.text}</p>`;
-  return { title: plainWithAddress(copy.page(keys.headline), email), body };
+  return { title: insertEmail(copy.page(keys.headline), email), body };
 }

@@ -6,7 +6,10 @@ import { openApiDocument } from '../openapi/openapi.ts';
 
 const jsonType = 'application/json; charset=utf-8';
 
-/** What needs no token: health, figures without anything personal, and the API's description. */
+/**
+ * Adds the routes that need no token: health, metrics without personal data, and the API's
+ * description.
+ */
 export function addHealthRoutes(app: FastifyInstance, service: Service): void {
   app.get('/healthz', async (_request, reply) => {
     reply.type(jsonType);

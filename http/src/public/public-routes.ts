@@ -16,7 +16,7 @@ interface WithToken {
   Params: { token: string };
 }
 
-/** What `POST …/unsubscribe` takes (SUB-04, contract §4.7). */
+/** The body of `POST …/unsubscribe` (SUB-04, contract §4.7). */
 export const unsubscribeInput = z.strictObject({
   reason: z
     .string()
@@ -28,7 +28,10 @@ export const unsubscribeInput = z.strictObject({
 
 const nothing = z.strictObject({});
 
-/** Any page may call these (SUB-29); the token in the path is all that counts, so never with cookies. */
+/**
+ * Any page may call these routes (SUB-29). The token in the path is the only credential, so cookies
+ * are never used.
+ */
 const crossOrigin = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'retry-after, x-request-id',
@@ -37,24 +40,24 @@ const crossOrigin = {
 
 const jsonTypes = /^application\/json(?:\s*;\s*charset="?utf-?8"?)?\s*$/i;
 
-/** The same for every token that stands for nobody (contract §4.6). */
+/** The same answer for every invalid token (contract §4.6). */
 function deadLink(): Refusal {
   return new Refusal(
     'not_found',
-    'This link is not valid. Use the link in the newest mail, as it stands there.',
+    'This link is not valid. Use the link in the newest mail without changing it.',
   );
 }
 
 /**
- * Where a link in a mail leads somebody with a browser, seen from the address that was asked: a
- * proxy may serve all of them below a path of BASE_URL, which is not known here.
+ * The hosted page, relative to the requested URL: a proxy may serve both below a path of BASE_URL,
+ * which is not known here.
  */
-function hostedPage(asked: string, token: string): string {
-  const [path = ''] = asked.split('?', 1);
+function hostedPage(requestUrl: string, token: string): string {
+  const [path = ''] = requestUrl.split('?', 1);
   return `${'../'.repeat(path.split('/').length - 2)}unsubscribe/${encodeURIComponent(token)}`;
 }
 
-/** Weight that a client gives to a media type it names, 0 where it names none (RFC 9110 §12.5.1). */
+/** The weight of a media type in an Accept header; 0 if it is not named (RFC 9110 §12.5.1). */
 function weightOf(accept: string, type: string): number {
   for (const part of accept.split(',')) {
     const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
@@ -65,13 +68,13 @@ function weightOf(accept: string, type: string): number {
   return 0;
 }
 
-/** A browser that goes there says that it takes a page (SUB-03). */
+/** Whether the client prefers a page, as browsers do (SUB-03). */
 function wantsPage(accept = ''): boolean {
   const page = weightOf(accept, 'text/html');
   return page > 0 && page >= weightOf(accept, 'application/json');
 }
 
-/** Reads a small body that is JSON, whatever it calls itself where it is empty. */
+/** Reads a small JSON body. The media type of an empty body is ignored. */
 async function readSmallBody(request: FastifyRequest, payload: Readable): Promise<unknown> {
   const bytes = await readBody(payload, limits.publicBodyBytes);
   if (bytes.length === 0) return {};
@@ -88,7 +91,7 @@ function sendStatus(reply: FastifyReply, status: PublicStatus | null): string {
   return JSON.stringify(status);
 }
 
-/** What pages of other origins read and write by a token (SUB-02 to SUB-11). */
+/** Adds the routes that pages of other origins call with a token (SUB-02 to SUB-11). */
 function addStatusRoutes(app: FastifyInstance, service: Service): void {
   const path = `${apiPrefix}/subscription/:token`;
   app.register(async (api) => {
@@ -136,8 +139,8 @@ function sendOneClick(reply: FastifyReply): FastifyReply {
 }
 
 /**
- * One-click (RFC 8058, SUB-12, SUB-13): whatever the body is, or calls itself, it is passed over,
- * and every token is answered alike.
+ * Adds one-click unsubscribe (RFC 8058, SUB-12, SUB-13). Body and media type are ignored, and every
+ * token gets the same answer.
  */
 function addOneClickRoutes(app: FastifyInstance, service: Service): void {
   app.register(async (mail) => {
@@ -146,17 +149,17 @@ function addOneClickRoutes(app: FastifyInstance, service: Service): void {
       payload.on('error', () => undefined).resume();
       done(null);
     });
-    // A type that is malformed would be refused before any parser is asked.
+    // Fastify refuses a malformed media type before it calls a parser.
     mail.addHook('onRequest', async ({ raw }) => {
       delete raw.headers['content-type'];
     });
-    // Some mail clients end every link with a slash.
+    // Some mail clients append a slash to every link.
     for (const path of ['/u/:token', '/u/:token/']) {
       mail.post<WithToken>(path, async (request, reply) => {
         await service.unsubscribe(request.params.token, { reason: null, how: 'one_click' });
         return sendOneClick(reply);
       });
-      // A plain opened link lands on the page (SUB-14).
+      // Opening the link leads to the page (SUB-14).
       mail.get<WithToken>(path, async (request, reply) =>
         reply.code(302).header('location', hostedPage(request.url, request.params.token)).send(),
       );
@@ -165,8 +168,8 @@ function addOneClickRoutes(app: FastifyInstance, service: Service): void {
 }
 
 /**
- * Answers what has no route since its token is too long or broken, as any other token that stands
- * for nobody; false where it is not meant for an address with one.
+ * Answers requests that the router rejects since the token is too long or broken, in the same way
+ * as other invalid tokens. Returns false for other paths.
  */
 export function sendUnroutablePublic(
   { method, url }: FastifyRequest,
@@ -185,7 +188,7 @@ export function sendUnroutablePublic(
   return true;
 }
 
-/** What a public token in the path is all the authorisation for (TOKEN-01). */
+/** Adds the routes for which the link token in the path is the only credential (TOKEN-01). */
 export function addPublicRoutes(app: FastifyInstance, service: Service): void {
   addStatusRoutes(app, service);
   addOneClickRoutes(app, service);

@@ -3,13 +3,13 @@ import { limits } from '@postroad/core/platform/limits';
 import { Refusal } from '@postroad/core/platform/refusal';
 import type { Service } from '@postroad/service/app/service';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { NotFromProvider } from '../api/http-problem.ts';
+import { UnverifiedWebhook } from '../api/http-problem.ts';
 import { readBody } from '../api/json-body.ts';
 
 /**
- * `POST /webhooks/:provider` (contract §2): whatever the media type, the body is taken as it comes,
- * since signatures are over its octets. A request that is not shown to be from the provider is 401,
- * with the challenge on which Amazon SNS sends its password.
+ * `POST /webhooks/:provider` (contract §2). The body is read as bytes whatever its media type,
+ * since signatures cover its octets. A webhook whose sender is not verified gets a 401, with the
+ * challenge to which Amazon SNS answers with its password.
  */
 export function addWebhookRoute(app: FastifyInstance, service: Service): void {
   app.register(async (hooks) => {
@@ -23,11 +23,11 @@ export function addWebhookRoute(app: FastifyInstance, service: Service): void {
       async (request, reply) => {
         const { provider } = request.params;
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        const taken = await service.takeWebhook(provider, { headers: request.headers, body });
-        if (taken === null) {
-          throw new Refusal('not_found', `There are no webhooks of "${provider.slice(0, 40)}".`);
+        const accepted = await service.takeWebhook(provider, { headers: request.headers, body });
+        if (accepted === null) {
+          throw new Refusal('not_found', `There are no webhooks for "${provider.slice(0, 40)}".`);
         }
-        if (!taken) throw new NotFromProvider();
+        if (!accepted) throw new UnverifiedWebhook();
         reply.type('application/json; charset=utf-8');
         return '{"status":"taken"}';
       },

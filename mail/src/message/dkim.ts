@@ -3,13 +3,13 @@ import { promisify } from 'node:util';
 import { limits } from '@postroad/core/platform/limits';
 import type { Provider } from '../providers/provider.ts';
 
-/** What signs mail of a domain (RFC 6376); the public half stands in DNS. */
+/** The key that signs the mail of one domain (RFC 6376). Its public half is published in DNS. */
 export interface DkimKey {
   /** `d=`. */
   domain: string;
   /** `s=`: the record is `<selector>._domainkey.<domain>`. */
   selector: string;
-  /** RSA of 1024 bits or more (RFC 8301), or Ed25519 (RFC 8463). */
+  /** RSA of at least 1024 bits (RFC 8301), or Ed25519 (RFC 8463). */
   privateKey: KeyObject;
 }
 
@@ -17,8 +17,8 @@ const name =
   /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i;
 
 /**
- * Signed where a message has them. RFC 8058 §4 wants both unsubscribe headers covered; From and the
- * bodies' Content-Type are what a forger would change.
+ * The headers that are signed if the message has them. RFC 8058 §4 requires both unsubscribe
+ * headers to be signed; From and Content-Type are the ones that a forger would change.
  */
 const signedHeaders = [
   'from',
@@ -37,8 +37,8 @@ const signedHeaders = [
 const signAsync = promisify(sign);
 
 /**
- * Reads a key from PEM; line ends may be written as `\n`. Throws an Error with a sentence, which
- * names no part of the key, and which begins with a verb.
+ * Reads a private key from PEM; line ends may be written as `\n`. Throws an Error whose message
+ * completes "The setting …", begins with a verb and shows no part of the key.
  */
 export function readDkimKey(pem: string): KeyObject {
   let key: KeyObject;
@@ -53,14 +53,15 @@ export function readDkimKey(pem: string): KeyObject {
   throw new Error(`must be an RSA key of ${limits.dkimRsaBits} bits or more, or an Ed25519 key.`);
 }
 
-/** Whether this can stand in `d=` and `s=`. */
+/** Whether this is a valid domain for `d=` or selector for `s=`. */
 export function isDkimName(value: string): boolean {
   return name.test(value);
 }
 
 /**
- * The header DKIM-Signature for a message with CRLF line ends, with its own line end, to be put
- * before it. Canonicalization is relaxed/relaxed (RFC 6376 §3.4). RSA is computed off this thread.
+ * Makes the header DKIM-Signature, with its line end, to be prepended to the message. The message
+ * must have CRLF line ends. Canonicalization is relaxed/relaxed (RFC 6376 §3.4). RSA is computed
+ * off the main thread.
  */
 export async function signDkim(data: Buffer, key: DkimKey, now: Date): Promise<string> {
   const text = data.toString('latin1');
@@ -68,7 +69,8 @@ export async function signDkim(data: Buffer, key: DkimKey, now: Date): Promise<s
   const head = end < 0 ? text.replace(/(?:\r\n)?$/, '\r\n') : text.slice(0, end + 2);
   const body = end < 0 ? '' : text.slice(end + 4);
   const present = headersOf(head);
-  // From is named once more than it stands there, so that a second one breaks the signature (§8.15).
+  // `h=` names From once more than the message has it, so that adding a second From breaks the
+  // signature (§8.15).
   const named = [...signedHeaders.filter((header) => present.has(header)), 'from'];
   const signed = named.slice(0, -1).map((header) => present.get(header) ?? '');
   const algorithm = key.privateKey.asymmetricKeyType === 'rsa' ? 'rsa-sha256' : 'ed25519-sha256';
@@ -82,7 +84,7 @@ export async function signDkim(data: Buffer, key: DkimKey, now: Date): Promise<s
   return `${unsigned}${signature.match(/.{1,72}/g)?.join('\r\n ') ?? ''}\r\n`;
 }
 
-/** The same provider, with every message signed. */
+/** Wraps a provider so that it signs every message with DKIM. */
 export function withDkim(provider: Provider, key: DkimKey): Provider {
   return {
     name: provider.name,
@@ -106,7 +108,10 @@ async function signatureOf(input: Buffer, key: KeyObject): Promise<string> {
   return sign(null, digest, key).toString('base64');
 }
 
-/** Canonical headers by name; of several with one name the last, as a verifier takes it (§5.4.2). */
+/**
+ * Canonical headers by name. If a name repeats, the last one wins, as verifiers read from the end
+ * (§5.4.2).
+ */
 function headersOf(head: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const field of head.split(/\r\n(?![ \t])/)) {
@@ -117,7 +122,7 @@ function headersOf(head: string): Map<string, string> {
   return found;
 }
 
-/** §3.4.2, without the line end. */
+/** Relaxed header canonicalization (§3.4.2), without the line end. */
 function relaxedHeader(field: string): string {
   const colon = field.indexOf(':');
   const value = field
@@ -127,7 +132,7 @@ function relaxedHeader(field: string): string {
   return `${field.slice(0, colon).trimEnd().toLowerCase()}:${value.replace(/^ | $/g, '')}`;
 }
 
-/** §3.4.4. */
+/** Relaxed body canonicalization (§3.4.4). */
 function relaxedBody(body: string): string {
   const spaced = body
     .replace(/[ \t]+/g, ' ')
@@ -141,8 +146,8 @@ function relaxedBody(body: string): string {
 function foldList(names: readonly string[]): string {
   let text = '';
   let column = 3;
-  for (const [at, header] of names.entries()) {
-    const piece = at === 0 ? header : `:${header}`;
+  for (const [index, header] of names.entries()) {
+    const piece = index === 0 ? header : `:${header}`;
     if (column + piece.length > limits.encodedLineOctets) {
       text += '\r\n ';
       column = 1;

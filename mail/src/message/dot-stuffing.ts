@@ -2,9 +2,9 @@ const lineWithDot = Buffer.from('\n.', 'latin1');
 const dot = 0x2e;
 
 /**
- * RFC 5321 §4.5.2: a line that begins with a dot gets another. A bare LF counts as a line end too,
- * so that no server, however it reads line ends, finds the end of the message inside it. Bodies in
- * our quoted-printable have no such line and come back as they are.
+ * Doubles the dot at the start of a line (RFC 5321 §4.5.2). A bare LF counts as a line end too, so
+ * that no server finds the end of the message inside it, however it reads line ends. Our
+ * quoted-printable bodies have no line that begins with a dot: they are returned uncopied.
  */
 export function stuffDots(data: Buffer): Buffer {
   let found = data[0] === dot ? 0 : nextDot(data, 0);
@@ -20,11 +20,12 @@ export function stuffDots(data: Buffer): Buffer {
   return Buffer.concat(pieces);
 }
 
+/** Whether the data ends with CRLF. */
 export function endsWithLine(data: Buffer): boolean {
   return data.at(-1) === 0x0a && data.at(-2) === 0x0d;
 }
 
 function nextDot(data: Buffer, from: number): number {
-  const at = data.indexOf(lineWithDot, from);
-  return at < 0 ? -1 : at + 1;
+  const index = data.indexOf(lineWithDot, from);
+  return index < 0 ? -1 : index + 1;
 }

@@ -2,20 +2,25 @@ import { limits } from '@postroad/core/platform/limits';
 import { isAsciiText, wireAddress } from './wire-address.ts';
 
 const control = /[\p{Cc}\p{Zl}\p{Zp}]/u;
-/** Text that survives folding at its single spaces and is not taken for an encoded word. */
+/**
+ * Text that folding at single spaces does not change and that no reader takes for an encoded word.
+ */
 const plainText = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 const plainPhrase = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?: [A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const wordOpening = '=?UTF-8?B?';
 const wordClosing = '?=';
 
-/** Refuses what could end a header line early or hide in it. Throws an Error that names the header. */
+/**
+ * Throws an Error that names the header if its value has a control character or a line break:
+ * either could end the header early or hide text in it.
+ */
 export function refuseControls(name: string, value: string): void {
   if (control.test(value)) {
     throw new Error(`The header ${name} contains a control character or a line break.`);
   }
 }
 
-/** A header of free text (RFC 5322 §2.2.1), with encoded words (RFC 2047) where it needs them. */
+/** Writes a header of free text (RFC 5322 §2.2.1), as encoded words (RFC 2047) if it needs them. */
 export function textHeader(name: string, value: string): string {
   refuseControls(name, value);
   if (value === '') return `${name}: \r\n`;
@@ -27,9 +32,9 @@ export function textHeader(name: string, value: string): string {
 }
 
 /**
- * A header with a syntax of its own (List-Unsubscribe), which encoded words would break. ASCII is
- * folded at single spaces; anything else is encoded as text. Throws an Error that names the header
- * when a line would be too long.
+ * Writes a header with its own syntax, such as List-Unsubscribe, which encoded words would break.
+ * ASCII is folded at single spaces; other text becomes encoded words. Throws an Error that names
+ * the header if a line would exceed `limits.mailLineOctets`.
  */
 export function structuredHeader(name: string, value: string): string {
   refuseControls(name, value);
@@ -41,7 +46,7 @@ export function structuredHeader(name: string, value: string): string {
   return folded;
 }
 
-/** From, To and their like: one mailbox. */
+/** Writes a header that holds one mailbox, such as From or To. */
 export function mailboxHeader(name: string, display: string | null, address: string): string {
   const path = binary(wireAddress(address));
   if (display === null || display === '') return `${name}: ${path}\r\n`;
@@ -53,7 +58,7 @@ export function mailboxHeader(name: string, display: string | null, address: str
   return `${name}: ${phrase}\r\n <${path}>\r\n`;
 }
 
-/** UTF-8 octets as one character each, the form in which a message is put together. */
+/** The UTF-8 octets of a text as one character each: messages are built in this form. */
 export function binary(text: string): string {
   return isAsciiText(text) ? text : Buffer.from(text, 'utf8').toString('latin1');
 }
@@ -69,7 +74,9 @@ function phraseOf(display: string, column: number): string {
   return encodedWords(display, column);
 }
 
-/** Folds at spaces into lines of 76 octets where words allow it; null when one exceeds `longest`. */
+/**
+ * Folds at spaces into lines of 76 octets if the words allow it; null if a line exceeds `longest`.
+ */
 function fold(name: string, value: string, longest: number): string | null {
   if (name.length + 2 + value.length <= limits.encodedLineOctets) return `${name}: ${value}\r\n`;
   const [first = '', ...words] = value.split(/ +/);
@@ -88,7 +95,9 @@ function fold(name: string, value: string, longest: number): string | null {
   return `${done}${line}\r\n`;
 }
 
-/** RFC 2047 §2 and §5: words of at most 75 octets, cut between characters, one a line. */
+/**
+ * Encoded words of at most 75 octets, one to a line, never splitting a character (RFC 2047 §2, §5).
+ */
 function encodedWords(value: string, firstColumn: number): string {
   const bytes = Buffer.from(value, 'utf8');
   const words: string[] = [];

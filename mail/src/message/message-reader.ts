@@ -1,6 +1,6 @@
 import { limits } from '@postroad/core/platform/limits';
 
-/** A header, or a message or part of one, as it stands on the wire: one character is one octet. */
+/** A message, or a part of one, in wire form: one character is one octet. */
 export interface MessageEntity {
   /** Names in lower case, values unfolded (RFC 5322 §2.2.3) and not decoded. */
   headers: readonly (readonly [name: string, value: string])[];
@@ -17,7 +17,7 @@ export interface ContentType {
 const parameterForm = /;\s*([a-z0-9!#$&^_.+-]{1,100})\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/gi;
 const encodedWord = /=\?([A-Za-z0-9-]{1,40})(?:\*[A-Za-z-]*)?\?([BbQq])\?([^?\s]*)\?=/g;
 
-/** Reads headers and body. Whatever is no header line is passed over; no input makes it throw. */
+/** Splits a message into headers and body. Lines that are not headers are skipped. Never throws. */
 export function readEntity(octets: string): MessageEntity {
   const text = /^\r?\n/.test(octets) ? `\n${octets}` : octets;
   const end = /\r?\n\r?\n/.exec(text);
@@ -33,12 +33,12 @@ export function readEntity(octets: string): MessageEntity {
   return { headers, body };
 }
 
-/** The first header of that name, given in lower case. */
+/** The value of the first header with this name; `name` is in lower case. */
 export function headerOf({ headers }: MessageEntity, name: string): string | null {
   return headers.find(([known]) => known === name)?.[1] ?? null;
 }
 
-/** Content-Type (RFC 2045 §5); `text/plain` where there is none. */
+/** Reads Content-Type (RFC 2045 §5); `text/plain` if the header is missing. */
 export function contentTypeOf(entity: MessageEntity): ContentType {
   const value = headerOf(entity, 'content-type') ?? '';
   const type = (value.split(';', 1)[0] ?? '').trim().toLowerCase();
@@ -49,7 +49,9 @@ export function contentTypeOf(entity: MessageEntity): ContentType {
   return { type: type === '' ? 'text/plain' : type, parameters };
 }
 
-/** The parts of a multipart, in order and those within them too; the entity itself where it is none. */
+/**
+ * The leaf parts of a multipart, in order and at any depth; of another entity, the entity itself.
+ */
 export function leavesOf(entity: MessageEntity, depth = 0): MessageEntity[] {
   const { type, parameters } = contentTypeOf(entity);
   const boundary = parameters.get('boundary') ?? '';
@@ -63,7 +65,7 @@ export function leavesOf(entity: MessageEntity, depth = 0): MessageEntity[] {
   return leaves.slice(0, limits.messageParts);
 }
 
-/** RFC 2046 §5.1.1: what stands between lines that are the boundary. */
+/** The texts between the boundary lines (RFC 2046 §5.1.1). */
 function partsBetween(body: string, boundary: string): string[] {
   const parts: string[] = [];
   const mark = `--${boundary}`;
@@ -71,23 +73,23 @@ function partsBetween(body: string, boundary: string): string[] {
   let start = -1;
   let from = 0;
   while (parts.length < limits.messageParts) {
-    const at = text.indexOf(`\n${mark}`, from);
-    if (at < 0) break;
-    const after = at + 1 + mark.length;
+    const index = text.indexOf(`\n${mark}`, from);
+    if (index < 0) break;
+    const after = index + 1 + mark.length;
     const lineEnd = text.indexOf('\n', after);
     const rest = text.slice(after, lineEnd < 0 ? undefined : lineEnd).trim();
     from = after;
     if (rest !== '' && rest !== '--') continue;
-    if (start >= 0) parts.push(text.slice(start, text[at - 1] === '\r' ? at - 1 : at));
+    if (start >= 0) parts.push(text.slice(start, text[index - 1] === '\r' ? index - 1 : index));
     if (rest === '--' || lineEnd < 0) return parts;
     start = lineEnd + 1;
   }
-  // A message that was cut off has no closing line.
+  // A truncated message has no closing line.
   if (start >= 0 && parts.length < limits.messageParts) parts.push(text.slice(start));
   return parts;
 }
 
-/** The body of a leaf as text, decoded as its headers say; an unknown charset is read as UTF-8. */
+/** The body of a leaf as text, decoded as its headers say. An unknown charset is read as UTF-8. */
 export function textOf(entity: MessageEntity): string {
   const encoding = (headerOf(entity, 'content-transfer-encoding') ?? '').toLowerCase();
   const charset = contentTypeOf(entity).parameters.get('charset') ?? 'utf-8';
@@ -96,7 +98,7 @@ export function textOf(entity: MessageEntity): string {
   return decodeOctets(Buffer.from(octets, 'latin1'), charset);
 }
 
-/** Text of a header with its encoded words (RFC 2047) decoded. */
+/** The value of a header with its encoded words decoded (RFC 2047). */
 export function headerText(value: string): string {
   const joined = Buffer.from(value, 'latin1')
     .toString('utf8')

@@ -9,9 +9,9 @@ export interface MessageParts {
   to: string;
   subject: string;
   date: Date;
-  /** With its angle brackets: `<123@example.com>`. */
+  /** With angle brackets: `<123@example.com>`. */
   messageId: string;
-  /** Further headers in their order, such as List-Unsubscribe. */
+  /** Further headers in order, such as List-Unsubscribe. */
   headers: readonly (readonly [name: string, value: string])[];
   /** Both bodies are already quoted-printable, with CRLF line ends. */
   text: string;
@@ -27,9 +27,9 @@ const notBoundary = /[^A-Za-z0-9.]+/g;
 let lastFrom = { value: '', header: '' };
 
 /**
- * A complete multipart/alternative message (RFC 5322, RFC 2046) with CRLF line ends. Everything but
- * the headers is put together as it is, since this runs once for every recipient. Throws an Error
- * that names the header whose value cannot stand in one.
+ * Builds a complete multipart/alternative message (RFC 5322, RFC 2046) with CRLF line ends. It runs
+ * once per recipient, so the bodies are copied once and not checked. Throws an Error that names the
+ * header whose value is not valid.
  */
 export function buildMessage(parts: MessageParts): Buffer {
   const boundary = boundaryOf(parts.messageId);
@@ -48,7 +48,7 @@ export function buildMessage(parts: MessageParts): Buffer {
   return bytesOf([head, parts.text, middle, parts.html, `\r\n--${boundary}--\r\n`]);
 }
 
-/** Each is written where it goes: joined first, the bodies would be copied twice. */
+/** Writes each text straight into the buffer: joining them first would copy the bodies twice. */
 function bytesOf(texts: readonly string[]): Buffer {
   let length = 0;
   for (const text of texts) length += text.length;
@@ -58,7 +58,7 @@ function bytesOf(texts: readonly string[]): Buffer {
   return bytes;
 }
 
-/** Quoted-printable never writes `=_`, so the line cannot occur in a body (RFC 2045 §6.7). */
+/** Quoted-printable never contains `=_`, so the boundary cannot occur in a body (RFC 2045 §6.7). */
 function boundaryOf(messageId: string): string {
   return `=_${messageId
     .slice(1, -1)
@@ -66,7 +66,7 @@ function boundaryOf(messageId: string): string {
     .slice(0, limits.boundaryChars - 2)}`;
 }
 
-/** Nearly always the same as in the message before. */
+/** Keeps the last header, since nearly all consecutive messages have the same From. */
 function fromHeader(value: string): string {
   if (lastFrom.value === value && value !== '') return lastFrom.header;
   const mailbox = parseMailbox(value);
@@ -90,7 +90,7 @@ function dateHeader(date: Date): string {
 }
 
 function messageIdHeader(value: string): string {
-  // The line holds the name of the header beside the value.
+  // The limit is on the line, which holds the name of the header too.
   if (value.length > limits.mailLineOctets - 'Message-ID: '.length || !messageIdForm.test(value)) {
     throw new Error('The header Message-ID is not an id in angle brackets.');
   }
@@ -104,7 +104,7 @@ function furtherHeaders(headers: MessageParts['headers']): string {
     if (!headerName.test(name)) throw new Error('A header has a name that is not allowed.');
     const key = name.toLowerCase();
     if (ownHeader.test(name) || seen.has(key)) {
-      throw new Error(`The header ${name} cannot be given here, or stands twice.`);
+      throw new Error(`The header ${name} is set by Postroad, or occurs twice.`);
     }
     seen.add(key);
     text += structuredHeader(name, value);

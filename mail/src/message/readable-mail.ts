@@ -9,24 +9,24 @@ import {
   textOf,
 } from './message-reader.ts';
 
-/** One of our own messages taken apart, for APIs that take its pieces. */
+/** One of our own messages split into its fields, for provider APIs that take no raw message. */
 export interface ReadableMail {
-  /** A mailbox; a display name stands in quotes, decoded. */
+  /** A mailbox; the display name is decoded and in quotes. */
   from: string;
   subject: string;
   text: string;
   html: string;
   messageId: string;
-  /** Where the Message-ID is one that the service makes. */
+  /** Null if the Message-ID is not one that the service made. */
   reference: SendReference | null;
-  /** What else stands in the header: List-Unsubscribe and its like. */
+  /** The remaining headers, such as List-Unsubscribe. */
   headers: readonly (readonly [name: string, value: string])[];
 }
 
 const structural =
   /^(?:from|to|subject|date|message-id|mime-version|content-.*|dkim-signature|sender)$/;
 
-/** Reads a message of `buildMessage` back. */
+/** Reads a message that `buildMessage` made. */
 export function readMail({ data }: Pick<OutgoingMessage, 'data'>): ReadableMail {
   const entity = readEntity(data.toString('latin1'));
   const bodies = new Map(leavesOf(entity).map((leaf) => [contentTypeOf(leaf).type, textOf(leaf)]));
@@ -40,11 +40,11 @@ export function readMail({ data }: Pick<OutgoingMessage, 'data'>): ReadableMail 
     reference: referenceOfMessageId(messageId),
     headers: entity.headers
       .filter(([name]) => !structural.test(name))
-      .map(([name, value]) => [titled(name), value]),
+      .map(([name, value]) => [capitalizeName(name), value]),
   };
 }
 
-/** Quoted, so that no comma or bracket of a decoded name makes a second mailbox of it. */
+/** Quotes the decoded name, so that a comma or bracket in it cannot start a second mailbox. */
 function readableMailbox(value: string): string {
   const [, phrase = '', address] = /^(.*)<([^<>]+)>$/.exec(value.trim()) ?? [];
   if (address === undefined) return headerText(value);
@@ -57,7 +57,7 @@ function readableMailbox(value: string): string {
     : `"${name.replace(/["\\]/g, '\\$&')}" <${headerText(address)}>`;
 }
 
-/** `list-unsubscribe-post` as it is commonly written. */
-function titled(name: string): string {
+/** `list-unsubscribe-post` → `List-Unsubscribe-Post`. */
+function capitalizeName(name: string): string {
   return name.replace(/(?:^|-)[a-z]/g, (letters) => letters.toUpperCase());
 }

@@ -7,9 +7,9 @@ export function isAsciiText(text: string): boolean {
 }
 
 /**
- * The form of a parsed address in envelopes and headers. A Unicode domain after an ASCII local part
- * becomes A-labels (RFC 5890), so it needs no SMTPUTF8 on the way; anything that does not come back
- * from that unchanged stays as it is.
+ * The form of a parsed address in envelopes and headers. After an ASCII local part, a Unicode
+ * domain becomes A-labels (RFC 5890), so that the mail does not need SMTPUTF8. A domain that does
+ * not survive the round trip stays as it is.
  */
 export function wireAddress(address: string): string {
   if (isAsciiText(address)) return address;

@@ -3,7 +3,7 @@ import { errorCause } from './error-cause.ts';
 
 /** One request to a provider's API. */
 export interface ApiRequest {
-  /** POST where it is left out. */
+  /** POST by default. */
   method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
   headers: Readonly<Record<string, string>>;
@@ -14,26 +14,26 @@ export interface ApiAnswer {
   kind: 'answer';
   status: number;
   headers: Headers;
-  /** At most `limits.providerAnswerBytes` of it. */
+  /** The body, cut at `limits.providerAnswerBytes`. */
   text: string;
-  /** The body as JSON where it is an object, and was read to its end. */
+  /** The body parsed as JSON; null if it is not an object or was not read to its end. */
   json: Readonly<Record<string, unknown>> | null;
 }
 
-/** No answer: `begun` says whether anything of the request may have arrived. */
+/** The request got no answer. `requestBegun` says whether any part of it may have arrived. */
 export interface ApiFailure {
   kind: 'failure';
-  begun: boolean;
-  /** In words, without the address of the provider. */
+  requestBegun: boolean;
+  /** A phrase that does not contain the provider's address. */
   cause: string;
 }
 
-/** Codes that TLS gives before anything of the request is written. */
+/** Error codes of TLS that occur before any part of the request is written. */
 const certificateCode = /^(?:DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|CERT_|ERR_TLS_CERT_)/;
 
 /**
- * Asks and reads the answer, bounded in time and size. Redirects are answers, not followed: they
- * would take the key and the mail elsewhere. Never rejects.
+ * Sends a request and reads the answer, bounded in time and size. Redirects are returned, not
+ * followed: they would take the key and the mail elsewhere. Never rejects.
  */
 export async function callApi(
   { method = 'POST', url, headers, body }: ApiRequest,
@@ -58,13 +58,16 @@ export async function callApi(
 
 function failureOf(error: unknown, timeoutMs: number): ApiFailure {
   if (error instanceof Error && error.name === 'TimeoutError') {
-    return { kind: 'failure', begun: true, cause: `no answer within ${timeoutMs / 1000} s` };
+    return { kind: 'failure', requestBegun: true, cause: `no answer within ${timeoutMs / 1000} s` };
   }
   const cause: unknown = error instanceof Error ? (error.cause ?? error) : error;
-  return { kind: 'failure', begun: !beforeRequest(cause), cause: errorCause(cause) };
+  return { kind: 'failure', requestBegun: !beforeRequest(cause), cause: errorCause(cause) };
 }
 
-/** Whether the connection itself failed. What is not known to come before the request is taken to come after. */
+/**
+ * Whether the connection itself failed, so that no part of the request was sent. An unknown error
+ * counts as later.
+ */
 function beforeRequest(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof AggregateError) {
@@ -75,7 +78,7 @@ function beforeRequest(error: unknown): boolean {
   return code === 'UND_ERR_CONNECT_TIMEOUT' || certificateCode.test(code ?? '');
 }
 
-/** What could be read before the end, the bound or a break. */
+/** Reads until the end, the size limit or a broken connection. */
 async function readBounded(response: Response): Promise<{ text: string; whole: boolean }> {
   const reader = response.body?.getReader();
   if (reader === undefined) return { text: '', whole: true };

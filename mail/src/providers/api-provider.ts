@@ -1,64 +1,70 @@
 import { limits } from '@postroad/core/platform/limits';
 import { type ApiAnswer, type ApiRequest, callApi } from './api-call.ts';
-import { type OptOutDialect, tellOptOut } from './opt-out.ts';
+import { type OptOutDialect, requestOptOut } from './opt-out.ts';
 import type { Outcome, OutgoingMessage, Provider } from './provider.ts';
-import { Pacer, retryAfterMs } from './rate-limiter.ts';
+import { RateLimiter, retryAfterMs } from './rate-limiter.ts';
 
-/** What the providers with an API have in common to be told. */
+/** The options that all API providers share. */
 export interface ApiOptions {
-  /** Where the API answers, in place of the provider's own address. */
+  /** Origin of the API, in place of the provider's own. */
   endpoint?: string;
-  /** Mails a second that this process hands over; null is as fast as they go. */
+  /** Mails per second that this process sends; null means no limit. */
   perSecond?: number | null;
   timeoutMs?: number;
 }
 
-/** An answer as its provider means it. */
+/** The meaning of an answer in its provider's terms. */
 export type Verdict =
   | { kind: 'accepted'; providerId: string }
-  /** Accepted by an earlier request with the same key. */
+  /** An earlier request with the same idempotency key was accepted. */
   | { kind: 'known' }
-  /** About this mail: no, for good or for now. */
+  /** The provider refuses this mail, permanently or for now. */
   | { kind: 'refused'; permanent: boolean }
-  /** About the account or its rate: no mail would be taken now, and none was. */
+  /**
+   * The account is blocked, or its rate is exceeded (`busy`): the provider would take no mail now.
+   */
   | { kind: 'closed' }
   | { kind: 'busy' }
   | { kind: 'uncertain' };
 
-/** How one provider is spoken to. */
+/** How to talk to one provider: the requests it takes and the meaning of its answers. */
 export interface ApiDialect {
   name: string;
-  /** For people. */
+  /** Display name. */
   label: string;
-  /** Whether a request that is sent again with the same key delivers once. */
+  /** Whether repeating a request with the same key delivers the mail only once. */
   deduplicates: boolean;
   perSecond: number | null;
-  /** Never shown of an answer's words. */
+  /** Texts that are removed from the provider's words before anybody sees them. */
   secrets: readonly string[];
-  /** Throws an Error with a sentence where the provider cannot take this mail. */
+  /** Throws an Error with a whole sentence if the provider cannot take this mail. */
   request(message: OutgoingMessage, now: Date): ApiRequest;
   verdict(answer: ApiAnswer): Verdict;
-  /** What the provider says is wrong, of an answer that is no yes. */
+  /** The provider's error message, or '' if it gives none. */
   words(answer: ApiAnswer): string;
   optOut: OptOutDialect;
 }
 
 const controls = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
-/** A provider that takes each mail by one request to its API. */
+/**
+ * Creates a provider that sends each mail with one request to an API. It promises what `Provider`
+ * says: an outcome for each mail and no rejection. It waits for the rate limiter before each
+ * request and costs one HTTP request per mail.
+ */
 export function createApiProvider(dialect: ApiDialect, options: ApiOptions): Provider {
   const perSecond = options.perSecond === undefined ? dialect.perSecond : options.perSecond;
-  const pacer = new Pacer(perSecond);
-  const underway = new Set<Promise<Outcome>>();
+  const limiter = new RateLimiter(perSecond);
+  const inFlight = new Set<Promise<Outcome>>();
   let closed = false;
 
   async function deliver(message: OutgoingMessage): Promise<Outcome> {
     if (closed) return { kind: 'unreachable', reason: 'The sender is closing.' };
-    const wait = await pacer.turn();
+    const wait = await limiter.acquire();
     if (wait > 0) {
       const reason = closed
         ? 'The sender is closing.'
-        : `${dialect.label} is given a rest for ${Math.ceil(wait / 1000)} s, as it asked or as its rate limit says.`;
+        : `${dialect.label} gets no mail for ${Math.ceil(wait / 1000)} s: its rate limit is used up, or it asked for a pause.`;
       return { kind: 'unreachable', reason };
     }
     const now = new Date();
@@ -69,7 +75,7 @@ export function createApiProvider(dialect: ApiDialect, options: ApiOptions): Pro
       const reason = error instanceof Error ? error.message : 'The mail cannot be sent this way.';
       return { kind: 'refused', permanent: true, status: null, enhanced: null, reason };
     }
-    return await post(dialect, pacer, request, options.timeoutMs ?? limits.providerAnswerMs);
+    return await post(dialect, limiter, request, options.timeoutMs ?? limits.providerAnswerMs);
   }
 
   return {
@@ -78,41 +84,41 @@ export function createApiProvider(dialect: ApiDialect, options: ApiOptions): Pro
     concurrency: Math.max(1, Math.min(limits.providerRequests, Math.ceil(perSecond ?? Infinity))),
     async send(message) {
       const delivery = deliver(message);
-      underway.add(delivery);
+      inFlight.add(delivery);
       const outcome = await delivery;
-      underway.delete(delivery);
+      inFlight.delete(delivery);
       return outcome;
     },
-    setOptOut(address, held) {
+    setOptOut(address, suppressed) {
       const { label, optOut } = dialect;
       const reasonOfAnswer = (answer: ApiAnswer) => reasonOf(dialect, answer);
-      const asking = { pacer, label, reasonOf: reasonOfAnswer };
+      const context = { limiter, label, reasonOf: reasonOfAnswer };
       const timeoutMs = options.timeoutMs ?? limits.providerAnswerMs;
-      return tellOptOut(optOut, { ...asking, timeoutMs }, address, held);
+      return requestOptOut(optOut, { ...context, timeoutMs }, address, suppressed);
     },
     async close() {
       closed = true;
-      pacer.close();
-      await Promise.all(underway);
+      limiter.close();
+      await Promise.all(inFlight);
     },
   };
 }
 
 async function post(
   dialect: ApiDialect,
-  pacer: Pacer,
+  limiter: RateLimiter,
   request: ApiRequest,
   timeoutMs: number,
 ): Promise<Outcome> {
   const answer = await callApi(request, timeoutMs);
   if (answer.kind === 'failure') {
-    const what = answer.begun ? 'gave no answer' : 'could not be reached';
+    const what = answer.requestBegun ? 'gave no answer' : 'could not be reached';
     const reason = `${dialect.label} ${what}: ${answer.cause}.`;
-    return { kind: answer.begun ? 'uncertain' : 'unreachable', reason };
+    return { kind: answer.requestBegun ? 'uncertain' : 'unreachable', reason };
   }
   const verdict = dialect.verdict(answer);
   if (verdict.kind === 'busy') {
-    pacer.pause(retryAfterMs(answer.headers.get('retry-after'), new Date()));
+    limiter.pause(retryAfterMs(answer.headers.get('retry-after'), new Date()));
   }
   return outcomeOf(dialect, answer, verdict);
 }
@@ -136,19 +142,19 @@ function outcomeOf(dialect: ApiDialect, answer: ApiAnswer, verdict: Verdict): Ou
   }
 }
 
-/** In one line for people, without secrets, cut to a bounded length. */
+/** The answer as one line for people, without secrets, at most `limits.smtpReasonChars` long. */
 function reasonOf({ label, secrets, words }: ApiDialect, answer: ApiAnswer): string {
-  let said = words(answer).slice(0, limits.providerAnswerBytes).replace(controls, ' ').trim();
-  for (const secret of secrets) said = said.replaceAll(secret, '***');
-  const text = `${label} answered ${answer.status}${said === '' ? '' : `: ${said}`}`;
+  let errorText = words(answer).slice(0, limits.providerAnswerBytes).replace(controls, ' ').trim();
+  for (const secret of secrets) errorText = errorText.replaceAll(secret, '***');
+  const text = `${label} answered ${answer.status}${errorText === '' ? '' : `: ${errorText}`}`;
   if (text.length <= limits.smtpReasonChars) return text;
   return `${text.slice(0, limits.smtpReasonChars - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /**
- * What a status means that the provider says nothing more exact about. A 5xx can come from a gateway
- * that lost sight of a request that went through, so it is no definite no, but for 503; a redirect,
- * a wrong key and a wrong address would meet every mail alike, so none of them is given up.
+ * The meaning of an HTTP status if the provider gives no exact error. A 5xx other than 503 can come
+ * from a gateway in front of a provider that took the mail, so it is uncertain. A redirect, a wrong
+ * key and a wrong address would affect every mail alike, so they do not count against this mail.
  */
 export function statusVerdict(status: number): Verdict {
   if (status === 429 || status === 503) return { kind: 'busy' };
@@ -160,16 +166,16 @@ export function statusVerdict(status: number): Verdict {
   return { kind: 'uncertain' };
 }
 
-/** The yes of most APIs: an id under `member` in an answer of 2xx. */
+/** Most APIs accept a mail with a 2xx and an id under `member`. Null if the status is not 2xx. */
 export function acceptedVerdict({ status, json }: ApiAnswer, member: string): Verdict | null {
   if (status < 200 || status > 299) return null;
   const id = json?.[member];
   const known = typeof id === 'string' && id !== '' && id.length <= limits.smtpReasonChars;
-  // A 200 without an id can be anybody's, such as a proxy's.
+  // A 2xx without an id can come from something else, such as a proxy.
   return known ? { kind: 'accepted', providerId: id } : { kind: 'uncertain' };
 }
 
-/** A text member of the answer, or ''. */
+/** The value of a text member of the answer, or ''. */
 export function textMember({ json }: ApiAnswer, member: string): string {
   const value = json?.[member];
   return typeof value === 'string' ? value : '';

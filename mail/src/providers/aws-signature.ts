@@ -8,18 +8,18 @@ export interface AwsCredentials {
 
 export interface AwsRequest {
   method: string;
-  /** Without a query. */
+  /** Must not have a query. */
   url: URL;
   region: string;
   service: string;
-  /** Signed beside `host` and `x-amz-date`; names in lower case. */
+  /** Signed together with `host` and `x-amz-date`; names in lower case. */
   headers: Readonly<Record<string, string>>;
   body: string;
 }
 
 /**
- * The headers to send with the request: the given ones, the time, and its signature (AWS Signature
- * Version 4). `host` is left to who sends it.
+ * Signs a request with AWS Signature Version 4. Returns the headers to send: the given ones, the
+ * time and the signature. The HTTP client sets `host`.
  */
 export function signAwsRequest(
   request: AwsRequest,
@@ -41,7 +41,7 @@ export function signAwsRequest(
   const names = signed.map(([name]) => name).join(';');
   const canonical = [
     method,
-    // What is encoded in the path is encoded once more, as every service but S3 wants it.
+    // The path is encoded twice, as every service but S3 requires.
     url.pathname.split('/').map(awsEncoded).join('/'),
     '',
     ...signed.map(([name, value]) => `${name}:${value.trim().replace(/ +/g, ' ')}`),
@@ -62,7 +62,7 @@ export function signAwsRequest(
   };
 }
 
-/** One segment of a path, of which only the unreserved characters of RFC 3986 stay as they are. */
+/** Percent-encodes a path segment: only the unreserved characters of RFC 3986 stay. */
 export function awsEncoded(segment: string): string {
   return encodeURIComponent(segment).replace(
     /[!'()*]/g,

@@ -5,8 +5,8 @@ const words: Record<string, string> = {
   ENOTFOUND: 'host name not found',
   EAI_AGAIN: 'host name could not be looked up',
   ETIMEDOUT: 'no answer in time',
-  EHOSTUNREACH: 'no way to the host',
-  ENETUNREACH: 'no way to the network',
+  EHOSTUNREACH: 'no route to the host',
+  ENETUNREACH: 'network unreachable',
   ENOSPC: 'no space left on the disk',
   EACCES: 'no permission',
   EROFS: 'read-only file system',
@@ -18,8 +18,9 @@ const words: Record<string, string> = {
 };
 
 /**
- * A system error in words with its code, such as `connection refused (ECONNREFUSED)`. Messages of
- * errors are left out where a code exists: they can carry paths and what was being written.
+ * A system error as a phrase with its code, such as `connection refused (ECONNREFUSED)`. If there
+ * is a code, the error's own message is left out: it can contain paths and the data that was being
+ * written.
  */
 export function errorCause(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';

@@ -10,7 +10,7 @@ import type { OptOutDialect } from './opt-out.ts';
 import type { Provider } from './provider.ts';
 import { referenceTag, referenceText } from './send-reference.ts';
 
-export interface MailgunAccount {
+export interface MailgunCredentials {
   apiKey: string;
   /** The sending domain. */
   domain: string;
@@ -22,8 +22,8 @@ export const mailgunEndpoints = {
   eu: 'https://api.eu.mailgun.net',
 } as const;
 
-/** Mailgun's `messages.mime`, which takes the message as it is. */
-export function createMailgun(options: MailgunAccount & ApiOptions): Provider {
+/** Sends through Mailgun's `messages.mime`, which takes raw messages. */
+export function createMailgun(options: MailgunCredentials & ApiOptions): Provider {
   const { apiKey, domain, region } = options;
   const endpoint = options.endpoint ?? mailgunEndpoints[region];
   const url = new URL(`/v3/${encodeURIComponent(domain)}/messages.mime`, endpoint).href;
@@ -46,7 +46,7 @@ export function createMailgun(options: MailgunAccount & ApiOptions): Provider {
         return { url, headers: { authorization: `Basic ${login}` }, body };
       },
       verdict: (answer) => acceptedVerdict(answer, 'id') ?? statusVerdict(answer.status),
-      // Some of its errors are plain text.
+      // Some errors are plain text.
       words: (answer) => textMember(answer, 'message') || (answer.json === null ? answer.text : ''),
       optOut: optOutOf(new URL(`/v3/${encodeURIComponent(domain)}/`, endpoint), login),
     },
@@ -54,12 +54,12 @@ export function createMailgun(options: MailgunAccount & ApiOptions): Provider {
   );
 }
 
-/** The unsubscribes of the sending domain, for mail with whatever tag. */
+/** Uses the unsubscribe list of the sending domain, for mail with any tag. */
 function optOutOf(domain: URL, login: string): OptOutDialect {
   const headers = { authorization: `Basic ${login}` };
   return {
-    request(address, held) {
-      if (!held) {
+    request(address, suppressed) {
+      if (!suppressed) {
         const url = new URL(`unsubscribes/${encodeURIComponent(address)}`, domain).href;
         return { method: 'DELETE', url, headers, body: null };
       }
@@ -68,7 +68,7 @@ function optOutOf(domain: URL, login: string): OptOutDialect {
       body.set('tag', '*');
       return { url: new URL('unsubscribes', domain).href, headers, body };
     },
-    // Who is not on the list is let go already.
-    isDone: ({ status }, held) => status !== 404 || !held,
+    // A 404 to a DELETE means that the address was not on the list.
+    isDone: ({ status }, suppressed) => status !== 404 || !suppressed,
   };
 }

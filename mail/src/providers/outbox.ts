@@ -5,13 +5,14 @@ import { errorCause } from './error-cause.ts';
 import type { Outcome, OutgoingMessage, Provider } from './provider.ts';
 
 export interface OutboxOptions {
-  /** Made when it is missing. */
+  /** Created if it is missing. */
   dir: string;
 }
 
 /**
- * Writes each message to `<send id>.eml` (contract §7, outbox). A file is complete or absent: it is
- * written beside its place, synced and renamed. The same send id overwrites its own file.
+ * A provider that writes each message to `<send id>.eml` (contract §7, outbox). A file is complete
+ * or absent: it is written under a temporary name in the same directory, synced and renamed. The
+ * same send id overwrites its own file.
  */
 export function createOutbox({ dir }: OutboxOptions): Provider {
   const writing = new Set<Promise<Outcome>>();
@@ -61,7 +62,7 @@ let writes = 0;
 async function write(dir: string, name: string, data: Buffer): Promise<void> {
   await mkdir(dir, { recursive: true });
   writes += 1;
-  // Two processes may hold the same directory, and one may write the same id twice at once.
+  // Two processes may use the same directory, and one process may write the same id twice at once.
   const temporary = path.join(dir, `.${name}.${process.pid}-${writes}.tmp`);
   try {
     const file = await open(temporary, 'w');
@@ -79,7 +80,9 @@ async function write(dir: string, name: string, data: Buffer): Promise<void> {
   await syncDirectory(dir);
 }
 
-/** Makes the rename outlast a power cut where the platform can; the file itself is already in place. */
+/**
+ * Makes the rename survive a power cut if the platform can. The file itself is already in place.
+ */
 async function syncDirectory(dir: string): Promise<void> {
   const handle = await open(dir, 'r').catch(() => null);
   await handle?.sync().catch(() => undefined);

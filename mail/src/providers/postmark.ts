@@ -12,8 +12,8 @@ import type { OptOutDialect } from './opt-out.ts';
 import type { Provider } from './provider.ts';
 import { referenceTag, referenceText } from './send-reference.ts';
 
-export interface PostmarkAccount {
-  /** Of the server, not of the account. */
+export interface PostmarkCredentials {
+  /** Server API token, not the account's. */
   token: string;
   /** Message stream; `outbound` is Postmark's own default. */
   stream: string | null;
@@ -22,13 +22,13 @@ export interface PostmarkAccount {
 export const postmarkEndpoint = 'https://api.postmarkapp.com';
 
 /**
- * ErrorCode of answers with 422 that no mail of the account would get past: wrong token, sender not
+ * Error codes (with status 422) that any mail of the account would get: wrong token, sender not
  * confirmed, out of credits, account under review, stream unknown or archived.
  */
-const ofAccount = new Set([10, 100, 400, 401, 405, 412, 413, 1226, 1235, 1236]);
+const accountErrorCodes = new Set([10, 100, 400, 401, 405, 412, 413, 1226, 1235, 1236]);
 
-/** Postmark's `/email`. It takes no raw message, so ours is taken apart again. */
-export function createPostmark(options: PostmarkAccount & ApiOptions): Provider {
+/** Sends through Postmark's `/email`. It takes no raw message, so ours is split into its fields. */
+export function createPostmark(options: PostmarkCredentials & ApiOptions): Provider {
   const url = new URL('/email', options.endpoint ?? postmarkEndpoint).href;
   return createApiProvider(
     {
@@ -71,20 +71,23 @@ export function createPostmark(options: PostmarkAccount & ApiOptions): Provider 
   );
 }
 
-/** The suppressions of the message stream. A complaint that Postmark has seen itself stays there. */
-function optOutOf({ token, stream, endpoint }: PostmarkAccount & ApiOptions): OptOutDialect {
+/**
+ * Uses the suppressions of the message stream. A suppression that Postmark made itself after a
+ * complaint cannot be lifted.
+ */
+function optOutOf({ token, stream, endpoint }: PostmarkCredentials & ApiOptions): OptOutDialect {
   const path = `/message-streams/${encodeURIComponent(stream ?? 'outbound')}/suppressions`;
   const url = new URL(path, endpoint ?? postmarkEndpoint).href;
   const headers = { 'content-type': 'application/json', 'x-postmark-server-token': token };
   return {
-    request: (EmailAddress, held) => ({
-      url: held ? url : `${url}/delete`,
+    request: (EmailAddress, suppressed) => ({
+      url: suppressed ? url : `${url}/delete`,
       headers,
       body: JSON.stringify({ Suppressions: [{ EmailAddress }] }),
     }),
-    isDone({ json }, held) {
+    isDone({ json }, suppressed) {
       const [first] = Array.isArray(json?.Suppressions) ? json.Suppressions : [];
-      return (first as { Status?: unknown })?.Status === (held ? 'Suppressed' : 'Deleted');
+      return (first as { Status?: unknown })?.Status === (suppressed ? 'Suppressed' : 'Deleted');
     },
   };
 }
@@ -93,8 +96,9 @@ function verdictOf(answer: ApiAnswer): Verdict {
   const code = errorCode(answer);
   const accepted = acceptedVerdict(answer, 'MessageID');
   if (accepted?.kind === 'accepted' && code === 0) return accepted;
-  if (code !== null && answer.status < 500 && ofAccount.has(code)) return { kind: 'closed' };
-  // A 200 with a code is Postmark's own no.
+  if (code !== null && answer.status < 500 && accountErrorCodes.has(code))
+    return { kind: 'closed' };
+  // A 200 with an error code is a refusal by Postmark.
   if (accepted !== null && code !== null && code > 0) return { kind: 'refused', permanent: true };
   return accepted === null ? statusVerdict(answer.status) : { kind: 'uncertain' };
 }

@@ -1,8 +1,8 @@
 import type { OptOutOutcome } from './opt-out.ts';
 
-/** One message ready to leave. */
+/** One message that is ready to send. */
 export interface OutgoingMessage {
-  /** Positive; the idempotency key towards the provider. */
+  /** A positive integer; the idempotency key. */
   sendId: number;
   /** Envelope sender: one addr-spec, no display name. */
   from: string;
@@ -12,10 +12,13 @@ export interface OutgoingMessage {
   data: Buffer;
 }
 
-/** What became of a message (contract §4.10). */
+/** The result of handing one message to a provider (contract §4.10). */
 export type Outcome =
   | { kind: 'accepted'; providerId: string | null }
-  /** A definite no. `status` is the reply code, `enhanced` the RFC 3463 code, where one was given. */
+  /**
+   * The provider refused. `status` is its reply code and `enhanced` the RFC 3463 code, if it gave
+   * one.
+   */
   | {
       kind: 'refused';
       permanent: boolean;
@@ -23,24 +26,30 @@ export type Outcome =
       enhanced: string | null;
       reason: string;
     }
-  /** Nothing of the body was handed over: it is safe to try again. */
+  /** No part of the body was handed over, so it is safe to retry. */
   | { kind: 'unreachable'; reason: string }
-  /** The body had been started and no final answer came: it may or may not have been delivered. */
+  /** The body was started and no final answer came: the mail may or may not be delivered. */
   | { kind: 'uncertain'; reason: string };
 
+/**
+ * A way to send mail. A provider reports every result as an `Outcome`, and knows up to which point
+ * of a conversation a message cannot have been delivered.
+ */
 export interface Provider {
   /**
-   * Has the provider hold mail to an address back, or let it go again, whoever sends it; left out
-   * where it keeps no such list. Never rejects.
+   * Asks the provider to suppress all mail to an address, from any sender, or to lift that. Missing
+   * if the provider keeps no such list. Never rejects.
    */
-  setOptOut?(address: string, held: boolean): Promise<OptOutOutcome>;
+  setOptOut?(address: string, suppressed: boolean): Promise<OptOutOutcome>;
   readonly name: string;
-  /** Whether sending the same `sendId` again delivers at most once. */
+  /** Whether repeating a `sendId` delivers the mail at most once. */
   readonly deduplicates: boolean;
-  /** How many messages it works on at the same time. */
+  /** The number of messages it sends at once. */
   readonly concurrency: number;
   /** Never rejects. */
   send(message: OutgoingMessage): Promise<Outcome>;
-  /** Finishes what is being sent, refuses the rest as `unreachable`, and frees every resource. */
+  /**
+   * Waits for messages in progress, refuses the rest as `unreachable`, and frees every resource.
+   */
   close(): Promise<void>;
 }

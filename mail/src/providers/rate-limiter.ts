@@ -1,22 +1,23 @@
 import { limits } from '@postroad/core/platform/limits';
 
-/** Spreads requests to one account over time and leaves it alone when it asks for that. */
-export class Pacer {
+/** Spaces out the requests to one provider and pauses them when the provider asks for that. */
+export class RateLimiter {
   readonly #gapMs: number;
   readonly #waiting = new Map<NodeJS.Timeout, (admitted: boolean) => void>();
   #nextAt = 0;
   #closed = false;
 
-  /** `perSecond` is the rate of this process; null is none. */
+  /** `perSecond` is the rate of this process; null means no limit. */
   constructor(perSecond: number | null) {
     this.#gapMs = perSecond === null ? 0 : 1000 / perSecond;
   }
 
   /**
-   * Waits for a turn. Answers 0, or, where the turn is further away than `limits.providerTurnMs` or
-   * the pacer is closed, the milliseconds until it would come, with no turn taken.
+   * Waits until a request may be sent, and returns 0. If that is more than `limits.providerTurnMs`
+   * away, or the limiter is closed, returns at once with the milliseconds to wait and reserves
+   * nothing.
    */
-  async turn(): Promise<number> {
+  async acquire(): Promise<number> {
     const now = performance.now();
     const at = Math.max(now, this.#nextAt);
     if (this.#closed || at - now > limits.providerTurnMs) return Math.max(1, Math.ceil(at - now));
@@ -32,7 +33,9 @@ export class Pacer {
     return admitted ? 0 : 1;
   }
 
-  /** Nobody gets a turn for so long, those already waiting excepted. */
+  /**
+   * Admits no further request for `ms` milliseconds. Requests that already wait are not delayed.
+   */
   pause(ms: number): void {
     const bounded = Math.min(Math.max(0, ms), limits.providerPauseMostMs);
     this.#nextAt = Math.max(this.#nextAt, performance.now() + bounded);
@@ -49,8 +52,8 @@ export class Pacer {
 }
 
 /**
- * The milliseconds that Retry-After asks for (RFC 9110 §10.2.3), in seconds or as a date; what is
- * neither counts as not said.
+ * The milliseconds that a Retry-After header asks for, given in seconds or as a date (RFC 9110
+ * §10.2.3). Without a valid value, `limits.providerPauseMs`.
  */
 export function retryAfterMs(value: string | null, now: Date): number {
   const text = value?.trim() ?? '';

@@ -12,27 +12,28 @@ import type { OptOutDialect } from './opt-out.ts';
 import type { OutgoingMessage, Provider } from './provider.ts';
 import { referenceTag, referenceText } from './send-reference.ts';
 
-export interface ResendAccount {
+export interface ResendCredentials {
   apiKey: string;
 }
 
 export const resendEndpoint = 'https://api.resend.com';
 
-/** What an account may ask at first; Resend raises it on request. */
-const usualPerSecond = 2;
+/** Requests per second of a new account; Resend raises it on request. */
+const defaultPerSecond = 2;
 
 /**
- * Resend's `/emails`, with an idempotency key a mail that it remembers for 24 hours: a mail that is
- * sent again within them is delivered once. It takes no raw message, so ours is taken apart again.
+ * Sends through Resend's `/emails`, with one idempotency key per mail. Resend remembers keys for 24
+ * hours: a mail that is repeated within that time is delivered once. It takes no raw message, so
+ * ours is split into its fields.
  */
-export function createResend(options: ResendAccount & ApiOptions): Provider {
+export function createResend(options: ResendCredentials & ApiOptions): Provider {
   const url = new URL('/emails', options.endpoint ?? resendEndpoint).href;
   return createApiProvider(
     {
       name: 'resend',
       label: 'Resend',
       deduplicates: true,
-      perSecond: usualPerSecond,
+      perSecond: defaultPerSecond,
       secrets: [options.apiKey],
       request(message) {
         const mail = readMail(message);
@@ -54,21 +55,24 @@ export function createResend(options: ResendAccount & ApiOptions): Provider {
   );
 }
 
-/** Resend's own broadcasts go to contacts; who is none gets nothing from them, and is made none. */
-function optOutOf({ apiKey, endpoint }: ResendAccount & ApiOptions): OptOutDialect {
+/**
+ * Marks the contact as unsubscribed. Resend's own broadcasts go to contacts only, so an address
+ * that is not a contact is not made one.
+ */
+function optOutOf({ apiKey, endpoint }: ResendCredentials & ApiOptions): OptOutDialect {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` };
   return {
-    request: (address, held) => ({
+    request: (address, suppressed) => ({
       method: 'PATCH',
       url: new URL(`/contacts/${encodeURIComponent(address)}`, endpoint ?? resendEndpoint).href,
       headers,
-      body: JSON.stringify({ unsubscribed: held }),
+      body: JSON.stringify({ unsubscribed: suppressed }),
     }),
     isDone: () => true,
   };
 }
 
-/** The mark in the reference keeps two installations on one account apart. */
+/** The MAC in the reference keeps apart two installations that share one Resend account. */
 function keyOf({ reference, messageId }: ReadableMail, { sendId }: OutgoingMessage): string {
   return reference === null ? `${sendId}-${messageId.slice(0, 200)}` : referenceText(reference);
 }
@@ -92,8 +96,8 @@ function verdictOf(answer: ApiAnswer): Verdict {
   if (accepted !== null) return accepted;
   const name = textMember(answer, 'name');
   if (answer.status === 409) {
-    // Only a request that was taken keeps its key, and the same send is the same mail, though what
-    // was filled in may have changed since.
+    // Resend keeps the key of accepted requests only. The same key means the same mail, even if its
+    // content was rendered differently this time.
     return name === 'invalid_idempotent_request' ? { kind: 'known' } : { kind: 'uncertain' };
   }
   return statusVerdict(answer.status);

@@ -1,7 +1,7 @@
 /**
- * How providers are told which mail is theirs, and tell us in webhooks: `<send id>-<mark>`, out of
- * the Message-ID `<<send id>.<mark>@domain>`. The mark is a MAC over the id, so that no id can be
- * guessed at. Letters, digits and `-` are all that tags of SES and Resend may hold.
+ * Names a send to providers, which return the name in webhooks: `<send id>-<mark>`, taken from the
+ * Message-ID `<<send id>.<mark>@domain>`. The mark is a MAC over the id, so that nobody can guess a
+ * reference. Tags of SES and Resend may hold only letters, digits and `-`.
  */
 export interface SendReference {
   sendId: number;
@@ -9,20 +9,20 @@ export interface SendReference {
   mark: string;
 }
 
-const ofMessageId = /^\s*<?([1-9]\d{0,15})\.([0-9a-f]{16})@[^\s<>@]{1,255}>?\s*$/;
-const ofTag = /^([1-9]\d{0,15})-([0-9a-f]{16})$/;
+const messageIdForm = /^\s*<?([1-9]\d{0,15})\.([0-9a-f]{16})@[^\s<>@]{1,255}>?\s*$/;
+const referenceForm = /^([1-9]\d{0,15})-([0-9a-f]{16})$/;
 
-/** The name under which it is given to providers. */
+/** The name of the tag or metadata field that carries the reference. */
 export const referenceTag = 'postroad_send';
 
-/** Reads a Message-ID, with or without angle brackets; null where it is none of ours. */
+/** Reads a Message-ID, with or without angle brackets; null if we did not make it. */
 export function referenceOfMessageId(value: unknown): SendReference | null {
-  return typeof value === 'string' ? read(ofMessageId, value) : null;
+  return typeof value === 'string' ? read(messageIdForm, value) : null;
 }
 
-/** Reads what `referenceText` wrote. */
+/** Reads the text that `referenceText` wrote; null if it is something else. */
 export function readReference(value: unknown): SendReference | null {
-  return typeof value === 'string' ? read(ofTag, value) : null;
+  return typeof value === 'string' ? read(referenceForm, value) : null;
 }
 
 export function referenceText({ sendId, mark }: SendReference): string {

@@ -13,24 +13,24 @@ import type { OptOutDialect } from './opt-out.ts';
 import type { Provider } from './provider.ts';
 import { referenceTag, referenceText } from './send-reference.ts';
 
-export interface SesAccount extends AwsCredentials {
+export interface SesCredentials extends AwsCredentials {
   region: string;
-  /** Publishes the events of a mail to SNS. */
+  /** The configuration set that publishes the events of a mail to SNS. */
   configurationSet: string | null;
 }
 
 export const sesEndpoint = (region: string) => `https://email.${region}.amazonaws.com`;
 
-/** The rate at which an account leaves the sandbox. */
-const usualPerSecond = 14;
+/** Mails per second of an account that has left the sandbox. */
+const defaultPerSecond = 14;
 
-/** Errors that the account, and not the mail, has to be rid of. */
-const ofAccount =
+/** Errors that concern the account, not the mail. */
+const accountError =
   /^(?:AccountSuspended|SendingPaused|MailFromDomainNotVerified|NotFound|LimitExceeded|ExpiredToken|AccessDenied|UnrecognizedClient|InvalidSignature|RequestExpired|IncompleteSignature)/;
-const ofRate = /^(?:TooManyRequests|Throttling|RequestThrottled|ServiceUnavailable)/;
+const rateError = /^(?:TooManyRequests|Throttling|RequestThrottled|ServiceUnavailable)/;
 
-/** Amazon SES, API version 2: `SendEmail` with the raw message. */
-export function createSes(options: SesAccount & ApiOptions): Provider {
+/** Sends through the Amazon SES API version 2: `SendEmail` with the raw message. */
+export function createSes(options: SesCredentials & ApiOptions): Provider {
   const { region, accessKeyId, secretAccessKey, sessionToken } = options;
   const url = new URL('/v2/email/outbound-emails', options.endpoint ?? sesEndpoint(region));
   return createApiProvider(
@@ -38,7 +38,7 @@ export function createSes(options: SesAccount & ApiOptions): Provider {
       name: 'ses',
       label: 'Amazon SES',
       deduplicates: false,
-      perSecond: usualPerSecond,
+      perSecond: defaultPerSecond,
       secrets: [secretAccessKey, ...(sessionToken === null ? [] : [sessionToken]), accessKeyId],
       request(message, now) {
         const { reference } = readMail(message);
@@ -68,22 +68,27 @@ export function createSes(options: SesAccount & ApiOptions): Provider {
   );
 }
 
-/** The suppression list of the account in the region; of its two reasons a complaint comes nearest. */
-function optOutOf(options: SesAccount & ApiOptions): OptOutDialect {
+/**
+ * Uses the account's suppression list for the region. Of the two reasons that SES knows, COMPLAINT
+ * is closer than BOUNCE.
+ */
+function optOutOf(options: SesCredentials & ApiOptions): OptOutDialect {
   const { region } = options;
   const endpoint = options.endpoint ?? sesEndpoint(region);
   return {
-    request(address, held, now) {
+    request(address, suppressed, now) {
       const path = '/v2/email/suppression/addresses';
-      const url = new URL(held ? path : `${path}/${awsEncoded(address)}`, endpoint);
-      const method = held ? 'PUT' : 'DELETE';
-      const body = held ? JSON.stringify({ EmailAddress: address, Reason: 'COMPLAINT' }) : '';
-      const headers: Record<string, string> = held ? { 'content-type': 'application/json' } : {};
+      const url = new URL(suppressed ? path : `${path}/${awsEncoded(address)}`, endpoint);
+      const method = suppressed ? 'PUT' : 'DELETE';
+      const body = suppressed ? JSON.stringify({ EmailAddress: address, Reason: 'COMPLAINT' }) : '';
+      const headers: Record<string, string> = suppressed
+        ? { 'content-type': 'application/json' }
+        : {};
       const request = { method, url, region, service: 'ses', headers, body };
       const signed = signAwsRequest(request, options, now);
-      return { method, url: url.href, headers: signed, body: held ? body : null };
+      return { method, url: url.href, headers: signed, body: suppressed ? body : null };
     },
-    isDone: ({ status }, held) => status !== 404 || !held,
+    isDone: ({ status }, suppressed) => status !== 404 || !suppressed,
   };
 }
 
@@ -91,12 +96,15 @@ function verdictOf(answer: ApiAnswer): Verdict {
   const accepted = acceptedVerdict(answer, 'MessageId');
   if (accepted !== null) return accepted;
   const type = errorType(answer);
-  if (answer.status < 500 && ofRate.test(type)) return { kind: 'busy' };
-  if (answer.status < 500 && ofAccount.test(type)) return { kind: 'closed' };
+  if (answer.status < 500 && rateError.test(type)) return { kind: 'busy' };
+  if (answer.status < 500 && accountError.test(type)) return { kind: 'closed' };
   return statusVerdict(answer.status);
 }
 
-/** `MessageRejected` of `MessageRejected:http://…` in the header, or of `__type` in the body. */
+/**
+ * Reads `MessageRejected` from `MessageRejected:http://…` in the header, or from `__type` in the
+ * body.
+ */
 function errorType(answer: ApiAnswer): string {
   const named = answer.headers.get('x-amzn-errortype') ?? textMember(answer, '__type');
   return (named.split(':', 1)[0] ?? '').split('#').at(-1) ?? '';

@@ -1,7 +1,7 @@
 import { limits } from '@postroad/core/platform/limits';
 import { callApi } from '../providers/api-call.ts';
 
-/** A client that may act for a mailbox (RFC 6749 §6). */
+/** An OAuth client with a refresh token for a mailbox (RFC 6749 §6). */
 export interface OauthClient {
   tokenUrl: string;
   clientId: string;
@@ -10,17 +10,18 @@ export interface OauthClient {
 }
 
 /**
- * Answers access tokens, fetched with the refresh token and kept until shortly before they end; who
- * asks meanwhile shares the request. Rejects with an Error that shows no secret.
+ * Returns a function that gives an access token. Tokens are fetched with the refresh token, kept
+ * until shortly before they expire, and concurrent calls share one request. Rejects with an Error
+ * that shows no secret.
  */
-export function createTokenSource(client: OauthClient): () => Promise<string> {
-  let kept = { token: '', endsAt: 0 };
+export function createAccessTokenSource(client: OauthClient): () => Promise<string> {
+  let cached = { token: '', expiresAt: 0 };
   let fetching: Promise<string> | null = null;
   return async () => {
-    if (performance.now() < kept.endsAt) return kept.token;
+    if (performance.now() < cached.expiresAt) return cached.token;
     fetching ??= fetchToken(client)
       .then((fresh) => {
-        kept = fresh;
+        cached = fresh;
         return fresh.token;
       })
       .finally(() => {
@@ -30,7 +31,7 @@ export function createTokenSource(client: OauthClient): () => Promise<string> {
   };
 }
 
-async function fetchToken(client: OauthClient): Promise<{ token: string; endsAt: number }> {
+async function fetchToken(client: OauthClient): Promise<{ token: string; expiresAt: number }> {
   const { tokenUrl, clientId, clientSecret, refreshToken } = client;
   const body = new URLSearchParams({
     grant_type: 'refresh_token',
@@ -44,12 +45,12 @@ async function fetchToken(client: OauthClient): Promise<{ token: string; endsAt:
   if (answer.kind === 'failure') throw new Error(`${what}: ${answer.cause}.`);
   const token = answer.json?.access_token;
   const seconds = Number(answer.json?.expires_in ?? limits.oauthSeconds);
-  // It becomes part of a command.
+  // The access token becomes part of an SMTP command.
   if (answer.status !== 200 || typeof token !== 'string' || !/^[\x21-\x7e]{1,10000}$/.test(token)) {
     const error = answer.json?.error;
     const known = typeof error === 'string' && /^[a-z_]{1,60}$/.test(error) ? `, ${error}` : '';
     throw new Error(`${what}: it answered ${answer.status}${known}.`);
   }
   const life = Number.isFinite(seconds) ? Math.max(0, seconds - limits.oauthSpareSeconds) : 0;
-  return { token, endsAt: performance.now() + life * 1000 };
+  return { token, expiresAt: performance.now() + life * 1000 };
 }

@@ -5,18 +5,18 @@ import { type SmtpWire, WireError } from './smtp-wire.ts';
 export interface Login {
   user: string;
   password: string;
-  /** Whether the password is an access token of OAuth 2. */
-  token?: boolean;
+  /** Whether the password is an OAuth 2 access token. */
+  isAccessToken?: boolean;
 }
 
-/** One way to log in (RFC 4954): the command, then an answer to each 334. */
+/** One SASL mechanism (RFC 4954): the command, then the answer to each 334. */
 interface Mechanism {
   name: string;
   command(login: Login): string;
   answers(login: Login): string[];
 }
 
-/** In the order of preference. */
+/** In order of preference. */
 const mechanisms: readonly Mechanism[] = [
   {
     // RFC 4616.
@@ -31,7 +31,10 @@ const mechanisms: readonly Mechanism[] = [
   },
 ];
 
-/** With an access token for a password. A 334 then holds an error, to be answered with nothing. */
+/**
+ * Takes an access token as the password. A 334 then holds an error, and the client answers with an
+ * empty line.
+ */
 const oauth: Mechanism = {
   name: 'XOAUTH2',
   command: ({ user, password }) =>
@@ -39,19 +42,19 @@ const oauth: Mechanism = {
   answers: () => [''],
 };
 
-/** Logs in with the first mechanism both sides know. Rejects with a WireError. */
+/** Logs in with the first mechanism that both sides support. Rejects with a WireError. */
 export async function logIn(
   wire: SmtpWire,
   features: SmtpFeatures,
   login: Login,
   ms: number,
 ): Promise<void> {
-  const fitting = login.token ? [oauth] : mechanisms;
-  const mechanism = fitting.find(({ name }) => features.auth.includes(name));
+  const candidates = login.isAccessToken ? [oauth] : mechanisms;
+  const mechanism = candidates.find(({ name }) => features.auth.includes(name));
   if (mechanism === undefined) {
-    const known = fitting.map(({ name }) => name).join(', ');
+    const known = candidates.map(({ name }) => name).join(', ');
     throw new WireError(
-      `${wire.label} offers none of the ways to log in that are known (${known}).`,
+      `${wire.label} offers none of the login mechanisms that Postroad supports (${known}).`,
     );
   }
   wire.write(`${mechanism.command(login)}\r\n`);
@@ -67,8 +70,8 @@ export async function logIn(
 }
 
 /**
- * What must never be shown of a server's words, longest first: servers repeat what they were sent,
- * and reasons are stored and shown.
+ * The texts to remove from a server's replies, longest first: servers echo what clients send, and
+ * replies are stored and shown.
  */
 export function secretsOf(login: Login | null): string[] {
   if (login === null) return [];

@@ -1,6 +1,6 @@
 import type { Reply } from './smtp-reply.ts';
 
-/** What the server offers (RFC 5321 §4.1.1.1 and the extensions named beside each). */
+/** The extensions that the server offers in its reply to EHLO (RFC 5321 §4.1.1.1). */
 export interface SmtpFeatures {
   /** RFC 2920. */
   pipelining: boolean;
@@ -8,12 +8,14 @@ export interface SmtpFeatures {
   eightBit: boolean;
   /** RFC 6531. */
   utf8: boolean;
-  /** RFC 1870: whether SIZE is known, and the largest message in octets where one is stated. */
+  /**
+   * RFC 1870: whether the server knows SIZE, and the largest message in octets if it states one.
+   */
   size: boolean;
   largest: number | null;
   /** RFC 3207. */
   startTls: boolean;
-  /** RFC 4954: mechanisms in capitals. */
+  /** RFC 4954: mechanisms in upper case. */
   auth: readonly string[];
 }
 
@@ -35,7 +37,7 @@ const wholeNumber = /^[0-9]{1,15}$/;
 export function readFeatures(reply: Reply): SmtpFeatures {
   const offered = new Map<string, string[]>();
   for (const line of reply.lines.slice(1)) {
-    // Old servers write AUTH=LOGIN beside, or instead of, AUTH LOGIN.
+    // Old servers write AUTH=LOGIN in addition to, or instead of, AUTH LOGIN.
     const [keyword = '', ...parameters] = line.toUpperCase().split(separators);
     offered.set(keyword, [...(offered.get(keyword) ?? []), ...parameters]);
   }

@@ -1,11 +1,11 @@
 import { limits } from '@postroad/core/platform/limits';
 
-/** One reply of the server (RFC 5321 §4.2), all its lines together. */
+/** One reply of the server with all its lines (RFC 5321 §4.2). */
 export interface Reply {
   code: number;
-  /** RFC 3463 status code, such as `5.1.1`, where the text begins with one (RFC 2034). */
+  /** RFC 3463 status code, such as `5.1.1`, if the text begins with one (RFC 2034). */
   enhanced: string | null;
-  /** The texts of its lines, without codes and controls. */
+  /** The text of each line, without codes and control characters. */
   lines: string[];
 }
 
@@ -13,19 +13,21 @@ const replyLine = /^([2-5][0-9][0-9])(?:([ -])(.*))?$/s;
 const enhancedCode = /^([245]\.[0-9]{1,3}\.[0-9]{1,3})(?: |$)/;
 const controls = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
-/** Puts replies together from whatever pieces arrive; keeps no more than one bounded reply. */
+/**
+ * Assembles replies from chunks of any size. Holds at most one unfinished reply of bounded size.
+ */
 export class ReplyParser {
   #pending = '';
   #code = '';
   #lines: string[] = [];
   #octets = 0;
 
-  /** Whether nothing is left over of an unfinished reply. */
+  /** Whether no reply is unfinished. */
   get empty(): boolean {
     return this.#pending === '' && this.#code === '';
   }
 
-  /** Returns the replies that became complete. Throws an Error when this is not SMTP. */
+  /** Returns the replies that this chunk completes. Throws an Error if the text is not SMTP. */
   push(chunk: Buffer): Reply[] {
     const replies: Reply[] = [];
     this.#pending += chunk.toString('latin1');
@@ -78,7 +80,10 @@ function replyOf(code: number, raw: string[]): Reply {
   return { code, enhanced, lines };
 }
 
-/** The reply in one line for people, without the given secrets, cut to a bounded length. */
+/**
+ * The reply as one line for people, without the given secrets, at most `limits.smtpReasonChars`
+ * long.
+ */
 export function replyText(reply: Reply, secrets: readonly string[]): string {
   let words = reply.lines.join(' ').trim();
   for (const secret of secrets) words = words.replaceAll(secret, '***');

@@ -7,7 +7,7 @@ import { type Reply, replyText } from './smtp-reply.ts';
 import type { SmtpTarget } from './smtp-url.ts';
 import { SmtpWire, WireError } from './smtp-wire.ts';
 
-/** Milliseconds to wait in each phase. */
+/** Milliseconds to wait in each phase of a conversation (RFC 5321 §4.5.3.2). */
 export interface SmtpTimeouts {
   connectMs: number;
   greetingMs: number;
@@ -21,23 +21,26 @@ export interface SmtpTimeouts {
 
 export interface SessionOptions {
   target: SmtpTarget;
-  /** The name given in EHLO; without one, the machine's. */
+  /** The name for EHLO; the machine's host name by default. */
   hostname: string | undefined;
   ca: string | undefined;
   timeouts: SmtpTimeouts;
-  /** Where the target logs in by OAuth. Rejects with an Error whose message can be shown. */
+  /** Needed if the target logs in by OAuth. Rejects with an Error whose message can be shown. */
   accessToken?: (() => Promise<string>) | undefined;
 }
 
-/** A connection that is ready for messages. */
+/**
+ * A connection that is ready for messages: greeted, encrypted as the target requires, and logged
+ * in.
+ */
 export interface SmtpSession {
   wire: SmtpWire;
   features: SmtpFeatures;
-  /** What is to be left out of reasons. */
+  /** Texts to remove from replies before they are shown. */
   secrets: readonly string[];
-  /** Messages that were tried on it. */
+  /** The number of messages tried on this connection. */
   used: number;
-  /** The server may still hold half an envelope, which RSET clears. */
+  /** Whether the server may still hold half an envelope, which RSET clears. */
   dirty: boolean;
 }
 
@@ -54,7 +57,11 @@ export const standardTimeouts: SmtpTimeouts = {
 
 const fullName = /^[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/;
 
-/** Connects, greets, turns to TLS and logs in. Rejects with a WireError, with nothing left open. */
+/**
+ * Connects, greets, starts TLS and logs in. Promises that a password is never sent in the clear
+ * over a network, unless the target says `tls=never`. On failure it closes the connection and
+ * rejects with a WireError. Costs about four round trips, and two more for TLS.
+ */
 export async function openSession(options: SessionOptions): Promise<SmtpSession> {
   const { target, ca, timeouts } = options;
   const login = await loginOf(options);
@@ -76,10 +83,12 @@ export async function openSession(options: SessionOptions): Promise<SmtpSession>
   }
 }
 
-/** Says goodbye, and does not wait long for an answer. Never rejects. */
+/**
+ * Ends the session with QUIT, and waits at most `ms` milliseconds for the answer. Never rejects.
+ */
 export async function quitSession(session: SmtpSession, ms: number): Promise<void> {
   try {
-    session.wire.wake();
+    session.wire.ref();
     session.wire.write('QUIT\r\n');
     await session.wire.reply('QUIT', ms);
   } catch {
@@ -89,12 +98,12 @@ export async function quitSession(session: SmtpSession, ms: number): Promise<voi
   }
 }
 
-/** Before anything is opened: a token can take long to fetch, and fetching it can fail. */
+/** Called before the connection is opened, since fetching an access token can take long or fail. */
 async function loginOf({ target, accessToken }: SessionOptions): Promise<Login | null> {
   if (target.oauthUser === null) return target.login;
   try {
     if (accessToken === undefined) throw new Error('There is no way to get access tokens.');
-    return { user: target.oauthUser, password: await accessToken(), token: true };
+    return { user: target.oauthUser, password: await accessToken(), isAccessToken: true };
   } catch (error) {
     throw new WireError(error instanceof Error ? error.message : 'There is no access token.');
   }
@@ -111,13 +120,15 @@ async function greet(
   const reply = await wire.reply('EHLO', ms);
   if (reply.code === 250) return readFeatures(reply);
   if (reply.code < 500) throw refusal(wire, 'EHLO', reply, secrets);
-  // RFC 5321 §3.2: an old server does not know EHLO.
+  // Old servers do not know EHLO (RFC 5321 §3.2).
   wire.write(`HELO ${name}\r\n`);
   await expect(wire, 'HELO', ms, [250], secrets);
   return noFeatures;
 }
 
-/** Whether the connection is encrypted afterwards. */
+/**
+ * Starts TLS if the target and the server allow it. Returns whether the connection is encrypted.
+ */
 async function encrypt(
   wire: SmtpWire,
   features: SmtpFeatures,
@@ -142,7 +153,10 @@ async function encrypt(
   return false;
 }
 
-/** Somebody on the way can take STARTTLS out of the offer; that must not bring out the password. */
+/**
+ * An attacker on the network can remove STARTTLS from the server's offer; the password must not
+ * leak then.
+ */
 function requirePrivacy(wire: SmtpWire, target: SmtpTarget, encrypted: boolean): void {
   if (encrypted || target.tls === 'never' || isLoopback(target.host)) return;
   throw new WireError(
@@ -174,9 +188,9 @@ function refusal(
   return new WireError(`${wire.label} answered ${command}: ${replyText(reply, secrets)}.`);
 }
 
-/** RFC 5321 §4.1.3: a client without a full name gives its address. */
-function ownName(given: string | undefined, address: string | undefined): string {
-  const name = given ?? machineName();
+/** A client without a fully qualified name gives its address (RFC 5321 §4.1.3). */
+function ownName(configured: string | undefined, address: string | undefined): string {
+  const name = configured ?? machineName();
   if (fullName.test(name)) return name;
   const [literal = ''] = (address ?? '127.0.0.1').split('%');
   return isIP(literal) === 6 ? `[IPv6:${literal}]` : `[${literal}]`;

@@ -14,7 +14,7 @@ interface Step {
   ms: number;
 }
 
-/** Why the envelope went no further: the step and what the server said to it. */
+/** The step that the server refused, and its reply. */
 interface Failure {
   step: string;
   reply: Reply;
@@ -27,9 +27,10 @@ const queueIds = [
 ];
 
 /**
- * Sends one message over an open session and never rejects. Where the conversation cannot go on, the
- * wire is destroyed. The kind of outcome follows the phase: `unreachable` until the first octet of
- * the body is written, `uncertain` from then on, unless the server says yes or no.
+ * Sends one message over an open session, and never rejects. The outcome depends on the phase in
+ * which a conversation breaks: `unreachable` before the first octet of the body is written, and
+ * `uncertain` after it, unless the server has answered. If the conversation cannot continue, the
+ * connection is destroyed. With PIPELINING a message costs two round trips, otherwise four.
  */
 export async function transact(
   session: SmtpSession,
@@ -41,7 +42,7 @@ export async function transact(
   if (!Array.isArray(envelope)) return envelope;
   let bodyStarted = false;
   try {
-    const failure = await handOver(session, envelope, timeouts);
+    const failure = await sendEnvelope(session, envelope, timeouts);
     if (failure !== null) return refused(session, failure.reply, failure.step);
     const body = stuffDots(message.data);
     session.wire.requireOpen();
@@ -54,7 +55,7 @@ export async function transact(
   }
 }
 
-/** The commands before the body, or why this server cannot take the message. */
+/** The commands before the body, or a refusal if this server cannot take the message. */
 function envelopeOf(
   session: SmtpSession,
   message: OutgoingMessage,
@@ -90,8 +91,11 @@ function envelopeOf(
   return steps;
 }
 
-/** Null when the server waits for the body. Rejects with a WireError when it cannot go on. */
-async function handOver(
+/**
+ * Sends the envelope. Returns null when the server is ready for the body. Rejects with a WireError
+ * if the conversation cannot continue.
+ */
+async function sendEnvelope(
   session: SmtpSession,
   steps: Step[],
   timeouts: SmtpTimeouts,
@@ -111,7 +115,7 @@ async function handOver(
   return null;
 }
 
-/** Reads the answers to commands that were written together (RFC 2920 §3.1). */
+/** Reads the replies to commands that were pipelined (RFC 2920 §3.1). */
 async function readAnswers(
   session: SmtpSession,
   steps: Step[],
@@ -124,22 +128,22 @@ async function readAnswers(
     try {
       reply = await wire.reply(step.name, step.ms);
     } catch (error) {
-      // A no that was said stands, even if the server then hangs up.
+      // A refusal counts even if the server then closes the connection.
       if (failure !== null) return failure;
       throw error;
     }
     if (failure === null) {
       if (!accepts(session, step, reply)) failure = { step: step.name, reply };
     } else if (step.name === 'DATA' && reply.code === 354) {
-      await endEmpty(session, failure, timeouts);
+      await sendEmptyBody(session, failure, timeouts);
     }
   }
   if (failure === null) requireClean(session);
   return failure;
 }
 
-/** The server refused the recipient and waits for a body nevertheless: it gets an empty one. */
-async function endEmpty(
+/** Sends an empty body to a server that refused the recipient and still waits for the message. */
+async function sendEmptyBody(
   { wire }: SmtpSession,
   failure: Failure,
   timeouts: SmtpTimeouts,
@@ -156,11 +160,14 @@ async function endEmpty(
   }
 }
 
-/** False for a refusal. Throws a WireError for an answer after which nothing can follow. */
+/**
+ * Whether the server accepts the step. Throws a WireError for a reply that ends the conversation.
+ */
 function accepts(session: SmtpSession, step: Step, reply: Reply): boolean {
-  const wanted = step.name === 'DATA' ? reply.code === 354 : reply.code < 300;
-  if (wanted) return true;
-  // 421 closes the connection (RFC 5321 §3.8); 530 wants a login or TLS first (RFC 4954, RFC 3207).
+  const isExpected = step.name === 'DATA' ? reply.code === 354 : reply.code < 300;
+  if (isExpected) return true;
+  // 421 closes the connection (RFC 5321 §3.8); 530 requires a login or TLS first (RFC 4954, RFC
+  // 3207).
   const aboutMessage = reply.code >= 400 && reply.code !== 421 && reply.code !== 530;
   if (aboutMessage && step.name !== 'RSET') return false;
   throw new WireError(
@@ -168,7 +175,7 @@ function accepts(session: SmtpSession, step: Step, reply: Reply): boolean {
   );
 }
 
-/** A reply too many would be taken for the answer to the body. */
+/** A surplus reply would be taken for the answer to the body. */
 function requireClean({ wire }: SmtpSession): void {
   if (!wire.clean) throw new WireError(`${wire.label} sent replies that nothing asked for.`);
 }
@@ -194,7 +201,10 @@ async function sendBody(
   return refused(session, reply, 'the message');
 }
 
-/** A server may say no in the middle of the body and hang up; that answer counts. */
+/**
+ * Writes one block of the body. A server may refuse in the middle of the body and close the
+ * connection; that refusal is the outcome.
+ */
 async function writeBlock(
   session: SmtpSession,
   block: Buffer,
@@ -216,7 +226,7 @@ async function writeBlock(
   return null;
 }
 
-/** Throws a WireError for an answer that is neither yes nor no. */
+/** The outcome of a refusal. Throws a WireError for a reply that neither accepts nor refuses. */
 function refused(session: SmtpSession, reply: Reply, step: string): Outcome {
   const { wire, secrets } = session;
   const reason = `${wire.label} answered ${step}: ${replyText(reply, secrets)}`;
@@ -235,7 +245,7 @@ function impossible(reason: string, enhanced: string): Outcome {
   return { kind: 'refused', permanent: true, status: null, enhanced, reason };
 }
 
-/** The id under which the server keeps the message, in the forms that common servers use. */
+/** The server's queue id for the message, in the forms that common servers use. */
 function queueId(reply: Reply): string | null {
   const text = reply.lines.join(' ').slice(0, limits.smtpReasonChars);
   for (const form of queueIds) {

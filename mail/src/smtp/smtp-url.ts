@@ -3,19 +3,19 @@ import { limits } from '@postroad/core/platform/limits';
 
 export type TlsMode = 'never' | 'opportunistic' | 'required';
 
-/** Where mail is handed over, and how. */
+/** The server to which mail is handed over, and how to connect to it. */
 export interface SmtpTarget {
   host: string;
   port: number;
-  /** TLS from the first byte (`smtps:`); otherwise STARTTLS as `tls` says. */
+  /** TLS from the first octet (`smtps:`); otherwise STARTTLS according to `tls`. */
   implicitTls: boolean;
   tls: TlsMode;
-  /** Accepts any certificate. */
+  /** Whether any certificate is accepted. */
   insecure: boolean;
   login: { user: string; password: string } | null;
-  /** Who logs in by XOAUTH2, with access tokens that are fetched. */
+  /** The user who logs in with XOAUTH2 and an access token. */
   oauthUser: string | null;
-  /** Connections at once, where the URL says so. */
+  /** The number of simultaneous connections; null if the URL does not say. */
   connections: number | null;
 }
 
@@ -24,13 +24,14 @@ const tlsModes: readonly TlsMode[] = ['never', 'opportunistic', 'required'];
 
 const optionNames = ['tls', 'insecure', 'auth', 'connections'];
 
-/** RFC 8314 and RFC 6409. */
+/** Default ports (RFC 6409, RFC 8314). */
 const portOf: Record<string, number> = { 'smtp:': 587, 'smtps:': 465 };
 
 /**
- * Reads `smtp://user:password@host:port?tls=required` or `smtps://…`; `insecure=1` turns certificate
- * checks off, `auth=xoauth2` logs in by OAuth, `connections` says how many are opened. Throws an Error with one sentence, which repeats nothing of the input: with a stray
- * `@`, `/`, `?` or `#` in it, any part of the URL can be part of the password.
+ * Reads `smtp://user:password@host:port?tls=required` or `smtps://…`. `insecure=1` turns
+ * certificate checks off, `auth=xoauth2` logs in by OAuth, `connections` is the number of
+ * simultaneous connections. Throws an Error with one sentence that quotes no part of the input:
+ * with a stray `@`, `/`, `?` or `#` in it, any part of the URL can be part of the password.
  */
 export function parseSmtpUrl(value: string): SmtpTarget {
   const url = readUrl(value);
@@ -45,7 +46,7 @@ export function parseSmtpUrl(value: string): SmtpTarget {
   if (!hostName.test(host) && isIP(host) === 0) {
     throw new Error('The SMTP URL has no valid host name.');
   }
-  if (url.port === '0') throw new Error('The SMTP URL has the port 0, which no server listens on.');
+  if (url.port === '0') throw new Error('The SMTP URL has the port 0, on which no server listens.');
   const implicitTls = url.protocol === 'smtps:';
   return {
     host,
@@ -96,7 +97,7 @@ function readLogin(url: URL): Pick<SmtpTarget, 'login' | 'oauthUser'> {
     throw new Error('The SMTP URL option auth must be password or xoauth2.');
   }
   const [user, password] = [decode(url.username), decode(url.password)];
-  // NUL separates the parts of AUTH PLAIN (RFC 4616), and ^A those of XOAUTH2.
+  // NUL separates the parts of AUTH PLAIN (RFC 4616), ^A those of XOAUTH2.
   if (user.includes('\0') || user.includes('\x01') || password.includes('\0')) {
     throw new Error('The SMTP URL has a NUL character in its user name or password.');
   }

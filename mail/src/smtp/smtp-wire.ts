@@ -5,29 +5,29 @@ import { errorCause } from '../providers/error-cause.ts';
 import { type Reply, ReplyParser } from './smtp-reply.ts';
 import type { SmtpTarget } from './smtp-url.ts';
 
-/** The conversation cannot go on; the message is a whole sentence that names the host. */
+/** The conversation cannot continue. The message is a whole sentence that names the host. */
 export class WireError extends Error {}
 
 export interface WireOptions {
   target: SmtpTarget;
-  /** Further trusted certificates (PEM). */
+  /** Additional trusted certificates (PEM). */
   ca: string | undefined;
   connectMs: number;
 }
 
-interface Waiting {
+interface PendingReply {
   resolve(reply: Reply): void;
   reject(error: WireError): void;
   timer: NodeJS.Timeout;
 }
 
-/** One socket to the server: writes, reads replies under deadlines, and turns to TLS. */
+/** One socket to the server: writes, reads replies under deadlines, and starts TLS. */
 export class SmtpWire {
   readonly #options: WireOptions;
   #socket: Socket;
   #parser = new ReplyParser();
   #replies: Reply[] = [];
-  #waiting: Waiting | null = null;
+  #waiting: PendingReply | null = null;
   #broken: string | null = null;
 
   private constructor(socket: Socket, options: WireOptions) {
@@ -37,7 +37,7 @@ export class SmtpWire {
     this.#listen(socket);
   }
 
-  /** Connects, with TLS from the first byte where the target says so. Rejects with a WireError. */
+  /** Connects, with TLS from the first octet if the target says so. Rejects with a WireError. */
   static async connect(options: WireOptions): Promise<SmtpWire> {
     const { host, port, implicitTls } = options.target;
     const socket = implicitTls
@@ -47,7 +47,7 @@ export class SmtpWire {
     return new SmtpWire(socket, options);
   }
 
-  /** `host:port`, the beginning of every reason. */
+  /** `host:port`; every reason begins with it. */
   get label(): string {
     return labelOf(this.#options.target);
   }
@@ -56,29 +56,34 @@ export class SmtpWire {
     return this.#socket.localAddress;
   }
 
-  /** Nothing is broken and nothing unasked-for has come in. */
+  /** Whether the socket is open and every reply has been read. */
   get clean(): boolean {
     return this.#broken === null && this.#replies.length === 0 && this.#parser.empty;
   }
 
-  /** A reply that has come in and that nobody has read. */
+  /** Takes a reply that has arrived and was not read yet. */
   takeReply(): Reply | null {
     return this.#replies.shift() ?? null;
   }
 
-  /** Throws a WireError when the socket is known to be gone. */
+  /** Throws a WireError if the socket is known to be closed. */
   requireOpen(): void {
     if (this.#broken === null && !this.#socket.writable) this.#broken = 'closed the connection';
     if (this.#broken !== null) throw this.#error();
   }
 
-  /** Throws a WireError, with nothing written, when the socket is known to be gone. */
+  /**
+   * Writes a command. Throws a WireError, and writes nothing, if the socket is known to be closed.
+   */
   write(text: string): void {
     this.requireOpen();
     this.#socket.write(text, 'utf8');
   }
 
-  /** Hands a block to the system; rejects with a WireError when that takes longer than `ms`. */
+  /**
+   * Writes a block of the body. Rejects with a WireError if the system does not take it within
+   * `ms`.
+   */
   writeBlock(block: Buffer, ms: number): Promise<void> {
     this.requireOpen();
     return new Promise((resolve, reject) => {
@@ -88,14 +93,14 @@ export class SmtpWire {
       }, ms);
       this.#socket.write(block, (error) => {
         clearTimeout(timer);
-        if (error) this.#break(`broke off: ${errorCause(error)}`);
+        if (error) this.#break(`lost the connection: ${errorCause(error)}`);
         if (this.#broken === null) resolve();
         else reject(this.#error());
       });
     });
   }
 
-  /** Hands over two buffers as one. */
+  /** Writes the last block and the end of the message in one packet. */
   writeLast(block: Buffer, closing: string): void {
     this.requireOpen();
     this.#socket.cork();
@@ -104,7 +109,9 @@ export class SmtpWire {
     this.#socket.uncork();
   }
 
-  /** The next reply; `to` names what it answers. Rejects with a WireError. */
+  /**
+   * Waits for the next reply. `to` names the command in error messages. Rejects with a WireError.
+   */
   reply(to: string, ms: number): Promise<Reply> {
     const ready = this.#replies.shift();
     if (ready !== undefined) return Promise.resolve(ready);
@@ -116,8 +123,8 @@ export class SmtpWire {
   }
 
   /**
-   * Turns the connection to TLS. Whatever was sent before the handshake is forgotten, since anybody
-   * on the way could have put it there (RFC 3207 §4.2, §5).
+   * Starts TLS on this connection. Replies received before the handshake are discarded, since an
+   * attacker could have inserted them (RFC 3207 §4.2, §5).
    */
   async startTls(): Promise<void> {
     const plain = this.#socket;
@@ -137,22 +144,23 @@ export class SmtpWire {
     this.#listen(socket);
   }
 
-  /** While idle the connection does not keep the process alive. */
-  rest(): void {
+  /** Lets the process end while this connection is idle. */
+  unref(): void {
     this.#socket.unref();
   }
 
-  wake(): void {
+  /** Keeps the process alive while this connection is in use. */
+  ref(): void {
     this.#socket.ref();
   }
 
   destroy(): void {
-    this.#break('was left');
+    this.#break('was closed');
   }
 
   #listen(socket: Socket): void {
     socket.on('data', (chunk: Buffer) => this.#read(chunk));
-    socket.on('error', (error) => this.#break(`broke off: ${errorCause(error)}`));
+    socket.on('error', (error) => this.#break(`lost the connection: ${errorCause(error)}`));
     socket.on('close', () => this.#break('closed the connection'));
   }
 
@@ -172,11 +180,14 @@ export class SmtpWire {
       waiting.resolve(reply);
     }
     if (this.#replies.length > limits.smtpPendingReplies) {
-      this.#break('sent replies that nothing asked for');
+      this.#break('sent replies to no command');
     }
   }
 
-  /** The first cause stays. Replies that came in before it can still be read. */
+  /**
+   * Closes the socket for the given cause. The first cause is kept, and replies that arrived before
+   * it can still be read.
+   */
   #break(cause: string): void {
     if (this.#broken === null) this.#broken = cause;
     this.#socket.destroy();
@@ -196,7 +207,7 @@ function tlsOptions({ target, ca }: WireOptions) {
   return {
     rejectUnauthorized: !target.insecure,
     ...(ca === undefined ? {} : { ca }),
-    // RFC 6066 §3: an address is no server name.
+    // An IP address is not a valid server name (RFC 6066 §3).
     ...(isIP(target.host) === 0 ? { servername: target.host } : {}),
   };
 }
@@ -217,7 +228,7 @@ function opened(
     }
     function fail(cause: string): void {
       settle();
-      // The listener for errors stays: a later one must not end the process.
+      // The error listener stays: a later error must not end the process.
       socket.destroy();
       reject(new WireError(`${labelOf(target)} ${what}: ${cause}.`));
     }

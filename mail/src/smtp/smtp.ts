@@ -15,17 +15,17 @@ import { WireError } from './smtp-wire.ts';
 export interface SmtpOptions {
   /** See `parseSmtpUrl`. */
   url: string;
-  /** The name given in EHLO; without one, the machine's. */
+  /** The name for EHLO; the machine's host name by default. */
   hostname?: string;
-  /** Connections at once. */
+  /** The number of simultaneous connections. */
   connections?: number;
   messagesPerConnection?: number;
-  /** Closes a connection that had nothing to do for so long. */
+  /** Milliseconds after which an idle connection is closed. */
   idleMs?: number;
   timeouts?: Partial<SmtpTimeouts>;
-  /** Further trusted certificates (PEM). */
+  /** Additional trusted certificates (PEM). */
   ca?: string;
-  /** For `auth=xoauth2` in the URL; see `createTokenSource`. */
+  /** Needed for `auth=xoauth2` in the URL; see `createAccessTokenSource`. */
   accessToken?: () => Promise<string>;
 }
 
@@ -35,7 +35,7 @@ interface PoolOptions extends SessionOptions {
   idleMs: number;
 }
 
-/** Sends through any SMTP server. Throws an Error with one sentence when the URL is malformed. */
+/** Sends through any SMTP server. Throws an Error with one sentence if the URL is malformed. */
 export function createSmtp(options: SmtpOptions): Provider {
   const target = parseSmtpUrl(options.url);
   const pool = new SmtpPool({
@@ -57,11 +57,17 @@ export function createSmtp(options: SmtpOptions): Provider {
   };
 }
 
-/** Keeps connections for the next message. As many messages are under way as there may be connections. */
+/**
+ * A pool of SMTP sessions. It sends at most `connections` messages at once, each over its own
+ * session, and queues the rest. Idle sessions are reused, most recently used first, and closed
+ * after `idleMs` or `messagesPerConnection` messages. A message that fails on a reused session
+ * before its body was started is sent again over a new one, since the server may have closed the
+ * idle connection.
+ */
 class SmtpPool {
   readonly connections: number;
   readonly #options: PoolOptions;
-  /** Each with the timer that ends its rest; the one used last stands last. */
+  /** Idle sessions with the timers that close them, most recently used last. */
   readonly #idle: { session: SmtpSession; timer: NodeJS.Timeout }[] = [];
   readonly #queue: ((admitted: boolean) => void)[] = [];
   readonly #quitting = new Set<Promise<void>>();
@@ -95,10 +101,11 @@ class SmtpPool {
   }
 
   async #deliver(message: OutgoingMessage): Promise<Outcome> {
-    const rested = this.#takeIdle();
-    if (rested !== null) {
-      const outcome = await this.#transact(rested, message);
-      // The server may have closed it meanwhile; nothing of the body was sent, so once more, afresh.
+    const reused = this.#takeIdle();
+    if (reused !== null) {
+      const outcome = await this.#transact(reused, message);
+      // The server may have closed it while it was idle. No part of the body was sent, so a new
+      // session may try again.
       if (outcome.kind !== 'unreachable') return outcome;
     }
     let session: SmtpSession;
@@ -117,33 +124,33 @@ class SmtpPool {
     const outcome = await transact(session, message, this.#options.timeouts);
     if (!session.wire.clean) session.wire.destroy();
     else if (session.used >= this.#options.messagesPerConnection) this.#quit(session);
-    else this.#rest(session);
+    else this.#keepIdle(session);
     return outcome;
   }
 
   #takeIdle(): SmtpSession | null {
     for (;;) {
-      const resting = this.#idle.pop();
-      if (resting === undefined) return null;
-      clearTimeout(resting.timer);
-      const { session } = resting;
+      const idle = this.#idle.pop();
+      if (idle === undefined) return null;
+      clearTimeout(idle.timer);
+      const { session } = idle;
       if (session.wire.clean) {
-        session.wire.wake();
+        session.wire.ref();
         return session;
       }
       session.wire.destroy();
     }
   }
 
-  #rest(session: SmtpSession): void {
+  #keepIdle(session: SmtpSession): void {
     const timer = setTimeout(() => {
-      const index = this.#idle.findIndex((resting) => resting.session === session);
+      const index = this.#idle.findIndex((idle) => idle.session === session);
       if (index >= 0) this.#idle.splice(index, 1);
       this.#quit(session);
     }, this.#options.idleMs);
-    // A process whose work is done may end with connections at rest.
+    // Idle connections must not keep the process alive.
     timer.unref();
-    session.wire.rest();
+    session.wire.unref();
     this.#idle.push({ session, timer });
   }
 
@@ -154,7 +161,7 @@ class SmtpPool {
     this.#quitting.add(quitting);
   }
 
-  /** False when the pool was closed before it was this message's turn. */
+  /** Waits for a free connection. False if the pool is closed first. */
   async #enter(): Promise<boolean> {
     if (this.#closed) return false;
     if (this.#active < this.connections) {
@@ -164,7 +171,7 @@ class SmtpPool {
     return new Promise((resolve) => this.#queue.push(resolve));
   }
 
-  /** The place goes straight to the next in the queue. */
+  /** Passes the connection slot to the next message in the queue, if there is one. */
   #leave(): void {
     const next = this.#queue.shift();
     if (next !== undefined) {

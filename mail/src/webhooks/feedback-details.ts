@@ -2,22 +2,22 @@ import { limits } from '@postroad/core/platform/limits';
 
 const controls = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
-/** What is kept of a provider's words: only texts, in one line each, bounded. */
+/** The provider's details that are stored: each a bounded text of one line. */
 export function detailsOf(values: Readonly<Record<string, unknown>>): Record<string, string> {
   const details: Record<string, string> = {};
   for (const [name, value] of Object.entries(values)) {
     if (typeof value !== 'string' && typeof value !== 'number') continue;
     const text = String(value).slice(0, limits.smtpReasonChars).replace(controls, ' ').trim();
-    // The cut may fall into a surrogate pair.
+    // The cut may split a surrogate pair.
     if (text !== '') details[name] = text.replace(/[\ud800-\udbff]$/, '').toWellFormed();
   }
   return details;
 }
 
 /**
- * Whether a bounce says that the address is gone, by its RFC 3463 code; `otherwise` where that says
- * nothing. A full mailbox (X.2.2) and a policy against this mail (X.7.X) pass, and so does all that
- * begins with 4.
+ * Whether a bounce means that the address does not exist, by its RFC 3463 code; `otherwise` if the
+ * code does not decide. A full mailbox (X.2.2), a policy against this mail (X.7.X) and every code
+ * that begins with 4 are temporary.
  */
 export function isHardBounce(enhanced: string | null, otherwise: boolean): boolean {
   const [, category, subject, detail] =

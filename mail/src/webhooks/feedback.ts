@@ -1,11 +1,11 @@
 import type { SendReference } from '../providers/send-reference.ts';
 
-/** What became of a mail after it was handed over. */
+/** What a provider reports about a mail after it took it. */
 export type FeedbackKind =
   | 'delivered'
-  /** The mailbox could not take it now; it may take another. */
+  /** The mailbox could not take this mail; it may take a later one. */
   | 'soft_bounced'
-  /** The address does not exist, or takes nothing any more. */
+  /** The address does not exist, or no longer takes mail. */
   | 'hard_bounced'
   | 'complained'
   | 'opened'
@@ -13,33 +13,33 @@ export type FeedbackKind =
 
 export interface MailFeedback {
   kind: FeedbackKind;
-  /** Which mail, where the provider tells what we told it. */
+  /** The mail, if the provider returns the reference that we gave it. */
   send: SendReference | null;
   providerId: string | null;
   address: string | null;
-  /** As the provider has it; null where it says nothing that is a time. */
+  /** The provider's time; null if it gives no valid one. */
   at: Date | null;
-  /** Words of the provider for people: bounded texts. */
+  /** The provider's own words, for people: bounded texts. */
   details: Readonly<Record<string, string>>;
 }
 
 export interface WebhookRequest {
   /** Names in lower case. */
   headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Exactly as it came: signatures are over these octets. */
+  /** The octets exactly as received: signatures cover them. */
   body: Buffer;
 }
 
 export type WebhookReading =
-  /** Not shown to be from the provider; nothing of it is to be believed. */
+  /** Not proved to be from the provider; no part of it may be trusted. */
   | { kind: 'forged' }
   | {
       kind: 'read';
-      /** The same for the same delivery, so that it counts once. */
+      /** Equal for repeated deliveries, so that each counts once. */
       key: string;
-      /** Empty where the provider tells of nothing that matters here. */
+      /** Empty if the event does not matter here. */
       feedback: readonly MailFeedback[];
-      /** What an operator has to do. */
+      /** A message to the operator about something to do. */
       notice: string | null;
     };
 

@@ -1,4 +1,4 @@
-/** A member of nested JSON objects by its own name at each level; undefined where there is none. */
+/** The value at a path of own members in nested JSON objects; undefined if there is none. */
 export function member(value: unknown, ...path: readonly string[]): unknown {
   let found = value;
   for (const name of path) {
@@ -19,7 +19,9 @@ export function listAt(value: unknown, ...path: readonly string[]): readonly unk
   return Array.isArray(found) ? found : [];
 }
 
-/** A time in ISO 8601, or in seconds since 1970; null for anything else. */
+/**
+ * A time in ISO 8601 or in seconds since 1970, of the years 2000 to 9999; null for any other value.
+ */
 export function timeAt(value: unknown, ...path: readonly string[]): Date | null {
   const found = member(value, ...path);
   const ms =
@@ -30,7 +32,7 @@ export function timeAt(value: unknown, ...path: readonly string[]): Date | null 
     : at;
 }
 
-/** Null where it is not JSON. */
+/** Parses JSON; null if the text is not JSON. */
 export function parseJson(body: Buffer | string): unknown {
   try {
     return JSON.parse(body.toString('utf8')) as unknown;

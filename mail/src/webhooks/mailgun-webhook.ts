@@ -20,8 +20,8 @@ const kinds: ReadonlyMap<string, FeedbackKind> = new Map([
 ]);
 
 /**
- * Mailgun signs a time and a token, and not the body: the token must count once, and only while its
- * time is within the hours in which Mailgun tries again.
+ * Reads a webhook of Mailgun. Mailgun signs a time and a random token, not the body, so the token
+ * must count only once, and only within the hours in which Mailgun retries.
  */
 export function readMailgunWebhook(
   { body }: WebhookRequest,
@@ -68,7 +68,10 @@ function feedbackOf(event: unknown): MailFeedback | null {
   };
 }
 
-/** `old` is a mail that was tried for too long, `generic` and `espblock` are about the mail. */
+/**
+ * Mailgun's reason `old` means that it gave up retrying; `generic` and `espblock` concern the mail,
+ * not the address.
+ */
 function failureKind(event: unknown): FeedbackKind | undefined {
   const reason = textAt(event, 'reason');
   if (textAt(event, 'severity') !== 'permanent') return 'soft_bounced';

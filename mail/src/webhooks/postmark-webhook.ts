@@ -10,7 +10,7 @@ import { detailsOf } from './feedback-details.ts';
 import { parseJson, textAt, timeAt } from './json-value.ts';
 import { bodyKey, hasPassword } from './shared-password.ts';
 
-/** Its types of bounces that say something of the address; the rest, such as an auto-reply, do not. */
+/** The bounce types of Postmark that concern the address; others, such as an auto-reply, do not. */
 const bounceKinds: ReadonlyMap<string, FeedbackKind> = new Map([
   ['HardBounce', 'hard_bounced'],
   ['BadEmailAddress', 'hard_bounced'],
@@ -24,7 +24,10 @@ const bounceKinds: ReadonlyMap<string, FeedbackKind> = new Map([
   ['SpamComplaint', 'complained'],
 ]);
 
-/** Postmark signs nothing: the password in the address given to it says who posts. */
+/**
+ * Reads a webhook of Postmark. Postmark signs nothing: the password in the webhook's URL proves the
+ * sender.
+ */
 export function readPostmarkWebhook(request: WebhookRequest, password: string): WebhookReading {
   if (!hasPassword(request.headers.authorization, password)) return forged;
   const feedback = feedbackOf(parseJson(request.body));

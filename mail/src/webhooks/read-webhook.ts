@@ -5,25 +5,28 @@ import { readReportWebhook } from './report-message.ts';
 import { readResendWebhook } from './resend-webhook.ts';
 import { readSesWebhook } from './ses-webhook.ts';
 
-/** What shows that a webhook comes from the provider; a provider without it is not believed. */
+/**
+ * The secrets that prove the sender of a webhook. Without one, the provider's webhooks are
+ * rejected.
+ */
 export interface WebhookSecrets {
-  /** Basic authentication of the address given to Amazon SNS, Postmark or a mail server. */
+  /** The basic-auth password in the webhook URL given to Amazon SNS, Postmark or a mail server. */
   password: string | null;
-  /** The one SNS topic that is listened to. */
+  /** The one SNS topic whose notifications are accepted. */
   sesTopicArn: string | null;
-  /** Certificates (PEM) with which SNS signs; where set, its signature is checked besides. */
+  /** The certificates (PEM) of SNS; if set, its signature is checked too. */
   sesCertificates: string | null;
-  /** As Resend shows it: `whsec_` and base64. */
+  /** As Resend displays it: `whsec_` and base64. */
   resendSecret: string | null;
   mailgunKey: string | null;
 }
 
-/** Who may post to `/webhooks/…`; `smtp` is any mail server that passes reports on. */
+/** The providers in `/webhooks/…`; `smtp` is any mail server that forwards reports. */
 export const webhookProviders = ['ses', 'postmark', 'resend', 'mailgun', 'smtp'] as const;
 
 export type WebhookProvider = (typeof webhookProviders)[number];
 
-/** Checks who posts, then reads what became of which mail. No input makes it throw. */
+/** Checks the sender of a webhook, then reads its feedback. Never throws. */
 export function readWebhook(
   provider: WebhookProvider,
   request: WebhookRequest,

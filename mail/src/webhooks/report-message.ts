@@ -19,9 +19,10 @@ import { detailsOf, isHardBounce } from './feedback-details.ts';
 import { bodyKey, hasPassword } from './shared-password.ts';
 
 /**
- * Reads what mail servers send back: delivery status notifications (RFC 3464) and abuse reports
- * (RFC 5965). A server posts them here, with the shared password. Anybody can write such a message;
- * which mail it is about is taken from our own Message-ID in it, whose mark nobody else can make.
+ * Reads the reports of mail servers: delivery status notifications (RFC 3464) and abuse reports
+ * (RFC 5965). A mail server posts them here with the shared password. Anybody can write such a
+ * message, so the mail that it concerns is found by our own Message-ID in it, whose mark nobody
+ * else can make.
  */
 export function readReportWebhook(request: WebhookRequest, password: string): WebhookReading {
   if (!hasPassword(request.headers.authorization, password)) return forged;
@@ -29,13 +30,13 @@ export function readReportWebhook(request: WebhookRequest, password: string): We
   return { kind: 'read', key: bodyKey(request.body), feedback, notice: null };
 }
 
-/** The reports in one message; none where it is no report. No input makes it throw. */
+/** The reports in one message; empty if it is not a report. Never throws. */
 export function readReport(data: Buffer): MailFeedback[] {
   const message = readEntity(data.toString('latin1'));
   const { type } = contentTypeOf(message);
   if (type !== 'multipart/report') return [];
   const parts = leavesOf(message);
-  const send = originalOf(parts);
+  const send = originalReference(parts);
   const at = timeOf(headerOf(message, 'date'));
   return parts.flatMap((part) => {
     const kind = contentTypeOf(part).type;
@@ -46,7 +47,7 @@ export function readReport(data: Buffer): MailFeedback[] {
   });
 }
 
-/** RFC 3464 §2.1: a group of fields about the message, then one for each recipient. */
+/** A group of fields about the message is followed by one for each recipient (RFC 3464 §2.1). */
 function deliveryReports(part: MessageEntity, send: SendReference | null, at: Date | null) {
   const [, ...recipients] = groupsOf(part);
   return recipients.flatMap((fields): MailFeedback[] => {
@@ -95,8 +96,10 @@ function groupsOf(part: MessageEntity): MessageEntity[] {
     .filter(({ headers }) => headers.length > 0);
 }
 
-/** Whose Message-ID the returned message, or what is left of it, has. */
-function originalOf(parts: readonly MessageEntity[]): SendReference | null {
+/**
+ * The send named by the Message-ID of the returned message, or of the part of it that was returned.
+ */
+function originalReference(parts: readonly MessageEntity[]): SendReference | null {
   for (const part of parts) {
     const { type } = contentTypeOf(part);
     if (
@@ -111,7 +114,7 @@ function originalOf(parts: readonly MessageEntity[]): SendReference | null {
   return null;
 }
 
-/** What stands after the type: `rfc822; ada@example.com`. */
+/** The text after the type: `ada@example.com` of `rfc822; ada@example.com`. */
 function addressOf(value: string | null): string | null {
   const text = value?.slice(value.indexOf(';') + 1).trim() ?? '';
   return text === '' ? null : text;

@@ -20,8 +20,9 @@ const kinds: ReadonlyMap<string, FeedbackKind> = new Map([
 ]);
 
 /**
- * Resend posts through Svix, which signs id, time and body (HMAC-SHA-256). A delivery whose time is
- * further than five minutes away is not believed. `secret` is `whsec_` and base64.
+ * Reads a webhook of Resend. Resend posts through Svix, which signs id, time and body with
+ * HMAC-SHA-256. A delivery whose time is more than five minutes off is rejected. `secret` is
+ * `whsec_` and base64.
  */
 export function readResendWebhook(
   { headers, body }: WebhookRequest,
@@ -66,13 +67,13 @@ function feedbackOf(event: unknown): MailFeedback | null {
   };
 }
 
-/** A bounce of Resend is permanent unless it says otherwise. */
+/** A bounce is permanent unless Resend says otherwise. */
 function bounceKind(event: unknown): FeedbackKind {
   const type = textAt(event, 'data', 'bounce', 'type');
   return type === 'Transient' || type === 'Undetermined' ? 'soft_bounced' : 'hard_bounced';
 }
 
-/** Tags come as an object, and came as a list of names and values. */
+/** Tags are an object; older deliveries have a list of names and values. */
 function referenceOf(event: unknown): SendReference | null {
   const direct = readReference(textAt(event, 'data', 'tags', referenceTag));
   if (direct !== null) return direct;

@@ -7,20 +7,20 @@ import { listAt, member, parseJson, textAt, timeAt } from './json-value.ts';
 import { bodyKey, hasPassword } from './shared-password.ts';
 
 /**
- * SNS signs with a certificate whose address the payload names. Fetching that would be a request on
- * behalf of whoever wrote the payload, so it is not done: the shared password in the subscription's
- * address and the topic say who posts, and where certificates are given, the signature besides.
+ * SNS signs with a certificate whose URL is in the payload. Fetching it would let the author of a
+ * payload choose a request that we make, so we do not. The shared password in the subscription's
+ * URL and the topic prove the sender, and the signature too if certificates are configured.
  */
 export interface SesWebhook {
   password: string;
   topicArn: string;
-  /** PEM, one or more. */
+  /** One or more certificates in PEM. */
   certificates: string | null;
 }
 
 const pemForm = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** What SNS signs, in this order (its developer guide, "Verifying the signatures"). */
+/** The members that SNS signs, in this order (its developer guide, "Verifying the signatures"). */
 const signedMembers = {
   Notification: ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'],
   SubscriptionConfirmation: [
@@ -67,7 +67,7 @@ function isSigned(envelope: unknown, certificates: string): boolean {
   });
 }
 
-/** The address is built here: the one in the payload is not followed and not shown. */
+/** The URL is built here: the one in the payload is neither fetched nor shown. */
 function confirmation(envelope: unknown, { topicArn }: SesWebhook): string | null {
   const token = textAt(envelope, 'Token');
   const region = topicArn.split(':')[3] ?? '';
@@ -133,7 +133,7 @@ function bounceOf(
   return [{ ...common, kind, address, at: timeAt(event, 'bounce', 'timestamp'), details }];
 }
 
-/** From the tag, which events carry; notifications carry the headers where that is turned on. */
+/** Events carry the tag; notifications carry the headers if that is enabled in SES. */
 function referenceOf(event: unknown): MailFeedback['send'] {
   const tagged = readReference(listAt(event, 'mail', 'tags', referenceTag)[0]);
   if (tagged !== null) return tagged;

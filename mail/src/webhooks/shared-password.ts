@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Whether the request brings this password by basic authentication (RFC 7617), under any name. */
+/**
+ * Whether a request carries this password in basic authentication (RFC 7617), under any user name.
+ */
 export function hasPassword(
   header: string | readonly string[] | undefined,
   password: string,
@@ -12,13 +14,13 @@ export function hasPassword(
   return colon >= 0 && sameText(pair.slice(colon + 1), password);
 }
 
-/** Compares in a time that tells nothing of where they differ. */
+/** Compares two texts in constant time. */
 export function sameText(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text, 'utf8').digest();
   return timingSafeEqual(digest(one), digest(other));
 }
 
-/** A key for a delivery whose provider gives it none. */
+/** An idempotency key for a delivery whose provider gives none. */
 export function bodyKey(body: Buffer): string {
   return createHash('sha256').update(body).digest('base64url');
 }

@@ -14,13 +14,13 @@ import { thrownProblem } from '@postroad/core/platform/thrown-problem';
 import { resourceLinks } from '../resources/resource-links.ts';
 import type { Tool } from '../tools/tool.ts';
 import {
-  answerGiven,
-  askFor,
-  asksFirst,
   type ConfirmMode,
-  canAsk,
-  declined,
-  nobodyToAsk,
+  canElicit,
+  cannotElicitProblem,
+  declinedProblem,
+  needsConfirmation,
+  readConfirmation,
+  requestConfirmation,
 } from './confirmation.ts';
 import { type FittedResult, fitResult } from './fit-result.ts';
 import { withProgress } from './progress.ts';
@@ -29,15 +29,18 @@ import { type ToolProblem, toolProblem } from './tool-problem.ts';
 import { markUntrusted } from './untrusted.ts';
 
 export interface CallOptions {
-  /** Whether somebody is asked before people are reached; `elicit` where left out. */
+  /** Whether a person must confirm calls that reach people; `elicit` by default. */
   confirm?: ConfirmMode | undefined;
-  /** Time between two notifications of progress, in milliseconds; for tests. */
+  /** Milliseconds between two progress notifications; for tests. */
   progressMs?: number | undefined;
-  /** Gets faults of ours, with the id that the answer carries. */
+  /** Receives faults of the service, with the id that the answer carries. */
   onFault?: ((error: unknown, requestId: string) => void) | undefined;
 }
 
-/** Hosts read either member, so both say the same; links only lead to more. */
+/**
+ * Hosts read either `content` or `structuredContent`, so both hold the whole answer; links lead to
+ * more.
+ */
 function result({ answer, text }: FittedResult, isError: boolean): CallToolResult {
   const links = isError ? [] : resourceLinks(answer);
   return {
@@ -47,26 +50,32 @@ function result({ answer, text }: FittedResult, isError: boolean): CallToolResul
   };
 }
 
-/** What a call is answered with that was not made; short by itself. */
+/** The result of a refused call. It is short, so nothing is cut. */
 export function refusedCall(problem: ToolProblem): CallToolResult {
   return result({ answer: problem, text: JSON.stringify(problem) }, true);
 }
 
-/** Whether an answer may hold what subscribers wrote. */
+/** Whether an answer may hold text written by subscribers. */
 const quotesSubscribers = (tool: Tool) =>
   tool.toolset === 'people' || tool.toolset === 'events' || tool.quotesSubscribers === true;
 
-/** A call whose client went away begins nothing more, and what is not committed is rolled back. */
-function whileWanted(call: Call, signal: AbortSignal): Call {
-  const isWanted = () => !signal.aborted;
+/**
+ * Aborts operations of a client that cancelled or disconnected: no new one starts, and one that is
+ * not committed is rolled back.
+ */
+function abortable(call: Call, signal: AbortSignal): Call {
+  const isActive = () => !signal.aborted;
   return (name, input, options) => {
-    if (isWanted()) return call(name, input, { ...options, isWanted });
+    if (isActive()) return call(name, input, { ...options, isWanted: isActive });
     throw new Refusal('unavailable', 'The call was cancelled. Make it again.');
   };
 }
 
-/** Null where the call may be made; otherwise the answer instead of it. */
-async function askedFirst(
+/**
+ * Asks for confirmation if the call needs it. Returns null if the call may be made, otherwise the
+ * result to return instead.
+ */
+async function confirmFirst(
   tool: Tool,
   args: Arguments,
   call: Call,
@@ -75,23 +84,27 @@ async function askedFirst(
 ): Promise<CallToolResult | InputRequiredResult | null> {
   const { confirm = 'elicit' } = options;
   const { confirmation } = tool;
-  if (confirm === 'never' || !confirmation || !asksFirst(confirmation, args)) return null;
-  const said = answerGiven(context);
-  if (said === 'yes') return null;
-  if (said === 'no') return refusedCall(declined(tool));
-  if (!canAsk(server, context)) {
-    return confirm === 'always' ? refusedCall(nobodyToAsk(tool)) : null;
+  if (confirm === 'never' || !confirmation || !needsConfirmation(confirmation, args)) return null;
+  const answer = readConfirmation(context);
+  if (answer === 'yes') return null;
+  if (answer === 'no') return refusedCall(declinedProblem(tool));
+  if (!canElicit(server, context)) {
+    return confirm === 'always' ? refusedCall(cannotElicitProblem(tool)) : null;
   }
-  // What would be refused anyway is refused before anybody is asked.
+  // A call that would be refused anyway is refused before anybody is asked.
   const { idempotency_key: _, ...rest } = args;
   const dry = await runTool(tool, { ...rest, dry_run: true }, call);
-  if (confirmation.changesAnything?.(dry) ?? true) return askFor(confirmation.question(dry, args));
-  // Doing it could change by now what nobody was asked about.
-  const { dry_run: __, ...answer } = dry as Arguments;
-  return result(fitResult(answer, tool, args), false);
+  if (confirmation.changesAnything?.(dry) ?? true)
+    return requestConfirmation(confirmation.question(dry, args));
+  // The real call could by now change something that nobody confirmed.
+  const { dry_run: __, ...output } = dry as Arguments;
+  return result(fitResult(output, tool, args), false);
 }
 
-/** Answers a `tools/call`; never throws for what a caller or the service did. */
+/**
+ * Serves `tools/call`. Errors of the caller and faults of the service become results with
+ * `isError`; it does not throw for them. A call that needs confirmation costs one dry run more.
+ */
 export async function callTool(
   tool: Tool,
   args: Arguments,
@@ -99,19 +112,19 @@ export async function callTool(
   options: CallOptions,
   [server, context]: [Server, ServerContext],
 ): Promise<CallToolResult | InputRequiredResult> {
-  const wanted = whileWanted(call, context.mcpReq.signal);
+  const abortableCall = abortable(call, context.mcpReq.signal);
   const every = options.progressMs ?? limits.mcpProgressMs;
   try {
-    const instead = await askedFirst(tool, args, wanted, options, [server, context]);
+    const instead = await confirmFirst(tool, args, abortableCall, options, [server, context]);
     if (instead) return instead;
-    const output = await withProgress(context, every, () => runTool(tool, args, wanted));
+    const output = await withProgress(context, every, () => runTool(tool, args, abortableCall));
     const marked = quotesSubscribers(tool) ? markUntrusted(output) : output;
     return result(fitResult(marked as object, tool, args), false);
   } catch (error) {
     const problem = thrownProblem(error);
     if (problem) {
-      // The nearest key is worth one more read, and never worth a fault.
-      const near = await nearestRecord(problem, wanted).catch(() => null);
+      // The nearest key costs one more read, whose failure does not matter.
+      const near = await nearestRecord(problem, abortableCall).catch(() => null);
       return result(fitResult(toolProblem(problem, tool, near), tool, args), true);
     }
     const requestId = randomUUID();

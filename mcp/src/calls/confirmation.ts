@@ -13,19 +13,20 @@ import type { Confirmation, Tool } from '../tools/tool.ts';
 import type { ToolProblem } from './tool-problem.ts';
 
 /**
- * Whether a person is asked before a tool reaches people or cannot be undone: `elicit` where the
- * client can ask, `always` and nothing without it, `never`.
+ * Whether a person must confirm before a tool reaches people or does something that cannot be
+ * undone. `elicit`: if the client can ask. `always`: the call is refused if it cannot. `never`:
+ * nobody is asked.
  */
 export const CONFIRM_MODES = ['elicit', 'always', 'never'] as const;
 export type ConfirmMode = (typeof CONFIRM_MODES)[number];
 
-/** Whether a call is one that a person is asked about; what changes nothing never is. */
-export function asksFirst({ isNeeded }: Confirmation, args: Arguments): boolean {
+/** Whether a call needs confirmation; dry runs never do. */
+export function needsConfirmation({ isNeeded }: Confirmation, args: Arguments): boolean {
   return !isSet(args.dry_run) && (isNeeded?.(args) ?? true);
 }
 
-/** Whether the client said that it can ask somebody, in either protocol era. */
-export function canAsk(server: Server, context: ServerContext): boolean {
+/** Whether the client declared the elicitation capability, in either protocol era. */
+export function canElicit(server: Server, context: ServerContext): boolean {
   const { envelope } = context.mcpReq;
   const declared = (envelope as Record<string, unknown> | undefined)?.[
     CLIENT_CAPABILITIES_META_KEY
@@ -33,16 +34,16 @@ export function canAsk(server: Server, context: ServerContext): boolean {
   return member(declared ?? server.getClientCapabilities(), 'elicitation') !== undefined;
 }
 
-/** What the person said; null where nobody was asked yet. */
-export function answerGiven(context: ServerContext): 'yes' | 'no' | null {
+/** The person's answer; null if nobody was asked yet. */
+export function readConfirmation(context: ServerContext): 'yes' | 'no' | null {
   const response = context.mcpReq.inputResponses?.confirm;
   if (response === undefined) return null;
-  const said = member(response, 'action') === 'accept';
-  return said && member(member(response, 'content'), 'confirm') === true ? 'yes' : 'no';
+  const accepted = member(response, 'action') === 'accept';
+  return accepted && member(member(response, 'content'), 'confirm') === true ? 'yes' : 'no';
 }
 
-/** Asks the person; the client makes the same call again with the answer. */
-export function askFor(message: string): InputRequiredResult {
+/** Asks the person; the client then repeats the call with the answer. */
+export function requestConfirmation(message: string): InputRequiredResult {
   return inputRequired({
     inputRequests: {
       confirm: inputRequired.elicit({
@@ -61,17 +62,17 @@ function refused(detail: string, fix: string): ToolProblem {
   return { ...problemOf(new Refusal('forbidden', detail)), fix };
 }
 
-export function declined(tool: Tool): ToolProblem {
+export function declinedProblem(tool: Tool): ToolProblem {
   return refused(
-    `The person who was asked did not agree to ${tool.name}; nothing was changed.`,
-    'Ask them what they want instead, and do not make the same call again unasked.',
+    `The person asked did not agree to ${tool.name}; nothing was changed.`,
+    'Ask them what they want instead, and do not repeat this call unless they ask for it.',
   );
 }
 
-/** With `always`, for a client that cannot ask. */
-export function nobodyToAsk(tool: Tool): ToolProblem {
+/** The refusal of mode `always` for a client that cannot ask. */
+export function cannotElicitProblem(tool: Tool): ToolProblem {
   return refused(
-    `This connection lets ${tool.name} happen only after a person agreed, and the client cannot ask one (elicitation).`,
-    'Show the operator the answer of the same call with dry_run, and let them do it themselves.',
+    `This connection allows ${tool.name} only after a person agreed, and the client cannot ask one (elicitation).`,
+    'Show the operator the result of the same call with dry_run, and let them make the call themselves.',
   );
 }

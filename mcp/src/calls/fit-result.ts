@@ -4,11 +4,11 @@ import type { Tool } from '../tools/tool.ts';
 
 type Json = Record<string, unknown>;
 
-/** What was left out of one place of an answer. */
+/** The part that was cut at one place of an answer. */
 interface Cut {
-  /** Where, as `people` or `flow.definition`. */
+  /** Path, such as `people` or `flow.definition`. */
   at: string;
-  /** Entries or characters that are there, and that are not. */
+  /** Numbers of entries or characters kept and left out. */
   kept: number;
   left_out: number;
 }
@@ -21,7 +21,7 @@ function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The longest beginning of entries that fits, at least one. */
+/** The number of leading entries that fit, at least one. */
 function countThatFits(sizes: readonly number[], room: number): number {
   let left = room;
   const over = sizes.findIndex((size) => {
@@ -32,7 +32,7 @@ function countThatFits(sizes: readonly number[], room: number): number {
 }
 
 function cutText(text: string, room: number, at: string, cuts: Cut[]): string {
-  // Escapes take room that is not seen, so a part of it stays free.
+  // Escaped characters are longer in JSON, so 5 % stay free.
   const share = Math.max(0, Math.floor((room / Math.max(1, sizeOf(text))) * text.length * 0.95));
   const kept = text.slice(0, share).toWellFormed();
   cuts.push({ at, kept: kept.length, left_out: text.length - kept.length });
@@ -47,7 +47,7 @@ function cutList(list: unknown[], room: number, at: string, cuts: Cut[]): unknow
   return [cut(first, room, `${at}[0]`, cuts)];
 }
 
-/** The largest member gives way first. */
+/** Cuts the largest member first. */
 function cutObject(value: Json, room: number, at: string, cuts: Cut[]): Json {
   const result = { ...value };
   const named = Object.keys(result).sort((a, b) => sizeOf(result[b]) - sizeOf(result[a]));
@@ -60,7 +60,7 @@ function cutObject(value: Json, room: number, at: string, cuts: Cut[]): Json {
   return result;
 }
 
-/** `value` in at most about `room` characters of JSON; what cannot be shortened stays. */
+/** Cuts a value to about `room` characters of JSON; numbers and booleans stay. */
 function cut(value: unknown, room: number, at: string, cuts: Cut[]): unknown {
   if (sizeOf(value) <= room) return value;
   if (typeof value === 'string') return cutText(value, room, at, cuts);
@@ -68,7 +68,7 @@ function cut(value: unknown, room: number, at: string, cuts: Cut[]): unknown {
   return isObject(value) ? cutObject(value, room, at, cuts) : value;
 }
 
-/** Arguments that make an answer shorter, the surest first. */
+/** Arguments that narrow an answer, the most effective first. */
 const narrowing = [
   ...['prefix', 'q', 'label', 'tag', 'segment', 'status', 'person', 'name', 'since', 'part'],
   'flow_key',
@@ -80,14 +80,14 @@ function fixOf(tool: Tool, args: Json, cuts: readonly Cut[]): string {
   if (first && known.includes('limit')) {
     const others = narrowing.filter((name) => known.includes(name) && args[name] === undefined);
     const narrow = others.length > 0 ? `, or narrow it by ${others.join(', ')}` : '';
-    return `Call ${tool.name} again with limit ${first.kept}, then go on with next_cursor${narrow}.`;
+    return `Call ${tool.name} again with limit ${first.kept}, then continue with next_cursor${narrow}.`;
   }
   const narrow = narrowing.filter((name) => known.includes(name) && args[name] === undefined);
   if (narrow.length > 0) return `Call ${tool.name} again, narrowed by ${narrow.join(' or ')}.`;
-  return 'Read the whole of it as a resource (resources/templates/list), or over HTTP.';
+  return 'Read it in full as a resource (resources/templates/list), or over HTTP.';
 }
 
-/** Findings beyond what a model acts on at once are counted in `more` beside them. */
+/** Keeps the first `limits.mcpFindings` findings of each kind, and counts the others in `more`. */
 function withFewerFindings(value: unknown): unknown {
   if (!isObject(value)) return value;
   const result: Json = { ...value };
@@ -103,17 +103,17 @@ function withFewerFindings(value: unknown): unknown {
   return more > 0 ? { ...result, more } : result;
 }
 
-/** The same as an object and as JSON. */
+/** An answer as an object and as JSON text. */
 export interface FittedResult {
   answer: object;
   text: string;
 }
 
 /**
- * An answer or problem as it is handed to a model: at most `limits.mcpFindings` findings of a kind,
- * with `more`; at most `limits.mcpResultChars` characters of JSON, with `truncated`, which says what
- * was left out and how to ask for less. A page that was cut has no `next_cursor`: going on from it
- * would pass over the rows that were left out.
+ * Fits an answer or problem to a model's context: at most `limits.mcpFindings` findings of a kind,
+ * with `more`, and at most `limits.mcpResultChars` characters of JSON, with `truncated`, which says
+ * what was left out and how to ask for less. A page that was cut has no `next_cursor`, since
+ * continuing from it would skip the rows left out.
  */
 export function fitResult(answer: object, tool: Tool, args: Json): FittedResult {
   const few = withFewerFindings(answer) as Json;

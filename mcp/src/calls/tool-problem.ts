@@ -1,13 +1,13 @@
+import type { Issue } from '@postroad/core/platform/issue';
 import { nearest } from '@postroad/core/platform/nearest';
 import type { Problem } from '@postroad/core/platform/problem';
-import type { FieldError } from '@postroad/core/platform/refusal';
-import { toolCalled, tools } from '../tools/catalog.ts';
+import { resolveTool, tools } from '../tools/catalog.ts';
 import { toolSchema } from '../tools/schema.ts';
 import type { Tool } from '../tools/tool.ts';
 
-/** A problem document with the next step for an agent (contract §1, MCP errors). */
+/** A problem document with the agent's next step (contract §1, MCP errors). */
 export interface ToolProblem extends Problem {
-  /** What to do next, in one sentence. */
+  /** One sentence about what to do next. */
   fix: string;
   next_tool?: string;
   did_you_mean?: string;
@@ -15,7 +15,10 @@ export interface ToolProblem extends Problem {
 
 type Guidance = Pick<ToolProblem, 'fix' | 'next_tool' | 'did_you_mean'>;
 
-/** Where the right address of a record is found; the first word of the tool's object decides. */
+/**
+ * The list tool where the right key or id can be found: that of the record which the problem names,
+ * or of the tool's own object.
+ */
 function listToolFor(tool: Tool, detail: string): string | undefined {
   const kinds = tools.filter((entry) => entry.name.startsWith('list_')).map((entry) => entry.name);
   const kind = /^There is no (\w+)/.exec(detail)?.[1] ?? tool.name.split('_').slice(1).join('_');
@@ -29,15 +32,15 @@ function forNotFound(problem: Problem, tool: Tool): Guidance {
   return { fix: `Take a key or id from ${list} and call ${tool.name} again.`, next_tool: list };
 }
 
-/** The argument a nested path belongs to: `events` of `events[0].name`. */
+/** The argument of a nested path: `events` of `events[0].name`. */
 function argumentOf(path: string): string {
   return /^[^.[]+/.exec(path)?.[0] ?? path;
 }
 
-/** Findings about all of an argument; others are about one word in a text. */
+/** Codes of findings about a whole argument; other findings concern one word in a text. */
 const WHOLE_VALUES: ReadonlySet<string> = new Set(['value_invalid', 'theme_unknown']);
 
-function forField(error: FieldError, tool: Tool): Guidance {
+function forField(error: Issue, tool: Tool): Guidance {
   const known = Object.keys(toolSchema(tool).properties);
   if (error.code === 'key_unknown') {
     const meant = /Did you mean (\w+)\?/.exec(error.message)?.[1] ?? nearest(error.path, known);
@@ -52,11 +55,11 @@ function forField(error: FieldError, tool: Tool): Guidance {
   if (value !== undefined && known.includes(error.path)) {
     const fix = WHOLE_VALUES.has(error.code)
       ? `Use ${value} as ${error.path}.`
-      : `Write ${value} in ${error.path} for what the message names, and call ${tool.name} again.`;
+      : `Write ${value} in ${error.path} instead of the name in the message, and call ${tool.name} again.`;
     return { fix, did_you_mean: value };
   }
-  const place = error.path === '' ? argumentOf(known[0] ?? 'the arguments') : error.path;
-  return { fix: `Correct ${place} as the message says and call ${tool.name} again.` };
+  const target = error.path === '' ? argumentOf(known[0] ?? 'the arguments') : error.path;
+  return { fix: `Correct ${target} as the message says and call ${tool.name} again.` };
 }
 
 function forValidation(problem: Problem, tool: Tool): Guidance {
@@ -97,30 +100,33 @@ function guidance(problem: Problem, tool: Tool): Guidance {
       return { fix: 'Wait a little and make the same call again.' };
     case 'unavailable':
     case 'internal':
-      return { fix: 'Make the same call again; if it stays, tell the operator.' };
+      return { fix: 'Make the same call again; if it fails again, report it to the operator.' };
     default:
       return { fix: problem.detail };
   }
 }
 
-/** The problem of a tool's call with its fix; `near` is the key that was meant by an unknown one. */
+/**
+ * Adds guidance to the problem of a tool call; `near` is the existing key closest to an unknown
+ * one.
+ */
 export function toolProblem(problem: Problem, tool: Tool, near: string | null = null): ToolProblem {
   const guided = { ...problem, ...guidance(problem, tool) };
   if (near === null) return guided;
   return { ...guided, fix: `Call ${tool.name} with ${near} instead.`, did_you_mean: near };
 }
 
-/** A tool name nobody serves, with the nearest one. */
+/** The problem of an unknown or hidden tool name, with the nearest offered one. */
 export function unknownTool(name: string, offered: readonly Tool[]): ToolProblem {
   const names = offered.map((entry) => entry.name);
   const meant = nearest(name, names);
-  const hidden = toolCalled(name) !== undefined;
+  const hidden = resolveTool(name) !== undefined;
   const base = { type: 'about:blank', title: 'Not found', status: 404, code: 'not_found' } as const;
   if (hidden) {
-    const detail = `The tool ${name} is not offered on this connection, which may only use a part of the tools.`;
-    return { ...base, detail, fix: 'Use one of the tools that tools/list names.' };
+    const detail = `The tool ${name} is not offered on this connection, which may use only some of the tools.`;
+    return { ...base, detail, fix: 'Use one of the tools in tools/list.' };
   }
   const detail = `There is no tool "${name.slice(0, 80)}".`;
-  if (!meant) return { ...base, detail, fix: 'Use one of the tools that tools/list names.' };
+  if (!meant) return { ...base, detail, fix: 'Use one of the tools in tools/list.' };
   return { ...base, detail, fix: `Call ${meant}.`, did_you_mean: meant, next_tool: meant };
 }

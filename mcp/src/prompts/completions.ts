@@ -4,13 +4,13 @@ import { TOPICS } from '@postroad/core/catalog/describe/topic-names';
 import { limits } from '@postroad/core/platform/limits';
 import { readerOf } from '../reader.ts';
 import { resourceTemplates } from '../resources/resource-uri.ts';
-import { type Completed, prompts } from './prompts.ts';
+import { type CompletionKind, prompts } from './prompts.ts';
 
 type Source = (call: Call, value: string) => Promise<string[]>;
 
 const limit = limits.pageMax;
 
-const sources: Readonly<Record<Completed, Source>> = {
+const sources: Readonly<Record<CompletionKind, Source>> = {
   topic: async () => [...TOPICS],
   async flow(call) {
     const { flows } = await readerOf(call)('list_flows', { limit });
@@ -40,10 +40,10 @@ const sources: Readonly<Record<Completed, Source>> = {
   },
 };
 
-/** Sources that search by themselves answer what need not begin with the value. */
-const searching: ReadonlySet<Completed> = new Set(['person']);
+/** Kinds whose source searches itself, so that its values need not begin with the text. */
+const serverSearched: ReadonlySet<CompletionKind> = new Set(['person']);
 
-function completedBy({ ref, argument }: CompleteRequestParams): Completed | undefined {
+function completedBy({ ref, argument }: CompleteRequestParams): CompletionKind | undefined {
   if (ref.type === 'ref/prompt') {
     const prompt = prompts.find(({ name }) => name === ref.name);
     return prompt?.arguments.find(({ name }) => name === argument.name)?.completes;
@@ -56,19 +56,22 @@ function completedBy({ ref, argument }: CompleteRequestParams): Completed | unde
   return template.kind.startsWith('flow') ? 'flow' : 'email';
 }
 
-/** Values that begin with the text typed, at most 100 (the protocol's bound); none where unknown. */
+/**
+ * Completes an argument: at most `limits.mcpCompletions` values that begin with the typed text (the
+ * protocol's bound is 100); none for an unknown argument.
+ */
 export async function complete(call: Call, params: CompleteRequestParams): Promise<CompleteResult> {
   const completed = completedBy(params);
   if (completed === undefined) return { completion: { values: [] } };
   const typed = params.argument.value.toLowerCase();
   const found = await sources[completed](call, params.argument.value);
   const byId = completed === 'email' && !/^\d*$/.test(typed);
-  const fitting =
-    searching.has(completed) || byId
+  const matching =
+    serverSearched.has(completed) || byId
       ? found
       : found.filter((value) => value.toLowerCase().startsWith(typed));
-  const values = fitting.slice(0, limits.mcpCompletions);
+  const values = matching.slice(0, limits.mcpCompletions);
   return {
-    completion: { values, total: fitting.length, hasMore: values.length < fitting.length },
+    completion: { values, total: matching.length, hasMore: values.length < matching.length },
   };
 }

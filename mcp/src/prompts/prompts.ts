@@ -4,15 +4,15 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
 
-/** The kind of value of an argument, or of a variable in a resource's address. */
-export type Completed = 'topic' | 'flow' | 'theme' | 'email' | 'person' | 'product' | 'path';
+/** The kind of value of an argument, or of a variable in a resource's URI. */
+export type CompletionKind = 'topic' | 'flow' | 'theme' | 'email' | 'person' | 'product' | 'path';
 
 interface PromptArgument {
   name: string;
   description: string;
   required: boolean;
-  /** What it is completed with; nothing for free text. */
-  completes?: Completed;
+  /** The kind of its completions; missing for free text. */
+  completes?: CompletionKind;
 }
 
 interface Prompt {
@@ -20,7 +20,7 @@ interface Prompt {
   title: string;
   description: string;
   arguments: readonly PromptArgument[];
-  /** What the model is asked; arguments are quoted, since people paste anything into them. */
+  /** The message to the model. Arguments are quoted, since people paste anything into them. */
   text(value: (name: string) => string): string;
 }
 
@@ -31,26 +31,26 @@ const flowKey: PromptArgument = {
   completes: 'flow',
 };
 
-/** How a flow is made, whatever it is for. */
+/** The steps of making any flow. */
 const making = [
-  'Look at what is there before you write: list_event_types, list_emails, list_fields, list_tags.',
+  'Look at what exists before you write: list_event_types, list_emails, list_fields, list_tags.',
   'Call describe_schema for flow, steps, and for trigger or renewal, before the first save.',
   'Write the emails first (save_email), look at each with preview_email, and correct every warning.',
   'save_flow as a draft, then validate_flow until it is valid, then dry_run_flow with a person who should get through and with one who should not.',
-  'Show me the outline (get_flow, format outline) and what each dry run said. Ask me before activate_flow.',
+  'Show me the outline (get_flow, format outline) and the result of each dry run. Ask me before activate_flow.',
 ];
 
 function steps(first: string, lines: readonly string[]): string {
   return [first, '', ...lines.map((line, index) => `${index + 1}. ${line}`)].join('\n');
 }
 
-/** Every prompt, in the order in which they are listed (mcp.md §5). */
+/** All prompts, in listing order (mcp.md §5). */
 export const prompts: readonly Prompt[] = [
   {
     name: 'author_flow',
     title: 'Author a flow',
     description: 'Make a flow from a goal: emails, steps, validation, dry runs, activation.',
-    arguments: [{ name: 'goal', description: 'What the flow is to bring about', required: true }],
+    arguments: [{ name: 'goal', description: 'What the flow should achieve', required: true }],
     text: (value) =>
       steps(`Make an email flow in Postroad that does this: ${value('goal')}`, [
         'Tell me in three lines which event starts it, which emails it sends and when people leave it. Ask me what is unclear.',
@@ -64,7 +64,7 @@ export const prompts: readonly Prompt[] = [
     arguments: [],
     text: () =>
       steps('Make a welcome flow in Postroad for people who just signed up.', [
-        'Find with list_event_types which event tells of a sign-up; ask me where it is not plain.',
+        'Find with list_event_types which event is recorded on a sign-up; ask me if it is not obvious.',
         'Plan three emails over a week: thanks and a first step, the most useful thing to do, an offer of help. Let people who already did the thing leave early.',
         ...making,
       ]),
@@ -105,10 +105,10 @@ export const prompts: readonly Prompt[] = [
       steps(
         `Find out why ${value('person')} did or did not get ${value('email') || 'the emails they should have'}.`,
         [
-          'Call explain_delivery for the person, with email_id where an email is given. Its reasons are in the order in which the service checks them.',
-          'Where a flow is named, list_flow_runs with flow_key and person, then the run with its trace.',
-          'Where a send is named, list_queue with status and person. What is uncertain may have arrived.',
-          'Tell me in two sentences what happened, quote the reason, and say what would correct it. Change nothing.',
+          'Call explain_delivery for the person, with email_id if an email is given. Its reasons are in the order in which the service checks them.',
+          'If a flow is named, call list_flow_runs with flow_key and person, then the run with its trace.',
+          'If a send is named, call list_queue with status and person. An uncertain send may have arrived.',
+          'Tell me in two sentences what happened, quote the reason, and say what would fix it. Change nothing.',
         ],
       ),
   },
@@ -120,21 +120,21 @@ export const prompts: readonly Prompt[] = [
     text: (value) =>
       steps(`Review the flow ${value('flow_key')} as a careful colleague would.`, [
         'get_flow with format outline, then as json; validate_flow; preview_email for each email it sends.',
-        'Look for: people who wait for ever, arms nobody reaches, two emails close together, emails to people who already did the thing, missing fallbacks in Liquid, promises the next email breaks.',
+        'Look for: people who wait forever, arms nobody reaches, two emails close together, emails to people who already did the thing, missing fallbacks in Liquid, promises the next email breaks.',
         'dry_run_flow with two people who should go different ways.',
-        'List what you found, the gravest first, each with step handle and a fix. Change nothing until I say so, and keep step ids.',
+        'List your findings, the most serious first, each with step handle and a fix. Change nothing until I say so, and keep step ids.',
       ]),
   },
   {
     name: 'restyle_theme',
     title: 'Restyle a theme',
-    description: 'Fit colors, fonts and spacing of a theme to a brand.',
+    description: 'Adapt colors, fonts and spacing of a theme to a brand.',
     arguments: [
       { name: 'brand', description: 'Colors, fonts, a style, or a description', required: true },
     ],
     text: (value) =>
-      steps(`Fit the theme of our emails to this brand: ${value('brand')}`, [
-        'Call describe_schema theme and list_themes. Ask me which theme, where there are several.',
+      steps(`Adapt the theme of our emails to this brand: ${value('brand')}`, [
+        'Call describe_schema theme and list_themes. Ask me which theme if there are several.',
         'Choose light and dark values for each color; text needs a contrast of 4.5 to 1 on its background in both.',
         'save_theme with dry_run, and show me what changes. It recompiles every email using the theme.',
         'Once I agree, save_theme, then preview_email for two emails.',
@@ -144,18 +144,18 @@ export const prompts: readonly Prompt[] = [
     name: 'plan_broadcast',
     title: 'Plan a broadcast',
     description: 'Plan one email to many: audience, text, test, time.',
-    arguments: [{ name: 'goal', description: 'What it is to bring about', required: true }],
+    arguments: [{ name: 'goal', description: 'What the broadcast should achieve', required: true }],
     text: (value) =>
       steps(`Plan a broadcast that does this: ${value('goal')}`, [
-        'Find or make the segment (list_segments, preview_segment, save_segment) and tell me how many people are in it and how many can be mailed.',
+        'Find or create the segment (list_segments, preview_segment, save_segment) and tell me how many people are in it and how many can be mailed.',
         'save_broadcast as a draft, write its email with save_email, look at it with preview_email.',
         'send_test_email to an address I give you.',
-        'send_broadcast_now with dry_run: tell me the recipient count and who is left out, and propose a time. Send or schedule only after I agreed to that count.',
+        'send_broadcast_now with dry_run: tell me the recipient count and who is left out, and propose a time. Send or schedule only after I agree to that count.',
       ]),
   },
 ];
 
-/** What `prompts/list` shows. */
+/** The entries of `prompts/list`. */
 export function listedPrompts() {
   return prompts.map(({ name, title, description, arguments: args }) => ({
     name,
@@ -165,7 +165,10 @@ export function listedPrompts() {
   }));
 }
 
-/** One prompt, filled in. Throws the protocol's error for an unknown one and for missing arguments. */
+/**
+ * Serves `prompts/get`. Throws the protocol's error for an unknown prompt and for missing
+ * arguments.
+ */
 export function getPrompt(name: string, args: Record<string, string>): GetPromptResult {
   const prompt = prompts.find((entry) => entry.name === name);
   if (!prompt) {

@@ -5,7 +5,7 @@ import { limits } from '@postroad/core/platform/limits';
 import { readerOf } from '../reader.ts';
 import { type ResourceKind, resourceUri } from './resource-uri.ts';
 
-/** Reports changes from when it resolves; answers how to stop. */
+/** Subscribes to changes. Once it resolves no change is missed; it returns how to unsubscribe. */
 export type ChangeSource = (listener: {
   told: (changes: readonly Change[]) => void;
   missed: () => void;
@@ -13,7 +13,7 @@ export type ChangeSource = (listener: {
 
 type Listener = (event: ServerEvent) => void;
 
-/** The resources that show a record of the kind. */
+/** The resources that show records of a kind. */
 const shownBy: Readonly<Record<string, readonly ResourceKind[]>> = {
   flows: ['flow', 'flow_diagram'],
   emails: ['email', 'email_html'],
@@ -21,10 +21,10 @@ const shownBy: Readonly<Record<string, readonly ResourceKind[]>> = {
 };
 
 /**
- * Turns what the service changes into notifications about resources, for every client of a server.
- * It listens to the service only while somebody listens here. A notification names a record by its id
- * and by its key, since both are its address; where too many changed to be named, there is one for
- * each record.
+ * Turns the service's changes into notifications about resources, for all clients of a server. It
+ * subscribes to the service only while it has listeners. A changed record gets a notification for
+ * its id and for its key, since both are in URIs. If too many records changed to be listed, every
+ * record of the kind gets one, which costs a read of the list.
  */
 export class ResourceFeed extends InMemoryServerEventBus {
   readonly #source: ChangeSource;
@@ -36,7 +36,7 @@ export class ResourceFeed extends InMemoryServerEventBus {
   #listening = 0;
   #stop: Promise<() => void> | null = null;
 
-  /** `call` finds the keys of what changed. */
+  /** `call` looks up the keys of changed records. */
   constructor(source: ChangeSource, call: Call) {
     super();
     this.#source = source;
@@ -47,10 +47,10 @@ export class ResourceFeed extends InMemoryServerEventBus {
     const stop = super.subscribe(listener);
     this.#listening += 1;
     if (this.#listening === 1) this.#begin();
-    let listens = true;
+    let active = true;
     return () => {
-      if (!listens) return;
-      listens = false;
+      if (!active) return;
+      active = false;
       stop();
       this.#listening -= 1;
       if (this.#listening === 0) this.#end();
@@ -59,10 +59,10 @@ export class ResourceFeed extends InMemoryServerEventBus {
 
   #begin(): void {
     this.#stop = this.#source({
-      told: (changes) => void this.#tell(changes).catch(() => this.#missed()),
+      told: (changes) => void this.#publishChanges(changes).catch(() => this.#missed()),
       missed: () => this.#missed(),
     });
-    // Every call reports a database that is away; the next listener asks again.
+    // Other calls report a database that is unreachable; the next listener tries again.
     this.#stop.catch(() => {
       this.#stop = null;
     });
@@ -77,12 +77,12 @@ export class ResourceFeed extends InMemoryServerEventBus {
     );
   }
 
-  /** Clients that hear it read again what they show. */
+  /** Makes clients read their resources again. */
   #missed(): void {
     this.publish({ kind: 'resources_list_changed' });
   }
 
-  async #tell(changes: readonly Change[]): Promise<void> {
+  async #publishChanges(changes: readonly Change[]): Promise<void> {
     const shown = changes.filter(({ resource }) => resource in shownBy);
     for (const resource of ['flows', 'themes'] as const) {
       const unknown = shown.some(
@@ -90,7 +90,7 @@ export class ResourceFeed extends InMemoryServerEventBus {
           change.resource === resource &&
           (change.id === null || !this.#keys[resource].has(change.id)),
       );
-      if (unknown) await this.#learn(resource);
+      if (unknown) await this.#loadKeys(resource);
     }
     const uris = new Set<string>();
     for (const change of shown) {
@@ -102,8 +102,8 @@ export class ResourceFeed extends InMemoryServerEventBus {
     if (shown.some(({ action, id }) => action !== 'updated' || id === null)) this.#missed();
   }
 
-  /** Keys never change, so a record is asked for once, and found after it was deleted too. */
-  async #learn(resource: 'flows' | 'themes'): Promise<void> {
+  /** Keys never change, so a record is looked up once, and stays known after its deletion. */
+  async #loadKeys(resource: 'flows' | 'themes'): Promise<void> {
     const read = readerOf(this.#call);
     const keys = this.#keys[resource];
     if (resource === 'themes') {
@@ -118,7 +118,7 @@ export class ResourceFeed extends InMemoryServerEventBus {
     } while (cursor !== undefined);
   }
 
-  /** Ids and keys of the records that changed; of all of the resource where they are not named. */
+  /** Ids and keys of the changed records; of all records of the resource if they are not listed. */
   async #addresses({ resource, id }: Change): Promise<(string | number)[]> {
     if (resource === 'emails') return id === null ? await this.#newestEmails() : [id];
     const keys = resource === 'flows' ? this.#keys.flows : this.#keys.themes;
@@ -127,7 +127,7 @@ export class ResourceFeed extends InMemoryServerEventBus {
     return key === undefined ? [id] : [id, key];
   }
 
-  /** The change of the list covers older ones. */
+  /** Notifications of the list cover older emails. */
   async #newestEmails(): Promise<number[]> {
     const { emails } = await readerOf(this.#call)('list_emails', { limit: limits.pageMax });
     return emails.map((email) => email.id);

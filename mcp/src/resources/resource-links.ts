@@ -4,19 +4,19 @@ import { type ResourceKind, resourceTemplates, resourceUri } from './resource-ur
 type ResourceLink = Extract<CallToolResult['content'][number], { type: 'resource_link' }>;
 
 interface Linked {
-  /** Member of an answer that holds one record, and the member of that by which it is addressed. */
+  /** The member of an answer that holds a record, and the record's member that identifies it. */
   record: string;
   address: string;
-  /** What is not in the answer itself. */
-  beside: readonly ResourceKind[];
-  /** The answer again, for one that was shortened: resources never are. */
-  whole: ResourceKind;
+  /** Resources with content that the answer does not have. */
+  related: readonly ResourceKind[];
+  /** The resource with the complete record, for an answer that was cut: resources never are. */
+  complete: ResourceKind;
 }
 
 const linked: readonly Linked[] = [
-  { record: 'flow', address: 'key', beside: ['flow_diagram'], whole: 'flow' },
-  { record: 'email', address: 'id', beside: ['email_html'], whole: 'email' },
-  { record: 'theme', address: 'key', beside: [], whole: 'theme' },
+  { record: 'flow', address: 'key', related: ['flow_diagram'], complete: 'flow' },
+  { record: 'email', address: 'id', related: ['email_html'], complete: 'email' },
+  { record: 'theme', address: 'key', related: [], complete: 'theme' },
 ];
 
 function linkTo(kind: ResourceKind, of: string | number): ResourceLink[] {
@@ -27,14 +27,16 @@ function linkTo(kind: ResourceKind, of: string | number): ResourceLink[] {
     });
 }
 
-/** Links to what a client can read of the record in an answer; none where it may not be there. */
+/**
+ * Links to the resources of the record in an answer; none on a dry run, whose record may not exist.
+ */
 export function resourceLinks(answer: object): ResourceLink[] {
   const members = answer as Record<string, unknown>;
   if (members.dry_run === true) return [];
-  return linked.flatMap(({ record, address, beside, whole }) => {
+  return linked.flatMap(({ record, address, related, complete }) => {
     const of = (members[record] as Record<string, unknown> | null | undefined)?.[address];
     if (typeof of !== 'string' && typeof of !== 'number') return [];
-    const kinds = 'truncated' in members ? [whole, ...beside] : beside;
+    const kinds = 'truncated' in members ? [complete, ...related] : related;
     return kinds.flatMap((kind) => linkTo(kind, of));
   });
 }

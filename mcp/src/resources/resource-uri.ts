@@ -1,4 +1,4 @@
-/** What a resource is; the part behind it in its address names the one meant. */
+/** The kind of a resource; the variable part of its URI identifies the record. */
 export type ResourceKind =
   | 'schema'
   | 'flow'
@@ -16,18 +16,19 @@ export interface ResourceTemplateText {
   title: string;
   description: string;
   mimeType: string;
-  /** The variable of the template. */
+  /** The variable in `uriTemplate`. */
   variable: string;
 }
 
-/** Every family of resources, in the order in which they are listed (mcp.md §5). */
+/** Every kind of resource, in listing order (mcp.md §5). */
 export const resourceTemplates: readonly ResourceTemplateText[] = [
   {
     kind: 'schema',
     uriTemplate: 'postroad://schema/{topic}',
     name: 'schema',
-    title: 'What can be written',
-    description: 'The live vocabulary, rules and an example for one topic, as describe_schema.',
+    title: 'Schema',
+    description:
+      'The live vocabulary, rules and an example for one topic, as from describe_schema.',
     mimeType: 'application/json',
     variable: 'topic',
   },
@@ -81,7 +82,7 @@ export const resourceTemplates: readonly ResourceTemplateText[] = [
     uriTemplate: 'postroad://definitions/{+path}',
     name: 'definition',
     title: 'Definition file',
-    description: 'One file of the definitions, as pull_definitions gives it.',
+    description: 'One definition file, as from pull_definitions.',
     mimeType: 'text/plain',
     variable: 'path',
   },
@@ -108,7 +109,7 @@ function matcherOf({ uriTemplate }: ResourceTemplateText): RegExp {
 
 const matchers = resourceTemplates.map((template) => [template.kind, matcherOf(template)] as const);
 
-/** What a resource's address means, or null for one that is none of ours. */
+/** Parses the URI of a resource; null if it is not ours. */
 export function readResourceUri(uri: string): ResourceAddress | null {
   for (const [kind, matcher] of matchers) {
     const part = matcher.exec(uri)?.[1];
@@ -118,7 +119,7 @@ export function readResourceUri(uri: string): ResourceAddress | null {
   return null;
 }
 
-/** The address of one resource. */
+/** Builds the URI of one resource. */
 export function resourceUri(kind: ResourceKind, of: string | number): string {
   const template = resourceTemplates.find((entry) => entry.kind === kind)?.uriTemplate ?? '';
   const path = template.includes('{+');

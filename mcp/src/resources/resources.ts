@@ -8,7 +8,7 @@ import { flowJsonSchema } from '@postroad/core/catalog/describe/flow-json-schema
 import { TOPICS, topicLines } from '@postroad/core/catalog/describe/topic-names';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
 import { readerOf } from '../reader.ts';
-import { namingTools } from '../tools/catalog.ts';
+import { withToolNames } from '../tools/catalog.ts';
 import {
   type ResourceAddress,
   readResourceUri,
@@ -40,7 +40,7 @@ function listedTopics(): Listed[] {
   ];
 }
 
-/** The pages of the list: what is fixed and the themes, then flows, then emails. */
+/** The pages of the list: fixed resources and themes first, then flows, then emails. */
 type Page = { of: 'flows' | 'emails'; cursor: string | undefined };
 
 function readCursor(cursor: string | undefined): Page | null {
@@ -72,7 +72,7 @@ async function listEmails(call: Call, cursor: string | undefined): Promise<ListR
   return { resources, ...(next_cursor === null ? {} : { nextCursor: `emails:${next_cursor}` }) };
 }
 
-/** One page of what can be read; cursors are opaque to clients. */
+/** One page of `resources/list`; cursors are opaque to clients. */
 export async function listResources(
   call: Call,
   cursor: string | undefined,
@@ -99,7 +99,7 @@ async function contentOf({ kind, of }: ResourceAddress, call: Call): Promise<str
       const topic = TOPICS.find((known) => known === of);
       if (topic === undefined) return null;
       const described = await read('describe_schema', { topic });
-      return json({ ...described, see: namingTools(described.see) });
+      return json({ ...described, see: withToolNames(described.see) });
     }
     case 'flow':
       return json((await read('get_flow', { flow_key: of })).flow);
@@ -118,7 +118,7 @@ async function contentOf({ kind, of }: ResourceAddress, call: Call): Promise<str
   }
 }
 
-/** Reads one resource. Throws the protocol's error for one that is not there. */
+/** Serves `resources/read`. Throws the protocol's error for an unknown URI. */
 export async function readResource(call: Call, uri: string): Promise<ReadResourceResult> {
   if (uri === FLOW_SCHEMA) {
     const text = json(flowJsonSchema());

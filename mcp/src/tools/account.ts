@@ -37,7 +37,7 @@ export const accountTools = [
   {
     name: 'create_token',
     toolset: 'tokens',
-    description: 'Create an API token; the secret is answered this once.',
+    description: 'Create an API token; its secret is shown only this once.',
     operation: 'create_token',
     hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   },
@@ -58,8 +58,7 @@ export const accountTools = [
   {
     name: 'move_clock',
     toolset: 'clock',
-    description:
-      'Move the test clock forward and do all work that is due along the way, in time order.',
+    description: 'Move the test clock forward and do all work that falls due on the way, in order.',
     operation: 'move_clock',
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
   },

@@ -5,7 +5,7 @@ export const billingTools = [
   {
     name: 'list_products',
     toolset: 'people',
-    description: 'List products with active subscriptions; events about money register them.',
+    description: 'List products with active subscriptions; billing events register them.',
     operation: 'list_products',
     arguments: { unlisted: ['limit'] },
     hints: { readOnly: true, openWorld: false },

@@ -13,7 +13,7 @@ import { sendingTools } from './sending.ts';
 import { sequenceTools } from './sequences.ts';
 import { operationsOf, type Tool } from './tool.ts';
 
-const rooms = [
+const allTools = [
   ...peopleTools,
   ...eventTools,
   ...billingTools,
@@ -27,18 +27,18 @@ const rooms = [
   ...accountTools,
 ] as const;
 
-export type ToolName = (typeof rooms)[number]['name'];
+export type ToolName = (typeof allTools)[number]['name'];
 
-/** Every tool, room by room. */
-export const tools: readonly Tool[] = rooms;
+/** Every tool, in the order of the rooms. */
+export const tools: readonly Tool[] = allTools;
 
 const byName = new Map(tools.map((tool) => [tool.name, tool]));
 
-export function toolNamed(name: string): Tool | undefined {
+export function toolByName(name: string): Tool | undefined {
   return byName.get(name);
 }
 
-/** Names that tools are called by without being listed under them (mcp.md §5). */
+/** Other names by which tools can be called, which are not listed (mcp.md §5). */
 const byAlias = new Map(
   tools.flatMap((tool) => {
     const { aliases = [], operation } = tool;
@@ -50,8 +50,8 @@ const byAlias = new Map(
   }),
 );
 
-/** Calls one operation alone that shares a tool with another one. */
-function aloneIn(shared: Tool, name: OperationName): Tool {
+/** A tool for one of the operations that share a tool. */
+function singleOperationTool(shared: Tool, name: OperationName): Tool {
   const operation = operationNamed(name);
   return {
     name,
@@ -63,27 +63,27 @@ function aloneIn(shared: Tool, name: OperationName): Tool {
 }
 
 /**
- * The tool that a call means: by its name, by an alias, or by the name of an operation that shares a
- * tool with another one.
+ * Resolves a name to a tool: its own name, an alias, or an operation that shares a tool with
+ * another.
  */
-export function toolCalled(name: string): Tool | undefined {
-  const known = toolNamed(name) ?? byAlias.get(name);
+export function resolveTool(name: string): Tool | undefined {
+  const known = toolByName(name) ?? byAlias.get(name);
   if (known) return known;
   const shared = tools.find((tool) => operationsOf(tool).some((operation) => operation === name));
-  return shared && aloneIn(shared, name as OperationName);
+  return shared && singleOperationTool(shared, name as OperationName);
 }
 
-/** The tool that reaches an operation; an agent is pointed at it. */
-export function toolServing(operation: OperationName): Tool | undefined {
+/** The tool through which an agent reaches an operation. */
+export function toolForOperation(operation: OperationName): Tool | undefined {
   return (
     tools.find((tool) => tool.alsoServes?.includes(operation)) ??
     tools.find((tool) => operationsOf(tool).includes(operation))
   );
 }
 
-/** Texts that begin with the name of an operation, with that of the tool that serves it instead. */
-export function namingTools(texts: readonly string[]): string[] {
+/** Replaces the operation name at the start of each text with the name of its tool. */
+export function withToolNames(texts: readonly string[]): string[] {
   return texts.map((text) =>
-    text.replace(/^\w+/, (name) => toolServing(name as OperationName)?.name ?? name),
+    text.replace(/^\w+/, (name) => toolForOperation(name as OperationName)?.name ?? name),
   );
 }

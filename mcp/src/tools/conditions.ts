@@ -26,7 +26,7 @@ export const conditionTools = [
   {
     name: 'list_guards',
     toolset: 'people',
-    description: 'List guards: whom emails skip, by label.',
+    description: 'List guards: which people emails skip, by label.',
     operation: { when: 'guard_key', call: 'get_guard', otherwise: 'list_guards' },
     arguments: { unlisted: ['limit'] },
     hints: { readOnly: true, openWorld: false },
@@ -35,7 +35,7 @@ export const conditionTools = [
     name: 'save_guard',
     toolset: 'people',
     description:
-      'Create (new key) or change a guard: emails of its labels, all where none, skip whoever matches its condition.',
+      'Create (new key) or change a guard: emails with its labels (without labels: all) skip people who match its condition.',
     operation: { create: 'create_guard', update: 'update_guard', by: 'guard_key', keyAs: 'key' },
     arguments: { undescribed: ['condition', 'labels'] },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
@@ -43,14 +43,15 @@ export const conditionTools = [
   {
     name: 'delete_segment_or_guard',
     toolset: 'people',
-    description: 'Delete one; a segment only where nothing names it.',
+    description: 'Delete one; a segment only while nothing refers to it.',
     operation: { when: 'guard_key', call: 'delete_guard', otherwise: 'delete_segment' },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
   {
     name: 'preview_segment',
     toolset: 'people',
-    description: 'Count who a condition means now, with the newest of them; saves nothing.',
+    description:
+      'Count the people who match a condition now, with the newest of them; saves nothing.',
     operation: 'preview_segment',
     arguments: { undescribed: ['definition'] },
     hints: { readOnly: true, openWorld: false },

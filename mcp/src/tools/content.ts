@@ -29,7 +29,7 @@ export const contentTools = [
   {
     name: 'make_default_theme',
     toolset: 'themes',
-    description: 'Make this theme the default; the previous default steps down.',
+    description: 'Make this theme the default in place of the previous one.',
     operation: { call: 'update_theme', with: { is_default: true } },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },

@@ -1,7 +1,7 @@
-import { counted, isSet, member } from './question-parts.ts';
+import { isSet, member, pluralize } from './question-parts.ts';
 import type { Tool } from './tool.ts';
 
-/** Records that an apply with `prune` removes; the settings never go. */
+/** The number of records that an apply with `prune` removes; settings are never removed. */
 function removals(dryRun: unknown): number {
   const changes = member(dryRun, 'changes');
   return Array.isArray(changes)
@@ -11,7 +11,7 @@ function removals(dryRun: unknown): number {
     : 0;
 }
 
-/** Tools of definition files, and of the vocabulary in which they are written. */
+/** Tools of definition files and of their vocabulary. */
 export const definitionTools = [
   {
     name: 'describe_schema',
@@ -52,9 +52,9 @@ export const definitionTools = [
         member(dryRun, 'blocked') !== true && member(dryRun, 'changed') !== 0,
       question(dryRun, { prune, force }) {
         const removed = isSet(prune) ? removals(dryRun) : 0;
-        const changes = counted(Number(member(dryRun, 'changed')), 'change', 'changes');
-        const removing = removed > 0 ? `, removing ${counted(removed, 'record', 'records')}` : '';
-        const forced = isSet(force) ? ', even where people stand on steps that go' : '';
+        const changes = pluralize(Number(member(dryRun, 'changed')), 'change', 'changes');
+        const removing = removed > 0 ? `, removing ${pluralize(removed, 'record', 'records')}` : '';
+        const forced = isSet(force) ? ', even if people wait at steps that are removed' : '';
         return `Apply ${changes}${removing}${forced}?`;
       },
     },

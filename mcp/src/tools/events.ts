@@ -1,6 +1,6 @@
 import type { Tool } from './tool.ts';
 
-/** Tools of events: their names, the recorded ones, recording. */
+/** Tools of events: event types, recorded events, recording. */
 export const eventTools = [
   {
     name: 'list_event_types',

@@ -1,15 +1,15 @@
-import { type ToolName, toolCalled, toolNamed } from './catalog.ts';
+import { resolveTool, type ToolName, toolByName } from './catalog.ts';
 import type { Tool, Toolset } from './tool.ts';
 
-/** How a connection is narrowed. */
+/** The restrictions on the tools of one connection. */
 export interface Exposure {
-  /** Offers only what changes nothing. */
+  /** Offers only tools that change nothing. */
   readOnly?: boolean;
-  /** Offers only these sets of tools; where left out, all but those that are asked for by name. */
+  /** Offers only these toolsets; by default all but the opt-in ones. */
   toolsets?: readonly string[] | undefined;
 }
 
-/** Tools in the order in which they are listed; a change of the order costs every host its cache. */
+/** Tools in listing order; a change of the order invalidates every host's prompt cache. */
 const listed = [
   'describe_schema',
   'list_themes',
@@ -109,24 +109,30 @@ const listed = [
   'move_clock',
 ] as const satisfies readonly ToolName[];
 
-/** Tools that are called by name and listed to nobody, with the reason. A tool in neither list does not compile. */
+/**
+ * Tools that can be called but are not listed, with the reason. A tool in neither list does not
+ * compile.
+ */
 export const unlistedTools: Readonly<Record<Exclude<ToolName, (typeof listed)[number]>, string>> = {
-  list_import_errors: 'list_imports answers the first errors of an import.',
+  list_import_errors: 'list_imports returns the first errors of an import.',
 };
 
-/** Sets that are listed only where they are asked for by name: few agents need them, each is a risk. */
+/** Toolsets that are listed only on request: few agents need them, and each is a risk. */
 const optInToolsets: ReadonlySet<Toolset> = new Set(['tokens', 'clock']);
 
-/** Whether a client may call it. The set `core` always: descriptions of others send agents to it. */
+/**
+ * Whether a client may call a tool. The toolset `core` is always offered, since descriptions of
+ * other tools refer to it.
+ */
 function isOffered({ hints, toolset }: Tool, { readOnly = false, toolsets }: Exposure): boolean {
   if (readOnly && !hints.readOnly) return false;
   return toolsets === undefined || toolset === 'core' || toolsets.includes(toolset);
 }
 
-/** The tools that a client is shown, in their order. */
+/** The tools in `tools/list` of a connection, in listing order. */
 export function listedTools(exposure: Exposure = {}): readonly Tool[] {
   return listed
-    .flatMap((name) => toolNamed(name) ?? [])
+    .flatMap((name) => toolByName(name) ?? [])
     .filter(
       (tool) =>
         isOffered(tool, exposure) &&
@@ -134,8 +140,8 @@ export function listedTools(exposure: Exposure = {}): readonly Tool[] {
     );
 }
 
-/** The tool that a client means and may call. */
+/** The tool for a called name, if the connection may call it. */
 export function offeredTool(name: string, exposure: Exposure): Tool | undefined {
-  const tool = toolCalled(name);
+  const tool = resolveTool(name);
   return tool && isOffered(tool, exposure) ? tool : undefined;
 }

@@ -30,7 +30,7 @@ export const flowTools = [
   {
     name: 'delete_flow',
     toolset: 'flows',
-    description: 'Delete a flow nobody ever ran through, as a draft; otherwise pause_flow.',
+    description: 'Delete a draft flow that nobody ever ran through; otherwise use pause_flow.',
     operation: 'delete_flow',
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
@@ -91,7 +91,7 @@ export const flowTools = [
   {
     name: 'get_flow_version',
     toolset: 'flows',
-    description: 'One version in full; against another (id or current): what changed between.',
+    description: 'Get one version in full; against another (id or current): the differences.',
     operation: { when: 'against', call: 'diff_flow_versions', otherwise: 'get_flow_version' },
     arguments: { undescribed: ['against'] },
     hints: { readOnly: true, openWorld: false },
@@ -115,7 +115,7 @@ export const flowTools = [
     name: 'list_flow_runs',
     toolset: 'flows',
     description:
-      'List runs of a flow: who is where, until when, why parked. run_id: one with its trace.',
+      'List runs of a flow: who is at which step, until when, why parked. run_id: one with its trace.',
     operation: { when: 'run_id', call: 'get_run', otherwise: 'list_flow_runs' },
     arguments: { undescribed: ['step'], unlisted: ['limit'] },
     hints: { readOnly: true, openWorld: false },
@@ -123,7 +123,7 @@ export const flowTools = [
   {
     name: 'cancel_run',
     toolset: 'flows',
-    description: 'End a run where it stands and cancel what it has queued.',
+    description: 'End a run at its current step and cancel its queued emails.',
     operation: 'cancel_run',
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
@@ -139,7 +139,7 @@ export const flowTools = [
   {
     name: 'retry_run',
     toolset: 'flows',
-    description: 'Let a parked run go on, or with flow_key all of a flow, or of one step of it.',
+    description: 'Resume a parked run, or with flow_key all parked runs of a flow or of one step.',
     operation: { when: 'flow_key', call: 'retry_parked_runs', otherwise: 'retry_run' },
     arguments: { undescribed: ['step'] },
     hints: { readOnly: false, destructive: true, idempotent: false, openWorld: true },

@@ -21,7 +21,7 @@ export const peopleTools = [
     name: 'list_people',
     toolset: 'people',
     description:
-      'List people, newest first; q: how address or name starts. format: a file that import_people reads.',
+      'List people, newest first; q: start of address or name. format: a file that import_people reads.',
     operation: { when: 'format', call: 'export_people', otherwise: 'list_people' },
     arguments: { unlisted: ['limit'] },
     hints: { readOnly: true, openWorld: false },
@@ -39,7 +39,7 @@ export const peopleTools = [
     name: 'save_person',
     toolset: 'people',
     description:
-      'Create a person or change who has the address (omit person, give email), or change person. tags are added, null clears; can start flows.',
+      'Create a person or change the one with that address (omit person, give email), or change person. tags are added, null clears; can start flows.',
     operation: { create: 'upsert_person', update: 'update_person', by: 'person' },
     arguments: { undescribed: ['timezone'] },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
@@ -62,14 +62,14 @@ export const peopleTools = [
   {
     name: 'add_note',
     toolset: 'people',
-    description: 'Write a note about a person into the timeline.',
+    description: 'Add a note to the timeline of a person.',
     operation: 'add_note',
     hints: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
   },
   {
     name: 'list_fields',
     toolset: 'people',
-    description: 'List custom fields of people, or one; a first value registers a field too.',
+    description: 'List custom fields of people, or one; a first value registers its field too.',
     operation: { when: 'field_key', call: 'get_field', otherwise: 'list_fields' },
     arguments: { unlisted: ['limit'] },
     hints: { readOnly: true, openWorld: false },
@@ -84,7 +84,8 @@ export const peopleTools = [
   {
     name: 'delete_field_or_product',
     toolset: 'people',
-    description: 'Delete a custom field that never had values, or a product that nothing names.',
+    description:
+      'Delete a custom field that never had values, or a product that nothing refers to.',
     operation: { when: 'product_key', call: 'delete_product', otherwise: 'delete_field' },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
@@ -112,14 +113,14 @@ export const peopleTools = [
   {
     name: 'list_import_errors',
     toolset: 'people',
-    description: 'The rows that an import left out, each with what is wrong.',
+    description: 'List the rows that an import skipped, each with its fault.',
     operation: 'list_import_errors',
     hints: { readOnly: true, openWorld: false },
   },
   {
     name: 'cancel_import',
     toolset: 'people',
-    description: 'Stop an import; people it has written stay.',
+    description: 'Stop an import; people already imported stay.',
     operation: 'cancel_import',
     arguments: { undescribed: ['import_id'] },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },

@@ -8,7 +8,9 @@ function inputOf(operation: OperationName): ObjectSchema {
   return slimInput(operationNamed(operation).input);
 }
 
-/** The names of an entry speak for themselves; a tool is to stay under 250 tokens. */
+/**
+ * Drops descriptions of list entries: their names suffice, and a tool must stay under 250 tokens.
+ */
 function withoutDescriptions({ description: _, ...schema }: SlimSchema): SlimSchema {
   const properties = Object.entries(schema.properties ?? {}).map(
     ([name, value]): [string, SlimSchema] => [name, withoutDescriptions(value)],
@@ -16,7 +18,7 @@ function withoutDescriptions({ description: _, ...schema }: SlimSchema): SlimSch
   return schema.properties ? { ...schema, properties: Object.fromEntries(properties) } : schema;
 }
 
-/** The address alone: the other arguments are given. */
+/** The path parameters alone: the other arguments are preset. */
 function presetSchema({ call }: Preset): ObjectSchema {
   const schema = inputOf(call);
   const address = pathParameters(operationNamed(call).path);
@@ -24,7 +26,7 @@ function presetSchema({ call }: Preset): ObjectSchema {
   return { ...schema, properties: Object.fromEntries(properties) };
 }
 
-/** The arguments of both, and the one that decides between them where neither takes it. */
+/** The arguments of both operations, and the one that chooses between them if neither has it. */
 function choiceSchema({ when, call, otherwise }: Choice): ObjectSchema {
   const one = inputOf(otherwise);
   const other = inputOf(call);
@@ -39,7 +41,7 @@ function choiceSchema({ when, call, otherwise }: Choice): ObjectSchema {
 function saveSchema({ create, update, by, keyAs }: Save): ObjectSchema {
   const changed = inputOf(update);
   const { [keyAs ?? '']: _, ...created } = inputOf(create).properties;
-  // Spread twice: the order and the wording are the update's, what only the create takes follows.
+  // Spread twice: order and wording are the update's; arguments of the create alone follow.
   const properties = { ...changed.properties, ...created, ...changed.properties };
   return { type: 'object', properties, required: keyAs === undefined ? [] : [by] };
 }
@@ -64,7 +66,9 @@ function buildSchema(tool: Tool): ObjectSchema {
 
 const schemas = new Map<string, ObjectSchema>();
 
-/** The schema of all arguments of a tool but `idempotency_key`, which every writing one takes. */
+/**
+ * The schema of all arguments of a tool except `idempotency_key`, which every writing tool takes.
+ */
 export function toolSchema(tool: Tool): ObjectSchema {
   const known = schemas.get(tool.name);
   if (known) return known;
@@ -73,7 +77,10 @@ export function toolSchema(tool: Tool): ObjectSchema {
   return built;
 }
 
-/** Null clears most fields, which goes without saying; where it means more, the contract says so. */
+/**
+ * Drops null from a type: it clears most fields, which need not be said. If it means more, the
+ * description says so and it stays.
+ */
 function withoutNull(schema: SlimSchema): SlimSchema {
   const { anyOf, ...rest } = schema;
   const [one, other] = anyOf ?? [];
@@ -81,7 +88,7 @@ function withoutNull(schema: SlimSchema): SlimSchema {
   return { ...one, ...rest };
 }
 
-/** The schema as clients are shown it: without what the tool leaves unsaid. */
+/** The schema in `tools/list`, without the arguments and descriptions that the tool omits. */
 function listedSchema(tool: Tool): ObjectSchema {
   const { undescribed = [], unlisted = [] } = tool.arguments ?? {};
   const { type, properties, ...required } = toolSchema(tool);
@@ -89,16 +96,16 @@ function listedSchema(tool: Tool): ObjectSchema {
     .filter(([name]) => !unlisted.includes(name))
     .map(([name, schema]): [string, SlimSchema] => {
       const { description, ...rest } = withoutNull(schema);
-      const isSaid = description !== undefined && !undescribed.includes(name);
-      return [name, isSaid ? { ...rest, description } : rest];
+      const isDescribed = description !== undefined && !undescribed.includes(name);
+      return [name, isDescribed ? { ...rest, description } : rest];
     });
   return { type, properties: Object.fromEntries(shown), ...required };
 }
 
-/** In the order of the literal. `idempotentHint` is said only where it holds. */
+/** In the order of the literal; `idempotentHint` is listed only if true. */
 function annotationsOf({ hints }: Tool): ListedTool['annotations'] {
-  const said = Object.entries(hints).filter(([name, holds]) => name !== 'idempotent' || holds);
-  return Object.fromEntries(said.map(([name, holds]) => [`${name}Hint`, holds]));
+  const listed = Object.entries(hints).filter(([name, holds]) => name !== 'idempotent' || holds);
+  return Object.fromEntries(listed.map(([name, holds]) => [`${name}Hint`, holds]));
 }
 
 /** One entry of `tools/list`. */

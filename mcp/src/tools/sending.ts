@@ -1,6 +1,6 @@
 import type { Tool } from './tool.ts';
 
-/** Tools of what is queued, sent and failed, and why. */
+/** Tools of queued, sent and failed mail. */
 export const sendingTools = [
   {
     name: 'send_test_email',
@@ -14,7 +14,7 @@ export const sendingTools = [
   {
     name: 'list_queue',
     toolset: 'people',
-    description: 'What is about to send, held, and why; overdue: whether work is late.',
+    description: 'List emails about to send or held, and why; overdue: whether work is late.',
     operation: { when: 'overdue', call: 'list_overdue', otherwise: 'list_queue' },
     arguments: { unlisted: ['email_id', 'source', 'source_id'] },
     hints: { readOnly: true, openWorld: false },

@@ -20,7 +20,7 @@ export const sequenceTools = [
     name: 'save_sequence',
     toolset: 'sequences',
     description:
-      'Create (starts off) or change a sequence. repeat_mode: what a person who starts again gets.',
+      'Create (starts off) or change a sequence. repeat_mode: what people get who start again.',
     operation: { create: 'create_sequence', update: 'update_sequence', by: 'sequence_id' },
     arguments: { undescribed: ['repeat_mode'] },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
@@ -65,7 +65,7 @@ export const sequenceTools = [
   {
     name: 'replace_sequence_step_email',
     toolset: 'sequences',
-    description: "Swap a step's email, also for those for whom it is queued.",
+    description: "Swap a step's email, also where it is already queued.",
     operation: 'replace_sequence_step_email',
     arguments: { undescribed: ['email_id'] },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },

@@ -1,7 +1,9 @@
 import type { Arguments } from '@postroad/core/catalog/call';
 import type { OperationName } from '@postroad/core/catalog/catalog';
 
-/** Sets of tools by which a connection is narrowed, in the order in which refusals name them. */
+/**
+ * The toolsets to which a connection can be restricted, in the order in which refusals list them.
+ */
 export const toolsets = [
   'core',
   'themes',
@@ -19,13 +21,13 @@ export const toolsets = [
 
 export type Toolset = (typeof toolsets)[number];
 
-/** One operation with some of its arguments given; of the others a call takes the address alone. */
+/** One operation with some arguments preset; a call gives only its path parameters. */
 export interface Preset {
   call: OperationName;
   with: Arguments;
 }
 
-/** One operation where the argument `when` is given, and another one otherwise. */
+/** The operation `call` if the argument `when` is given, otherwise the operation `otherwise`. */
 export interface Choice {
   when: string;
   call: OperationName;
@@ -33,9 +35,9 @@ export interface Choice {
 }
 
 /**
- * Changes the record that the argument `by` names, and creates one where `by` is left out. With
- * `keyAs` it is never left out: where it names nothing yet, a record is created under it, by the
- * argument `keyAs` of the create.
+ * Updates the record that the argument `by` names, or creates one if `by` is missing. With `keyAs`,
+ * `by` is required: if no record has it, one is created with it as the argument `keyAs` of the
+ * create.
  */
 export interface Save {
   create: OperationName;
@@ -44,58 +46,65 @@ export interface Save {
   keyAs?: string;
 }
 
-/** What a host may show a person before it lets an agent use the tool; each is said, none implied. */
+/**
+ * The hints that a host may show a person before it lets an agent use the tool. All are explicit.
+ */
 export type Hints =
   | { readOnly: true; openWorld: boolean }
   | { readOnly: false; destructive: boolean; idempotent: boolean; openWorld: boolean };
 
-/** How the arguments that are listed differ from those of the operation. */
+/** How the listed arguments differ from those of the operation. */
 export interface ArgumentWords {
-  /** Listed without their description, which costs more tokens than it is worth. */
+  /** Listed without their descriptions, which cost more tokens than they help. */
   undescribed?: readonly string[];
-  /** Taken and not listed; `limit` where few lists grow past a page. */
+  /** Accepted but not listed, such as `limit` of lists that rarely exceed a page. */
   unlisted?: readonly string[];
-  /** Lists whose entries have the shape of another operation's input. */
+  /** Lists whose entries have the input of another operation. */
   entriesOf?: Readonly<Record<string, OperationName>>;
 }
 
-/** When and what a person is asked before a call is made. */
+/** When a person must confirm a call, and the question. */
 export interface Confirmation {
-  /** Which calls need a question; where left out, all but dry runs. */
+  /** Which calls need confirmation; by default all but dry runs. */
   isNeeded?(args: Arguments): boolean;
-  /** Whether the answer of the dry run shows a change; without one nobody is asked. */
+  /** Whether the dry run shows a change; if not, nobody is asked. */
   changesAnything?(dryRun: unknown): boolean;
-  /** The question, made from the answer of the dry run. */
+  /** The question, from the result of the dry run. */
   question(dryRun: unknown, args: Arguments): string;
 }
 
-/** One MCP tool. All that is special about it is in its literal, in the file of its room. */
+/** One MCP tool. All its specifics are in this literal, in the file of its room. */
 export interface Tool {
   /** Verb and noun. */
   name: string;
   toolset: Toolset;
   /** One to three sentences; with its arguments a tool stays under 250 tokens. */
   description: string;
-  /** The operation it calls with the arguments as they are, or how the arguments decide. */
+  /** The operation that it calls, or how its arguments choose one. */
   operation: OperationName | Preset | Choice | Save;
   arguments?: ArgumentWords;
   hints: Hints;
-  /** Members of the answer of which one is given, by an argument `format`; the first by default. */
+  /** Members of the answer of which the argument `format` selects one; the first by default. */
   formats?: readonly string[];
-  /** The one member of the answer that is given, by the operation's own argument `format`. */
+  /**
+   * The one member of the answer that each value of the operation's own argument `format` selects.
+   */
   memberOfFormat?: Readonly<Record<string, string>>;
-  /** Members of the answer that name operations; agents get the names of the tools that serve them. */
+  /** Members of the answer that name operations; agents get tool names instead. */
   namesOperations?: readonly string[];
-  /** Its answer may hold text of subscribers, as every answer of the sets `people` and `events` may. */
+  /**
+   * Whether its answer may hold text of subscribers, as that of every tool of `people` and `events`
+   * may.
+   */
   quotesSubscribers?: boolean;
   confirmation?: Confirmation;
-  /** Operations without a tool of their own, which an agent reaches by this one. */
+  /** Operations without their own tool, which agents reach through this one. */
   alsoServes?: readonly OperationName[];
-  /** Other names it is called by. */
+  /** Other names by which it can be called. */
   aliases?: readonly string[];
 }
 
-/** The operations behind a tool, the one it is named for first. */
+/** The operations of a tool, the one that it is named for first. */
 export function operationsOf({ operation }: Tool): OperationName[] {
   if (typeof operation === 'string') return [operation];
   if ('create' in operation) return [operation.update, operation.create];

@@ -4,7 +4,7 @@ import { CONFIRM_MODES } from '../calls/confirmation.ts';
 import type { McpOptions } from '../mcp-server.ts';
 import { toolsets } from '../tools/tool.ts';
 
-/** `sessionId` is the transport's own, on the address of legacy SSE that messages go to. */
+/** `sessionId` belongs to the transport: legacy SSE adds it to the URL for messages. */
 const names = ['toolsets', 'read_only', 'confirm', 'sessionId'] as const;
 const yes = ['1', 'true'];
 const no = ['0', 'false'];
@@ -18,18 +18,18 @@ function refuseName(name: string): Refusal {
   const shown = name.slice(0, 80);
   const meant = nearest(shown, names);
   const rest = meant ? ` Did you mean ${meant}?` : ' It takes toolsets, read_only and confirm.';
-  const message = `The address of MCP has no "${shown}".${rest}`;
+  const message = `The MCP URL has no option "${shown}".${rest}`;
   return invalid([{ path: shown, code: 'key_unknown', message }]);
 }
 
-/** One text; what is given twice is joined, as it can only be meant to be. */
+/** The value as one text; a repeated option is joined with commas. */
 function textOf(value: unknown): string | undefined {
   return value === undefined ? undefined : [value].flat().join(',');
 }
 
 /**
- * How an address narrows a connection: `/mcp?toolsets=flows,emails&read_only=1&confirm=always`. A
- * name or word that is not known is refused, since leaving it out would offer more than was meant.
+ * Reads the restrictions in a URL: `/mcp?toolsets=flows,emails&read_only=1&confirm=always`. Throws
+ * a 422 for an unknown option or value, since ignoring it would offer more than was intended.
  */
 export function connectionOptions(
   query: Readonly<Record<string, unknown>>,
@@ -41,10 +41,10 @@ export function connectionOptions(
     .map((name) => name.trim());
   const unknown = chosen?.find((name) => !toolsets.some((known) => known === name));
   if (unknown !== undefined) throw refuseValue('toolsets', unknown, toolsets);
-  const asked = textOf(query.confirm);
-  const confirm = CONFIRM_MODES.find((mode) => mode === asked);
-  if (asked !== undefined && confirm === undefined) {
-    throw refuseValue('confirm', asked, CONFIRM_MODES);
+  const requested = textOf(query.confirm);
+  const confirm = CONFIRM_MODES.find((mode) => mode === requested);
+  if (requested !== undefined && confirm === undefined) {
+    throw refuseValue('confirm', requested, CONFIRM_MODES);
   }
   const readOnly = textOf(query.read_only) ?? '0';
   if (![...yes, ...no].includes(readOnly))

@@ -19,18 +19,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readMessages } from './message-body.ts';
 import { type Session, Sessions } from './sessions.ts';
 
-/** The actor behind a request. */
-export interface Visitor {
-  /** Sessions opened by one are reached by no other. */
+/** The caller of a request. */
+export interface Caller {
+  /** The actor's id: only the actor that opened a session can use it. */
   id: string;
-  /** A server of its own; `modern` speaks 2026-07-28, for one request, `legacy` for a session. */
+  /**
+   * Creates a server for the caller: `modern` speaks 2026-07-28 and serves one request, `legacy`
+   * serves a session.
+   */
   serve(era: 'modern' | 'legacy'): Server | McpServer;
 }
 
 export interface TransportOptions {
-  /** Decides for each request, and throws a Refusal for one that is not let in. */
-  admit(request: FastifyRequest): Promise<Visitor>;
-  /** What tells clients of 2026-07-28 of changes. */
+  /** Authenticates each request. Throws a Refusal. */
+  admit(request: FastifyRequest): Promise<Caller>;
+  /** The source of change notifications for clients of 2026-07-28. */
   bus?: ServerEventBus | undefined;
 }
 
@@ -43,7 +46,7 @@ function rpcFault(
   return reply.code(status).send({ jsonrpc: '2.0', error: { code, message }, id: null });
 }
 
-/** Answers a session that is not there as the protocol asks for, so that a client opens a new one. */
+/** Answers an unknown session as the protocol requires, so that the client opens a new one. */
 function noSession(reply: FastifyReply): FastifyReply {
   return rpcFault(reply, 404, -32001, 'Session not found. Initialize a new one.');
 }
@@ -56,18 +59,18 @@ interface SseSession extends Session {
   transport: SSEServerTransport;
 }
 
-const visitors = new WeakMap<FastifyRequest, Visitor>();
+const callers = new WeakMap<FastifyRequest, Caller>();
 
-function visitorOf(request: FastifyRequest): Visitor {
-  const visitor = visitors.get(request);
-  if (!visitor) throw new Error('A request reached MCP without having been let in.');
-  return visitor;
+function callerOf(request: FastifyRequest): Caller {
+  const caller = callers.get(request);
+  if (!caller) throw new Error('A request reached MCP without authentication.');
+  return caller;
 }
 
-/** The part of a server that transports speak to; it may have work of its own once it is closed. */
-function serverOf(visitor: Visitor, closed: () => void): Server {
-  const made = visitor.serve('legacy');
-  const server = 'server' in made ? made.server : made;
+/** The protocol server to connect. `closed` runs after the server's own `onclose`. */
+function serverOf(caller: Caller, closed: () => void): Server {
+  const created = caller.serve('legacy');
+  const server = 'server' in created ? created.server : created;
   const own = server.onclose;
   server.onclose = () => {
     own?.();
@@ -76,20 +79,20 @@ function serverOf(visitor: Visitor, closed: () => void): Server {
   return server;
 }
 
-/** Streamable HTTP as of 2025: a session for each client, by header. */
+/** Streamable HTTP of 2025: one session per client, identified by a header. */
 class StreamSessions {
   readonly open = new Sessions<StreamSession>();
 
   async handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const visitor = visitorOf(request);
+    const caller = callerOf(request);
     const header = request.headers['mcp-session-id'];
     const id = Array.isArray(header) ? header[0] : header;
-    let transport = this.open.find(id, visitor.id)?.transport;
+    let transport = this.open.find(id, caller.id)?.transport;
     if (!transport) {
       const opens =
         id === undefined && request.method === 'POST' && isInitializeRequest(request.body);
       if (!opens && id !== undefined) return noSession(reply);
-      transport = opens ? await this.#start(visitor) : undefined;
+      transport = opens ? await this.#start(caller) : undefined;
     }
     if (!transport) {
       const message = 'There is no session yet: initialize first, then send its Mcp-Session-Id.';
@@ -100,31 +103,31 @@ class StreamSessions {
     return reply;
   }
 
-  async #start(visitor: Visitor): Promise<NodeStreamableHTTPServerTransport> {
+  async #start(caller: Caller): Promise<NodeStreamableHTTPServerTransport> {
     const transport = new NodeStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => {
         const close = () => transport.close();
-        this.open.add(id, { actorId: visitor.id, transport, close });
+        this.open.add(id, { actorId: caller.id, transport, close });
       },
     });
-    const server = serverOf(visitor, () => this.open.remove(transport.sessionId));
+    const server = serverOf(caller, () => this.open.remove(transport.sessionId));
     await server.connect(transport);
     return transport;
   }
 }
 
-/** The transport of 2024: one stream for the answers, and requests posted beside it. */
+/** The transport of 2024: one event stream for answers, and separate posts for requests. */
 class SseSessions {
   readonly open = new Sessions<SseSession>();
 
   async start(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const visitor = visitorOf(request);
+    const caller = callerOf(request);
     reply.hijack();
     const transport = new SSEServerTransport('/messages', reply.raw);
-    const server = serverOf(visitor, () => this.open.remove(transport.sessionId));
+    const server = serverOf(caller, () => this.open.remove(transport.sessionId));
     const close = () => transport.close();
-    this.open.add(transport.sessionId, { actorId: visitor.id, transport, close });
+    this.open.add(transport.sessionId, { actorId: caller.id, transport, close });
     await server.connect(transport);
     return reply;
   }
@@ -132,7 +135,7 @@ class SseSessions {
   async post(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { sessionId } = request.query as { sessionId?: unknown };
     const id = typeof sessionId === 'string' ? sessionId : undefined;
-    const session = this.open.find(id, visitorOf(request).id);
+    const session = this.open.find(id, callerOf(request).id);
     if (!session) return noSession(reply);
     reply.hijack();
     await session.transport.handlePostMessage(request.raw, reply.raw, request.body);
@@ -140,31 +143,35 @@ class SseSessions {
   }
 }
 
-/** The visitor goes along with a request to where its server is made. */
-function authOf(visitor: Visitor): AuthInfo {
-  return { token: '', clientId: visitor.id, scopes: [], extra: { visitor } };
+/** Carries the caller through the SDK to where its server is created. */
+function authOf(caller: Caller): AuthInfo {
+  return { token: '', clientId: caller.id, scopes: [], extra: { caller } };
 }
 
-/** A request that names its revision in its envelope is never one of before 2026. */
+/**
+ * Whether a request names its protocol revision in its envelope, which clients before 2026 never
+ * do.
+ */
 function claimsModern(body: unknown): boolean {
   const meta = (body as { params?: { _meta?: unknown } } | null)?.params?._meta;
   return typeof meta === 'object' && meta !== null && PROTOCOL_VERSION_META_KEY in meta;
 }
 
-function visitorIn(auth: AuthInfo | undefined): Visitor {
-  const visitor = auth?.extra?.visitor;
-  if (!visitor) throw new Error('A request reached MCP without having been let in.');
-  return visitor as Visitor;
+function callerIn(auth: AuthInfo | undefined): Caller {
+  const caller = auth?.extra?.caller;
+  if (!caller) throw new Error('A request reached MCP without authentication.');
+  return caller as Caller;
 }
 
 /**
- * Mounts the transports on a server: `/mcp` for Streamable HTTP in both protocol eras, `/sse` with
- * `/messages` for clients of 2024. All of it is closed with the server.
+ * Mounts the MCP transports: `/mcp` for Streamable HTTP in both protocol eras, `/sse` with
+ * `/messages` for clients of 2024. Every request is authenticated before its body is read. Closing
+ * the HTTP server closes all sessions and streams.
  */
 export function mountTransports(app: FastifyInstance, options: TransportOptions): void {
   const streams = new StreamSessions();
   const sse = new SseSessions();
-  const modern = createMcpHandler(({ authInfo }) => visitorIn(authInfo).serve('modern'), {
+  const modern = createMcpHandler(({ authInfo }) => callerIn(authInfo).serve('modern'), {
     legacy: 'reject',
     ...(options.bus ? { bus: options.bus } : {}),
   });
@@ -172,7 +179,7 @@ export function mountTransports(app: FastifyInstance, options: TransportOptions)
 
   void app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => {
-      visitors.set(request, await options.admit(request));
+      callers.set(request, await options.admit(request));
     });
     readMessages(scope);
     scope.post('/mcp', async (request, reply) => {
@@ -180,7 +187,7 @@ export function mountTransports(app: FastifyInstance, options: TransportOptions)
         const probe = await toWebRequest(request.raw, request.body);
         if (await isLegacyRequest(probe, request.body)) return streams.handle(request, reply);
       }
-      const auth = authOf(visitorOf(request));
+      const auth = authOf(callerOf(request));
       reply.hijack();
       await serveModern(Object.assign(request.raw, { auth }), reply.raw, request.body);
       return reply;
@@ -189,7 +196,7 @@ export function mountTransports(app: FastifyInstance, options: TransportOptions)
     scope.delete('/mcp', (request, reply) => streams.handle(request, reply));
     scope.get('/sse', (request, reply) => sse.start(request, reply));
     scope.post('/messages', (request, reply) => sse.post(request, reply));
-    // Streams that stay open would hold up the closing of the server.
+    // Open streams would delay the closing of the HTTP server.
     scope.addHook('preClose', async () => {
       await Promise.allSettled([modern.close(), streams.open.closeAll(), sse.open.closeAll()]);
     });

@@ -2,13 +2,16 @@ import { limits } from '@postroad/core/platform/limits';
 import { Refusal } from '@postroad/core/platform/refusal';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** A message holds at most a batch of events, or the files of an account. */
+/** The largest message in bytes: a batch of events or the definition files of an account. */
 const messageBytes = Math.max(8 * limits.bodyBytes, limits.definitionsBytes);
 
-/** Levels of a message around the arguments of a call. */
+/** Levels of nesting around the arguments of a call. */
 const envelopeDepth = 8;
 
-/** Whether a value nests further; walks without recursion, since writing it out again would not. */
+/**
+ * Whether a value is nested deeper than `levels`. It does not recurse, so depth cannot exhaust the
+ * stack.
+ */
 function deeperThan(value: unknown, levels: number): boolean {
   let level = [value];
   for (let depth = 0; depth <= levels; depth += 1) {
@@ -20,7 +23,7 @@ function deeperThan(value: unknown, levels: number): boolean {
   return true;
 }
 
-/** Some clients declare JSON where they send nothing, as with DELETE. */
+/** Some clients declare JSON with an empty body, as with DELETE. */
 function parseMessage(text: string): unknown {
   if (text === '') return null;
   let message: unknown;
@@ -34,7 +37,7 @@ function parseMessage(text: string): unknown {
   throw new Refusal('malformed_json', detail);
 }
 
-/** Reads messages of bounded size and depth. Errors are passed on to the server's own handler. */
+/** Reads messages of bounded size and depth. Errors go to the server's error handler. */
 export function readMessages(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   const options = { parseAs: 'string', bodyLimit: messageBytes } as const;

@@ -10,46 +10,51 @@ import { mountTransports } from './http.ts';
 import { refuseRebinding } from './rebinding.ts';
 
 export interface MountOptions {
-  /** Addresses clients use (BASE_URL, HOST); their hosts are allowed beside the loopback names. */
+  /**
+   * URLs that clients use (BASE_URL, HOST); their hosts are allowed in addition to loopback names.
+   */
   addresses?: readonly string[];
   onFault?: McpOptions['onFault'];
 }
 
-/** The operations of this process on behalf of one actor. */
+/** Calls operations in this process on behalf of one actor. */
 export function callAs(service: Pick<Service, 'invoke'>, actor: Actor): Call {
   return (name, input, options) => service.invoke(name, input, { actor, ...options });
 }
 
-/** Finds the keys of what changed, which every token may read. */
-const onlooker: Actor = { id: 'changes', name: 'changes', scope: 'read' };
+/** The actor that looks up the keys of changed records, which every token may read. */
+const feedActor: Actor = { id: 'changes', name: 'changes', scope: 'read' };
 
-/** Mounts MCP on a server; lets in requests that name a known host and bring a valid token. */
+/**
+ * Mounts MCP on an HTTP server. Requests must name a known host and carry a valid token. A
+ * read-only token gets read-only tools. One feed of changes serves all clients.
+ */
 export function mountMcp(
   app: FastifyInstance,
   service: Pick<Service, 'invoke' | 'authenticate' | 'onChange'>,
   { addresses = [], onFault }: MountOptions = {},
 ): void {
-  const own = addresses.map((address) => new URL(address).hostname);
+  const ownHosts = addresses.map((address) => new URL(address).hostname);
   const feed = new ResourceFeed(
     (listener) => service.onChange(listener),
-    callAs(service, onlooker),
+    callAs(service, feedActor),
   );
   mountTransports(app, {
     bus: feed,
     async admit(request) {
-      refuseRebinding(request, own);
+      refuseRebinding(request, ownHosts);
       const token = bearerToken(request.headers.authorization);
       const actor = token === null ? null : await service.authenticate(token);
       if (!actor) throw tokenRefused();
-      const asked = connectionOptions(request.query as Record<string, unknown>);
-      const readOnly = asked.readOnly || actor.scope === 'read';
-      const options = { ...asked, readOnly, onFault, feed };
+      const requested = connectionOptions(request.query as Record<string, unknown>);
+      const readOnly = requested.readOnly || actor.scope === 'read';
+      const options = { ...requested, readOnly, onFault, feed };
       return {
         id: actor.id,
         serve: (era) =>
           createMcpServer(callAs(service, actor), {
             ...options,
-            // The transport notifies clients of 2026.
+            // The transport notifies clients of 2026 itself.
             notify: era === 'modern' ? 'apart' : 'subscribed',
           }),
       };

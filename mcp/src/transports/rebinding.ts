@@ -7,8 +7,8 @@ import { Refusal } from '@postroad/core/platform/refusal';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Refuses a request whose Host or Origin names neither a loopback address nor one of `own`: a page
- * in a browser that was made to believe this is its own server fails here.
+ * Refuses a request whose Host or Origin names neither a loopback address nor one of `own`. This
+ * stops DNS rebinding: a web page whose host name was pointed at this server.
  */
 export function refuseRebinding(request: FastifyRequest, own: readonly string[]): void {
   const hosts = [...localhostAllowedHostnames(), ...own];
@@ -18,6 +18,6 @@ export function refuseRebinding(request: FastifyRequest, own: readonly string[])
   const header = host.ok ? 'Origin' : 'Host';
   throw new Refusal(
     'forbidden',
-    `The ${header} header names a host that this server is not known by. Use the address in BASE_URL, or set BASE_URL to the address you use.`,
+    `The ${header} header names a host that this server does not know. Use the URL in BASE_URL, or set BASE_URL to the URL you use.`,
   );
 }

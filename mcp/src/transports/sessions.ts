@@ -1,9 +1,9 @@
 import { limits } from '@postroad/core/platform/limits';
 import { LRUCache } from 'lru-cache';
 
-/** One client that keeps a connection with state: 2025 Streamable HTTP or SSE. */
+/** A client with a stateful connection: 2025 Streamable HTTP or SSE. */
 export interface Session {
-  /** The actor whose token opened it; another token does not reach it. */
+  /** The actor that opened the session; no other actor can use it. */
   actorId: string;
   close(): Promise<void>;
 }
@@ -13,13 +13,14 @@ function closeQuietly({ close }: Session): Promise<void> {
 }
 
 /**
- * The open sessions. One too many closes the least recently used: clients that vanish without a word
- * would fill the memory otherwise, and one that is still there opens a new session.
+ * The open sessions. Beyond `limits.mcpSessionsMax` the least recently used one is closed: clients
+ * that disappear would otherwise fill the memory, and a client that is still connected opens a new
+ * session.
  */
 export class Sessions<Kind extends Session> {
   readonly #open = new LRUCache<string, Kind>({
     max: limits.mcpSessionsMax,
-    // Closing removes the session from here, so it has to wait until the cache is done.
+    // Closing removes the session from the cache, so it must run after the eviction.
     disposeAfter: (session, _id, reason) => {
       if (reason === 'evict') void closeQuietly(session);
     },
@@ -29,7 +30,7 @@ export class Sessions<Kind extends Session> {
     this.#open.set(id, session);
   }
 
-  /** Null for an unknown id and for one of another actor's, without telling which. */
+  /** The session; null for an unknown id and for another actor's session alike. */
   find(id: string | undefined, actorId: string): Kind | null {
     if (id === undefined || this.#open.peek(id)?.actorId !== actorId) return null;
     return this.#open.get(id) ?? null;

@@ -16,14 +16,14 @@ export interface StdioOptions extends Omit<McpOptions, 'notify'> {
 }
 
 /**
- * The SDK's transport closes at the end of the input and drops what is still being answered. Here
- * the end is passed on once every request has its answer, so a piped script gets all of them.
+ * The SDK's transport closes at the end of the input and drops unfinished requests. This one ends
+ * once every request has its answer, so that a piped script gets all of them.
  */
-class AnsweringTransport implements Transport {
+class DrainingTransport implements Transport {
   onclose?: (() => void) | undefined;
   onerror?: ((error: Error) => void) | undefined;
   onmessage?: Transport['onmessage'];
-  /** Fulfilled when the connection has come to its end. */
+  /** Resolves when the connection is closed. */
   readonly closed: Promise<void>;
   readonly #gate = new PassThrough();
   readonly #open = new Set<RequestId>();
@@ -51,7 +51,7 @@ class AnsweringTransport implements Transport {
   start(): Promise<void> {
     this.#inner.onerror = (error) => this.onerror?.(error);
     this.#inner.onmessage = (message: JSONRPCMessage) => {
-      this.#note(message);
+      this.#track(message);
       this.onmessage?.(message);
     };
     return this.#inner.start();
@@ -67,8 +67,8 @@ class AnsweringTransport implements Transport {
     return this.#inner.close();
   }
 
-  /** A subscription stays open for good, and what was cancelled gets no answer. */
-  #note(message: JSONRPCMessage): void {
+  /** A subscription never ends, and a cancelled request gets no answer. */
+  #track(message: JSONRPCMessage): void {
     if (isJSONRPCRequest(message)) {
       if (message.method !== 'subscriptions/listen') this.#open.add(message.id);
     } else if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
@@ -85,10 +85,13 @@ class AnsweringTransport implements Transport {
   }
 }
 
-/** Serves one client over stdin and stdout in either protocol era; answers once it has gone. */
+/**
+ * Serves one client over stdin and stdout in either protocol era. Resolves when the client has
+ * disconnected.
+ */
 export async function serveStdio(call: Call, options: StdioOptions = {}): Promise<void> {
   const { input = process.stdin, output = process.stdout, ...rest } = options;
-  const transport = new AnsweringTransport(input, output);
+  const transport = new DrainingTransport(input, output);
   const notify = { legacy: 'subscribed', modern: 'routed' } as const;
   serve(({ era }) => createMcpServer(call, { ...rest, notify: notify[era] }), { transport });
   await transport.closed;

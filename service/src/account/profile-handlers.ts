@@ -1,6 +1,7 @@
 import type { OperationInput } from '@postroad/core/catalog/catalog';
 import { parseMailbox } from '@postroad/core/people/address';
-import { type FieldError, invalid } from '@postroad/core/platform/refusal';
+import type { Issue } from '@postroad/core/platform/issue';
+import { invalid } from '@postroad/core/platform/refusal';
 import { isTimezone } from '@postroad/core/platform/timestamp';
 import { readProfile, writeProfile } from '@postroad/store/account/instance';
 import { sharePeople } from '@postroad/store/people/person';
@@ -20,8 +21,8 @@ function isBaseUrl(value: string): boolean {
   );
 }
 
-function faults(input: OperationInput<'update_profile'>): FieldError[] {
-  const errors: FieldError[] = [];
+function faults(input: OperationInput<'update_profile'>): Issue[] {
+  const errors: Issue[] = [];
   const refuse = (path: string, message: string) =>
     errors.push({ path, code: 'value_invalid', message });
   if (input.timezone !== undefined && !isTimezone(input.timezone)) {

@@ -10,7 +10,8 @@ export interface SecretKeys {
   acceptedKeys: Buffer[];
 }
 
-function fingerprintOf(key: Uint8Array): string {
+/** Hex; tells keys apart without telling what they are. */
+export function fingerprintOf(key: Uint8Array): string {
   return createHash('sha256').update('postroad/key-fingerprint/1\n').update(key).digest('hex');
 }
 

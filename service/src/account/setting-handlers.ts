@@ -7,8 +7,8 @@ import {
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { ConditionReferences } from '@postroad/core/conditions/facts';
 import { tunablesNamedInFlow } from '@postroad/core/flows/definition/tunables-named';
+import type { Issue } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
-import type { FieldError } from '@postroad/core/platform/refusal';
 import { findSettings, lockSettings, writeSettings } from '@postroad/store/account/setting';
 import { listFlowsWithTunables } from '@postroad/store/flows/flow';
 import type { Tx } from '@postroad/store/platform/transaction';
@@ -75,7 +75,7 @@ function changedTunables(before: Settings, after: Settings): string[] {
 }
 
 /** SET-25: both are stored, and the URL wins. */
-function inactivePreferences(after: Settings, values: ReadonlyMap<string, unknown>): FieldError[] {
+function inactivePreferences(after: Settings, values: ReadonlyMap<string, unknown>): Issue[] {
   const both =
     after['sending.unsubscribe_page_url'] !== '' &&
     after['sending.subscription_preferences'].enabled;
@@ -91,7 +91,7 @@ function inactivePreferences(after: Settings, values: ReadonlyMap<string, unknow
 const FLOWS_TOLD = 5;
 
 /** Tunables that went while flows wait by them. */
-async function tunablesGone(tx: Tx, before: Settings, after: Settings): Promise<FieldError[]> {
+async function tunablesGone(tx: Tx, before: Settings, after: Settings): Promise<Issue[]> {
   const gone = Object.keys(before.tunables).filter((name) => !Object.hasOwn(after.tunables, name));
   if (gone.length === 0) return [];
   const users = new Map<string, Set<string>>(gone.map((name) => [name, new Set()]));

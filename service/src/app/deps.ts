@@ -1,3 +1,4 @@
+import type { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import type { Provider } from '@postroad/mail/providers/provider';
 import type { Database } from '@postroad/store/platform/connection/database';
 import type { AccountFacts } from '../account/account-facts.ts';
@@ -48,6 +49,8 @@ export interface Deps {
   /** Tells clients of every process what changed. */
   changes: Changes;
   counters: Counters;
+  /** Wall clocks, for the windows in which mail is sent. */
+  zones: ZoneClocks;
   /** Bounds what subscribers do over and over. */
   callRates: CallRates;
   /** Registry counts that are not in the database yet. */

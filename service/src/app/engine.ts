@@ -1,6 +1,5 @@
 import { Refusal } from '@postroad/core/platform/refusal';
-import type { PendingSignals } from '../platform/wake.ts';
-import { type Chore, Recurring } from './recurring.ts';
+import { type Chore, type PendingSignals, Recurring } from './recurring.ts';
 
 /** A kind of work that goes on beside the others, so that a slow mail server never holds up a flow. */
 export interface Lane<Name extends string = string> extends Chore {

@@ -6,14 +6,13 @@ import { advanceRuns } from '../flows/advance-runs.ts';
 import { checkGates } from '../flows/check-gates.ts';
 import { scanRenewals } from '../flows/renewals/scan-renewals.ts';
 import { importRound } from '../people/import/work-imports.ts';
-import type { PendingSignals } from '../platform/wake.ts';
 import type { LeaseKeeper } from '../queue/lease-keeper.ts';
 import { pushOptOuts } from '../sending/push-opt-outs.ts';
 import { sendMail } from '../sending/send-mail.ts';
 import { advanceSequences } from '../sequences/advance-sequences.ts';
 import type { Deps } from './deps.ts';
 import type { Lane } from './engine.ts';
-import { inOrder, type Round } from './recurring.ts';
+import { inOrder, type PendingSignals, type Round } from './recurring.ts';
 import { upkeep } from './upkeep.ts';
 
 /** What another process left, or was killed over, is found this soon. */

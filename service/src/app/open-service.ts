@@ -1,4 +1,5 @@
 import type { OperationName } from '@postroad/core/catalog/catalog';
+import { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import type { SubscriberDoor } from '@postroad/core/subscribers/status';
 import type { Provider } from '@postroad/mail/providers/provider';
 import type { WebhookRequest } from '@postroad/mail/webhooks/feedback';
@@ -30,7 +31,6 @@ import { CallRates } from '../platform/call-rates.ts';
 import type { ChangeListener } from '../platform/changes.ts';
 import { Counters } from '../platform/counters.ts';
 import { createLog } from '../platform/log.ts';
-import { ThisProcess } from '../platform/this-process.ts';
 import { LeaseKeeper } from '../queue/lease-keeper.ts';
 import { openProvider } from '../sending/mail-provider.ts';
 import { sendNow } from '../sending/send-now.ts';
@@ -58,6 +58,7 @@ import { moveClock } from './move-clock.ts';
 import type { Answer, InvokeOptions, Service } from './service.ts';
 import { prepareDatabase } from './start-up.ts';
 import { metrics, readiness } from './status.ts';
+import { ThisProcess } from './this-process.ts';
 import { finishUpkeep } from './upkeep.ts';
 
 export interface OpenOptions {
@@ -65,6 +66,8 @@ export interface OpenOptions {
   provider?: Provider;
   /** An open database in place of the one configured; its owner closes it. Tests look into it. */
   database?: Database;
+  /** Where the test clock of a new database starts; the present where it is left out. */
+  clockStartsAt?: Date;
   onNotice?: ConnectOptions['onNotice'];
   poolSize?: number;
 }
@@ -107,7 +110,11 @@ async function assemble(
   opened: Database,
   lock: DataDirLock | null,
 ): Promise<Service> {
-  const { secretKey, acceptedKeys, lost } = await prepareDatabase(opened, config);
+  const { secretKey, acceptedKeys, lost } = await prepareDatabase(
+    opened,
+    config,
+    options.clockStartsAt,
+  );
   const environmentToken = await localToken(config.dataDir, config.apiToken);
   const process = new ThisProcess(opened);
   const { wake, changes, signals } = process;
@@ -128,6 +135,7 @@ async function assemble(
     liveFlows: new LiveFlows(),
     runTurns: new RunTurns(),
     guards: new Guards(),
+    zones: new ZoneClocks(),
     tagNames: new TagNames(),
     audienceNamed,
     templates: new Templates(),

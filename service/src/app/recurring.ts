@@ -1,5 +1,4 @@
 import type { WakeSignal } from '@postroad/core/platform/work-lanes';
-import type { PendingSignals } from '../platform/wake.ts';
 
 /**
  * What a round found: nothing; work that it did to the end; more that can be done at once; or work
@@ -23,6 +22,20 @@ export interface Chore {
 const heldMs = 1_000;
 /** What failed is tried again no later than this, however rarely it is looked for. */
 const failedMs = 60_000;
+
+/** Signals that have come and that no chore has answered yet. */
+export class PendingSignals {
+  readonly #given = new Set<WakeSignal>();
+
+  give(signals: readonly WakeSignal[]): void {
+    for (const signal of signals) this.#given.add(signal);
+  }
+
+  /** True once, however often it was given. */
+  take(signal: WakeSignal): boolean {
+    return this.#given.delete(signal);
+  }
+}
 
 /** A chore and when it is due. */
 export class Recurring {

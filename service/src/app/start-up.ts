@@ -4,7 +4,12 @@ import { releaseStale } from '@postroad/store/content/stale-compile';
 import type { Database } from '@postroad/store/platform/connection/database';
 import { transaction } from '@postroad/store/platform/transaction';
 import { releaseAllLeases } from '@postroad/store/queue/lease';
-import { countLostKeys, type SecretKeys, secretKeysOf } from '../account/secret-keys.ts';
+import {
+  countLostKeys,
+  fingerprintOf,
+  type SecretKeys,
+  secretKeysOf,
+} from '../account/secret-keys.ts';
 import type { Config } from './config/config.ts';
 import { ensureDefaults, loadStarter } from './starter.ts';
 
@@ -14,10 +19,15 @@ export interface Prepared extends SecretKeys {
 }
 
 /** Brings a migrated database to where the service can run on it; answers its keys. */
-export async function prepareDatabase(database: Database, config: Config): Promise<Prepared> {
+export async function prepareDatabase(
+  database: Database,
+  config: Config,
+  clockStartsAt: Date | null = null,
+): Promise<Prepared> {
   return await transaction(database, {}, async (tx) => {
-    if (config.testClock) await startTestClock(tx);
-    const kept = await keepSecretKey(tx, randomBytes(32));
+    if (config.testClock) await startTestClock(tx, clockStartsAt);
+    const secret = randomBytes(32);
+    const kept = await keepSecretKey(tx, { secret, fingerprint: fingerprintOf(secret) });
     await ensureDefaults(tx);
     if (config.starter && (await claimStarter(tx))) await loadStarter(tx);
     // One process has the embedded database, so every lease and claim in it is of one that is gone.

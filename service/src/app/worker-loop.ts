@@ -2,26 +2,28 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Service } from './service.ts';
 
 export interface Worker {
-  /** Resolves once no round is under way. */
+  /** Resolves once no round is running. */
   stop(): Promise<void>;
 }
 
-/** What came due by time is found this soon. */
+/** Milliseconds within which work that fell due is found. */
 const tickMs = 1_000;
-/** A lane pauses this long after a failure, so that a database that is away is not hammered. */
-const restMs = 1_000;
+/** Milliseconds that a lane waits after a failure, to spare an unreachable database. */
+const retryDelayMs = 1_000;
 
 /**
- * Keeps every lane of the service going: at once when it is woken or a round left more to do, and at
- * every tick, which finds what came due by time. It decides nothing itself.
+ * Runs the lanes of the service: a round starts at once when a lane is woken or its last round left
+ * work, and at every tick, which finds work that fell due. The worker decides nothing itself: each
+ * round claims its work in the database, so any number of workers may run. An idle worker costs one
+ * round per lane and second.
  */
 export function startWorker(service: Pick<Service, 'lanes' | 'round' | 'onWake' | 'log'>): Worker {
   const stopping = new AbortController();
-  const going = service.lanes.map((lane) =>
-    keepGoing(() => service.round(lane), service, stopping.signal),
+  const running = service.lanes.map((lane) =>
+    runLane(() => service.round(lane), service, stopping.signal),
   );
   const wake = () => {
-    for (const lane of going) lane.wake();
+    for (const lane of running) lane.wake();
   };
   const ticks = setInterval(wake, tickMs);
   const unsubscribe = service.onWake(wake);
@@ -31,7 +33,7 @@ export function startWorker(service: Pick<Service, 'lanes' | 'round' | 'onWake' 
       unsubscribe();
       clearInterval(ticks);
       wake();
-      await Promise.all(going.map((lane) => lane.ended));
+      await Promise.all(running.map((lane) => lane.ended));
     },
   };
 }
@@ -41,25 +43,25 @@ interface RunningLane {
   ended: Promise<void>;
 }
 
-/** Runs rounds until told to stop; between them it sleeps, and a failed one is tried again. */
-function keepGoing(
+/** Runs rounds of one lane until stopped. Sleeps between rounds, and retries a failed one. */
+function runLane(
   round: () => Promise<boolean>,
   { log }: Pick<Service, 'log'>,
   stopping: AbortSignal,
 ): RunningLane {
-  let wanted = true;
+  let pending = true;
   let wakeUp = () => {};
   const loop = async () => {
     while (!stopping.aborted) {
-      wanted = false;
+      pending = false;
       try {
-        if (await round()) wanted = true;
+        if (await round()) pending = true;
       } catch (error) {
-        log.error('A round failed; it is tried again.', { error });
-        await pause(restMs, undefined, { signal: stopping }).catch(() => {});
-        wanted = true;
+        log.error('A round failed and will be retried.', { error });
+        await pause(retryDelayMs, undefined, { signal: stopping }).catch(() => {});
+        pending = true;
       }
-      if (!wanted && !stopping.aborted) {
+      if (!pending && !stopping.aborted) {
         await new Promise<void>((resolve) => {
           wakeUp = resolve;
         });
@@ -68,7 +70,7 @@ function keepGoing(
   };
   return {
     wake() {
-      wanted = true;
+      pending = true;
       wakeUp();
     },
     ended: loop(),

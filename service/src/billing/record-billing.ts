@@ -4,8 +4,12 @@ import {
   type SubscriptionFact,
   SubscriptionLedger,
 } from '@postroad/core/billing/ledger';
-import { type MoneyTold, moneyEventNames, moneyTold } from '@postroad/core/billing/money-event';
-import { countedOnce, type PaymentFact, paymentKind } from '@postroad/core/billing/payments';
+import {
+  type MoneyEvent,
+  moneyEventNames,
+  readMoneyEvent,
+} from '@postroad/core/billing/money-event';
+import { countedOnce, type PaymentFact } from '@postroad/core/billing/payments';
 import type { NamedProduct } from '@postroad/core/billing/product-name';
 import { insertPaid, insertRefunds, type PaymentWrite } from '@postroad/store/billing/payment';
 import { ensureProducts } from '@postroad/store/billing/product';
@@ -43,19 +47,19 @@ export async function keepMoney(
 ): Promise<void> {
   const about = events.flatMap((event) => {
     if (!moneyEventNames.has(event.name)) return [];
-    const told = moneyTold(event.name, event.details, event.occurred_at);
-    return told === null ? [] : [{ event, told }];
+    const read = readMoneyEvent(event.name, event.details, event.occurred_at);
+    return read === null ? [] : [{ event, read }];
   });
   if (about.length === 0) return;
   const products = await productsOf(
     tx,
-    about.flatMap(({ told }) => told.product ?? []),
+    about.flatMap(({ read }) => read.product ?? []),
   );
   await keepPayments(tx, products, about);
   await keepSubscriptions(tx, facts, products, about.flatMap(subscriptionFact));
 }
 
-type About = { event: RecordedEvent; told: MoneyTold };
+type About = { event: RecordedEvent; read: MoneyEvent };
 
 /** A product registers when it is first named, as events, fields and tags do. */
 async function productsOf(tx: Tx, named: NamedProduct[]): Promise<ProductIds> {
@@ -66,27 +70,27 @@ async function productsOf(tx: Tx, named: NamedProduct[]): Promise<ProductIds> {
 }
 
 async function keepPayments(tx: Tx, products: ProductIds, about: About[]): Promise<void> {
-  const facts = about.flatMap(({ event, told }): PaymentFact[] => {
-    if (told.of !== 'payment') return [];
-    const { kind, external_id, amount_cents } = told;
+  const facts = about.flatMap(({ event, read }): PaymentFact[] => {
+    if (read.of !== 'payment') return [];
+    const { kind, external_id, amount_cents } = read;
     const { person_id, occurred_at, id: event_id } = event;
-    const product = told.product?.key ?? null;
+    const product = read.product?.key ?? null;
     return [{ kind, external_id, amount_cents, product, person_id, occurred_at, event_id }];
   });
   const rows = countedOnce(facts).map(({ product, ...fact }): PaymentWrite => {
     return { ...fact, product_id: product === null ? null : (products.get(product) ?? null) };
   });
-  const refunds = rows.filter(({ kind }) => kind === paymentKind.refund);
-  const paid = rows.filter(({ kind }) => kind !== paymentKind.refund);
+  const refunds = rows.filter(({ kind }) => kind === 'refund');
+  const paid = rows.filter(({ kind }) => kind !== 'refund');
   if (paid.length > 0) await insertPaid(tx, paid);
   if (refunds.length > 0) await insertRefunds(tx, refunds);
 }
 
-function subscriptionFact({ event, told }: About): SubscriptionFact[] {
-  if (told.of !== 'subscription') return [];
-  const { name, external_id, told: values } = told;
+function subscriptionFact({ event, read }: About): SubscriptionFact[] {
+  if (read.of !== 'subscription') return [];
+  const { name, external_id, patch } = read;
   const { person_id, occurred_at } = event;
-  return [{ name, external_id, person_id, told: values, occurred: occurred_at.getTime() }];
+  return [{ name, external_id, person_id, patch, occurred: occurred_at.getTime() }];
 }
 
 /** Applies the facts to rows that are locked; those whose row somebody else just made come again. */
@@ -135,7 +139,7 @@ async function writeKept(tx: Tx, products: ProductIds, kept: Kept[]): Promise<Su
   };
   for (const id of ids) note(id, 'created');
   for (const { row } of known) note(row.id, 'updated');
-  return fresh.flatMap(({ facts }, place) => (ids[place] === null ? facts : []));
+  return fresh.flatMap(({ facts }, index) => (ids[index] === null ? facts : []));
 }
 
 function toWrite({ product, ...row }: Subscription, products: ProductIds): SubscriptionWrite {

@@ -4,7 +4,6 @@ import { notFound } from '@postroad/core/platform/refusal';
 import { readProfile } from '@postroad/store/account/instance';
 import { type BroadcastRow, findBroadcast } from '@postroad/store/broadcasts/broadcast';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { sourceKind } from '@postroad/store/queue/send';
 import { sourceStats } from '@postroad/store/queue/send-stats';
 import { statsInTime } from '../platform/stats-in-time.ts';
 
@@ -17,7 +16,7 @@ export async function broadcastViews(
 ): Promise<BroadcastView[]> {
   const begun = rows.filter(({ started_at }) => started_at !== null);
   const ids = begun.map(({ id }) => id);
-  const stats = await statsInTime(tx, () => sourceStats(tx, sourceKind.broadcast, ids, []));
+  const stats = await statsInTime(tx, () => sourceStats(tx, 'broadcast', ids, []));
   const { timezone } = await readProfile(tx);
   return rows.map((row) => ({
     id: row.id,

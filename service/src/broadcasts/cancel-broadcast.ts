@@ -3,7 +3,6 @@ import { limits } from '@postroad/core/platform/limits';
 import { cancelBroadcast, clearBroadcast } from '@postroad/store/broadcasts/broadcast-queue';
 import type { TransactionOptions, Tx } from '@postroad/store/platform/transaction';
 import { sendsFrom } from '@postroad/store/queue/in-flight-sends';
-import { sourceKind } from '@postroad/store/queue/send';
 import { retriedTransaction } from '../platform/retried-transaction.ts';
 import type { TransactionDeps } from '../platform/transaction-deps.ts';
 import { broadcastView } from './broadcast-view.ts';
@@ -29,7 +28,7 @@ export async function cancelNow(
         ['draft', 'scheduled', 'sending'],
         'canceled',
       );
-      if (started_at !== null) tx.work.block(sendsFrom({ kind: sourceKind.broadcast, id }));
+      if (started_at !== null) tx.work.block(sendsFrom({ kind: 'broadcast', id }));
       await cancelBroadcast(tx, id);
       await clearPart(tx, id);
       return await broadcastView(tx, id);

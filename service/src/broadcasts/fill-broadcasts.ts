@@ -50,25 +50,26 @@ async function startDue(tx: Tx): Promise<boolean> {
 async function fillPart(tx: Tx, deps: TransactionDeps): Promise<boolean> {
   const broadcast = await lockFilling(tx);
   if (broadcast === null) return false;
-  const { queued, nextDue, filledTo } = await queuePart(tx, deps, broadcast);
-  await noteFilled(tx, broadcast.id, { filledTo, queued, nextDue });
+  const { lastQueuedPersonId, queued, nextDue } = await queuePart(tx, deps, broadcast);
+  await noteFilled(tx, broadcast.id, { lastQueuedPersonId, queued, nextDueAt: nextDue });
   if (queued > 0) tx.work.wake('sends');
   noteUpdated(tx, [broadcast.id]);
   return true;
 }
 
 async function queuePart(tx: Tx, { database }: TransactionDeps, broadcast: FillingBroadcast) {
-  const { filled_to: after, fill_through: through, segment_id, next_due } = broadcast;
+  const { last_queued_person_id: after, final_person_id: through, segment_id } = broadcast;
   // Time that passed without this being worked at is not caught up by sending faster.
-  const from = new Date(Math.max(next_due.getTime(), tx.now.getTime()));
+  const from = new Date(Math.max(broadcast.next_due_at.getTime(), tx.now.getTime()));
   const segment = segment_id === null ? null : await findSegmentById(tx, segment_id);
-  if (segment === null) return { queued: 0, nextDue: from, filledTo: through };
+  if (segment === null) return { queued: 0, nextDue: from, lastQueuedPersonId: through };
   const size =
     database.kind === 'server' ? limits.broadcastFillPeople : limits.broadcastFillPeopleEmbedded;
-  const filledTo = await endOfPart(tx, { after, through, size });
+  const lastQueuedPersonId = await endOfPart(tx, { after, through, size });
   const audience = await loadAudience(tx, segment.definition);
-  const range = { after, through: filledTo };
-  return { ...(await queueAudience(tx, audience, range, { broadcast, from })), filledTo };
+  const range = { after, through: lastQueuedPersonId };
+  const queued = await queueAudience(tx, audience, range, { broadcast, from });
+  return { ...queued, lastQueuedPersonId };
 }
 
 async function clearPart(tx: Tx): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type { Condition } from '@postroad/core/conditions/condition';
 import { asks, evaluate } from '@postroad/core/conditions/evaluate';
 import type { FactQuestion } from '@postroad/core/conditions/facts';
+import { LeafTypes } from '@postroad/core/conditions/valid-leaf';
 import { listEnabledGuards, readGuardsVersion } from '@postroad/store/conditions/guard';
 import type { FreePerson } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
@@ -13,6 +14,7 @@ export interface ActingGuard {
   condition: Condition;
   labels: ReadonlySet<string>;
   questions: readonly FactQuestion[];
+  leafTypes: LeafTypes;
 }
 
 /**
@@ -29,6 +31,7 @@ export class Guards {
       ...{ id, key, name, labels: new Set(labels) },
       condition: condition as Condition,
       questions: asks(condition as Condition),
+      leafTypes: new LeafTypes(),
     }));
     // A transaction that changed guards itself may roll back; then the number is read again.
     tx.work.afterCommit(() => {
@@ -68,7 +71,8 @@ export async function guardsStopping(
   const facts = await loadConditionFacts(tx, deps, asked, known);
   return mails.map(({ personId }, place) =>
     (acting[place] ?? []).filter(
-      ({ condition }) => evaluate(condition, facts.of(personId), tx.now).result,
+      ({ condition, leafTypes }) =>
+        evaluate(condition, facts.of(personId), tx.now, leafTypes).result,
     ),
   );
 }

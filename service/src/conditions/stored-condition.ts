@@ -1,7 +1,7 @@
 import { canonicalCondition } from '@postroad/core/conditions/canonical';
 import { checkCondition } from '@postroad/core/conditions/check';
-import type { Finding } from '@postroad/core/conditions/finding';
 import { checkSegmentNesting } from '@postroad/core/conditions/segments';
+import type { Issue, ValidationIssue } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
 import { invalid } from '@postroad/core/platform/refusal';
 import { listSegmentDefinitions } from '@postroad/store/conditions/segment';
@@ -11,17 +11,17 @@ import { conditionReferences } from './condition-references.ts';
 export interface CheckedCondition {
   /** In canonical form. */
   condition: unknown;
-  warnings: { path: string; code: string; message: string }[];
+  warnings: Issue[];
 }
 
-interface Place {
+interface StoredConditionOptions {
   /** Where it stands in the body; `definition` where left out. */
   path?: string;
   /** The segment whose definition it is to be, where it is there already. */
   held?: { id: number; key: string };
 }
 
-const told = ({ path, code, message }: Finding) => ({ path, code, message });
+const plain = ({ path, code, message }: ValidationIssue) => ({ path, code, message });
 
 /**
  * Checks a condition that is to be kept by a segment or guard, or tried by a preview. Throws a 422
@@ -30,17 +30,17 @@ const told = ({ path, code, message }: Finding) => ({ path, code, message });
 export async function checkStoredCondition(
   tx: Tx,
   sent: unknown,
-  { path = 'definition', held }: Place = {},
+  { path = 'definition', held }: StoredConditionOptions = {},
 ): Promise<CheckedCondition> {
   const condition = canonicalCondition(sent);
   const found = checkCondition(condition, path, await conditionReferences(tx));
   const broken = found.filter(({ severity }) => severity === 'error');
-  if (broken.length > 0) throw invalid(broken.slice(0, limits.issuesListedMax).map(told));
+  if (broken.length > 0) throw invalid(broken.slice(0, limits.issuesListedMax).map(plain));
   const stored = await listSegmentDefinitions(tx);
   const segments = stored.map((segment) =>
     segment.id === held?.id ? { ...segment, definition: condition } : segment,
   );
   const nested = checkSegmentNesting(condition, path, segments);
-  if (nested.length > 0) throw invalid(nested.map(told));
-  return { condition, warnings: found.map(told) };
+  if (nested.length > 0) throw invalid(nested.map(plain));
+  return { condition, warnings: found.map(plain) };
 }

@@ -1,8 +1,9 @@
 import type { OperationInput } from '@postroad/core/catalog/catalog';
 import { readFromAddress } from '@postroad/core/content/compile/from-address';
 import { usedInFacets } from '@postroad/core/content/email-operations';
+import type { Issue } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
-import { type FieldError, invalid, Refusal } from '@postroad/core/platform/refusal';
+import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { lockLibrary } from '@postroad/store/content/content-lock';
 import {
   archiveEmail,
@@ -158,7 +159,7 @@ function sourceOf(tx: Tx, content: EmailContent): Promise<CompileSource> {
   return compileSource(tx, content, content.layout_id);
 }
 
-async function saved(tx: Tx, row: EmailRow, compiled: object, warnings: FieldError[]) {
+async function saved(tx: Tx, row: EmailRow, compiled: object, warnings: Issue[]) {
   await writeCompiles(tx, [{ email_id: row.id, compiled }]);
   return { email: await emailView(tx, row), warnings };
 }

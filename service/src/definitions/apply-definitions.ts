@@ -36,7 +36,16 @@ export function report(
     changed,
     dry_runs,
     notices: plan.notices,
-    parse_errors: plan.parse_errors,
+    parse_errors: plan.parse_errors.map(({ path, position, code, message, fix }) => {
+      return {
+        path,
+        line: position?.line ?? null,
+        column: position?.column ?? null,
+        code,
+        message,
+        fix,
+      };
+    }),
     blocked,
     ok: !blocked,
     applied: applied && !blocked ? changed : 0,

@@ -1,4 +1,4 @@
-import type { EmailSource } from '@postroad/core/content/compile/compile';
+import type { EmailSource } from '@postroad/core/content/compile/email';
 import { resolveTheme } from '@postroad/core/content/themes/values';
 import type { DefinitionLibrary } from '@postroad/core/definitions/library';
 import type { Account } from '@postroad/core/definitions/records';

@@ -96,7 +96,13 @@ export async function loadAccount(tx: Tx): Promise<Account> {
     }),
     sequence: await loadSequences(tx),
     flow: byKey(flows).map(({ key, name, labels, run_policy, definition }) => {
-      return { key, name, labels, run_policy, definition: withSegmentKeys(definition, keys) };
+      return {
+        key,
+        name,
+        labels,
+        run_policy,
+        definition: withSegmentKeys({ ...definition }, keys),
+      };
     }),
     settings: await loadSettings(tx),
   };

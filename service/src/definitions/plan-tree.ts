@@ -12,7 +12,7 @@ import { limits } from '@postroad/core/platform/limits';
 import { listFailed } from '@postroad/store/content/stale-compile';
 import { readArchivedEmails } from '@postroad/store/definitions/definition';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { inTurns } from '../platform/cooperative.ts';
+import { runYielding } from '../platform/cooperative.ts';
 import { emailRecord, loadAccount, loadKnowledge } from './load-account.ts';
 
 export interface TreePlan extends CheckedPlan {
@@ -52,15 +52,17 @@ export async function planTree(
   const current = exportAccount(before);
   // Others have their turn between the parts of a large tree.
   await turn();
-  const tree = await inTurns(readTreeParts(files, new Map(current.map((one) => [one.path, one]))));
+  const tree = await runYielding(
+    readTreeParts(files, new Map(current.map((one) => [one.path, one]))),
+  );
   const ids = tree.records.flatMap(({ type, address }) =>
     type === 'email' && typeof address === 'number' ? address : [],
   );
   const archived = (await readArchivedEmails(tx, ids)).map(emailRecord);
   const options = { prune, archived: new Map(archived.map((one) => [one.id ?? 0, one])) };
-  const changes = await inTurns(planChangesParts(tree, current, options));
+  const changes = await runYielding(planChangesParts(tree, current, options));
   const knowledge = await loadKnowledge(tx);
-  const plan = await inTurns(checkPlanParts(changes, knowledge));
+  const plan = await runYielding(checkPlanParts(changes, knowledge));
   plan.notices.push(...(await brokenEmails(tx, plan)));
   const fingerprint = current.map(({ text }) => text).join('\0');
   return { ...plan, before, fingerprint };

@@ -1,7 +1,7 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { readableSegments } from '@postroad/core/conditions/segments';
 import type { CheckedPlan } from '@postroad/core/definitions/check-plan';
-import { sceneOf } from '@postroad/core/definitions/check-records';
+import { checkContextOf } from '@postroad/core/definitions/check-records';
 import type { Change } from '@postroad/core/definitions/plan';
 import type { Account, Records } from '@postroad/core/definitions/records';
 import { type CompiledFlow, compileFlow } from '@postroad/core/flows/definition/compile';
@@ -16,7 +16,7 @@ import type { TriggeringEvent } from '@postroad/core/flows/triggers/trigger-type
 import { findPreviewedPerson, type PersonRow } from '@postroad/store/people/person';
 import type { ConditionDeps } from '../conditions/condition-facts.ts';
 import { loadAnswers } from '../flows/flow-facts.ts';
-import { inTurns } from '../platform/cooperative.ts';
+import { runYielding } from '../platform/cooperative.ts';
 import type { Context } from '../platform/handler.ts';
 import { suppressionOf } from '../queue/suppression-of.ts';
 
@@ -47,7 +47,7 @@ function problemsOf({ errors, warnings }: Change): Rehearsal['problems'] {
 /** What a walk finds once the tree is applied, as far as it is not about the person. */
 function factsAfter({ after, references }: Planned): Partial<Answers> {
   const { emails, tunables, fields: fieldTypes, sequences, sequencesOff } = references;
-  const { segments } = sceneOf(after, references);
+  const { segments } = checkContextOf(after, references);
   return {
     emails,
     tunables,
@@ -78,7 +78,7 @@ export async function rehearseChanges(
   { tx, deps, now }: Pick<Context<ConditionDeps>, 'tx' | 'deps' | 'now'>,
   plan: Planned,
 ): Promise<Rehearsal[]> {
-  const tried = await inTurns(triedFlows(plan.changes));
+  const tried = await runYielding(triedFlows(plan.changes));
   const person = tried.length > 0 ? await findPreviewedPerson(tx, { mode: 'pinned' }) : null;
   if (person === null) {
     return tried.map(({ change, flow }) => {
@@ -100,7 +100,7 @@ export async function rehearseChanges(
   const walk = (one: Tried, index: number) => {
     return { ...walked(one, factsOf(one, index), now, mail), person: personView(person) };
   };
-  return await inTurns(oneByOne(tried, walk));
+  return await runYielding(oneByOne(tried, walk));
 }
 
 function* oneByOne<From, To>(

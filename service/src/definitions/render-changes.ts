@@ -1,13 +1,14 @@
-import type { CompiledEmail } from '@postroad/core/content/compile/compile';
-import { type Reached, reachedBy } from '@postroad/core/definitions/affected-emails';
+import type { CompiledEmail } from '@postroad/core/content/compile/email';
+import { type AffectedEmails, affectedEmails } from '@postroad/core/definitions/affected-emails';
 import type { CheckedPlan } from '@postroad/core/definitions/check-plan';
 import { type DefinitionLibrary, libraryOf } from '@postroad/core/definitions/library';
 import type { Change } from '@postroad/core/definitions/plan';
 import { asIssue } from '@postroad/core/definitions/read-tree';
 import type { Account, Records } from '@postroad/core/definitions/records';
 import { asWarning } from '@postroad/core/definitions/validate-tree';
+import type { Issue } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
-import { type FieldError, Refusal } from '@postroad/core/platform/refusal';
+import { Refusal } from '@postroad/core/platform/refusal';
 import type { PackedCompile } from '@postroad/store/content/packed-compile';
 import {
   type BatchEmail,
@@ -26,7 +27,7 @@ export interface RenderedPlan {
   compiled: Map<number, CompiledEmail>;
   /** Of emails that stay as they are and render differently, as many as are looked at now. */
   recompiled: Map<number, PackedCompile>;
-  reached: Reached;
+  affected: AffectedEmails;
 }
 
 /** Renders that are handed to the threads at once, so that others have their turn between them. */
@@ -50,7 +51,7 @@ function changesOf<Type extends Change['type']>(plan: CheckedPlan, type: Type): 
   );
 }
 
-function addFaults(change: Change, faults: readonly FieldError[]): void {
+function addFaults(change: Change, faults: readonly Issue[]): void {
   change.errors.push(...faults.slice(0, limits.issuesListedMax).map((fault) => asIssue(fault)));
 }
 
@@ -97,10 +98,10 @@ const emptyEmail = { subject: '', pre_header: '', body_markdown: '' };
 async function renderComponents(
   plan: CheckedPlan,
   renderer: Renderer,
-  { scope, reached }: { scope: DefinitionLibrary; reached: Reached },
+  { scope, affected }: { scope: DefinitionLibrary; affected: AffectedEmails },
 ): Promise<void> {
   const changed = changesOf(plan, 'component');
-  const keys = plan.after.component.flatMap(({ key }) => (reached.components.has(key) ? key : []));
+  const keys = plan.after.component.flatMap(({ key }) => (affected.components.has(key) ? key : []));
   if (changed.length === 0 || keys.length === 0) return;
   const theme = scope.layout(null)?.theme ?? '';
   const job = { keys, scope: scope.scope(theme) };
@@ -132,9 +133,9 @@ function causeOf(plan: CheckedPlan): Change | undefined {
 async function renderTemplates(
   plan: CheckedPlan,
   rendering: Rendering,
-  { scope, reached }: { scope: DefinitionLibrary; reached: Reached },
+  { scope, affected }: { scope: DefinitionLibrary; affected: AffectedEmails },
 ): Promise<void> {
-  const wanted = plan.after.template.filter(({ id }) => reached.templates.has(id ?? 0));
+  const wanted = plan.after.template.filter(({ id }) => affected.templates.has(id ?? 0));
   await inStrands(wanted, async ({ id, name }) => {
     const source = namedSource(scope, emptyEmail, id);
     if (source === null) return;
@@ -177,9 +178,11 @@ async function renderEmails(
 }
 
 /** Emails that stay as they are, the newest first; many are only sampled, and follow later. */
-function unchangedEmails(plan: CheckedPlan, reached: Reached, scope: DefinitionLibrary) {
+function unchangedEmails(plan: CheckedPlan, affected: AffectedEmails, scope: DefinitionLibrary) {
   const changed = new Set(changesOf(plan, 'email').map(({ after }) => after?.id));
-  const emails = plan.after.email.filter((email) => !changed.has(email.id) && reached.email(email));
+  const emails = plan.after.email.filter(
+    (email) => !changed.has(email.id) && affected.email(email),
+  );
   const onlyThemes = ![...changesOf(plan, 'component'), ...changesOf(plan, 'template')].length;
   const many = emails.length > limits.recompileAtOnce;
   const most = many ? (onlyThemes ? 0 : limits.recompileSample) : emails.length;
@@ -199,11 +202,11 @@ function unchangedEmails(plan: CheckedPlan, reached: Reached, scope: DefinitionL
 async function recompile(
   plan: CheckedPlan,
   renderer: Renderer,
-  reached: Reached,
+  affected: AffectedEmails,
   scope: DefinitionLibrary,
 ): Promise<Map<number, PackedCompile>> {
   const packed = new Map<number, PackedCompile>();
-  const emails = unchangedEmails(plan, reached, scope);
+  const emails = unchangedEmails(plan, affected, scope);
   if (emails.length === 0) return packed;
   const library: Library = libraryRows(plan.after);
   const batches = batchesOf(emails).map((batch) => compileBatch(renderer, batch, library, 'save'));
@@ -229,15 +232,15 @@ export async function renderChanges(
   plan: CheckedPlan & { before: Account },
   renderer: Renderer,
 ): Promise<RenderedPlan> {
-  const reached = reachedBy(plan.before, plan.after);
+  const affected = affectedEmails(plan.before, plan.after);
   const scope = libraryOf(plan.after);
-  await renderComponents(plan, renderer, { scope, reached });
+  await renderComponents(plan, renderer, { scope, affected });
   const rendering = new Rendering(renderer);
-  await renderTemplates(plan, rendering, { scope, reached });
+  await renderTemplates(plan, rendering, { scope, affected });
   const compiled = await renderEmails(plan, rendering, scope);
   // With errors nothing is stored, and what others render in may not even be whole.
   const whole = plan.changes.every(({ errors }) => errors.length === 0);
   const none = new Map<number, PackedCompile>();
-  const recompiled = whole ? await recompile(plan, renderer, reached, scope) : none;
-  return { compiled, recompiled, reached };
+  const recompiled = whole ? await recompile(plan, renderer, affected, scope) : none;
+  return { compiled, recompiled, affected };
 }

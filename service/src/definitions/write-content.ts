@@ -99,22 +99,24 @@ interface WrittenContent {
  */
 export async function writeRendered(
   { tx }: Writing,
-  { compiled, recompiled, reached }: RenderedPlan,
+  { compiled, recompiled, affected }: RenderedPlan,
   written: WrittenContent,
 ): Promise<void> {
   const naming = [
-    ...(await findEmailsNaming(tx, 'theme', [...reached.themes])),
-    ...(await findEmailsNaming(tx, 'component', [...reached.components])),
+    ...(await findEmailsNaming(tx, 'theme', [...affected.themes])),
+    ...(await findEmailsNaming(tx, 'component', [...affected.components])),
   ];
-  const layoutIds = [...reached.templates].map(written.idOf('template'));
-  if (reached.defaultMoved) layoutIds.push(...(await defaultLayoutIds(tx)));
+  const layoutIds = [...affected.templates].map(written.idOf('template'));
+  if (affected.defaultMoved) layoutIds.push(...(await defaultLayoutIds(tx)));
   if (layoutIds.length + naming.length > 0) {
-    const { mark, count } = await markStale(tx, { layoutIds, emailIds: naming });
-    const ready = [...recompiled].map(([email_id, packed]) => ({ email_id, mark, packed }));
+    const { generation, count } = await markStale(tx, { layoutIds, emailIds: naming });
+    const ready = [...recompiled].map(([email_id, packed]) => ({
+      ...{ email_id, generation, packed },
+    }));
     await settleCompiles(tx, ready);
     if (count > ready.length) {
       for (const subject of written.subjects)
-        await keepRecompile(tx, { ...subject, mark, total: count });
+        await keepRecompile(tx, { ...subject, generation, total: count });
       tx.work.wake('recompiles');
     }
   }

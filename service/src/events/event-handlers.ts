@@ -84,8 +84,8 @@ export const eventHandlers: Pick<
         name: row.name,
         count: row.count,
         sources: row.sources,
-        first_seen: row.first_seen.toISOString(),
-        last_seen: row.last_seen.toISOString(),
+        first_seen: row.first_seen_at.toISOString(),
+        last_seen: row.last_seen_at.toISOString(),
         shape: row.shape,
       })),
     };

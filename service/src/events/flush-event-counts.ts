@@ -25,7 +25,7 @@ export async function flushEventCounts({ database, eventCounts }: CountDeps): Pr
           count: growth.count,
           sources: [...growth.sources],
           shape: mergeShapes((shapes.get(id) ?? {}) as EventShape, growth.shape),
-          last_seen: growth.lastSeen.toISOString(),
+          last_seen_at: growth.lastSeen.toISOString(),
         })),
       );
     });

@@ -46,7 +46,7 @@ export async function ingest(
     if (entry) accepted.push({ place, entry });
     else results[place] = { status: 'invalid', error };
   }
-  const fitting = await withSoundFields(tx, accepted, results);
+  const fitting = await withValidFields(tx, accepted, results);
   if (fitting.length === 0) return results;
   // Nothing here waits for anything else here, so it is one round trip.
   const expected = expectEvents(tx, deps);
@@ -95,7 +95,7 @@ function missing(email: string): never {
 }
 
 /** Sets entries aside whose fields are of another type than they were registered with. */
-async function withSoundFields(
+async function withValidFields(
   tx: Tx,
   accepted: Accepted[],
   results: EventResult[],

@@ -1,7 +1,7 @@
 import { asks } from '@postroad/core/conditions/evaluate';
 import { factKey } from '@postroad/core/conditions/facts';
 import type { Definition } from '@postroad/core/flows/definition/definition';
-import { walkSteps } from '@postroad/core/flows/definition/step-list';
+import { listSteps } from '@postroad/core/flows/definition/step-list';
 import { tunablesNamedInFlow } from '@postroad/core/flows/definition/tunables-named';
 import { own } from '@postroad/core/platform/json';
 import { limits } from '@postroad/core/platform/limits';
@@ -93,7 +93,7 @@ function waitsOf(definition: unknown): Map<number, string> {
   const { nodes, trigger } = definition as Partial<Definition>;
   const historical = own((trigger ?? {}) as Record<string, unknown>, 'ignore_historical');
   const waits = new Map<number, string>();
-  for (const { step } of walkSteps(nodes).places) {
+  for (const { step } of listSteps(nodes).steps) {
     const { id, type, wait_for, expires_after } = step;
     if (typeof id !== 'number' || waits.has(id)) continue;
     waits.set(

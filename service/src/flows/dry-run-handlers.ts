@@ -22,7 +22,7 @@ import { type Context, type Handlers, read } from '../platform/handler.ts';
 import { suppressionOf } from '../queue/suppression-of.ts';
 import { loadAnswers } from './flow-facts.ts';
 import { flowReferences } from './flow-references.ts';
-import { definitionOf, mustFindFlow } from './flow-view.ts';
+import { mustFindFlow } from './flow-view.ts';
 
 /** Whether a matching event would start a run now, beyond the trigger itself (contract §4.1). */
 async function startOf(tx: Tx, flow: FlowRow, person: PersonRow): Promise<string> {
@@ -86,7 +86,7 @@ export const dryRunHandlers: Pick<Handlers<ConditionDeps>, 'dry_run_flow'> = {
     const person = await findPerson(tx, input.person);
     const { definition, validation } = review(input.definition ?? flow.definition, {
       flowKey: flow.key,
-      held: definitionOf(flow),
+      held: flow.definition,
       references: await flowReferences(tx),
       runPolicy: flow.run_policy,
     });

@@ -1,7 +1,7 @@
 import { diffDefinitions } from '@postroad/core/flows/definition/diff';
 import { type Handlers, read } from '../platform/handler.ts';
 import { mustFindVersion } from './flow-version-handlers.ts';
-import { definitionOf, mustFindFlow } from './flow-view.ts';
+import { mustFindFlow } from './flow-view.ts';
 
 export const flowDiffHandlers: Pick<Handlers, 'diff_flow_versions'> = {
   diff_flow_versions: read(async ({ flow_key, version_id, against = 'current' }, { tx }) => {
@@ -12,7 +12,7 @@ export const flowDiffHandlers: Pick<Handlers, 'diff_flow_versions'> = {
     return {
       from: { id: from.id, number: from.number, name: from.name },
       to: { id, number, name },
-      changes: diffDefinitions(definitionOf(from), definitionOf(other ?? flow)),
+      changes: diffDefinitions(from.definition, (other ?? flow).definition),
     };
   }),
 };

@@ -19,10 +19,10 @@ import {
 import { insertFlowVersion } from '@postroad/store/flows/flow-version';
 import { releaseFrozenRuns } from '@postroad/store/flows/run';
 import { sendsFrom } from '@postroad/store/queue/in-flight-sends';
-import { holdSource, releaseSource, sourceKind } from '@postroad/store/queue/send';
+import { holdSource, releaseSource } from '@postroad/store/queue/send';
 import { type Context, type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
-import { definitionOf, flowView, mustFindFlow, validateFlow, validateSent } from './flow-view.ts';
+import { flowView, mustFindFlow, validateFlow, validateSent } from './flow-view.ts';
 import { replaceFlow } from './replace-flow.ts';
 import { withFlowStats } from './step-stats.ts';
 
@@ -54,8 +54,8 @@ const readFlows: Pick<Handlers, 'list_flows' | 'get_flow' | 'validate_flow'> = {
       labels: row.labels,
       run_policy: row.run_policy,
       status: row.status,
-      trigger: triggerSummary(definitionOf(row).trigger),
-      step_count: stepCount(definitionOf(row)),
+      trigger: triggerSummary(row.definition.trigger),
+      step_count: stepCount(row.definition),
       people_inside: inside.get(row.id) ?? 0,
     }));
     return { flows, labels: await listFlowLabels(tx), next_cursor };
@@ -69,7 +69,7 @@ const readFlows: Pick<Handlers, 'list_flows' | 'get_flow' | 'validate_flow'> = {
         { people: people + parked, parked },
       ]),
     );
-    const drawn = { key: row.key, name: row.name, definition: definitionOf(row), counts };
+    const drawn = { key: row.key, name: row.name, definition: row.definition, counts };
     if (format === 'outline') return { flow, outline: textOutline(drawn) };
     if (format === 'mermaid') return { flow, mermaid: flowDiagram(drawn) };
     return { flow };
@@ -107,7 +107,7 @@ const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow' | 'delete_flow'> 
     const flow = await mustFindFlow(tx, input.flow_key, 'for update');
     const { name = flow.name, labels = flow.labels, run_policy = flow.run_policy } = input;
     const sent = input.definition;
-    const held = definitionOf(flow);
+    const held = flow.definition;
     const definition = sent === undefined ? flow.definition : canonical(sent, held);
     const content = { name, labels, run_policy, definition };
     const changed = await replaceFlow(tx, flow, content);
@@ -144,11 +144,11 @@ async function goLive(flow: FlowRow, { tx }: Context): Promise<FlowRow> {
     flow_id: flow.id,
     kind: 'activation',
     definition: flow.definition,
-    step_count: stepCount(definitionOf(flow)),
+    step_count: stepCount(flow.definition),
   });
   if (flow.status === 'paused') {
     await releaseFrozenRuns(tx, flow.id);
-    await releaseSource(tx, { kind: sourceKind.flow, id: flow.id }, holdReasons.flowPaused);
+    await releaseSource(tx, { kind: 'flow', id: flow.id }, holdReasons.flowPaused);
   }
   tx.work.wake('runs', 'sends');
   return changed;
@@ -170,7 +170,7 @@ const runFlows: Pick<Handlers, 'activate_flow' | 'pause_flow'> = {
     }
     if (flow.status === 'paused') return { flow: await flowView(tx, flow) };
     const changed = await replaceFlow(tx, flow, { status: 'paused' });
-    const source = { kind: sourceKind.flow, id: flow.id };
+    const source = { kind: 'flow' as const, id: flow.id };
     await holdSource(tx, source, holdReasons.flowPaused);
     tx.work.block(sendsFrom(source));
     return { flow: await flowView(tx, changed) };

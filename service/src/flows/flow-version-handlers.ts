@@ -14,7 +14,7 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { flowReferences } from './flow-references.ts';
-import { definitionOf, flowView, mustFindFlow } from './flow-view.ts';
+import { flowView, mustFindFlow } from './flow-view.ts';
 import { replaceFlow } from './replace-flow.ts';
 
 type Content = Pick<FlowVersionContent, 'definition'>;
@@ -34,7 +34,7 @@ function versionView(row: FlowVersionRow, content: Content | null) {
   const { id, number, kind, name, description, created_at, step_count } = row;
   return {
     ...{ id, number, kind, name, description, created_at: created_at.toISOString() },
-    step_count: step_count ?? (content === null ? 0 : stepCount(definitionOf(content))),
+    step_count: step_count ?? (content === null ? 0 : stepCount(content.definition)),
   };
 }
 
@@ -52,7 +52,7 @@ async function keepReplaced(tx: Tx, flow: FlowRow, target: FlowVersionRow): Prom
     name: `Before rollback to ${target.number}`,
     description: 'Kept by the rollback itself, so that it can be undone.',
     definition: flow.definition,
-    step_count: stepCount(definitionOf(flow)),
+    step_count: stepCount(flow.definition),
   });
 }
 
@@ -60,7 +60,7 @@ async function keepReplaced(tx: Tx, flow: FlowRow, target: FlowVersionRow): Prom
 async function restored(tx: Tx, flow: FlowRow, version: FlowVersionContent) {
   const context = {
     flowKey: flow.key,
-    held: definitionOf(flow),
+    held: flow.definition,
     references: await flowReferences(tx),
     runPolicy: flow.run_policy,
   };
@@ -93,7 +93,7 @@ const readVersions: Pick<Handlers, 'list_flow_versions' | 'get_flow_version'> = 
   }),
   get_flow_version: read(async ({ flow_key, version_id }, { tx }) => {
     const version = await mustFindVersion(tx, await mustFindFlow(tx, flow_key), version_id);
-    return { version: { ...versionView(version, version), definition: version.definition } };
+    return { version: { ...versionView(version, version), definition: { ...version.definition } } };
   }),
 };
 
@@ -106,7 +106,7 @@ const writeVersions: Pick<Handlers, 'save_flow_version' | 'rollback_flow'> = {
       name,
       description: description ?? '',
       definition: flow.definition,
-      step_count: stepCount(definitionOf(flow)),
+      step_count: stepCount(flow.definition),
     });
     return { version: versionView(version, null) };
   }),

@@ -18,10 +18,6 @@ export async function mustFindFlow(
   return flow;
 }
 
-export function definitionOf(flow: Pick<FlowRow, 'definition'>): Definition {
-  return flow.definition as unknown as Definition;
-}
-
 /** Checks a saved flow as it stands now, or another definition in its place. */
 export async function validateFlow(
   tx: Tx,
@@ -29,9 +25,8 @@ export async function validateFlow(
   definition: unknown,
 ): Promise<Validation> {
   const references = await flowReferences(tx);
-  const held = definitionOf(flow);
-  const runPolicy = flow.run_policy;
-  return review(definition, { flowKey: flow.key, held, references, runPolicy }).validation;
+  const { key: flowKey, run_policy: runPolicy, definition: held } = flow;
+  return review(definition, { flowKey, held, references, runPolicy }).validation;
 }
 
 /**
@@ -70,7 +65,7 @@ async function peopleOf(tx: Tx, flow: FlowRow) {
  */
 export async function flowView(tx: Tx, flow: FlowRow, validation?: Validation) {
   const { byStep, inside } = await peopleOf(tx, flow);
-  const definition = definitionOf(flow);
+  const definition = flow.definition;
   const steps = outline(flow.key, definition).map((step) => {
     const { people, parked } = byStep.get(step.id) ?? { people: 0, parked: 0 };
     return { ...step, people, parked };
@@ -83,7 +78,7 @@ export async function flowView(tx: Tx, flow: FlowRow, validation?: Validation) {
     labels: flow.labels,
     run_policy: flow.run_policy,
     status: flow.status,
-    definition: flow.definition,
+    definition: { ...flow.definition },
     steps,
     people_inside: inside,
     gone_steps: [...byStep]

@@ -1,5 +1,4 @@
 import { type CompiledFlow, compileFlow } from '@postroad/core/flows/definition/compile';
-import type { Definition } from '@postroad/core/flows/definition/definition';
 import { planRenewals, type RenewalPlan } from '@postroad/core/flows/renewals/renewal-plan';
 import { readFlowsVersion } from '@postroad/store/account/instance';
 import { type FlowRow, listRunningFlows } from '@postroad/store/flows/flow';
@@ -79,7 +78,7 @@ export class LiveFlows {
   #compile(row: FlowRow): LiveFlow {
     const known = this.#compiled.get(row.id);
     if (known?.version === row.version) return known.flow;
-    const definition = row.definition as unknown as Definition;
+    const definition = row.definition;
     return {
       id: row.id,
       key: row.key,

@@ -6,7 +6,6 @@ import { limits } from '@postroad/core/platform/limits';
 import { nearest } from '@postroad/core/platform/nearest';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import type { FlowRow } from '@postroad/store/flows/flow';
-import { runStatus } from '@postroad/store/flows/run';
 import {
   cancelRun,
   cancelSendsOfRun,
@@ -22,12 +21,11 @@ import { findPerson } from '../people/find-person.ts';
 import type { Actor } from '../platform/actor.ts';
 import { type Context, type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
-import { runStatusName } from '../queue/status-names.ts';
-import { definitionOf, mustFindFlow } from './flow-view.ts';
+import { mustFindFlow } from './flow-view.ts';
 import { mustFindRun, runView, ShownSteps, tracedRun } from './run-view.ts';
 
 function shownSteps(flow: FlowRow): ShownSteps {
-  return new ShownSteps(flow.key, definitionOf(flow));
+  return new ShownSteps(flow.key, flow.definition);
 }
 
 /** The id that an address names, whether or not the flow still has the step. Throws a 422. */
@@ -56,7 +54,7 @@ function by({ name, id }: Actor): string {
 
 function refuseEnded(run: RunView): void {
   if (run.ended_at === null) return;
-  const message = `Run ${run.id} is ${runStatusName(run.status)} since ${run.ended_at.toISOString()} and goes nowhere any more.`;
+  const message = `Run ${run.id} is ${run.status} since ${run.ended_at.toISOString()} and goes nowhere any more.`;
   throw new Refusal('conflict', message);
 }
 
@@ -70,7 +68,7 @@ async function resumed(
   runs: readonly ParkedRun[],
   actor: Actor,
 ): Promise<PutRun[]> {
-  const compiled = compileFlow(definitionOf(flow));
+  const compiled = compileFlow(flow.definition);
   const stands = ({ step_id }: ParkedRun) => step_id === null || compiled.byId.has(step_id);
   const lost = runs.filter((run) => !stands(run));
   const last = new Map(
@@ -114,7 +112,7 @@ const readRuns: Pick<Handlers, 'list_flow_runs' | 'get_run'> = {
     const statuses = input.status === undefined ? usual : [input.status];
     const rows = await listRuns(tx, {
       flowId: flow.id,
-      statuses: statuses.map((name) => runStatus[name]),
+      statuses,
       stepId: input.step === undefined ? null : anyStep(flow, input.step, 'step'),
       personId: person?.id ?? null,
       before: page.after?.[0] ?? null,
@@ -132,7 +130,7 @@ const readRuns: Pick<Handlers, 'list_flow_runs' | 'get_run'> = {
 const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
   cancel_run: transaction(async ({ run_id }, { tx, actor }) => {
     const found = await mustFindRun(tx, run_id);
-    if (found.status === runStatus.canceled) {
+    if (found.status === 'canceled') {
       return { run: await tracedRun(tx, run_id), emails_canceled: 0 };
     }
     refuseEnded(found);
@@ -150,7 +148,7 @@ const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
     const run = await mustFindRun(tx, run_id, 'for update');
     refuseEnded(run);
     const flow = await mustFindFlow(tx, String(run.flow_id));
-    const to = ownStep(flow, compileFlow(definitionOf(flow)), step, 'step');
+    const to = ownStep(flow, compileFlow(flow.definition), step, 'step');
     const steps = shownSteps(flow);
     const reason = `Moved from ${steps.handleOf(run.step_id)} to ${steps.handleOf(to)} ${by(actor)}.`;
     await putRuns(tx, [
@@ -162,8 +160,8 @@ const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
   retry_run: transaction(async ({ run_id }, { tx, actor }) => {
     const run = await mustFindRun(tx, run_id, 'for update');
     refuseEnded(run);
-    if (run.status !== runStatus.parked) {
-      const message = `Run ${run_id} is ${runStatusName(run.status)}, not parked. Move it, or wait for it.`;
+    if (run.status !== 'parked') {
+      const message = `Run ${run_id} is ${run.status}, not parked. Move it, or wait for it.`;
       throw new Refusal('conflict', message);
     }
     const flow = await mustFindFlow(tx, String(run.flow_id));
@@ -199,7 +197,7 @@ const controlParked: Pick<Handlers, 'retry_parked_runs' | 'move_parked_runs'> = 
     const { tx, actor } = context;
     const flow = await mustFindFlow(tx, flow_key);
     const fromId = anyStep(flow, from, 'from');
-    const toId = ownStep(flow, compileFlow(definitionOf(flow)), to, 'to');
+    const toId = ownStep(flow, compileFlow(flow.definition), to, 'to');
     const { runs, remaining } = await parkedRuns(context, flow, fromId);
     const steps = shownSteps(flow);
     const reason = `Moved from ${steps.handleOf(fromId)} to ${steps.handleOf(toId)} ${by(actor)}.`;

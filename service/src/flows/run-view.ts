@@ -6,7 +6,6 @@ import { notFound } from '@postroad/core/platform/refusal';
 import { findFlowsByIds } from '@postroad/store/flows/flow';
 import { findRun, type RunView, traceOf } from '@postroad/store/flows/run-view';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { runStatusName } from '../queue/status-names.ts';
 
 /** The steps of one flow by id, and how those are shown that it no longer has. */
 export class ShownSteps {
@@ -48,7 +47,7 @@ export async function mustFindRun(
 export async function stepsOfFlow(tx: Tx, flowId: number): Promise<ShownSteps> {
   const [flow] = await findFlowsByIds(tx, [flowId]);
   if (!flow) throw notFound('flow', flowId);
-  return new ShownSteps(flow.key, flow.definition as unknown as Definition);
+  return new ShownSteps(flow.key, flow.definition);
 }
 
 /** A run as lists show it. */
@@ -57,7 +56,7 @@ export function runView(run: RunView, steps: ShownSteps) {
     id: run.id,
     flow: { id: run.flow_id, key: run.flow_key, name: run.flow_name },
     person: { id: run.person_id, email: run.email },
-    status: runStatusName(run.status),
+    status: run.status,
     step: steps.of(run.step_id),
     waiting: run.waiting,
     due_at: run.due_at?.toISOString() ?? null,
@@ -75,7 +74,7 @@ export async function tracedRun(tx: Tx, id: number) {
   return {
     ...runView(run, steps),
     trace: trace.map((entry) => ({
-      at: entry.at.toISOString(),
+      at: entry.recorded_at.toISOString(),
       step: steps.of(entry.step_id),
       outcome: entry.outcome,
       arm: entry.arm,

@@ -1,7 +1,6 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
-import { walkSteps } from '@postroad/core/flows/definition/step-list';
+import { listSteps } from '@postroad/core/flows/definition/step-list';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { sourceKind } from '@postroad/store/queue/send';
 import { sourceStats } from '@postroad/store/queue/send-stats';
 import { statsInTime } from '../platform/stats-in-time.ts';
 
@@ -10,7 +9,7 @@ type SequenceView = OperationOutput<'get_sequence'>['sequence'];
 
 /** The emails that steps of a flow send, by the ids of the steps; a draft can name none, or any. */
 function emailsOf(flow: FlowView): Map<number, number> {
-  const sending = walkSteps(flow.definition.nodes).places.filter(
+  const sending = listSteps(flow.definition.nodes).steps.filter(
     ({ step }) => step.type === 'send_email' && Number.isSafeInteger(step.email_id),
   );
   return new Map(sending.map(({ step }) => [Number(step.id), Number(step.email_id)]));
@@ -25,7 +24,7 @@ export async function withFlowStats(tx: Tx, flow: FlowView): Promise<FlowView> {
     step_id,
     email_id,
   }));
-  const stats = await statsInTime(tx, () => sourceStats(tx, sourceKind.flow, [flow.id], held));
+  const stats = await statsInTime(tx, () => sourceStats(tx, 'flow', [flow.id], held));
   if (stats === null) return flow;
   const steps = flow.steps.map((step) =>
     emails.has(step.id) ? { ...step, stats: stats(flow.id, step.id) } : step,
@@ -41,9 +40,7 @@ export async function withSequenceStats(tx: Tx, sequence: SequenceView): Promise
     step_id: id,
     email_id: email.id,
   }));
-  const stats = await statsInTime(tx, () =>
-    sourceStats(tx, sourceKind.sequence, [source_id], held),
-  );
+  const stats = await statsInTime(tx, () => sourceStats(tx, 'sequence', [source_id], held));
   if (stats === null) return sequence;
   const steps = sequence.steps.map((step) => ({ ...step, stats: stats(source_id, step.id) }));
   return { ...sequence, steps };

@@ -6,11 +6,10 @@ import {
   type RunStep,
   type RunWrite,
   raiseAfterEvent,
-  runStatus,
   writeRuns,
 } from '@postroad/store/flows/run';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { enqueueSends, type NewSend, sourceKind } from '@postroad/store/queue/send';
+import { enqueueSends, type NewSend } from '@postroad/store/queue/send';
 import { findSequenceStates, startSequences } from '@postroad/store/sequences/sequence';
 import type { IngestDeps } from '../events/ingest.ts';
 import { registerFields } from '../people/register-fields.ts';
@@ -55,7 +54,7 @@ function runWrite({ run, advance }: Walked): RunWrite {
     id: run.id,
     step_id,
     waiting,
-    status: runStatus[status],
+    status,
     due_at: due_at?.toISOString() ?? null,
     reason,
     arrived_at: wait.arrived_at?.toISOString() ?? null,
@@ -65,13 +64,13 @@ function runWrite({ run, advance }: Walked): RunWrite {
   };
 }
 
-function runSteps({ run, advance }: Walked): RunStep[] {
+function runSteps({ run, flow, advance }: Walked): RunStep[] {
   return advance.trace.map((entry) => ({
     run_id: run.id,
     step_id: entry.step_id,
     outcome: entry.outcome,
     arm: entry.arm ?? null,
-    reason: traceReason(entry),
+    reason: traceReason(entry, flow.compiled.memo),
   }));
 }
 
@@ -82,7 +81,7 @@ function newSends({ run, flow, advance }: Walked): NewSend[] {
           {
             person_id: run.person_id,
             email_id: effect.email_id,
-            source_kind: sourceKind.flow,
+            source_kind: 'flow',
             source_id: flow.id,
             step_id: effect.step_id,
             run_id: run.id,

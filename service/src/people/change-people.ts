@@ -5,9 +5,8 @@ import {
   erasedReason,
   type LockedPerson,
   lockPeople,
-  type Mark,
-  mark,
   type PersonWrite,
+  type TimeChange,
   writePeople,
 } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
@@ -209,7 +208,7 @@ function updatedPerson({ before, write }: Working, cause: Cause | undefined): Up
     id: write.id,
     cause,
     optOut: out === was && !moved ? null : out ? 'out' : 'in',
-    suppressed: marks.includes(mark.set),
+    suppressed: marks.includes('set'),
   };
 }
 
@@ -245,9 +244,9 @@ function working(row: LockedPerson): Working {
       fields: {},
       cleared: [],
       attribution: null,
-      unsubscribed: mark.keep,
-      hard_bounced: mark.keep,
-      complained: mark.keep,
+      unsubscribed: 'keep',
+      hard_bounced: 'keep',
+      complained: 'keep',
     },
   };
 }
@@ -301,9 +300,9 @@ function changeTag(person: Working, tag: string, has: boolean, tags: TagIds, not
   note(has ? 'tag_added' : 'tag_removed', { tag: tags.nameOf.get(id) ?? tag });
 }
 
-/** Whether the mark stands, after the changes so far. */
-function stands(before: Date | null, written: Mark): boolean {
-  return written === mark.keep ? before !== null : written === mark.set;
+/** Whether the time is set, after the changes so far. */
+function stands(before: Date | null, written: TimeChange): boolean {
+  return written === 'keep' ? before !== null : written === 'set';
 }
 
 /** A reason that comes after is kept with the first time: first one click, then the page's form. */
@@ -318,7 +317,7 @@ function changeSubscription(person: Working, change: PersonChange, note: Note): 
     person.changed = true;
     return;
   }
-  write.unsubscribed = wanted ? mark.set : mark.clear;
+  write.unsubscribed = wanted ? 'set' : 'clear';
   write.unsubscribe_reason = wanted ? reason : null;
   person.changed = true;
   note(wanted ? 'unsubscribed' : 'resubscribed', { reason, how: change.how, ...change.about });
@@ -334,7 +333,7 @@ function changeMark(
 ): void {
   const { before, write } = person;
   if (wanted === undefined || wanted === stands(before[`${key}_at`], write[key])) return;
-  write[key] = wanted ? mark.set : mark.clear;
+  write[key] = wanted ? 'set' : 'clear';
   person.changed = true;
   const details = { reason: wanted ? key : `${key}_cleared`, how: change.how, ...change.about };
   note(wanted ? 'unsubscribed' : 'resubscribed', details);
@@ -346,10 +345,10 @@ function changeMark(
  */
 async function settleSuppressions(tx: Tx, deps: PeopleDeps, written: Working[]): Promise<void> {
   const addressOf = ({ write }: Working) => write.email;
-  const lifted = written.filter(({ write }) => write.unsubscribed === mark.clear);
+  const lifted = written.filter(({ write }) => write.unsubscribed === 'clear');
   if (lifted.length > 0) await liftErased(tx, deps, lifted.map(addressOf));
   const moved = written.filter(
-    ({ write, before }) => write.email !== before.email && write.unsubscribed !== mark.clear,
+    ({ write, before }) => write.email !== before.email && write.unsubscribed !== 'clear',
   );
   if (moved.length === 0) return;
   const kept = await erasedAmong(tx, deps, moved.map(addressOf));
@@ -357,7 +356,7 @@ async function settleSuppressions(tx: Tx, deps: PeopleDeps, written: Working[]):
     const { write, before } = person;
     if (!kept.has(addressOf(person)) || stands(before.unsubscribed_at, write.unsubscribed))
       continue;
-    write.unsubscribed = mark.set;
+    write.unsubscribed = 'set';
     write.unsubscribe_reason = erasedReason;
   }
 }

@@ -1,8 +1,9 @@
 import type { OperationInput } from '@postroad/core/catalog/catalog';
 import { addressFault, parseAddress } from '@postroad/core/people/address';
-import { personValuesAt, plainTextAt, ValueFault } from '@postroad/core/people/person-values';
+import { personValuesAt, plainTextAt } from '@postroad/core/people/person-values';
+import { type Issue, ValueError } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
-import { type FieldError, invalid, Refusal } from '@postroad/core/platform/refusal';
+import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { isTimezone } from '@postroad/core/platform/timestamp';
 import { erasePerson, lockForErasure } from '@postroad/store/people/erase';
 import { insertNote } from '@postroad/store/people/note';
@@ -81,10 +82,10 @@ function readValues(input: Wanted): Values {
   try {
     const { tags, ...values } = personValuesAt({ ...input }, '');
     if (timezone && !isTimezone(timezone)) {
-      throw new ValueFault('timezone', 'must be an IANA time zone, such as Europe/Lisbon.');
+      throw new ValueError('timezone', 'must be an IANA time zone, such as Europe/Lisbon.');
     }
     if (reason !== undefined && unsubscribed === undefined) {
-      throw new ValueFault('reason', 'says why unsubscribed changes; send both.');
+      throw new ValueError('reason', 'says why unsubscribed changes; send both.');
     }
     return {
       ...values,
@@ -101,7 +102,7 @@ function readValues(input: Wanted): Values {
       ...(hard_bounced !== undefined && { hard_bounced }),
     };
   } catch (error) {
-    if (error instanceof ValueFault) throw fault(error.path, error.message);
+    if (error instanceof ValueError) throw invalid([error.issue]);
     throw error;
   }
 }
@@ -118,7 +119,7 @@ async function change(tx: Tx, deps: PeopleDeps, personId: number, values: Values
 /** An address and an external id belong to one person. */
 async function refuseTaken(tx: Tx, personId: number, values: Values): Promise<void> {
   const { email, external_id } = values;
-  const taken: FieldError[] = [];
+  const taken: Issue[] = [];
   const other = async (path: string, found: PersonRow | null) => {
     if (!found || found.id === personId) return;
     const message = `Person ${found.id} has this ${path} already.`;
@@ -140,7 +141,7 @@ function readTag(tag: string): string {
   try {
     return plainTextAt(tag, 'tag', limits.tagChars);
   } catch (error) {
-    if (error instanceof ValueFault) throw fault(error.path, error.message);
+    if (error instanceof ValueError) throw invalid([error.issue]);
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { limits } from '@postroad/core/platform/limits';
 
 /** Runs work that pauses now and then; others have their turn in between, however long it takes. */
-export async function inTurns<T>(work: Generator<undefined, T>): Promise<T> {
+export async function runYielding<T>(work: Generator<undefined, T>): Promise<T> {
   let since = performance.now();
   for (;;) {
     const part = work.next();

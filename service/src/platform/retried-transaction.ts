@@ -1,5 +1,6 @@
 import type { Database } from '@postroad/store/platform/connection/database';
 import { DatabaseAway } from '@postroad/store/platform/connection/database-away';
+import { passingFault, retry } from '@postroad/store/platform/retry';
 import {
   type TransactionOptions,
   type Tx,
@@ -7,12 +8,13 @@ import {
 } from '@postroad/store/platform/transaction';
 import { databaseUnavailable } from './database-unavailable.ts';
 
-/**
- * PostgreSQL's codes for a deadlock, for a transaction that lost against another one, and for a row
- * that was removed after it was read, as a person is who is erased while an event arrives.
- */
-const retriedCodes = new Set(['40P01', '40001', '23503']);
 const tries = 3;
+
+/** Whether a transaction failed over what others did meanwhile. */
+function isOvertaken(error: unknown): boolean {
+  const fault = passingFault(error);
+  return fault === 'conflict' || fault === 'removed';
+}
 
 /** The transaction of a call; one that failed over what others did meanwhile is tried again. */
 export async function retriedTransaction<T>(
@@ -20,13 +22,9 @@ export async function retriedTransaction<T>(
   mode: TransactionOptions,
   body: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await transaction(database, mode, body);
-    } catch (error) {
-      if (error instanceof DatabaseAway) throw databaseUnavailable();
-      const code = String((error as { code?: unknown } | null)?.code ?? '');
-      if (attempt >= tries || !retriedCodes.has(code)) throw error;
-    }
+  try {
+    return await retry({ tries, after: isOvertaken }, () => transaction(database, mode, body));
+  } catch (error) {
+    throw error instanceof DatabaseAway ? databaseUnavailable() : error;
   }
 }

@@ -1,5 +1,6 @@
 import { nextOpen, windowRuleFor } from '@postroad/core/account/send-window';
 import { limits } from '@postroad/core/platform/limits';
+import type { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import { holdReasons, skipReasons } from '@postroad/core/queue/hold-reasons';
 import { keepBroadcasts } from '@postroad/store/broadcasts/broadcast-queue';
 import { findEvents } from '@postroad/store/events/event';
@@ -13,8 +14,6 @@ import {
   endSends,
   holdForWindows,
   holdSends,
-  sendStatus,
-  sourceKind,
 } from '@postroad/store/queue/send';
 import { type Account, loadAccount } from '../account/mail-settings.ts';
 import type { ConditionDeps } from '../conditions/condition-facts.ts';
@@ -53,6 +52,7 @@ export const nothingBegun: Begun = {
 export interface AttemptDeps extends ConditionDeps {
   guards: Guards;
   templates: TemplateCache;
+  zones: ZoneClocks;
 }
 
 /**
@@ -87,7 +87,7 @@ export async function beginChunk(
     if (reason !== null) skips.set(send.id, reason);
   }
   const due = rest.filter(({ id }) => !skips.has(id));
-  const outside = outsideWindows(due, templates, account, tx.now);
+  const outside = outsideWindows(due, templates, account, { now: tx.now, zones: deps.zones });
   if (outside.length > 0) await holdForWindows(tx, token, outside, holdReasons.outsideWindow);
   const held = new Set(outside.map(({ id }) => id));
   const open = due.filter(({ id }) => !held.has(id));
@@ -112,11 +112,11 @@ async function holdPaused(
   chunk: readonly ClaimedSend[],
 ): Promise<ClaimedSend[]> {
   const flowIds = chunk.flatMap((send) =>
-    send.source_kind === sourceKind.flow && send.source_id !== null ? [send.source_id] : [],
+    send.source_kind === 'flow' && send.source_id !== null ? [send.source_id] : [],
   );
   const flows = await shareFlows(tx, [...new Set(flowIds)]);
   const isPaused = ({ source_kind, source_id }: ClaimedSend) =>
-    source_kind === sourceKind.flow && flows.get(source_id ?? 0) !== 'live';
+    source_kind === 'flow' && flows.get(source_id ?? 0) !== 'live';
   const paused = chunk.filter(isPaused);
   if (paused.length > 0) await holdSends(tx, token, idsOf(paused), holdReasons.flowPaused);
   return chunk.filter((send) => !isPaused(send));
@@ -124,7 +124,7 @@ async function holdPaused(
 
 function broadcastsOf(chunk: readonly ClaimedSend[]): number[] {
   const ids = chunk.flatMap(({ source_kind, source_id }) =>
-    source_kind === sourceKind.broadcast && source_id !== null ? [source_id] : [],
+    source_kind === 'broadcast' && source_id !== null ? [source_id] : [],
   );
   return [...new Set(ids)];
 }
@@ -137,10 +137,9 @@ async function endCanceled(
   statuses: Broadcasts,
 ): Promise<ClaimedSend[]> {
   const isOver = ({ source_kind, source_id }: ClaimedSend) =>
-    source_kind === sourceKind.broadcast &&
-    (statuses.get(source_id ?? 0) ?? 'canceled') === 'canceled';
+    source_kind === 'broadcast' && (statuses.get(source_id ?? 0) ?? 'canceled') === 'canceled';
   const over = chunk.filter(isOver);
-  const ended = { status: sendStatus.canceled, provider: null, provider_id: null };
+  const ended = { status: 'canceled' as const, provider: null, provider_id: null };
   const reason = skipReasons.broadcastCanceled;
   if (over.length > 0) {
     await endSends(
@@ -170,7 +169,7 @@ async function skipGuarded(
   },
 ): Promise<void> {
   if (guards.length === 0) return;
-  const asked = sends.filter(({ source_kind }) => source_kind !== sourceKind.test);
+  const asked = sends.filter(({ source_kind }) => source_kind !== 'test');
   const mails = asked.map(({ person_id, email_id }) => ({
     personId: person_id,
     labels: templates.get(email_id)?.labels ?? [],
@@ -187,7 +186,7 @@ async function endSkipped(
   token: string,
   skips: ReadonlyMap<number, string>,
 ): Promise<void> {
-  const ended = { status: sendStatus.skipped, provider: null, provider_id: null };
+  const ended = { status: 'skipped' as const, provider: null, provider_id: null };
   await endSends(
     tx,
     token,
@@ -203,16 +202,16 @@ function outsideWindows(
   sends: readonly ClaimedSend[],
   templates: Templates,
   { windows, profile }: Account,
-  now: Date,
+  { now, zones }: { now: Date; zones: ZoneClocks },
 ): { id: number; due_at: Date }[] {
   if (windows.rules.length === 0) return [];
   const slots = new Map<number, Date>();
   return sends.flatMap(({ id, email_id, source_kind }) => {
-    if (source_kind === sourceKind.test) return [];
+    if (source_kind === 'test') return [];
     let due_at = slots.get(email_id);
     if (due_at === undefined) {
       const rule = windowRuleFor(windows, templates.get(email_id)?.labels ?? []);
-      due_at = rule === null ? now : nextOpen(rule, now, profile.timezone);
+      due_at = rule === null ? now : nextOpen(rule, now, zones.of(profile.timezone));
       slots.set(email_id, due_at);
     }
     return due_at > now ? [{ id, due_at }] : [];

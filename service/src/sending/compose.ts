@@ -3,7 +3,7 @@ import { buildMessage } from '@postroad/mail/message/mime';
 import type { OutgoingMessage } from '@postroad/mail/providers/provider';
 import type { ProfileRow } from '@postroad/store/account/instance';
 import type { PersonRow } from '@postroad/store/people/person';
-import { type ClaimedSend, sourceKind } from '@postroad/store/queue/send';
+import type { ClaimedSend } from '@postroad/store/queue/send';
 import type { LoadedTemplate } from '../content/compile/compiled-email-cache.ts';
 import type { Automation } from '../content/merge-context.ts';
 import { mergeContext } from '../content/merge-context.ts';
@@ -43,7 +43,7 @@ export function linkBase(deps: Pick<ComposeDeps, 'address'>, profile: ProfileRow
 
 /** A test is for the operator who asks for it, and counts for nobody. */
 function isTracked({ send, profile }: MailParts, { tracking }: LoadedTemplate): boolean {
-  return profile.tracking && tracking && send.source_kind !== sourceKind.test;
+  return profile.tracking && tracking && send.source_kind !== 'test';
 }
 
 /**

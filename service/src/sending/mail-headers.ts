@@ -1,11 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type ClaimedSend, sourceKind } from '@postroad/store/queue/send';
-
-const kindNames: ReadonlyMap<number, string> = new Map([
-  [sourceKind.flow, 'flow'],
-  [sourceKind.sequence, 'sequence'],
-  [sourceKind.broadcast, 'broadcast'],
-]);
+import type { ClaimedSend } from '@postroad/store/queue/send';
 
 const senders = new WeakMap<Uint8Array, string>();
 
@@ -27,8 +21,8 @@ export function mailHeaders(
     ['List-Unsubscribe', `<${unsubscribe}>`],
     ['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'],
   ];
-  const kind = kindNames.get(send.source_kind);
-  if (kind === undefined) return headers;
+  const kind = send.source_kind;
+  if (kind === 'test') return headers;
   const step = `step-${send.step_id ?? 0}`;
   const feedback = `email-${send.email_id}:${kind}-${send.source_id ?? 0}:${step}:${senderOf(secretKey)}`;
   return [...headers, ['Feedback-ID', feedback], ['Precedence', 'bulk']];

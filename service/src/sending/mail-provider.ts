@@ -1,13 +1,13 @@
 import { type DkimKey, withDkim } from '@postroad/mail/message/dkim';
-import {
-  createAccountProvider,
-  describeAccount,
-  type MailAccount,
-} from '@postroad/mail/providers/account';
 import { createOutbox } from '@postroad/mail/providers/outbox';
 import type { Provider } from '@postroad/mail/providers/provider';
-import { withPace } from '@postroad/mail/providers/rate-limited-provider';
-import { createTokenSource, type OauthClient } from '@postroad/mail/smtp/oauth-token';
+import {
+  createProviderFor,
+  describeProvider,
+  type ProviderCredentials,
+} from '@postroad/mail/providers/provider-credentials';
+import { withRateLimit } from '@postroad/mail/providers/rate-limited-provider';
+import { createAccessTokenSource, type OauthClient } from '@postroad/mail/smtp/oauth-token';
 import { createSmtp } from '@postroad/mail/smtp/smtp';
 
 /** How mail leaves, as the configuration says. */
@@ -17,7 +17,7 @@ interface MailRoute {
   /** Where the SMTP server asks for OAuth. */
   smtpOauth: OauthClient | null;
   /** Where the provider has an API. */
-  mailAccount: MailAccount | null;
+  mailAccount: ProviderCredentials | null;
   /** Mails a second that a process hands over; null is the provider's usual rate. */
   mailPerSecond: number | null;
   /** Signs what leaves by SMTP or lands in the outbox. */
@@ -29,16 +29,16 @@ interface MailRoute {
 export function openProvider(config: MailRoute): Provider {
   const { mailAccount, mailPerSecond: perSecond, dkim, smtpOauth } = config;
   if (mailAccount !== null) {
-    return createAccountProvider(mailAccount, perSecond === null ? {} : { perSecond });
+    return createProviderFor(mailAccount, perSecond === null ? {} : { perSecond });
   }
   const plain =
     config.mailProvider === 'smtp' && config.smtpUrl !== null
       ? createSmtp({
           url: config.smtpUrl,
-          ...(smtpOauth && { accessToken: createTokenSource(smtpOauth) }),
+          ...(smtpOauth && { accessToken: createAccessTokenSource(smtpOauth) }),
         })
       : createOutbox({ dir: config.outboxDir });
-  const paced = perSecond === null ? plain : withPace(plain, perSecond);
+  const paced = perSecond === null ? plain : withRateLimit(plain, perSecond);
   return dkim === null ? paced : withDkim(paced, dkim);
 }
 
@@ -46,5 +46,5 @@ export function openProvider(config: MailRoute): Provider {
 export function mailApi({
   mailAccount,
 }: Pick<MailRoute, 'mailAccount'>): { label: string; endpoint: string } | null {
-  return mailAccount === null ? null : describeAccount(mailAccount);
+  return mailAccount === null ? null : describeProvider(mailAccount);
 }

@@ -34,7 +34,7 @@ export async function noteOptOuts(
 ): Promise<void> {
   if (!config.pushOptOuts) return;
   const optOuts = people.flatMap(({ id, optOut }): OptOut[] =>
-    optOut === null ? [] : [{ person_id: id, held: optOut === 'out' }],
+    optOut === null ? [] : [{ person_id: id, suppressed: optOut === 'out' }],
   );
   if (optOuts.length === 0) return;
   await queueOptOuts(tx, optOuts);
@@ -64,19 +64,19 @@ export async function pushOptOuts(deps: PushDeps): Promise<number> {
 
 async function tell(
   { provider, log }: PushDeps,
-  { email, held, change, attempts, person_id }: ClaimedOptOut,
+  { email, suppressed, change_id, attempts, person_id }: ClaimedOptOut,
   settled: SettledOptOuts,
 ): Promise<void> {
-  const outcome = await provider.setOptOut?.(email, held);
+  const outcome = await provider.setOptOut?.(email, suppressed);
   if (outcome === undefined || outcome.kind === 'done') {
-    settled.done.push({ change });
+    settled.done.push({ change_id });
     return;
   }
   const last_error = outcome.reason;
   const due_at = outcome.kind === 'later' ? retryAt(new Date(), attempts, Math.random()) : null;
-  if (due_at !== null) settled.deferred.push({ change, due_at, last_error });
+  if (due_at !== null) settled.deferred.push({ change_id, due_at, last_error });
   else {
     log.warn('The mail provider does not take an opt-out.', { person: person_id, last_error });
-    settled.givenUp.push({ change, last_error });
+    settled.givenUp.push({ change_id, last_error });
   }
 }

@@ -5,6 +5,7 @@ import { parseTimestamp } from '@postroad/core/platform/timestamp';
 import { lockBroadcasts } from '@postroad/store/broadcasts/broadcast-queue';
 import { shareFlows } from '@postroad/store/flows/flow';
 import { sharePeople } from '@postroad/store/people/person';
+import type { SourceKind } from '@postroad/store/platform/codes';
 import type { Tx } from '@postroad/store/platform/transaction';
 import {
   countResendable,
@@ -14,7 +15,6 @@ import {
   requeueFailed,
   requeueUncertain,
 } from '@postroad/store/queue/resend';
-import { sourceKind } from '@postroad/store/queue/send';
 import { shareSequences } from '@postroad/store/sequences/sequence';
 import { findPerson } from '../people/find-person.ts';
 
@@ -54,7 +54,7 @@ export async function resendFilter(
     tests,
     personId: person?.id ?? null,
     emailId: asked.email_id ?? null,
-    sourceKind: asked.source === undefined ? null : sourceKind[asked.source],
+    sourceKind: asked.source ?? null,
     sourceId: asked.source_id ?? null,
     reason: asked.reason ?? null,
     since: asked.since === undefined ? null : parseTimestamp(asked.since),
@@ -79,9 +79,9 @@ export async function resend(
 ): Promise<OperationOutput<'retry_failed_sends'>> {
   const found = await listResendable(tx, filter, { uncertain, limit });
   const all = [...found.failed, ...found.uncertain];
-  await shareFlows(tx, sourcesOf(all, sourceKind.flow));
-  await shareSequences(tx, sourcesOf(all, sourceKind.sequence));
-  const broadcasts = sourcesOf(all, sourceKind.broadcast);
+  await shareFlows(tx, sourcesOf(all, 'flow'));
+  await shareSequences(tx, sourcesOf(all, 'sequence'));
+  const broadcasts = sourcesOf(all, 'broadcast');
   await lockBroadcasts(tx, broadcasts);
   await sharePeople(tx, [...new Set(all.map(({ person_id }) => person_id))]);
   const failed = await requeueFailed(tx, idsOf(found.failed));
@@ -95,7 +95,7 @@ export async function resend(
   return { retried: failed + doubted, uncertain: doubted, remaining: matching, left_out };
 }
 
-function sourcesOf(candidates: readonly ResendCandidate[], kind: number): number[] {
+function sourcesOf(candidates: readonly ResendCandidate[], kind: SourceKind): number[] {
   const ids = candidates.flatMap(({ source_kind, source_id }) =>
     source_kind === kind && source_id !== null ? [source_id] : [],
   );

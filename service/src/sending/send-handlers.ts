@@ -1,5 +1,4 @@
 import type { OperationInput } from '@postroad/core/catalog/catalog';
-import type { Definition } from '@postroad/core/flows/definition/definition';
 import { stepIdOf } from '@postroad/core/flows/definition/step-id';
 import { outline } from '@postroad/core/flows/drawing/summary';
 import { limits } from '@postroad/core/platform/limits';
@@ -8,7 +7,6 @@ import { findFlowsByIds } from '@postroad/store/flows/flow';
 import { triedInVain } from '@postroad/store/platform/due';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { countUncertain, dismissUncertain } from '@postroad/store/queue/resend';
-import { sendStatus, sourceKind } from '@postroad/store/queue/send';
 import {
   countLiveSends,
   findSend,
@@ -16,22 +14,19 @@ import {
   listLiveSends,
   type SendFilter,
   type SendView,
+  type ShownSendStatus,
 } from '@postroad/store/queue/send-view';
 import { findPerson } from '../people/find-person.ts';
 import { engine, type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
-import { sendStatusName, sourceKinds } from '../queue/status-names.ts';
 import { type BacklogDeps, backlog } from './backlog.ts';
 import { everything, refusalOf, resend, resendFilter, sourceNamed } from './resend.ts';
 import { type TestDeps, testSend } from './test-send.ts';
 
-const live = ['scheduled', 'holding', 'sending', 'uncertain'];
+const live = ['scheduled', 'holding', 'sending', 'uncertain'] as const;
+type Live = (typeof live)[number];
 
-/** A claimed row still is scheduled to whoever looks at the queue. */
-const codes: Record<string, number[]> = {
-  ...Object.fromEntries(Object.entries(sendStatus).map(([name, code]) => [name, [code]])),
-  scheduled: [sendStatus.scheduled, sendStatus.claimed],
-};
+const isLive = (status: ShownSendStatus): status is Live => live.some((name) => name === status);
 
 /** Step IDs of the flows that the rows come from, under `flow id/step id`. */
 async function stepIds(tx: Tx, rows: SendView[]): Promise<Map<string, string>> {
@@ -39,7 +34,7 @@ async function stepIds(tx: Tx, rows: SendView[]): Promise<Map<string, string>> {
   const flows = flowIds.length > 0 ? await findFlowsByIds(tx, [...new Set(flowIds)]) : [];
   return new Map(
     flows.flatMap((flow) =>
-      outline(flow.key, flow.definition as unknown as Definition).map((step): [string, string] => [
+      outline(flow.key, flow.definition).map((step): [string, string] => [
         `${flow.id}/${step.id}`,
         step.step_id,
       ]),
@@ -66,12 +61,12 @@ function sendItem(row: SendView, steps: Map<string, string>) {
     person: row.person_id === null ? null : { id: row.person_id, email: row.person_email ?? '' },
     email: { id: row.email_id, title: row.email_title ?? '' },
     source: {
-      kind: sourceKinds[row.source_kind] ?? 'flow',
+      kind: row.source_kind,
       id: row.source_id,
       name: row.source_name,
       step: stepOf(row, steps),
     },
-    status: sendStatusName(row.status),
+    status: row.status,
     due_at: row.due_at.toISOString(),
     hold_reason: row.hold_reason,
     attempts: row.attempts,
@@ -87,28 +82,32 @@ async function filterOf(tx: Tx, input: QueueQuery): Promise<SendFilter> {
   return {
     personId: person?.id ?? null,
     emailId: input.email_id ?? null,
-    sourceKind: input.source === undefined ? null : sourceKind[input.source],
+    sourceKind: input.source ?? null,
     sourceId: input.source_id ?? null,
   };
 }
 
-async function liveRows(tx: Tx, input: QueueQuery, filter: SendFilter) {
+async function liveRows(tx: Tx, input: QueueQuery, filter: SendFilter, statuses: readonly Live[]) {
   const page = pageOf(input, 2);
-  const statuses = input.status ? [input.status] : live;
   const rows = await listLiveSends(tx, {
     ...filter,
-    statuses: statuses.flatMap((name) => codes[name] ?? []),
+    statuses,
     after: page.after ? [page.after[0] ?? 0, page.after[1] ?? 0] : null,
     limit: page.read,
   });
   return shownOf(rows, page, (row) => [row.due_us, row.id]);
 }
 
-async function endedRows(tx: Tx, input: QueueQuery, filter: SendFilter) {
+async function endedRows(
+  tx: Tx,
+  input: QueueQuery,
+  filter: SendFilter,
+  status: Exclude<ShownSendStatus, Live>,
+) {
   const page = pageOf(input, 1);
   const rows = await listEndedSends(tx, {
     ...filter,
-    status: codes[input.status ?? '']?.[0] ?? 0,
+    status,
     before: page.after?.[0] ?? null,
     limit: page.read,
   });
@@ -139,8 +138,11 @@ export const sendHandlers: Pick<
   list_queue: read(async (input, { tx }) => {
     sourceNamed(input);
     const filter = await filterOf(tx, input);
-    const read = input.status === undefined || live.includes(input.status) ? liveRows : endedRows;
-    const { shown, next_cursor } = await read(tx, input, filter);
+    const { status } = input;
+    const { shown, next_cursor } =
+      status === undefined || isLive(status)
+        ? await liveRows(tx, input, filter, status === undefined ? live : [status])
+        : await endedRows(tx, input, filter, status);
     return { queue: await sendItems(tx, shown), counts: await countLiveSends(tx), next_cursor };
   }),
   list_overdue: read(async (_input, { tx, deps }) => {
@@ -161,7 +163,7 @@ export const sendHandlers: Pick<
   retry_send: transaction(async ({ send_id }, { tx }) => {
     const found = await findSend(tx, send_id);
     if (!found) throw notFound('send', send_id);
-    const state = sendStatusName(found.status);
+    const state = found.status;
     if (state !== 'uncertain' && state !== 'failed') {
       throw conflict(
         `Send ${send_id} is ${state}; only an uncertain or failed one can be retried.`,
@@ -176,7 +178,7 @@ export const sendHandlers: Pick<
     const found = await findSend(tx, send_id);
     if (!found) throw notFound('send', send_id);
     if ((await dismissUncertain(tx, { ...everything, id: send_id }, 1)) === 0) {
-      const state = sendStatusName(found.status);
+      const state = found.status;
       throw conflict(`Send ${send_id} is ${state}; only an uncertain one can be dismissed.`);
     }
     return await shownSend(tx, send_id);

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { retry } from '@postroad/store/platform/retry';
 import { transaction } from '@postroad/store/platform/transaction';
 import {
   type ClaimedSend,
@@ -19,6 +19,7 @@ export type SendDeps = StaleDeps & AttemptDeps & MailDeps & SettleDeps;
 export const sendBatch = 200;
 
 const settleTries = 20;
+const settlePauseMs = 500;
 
 /**
  * Claims one batch of due sends and takes it through the pipeline in the provider's own width:
@@ -102,24 +103,25 @@ export async function settleAndBegin<Mail extends Pick<MailParts, 'send'>>(
 ): Promise<Ready<Mail>> {
   if (settling.length === 0 && next.length === 0) return { mails: [], stale: [] };
   const clock = { testClock: deps.config.testClock };
-  for (let tries = 1; ; tries += 1) {
-    try {
-      const begun = await transaction(deps.database, clock, async (tx) => {
-        await settle(tx, deps, token, settling);
-        // The try before may have been committed, and its answer lost with the connection.
-        if (tries > 1) await takeBackAttempts(tx, token, idsOf(next));
-        const chunk = next.length > 0 ? await beginChunk(tx, deps, token, next) : nothingBegun;
-        return { ...chunk, making: makeMeanwhile(chunk.mails, make) };
-      });
-      const attempted = await begun.attempted;
-      const made = await begun.making;
-      return { mails: made.filter(({ send }) => attempted.has(send.id)), stale: begun.stale };
-    } catch (error) {
-      if (settling.length === 0 || tries >= settleTries) throw error;
-      deps.log.warn('Outcomes could not be settled; trying again.', { error, tries });
-      await pause(500);
-    }
-  }
+  const retrying = {
+    tries: settleTries,
+    pauseMs: settlePauseMs,
+    after: () => settling.length > 0,
+    failed: (error: unknown, tries: number) =>
+      deps.log.warn('Outcomes could not be settled; trying again.', { error, tries }),
+  };
+  return await retry(retrying, async (attempt) => {
+    const begun = await transaction(deps.database, clock, async (tx) => {
+      await settle(tx, deps, token, settling);
+      // The try before may have been committed, and its answer lost with the connection.
+      if (attempt > 1) await takeBackAttempts(tx, token, idsOf(next));
+      const chunk = next.length > 0 ? await beginChunk(tx, deps, token, next) : nothingBegun;
+      return { ...chunk, making: makeMeanwhile(chunk.mails, make) };
+    });
+    const attempted = await begun.attempted;
+    const made = await begun.making;
+    return { mails: made.filter(({ send }) => attempted.has(send.id)), stale: begun.stale };
+  });
 }
 
 export async function settleLast(

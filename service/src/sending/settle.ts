@@ -10,7 +10,6 @@ import {
   doubtSends,
   type EndedSend,
   endSends,
-  sendStatus,
 } from '@postroad/store/queue/send';
 import type { FlowDeps } from '../flows/live-flows.ts';
 import { renewalRuns } from '../flows/renewals/renewal-values.ts';
@@ -54,7 +53,11 @@ function settleOne(
   into: Settlement,
 ): void {
   const { provider, config } = deps;
-  const end = (status: number, reason: string | null, providerId: string | null = null) =>
+  const end = (
+    status: EndedSend['status'],
+    reason: string | null,
+    providerId: string | null = null,
+  ) =>
     into.ended.push({
       id: send.id,
       status,
@@ -64,22 +67,22 @@ function settleOne(
     });
   const attempts = send.attempts + 1;
   const defer = (due: Date | null, used: number, reason: string) => {
-    if (due === null) end(sendStatus.failed, reason);
+    if (due === null) end('failed', reason);
     else into.deferred.push({ id: send.id, due_at: due, attempts: used, last_error: reason });
   };
   switch (outcome.kind) {
     case 'accepted':
-      end(sendStatus.sent, null, outcome.providerId);
+      end('sent', null, outcome.providerId);
       return;
     case 'broken':
-      end(sendStatus.failed, outcome.reason);
+      end('failed', outcome.reason);
       return;
     case 'refused':
       if (!outcome.permanent) {
         defer(retryAt(now, attempts, Math.random()), attempts, outcome.reason);
         return;
       }
-      end(sendStatus.failed, outcome.reason);
+      end('failed', outcome.reason);
       if (isAddressGone(outcome.status, outcome.enhanced)) into.bounced.push(send.person_id);
       return;
     case 'unreachable':

@@ -5,7 +5,7 @@ import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { whyStale } from '@postroad/store/content/stale-compile';
 import { ensurePeople, findPeopleByIds } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { countedTestSends, type NewSend, sourceKind } from '@postroad/store/queue/send';
+import { countedTestSends, type NewSend } from '@postroad/store/queue/send';
 import { requireEmail } from '../content/find-email.ts';
 import { type SuppressionKeys, suppressionHashes } from '../people/suppression-hash.ts';
 import { suppressionOf } from '../queue/suppression-of.ts';
@@ -69,7 +69,7 @@ async function prepareTest(
     );
   }
   const nowhere = { source_id: null, step_id: null, run_id: null, event_id: null };
-  return { person_id: personId, email_id: emailId, source_kind: sourceKind.test, ...nowhere };
+  return { person_id: personId, email_id: emailId, source_kind: 'test' as const, ...nowhere };
 }
 
 function noteOf(outcome: SendOutcome, provider: string): string {

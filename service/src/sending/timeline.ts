@@ -14,7 +14,6 @@ import {
   timelineSequences,
   timelineSteps,
 } from '@postroad/store/sending/timeline';
-import { runStatusName, sendStatusName, sourceKinds } from '../queue/status-names.ts';
 
 type Timeline = OperationOutput<'get_timeline'>;
 type Entry = Timeline['timeline'][number];
@@ -105,7 +104,7 @@ async function runEntries(
     placed(at_us, {
       ...{ kind, id, at: at.toISOString() },
       flow: { key: flow_key, name: flow_name },
-      status: runStatusName(status),
+      status,
       reason,
     }),
   );
@@ -151,11 +150,11 @@ async function sendEntries(tx: Tx, bound: TimelineBound): Promise<Placed[]> {
       ...{ kind: 'send', id: row.id, at: row.at.toISOString() },
       email: { id: row.email_id, title: row.email_title ?? '' },
       source: {
-        kind: sourceKinds[row.source_kind] ?? 'flow',
+        kind: row.source_kind,
         id: row.source_id,
         name: row.source_name,
       },
-      status: sendStatusName(row.status),
+      status: row.status,
       due_at: row.due_at.toISOString(),
       ...{ attempts: row.attempts, reason: row.reason },
     }),
@@ -167,7 +166,7 @@ async function engagementEntries(
   kind: 'opened' | 'clicked',
   bound: TimelineBound,
 ): Promise<Placed[]> {
-  const rows = await timelineEngagements(tx, kind, bound);
+  const rows = await timelineEngagements(tx, kind === 'opened' ? 'open' : 'click', bound);
   return rows.map(({ id, at, at_us, email_title, last_at }) =>
     placed(at_us, {
       ...{ kind, id, at: at.toISOString() },

@@ -1,8 +1,8 @@
 import { limits } from '@postroad/core/platform/limits';
-import { type NextStep, nextStep } from '@postroad/core/sequences/next-step';
+import { type NextStep, nextStep, type Progress } from '@postroad/core/sequences/next-step';
 import { keepPeople } from '@postroad/store/people/person';
+import type { Code } from '@postroad/store/platform/codes';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
-import { sendStatus } from '@postroad/store/queue/send';
 import { shareSequences } from '@postroad/store/sequences/sequence';
 import {
   endsOf,
@@ -61,7 +61,7 @@ async function movePeople(tx: Tx, deps: MoveDeps, turns: readonly OnSequence[]):
     const own = steps.filter(({ sequence_id }) => sequence_id === run.sequence_id);
     const status = run.send_id === null ? null : (statuses.get(run.send_id) ?? null);
     // It is being handed over, and its end will be told.
-    if (status === sendStatus.sending) return [];
+    if (status === 'sending') return [];
     const end = run.send_id === null ? null : (ends.get(run.send_id) ?? null);
     const move = moveOf(run, own, { status, end, now: tx.now });
     return [{ ...move, run, sequence }];
@@ -71,7 +71,7 @@ async function movePeople(tx: Tx, deps: MoveDeps, turns: readonly OnSequence[]):
 
 interface SendState {
   /** Of what is queued for the person; null where nothing is. */
-  status: number | null;
+  status: Code<'sends.status'> | null;
   /** Of what was. */
   end: SendEnd | null;
   now: Date;
@@ -82,16 +82,16 @@ function moveOf(
   run: SequenceRunRow,
   steps: readonly SequenceStepRow[],
   { status, end, now }: SendState,
-): Pick<SequenceMove, 'taken' | 'moved_at' | 'chain' | 'queued' | 'next'> {
-  const queued = status !== null && status !== sendStatus.uncertain;
-  const ended = status === sendStatus.uncertain ? now : endOfStep(run, steps, end);
-  const taken = ended
-    ? [...run.taken, ...(run.next_step_id === null ? [] : [run.next_step_id])]
-    : run.taken;
-  const moved_at = ended ?? run.moved_at;
-  const waited = run.due_at !== null && run.due_at > run.moved_at;
+): Omit<SequenceMove, 'run' | 'sequence'> {
+  const queued = status !== null && status !== 'uncertain';
+  const ended = status === 'uncertain' ? now : endOfStep(run, steps, end);
+  const ended_step_ids = ended
+    ? [...run.ended_step_ids, ...(run.next_step_id === null ? [] : [run.next_step_id])]
+    : run.ended_step_ids;
+  const progress = { ended_step_ids, last_step_ended_at: ended ?? run.last_step_ended_at };
+  const waited = run.due_at !== null && run.due_at > run.last_step_ended_at;
   const chain = ended && waited ? 0 : run.chain;
-  return { taken, moved_at, chain, queued, next: toSend(steps, { taken, moved_at }) };
+  return { ...progress, chain, queued, next: toSend(steps, progress) };
 }
 
 /** When what was queued came to its end as a step; null where it was taken out of the queue. */
@@ -102,15 +102,15 @@ function endOfStep(
 ): Date | null {
   if (end === null || next_step_id === null) return null;
   const isGone = !steps.some(({ id }) => id === next_step_id);
-  return isGone && end.status === sendStatus.canceled ? null : end.ended_at;
+  return isGone && end.status === 'canceled' ? null : end.ended_at;
 }
 
 function toSend(
   steps: readonly SequenceStepRow[],
-  progress: { taken: readonly number[]; moved_at: Date },
+  progress: Progress,
 ): StepToSend | Exclude<NextStep, { kind: 'step' }> {
-  const shapes = steps.map(({ id, status, delay_amount, delay_unit, behind }) => ({
-    ...{ id, behind, active: status === 'active' },
+  const shapes = steps.map(({ id, status, delay_amount, delay_unit, later_step_ids }) => ({
+    ...{ id, later_step_ids, active: status === 'active' },
     delay: { amount: delay_amount, unit: delay_unit },
   }));
   const next = nextStep(shapes, progress);

@@ -2,7 +2,7 @@ import { Refusal } from '@postroad/core/platform/refusal';
 import { holdReasons } from '@postroad/core/queue/hold-reasons';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { sendsFrom } from '@postroad/store/queue/in-flight-sends';
-import { holdSource, releaseSource, sourceKind } from '@postroad/store/queue/send';
+import { holdSource, releaseSource } from '@postroad/store/queue/send';
 import {
   countInside,
   deleteSequence,
@@ -20,7 +20,7 @@ import { requireSequence, sequenceViews, shownSequence } from './sequence-view.t
 
 /** What is queued of it is held while it is off, and goes on once it is on. The row is locked. */
 export async function turnSequence(tx: Tx, held: SequenceRow, enabled: boolean): Promise<void> {
-  const source = { kind: sourceKind.sequence, id: held.id };
+  const source = { kind: 'sequence' as const, id: held.id };
   await updateSequence(tx, held.id, { ...held, enabled });
   if (enabled) {
     await releaseSource(tx, source, holdReasons.sequenceOff);

@@ -1,14 +1,14 @@
 import { holdReasons } from '@postroad/core/queue/hold-reasons';
 import { lockPeople } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { type ClaimedSend, holdSends, sourceKind } from '@postroad/store/queue/send';
+import { type ClaimedSend, holdSends } from '@postroad/store/queue/send';
 import { type SequenceRow, shareSequences } from '@postroad/store/sequences/sequence';
 import { receivedBefore } from '@postroad/store/sequences/sequence-run';
 
 type Sequences = ReadonlyMap<number, SequenceRow>;
 
 function isOfSequence({ source_kind }: ClaimedSend): boolean {
-  return source_kind === sourceKind.sequence;
+  return source_kind === 'sequence';
 }
 
 /**

@@ -62,8 +62,8 @@ export async function changeStep(
   const activated = status === 'active' && held.status === 'draft';
   const steps = activated ? await listSequenceSteps(tx, [held.sequence_id]) : [];
   const later = steps.filter(({ position }) => position > held.position).map(({ id }) => id);
-  const behind = activated ? later : held.behind;
-  await updateStep(tx, held.id, { delay_amount, delay_unit, status, behind });
+  const later_step_ids = activated ? later : held.later_step_ids;
+  await updateStep(tx, held.id, { delay_amount, delay_unit, status, later_step_ids });
   if (status === 'draft' && held.status === 'active') await withdrawStep(tx, held);
 }
 

@@ -25,8 +25,8 @@ export interface StepToSend {
 export interface SequenceMove {
   run: SequenceRunRow;
   sequence: SequenceRow;
-  taken: number[];
-  moved_at: Date;
+  ended_step_ids: number[];
+  last_step_ended_at: Date;
   chain: number;
   /** Whether what was queued for the person still is. */
   queued: boolean;
@@ -136,11 +136,11 @@ async function withdraw(
 }
 
 function writeOf(move: SequenceMove, send_id: number | null): SequenceRunWrite {
-  const { run, taken, moved_at, chain, next } = move;
+  const { run, ended_step_ids, last_step_ended_at, chain, next } = move;
   const finished = next.kind === 'finished';
   const step = next.kind === 'step' ? next : { step_id: null, due_at: null };
   return {
-    ...{ id: run.id, taken, moved_at, send_id, chain, finished },
+    ...{ id: run.id, ended_step_ids, last_step_ended_at, send_id, chain, finished },
     ...{ next_step_id: step.step_id, due_at: step.due_at },
   };
 }

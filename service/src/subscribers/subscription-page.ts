@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PreferenceToggle } from '@postroad/core/account/preference-toggle';
 import { SETTING_KEYS, type Settings, settingsWith } from '@postroad/core/account/settings';
 import { asks } from '@postroad/core/conditions/evaluate';
-import type { FieldError } from '@postroad/core/platform/refusal';
+import type { Issue } from '@postroad/core/platform/issue';
 import { cleanReason } from '@postroad/core/subscribers/reason';
 import {
   isOn,
@@ -63,7 +63,7 @@ export type PreferenceSave =
   /** Nothing can be chosen until they resubscribe (SUB-25). */
   | { result: 'unsubscribed'; page: SubscriptionPage }
   /** Selections are missing, unknown or of another kind than true and false (SUB-19). */
-  | { result: 'invalid'; page: SubscriptionPage; errors: FieldError[] }
+  | { result: 'invalid'; page: SubscriptionPage; errors: Issue[] }
   /** What was chosen is not what these toggles would then show; all of it was rolled back (PREF-18). */
   | { result: 'refused'; page: SubscriptionPage; toggles: string[] };
 

@@ -13,7 +13,6 @@ import {
   addFeedback,
   countSoftBounce,
   endSoftBounces,
-  feedbackKinds,
   findSentTo,
   type SentTo,
   takeReceipt,
@@ -145,9 +144,10 @@ async function keepOne(
   personId: number,
 ): Promise<PersonChange | null> {
   const { kind, details } = feedback;
-  const at = timeOf(tx, feedback);
-  const added = { send_id: id, kind: feedbackKinds[kind], provider, at, details };
-  if (!(await addFeedback(tx, added))) return null;
+  // Opens and clicks are kept as hits.
+  if (kind === 'opened' || kind === 'clicked') return null;
+  const occurred_at = timeOf(tx, feedback);
+  if (!(await addFeedback(tx, { send_id: id, kind, provider, occurred_at, details }))) return null;
   const about = { email_id, send_id: id, ...(details.answer && { answer: details.answer }) };
   const change = { person_id: personId, how: 'provider', about } as const;
   switch (kind) {
@@ -164,8 +164,5 @@ async function keepOne(
       return { ...change, hard_bounced: true };
     case 'complained':
       return { ...change, complained: true };
-    case 'opened':
-    case 'clicked':
-      return null;
   }
 }

@@ -54,7 +54,7 @@ export function joinedAccount(sql: Sql, keys: readonly string[]): Fragment {
     select name, timezone, default_from_address, base_url, preview_person_id, tracking,
       (select json_object_agg(key, value) from settings
         where key = any(array(select unnest(${[...keys]}::text[])))) as saved
-    from instance`;
+    from profile`;
 }
 
 export function accountOf({ saved, ...profile }: JoinedAccount): AccountRow {
@@ -64,6 +64,6 @@ export function accountOf({ saved, ...profile }: JoinedAccount): AccountRow {
 /** The account with some of its settings, in one round trip: what every batch of mail is made with. */
 export async function readAccount({ sql }: Tx, keys: readonly string[]): Promise<AccountRow> {
   const [row] = await sql<JoinedAccount[]>`${joinedAccount(sql, keys)}`;
-  if (!row) throw new Error('The instance row is missing.');
+  if (!row) throw new Error('The row of profile is missing.');
   return accountOf(row);
 }

@@ -1,16 +1,17 @@
+import type { Code } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 export interface TokenRow {
   id: number;
   name: string;
-  scope: 'read' | 'write';
+  scope: Code<'api_tokens.scope'>;
   created_at: Date;
   revoked_at: Date | null;
 }
 
 export async function insertToken(
   { sql, now }: Tx,
-  token: { name: string; scope: 'read' | 'write'; hash: Uint8Array },
+  token: { name: string; scope: Code<'api_tokens.scope'>; hash: Uint8Array },
 ): Promise<TokenRow> {
   const [row] = await sql<[TokenRow]>`
     insert into api_tokens (name, scope, hash, created_at)

@@ -1,9 +1,9 @@
+import type { Code } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 export interface PaymentWrite {
   person_id: number;
-  /** 0 purchase, 1 payment, 2 refund. */
-  kind: 0 | 1 | 2;
+  kind: Code<'payments.kind'>;
   external_id: string | null;
   product_id: number | null;
   amount_cents: number;
@@ -28,13 +28,14 @@ export async function insertPaid({ sql }: Tx, rows: readonly PaymentWrite[]): Pr
       event_id)
     select person_id, kind, external_id, product_id, amount_cents, occurred_at, event_id
     from jsonb_to_recordset(${asJson(rows)}::text::jsonb) as w (
-      person_id bigint, kind smallint, external_id text, product_id int, amount_cents bigint,
+      person_id bigint, kind text, external_id text, product_id int, amount_cents bigint,
       occurred_at timestamptz, event_id bigint)
-    on conflict (external_id) where external_id is not null and kind in (0, 1) do update set
-      kind = least(p.kind, excluded.kind),
+    on conflict (external_id) where external_id is not null and kind in ('purchase', 'payment')
+    do update set
+      kind = case excluded.kind when 'purchase' then 'purchase' else p.kind end,
       product_id = coalesce(p.product_id, excluded.product_id),
       amount_cents = case p.amount_cents when 0 then excluded.amount_cents else p.amount_cents end
-    where p.person_id = excluded.person_id and (p.kind > excluded.kind
+    where p.person_id = excluded.person_id and (p.kind = 'payment' and excluded.kind = 'purchase'
       or p.product_id is null and excluded.product_id is not null
       or p.amount_cents = 0 and excluded.amount_cents > 0)`;
 }
@@ -46,7 +47,7 @@ export async function insertRefunds({ sql }: Tx, rows: readonly PaymentWrite[]):
       event_id)
     select person_id, kind, external_id, product_id, amount_cents, occurred_at, event_id
     from jsonb_to_recordset(${asJson(rows)}::text::jsonb) as w (
-      person_id bigint, kind smallint, external_id text, product_id int, amount_cents bigint,
+      person_id bigint, kind text, external_id text, product_id int, amount_cents bigint,
       occurred_at timestamptz, event_id bigint)
-    on conflict (external_id) where external_id is not null and kind = 2 do nothing`;
+    on conflict (external_id) where external_id is not null and kind = 'refund' do nothing`;
 }

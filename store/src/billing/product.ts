@@ -55,7 +55,7 @@ export async function findProduct({ sql }: Tx, key: string): Promise<ProductRow 
   return row ?? null;
 }
 
-/** In order of making; each count reads `subscriptions_product` for the product's own rows. */
+/** In order of making; each count reads the product's own rows in an index. */
 export async function listProducts(
   { sql }: Tx,
   query: { key: string | null; after: number; limit: number; active: readonly string[] },

@@ -1,3 +1,4 @@
+import type { Code } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 export interface SubscriptionRow {
@@ -8,14 +9,14 @@ export interface SubscriptionRow {
   product: string | null;
   product_id: number | null;
   interval: string | null;
-  status: 'active' | 'trialing' | 'past_due' | 'inactive' | 'cancelled' | 'ended';
+  status: Code<'subscriptions.status'>;
   renewal_amount_cents: number | null;
   next_renewal_at: Date | null;
   cancel_at_period_end: boolean;
   started_at: Date | null;
   ended_at: Date | null;
   /** When each value was told, by column: milliseconds since 1970. */
-  as_of: Record<string, number>;
+  value_times: Record<string, number>;
 }
 
 /** A row as it is to be, without an id where it is to be made. */
@@ -29,7 +30,7 @@ export async function lockSubscriptions(
   return await sql<SubscriptionRow[]>`
     select s.id, s.person_id, s.external_id, d.key as product, s.product_id, s.interval,
       s.status, s.renewal_amount_cents, s.next_renewal_at, s.cancel_at_period_end, s.started_at, s.ended_at,
-      s.as_of
+      s.value_times
     from subscriptions s left join products d on d.id = s.product_id
     where s.external_id = any(${externalIds}::text[]) or s.person_id = any(${people}::bigint[])
     order by s.id for no key update of s`;
@@ -48,14 +49,14 @@ export async function insertSubscriptions(
     { id: number; person_id: number; external_id: string | null; product_id: number | null }[]
   >`
     insert into subscriptions (person_id, external_id, product_id, "interval", status,
-      renewal_amount_cents, next_renewal_at, cancel_at_period_end, started_at, ended_at, as_of,
+      renewal_amount_cents, next_renewal_at, cancel_at_period_end, started_at, ended_at, value_times,
       created_at, updated_at)
     select person_id, external_id, product_id, "interval", status, renewal_amount_cents,
-      next_renewal_at, cancel_at_period_end, started_at, ended_at, as_of, ${now}, ${now}
+      next_renewal_at, cancel_at_period_end, started_at, ended_at, value_times, ${now}, ${now}
     from jsonb_to_recordset(${JSON.stringify(sorted)}::text::jsonb) as w (
       person_id bigint, external_id text, product_id int, "interval" text, status text,
       renewal_amount_cents bigint, next_renewal_at timestamptz, cancel_at_period_end boolean,
-      started_at timestamptz, ended_at timestamptz, as_of jsonb)
+      started_at timestamptz, ended_at timestamptz, value_times jsonb)
     on conflict do nothing returning id, person_id, external_id, product_id`;
   const ids = new Map(made.map((row) => [nameOf(row), row.id]));
   return rows.map((row) => ids.get(nameOf(row)) ?? null);
@@ -76,11 +77,11 @@ export async function writeSubscriptions(
     update subscriptions s set product_id = w.product_id, "interval" = w."interval",
       status = w.status, renewal_amount_cents = w.renewal_amount_cents,
       next_renewal_at = w.next_renewal_at, cancel_at_period_end = w.cancel_at_period_end,
-      started_at = w.started_at, ended_at = w.ended_at, as_of = w.as_of, updated_at = ${now}
+      started_at = w.started_at, ended_at = w.ended_at, value_times = w.value_times, updated_at = ${now}
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as w (
       id bigint, product_id int, "interval" text, status text, renewal_amount_cents bigint,
       next_renewal_at timestamptz, cancel_at_period_end boolean, started_at timestamptz,
-      ended_at timestamptz, as_of jsonb)
+      ended_at timestamptz, value_times jsonb)
     where s.id = w.id`;
 }
 

@@ -10,8 +10,7 @@ import { unnamed } from '../platform/unprepared.ts';
 export interface QueuedBroadcast {
   id: number;
   email_id: number;
-  /** Emails an hour. */
-  pace: number;
+  effective_emails_per_hour: number;
 }
 
 /**
@@ -25,15 +24,15 @@ export async function queueAudience(
   range: IdRange,
   { broadcast, from }: { broadcast: QueuedBroadcast; from: Date },
 ): Promise<{ queued: number; nextDue: Date }> {
-  const stepMs = 3_600_000 / broadcast.pace;
+  const stepMs = 3_600_000 / broadcast.effective_emails_per_hour;
   const done = await unnamed(sql`
     insert into sends (person_id, email_id, source_kind, source_id, due_at, created_at)
-    select id, ${broadcast.email_id}::bigint, 2, ${broadcast.id}::bigint,
+    select id, ${broadcast.email_id}::bigint, 'broadcast', ${broadcast.id}::bigint,
       ${from}::timestamptz + place * ${stepMs}::float8 * interval '1 millisecond', ${now}::timestamptz
     from (
       select p.id, row_number() over (order by p.id) - 1 as place
       from ${members(sql, audience, range)} and not ${audience.suppressed}) chosen
-    on conflict (source_id, person_id) where source_kind = 2 do nothing`);
+    on conflict (source_id, person_id) where source_kind = 'broadcast' do nothing`);
   const queued = done.count;
   return { queued, nextDue: new Date(from.getTime() + queued * stepMs) };
 }

@@ -1,7 +1,6 @@
 import { skipReasons } from '@postroad/core/queue/hold-reasons';
 import { listOfIds } from '../platform/list-of-ids.ts';
 import type { Tx } from '../platform/transaction.ts';
-import { sendStatus, sourceKind } from '../queue/send.ts';
 import type { BroadcastStatus } from './broadcast.ts';
 
 /**
@@ -27,9 +26,9 @@ export async function lockBroadcasts({ sql }: Tx, ids: number[]): Promise<void> 
 }
 
 const started = (sql: Tx['sql'], now: Date, defaultPace: number) => sql`
-  status = 'sending', started_at = ${now}, next_due = ${now}, recipients = 0, filled_to = 0,
-  fill_through = (select max(id) from people), updated_at = ${now},
-  pace = coalesce(emails_per_hour, ${defaultPace})`;
+  status = 'sending', started_at = ${now}, next_due_at = ${now}, recipients = 0,
+  last_queued_person_id = 0, final_person_id = (select max(id) from people), updated_at = ${now},
+  effective_emails_per_hour = coalesce(emails_per_hour, ${defaultPace})`;
 
 /** From now on it goes into the queue, to whoever is there now. The caller holds the row. */
 export async function startBroadcast({ sql, now }: Tx, id: number, pace: number): Promise<void> {
@@ -56,18 +55,22 @@ export interface FillingBroadcast {
   id: number;
   segment_id: number | null;
   email_id: number;
-  pace: number;
-  filled_to: number;
-  fill_through: number;
-  next_due: Date;
+  effective_emails_per_hour: number;
+  /** People were queued, or passed over, up to this one. */
+  last_queued_person_id: number;
+  /** And will be up to this one. */
+  final_person_id: number;
+  /** When the next of them is due. */
+  next_due_at: Date;
 }
 
 /** Held until the transaction ends, so that each part is queued by one process; null where none is free. */
 export async function lockFilling({ sql }: Tx): Promise<FillingBroadcast | null> {
   const [row] = await sql<FillingBroadcast[]>`
-    select id, segment_id, email_id, pace, filled_to, fill_through, next_due from broadcasts
-    where status = 'sending' and fill_through is not null
-    order by filled_to, id limit 1 for no key update skip locked`;
+    select id, segment_id, email_id, effective_emails_per_hour, last_queued_person_id,
+      final_person_id, next_due_at
+    from broadcasts where status = 'sending' and final_person_id is not null
+    order by last_queued_person_id, id limit 1 for no key update skip locked`;
   return row ?? null;
 }
 
@@ -86,12 +89,13 @@ export async function endOfPart(
 export async function noteFilled(
   { sql }: Tx,
   id: number,
-  part: { filledTo: number; queued: number; nextDue: Date },
+  part: { lastQueuedPersonId: number; queued: number; nextDueAt: Date },
 ): Promise<void> {
   await sql`
-    update broadcasts set filled_to = ${part.filledTo}, next_due = ${part.nextDue},
-      recipients = recipients + ${part.queued},
-      fill_through = case when fill_through > ${part.filledTo} then fill_through end
+    update broadcasts set last_queued_person_id = ${part.lastQueuedPersonId},
+      next_due_at = ${part.nextDueAt}, recipients = recipients + ${part.queued},
+      final_person_id = case when final_person_id > ${part.lastQueuedPersonId}
+        then final_person_id end
     where id = ${id}`;
 }
 
@@ -102,8 +106,8 @@ export async function noteFilled(
 export async function finishBroadcasts({ sql, now }: Tx): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     update broadcasts b set status = 'sent', finished_at = ${now}, updated_at = ${now}
-    where b.status = 'sending' and b.fill_through is null and (
-      select s.id from sends s where s.source_kind = 2 and s.source_id = b.id
+    where b.status = 'sending' and b.final_person_id is null and (
+      select s.id from sends s where s.source_kind = 'broadcast' and s.source_id = b.id
       order by s.person_id desc limit 1) is null
     returning id`;
   return rows.map(({ id }) => id);
@@ -113,7 +117,7 @@ export async function finishBroadcasts({ sql, now }: Tx): Promise<number[]> {
 export async function cancelBroadcast({ sql, now }: Tx, id: number): Promise<void> {
   await sql`
     update broadcasts set status = 'canceled', finished_at = ${now}, updated_at = ${now},
-      fill_through = null, clearing = true
+      final_person_id = null, queue_cleanup_pending = true
     where id = ${id}`;
 }
 
@@ -127,24 +131,27 @@ export async function clearBroadcast(
     with gone as (
       delete from sends where id = any(array(
         select id from sends
-        where source_kind = ${sourceKind.broadcast} and source_id = ${id} and status in (0, 1, 3)
+        where source_kind = 'broadcast' and source_id = ${id}
+          and status in ('scheduled', 'claimed', 'holding')
         limit ${limit} for update))
       returning *),
     logged as (
       insert into send_log (id, person_id, email_id, source_kind, source_id, step_id, run_id,
         status, attempts, reason, due_at, ended_at)
       select id, person_id, email_id, source_kind, source_id, step_id, run_id,
-        ${sendStatus.canceled}, attempts, ${skipReasons.broadcastCanceled}, due_at, ${now}
+        'canceled', attempts, ${skipReasons.broadcastCanceled}, due_at, ${now}
       from gone)
     select count(*)::bigint as count from gone`;
   const cleared = Number(rows[0]?.count ?? 0);
-  if (cleared < limit) await sql`update broadcasts set clearing = false where id = ${id}`;
+  if (cleared < limit)
+    await sql`update broadcasts set queue_cleanup_pending = false where id = ${id}`;
   return cleared >= limit;
 }
 
 /** A canceled one of which some is left, held until the transaction ends; null where none is free. */
 export async function lockClearing({ sql }: Tx): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`
-    select id from broadcasts where clearing order by id limit 1 for no key update skip locked`;
+    select id from broadcasts where queue_cleanup_pending
+    order by id limit 1 for no key update skip locked`;
   return row?.id ?? null;
 }

@@ -1,13 +1,14 @@
+import type { Code } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
 
-export type BroadcastStatus = 'draft' | 'scheduled' | 'sending' | 'sent' | 'canceled';
+export type BroadcastStatus = Code<'broadcasts.status'>;
 
 export interface BroadcastRow {
   id: number;
   name: string;
   status: BroadcastStatus;
   segment_id: number | null;
-  email_source: 'scratch' | 'copy';
+  email_source: Code<'broadcasts.email_source'>;
   email_id: number;
   emails_per_hour: number | null;
   send_at: Date | null;
@@ -141,10 +142,10 @@ export async function explainedBroadcasts(
     select b.id, b.name, b.status, b.send_at, b.segment_id,
       exists (
         select from sends s
-        where s.source_kind = 2 and s.source_id = b.id and s.person_id = ${personId})
+        where s.source_kind = 'broadcast' and s.source_id = b.id and s.person_id = ${personId})
       or exists (
         select from send_log s
-        where s.person_id = ${personId} and s.email_id = b.email_id and s.source_kind = 2
+        where s.person_id = ${personId} and s.email_id = b.email_id and s.source_kind = 'broadcast'
           and s.source_id = b.id) as queued
     from broadcasts b where b.email_id = ${emailId} order by b.id desc limit ${limit}`;
 }

@@ -1,11 +1,11 @@
 import { readTree } from '@postroad/core/conditions/tree';
-import { isSoundLeaf } from '@postroad/core/conditions/valid-leaf';
+import { isValidLeaf } from '@postroad/core/conditions/valid-leaf';
 import type { JsonObject } from '@postroad/core/platform/json';
 import type { Sql } from '../platform/connection/database.ts';
 import { type Fragment, joined } from '../platform/fragment.ts';
 import { leafSql } from './leaf-sql.ts';
 import type { ConditionNames } from './names.ts';
-import type { SqlScene } from './sql-context.ts';
+import type { SqlContext } from './sql-context.ts';
 
 /** How many selects of one condition may become joins; join_collapse_limit is 8. */
 const joinedSelects = 6;
@@ -21,10 +21,10 @@ const joinedSelects = 6;
  */
 export function compileCondition(sql: Sql, condition: unknown, names: ConditionNames): Fragment {
   let selects = 0;
-  const scene: SqlScene = {
+  const context: SqlContext = {
     sql,
     names,
-    compile: (inner) => compileTree(inner, scene),
+    compile: (inner) => compileTree(inner, context),
     exists(select) {
       selects += 1;
       // The planner turns what it sees as `exists` into a join, and tries orders of joins: 250 of
@@ -34,13 +34,13 @@ export function compileCondition(sql: Sql, condition: unknown, names: ConditionN
         : sql`exists (${select})`;
     },
   };
-  return compileTree(condition, scene);
+  return compileTree(condition, context);
 }
 
-function compileTree(condition: unknown, scene: SqlScene): Fragment {
-  const { sql } = scene;
+function compileTree(condition: unknown, context: SqlContext): Fragment {
+  const { sql } = context;
   return readTree<Fragment>(condition, {
-    leaf: (leaf) => compileLeaf(leaf, scene),
+    leaf: (leaf) => compileLeaf(leaf, context),
     all: (members) => joined(sql, 'and', members),
     any: (members) => joined(sql, 'or', members),
     not: (member) => sql`(not ${member})`,
@@ -48,9 +48,9 @@ function compileTree(condition: unknown, scene: SqlScene): Fragment {
   });
 }
 
-function compileLeaf(leaf: JsonObject, scene: SqlScene): Fragment {
-  if (!isSoundLeaf(leaf)) return scene.sql`false`;
+function compileLeaf(leaf: JsonObject, context: SqlContext): Fragment {
+  if (!isValidLeaf(leaf)) return context.sql`false`;
   const compile = leafSql[leaf.type as keyof typeof leafSql];
   // A leaf without errors has the shape that its type reads.
-  return (compile as (leaf: unknown, scene: SqlScene) => Fragment)(leaf, scene);
+  return (compile as (leaf: unknown, context: SqlContext) => Fragment)(leaf, context);
 }

@@ -1,5 +1,6 @@
 import { ACTIVE_STATUSES } from '@postroad/core/billing/status';
 import type { Match } from '@postroad/core/conditions/match';
+import type { Code } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
 import { unnamed } from '../platform/unprepared.ts';
 import { matchSql } from './match-sql.ts';
@@ -18,7 +19,7 @@ export interface Asked<About> {
   about: About[];
 }
 
-/** Last events by name; each is the end of one stretch of `events_person`. */
+/** Last events by name; each is the end of a stretch of the index by person, type and time. */
 export async function lastEvents({ sql }: Tx, asked: Asked<string>): Promise<LastTime[]> {
   return await sql<LastTime[]>`
     select a.person_id, a.about, last.at
@@ -57,7 +58,7 @@ export async function lastReceived({ sql }: Tx, asked: Asked<number>): Promise<L
     from unnest(${asked.people}::bigint[], ${asked.about}::bigint[]) as a (person_id, about)
     cross join lateral (
       select s.ended_at as at from send_log s
-      where s.person_id = a.person_id and s.status = 5 and s.source_kind <> 3
+      where s.person_id = a.person_id and s.status = 'sent' and s.source_kind <> 'test'
         and (a.about = 0 or s.email_id = a.about)
       order by s.ended_at desc limit 1
     ) last`;
@@ -71,18 +72,15 @@ export async function countReceived(
 ): Promise<{ person_id: number; count: number }[]> {
   return await sql<{ person_id: number; count: number }[]>`
     select s.person_id, count(*)::bigint as count from send_log s
-    where s.person_id = any(${people}::bigint[]) and s.status = 5 and s.source_kind <> 3
+    where s.person_id = any(${people}::bigint[]) and s.status = 'sent' and s.source_kind <> 'test'
       and s.ended_at > ${since}
     group by s.person_id`;
 }
 
-/** kind of email_engagements. */
-export const engagementKind = { open: 0, click: 1 } as const;
-
 /** Last opens or clicks, of an email or of any where the id is 0. */
 export async function lastEngagements(
   { sql }: Tx,
-  act: keyof typeof engagementKind,
+  act: Code<'email_engagements.kind'>,
   asked: Asked<number>,
 ): Promise<LastTime[]> {
   return await sql<LastTime[]>`
@@ -90,7 +88,7 @@ export async function lastEngagements(
     from unnest(${asked.people}::bigint[], ${asked.about}::bigint[]) as a (person_id, about)
     cross join lateral (
       select max(g.last_at) as at from email_engagements g
-      where g.person_id = a.person_id and g.kind = ${engagementKind[act]}::smallint
+      where g.person_id = a.person_id and g.kind = ${act}
         and (a.about = 0 or g.email_id = a.about)
     ) last
     where last.at is not null`;
@@ -119,7 +117,7 @@ export async function lastCompletions({ sql }: Tx, asked: Asked<string>): Promis
     select a.person_id, a.about, max(coalesce(r.ended_at, r.started_at)) as at
     from unnest(${asked.people}::bigint[], ${asked.about}::text[]) as a (person_id, about)
     join flows f on f.key = a.about
-    join runs r on r.flow_id = f.id and r.person_id = a.person_id and r.status = 1
+    join runs r on r.flow_id = f.id and r.person_id = a.person_id and r.status = 'completed'
     group by a.person_id, a.about`;
 }
 
@@ -142,7 +140,7 @@ export async function lastPurchases({ sql }: Tx, asked: Asked<string>): Promise<
     select a.person_id, a.about, max(b.occurred_at) as at
     from unnest(${asked.people}::bigint[], ${asked.about}::text[]) as a (person_id, about)
     join products d on d.key = a.about
-    join payments b on b.person_id = a.person_id and b.product_id = d.id and b.kind = 0
+    join payments b on b.person_id = a.person_id and b.product_id = d.id and b.kind = 'purchase'
     group by a.person_id, a.about`;
 }
 
@@ -153,7 +151,7 @@ export async function totalSpends(
 ): Promise<{ person_id: number; cents: number }[]> {
   return await sql<{ person_id: number; cents: number }[]>`
     select b.person_id,
-      sum(case b.kind when 2 then -b.amount_cents else b.amount_cents end)::bigint as cents
+      sum(case b.kind when 'refund' then -b.amount_cents else b.amount_cents end)::bigint as cents
     from payments b where b.person_id = any(${people}::bigint[])
     group by b.person_id`;
 }

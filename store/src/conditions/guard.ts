@@ -18,12 +18,12 @@ export type GuardContent = Pick<GuardRow, 'key' | 'name' | 'condition' | 'labels
 /** Holds off whoever else changes guards until the transaction ends, and tells of the change. */
 export async function lockGuards({ sql }: Tx): Promise<void> {
   await sql`lock table guards in share row exclusive mode`;
-  await sql`update instance set guards_version = guards_version + 1`;
+  await sql`update engine_state set guards_version = guards_version + 1`;
 }
 
 /** Rises with every change of a guard. */
 export async function readGuardsVersion({ sql }: Tx): Promise<number> {
-  const [row] = await sql<{ guards_version: number }[]>`select guards_version from instance`;
+  const [row] = await sql<{ guards_version: number }[]>`select guards_version from engine_state`;
   return row?.guards_version ?? 0;
 }
 

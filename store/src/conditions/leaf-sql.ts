@@ -6,12 +6,13 @@ import { isPredicateName } from '@postroad/core/conditions/predicates';
 import { addressPart } from '@postroad/core/conditions/types/email';
 import { segmentQuestion } from '@postroad/core/conditions/types/in-segment';
 import { daysAgo } from '@postroad/core/conditions/within';
+import type { Code } from '../platform/codes.ts';
 import type { Sql } from '../platform/connection/database.ts';
 import type { Fragment } from '../platform/fragment.ts';
 import { compareSql, literal } from './compare-sql.ts';
 import { matchSql } from './match-sql.ts';
 import { predicateSql } from './predicate-sql.ts';
-import type { SqlScene } from './sql-context.ts';
+import type { SqlContext } from './sql-context.ts';
 
 type Leaf<Type extends ConditionLeaf['type']> = Extract<ConditionLeaf, { type: Type }>;
 
@@ -20,7 +21,7 @@ type Leaf<Type extends ConditionLeaf['type']> = Extract<ConditionLeaf, { type: T
  * never null, and the same as `evaluate` of the type answers. A type without SQL does not compile.
  */
 export const leafSql: {
-  [Type in ConditionLeaf['type']]: (leaf: Leaf<Type>, scene: SqlScene) => Fragment;
+  [Type in ConditionLeaf['type']]: (leaf: Leaf<Type>, context: SqlContext) => Fragment;
 } = {
   email: ({ op, value }, { sql }) => emailSql(sql, op, addressPart(value)),
 
@@ -54,11 +55,11 @@ export const leafSql: {
     const since = sinceSql(sql, sql`s.ended_at`, within_days, names.now);
     const named = email_id === undefined ? sql`` : sql`and s.email_id = ${email_id}::bigint`;
     return exists(sql`select from send_log s
-      where s.person_id = p.id and s.status = 5 and s.source_kind <> 3 ${named} ${since}`);
+      where s.person_id = p.id and s.status = 'sent' and s.source_kind <> 'test' ${named} ${since}`);
   },
 
-  opened_email: (leaf, scene) => engagedSql(scene, 0, leaf),
-  clicked_email: (leaf, scene) => engagedSql(scene, 1, leaf),
+  opened_email: (leaf, context) => engagedSql(context, 'open', leaf),
+  clicked_email: (leaf, context) => engagedSql(context, 'click', leaf),
 
   started_sequence({ sequence_id, within_days }, { sql, names, exists }) {
     const since = sinceSql(sql, sql`r.started_at`, within_days, names.now);
@@ -77,7 +78,7 @@ export const leafSql: {
     const id = names.flows.get(flow);
     if (id === undefined) return sql`false`;
     return exists(sql`select from runs r
-      where r.flow_id = ${id}::bigint and r.person_id = p.id and r.status = 1`);
+      where r.flow_id = ${id}::bigint and r.person_id = p.id and r.status = 'completed'`);
   },
 
   active_subscription({ product }, { sql, names, exists }) {
@@ -92,18 +93,18 @@ export const leafSql: {
     const id = names.products.get(product);
     if (id === undefined) return sql`false`;
     return exists(sql`select from payments b
-      where b.person_id = p.id and b.product_id = ${id}::int and b.kind = 0`);
+      where b.person_id = p.id and b.product_id = ${id}::int and b.kind = 'purchase'`);
   },
 
-  total_spend: ({ op, value }, scene) => spendSql(scene, op, value),
+  total_spend: ({ op, value }, context) => spendSql(context, op, value),
 
   in_segment(leaf, { sql, names, compile }) {
     const definition = names.segments.get(factKey(segmentQuestion(leaf)));
     return definition === undefined ? sql`false` : compile(definition as Condition);
   },
 
-  predicate: ({ name, args = {} }, scene) =>
-    isPredicateName(name) ? predicateSql[name](args, scene) : scene.sql`false`,
+  predicate: ({ name, args = {} }, context) =>
+    isPredicateName(name) ? predicateSql[name](args, context) : context.sql`false`,
 };
 
 function emailSql(sql: Sql, op: string, part: string): Fragment {
@@ -131,25 +132,25 @@ function sinceSql(sql: Sql, column: Fragment, days: number | undefined, now: Dat
 }
 
 function engagedSql(
-  { sql, names, exists }: SqlScene,
-  kind: number,
+  { sql, names, exists }: SqlContext,
+  kind: Code<'email_engagements.kind'>,
   leaf: { email_id?: number; within_days?: number },
 ): Fragment {
   const since = sinceSql(sql, sql`g.last_at`, leaf.within_days, names.now);
   const named =
     leaf.email_id === undefined ? sql`` : sql`and g.email_id = ${leaf.email_id}::bigint`;
   return exists(sql`select from email_engagements g
-    where g.person_id = p.id and g.kind = ${kind}::smallint ${named} ${since}`);
+    where g.person_id = p.id and g.kind = ${kind} ${named} ${since}`);
 }
 
 /**
  * Sums of those who paid, as a set that one person narrows. Who never paid has spent 0, so where 0
  * will do, everybody is meant but those whose sum will not.
  */
-function spendSql({ sql, exists }: SqlScene, op: string, value: number): Fragment {
+function spendSql({ sql, exists }: SqlContext, op: string, value: number): Fragment {
   const operator = readOperator(op);
   const zero = operator === 'greater' ? 0 > value : operator === 'less' ? 0 < value : value === 0;
-  const spent = sql`coalesce(sum(case b.kind when 2 then -b.amount_cents else b.amount_cents end), 0)`;
+  const spent = sql`coalesce(sum(case b.kind when 'refund' then -b.amount_cents else b.amount_cents end), 0)`;
   const fits = sql`(${spent} ${signOf(sql, op)} ${value}::bigint)`;
   const payers = (having: Fragment) =>
     exists(sql`select from (

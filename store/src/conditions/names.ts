@@ -3,7 +3,7 @@ import type { Condition } from '@postroad/core/conditions/condition';
 import { asks } from '@postroad/core/conditions/evaluate';
 import type { FactQuestion, Segments } from '@postroad/core/conditions/facts';
 import { eachLeaf } from '@postroad/core/conditions/tree';
-import { isSoundLeaf } from '@postroad/core/conditions/valid-leaf';
+import { isValidLeaf } from '@postroad/core/conditions/valid-leaf';
 import { localDate } from '@postroad/core/platform/local-date';
 import { findFields } from '../people/field.ts';
 import type { Tx } from '../platform/transaction.ts';
@@ -57,7 +57,7 @@ export async function conditionNames(tx: Tx, conditions: unknown[]): Promise<Con
 
 /** The date of the transaction in the account's time zone. */
 export async function accountDate({ sql, now }: Tx): Promise<string> {
-  const [row] = await sql<{ timezone: string }[]>`select timezone from instance`;
+  const [row] = await sql<{ timezone: string }[]>`select timezone from profile`;
   return localDate(now, row?.timezone ?? 'UTC');
 }
 
@@ -75,7 +75,7 @@ function leafTexts(conditions: unknown[], type: string, key: string): string[] {
   const texts = new Set<string>();
   for (const condition of conditions) {
     eachLeaf(condition, '', (leaf) => {
-      if (leaf.type === type && isSoundLeaf(leaf)) texts.add(leaf[key] as string);
+      if (leaf.type === type && isValidLeaf(leaf)) texts.add(leaf[key] as string);
     });
   }
   return [...texts];

@@ -2,14 +2,14 @@ import { domainsOf, type PredicateName } from '@postroad/core/conditions/predica
 import { dateBefore, daysAgo } from '@postroad/core/conditions/within';
 import type { JsonObject } from '@postroad/core/platform/json';
 import type { Fragment } from '../platform/fragment.ts';
-import type { SqlScene } from './sql-context.ts';
+import type { SqlContext } from './sql-context.ts';
 
 /**
  * What each registered predicate means for a row `p` of people, given arguments without errors: true
  * or false, never null, and the same as `evaluate` of `core/src/conditions/predicates.ts` answers.
  */
 export const predicateSql: Readonly<
-  Record<PredicateName, (args: JsonObject, scene: SqlScene) => Fragment>
+  Record<PredicateName, (args: JsonObject, context: SqlContext) => Fragment>
 > = {
   email_domain_in: (args, { sql }) =>
     sql`split_part(p.email, '@', -1) = any(${domainsOf(args)}::text[])`,
@@ -20,7 +20,7 @@ export const predicateSql: Readonly<
   received_at_least: (args, { sql, names: { now }, exists }) =>
     exists(sql`select from (
       select person_id from send_log
-      where status = 5 and source_kind <> 3
+      where status = 'sent' and source_kind <> 'test'
         and ended_at > ${daysAgo(now, args.within_days as number)}
       group by person_id having count(*) >= ${args.emails as number}::bigint
     ) often where often.person_id = p.id`),

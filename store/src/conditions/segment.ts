@@ -1,3 +1,4 @@
+import { advisoryLocks } from '../platform/advisory-locks.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 export interface SegmentRow {
@@ -27,17 +28,15 @@ export async function findSegmentById({ sql }: Tx, id: number): Promise<SegmentR
 
 type Definition = Pick<SegmentRow, 'id' | 'key' | 'name' | 'definition'>;
 
-/** Any number that no other advisory lock of the service uses. */
-const SEGMENTS = 731_004;
-
 /**
  * Held until the transaction ends. Whether segments lead round in a circle depends on all of them, so
  * whatever changes one has the lock alone; a flow that is saved or activated shares it, so that no
  * segment it names goes meanwhile. Take it before any row lock.
  */
 export async function lockSegments({ sql }: Tx, mode: 'shared' | 'alone'): Promise<void> {
-  if (mode === 'shared') await sql`select pg_advisory_xact_lock_shared(${SEGMENTS}::bigint)`;
-  else await sql`select pg_advisory_xact_lock(${SEGMENTS}::bigint)`;
+  if (mode === 'shared')
+    await sql`select pg_advisory_xact_lock_shared(${advisoryLocks.segments}::bigint)`;
+  else await sql`select pg_advisory_xact_lock(${advisoryLocks.segments}::bigint)`;
 }
 
 export type SegmentContent = Pick<SegmentRow, 'key' | 'name' | 'description' | 'definition'>;

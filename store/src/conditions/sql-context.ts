@@ -4,7 +4,7 @@ import type { Fragment } from '../platform/fragment.ts';
 import type { ConditionNames } from './names.ts';
 
 /** What a leaf is compiled with. */
-export interface SqlScene {
+export interface SqlContext {
   sql: Sql;
   names: ConditionNames;
   /** Another condition, for the same person. */

@@ -1,7 +1,5 @@
+import { advisoryLocks } from '../platform/advisory-locks.ts';
 import type { Tx } from '../platform/transaction.ts';
-
-/** Any number that no other advisory lock of the service uses. */
-const LIBRARY = 731_001;
 
 /**
  * Held until the transaction ends. What an email compiles to depends on its layout and theme, so
@@ -10,6 +8,7 @@ const LIBRARY = 731_001;
  * Take it before any row lock.
  */
 export async function lockLibrary({ sql }: Tx, mode: 'shared' | 'alone'): Promise<void> {
-  if (mode === 'shared') await sql`select pg_advisory_xact_lock_shared(${LIBRARY}::bigint)`;
-  else await sql`select pg_advisory_xact_lock(${LIBRARY}::bigint)`;
+  if (mode === 'shared')
+    await sql`select pg_advisory_xact_lock_shared(${advisoryLocks.library}::bigint)`;
+  else await sql`select pg_advisory_xact_lock(${advisoryLocks.library}::bigint)`;
 }

@@ -1,9 +1,10 @@
 import { componentKeysNamedIn } from '@postroad/core/content/liquid/component-tag';
 import { themeKeysNamedIn } from '@postroad/core/content/themes/theme-tags';
+import type { Code } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 /** What a text can name in a tag of its own. */
-export type Named = 'component' | 'theme';
+export type Named = Code<'content_references.kind'>;
 
 type HolderColumn = 'email_id' | 'layout_id' | 'component_id';
 

@@ -31,7 +31,7 @@ export function readSavedPreview(
           where c.email_id = ${emailId}
             and not exists (select from stale_compiles s where s.email_id = c.email_id)) as version
       from (${joinedAccount(sql, keys)}) a left join lateral (${previewedPerson(sql, as)}) p on true`;
-    if (!row) throw new Error('The instance row is missing.');
+    if (!row) throw new Error('The row of profile is missing.');
     const { at, account, version, ...person } = row;
     return { now: at, account: accountOf(account), version, person: person.id ? person : null };
   };

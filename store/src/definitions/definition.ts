@@ -1,14 +1,12 @@
 import type { SegmentRow } from '../conditions/segment.ts';
 import type { EmailContent } from '../content/email.ts';
+import { advisoryLocks } from '../platform/advisory-locks.ts';
 import type { Tx } from '../platform/transaction.ts';
-
-/** Any number that no other advisory lock of the service uses. */
-const DEFINITIONS = 731_005;
 
 /** Whether nobody else applies definitions just now; held until the transaction ends. */
 export async function tryLockDefinitions({ sql }: Tx): Promise<boolean> {
   const [row] = await sql<[{ locked: boolean }]>`
-    select pg_try_advisory_xact_lock(${DEFINITIONS}::bigint) as locked`;
+    select pg_try_advisory_xact_lock(${advisoryLocks.definitions}::bigint) as locked`;
   return row.locked;
 }
 

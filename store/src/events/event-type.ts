@@ -6,8 +6,8 @@ export interface EventTypeRow {
   count: number;
   sources: string[];
   shape: Record<string, unknown>;
-  first_seen: Date;
-  last_seen: Date;
+  first_seen_at: Date;
+  last_seen_at: Date;
 }
 
 /** Ids by name; a name registers when it first arrives (EVENT-13). */
@@ -17,7 +17,7 @@ export async function ensureEventTypes(
 ): Promise<Map<string, number>> {
   const sorted = [...new Set(names)].sort();
   await sql`
-    insert into event_types (name, first_seen, last_seen)
+    insert into event_types (name, first_seen_at, last_seen_at)
     select name, ${now}, ${now} from unnest(${sorted}::text[]) as wanted (name)
     on conflict (name) do nothing`;
   const rows = await sql<{ id: number; name: string }[]>`
@@ -49,7 +49,7 @@ export interface EventTypeGrowth {
   count: number;
   sources: string[];
   shape: Record<string, unknown>;
-  last_seen: string;
+  last_seen_at: string;
 }
 
 export async function growEventTypes({ sql }: Tx, growths: EventTypeGrowth[]): Promise<void> {
@@ -58,9 +58,9 @@ export async function growEventTypes({ sql }: Tx, growths: EventTypeGrowth[]): P
       count = t.count + g.count,
       sources = array(select distinct unnest(t.sources || g.sources) order by 1),
       shape = g.shape,
-      last_seen = greatest(t.last_seen, g.last_seen)
+      last_seen_at = greatest(t.last_seen_at, g.last_seen_at)
     from jsonb_to_recordset(${JSON.stringify(growths)}::text::jsonb) as g (
-      id int, count bigint, sources text[], shape jsonb, last_seen timestamptz)
+      id int, count bigint, sources text[], shape jsonb, last_seen_at timestamptz)
     where t.id = g.id`;
 }
 

@@ -108,8 +108,8 @@ function timeOf(microseconds: number): string {
 
 /**
  * Newest occurrence first. Only the filters that are asked for stand in the statement, so that each
- * set of them gets a plan of its own: `events_person`, `events_type` or `events_occurred`, read from
- * its end.
+ * set of them gets a plan of its own: the index by person and type, by type, or by time alone, read
+ * from its end.
  */
 export async function listEvents(
   { sql }: Tx,

@@ -1,11 +1,11 @@
 import { handleOf } from '@postroad/core/flows/definition/step-id';
-import { walkSteps } from '@postroad/core/flows/definition/step-list';
+import { listSteps } from '@postroad/core/flows/definition/step-list';
 import type { Tx } from '../platform/transaction.ts';
 
 /** The steps of a definition that send an email, in document order; others name no email at all. */
 function sendingSteps(definition: unknown): { email_id: number; handle: string }[] {
   const nodes = (definition as { nodes?: unknown } | null)?.nodes;
-  return walkSteps(nodes).places.flatMap(({ step }) => {
+  return listSteps(nodes).steps.flatMap(({ step }) => {
     const { email_id } = step;
     if (step.type !== 'send_email' || !Number.isSafeInteger(email_id)) return [];
     return Number(email_id) > 0 ? [{ email_id: Number(email_id), handle: handleOf(step) }] : [];
@@ -15,9 +15,9 @@ function sendingSteps(definition: unknown): { email_id: number; handle: string }
 /** The sequences that steps of a definition start; others name no sequence at all. */
 function startedSequences(definition: unknown): number[] {
   const nodes = (definition as { nodes?: unknown } | null)?.nodes;
-  const ids = walkSteps(nodes).places.flatMap(({ step: { type, sequence_id } }) => {
-    const sound = type === 'start_sequence' && Number.isSafeInteger(sequence_id);
-    return sound && Number(sequence_id) > 0 ? [Number(sequence_id)] : [];
+  const ids = listSteps(nodes).steps.flatMap(({ step: { type, sequence_id } }) => {
+    const valid = type === 'start_sequence' && Number.isSafeInteger(sequence_id);
+    return valid && Number(sequence_id) > 0 ? [Number(sequence_id)] : [];
   });
   return [...new Set(ids)];
 }

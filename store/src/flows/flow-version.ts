@@ -1,9 +1,11 @@
+import type { Definition } from '@postroad/core/flows/definition/definition';
+import type { Code } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 export interface FlowVersionRow {
   id: number;
   number: number;
-  kind: 'checkpoint' | 'activation';
+  kind: Code<'flow_versions.kind'>;
   name: string;
   description: string;
   /** Null of versions from before it was kept; `definition` then is there. */
@@ -12,12 +14,12 @@ export interface FlowVersionRow {
 }
 
 export interface FlowVersionContent extends FlowVersionRow {
-  definition: Record<string, unknown>;
+  definition: Definition;
 }
 
 export interface NewFlowVersion {
   flow_id: number;
-  kind: 'checkpoint' | 'activation';
+  kind: Code<'flow_versions.kind'>;
   name?: string;
   description?: string;
   definition: unknown;
@@ -44,8 +46,8 @@ export async function insertFlowVersion(
 export async function listFlowVersions(
   { sql }: Tx,
   query: { flowId: number; before: number | null; limit: number },
-): Promise<(FlowVersionRow & { definition: Record<string, unknown> | null })[]> {
-  return await sql<(FlowVersionRow & { definition: Record<string, unknown> | null })[]>`
+): Promise<(FlowVersionRow & { definition: Definition | null })[]> {
+  return await sql<(FlowVersionRow & { definition: Definition | null })[]>`
     select id, number, kind, name, description, step_count, created_at,
       case when step_count is null then definition end as definition
     from flow_versions

@@ -1,8 +1,10 @@
+import type { Definition } from '@postroad/core/flows/definition/definition';
+import type { Code } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
 import { writeFlowEmails, writeFlowSequences } from './flow-email.ts';
 
-export type FlowStatus = 'draft' | 'live' | 'paused';
-export type RunPolicy = 'single_run' | 'repeat';
+export type FlowStatus = Code<'flows.status'>;
+export type RunPolicy = Code<'flows.run_policy'>;
 
 export interface FlowRow {
   id: number;
@@ -11,7 +13,8 @@ export interface FlowRow {
   labels: string[];
   run_policy: RunPolicy;
   status: FlowStatus;
-  definition: Record<string, unknown>;
+  /** As it was normalised when it was saved; it need not be valid. */
+  definition: Definition;
   version: number;
   created_at: Date;
   updated_at: Date;
@@ -135,7 +138,7 @@ export interface PeopleInside {
 export async function countPeopleInside({ sql }: Tx, flowIds: number[]): Promise<PeopleInside[]> {
   return await sql<PeopleInside[]>`
     select flow_id, coalesce(step_id, 0) as step_id, count(*)::bigint as people,
-      count(*) filter (where status = 3)::bigint as parked
+      count(*) filter (where status = 'parked')::bigint as parked
     from runs where flow_id = any(${flowIds}::bigint[]) and ended_at is null
     group by flow_id, step_id`;
 }

@@ -24,7 +24,7 @@ export async function workGateCheck({ sql, now }: Tx, limit: number): Promise<nu
   const rows = await sql<{ id: number }[]>`
     select id from runs
     where flow_id = ${check.flow_id} and step_id = ${check.step_id} and ended_at is null
-      and id > ${check.after_run} and status in (0, 4) and waiting
+      and id > ${check.after_run} and status in ('active', 'frozen') and waiting
     order by id limit ${limit} for update`;
   const ids = rows.map((row) => row.id);
   await sql`

@@ -36,7 +36,7 @@ export function wakeForEvents({ sql, now }: Session, openings: readonly GateOpen
       from wanted w
       join runs r on r.person_id = w.person_id and r.flow_id = w.flow_id
         and r.step_id = w.step_id
-      where r.wait_event is not null and r.status in (0, 4)
+      where r.wait_event is not null and r.status in ('active', 'frozen')
         and r.id is distinct from w.run_id
       order by r.id for update of r
     ), once as (
@@ -68,7 +68,7 @@ export function wakeForChanges({ sql, now }: Session, changed: readonly ChangedP
     ), woken as (
       select r.id, w.chain
       from wanted w join runs r on r.person_id = w.person_id
-      where r.wait_condition and r.status in (0, 4) and r.id is distinct from w.run_id
+      where r.wait_condition and r.status in ('active', 'frozen') and r.id is distinct from w.run_id
       order by r.id for update of r
     ), once as (
       select id, max(chain) as chain from woken group by id

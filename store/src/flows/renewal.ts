@@ -287,7 +287,7 @@ export async function noteRemindersSent(
 }
 
 /** The subscription that a run is for, as it is now, and what the run was started for. */
-export interface BoundRenewal extends Omit<SubscriptionRow, 'product_id' | 'as_of'> {
+export interface BoundRenewal extends Omit<SubscriptionRow, 'product_id' | 'value_times'> {
   run_id: number;
   target_at: Date;
   days_before: number;

@@ -1,6 +1,4 @@
 import type { Tx } from '../platform/transaction.ts';
-import { sendStatus } from '../queue/send.ts';
-import { runStatus } from './run.ts';
 
 export interface ParkedRun {
   id: number;
@@ -16,9 +14,9 @@ export async function lockParkedRuns(
   const { flowId, stepId, limit } = query;
   return await sql<ParkedRun[]>`
     select id, step_id, waiting from runs
-    where (flow_id, status, id) > (${flowId}::bigint, ${runStatus.parked}::smallint, 0::bigint)
+    where (flow_id, status, id) > (${flowId}::bigint, 'parked', 0::bigint)
       and (flow_id, status, id)
-        < (${flowId}::bigint, ${runStatus.parked}::smallint, ${Number.MAX_SAFE_INTEGER}::bigint)
+        < (${flowId}::bigint, 'parked', ${Number.MAX_SAFE_INTEGER}::bigint)
       ${stepId === null ? sql`` : sql`and step_id = ${stepId}`}
     order by flow_id, status, id limit ${limit} for update`;
 }
@@ -64,7 +62,7 @@ export async function putRuns({ sql, now }: Tx, runs: readonly PutRun[]): Promis
       ) as w (id, step_id, waiting, ended, outcome, reason)
     ), put as (
       update runs r set step_id = w.step_id, waiting = w.waiting = 1, reason = null,
-        status = case when w.ended = 1 then ${runStatus.completed}::int else ${runStatus.active}::int end,
+        status = case when w.ended = 1 then 'completed' else 'active' end,
         due_at = case when w.ended = 0 then ${now}::timestamptz end,
         ended_at = case when w.ended = 1 then ${now}::timestamptz end,
         arrived_at = case when w.waiting = 1 then r.arrived_at end,
@@ -73,7 +71,7 @@ export async function putRuns({ sql, now }: Tx, runs: readonly PutRun[]): Promis
         wait_condition = w.waiting = 1 and r.wait_condition, chain = 0
       from wanted w where r.id = w.id
     )
-    insert into run_steps (run_id, step_id, outcome, reason, at)
+    insert into run_steps (run_id, step_id, outcome, reason, recorded_at)
     select id, step_id, outcome, reason, ${now} from wanted order by id`;
 }
 
@@ -81,10 +79,10 @@ export async function putRuns({ sql, now }: Tx, runs: readonly PutRun[]): Promis
 export async function cancelRun({ sql, now }: Tx, id: number, reason: string): Promise<void> {
   await sql`
     with canceled as (
-      update runs set status = ${runStatus.canceled}, waiting = false, due_at = null,
+      update runs set status = 'canceled', waiting = false, due_at = null,
         wait_event = null, wait_condition = false, reason = ${reason}, ended_at = ${now}
       where id = ${id} returning id, step_id)
-    insert into run_steps (run_id, step_id, outcome, reason, at)
+    insert into run_steps (run_id, step_id, outcome, reason, recorded_at)
     select id, step_id, 'canceled', ${reason}, ${now} from canceled`;
 }
 
@@ -97,17 +95,16 @@ export async function cancelSendsOfRun(
   run: { id: number; person_id: number },
   reason: string,
 ): Promise<number> {
-  const open = [sendStatus.scheduled, sendStatus.claimed, sendStatus.holding];
   const rows = await sql`
     with canceled as (
       delete from sends
       where person_id = ${run.person_id} and run_id = ${run.id}
-        and status = any(${open}::int[])
+        and status in ('scheduled', 'claimed', 'holding')
       returning *)
     insert into send_log (id, person_id, email_id, source_kind, source_id, step_id, run_id, status,
       attempts, reason, due_at, ended_at)
     select id, person_id, email_id, source_kind, source_id, step_id, run_id,
-      ${sendStatus.canceled}, attempts, ${reason}, due_at, ${now} from canceled
+      'canceled', attempts, ${reason}, due_at, ${now} from canceled
     returning 1`;
   return rows.length;
 }

@@ -1,8 +1,7 @@
+import type { Code } from '../platform/codes.ts';
 import type { Statement, Tx } from '../platform/transaction.ts';
 
-/** Codes of trigger_refusals.reason. */
-const reasons = ['inside', 'ran_before', 'paused'] as const;
-export type RefusalReason = (typeof reasons)[number];
+export type RefusalReason = Code<'trigger_refusals.reason'>;
 
 /** An event that matched the trigger of a flow and started no run. */
 export interface RefusedStart {
@@ -19,12 +18,12 @@ export interface RefusedStart {
  */
 export function recordRefusals({ sql, now }: Tx, refused: readonly RefusedStart[]): Statement {
   return sql`
-    insert into trigger_refusals (person_id, flow_id, reason, event_id, at, count)
+    insert into trigger_refusals (person_id, flow_id, reason, event_id, refused_at, count)
     select person_id, flow_id, reason, max(event_id), ${now}, count(*)
     from (
-      select w.*, case when w.paused = 1 then 2 when exists (
+      select w.*, case when w.paused = 1 then 'paused' when exists (
           select from runs r where r.flow_id = w.flow_id and r.person_id = w.person_id
-            and r.ended_at is null) then 0 else 1 end as reason
+            and r.ended_at is null) then 'inside' else 'ran_before' end as reason
       from unnest(
         ${refused.map((start) => start.flow_id)}::bigint[],
         ${refused.map((start) => start.person_id)}::bigint[],
@@ -35,7 +34,7 @@ export function recordRefusals({ sql, now }: Tx, refused: readonly RefusedStart[
     group by person_id, flow_id, reason
     order by person_id, flow_id, reason
     on conflict (person_id, flow_id, reason) do update set event_id = excluded.event_id,
-      at = excluded.at, count = trigger_refusals.count + excluded.count`;
+      refused_at = excluded.refused_at, count = trigger_refusals.count + excluded.count`;
 }
 
 export interface RunRefusalRow {
@@ -47,7 +46,7 @@ export interface RunRefusalRow {
   count: number;
   /** The last of them. */
   event_id: number;
-  at: Date;
+  refused_at: Date;
 }
 
 /** Why events of a person started no run, the last first; of one flow where one is named. */
@@ -56,11 +55,10 @@ export async function listRunRefusals(
   query: { personId: number; flowId?: number | null; limit: number },
 ): Promise<RunRefusalRow[]> {
   const { personId, flowId = null, limit } = query;
-  const rows = await sql<(Omit<RunRefusalRow, 'reason'> & { reason: number })[]>`
-    select t.flow_id, f.key as flow_key, f.name as flow_name, t.reason::int as reason, t.count,
-      t.event_id, t.at
+  return await sql<RunRefusalRow[]>`
+    select t.flow_id, f.key as flow_key, f.name as flow_name, t.reason, t.count,
+      t.event_id, t.refused_at
     from trigger_refusals t join flows f on f.id = t.flow_id
     where t.person_id = ${personId} and (${flowId}::bigint is null or t.flow_id = ${flowId}::bigint)
-    order by t.at desc, t.event_id desc limit ${limit}`;
-  return rows.map((row) => ({ ...row, reason: reasons[row.reason] ?? 'inside' }));
+    order by t.refused_at desc, t.event_id desc limit ${limit}`;
 }

@@ -1,5 +1,5 @@
+import type { RunStatus } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
-import { runStatus } from './run.ts';
 
 /** A run as it is shown, with whom it belongs to. */
 export interface RunView {
@@ -11,7 +11,7 @@ export interface RunView {
   email: string;
   step_id: number | null;
   waiting: boolean;
-  status: number;
+  status: RunStatus;
   due_at: Date | null;
   reason: string | null;
   started_at: Date;
@@ -20,11 +20,11 @@ export interface RunView {
 
 const columns = (sql: Tx['sql']) => sql`
   r.id, r.flow_id, f.key as flow_key, f.name as flow_name, r.person_id, p.email, r.step_id,
-  r.waiting, r.status::int as status, r.due_at, r.reason, r.started_at, r.ended_at`;
+  r.waiting, r.status, r.due_at, r.reason, r.started_at, r.ended_at`;
 
 export interface RunQuery {
   flowId: number;
-  statuses: readonly number[];
+  statuses: readonly RunStatus[];
   stepId: number | null;
   personId: number | null;
   /** Id of the last one shown. */
@@ -57,7 +57,7 @@ function runsOfPerson(tx: Tx, query: RunQuery) {
   return sql`
     select * from runs r
     where r.person_id = ${personId} and r.flow_id = ${flowId}
-      and r.status = any(${statuses as number[]}::smallint[])
+      and r.status = any(${[...statuses]}::text[])
       and (${before}::bigint is null or r.id < ${before}) ${onStep(tx, query)}
     order by r.id desc limit ${limit}`;
 }
@@ -67,7 +67,7 @@ function pagesByStatus(tx: Tx, query: RunQuery) {
   const { sql } = tx;
   const { flowId, statuses, before, limit } = query;
   return sql`
-    select r.* from unnest(${statuses as number[]}::smallint[]) as wanted (status)
+    select r.* from unnest(${[...statuses]}::text[]) as wanted (status)
     cross join lateral (
       select * from runs r
       where (r.flow_id, r.status, r.id)
@@ -96,13 +96,13 @@ export interface TracedStep {
   outcome: string;
   arm: string | null;
   reason: string | null;
-  at: Date;
+  recorded_at: Date;
 }
 
 /** The last entries of a run's trace, in order. */
 export async function traceOf({ sql }: Tx, runId: number, limit: number): Promise<TracedStep[]> {
   const rows = await sql<TracedStep[]>`
-    select step_id, outcome, arm, reason, at from run_steps
+    select step_id, outcome, arm, reason, recorded_at from run_steps
     where run_id = ${runId} order by id desc limit ${limit}`;
   return [...rows].reverse();
 }
@@ -115,7 +115,7 @@ export async function countParked(
 ): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     select count(*)::bigint as count from runs
-    where flow_id = ${flowId} and status = ${runStatus.parked}
+    where flow_id = ${flowId} and status = 'parked'
       ${stepId === null ? sql`` : sql`and step_id = ${stepId}`}`;
   return row.count;
 }

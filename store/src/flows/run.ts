@@ -1,14 +1,5 @@
+import type { Code, RunStatus } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
-
-/** Codes of runs.status. */
-export const runStatus = {
-  active: 0,
-  completed: 1,
-  exited: 2,
-  parked: 3,
-  frozen: 4,
-  canceled: 5,
-} as const;
 
 export interface ClaimedRun {
   id: number;
@@ -32,7 +23,7 @@ export interface RunWrite {
   id: number;
   step_id: number | null;
   waiting: boolean;
-  status: number;
+  status: RunStatus;
   due_at: string | null;
   reason: string | null;
   arrived_at: string | null;
@@ -44,7 +35,7 @@ export interface RunWrite {
 export interface RunStep {
   run_id: number;
   step_id: number | null;
-  outcome: string;
+  outcome: Code<'run_steps.outcome'>;
   arm: string | null;
   reason: string | null;
 }
@@ -89,7 +80,7 @@ const claimed = (sql: Tx['sql']) => sql`id, flow_id, person_id, event_id, step_i
 export async function claimDueRuns({ sql, now }: Tx, limit: number): Promise<ClaimedRun[]> {
   return await sql<ClaimedRun[]>`
     select ${claimed(sql)} from runs
-    where status = 0 and due_at <= ${now}
+    where status = 'active' and due_at <= ${now}
     order by due_at, id limit ${limit} for update skip locked`;
 }
 
@@ -102,7 +93,7 @@ export async function claimShares(
     select turn.* from unnest(${[...flowIds]}::bigint[]) as f (id)
     cross join lateral (
       select ${claimed(sql)} from runs
-      where flow_id = f.id and status = 0 and due_at <= ${now}
+      where flow_id = f.id and status = 'active' and due_at <= ${now}
       order by due_at, id limit ${share} for update skip locked
     ) turn
     limit ${limit}`;
@@ -110,12 +101,14 @@ export async function claimShares(
 
 /** Sets runs of flows that are not live aside, so that no later claim meets them. */
 export async function freezeRuns({ sql }: Tx, ids: number[]): Promise<void> {
-  await sql`update runs set status = 4 where id = any(${ids}::bigint[])`;
+  await sql`update runs set status = 'frozen' where id = any(${ids}::bigint[])`;
 }
 
 /** What came due while the flow was paused is taken up again, in order of its time. */
 export async function releaseFrozenRuns({ sql }: Tx, flowId: number): Promise<void> {
-  await sql`update runs set status = 0 where flow_id = ${flowId} and status = 4 and ended_at is null`;
+  await sql`
+    update runs set status = 'active'
+    where flow_id = ${flowId} and status = 'frozen' and ended_at is null`;
 }
 
 /** Writes where walks led, waits at gates apart from others, since those have more to say. */
@@ -134,12 +127,12 @@ async function writeOthers({ sql, now }: Tx, runs: readonly RunWrite[]): Promise
       due_at = w.due_at, reason = w.reason, arrived_at = w.arrived_at,
       after_event = null, wait_event = null, wait_condition = false,
       chain = case when w.waiting = 1 then 0 else r.chain end,
-      ended_at = case when w.status in (1, 2) then ${now}::timestamptz end
+      ended_at = case when w.status in ('completed', 'exited') then ${now}::timestamptz end
     from unnest(
       ${runs.map((run) => run.id)}::bigint[],
       ${runs.map((run) => run.step_id)}::int[],
       ${runs.map((run) => (run.waiting ? 1 : 0))}::int[],
-      ${runs.map((run) => run.status)}::int[],
+      ${runs.map((run) => run.status)}::text[],
       ${runs.map((run) => run.due_at)}::timestamptz[],
       ${runs.map((run) => run.arrived_at)}::timestamptz[],
       ${reasons ? runs.map((run) => run.reason) : []}::text[]
@@ -156,7 +149,7 @@ async function writeGates({ sql }: Tx, runs: readonly RunWrite[]): Promise<void>
     from unnest(
       ${runs.map((run) => run.id)}::bigint[],
       ${runs.map((run) => run.step_id)}::int[],
-      ${runs.map((run) => run.status)}::int[],
+      ${runs.map((run) => run.status)}::text[],
       ${runs.map((run) => run.due_at)}::timestamptz[],
       ${runs.map((run) => run.reason)}::text[],
       ${runs.map((run) => run.arrived_at)}::timestamptz[],
@@ -181,7 +174,7 @@ export async function raiseAfterEvent(
 
 export async function insertRunSteps({ sql, now }: Tx, steps: RunStep[]): Promise<void> {
   await sql`
-    insert into run_steps (run_id, step_id, outcome, arm, reason, at)
+    insert into run_steps (run_id, step_id, outcome, arm, reason, recorded_at)
     select run_id, step_id, outcome, arm, reason, ${now}
     from unnest(
       ${steps.map((step) => step.run_id)}::bigint[],
@@ -211,8 +204,8 @@ export async function findDoneSteps(
 export async function parkRun({ sql, now }: Tx, id: number, reason: string): Promise<void> {
   await sql`
     with parked as (
-      update runs set status = 3, due_at = null, reason = ${reason}
-      where id = ${id} and status = 0 returning id, step_id)
-    insert into run_steps (run_id, step_id, outcome, reason, at)
+      update runs set status = 'parked', due_at = null, reason = ${reason}
+      where id = ${id} and status = 'active' returning id, step_id)
+    insert into run_steps (run_id, step_id, outcome, reason, recorded_at)
     select id, step_id, 'parked', ${reason}, ${now} from parked`;
 }

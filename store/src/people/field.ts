@@ -1,9 +1,10 @@
+import type { Code } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 export interface FieldRow {
   key: string;
   name: string;
-  type: 'string' | 'number' | 'boolean' | 'date';
+  type: Code<'fields.type'>;
   active: boolean;
   /** Whether a person ever had a value of it. */
   used: boolean;

@@ -79,7 +79,7 @@ export async function insertPeople(
     overriding system value
     select w.id, w.email, w.first_name, w.last_name, w.external_id, w.timezone,
       coalesce(w.fields::jsonb, '{}'), coalesce(w.tag_ids::int[], '{}'),
-      coalesce(w.subscribed_on::date, (${now}::timestamptz at time zone instance.timezone)::date),
+      coalesce(w.subscribed_on::date, (${now}::timestamptz at time zone profile.timezone)::date),
       w.unsubscribed_at::timestamptz, w.reason, w.hard_bounced_at::timestamptz,
       w.complained_at::timestamptz, w.attribution::jsonb,
       coalesce(w.created_at::timestamptz, ${now}::timestamptz), ${now}
@@ -97,7 +97,7 @@ export async function insertPeople(
       ${of((person) => person.created_at)}::text[])
       as w (id, email, first_name, last_name, external_id, timezone, fields, tag_ids, subscribed_on,
         unsubscribed_at, reason, hard_bounced_at, complained_at, attribution, created_at)
-    cross join instance
+    cross join profile
     on conflict (email) do nothing`;
   if (written.count === people.length) {
     return new Map(numbered.map(({ id, person }) => [person.email, id]));

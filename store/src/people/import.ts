@@ -1,12 +1,13 @@
+import type { Code } from '../platform/codes.ts';
 import type { Sql } from '../platform/connection/database.ts';
 import type { Tx } from '../platform/transaction.ts';
 
-export type ImportStatus = 'receiving' | 'working' | 'done' | 'failed' | 'canceled';
+export type ImportStatus = Code<'imports.status'>;
 
 export interface ImportRow {
   id: number;
   status: ImportStatus;
-  format: 'csv' | 'ndjson';
+  format: Code<'imports.format'>;
   /** Whether its changes are recorded as events. */
   trigger: boolean;
   /** Added to everybody. */
@@ -63,7 +64,7 @@ export interface Arrived {
 export async function keepArrived({ sql }: Tx, id: number, arrived: Arrived): Promise<boolean> {
   const open = await sql`
     update imports set rows = rows + ${arrived.received}, invalid = invalid + ${arrived.invalid},
-      heard_at = clock_timestamp()
+      heartbeat_at = clock_timestamp()
     where id = ${id} and status = 'receiving' returning 1`;
   if (open.length === 0) return false;
   const { chunk } = arrived;
@@ -230,7 +231,7 @@ export async function failSilentImports(
   const silent = await sql<{ id: number }[]>`
     select id from imports
     where status = 'receiving'
-      and heard_at < clock_timestamp() - ${silentMs} * interval '1 millisecond'
+      and heartbeat_at < clock_timestamp() - ${silentMs} * interval '1 millisecond'
     for update skip locked`;
   for (const { id } of silent) await endImport(tx, id, 'failed', reason);
   return silent.length;

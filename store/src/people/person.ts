@@ -40,9 +40,8 @@ export type LockedPerson = Pick<
   | 'complained_at'
 >;
 
-/** How a mark with a time is written: left alone, set now, or taken away. */
-export const mark = { keep: 0, set: 1, clear: 2 } as const;
-export type Mark = (typeof mark)[keyof typeof mark];
+/** What happens to a time such as `unsubscribed_at`: it is left alone, set to now, or taken away. */
+export type TimeChange = 'keep' | 'set' | 'clear';
 
 /** What is written of a locked person: its values as they will be, fields as what differs. */
 export interface PersonWrite {
@@ -57,10 +56,10 @@ export interface PersonWrite {
   fields: Record<string, unknown>;
   cleared: string[];
   attribution: Record<string, unknown> | null;
-  unsubscribed: Mark;
+  unsubscribed: TimeChange;
   unsubscribe_reason: string | null;
-  hard_bounced: Mark;
-  complained: Mark;
+  hard_bounced: TimeChange;
+  complained: TimeChange;
 }
 
 export async function findPeopleByIds({ sql }: Tx, ids: number[]): Promise<PersonRow[]> {
@@ -82,7 +81,7 @@ export function previewedPerson(sql: Sql, as: PreviewedAs): Fragment {
     as.mode === 'random'
       ? sql`(select floor(random() * (max(id) - min(id) + 1))::bigint + min(id) from people)`
       : sql`coalesce((
-          select p.id from instance i join people p on p.id = i.preview_person_id), 0)`;
+          select p.id from profile i join people p on p.id = i.preview_person_id), 0)`;
   return sql`select * from people where id >= ${from} order by id limit 1`;
 }
 
@@ -133,11 +132,11 @@ export async function ensurePeople(
   const made = await sql<{ id: number; email: string }[]>`
     insert into people (email, subscribed_on, unsubscribed_at, unsubscribe_reason, created_at,
       updated_at)
-    select email, (${now}::timestamptz at time zone instance.timezone)::date,
+    select email, (${now}::timestamptz at time zone profile.timezone)::date,
       case when erased.email is not null then ${now}::timestamptz end,
       case when erased.email is not null then ${erasedReason} end, ${now}, ${now}
     from unnest(${missing}::text[]) as wanted (email)
-    cross join instance
+    cross join profile
     left join (
       select distinct asked.email
       from unnest(${hashed}::text[], ${hashes.flat()}::text[]) as asked (email, hash)
@@ -196,17 +195,17 @@ export async function writePeople({ sql, now }: Tx, writes: PersonWrite[]): Prom
       fields = (p.fields || w.fields) - w.cleared,
       attribution = coalesce(p.attribution, w.attribution),
       unsubscribed_at = case w.unsubscribed
-        when 1 then ${now}::timestamptz when 2 then null else p.unsubscribed_at end,
+        when 'set' then ${now}::timestamptz when 'clear' then null else p.unsubscribed_at end,
       unsubscribe_reason = w.unsubscribe_reason,
       hard_bounced_at = case w.hard_bounced
-        when 1 then ${now}::timestamptz when 2 then null else p.hard_bounced_at end,
+        when 'set' then ${now}::timestamptz when 'clear' then null else p.hard_bounced_at end,
       complained_at = case w.complained
-        when 1 then ${now}::timestamptz when 2 then null else p.complained_at end,
+        when 'set' then ${now}::timestamptz when 'clear' then null else p.complained_at end,
       updated_at = ${now}
     from jsonb_to_recordset(${JSON.stringify(writes)}::text::jsonb) as w (
       id bigint, email text, first_name text, last_name text, external_id text, timezone text,
-      tag_ids int[], fields jsonb, cleared text[], attribution jsonb, unsubscribed int,
-      unsubscribe_reason text, hard_bounced int, complained int)
+      tag_ids int[], fields jsonb, cleared text[], attribution jsonb, unsubscribed text,
+      unsubscribe_reason text, hard_bounced text, complained text)
     where p.id = w.id`;
 }
 

@@ -55,7 +55,7 @@ export interface CountedTagRow {
 
 /**
  * A page of tags with how many people have each, in order of id; `q` narrows to names that contain
- * it, in whatever case. Each count reads `people_tags` and then the rows of at most `mostPeople`
+ * it, in whatever case. Each count reads the index of tags and then the rows of at most `mostPeople`
  * people, so a page costs what stands on it and never a walk over everybody.
  */
 export async function countedTags(

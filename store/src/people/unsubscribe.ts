@@ -6,7 +6,7 @@ export async function addUnsubscribe(
   left: { person_id: number; email_id: number; send_id: number | null },
 ): Promise<void> {
   await sql`
-    insert into unsubscribes (person_id, email_id, send_id, at)
+    insert into unsubscribes (person_id, email_id, send_id, unsubscribed_at)
     values (${left.person_id}, ${left.email_id}, ${left.send_id}, ${now})`;
 }
 
@@ -19,7 +19,7 @@ export async function findUnsubscribe(
   const [row] = await sql<{ email_id: number; title: string; send_id: number | null }[]>`
     select u.email_id, coalesce(e.name, '') as title, u.send_id
     from unsubscribes u left join emails e on e.id = u.email_id
-    where u.person_id = ${personId} and u.at = ${at}
+    where u.person_id = ${personId} and u.unsubscribed_at = ${at}
     order by u.id desc limit 1`;
   return row ?? null;
 }

@@ -3,4 +3,4 @@ import type { Fragment } from './fragment.ts';
 
 /** The instant, as a statement names it. */
 export const clockOf = (sql: Sql, { testClock }: { testClock?: boolean }): Fragment =>
-  testClock ? sql`(select coalesce(test_now, now()) from instance)` : sql`now()`;
+  testClock ? sql`(select coalesce(test_clock_at, now()) from engine_state)` : sql`now()`;

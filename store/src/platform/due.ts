@@ -5,16 +5,16 @@ import type { Statement, Tx } from './transaction.ts';
 export async function nextDue({ sql }: Tx, until: Date): Promise<Date | null> {
   const [row] = await sql<{ due: Date | null }[]>`
     select least(
-      (select min(due_at) from runs where status = 0 and due_at <= ${until}),
-      (select min(due_at) from sends where status = 0 and due_at <= ${until}),
+      (select min(due_at) from runs where status = 'active' and due_at <= ${until}),
+      (select min(due_at) from sends where status = 'scheduled' and due_at <= ${until}),
       (select min(created_at) from imports where status = 'working'),
-      (select min(at) from sequence_turns),
+      (select min(created_at) from sequence_turns),
       (select min(created_at) from sequence_checks),
       (select min(send_at) from broadcasts where status = 'scheduled' and send_at <= ${until}),
       (select min(started_at) from broadcasts
-        where status = 'sending' and fill_through is not null),
-      (select min(finished_at) from broadcasts where clearing),
-      (select min(due_at) from opt_outs where status = 0 and due_at <= ${until}),
+        where status = 'sending' and final_person_id is not null),
+      (select min(finished_at) from broadcasts where queue_cleanup_pending),
+      (select min(due_at) from opt_outs where status = 'waiting' and due_at <= ${until}),
       (select min(created_at) from gate_checks)) as due`;
   return row?.due ?? null;
 }
@@ -22,7 +22,7 @@ export async function nextDue({ sql }: Tx, until: Date): Promise<Date | null> {
 /** Whether a process has mail in hand: what it claimed is neither due nor done. */
 export async function mailInHand({ sql }: Tx): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`
-    select exists (select from sends where status in (1, 2)) as found`;
+    select exists (select from sends where status in ('claimed', 'sending')) as found`;
   return row?.found ?? false;
 }
 
@@ -47,20 +47,21 @@ export async function dueWork(
   const late = (from: Statement, at: Statement) =>
     sql`(select count(*) from (select from ${from} and ${at} < ${before} limit ${counted}) l)`;
   const due = sql`due_at`;
-  const ofStatus = (status: number) => sql`sends where status = ${status} and due_at <= ${now}`;
-  const [waiting, claimed, sending] = [ofStatus(0), ofStatus(1), ofStatus(2)];
-  const runs = sql`runs where status = 0 and due_at <= ${now}`;
+  const waiting = sql`sends where status = 'scheduled' and due_at <= ${now}`;
+  const claimed = sql`sends where status = 'claimed' and due_at <= ${now}`;
+  const sending = sql`sends where status = 'sending' and due_at <= ${now}`;
+  const runs = sql`runs where status = 'active' and due_at <= ${now}`;
   const gates = sql`gate_checks where true`;
   const turns = sql`sequence_turns where true`;
   const checks = sql`sequence_checks where true`;
   const scheduled = sql`broadcasts where status = 'scheduled' and send_at <= ${now}`;
-  const filling = sql`broadcasts where status = 'sending' and fill_through is not null`;
-  const clearing = sql`broadcasts where clearing`;
-  const optOuts = sql`opt_outs where status = 0 and due_at <= ${now}`;
-  const scan = sql`instance where ${renewing ? sql`true` : sql`false`}`;
+  const filling = sql`broadcasts where status = 'sending' and final_person_id is not null`;
+  const clearing = sql`broadcasts where queue_cleanup_pending`;
+  const optOuts = sql`opt_outs where status = 'waiting' and due_at <= ${now}`;
+  const scan = sql`engine_state where ${renewing ? sql`true` : sql`false`}`;
   const scanned = sql`renewals_scanned_at`;
-  const [created, asked, sendAt] = [sql`created_at`, sql`at`, sql`send_at`];
-  const [nextDue, finished] = [sql`next_due`, sql`finished_at`];
+  const [created, sendAt] = [sql`created_at`, sql`send_at`];
+  const [nextDue, finished] = [sql`next_due_at`, sql`finished_at`];
   const rows = await sql<{ lane: WorkLane; since: Date | null; late: number }[]>`
     select lane, since, late::bigint as late from (
       select 'sends' as lane, least(${oldest(waiting, due)}, ${oldest(claimed, due)}, ${oldest(sending, due)}) as since,
@@ -69,8 +70,8 @@ export async function dueWork(
       select 'runs', least(${oldest(runs, due)}, ${oldest(gates, created)}),
         ${late(runs, due)} + ${late(gates, created)}
       union all
-      select 'sequences', least(${oldest(turns, asked)}, ${oldest(checks, created)}),
-        ${late(turns, asked)} + ${late(checks, created)}
+      select 'sequences', least(${oldest(turns, created)}, ${oldest(checks, created)}),
+        ${late(turns, created)} + ${late(checks, created)}
       union all
       select 'broadcasts',
         least(${oldest(scheduled, sendAt)}, ${oldest(filling, nextDue)}, ${oldest(clearing, finished)}),
@@ -93,7 +94,7 @@ export async function triedInVain(
 ): Promise<{ count: number; reason: string | null }> {
   const rows = await sql<{ last_error: string }[]>`
     select last_error from (
-      select last_error, due_at, id from sends where status = 0 order by due_at, id limit ${limit}) s
+      select last_error, due_at, id from sends where status = 'scheduled' order by due_at, id limit ${limit}) s
     where last_error is not null order by due_at, id`;
   return { count: rows.length, reason: rows[0]?.last_error ?? null };
 }
@@ -101,5 +102,6 @@ export async function triedInVain(
 /** Notes that renewals were looked for, unless somebody just did. */
 export async function noteRenewalScan({ sql, now }: Tx): Promise<void> {
   const recently = new Date(now.getTime() - 30_000);
-  await sql`update instance set renewals_scanned_at = ${now} where renewals_scanned_at < ${recently}`;
+  await sql`
+    update engine_state set renewals_scanned_at = ${now} where renewals_scanned_at < ${recently}`;
 }

@@ -1,64 +1,70 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { advisoryLocks } from './advisory-locks.ts';
 import type { Database, Sql } from './connection/database.ts';
 import { transaction } from './transaction.ts';
 
-/** Serialises processes that start at the same time; any constant will do. */
-const migrationLock = 7_012_026;
+/** The migrations that this code brings; tests bring others. */
+const ownDirectory = new URL('../../migrations/', import.meta.url);
 
 interface Migration {
   number: number;
   name: string;
 }
 
-/** The migrations this code brings, in order. */
-async function migrationFiles(): Promise<Migration[]> {
-  const names = await readdir(new URL('../../migrations/', import.meta.url));
+/** In order of their numbers. */
+async function migrationFiles(directory: URL): Promise<Migration[]> {
+  const names = await readdir(directory);
   return names
     .filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name))
     .sort()
     .map((name) => ({ number: Number(name.slice(0, 4)), name }));
 }
 
-async function appliedNumber(sql: Sql): Promise<number> {
+async function appliedNumbers(sql: Sql): Promise<Set<number>> {
   const [exists] = await sql<{ found: boolean }[]>`
     select to_regclass('migrations') is not null as found`;
-  if (!exists?.found) return 0;
-  const [row] = await sql<{ number: number }[]>`
-    select coalesce(max(number), 0) as number from migrations`;
-  return row?.number ?? 0;
+  if (!exists?.found) return new Set();
+  const rows = await sql<{ number: number }[]>`select number from migrations`;
+  return new Set(rows.map(({ number }) => number));
+}
+
+/** The highest number that was applied and is of no file; null where there is none. */
+function unknownNumber(applied: ReadonlySet<number>, files: readonly Migration[]): number | null {
+  const known = new Set(files.map(({ number }) => number));
+  const unknown = [...applied].filter((number) => !known.has(number));
+  return unknown.length === 0 ? null : Math.max(...unknown);
 }
 
 /** Thrown where the database was written by newer code; nothing has been touched. */
 export class NewerSchema extends Error {
   constructor(found: number, known: number) {
     super(
-      `The database has schema ${found}, this version knows ${known}. Start the newer version, or restore a backup.`,
+      `The database has schema ${found}, which this version does not know; its newest is ${known}. Start the newer version, or restore a backup.`,
     );
     this.name = 'NewerSchema';
   }
 }
 
 /**
- * Brings the schema up to date, each migration in one transaction, and answers how many ran.
- * Throws NewerSchema where the database is ahead of the code.
+ * Applies every migration that the database lacks, in order of number and each in one transaction,
+ * and answers how many. One that was added under a lower number than others that were applied is
+ * among them: branches number their migrations side by side, and are merged in any order. Throws
+ * NewerSchema where the database has a migration that this code does not bring.
  */
-export async function migrate(database: Database): Promise<number> {
-  const files = await migrationFiles();
-  const known = files.at(-1)?.number ?? 0;
+export async function migrate(database: Database, directory: URL = ownDirectory): Promise<number> {
+  const files = await migrationFiles(directory);
   let ran = 0;
   for (;;) {
     const next = await transaction(database, {}, async ({ sql }) => {
-      await sql`select pg_advisory_xact_lock(${migrationLock})`;
+      await sql`select pg_advisory_xact_lock(${advisoryLocks.migration})`;
       await sql`create table if not exists migrations (
         number integer primary key, name text not null, applied_at timestamptz not null default now())`;
-      const applied = await appliedNumber(sql);
-      if (applied > known) throw new NewerSchema(applied, known);
-      const file = files.find(({ number }) => number > applied);
+      const applied = await appliedNumbers(sql);
+      const unknown = unknownNumber(applied, files);
+      if (unknown !== null) throw new NewerSchema(unknown, files.at(-1)?.number ?? 0);
+      const file = files.find(({ number }) => !applied.has(number));
       if (!file) return null;
-      const text = await readFile(
-        new URL(`../../migrations/${file.name}`, import.meta.url),
-        'utf8',
-      );
+      const text = await readFile(new URL(file.name, directory), 'utf8');
       await sql.unsafe(text);
       await sql`insert into migrations (number, name) values (${file.number}, ${file.name})`;
       return file;
@@ -68,8 +74,9 @@ export async function migrate(database: Database): Promise<number> {
   }
 }
 
-/** Whether the schema is the one this code knows; `/readyz` asks it. */
-export async function isMigrated(sql: Sql): Promise<boolean> {
-  const files = await migrationFiles();
-  return (await appliedNumber(sql)) === (files.at(-1)?.number ?? 0);
+/** Whether the database has each migration of this code and no other; `/readyz` asks it. */
+export async function isMigrated(sql: Sql, directory: URL = ownDirectory): Promise<boolean> {
+  const files = await migrationFiles(directory);
+  const applied = await appliedNumbers(sql);
+  return files.every(({ number }) => applied.has(number)) && unknownNumber(applied, files) === null;
 }

@@ -3,7 +3,7 @@ import { limits } from '@postroad/core/platform/limits';
 import type postgres from 'postgres';
 import { clockOf } from './clock.ts';
 import type { Database, Sql } from './connection/database.ts';
-import { away, codeOf, guarded, isAway } from './connection/database-away.ts';
+import { away, guarded, isAway } from './connection/database-away.ts';
 import { CollectedWork, type InFlight, type Session, type UnitOfWork } from './unit-of-work.ts';
 
 /** What store functions and handlers get: one connection, one instant, and work for afterwards. */
@@ -19,16 +19,8 @@ export interface TransactionOptions {
   readOnly?: boolean;
   /** Always rolled back; a dry run. */
   rollback?: boolean;
-  /** Time comes from the test clock of the instance row. */
+  /** Time comes from the test clock of engine_state. */
   testClock?: boolean;
-}
-
-/** Classes 08, 40, 53, 55 and 57: connection, rollback, resources, locks, shutdown. */
-const passingCodes = /^(08|40|53|55|57)...$/;
-
-/** Whether the same work may well succeed later, since the failure was not of its own making. */
-export function isPassing(error: unknown): boolean {
-  return isAway(error) || passingCodes.test(codeOf(error));
 }
 
 /**
@@ -125,6 +117,6 @@ async function begin(sql: Sql, options: TransactionOptions): Promise<Date> {
   const both = sql`${start}; select ${clockOf(sql, options)} as now`.simple();
   const [, rows] = (await both) as unknown as { now: Date | null }[][];
   const now = rows?.[0]?.now;
-  if (!now) throw new Error('The instance row is missing; run `postroad migrate`.');
+  if (!now) throw new Error('The row of engine_state is missing; run `postroad migrate`.');
   return now;
 }

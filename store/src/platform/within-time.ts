@@ -1,6 +1,6 @@
+import { codeOf } from './connection/database-away.ts';
+import { sqlStates } from './connection/sql-states.ts';
 import type { Tx } from './transaction.ts';
-
-const canceled = '57014';
 
 /** A statement was ended for the time it took; its transaction can go on. */
 export class TookTooLong extends Error {
@@ -25,7 +25,7 @@ export async function withinTime<T>({ sql }: Tx, ms: number, read: () => Promise
   try {
     return await read();
   } catch (error) {
-    throw (error as { code?: unknown } | null)?.code === canceled ? new TookTooLong() : error;
+    throw codeOf(error) === sqlStates.canceled ? new TookTooLong() : error;
   } finally {
     await sql`rollback to savepoint within_time`;
   }

@@ -1,5 +1,5 @@
+import type { SourceKind } from '../platform/codes.ts';
 import type { InFlight } from '../platform/unit-of-work.ts';
-import { sendStatus } from './send.ts';
 
 /** Mail to these people that is being handed over, for `work.block`. */
 export function sendsTo(people: readonly number[]): InFlight {
@@ -7,7 +7,7 @@ export function sendsTo(people: readonly number[]): InFlight {
     async isUnderWay({ sql }) {
       const [row] = await sql<{ found: boolean }[]>`
         select exists (
-          select from sends where status = ${sendStatus.sending}
+          select from sends where status = 'sending'
             and person_id = any(${[...people]}::bigint[])) as found`;
       return row?.found ?? false;
     },
@@ -15,12 +15,12 @@ export function sendsTo(people: readonly number[]): InFlight {
 }
 
 /** Mail of a flow, sequence or broadcast that is being handed over, for `work.block`. */
-export function sendsFrom(source: { kind: number; id: number }): InFlight {
+export function sendsFrom(source: { kind: SourceKind; id: number }): InFlight {
   return {
     async isUnderWay({ sql }) {
       const [row] = await sql<{ found: boolean }[]>`
         select exists (
-          select from sends where status = ${sendStatus.sending}
+          select from sends where status = 'sending'
             and source_kind = ${source.kind} and source_id = ${source.id}) as found`;
       return row?.found ?? false;
     },

@@ -1,3 +1,4 @@
+import type { Code } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
 import { noteTurns } from './send.ts';
 
@@ -32,22 +33,23 @@ export async function sweepLeases(
   // A process that stood still until its lease was gone may claim under it once more.
   const orphaned = await sql<{ token: string }[]>`
     select distinct lease_token as token from sends s
-    where status in (1, 2) and lease_token is not null
+    where status in ('claimed', 'sending') and lease_token is not null
       and not exists (select from leases l where l.token = s.lease_token)`;
   const gone = [...expired, ...orphaned];
   if (gone.length === 0) return { released: 0, doubted: 0 };
   const tokens = gone.map((row) => row.token);
-  const rows = await sql<{ status: number }[]>`
+  const rows = await sql<{ status: Code<'sends.status'> }[]>`
     with back as (
       update sends set lease_token = null,
-        last_error = case when status = 2 then 'The process that was sending it stopped.' else last_error end,
-        status = case when status = 2 then ${attempted === 'uncertain' ? 4 : 0} else 0 end
-      where lease_token = any(${tokens}::uuid[]) and status in (1, 2)
-      returning status::int as status, source_kind, source_id, person_id
+        last_error = case when status = 'sending'
+          then 'The process that was sending it stopped.' else last_error end,
+        status = case when status = 'sending' then ${attempted} else 'scheduled' end
+      where lease_token = any(${tokens}::uuid[]) and status in ('claimed', 'sending')
+      returning status, source_kind, source_id, person_id
     ), turns as (${noteTurns(sql, now, sql`back`)})
     select status from back`;
   await sql`delete from leases where token = any(${tokens}::uuid[])`;
-  const doubted = rows.filter((row) => row.status === 4).length;
+  const doubted = rows.filter((row) => row.status === 'uncertain').length;
   return { released: rows.length - doubted, doubted };
 }
 

@@ -1,13 +1,13 @@
 import { skipReasons } from '@postroad/core/queue/hold-reasons';
+import type { SourceKind } from '../platform/codes.ts';
 import type { Statement, Tx } from '../platform/transaction.ts';
-import { sendStatus, sourceKind } from './send.ts';
 
 /** Which failed or uncertain mail is meant; a null leaves it open. */
 export interface ResendFilter {
   id: number | null;
   emailId: number | null;
   personId: number | null;
-  sourceKind: number | null;
+  sourceKind: SourceKind | null;
   /** Whether tests are meant where no source is named. */
   tests: boolean;
   sourceId: number | null;
@@ -22,7 +22,7 @@ export type LeftOut = 'suppressed' | 'archived' | 'gone';
 export interface ResendCandidate {
   id: number;
   person_id: number;
-  source_kind: number;
+  source_kind: SourceKind;
   source_id: number | null;
 }
 
@@ -33,12 +33,12 @@ function matches(sql: Tx['sql'], filter: ResendFilter, live: boolean) {
   const { id, emailId, personId, sourceId, since, tests } = filter;
   const when = (wanted: boolean, part: Statement) => (wanted ? sql`and ${part}` : sql``);
   return sql`
-    s.status = ${live ? sendStatus.uncertain : sendStatus.failed} and s.person_id is not null
+    s.status = ${live ? sql`'uncertain'` : sql`'failed'`} and s.person_id is not null
       ${when(id !== null, sql`s.id = ${id}::bigint`)}
       ${when(emailId !== null, sql`s.email_id = ${emailId}::bigint`)}
       ${when(personId !== null, sql`s.person_id = ${personId}::bigint`)}
       ${when(filter.sourceKind !== null, sql`s.source_kind = ${filter.sourceKind}`)}
-      ${when(filter.sourceKind === null && !tests, sql`s.source_kind <> ${sourceKind.test}`)}
+      ${when(filter.sourceKind === null && !tests, sql`s.source_kind <> 'test'`)}
       ${when(sourceId !== null, sql`s.source_id = ${sourceId}::bigint`)}
       ${when(since !== null, sql`${at} >= ${since}`)}
       ${when(filter.reason !== null, sql`strpos(lower(${reason}), lower(${filter.reason}::text)) > 0`)}`;
@@ -53,10 +53,10 @@ const leftOut = (sql: Tx['sql']) => sql`
     when exists (select from emails e where e.id = s.email_id and e.archived_at is not null)
       then 'archived'
     when case s.source_kind
-      when 0 then not exists (select from flows f where f.id = s.source_id)
-      when 1 then not exists (
+      when 'flow' then not exists (select from flows f where f.id = s.source_id)
+      when 'sequence' then not exists (
         select from sequence_steps q where q.id = s.step_id and q.sequence_id = s.source_id)
-      when 2 then not exists (
+      when 'broadcast' then not exists (
         select from broadcasts b where b.id = s.source_id and b.status <> 'canceled')
       else false end then 'gone'
   end`;
@@ -90,7 +90,7 @@ export async function listResendable(
   filter: ResendFilter,
   { uncertain, limit }: { uncertain: boolean; limit: number },
 ): Promise<{ failed: ResendCandidate[]; uncertain: ResendCandidate[] }> {
-  const columns = sql`s.id, s.person_id, s.source_kind::int as source_kind, s.source_id`;
+  const columns = sql`s.id, s.person_id, s.source_kind, s.source_id`;
   const failed = await sql<ResendCandidate[]>`
     select ${columns} from send_log s
     where ${matches(sql, filter, false)} and ${leftOut(sql)} is null order by s.id limit ${limit}`;
@@ -112,17 +112,17 @@ export async function requeueFailed({ sql, now }: Tx, ids: number[]): Promise<nu
   const rows = await sql`
     with back as (
       delete from send_log s
-      where s.id = any(${ids}::bigint[]) and s.status = ${sendStatus.failed}
+      where s.id = any(${ids}::bigint[]) and s.status = 'failed'
         and ${leftOut(sql)} is null
       returning s.*
     ), paced as (
-      select back.id, b.id as broadcast_id, 3600000 / b.pace::float8 as step_ms,
-        greatest(b.next_due, ${now}::timestamptz) as base,
+      select back.id, b.id as broadcast_id, 3600000 / b.effective_emails_per_hour::float8 as step_ms,
+        greatest(b.next_due_at, ${now}::timestamptz) as base,
         row_number() over (partition by b.id order by back.person_id) - 1 as place
-      from back join broadcasts b on back.source_kind = 2 and b.id = back.source_id
+      from back join broadcasts b on back.source_kind = 'broadcast' and b.id = back.source_id
     ), resumed as (
       update broadcasts b set status = 'sending', finished_at = null, updated_at = ${now},
-        next_due = p.base + (p.place + 1) * p.step_ms * interval '1 millisecond'
+        next_due_at = p.base + (p.place + 1) * p.step_ms * interval '1 millisecond'
       from (select distinct on (broadcast_id) * from paced order by broadcast_id, place desc) p
       where b.id = p.broadcast_id
     )
@@ -130,7 +130,7 @@ export async function requeueFailed({ sql, now }: Tx, ids: number[]): Promise<nu
       status, due_at, last_error, created_at)
     overriding system value
     select back.id, back.person_id, back.email_id, back.source_kind, back.source_id, back.step_id,
-      back.run_id, (select r.event_id from runs r where r.id = back.run_id), ${sendStatus.scheduled},
+      back.run_id, (select r.event_id from runs r where r.id = back.run_id), 'scheduled',
       coalesce(p.base + p.place * p.step_ms * interval '1 millisecond', ${now}::timestamptz),
       back.reason, ${now}
     from back left join paced p on p.id = back.id
@@ -142,8 +142,8 @@ export async function requeueFailed({ sql, now }: Tx, ids: number[]): Promise<nu
 export async function requeueUncertain({ sql, now }: Tx, ids: number[]): Promise<number> {
   if (ids.length === 0) return 0;
   const rows = await sql`
-    update sends s set status = ${sendStatus.scheduled}, due_at = ${now}
-    where s.id = any(${ids}::bigint[]) and s.status = ${sendStatus.uncertain}
+    update sends s set status = 'scheduled', due_at = ${now}
+    where s.id = any(${ids}::bigint[]) and s.status = 'uncertain'
       and ${leftOut(sql)} is null
     returning 1`;
   return rows.length;
@@ -164,7 +164,7 @@ export async function dismissUncertain(
     insert into send_log (id, person_id, email_id, source_kind, source_id, step_id, run_id, status,
       attempts, reason, due_at, ended_at)
     select id, person_id, email_id, source_kind, source_id, step_id, run_id,
-      ${sendStatus.canceled}, attempts, ${skipReasons.dismissed}, due_at, ${now} from dismissed
+      'canceled', attempts, ${skipReasons.dismissed}, due_at, ${now} from dismissed
     returning 1`;
   return rows.length;
 }

@@ -1,3 +1,4 @@
+import type { SourceKind } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 /** Contract §2, Email stats; people are counted once. */
@@ -18,11 +19,13 @@ export const noStats: SendStats = {
   ...{ complained: 0, unsubscribed: 0, failed: 0, skipped: 0 },
 };
 
-/** Codes of what happens to people, by their place; numbers sort faster than words. */
+/** What happens to people. Statements say it by its index here: numbers sort faster than words. */
 const WHATS = [
   ...(['sent', 'delivered', 'opened', 'clicked', 'bounced'] as const),
   ...(['complained', 'unsubscribed', 'failed', 'skipped'] as const),
 ];
+
+const what = (sql: Tx['sql'], name: keyof SendStats) => sql`${WHATS.indexOf(name)}::int`;
 
 /** How many people one thing happened to. */
 interface Counted {
@@ -38,13 +41,16 @@ function addTo<Key>(stats: Map<Key, SendStats>, key: Key, { what, people }: Coun
 /** `who` tells people apart; of one who was erased nothing is left to tell two mails apart by. */
 const who = (sql: Tx['sql']) => sql`coalesce(s.person_id, -s.id)`;
 
-const endedAs = (sql: Tx['sql']) => sql`case s.status when 5 then 0 when 6 then 7 else 8 end`;
+const endedAs = (sql: Tx['sql']) => sql`case s.status
+  when 'sent' then ${what(sql, 'sent')} when 'failed' then ${what(sql, 'failed')}
+  else ${what(sql, 'skipped')} end`;
 
-const toldOf = (sql: Tx['sql']) => sql`case f.kind when 0 then 1 when 3 then 5 else 4 end`;
+const toldOf = (sql: Tx['sql']) => sql`case f.kind
+  when 'delivered' then ${what(sql, 'delivered')}
+  when 'complained' then ${what(sql, 'complained')} else ${what(sql, 'bounced')} end`;
 
-const actOf = (sql: Tx['sql']) => sql`case g.kind when 0 then 2 else 3 end`;
-
-const LEFT = WHATS.indexOf('unsubscribed');
+const actOf = (sql: Tx['sql']) => sql`case g.kind
+  when 'open' then ${what(sql, 'opened')} else ${what(sql, 'clicked')} end`;
 
 /** A step, with the email that it holds now. */
 export interface StepEmail {
@@ -60,30 +66,30 @@ export interface StepEmail {
  */
 export async function sourceStats(
   { sql }: Tx,
-  kind: number,
+  kind: SourceKind,
   sourceIds: readonly number[],
   steps: readonly StepEmail[],
 ): Promise<(sourceId: number, stepId: number) => SendStats> {
   const stats = new Map<string, SendStats>();
-  const of = sql`s.source_kind = ${kind}::smallint and s.source_id = any(${[...sourceIds]}::bigint[])`;
+  const of = sql`s.source_kind = ${kind} and s.source_id = any(${[...sourceIds]}::bigint[])`;
   const place = sql`s.source_id, coalesce(s.step_id, 0)`;
   if (sourceIds.length > 0) {
     const rows = await sql<(Counted & { source_id: number; step_id: number })[]>`
       select source_id, step_id, what, count(distinct who)::bigint as people
       from (
         select ${place} as step_id, ${endedAs(sql)} as what, ${who(sql)} as who from send_log s
-        where ${of} and s.status in (5, 6, 7)
+        where ${of} and s.status in ('sent', 'failed', 'skipped')
         union all
         select ${place}, ${toldOf(sql)}, ${who(sql)}
-        from send_log s join send_feedback f on f.send_id = s.id and f.kind <= 3 where ${of}
+        from send_log s join send_feedback f on f.send_id = s.id where ${of}
         union all
-        select ${place}, ${LEFT}::int, ${who(sql)}
+        select ${place}, ${what(sql, 'unsubscribed')}, ${who(sql)}
         from send_log s join unsubscribes u on u.send_id = s.id where ${of}
         union all
         select ${place}, ${actOf(sql)}, s.person_id
         from send_log s
         join email_engagements g on g.person_id = s.person_id and g.email_id = s.email_id
-        where ${of} and s.status = 5
+        where ${of} and s.status = 'sent'
         union all
         select h.source_id, h.step_id, ${actOf(sql)}, g.person_id
         from unnest(
@@ -91,7 +97,7 @@ export async function sourceStats(
           ${steps.map((step) => step.step_id)}::int[],
           ${steps.map((step) => step.email_id)}::bigint[]
         ) as h (source_id, step_id, email_id)
-        join email_engagements g on g.kind in (0, 1) and g.email_id = h.email_id) facts
+        join email_engagements g on g.kind in ('open', 'click') and g.email_id = h.email_id) facts
       group by source_id, step_id, what`;
     for (const row of rows) addTo(stats, `${row.source_id} ${row.step_id}`, row);
   }
@@ -109,19 +115,19 @@ function factsOf(
     ${to === null ? sql`` : sql`and ${at} < ${to}`}`;
   return sql`
     select ${endedAs(sql)} as what, ${who(sql)} as who, s.ended_at as at from send_log s
-    where s.email_id = ${emailId} and s.source_kind <> 3 and s.status in (5, 6, 7)
+    where s.email_id = ${emailId} and s.source_kind <> 'test' and s.status in ('sent', 'failed', 'skipped')
       ${within(sql`s.ended_at`)}
     union all
-    select ${toldOf(sql)}, ${who(sql)}, f.at
-    from send_log s join send_feedback f on f.send_id = s.id and f.kind <= 3
-    where s.email_id = ${emailId} and s.source_kind <> 3 ${within(sql`f.at`)}
+    select ${toldOf(sql)}, ${who(sql)}, f.occurred_at
+    from send_log s join send_feedback f on f.send_id = s.id
+    where s.email_id = ${emailId} and s.source_kind <> 'test' ${within(sql`f.occurred_at`)}
     union all
     select ${actOf(sql)}, g.person_id, g.first_at from email_engagements g
-    where g.kind in (0, 1) and g.email_id = ${emailId} ${within(sql`g.first_at`)}
+    where g.kind in ('open', 'click') and g.email_id = ${emailId} ${within(sql`g.first_at`)}
     union all
-    select ${LEFT}::int, coalesce(u.person_id, -u.id), u.at from unsubscribes u
-    where u.email_id = ${emailId} ${within(sql`u.at`)} and not exists (
-      select from send_log s where s.id = u.send_id and s.source_kind = 3)`;
+    select ${what(sql, 'unsubscribed')}, coalesce(u.person_id, -u.id), u.unsubscribed_at from unsubscribes u
+    where u.email_id = ${emailId} ${within(sql`u.unsubscribed_at`)} and not exists (
+      select from send_log s where s.id = u.send_id and s.source_kind = 'test')`;
 }
 
 /** Of one email; who opened or clicked counts at the first time. */

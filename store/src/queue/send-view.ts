@@ -1,5 +1,8 @@
+import type { Code, SendStatus, SourceKind } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
-import { sendStatus } from './send.ts';
+
+/** A claimed send still is scheduled for everybody who looks. */
+export type ShownSendStatus = Exclude<SendStatus, 'claimed'>;
 
 /** A send as the queue shows it, whether it is live or has ended. */
 export interface SendView {
@@ -8,12 +11,12 @@ export interface SendView {
   person_email: string | null;
   email_id: number;
   email_title: string | null;
-  source_kind: number;
+  source_kind: SourceKind;
   source_id: number | null;
   source_name: string | null;
   source_key: string | null;
   step_id: number | null;
-  status: number;
+  status: ShownSendStatus;
   due_at: Date;
   hold_reason: string | null;
   attempts: number;
@@ -32,19 +35,23 @@ const liveColumns = (sql: Tx['sql']) => sql`
 const joins = (sql: Tx['sql']) => sql`
   left join people p on p.id = s.person_id
   left join emails e on e.id = s.email_id
-  left join flows f on s.source_kind = 0 and f.id = s.source_id
-  left join sequences q on s.source_kind = 1 and q.id = s.source_id
-  left join broadcasts b on s.source_kind = 2 and b.id = s.source_id`;
+  left join flows f on s.source_kind = 'flow' and f.id = s.source_id
+  left join sequences q on s.source_kind = 'sequence' and q.id = s.source_id
+  left join broadcasts b on s.source_kind = 'broadcast' and b.id = s.source_id`;
 
 /** The status shown of a live send `s`: what a window holds is holding, though it has its time. */
 export const shownStatus = (sql: Tx['sql']) => sql`
-  (case when s.status = 0 and s.hold_reason is not null then 3 else s.status end)::int`;
+  case when s.status = 'claimed' then 'scheduled'
+    when s.status = 'scheduled' and s.hold_reason is not null then 'holding'
+    else s.status end`;
 
 /** Rows that are shown with a status, each part in the order of an index. */
-function partsOf(sql: Tx['sql'], status: number) {
-  const windowed = sql`status = 0 and hold_reason is not null`;
-  if (status === sendStatus.holding) return [sql`status = 3`, windowed];
-  if (status === sendStatus.scheduled) return [sql`status = 0 and hold_reason is null`];
+function partsOf(sql: Tx['sql'], status: Exclude<Code<'sends.status'>, 'claimed'>) {
+  const windowed = sql`status = 'scheduled' and hold_reason is not null`;
+  if (status === 'holding') return [sql`status = 'holding'`, windowed];
+  if (status === 'scheduled') {
+    return [sql`status = 'scheduled' and hold_reason is null`, sql`status = 'claimed'`];
+  }
   return [sql`status = ${status}`];
 }
 
@@ -52,7 +59,7 @@ function partsOf(sql: Tx['sql'], status: number) {
 export interface SendFilter {
   personId: number | null;
   emailId: number | null;
-  sourceKind: number | null;
+  sourceKind: SourceKind | null;
   sourceId: number | null;
 }
 
@@ -68,7 +75,7 @@ function only(sql: Tx['sql'], { personId, emailId, sourceKind, sourceId }: SendF
 export async function listLiveSends(
   { sql }: Tx,
   query: SendFilter & {
-    statuses: number[];
+    statuses: readonly Exclude<Code<'sends.status'>, 'claimed'>[];
     after: [number, number] | null;
     limit: number;
   },
@@ -95,10 +102,10 @@ export async function listLiveSends(
 /** Ended sends, the newest first; a cursor is the id of the last row shown. */
 export async function listEndedSends(
   { sql }: Tx,
-  query: SendFilter & { status: number; before: number | null; limit: number },
+  query: SendFilter & { status: Code<'send_log.status'>; before: number | null; limit: number },
 ): Promise<SendView[]> {
   return await sql<SendView[]>`
-    select ${liveColumns(sql)}, s.status::int as status, null as hold_reason, s.reason as last_error, s.ended_at
+    select ${liveColumns(sql)}, s.status, null as hold_reason, s.reason as last_error, s.ended_at
     from send_log s ${joins(sql)}
     where s.status = ${query.status} and ${only(sql, query)}
       and (${query.before}::bigint is null or s.id < ${query.before})
@@ -113,21 +120,15 @@ export async function findSend({ sql }: Tx, id: number): Promise<SendView | null
     from sends s ${joins(sql)} where s.id = ${id}`;
   if (live) return live;
   const [ended] = await sql<SendView[]>`
-    select ${liveColumns(sql)}, s.status::int as status, null as hold_reason, s.reason as last_error, s.ended_at
+    select ${liveColumns(sql)}, s.status, null as hold_reason, s.reason as last_error, s.ended_at
     from send_log s ${joins(sql)} where s.id = ${id}`;
   return ended ?? null;
 }
 
 /** Rows of each live status; a claimed row counts as scheduled. */
 export async function countLiveSends({ sql }: Tx): Promise<Record<string, number>> {
-  const rows = await sql<{ status: number; count: number }[]>`
+  const rows = await sql<{ status: string; count: number }[]>`
     select ${shownStatus(sql)} as status, count(*)::bigint as count from sends s group by 1`;
-  const counts: Record<string, number> = { scheduled: 0, holding: 0, sending: 0, uncertain: 0 };
-  const names = Object.entries(sendStatus);
-  for (const row of rows) {
-    const name = names.find(([, code]) => code === row.status)?.[0] ?? '';
-    const shown = name === 'claimed' ? 'scheduled' : name;
-    counts[shown] = (counts[shown] ?? 0) + row.count;
-  }
-  return counts;
+  const counted = Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+  return { scheduled: 0, holding: 0, sending: 0, uncertain: 0, ...counted };
 }

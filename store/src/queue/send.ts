@@ -1,25 +1,11 @@
+import { advisoryLocks } from '../platform/advisory-locks.ts';
+import type { Code, SourceKind } from '../platform/codes.ts';
 import type { Statement, Tx } from '../platform/transaction.ts';
-
-/** Codes of sends.status and send_log.status. */
-export const sendStatus = {
-  scheduled: 0,
-  claimed: 1,
-  sending: 2,
-  holding: 3,
-  uncertain: 4,
-  sent: 5,
-  failed: 6,
-  skipped: 7,
-  canceled: 8,
-} as const;
-
-/** Codes of source_kind. */
-export const sourceKind = { flow: 0, sequence: 1, broadcast: 2, test: 3 } as const;
 
 export interface NewSend {
   person_id: number;
   email_id: number;
-  source_kind: number;
+  source_kind: SourceKind;
   source_id: number | null;
   step_id: number | null;
   run_id: number | null;
@@ -35,7 +21,7 @@ export interface ClaimedSend extends NewSend {
 /** How an attempt ended for good. */
 export interface EndedSend {
   id: number;
-  status: number;
+  status: Code<'send_log.status'>;
   provider: string | null;
   provider_id: string | null;
   reason: string | null;
@@ -57,7 +43,7 @@ export async function enqueueSends({ sql, now }: Tx, sends: NewSend[]): Promise<
     from unnest(
       ${sends.map((send) => send.person_id)}::bigint[],
       ${sends.map((send) => send.email_id)}::bigint[],
-      ${sends.map((send) => send.source_kind)}::int[],
+      ${sends.map((send) => send.source_kind)}::text[],
       ${sends.map((send) => send.source_id)}::bigint[],
       ${sends.map((send) => send.step_id)}::int[],
       ${sends.map((send) => send.run_id)}::bigint[],
@@ -75,31 +61,28 @@ export async function enqueueClaimed(
     insert into sends (person_id, email_id, source_kind, source_id, step_id, run_id, event_id,
       status, lease_token, due_at, created_at)
     values (${send.person_id}, ${send.email_id}, ${send.source_kind}, ${send.source_id},
-      ${send.step_id}, ${send.run_id}, ${send.event_id}, ${sendStatus.claimed},
+      ${send.step_id}, ${send.run_id}, ${send.event_id}, 'claimed',
       ${leaseToken}::uuid, ${now}, ${now})
     returning id, person_id, email_id, source_kind, source_id, step_id, run_id, event_id, attempts,
       due_at`;
   return row;
 }
 
-/** Any number that no other advisory lock of the service uses. */
-const TEST_SENDS = 731_002;
-
 /**
  * When the newest tests since `after` were sent, the newest first. Holds off other tests until the
  * transaction ends, so that none is counted too late.
  */
 export async function countedTestSends({ sql }: Tx, after: Date, limit: number): Promise<Date[]> {
-  await sql`select pg_advisory_xact_lock(${TEST_SENDS}::bigint)`;
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.testSends}::bigint)`;
   const rows = await sql<{ at: Date }[]>`
     select at from (
       select created_at as at from sends
-      where source_kind = ${sourceKind.test} and source_id is null and status in (0, 1, 3)
+      where source_kind = 'test' and source_id is null and status in ('scheduled', 'claimed', 'holding')
       union all
-      select created_at from sends where source_kind = ${sourceKind.test} and status in (2, 4)
+      select created_at from sends where source_kind = 'test' and status in ('sending', 'uncertain')
       union all
       select ended_at from send_log
-      where source_kind = ${sourceKind.test} and source_id is null and ended_at > ${after}
+      where source_kind = 'test' and source_id is null and ended_at > ${after}
     ) tests
     where at > ${after} order by at desc limit ${limit}`;
   return rows.map(({ at }) => at);
@@ -112,21 +95,25 @@ export async function claimDueSends(
   limit: number,
 ): Promise<ClaimedSend[]> {
   const rows = await sql<ClaimedSend[]>`
-    update sends set status = 1, lease_token = ${leaseToken}::uuid, hold_reason = null
+    update sends set status = 'claimed', lease_token = ${leaseToken}::uuid, hold_reason = null
     where id = any(array(
-      select id from sends where status = 0 and due_at <= ${now}
+      select id from sends where status = 'scheduled' and due_at <= ${now}
       order by due_at, id limit ${limit} for update skip locked))
     returning id, person_id, email_id, source_kind, source_id, step_id, run_id, event_id, attempts, due_at`;
   return rows.sort((a, b) => a.due_at.getTime() - b.due_at.getTime() || a.id - b.id);
 }
 
 /**
- * Whether the lease holds a row of these statuses. Such rows are named by their ids: the sum keeps the
+ * Whether the lease holds a row of these statuses. Such rows are named by their ids: the empty text keeps the
  * indexes by status and by lease out of it, which would walk all that is in hand, and all that was
  * since the last vacuum.
  */
-function isHeld(sql: Tx['sql'], leaseToken: string, from: number, to = from): Statement {
-  return sql`lease_token = ${leaseToken}::uuid and status + 0 between ${from} and ${to}`;
+function isHeld(
+  sql: Tx['sql'],
+  leaseToken: string,
+  ...statuses: Code<'sends.status'>[]
+): Statement {
+  return sql`lease_token = ${leaseToken}::uuid and status || '' = any(${statuses}::text[])`;
 }
 
 /**
@@ -138,8 +125,8 @@ export function beginAttempts(tx: Tx, leaseToken: string, ids: number[]): Promis
   return new Promise((resolve) => {
     tx.work.beforeCommit(() => {
       const begun = sql`
-        update sends set status = 2, attempts = attempts + 1
-        where id = any(${ids}::bigint[]) and ${isHeld(sql, leaseToken, sendStatus.claimed)}
+        update sends set status = 'sending', attempts = attempts + 1
+        where id = any(${ids}::bigint[]) and ${isHeld(sql, leaseToken, 'claimed')}
         returning id`;
       tx.work.afterCommit(() => {
         void begun.then((rows) => resolve(new Set(rows.map((row) => row.id as number))));
@@ -156,15 +143,15 @@ export async function takeBackAttempts(
   ids: number[],
 ): Promise<void> {
   await sql`
-    update sends set status = 1, attempts = attempts - 1
-    where id = any(${ids}::bigint[]) and ${isHeld(sql, leaseToken, sendStatus.sending)}`;
+    update sends set status = 'claimed', attempts = attempts - 1
+    where id = any(${ids}::bigint[]) and ${isHeld(sql, leaseToken, 'sending')}`;
 }
 
 /** Notes that those are to be looked at whose mail of a sequence ended; it waits for nobody. */
 export function noteTurns(sql: Tx['sql'], now: Date, ended: Statement): Statement {
   return sql`
-    insert into sequence_turns (sequence_id, person_id, at)
-    select source_id, person_id, ${now} from ${ended} where source_kind = ${sourceKind.sequence}`;
+    insert into sequence_turns (sequence_id, person_id, created_at)
+    select source_id, person_id, ${now} from ${ended} where source_kind = 'sequence'`;
 }
 
 /**
@@ -180,12 +167,12 @@ export async function endSends(
     with settled as (
       delete from sends s using unnest(
         ${ended.map((send) => send.id)}::bigint[],
-        ${ended.map((send) => send.status)}::int[],
+        ${ended.map((send) => send.status)}::text[],
         ${ended.map((send) => send.provider)}::text[],
         ${ended.map((send) => send.provider_id)}::text[],
         ${ended.map((send) => send.reason)}::text[]
       ) as e (id, ended_status, provider, provider_id, reason)
-      where s.id = e.id and ${isHeld(sql, leaseToken, sendStatus.claimed, sendStatus.sending)}
+      where s.id = e.id and ${isHeld(sql, leaseToken, 'claimed', 'sending')}
       returning s.id, s.person_id, s.email_id, s.source_kind, s.source_id, s.step_id, s.run_id,
         e.ended_status, s.attempts, e.provider, e.provider_id, e.reason, s.due_at
     ), turns as (${noteTurns(sql, now, sql`settled`)})
@@ -204,7 +191,7 @@ export async function deferSends(
   deferred: DeferredSend[],
 ): Promise<void> {
   await sql`
-    update sends s set status = 0, lease_token = null, due_at = d.due_at, attempts = d.attempts,
+    update sends s set status = 'scheduled', lease_token = null, due_at = d.due_at, attempts = d.attempts,
       last_error = d.last_error
     from unnest(
       ${deferred.map((send) => send.id)}::bigint[],
@@ -212,7 +199,7 @@ export async function deferSends(
       ${deferred.map((send) => send.attempts)}::int[],
       ${deferred.map((send) => send.last_error)}::text[]
     ) as d (id, due_at, attempts, last_error)
-    where s.id = d.id and ${isHeld(sql, leaseToken, sendStatus.claimed, sendStatus.sending)}`;
+    where s.id = d.id and ${isHeld(sql, leaseToken, 'claimed', 'sending')}`;
 }
 
 /** Whether these arrived is not known; they wait for an operator (contract §4.10). */
@@ -223,12 +210,12 @@ export async function doubtSends(
 ): Promise<void> {
   await sql`
     with unsure as (
-      update sends s set status = 4, lease_token = null, last_error = d.last_error
+      update sends s set status = 'uncertain', lease_token = null, last_error = d.last_error
       from unnest(
         ${doubted.map((send) => send.id)}::bigint[],
         ${doubted.map((send) => send.last_error)}::text[]
       ) as d (id, last_error)
-      where s.id = d.id and ${isHeld(sql, leaseToken, sendStatus.sending)}
+      where s.id = d.id and ${isHeld(sql, leaseToken, 'sending')}
       returning s.source_kind, s.source_id, s.person_id
     )
     ${noteTurns(sql, now, sql`unsure`)}`;
@@ -242,8 +229,8 @@ export async function holdSends(
   reason: string,
 ): Promise<void> {
   await sql`
-    update sends set status = 3, lease_token = null, hold_reason = ${reason}
-    where id = any(${ids}::bigint[]) and ${isHeld(sql, leaseToken, sendStatus.claimed)}`;
+    update sends set status = 'holding', lease_token = null, hold_reason = ${reason}
+    where id = any(${ids}::bigint[]) and ${isHeld(sql, leaseToken, 'claimed')}`;
 }
 
 /**
@@ -257,48 +244,48 @@ export async function holdForWindows(
   reason: string,
 ): Promise<void> {
   await sql`
-    update sends s set status = 0, lease_token = null, hold_reason = ${reason}, due_at = h.due_at
+    update sends s set status = 'scheduled', lease_token = null, hold_reason = ${reason}, due_at = h.due_at
     from unnest(
       ${held.map((send) => send.id)}::bigint[],
       ${held.map((send) => send.due_at.toISOString())}::timestamptz[]
     ) as h (id, due_at)
-    where s.id = h.id and ${isHeld(sql, leaseToken, sendStatus.claimed)}`;
+    where s.id = h.id and ${isHeld(sql, leaseToken, 'claimed')}`;
 }
 
 /** Makes what windows hold due, so that it is looked at anew; answers how many. */
 export async function reopenWindows({ sql, now }: Tx): Promise<number> {
   const rows = await sql`
     update sends set due_at = ${now}
-    where status = 0 and hold_reason is not null and due_at > ${now} returning 1`;
+    where status = 'scheduled' and hold_reason is not null and due_at > ${now} returning 1`;
   return rows.length;
 }
 
 /** Holds everything of a source that is not handed over yet. */
 export async function holdSource(
   { sql }: Tx,
-  source: { kind: number; id: number },
+  source: { kind: SourceKind; id: number },
   reason: string,
 ): Promise<void> {
   await sql`
-    update sends set status = 3, lease_token = null, hold_reason = ${reason}
-    where source_kind = ${source.kind} and source_id = ${source.id} and status in (0, 1)`;
+    update sends set status = 'holding', lease_token = null, hold_reason = ${reason}
+    where source_kind = ${source.kind} and source_id = ${source.id} and status in ('scheduled', 'claimed')`;
 }
 
 /** Releases what `holdSource` held for that reason. */
 export async function releaseSource(
   { sql }: Tx,
-  source: { kind: number; id: number },
+  source: { kind: SourceKind; id: number },
   reason: string,
 ): Promise<void> {
   await sql`
-    update sends set status = 0, hold_reason = null
-    where source_kind = ${source.kind} and source_id = ${source.id} and status = 3
+    update sends set status = 'scheduled', hold_reason = null
+    where source_kind = ${source.kind} and source_id = ${source.id} and status = 'holding'
       and hold_reason = ${reason}`;
 }
 
 /** Gives claims back that were not attempted yet; a worker that stops calls it. */
 export async function releaseClaims({ sql }: Tx, leaseToken: string): Promise<void> {
   await sql`
-    update sends set status = 0, lease_token = null
-    where lease_token = ${leaseToken}::uuid and status = 1`;
+    update sends set status = 'scheduled', lease_token = null
+    where lease_token = ${leaseToken}::uuid and status = 'claimed'`;
 }

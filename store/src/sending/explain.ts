@@ -1,9 +1,10 @@
+import type { RunStatus } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
-import { shownStatus } from '../queue/send-view.ts';
+import { type ShownSendStatus, shownStatus } from '../queue/send-view.ts';
 
 export interface ExplainedSend {
   id: number;
-  status: number;
+  status: ShownSendStatus;
   due_at: Date;
   ended_at: Date | null;
   attempts: number;
@@ -18,13 +19,13 @@ export async function explainedSends(
   const { personId, emailId, flowId, limit } = query;
   const wanted = sql`person_id = ${personId}
     and (${emailId}::bigint is null or email_id = ${emailId})
-    and (${flowId}::bigint is null or (source_kind = 0 and source_id = ${flowId}))`;
+    and (${flowId}::bigint is null or (source_kind = 'flow' and source_id = ${flowId}))`;
   return await sql<ExplainedSend[]>`
     select id, ${shownStatus(sql)} as status, due_at, null::timestamptz as ended_at,
       attempts::int as attempts, coalesce(hold_reason, last_error) as reason
     from sends s where ${wanted}
     union all
-    select id, status::int, due_at, ended_at, attempts::int, reason from send_log where ${wanted}
+    select id, status, due_at, ended_at, attempts::int, reason from send_log where ${wanted}
     order by id desc limit ${limit}`;
 }
 
@@ -32,7 +33,7 @@ export interface ExplainedRun {
   id: number;
   flow_id: number;
   step_id: number | null;
-  status: number;
+  status: RunStatus;
   started_at: Date;
   ended_at: Date | null;
   due_at: Date | null;
@@ -46,7 +47,7 @@ export async function newestRuns(
   flowIds: number[],
 ): Promise<ExplainedRun[]> {
   return await sql<ExplainedRun[]>`
-    select distinct on (flow_id) id, flow_id, step_id, status::int as status, started_at, ended_at,
+    select distinct on (flow_id) id, flow_id, step_id, status, started_at, ended_at,
       due_at, reason
     from runs where person_id = ${personId} and flow_id = any(${flowIds}::bigint[])
     order by flow_id, id desc`;

@@ -4,26 +4,26 @@ import type { Tx } from '../platform/transaction.ts';
 export interface OptOut {
   person_id: number;
   /** Whether it is to hold mail to the person's address back. */
-  held: boolean;
+  suppressed: boolean;
 }
 
 export interface ClaimedOptOut extends OptOut {
   email: string;
   /** New with every change of the person's mind. */
-  change: string;
+  change_id: string;
   attempts: number;
 }
 
 /** To be told to the provider; what was to be told of the person before is told no more. */
 export async function queueOptOuts({ sql, now }: Tx, optOuts: OptOut[]): Promise<void> {
   await sql`
-    insert into opt_outs (person_id, held, due_at, created_at)
-    select person_id, held = 1, ${now}, ${now} from unnest(
+    insert into opt_outs (person_id, suppressed, due_at, created_at)
+    select person_id, suppressed = 1, ${now}, ${now} from unnest(
       ${optOuts.map(({ person_id }) => person_id)}::bigint[],
-      ${optOuts.map(({ held }) => (held ? 1 : 0))}::int[]) as w (person_id, held)
+      ${optOuts.map(({ suppressed }) => (suppressed ? 1 : 0))}::int[]) as w (person_id, suppressed)
     order by person_id
-    on conflict (person_id) do update set held = excluded.held, change = gen_random_uuid(),
-      status = 0, attempts = 0, due_at = excluded.due_at, last_error = null,
+    on conflict (person_id) do update set suppressed = excluded.suppressed,
+      change_id = gen_random_uuid(), status = 'waiting', attempts = 0, due_at = excluded.due_at, last_error = null,
       created_at = excluded.created_at`;
 }
 
@@ -36,16 +36,16 @@ export async function claimOptOuts(
     update opt_outs o set due_at = ${until}, attempts = o.attempts + 1
     from people p
     where p.id = o.person_id and o.person_id = any(array(
-      select person_id from opt_outs where status = 0 and due_at <= ${now}
+      select person_id from opt_outs where status = 'waiting' and due_at <= ${now}
       order by due_at, person_id limit ${limit} for update skip locked))
-    returning o.person_id, o.held, o.change::text as change, o.attempts::int as attempts, p.email`;
+    returning o.person_id, o.suppressed, o.change_id::text as change_id, o.attempts::int as attempts, p.email`;
 }
 
 /** What became of some; nothing is written of those that changed meanwhile. */
 export interface SettledOptOuts {
-  done: { change: string }[];
-  deferred: { change: string; due_at: Date; last_error: string }[];
-  givenUp: { change: string; last_error: string }[];
+  done: { change_id: string }[];
+  deferred: { change_id: string; due_at: Date; last_error: string }[];
+  givenUp: { change_id: string; last_error: string }[];
 }
 
 export async function settleOptOuts(
@@ -53,22 +53,23 @@ export async function settleOptOuts(
   { done, deferred, givenUp }: SettledOptOuts,
 ): Promise<void> {
   if (done.length > 0) {
-    await sql`delete from opt_outs where change = any(${done.map(({ change }) => change)}::uuid[])`;
+    await sql`
+      delete from opt_outs where change_id = any(${done.map(({ change_id }) => change_id)}::uuid[])`;
   }
   if (deferred.length > 0) {
     await sql`
       update opt_outs o set due_at = w.due_at, last_error = w.last_error from unnest(
-        ${deferred.map(({ change }) => change)}::uuid[],
+        ${deferred.map(({ change_id }) => change_id)}::uuid[],
         ${deferred.map(({ due_at }) => due_at.toISOString())}::timestamptz[],
-        ${deferred.map(({ last_error }) => last_error)}::text[]) as w (change, due_at, last_error)
-      where o.change = w.change`;
+        ${deferred.map(({ last_error }) => last_error)}::text[]) as w (change_id, due_at, last_error)
+      where o.change_id = w.change_id`;
   }
   if (givenUp.length > 0) {
     await sql`
-      update opt_outs o set status = 1, last_error = w.last_error from unnest(
-        ${givenUp.map(({ change }) => change)}::uuid[],
-        ${givenUp.map(({ last_error }) => last_error)}::text[]) as w (change, last_error)
-      where o.change = w.change`;
+      update opt_outs o set status = 'given_up', last_error = w.last_error from unnest(
+        ${givenUp.map(({ change_id }) => change_id)}::uuid[],
+        ${givenUp.map(({ last_error }) => last_error)}::text[]) as w (change_id, last_error)
+      where o.change_id = w.change_id`;
   }
 }
 
@@ -79,7 +80,7 @@ export async function forgetOptOuts({ sql }: Tx): Promise<void> {
 
 export async function countOptOuts({ sql }: Tx): Promise<{ waiting: number; givenUp: number }> {
   const [row] = await sql<[{ waiting: number; given_up: number }]>`
-    select count(*) filter (where status = 0)::bigint as waiting,
-      count(*) filter (where status = 1)::bigint as given_up from opt_outs`;
+    select count(*) filter (where status = 'waiting')::bigint as waiting,
+      count(*) filter (where status = 'given_up')::bigint as given_up from opt_outs`;
   return { waiting: row.waiting, givenUp: row.given_up };
 }

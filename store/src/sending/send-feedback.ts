@@ -1,15 +1,6 @@
+import type { Code } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
-import { noteTurns, sendStatus } from '../queue/send.ts';
-
-/** Codes of send_feedback.kind. */
-export const feedbackKinds = {
-  delivered: 0,
-  soft_bounced: 1,
-  hard_bounced: 2,
-  complained: 3,
-  opened: 4,
-  clicked: 5,
-} as const;
+import { noteTurns } from '../queue/send.ts';
 
 /** A mail, queued or ended, and whose it is. */
 export interface SentTo {
@@ -23,9 +14,9 @@ export interface SentTo {
 
 export interface NewFeedback {
   send_id: number;
-  kind: number;
+  kind: Code<'send_feedback.kind'>;
   provider: string;
-  at: Date;
+  occurred_at: Date;
   details: Readonly<Record<string, string>>;
 }
 
@@ -54,7 +45,7 @@ export async function findSentTo({ sql }: Tx, ids: number[]): Promise<Map<number
     select id, person_id, email_id, false as uncertain from send_log
     where id = any(${ids}::bigint[])
     union all
-    select id, person_id, email_id, status = 4 as uncertain from sends
+    select id, person_id, email_id, status = 'uncertain' as uncertain from sends
     where id = any(${ids}::bigint[])`;
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -62,8 +53,8 @@ export async function findSentTo({ sql }: Tx, ids: number[]): Promise<Map<number
 /** Keeps it, but for what is kept of its mail already; answers whether it is new. */
 export async function addFeedback({ sql }: Tx, feedback: NewFeedback): Promise<boolean> {
   const rows = await sql`
-    insert into send_feedback (send_id, kind, provider, at, details)
-    values (${feedback.send_id}, ${feedback.kind}, ${feedback.provider}, ${feedback.at},
+    insert into send_feedback (send_id, kind, provider, occurred_at, details)
+    values (${feedback.send_id}, ${feedback.kind}, ${feedback.provider}, ${feedback.occurred_at},
       ${JSON.stringify(feedback.details)}::text::jsonb)
     on conflict do nothing returning 1`;
   return rows.length === 1;
@@ -78,11 +69,11 @@ export async function acceptUncertain(
 ): Promise<boolean> {
   const rows = await sql`
     with settled as (
-      delete from sends where id = ${id} and status = 4 returning *
+      delete from sends where id = ${id} and status = 'uncertain' returning *
     ), turns as (${noteTurns(sql, now, sql`settled`)})
     insert into send_log (id, person_id, email_id, source_kind, source_id, step_id, run_id, status,
       attempts, provider, provider_id, due_at, ended_at)
-    select id, person_id, email_id, source_kind, source_id, step_id, run_id, ${sendStatus.sent},
+    select id, person_id, email_id, source_kind, source_id, step_id, run_id, 'sent',
       attempts, ${provider}, ${providerId}, due_at, ${now} from settled
     returning 1`;
   return rows.length === 1;

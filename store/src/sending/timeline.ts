@@ -1,5 +1,6 @@
+import type { Code, RunStatus, SourceKind } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
-import { shownStatus } from '../queue/send-view.ts';
+import { type ShownSendStatus, shownStatus } from '../queue/send-view.ts';
 
 /**
  * Where a page of the timeline begins, for one kind of entry: rows before this instant (in
@@ -29,10 +30,10 @@ export interface TimelineEvent extends Placed {
 export interface TimelineSend extends Placed {
   email_id: number;
   email_title: string | null;
-  source_kind: number;
+  source_kind: SourceKind;
   source_id: number | null;
   source_name: string | null;
-  status: number;
+  status: ShownSendStatus;
   due_at: Date;
   attempts: number;
   reason: string | null;
@@ -41,7 +42,7 @@ export interface TimelineSend extends Placed {
 export interface TimelineRun extends Placed {
   flow_key: string;
   flow_name: string;
-  status: number;
+  status: RunStatus;
   reason: string | null;
 }
 
@@ -120,13 +121,13 @@ export async function timelineSends(
         attempts::int as attempts, coalesce(hold_reason, last_error) as reason
       from sends s where person_id = ${personId}
       union all
-      select id, ended_at, email_id, source_kind, source_id, status::int, due_at, attempts::int, reason
+      select id, ended_at, email_id, source_kind, source_id, status, due_at, attempts::int, reason
       from send_log where person_id = ${personId}
     ) s
     left join emails e on e.id = s.email_id
-    left join flows f on s.source_kind = 0 and f.id = s.source_id
-    left join sequences q on s.source_kind = 1 and q.id = s.source_id
-    left join broadcasts b on s.source_kind = 2 and b.id = s.source_id
+    left join flows f on s.source_kind = 'flow' and f.id = s.source_id
+    left join sequences q on s.source_kind = 'sequence' and q.id = s.source_id
+    left join broadcasts b on s.source_kind = 'broadcast' and b.id = s.source_id
     where (s.at, s.id) < (${instant(sql, us)}, ${id}::bigint)
     order by s.at desc, s.id desc limit ${limit}`;
 }
@@ -140,7 +141,7 @@ export async function timelineRuns(
   const at = which === 'started' ? sql`r.started_at` : sql`r.ended_at`;
   return await sql<TimelineRun[]>`
     select r.id, ${at} as at, (extract(epoch from ${at}) * 1000000)::bigint as at_us,
-      f.key as flow_key, f.name as flow_name, r.status::int as status, r.reason
+      f.key as flow_key, f.name as flow_name, r.status, r.reason
     from runs r join flows f on f.id = r.flow_id
     where r.person_id = ${personId} and (${at}, r.id) < (${instant(sql, us)}, ${id}::bigint)
     order by ${at} desc, r.id desc limit ${limit}`;
@@ -166,17 +167,18 @@ export async function timelineSteps(
   { personId, us, id, limit }: TimelineBound,
 ): Promise<TimelineStep[]> {
   return await sql<TimelineStep[]>`
-    select s.id, s.at, (extract(epoch from s.at) * 1000000)::bigint as at_us, s.run_id,
+    select s.id, s.recorded_at as at,
+      (extract(epoch from s.recorded_at) * 1000000)::bigint as at_us, s.run_id,
       f.key as flow_key, s.step_id, s.outcome, s.arm, s.reason
     from runs r join run_steps s on s.run_id = r.id join flows f on f.id = r.flow_id
-    where r.person_id = ${personId} and (s.at, s.id) < (${instant(sql, us)}, ${id}::bigint)
-    order by s.at desc, s.id desc limit ${limit}`;
+    where r.person_id = ${personId} and (s.recorded_at, s.id) < (${instant(sql, us)}, ${id}::bigint)
+    order by s.recorded_at desc, s.id desc limit ${limit}`;
 }
 
 /** Emails that the person opened or clicked in, at the first time; bots are left out. */
 export async function timelineEngagements(
   { sql }: Tx,
-  which: 'opened' | 'clicked',
+  kind: Code<'email_engagements.kind'>,
   { personId, us, id, limit }: TimelineBound,
 ): Promise<TimelineEngagement[]> {
   return await sql<TimelineEngagement[]>`
@@ -184,7 +186,7 @@ export async function timelineEngagements(
       (extract(epoch from g.first_at) * 1000000)::bigint as at_us, g.last_at,
       coalesce(nullif(e.title, ''), e.subject) as email_title
     from email_engagements g join emails e on e.id = g.email_id
-    where g.person_id = ${personId} and g.kind = ${which === 'opened' ? 0 : 1}
+    where g.person_id = ${personId} and g.kind = ${kind}
       and (g.first_at, g.email_id) < (${instant(sql, us)}, ${id}::bigint)
     order by g.first_at desc, g.email_id desc limit ${limit}`;
 }

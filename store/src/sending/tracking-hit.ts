@@ -1,3 +1,4 @@
+import type { Code } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 /** A mail that somebody opened or clicked in. */
@@ -13,32 +14,31 @@ export interface TrackedSend {
 export interface HitRow {
   send_id: number;
   number: number;
-  /** 0 an open, 1 a click. */
-  kind: number;
+  kind: Code<'tracking_hits.kind'>;
   link: number | null;
-  at: Date;
+  occurred_at: Date;
   head: boolean;
   prefetch: boolean;
   provider: string | null;
   user_agent: string | null;
-  /** Code of `VERDICTS`. */
-  verdict: number;
+  /** Only what is `human` counts. */
+  verdict: Code<'tracking_hits.verdict'>;
 }
 
 /** Those of the mails that went to somebody who is still there, tests aside. */
 export async function findTrackedSends({ sql }: Tx, ids: number[]): Promise<TrackedSend[]> {
   return await sql<TrackedSend[]>`
-    select id, person_id, email_id, case status when 5 then ended_at end as sent_at from send_log
-    where id = any(${ids}::bigint[]) and person_id is not null and source_kind <> 3
+    select id, person_id, email_id, case status when 'sent' then ended_at end as sent_at from send_log
+    where id = any(${ids}::bigint[]) and person_id is not null and source_kind <> 'test'
     union all
     select id, person_id, email_id, null from sends
-    where id = any(${ids}::bigint[]) and source_kind <> 3`;
+    where id = any(${ids}::bigint[]) and source_kind <> 'test'`;
 }
 
 export async function readHits({ sql }: Tx, sendIds: number[]): Promise<HitRow[]> {
   return await sql<HitRow[]>`
-    select send_id, number::int as number, kind::int as kind, link, at, head, prefetch, provider,
-      user_agent, verdict::int as verdict
+    select send_id, number::int as number, kind, link, occurred_at, head, prefetch, provider,
+      user_agent, verdict
     from tracking_hits where send_id = any(${sendIds}::bigint[]) order by send_id, number`;
 }
 
@@ -46,24 +46,26 @@ export async function readHits({ sql }: Tx, sendIds: number[]): Promise<HitRow[]
 export async function writeHits({ sql }: Tx, hits: readonly HitRow[]): Promise<void> {
   if (hits.length === 0) return;
   await sql`
-    insert into tracking_hits (send_id, number, kind, link, at, head, prefetch, provider, user_agent,
-      verdict)
-    select send_id, number, kind, link, at, head = 1, prefetch = 1, provider, user_agent, verdict
+    insert into tracking_hits (send_id, number, kind, link, occurred_at, head, prefetch, provider,
+      user_agent, verdict)
+    select send_id, number, kind, link, occurred_at, head = 1, prefetch = 1, provider, user_agent,
+      verdict
     from unnest(
       ${hits.map((hit) => hit.send_id)}::bigint[],
       ${hits.map((hit) => hit.number)}::int[],
-      ${hits.map((hit) => hit.kind)}::int[],
+      ${hits.map((hit) => hit.kind)}::text[],
       ${hits.map((hit) => hit.link)}::bigint[],
-      ${hits.map((hit) => hit.at.toISOString())}::timestamptz[],
+      ${hits.map((hit) => hit.occurred_at.toISOString())}::timestamptz[],
       ${hits.map((hit) => Number(hit.head))}::int[],
       ${hits.map((hit) => Number(hit.prefetch))}::int[],
       ${hits.map((hit) => hit.provider)}::text[],
       ${hits.map((hit) => hit.user_agent)}::text[],
-      ${hits.map((hit) => hit.verdict)}::int[]
-    ) as h (send_id, number, kind, link, at, head, prefetch, provider, user_agent, verdict)
+      ${hits.map((hit) => hit.verdict)}::text[]
+    ) as h (send_id, number, kind, link, occurred_at, head, prefetch, provider, user_agent,
+      verdict)
     on conflict (send_id, number) do update
-    set kind = excluded.kind, link = excluded.link, at = excluded.at, head = excluded.head,
-      prefetch = excluded.prefetch, provider = excluded.provider, user_agent = excluded.user_agent,
+    set kind = excluded.kind, link = excluded.link,
+      occurred_at = excluded.occurred_at, head = excluded.head, prefetch = excluded.prefetch, provider = excluded.provider, user_agent = excluded.user_agent,
       verdict = excluded.verdict`;
 }
 
@@ -84,14 +86,15 @@ export async function recountEngagements(
       ) as p (person_id, email_id)
       where exists (select from emails e where e.id = p.email_id)),
     counted as materialized (
-      select p.person_id, p.email_id, h.kind, min(h.at) as first_at, max(h.at) as last_at
+      select p.person_id, p.email_id, h.kind, min(h.occurred_at) as first_at,
+        max(h.occurred_at) as last_at
       from pairs p
       cross join lateral (
         select id from send_log where person_id = p.person_id and email_id = p.email_id
         union all
         select id from sends where person_id = p.person_id and email_id = p.email_id) s
       join tracking_hits h on h.send_id = s.id
-      where h.verdict = 0
+      where h.verdict = 'human'
       group by p.person_id, p.email_id, h.kind),
     gone as (
       delete from email_engagements g using pairs p
@@ -116,7 +119,8 @@ export async function readJudging(
   rules: number,
 ): Promise<{ afterSend: number } | null> {
   const [row] = await sql<{ judged_by: number; judged_to: number | null }[]>`
-    select judged_by::int as judged_by, judged_to from instance`;
+    select verdict_rules_version as judged_by, rejudged_through_send_id as judged_to
+    from engine_state`;
   if (!row || row.judged_by > rules) return null;
   if (row.judged_by < rules) return { afterSend: 0 };
   return row.judged_to === null ? null : { afterSend: row.judged_to };
@@ -124,7 +128,8 @@ export async function readJudging(
 
 /** Notes how far; null once there is no more. */
 export async function writeJudging({ sql }: Tx, rules: number, to: number | null): Promise<void> {
-  await sql`update instance set judged_by = ${rules}, judged_to = ${to}`;
+  await sql`
+    update engine_state set verdict_rules_version = ${rules}, rejudged_through_send_id = ${to}`;
 }
 
 /** The next mails with requests, in the order of their ids. */

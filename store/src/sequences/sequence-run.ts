@@ -1,5 +1,5 @@
+import type { Code } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
-import { sendStatus, sourceKind } from '../queue/send.ts';
 
 /** Somebody on a sequence. */
 export interface OnSequence {
@@ -9,8 +9,10 @@ export interface OnSequence {
 
 export interface SequenceRunRow extends OnSequence {
   id: number;
-  taken: number[];
-  moved_at: Date;
+  /** Steps that came to an end for the person. */
+  ended_step_ids: number[];
+  /** When the last of them did, or the start. */
+  last_step_ended_at: Date;
   next_step_id: number | null;
   send_id: number | null;
   due_at: Date | null;
@@ -59,8 +61,8 @@ export async function lockSequenceRuns(
   wanted: readonly OnSequence[],
 ): Promise<SequenceRunRow[]> {
   return await sql<SequenceRunRow[]>`
-    select id, sequence_id, person_id, taken, moved_at, next_step_id, send_id, due_at,
-      chain::int as chain
+    select id, sequence_id, person_id, ended_step_ids, last_step_ended_at, next_step_id, send_id,
+      due_at, chain::int as chain
     from sequence_runs
     where finished_at is null and (sequence_id, person_id) in (
       select sequence_id, person_id
@@ -70,22 +72,25 @@ export async function lockSequenceRuns(
 }
 
 /** The statuses of those sends that are in the queue. */
-export async function statusesOf({ sql }: Tx, sendIds: number[]): Promise<Map<number, number>> {
-  const rows = await sql<{ id: number; status: number }[]>`
-    select id, status::int as status from sends where id = any(${sendIds}::bigint[])`;
+export async function statusesOf(
+  { sql }: Tx,
+  sendIds: number[],
+): Promise<Map<number, Code<'sends.status'>>> {
+  const rows = await sql<{ id: number; status: Code<'sends.status'> }[]>`
+    select id, status from sends where id = any(${sendIds}::bigint[])`;
   return new Map(rows.map((row) => [row.id, row.status]));
 }
 
 export interface SendEnd {
   id: number;
-  status: number;
+  status: Code<'send_log.status'>;
   ended_at: Date;
 }
 
 /** How and when those sends ended that did. */
 export async function endsOf({ sql }: Tx, sendIds: number[]): Promise<Map<number, SendEnd>> {
   const rows = await sql<SendEnd[]>`
-    select id, status::int as status, ended_at from send_log
+    select id, status, ended_at from send_log
     where id = any(${sendIds}::bigint[])`;
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -107,8 +112,8 @@ export async function queueSteps(
   const rows = await sql<{ id: number }[]>`
     insert into sends (person_id, email_id, source_kind, source_id, step_id, status, hold_reason,
       due_at, created_at)
-    select person_id, email_id, ${sourceKind.sequence}, sequence_id, step_id,
-      case when hold_reason is null then 0 else ${sendStatus.holding}::int end, hold_reason,
+    select person_id, email_id, 'sequence', sequence_id, step_id,
+      case when hold_reason is null then 'scheduled' else 'holding' end, hold_reason,
       due_at, ${now}
     from unnest(
       ${steps.map((step) => step.person_id)}::bigint[],
@@ -143,22 +148,24 @@ export async function retargetSends(
       due_at = case when s.attempts > 0 and s.step_id = t.step_id then s.due_at else t.due_at end,
       attempts = case when s.step_id = t.step_id then s.attempts else 0 end,
       last_error = case when s.step_id = t.step_id then s.last_error end,
-      status = case when s.status = ${sendStatus.holding} then s.status else 0 end,
-      hold_reason = case when s.status = ${sendStatus.holding} then s.hold_reason end
+      status = case when s.status = 'holding' then s.status else 'scheduled' end,
+      hold_reason = case when s.status = 'holding' then s.hold_reason end
     from unnest(
       ${targets.map((target) => target.send_id)}::bigint[],
       ${targets.map((target) => target.step_id)}::int[],
       ${targets.map((target) => target.email_id)}::bigint[],
       ${targets.map((target) => target.due_at.toISOString())}::timestamptz[]
     ) as t (id, step_id, email_id, due_at)
-    where s.id = t.id and s.status in (0, 1, 3) returning s.id`;
+    where s.id = t.id and s.status in ('scheduled', 'claimed', 'holding') returning s.id`;
   return new Set(rows.map(({ id }) => id));
 }
 
 /** Takes sends out of the queue that nobody is handing over; answers which. */
 export async function withdrawSends({ sql }: Tx, sendIds: number[]): Promise<Set<number>> {
   const rows = await sql<{ id: number }[]>`
-    delete from sends where id = any(${sendIds}::bigint[]) and status in (0, 1, 3) returning id`;
+    delete from sends
+    where id = any(${sendIds}::bigint[]) and status in ('scheduled', 'claimed', 'holding')
+    returning id`;
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -171,13 +178,14 @@ export async function writeSequenceRuns(
   writes: readonly SequenceRunWrite[],
 ): Promise<void> {
   await sql`
-    update sequence_runs r set taken = w.taken, moved_at = w.moved_at,
+    update sequence_runs r set ended_step_ids = w.ended_step_ids,
+      last_step_ended_at = w.last_step_ended_at,
       next_step_id = w.next_step_id, send_id = w.send_id, due_at = w.due_at,
       chain = w.chain,
       finished_at = case when w.finished then ${now}::timestamptz end
     from jsonb_to_recordset(${JSON.stringify(writes)}::text::jsonb) as w (id bigint,
-      taken int[], moved_at timestamptz, next_step_id int, send_id bigint, due_at timestamptz,
-      chain smallint, finished boolean)
+      ended_step_ids int[], last_step_ended_at timestamptz, next_step_id int, send_id bigint,
+      due_at timestamptz, chain smallint, finished boolean)
     where r.id = w.id`;
 }
 
@@ -200,10 +208,10 @@ export async function receivedBefore({ sql }: Tx, sends: readonly MayRepeat[]): 
       ${sends.map((send) => send.email_id)}::bigint[]) as w (id, person_id, email_id)
     where exists (
       select from send_log l where l.person_id = w.person_id and l.email_id = w.email_id
-        and l.status = ${sendStatus.sent} and l.source_kind <> ${sourceKind.test})
+        and l.status = 'sent' and l.source_kind <> 'test')
     or exists (
       select from sends s where s.person_id = w.person_id and s.email_id = w.email_id
-        and s.id <> w.id and s.status in (2, 4) and s.source_kind <> ${sourceKind.test})`;
+        and s.id <> w.id and s.status in ('sending', 'uncertain') and s.source_kind <> 'test')`;
   return rows.map(({ id }) => id);
 }
 

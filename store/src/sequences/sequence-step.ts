@@ -1,5 +1,5 @@
+import type { Code } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
-import { sendStatus, sourceKind } from '../queue/send.ts';
 
 export interface SequenceStepRow {
   id: number;
@@ -7,11 +7,11 @@ export interface SequenceStepRow {
   /** 1..n without gaps. */
   position: number;
   delay_amount: number;
-  delay_unit: 'minutes' | 'hours' | 'days' | 'weeks';
-  status: 'draft' | 'active';
+  delay_unit: Code<'sequence_steps.delay_unit'>;
+  status: Code<'sequence_steps.status'>;
   email_id: number;
   /** Steps that stood after it when it was set active. */
-  behind: number[];
+  later_step_ids: number[];
 }
 
 export interface ShownStepRow extends SequenceStepRow {
@@ -20,7 +20,8 @@ export interface ShownStepRow extends SequenceStepRow {
 }
 
 const columns = (sql: Tx['sql']) => sql`
-  s.id, s.sequence_id, s.position, s.delay_amount, s.delay_unit, s.status, s.email_id, s.behind`;
+  s.id, s.sequence_id, s.position, s.delay_amount, s.delay_unit, s.status, s.email_id,
+  s.later_step_ids`;
 
 /** Of some sequences, by sequence and in order of position. */
 export async function listSequenceSteps(
@@ -81,12 +82,12 @@ export async function updateStep(
     delay_amount,
     delay_unit,
     status,
-    behind,
+    later_step_ids,
   }: Omit<SequenceStepRow, keyof NewStep | 'id'> & Pick<NewStep, 'delay_amount' | 'delay_unit'>,
 ): Promise<void> {
   await sql`
     update sequence_steps set delay_amount = ${delay_amount}, delay_unit = ${delay_unit},
-      status = ${status}, behind = ${behind}::int[], updated_at = ${now}
+      status = ${status}, later_step_ids = ${later_step_ids}::int[], updated_at = ${now}
     where id = ${id}`;
 }
 
@@ -118,9 +119,9 @@ export async function setStepEmail({ sql, now }: Tx, id: number, emailId: number
   if (!row) return;
   await sql`
     update sends set email_id = ${emailId}, lease_token = null,
-      status = case when status = ${sendStatus.claimed} then 0 else status end
-    where source_kind = ${sourceKind.sequence} and source_id = ${row.sequence_id}
-      and step_id = ${id} and status in (0, 1, 3)`;
+      status = case when status = 'claimed' then 'scheduled' else status end
+    where source_kind = 'sequence' and source_id = ${row.sequence_id}
+      and step_id = ${id} and status in ('scheduled', 'claimed', 'holding')`;
 }
 
 /**
@@ -130,14 +131,14 @@ export async function setStepEmail({ sql, now }: Tx, id: number, emailId: number
 export async function deleteStep({ sql, now }: Tx, step: SequenceStepRow): Promise<number> {
   const pulled = await sql`
     with pulled as (
-      delete from sends where source_kind = ${sourceKind.sequence}
-        and source_id = ${step.sequence_id} and step_id = ${step.id} and status in (0, 1, 3)
+      delete from sends where source_kind = 'sequence'
+        and source_id = ${step.sequence_id} and step_id = ${step.id} and status in ('scheduled', 'claimed', 'holding')
       returning *
     )
     insert into send_log (id, person_id, email_id, source_kind, source_id, step_id, run_id, status,
       attempts, reason, due_at, ended_at)
     select id, person_id, email_id, source_kind, source_id, step_id, run_id,
-      ${sendStatus.canceled}, attempts, 'The step was deleted from its sequence', due_at, ${now}
+      'canceled', attempts, 'The step was deleted from its sequence', due_at, ${now}
     from pulled returning 1`;
   await sql`delete from sequence_steps where id = ${step.id}`;
   await sql`
@@ -149,16 +150,16 @@ export async function deleteStep({ sql, now }: Tx, step: SequenceStepRow): Promi
 /** Takes a step that is a draft now out of the queue; nothing is told of it in the log. */
 export async function withdrawStep({ sql }: Tx, step: SequenceStepRow): Promise<void> {
   await sql`
-    delete from sends where source_kind = ${sourceKind.sequence}
-      and source_id = ${step.sequence_id} and step_id = ${step.id} and status in (0, 1, 3)`;
+    delete from sends where source_kind = 'sequence'
+      and source_id = ${step.sequence_id} and step_id = ${step.id} and status in ('scheduled', 'claimed', 'holding')`;
 }
 
 /** How many emails of a sequence are held for this reason. */
 export async function countHeld({ sql }: Tx, sequenceId: number, reason: string): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     select count(*)::bigint as count from sends
-    where source_kind = ${sourceKind.sequence} and source_id = ${sequenceId}
-      and status = ${sendStatus.holding} and hold_reason = ${reason}`;
+    where source_kind = 'sequence' and source_id = ${sequenceId}
+      and status = 'holding' and hold_reason = ${reason}`;
   return row.count;
 }
 

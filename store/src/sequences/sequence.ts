@@ -1,7 +1,8 @@
+import { type Code, codes } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
 
-export const REPEAT_MODES = ['resend_all', 'once_per_email', 'single_run'] as const;
-export type RepeatMode = (typeof REPEAT_MODES)[number];
+export const REPEAT_MODES = codes['sequences.repeat_mode'];
+export type RepeatMode = Code<'sequences.repeat_mode'>;
 
 export interface SequenceRow {
   id: number;
@@ -141,7 +142,7 @@ export async function startSequences(
       select id, repeat_mode, enabled from sequences
       where id = any(${starts.map((start) => start.sequence_id)}::bigint[]) order by id for share
     ), started as (
-      insert into sequence_runs (sequence_id, person_id, started_at, moved_at, chain)
+      insert into sequence_runs (sequence_id, person_id, started_at, last_step_ended_at, chain)
       select s.id, w.person_id, ${now}, ${now}, w.chain
       from (
         select sequence_id, person_id, max(chain) as chain
@@ -158,7 +159,7 @@ export async function startSequences(
       on conflict do nothing
       returning sequence_id, person_id
     ), turns as (
-      insert into sequence_turns (sequence_id, person_id, at)
+      insert into sequence_turns (sequence_id, person_id, created_at)
       select sequence_id, person_id, ${now} from started
     )
     select sequence_id, person_id from started`;

@@ -5,6 +5,7 @@ import { evaluate } from '@postroad/core/conditions/evaluate';
 import { nobody } from '@postroad/core/conditions/facts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../support/property-tests.ts';
 import { faultsOf, read, readValue } from './reading.ts';
 
 const key = 'sending.subscription_preferences';
@@ -261,7 +262,7 @@ describe('a toggle that is taken', () => {
         // Two conditions on one field count as free of each other, so `some` can be too kind.
         else if (trip !== 'some') expect(everybody.some(switches)).toBe(false);
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     );
   });
 });

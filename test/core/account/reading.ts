@@ -1,6 +1,7 @@
 import { readSettings, type SettingChanges } from '@postroad/core/account/settings';
 import type { ConditionReferences } from '@postroad/core/conditions/facts';
-import { type FieldError, Refusal } from '@postroad/core/platform/refusal';
+import type { Issue } from '@postroad/core/platform/issue';
+import { Refusal } from '@postroad/core/platform/refusal';
 
 export const references: ConditionReferences = {
   fields: new Map([
@@ -28,7 +29,7 @@ export function readValue(key: string, value: unknown): unknown {
 }
 
 /** What is wrong with a save; throws where nothing is. */
-export function faultsOf(settings: Record<string, unknown>): FieldError[] {
+export function faultsOf(settings: Record<string, unknown>): Issue[] {
   try {
     read(settings);
   } catch (error) {

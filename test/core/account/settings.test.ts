@@ -2,6 +2,7 @@ import { SETTING_KEYS, settingRules, settingsWith } from '@postroad/core/account
 import { Refusal } from '@postroad/core/platform/refusal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../support/property-tests.ts';
 import { faultsOf, read, readValue } from './reading.ts';
 
 const page = 'sending.unsubscribe_page';
@@ -225,7 +226,7 @@ describe('what is refused, with the key and the part that is wrong', () => {
         const taken = values.get(key);
         if (taken !== undefined) expect(readValue(key, taken)).toEqual(taken);
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     );
   });
 });

@@ -3,16 +3,16 @@ import {
   type SubscriptionFact,
   SubscriptionLedger,
 } from '@postroad/core/billing/ledger';
-import { moneyTold } from '@postroad/core/billing/money-event';
+import { readMoneyEvent } from '@postroad/core/billing/money-event';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 type Details = Record<string, unknown>;
 
 function fact(name: string, occurred: number, details: Details, person_id = 1): SubscriptionFact {
-  const told = moneyTold(`subscription_${name}`, details, new Date(occurred));
-  if (told?.of !== 'subscription') throw new Error(`${name} is no subscription event.`);
-  return { name: told.name, external_id: told.external_id, told: told.told, person_id, occurred };
+  const read = readMoneyEvent(`subscription_${name}`, details, new Date(occurred));
+  if (read?.of !== 'subscription') throw new Error(`${name} is no subscription event.`);
+  return { name: read.name, external_id: read.external_id, patch: read.patch, person_id, occurred };
 }
 
 function rowsAfter(facts: SubscriptionFact[], before: Subscription[] = []): Subscription[] {
@@ -70,9 +70,9 @@ describe('a subscription', () => {
   const name = fc.constantFrom('started', 'updated', 'renewed', 'cancelled', 'ended');
 
   it('EVENT-20 is the same in whatever order its events arrive, in one batch or in many', () => {
-    const told = fc.array(fc.tuple(name, details), { minLength: 1, maxLength: 8 });
+    const histories = fc.array(fc.tuple(name, details), { minLength: 1, maxLength: 8 });
     fc.assert(
-      fc.property(told, fc.infiniteStream(fc.nat()), (life, random) => {
+      fc.property(histories, fc.infiniteStream(fc.nat()), (life, random) => {
         const facts = life.map(([what, said], index) =>
           fact(what, 1000 * index, { ...said, external_id: 's1' }),
         );

@@ -1,14 +1,15 @@
-import { moneyEventNames, moneyTold } from '@postroad/core/billing/money-event';
-import { countedOnce, type PaymentFact, paymentKind } from '@postroad/core/billing/payments';
+import { moneyEventNames, readMoneyEvent } from '@postroad/core/billing/money-event';
+import { countedOnce, type PaymentFact } from '@postroad/core/billing/payments';
 import { namedProduct } from '@postroad/core/billing/product-name';
 import { limits } from '@postroad/core/platform/limits';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 const at = new Date('2026-05-01T00:00:00Z');
-const told = (name: string, details: Record<string, unknown>) => moneyTold(name, details, at);
+const readEvent = (name: string, details: Record<string, unknown>) =>
+  readMoneyEvent(name, details, at);
 const subscription = (name: string, details: Record<string, unknown>) => {
-  const read = told(`subscription_${name}`, details);
+  const read = readEvent(`subscription_${name}`, details);
   if (read?.of !== 'subscription') throw new Error('It was read as something else.');
   return read;
 };
@@ -33,11 +34,11 @@ describe('what a subscription event tells', () => {
     ['ended', {}, 'ended'],
     ['ended', { status: 'active' }, 'ended'],
   ])('EVENT-20 subscription_%s with %j says %s', (name, details, status) => {
-    expect(subscription(name, details).told.status).toBe(status);
+    expect(subscription(name, details).patch.status).toBe(status);
   });
 
-  it('EVENT-20 keeps what is sound, and takes what is not for missing', () => {
-    const sound = {
+  it('EVENT-20 keeps what is valid, and takes what is not for missing', () => {
+    const valid = {
       external_id: ' sub_1 ',
       product: 'pro',
       interval: 'Month',
@@ -46,9 +47,9 @@ describe('what a subscription event tells', () => {
       next_renewal_at: '2026-06-01T00:00:00+02:00',
       cancel_at_period_end: false,
     };
-    const read = subscription('updated', sound);
+    const read = subscription('updated', valid);
     expect(read).toMatchObject({ external_id: 'sub_1', product: { key: 'pro', name: 'pro' } });
-    expect(read.told).toEqual({
+    expect(read.patch).toEqual({
       status: 'active',
       product: 'pro',
       interval: 'monthly',
@@ -57,7 +58,7 @@ describe('what a subscription event tells', () => {
       cancel_at_period_end: false,
       ended_at: null,
     });
-    const unsound = {
+    const invalid = {
       external_id: { id: 1 },
       product: 7,
       interval: ' ',
@@ -66,8 +67,8 @@ describe('what a subscription event tells', () => {
       next_renewal_at: 'soon',
       cancel_at_period_end: 1,
     };
-    expect(subscription('updated', unsound)).toMatchObject({ external_id: null, product: null });
-    expect(subscription('updated', unsound).told).toEqual({});
+    expect(subscription('updated', invalid)).toMatchObject({ external_id: null, product: null });
+    expect(subscription('updated', invalid).patch).toEqual({});
   });
 
   it('EVENT-20 null clears, and a missing key leaves', () => {
@@ -77,36 +78,36 @@ describe('what a subscription event tells', () => {
       renewal_amount_cents: null,
       next_renewal_at: null,
     };
-    expect(subscription('updated', cleared).told).toEqual(cleared);
-    expect(subscription('updated', {}).told).toEqual({});
+    expect(subscription('updated', cleared).patch).toEqual(cleared);
+    expect(subscription('updated', {}).patch).toEqual({});
   });
 
   it('reads the start, the end, and that a cancellation is off', () => {
-    expect(subscription('started', {}).told).toEqual({
+    expect(subscription('started', {}).patch).toEqual({
       status: 'active',
       cancel_at_period_end: false,
       started_at: at,
       ended_at: null,
     });
-    expect(subscription('renewed', {}).told).toMatchObject({ cancel_at_period_end: false });
-    expect(subscription('ended', {}).told).toEqual({ status: 'ended', ended_at: at });
+    expect(subscription('renewed', {}).patch).toMatchObject({ cancel_at_period_end: false });
+    expect(subscription('ended', {}).patch).toEqual({ status: 'ended', ended_at: at });
   });
 });
 
 describe('what a payment event tells', () => {
   const amount = (value: unknown, name = 'payment_succeeded') =>
-    told(name, { amount_cents: value, external_id: 7 });
+    readEvent(name, { amount_cents: value, external_id: 7 });
 
   it('EVENT-20 reads purchases, payments and refunds', () => {
-    expect(told('purchased', { product: 'book', amount_cents: 900 })).toEqual({
+    expect(readEvent('purchased', { product: 'book', amount_cents: 900 })).toEqual({
       of: 'payment',
-      kind: paymentKind.purchase,
+      kind: 'purchase',
       external_id: null,
       product: { key: 'book', name: 'book' },
       amount_cents: 900,
     });
-    expect(amount(1)).toMatchObject({ kind: paymentKind.payment, external_id: '7', product: null });
-    expect(amount(1, 'payment_refunded')).toMatchObject({ kind: paymentKind.refund });
+    expect(amount(1)).toMatchObject({ kind: 'payment', external_id: '7', product: null });
+    expect(amount(1, 'payment_refunded')).toMatchObject({ kind: 'refund' });
   });
 
   it.each([-1, 1.5, '900', null, undefined, Number.NaN, limits.moneyCentsMax + 1, [900]])(
@@ -119,7 +120,7 @@ describe('what a payment event tells', () => {
   );
 
   const fact: PaymentFact = {
-    kind: paymentKind.payment,
+    kind: 'payment',
     person_id: 1,
     external_id: 'c1',
     product: null,
@@ -129,12 +130,12 @@ describe('what a payment event tells', () => {
   };
 
   it('EVENT-20 counts a purchase and its payment once, and keeps what either lacks', () => {
-    const bought = { ...fact, kind: paymentKind.purchase, product: 'book', amount_cents: 0 };
-    const both = { kind: paymentKind.purchase, product: 'book', amount_cents: 500 };
+    const bought: PaymentFact = { ...fact, kind: 'purchase', product: 'book', amount_cents: 0 };
+    const both = { kind: 'purchase', product: 'book', amount_cents: 500 };
     expect(countedOnce([fact, bought])).toMatchObject([both]);
     expect(countedOnce([bought, fact])).toMatchObject([both]);
     expect(countedOnce([fact, { ...bought, person_id: 2 }])).toEqual([fact]);
-    const refund = { ...fact, kind: paymentKind.refund };
+    const refund: PaymentFact = { ...fact, kind: 'refund' };
     expect(countedOnce([fact, refund, refund])).toEqual([fact, refund]);
     const unnamed = { ...fact, external_id: null };
     expect(countedOnce([unnamed, unnamed])).toHaveLength(2);
@@ -162,7 +163,7 @@ it('EVENT-20 reads whatever details there are without a fault, and only of event
       fc.constantFrom(...moneyEventNames, 'signed_up'),
       fc.dictionary(fc.oneof(fc.constantFrom(...keys), fc.string()), fc.jsonValue({ maxDepth: 2 })),
       (name, details) => {
-        const read = told(name, details);
+        const read = readEvent(name, details);
         if (name === 'signed_up') expect(read).toBeNull();
         if (read?.product) expect(read.product.key).toMatch(/^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$/);
         if (read?.of === 'payment') expect(read.amount_cents).toBeGreaterThanOrEqual(0);

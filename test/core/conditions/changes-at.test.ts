@@ -11,6 +11,7 @@ import { limits } from '@postroad/core/platform/limits';
 import { localDate } from '@postroad/core/platform/local-date';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../support/property-tests.ts';
 import { personFacts } from './known.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
@@ -148,7 +149,7 @@ describe('laws', () => {
           expect.fail('it is looked at again and again');
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -114,7 +114,7 @@ describe('checkSegmentNesting', () => {
   });
 });
 
-it('segmentsNamed tells what sound leaves name, and where', () => {
+it('segmentsNamed tells what valid leaves name, and where', () => {
   const condition = {
     any: [named('a'), { not: { type: 'in_segment', segment_id: 3 } }, { type: 'in_segment' }],
   };

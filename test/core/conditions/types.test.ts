@@ -77,13 +77,13 @@ describe('conditions without faults', () => {
 
 describe('conditions with faults', () => {
   const lacks = (path: string) => [`condition_key_missing c.${path}`];
-  const stranger = (path: string) => [`condition_keys_unknown c.${path}`];
+  const unknownKey = (path: string) => [`condition_keys_unknown c.${path}`];
   it.each<[string, object, string[]]>([
     ['COND-03', { type: 'email', op: 'greater', value: 'a' }, ['operator_unknown c.op']],
     ['COND-03', { type: 'email', op: 'present', value: 'a' }, ['operator_unknown c.op']],
     ['COND-03', { type: 'email', op: 'equals', value: ' ' }, lacks('value')],
     ['COND-03', { type: 'email', op: 'equals', value: 'x'.repeat(255) }, lacks('value')],
-    ['COND-07', { type: 'suppressed', value: false }, stranger('value')],
+    ['COND-07', { type: 'suppressed', value: false }, unknownKey('value')],
     [
       'COND-17',
       { type: 'subscribed_on', op: 'before', value: '2026-01-01' },
@@ -124,7 +124,7 @@ describe('conditions with faults', () => {
     [
       'COND-12',
       { type: 'completed_flow', flow: 'welcome', within_days: 3 },
-      stranger('within_days'),
+      unknownKey('within_days'),
     ],
     ['COND-13', { type: 'purchased', product: 'curse' }, ['product_unknown c.product']],
     [
@@ -146,12 +146,16 @@ describe('conditions with faults', () => {
     [
       'COND-16',
       { type: 'predicate', name: 'joined_within', args: { days: 7, x: 1 } },
-      stranger('args.x'),
+      unknownKey('args.x'),
     ],
     ['COND-16', domains([]), lacks('args.domains')],
     ['COND-16', domains(['a@b.c']), lacks('args.domains')],
     ['COND-16', often({ emails: 0, within_days: 7 }), lacks('args.emails')],
-    ['COND-18', { type: 'purchased', product: 'course', within_days: 3 }, stranger('within_days')],
+    [
+      'COND-18',
+      { type: 'purchased', product: 'course', within_days: 3 },
+      unknownKey('within_days'),
+    ],
     [
       'NUL',
       { type: 'has_tag', tag: 'vi\u0000p' },

@@ -46,7 +46,7 @@ it.each([false, true])(
 
 it('blames no flow for an email whose file cannot be read', () => {
   const errorsWith = (files: Record<string, string>) =>
-    validateTree({ 'flows/a.json': flow, ...files }).findings.flatMap(({ errors }) => errors);
+    validateTree({ 'flows/a.json': flow, ...files }).files.flatMap(({ errors }) => errors);
   expect(errorsWith({ 'emails/b.md': '---\nid: [\n---\n' })).toEqual([]);
   expect(errorsWith({ 'themes/b.json': '{' }).map(({ code }) => code)).toEqual(['email_unknown']);
 });

@@ -7,10 +7,12 @@ import { validateTree } from '@postroad/core/definitions/validate-tree';
 import { limits } from '@postroad/core/platform/limits';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../support/property-tests.ts';
 
 function faultsOf(files: Record<string, string>): string[] {
   return readTree(files).parse_errors.map(
-    ({ path, line, column, code }) => `${path}:${line}:${column} ${code}`,
+    ({ path, position, code }) =>
+      `${path}:${position?.line ?? null}:${position?.column ?? null} ${code}`,
   );
 }
 
@@ -152,7 +154,7 @@ it('reads any texts without a throw, in time', () => {
     expect(records.length + parse_errors.length).toBe(1);
     validateTree({ [at]: contents });
   });
-  fc.assert(law, { numRuns: 300 });
+  fc.assert(law, { numRuns: runs(300) });
 });
 
 const flow = `{
@@ -176,8 +178,8 @@ it('writes and reads long runs of line feeds in time', () => {
 });
 
 it('tells where in a file an issue is', () => {
-  const { findings } = validateTree({ 'flows/a.json': flow });
-  const issue = findings[0]?.errors[0];
+  const { files } = validateTree({ 'flows/a.json': flow });
+  const issue = files[0]?.errors[0];
   expect([issue?.code, issue?.path]).toEqual(['email_unknown', 'nodes[0].email_id']);
   expect(locator('flows/a.json', flow)(issue?.path ?? '')).toEqual({ line: 7, column: 21 });
   expect(locator('flows/a.json', flow)('nodes[0].gone')).toEqual({ line: 6, column: 7 });
@@ -196,8 +198,8 @@ it('checks a tree by itself: what files name has to be in it', () => {
     'segments/s.json': '{"key": "s", "definition": {"type": "in_segment", "segment": "t"}}',
     'templates/four.html': '---\nid: 4\nname: Four\nis_default: true\n---\n<p>{{ content }}\n',
   };
-  const { parse_errors, findings } = validateTree(files);
-  const told = findings.map(({ path, errors }) => [path, errors.map(({ code }) => code)]);
+  const { parse_errors, files: checked } = validateTree(files);
+  const told = checked.map(({ path, errors }) => [path, errors.map(({ code }) => code)]);
   expect(parse_errors).toEqual([]);
   expect(Object.fromEntries(told)).toEqual({
     'flows/a.json': [],
@@ -236,6 +238,6 @@ it('reads no more of a tree than can be read at once, and what is as it was pull
   const codes = tree.parse_errors.map(({ code }) => code);
   expect(codes.filter((code) => code === 'tree_too_large').length).toBeGreaterThan(0);
   expect(codes.slice(0, most - 1).every((code) => code === 'key_missing')).toBe(true);
-  expect(tree.parse_errors.at(-1)).toMatchObject({ line: null, code: 'tree_too_large' });
+  expect(tree.parse_errors.at(-1)).toMatchObject({ position: null, code: 'tree_too_large' });
   expect(tree.parse_errors.at(-1)?.fix).toContain('in parts');
 });

@@ -4,6 +4,7 @@ import { compileTrigger } from '@postroad/core/flows/definition/trigger';
 import { satisfyingEvent } from '@postroad/core/flows/interpreter/satisfying-event';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../support/property-tests.ts';
 
 const text = fc.oneof(
   fc.string({ unit: 'binary' }).filter((one) => one.isWellFormed()),
@@ -44,7 +45,7 @@ it('DEFN-03, DEFN-07 reads an email and a component back as they were written', 
       html: fileText(body),
     });
   });
-  fc.assert(law, { numRuns: 300 });
+  fc.assert(law, { numRuns: runs(300) });
 });
 
 it('DEFN-07 writes a template again as it was read, whatever its CSS and markup hold', () => {
@@ -56,7 +57,7 @@ it('DEFN-07 writes a template again as it was read, whatever its CSS and markup 
     same(again, written);
     if (!/<\/style/i.test(css)) same(String(own), fileText(css).trim());
   });
-  fc.assert(law, { numRuns: 500 });
+  fc.assert(law, { numRuns: runs(500) });
 });
 
 const value = fc.oneof(fc.constantFrom('pro', '5', '', 'a b', 7, 0, -3, 2.5, true, false));
@@ -86,6 +87,7 @@ const { tree } = fc.letrec((tie) => ({
 
 it('DEFN-15 finds no event but one that starts the flow', () => {
   let found = 0;
+  const numRuns = runs(500);
   const law = fc.property(tree, (match) => {
     const trigger = { event: 'x', match };
     const event = satisfyingEvent(trigger);
@@ -93,9 +95,9 @@ it('DEFN-15 finds no event but one that starts the flow', () => {
     found += 1;
     expect(compileTrigger(trigger)(event).matched).toBe(true);
   });
-  fc.assert(law, { numRuns: 500, seed: 1 });
+  fc.assert(law, { numRuns, seed: 1 });
   // Some trees contradict themselves, most do not.
-  expect(found).toBeGreaterThan(300);
+  expect(found).toBeGreaterThan(numRuns * 0.6);
 });
 
 it.each([

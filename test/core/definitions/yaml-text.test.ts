@@ -1,11 +1,13 @@
-import { FileFault, placeAt } from '@postroad/core/definitions/file-fault';
+import { FileError } from '@postroad/core/definitions/file-error';
 import { jsonOf } from '@postroad/core/definitions/file-tree';
-import { Meter } from '@postroad/core/definitions/parse-budget';
+import { ParseBudget } from '@postroad/core/definitions/parse-budget';
 import { writeYaml } from '@postroad/core/definitions/write-yaml';
 import { readYaml } from '@postroad/core/definitions/yaml-text';
 import { limits } from '@postroad/core/platform/limits';
+import { positionAt } from '@postroad/core/platform/position';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../support/property-tests.ts';
 
 const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),
@@ -51,7 +53,7 @@ it('DEFN-07 reads back whatever is written, which is written the same again', ()
     expect(read).toEqual(value);
     expect(writeYaml(read as Record<string, unknown>)).toBe(written);
   });
-  fc.assert(laws, { numRuns: 500 });
+  fc.assert(laws, { numRuns: runs(500) });
 });
 
 it('writes what people like to read', () => {
@@ -107,10 +109,10 @@ it.each(faults)('refuses %j as %s at %s', (yaml, code, place) => {
   } catch (error) {
     found = error;
   }
-  expect(found).toBeInstanceOf(FileFault);
-  const fault = found as FileFault;
-  const at = placeAt(yaml, fault.offset ?? -1);
-  expect([fault.code, `${at.line}:${at.column}`, fault.message]).toEqual([
+  expect(found).toBeInstanceOf(FileError);
+  const fault = found as FileError;
+  const at = positionAt(yaml, fault.offset ?? -1);
+  expect([fault.issue.code, `${at.line}:${at.column}`, fault.message]).toEqual([
     code,
     place,
     fault.message,
@@ -124,7 +126,7 @@ it.each([
   [`a: [${'a,'.repeat(50_000)}`, 'more than'],
   [`a: [${'a\n'.repeat(50_000)}`, 'more than'],
 ])('stops early in %.9s…, and says so in whole sentences', (text, said) => {
-  const meter = new Meter();
-  expect(() => readYaml(text, meter)).toThrow(said);
-  expect(meter.parts).toBeLessThanOrEqual(limits.yamlFileParts + 1);
+  const budget = new ParseBudget();
+  expect(() => readYaml(text, budget)).toThrow(said);
+  expect(budget.parts).toBeLessThanOrEqual(limits.yamlFileParts + 1);
 });

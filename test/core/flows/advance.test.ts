@@ -1,7 +1,7 @@
 import { tagKey } from '@postroad/core/conditions/compare';
 import type { Condition } from '@postroad/core/conditions/condition';
 import { evaluate } from '@postroad/core/conditions/evaluate';
-import { type FieldType, lastHappened } from '@postroad/core/conditions/facts';
+import { lastHappened } from '@postroad/core/conditions/facts';
 import { type CompiledFlow, compileFlow } from '@postroad/core/flows/definition/compile';
 import type { Definition, Step } from '@postroad/core/flows/definition/definition';
 import { normalise } from '@postroad/core/flows/definition/normalise';
@@ -9,12 +9,14 @@ import { type Advance, advance } from '@postroad/core/flows/interpreter/advance'
 import { applyEffect } from '@postroad/core/flows/interpreter/effects';
 import type { Answers } from '@postroad/core/flows/interpreter/question';
 import { questions } from '@postroad/core/flows/interpreter/questions';
-import { renderDetails } from '@postroad/core/flows/interpreter/render-details';
+import { prepareDetails, renderDetails } from '@postroad/core/flows/interpreter/render-details';
 import { type Effect, newRun, type RunState } from '@postroad/core/flows/interpreter/run';
 import { STEP_TYPES } from '@postroad/core/flows/steps/table';
+import type { FieldType } from '@postroad/core/people/field-type';
 import { after, type Duration, resolveDuration } from '@postroad/core/platform/duration';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../support/property-tests.ts';
 import { personFacts } from '../conditions/known.ts';
 import { authoredSteps, definitionLike } from './arbitraries.ts';
 
@@ -333,7 +335,7 @@ function* reference(
       }
       case 'fire_event': {
         const { type: kind, id: step_id, event } = step;
-        const { details } = renderDetails(step.details ?? {}, world.answers.merge);
+        const { details } = renderDetails(prepareDetails(step.details ?? {}), world.answers.merge);
         const effect = { kind, step_id, event, details: details ?? {} };
         world.answers = applyEffect(world.answers, effect, now);
         yield `${step_id} ran`;
@@ -444,7 +446,7 @@ describe('laws', () => {
         const waits = lines.at(-1)?.endsWith('waiting') === true;
         expect(outcome.run.status).toBe(waits ? 'active' : item.value ? 'exited' : 'completed');
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 
@@ -469,7 +471,7 @@ describe('laws', () => {
           expect(new Set(steps).size).toBe(steps.length);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

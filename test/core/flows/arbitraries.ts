@@ -49,7 +49,7 @@ const leaf: fc.Arbitrary<Condition> = fc.oneof(
 );
 
 /** Conditions without errors. */
-export const soundCondition: fc.Arbitrary<Condition> = fc.letrec<{ condition: Condition }>(
+export const validCondition: fc.Arbitrary<Condition> = fc.letrec<{ condition: Condition }>(
   (tie) => ({
     condition: fc.oneof(
       { maxDepth: 3, withCrossShrink: true },
@@ -98,7 +98,7 @@ const awaited: fc.Arbitrary<unknown> = fc.oneof(
       occurrence: fc.constantFrom('next_occurrence', 'any_past'),
     }),
   }),
-  fc.record({ condition: soundCondition }),
+  fc.record({ condition: validCondition }),
 );
 
 /** Lists of steps without errors other than dead code and references. */
@@ -156,7 +156,7 @@ export const authoredSteps: fc.Arbitrary<AuthoredStep[]> = fc.letrec<{
     }),
     fc.record({
       type: fc.constant('if_else'),
-      condition: soundCondition,
+      condition: validCondition,
       then: tie('list'),
       else: tie('list'),
       name,
@@ -164,7 +164,7 @@ export const authoredSteps: fc.Arbitrary<AuthoredStep[]> = fc.letrec<{
   ),
 })).list;
 
-/** Definitions that come near to sound ones. */
+/** Definitions that come near to valid ones. */
 export const definitionLike: fc.Arbitrary<unknown> = fc.oneof(
   anyJson,
   fc.record(

@@ -1,7 +1,7 @@
-import type { FieldType } from '@postroad/core/conditions/facts';
 import type { Definition } from '@postroad/core/flows/definition/definition';
 import { review } from '@postroad/core/flows/definition/review';
 import type { ValidationContext } from '@postroad/core/flows/validate/pass';
+import type { FieldType } from '@postroad/core/people/field-type';
 import type { Duration } from '@postroad/core/platform/duration';
 import { nothingKnown } from '../conditions/known.ts';
 

@@ -7,6 +7,7 @@ import { textOutline } from '@postroad/core/flows/drawing/text-outline';
 import { limits } from '@postroad/core/platform/limits';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../support/property-tests.ts';
 import { authoredSteps, definitionLike } from './arbitraries.ts';
 import { define } from './scene.ts';
 
@@ -108,7 +109,7 @@ describe('diagram', () => {
         expect(lines[0]).toBe('flowchart TD');
         for (const line of lines.slice(1)) expect(line).toMatch(statement);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

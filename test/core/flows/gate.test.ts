@@ -7,7 +7,7 @@ import { questions } from '@postroad/core/flows/interpreter/questions';
 import { newRun, type RunState } from '@postroad/core/flows/interpreter/run';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { soundCondition } from './arbitraries.ts';
+import { validCondition } from './arbitraries.ts';
 import { answersOf, define, flowOf, hours, now, recorded, told, walk } from './scene.ts';
 
 const tag = (name: string) => ({ type: 'add_tag', tag: name });
@@ -281,7 +281,7 @@ describe('after the gate', () => {
 
   it('a law: whoever waits at a gate is released as if the condition were asked on the spot', () => {
     fc.assert(
-      fc.property(soundCondition, (condition) => {
+      fc.property(validCondition, (condition) => {
         const branch = [{ type: 'if_else', condition, then: [tag('a')], else: [tag('b')] }];
         const gated = [
           gate({ condition }, { expires_after: days(0), met: [tag('a')], expired: [tag('b')] }),

@@ -4,6 +4,7 @@ import { issueCodes } from '@postroad/core/flows/validate/codes';
 import { limits } from '@postroad/core/platform/limits';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../support/property-tests.ts';
 import { anyJson, definitionLike } from './arbitraries.ts';
 import { branch, condition, context, exit, tag, trigger } from './checked.ts';
 
@@ -49,7 +50,7 @@ describe('issues', () => {
           expect(issue.fix).not.toBe('');
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -1,10 +1,11 @@
 import type { Gate } from '@postroad/core/flows/definition/definition';
 import { normalise } from '@postroad/core/flows/definition/normalise';
 import { slugOf } from '@postroad/core/flows/definition/slug';
-import { walkSteps } from '@postroad/core/flows/definition/step-list';
+import { listSteps } from '@postroad/core/flows/definition/step-list';
 import { limits } from '@postroad/core/platform/limits';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../support/property-tests.ts';
 import { anyJson, authoredSteps, definitionLike } from './arbitraries.ts';
 
 const trigger = { event: 'signed_up' };
@@ -34,7 +35,7 @@ describe('ids', () => {
       { type: 'gate', expired: [{ type: 'exit_flow' }], met: [{ type: 'exit_flow' }] },
       { type: 'exit_flow', id: null },
     ]);
-    const ids = walkSteps(definition.nodes).places.map(({ step, path }) => [path, step.id]);
+    const ids = listSteps(definition.nodes).steps.map(({ step, path }) => [path, step.id]);
     expect(ids).toEqual([
       ['nodes[0]', 1],
       ['nodes[0].then[0]', 2],
@@ -252,7 +253,7 @@ describe('gates', () => {
     const inner = { type: 'gate', wait_for, timeout: { duration, steps: [{ type: 'exit_flow' }] } };
     const outer = { type: 'gate', wait_for, timeout: { duration, steps: [inner, step(7)] } };
     const { definition, issues } = normal([step(2), outer]);
-    const ids = walkSteps(definition.nodes).places.map(({ step, path }) => `${path} ${step.id}`);
+    const ids = listSteps(definition.nodes).steps.map(({ step, path }) => `${path} ${step.id}`);
     expect(ids).toEqual([
       'nodes[0] 2',
       'nodes[1] 8',
@@ -320,7 +321,7 @@ describe('laws', () => {
         expect(JSON.stringify(twice.definition)).toBe(JSON.stringify(once.definition));
         expect(twice.issues).toEqual([]);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -328,7 +329,7 @@ describe('laws', () => {
     fc.assert(
       fc.property(authoredSteps, fc.integer({ min: 0, max: 99 }), (nodes, counter) => {
         const { definition } = normal(nodes, undefined, counter);
-        const ids = walkSteps(definition.nodes).places.map(({ step }) => step.id);
+        const ids = listSteps(definition.nodes).steps.map(({ step }) => step.id);
         expect(ids).toEqual(ids.map((_, index) => counter + index + 1));
         expect(definition.node_counter).toBe(counter + ids.length);
       }),

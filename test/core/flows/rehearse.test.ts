@@ -8,6 +8,7 @@ import { newRun } from '@postroad/core/flows/interpreter/run';
 import { supposeEvent } from '@postroad/core/flows/interpreter/suppose-event';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../support/property-tests.ts';
 import { personFacts } from '../conditions/known.ts';
 import { definitionLike } from './arbitraries.ts';
 
@@ -100,7 +101,7 @@ describe('a rehearsal', () => {
         const { steps } = rehearse(compileFlow(definition), 'x', answers, now, mail);
         for (const step of steps) expect(step.would).not.toBe('');
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

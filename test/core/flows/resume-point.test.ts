@@ -5,6 +5,7 @@ import { resumePoint, TAKEN_OUTCOMES } from '@postroad/core/flows/interpreter/re
 import { newRun } from '@postroad/core/flows/interpreter/run';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../support/property-tests.ts';
 import { answersOf } from './scene.ts';
 
 const tag = (id: number) => ({ id, name: 'x', slug: 'x', type: 'add_tag', tag: 'x' });
@@ -113,6 +114,6 @@ it('takes no step again, whatever steps went and came while the others kept thei
       const before = new Set(taken.map(({ step_id }) => step_id));
       expect(rest.filter(({ step_id }) => before.has(step_id))).toEqual([]);
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });

@@ -1,4 +1,4 @@
-import type { FactValue, FieldType } from '@postroad/core/conditions/facts';
+import type { FactValue } from '@postroad/core/conditions/facts';
 import { type CompiledFlow, compileFlow } from '@postroad/core/flows/definition/compile';
 import type { Definition } from '@postroad/core/flows/definition/definition';
 import { normalise } from '@postroad/core/flows/definition/normalise';
@@ -9,6 +9,7 @@ import {
   questionKey,
 } from '@postroad/core/flows/interpreter/question';
 import { newRun, type RunState } from '@postroad/core/flows/interpreter/run';
+import type { FieldType } from '@postroad/core/people/field-type';
 import type { Duration } from '@postroad/core/platform/duration';
 import { personFacts } from '../conditions/known.ts';
 

@@ -2,6 +2,7 @@ import { parseAddress, parseMailbox } from '@postroad/core/people/address';
 import { limits } from '@postroad/core/platform/limits';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../support/property-tests.ts';
 
 const label63 = 'a'.repeat(limits.domainLabelChars);
 
@@ -109,7 +110,7 @@ describe('parseAddress', () => {
         expect(Buffer.byteLength(address)).toBeLessThanOrEqual(limits.addressChars);
         expect(parseMailbox(`Some Body <${address}>`)).toEqual({ name: 'Some Body', address });
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     );
   });
 

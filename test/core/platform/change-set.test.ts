@@ -1,6 +1,6 @@
-import { octets } from '@postroad/core/people/address';
 import { type Change, ChangeSet, decodeChanges } from '@postroad/core/platform/change-set';
 import { limits } from '@postroad/core/platform/limits';
+import { octets } from '@postroad/core/platform/octets';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 
 const start = new Date('2031-05-01T00:00:00Z');
 const step = (id: number, more: Partial<SequenceStep> = {}): SequenceStep => ({
-  ...{ id, active: true, delay: { amount: 1, unit: 'days' }, behind: [] },
+  ...{ id, active: true, delay: { amount: 1, unit: 'days' }, later_step_ids: [] },
   ...more,
 });
 const next = (steps: SequenceStep[], taken: number[]) => {
-  const found = nextStep(steps, { taken, moved_at: start });
+  const found = nextStep(steps, { ended_step_ids: taken, last_step_ended_at: start });
   return found.kind === 'step' ? found.step.id : found.kind;
 };
 const draft = { active: false };
@@ -21,12 +21,22 @@ describe('what comes next on a sequence', () => {
     ['SEQ-09 never a draft', [step(1, draft), step(2)], [], 2],
     ['a draft at the end is waited for', [step(1), step(2, draft)], [1], 'waiting'],
     ['a draft that was passed is not', [step(1), step(2, draft), step(3)], [1, 3], 'finished'],
-    ['SEQ-19 a step set active before them', [step(1), step(2, { behind: [3] }), step(3)], [1], 2],
-    ['not one they had passed', [step(1), step(2, { behind: [3] }), step(3)], [1, 3], 'finished'],
+    [
+      'SEQ-19 a step set active before them',
+      [step(1), step(2, { later_step_ids: [3] }), step(3)],
+      [1],
+      2,
+    ],
+    [
+      'not one they had passed',
+      [step(1), step(2, { later_step_ids: [3] }), step(3)],
+      [1, 3],
+      'finished',
+    ],
     ['a step that moved ahead of what was taken', [step(2), step(1), step(3)], [1], 2],
     [
       'one that was deleted counts for what it stood before',
-      [step(2, { behind: [3] })],
+      [step(2, { later_step_ids: [3] })],
       [3],
       'finished',
     ],
@@ -36,7 +46,7 @@ describe('what comes next on a sequence', () => {
 
   it('comes after its own delay, from when the one before ended', () => {
     const steps = [step(1), step(2, { delay: { amount: 3, unit: 'hours' } })];
-    expect(nextStep(steps, { taken: [1], moved_at: start })).toMatchObject({
+    expect(nextStep(steps, { ended_step_ids: [1], last_step_ended_at: start })).toMatchObject({
       due_at: new Date('2031-05-01T03:00:00Z'),
     });
   });

@@ -16,7 +16,7 @@ it.each([
   expect(cleanReason(text)).toBe(kept);
 });
 
-it('keeps one line of sound text within its limit, whatever comes', () => {
+it('keeps one line of valid text within its limit, whatever comes', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 3_000 }), (text) => {
       const kept = cleanReason(text);

@@ -24,7 +24,7 @@ export function basic(password: string): { authorization: string } {
   return { authorization: `Basic ${Buffer.from(`postroad:${password}`).toString('base64')}` };
 }
 
-/** What SNS posts around an event of SES. */
+/** The envelope in which SNS posts an event of SES. */
 export function snsOf(
   event: unknown,
   change: Record<string, unknown> = {},
@@ -42,7 +42,7 @@ export function snsOf(
   };
 }
 
-/** A delivery as its provider would send it, signed or with the password. */
+/** A webhook as its provider would send it, signed or with the password. */
 export function hook(
   provider: WebhookProvider,
   event: unknown,
@@ -81,7 +81,7 @@ export function hook(
   }
 }
 
-/** A key of SNS; its certificate is made by openssl in `fixtures/`. */
+/** A signing key for SNS; openssl made its certificate in `fixtures/`. */
 export function signSns(
   envelope: Record<string, unknown>,
   names: readonly string[],
@@ -120,7 +120,7 @@ const mailgun = {
   message: { headers: { 'message-id': '42.0123456789abcdef@example.com' } },
 };
 
-/** Events as the providers' documentation shows them, cut to what is of use, and what they mean. */
+/** Events from the providers' documentation, shortened, with their meaning. */
 export const events: readonly (readonly [WebhookProvider, string, object, string | null])[] = [
   ['ses', 'Delivery', { eventType: 'Delivery', mail, delivery: { timestamp: at } }, 'delivered'],
   [

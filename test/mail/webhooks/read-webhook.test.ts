@@ -8,6 +8,7 @@ import {
 import { readReport } from '@postroad/mail/webhooks/report-message';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../support/property-tests.ts';
 import { certificate, privateKey } from '../certificate.ts';
 import { basic, events, hook, now, otherKey, secrets, signSns, snsOf } from './hooks.ts';
 import { abuseReport, statusReport } from './reports.ts';
@@ -22,7 +23,7 @@ const none = {
 
 it.each(events)('reads of %s: %s', (provider, _name, event, kind) => {
   const reading = readWebhook(provider, hook(provider, event), secrets, now);
-  if (reading.kind !== 'read') throw new Error('It was not believed.');
+  if (reading.kind !== 'read') throw new Error('It was rejected.');
   expect(reading.key).not.toBe('');
   if (kind === null) {
     expect(reading.feedback).toEqual([]);
@@ -46,7 +47,7 @@ const delivered: Record<WebhookProvider, unknown> = {
   smtp: statusReport().toString('latin1'),
 };
 
-/** Changes one thing that shows who posts. */
+/** Changes one part of the sender's proof. */
 function forge(provider: WebhookProvider, request: WebhookRequest, how: number): WebhookRequest {
   const { headers, body } = request;
   const text = body.toString('latin1');
@@ -99,26 +100,26 @@ function forge(provider: WebhookProvider, request: WebhookRequest, how: number):
 }
 
 describe.each(webhookProviders)('%s', (provider) => {
-  it('is believed as it comes, and the same delivery has the same key', () => {
+  it('is accepted unchanged, and the same delivery has the same key', () => {
     const request = hook(provider, delivered[provider]);
     const [first, again] = [0, 1].map(() => readWebhook(provider, request, secrets, now));
     expect(first).toMatchObject({ kind: 'read', feedback: [{ kind: expect.any(String) }] });
     expect(again).toEqual(first);
   });
 
-  it('is not believed without the secret in the environment', () => {
+  it('is rejected without the secret in the environment', () => {
     const request = hook(provider, delivered[provider]);
     expect(readWebhook(provider, request, none, now)).toEqual({ kind: 'forged' });
   });
 
-  it('has none of 1,000 forgeries believed', () => {
+  it('rejects 1,000 forgeries', () => {
     const request = hook(provider, delivered[provider]);
     fc.assert(
       fc.property(fc.nat(), (how) => {
         const reading = readWebhook(provider, forge(provider, request, how), secrets, now);
         expect(reading).toEqual({ kind: 'forged' });
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 
@@ -129,7 +130,7 @@ describe.each(webhookProviders)('%s', (provider) => {
         if (provider === 'smtp') expect(signed).toMatchObject({ kind: 'read', feedback: [] });
         readWebhook(provider, { headers: {}, body: Buffer.from(bytes) }, secrets, now);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });
@@ -204,7 +205,7 @@ describe('Amazon SNS', () => {
     },
   );
 
-  it('has its subscription confirmed by an operator, at an address that is built here', () => {
+  it('has its subscription confirmed by an operator, at a URL that is built here', () => {
     const confirm = snsOf(null, {
       Type: 'SubscriptionConfirmation',
       Token: '2336412f37fb687f5d51e6e2425ba1f2',
@@ -252,19 +253,19 @@ describe('reports of mail servers', () => {
     else expect(read).toMatchObject([{ kind, send: ours, address: 'anna@example.com' }]);
   });
 
-  it('knows no mail where the Message-ID is none of ours', () => {
+  it('find no mail for a foreign Message-ID', () => {
     for (const messageId of ['<x@example.com>', '<42@example.com>', '<42.0123@example.com>', '']) {
       expect(readReport(statusReport({ messageId }))).toMatchObject([{ send: null }]);
     }
   });
 
-  it('ends on any input, however it is cut or changed', () => {
+  it('terminates on any input, however it is cut or changed', () => {
     const text = statusReport().toString('latin1');
     fc.assert(
       fc.property(fc.nat(text.length), fc.nat(text.length), fc.string(), (from, to, put) => {
         readReport(Buffer.from(text.slice(0, from) + put + text.slice(to), 'latin1'));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
     for (const bomb of [
       '--a\r\n'.repeat(100_000),

@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/client';
-import { toolNamed } from '@postroad/mcp/tools/catalog';
+import { toolByName } from '@postroad/mcp/tools/catalog';
 import { toolSchema } from '@postroad/mcp/tools/schema';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RunningService, startService } from '../../surfaces/running-service.ts';
@@ -14,11 +14,11 @@ interface Call {
 
 interface Mutation extends Call {
   kind: string;
-  sound: Call;
+  valid: Call;
 }
 
-/** Calls an agent would make, by what the starter tree and one event left. */
-function soundCalls(facts: Record<string, unknown>): Call[] {
+/** Calls that an agent would make on the starter content and one event. */
+function validCalls(facts: Record<string, unknown>): Call[] {
   const { theme_key, layout_id, flow_key, version_id, email_id, run_id } = facts;
   const person = 'ada@example.com';
   const dry_run = true;
@@ -73,7 +73,7 @@ function soundCalls(facts: Record<string, unknown>): Call[] {
   return calls.map(([name, args]) => ({ name, args }));
 }
 
-/** A word as somebody types it in a hurry; always another word. */
+/** A misspelling of a word, always different from it. */
 function misspelt(word: string, seed: number): string {
   const at = 1 + (seed % Math.max(1, word.length - 2));
   return `${word.slice(0, at)}${word.slice(at + 1)}` || 'x';
@@ -81,14 +81,14 @@ function misspelt(word: string, seed: number): string {
 
 const addresses = ['theme_key', 'flow_key', 'layout_id', 'email_id', 'run_id', 'version_id'];
 
-/** Every way in which a call goes wrong, of each argument it can go wrong with. */
-function mutationsOf(sound: Call, seed: number): Mutation[] {
-  const { name, args } = sound;
-  const tool = toolNamed(name);
+/** Every way in which a call can go wrong, for each argument to which it applies. */
+function mutationsOf(valid: Call, seed: number): Mutation[] {
+  const { name, args } = valid;
+  const tool = toolByName(name);
   const schema = tool && toolSchema(tool);
   const made: Mutation[] = [];
   const add = (kind: string, changed: Partial<Call>) =>
-    made.push({ kind, name, args, ...changed, sound });
+    made.push({ kind, name, args, ...changed, valid });
   add('misspelt tool', { name: misspelt(name, seed) });
   for (const [key, value] of Object.entries(args)) {
     const { [key]: _, ...rest } = args;
@@ -109,16 +109,16 @@ function mutationsOf(sound: Call, seed: number): Mutation[] {
 }
 
 /**
- * What an agent does by the answer alone. Values it had in mind are those of the sound call; which
- * of them to put where is what the answer has to say.
+ * The next call of an agent that knows only the answer. Its intended values are those of the valid
+ * call; the answer has to say where they belong.
  */
-function mended(mutation: Mutation, answer: Args): Call | null {
-  const { sound, name, args } = mutation;
+function repair(mutation: Mutation, answer: Args): Call | null {
+  const { valid, name, args } = mutation;
   const meant = answer.did_you_mean;
   if (answer.code === 'not_found' && typeof answer.next_tool === 'string') {
     if (mutation.kind === 'misspelt tool') return { name: answer.next_tool, args };
-    // The list names the records there are; the agent takes the one it wanted.
-    return answer.next_tool.startsWith('list_') ? sound : null;
+    // The list has the records; the agent takes the one that it wanted.
+    return answer.next_tool.startsWith('list_') ? valid : null;
   }
   const [first] = (answer.errors ?? []) as { path: string; code: string }[];
   const key = /^[^.[]+/.exec(first?.path ?? '')?.[0];
@@ -128,9 +128,9 @@ function mended(mutation: Mutation, answer: Args): Call | null {
     return { name, args: { ...rest, [meant]: value } };
   }
   if (typeof meant === 'string') return { name, args: { ...args, [key]: meant } };
-  // The fix names the argument; the agent writes what it should have been.
-  return String(answer.fix).includes(key) && key in sound.args
-    ? { name, args: { ...args, [key]: sound.args[key] } }
+  // The fix names the argument; the agent writes the valid value.
+  return String(answer.fix).includes(key) && key in valid.args
+    ? { name, args: { ...args, [key]: valid.args[key] } }
     : null;
 }
 
@@ -165,8 +165,8 @@ async function ask({ name, args }: Call): Promise<{ isError: boolean; answer: Ar
   return { isError: result.isError === true, answer: result.structuredContent as Args };
 }
 
-it('answers mutated calls with what mends them', async () => {
-  const calls = soundCalls(facts);
+it('answers mutated calls with a fix that works', async () => {
+  const calls = validCalls(facts);
   for (const call of calls) {
     const { isError, answer } = await ask(call);
     expect([call.name, isError, answer.detail]).toEqual([call.name, false, undefined]);
@@ -176,7 +176,7 @@ it('answers mutated calls with what mends them', async () => {
   let refused = 0;
   for (const mutation of all) {
     const { isError, answer } = await ask(mutation);
-    // Some are understood all the same, as an id written as text is.
+    // Some are accepted anyway, such as an id written as text.
     if (!isError) continue;
     refused += 1;
     expect(answer, mutation.kind).toMatchObject({
@@ -184,19 +184,19 @@ it('answers mutated calls with what mends them', async () => {
       detail: expect.any(String),
       fix: expect.stringMatching(/\S.*\.$/),
     });
-    const call = mended(mutation, answer);
+    const call = repair(mutation, answer);
     if (call === null || (await ask(call)).isError) {
       wrong.push(
         `${mutation.kind} ${mutation.name} ${JSON.stringify(mutation.args)} ${answer.fix}`,
       );
     }
   }
-  process.stdout.write(`mutated calls: ${refused} refused, ${refused - wrong.length} mended\n`);
+  process.stdout.write(`mutated calls: ${refused} refused, ${refused - wrong.length} repaired\n`);
   expect(refused).toBeGreaterThanOrEqual(200);
   expect(wrong.length / refused, wrong.join('\n')).toBeLessThanOrEqual(0.05);
 }, 240_000);
 
-/** `POSTROAD_SOAK=10000` makes as many calls of each client, which is the most. */
+/** `POSTROAD_SOAK=10000` makes that many calls with each client, the maximum. */
 const callsEach = Math.min(10_000, Number(process.env.POSTROAD_SOAK ?? 200));
 
 it(

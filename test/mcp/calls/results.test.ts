@@ -9,12 +9,13 @@ import {
   resourceTemplates,
   resourceUri,
 } from '@postroad/mcp/resources/resource-uri';
-import { toolNamed } from '@postroad/mcp/tools/catalog';
+import { toolByName } from '@postroad/mcp/tools/catalog';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../support/property-tests.ts';
 
 function tool(name: string) {
-  const found = toolNamed(name);
+  const found = toolByName(name);
   if (!found) throw new Error(`There is no ${name}.`);
   return found;
 }
@@ -29,7 +30,7 @@ function fitResult(...given: Parameters<typeof fitted>): object {
 const size = (value: unknown) => JSON.stringify(value).length;
 
 describe('an answer', () => {
-  it('that fits is left as it is', () => {
+  it('that fits is not changed', () => {
     const answer = { people: [{ id: 1 }], next_cursor: 'x' };
     expect(fitResult(answer, tool('list_people'), {})).toEqual(answer);
   });
@@ -74,7 +75,7 @@ describe('an answer', () => {
           else expect(size(fitted)).toBeLessThan(size(answer) + limits.mcpTruncatedChars);
         },
       ),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -131,20 +132,20 @@ it('reads back the address of any resource', () => {
         expect(readResourceUri(resourceUri(kind, of))).toEqual({ kind, of });
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 
 describe('progress', () => {
-  const contextOf = (progressToken: number | undefined, told: (progress: number) => void) =>
+  const contextOf = (progressToken: number | undefined, notified: (progress: number) => void) =>
     ({
       mcpReq: {
         _meta: { progressToken },
-        notify: async ({ params }: { params: { progress: number } }) => told(params.progress),
+        notify: async ({ params }: { params: { progress: number } }) => notified(params.progress),
       },
     }) as unknown as ServerContext;
 
-  it('is told while the work lasts, and not after it', async () => {
+  it('is sent while the work lasts, and not after it', async () => {
     const seen: number[] = [];
     let finish: () => void = () => expect.unreachable();
     const work = new Promise<string>((resolve) => {
@@ -158,12 +159,12 @@ describe('progress', () => {
     expect(seen).toEqual([1, 2, 3]);
   });
 
-  it('is told to nobody who did not ask', async () => {
+  it('is not sent to a client that did not ask', async () => {
     const context = contextOf(undefined, () => expect.unreachable());
     expect(await withProgress(context, 1, async () => 'done')).toBe('done');
   });
 
-  it('ends where the work fails', async () => {
+  it('ends when the work fails', async () => {
     const context = contextOf(7, () => undefined);
     await expect(withProgress(context, 1, () => Promise.reject(new Error('no')))).rejects.toThrow(
       'no',

@@ -2,7 +2,7 @@ import type { Call } from '@postroad/core/catalog/call';
 import type { OperationName } from '@postroad/core/catalog/catalog';
 import { Refusal } from '@postroad/core/platform/refusal';
 import { runTool } from '@postroad/mcp/calls/run-tool';
-import { toolNamed } from '@postroad/mcp/tools/catalog';
+import { toolByName } from '@postroad/mcp/tools/catalog';
 import { expect, it } from 'vitest';
 
 interface Seen {
@@ -12,7 +12,7 @@ interface Seen {
   dryRun: boolean;
 }
 
-/** Remembers what a tool asks for; `missing` operations answer that there is no such record. */
+/** Records the calls of a tool; `missing` operations answer not_found. */
 function recorder(missing: OperationName[] = [], output: object = { done: true }) {
   const seen: Seen[] = [];
   const call: Call = async (name, input, { dryRun, idempotencyKey: key }) => {
@@ -24,7 +24,7 @@ function recorder(missing: OperationName[] = [], output: object = { done: true }
 }
 
 async function run(name: string, args: Record<string, unknown>, missing: OperationName[] = []) {
-  const tool = toolNamed(name);
+  const tool = toolByName(name);
   if (!tool) throw new Error(`There is no tool ${name}.`);
   const { seen, call } = recorder(missing, { html: '<p>', text: 'plain' });
   const answer = await runTool(tool, args, call);
@@ -95,7 +95,7 @@ it('creates a flow under a key that is new, and none under an id', async () => {
   await expect(run('save_flow', { flow_key: '99' }, ['update_flow'])).rejects.toThrow('no flow');
 });
 
-it('hands dry_run and idempotency_key on, beside the arguments', async () => {
+it('passes dry_run and idempotency_key on, apart from the arguments', async () => {
   const { answer, seen } = await run('pause_flow', {
     flow_key: 'a',
     dry_run: 'true',
@@ -112,7 +112,7 @@ it('previews one format', async () => {
 });
 
 it('reads a flow as the one format that was asked for', async () => {
-  const tool = toolNamed('get_flow');
+  const tool = toolByName('get_flow');
   if (!tool) throw new Error('There is no get_flow.');
   const answers = async (args: object, output: object) =>
     await runTool(tool, { flow_key: 'a', ...args }, recorder([], output).call);

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startFixtureServer } from './fixture-server.ts';
 
-/** The suite exports its package.json and nothing else that could be resolved. */
+/** The suite exports only its package.json, so nothing else can be resolved. */
 const require = createRequire(import.meta.url);
 const suite = join(
   require.resolve('@modelcontextprotocol/conformance/package.json'),

@@ -15,7 +15,7 @@ import { fixtureTools, stateCodec } from './fixture-tools.ts';
 
 const STATIC_TEXT = 'This is the content of the static text resource.';
 
-/** Resources by address; the template answers `test://template/<id>/data`. */
+/** Resources by URI; the template answers `test://template/<id>/data`. */
 function resourceAt(uri: string): object {
   if (uri === 'test://static-text') return { uri, mimeType: 'text/plain', text: STATIC_TEXT };
   if (uri === 'test://static-binary') return { uri, mimeType: 'image/png', blob: PNG };
@@ -156,8 +156,8 @@ function fixtureServer(bus: InMemoryServerEventBus): Server {
 }
 
 /**
- * The transports of the service with what the conformance suite asks for behind them, and without a
- * token, since the suite has no way to send one. Answers its address and how to stop it.
+ * The transports of the service over the fixtures of the conformance suite, without a token, since
+ * the suite cannot send one. Returns its URL and how to stop it.
  */
 export async function startFixtureServer(): Promise<{ url: string; stop: () => Promise<void> }> {
   const bus = new InMemoryServerEventBus();

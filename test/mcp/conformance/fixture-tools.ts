@@ -24,7 +24,7 @@ const askSampling = (question: string, maxTokens: number) =>
     maxTokens,
   });
 
-/** What an elicitation was answered with, or undefined where it was not. */
+/** The answer to an elicitation; undefined if there was none. */
 function accepted(scene: Scene, key: string): Record<string, unknown> | undefined {
   const response = scene.context.mcpReq.inputResponses?.[key] as
     | { action?: string; content?: Record<string, unknown> }
@@ -237,7 +237,7 @@ const diagnosticTools: Record<string, FixtureTool> = {
   },
   test_logging_tool: {
     async run({ context }) {
-      await context.mcpReq.log('info', 'Only whoever asked for a level sees this.');
+      await context.mcpReq.log('info', 'Only clients that asked for a level see this.');
       return text('Done.');
     },
   },
@@ -255,7 +255,7 @@ const diagnosticTools: Record<string, FixtureTool> = {
   },
 };
 
-/** What the suite calls; in the order in which they are listed. */
+/** The tools that the suite calls, in listing order. */
 export const fixtureTools: Readonly<Record<string, FixtureTool>> = {
   ...contentTools,
   ...sessionTools,

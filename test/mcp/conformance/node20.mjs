@@ -1,4 +1,4 @@
-// The suite asks node:fs for globSync, which Node 20 does not have and no scenario of a server uses.
+// The suite imports globSync from node:fs, which Node 20 lacks and no server scenario uses.
 import { register } from 'node:module';
 
 const asModule = (source) => `data:text/javascript,${encodeURIComponent(source)}`;

@@ -8,7 +8,7 @@ interface Told {
   missed: () => void;
 }
 
-/** A feed over two pages of flows, with what was asked for and whether it listens. */
+/** A feed over two pages of flows, with its calls and whether it is subscribed. */
 function feedOf() {
   const asked: string[] = [];
   const listeners = new Set<Told>();
@@ -35,7 +35,7 @@ function feedOf() {
   return { asked, listeners, listen, tell, events };
 }
 
-it('tells of a record by id and key, and asks for its key once', async () => {
+it('notifies of a record by id and key, and looks its key up once', async () => {
   const { asked, listen, tell } = feedOf();
   listen();
   const uris = ['postroad://flows/7', 'postroad://flows/welcome'].flatMap((uri) => [

@@ -1,6 +1,6 @@
 /**
- * What people ask agents for, with the tools that would do, the best first. Written without looking
- * at the descriptions: where one is not found, the description changes, not the wish.
+ * Requests of people to agents, with the tools that serve them, the best first. Written without
+ * looking at the descriptions: if a tool is not found, its description changes, not the request.
  */
 export const intents: readonly (readonly [wish: string, ...tools: string[]])[] = [
   ['what keys can a flow step of type gate have', 'describe_schema'],

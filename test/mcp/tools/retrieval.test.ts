@@ -16,7 +16,7 @@ function wordsOf(text: string): string[] {
     .map((word) => word.replace(/ies$/, 'y').replace(/(?<=\w{3})(ing|ed|es|s)$/, ''));
 }
 
-/** Names, descriptions and values in a schema, which a host that searches tools has to go by. */
+/** The names, descriptions and values of a schema, which hosts search for tools. */
 function textsOf(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   return Object.entries(schema).flatMap(([keyword, value]) => {
@@ -31,7 +31,7 @@ interface Document {
   words: string[];
 }
 
-/** Okapi BM25 with k1 1.2 and b 0.75; answers names, the best first. */
+/** Okapi BM25 with k1 1.2 and b 0.75; returns names, the best first. */
 function ranking(documents: readonly Document[]): (wish: string) => string[] {
   const usual = documents.reduce((sum, { words }) => sum + words.length, 0) / documents.length;
   const weightOf = (word: string) => {

@@ -8,23 +8,23 @@ import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { toolProblem } from '@postroad/mcp/calls/tool-problem';
 import { instructions } from '@postroad/mcp/instructions';
 import {
-  namingTools,
-  toolCalled,
-  toolNamed,
-  toolServing,
+  resolveTool,
+  toolByName,
+  toolForOperation,
   tools,
+  withToolNames,
 } from '@postroad/mcp/tools/catalog';
 import { type Exposure, listedTools, unlistedTools } from '@postroad/mcp/tools/exposure';
 import { listedTool } from '@postroad/mcp/tools/schema';
 import { operationsOf, toolsets } from '@postroad/mcp/tools/tool';
 import { expect, it } from 'vitest';
 
-/** mcp.md counts characters of compact JSON by four. */
+/** Tokens as mcp.md counts them: characters of compact JSON divided by four. */
 function tokens(value: unknown): number {
   return Math.ceil(JSON.stringify(value).length / 4);
 }
 
-/** What the design asked for; more arguments are ours. */
+/** The arguments of the design; additional ones are ours. */
 interface Draft {
   args: string[];
   hints: object;
@@ -65,7 +65,7 @@ it('keeps the list within what an agent can spare', () => {
 });
 
 it('has a tool for every operation, and none twice', () => {
-  expect(operationNames.filter((name) => !toolServing(name))).toEqual([]);
+  expect(operationNames.filter((name) => !toolForOperation(name))).toEqual([]);
   const served = tools.flatMap((tool) => {
     const isPreset = typeof tool.operation === 'object' && 'with' in tool.operation;
     return [...(isPreset ? [] : operationsOf(tool)), ...(tool.alsoServes ?? [])];
@@ -74,12 +74,12 @@ it('has a tool for every operation, and none twice', () => {
   expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length);
 });
 
-/** From the least grave. */
+/** From the mildest to the most severe. */
 const gravity: readonly Safety[] = ['read', 'add', 'replace', 'remove', 'send'];
 
 const overwrites = { readOnly: false, destructive: true, idempotent: true, openWorld: false };
 
-/** What follows from the gravest of the operations behind a tool. */
+/** The hints that follow from the most severe operation of a tool. */
 const hintsOf: Record<Safety, object> = {
   read: { readOnly: true, openWorld: false },
   add: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
@@ -88,7 +88,7 @@ const hintsOf: Record<Safety, object> = {
   send: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
 };
 
-/** Hints of tools that a host is to know better, with the reason. */
+/** Hints that differ on purpose, with the reason. */
 const hintsBesides: Record<string, [hints: object, reason: string]> = {
   record_events: [{ openWorld: true }, 'Events start flows, which send.'],
   import_people: [{ openWorld: true }, 'An import can start flows.'],
@@ -107,7 +107,7 @@ it('HOUSE-09 hints say what the safety of the operations says, but for reasons',
     expect(tool.hints, tool.name).toEqual({ ...usual, ...besides });
     if (tool.name in hintsBesides) expect(tool.hints, tool.name).not.toEqual(usual);
   }
-  expect(Object.keys(hintsBesides).filter((name) => !toolNamed(name))).toEqual([]);
+  expect(Object.keys(hintsBesides).filter((name) => !toolByName(name))).toEqual([]);
 });
 
 it('HOUSE-09 lists every tool once, but for those that say why not', () => {
@@ -117,13 +117,13 @@ it('HOUSE-09 lists every tool once, but for those that say why not', () => {
 
 it('HOUSE-09 names tools to agents where core names operations', () => {
   const said = ['update_theme', 'list_themes', 'describe_schema flow', 'export_definitions'];
-  expect(namingTools([...said, 'no_operation'])).toEqual([
+  expect(withToolNames([...said, 'no_operation'])).toEqual([
     ...['save_theme', 'list_themes', 'describe_schema flow', 'pull_definitions', 'no_operation'],
   ]);
 });
 
-it('finds tools by the names that agents call them by', () => {
-  const named = (name: string) => toolCalled(name)?.name;
+it('finds tools by the names that agents use', () => {
+  const named = (name: string) => resolveTool(name)?.name;
   expect(['create_theme', 'update_flow', 'upsert_person'].map(named)).toEqual([
     'save_theme',
     'save_flow',
@@ -134,7 +134,7 @@ it('finds tools by the names that agents call them by', () => {
     'delete_email',
     'rollback_flow',
   ]);
-  // Each operation that shares a tool can be called by its own name.
+  // An operation that shares a tool can be called by its own name.
   for (const { operation } of tools) {
     if (typeof operation === 'string' || !('otherwise' in operation)) continue;
     for (const name of [operation.call, operation.otherwise]) expect(named(name)).toBe(name);
@@ -154,7 +154,7 @@ it('has every tool of the draft with its arguments and annotations', async () =>
   }
 });
 
-it('speaks of no tool that does not exist', () => {
+it('mentions no tool that does not exist', () => {
   const names = new Set(tools.map(({ name }) => name));
   const verbs =
     '(?:list|get|save|make|validate|activate|pause|preview|record|describe|explain|dry_run|retry|move|rollback|diff|cancel)';
@@ -168,8 +168,8 @@ it('speaks of no tool that does not exist', () => {
   }
 });
 
-it('names the value that a misspelt one most likely meant', () => {
-  const tool = toolNamed('describe_schema');
+it('names the nearest value for a misspelt one', () => {
+  const tool = toolByName('describe_schema');
   if (!tool) throw new Error('There is no describe_schema.');
   const refused = () => parseInput(operationNamed('describe_schema').input, { topic: 'trigers' });
   expect(refused).toThrow(Refusal);
@@ -193,7 +193,7 @@ it.each([
         message: 'Line 1, column 1: there is no filter "upcse". Did you mean "upcase"?',
       },
     ]),
-    'Write upcase in body_markdown for what the message names, and call save_email again.',
+    'Write upcase in body_markdown instead of the name in the message, and call save_email again.',
     'upcase',
   ],
   [
@@ -221,7 +221,7 @@ it.each([
     undefined,
   ],
 ])('tells what to do after %s is refused', (name, refusal, fix, meant) => {
-  const tool = toolNamed(name);
+  const tool = toolByName(name);
   if (!tool) throw new Error(`There is no ${name}.`);
   const problem = toolProblem(problemOf(refusal), tool);
   expect([problem.fix, problem.did_you_mean]).toEqual([fix, meant]);

@@ -40,7 +40,7 @@ const initialize = {
   },
 };
 
-/** `fetch` does not let a caller choose Host, so these go over a plain request. */
+/** `fetch` does not let callers set Host, so these tests use plain requests. */
 async function ask(
   path: string,
   headers: Record<string, string>,
@@ -181,7 +181,7 @@ describe.each(Object.entries(transports))('over %s', (_, connect) => {
     await expect(connect({ url, token: 'write-token' }, query)).rejects.toThrow();
   });
 
-  it('joins toolsets that are named apart', async () => {
+  it('joins repeated toolsets', async () => {
     const client = await connect({ url, token: 'read-token' }, '?toolsets=emails&toolsets=flows');
     const names = (await client.listTools()).map((tool) => tool.name);
     expect(names).toEqual(expect.arrayContaining(['get_email', 'get_flow']));
@@ -189,7 +189,7 @@ describe.each(Object.entries(transports))('over %s', (_, connect) => {
     await client.close();
   });
 
-  it('tells the service when a call is cancelled', async () => {
+  it('aborts the operation when a call is cancelled', async () => {
     let fail: (error: Error) => void = () => undefined;
     const asked = new Promise<InvokeOptions>((resolve) => {
       service.invoke = (_name, _input, options) => {
@@ -211,7 +211,7 @@ describe.each(Object.entries(transports))('over %s', (_, connect) => {
     await client.close();
   });
 
-  it('keeps a fault of ours to itself', async () => {
+  it('shows nothing of a fault', async () => {
     service.fault = new Error('secret internals');
     const client = await connect({ url, token: 'write-token' });
     const { isError, answer } = await client.call('list_themes');

@@ -18,7 +18,7 @@ it('UNIT-15 closes the least recently used session when there are too many', () 
     sessions.add(String(index), session('a', closed, String(index)));
   }
   expect(sessions.find('0', 'a')).not.toBeNull();
-  // The guess of another actor does not keep a session open.
+  // A lookup by another actor does not refresh a session.
   expect(sessions.find('1', 'b')).toBeNull();
   sessions.add('new', session('a', closed, 'new'));
   expect(closed).toEqual(['1']);
@@ -26,7 +26,7 @@ it('UNIT-15 closes the least recently used session when there are too many', () 
   expect(sessions.find('1', 'a')).toBeNull();
 });
 
-it('closes all, even where one fails', async () => {
+it('closes all, even if one fails', async () => {
   const closed: string[] = [];
   const sessions = new Sessions();
   sessions.add('bad', { actorId: 'a', close: () => Promise.reject(new Error('gone')) });

@@ -28,7 +28,7 @@ describe.each(everyWay)('%s', (way, connect) => {
     if (way.endsWith('2026')) expect(client.protocol).toBe('2026-07-28');
   });
 
-  it('builds a flow and sees an event go into it', async () => {
+  it('builds a flow and sees an event start it', async () => {
     const key = `flow-${way.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
     const email = await client.call('save_email', { subject: 'Hi', body_markdown: 'Hello' });
     const { id: email_id } = email.answer.email as { id: number };
@@ -78,7 +78,7 @@ describe.each(everyWay)('%s', (way, connect) => {
     expect(answer).toMatchObject({ ...expected, fix: expect.stringMatching(/\S.*\.$/) });
   });
 
-  it('names what keeps a flow from going live', async () => {
+  it('names the errors that keep a flow from going live', async () => {
     const key = `broken-${way.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
     const definition = {
       trigger: { event: 'never' },
@@ -94,7 +94,7 @@ describe.each(everyWay)('%s', (way, connect) => {
     });
   });
 
-  it('answers twenty calls at once, none crossed', async () => {
+  it('answers twenty simultaneous calls, each with its own answer', async () => {
     const names = Array.from({ length: 20 }, (_, index) => `Theme ${way} ${index}`);
     const answers = await Promise.all(
       names.map((name) => client.call('save_theme', { name, dry_run: true })),

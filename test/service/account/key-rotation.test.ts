@@ -74,7 +74,7 @@ it('TOKEN-04 the key made at the first start is accepted for good where it has e
   const { id } = await during({}, (service) => personNamed(service, 'a@b.example'));
   const [{ key }] = await opened.database.pool<
     [{ key: Buffer }]
-  >`select secret_key as key from instance`;
+  >`select secret as key from instance_keys where secret is not null`;
   const page = await during({ SECRET_KEY: first }, (service) =>
     service.readSubscription(tokenSigned(key, id)),
   );
@@ -87,7 +87,7 @@ it('TOKEN-02 the key in the database opens nothing where it never signed', async
   );
   const [{ key }] = await opened.database.pool<
     [{ key: Buffer }]
-  >`select secret_key as key from instance`;
+  >`select secret as key from instance_keys where secret is not null`;
   expect(
     await during({ SECRET_KEY: first }, (service) =>
       service.readSubscription(tokenSigned(key, id)),

@@ -3,7 +3,8 @@ import type {
   OperationOutput,
   OperationRequest,
 } from '@postroad/core/catalog/catalog';
-import { type FieldError, Refusal } from '@postroad/core/platform/refusal';
+import type { Issue } from '@postroad/core/platform/issue';
+import { Refusal } from '@postroad/core/platform/refusal';
 import type { TestService } from '../../support/service.ts';
 
 /** Calls operations as the tests' actor does, and answers what they answer. */
@@ -35,5 +36,5 @@ export function calling({ service, actor }: Pick<TestService, 'service' | 'actor
 
 /** The paths of a 422, in order. */
 export function pathsOf(refusal: Refusal): string[] {
-  return (refusal.members.errors ?? []).map((error: FieldError) => error.path);
+  return (refusal.members.errors ?? []).map((error: Issue) => error.path);
 }

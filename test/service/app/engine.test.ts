@@ -75,13 +75,16 @@ describe('a run that fails', () => {
       })),
     });
     await advance(0);
-    const runs = await pool<{ email: string; status: number; reason: string | null }[]>`
-      select p.email, r.status::int as status, r.reason from runs r join people p on p.id = r.person_id order by p.id`;
+    const runs = await pool<{ email: string; status: string; reason: string | null }[]>`
+      select p.email, r.status, r.reason from runs r join people p on p.id = r.person_id order by p.id`;
     expect(runs).toHaveLength(40);
     for (const run of runs) {
       if (run.email === 'p13@example.com') {
-        expect(run).toMatchObject({ status: 3, reason: 'It could not be advanced: poisoned' });
-      } else expect(run).toMatchObject({ status: 1, reason: null });
+        expect(run).toMatchObject({
+          status: 'parked',
+          reason: 'It could not be advanced: poisoned',
+        });
+      } else expect(run).toMatchObject({ status: 'completed', reason: null });
     }
     const { people } = await calls.call('list_people', { tag: 'done', limit: 200 });
     expect(people).toHaveLength(39);
@@ -147,7 +150,8 @@ it('batches do what runs taken one by one do', async () => {
     }));
     await calls.call('record_events', { events });
     while ((await advanceRuns(deps, size)) > 0);
-    await opened.database.pool`update instance set test_now = test_now + interval '1 day'`;
+    await opened.database
+      .pool`update engine_state set test_clock_at = test_clock_at + interval '1 day'`;
     while ((await advanceRuns(deps, size)) > 0);
     results.push(
       await opened.database.pool`
@@ -161,7 +165,7 @@ it('batches do what runs taken one by one do', async () => {
   }
   const [one, seven, all] = results.map((rows) => rows.map((row) => ({ ...row })));
   expect(one).toHaveLength(23);
-  expect(one?.filter((row) => row.status === 1)).toHaveLength(8);
+  expect(one?.filter((row) => row.status === 'completed')).toHaveLength(8);
   expect(seven).toEqual(one);
   expect(all).toEqual(one);
 });
@@ -182,7 +186,8 @@ describe.each(shared)('two services on one %s', () => {
       while (await service.round('runs'));
     };
     await Promise.all([drain(opened.service), drain(other), drain(opened.service), drain(other)]);
-    await opened.database.pool`update instance set test_now = test_now + interval '1 day'`;
+    await opened.database
+      .pool`update engine_state set test_clock_at = test_clock_at + interval '1 day'`;
     await Promise.all([drain(opened.service), drain(other), drain(opened.service), drain(other)]);
     await other.close();
     const { pool } = opened.database;
@@ -190,7 +195,7 @@ describe.each(shared)('two services on one %s', () => {
       [{ runs: number; ended: number; steps: number; distinct: number; tagged: number }]
     >`
       select (select count(*) from runs) as runs,
-        (select count(*) from runs where status = 1) as ended,
+        (select count(*) from runs where status = 'completed') as ended,
         (select count(*) from run_steps) as steps,
         (select count(*) from (select distinct run_id, step_id, outcome from run_steps) d) as distinct,
         (select count(*) from people where cardinality(tag_ids) >= 2) as tagged`;

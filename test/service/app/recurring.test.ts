@@ -1,6 +1,11 @@
 import type { WakeSignal } from '@postroad/core/platform/work-lanes';
-import { type Chore, inOrder, Recurring, type Round } from '@postroad/service/app/recurring';
-import { PendingSignals } from '@postroad/service/platform/wake';
+import {
+  type Chore,
+  inOrder,
+  PendingSignals,
+  Recurring,
+  type Round,
+} from '@postroad/service/app/recurring';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 let signals: PendingSignals;

@@ -28,7 +28,7 @@ const post = (email: string, name: string, details: Details = {}, more: Posted =
 const subscriptions = async (person: string) =>
   (await calls.call('list_subscriptions', { person })).subscriptions;
 const payments = (email: string) => opened.database.pool<
-  { kind: number; external_id: string | null; amount_cents: number; product: string | null }[]
+  { kind: string; external_id: string | null; amount_cents: number; product: string | null }[]
 >`
   select b.kind, b.external_id, b.amount_cents, d.key as product
   from payments b join people p on p.id = b.person_id left join products d on d.id = b.product_id
@@ -36,7 +36,7 @@ const payments = (email: string) => opened.database.pool<
 
 async function spent(email: string): Promise<number> {
   const [row] = await opened.database.pool<{ cents: number }[]>`
-    select sum(case b.kind when 2 then -amount_cents else amount_cents end)::bigint as cents
+    select sum(case b.kind when 'refund' then -amount_cents else amount_cents end)::bigint as cents
     from payments b join people p on p.id = b.person_id where p.email = ${email}`;
   return row?.cents ?? 0;
 }
@@ -194,23 +194,25 @@ describe('payments', () => {
     await post(email, 'payment_refunded', { external_id: 'ch_1', amount_cents: 300 });
     await post(email, 'payment_refunded', { external_id: 're_2', amount_cents: 100 });
     expect(await payments(email)).toEqual([
-      { kind: 0, external_id: 'ch_1', amount_cents: 1000, product: 'book' },
-      { kind: 0, external_id: null, amount_cents: 200, product: 'pen' },
-      { kind: 0, external_id: null, amount_cents: 200, product: 'pen' },
-      { kind: 2, external_id: 'ch_1', amount_cents: 300, product: null },
-      { kind: 2, external_id: 're_2', amount_cents: 100, product: null },
+      { kind: 'purchase', external_id: 'ch_1', amount_cents: 1000, product: 'book' },
+      { kind: 'purchase', external_id: null, amount_cents: 200, product: 'pen' },
+      { kind: 'purchase', external_id: null, amount_cents: 200, product: 'pen' },
+      { kind: 'refund', external_id: 'ch_1', amount_cents: 300, product: null },
+      { kind: 'refund', external_id: 're_2', amount_cents: 100, product: null },
     ]);
     expect(await spent(email)).toBe(1000);
   });
 
-  it('EVENT-20 of no sound amount are events only, but for a purchase, which is one of nothing', async () => {
+  it('EVENT-20 of no valid amount are events only, but for a purchase, which is one of nothing', async () => {
     const email = 'unsound@example.com';
     for (const amount_cents of [-5, '100', 1.5, null]) {
       await post(email, 'payment_succeeded', { amount_cents });
       await post(email, 'payment_refunded', { amount_cents });
     }
     await post(email, 'purchased', { product: 'gift' });
-    expect(await payments(email)).toMatchObject([{ kind: 0, amount_cents: 0, product: 'gift' }]);
+    expect(await payments(email)).toMatchObject([
+      { kind: 'purchase', amount_cents: 0, product: 'gift' },
+    ]);
     const { events } = await calls.call('list_events', { person: email });
     expect(events).toHaveLength(9);
   });

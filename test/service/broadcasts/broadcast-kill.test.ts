@@ -61,8 +61,8 @@ it('a broadcast whose process is killed with -9 while it goes into the queue goe
       select count(*)::int as rows, count(distinct person_id)::int as people,
         count(distinct due_at)::int as steps
       from (
-        select person_id, due_at from sends where source_kind = 2
-        union all select person_id, due_at from send_log where source_kind = 2) s`,
+        select person_id, due_at from sends where source_kind = 'broadcast'
+        union all select person_id, due_at from send_log where source_kind = 'broadcast') s`,
   );
   expect(found).toEqual({ rows: people, people, steps: people });
 }, 600_000);

@@ -1,5 +1,5 @@
 import type { Service } from '@postroad/service/app/service';
-import { isPassing } from '@postroad/store/platform/transaction';
+import { isPassing } from '@postroad/store/platform/retry';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { databaseKind } from '../../support/database.ts';
 import { type FakeProvider, fakeProvider } from '../../support/fake-provider.ts';
@@ -97,14 +97,14 @@ async function work(isOver: () => boolean = () => false): Promise<void> {
 }
 
 const ahead = (hours: number) => opened.database.pool`
-  update instance set test_now = test_now + ${hours}::int * interval '1 hour'`;
+  update engine_state set test_clock_at = test_clock_at + ${hours}::int * interval '1 hour'`;
 
 /** People that each broadcast has queued or had, each as often as it was. */
 async function reachedBy(id: number): Promise<{ rows: number; people: number }> {
   const [row] = await opened.database.pool<{ rows: number; people: number }[]>`
     select count(*)::int as rows, count(distinct person_id)::int as people from (
-      select person_id from sends where source_kind = 2 and source_id = ${id}
-      union all select person_id from send_log where source_kind = 2 and source_id = ${id}) s`;
+      select person_id from sends where source_kind = 'broadcast' and source_id = ${id}
+      union all select person_id from send_log where source_kind = 'broadcast' and source_id = ${id}) s`;
   return row ?? { rows: 0, people: 0 };
 }
 

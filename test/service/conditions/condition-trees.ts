@@ -158,7 +158,7 @@ const deep = fc
     return condition;
   });
 
-/** Conditions about a world, sound ones for the most part. */
+/** Conditions about a world, valid ones for the most part. */
 export function conditionTrees(made: World): fc.Arbitrary<unknown> {
   const any = fc.oneof(
     { weight: 6, arbitrary: fieldLeaf },

@@ -1,5 +1,6 @@
 import { parseAddress } from '@postroad/core/people/address';
 import { limits } from '@postroad/core/platform/limits';
+import { codes } from '@postroad/store/platform/codes';
 import type { Tx } from '@postroad/store/platform/transaction';
 import {
   blankTexts,
@@ -94,11 +95,11 @@ export interface World {
 export async function makeWorld(tx: Tx, count: number): Promise<World> {
   const d = dice(42);
   const { sql } = tx;
-  await sql`update instance set timezone = ${worldZone}`;
+  await sql`update profile set timezone = ${worldZone}`;
   await sql`insert into tags (name, normalized, created_at)
     select name, normalized, ${worldNow} from unnest(${tagNames}::text[],
       ${tagNames.map((tag) => tag.trim().toLowerCase())}::text[]) as t (name, normalized)`;
-  await sql`insert into event_types (name, first_seen, last_seen)
+  await sql`insert into event_types (name, first_seen_at, last_seen_at)
     select name, ${worldNow}, ${worldNow} from unnest(${eventNames}::text[]) as t (name)`;
   await sql`insert into fields (key, name, type, created_at, used)
     select key, key, type, ${worldNow}, true from unnest(${fieldKeys.registered}::text[],
@@ -146,8 +147,8 @@ async function makeMail({ sql }: Tx, d: Dice, people: number[]): Promise<number[
   const log = people
     .flatMap((person_id) =>
       Array.from({ length: d.roll(6) }, () => ({
-        ...{ person_id, email_id: d.pick(ids), source_kind: d.pick([0, 1, 2, 3]) },
-        ...{ status: d.pick([5, 5, 5, 6, 7, 8]), ended_at: time(d) },
+        ...{ person_id, email_id: d.pick(ids), source_kind: d.pick(codes['send_log.source_kind']) },
+        ...{ status: d.pick(['sent', 'sent', ...codes['send_log.status']]), ended_at: time(d) },
       })),
     )
     .map((row, index) => ({ id: index + 1, ...row }));
@@ -155,17 +156,19 @@ async function makeMail({ sql }: Tx, d: Dice, people: number[]): Promise<number[
     insert into send_log (id, person_id, email_id, source_kind, status, attempts, due_at, ended_at)
     select id, person_id, email_id, source_kind, status, 1, ended_at, ended_at
     from jsonb_to_recordset(${JSON.stringify(log)}::text::jsonb) as r (id bigint, person_id bigint,
-      email_id bigint, source_kind smallint, status smallint, ended_at timestamptz)`;
+      email_id bigint, source_kind text, status text, ended_at timestamptz)`;
   const touched = people.flatMap((person_id) =>
     ids.flatMap((email_id) =>
-      [0, 1].flatMap((kind) => (d.roll(3) ? [] : [{ person_id, email_id, kind, at: time(d) }])),
+      ['open', 'click'].flatMap((kind) =>
+        d.roll(3) ? [] : [{ person_id, email_id, kind, at: time(d) }],
+      ),
     ),
   );
   await sql`
     insert into email_engagements (person_id, email_id, kind, first_at, last_at)
     select person_id, email_id, kind, at, at
     from jsonb_to_recordset(${JSON.stringify(touched)}::text::jsonb) as r (person_id bigint,
-      email_id bigint, kind smallint, at timestamptz)`;
+      email_id bigint, kind text, at timestamptz)`;
   return ids;
 }
 
@@ -181,7 +184,7 @@ async function makeRuns({ sql }: Tx, d: Dice, people: number[]): Promise<number[
     })),
   );
   await sql`
-    insert into sequence_runs (sequence_id, person_id, started_at, moved_at, finished_at)
+    insert into sequence_runs (sequence_id, person_id, started_at, last_step_ended_at, finished_at)
     select sequence_id, person_id, started_at, started_at, finished_at
     from jsonb_to_recordset(${JSON.stringify(walks)}::text::jsonb) as r (sequence_id bigint,
       person_id bigint, started_at timestamptz, finished_at timestamptz)
@@ -192,13 +195,13 @@ async function makeRuns({ sql }: Tx, d: Dice, people: number[]): Promise<number[
     from unnest(${flowKeys}::text[]) as t (key)`;
   const runs = people.flatMap((person_id) =>
     Array.from({ length: d.roll(4) }, () => {
-      const status = d.pick([1, 1, 2, 3]);
-      const ended_at = status === 3 || !d.roll(4) ? null : time(d);
+      const status = d.pick(['completed', 'completed', 'exited', 'parked']);
+      const ended_at = status === 'parked' || !d.roll(4) ? null : time(d);
       return {
         person_id,
         flow: d.pick(flowKeys),
         status,
-        ended_at: status === 3 ? time(d) : ended_at,
+        ended_at: status === 'parked' ? time(d) : ended_at,
       };
     }),
   );
@@ -206,7 +209,7 @@ async function makeRuns({ sql }: Tx, d: Dice, people: number[]): Promise<number[
     insert into runs (flow_id, person_id, status, once, started_at, ended_at)
     select f.id, r.person_id, r.status, false, ${worldNow}, coalesce(r.ended_at, ${worldNow})
     from jsonb_to_recordset(${JSON.stringify(runs)}::text::jsonb) as r (person_id bigint, flow text,
-      status smallint, ended_at timestamptz)
+      status text, ended_at timestamptz)
     join flows f on f.key = r.flow`;
   return ids;
 }
@@ -228,7 +231,7 @@ async function makeMoney({ sql }: Tx, d: Dice, people: number[]): Promise<void> 
       external_id text, product int, status text)`;
   const paid = people.flatMap((person_id) =>
     Array.from({ length: d.roll(5) }, () => ({
-      ...{ person_id, kind: d.pick([0, 1, 2]), product: d.pick([1, 2, 3, null]) },
+      ...{ person_id, kind: d.pick(codes['payments.kind']), product: d.pick([1, 2, 3, null]) },
       ...{ amount: d.pick([0, 100, 100, 250, 9_000_000_000_000_000, -100]), at: time(d) },
     })),
   );
@@ -236,7 +239,7 @@ async function makeMoney({ sql }: Tx, d: Dice, people: number[]): Promise<void> 
     insert into payments (person_id, kind, product_id, amount_cents, occurred_at)
     select person_id, kind, product, amount, at
     from jsonb_to_recordset(${JSON.stringify(paid)}::text::jsonb) as r (person_id bigint,
-      kind smallint, product int, amount bigint, at timestamptz)`;
+      kind text, product int, amount bigint, at timestamptz)`;
 }
 
 async function makeEvents({ sql }: Tx, d: Dice, people: number[]): Promise<void> {

@@ -13,6 +13,7 @@ import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKind, type OpenTestDatabase, openTestDatabase } from '../../support/database.ts';
+import { runs } from '../../support/property-tests.ts';
 import { conditionTrees } from './condition-trees.ts';
 import { makeWorld, type World, worldNow } from './condition-world.ts';
 
@@ -22,7 +23,7 @@ let deps: ConditionDeps;
 
 beforeAll(async () => {
   opened = await openTestDatabase();
-  await opened.database.pool`update instance set test_now = ${worldNow}`;
+  await opened.database.pool`update engine_state set test_clock_at = ${worldNow}`;
   world = await transaction(opened.database, {}, (tx) => makeWorld(tx, 50));
   deps = { tagNames: new TagNames() };
 });
@@ -74,7 +75,7 @@ describe('the two readers of conditions', () => {
   }, async () => {
     let holding = 0;
     // 10,000 conditions; the SQL is the same on the embedded database, which is slower at it.
-    const numRuns = databaseKind() === 'postgres' ? 50 : 10;
+    const numRuns = runs(databaseKind() === 'postgres' ? 50 : 10);
     const chunk = fc.array(conditionTrees(world), { minLength: 200, maxLength: 200 });
     await reading((tx) =>
       fc.assert(

@@ -153,7 +153,7 @@ it('what a process that is gone had in hand is taken up by another', async () =>
   expect((await progress())?.done).toBe(many - 40);
   await inTransaction(
     ({ sql }) => sql`
-    update stale_compiles set claimed_until = clock_timestamp() - interval '1 second'`,
+    update stale_compiles set claim_expires_at = clock_timestamp() - interval '1 second'`,
   );
   await settle();
   expect(await colored(['#777777'])).toEqual([many]);

@@ -27,7 +27,7 @@ const text = fc
 
 const line = text.map((one) => one.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ').trim() || 'x');
 
-/** Markdown whose Liquid is sound. */
+/** Markdown whose Liquid is valid. */
 const body = fc
   .array(
     fc.oneof(
@@ -126,7 +126,7 @@ const fixed: Files = {
   'segments/base.json': json({ key: 'base', definition: { type: 'has_tag', tag: 'vip' } }),
 };
 
-/** Trees of accounts that are sound, with records of each type and whatever texts. */
+/** Trees of accounts that are valid, with records of each type and whatever texts. */
 export const accountTrees: fc.Arbitrary<Files> = fc
   .record({
     emails: fc.integer({ min: 1, max: 4 }),

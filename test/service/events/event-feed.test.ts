@@ -1,6 +1,7 @@
 import type { OperationOutput, OperationRequest } from '@postroad/core/catalog/catalog';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runs } from '../../support/property-tests.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { type Calling, calling, pathsOf } from '../app/calling.ts';
 
@@ -84,7 +85,7 @@ describe('the feed', () => {
           expect(found.map((row) => row.id)).toEqual(wanted.map((row) => row.id));
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

@@ -44,13 +44,13 @@ describe('a backlog of one flow', () => {
     // The last people are due first.
     await pool`
       insert into runs (flow_id, person_id, once, started_at, due_at)
-      select ${idOf('crowd')}::bigint, p.id, true, i.test_now,
-        i.test_now - interval '1 hour' - p.id * interval '1 second'
-      from people p, instance i`;
+      select ${idOf('crowd')}::bigint, p.id, true, i.test_clock_at,
+        i.test_clock_at - interval '1 hour' - p.id * interval '1 second'
+      from people p, engine_state i`;
     await pool`
       insert into runs (flow_id, person_id, once, started_at, due_at)
-      select ${idOf('few')}::bigint, p.id, true, i.test_now, i.test_now
-      from people p, instance i order by p.id limit 5`;
+      select ${idOf('few')}::bigint, p.id, true, i.test_clock_at, i.test_clock_at
+      from people p, engine_state i order by p.id limit 5`;
     const shared = await within((tx) =>
       claimShares(tx, { flowIds: [...flowIds.values()], share: 20, limit: 100 }),
     );
@@ -100,9 +100,9 @@ describe('people who wait and are not due', () => {
     await pool`
       insert into runs (flow_id, person_id, step_id, waiting, once, started_at, arrived_at,
         after_event, wait_condition, due_at)
-      select ${idOf('waiting')}::bigint, p.id, 1, true, true, i.test_now, i.test_now, 0, true,
-        case when p.id % 2 = 0 then i.test_now + interval '30 days' end
-      from people p, instance i`;
+      select ${idOf('waiting')}::bigint, p.id, 1, true, true, i.test_clock_at, i.test_clock_at, 0, true,
+        case when p.id % 2 = 0 then i.test_clock_at + interval '30 days' end
+      from people p, engine_state i`;
     await pool`analyze runs`;
   });
 

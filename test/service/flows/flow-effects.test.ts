@@ -3,7 +3,7 @@ import { listRunRefusals } from '@postroad/store/flows/run-refusal';
 import { transaction } from '@postroad/store/platform/transaction';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../../support/service.ts';
-import { codes, type FlowMoves, flowMoves, gate, next } from './flow-moves.ts';
+import { type FlowMoves, flowMoves, gate, next } from './flow-moves.ts';
 
 let opened: TestService;
 let moves: FlowMoves;
@@ -179,7 +179,7 @@ describe('what steps do', () => {
     await moves.pass(24 * 60);
     expect(await moves.standings('late')).toMatchObject([
       {
-        status: codes.completed,
+        status: 'completed',
         trail: ['1 waiting', '1 released', '2 skipped', '3 skipped', '4 ran'],
       },
     ]);
@@ -201,7 +201,7 @@ describe('flows that start each other', () => {
     await moves.pass();
     const runs = [...(await moves.standings('ping')), ...(await moves.standings('pong'))];
     expect(runs).toHaveLength(limits.flowChain + 2);
-    const parked = runs.filter(({ status }) => status === codes.parked);
+    const parked = runs.filter(({ status }) => status === 'parked');
     expect(parked).toMatchObject([
       { reason: `${limits.flowChain + 1} flows started each other without waiting.` },
     ]);
@@ -217,7 +217,7 @@ describe('flows that start each other', () => {
     await moves.pass((limits.flowChain + 10) * 60);
     const runs = await moves.standings('tick');
     // The run that fires the event is inside until it ends, so each event meets the one before.
-    expect(runs.every(({ status }) => status !== codes.parked)).toBe(true);
+    expect(runs.every(({ status }) => status !== 'parked')).toBe(true);
     await moves.live('asks', [
       { id: 1, type: 'fire_event', event: 'asked' },
       gate(2, next('answered')),

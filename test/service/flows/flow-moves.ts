@@ -4,7 +4,7 @@ import { type Calling, calling } from '../app/calling.ts';
 /** How one run stands. */
 export interface Standing {
   email: string;
-  status: number;
+  status: string;
   step_id: number | null;
   waiting: boolean;
   reason: string | null;
@@ -34,8 +34,6 @@ export interface FlowMoves extends Calling {
   tagsOf(email: string): Promise<string[]>;
 }
 
-export const codes = { active: 0, completed: 1, exited: 2, parked: 3, frozen: 4 } as const;
-
 export function flowMoves(opened: TestService): FlowMoves {
   const calls = calling(opened);
   const { pool } = opened.database;
@@ -61,7 +59,7 @@ export function flowMoves(opened: TestService): FlowMoves {
     },
     async standings(key) {
       const rows = await pool<Standing[]>`
-        select p.email, r.status::int as status, r.step_id, r.waiting, r.reason,
+        select p.email, r.status, r.step_id, r.waiting, r.reason,
           array(select t.name from tags t where t.id = any(p.tag_ids) order by 1) as tags,
           array(select concat_ws(' ', s.step_id, s.outcome, s.arm) from run_steps s
             where s.run_id = r.id order by s.id) as trail

@@ -126,7 +126,7 @@ describe('a rollback', () => {
   it('RUN-22 of a live flow is refused with the validation where the version has errors', async () => {
     const key = await draft({ type: 'add_tagg' });
     const faulty = await checkpoint(key, 'Faulty');
-    await save(key, tag('sound'));
+    await save(key, tag('valid'));
     await calls.call('activate_flow', { flow_key: key });
     const refusal = await calls.refused('rollback_flow', { flow_key: key, version_id: faulty.id });
     expect(refusal.code).toBe('conflict');
@@ -134,7 +134,7 @@ describe('a rollback', () => {
       valid: false,
       errors: [{ code: 'step_type_unknown' }],
     });
-    expect(tagsOf((await calls.call('get_flow', { flow_key: key })).flow)).toEqual(['sound']);
+    expect(tagsOf((await calls.call('get_flow', { flow_key: key })).flow)).toEqual(['valid']);
     await calls.call('pause_flow', { flow_key: key });
     const { flow } = await calls.call('rollback_flow', { flow_key: key, version_id: faulty.id });
     expect(flow).toMatchObject({ status: 'paused', validation: { valid: false } });

@@ -43,8 +43,8 @@ async function enter(key: string, ...names: string[]): Promise<string[]> {
 
 async function runsOf(key: string) {
   return await opened.database.pool<
-    { email: string; status: number; reason: string | null; step_id: number | null }[]
-  >`select p.email, r.status::int as status, r.reason, r.step_id from runs r
+    { email: string; status: string; reason: string | null; step_id: number | null }[]
+  >`select p.email, r.status, r.reason, r.step_id from runs r
     join flows f on f.id = r.flow_id join people p on p.id = r.person_id
     where f.key = ${key} order by r.started_at, p.email desc`;
 }
@@ -235,7 +235,7 @@ describe('running', () => {
     await advance(0);
     expect(await tagsOf(emails[0] ?? '')).toEqual(['VIP', 'after', 'was-vip']);
     expect(await tagsOf(emails[1] ?? '')).toEqual([]);
-    expect((await runsOf(key)).map(({ status }) => status)).toEqual([1, 2]);
+    expect((await runsOf(key)).map(({ status }) => status)).toEqual(['completed', 'exited']);
   });
 
   it('RUN-06, QUEUE-01, QUEUE-05 send_email puts the email into the queue, due at once', async () => {
@@ -289,7 +289,7 @@ describe('running', () => {
     await advance(1, 'days');
     await enter(key, 'a');
     await advance(0);
-    expect((await runsOf(key)).map(({ status }) => status)).toEqual([1, 0]);
+    expect((await runsOf(key)).map(({ status }) => status)).toEqual(['completed', 'active']);
   });
 
   it('DEF-14 an edit reaches people who wait: names do not move them, later steps are the new ones', async () => {
@@ -318,7 +318,9 @@ describe('running', () => {
       definition: { trigger: { event: key }, nodes: [tag('y')] },
     });
     await advance(1, 'days');
-    expect(await runsOf(key)).toMatchObject([{ status: 3, reason: expect.stringMatching(/./) }]);
+    expect(await runsOf(key)).toMatchObject([
+      { status: 'parked', reason: expect.stringMatching(/./) },
+    ]);
     const row = (await calls.call('list_flows', {})).flows.find((flow) => flow.key === key);
     expect(row?.people_inside).toBe(1);
   });
@@ -348,7 +350,7 @@ describe('RUN-18 a pause', () => {
     await calls.call('pause_flow', { flow_key: key });
     await advance(3, 'days');
     expect(await tagsOf(first)).toEqual([]);
-    expect((await runsOf(key)).map(({ status }) => status)).toEqual([4, 4]);
+    expect((await runsOf(key)).map(({ status }) => status)).toEqual(['frozen', 'frozen']);
     expect((await calls.call('get_flow', { flow_key: key })).flow.steps[0]?.people).toBe(2);
     await calls.call('activate_flow', { flow_key: key });
     await advance(0);

@@ -10,7 +10,8 @@ import { changePeople } from '@postroad/service/people/change-people';
 import { TagNames } from '@postroad/service/people/tag-names';
 import { Counters } from '@postroad/service/platform/counters';
 import { createLog } from '@postroad/service/platform/log';
-import { isPassing, transaction } from '@postroad/store/platform/transaction';
+import { isPassing } from '@postroad/store/platform/retry';
+import { transaction } from '@postroad/store/platform/transaction';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { anyPast, type FlowMoves, flowMoves, gate } from './flow-moves.ts';
@@ -164,14 +165,15 @@ describe('people who come to a gate while it opens', () => {
     ]);
     for (;;) {
       const [row] = await opened.database.pool<{ busy: number }[]>`
-        select (select count(*) from runs where status = 0 and due_at <= (select test_now from instance))
+        select (select count(*) from runs where status = 'active'
+          and due_at <= (select test_clock_at from engine_state))
           + (select count(*) from gate_checks) as busy`;
       if (Number(row?.busy) === 0) break;
     }
     over = true;
     await Promise.all(workers);
     for (const key of ['race', 'other']) {
-      const stuck = (await moves.standings(key)).filter(({ status }) => status !== 1);
+      const stuck = (await moves.standings(key)).filter(({ status }) => status !== 'completed');
       expect(stuck).toEqual([]);
       expect(await moves.standings(key)).toHaveLength(people);
     }

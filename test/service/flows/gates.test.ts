@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../../support/service.ts';
-import { anyPast, arms, codes, type FlowMoves, flowMoves, gate, next } from './flow-moves.ts';
+import { anyPast, arms, type FlowMoves, flowMoves, gate, next } from './flow-moves.ts';
 
 let opened: TestService;
 let moves: FlowMoves;
@@ -51,7 +51,7 @@ describe('gates on events', () => {
     await moves.enter('for-ever', ada);
     await moves.pass(100 * 24 * 60);
     expect(await moves.standings('for-ever')).toMatchObject([
-      { status: codes.active, waiting: true, step_id: 1, trail: ['1 waiting'] },
+      { status: 'active', waiting: true, step_id: 1, trail: ['1 waiting'] },
     ]);
     await moves.record(ada, 'paid');
     await moves.pass();
@@ -248,7 +248,7 @@ describe('a live definition that changes under those who wait', () => {
     await moves.edit('gone', [{ id: 2, type: 'add_tag', tag: 'on' }]);
     await moves.pass();
     expect(await moves.standings('gone')).toMatchObject([
-      { status: codes.parked, step_id: 1, reason: 'Step 1 is no longer in the definition.' },
+      { status: 'parked', step_id: 1, reason: 'Step 1 is no longer in the definition.' },
     ]);
   });
 

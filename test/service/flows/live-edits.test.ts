@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKind } from '../../support/database.ts';
+import { runs } from '../../support/property-tests.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
-import { anyPast, codes, type FlowMoves, flowMoves, next } from './flow-moves.ts';
+import { anyPast, type FlowMoves, flowMoves, next } from './flow-moves.ts';
 
 let opened: TestService;
 let moves: FlowMoves;
@@ -164,7 +165,7 @@ describe('a live flow that is edited at random while people stand on every step'
         for (const one of all) nodes = await perform(key, nodes, one);
         await checkNobodyLost(key);
       }),
-      { numRuns: databaseKind() === 'postgres' ? 20 : 5, seed: 20261121 },
+      { numRuns: runs(databaseKind() === 'postgres' ? 20 : 5), seed: 20261121 },
     );
   });
 });
@@ -172,17 +173,17 @@ describe('a live flow that is edited at random while people stand on every step'
 async function checkNobodyLost(key: string): Promise<void> {
   const { pool } = opened.database;
   const rows = await pool<Record<string, unknown>[]>`
-    select r.id, r.status::int as status, r.step_id, r.waiting, r.reason, r.wait_event,
+    select r.id, r.status, r.step_id, r.waiting, r.reason, r.wait_event,
       r.wait_condition, r.ended_at is not null as ended, f.status as flow,
-      r.due_at > (select test_now from instance) as later, r.due_at is null as never
+      r.due_at > (select test_clock_at from engine_state) as later, r.due_at is null as never
     from runs r join flows f on f.id = r.flow_id where f.key = ${key}`;
   expect(rows.length).toBeGreaterThan(0);
   for (const row of rows) {
     const waits = row.later === true || row.wait_event !== null || row.wait_condition === true;
-    if (row.status === codes.active)
+    if (row.status === 'active')
       expect({ ...row, waits, ended: false }).toEqual({ ...row, waits: true });
-    else if (row.status === codes.parked) expect(row.reason).toMatch(/no longer in the definition/);
-    else if (row.status === codes.frozen) expect(row.flow).toBe('paused');
+    else if (row.status === 'parked') expect(row.reason).toMatch(/no longer in the definition/);
+    else if (row.status === 'frozen') expect(row.flow).toBe('paused');
     else expect(row.ended).toBe(true);
   }
   const twice = await pool`

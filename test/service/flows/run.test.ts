@@ -229,7 +229,7 @@ describe('parked runs', () => {
         select ${`crowd-${key}-`} || n || '@example.com', now(), now(), now()
         from generate_series(1, ${limits.runsControlledAtOnce + 3}) n returning id)
       insert into runs (flow_id, person_id, step_id, status, once, started_at)
-      select f.id, p.id, 99, 3, true, now() from people p, flows f where f.key = ${key}`;
+      select f.id, p.id, 99, 'parked', true, now() from people p, flows f where f.key = ${key}`;
     expect(await calls.call('move_parked_runs', { flow_key: key, from: '99', to: '1' })).toEqual({
       moved: limits.runsControlledAtOnce,
       remaining: 3,

@@ -1,6 +1,7 @@
 import { csvLine } from '@postroad/core/people/import/cells';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runs } from '../../support/property-tests.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { type Calling, calling } from '../app/calling.ts';
 
@@ -82,7 +83,7 @@ describe('an export', () => {
           }),
           out: fc.boolean(),
         }),
-        { numRuns: 60, seed: 7 },
+        { numRuns: runs(60), seed: 7 },
       );
       const [from, to] = [await openTestService(), await openTestService()];
       try {

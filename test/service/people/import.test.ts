@@ -264,7 +264,7 @@ describe('a stream', () => {
   it('whose process fell silent is swept', async () => {
     const { pool } = opened.database;
     const [row] = await pool<{ id: number }[]>`
-      insert into imports (format, trigger, tags, created_at, heard_at)
+      insert into imports (format, trigger, tags, created_at, heartbeat_at)
       values ('csv', false, '{}', now(), clock_timestamp()
         - ${limits.importSilentMs + 1} * interval '1 millisecond') returning id`;
     await pool`insert into import_chunks (import_id, number, rows, ordered)

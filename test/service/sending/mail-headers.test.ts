@@ -1,16 +1,16 @@
 import { structuredHeader } from '@postroad/mail/message/header';
 import { buildMessage } from '@postroad/mail/message/mime';
 import { mailHeaders } from '@postroad/service/sending/mail-headers';
-import { sourceKind } from '@postroad/store/queue/send';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { messageParts } from '../../mail/messages.ts';
+import { runs } from '../../support/property-tests.ts';
 
 const key = Buffer.alloc(32, 7);
-const send = { email_id: 12, source_kind: sourceKind.flow, source_id: 3, step_id: 4 };
+const send = { email_id: 12, source_kind: 'flow' as const, source_id: 3, step_id: 4 };
 
 it.each(['flow', 'sequence', 'broadcast'] as const)('mail of a %s is bulk mail', (kind) => {
-  const of = { ...send, source_kind: sourceKind[kind] };
+  const of = { ...send, source_kind: kind };
   const headers = new Map(mailHeaders(key, of, 'https://mail.example.com/u/t'));
   expect([...headers.keys()]).toEqual([
     ...['List-Unsubscribe', 'List-Unsubscribe-Post', 'Feedback-ID', 'Precedence'],
@@ -26,7 +26,7 @@ it.each(['flow', 'sequence', 'broadcast'] as const)('mail of a %s is bulk mail',
 });
 
 it('a test has the unsubscribe headers alone', () => {
-  const test = { ...send, source_kind: sourceKind.test, source_id: null, step_id: null };
+  const test = { ...send, source_kind: 'test' as const, source_id: null, step_id: null };
   const names = mailHeaders(key, test, 'https://mail.example.com/u/t').map(([name]) => name);
   expect(names).toEqual(['List-Unsubscribe', 'List-Unsubscribe-Post']);
 });
@@ -59,7 +59,7 @@ it('keeps every line of every header within 998 octets, and takes no control in 
         ...['List-Unsubscribe-Post', 'Feedback-ID', 'Precedence', 'MIME-Version', 'Content-Type'],
       ]);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

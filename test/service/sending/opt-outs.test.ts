@@ -57,8 +57,8 @@ function told(): string[] {
 
 const person = (name: string) => `${name}@example.com`;
 const waiting = async () =>
-  await opened.database.pool<{ status: number; held: boolean }[]>`
-    select status::int as status, held from opt_outs order by person_id`;
+  await opened.database.pool<{ status: string; suppressed: boolean }[]>`
+    select status, suppressed from opt_outs order by person_id`;
 
 it('SUB-07 is told of everybody who opts out or in again, by whatever way', async () => {
   for (const name of ['ada', 'bob', 'cyd'])
@@ -99,7 +99,7 @@ it('is told again while it cannot be reached, and no more after a definite no', 
   await calls.call('upsert_person', { email: person('ivy'), unsubscribed: true });
   await pass(600);
   expect(told()).toEqual(['out ivy']);
-  expect(await waiting()).toEqual([{ status: 1, held: true }]);
+  expect(await waiting()).toEqual([{ status: 'given_up', suppressed: true }]);
   expect(await opened.service.metrics()).toContain('postroad_opt_outs{state="given_up"} 1\n');
 });
 

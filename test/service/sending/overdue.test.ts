@@ -1,4 +1,5 @@
-import { workFindings } from '@postroad/cli/doctor/check-work';
+import { workChecks } from '@postroad/cli/doctor/check-work';
+import { codes } from '@postroad/store/platform/codes';
 import { transaction } from '@postroad/store/platform/transaction';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fakeProvider } from '../../support/fake-provider.ts';
@@ -16,7 +17,7 @@ beforeAll(async () => {
   opened = await openTestService({ env, provider: () => provider });
   calls = calling(opened);
   // The database of a test is as old as the run of the suite.
-  await sql(({ sql }) => sql`update instance set renewals_scanned_at = now()`);
+  await sql(({ sql }) => sql`update engine_state set renewals_scanned_at = now()`);
 });
 
 afterAll(() => opened.close());
@@ -66,17 +67,17 @@ it('work that nobody does is late after five minutes, in each lane, and done wor
     >`select id from people where email = 'ada@example.com'`;
     await sql`
       insert into sends (person_id, email_id, source_kind, status, due_at, last_error, created_at)
-      select ${ada.id}, ${email.id}, 3, status, now() - interval '6 minutes',
-        case status when 0 then 'connect ECONNREFUSED' end, now()
-      from unnest(array[0, 1, 2, 3, 4]) as status`;
+      select ${ada.id}, ${email.id}, 'test', status, now() - interval '6 minutes',
+        case status when 'scheduled' then 'connect ECONNREFUSED' end, now()
+      from unnest(${[...codes['sends.status']]}::text[]) as status`;
     await sql`update runs set due_at = now() - interval '7 minutes'`;
     await sql`
-      insert into sequence_turns (sequence_id, person_id, at)
+      insert into sequence_turns (sequence_id, person_id, created_at)
       values (${sequence.id}, ${ada.id}, now() - interval '8 minutes')`;
     await sql`update broadcasts set send_at = now() - interval '9 minutes'`;
-    await sql`update instance set renewals_scanned_at = now() - interval '10 minutes'`;
+    await sql`update engine_state set renewals_scanned_at = now() - interval '10 minutes'`;
     await sql`
-      insert into opt_outs (person_id, held, due_at, created_at)
+      insert into opt_outs (person_id, suppressed, due_at, created_at)
       values (${ada.id}, true, now() - interval '11 minutes', now())`;
   });
   const answer = await overdue();
@@ -99,15 +100,18 @@ it('work that nobody does is late after five minutes, in each lane, and done wor
   const figures = await opened.service.metrics();
   expect(figures).toContain('postroad_overdue{lane="sends"} 3\n');
   expect(Number(/oldest_due_seconds\{lane="runs"\} (\S+)/.exec(figures)?.[1])).toBeGreaterThan(419);
-  const findings = workFindings(answer);
+  const checks = workChecks(answer);
   // Mail that was put off once is no more than worth a look.
-  expect(findings.filter(({ ok }) => ok)).toMatchObject([{ warns: true }]);
-  expect(findings).toHaveLength(8);
-  expect(findings.every(({ fix }) => fix !== undefined)).toBe(true);
+  expect(checks.filter(({ ok }) => ok)).toMatchObject([{ warns: true }]);
+  expect(checks).toHaveLength(8);
+  expect(checks.every(({ fix }) => fix !== undefined)).toBe(true);
   await sql(({ sql }) => sql`delete from opt_outs`);
-  await sql(({ sql }) => sql`delete from sends where source_kind = 3 and status in (1, 2)`);
+  await sql(
+    ({ sql }) =>
+      sql`delete from sends where source_kind = 'test' and status in ('claimed', 'sending')`,
+  );
   while (await opened.service.tick());
   expect(await lateLanes()).toEqual([]);
   expect((await opened.service.readiness()).degraded).toBe(false);
-  expect(workFindings(await overdue())).toMatchObject([{ ok: false }]);
+  expect(workChecks(await overdue())).toMatchObject([{ ok: false }]);
 });

@@ -1,4 +1,5 @@
-import { isPassing } from '@postroad/store/platform/transaction';
+import type { SourceKind } from '@postroad/store/platform/codes';
+import { isPassing } from '@postroad/store/platform/retry';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { databaseKind } from '../../support/database.ts';
 import { accepted, type FakeProvider, fakeProvider } from '../../support/fake-provider.ts';
@@ -77,7 +78,7 @@ const finished: { sendId: number; to: string }[] = [];
 const handed = () => finished.length;
 
 /** Puts mail of a source into the queue, due now, as its own ways do. */
-async function queueOf(kind: number, id: number | null): Promise<void> {
+async function queueOf(kind: SourceKind, id: number | null): Promise<void> {
   await opened.database.pool`
     insert into sends (person_id, email_id, source_kind, source_id, due_at, created_at)
     select p.id, ${emailId}, ${kind}, ${id}, now(), now() from people p
@@ -91,7 +92,7 @@ async function live(): Promise<number> {
 
 /** Mail that is claimed or attempted. */
 async function inHand(): Promise<number> {
-  const rows = await opened.database.pool`select from sends where status in (1, 2)`;
+  const rows = await opened.database.pool`select from sends where status in ('claimed', 'sending')`;
   return rows.length;
 }
 
@@ -135,7 +136,7 @@ it('nothing of a flow is handed over after the answer to its pause', async () =>
   const { flow } = await calls.call('get_flow', { flow_key: flowKey });
   const flow_key = flowKey;
   await raceAll({
-    queue: () => queueOf(0, flow.id),
+    queue: () => queueOf('flow', flow.id),
     stop: () => calls.call('pause_flow', { flow_key }),
     end: () => calls.call('activate_flow', { flow_key }),
   });
@@ -144,7 +145,7 @@ it('nothing of a flow is handed over after the answer to its pause', async () =>
 it('nothing of a sequence is handed over after the answer to turning it off', async () => {
   const sequence_id = sequenceId;
   await raceAll({
-    queue: () => queueOf(1, sequence_id),
+    queue: () => queueOf('sequence', sequence_id),
     stop: () => calls.call('toggle_sequence', { sequence_id, enabled: false }),
     end: () => calls.call('toggle_sequence', { sequence_id, enabled: true }),
   });
@@ -154,7 +155,7 @@ it('nothing is handed over to somebody after the answer to an unsubscribe', asyn
   const { flow } = await calls.call('get_flow', { flow_key: flowKey });
   const to = addresses[mails - 1] ?? '';
   await raceAll({
-    queue: () => queueOf(0, flow.id),
+    queue: () => queueOf('flow', flow.id),
     stop: () => calls.call('update_person', { person: to, unsubscribed: true }),
     to,
     end: () => calls.call('update_person', { person: to, unsubscribed: false }),

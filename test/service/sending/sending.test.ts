@@ -224,7 +224,7 @@ describe('what is sent', () => {
     const url = /^<http:\/\/[^/]+\/u\/([\w-]+)>$/.exec(header('list-unsubscribe') ?? '');
     const [{ key }] = await opened.database.pool<
       [{ key: Buffer }]
-    >`select secret_key as key from instance`;
+    >`select secret as key from instance_keys where secret is not null`;
     const { person } = await calls.call('get_person', { person: 'ada@example.com' });
     expect(readPublicToken([key], url?.[1] ?? '')).toEqual({
       personId: person.id,
@@ -369,7 +369,9 @@ describe('between claim and outcome', () => {
     await opened.service.tick();
     const { pool } = opened.database;
     await pool`insert into leases values (gen_random_uuid(), 'gone', now() - interval '1 second')`;
-    await pool`update sends set status = 1, lease_token = (select token from leases where process = 'gone')`;
+    await pool`
+      update sends set status = 'claimed',
+        lease_token = (select token from leases where process = 'gone')`;
     const other = await opened.another(provider);
     for (let round = 0; round < 3; round += 1) await other.tick();
     expect(await queue('sent')).toMatchObject([{ attempts: 1 }]);

@@ -30,8 +30,8 @@ beforeAll(async () => {
   // Tracking, which is to come, writes these.
   await opened.database.pool`
     insert into email_engagements (person_id, email_id, kind, first_at, last_at)
-    select p.id, ${email.id}, kind, test_now - interval '1 hour', test_now
-    from people p, instance, unnest(array[0, 1]) as kind`;
+    select p.id, ${email.id}, kind, test_clock_at - interval '1 hour', test_clock_at
+    from people p, engine_state, unnest(array['open', 'click']) as kind`;
 });
 
 afterAll(async () => {

@@ -107,8 +107,8 @@ const hits = () =>
   transaction(
     opened.database,
     {},
-    ({ sql }) => sql<{ kind: number; verdict: number; link: number | null }[]>`
-      select h.kind::int as kind, h.verdict::int as verdict, h.link from tracking_hits h
+    ({ sql }) => sql<{ kind: string; verdict: string; link: number | null }[]>`
+      select h.kind, h.verdict, h.link from tracking_hits h
       join send_log s on s.id = h.send_id join people p on p.id = s.person_id
       where p.email = ${address} order by h.number`,
   );
@@ -144,9 +144,9 @@ it('EVENT-21 keeps what robots do and counts none of it', async () => {
   opened.service.takeOpen(mail.pixel ?? '', from(chrome, true));
   expect(await acts()).toEqual([]);
   expect(await hits()).toEqual([
-    { kind: 0, verdict: 4, link: null },
-    { kind: 1, verdict: 3, link: 0 },
-    { kind: 0, verdict: 1, link: null },
+    { kind: 'open', verdict: 'mail_proxy', link: null },
+    { kind: 'click', verdict: 'robot', link: 0 },
+    { kind: 'open', verdict: 'head', link: null },
   ]);
 });
 
@@ -157,7 +157,11 @@ it('EVENT-21 takes back what it counted once all links are followed', async () =
   await click(mail.links[1]);
   await click(mail.links[2]);
   expect(await acts()).toEqual([]);
-  expect((await hits()).map(({ verdict }) => verdict)).toEqual([6, 6, 6]);
+  expect((await hits()).map(({ verdict }) => verdict)).toEqual([
+    'all_links',
+    'all_links',
+    'all_links',
+  ]);
 });
 
 it('EVENT-21 judges anew what older rules judged', async () => {
@@ -166,13 +170,14 @@ it('EVENT-21 judges anew what older rules judged', async () => {
   open(mail, 'Mozilla/5.0');
   expect(await acts()).toEqual(['clicked']);
   await transaction(opened.database, {}, async ({ sql }) => {
-    await sql`update tracking_hits set verdict = 1 - least(verdict, 1)`;
+    await sql`
+      update tracking_hits set verdict = case verdict when 'human' then 'head' else 'human' end`;
     await sql`delete from email_engagements`;
-    await sql`update instance set judged_by = 0`;
+    await sql`update engine_state set verdict_rules_version = 0`;
   });
   const another = await opened.another();
   while (await another.round('upkeep')) await another.round('upkeep');
-  expect((await hits()).map(({ verdict }) => verdict)).toEqual([0, 4]);
+  expect((await hits()).map(({ verdict }) => verdict)).toEqual(['human', 'mail_proxy']);
   expect(await acts()).toEqual(['clicked']);
   await another.close();
 });
@@ -191,9 +196,9 @@ it('counts once what a provider and our own link both tell of', async () => {
   await click(mail.links[1]);
   expect(await acts()).toEqual(['clicked']);
   expect((await hits()).map(({ kind, verdict }) => [kind, verdict])).toEqual([
-    [1, 0],
-    [0, 4],
-    [1, 0],
+    ['click', 'human'],
+    ['open', 'mail_proxy'],
+    ['click', 'human'],
   ]);
 });
 

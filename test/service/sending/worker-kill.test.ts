@@ -7,6 +7,8 @@ import { type MailSink, startMailSink } from '../../support/mail-sink.ts';
 import { onNotice } from '../../support/notices.ts';
 import { type ServiceProcess, startProcess } from '../../support/service-process.ts';
 
+// @database embedded: on a server the series of faults kills at every point.
+
 const token = 'a-token-for-the-kill-test';
 const mails = 2_000;
 

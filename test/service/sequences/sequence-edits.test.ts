@@ -93,8 +93,8 @@ async function walk(seed: number, repeat_mode: 'single_run' | 'once_per_email'):
 async function ended(id: number): Promise<{ step: string; email: string; sent: boolean }[]> {
   const rows = await opened.database.pool<{ step: string; email: string; sent: boolean }[]>`
     select person_id || ' ' || step_id as step, person_id || ' ' || email_id as email,
-      status = 5 as sent
-    from send_log where source_kind = 1 and source_id = ${id} and status <> 8`;
+      status = 'sent' as sent
+    from send_log where source_kind = 'sequence' and source_id = ${id} and status <> 'canceled'`;
   return rows.map((row) => ({ ...row }));
 }
 

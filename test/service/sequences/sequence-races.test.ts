@@ -1,6 +1,7 @@
 import type { Service } from '@postroad/service/app/service';
 import { setTestClock } from '@postroad/store/account/instance';
-import { isPassing, transaction } from '@postroad/store/platform/transaction';
+import { isPassing } from '@postroad/store/platform/retry';
+import { transaction } from '@postroad/store/platform/transaction';
 import { sweepLeases } from '@postroad/store/queue/lease';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accepted, type FakeProvider, fakeProvider } from '../../support/fake-provider.ts';
@@ -48,7 +49,8 @@ const minutesOn = async (minutes: number) => {
 const isServer = () => opened.database.kind === 'server';
 
 async function sendingNow(): Promise<Set<number>> {
-  const rows = await opened.database.pool<{ id: number }[]>`select id from sends where status = 2`;
+  const rows = await opened.database.pool<{ id: number }[]>`
+    select id from sends where status = 'sending'`;
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -92,7 +94,7 @@ describe('two workers on one sequence', () => {
     }
     expect(strays).toBe(0);
     const rows = await opened.database.pool<{ person_id: number; step_id: number }[]>`
-      select person_id, step_id from send_log where status = 5`;
+      select person_id, step_id from send_log where status = 'sent'`;
     expect(rows).toHaveLength(count * steps.length);
     expect(new Set(rows.map((row) => `${row.person_id} ${row.step_id}`)).size).toBe(rows.length);
     expect(provider.messages).toHaveLength(rows.length);
@@ -160,7 +162,7 @@ describe('mail that may or may not have arrived', () => {
     const lost = '00000000-0000-4000-8000-000000000001';
     await pool`
       insert into leases (token, process, expires_at) values (${lost}::uuid, 'gone', now())`;
-    await pool`update sends set status = 2, lease_token = ${lost}::uuid`;
+    await pool`update sends set status = 'sending', lease_token = ${lost}::uuid`;
     await transaction(opened.database, { testClock: true }, (tx) => sweepLeases(tx, 'uncertain'));
     await seq.pass();
     const { queue } = await seq.call('list_queue', { person: 'ada@example.com' });

@@ -192,7 +192,7 @@ describe('on its way', () => {
     const received = await seq.received(ada);
     expect(received.length).toBeGreaterThan(1);
     expect(received.length).toBeLessThan(30);
-    const parked = (await seq.standings(`again-${id}`)).filter(({ status }) => status === 3);
+    const parked = (await seq.standings(`again-${id}`)).filter(({ status }) => status === 'parked');
     expect(parked).toHaveLength(1);
   });
 });

@@ -64,7 +64,7 @@ export function sequencing(opened: TestService): Sequencing {
     async received(email) {
       const rows = await pool<{ email_id: number }[]>`
         select l.email_id from send_log l join people p on p.id = l.person_id
-        where p.email = ${email} and l.status = 5 order by l.ended_at, l.id`;
+        where p.email = ${email} and l.status = 'sent' order by l.ended_at, l.id`;
       return rows.map((row) => row.email_id);
     },
     async queued(email) {

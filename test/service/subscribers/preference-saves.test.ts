@@ -1,6 +1,7 @@
 import { Refusal } from '@postroad/core/platform/refusal';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runs } from '../../support/property-tests.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { type Calling, calling } from '../app/calling.ts';
 import { testKey, tokenOf } from './subscribing.ts';
@@ -9,7 +10,7 @@ let opened: TestService;
 let calls: Calling;
 
 /** How many configurations are tried; the same number of people is left behind. */
-const configurations = Number(process.env.POSTROAD_TEST_PREFERENCES ?? 60);
+const configurations = Number(process.env.POSTROAD_TEST_PREFERENCES ?? runs(60));
 
 const fields = {
   word: fc.constantFrom('a', 'b', 'A '),

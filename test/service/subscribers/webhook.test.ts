@@ -114,11 +114,11 @@ describe('webhooks', () => {
     const rows = await transaction(
       opened.database,
       {},
-      ({ sql }) => sql`select kind::int as kind, provider, user_agent from tracking_hits`,
+      ({ sql }) => sql`select kind, provider, user_agent from tracking_hits`,
     );
     expect(rows).toEqual([
-      { kind: 0, provider: 'postmark', user_agent: 'x' },
-      { kind: 0, provider: 'postmark', user_agent: 'x' },
+      { kind: 'open', provider: 'postmark', user_agent: 'x' },
+      { kind: 'open', provider: 'postmark', user_agent: 'x' },
     ]);
   });
 

@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
 import { connect } from '@postroad/store/platform/connection/connect';
-import { isPassing, transaction } from '@postroad/store/platform/transaction';
+import { isPassing } from '@postroad/store/platform/retry';
+import { transaction } from '@postroad/store/platform/transaction';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+
+// @database postgres: only a server is asked, and can be away.
 
 let test: TestDatabase;
 const closing: (() => void)[] = [];

@@ -2,7 +2,8 @@ import { insertToken } from '@postroad/store/account/token';
 import { Connections } from '@postroad/store/platform/connection/connections';
 import { DatabaseAway } from '@postroad/store/platform/connection/database-away';
 import { startEmbedded } from '@postroad/store/platform/connection/embedded';
-import { isPassing, type Tx, transaction } from '@postroad/store/platform/transaction';
+import { isPassing } from '@postroad/store/platform/retry';
+import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import postgres from 'postgres';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -111,28 +112,12 @@ it('keeps callers apart, however many there are', async () => {
 
 it('reads its instant once, from the test clock where it is told to', async () => {
   const { pool } = opened.database;
-  await pool`update instance set test_now = '2040-01-02T03:04:05Z'`;
+  await pool`update engine_state set test_clock_at = '2040-01-02T03:04:05Z'`;
   const instant = (options: object) => transaction(opened.database, options, async (tx) => tx.now);
   expect((await instant({ testClock: true })).toISOString()).toBe('2040-01-02T03:04:05.000Z');
   expect((await instant({})).getUTCFullYear()).toBeLessThan(2040);
-  await pool`update instance set test_now = null`;
+  await pool`update engine_state set test_clock_at = null`;
   expect((await instant({ testClock: true })).getUTCFullYear()).toBeLessThan(2040);
-});
-
-it.each([
-  [{ code: '40P01' }, true],
-  [{ code: '57P01' }, true],
-  [{ code: '53300' }, true],
-  [{ code: '08006' }, true],
-  [{ code: 'CONNECTION_CLOSED' }, true],
-  [{ code: 'CONNECT_TIMEOUT' }, true],
-  [{ code: 'ECONNREFUSED' }, true],
-  [{ code: '23505' }, false],
-  [{ code: 'P0001' }, false],
-  [new Error('x'), false],
-  [null, false],
-])('tells failures that pass from others: %j %s', (error, passing) => {
-  expect(isPassing(error)).toBe(passing);
 });
 
 /** Only a server has connections that somebody else can end. */

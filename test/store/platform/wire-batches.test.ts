@@ -1,6 +1,7 @@
 import { WireBatches } from '@postroad/store/platform/connection/wire-batches';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../support/property-tests.ts';
 
 /** A message of the protocol; a startup message has no type. */
 function message(type: string, content = ''): Buffer {
@@ -41,6 +42,6 @@ it('hands over the same, wherever what arrives is cut', () => {
       const pieces = ends.slice(1).map((end, at) => sent.subarray(ends[at], end));
       expect(taken(pieces)).toEqual(whole);
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });

@@ -10,7 +10,6 @@ import {
   endSends,
   holdForWindows,
   holdSends,
-  sendStatus,
 } from '@postroad/store/queue/send';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type OpenTestDatabase, openTestDatabase } from '../../support/database.ts';
@@ -32,7 +31,7 @@ beforeAll(async () => {
       select i || '@example.com', current_date, now(), now() from generate_series(1, 500) i`;
     await sql`
       insert into sends (person_id, email_id, source_kind, due_at, created_at)
-      select p.id, e.id, 3, now(), now() from people p, emails e`;
+      select p.id, e.id, 'test', now(), now() from people p, emails e`;
     await sql`analyze sends`;
   });
 });
@@ -41,9 +40,10 @@ afterAll(() => opened.drop());
 
 /** How often this transaction looked into the indexes by status and by lease. */
 async function walks({ sql }: Tx): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select sum(pg_stat_get_xact_numscans(oid))::int as count
-    from pg_class where relname in ('sends_shown', 'sends_leased')`;
+  const [row] = await sql<{ count: number; indexes: number }[]>`
+    select sum(pg_stat_get_xact_numscans(oid))::int as count, count(*)::int as indexes
+    from pg_class where relname in ('sends_status_due_at_id_idx', 'sends_lease_token_idx')`;
+  expect(row?.indexes).toBe(2);
   return row?.count ?? 0;
 }
 
@@ -67,7 +67,7 @@ it('what is in hand is found by its ids, however much of it there is', async () 
     const begun = await attempt(tx, [deferred, doubted, ...ended]);
     await deferSends(tx, lease, [{ id: deferred, due_at: tx.now, attempts: 1, last_error: '' }]);
     await doubtSends(tx, lease, [{ id: doubted, last_error: '' }]);
-    const sent = { status: sendStatus.sent, provider: null, provider_id: null, reason: null };
+    const sent = { status: 'sent' as const, provider: null, provider_id: null, reason: null };
     const count = await endSends(
       tx,
       lease,

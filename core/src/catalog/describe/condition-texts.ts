@@ -1,13 +1,13 @@
 import { OPERATORS } from '../../conditions/compare.ts';
 import type { ConditionLeaf } from '../../conditions/condition.ts';
-import type { FieldType } from '../../conditions/facts.ts';
 import { type PredicateName, predicates } from '../../conditions/predicates.ts';
+import type { FieldType } from '../../people/field-type.ts';
 import { limits } from '../../platform/limits.ts';
 import type { AccountNames, TopicField } from './topic.ts';
 
 type Keys<Leaf> = Exclude<keyof Leaf, 'type'>;
 
-/** What is told of one condition type; a missing key does not compile. */
+/** The text about one condition type; a missing key does not compile. */
 interface LeafText<Leaf> {
   purpose: string;
   keys: { [Key in keyof Pick<Leaf, Keys<Leaf>>]-?: Omit<TopicField, 'name'> };
@@ -37,7 +37,7 @@ const order = 'equals | greater | less';
 
 const [somePredicate = ''] = Object.keys(predicates);
 
-/** What is told of each type of condition leaf. */
+/** The texts about all types of condition leaves. */
 export const leafTexts: {
   [Type in ConditionLeaf['type']]: LeafText<Extract<ConditionLeaf, { type: Type }>>;
 } = {

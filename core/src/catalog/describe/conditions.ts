@@ -39,7 +39,7 @@ function lineOf(type: Type): TopicField {
   return fieldOf(type, keys.join(', '), leafTexts[type].purpose);
 }
 
-/** A condition that is sound in this account, and shows a group where there is enough for one. */
+/** A condition that is valid in this account, and shows a group where there is enough for one. */
 export function exampleCondition(names: AccountNames): object {
   const { field, has_tag } = leafTexts;
   const tag = has_tag.example(names) ?? {};

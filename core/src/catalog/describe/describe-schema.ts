@@ -60,7 +60,7 @@ export interface SchemaAnswer extends TopicText {
 
 /**
  * What is known of a topic, in at most `limits.describeChars` characters of JSON: rules, keys, a
- * sound example, and as many of the account's names as there is room for. `names` holds at most
+ * valid example, and as many of the account's names as there is room for. `names` holds at most
  * `limits.describeNames` of each kind. Throws a 422 for a part that the topic does not have.
  */
 export function describeSchema(

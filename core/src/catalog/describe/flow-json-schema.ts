@@ -36,7 +36,7 @@ function schemaOf(name: (typeof STEP_TYPES)[number]): Schema {
 
 /**
  * JSON Schema (2020-12) of the definition of a flow, made from the table of step types. It says what
- * a definition is made of; `validate_flow` says whether it is sound.
+ * a definition is made of; `validate_flow` says whether it is valid.
  */
 export function flowJsonSchema(): Schema {
   return {

@@ -65,7 +65,7 @@ export const flow: Topic = {
       'A flow saved under a new key is a draft; nothing is sent until activate_flow.',
       'A flow is saved with its problems and answers them; activate_flow needs validation.errors empty.',
       'Steps keep their id for ever: people who wait stand on it. Change a flow by reading it, editing, and sending the whole definition.',
-      'A step’s handle is {id}-{slug}; its path in findings is such as nodes[0].then[1].',
+      'A step’s handle is {id}-{slug}; its path in issues is such as nodes[0].then[1].',
       `Branches nest ${limits.flowNestingDepth} levels deep at most; a flow has ${limits.stepsPerFlow} steps at most.`,
       'Steps on a gate’s arms, like those of if_else, go on behind the branch when they run out.',
       'single_run: a person goes through once, ever; repeat: again with each event, one run at a time.',

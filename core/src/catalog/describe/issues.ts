@@ -26,7 +26,7 @@ export const issues: Topic = {
     return {
       rules: [
         'An error keeps a flow from being activated; a warning does not.',
-        'Each finding carries its own fix; part=<code> tells what the code means.',
+        'Each issue carries its own fix; part=<code> tells what the code means.',
         `Errors: ${codesOf('error')}`,
         `Warnings: ${codesOf('warning')}`,
       ],

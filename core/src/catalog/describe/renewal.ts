@@ -37,7 +37,7 @@ const renewalKeys: { [Name in keyof Required<RenewalTrigger>]: Key } = {
   label: { type: 'string', required: false, note: 'What people read' },
 };
 
-/** Of the trigger; also told as a part of the topic trigger. */
+/** Of the trigger; also a part of the topic trigger. */
 export function renewalText(names: AccountNames): TopicText {
   return {
     rules: [

@@ -131,7 +131,7 @@ function lineOf(type: Type): TopicField {
   return fieldOf(type, [...keys, ...arms].join(', '), texts[type].purpose);
 }
 
-/** A definition that walks through one step of each type asked for. */
+/** A definition with one step of each type asked for. */
 function exampleOf(types: readonly Type[], names: AccountNames): object {
   const nodes = types.map((type) => texts[type].example(names));
   return { trigger: { event: exampleEvent(names) }, nodes };

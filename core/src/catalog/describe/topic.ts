@@ -1,6 +1,6 @@
-import type { FieldType } from '../../conditions/facts.ts';
-import type { CodeEntry } from '../../conditions/finding.ts';
 import { type IssueCode, issueCodes } from '../../flows/validate/codes.ts';
+import type { FieldType } from '../../people/field-type.ts';
+import type { CodeEntry } from '../../platform/issue.ts';
 
 /** One key or name a topic knows. */
 export interface TopicField {
@@ -10,7 +10,7 @@ export interface TopicField {
   note: string;
 }
 
-/** What is told of a topic or of a part of it; plain JSON. */
+/** What describe_schema answers about a topic or a part of it; plain JSON. */
 export interface TopicText {
   rules: string[];
   fields: TopicField[];

@@ -1,10 +1,10 @@
+import type { ValidationIssue } from '../../platform/issue.ts';
 import type { JsonObject } from '../../platform/json.ts';
 import type { Condition } from '../condition.ts';
 import type { ConditionReferences, FactQuestion, Facts } from '../facts.ts';
-import type { Finding } from '../finding.ts';
 
 /** What an evaluation has at hand beside the facts. */
-export interface Scene {
+export interface EvalContext {
   now: Date;
   /** Whether another condition holds for the same person. */
   holds(condition: Condition): boolean;
@@ -18,12 +18,12 @@ export interface Scene {
 export interface ConditionType<Leaf = JsonObject> {
   /** Keys beside `type`, in canonical order; any other draws `condition_keys_unknown`. */
   keys: readonly string[];
-  check(leaf: JsonObject, path: string): Finding[];
-  /** Findings about what the leaf refers to. */
-  references(leaf: JsonObject, path: string, references: ConditionReferences): Finding[];
+  check(leaf: JsonObject, path: string): ValidationIssue[];
+  /** Issues about what the leaf refers to. */
+  references(leaf: JsonObject, path: string, references: ConditionReferences): ValidationIssue[];
   asks(leaf: Leaf): FactQuestion[];
   /** The value that was seen, as `dry_run` shows it, and whether the condition holds. */
-  evaluate(leaf: Leaf, facts: Facts, scene: Scene): { actual: unknown; result: boolean };
+  evaluate(leaf: Leaf, facts: Facts, context: EvalContext): { actual: unknown; result: boolean };
   /**
    * The earliest moment at which the answer may change by time alone, where it ever does; one that is
    * not after `now` does not count. `inner` says the same of another condition.

@@ -18,8 +18,8 @@ export const email: ConditionType<EmailCondition> = {
   check(leaf, path) {
     const found = checkOperator(leaf, path, operators);
     const value = own(leaf, 'value');
-    const sound = typeof value === 'string' && value.trim() !== '';
-    if (sound && value.length <= limits.addressChars) return found;
+    const valid = typeof value === 'string' && value.trim() !== '';
+    if (valid && value.length <= limits.addressChars) return found;
     const message = `"value" is an address or a part of one, text of 1 to ${limits.addressChars} characters, not ${quoted(value)}.`;
     return [...found, reportCondition('condition_key_missing', `${path}.value`, message)];
   },

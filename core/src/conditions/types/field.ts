@@ -1,9 +1,9 @@
+import type { FieldType } from '../../people/field-type.ts';
 import { type JsonObject, own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
 import { reportCondition } from '../codes.ts';
 import { checkComparison, compare, needsNoValue, numberOf, readOperator } from '../compare.ts';
 import type { FieldCondition } from '../condition.ts';
-import type { FieldType } from '../facts.ts';
 import { unknownName } from '../leaf-keys.ts';
 import type { ConditionType } from './condition-type.ts';
 

@@ -27,8 +27,8 @@ export const predicate: ConditionType<PredicateCondition> = {
       return [reportCondition('condition_key_missing', `${path}.args`, message)];
     }
     const known = Object.keys(found.args);
-    const strangers = Object.keys(argsOf(leaf)).filter((key) => !known.includes(key));
-    const unknown = strangers.slice(0, 10).map((key) => {
+    const unknownKeys = Object.keys(argsOf(leaf)).filter((key) => !known.includes(key));
+    const unknown = unknownKeys.slice(0, 10).map((key) => {
       const message = `The predicate ${name} has no argument ${quoted(key)}; it takes ${known.join(', ')}.`;
       return reportCondition('condition_keys_unknown', `${path}.args.${key}`, message);
     });

@@ -38,7 +38,7 @@ export const conditionTypes = {
 };
 
 // A leaf without errors has the shape that its type reads.
-const byName = new Map<unknown, ConditionType>(
+const byName: ReadonlyMap<unknown, ConditionType> = new Map(
   Object.entries(conditionTypes as unknown as Record<string, ConditionType>),
 );
 

@@ -1,10 +1,10 @@
 import { parseMailbox } from '../../people/address.ts';
-import type { FieldError } from '../../platform/refusal.ts';
+import type { Issue } from '../../platform/issue.ts';
 
 /** The from address of an email as it is stored, trimmed and null where it is blank, or its fault. */
 export function readFromAddress(
   value: string | null,
-): { address: string | null; fault: null } | { address: null; fault: FieldError } {
+): { address: string | null; fault: null } | { address: null; fault: Issue } {
   const text = value?.trim() ?? '';
   if (text === '') return { address: null, fault: null };
   if (parseMailbox(text)) return { address: text, fault: null };

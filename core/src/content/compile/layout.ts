@@ -1,19 +1,22 @@
-import type { FieldError } from '../../platform/refusal.ts';
-import { expandButtons } from '../components/button.ts';
-import {
-  type CompileScope,
-  ComponentExpander,
-  type ComponentUse,
-  expandComponents,
-} from '../components/component.ts';
-import { componentWarnings } from '../components/component-warnings.ts';
+import type { Issue } from '../../platform/issue.ts';
+import { type CompileScope, type ComponentUse, maskSource } from '../components/component.ts';
 import { type KeptCss, splitCss } from '../html/css.ts';
-import { Placeholders } from '../html/placeholders.ts';
-import { protectMarkup, safeCss } from '../html/sanitize-html.ts';
-import { checkLiquid } from '../liquid/check-liquid.ts';
+import { Masks, markFor } from '../html/masks.ts';
+import { safeCss } from '../html/sanitize-html.ts';
+import { checkAndSplitLiquid } from '../liquid/check-liquid.ts';
 import { type LiquidPiece, splitLiquid } from '../liquid/liquid-source.ts';
-import { resolveThemeTags, type ThemeScope, themeCss } from '../themes/theme-tags.ts';
+import { themeCss } from '../themes/theme-tags.ts';
 import type { ButtonStyle } from '../themes/vocabulary.ts';
+import {
+  applyTheme,
+  componentErrors,
+  type MarkupState,
+  placeButtons,
+  placeComponents,
+  sanitize,
+  warnOfComponents,
+} from './markup-rules.ts';
+import { applyRules, type RuleTable, stopAtErrors, withErrors, withWarnings } from './rules.ts';
 
 export interface LayoutSource {
   /** Liquid with exactly one `{{ content }}`. */
@@ -23,76 +26,147 @@ export interface LayoutSource {
 
 /** A layout with its theme applied, ready to wrap bodies; made once for many emails. */
 export interface PreparedLayout {
-  source: LayoutSource;
-  scope: CompileScope;
-  hidden: Placeholders;
+  readonly source: LayoutSource;
+  readonly scope: CompileScope;
+  readonly masks: Masks;
   /** Markup before and after the content. */
-  before: string;
-  after: string;
-  /** What the inliner gets, Liquid hidden. */
-  inlineCss: string;
-  /** What stays in `<style>` elements, Liquid hidden. */
-  keptCss: KeptCss;
-  usedButtons: ReadonlySet<ButtonStyle>;
-  uses: readonly ComponentUse[];
+  readonly before: string;
+  readonly after: string;
+  /** What the inliner gets, Liquid masked. */
+  readonly inlineCss: string;
+  /** What stays in `<style>` elements, Liquid masked. */
+  readonly keptCss: KeptCss;
+  readonly usedButtons: ReadonlySet<ButtonStyle>;
+  readonly uses: readonly ComponentUse[];
 }
 
 export interface LayoutFindings {
   prepared: PreparedLayout | null;
-  errors: FieldError[];
-  warnings: FieldError[];
+  errors: Issue[];
+  warnings: Issue[];
 }
 
-const CONTENT = /^\{\{-?\s*content\s*-?\}\}$/;
-const LAYOUT_NAMES: ReadonlySet<string> = new Set(['content']);
+interface LayoutState extends MarkupState {
+  readonly source: LayoutSource;
+  /** Texts that the placeholders must differ from. */
+  readonly avoid: readonly string[];
+  /** With the theme applied. */
+  readonly written: LayoutSource;
+  /** Of the written HTML; null where it cannot be cut. */
+  readonly pieces: readonly LiquidPiece[] | null;
+  readonly before: string;
+  readonly after: string;
+  readonly inlineCss: string;
+  readonly keptCss: KeptCss;
+}
 
-const DOCUMENT_START =
+const contentOutput = /^\{\{-?\s*content\s*-?\}\}$/;
+const layoutNames: ReadonlySet<string> = new Set(['content']);
+
+const documentStart =
   '<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>{{ email.subject }}</title></head><body>';
 
-/** Resolves theme tags and says of each unknown one where it stands (TAG-07). */
-export function applyTheme(
-  source: string,
-  field: string,
-  scope: ThemeScope,
-): { text: string; errors: FieldError[] } {
-  const { text, errors } = resolveThemeTags(source.replace(/\r\n?/g, '\n'), scope);
-  return {
-    text,
-    errors: errors.map(({ message }) => ({ path: field, code: 'unknown_theme_tag', message })),
-  };
+function isDocument(html: string): boolean {
+  return /<(?:html|body|head)[\s>]/i.test(html);
 }
 
-/** What stands against the components of a text, under the field that holds it. */
-export function componentErrors({ errors }: ComponentExpander, field: string): FieldError[] {
-  return errors.map((message) => ({ path: field, code: 'component_refused', message }));
+function applyLayoutTheme(state: LayoutState): LayoutState {
+  const html = applyTheme(state.source.html, 'html', state.scope);
+  const css = applyTheme(state.source.css, 'css', state.scope);
+  const written = { html: html.text, css: css.text };
+  return withErrors({ ...state, written }, [...html.errors, ...css.errors]);
 }
 
-function checkContent(pieces: readonly LiquidPiece[]): FieldError[] {
-  const problem = (code: string, message: string) => [{ path: 'html', code, message }];
-  const count = pieces.filter(({ text }) => CONTENT.test(text)).length;
+function checkHtml(state: LayoutState): LayoutState {
+  const { errors, warnings, pieces } = checkAndSplitLiquid(state.written.html, 'html', layoutNames);
+  return withErrors(withWarnings({ ...state, pieces }, warnings), errors);
+}
+
+function checkCss(state: LayoutState): LayoutState {
+  const { css } = state.written;
+  const refused = (code: string, message: string) =>
+    withErrors(state, [{ path: 'css', code, message }]);
+  if (/<\/style/i.test(css)) return refused('css_markup', 'CSS cannot hold a </style> tag.');
+  const { errors, pieces } = checkAndSplitLiquid(css, 'css');
+  if (errors.length > 0) return withErrors(state, errors);
+  const tag = pieces?.find(({ kind }) => kind === 'tag');
+  if (!tag) return state;
+  return refused('liquid_tag_in_css', `CSS can hold values, but no tags such as ${tag.text}.`);
+}
+
+function checkContent(state: LayoutState): LayoutState {
+  const refused = (code: string, message: string) =>
+    withErrors(state, [{ path: 'html', code, message }]);
+  if (state.pieces === null) return state;
+  const count = state.pieces.filter(({ text }) => contentOutput.test(text)).length;
   if (count === 0) {
-    return problem('content_missing', 'A layout holds {{ content }} where the email goes.');
+    return refused('content_missing', 'A layout holds {{ content }} where the email goes.');
   }
-  return count > 1
-    ? problem('content_repeated', `A layout holds {{ content }} once, not ${count} times.`)
-    : [];
+  if (count === 1) return state;
+  return refused('content_repeated', `A layout holds {{ content }} once, not ${count} times.`);
 }
 
-function checkCss(css: string): FieldError[] {
-  const problem = (code: string, message: string) => [{ path: 'css', code, message }];
-  if (/<\/style/i.test(css)) return problem('css_markup', 'CSS cannot hold a </style> tag.');
-  const { errors } = checkLiquid(css, 'css');
-  if (errors.length > 0) return errors;
-  const tag = splitLiquid(css).find(({ kind }) => kind === 'tag');
-  return tag
-    ? problem('liquid_tag_in_css', `CSS can hold values, but no tags such as ${tag.text}.`)
-    : [];
+/** The mark of the placeholders must be in no text that they are to be told from. */
+function chooseMark(state: LayoutState): LayoutState {
+  const { written, scope, avoid } = state;
+  const components = scope.components?.values() ?? [];
+  const font = themeCss(scope.theme, 'body_font_stack');
+  const mark = markFor([written.html, written.css, font, ...components, ...avoid]);
+  return { ...state, masks: new Masks(mark) };
 }
 
-function asDocument(html: string): string {
-  if (/<(?:html|body|head)[\s>]/i.test(html)) return html;
-  return `${DOCUMENT_START}${html}</body></html>`;
+function maskLayout(state: LayoutState): LayoutState {
+  const { html } = state.written;
+  const pieces = state.pieces ?? splitLiquid(html);
+  const source = isDocument(html)
+    ? { source: html, pieces }
+    : { source: `${documentStart}${html}</body></html>` };
+  const { text, masks, uses, errors } = maskSource(source, state.scope, state.masks);
+  return withErrors({ ...state, html: text, masks, uses }, componentErrors(errors, 'html'));
 }
+
+function splitStyles(state: LayoutState): LayoutState {
+  const masker = state.masks.masker();
+  const css = safeCss(masker.maskLiquid(state.written.css), masker);
+  const { inline, kept, hacks } = splitCss(`${state.css}\n${css}`);
+  return { ...state, masks: masker.masks(), inlineCss: inline, keptCss: { kept, hacks } };
+}
+
+function cutAtContent(state: LayoutState): LayoutState {
+  const { html, masks } = state;
+  const parts: string[] = [];
+  let copied = 0;
+  for (const match of html.matchAll(new RegExp(`<!--${masks.mark}\\d+z-->`, 'g'))) {
+    if (!contentOutput.test(masks.within(match[0])[0]?.text ?? '')) continue;
+    parts.push(html.slice(copied, match.index));
+    copied = match.index + match[0].length;
+  }
+  const cut = { ...state, before: parts[0] ?? '', after: html.slice(copied) };
+  if (parts.length === 1) return cut;
+  const message = '{{ content }} must stand in text, not inside a tag.';
+  return withErrors(cut, [{ path: 'html', code: 'invalid_html', message }]);
+}
+
+const layoutRules: RuleTable<LayoutState> = [
+  ['applyLayoutTheme', applyLayoutTheme],
+  ['stopAtErrors', stopAtErrors],
+  ['checkHtml', checkHtml],
+  ['checkCss', checkCss],
+  ['checkContent', checkContent],
+  ['stopAtErrors', stopAtErrors],
+  ['chooseMark', chooseMark],
+  ['maskLayout', maskLayout],
+  ['stopAtErrors', stopAtErrors],
+  ['placeComponents', placeComponents],
+  ['placeButtons', placeButtons],
+  ['sanitize', sanitize],
+  ['splitStyles', splitStyles],
+  ['cutAtContent', cutAtContent],
+  ['stopAtErrors', stopAtErrors],
+  ['warnOfComponents', warnOfComponents],
+];
+
+const noStyles: KeptCss = { kept: '', hacks: '' };
 
 /**
  * Checks a layout and applies its theme (spec, "Theme tags"; contract §2, "Layout"). Errors have
@@ -100,57 +174,33 @@ function asDocument(html: string): string {
  * must differ from.
  */
 export function prepareLayout(
-  layout: LayoutSource,
+  source: LayoutSource,
   scope: CompileScope,
-  avoid: string[] = [],
+  avoid: readonly string[] = [],
 ): LayoutFindings {
-  const html = applyTheme(layout.html, 'html', scope);
-  const css = applyTheme(layout.css, 'css', scope);
-  const themeErrors = [...html.errors, ...css.errors];
-  if (themeErrors.length > 0) return { prepared: null, errors: themeErrors, warnings: [] };
-  const liquid = checkLiquid(html.text, 'html', LAYOUT_NAMES);
-  const { warnings } = liquid;
-  const errors = [...liquid.errors, ...checkCss(css.text)];
-  if (liquid.errors.length === 0) errors.push(...checkContent(splitLiquid(html.text)));
-  if (errors.length > 0) return { prepared: null, errors, warnings };
-
-  const components = scope.components?.values() ?? [];
-  const font = themeCss(scope.theme, 'body_font_stack');
-  const texts = [html.text, css.text, font, ...components, ...avoid];
-  const hidden = new Placeholders(Placeholders.markFor(texts));
-  const usedButtons = new Set<ButtonStyle>();
-  const expander = new ComponentExpander(scope, hidden);
-  const source = expandComponents(expander.hide(asDocument(html.text)), hidden);
-  const markup = protectMarkup(expandButtons(source, scope.theme, hidden, usedButtons), hidden);
-  const split = splitCss(`${markup.css}\n${safeCss(hidden.hideLiquid(css.text), hidden)}`);
-  const parts: string[] = [];
-  let copied = 0;
-  for (const match of markup.html.matchAll(new RegExp(`<!--${hidden.mark}\\d+z-->`, 'g'))) {
-    if (!CONTENT.test(hidden.within(match[0])[0]?.text ?? '')) continue;
-    parts.push(markup.html.slice(copied, match.index));
-    copied = match.index + match[0].length;
-  }
-  const problems = [...markup.problems];
-  if (parts.length !== 1) problems.push('{{ content }} must stand in text, not inside a tag.');
-  if (expander.errors.length > 0) {
-    return { prepared: null, errors: componentErrors(expander, 'html'), warnings };
-  }
-  if (problems.length > 0) {
-    const found = problems.map((message) => ({ path: 'html', code: 'invalid_html', message }));
-    return { prepared: null, errors: found, warnings };
-  }
-  const [before = ''] = parts;
-  const after = markup.html.slice(copied);
-  const prepared: PreparedLayout = {
-    source: layout,
+  const end = applyRules<LayoutState>(layoutRules, {
+    source,
     scope,
-    hidden,
-    before,
-    after,
-    inlineCss: split.inline,
-    keptCss: split,
-    usedButtons,
-    uses: expander.uses,
-  };
-  return { prepared, errors: [], warnings: [...warnings, ...componentWarnings(expander.uses)] };
+    avoid,
+    field: 'html',
+    written: { html: '', css: '' },
+    pieces: null,
+    masks: new Masks(''),
+    html: '',
+    css: '',
+    uses: [],
+    usedButtons: new Set(),
+    before: '',
+    after: '',
+    inlineCss: '',
+    keptCss: noStyles,
+    errors: [],
+    warnings: [],
+    stopped: false,
+  });
+  const findings = { errors: [...end.errors], warnings: [...end.warnings] };
+  if (end.stopped) return { prepared: null, ...findings };
+  const { masks, before, after, inlineCss, keptCss, usedButtons, uses } = end;
+  const prepared = { source, scope, masks, before, after, inlineCss, keptCss, usedButtons, uses };
+  return { prepared, ...findings };
 }

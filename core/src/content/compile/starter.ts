@@ -1,4 +1,4 @@
-import type { EmailSource } from './compile.ts';
+import type { EmailSource } from './email.ts';
 
 /** What an empty database begins with, besides `defaultLayout` (contract §7). */
 export const starterThemeName = 'Default';

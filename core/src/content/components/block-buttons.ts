@@ -1,4 +1,4 @@
-import type { Placeholders } from '../html/placeholders.ts';
+import type { Masks } from '../html/masks.ts';
 import { scanHtml } from '../text/html-scanner.ts';
 
 const BLOCKS: ReadonlySet<string> = new Set(
@@ -21,25 +21,25 @@ type Piece =
   | ButtonPiece
   | { kind: 'words' };
 
-function* textPieces(text: string, offset: number, hidden: Placeholders): Generator<Piece> {
+function* textPieces(text: string, offset: number, masks: Masks): Generator<Piece> {
   let at = offset;
-  for (const word of text.split(new RegExp(`(${hidden.mark}\\d+z)`))) {
+  for (const word of text.split(new RegExp(`(${masks.mark}\\d+z)`))) {
     const start = at;
     at += word.length;
-    const kind = hidden.within(word)[0]?.kind;
+    const kind = masks.within(word)[0]?.kind;
     if (kind === 'button') yield { kind: 'button', word, start, end: at };
     else if (kind === undefined ? word.trim() !== '' : kind !== 'tag') yield { kind: 'words' };
   }
 }
 
 /** What a reader sees in the order it stands; Liquid tags, comments and blanks leave no trace. */
-function* piecesOf(html: string, hidden: Placeholders): Generator<Piece> {
+function* piecesOf(html: string, masks: Masks): Generator<Piece> {
   for (const part of scanHtml(html)) {
     if (part.kind === 'comment') {
-      const inside = hidden.within(html.slice(part.start, part.end))[0];
+      const inside = masks.within(html.slice(part.start, part.end))[0];
       if (inside && inside.kind !== 'tag') yield { kind: 'words' };
     } else if (part.kind === 'text' && part.rawIn === '' && !part.conditional) {
-      yield* textPieces(html.slice(part.start, part.end), part.start, hidden);
+      yield* textPieces(html.slice(part.start, part.end), part.start, masks);
     } else if (part.kind === 'tag' && !part.conditional) {
       const { name, start, end } = part;
       const bare = part.attributes.length === 0;
@@ -49,7 +49,7 @@ function* piecesOf(html: string, hidden: Placeholders): Generator<Piece> {
   }
 }
 
-export interface LoneButton {
+export interface BlockButton {
   /** The placeholder. */
   word: string;
   /** Whether it takes the place of the whole paragraph around it. */
@@ -59,11 +59,11 @@ export interface LoneButton {
 }
 
 /** The button between two pieces, where both are edges of blocks that can hold a table. */
-function loneBetween(
+function aloneBetween(
   before: Piece | undefined,
   button: ButtonPiece,
   after: Piece | undefined,
-): LoneButton | null {
+): BlockButton | null {
   const { word, start, end } = button;
   if (before?.kind === 'words' || before?.kind === 'button') return null;
   if (after?.kind === 'words' || after?.kind === 'button') return null;
@@ -77,14 +77,14 @@ function loneBetween(
 }
 
 /**
- * The buttons that are all there is in their block, in order; the Liquid of the markup is hidden.
+ * The buttons that are all there is in their block, in order; the Liquid of the markup is masked.
  * Those that markdown put on a line of their own are comments and not among them.
  */
-export function loneButtons(html: string, hidden: Placeholders): LoneButton[] {
-  if (!hidden.hasWord(html, 'button')) return [];
-  const pieces = [...piecesOf(html, hidden)];
+export function blockButtons(html: string, masks: Masks): BlockButton[] {
+  if (!masks.hasWord(html, 'button')) return [];
+  const pieces = [...piecesOf(html, masks)];
   return pieces.flatMap((piece, index) => {
     if (piece.kind !== 'button') return [];
-    return loneBetween(pieces[index - 1], piece, pieces[index + 1]) ?? [];
+    return aloneBetween(pieces[index - 1], piece, pieces[index + 1]) ?? [];
   });
 }

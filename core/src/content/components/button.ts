@@ -1,11 +1,11 @@
 import type { KeptCss } from '../html/css.ts';
-import type { Placeholders } from '../html/placeholders.ts';
+import type { Masker, Masks } from '../html/masks.ts';
 import { type ButtonArguments, parseButtonArguments } from '../liquid/button-arguments.ts';
 import { escapeHtml } from '../text/escape-html.ts';
 import { themeCss } from '../themes/theme-tags.ts';
 import type { ResolvedTheme } from '../themes/values.ts';
 import { type ButtonStyle, buttonStyles } from '../themes/vocabulary.ts';
-import { loneButtons } from './block-buttons.ts';
+import { blockButtons } from './block-buttons.ts';
 
 /** The six digits that `bgcolor` knows; shorter forms are doubled, an alpha part is dropped. */
 function sixDigits(hex: string): string {
@@ -39,18 +39,18 @@ const WORD_BLANKS = '<!--[if mso]>&nbsp;&nbsp;&nbsp;<![endif]-->';
  * One button as HTML (TAG-09). Alone it is a table, whose cell carries the colour and, through
  * `mso-padding-alt`, the padding in Outlook; among words it is a padded link.
  */
-export function buttonHtml(
+function buttonHtml(
   button: ButtonArguments,
   theme: ResolvedTheme,
-  hidden: Placeholders,
+  masker: Masker,
   form: ButtonForm,
 ): string {
   const { background, text } = colorsOf(button.style, theme, false);
   const radius = themeCss(theme, 'button_border_radius');
   const font = themeCss(theme, 'body_font_stack');
   // A layout's rule for links colours the link; the label keeps its own colour.
-  const label = `<span style="color:${text}">${hidden.hideLiquid(button.label, escapeHtml)}</span>`;
-  const url = hidden.hideLiquid(button.url, escapeHtml);
+  const label = `<span style="color:${text}">${masker.maskLiquid(button.label, escapeHtml)}</span>`;
+  const url = masker.maskLiquid(button.url, escapeHtml);
   const name = `button button-${button.style}`;
   const link = `display:inline-block;padding:${PADDING};border-radius:${radius};background-color:${background};color:${text};font-family:${font};font-size:16px;font-weight:600;line-height:1.25;text-align:center;text-decoration:none;mso-padding-alt:0`;
   if (form === 'words') {
@@ -65,29 +65,31 @@ export function buttonHtml(
   ].join('');
 }
 
-/** Replaces the buttons of a markup by HTML and notes which styles are used. */
+/** Replaces the buttons of a markup by HTML; `used` are their styles. */
 export function expandButtons(
   html: string,
   theme: ResolvedTheme,
-  hidden: Placeholders,
-  used: Set<ButtonStyle>,
-): string {
+  masks: Masks,
+): { html: string; used: ReadonlySet<ButtonStyle>; masks: Masks } {
+  const masker = masks.masker();
+  const used = new Set<ButtonStyle>();
   const write = (source: string, form: ButtonForm) => {
     const button = parseButtonArguments(source);
     used.add(button.style);
-    return buttonHtml(button, theme, hidden, form);
+    return buttonHtml(button, theme, masker, form);
   };
-  let lone = '';
+  let blocks = '';
   let copied = 0;
-  for (const { word, inParagraph, start, end } of loneButtons(html, hidden)) {
+  for (const { word, inParagraph, start, end } of blockButtons(html, masks)) {
     const form = inParagraph ? 'line' : 'block';
-    lone += html.slice(copied, start) + write(hidden.within(word)[0]?.text ?? '', form);
+    blocks += html.slice(copied, start) + write(masks.within(word)[0]?.text ?? '', form);
     copied = end;
   }
-  return hidden.replace(lone + html.slice(copied), ({ kind, text }, word, asComment) => {
+  const written = masker.replace(blocks + html.slice(copied), ({ kind, text }, word, asComment) => {
     if (kind === 'button') return write(text, asComment ? 'line' : 'words');
     return asComment ? `<!--${word}-->` : word;
   });
+  return { html: written, used, masks: masker.masks() };
 }
 
 /** A rule for each style whose colours differ in the dark, and none for the others (TAG-10, TAG-11). */

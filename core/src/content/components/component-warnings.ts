@@ -1,7 +1,7 @@
-import type { FieldError } from '../../platform/refusal.ts';
+import type { Issue } from '../../platform/issue.ts';
 import { checkLiquid } from '../liquid/check-liquid.ts';
 import { parseComponentArguments } from '../liquid/component-tag.ts';
-import { splitLiquid } from '../liquid/liquid-source.ts';
+import type { LiquidPiece } from '../liquid/liquid-source.ts';
 import type { ComponentUse } from './component.ts';
 
 const CONDITIONS: ReadonlySet<string> = new Set(['if', 'elsif', 'unless', 'case']);
@@ -9,8 +9,8 @@ const BARE_NAME = /(?<![\w.|:"'-])[A-Za-z_][\w-]*(?![\w.:"'-])/g;
 const DEFAULTED = /^\{\{-?\s*([A-Za-z_][\w-]*)\s*\|\s*default\b/;
 
 /** Names a component asks for or has a default for: arguments that a tag may leave out. */
-function optionalNames(source: string): string[] {
-  return splitLiquid(source).flatMap(({ kind, name, args, text }) => {
+function optionalNames(pieces: readonly LiquidPiece[]): string[] {
+  return pieces.flatMap(({ kind, name, args, text }) => {
     if (kind === 'output') return DEFAULTED.exec(text)?.[1] ?? [];
     return kind === 'tag' && CONDITIONS.has(name) ? (args.match(BARE_NAME) ?? []) : [];
   });
@@ -25,11 +25,11 @@ export function componentPath(key: string): string {
  * Variables in components that no mail has and that their tags pass no argument for, once each,
  * under the paths of the components.
  */
-export function componentWarnings(uses: readonly ComponentUse[]): FieldError[] {
-  const found = new Map<string, FieldError>();
-  for (const { key, args, source } of uses) {
+export function componentWarnings(uses: readonly ComponentUse[]): Issue[] {
+  const found = new Map<string, Issue>();
+  for (const { key, args, source, pieces } of uses) {
     const passed = parseComponentArguments(args).map(({ name }) => name);
-    const also = new Set([...passed, ...optionalNames(source)]);
+    const also = new Set([...passed, ...optionalNames(pieces)]);
     for (const { code, message } of checkLiquid(source, componentPath(key), also).warnings) {
       const warning = {
         path: componentPath(key),

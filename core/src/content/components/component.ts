@@ -1,9 +1,10 @@
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
-import { hideMarkup } from '../html/mask-liquid.ts';
-import type { Placeholders } from '../html/placeholders.ts';
+import { positionAt } from '../../platform/position.ts';
+import { maskLiquid } from '../html/mask-liquid.ts';
+import type { Masker, Masks } from '../html/masks.ts';
 import { readComponentTag } from '../liquid/component-tag.ts';
-import { type LiquidPiece, positionOf } from '../liquid/liquid-source.ts';
+import { type LiquidPiece, splitLiquid } from '../liquid/liquid-source.ts';
 import { resolveThemeTags, type ThemeScope } from '../themes/theme-tags.ts';
 
 /** What a mail compiles with besides its own text and layout. */
@@ -19,66 +20,64 @@ export interface ComponentUse {
   args: string;
   /** With the theme applied. */
   source: string;
-  /** The same with its Liquid and the components in it hidden. */
+  pieces: readonly LiquidPiece[];
+  /** The source with its Liquid and the components in it masked. */
   markup: string;
 }
 
-/** Where a tag stands: the components around it, outermost first, and the open Liquid blocks. */
-interface Place {
+/** A source that may hold components, with those around it, outermost first. */
+interface Site {
   source: string;
+  pieces: readonly LiquidPiece[];
   chain: readonly string[];
+  /** Liquid blocks that are open around the source. */
   depth: number;
 }
 
-/**
- * Hides the Liquid of one body or layout and, in place of each `{% component %}`, the component's
- * markup with the theme of the layout applied (TAG-08). Arguments become Liquid variables that
- * exist in the component only; there it sees them and the merge values of the mail, but nothing
- * that was assigned or looped over outside, and what it assigns stays inside.
- *
- * An argument is quoted text, which may hold outputs; or bare: a web address, a number, `true`,
- * `false`, `nil`, or a variable, which keeps its type. Text is escaped where it is written.
- */
-export class ComponentExpander {
+export interface MaskedSource {
+  /** The source with its Liquid and its components masked. */
+  text: string;
+  masks: Masks;
+  /** Each time a component is used, those inside before those around. */
+  uses: readonly ComponentUse[];
   /** Sentences; the caller knows which field they belong to. */
+  errors: readonly string[];
+}
+
+class ComponentMasker {
   readonly errors: string[] = [];
-  /** Each time one is used, those inside before those around. */
   readonly uses: ComponentUse[] = [];
   readonly #scope: CompileScope;
-  readonly #hidden: Placeholders;
-  readonly #themed = new Map<string, string>();
+  readonly #masker: Masker;
+  /** Markup with the theme applied, by key. */
+  readonly #themed = new Map<string, Pick<ComponentUse, 'source' | 'pieces'>>();
   #chars = 0;
   #tooLarge = false;
 
-  constructor(scope: CompileScope, hidden: Placeholders) {
+  constructor(scope: CompileScope, masker: Masker) {
     this.#scope = scope;
-    this.#hidden = hidden;
+    this.#masker = masker;
   }
 
-  /** The source with its Liquid and its components hidden. */
-  hide(source: string): string {
-    return this.#hide({ source, chain: [], depth: 0 });
-  }
-
-  #hide(place: Place): string {
-    return hideMarkup(place.source, this.#hidden, (piece, open) => {
-      const markup = this.#markup(piece, { ...place, depth: place.depth + open });
-      return this.#hidden.hide('component', markup, 'component');
+  mask(site: Site): string {
+    return maskLiquid(site.pieces, this.#masker, (piece, open) => {
+      const markup = this.#markup(piece, { ...site, depth: site.depth + open });
+      return this.#masker.mask('component', markup, 'component');
     });
   }
 
-  #refuse(what: string, piece: LiquidPiece, { source, chain }: Place): string {
-    const { line } = positionOf(source, piece.start);
+  #refuse(what: string, piece: LiquidPiece, { source, chain }: Site): string {
+    const { line } = positionAt(source, piece.start);
     const around = chain.at(-1);
     const where = around === undefined ? '' : ` of the component "${around}"`;
     this.errors.push(`Line ${line}${where}: ${what}`);
     return '';
   }
 
-  /** Markup of the component that a tag names; blank where it cannot stand there. */
-  #markup(piece: LiquidPiece, place: Place): string {
+  /** Markup of the component that a tag names; blank where the tag is refused. */
+  #markup(piece: LiquidPiece, site: Site): string {
     if (this.#tooLarge || this.errors.length >= limits.componentErrorsListed) return '';
-    const refuse = (what: string) => this.#refuse(what, piece, place);
+    const refuse = (what: string) => this.#refuse(what, piece, site);
     const tag = readComponentTag(piece.text);
     if (!tag) return refuse('a component is named by its key in quotes, which stands first.');
     const { key, args } = tag;
@@ -88,8 +87,8 @@ export class ComponentExpander {
       const hint = near ? ` Did you mean "${near}"?` : ' List the components to find its key.';
       return refuse(`there is no component "${key}".${hint}`);
     }
-    const chain = [...place.chain, key];
-    if (place.chain.includes(key)) {
+    const chain = [...site.chain, key];
+    if (site.chain.includes(key)) {
       return refuse(`a component cannot hold itself: ${chain.join(' → ')}.`);
     }
     if (chain.length > limits.componentDepth) {
@@ -102,39 +101,60 @@ export class ComponentExpander {
         `all components come to more than ${limits.componentCharsExpanded} characters.`,
       );
     }
-    const depth = place.depth + 1;
+    const depth = site.depth + 1;
     if (depth > limits.liquidDepth) {
       return refuse(`Liquid tags and components nest at most ${limits.liquidDepth} deep.`);
     }
-    const source = this.#withTheme(key, written);
-    const markup = this.#hide({ source, chain, depth });
-    this.uses.push({ key, args, source, markup });
+    const themed = this.#withTheme(key, written);
+    const markup = this.mask({ ...themed, chain, depth });
+    this.uses.push({ key, args, ...themed, markup });
     return this.#scoped(args, markup);
   }
 
   /** The closing tag is written only where there is Liquid that could read an argument. */
   #scoped(args: string, markup: string): string {
-    if (!this.#hidden.has(markup)) return markup;
-    const open = this.#hidden.hide('tag', `{% component_scope ${args} %}`, 'component_scope');
-    const close = this.#hidden.hide('tag', '{% endcomponent_scope %}', 'endcomponent_scope');
+    if (!this.#masker.has(markup)) return markup;
+    const open = this.#masker.mask('tag', `{% component_scope ${args} %}`, 'component_scope');
+    const close = this.#masker.mask('tag', '{% endcomponent_scope %}', 'endcomponent_scope');
     return open + markup + close;
   }
 
-  #withTheme(key: string, written: string): string {
+  #withTheme(key: string, written: string): Pick<ComponentUse, 'source' | 'pieces'> {
     const known = this.#themed.get(key);
     if (known !== undefined) return known;
     const lines = written.replace(/\r\n?/g, '\n').trim();
     const { text, errors } = resolveThemeTags(lines, this.#scope);
     this.errors.push(...errors.map(({ message }) => `In the component "${key}": ${message}`));
-    this.#themed.set(key, text);
-    return text;
+    const themed = { source: text, pieces: splitLiquid(text) };
+    this.#themed.set(key, themed);
+    return themed;
   }
 }
 
-/** Puts the markup of components in their place, where their Liquid stays hidden. */
-export function expandComponents(html: string, hidden: Placeholders): string {
-  return hidden.replace(html, ({ kind, text }, word, asComment) => {
-    if (kind === 'component') return expandComponents(text, hidden);
+/**
+ * Masks the Liquid of one body or layout and, in place of each `{% component %}`, the component's
+ * markup with the theme of the layout applied (TAG-08). Arguments become Liquid variables that
+ * exist in the component only; there it sees them and the merge values of the mail, but nothing
+ * that was assigned or looped over outside, and what it assigns stays inside.
+ *
+ * An argument is quoted text, which may hold outputs; or bare: a web address, a number, `true`,
+ * `false`, `nil`, or a variable, which keeps its type. Text is escaped where it is written.
+ */
+export function maskSource(
+  { source, pieces = splitLiquid(source) }: { source: string; pieces?: readonly LiquidPiece[] },
+  scope: CompileScope,
+  masks: Masks,
+): MaskedSource {
+  const masker = masks.masker();
+  const components = new ComponentMasker(scope, masker);
+  const text = components.mask({ source, pieces, chain: [], depth: 0 });
+  return { text, masks: masker.masks(), uses: components.uses, errors: components.errors };
+}
+
+/** Puts the markup of components in their place, where their Liquid stays masked. */
+export function expandComponents(html: string, masks: Masks): string {
+  return masks.replace(html, ({ kind, text }, word, asComment) => {
+    if (kind === 'component') return expandComponents(text, masks);
     return asComment ? `<!--${word}-->` : word;
   });
 }

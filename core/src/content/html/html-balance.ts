@@ -1,23 +1,24 @@
-import { scanHtml } from '../text/html-scanner.ts';
-import { nestingOf, type Placeholders } from './placeholders.ts';
+import { nestingOf } from '../liquid/liquid-source.ts';
+import { type ScannedHtml, scanHtml } from '../text/html-scanner.ts';
+import type { Masks } from './masks.ts';
 
 /** Elements whose end tag a parser may add or move without harm. */
-const LENIENT = new Set(
+const LENIENT: ReadonlySet<string> = new Set(
   'html head body p li dt dd option tr td th thead tbody tfoot colgroup area base br col embed hr img input link meta param source track wbr'.split(
     ' ',
   ),
 );
 
 /** Per stretch between Liquid block tags: how many more of each element open than close. */
-function balances(html: string, hidden: Placeholders): Map<string, number>[] {
+function balances({ html, parts }: ScannedHtml, masks: Masks): Map<string, number>[] {
   let current = new Map<string, number>();
   const all = [current];
-  for (const part of scanHtml(html)) {
+  for (const part of parts) {
     if (part.kind === 'tag') {
       if (part.conditional || part.selfClosing || LENIENT.has(part.name)) continue;
       current.set(part.name, (current.get(part.name) ?? 0) + (part.closing ? -1 : 1));
     } else if (part.kind === 'comment') {
-      const inside = hidden.within(html.slice(part.start, part.end));
+      const inside = masks.within(html.slice(part.start, part.end));
       const branches = inside.some(
         (piece) => nestingOf(piece) !== 0 || piece.name === 'else' || piece.name === 'elsif',
       );
@@ -43,13 +44,19 @@ function firstDifference(before: Map<string, number>[], after: Map<string, numbe
  * The element that a parser closed elsewhere than written, around Liquid tags; null where none
  * was. Two branches that each open a `<div>` look to a parser like two nested ones.
  */
-export function movedElement(written: string, parsed: string, hidden: Placeholders): string | null {
-  const after = balances(parsed, hidden);
-  const before = balances(written, hidden);
-  return before.length === 1 ? null : firstDifference(before, after);
+export function movedElement(
+  written: ScannedHtml,
+  parsed: ScannedHtml,
+  masks: Masks,
+): string | null {
+  const before = balances(written, masks);
+  return before.length === 1 ? null : firstDifference(before, balances(parsed, masks));
 }
 
 /** Whether a parser closes an element of this part of a mail elsewhere than written. */
-export function isUnbalanced(written: string, parsed: string, hidden: Placeholders): boolean {
-  return firstDifference(balances(written, hidden), balances(parsed, hidden)) !== null;
+export function isUnbalanced(written: string, parsed: string, masks: Masks): boolean {
+  const [before, after] = [written, parsed].map((html) =>
+    balances({ html, parts: scanHtml(html) }, masks),
+  );
+  return firstDifference(before ?? [], after ?? []) !== null;
 }

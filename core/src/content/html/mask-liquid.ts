@@ -1,8 +1,8 @@
-import { type LiquidPiece, splitLiquid } from '../liquid/liquid-source.ts';
-import { nestingOf, type Placeholders } from './placeholders.ts';
+import { type LiquidPiece, nestingOf } from '../liquid/liquid-source.ts';
+import type { Masker } from './masks.ts';
 
-/** Hides a component's tag; `depth` is how many Liquid blocks of the source stand open around it. */
-export type HideComponent = (piece: LiquidPiece, depth: number) => string;
+/** Masks a component's tag; `depth` is how many Liquid blocks of the source are open around it. */
+export type MaskComponent = (piece: LiquidPiece, depth: number) => string;
 
 /** Follows whether markup stands inside a tag, and there inside which quotes. */
 class TagState {
@@ -26,28 +26,28 @@ class TagState {
 }
 
 /**
- * Hides the Liquid of HTML or markdown. Tags between attributes get blanks around them, so that
+ * Masks the Liquid of HTML or markdown, given in its pieces. Tags between attributes get blanks around them, so that
  * `{% if vip %}class="a"{% endif %}` reads as three attributes; an authored comment around a tag
  * gets them too, or it would be taken for a placeholder's own.
  */
-export function hideMarkup(
-  source: string,
-  hidden: Placeholders,
-  hideComponent: HideComponent,
+export function maskLiquid(
+  pieces: readonly LiquidPiece[],
+  masker: Masker,
+  maskComponent: MaskComponent,
 ): string {
   const state = new TagState();
   let depth = 0;
   let result = '';
-  for (const piece of splitLiquid(source)) {
+  for (const piece of pieces) {
     if (piece.kind === 'text') {
       state.read(piece.text);
       result += piece.text;
     } else {
       depth += nestingOf(piece);
       const isComponent = piece.kind === 'tag' && piece.name === 'component';
-      const word = isComponent ? hideComponent(piece, depth) : hidden.hidePiece(piece);
+      const word = isComponent ? maskComponent(piece, depth) : masker.maskPiece(piece);
       result += piece.kind === 'tag' && state.betweenAttributes ? ` ${word} ` : word;
     }
   }
-  return result.replace(new RegExp(`<!--(${hidden.mark}\\d+z)-->`, 'g'), '<!-- $1 -->');
+  return result.replace(new RegExp(`<!--(${masker.mark}\\d+z)-->`, 'g'), '<!-- $1 -->');
 }

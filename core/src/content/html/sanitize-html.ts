@@ -1,19 +1,27 @@
+import { nestingOf } from '../liquid/liquid-source.ts';
 import { asCssValue } from '../text/css-value.ts';
 import { unescapeHtml } from '../text/escape-html.ts';
-import { type HtmlAttribute, type HtmlTag, type HtmlText, scanHtml } from '../text/html-scanner.ts';
+import {
+  type HtmlAttribute,
+  type HtmlTag,
+  type HtmlText,
+  type ScannedHtml,
+  scanHtml,
+} from '../text/html-scanner.ts';
 import { hasFixedScheme, isSafeUrl, urlAttributes } from '../text/safe-url.ts';
 import { ElementDepth } from './html-depth.ts';
-import { nestingOf, type Placeholders } from './placeholders.ts';
+import type { Masker, Masks } from './masks.ts';
 
 /** Carries a `style` that holds Liquid past the inliner, which cannot read it. */
 const STYLE_CARRIER = 'data-postroad-style';
 
-export interface Markup {
+export interface SanitizedHtml {
   html: string;
   /** Content of the `<style>` elements, which are taken out. */
   css: string;
   /** Sentences; the caller knows which field they belong to. */
   problems: string[];
+  masks: Masks;
 }
 
 function attributeText({ name, value }: Pick<HtmlAttribute, 'name' | 'value'>): string {
@@ -28,22 +36,22 @@ function tagText(tag: HtmlTag, attributes: string[]): string {
   return `<${tag.closing ? '/' : ''}${tag.name}${inner}${tag.selfClosing ? ' /' : ''}>`;
 }
 
-/** An address as it may stand in the mail: as it is, behind a check at sending, or `#`. */
-function safeAddress(attribute: HtmlAttribute, hidden: Placeholders): string {
+/** An address as the mail may hold it: as it is, behind a check at sending, or `#`. */
+function safeAddress(attribute: HtmlAttribute, masker: Masker): string {
   const { value } = attribute;
   const loaded = urlAttributes.get(attribute.name.toLowerCase());
   if (value === null || loaded === undefined) return value ?? '';
-  const first = value.indexOf(hidden.mark);
+  const first = value.indexOf(masker.mark);
   if (first < 0) return isSafeUrl(unescapeHtml(value), loaded) ? value : '#';
   if (hasFixedScheme(unescapeHtml(value.slice(0, first)), loaded)) return value;
-  const open = hidden.hide('tag', `{% safe_url${loaded ? ' loaded' : ''} %}`, 'safe_url');
-  return `${open}${value}${hidden.hide('tag', '{% endsafe_url %}', 'endsafe_url')}`;
+  const open = masker.mask('tag', `{% safe_url${loaded ? ' loaded' : ''} %}`, 'safe_url');
+  return `${open}${value}${masker.mask('tag', '{% endsafe_url %}', 'endsafe_url')}`;
 }
 
 /** CSS whose merge values can be no more than values, whatever somebody's field holds. */
-export function safeCss(css: string, hidden: Placeholders): string {
-  return hidden.replace(css, ({ kind, text }, word) =>
-    kind === 'output' ? hidden.hide('output', asCssValue(text)) : word,
+export function safeCss(css: string, masker: Masker): string {
+  return masker.replace(css, ({ kind, text }, word) =>
+    kind === 'output' ? masker.mask('output', asCssValue(text)) : word,
   );
 }
 
@@ -57,23 +65,23 @@ function openTableBodies(html: string, mark: string): string {
   return html.replace(start, '$1<tbody>$2');
 }
 
-function nesting(text: string, hidden: Placeholders): number {
-  return hidden.within(text).reduce((sum, piece) => sum + nestingOf(piece), 0);
+function nesting(text: string, masks: Masks): number {
+  return masks.within(text).reduce((sum, piece) => sum + nestingOf(piece), 0);
 }
 
-class Protector {
-  readonly hidden: Placeholders;
+class Sanitizer {
+  readonly #masker: Masker;
   readonly problems: string[] = [];
   css = '';
 
-  constructor(hidden: Placeholders) {
-    this.hidden = hidden;
+  constructor(masker: Masker) {
+    this.#masker = masker;
   }
 
-  /** Comments can stand between the parts of a table, where text would be moved out of it. */
+  /** Comments stay between the parts of a table, where a parser would move text out of it. */
   text(text: string, { rawIn, conditional }: HtmlText): string {
     if (rawIn !== '' || conditional) return text;
-    return this.hidden.replace(text, (_, word) => `<!--${word}-->`);
+    return this.#masker.replace(text, (_, word) => `<!--${word}-->`);
   }
 
   #checkAttributes(tag: HtmlTag): void {
@@ -83,17 +91,17 @@ class Protector {
       const loaded = urlAttributes.get(name);
       if (
         loaded !== undefined &&
-        !this.hidden.has(value) &&
+        !this.#masker.has(value) &&
         !isSafeUrl(unescapeHtml(value), loaded)
       ) {
         this.problems.push(
           `The address "${value.slice(0, 60)}" is not one that a mail may hold; use http, https, mailto or tel.`,
         );
       }
-      if (this.hidden.has(value) && nesting(value, this.hidden) !== 0) {
+      if (this.#masker.has(value) && nesting(value, this.#masker) !== 0) {
         this.problems.push(`The attribute ${name} opens a Liquid tag that it does not close.`);
       }
-      if (this.hidden.has(value) && (name.startsWith('on') || name === 'srcdoc')) {
+      if (this.#masker.has(value) && (name.startsWith('on') || name === 'srcdoc')) {
         this.problems.push(`The attribute ${name} cannot hold merge values.`);
       }
     }
@@ -103,26 +111,29 @@ class Protector {
   #conditional(tag: HtmlTag, attributes: HtmlAttribute[]): string {
     const inside = attributes.map((attribute) => {
       const name = attribute.name.toLowerCase();
-      if (this.hidden.has(attribute.name)) return attribute.name;
+      if (this.#masker.has(attribute.name)) return attribute.name;
       if (name === 'style') {
         this.problems.push(
           `In <${tag.name}> put the condition inside the attribute: style="{% if … %}…{% endif %}".`,
         );
       }
-      return attributeText({ name, value: attribute.value && safeAddress(attribute, this.hidden) });
+      return attributeText({
+        name,
+        value: attribute.value && safeAddress(attribute, this.#masker),
+      });
     });
-    return this.hidden.hide('markup', inside.join(' '));
+    return this.#masker.mask('markup', inside.join(' '));
   }
 
   tag(tag: HtmlTag, source: string): string {
-    const { hidden } = this;
+    const masker = this.#masker;
     this.#checkAttributes(tag);
     const isScript = tag.name === 'script' && !tag.closing;
     if (isScript && !tag.attributes.some(({ value }) => value === 'application/ld+json')) {
       this.problems.push('Mail clients run no scripts; take out the <script>.');
     }
-    if (!hidden.has(source)) return source;
-    if (hidden.has(tag.name)) {
+    if (!masker.has(source)) return source;
+    if (masker.has(tag.name)) {
       this.problems.push('Liquid cannot stand in the name of an HTML tag.');
       return source;
     }
@@ -130,11 +141,13 @@ class Protector {
     for (let index = 0; index < tag.attributes.length; index += 1) {
       const attribute = tag.attributes[index];
       if (!attribute) continue;
-      if (!hidden.has(attribute.name)) {
+      if (!masker.has(attribute.name)) {
         const { value } = attribute;
-        const carried = attribute.name.toLowerCase() === 'style' && hidden.has(value ?? '');
-        const style = { name: STYLE_CARRIER, value: safeCss(value ?? '', hidden) };
-        attributes.push(attributeText(carried ? style : attribute));
+        const carried = attribute.name.toLowerCase() === 'style' && masker.has(value ?? '');
+        const written = carried
+          ? { name: STYLE_CARRIER, value: safeCss(value ?? '', masker) }
+          : attribute;
+        attributes.push(attributeText(written));
         continue;
       }
       const run = [attribute];
@@ -144,7 +157,7 @@ class Protector {
         const next = tag.attributes[index];
         if (!next) break;
         run.push(next);
-        if (hidden.has(next.name)) depth += this.#depth(next, tag);
+        if (masker.has(next.name)) depth += this.#depth(next, tag);
       }
       attributes.push(this.#conditional(tag, run));
     }
@@ -152,22 +165,22 @@ class Protector {
   }
 
   #depth(attribute: HtmlAttribute, tag: HtmlTag): number {
-    const inside = this.hidden.within(attribute.name);
-    const words = this.hidden.replace(attribute.name, () => '').trim();
+    const inside = this.#masker.within(attribute.name);
+    const words = this.#masker.replace(attribute.name, () => '').trim();
     if (words !== '' || attribute.value !== null || inside.some(({ kind }) => kind === 'output')) {
       this.problems.push(
         `In <${tag.name}> a merge value cannot make the name of an attribute; put it in quotes behind a name.`,
       );
     }
-    return nesting(attribute.name, this.hidden);
+    return nesting(attribute.name, this.#masker);
   }
 
-  /** Liquid tags cannot be inlined: such a `<style>` stays whole where it stands. */
+  /** Liquid tags cannot be inlined: such a `<style>` stays whole where it is. */
   style(open: HtmlTag, css: string): string {
     const media = open.attributes.find(({ name }) => name.toLowerCase() === 'media')?.value;
-    const safe = safeCss(css, this.hidden);
-    if (this.hidden.within(css).some(({ kind }) => kind !== 'output')) {
-      return `<!--${this.hidden.hide('markup', `<style>${safe}</style>`)}-->`;
+    const safe = safeCss(css, this.#masker);
+    if (this.#masker.within(css).some(({ kind }) => kind !== 'output')) {
+      return `<!--${this.#masker.mask('markup', `<style>${safe}</style>`)}-->`;
     }
     this.css += media ? `@media ${media}{${safe}}\n` : `${safe}\n`;
     return '';
@@ -175,11 +188,12 @@ class Protector {
 }
 
 /**
- * Makes markup whose Liquid is hidden safe to parse: placeholders in text become comments, those
+ * Makes markup whose Liquid is masked safe to parse: placeholders in text become comments, those
  * in attributes are quoted, `<style>` elements are taken out.
  */
-export function protectMarkup(html: string, hidden: Placeholders): Markup {
-  const protector = new Protector(hidden);
+export function sanitizeHtml(html: string, masks: Masks): SanitizedHtml {
+  const masker = masks.masker();
+  const sanitizer = new Sanitizer(masker);
   const depth = new ElementDepth();
   let result = '';
   let style: { open: HtmlTag; css: string } | null = null;
@@ -187,22 +201,23 @@ export function protectMarkup(html: string, hidden: Placeholders): Markup {
     const source = html.slice(part.start, part.end);
     if (part.kind === 'tag' && !part.conditional) depth.see(part);
     if (part.kind === 'broken') {
-      protector.problems.push(`The tag "${hidden.restore(source).slice(0, 40)}" is never closed.`);
+      sanitizer.problems.push(`The tag "${masker.restore(source).slice(0, 40)}" is never closed.`);
     } else if (part.kind === 'comment') {
       result += source;
     } else if (part.kind === 'text') {
       if (style && part.rawIn === 'style') style.css += source;
-      else result += protector.text(source, part);
+      else result += sanitizer.text(source, part);
     } else if (part.name === 'style' && !part.conditional) {
-      if (part.closing) result += style ? protector.style(style.open, style.css) : '';
+      if (part.closing) result += style ? sanitizer.style(style.open, style.css) : '';
       style = part.closing ? null : { open: part, css: '' };
     } else {
-      result += protector.tag(part, source);
+      result += sanitizer.tag(part, source);
     }
   }
-  if (style) protector.problems.push('A <style> is never closed.');
-  const problems = depth.problem === null ? protector.problems : [depth.problem];
-  return { html: openTableBodies(result, hidden.mark), css: protector.css, problems };
+  if (style) sanitizer.problems.push('A <style> is never closed.');
+  const problems = depth.problem === null ? sanitizer.problems : [depth.problem];
+  const { css } = sanitizer;
+  return { html: openTableBodies(result, masks.mark), css, problems, masks: masker.masks() };
 }
 
 function joinStyles(inlined: string, own: string): string {
@@ -211,12 +226,16 @@ function joinStyles(inlined: string, own: string): string {
 }
 
 /** After inlining: styles with Liquid go back to their place, addresses get their check. */
-export function finishMarkup(html: string, hidden: Placeholders): string {
+export function finishHtml(
+  { html, parts }: ScannedHtml,
+  masks: Masks,
+): { html: string; masks: Masks } {
+  const masker = masks.masker();
   let result = '';
   let copied = 0;
   const concerned = ({ name, value }: HtmlAttribute) =>
     name === STYLE_CARRIER || urlAttributes.has(name.toLowerCase()) || value === '';
-  for (const part of scanHtml(html)) {
+  for (const part of parts) {
     if (part.kind !== 'tag' || !part.attributes.some(concerned)) continue;
     let changed = false;
     const carrier = part.attributes.find(({ name }) => name === STYLE_CARRIER);
@@ -230,9 +249,9 @@ export function finishMarkup(html: string, hidden: Placeholders): string {
         value = joinStyles(inlined?.value ?? '', carrier.value ?? '');
         changed = true;
       } else if (value !== null && urlAttributes.has(name.toLowerCase())) {
-        value = safeAddress(attribute, hidden);
+        value = safeAddress(attribute, masker);
         changed ||= value !== attribute.value;
-      } else if (value === '' && hidden.has(name)) {
+      } else if (value === '' && masks.has(name)) {
         // The serialiser gives every attribute a value; this one is a stretch of Liquid.
         value = null;
         changed = true;
@@ -243,10 +262,10 @@ export function finishMarkup(html: string, hidden: Placeholders): string {
     result += html.slice(copied, part.start) + tagText(part, attributes);
     copied = part.end;
   }
-  return result + html.slice(copied);
+  return { html: result + html.slice(copied), masks: masker.masks() };
 }
 
-/** Keeps literal braces from becoming Liquid; all real Liquid is hidden when this runs. */
+/** Keeps literal braces from becoming Liquid; all real Liquid is masked when this runs. */
 export function escapeBraces(html: string): string {
   return /\{[{%]/.test(html) ? html.replace(/\{(?=[{%])/g, '&#123;') : html;
 }

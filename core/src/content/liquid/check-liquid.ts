@@ -1,16 +1,16 @@
 import { LiquidError } from 'liquidjs';
+import type { Issue } from '../../platform/issue.ts';
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
-import type { FieldError } from '../../platform/refusal.ts';
-import { nestingOf } from '../html/placeholders.ts';
+import { positionAt } from '../../platform/position.ts';
 import { mergeVariables } from '../text/merge-context.ts';
 import { engines } from './liquid.ts';
-import { type LiquidPiece, parseLiquid, positionOf, splitLiquid } from './liquid-source.ts';
+import { cutLiquid, type LiquidPiece, nestingOf, splitLiquid } from './liquid-source.ts';
 import { unknownVariables, type VariableUse } from './unknown-variables.ts';
 
 export interface LiquidFindings {
-  errors: FieldError[];
-  warnings: FieldError[];
+  errors: Issue[];
+  warnings: Issue[];
 }
 
 /** Fields that are lines of text, where nothing is escaped and no button can stand. */
@@ -43,11 +43,11 @@ function explain(message: string, field: string): { code: string; text: string }
   return { code: 'liquid_syntax', text: tooDeep ? 'it nests too deeply.' : `${plain}.` };
 }
 
-function syntaxError(error: unknown, source: string, field: string): FieldError {
+function syntaxError(error: unknown, source: string, field: string): Issue {
   if (!LiquidError.is(error)) throw error;
   const cause = error.originalError ?? error;
   const begin = error.token.input === source ? error.token.begin : 0;
-  const { line, column } = positionOf(source, begin);
+  const { line, column } = positionAt(source, begin);
   const { code, text } = explain(cause.message, field);
   const excerpt = excerptAt(source, begin);
   const message = `Line ${line}, column ${column}: ${text} It says: ${excerpt}`;
@@ -64,8 +64,8 @@ function deepestTag(pieces: readonly LiquidPiece[]): LiquidPiece | null {
   return null;
 }
 
-function tooDeep(piece: LiquidPiece, source: string, field: string): FieldError {
-  const { line, column } = positionOf(source, piece.start);
+function tooDeep(piece: LiquidPiece, source: string, field: string): Issue {
+  const { line, column } = positionAt(source, piece.start);
   const message = `Line ${line}, column ${column}: Liquid tags nest at most ${limits.liquidDepth} deep. It says: ${excerptAt(source, piece.start)}`;
   return { path: field, code: 'liquid_too_deep', message };
 }
@@ -77,7 +77,7 @@ function unknownWarning(
   source: string,
   field: string,
   also: ReadonlySet<string>,
-): FieldError {
+): Issue {
   const name = path.join('.');
   const known = [...also, ...knownNames];
   const near = nearest(name, known) ?? nearest(path.slice(0, 2).join('.'), known);
@@ -86,35 +86,46 @@ function unknownWarning(
     path[0] === 'theme'
       ? 'Theme values stand only in tags of their own, as in {{ theme.link_color }}.'
       : meant;
-  const { line, column } = positionOf(source, start);
+  const { line, column } = positionAt(source, start);
   const message = `Line ${line}, column ${column}: there is no variable "${name}". ${hint}`;
   return { path: field, code: 'unknown_variable', message };
 }
+
+const noNames: ReadonlySet<string> = new Set();
 
 /**
  * Parses a Liquid source as it is saved: syntax errors, unknown filters and tags are errors with
  * line, column and excerpt; unknown variables are warnings with the nearest known name. `also`
  * are names that the field knows besides `mergeVariables`.
  */
-export function checkLiquid(
+export function checkLiquid(source: string, field: string, also = noNames): LiquidFindings {
+  const { errors, warnings } = checkAndSplitLiquid(source, field, also);
+  return { errors, warnings };
+}
+
+/** The same with the pieces that the source was cut into; null where it has errors. */
+export function checkAndSplitLiquid(
   source: string,
   field: string,
-  also: ReadonlySet<string> = new Set(),
-): LiquidFindings {
-  if (!source.includes('{{') && !source.includes('{%')) return { errors: [], warnings: [] };
+  also = noNames,
+): LiquidFindings & { pieces: readonly LiquidPiece[] | null } {
+  if (!source.includes('{{') && !source.includes('{%')) {
+    return { errors: [], warnings: [], pieces: splitLiquid(source) };
+  }
+  const refused = (error: Issue) => ({ errors: [error], warnings: [], pieces: null });
   if (source.length > limits.liquidSourceChars) {
     const message = `A template has at most ${limits.liquidSourceChars} characters.`;
-    return { errors: [{ path: field, code: 'too_long', message }], warnings: [] };
+    return refused({ path: field, code: 'too_long', message });
   }
-  const engine = TEXT_FIELDS.has(field) ? engines.text : engines.html;
   try {
-    const pieces = splitLiquid(source);
+    const { pieces, parse } = cutLiquid(source);
     const deep = deepestTag(pieces);
-    if (deep) return { errors: [tooDeep(deep, source, field)], warnings: [] };
-    const templates = parseLiquid(engine, source);
+    if (deep) return refused(tooDeep(deep, source, field));
+    const templates = parse(TEXT_FIELDS.has(field) ? engines.text : engines.html);
     const unknown = unknownVariables(pieces, templates, also);
-    return { errors: [], warnings: unknown.map((use) => unknownWarning(use, source, field, also)) };
+    const warnings = unknown.map((use) => unknownWarning(use, source, field, also));
+    return { errors: [], warnings, pieces };
   } catch (error) {
-    return { errors: [syntaxError(error, source, field)], warnings: [] };
+    return refused(syntaxError(error, source, field));
   }
 }

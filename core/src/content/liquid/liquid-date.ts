@@ -1,17 +1,12 @@
+import { limits } from '../../platform/limits.ts';
 import { type DateFields, strftime } from './strftime.ts';
 
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-const formats = new Map<string, Intl.DateTimeFormat | null>();
-
-/** The zone's formatter; null for a name that is no IANA zone. Zone names are few and bounded. */
 function formatterOf(zone: string): Intl.DateTimeFormat | null {
-  const known = formats.get(zone);
-  if (known !== undefined) return known;
-  let made: Intl.DateTimeFormat | null = null;
   try {
-    made = new Intl.DateTimeFormat('en-US', {
+    return new Intl.DateTimeFormat('en-US', {
       timeZone: zone,
       hourCycle: 'h23',
       year: 'numeric',
@@ -24,17 +19,34 @@ function formatterOf(zone: string): Intl.DateTimeFormat | null {
     });
   } catch {
     // RangeError: the name comes from a person's field or a template.
+    return null;
   }
-  if (formats.size < 1_000) formats.set(zone, made);
-  return made;
 }
 
-export function isTimeZone(zone: unknown): zone is string {
-  return typeof zone === 'string' && zone !== '' && formatterOf(zone) !== null;
+/**
+ * Formatters of time zones. Making one costs ten times as much as writing a date by it, so whoever
+ * fills in many mails keeps them for all; at most `limits.zonesKept`.
+ */
+export class DateFormats {
+  readonly #byZone = new Map<string, Intl.DateTimeFormat | null>();
+
+  /** Null for a name that is no IANA zone. */
+  of(zone: string): Intl.DateTimeFormat | null {
+    const known = this.#byZone.get(zone);
+    if (known !== undefined) return known;
+    const made = formatterOf(zone);
+    if (this.#byZone.size >= limits.zonesKept) this.#byZone.clear();
+    this.#byZone.set(zone, made);
+    return made;
+  }
+
+  isTimeZone(zone: unknown): zone is string {
+    return typeof zone === 'string' && zone !== '' && this.of(zone) !== null;
+  }
 }
 
-function fieldsIn(epochMs: number, zone: string): DateFields | null {
-  const formatter = formatterOf(zone);
+function fieldsIn(epochMs: number, zone: string, formats: DateFormats): DateFields | null {
+  const formatter = formats.of(zone);
   if (!formatter || !(Math.abs(epochMs) <= 8.64e15)) return null;
   const parts = new Map(formatter.formatToParts(epochMs).map(({ type, value }) => [type, value]));
   const number = (name: Intl.DateTimeFormatPartTypes) => Number(parts.get(name) ?? 0);
@@ -48,10 +60,10 @@ function fieldsIn(epochMs: number, zone: string): DateFields | null {
 }
 
 /** Date and time without an offset are read as local ones: a birthday stays on its day. */
-function fieldsOf(value: string | number, zone: string): DateFields | null {
-  if (typeof value === 'number') return fieldsIn(value * 1000, zone);
+function fieldsOf(value: string | number, zone: string, formats: DateFormats): DateFields | null {
+  if (typeof value === 'number') return fieldsIn(value * 1000, zone, formats);
   const text = value.trim();
-  if (/^\d{9,11}$/.test(text)) return fieldsIn(Number(text) * 1000, zone);
+  if (/^\d{9,11}$/.test(text)) return fieldsIn(Number(text) * 1000, zone, formats);
   const match = ISO.exec(text);
   if (!match) return null;
   const [year, month, day, hour, minute, second] = match
@@ -63,10 +75,10 @@ function fieldsOf(value: string | number, zone: string): DateFields | null {
   if (check.getUTCMonth() + 1 !== month || check.getUTCDate() !== day) return null;
   const offset = match[8];
   if (offset === undefined) {
-    const guess = fieldsIn(utc, zone);
+    const guess = fieldsIn(utc, zone, formats);
     if (!guess) return null;
     // Near a clock change the offset of the guess may be the other one; the second look settles it.
-    const settled = fieldsIn(utc - guess.offsetMinutes * 60_000, zone) ?? guess;
+    const settled = fieldsIn(utc - guess.offsetMinutes * 60_000, zone, formats) ?? guess;
     return {
       ...settled,
       year: check.getUTCFullYear(),
@@ -78,19 +90,24 @@ function fieldsOf(value: string | number, zone: string): DateFields | null {
       millisecond,
     };
   }
-  if (offset.toUpperCase() === 'Z') return fieldsIn(utc, zone);
+  if (offset.toUpperCase() === 'Z') return fieldsIn(utc, zone, formats);
   const sign = offset.startsWith('-') ? -1 : 1;
   const digits = offset.replace(/\D/g, '');
   const minutes = Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2, 4));
-  return fieldsIn(utc - sign * minutes * 60_000, zone);
+  return fieldsIn(utc - sign * minutes * 60_000, zone, formats);
 }
 
 /**
  * The `date` filter's work: ISO 8601 text or Unix seconds, written by a strftime format in an
  * IANA time zone. Null where the value is no date.
  */
-export function formatDate(value: unknown, format: string, zone: string): string | null {
+export function formatDate(
+  value: unknown,
+  format: string,
+  zone: string,
+  formats = new DateFormats(),
+): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
-  const fields = fieldsOf(value, zone);
+  const fields = fieldsOf(value, zone, formats);
   return fields && strftime(fields, format);
 }

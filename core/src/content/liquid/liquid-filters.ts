@@ -1,12 +1,24 @@
-import { Drop, type Liquid } from 'liquidjs';
+import { type Context, Drop, type Liquid } from 'liquidjs';
 import { CSS_VALUE, cssValue } from '../text/css-value.ts';
 import { escapeHtml } from '../text/escape-html.ts';
 import { HtmlValue, htmlOutput, plainOutput, textOf } from '../text/html-value.ts';
-import { formatDate, isTimeZone } from './liquid-date.ts';
+import { DateFormats, formatDate } from './liquid-date.ts';
+
+/** Under this the globals of a render hold the formats of dates, which no template can read there. */
+const formatsKey = Symbol('formats of dates');
+
+interface DateGlobals {
+  [formatsKey]?: DateFormats;
+}
+
+/** Globals of a render that writes dates by formats that were made before. */
+export function dateGlobals(formats: DateFormats): object {
+  return { [formatsKey]: formats } satisfies DateGlobals;
+}
 
 /** Where a filter runs; LiquidJS hands it over as `this`. */
 interface FilterScope {
-  context: { getSync(path: string[]): unknown };
+  context: Context;
 }
 
 /**
@@ -29,13 +41,13 @@ const ESCAPING = ['escape', 'h', 'xml_escape'];
 
 const DEFAULT_DATE_FORMAT = '%B %-d, %Y';
 
-function zoneOf(scope: FilterScope, given: unknown): string {
+function zoneOf(scope: FilterScope, given: unknown, formats: DateFormats): string {
   const candidates = [
     given,
     scope.context.getSync(['person', 'timezone']),
     scope.context.getSync(['account', 'timezone']),
   ];
-  return candidates.find(isTimeZone) ?? 'UTC';
+  return candidates.find((zone) => formats.isTimeZone(zone)) ?? 'UTC';
 }
 
 /** `{{ value | date: format, zone }}`; without a zone the person's, else the account's. */
@@ -44,7 +56,9 @@ function date(this: FilterScope, value: unknown, format: unknown, zone: unknown)
   const clock = given === 'now' || given === 'today';
   const moment: unknown = clock ? this.context.getSync(['now']) : given;
   const pattern = textOf(format) || DEFAULT_DATE_FORMAT;
-  return formatDate(moment, pattern, zoneOf(this, zone)) ?? value;
+  const globals = this.context.globals as DateGlobals;
+  const formats = globals[formatsKey] ?? new DateFormats();
+  return formatDate(moment, pattern, zoneOf(this, zone, formats), formats) ?? value;
 }
 
 /** The `default` filter. Blank text counts as missing: nobody wants "Hello  ,". */

@@ -24,7 +24,7 @@ export interface LiquidPiece {
 const OPAQUE_BLOCKS: ReadonlySet<string> = new Set(['raw', 'comment']);
 
 /** LiquidJS looks for delimiters at every character of plain text; searching is ten times as fast. */
-class QuickTokenizer extends Tokenizer {
+class SearchingTokenizer extends Tokenizer {
   override readHTMLToken() {
     const delimiter = /\{[{%]/g;
     delimiter.lastIndex = this.p;
@@ -36,22 +36,13 @@ class QuickTokenizer extends Tokenizer {
   }
 }
 
-interface Cut {
-  source: string;
-  pieces: readonly LiquidPiece[];
-  /** Parsing uses them up. */
-  tokens: TopLevelToken[] | null;
+function tokensOf(source: string): TopLevelToken[] {
+  return new SearchingTokenizer(source).readTopLevelTokens();
 }
-
-/** A source is cut, parsed and hidden right after each other: it is read once for all of that. */
-let latest: Cut | null = null;
 
 /** `liquid.parse` with the quicker tokenizer; throws as it does. */
 export function parseLiquid(liquid: Liquid, source: string): Template[] {
-  let tokens = latest?.source === source ? latest.tokens : null;
-  if (tokens && latest) latest.tokens = null;
-  tokens ??= new QuickTokenizer(source).readTopLevelTokens();
-  return new Parser(liquid).parseTokens(tokens);
+  return new Parser(liquid).parseTokens(tokensOf(source));
 }
 
 function isTag(token: TopLevelToken | undefined): token is TagToken {
@@ -64,16 +55,7 @@ function pieceOf(token: TopLevelToken): LiquidPiece {
   return { kind: token.kind === TokenKind.Output ? 'output' : 'text', ...at, name: '', args: '' };
 }
 
-/**
- * Cuts a source where LiquidJS does. `{% raw %}` and `{% comment %}` blocks come as one piece.
- * Joined, the pieces are the source. Throws LiquidJS's TokenizationError for an unclosed tag.
- */
-export function splitLiquid(source: string): readonly LiquidPiece[] {
-  if (!source.includes('{{') && !source.includes('{%')) {
-    return source === '' ? [] : [{ kind: 'text', text: source, start: 0, name: '', args: '' }];
-  }
-  if (latest?.source === source) return latest.pieces;
-  const tokens = new QuickTokenizer(source).readTopLevelTokens();
+function piecesOf(source: string, tokens: readonly TopLevelToken[]): LiquidPiece[] {
   const pieces: LiquidPiece[] = [];
   for (let index = 0; index < tokens.length; index += 1) {
     const token = tokens[index];
@@ -93,13 +75,38 @@ export function splitLiquid(source: string): readonly LiquidPiece[] {
     const text = source.slice(token.begin, end);
     pieces.push({ kind: 'opaque', text, start: token.begin, name: token.name, args: '' });
   }
-  latest = { source, pieces, tokens };
   return pieces;
 }
 
-/** Line and column, both from 1. */
-export function positionOf(source: string, offset: number): { line: number; column: number } {
-  const before = source.slice(0, offset);
-  const lastBreak = before.lastIndexOf('\n');
-  return { line: before.split('\n').length, column: offset - lastBreak };
+/**
+ * Cuts a source where LiquidJS does. `{% raw %}` and `{% comment %}` blocks come as one piece.
+ * Joined, the pieces are the source. Throws LiquidJS's TokenizationError for an unclosed tag.
+ */
+export function splitLiquid(source: string): readonly LiquidPiece[] {
+  if (!source.includes('{{') && !source.includes('{%')) {
+    return source === '' ? [] : [{ kind: 'text', text: source, start: 0, name: '', args: '' }];
+  }
+  return piecesOf(source, tokensOf(source));
+}
+
+/** A source that is read once for both; `parse` is called at most once, since it uses the tokens up. */
+export function cutLiquid(source: string): {
+  pieces: readonly LiquidPiece[];
+  parse: (liquid: Liquid) => Template[];
+} {
+  const tokens = tokensOf(source);
+  const pieces = piecesOf(source, tokens);
+  return { pieces, parse: (liquid) => new Parser(liquid).parseTokens(tokens) };
+}
+
+/** Tags that hold others up to their `end…`. */
+const blockTags: ReadonlySet<string> = new Set(
+  'for if unless case capture component_scope'.split(' '),
+);
+
+/** +1 for a tag that opens a block, -1 for one that closes it, 0 for everything else. */
+export function nestingOf(piece: { kind: string; name: string } | undefined): number {
+  if (piece?.kind !== 'tag') return 0;
+  if (blockTags.has(piece.name)) return 1;
+  return piece.name.startsWith('end') ? -1 : 0;
 }

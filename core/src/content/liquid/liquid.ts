@@ -41,3 +41,8 @@ export const engines = {
   encodedHtml: createEngine({ html: true, encoded: true }),
   encodedText: createEngine({ html: false, encoded: true }),
 } as const;
+
+export function engineFor({ html, encoded }: Flavour): Liquid {
+  if (encoded) return html ? engines.encodedHtml : engines.encodedText;
+  return html ? engines.html : engines.text;
+}

@@ -1,5 +1,6 @@
 import type { Token } from 'markdown-it';
-import { nestingOf, type Placeholders } from '../html/placeholders.ts';
+import type { Masks } from '../html/masks.ts';
+import { nestingOf } from '../liquid/liquid-source.ts';
 
 /** A markdown-it block with what it holds; leaves have neither children nor a closing token. */
 interface Block {
@@ -44,25 +45,25 @@ function sameList(first: Block | undefined, second: Block | undefined): boolean 
 }
 
 class Joiner {
-  readonly #hidden: Placeholders;
+  readonly #masks: Masks;
   /** Lists that Liquid opened or closed beside; only these take in a list that follows. */
   readonly #joined = new WeakSet<Block>();
 
-  constructor(hidden: Placeholders) {
-    this.#hidden = hidden;
+  constructor(masks: Masks) {
+    this.#masks = masks;
   }
 
   #isTags({ open }: Block): boolean {
     if (open.type !== 'html_block') return false;
     const written = new Set<string>(['output', 'button', 'component']);
-    const bare = this.#hidden.replace(open.content, ({ kind }, word, asComment) =>
+    const bare = this.#masks.replace(open.content, ({ kind }, word, asComment) =>
       asComment && !written.has(kind) ? '' : word,
     );
-    return bare.trim() === '' && this.#hidden.has(open.content);
+    return bare.trim() === '' && this.#masks.has(open.content);
   }
 
   #depth({ open }: Block): number {
-    return this.#hidden.within(open.content).reduce((sum, piece) => sum + nestingOf(piece), 0);
+    return this.#masks.within(open.content).reduce((sum, piece) => sum + nestingOf(piece), 0);
   }
 
   /** The end of the Liquid block that opens at `start`; -1 where it never closes here. */
@@ -114,7 +115,7 @@ class Joiner {
     const content = group.filter((block) => !this.#isTags(block));
     const first = content[0];
     if (!first || !content.every((block) => sameList(block, first))) return null;
-    const loops = this.#hidden.within(group[0]?.open.content ?? '')[0]?.name === 'for';
+    const loops = this.#masks.within(group[0]?.open.content ?? '')[0]?.name === 'for';
     if (!loops && !sameList(before, first) && !sameList(after, first)) return null;
     const children = group.flatMap((block) =>
       this.#isTags(block) ? [block] : this.lists(block.children),
@@ -129,25 +130,25 @@ class Joiner {
       const [first = '', ...rest] = block.children.map(
         (cell) => cell.children[0]?.open.content.trim() ?? '',
       );
-      const tags = this.#hidden.isTagsOnly(first) && rest.every((text) => text === '');
+      const tags = this.#masks.isTagsOnly(first) && rest.every((text) => text === '');
       const inline = block.children[0]?.children[0]?.open;
       if (!tags || !inline) return block;
       inline.type = 'html_block';
       inline.children = null;
-      inline.content = this.#hidden.replace(first, (_, word) => `<!--${word}-->`);
+      inline.content = this.#masks.replace(first, (_, word) => `<!--${word}-->`);
       return { open: inline, children: [], close: null };
     });
   }
 }
 
 /** Puts Liquid tags where they belong between the items of lists and the rows of tables. */
-export function placeLiquidBlocks(tokens: Token[], hidden: Placeholders): Token[] {
+export function placeLiquidBlocks(tokens: Token[], masks: Masks): Token[] {
   const concerned = tokens.some(
     ({ type, content }) =>
-      (type === 'html_block' && hidden.has(content)) ||
-      (type === 'inline' && hidden.isTagsOnly(content)),
+      (type === 'html_block' && masks.has(content)) ||
+      (type === 'inline' && masks.isTagsOnly(content)),
   );
   if (!concerned) return tokens;
-  const joiner = new Joiner(hidden);
+  const joiner = new Joiner(masks);
   return flatten(joiner.rows(joiner.lists(treeOf(tokens))));
 }

@@ -1,4 +1,5 @@
-import { nestingOf, type Placeholders } from '../html/placeholders.ts';
+import type { Masks } from '../html/masks.ts';
+import { nestingOf } from '../liquid/liquid-source.ts';
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const BLOCK_MARKER = /^(?:#{1,6}\s|>|\||[-*+]\s|\d{1,9}[.)]\s)/;
@@ -18,29 +19,29 @@ interface Place {
   indents: string[];
 }
 
-function depthOf(text: string, hidden: Placeholders): number {
-  return hidden.within(text).reduce((sum, piece) => sum + nestingOf(piece), 0);
+function depthOf(text: string, masks: Masks): number {
+  return masks.within(text).reduce((sum, piece) => sum + nestingOf(piece), 0);
 }
 
 /** Whether a text opens, closes or divides a Liquid block. */
-function dividesBlocks(text: string, hidden: Placeholders): boolean {
-  return hidden
+function dividesBlocks(text: string, masks: Masks): boolean {
+  return masks
     .within(text)
     .some((piece) => piece.kind === 'tag' && (nestingOf(piece) !== 0 || BRANCHES.has(piece.name)));
 }
 
 /** Offsets of what stands between the Liquid tags that a line begins and ends with. */
-function middleOf(line: string, hidden: Placeholders): [from: number, to: number] {
-  const words = [...line.matchAll(new RegExp(`${hidden.mark}\\d+z`, 'g'))];
+function middleOf(line: string, masks: Masks): [from: number, to: number] {
+  const words = [...line.matchAll(new RegExp(`${masks.mark}\\d+z`, 'g'))];
   let from = /^\s*/.exec(line)?.[0].length ?? 0;
   for (const { 0: word, index } of words) {
-    if (line.slice(from, index).trim() !== '' || !hidden.isTagsOnly(word)) break;
+    if (line.slice(from, index).trim() !== '' || !masks.isTagsOnly(word)) break;
     from = index + word.length;
   }
   let to = line.length;
   for (const { 0: word, index } of words.toReversed()) {
     const end = index + word.length;
-    if (index < from || line.slice(end, to).trim() !== '' || !hidden.isTagsOnly(word)) break;
+    if (index < from || line.slice(end, to).trim() !== '' || !masks.isTagsOnly(word)) break;
     to = index;
   }
   return [from, to];
@@ -50,35 +51,35 @@ function middleOf(line: string, hidden: Placeholders): [from: number, to: number
  * `{% if vip %}## Heading{% endif %}`: the tags get lines of their own, or no block could begin.
  * The same where a tag stands before or behind an item of a list or a row of a table.
  */
-function splitLine(line: string, inTable: boolean, hidden: Placeholders): string[] {
-  if (!hidden.has(line)) return [line];
-  const [from, to] = middleOf(line, hidden);
+function splitLine(line: string, inTable: boolean, masks: Masks): string[] {
+  if (!masks.has(line)) return [line];
+  const [from, to] = middleOf(line, masks);
   const indent = /^\s*/.exec(line)?.[0] ?? '';
   const middle = line.slice(from, to).trim();
   if (!BLOCK_MARKER.test(middle) && !(inTable && middle.includes('|'))) return [line];
   const parts = [line.slice(0, from), middle, line.slice(to)].map((part) => part.trim());
   const [before = '', , after = ''] = parts;
-  const around = dividesBlocks(before, hidden) || depthOf(after, hidden) < 0;
-  if (!around || depthOf(middle, hidden) !== 0) return [line];
+  const around = dividesBlocks(before, masks) || depthOf(after, masks) < 0;
+  if (!around || depthOf(middle, masks) !== 0) return [line];
   return parts.filter((part) => part !== '').map((part) => indent + part);
 }
 
 /** Gives tags around blocks lines of their own. */
-function splitLines(source: string, hidden: Placeholders): string[] {
+function splitLines(source: string, masks: Masks): string[] {
   let inTable = false;
   let previous = '';
   return source.split('\n').flatMap((line) => {
     const delimiter = DELIMITER_LIKE.test(line) && TABLE_DELIMITER.test(line.replace(/\s+/g, ''));
     if (delimiter && previous.includes('|')) inTable = true;
-    else if (!line.includes('|') && !hidden.isTagsOnly(line)) inTable = false;
+    else if (!line.includes('|') && !masks.isTagsOnly(line)) inTable = false;
     previous = line;
-    return splitLine(line, inTable, hidden);
+    return splitLine(line, inTable, masks);
   });
 }
 
 /** Deep indentation means something only in a list; elsewhere writers indent for their own eyes. */
-function indentOf(line: string, place: Place, hidden: Placeholders): string {
-  const first = hidden.within(line)[0];
+function indentOf(line: string, place: Place, masks: Masks): string {
+  const first = masks.within(line)[0];
   const nesting = nestingOf(first);
   if (nesting < 0) return place.indents.pop() ?? '';
   if (BRANCHES.has(first?.name ?? '')) return place.indents.at(-1) ?? '';
@@ -89,25 +90,25 @@ function indentOf(line: string, place: Place, hidden: Placeholders): string {
   return indent;
 }
 
-function nextContent(lines: string[], from: number, hidden: Placeholders): string {
+function nextContent(lines: string[], from: number, masks: Masks): string {
   let at = from;
-  while (at < lines.length && hidden.isTagsOnly(lines[at] ?? '')) at += 1;
+  while (at < lines.length && masks.isTagsOnly(lines[at] ?? '')) at += 1;
   return lines[at] ?? '';
 }
 
-function tagLine(lines: string[], index: number, place: Place, hidden: Placeholders): string {
+function tagLine(lines: string[], index: number, place: Place, masks: Masks): string {
   const line = lines[index] ?? '';
   if (place.table) {
-    const row = nextContent(lines, index + 1, hidden).includes('|');
-    const depth = depthOf(line, hidden);
+    const row = nextContent(lines, index + 1, masks).includes('|');
+    const depth = depthOf(line, masks);
     if (row || place.tableDepth > 0) {
       place.tableDepth += depth;
       return `|${line.trim()}|`;
     }
     place.table = false;
   }
-  const comments = hidden.replace(line.trim(), (_, word) => `<!--${word}-->`);
-  return indentOf(line, place, hidden) + comments;
+  const comments = masks.replace(line.trim(), (_, word) => `<!--${word}-->`);
+  return indentOf(line, place, masks) + comments;
 }
 
 function follow(line: string, place: Place): void {
@@ -129,23 +130,23 @@ function follow(line: string, place: Place): void {
 }
 
 /** `<{{ url }}>` is an address in angle brackets, and no tag named by a value. */
-function linkOutputs(line: string, hidden: Placeholders): string {
-  if (!line.includes(`<${hidden.mark}`)) return line;
+function linkOutputs(line: string, masks: Masks): string {
+  if (!line.includes(`<${masks.mark}`)) return line;
   return line.replace(
-    new RegExp(`<(${hidden.mark}\\d+z)>`, 'g'),
+    new RegExp(`<(${masks.mark}\\d+z)>`, 'g'),
     (whole, word: string, at: number) => {
       const inCode = line.slice(0, at).split('`').length % 2 === 0;
-      return inCode || hidden.isTagsOnly(word) ? whole : `[${word}](${word})`;
+      return inCode || masks.isTagsOnly(word) ? whole : `[${word}](${word})`;
     },
   );
 }
 
 /**
- * Prepares markdown whose Liquid is hidden. Lines that hold nothing but Liquid tags become HTML
+ * Prepares markdown whose Liquid is masked. Lines that hold nothing but Liquid tags become HTML
  * comments, which are blocks of their own, or rows where they stand in a table.
  */
-export function prepareMarkdown(source: string, hidden: Placeholders): string {
-  const lines = splitLines(source, hidden);
+export function prepareMarkdown(source: string, masks: Masks): string {
+  const lines = splitLines(source, masks);
   const place: Place = {
     fence: null,
     comment: false,
@@ -155,12 +156,12 @@ export function prepareMarkdown(source: string, hidden: Placeholders): string {
     indents: [],
   };
   const prepared = lines.map((line, index) => {
-    if (place.fence === null && !place.comment && hidden.isTagsOnly(line)) {
-      return tagLine(lines, index, place, hidden);
+    if (place.fence === null && !place.comment && masks.isTagsOnly(line)) {
+      return tagLine(lines, index, place, masks);
     }
     const inFence = place.fence !== null;
     follow(line, place);
-    return inFence ? line : linkOutputs(line, hidden);
+    return inFence ? line : linkOutputs(line, masks);
   });
   return prepared.join('\n');
 }

@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it';
-import type { Placeholders } from '../html/placeholders.ts';
+import type { Masks } from '../html/masks.ts';
 import { useAutolink } from './autolink.ts';
 import { placeLiquidBlocks } from './markdown-blocks.ts';
 import { prepareMarkdown } from './markdown-source.ts';
@@ -14,13 +14,14 @@ markdown.normalizeLink = (url) => (NORMAL.test(url) ? url : normalizeLink.call(m
 markdown.disable('code');
 
 /**
- * Parses markdown whose Liquid is hidden by placeholders. Operators author the body, so HTML in
- * it is allowed.
+ * HTML of markdown whose Liquid is masked, and the tokens it was made of. Operators author the
+ * body, so HTML in it is allowed.
  */
-export function parseMarkdown(source: string, hidden: Placeholders): Token[] {
-  return placeLiquidBlocks(markdown.parse(prepareMarkdown(source, hidden), {}), hidden);
-}
-
-export function renderMarkdown(tokens: Token[]): string {
-  return markdown.renderer.render(tokens, markdown.options, {});
+export function renderMarkdown(
+  source: string,
+  masks: Masks,
+): { tokens: readonly Token[]; html: string } {
+  const parsed = markdown.parse(prepareMarkdown(source, masks), {});
+  const tokens = placeLiquidBlocks(parsed, masks);
+  return { tokens, html: markdown.renderer.render(tokens, markdown.options, {}) };
 }

@@ -1,10 +1,10 @@
 import type { Token } from 'markdown-it';
-import type { Placeholders } from '../html/placeholders.ts';
+import type { Masker, Masks } from '../html/masks.ts';
 import { parseButtonArguments } from '../liquid/button-arguments.ts';
 import { unescapeHtml } from '../text/escape-html.ts';
 import { scanHtml } from '../text/html-scanner.ts';
 
-const BLOCK_TAGS = new Set(
+const BLOCK_TAGS: ReadonlySet<string> = new Set(
   'address article blockquote center div dl dd dt figure footer form h1 h2 h3 h4 h5 h6 header hr li main ol p pre section table tr ul'.split(
     ' ',
   ),
@@ -89,12 +89,12 @@ function indent(text: string, first: string, rest: string): string {
 
 class Writer {
   #at = 0;
-  readonly #tokens: Token[];
-  readonly #hidden: Placeholders;
+  readonly #tokens: readonly Token[];
+  readonly #masks: Masks;
 
-  constructor(tokens: Token[], hidden: Placeholders) {
+  constructor(tokens: readonly Token[], masks: Masks) {
     this.#tokens = tokens;
-    this.#hidden = hidden;
+    this.#masks = masks;
   }
 
   /** The blocks up to the closing token `end`; each ends with a blank line, tags with nothing. */
@@ -142,9 +142,9 @@ class Writer {
   }
 
   #html(html: string): string {
-    const text = withComponents(htmlText(html), this.#hidden).trim();
+    const text = withComponents(htmlText(html), this.#masks).trim();
     // Liquid tags by themselves add no line; what they hold brings its own.
-    const bare = this.#hidden.replace(text, ({ kind }, word) =>
+    const bare = this.#masks.replace(text, ({ kind }, word) =>
       kind === 'tag' || kind === 'opaque' ? '' : word,
     );
     if (bare.trim() === '') return text.replace(/\s+/g, '');
@@ -182,40 +182,48 @@ class Writer {
   }
 }
 
-/** Text of the components; what they hold of others and of Liquid stays hidden in it. */
-function withComponents(text: string, hidden: Placeholders): string {
-  return hidden.replace(text, ({ kind, text: markup }, word) =>
-    kind === 'component' ? withComponents(componentText(markup, hidden), hidden) : word,
+/** Text of the components; what they hold of others and of Liquid stays masked in it. */
+function withComponents(text: string, masks: Masks): string {
+  return masks.replace(text, ({ kind, text: markup }, word) =>
+    kind === 'component' ? withComponents(componentText(markup, masks), masks) : word,
   );
 }
 
 /** The Liquid of a component stands between two tags of ours, which no blanks come from. */
-function componentText(markup: string, hidden: Placeholders): string {
-  const scope = new RegExp(`^(${hidden.mark}\\d+z)(.*)(${hidden.mark}\\d+z)$`, 's').exec(markup);
+function componentText(markup: string, masks: Masks): string {
+  const scope = new RegExp(`^(${masks.mark}\\d+z)(.*)(${masks.mark}\\d+z)$`, 's').exec(markup);
   const [, open = '', inner = markup, close = ''] = scope ?? [];
   return open + htmlText(inner).trim() + close;
 }
 
-function withButtons(text: string, hidden: Placeholders): string {
-  return hidden.replace(text, ({ kind, text: source }, word) => {
+function withButtons(text: string, masker: Masker): string {
+  return masker.replace(text, ({ kind, text: source }, word) => {
     if (kind !== 'button') return word;
     const { label, url } = parseButtonArguments(source);
-    return `${hidden.hide('markup', label)}: ${hidden.hide('markup', url)}`;
+    return `${masker.mask('markup', label)}: ${masker.mask('markup', url)}`;
   });
 }
 
+export interface PlainText {
+  text: string;
+  /** Its Liquid tags in order, as `Masks.tagOrder` writes them. */
+  tagOrder: string;
+}
+
 /**
- * The plain-text twin of a body, its Liquid still hidden: links as `text (url)`, buttons as
- * `label: url`. Values go into it raw.
+ * The plain-text twin of a body, with its Liquid: links as `text (url)`, buttons as `label: url`.
+ * Values go into it raw.
  */
-export function markdownText(tokens: Token[], hidden: Placeholders): string {
-  const lines = withComponents(new Writer(tokens, hidden).blocks(''), hidden).split('\n');
+export function plainTextOf(tokens: readonly Token[], masks: Masks): PlainText {
+  const lines = withComponents(new Writer(tokens, masks).blocks(''), masks).split('\n');
   const text = lines
     .map((line) => line.trimEnd())
     .join('\n')
     .trimEnd();
-  const brace = hidden.hide('output', '{{ "{" }}');
-  return withButtons(text.replace(/\{(?=[{%])/g, brace), hidden);
+  const masker = masks.masker();
+  const brace = masker.mask('output', '{{ "{" }}');
+  const masked = withButtons(text.replace(/\{(?=[{%])/g, brace), masker);
+  return { text: masker.restore(masked), tagOrder: masker.tagOrder(masked) };
 }
 
 /** What the law wants under every mail (CAN-SPAM address, RFC 8058's visible sibling). */

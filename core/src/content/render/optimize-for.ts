@@ -1,8 +1,8 @@
 import type { Context, Emitter, ForTag, Template } from 'liquidjs';
 import { limits } from '../../platform/limits.ts';
-import { valueAt } from './optimize-value.ts';
+import { askLiquid, type Path, valueAt } from './optimize-value.ts';
 
-/** What the variable of a loop stands for while the loop is written. */
+/** The variable of a loop, and its value while the loop is written. */
 export class LoopItem {
   readonly name: string;
   value: unknown = undefined;
@@ -11,11 +11,11 @@ export class LoopItem {
     this.name = name;
   }
 
-  read(context: Context, names: readonly string[]): unknown {
-    return valueAt(this.value, names, () => {
+  read(context: Context, path: Path): unknown {
+    return valueAt(this.value, path.names, () => {
       context.push({ [this.name]: this.value });
       try {
-        return context.getSync([this.name, ...names]);
+        return askLiquid(path, context);
       } finally {
         context.pop();
       }
@@ -23,24 +23,24 @@ export class LoopItem {
   }
 }
 
-interface QuickLoop {
+interface OptimizedLoop {
   read(context: Context): unknown;
   item: LoopItem;
   write(context: Context): string;
 }
 
 /**
- * A loop with nothing but texts and simple values inside. What is no list, or a long one, LiquidJS
- * goes through itself, with its eye on the time.
+ * A loop that holds nothing but texts and simple values. LiquidJS itself loops over anything that is
+ * no list, and over long lists, since it looks at the time after each item.
  */
-export class QuickFor implements Template {
+export class OptimizedFor implements Template {
   readonly token: Template['token'];
-  readonly #slow: ForTag;
-  readonly #loop: QuickLoop;
+  readonly #original: ForTag;
+  readonly #loop: OptimizedLoop;
 
-  constructor(slow: ForTag, loop: QuickLoop) {
-    this.token = slow.token;
-    this.#slow = slow;
+  constructor(original: ForTag, loop: OptimizedLoop) {
+    this.token = original.token;
+    this.#original = original;
     this.#loop = loop;
   }
 
@@ -48,7 +48,7 @@ export class QuickFor implements Template {
     const { read, item, write } = this.#loop;
     const items = read(context);
     if (!Array.isArray(items) || items.length === 0 || items.length > limits.quickLoopItems) {
-      return this.#slow.render(context, emitter);
+      return this.#original.render(context, emitter);
     }
     let text = '';
     for (const value of items) {

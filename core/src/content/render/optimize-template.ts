@@ -1,254 +1,101 @@
 import {
-  CaseTag,
   type Context,
   Drop,
   type Emitter,
+  type Expression,
   ForTag,
   IfTag,
   isTruthy,
-  RawTag,
+  LiquidError,
+  Output,
+  RenderError,
   type Template,
   TypeGuards,
-  UnlessTag,
 } from 'liquidjs';
-import { isComponentScope } from '../liquid/component-tags.ts';
 import { withDefault } from '../liquid/liquid-filters.ts';
 import { type Flavour, isSafeUrlTag } from '../liquid/liquid-tags.ts';
 import { isTrackedUrlTag, trackedHref, urlWriter, writtenUrl } from '../liquid/tracking-tags.ts';
 import { unescapeHtml } from '../text/escape-html.ts';
 import { htmlOutput, plainOutput } from '../text/html-value.ts';
-import { encodePart, encodeValue } from '../text/quoted-printable.ts';
+import { encodeValue } from '../text/quoted-printable.ts';
 import { isSafeUrl } from '../text/safe-url.ts';
-import { LoopItem, QuickFor } from './optimize-for.ts';
-import { ownValue, valueAt } from './optimize-value.ts';
+import { eachBranch, staticText } from './encode-static-text.ts';
+import { LoopItem, OptimizedFor } from './optimize-for.ts';
+import { askLiquid, ownValue, type Path, pathOf, valueAt } from './optimize-value.ts';
 
 type Write = (context: Context) => string;
-type Part = string | Write;
 type Read = (context: Context) => unknown;
 
-/** `a.b.c`, with or without a plain default; all else is LiquidJS's. */
-const SIMPLE =
-  /^([A-Za-z_]\w*)((?:\.[A-Za-z_]\w*)*)(?:\s*\|\s*default:\s*(?:"([^"\\]*)"|'([^'\\]*)'))?$/;
-const PATH = String.raw`([A-Za-z_]\w*)((?:\.[A-Za-z_]\w*)*)`;
-/** `if a.b`, or compared with `blank` alone. */
-const SIMPLE_IF = new RegExp(String.raw`^\{%-?\s*if\s+${PATH}\s*(?:([!=]=)\s*blank\s*)?-?%\}$`);
-const SIMPLE_FOR = new RegExp(String.raw`^\{%-?\s*for\s+(\w+)\s+in\s+${PATH}\s*-?%\}$`);
-const LITERALS: ReadonlySet<string> = new Set(['true', 'false', 'nil', 'null', 'empty', 'blank']);
-const COMPUTED: ReadonlySet<string> = new Set(['size', 'first', 'last']);
+interface Part {
+  /** What is written in the place of the template. */
+  write: string | Write;
+  template: Template;
+}
+
+/** As LiquidJS reports what a template threw. */
+function located(error: unknown, template: Template | undefined): unknown {
+  if (LiquidError.is(error) || !(error instanceof Error) || template === undefined) return error;
+  return new RenderError(error, template);
+}
+
+/** Writes parts one after the other; fails as LiquidJS does, at the part that failed. */
+function writerOf(parts: readonly Part[]): Write {
+  const writes = parts.map(({ write }) => write);
+  return (context) => {
+    let text = '';
+    let at = 0;
+    try {
+      for (; at < writes.length; at += 1) {
+        const write = writes[at];
+        text += typeof write === 'string' ? write : write?.(context);
+      }
+      return text;
+    } catch (error) {
+      throw located(error, parts[at]?.template);
+    }
+  };
+}
 
 /** Neighbouring texts and simple values, written in one go instead of one generator each. */
-class Run implements Template {
+class Stretch implements Template {
   readonly token: Template['token'];
-  readonly #parts: Part[];
+  readonly #write: Write;
 
-  constructor(token: Template['token'], parts: Part[]) {
+  constructor(token: Template['token'], parts: readonly Part[]) {
     this.token = token;
-    this.#parts = parts;
+    this.#write = writerOf(parts);
   }
 
   render(context: Context, emitter: Emitter): void {
-    emitter.write(written(this.#parts, context));
+    emitter.write(this.#write(context));
   }
 }
 
-function written(parts: readonly Part[], context: Context): string {
-  let text = '';
-  for (const part of parts) text += typeof part === 'string' ? part : part(context);
-  return text;
+function childrenOf(template: Template): Template[] {
+  const steps = template.children?.(false, true);
+  if (!steps) return [];
+  for (let step = steps.next(); ; step = steps.next(step.value)) if (step.done) return step.value;
 }
 
-class Quickener {
-  readonly #flavour: Flavour;
-  /** Names that a template gives values itself; LiquidJS knows where they hold. */
-  readonly #locals: ReadonlySet<string>;
-  /** Whether a loop may go on where another one ended. */
-  readonly #resumes: boolean;
-  /** What the variable of the quick loop stands for whose inside is being looked at. */
-  #item: LoopItem | null = null;
-
-  constructor(flavour: Flavour, source: string) {
-    this.#flavour = flavour;
-    const definitions = source.matchAll(/\b(?:assign|capture|for)\s+["']?([\w-]+)/g);
-    this.#locals = new Set(['forloop', ...Array.from(definitions, (match) => match[1] ?? '')]);
-    this.#resumes = source.includes('continue');
+/** Names that templates give values themselves: those of `assign`, `capture` and `for`. */
+function namesSet(templates: readonly Template[], found = new Set(['forloop'])): Set<string> {
+  for (const template of templates) {
+    for (const { content } of template.localScope?.() ?? []) found.add(content);
+    for (const name of template.blockScope?.() ?? []) found.add(name);
+    namesSet(childrenOf(template), found);
   }
+  return found;
+}
 
-  #reader(template: Template): Read | null {
-    if (!TypeGuards.isOutputToken(template.token)) return null;
-    const [, root, path, first, second] = SIMPLE.exec(template.token.content) ?? [];
-    const read = this.#path(root, path);
-    const instead = first ?? second;
-    if (read === null || instead === undefined) return read;
-    return (context) => withDefault(read(context), instead);
-  }
-
-  #path(root: string | undefined, path = ''): Read | null {
-    if (root === undefined || LITERALS.has(root)) return null;
-    const names = path.split('.').slice(1);
-    if (names.some((name) => COMPUTED.has(name))) return null;
-    const item = this.#item;
-    if (item !== null && root === 'forloop') return null;
-    if (item?.name === root) return (context) => item.read(context, names);
-    const local = this.#locals.has(root);
-    return (context) => {
-      const value: unknown = local ? context.getSync([root]) : ownValue(context.environments, root);
-      return valueAt(value, names, () => context.getSync([root, ...names]));
-    };
-  }
-
-  #text(text: string): string {
-    return this.#flavour.encoded ? encodePart(text) : text;
-  }
-
-  #value(template: Template): Part | null {
-    const read = this.#reader(template);
-    if (!read) return null;
-    const write = this.#flavour.html ? htmlOutput : plainOutput;
-    return this.#flavour.encoded
-      ? (context) => encodeValue(write(read(context)))
-      : (context) => write(read(context));
-  }
-
-  /** HTML of texts, simple values and checked addresses; null where there is more to it. */
-  #plain(templates: Template[]): ((context: Context) => string) | null {
-    const parts: Part[] = [];
-    for (const inner of templates) {
-      const read = this.#reader(inner);
-      const checked = this.#checked(inner);
-      if (TypeGuards.isHTMLToken(inner.token)) parts.push(inner.token.getContent());
-      else if (read) parts.push((context) => htmlOutput(read(context)));
-      else if (checked) parts.push(checked);
-      else return null;
-    }
-    return (context) => written(parts, context);
-  }
-
-  /** An address made of texts and simple values, checked as a whole. */
-  #checked(template: Template): ((context: Context) => string) | null {
-    if (!isSafeUrlTag(template)) return null;
-    const { loaded } = template;
-    const plain = this.#plain(template.templates);
-    if (!plain) return null;
-    return (context) => {
-      const html = plain(context);
-      return isSafeUrl(unescapeHtml(html), loaded) ? html : '#';
-    };
-  }
-
-  #tracked(template: Template): ((context: Context) => string) | null {
-    if (!isTrackedUrlTag(template)) return null;
-    const plain = this.#plain(template.templates);
-    return plain && ((context) => trackedHref(context, plain(context)));
-  }
-
-  #address(template: Template): Part | null {
-    const address = this.#checked(template) ?? this.#tracked(template);
-    if (!address || !this.#flavour.encoded) return address;
-    return (context) => encodeValue(address(context));
-  }
-
-  #trackingUrl(template: Template): Part | null {
-    const which = writtenUrl(template);
-    return which && urlWriter(which);
-  }
-
-  #part(template: Template): Part | null {
-    if (TypeGuards.isHTMLToken(template.token)) return this.#text(template.token.getContent());
-    if (template instanceof RawTag) return this.#text(template.render());
+/** Whether a loop may begin where another one ended (`offset: continue`). */
+function resumesLoops(templates: readonly Template[]): boolean {
+  return templates.some((template) => {
+    const modifiers = template instanceof ForTag ? Object.values(template.hash.hash) : [];
     return (
-      this.#value(template) ??
-      this.#address(template) ??
-      this.#trackingUrl(template) ??
-      this.#choice(template)
+      modifiers.some((value) => value && !TypeGuards.isNumberToken(value)) ||
+      resumesLoops(childrenOf(template))
     );
-  }
-
-  /** Null where one of them is no plain part. */
-  #parts(templates: readonly Template[]): Part[] | null {
-    const parts: Part[] = [];
-    for (const template of templates) {
-      const part = this.#part(template);
-      if (part === null) return null;
-      parts.push(part);
-    }
-    return parts;
-  }
-
-  #choice(template: Template): Write | null {
-    if (!(template instanceof IfTag)) return null;
-    const [branch, more] = template.branches;
-    const [, root, path, operator] = SIMPLE_IF.exec(template.token.getText()) ?? [];
-    const read = this.#path(root, path);
-    if (read === null || branch === undefined || more !== undefined) return null;
-    const then = this.#parts(branch.templates);
-    const otherwise = this.#parts(template.elseTemplates ?? []);
-    if (then === null || otherwise === null) return null;
-    const holds: (context: Context) => boolean =
-      operator === undefined
-        ? (context) => isTruthy(read(context), context)
-        : (context) => isBlank(read(context)) === (operator === '==');
-    return (context) => written(holds(context) ? then : otherwise, context);
-  }
-
-  /** A loop over a list, without arguments and with nothing but plain parts inside. */
-  #loop(template: ForTag): Template {
-    const [, name, root, path] = SIMPLE_FOR.exec(template.token.getText()) ?? [];
-    const read = this.#path(root, path);
-    if (name === undefined || read === null || this.#resumes || this.#item !== null) {
-      return template;
-    }
-    const item = new LoopItem(name);
-    this.#item = item;
-    const parts = this.#parts(template.templates);
-    this.#item = null;
-    if (parts === null) return template;
-    return new QuickFor(template, { read, item, write: (context) => written(parts, context) });
-  }
-
-  /** Blocks keep their LiquidJS tag and get quick content; captures stay as they are inside. */
-  #descend(template: Template): Template {
-    if (isComponentScope(template)) {
-      template.templates = this.all(template.templates);
-    } else if (template instanceof ForTag) {
-      const loop = this.#loop(template);
-      template.templates = this.all(template.templates);
-      template.elseTemplates = this.all(template.elseTemplates);
-      return loop;
-    } else if (
-      template instanceof IfTag ||
-      template instanceof UnlessTag ||
-      template instanceof CaseTag
-    ) {
-      for (const branch of template.branches) branch.templates = this.all(branch.templates);
-      if (template.elseTemplates) template.elseTemplates = this.all(template.elseTemplates);
-    }
-    return template;
-  }
-
-  all(templates: Template[]): Template[] {
-    const result: Template[] = [];
-    let run: Part[] = [];
-    let token: Template['token'] | null = null;
-    const finish = () => {
-      if (token) result.push(new Run(token, run));
-      run = [];
-      token = null;
-    };
-    for (const template of templates) {
-      const part = this.#part(template);
-      if (part === null) {
-        finish();
-        result.push(this.#descend(template));
-        continue;
-      }
-      token ??= template.token;
-      const last = run.at(-1);
-      if (typeof part === 'string' && typeof last === 'string') run[run.length - 1] = last + part;
-      else run.push(part);
-    }
-    finish();
-    return result;
-  }
+  });
 }
 
 /** As LiquidJS compares with `blank`. */
@@ -261,11 +108,196 @@ function isBlank(value: unknown): boolean {
   return typeof plain === 'object' && Object.keys(plain).length === 0;
 }
 
+class Optimizer {
+  readonly #flavour: Flavour;
+  /** Names that a template gives values itself; LiquidJS knows where they hold. */
+  readonly #locals: ReadonlySet<string>;
+  readonly #resumesLoops: boolean;
+  /** The variable of the loop whose inside is looked at, where that may become an optimized one. */
+  #item: LoopItem | null = null;
+
+  constructor(flavour: Flavour, templates: readonly Template[]) {
+    this.#flavour = flavour;
+    this.#locals = namesSet(templates);
+    this.#resumesLoops = resumesLoops(templates);
+  }
+
+  #path(path: Path | null): Read | null {
+    if (path === null) return null;
+    const { root, names } = path;
+    const item = this.#item;
+    if (item !== null && root === 'forloop') return null;
+    if (item?.name === root) return (context) => item.read(context, path);
+    if (this.#locals.has(root)) {
+      const own = [root];
+      return (context) => valueAt(context.getSync(own), names, () => askLiquid(path, context));
+    }
+    return (context) =>
+      valueAt(ownValue(context.environments, root), names, () => askLiquid(path, context));
+  }
+
+  /** The value of an output that is a path, with or without a plain default. */
+  #output(template: Template): Read | null {
+    if (!(template instanceof Output)) return null;
+    const { initial, filters } = template.value;
+    const [token, more] = initial.postfix;
+    const read = more === undefined ? this.#path(pathOf(token)) : null;
+    // The last filter is the engine's own, which escapes.
+    const [filter, ...others] = filters.slice(0, -1);
+    if (read === null || filter === undefined) return read;
+    const [instead] = filter.args;
+    const simple = filter.name === 'default' && others.length === 0 && filter.args.length === 1;
+    if (!simple || !TypeGuards.isQuotedToken(instead)) return null;
+    const { content } = instead;
+    return (context) => withDefault(read(context), content);
+  }
+
+  #value(template: Template): Write | null {
+    const read = this.#output(template);
+    if (!read) return null;
+    const write = this.#flavour.html ? htmlOutput : plainOutput;
+    return this.#flavour.encoded
+      ? (context) => encodeValue(write(read(context)))
+      : (context) => write(read(context));
+  }
+
+  /** HTML of texts, simple values and checked addresses; null where there is anything else. */
+  #plain(templates: Template[]): Write | null {
+    const parts: Part[] = [];
+    for (const template of templates) {
+      const read = this.#output(template);
+      const write =
+        staticText(template) ??
+        (read ? (context: Context) => htmlOutput(read(context)) : this.#checked(template));
+      if (write === null) return null;
+      parts.push({ write, template });
+    }
+    return writerOf(parts);
+  }
+
+  /** An address made of texts and simple values, checked as a whole. */
+  #checked(template: Template): Write | null {
+    if (!isSafeUrlTag(template)) return null;
+    const { loaded } = template;
+    const plain = this.#plain(template.templates);
+    if (!plain) return null;
+    return (context) => {
+      const html = plain(context);
+      return isSafeUrl(unescapeHtml(html), loaded) ? html : '#';
+    };
+  }
+
+  #tracked(template: Template): Write | null {
+    if (!isTrackedUrlTag(template)) return null;
+    const plain = this.#plain(template.templates);
+    return plain && ((context) => trackedHref(context, plain(context)));
+  }
+
+  #address(template: Template): Write | null {
+    const address = this.#checked(template) ?? this.#tracked(template);
+    if (!address || !this.#flavour.encoded) return address;
+    return (context) => encodeValue(address(context));
+  }
+
+  #trackingUrl(template: Template): Write | null {
+    const which = writtenUrl(template);
+    return which && urlWriter(which);
+  }
+
+  #part(template: Template): Part | null {
+    const write =
+      staticText(template) ??
+      this.#value(template) ??
+      this.#address(template) ??
+      this.#trackingUrl(template) ??
+      this.#choice(template);
+    return write === null ? null : { write, template };
+  }
+
+  /** Writes templates that are all simple; null where one is not. */
+  #parts(templates: readonly Template[]): Write | null {
+    const parts: Part[] = [];
+    for (const template of templates) {
+      const part = this.#part(template);
+      if (part === null) return null;
+      parts.push(part);
+    }
+    return writerOf(parts);
+  }
+
+  /** `a.b`, or compared with `blank` alone. */
+  #condition({ postfix }: Expression): ((context: Context) => boolean) | null {
+    const [token, blank, operator, more] = postfix;
+    const read = this.#path(pathOf(token));
+    if (read === null || more !== undefined) return null;
+    if (blank === undefined) return (context) => isTruthy(read(context), context);
+    if (!TypeGuards.isLiteralToken(blank) || blank.literal !== 'blank') return null;
+    if (!TypeGuards.isOperatorToken(operator)) return null;
+    if (operator.operator === '==') return (context) => isBlank(read(context));
+    return operator.operator === '!=' ? (context) => !isBlank(read(context)) : null;
+  }
+
+  #choice(template: Template): Write | null {
+    if (!(template instanceof IfTag)) return null;
+    const [branch, more] = template.branches;
+    if (branch === undefined || more !== undefined || branch.value.filters.length > 0) return null;
+    const holds = this.#condition(branch.value.initial);
+    if (holds === null) return null;
+    const then = this.#parts(branch.templates);
+    const otherwise = this.#parts(template.elseTemplates ?? []);
+    if (then === null || otherwise === null) return null;
+    return (context) => (holds(context) ? then(context) : otherwise(context));
+  }
+
+  /** A loop over a list, without modifiers and with nothing but simple parts inside. */
+  #loop(template: ForTag): Template {
+    const simple = Object.keys(template.hash.hash).length === 0 && !this.#resumesLoops;
+    const read = simple && this.#item === null ? this.#path(pathOf(template.collection)) : null;
+    if (read === null) return template;
+    const item = new LoopItem(template.variable);
+    this.#item = item;
+    const write = this.#parts(template.templates);
+    this.#item = null;
+    return write === null ? template : new OptimizedFor(template, { read, item, write });
+  }
+
+  /** Blocks keep their LiquidJS tag and get optimized content. */
+  #descend(template: Template): Template {
+    const own = template instanceof ForTag ? this.#loop(template) : template;
+    eachBranch(template, (templates) => this.all(templates));
+    return own;
+  }
+
+  all(templates: Template[]): Template[] {
+    const result: Template[] = [];
+    let parts: Part[] = [];
+    const finish = () => {
+      const [first] = parts;
+      if (first) result.push(new Stretch(first.template.token, parts));
+      parts = [];
+    };
+    for (const template of templates) {
+      const part = this.#part(template);
+      if (part === null) {
+        finish();
+        result.push(this.#descend(template));
+        continue;
+      }
+      const last = parts.at(-1);
+      if (typeof part.write === 'string' && typeof last?.write === 'string') {
+        parts[parts.length - 1] = { ...last, write: last.write + part.write };
+      } else parts.push(part);
+    }
+    finish();
+    return result;
+  }
+}
+
 /**
- * Turns a parsed template into one that fills in quickly and writes the same: static text is
- * encoded once here, and stretches of text and simple values need no interpreter. `source` is
- * what was parsed; the templates are changed in place.
+ * Turns parsed templates into some that write the same and take less time: stretches of text and
+ * simple values need no interpreter. Everything else stays with LiquidJS. The templates are changed
+ * in place.
  */
-export function quicken(templates: Template[], source: string, flavour: Flavour): Template[] {
-  return new Quickener(flavour, source).all(templates);
+export function optimizeTemplate(templates: Template[], flavour: Flavour): Template[] {
+  return new Optimizer(flavour, templates).all(templates);
 }

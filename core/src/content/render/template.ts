@@ -1,13 +1,12 @@
-import type { Liquid, Template } from 'liquidjs';
 import { limits } from '../../platform/limits.ts';
-import type { CompiledEmail } from '../compile/compile.ts';
-import { engines } from '../liquid/liquid.ts';
+import type { CompiledEmail } from '../compile/email.ts';
+import { DateFormats } from '../liquid/liquid-date.ts';
 import { tookTooLong } from '../liquid/liquid-failure.ts';
-import { parseLiquid } from '../liquid/liquid-source.ts';
+import type { Flavour } from '../liquid/liquid-tags.ts';
 import { type MailTracking, TRACKING, trackingScope } from '../liquid/tracking-tags.ts';
 import type { MergeContext } from '../text/merge-context.ts';
 import { closeParts } from '../text/quoted-printable.ts';
-import { quicken } from './optimize-template.ts';
+import { type CompiledTemplate, optimizedEngine, type TemplateEngine } from './template-engine.ts';
 import { type TrackedHtml, trackHtml } from './tracked-html.ts';
 
 export interface FilledEmail {
@@ -63,32 +62,19 @@ function headerLine(text: string): string {
  * Renders, and once more where it took too long: time goes by on the clock too while the process
  * waits for its turn, and a mail must not fail for that.
  */
-function inTime(engine: Liquid, templates: Template[], scope: object): string {
+function inTime(template: CompiledTemplate, scope: object): string {
   try {
-    return String(engine.renderSync(templates, scope));
+    return template.render(scope);
   } catch (error) {
     if (!tookTooLong(error)) throw error;
-    return String(engine.renderSync(templates, scope, { renderLimit: limits.liquidRenderAgainMs }));
+    return template.render(scope, limits.liquidRenderAgainMs);
   }
 }
 
-function lineRenderer(source: string): Render {
-  if (!source.includes('{{') && !source.includes('{%')) return () => headerLine(source);
-  const flavour = { html: false, encoded: false };
-  const templates = quicken(parseLiquid(engines.text, source), source, flavour);
-  return (scope) => headerLine(inTime(engines.text, templates, scope));
-}
-
-function bodyRenderer(source: string, html: boolean, encoded: boolean): Render {
-  const engine = html
-    ? encoded
-      ? engines.encodedHtml
-      : engines.html
-    : encoded
-      ? engines.encodedText
-      : engines.text;
-  const templates = quicken(parseLiquid(engine, source), source, { html, encoded });
-  return (scope) => inTime(engine, templates, scope);
+/** What templates are made with; the same owner hands the same formats to all of them. */
+export interface TemplateParts {
+  engine: TemplateEngine;
+  dates: DateFormats;
 }
 
 /** What cannot be read here fails where it is filled in, and for that mail alone. */
@@ -104,18 +90,30 @@ function trackedOrPlain(html: string): TrackedHtml {
  * Prepares a stored compile for filling in, which is the hot path: nothing is parsed, inlined or
  * encoded there but the values. Each form is parsed when it is first asked for.
  */
-export function prepareTemplate(compiled: CompiledEmail): PreparedTemplate {
-  const subject = once(() => lineRenderer(compiled.subject));
-  const preHeader = once(() => lineRenderer(compiled.pre_header));
+export function prepareTemplate(
+  compiled: CompiledEmail,
+  { engine = optimizedEngine, dates = new DateFormats() }: Partial<TemplateParts> = {},
+): PreparedTemplate {
+  const renderer = (source: string, flavour: Flavour): Render => {
+    const template = engine([source], { flavour, dates });
+    return (scope) => inTime(template, scope);
+  };
+  const line = (source: string): Render => {
+    if (!source.includes('{{') && !source.includes('{%')) return () => headerLine(source);
+    const render = renderer(source, { html: false, encoded: false });
+    return (scope) => headerLine(render(scope));
+  };
+  const subject = once(() => line(compiled.subject));
+  const preHeader = once(() => line(compiled.pre_header));
   const both = (encoded: boolean) => {
-    const html = once(() => bodyRenderer(compiled.html, true, encoded));
-    const text = once(() => bodyRenderer(compiled.text, false, encoded));
+    const html = once(() => renderer(compiled.html, { html: true, encoded }));
+    const text = once(() => renderer(compiled.text, { html: false, encoded }));
     return { html: (scope: object) => html()(scope), text: (scope: object) => text()(scope) };
   };
   const plain = both(false);
   const encoded = both(true);
   const tracked = once(() => trackedOrPlain(compiled.html));
-  const trackedHtml = once(() => bodyRenderer(tracked().html, true, true));
+  const trackedHtml = once(() => renderer(tracked().html, { html: true, encoded: true }));
   const scopeOf = (context: MergeContext) => {
     const email = { subject: subject()(context), pre_header: preHeader()(context) };
     return { email, scope: { ...context, email, pre_header: email.pre_header } };

@@ -1,5 +1,5 @@
 import { limits } from '../../platform/limits.ts';
-import { Placeholders } from '../html/placeholders.ts';
+import { Masker, type Masks, markFor } from '../html/masks.ts';
 import { unescapeHtml } from '../text/escape-html.ts';
 import { type HtmlTag, scanHtml } from '../text/html-scanner.ts';
 import { redirectUrl } from '../text/link-url.ts';
@@ -42,11 +42,11 @@ function isLink(tag: HtmlTag): boolean {
 }
 
 class Links {
-  readonly #hidden: Placeholders;
+  readonly #masks: Masks;
   readonly #numbers = new Map<string, number>();
 
-  constructor(hidden: Placeholders) {
-    this.#hidden = hidden;
+  constructor(masks: Masks) {
+    this.#masks = masks;
   }
 
   get urls(): string[] {
@@ -55,7 +55,7 @@ class Links {
 
   /** What stands in place of an `href`, or null where it stays. */
   instead(value: string): string | null {
-    const within = this.#hidden.within(value);
+    const within = this.#masks.within(value);
     if (within.some(({ text }) => OWN_PAGES.test(text))) return null;
     // What it leads to is known once it is filled in.
     if (within.length > 0) return `{% tracked_url %}${value}{% endtracked_url %}`;
@@ -72,9 +72,9 @@ class Links {
 
 /** Puts what tracks opens and clicks into compiled HTML; everything else stays byte for byte. */
 export function trackHtml(source: string): TrackedHtml {
-  const hidden = new Placeholders(Placeholders.markFor([source]));
-  const html = hidden.hideLiquid(source);
-  const links = new Links(hidden);
+  const masks = new Masker(markFor([source]));
+  const html = masks.maskLiquid(source);
+  const links = new Links(masks);
   let result = '';
   let copied = 0;
   let bodyEnd = -1;
@@ -92,5 +92,5 @@ export function trackHtml(source: string): TrackedHtml {
   }
   const pixelAt = bodyEnd < copied ? html.length : bodyEnd;
   result += html.slice(copied, pixelAt) + PIXEL + html.slice(pixelAt);
-  return { html: hidden.restore(result), urls: links.urls };
+  return { html: masks.restore(result), urls: links.urls };
 }

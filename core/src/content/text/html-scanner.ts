@@ -44,6 +44,12 @@ export interface HtmlBroken {
 
 export type HtmlPart = HtmlTag | HtmlText | HtmlComment | HtmlBroken;
 
+/** Markup with its parts, for several steps that read the same. */
+export interface ScannedHtml {
+  readonly html: string;
+  readonly parts: readonly HtmlPart[];
+}
+
 const RAW_TEXT: ReadonlySet<string> = new Set([
   'style',
   'script',
@@ -169,17 +175,12 @@ function scanDeclaration(html: string, start: number, parts: HtmlPart[]): number
   return end;
 }
 
-/** Several steps read the same markup one after another. */
-let latest: { html: string; parts: readonly HtmlPart[] } | null = null;
-
 /**
  * Cuts HTML into tags, text and comments, as far as a mail needs it (WHATWG HTML §13.2.5 without
  * error recovery). Content of Outlook's conditional comments is scanned as markup.
  */
 export function scanHtml(html: string): readonly HtmlPart[] {
-  if (latest?.html === html) return latest.parts;
   const parts: HtmlPart[] = [];
   scanRange(html, { from: 0, to: html.length, conditional: false }, parts);
-  latest = { html, parts };
   return parts;
 }

@@ -1,3 +1,4 @@
+import type { Issue } from '../../platform/issue.ts';
 import { nearest } from '../../platform/nearest.ts';
 import type { ResolvedTheme } from './values.ts';
 import { type ThemeVariableName, themeVariablesByName } from './vocabulary.ts';
@@ -12,14 +13,6 @@ export interface ThemeTag {
   line: number;
   /** What stands after `theme.`, split at the dots; empty where the tag is malformed. */
   path: string[];
-}
-
-export interface ThemeTagError {
-  tag: string;
-  line: number;
-  /** The nearest known variable or theme key, or null. */
-  nearest: string | null;
-  message: string;
 }
 
 export interface ThemeScope {
@@ -93,11 +86,11 @@ export function themeCss(theme: ResolvedTheme, name: ThemeVariableName, dark = f
   return value.replaceAll('"', "'");
 }
 
-function resolve(tag: ThemeTag, scope: ThemeScope): string | ThemeTagError {
-  const refuse = (what: string, near: string | null): ThemeTagError => {
+function resolve(tag: ThemeTag, scope: ThemeScope): string | Issue {
+  const refuse = (what: string, near: string | null): Issue => {
     const hint = near ? ` Did you mean "${near}"?` : '';
     const message = `Unknown theme tag ${tag.text} on line ${tag.line}: ${what}${hint}`;
-    return { tag: tag.text, line: tag.line, nearest: near, message };
+    return { path: '', code: 'unknown_theme_tag', message };
   };
   const reading = read(tag.path);
   if (!reading) {
@@ -128,8 +121,8 @@ function resolve(tag: ThemeTag, scope: ThemeScope): string | ThemeTagError {
 export function resolveThemeTags(
   text: string,
   scope: ThemeScope,
-): { text: string; errors: ThemeTagError[] } {
-  const errors: ThemeTagError[] = [];
+): { text: string; errors: Issue[] } {
+  const errors: Issue[] = [];
   let resolved = '';
   let copied = 0;
   for (const tag of findThemeTags(text)) {

@@ -1,6 +1,6 @@
+import type { Issue } from '../../platform/issue.ts';
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
-import type { FieldError } from '../../platform/refusal.ts';
 import {
   type ColorValue,
   type ThemeVariable,
@@ -84,7 +84,7 @@ function parseValue(input: unknown, variable: ThemeVariable): Parsed {
   return parseFont(input, variable);
 }
 
-function unknownVariable(name: string): FieldError {
+function unknownVariable(name: string): Issue {
   const near = nearest(name, themeVariablesByName.keys());
   const hint = near ? ` Did you mean "${near}"?` : '';
   return {
@@ -101,10 +101,10 @@ function unknownVariable(name: string): FieldError {
  */
 export function parseThemeVariables(input: unknown): {
   values: ThemeValues;
-  errors: FieldError[];
+  errors: Issue[];
 } {
   const values: ThemeValues = {};
-  const errors: FieldError[] = [];
+  const errors: Issue[] = [];
   if (input === undefined) return { values, errors };
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     const message = 'variables is an object of variable name to value.';
@@ -133,4 +133,13 @@ export function resolveTheme(values: ThemeValues): ResolvedTheme {
     return [variable.name, typeof value === 'string' ? value : { ...value }];
   });
   return Object.fromEntries(entries);
+}
+
+function sameValue(one: ColorValue | string, other: ColorValue | string): boolean {
+  if (typeof one === 'string' || typeof other === 'string') return one === other;
+  return one.light === other.light && one.dark === other.dark;
+}
+
+export function sameTheme(one: ResolvedTheme, other: ResolvedTheme): boolean {
+  return one === other || themeVocabulary.every(({ name }) => sameValue(one[name], other[name]));
 }

@@ -1,4 +1,5 @@
 import { isObject, own } from '../../platform/json.ts';
+import { FlowMemo } from '../interpreter/flow-memo.ts';
 import type { Question } from '../interpreter/question.ts';
 import { checkFields } from '../steps/check-step.ts';
 import type { StepType } from '../steps/step-type.ts';
@@ -6,14 +7,14 @@ import { stepType } from '../steps/table.ts';
 import type { TriggeringEvent, TriggerMatch } from '../triggers/trigger-type.ts';
 import type { Arm, Definition, Step } from './definition.ts';
 import { isStepId } from './step-id.ts';
-import { type Place, walkSteps } from './step-list.ts';
+import { type ListedStep, listSteps } from './step-list.ts';
 import { compileTrigger } from './trigger.ts';
 
-/** A step with everything a walk needs at hand. */
+/** A step with everything that a walk needs. */
 export type CompiledStep = RunnableStep | BrokenStep;
 
 interface Links {
-  /** Null where the step has no sound id of its own. */
+  /** Null where the step has no valid id of its own. */
   id: number | null;
   /** For example `nodes[0].then[1]`. */
   path: string;
@@ -53,38 +54,41 @@ export interface CompiledFlow {
   questions: Map<CompiledStep, readonly Question[]>;
   /** The same for those who wait at the step and are looked at again. */
   questionsAgain: Map<CompiledStep, readonly Question[]>;
+  memo: FlowMemo;
 }
 
 /**
- * Prepares a saved definition, valid or not; never throws. Costs one walk of the definition, after
+ * Prepares a saved definition, valid or not; never throws. Costs one pass over the definition, after
  * which a walk of a run costs only the steps it takes.
  */
 export function compileFlow(definition: Definition): CompiledFlow {
-  const { places } = walkSteps(definition.nodes);
+  const { steps } = listSteps(definition.nodes);
   const byId = new Map<number, CompiledStep>();
-  const compiled = new Map<Place, CompiledStep>();
-  for (const place of places) {
-    const step = compileStep(place, byId);
-    compiled.set(place, step);
+  const compiled = new Map<ListedStep, CompiledStep>();
+  for (const listed of steps) {
+    const step = compileStep(listed, byId);
+    compiled.set(listed, step);
     if (step.id !== null) byId.set(step.id, step);
   }
-  const at = (place: Place | null | undefined) => (place ? (compiled.get(place) ?? null) : null);
-  for (const [place, step] of compiled) {
-    step.next = at(place.next);
+  const at = (listed: ListedStep | null | undefined) =>
+    listed ? (compiled.get(listed) ?? null) : null;
+  for (const [listed, step] of compiled) {
+    step.next = at(listed.next);
     if (step.type === null) continue;
-    for (const [arm, list] of Object.entries(place.arms)) {
+    for (const [arm, list] of Object.entries(listed.arms)) {
       step.arms[arm as Arm] = at(list[0]) ?? step.next;
     }
   }
   return {
     definition,
-    start: at(places[0]),
+    start: at(steps[0]),
     byId,
     matches: compileTrigger(definition.trigger),
     historical: opensOnHistorical(definition.trigger),
     gates: gatesOf(byId.values()),
     questions: new Map(),
     questionsAgain: new Map(),
+    memo: new FlowMemo(),
   };
 }
 
@@ -104,20 +108,20 @@ function gatesOf(steps: Iterable<CompiledStep>): CompiledFlow['gates'] {
   return { events, conditions };
 }
 
-function compileStep(place: Place, taken: ReadonlyMap<number, unknown>): CompiledStep {
-  const { step, path } = place;
+function compileStep(listed: ListedStep, taken: ReadonlyMap<number, unknown>): CompiledStep {
+  const { step, path } = listed;
   const id = own(step, 'id');
-  if (!isStepId(id)) return brokenStep(place, null, 'The step has no valid id.');
+  if (!isStepId(id)) return brokenStep(listed, null, 'The step has no valid id.');
   // A wait on it would go on from its namesake, and repeat what lies between.
-  if (taken.has(id)) return brokenStep(place, null, `Another step before it has the id ${id}.`);
+  if (taken.has(id)) return brokenStep(listed, null, `Another step before it has the id ${id}.`);
   const type = stepType(own(step, 'type'));
-  const fault = checkFields(step, path).find((finding) => finding.severity === 'error');
+  const fault = checkFields(step, path).find((issue) => issue.severity === 'error');
   if (type === null || fault !== undefined) {
-    return brokenStep(place, id, fault?.message ?? 'The step has no known type.');
+    return brokenStep(listed, id, fault?.message ?? 'The step has no known type.');
   }
   return { id, path, type, step: step as unknown as Step, next: null, arms: {}, broken: null };
 }
 
-function brokenStep({ step, path }: Place, id: number | null, broken: string): BrokenStep {
+function brokenStep({ step, path }: ListedStep, id: number | null, broken: string): BrokenStep {
   return { id, path, type: null, step, next: null, broken };
 }

@@ -122,6 +122,6 @@ export type Step =
   | IfElse
   | ExitFlow;
 
-/** Every key under which a step can hold steps, in the order in which they are walked. */
+/** Every key under which a step can hold steps, in the order in which they are listed. */
 export const ARMS = ['then', 'else', 'met', 'expired'] as const;
 export type Arm = (typeof ARMS)[number];

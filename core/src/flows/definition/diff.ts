@@ -4,7 +4,7 @@ import { oneLine } from '../drawing/one-line.ts';
 import { stepSummary } from '../drawing/summary.ts';
 import { ARMS, type Definition } from './definition.ts';
 import { handleOf, isStepId } from './step-id.ts';
-import { type Place, walkSteps } from './step-list.ts';
+import { type ListedStep, listSteps } from './step-list.ts';
 import { triggerSummary } from './trigger.ts';
 
 /** One difference between two definitions. */
@@ -19,29 +19,29 @@ export interface DefinitionChange {
 
 /**
  * What became of a definition, for people to read: the trigger, then the steps of the newer one in
- * document order, then those that are gone. Steps are told by their ids; one can be moved and changed.
+ * document order, then those that are gone. Steps are known by their ids; one can be moved and changed.
  * Takes any saved definitions and never throws.
  */
 export function diffDefinitions(from: Definition, to: Definition): DefinitionChange[] {
-  const old = placed(from);
-  const current = placed(to);
+  const old = stepsById(from);
+  const current = stepsById(to);
   const moved = movedSteps(old, current);
-  const changes = [...current].flatMap(([id, { place }]): DefinitionChange[] => {
+  const changes = [...current].flatMap(([id, { listed }]): DefinitionChange[] => {
     const before = old.get(id);
-    if (before === undefined) return [told('added', place, stepSummary(place.step))];
+    if (before === undefined) return [changeOf('added', listed, stepSummary(listed.step))];
     const found: DefinitionChange[] = [];
-    if (moved.has(id)) found.push(told('moved', place, `From ${before.place.path}`));
-    const edits = editsOf(before.place.step, place.step);
-    if (edits.length > 0) found.push(told('changed', place, edits.join('; ')));
+    if (moved.has(id)) found.push(changeOf('moved', listed, `From ${before.listed.path}`));
+    const edits = editsOf(before.listed.step, listed.step);
+    if (edits.length > 0) found.push(changeOf('changed', listed, edits.join('; ')));
     return found;
   });
   const removed = [...old]
     .filter(([id]) => !current.has(id))
-    .map(([, { place }]) => told('removed', place, stepSummary(place.step)));
+    .map(([, { listed }]) => changeOf('removed', listed, stepSummary(listed.step)));
   return [...triggerChange(from, to), ...changes, ...removed];
 }
 
-function told(kind: DefinitionChange['kind'], { step, path }: Place, text: string) {
+function changeOf(kind: DefinitionChange['kind'], { step, path }: ListedStep, text: string) {
   return { kind, handle: handleOf(step), path, summary: oneLine(text, limits.drawnChars) };
 }
 
@@ -54,31 +54,31 @@ function triggerChange(from: Definition, to: Definition): DefinitionChange[] {
   return [{ kind: 'changed', handle: '', path: 'trigger', summary }];
 }
 
-interface Placed {
-  place: Place;
+interface StepInList {
+  listed: ListedStep;
   /** Which list of steps it stands in: the same while the branch around it is the same. */
   list: string;
 }
 
 /** Steps by their id; of two with one id the first, as runs find it. */
-function placed(definition: Definition): Map<number, Placed> {
-  const byId = new Map<number, Placed>();
-  const lists = new Map<readonly Place[], string>();
-  for (const place of walkSteps(definition.nodes).places) {
-    const { step, arms } = place;
+function stepsById(definition: Definition): Map<number, StepInList> {
+  const byId = new Map<number, StepInList>();
+  const lists = new Map<readonly ListedStep[], string>();
+  for (const listed of listSteps(definition.nodes).steps) {
+    const { step, arms } = listed;
     const id = own(step, 'id');
     for (const arm of ARMS) {
       const list = arms[arm];
-      if (list) lists.set(list, `${isStepId(id) ? id : place.path}.${arm}`);
+      if (list) lists.set(list, `${isStepId(id) ? id : listed.path}.${arm}`);
     }
     if (!isStepId(id) || byId.has(id)) continue;
-    byId.set(id, { place, list: lists.get(place.list) ?? 'nodes' });
+    byId.set(id, { listed, list: lists.get(listed.list) ?? 'nodes' });
   }
   return byId;
 }
 
 /** Steps in another list, and in each list the fewest that had to move for the others to stay. */
-function movedSteps(old: Map<number, Placed>, current: Map<number, Placed>): Set<number> {
+function movedSteps(old: Map<number, StepInList>, current: Map<number, StepInList>): Set<number> {
   const moved = new Set<number>();
   const stayed = new Map<string, { id: number; was: number }[]>();
   for (const [id, { list }] of current) {
@@ -89,7 +89,7 @@ function movedSteps(old: Map<number, Placed>, current: Map<number, Placed>): Set
       continue;
     }
     const members = stayed.get(list) ?? [];
-    members.push({ id, was: before.place.index });
+    members.push({ id, was: before.listed.index });
     stayed.set(list, members);
   }
   for (const members of stayed.values()) {

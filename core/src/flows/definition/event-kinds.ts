@@ -1,11 +1,11 @@
-import type { Finding } from '../../conditions/finding.ts';
 import { checkLiquid } from '../../content/liquid/check-liquid.ts';
 import { eventNameAt } from '../../events/event.ts';
-import { octets } from '../../people/address.ts';
-import { ValueFault } from '../../people/person-values.ts';
+import type { ValidationIssue } from '../../platform/issue.ts';
+import { ValueError } from '../../platform/issue.ts';
 import { isObject, quoted } from '../../platform/json.ts';
 import { jsonFault } from '../../platform/json-value.ts';
 import { limits } from '../../platform/limits.ts';
+import { octets } from '../../platform/octets.ts';
 import { eachText, isLiquid } from '../interpreter/render-details.ts';
 import { report } from '../validate/codes.ts';
 import type { FieldKind } from './field-kind.ts';
@@ -16,7 +16,7 @@ export function eventNameFault(value: unknown): string | null {
     eventNameAt(value, 'The name of an event');
     return null;
   } catch (error) {
-    if (error instanceof ValueFault) return error.message;
+    if (error instanceof ValueError) return error.message;
     throw error;
   }
 }
@@ -53,11 +53,11 @@ export const eventDetails: FieldKind = {
       const message = `Details are at most ${limits.eventDetailsBytes} bytes of JSON.`;
       return [report('details_malformed', path, message)];
     }
-    return liquidFindings(value, path, 'errors');
+    return liquidIssues(value, path, 'errors');
   },
 
   references: (value, path) =>
-    isObject(value) && jsonFault(value) === null ? liquidFindings(value, path, 'warnings') : [],
+    isObject(value) && jsonFault(value) === null ? liquidIssues(value, path, 'warnings') : [],
 
   asks(value) {
     let merges = false;
@@ -70,8 +70,12 @@ export const eventDetails: FieldKind = {
   canonical: (value) => value,
 };
 
-function liquidFindings(value: object, path: string, which: 'errors' | 'warnings'): Finding[] {
-  const found: Finding[] = [];
+function liquidIssues(
+  value: object,
+  path: string,
+  which: 'errors' | 'warnings',
+): ValidationIssue[] {
+  const found: ValidationIssue[] = [];
   const code = which === 'errors' ? 'details_liquid_invalid' : 'details_variable_unknown';
   eachText(value, path, (text, at) => {
     if (found.length >= limits.issuesListedMax) return;

@@ -3,10 +3,10 @@ import { checkConditionReferences, checkConditionShape } from '../../conditions/
 import { tagKey } from '../../conditions/compare.ts';
 import type { Condition } from '../../conditions/condition.ts';
 import { asks } from '../../conditions/evaluate.ts';
-import type { Finding } from '../../conditions/finding.ts';
 import { unknownName } from '../../conditions/leaf-keys.ts';
 import { fieldKeyPattern } from '../../people/person-values.ts';
 import { durationFault } from '../../platform/duration.ts';
+import type { ValidationIssue } from '../../platform/issue.ts';
 import { isObject, ordered, quoted } from '../../platform/json.ts';
 import { jsonFault } from '../../platform/json-value.ts';
 import { limits } from '../../platform/limits.ts';
@@ -20,8 +20,8 @@ export interface FieldKind {
   type: 'integer' | 'string' | 'object' | 'any';
   /** Completes "needs". */
   describe: string;
-  check(value: unknown, path: string): Finding[];
-  references(value: unknown, path: string, references: References): Finding[];
+  check(value: unknown, path: string): ValidationIssue[];
+  references(value: unknown, path: string, references: References): ValidationIssue[];
   asks(value: unknown): Question[];
   canonical(value: unknown): unknown;
   /** The conditions that it holds, as they were sent. */

@@ -1,7 +1,6 @@
-import type { Issue } from '../../platform/issue.ts';
+import type { Issue, ValidationIssue } from '../../platform/issue.ts';
 import { isObject, type JsonObject, ordered, own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
-import type { FieldError } from '../../platform/refusal.ts';
 import { STEP_KEYS } from '../steps/check-step.ts';
 import { migratedGate } from '../steps/gate-arms.ts';
 import { stepType } from '../steps/table.ts';
@@ -9,15 +8,15 @@ import { report } from '../validate/codes.ts';
 import { ARMS, type Definition } from './definition.ts';
 import { slugOf } from './slug.ts';
 import { handleOf, isStepId } from './step-id.ts';
-import { walkSteps } from './step-list.ts';
+import { listSteps } from './step-list.ts';
 import { canonicalTrigger, trespassingKeys } from './trigger.ts';
 
 export interface Normalised {
   definition: Definition;
   /** Why it must not be saved (contract §5.2); paths lead from the body, `definition.trigger.x`. */
-  refusals: FieldError[];
-  /** Findings about what was sent that the normalised definition no longer shows. */
-  issues: Issue[];
+  refusals: Issue[];
+  /** Issues about what was sent that the normalised definition no longer shows. */
+  issues: ValidationIssue[];
 }
 
 /**
@@ -35,14 +34,14 @@ export function normalise(input: unknown, held: { node_counter: number } | null)
   }
   const migrated = new Set<string>();
   const nodes = migrateSteps(own(input, 'nodes') ?? [], 'nodes', migrated, 0);
-  const { places } = walkSteps(nodes);
-  const refusals = refusalsOf(input, places.length);
-  const highest = places.reduce((high, { step }) => {
+  const { steps } = listSteps(nodes);
+  const refusals = refusalsOf(input, steps.length);
+  const highest = steps.reduce((high, { step }) => {
     return isStepId(step.id) ? Math.max(high, step.id) : high;
   }, held?.node_counter ?? 0);
   const sent = own(input, 'node_counter') ?? null;
   const counter = { last: isCounter(sent) ? Math.max(sent, highest) : highest };
-  const full = places.length <= limits.stepsPerFlow;
+  const full = steps.length <= limits.stepsPerFlow;
   const definition = {
     ...input,
     trigger: canonicalTrigger(own(input, 'trigger')),
@@ -54,7 +53,7 @@ export function normalise(input: unknown, held: { node_counter: number } | null)
   return { definition: document as unknown as Definition, refusals, issues };
 }
 
-function refusalsOf(input: JsonObject, steps: number): FieldError[] {
+function refusalsOf(input: JsonObject, steps: number): Issue[] {
   const refusals = trespassingKeys(own(input, 'trigger'))
     .slice(0, limits.issuesListedMax)
     .map((key) => ({
@@ -73,7 +72,7 @@ function isCounter(value: unknown): value is number {
   return value === 0 || isStepId(value);
 }
 
-function counterIssues(sent: unknown, least: number): Issue[] {
+function counterIssues(sent: unknown, least: number): ValidationIssue[] {
   if (sent === null) return [];
   if (!isCounter(sent)) {
     const message = `The node_counter ${quoted(sent)} is no whole number from 0 to ${limits.stepIdMax}.`;
@@ -116,16 +115,16 @@ function migrateStep(
   return today;
 }
 
-/** What was migrated is no longer seen in the definition, so it is told here (VAL-17). */
-function legacyIssues(nodes: unknown, migrated: ReadonlySet<string>): Issue[] {
+/** The definition no longer shows what was migrated, so it is reported here (VAL-17). */
+function legacyIssues(nodes: unknown, migrated: ReadonlySet<string>): ValidationIssue[] {
   if (migrated.size === 0) return [];
-  return walkSteps(nodes)
-    .places.filter(({ path }) => migrated.has(path))
+  return listSteps(nodes)
+    .steps.filter(({ path }) => migrated.has(path))
     .slice(0, limits.issuesListedMax)
     .map(({ step, path }) => {
       const message = 'The old "timeout" became expires_after and the arm expired.';
-      const finding = report('gate_timeout_legacy', `${path}.timeout`, message);
-      return { ...finding, node: handleOf(step) };
+      const issue = report('gate_timeout_legacy', `${path}.timeout`, message);
+      return { ...issue, node: handleOf(step) };
     });
 }
 

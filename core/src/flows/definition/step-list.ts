@@ -2,62 +2,62 @@ import { isObject, type JsonObject, own } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
 import { ARMS, type Arm } from './definition.ts';
 
-/** A step where it stands. `step` is an object; nothing else is certain about it. */
-export interface Place {
+/** A step of a definition with its surroundings. `step` is an object; nothing else is certain about it. */
+export interface ListedStep {
   step: JsonObject;
   /** For example `nodes[0].then[1]`. */
   path: string;
   /** Number of steps around it. */
   depth: number;
   /** Where a person goes after it: next in the list, else after the branch (RUN-02). */
-  next: Place | null;
+  next: ListedStep | null;
   /** The lists of steps in it; no key where there is no list. */
-  arms: Partial<Record<Arm, readonly Place[]>>;
-  /** The steps it stands among, in order, and its place there. */
-  list: readonly Place[];
+  arms: Partial<Record<Arm, readonly ListedStep[]>>;
+  /** The list that holds it, in order, and its index there. */
+  list: readonly ListedStep[];
   index: number;
 }
 
-export interface Walk {
+export interface StepList {
   /** Every step in document order, whatever it is an arm of. */
-  places: Place[];
+  steps: ListedStep[];
   /** Paths of entries that are no objects, the first thousand of them. */
-  strangers: string[];
+  nonObjects: string[];
 }
 
 /**
- * Walks a list of steps as it was sent and links every step with its successor. Arms are walked under
- * every arm key, whether or not the type of the step has it, so that nobody inside is lost when the
- * type of a branch changes. Nesting is followed to `limits.jsonDepth`.
+ * Lists the steps of a definition as it was sent, each linked with its successor. Arms are listed
+ * under every arm key, whether or not the type of the step has it, so that nobody inside is lost when
+ * the type of a branch changes. Nesting is followed to `limits.jsonDepth`.
  */
-export function walkSteps(nodes: unknown): Walk {
-  const walk: Walk = { places: [], strangers: [] };
-  if (Array.isArray(nodes)) walkList(nodes, 'nodes', 0, null, walk);
-  return walk;
+export function listSteps(nodes: unknown): StepList {
+  const found: StepList = { steps: [], nonObjects: [] };
+  if (Array.isArray(nodes)) listArm(nodes, 'nodes', 0, null, found);
+  return found;
 }
 
-function walkList(
+function listArm(
   nodes: readonly unknown[],
   path: string,
   depth: number,
-  after: Place | null,
-  walk: Walk,
-): Place[] {
-  const list: Place[] = [];
+  after: ListedStep | null,
+  found: StepList,
+): ListedStep[] {
+  const list: ListedStep[] = [];
   for (const [index, step] of nodes.entries()) {
     const at = `${path}[${index}]`;
     if (isObject(step)) {
       list.push({ step, path: at, depth, next: null, arms: {}, list, index: list.length });
-    } else if (walk.strangers.length < limits.issuesListedMax) walk.strangers.push(at);
+    } else if (found.nonObjects.length < limits.issuesListedMax) found.nonObjects.push(at);
   }
-  for (const [index, place] of list.entries()) {
-    place.next = list[index + 1] ?? after;
-    walk.places.push(place);
+  for (const [index, listed] of list.entries()) {
+    listed.next = list[index + 1] ?? after;
+    found.steps.push(listed);
     if (depth >= limits.jsonDepth) continue;
     for (const arm of ARMS) {
-      const inner = own(place.step, arm);
+      const inner = own(listed.step, arm);
       if (!Array.isArray(inner)) continue;
-      place.arms[arm] = walkList(inner, `${place.path}.${arm}`, depth + 1, place.next, walk);
+      listed.arms[arm] = listArm(inner, `${listed.path}.${arm}`, depth + 1, listed.next, found);
     }
   }
   return list;

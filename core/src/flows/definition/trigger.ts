@@ -1,4 +1,4 @@
-import type { Finding } from '../../conditions/finding.ts';
+import type { ValidationIssue } from '../../platform/issue.ts';
 import { isObject, type JsonObject, ordered, own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
 import { RENEWAL_TRIGGER } from '../renewals/renewal-trigger.ts';
@@ -14,7 +14,7 @@ import { report } from '../validate/codes.ts';
 import type { ValidationContext } from '../validate/pass.ts';
 
 /** Every trigger type by what stands under `type`; an event trigger has none (TRIG-01). */
-const triggerTypes = new Map<unknown, TriggerType>([
+const triggerTypes: ReadonlyMap<unknown, TriggerType> = new Map([
   [undefined, eventTrigger],
   [RENEWAL_TRIGGER, renewalTrigger],
 ]);
@@ -39,7 +39,7 @@ export function trespassingKeys(value: unknown): string[] {
 }
 
 /** Everything wrong with a trigger as it was sent; never throws. */
-export function checkTrigger(value: unknown, path: string): Finding[] {
+export function checkTrigger(value: unknown, path: string): ValidationIssue[] {
   if (!isObject(value) || Object.keys(value).length === 0) {
     const sent = isObject(value) ? 'an empty one' : quoted(value);
     const message = `The trigger is an object that says what starts the flow, not ${sent}.`;
@@ -63,7 +63,7 @@ export function checkTriggerReferences(
   value: unknown,
   path: string,
   context: Pick<ValidationContext, 'references' | 'runPolicy'>,
-): Finding[] {
+): ValidationIssue[] {
   const type = isObject(value) ? triggerType(value) : null;
   return isObject(value) ? (type?.references?.(value, path, context) ?? []) : [];
 }

@@ -1,13 +1,13 @@
 import { isObject, own } from '../../platform/json.ts';
 import { stepType } from '../steps/table.ts';
-import { walkSteps } from './step-list.ts';
+import { listSteps } from './step-list.ts';
 
 /** The tunables that a flow's steps wait by, with those steps; takes any JSON. */
 export function tunablesNamedInFlow(
   definition: unknown,
 ): { setting: string; step: Readonly<Record<string, unknown>> }[] {
   const nodes = isObject(definition) ? own(definition, 'nodes') : undefined;
-  return walkSteps(nodes).places.flatMap(({ step }) =>
+  return listSteps(nodes).steps.flatMap(({ step }) =>
     Object.keys(stepType(step.type)?.fields ?? {}).flatMap((key) => {
       const value = own(step, key);
       const setting = isObject(value) ? own(value, 'setting') : undefined;

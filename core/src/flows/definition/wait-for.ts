@@ -2,8 +2,8 @@ import { canonicalCondition } from '../../conditions/canonical.ts';
 import { checkConditionReferences, checkConditionShape } from '../../conditions/check.ts';
 import type { Condition } from '../../conditions/condition.ts';
 import { asks } from '../../conditions/evaluate.ts';
-import type { Finding } from '../../conditions/finding.ts';
 import { canonicalMatch, checkMatch } from '../../conditions/match.ts';
+import type { ValidationIssue } from '../../platform/issue.ts';
 import { isObject, type JsonObject, ordered, own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
@@ -24,7 +24,7 @@ export const waitFor: FieldKind = {
       const message = `"wait_for" is an object with event or condition, not ${quoted(value)}.`;
       return [report('wait_for_malformed', path, message)];
     }
-    const found = strangers(value, path, KEYS);
+    const found = unknownKeys(value, path, KEYS);
     const given = KEYS.filter((key) => Object.hasOwn(value, key));
     if (given.length !== 1) {
       const fault = given.length === 2 ? 'both' : 'neither';
@@ -72,12 +72,12 @@ function canonicalEvent(event: JsonObject): JsonObject {
   ]);
 }
 
-function checkEvent(event: unknown, path: string): Finding[] {
+function checkEvent(event: unknown, path: string): ValidationIssue[] {
   if (!isObject(event)) {
     const message = `"event" is an object with name and occurrence, not ${quoted(event)}.`;
     return [report('wait_for_malformed', path, message)];
   }
-  const found = strangers(event, path, EVENT_KEYS);
+  const found = unknownKeys(event, path, EVENT_KEYS);
   const name = own(event, 'name');
   if (typeof name !== 'string' || name.trim() === '' || name.length > limits.eventNameChars) {
     const message = `"name" is the name of an event, not ${quoted(name)}.`;
@@ -87,7 +87,7 @@ function checkEvent(event: unknown, path: string): Finding[] {
   return [...found, ...checkOccurrence(own(event, 'occurrence'), `${path}.occurrence`)];
 }
 
-function checkOccurrence(occurrence: unknown, path: string): Finding[] {
+function checkOccurrence(occurrence: unknown, path: string): ValidationIssue[] {
   const known: readonly unknown[] = OCCURRENCES;
   if (known.includes(occurrence)) return [];
   const message = `"occurrence" is ${OCCURRENCES.join(' or ')}, not ${quoted(occurrence)}.`;
@@ -96,7 +96,7 @@ function checkOccurrence(occurrence: unknown, path: string): Finding[] {
   return [report('occurrence_unknown', path, message, fix)];
 }
 
-function strangers(value: JsonObject, path: string, known: readonly string[]): Finding[] {
+function unknownKeys(value: JsonObject, path: string, known: readonly string[]): ValidationIssue[] {
   const unknown = Object.keys(value).filter((key) => !known.includes(key));
   return unknown.slice(0, limits.issuesListedMax).map((key) => {
     const message = `There is no key ${quoted(key)} here; there are ${known.join(', ')}.`;

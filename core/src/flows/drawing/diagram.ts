@@ -1,6 +1,6 @@
 import { own } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
-import { type Place, walkSteps } from '../definition/step-list.ts';
+import { type ListedStep, listSteps } from '../definition/step-list.ts';
 import {
   type DrawnFlow,
   handleText,
@@ -28,11 +28,11 @@ const stadium = ['([', '])'] as const;
  * what Mermaid would refuse to draw, for its size, is one node that says how much is left out.
  */
 export function flowDiagram(flow: DrawnFlow): string {
-  const { places } = walkSteps(flow.definition.nodes);
-  const nodes = nodesOf(flow, places);
-  const left = places.length - nodes.size;
-  const name = (place: Place | null) =>
-    place === null ? 'done' : nodes.has(place) ? `n${placeNumber(nodes, place)}` : 'more';
+  const { steps } = listSteps(flow.definition.nodes);
+  const nodes = nodesOf(flow, steps);
+  const left = steps.length - nodes.size;
+  const name = (listed: ListedStep | null) =>
+    listed === null ? 'done' : nodes.has(listed) ? `n${numberOf(nodes, listed)}` : 'more';
   const lines = [
     'flowchart TD',
     `  start${label(stadium, [startText(flow)])}`,
@@ -40,13 +40,13 @@ export function flowDiagram(flow: DrawnFlow): string {
     `  done${label(stadium, ['Completed'])}`,
   ];
   if (left > 0) lines.push(`  more${label(plain, [`${left} more steps`])}`);
-  lines.push(`  start --> ${name(places[0] ?? null)}`);
-  for (const place of nodes.keys()) {
-    for (const { arm, to } of waysFrom(place)) {
-      lines.push(`  ${name(place)} -->${arm === null ? '' : `|${arm}|`} ${name(to)}`);
+  lines.push(`  start --> ${name(steps[0] ?? null)}`);
+  for (const listed of nodes.keys()) {
+    for (const { arm, to } of waysFrom(listed)) {
+      lines.push(`  ${name(listed)} -->${arm === null ? '' : `|${arm}|`} ${name(to)}`);
     }
   }
-  const stranded = strandedTexts(flow, places).slice(0, limits.drawnSteps);
+  const stranded = strandedTexts(flow, steps).slice(0, limits.drawnSteps);
   if (stranded.length > 0) lines.push(`  gone${label(plain, stranded.slice(0, 10))}`);
   return `${lines.join('\n')}\n`;
 }
@@ -56,30 +56,30 @@ interface Node {
   line: string;
 }
 
-function placeNumber(nodes: ReadonlyMap<Place, Node>, place: Place): number {
-  return nodes.get(place)?.number ?? 0;
+function numberOf(nodes: ReadonlyMap<ListedStep, Node>, listed: ListedStep): number {
+  return nodes.get(listed)?.number ?? 0;
 }
 
 /** The steps that are drawn, in document order, as far as Mermaid takes them. */
-function nodesOf(flow: DrawnFlow, places: readonly Place[]): Map<Place, Node> {
-  const nodes = new Map<Place, Node>();
+function nodesOf(flow: DrawnFlow, steps: readonly ListedStep[]): Map<ListedStep, Node> {
+  const nodes = new Map<ListedStep, Node>();
   let room: number = limits.diagramChars;
-  for (const place of places.slice(0, limits.drawnSteps)) {
+  for (const listed of steps.slice(0, limits.drawnSteps)) {
     const number = nodes.size + 1;
-    const type = own(place.step, 'type');
+    const type = own(listed.step, 'type');
     const shape =
       (typeof type === 'string' && Object.hasOwn(shapes, type) && shapes[type]) || plain;
-    const title = own(place.step, 'name');
+    const title = own(listed.step, 'name');
     const texts = [
-      handleText(place),
+      handleText(listed),
       ...(typeof title === 'string' && title !== type ? [title] : []),
-      summaryText(place),
-      peopleText(place, flow),
+      summaryText(listed),
+      peopleText(listed, flow),
     ];
     const line = `n${number}${label(shape, texts)}`;
     room -= line.length;
     if (room < 0) break;
-    nodes.set(place, { number, line });
+    nodes.set(listed, { number, line });
   }
   return nodes;
 }

@@ -2,7 +2,7 @@ import { isObject, own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
 import type { Arm, Definition } from '../definition/definition.ts';
 import { handleOf, isStepId } from '../definition/step-id.ts';
-import type { Place } from '../definition/step-list.ts';
+import type { ListedStep } from '../definition/step-list.ts';
 import { triggerSummary } from '../definition/trigger.ts';
 import { stepType } from '../steps/table.ts';
 import { oneLine } from './one-line.ts';
@@ -21,11 +21,11 @@ export interface DrawnFlow {
 export interface Way {
   arm: Arm | null;
   /** Null at the end of the flow. */
-  to: Place | null;
+  to: ListedStep | null;
 }
 
 /** Every way out of a step, by the definition as it runs: a missing arm is an empty one. */
-export function waysFrom({ step, arms, next }: Place): Way[] {
+export function waysFrom({ step, arms, next }: ListedStep): Way[] {
   const type = stepType(step.type);
   if (type?.ends) return [];
   const open = type === null ? [] : (type.armsOf?.(step) ?? type.arms);
@@ -40,17 +40,17 @@ export function startText({ definition }: DrawnFlow): string {
 }
 
 /** The handle of a step, or what there is of one. */
-export function handleText({ step }: Place): string {
+export function handleText({ step }: ListedStep): string {
   const handle = handleOf(step);
   return handle === '' ? `(id ${quoted(own(step, 'id'))})` : handle;
 }
 
-export function summaryText({ step }: Place): string {
+export function summaryText({ step }: ListedStep): string {
   return oneLine(stepSummary(step), limits.drawnChars);
 }
 
 /** `12 people, 1 parked`; empty where nobody is on the step. */
-export function peopleText({ step }: Place, { counts }: DrawnFlow): string {
+export function peopleText({ step }: ListedStep, { counts }: DrawnFlow): string {
   const id = isObject(step) ? own(step, 'id') : undefined;
   return countText(isStepId(id) ? counts.get(id) : undefined);
 }
@@ -62,8 +62,8 @@ function countText(count: { people: number; parked: number } | undefined): strin
 }
 
 /** Who stands on steps that the definition no longer has, one line a step. */
-export function strandedTexts({ counts }: DrawnFlow, places: readonly Place[]): string[] {
-  const present = new Set(places.map(({ step }) => step.id));
+export function strandedTexts({ counts }: DrawnFlow, steps: readonly ListedStep[]): string[] {
+  const present = new Set(steps.map(({ step }) => step.id));
   return [...counts]
     .filter(([id]) => !present.has(id))
     .map(([id, count]) => [id, countText(count)] as const)

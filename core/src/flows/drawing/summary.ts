@@ -1,7 +1,7 @@
 import { isObject, own, quoted } from '../../platform/json.ts';
 import type { Definition } from '../definition/definition.ts';
 import { handleOf, stepIdOf } from '../definition/step-id.ts';
-import { walkSteps } from '../definition/step-list.ts';
+import { listSteps } from '../definition/step-list.ts';
 import { stepType } from '../steps/table.ts';
 
 /** One line that says what a step does; takes a step as it was sent. */
@@ -13,7 +13,7 @@ export function stepSummary(step: unknown): string {
 
 /** Number of steps at any depth. */
 export function stepCount(definition: Definition): number {
-  return walkSteps(definition.nodes).places.length;
+  return listSteps(definition.nodes).steps.length;
 }
 
 /** One step as the flow read lists it (contract §3). */
@@ -31,7 +31,7 @@ export interface StepOutline {
 
 /** Every step that has an id, in document order. */
 export function outline(flowKey: string, definition: Definition): StepOutline[] {
-  return walkSteps(definition.nodes).places.flatMap(({ step, path }) => {
+  return listSteps(definition.nodes).steps.flatMap(({ step, path }) => {
     const handle = handleOf(step);
     if (handle === '') return [];
     const text = (key: string) => (typeof step[key] === 'string' ? step[key] : '');

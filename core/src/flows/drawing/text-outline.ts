@@ -1,6 +1,6 @@
 import { limits } from '../../platform/limits.ts';
 import { ARMS } from '../definition/definition.ts';
-import { type Place, walkSteps } from '../definition/step-list.ts';
+import { type ListedStep, listSteps } from '../definition/step-list.ts';
 import {
   type DrawnFlow,
   handleText,
@@ -16,21 +16,21 @@ import { oneLine } from './one-line.ts';
  * Takes any saved definition; whatever names hold, a step stays on its line.
  */
 export function textOutline(flow: DrawnFlow): string {
-  const { places } = walkSteps(flow.definition.nodes);
+  const { steps } = listSteps(flow.definition.nodes);
   const title = `${oneLine(flow.key, limits.drawnChars)}: ${oneLine(flow.name, limits.drawnChars)}`;
   const lines = [title, startText(flow)];
-  const list = places[0]?.list ?? [];
-  for (const place of list) write(flow, place, '  ', lines);
-  if (places.length === 0) lines.push('  (no steps)');
-  return `${[...lines, ...strandedTexts(flow, places)].join('\n')}\n`;
+  const list = steps[0]?.list ?? [];
+  for (const listed of list) write(flow, listed, '  ', lines);
+  if (steps.length === 0) lines.push('  (no steps)');
+  return `${[...lines, ...strandedTexts(flow, steps)].join('\n')}\n`;
 }
 
-function write(flow: DrawnFlow, place: Place, indent: string, lines: string[]): void {
-  const people = peopleText(place, flow);
+function write(flow: DrawnFlow, listed: ListedStep, indent: string, lines: string[]): void {
+  const people = peopleText(listed, flow);
   const tail = people === '' ? '' : ` [${people}]`;
-  lines.push(`${indent}${handleText(place)}  ${summaryText(place)}${tail}`);
+  lines.push(`${indent}${handleText(listed)}  ${summaryText(listed)}${tail}`);
   for (const arm of ARMS) {
-    const steps = place.arms[arm];
+    const steps = listed.arms[arm];
     if (steps === undefined) continue;
     lines.push(`${indent}  ${arm}:${steps.length === 0 ? ' (nothing)' : ''}`);
     for (const inner of steps) write(flow, inner, `${indent}    `, lines);

@@ -1,6 +1,6 @@
 import type { CompiledFlow, CompiledStep, RunnableStep } from '../definition/compile.ts';
 import type { Arm } from '../definition/definition.ts';
-import type { Move, Scene } from '../steps/step-type.ts';
+import type { Move, StepContext } from '../steps/step-type.ts';
 import { applyEffect } from './effects.ts';
 import type { Answers } from './question.ts';
 import { type Effect, newRun, type RunState, type TraceEntry } from './run.ts';
@@ -22,8 +22,9 @@ export function advance(flow: CompiledFlow, run: RunState, answers: Answers, now
   if (run.status !== 'active') return { run, effects: [], trace: [] };
   const from = run.step_id === null ? flow.start : flow.byId.get(run.step_id);
   if (from === undefined) return park(run);
-  const { historical } = flow;
-  const walk: Walk = { run, scene: { answers, now, historical }, effects: [], trace: [] };
+  const { historical, memo } = flow;
+  const context = { answers, now, historical, memo };
+  const walk: Walk = { run, context, effects: [], trace: [] };
   let at: CompiledStep | null = from;
   let resuming = run.waiting;
   let last = run.step_id;
@@ -39,7 +40,7 @@ export function advance(flow: CompiledFlow, run: RunState, answers: Answers, now
 
 interface Walk {
   run: RunState;
-  scene: Scene;
+  context: StepContext;
   effects: Effect[];
   trace: TraceEntry[];
 }
@@ -53,18 +54,18 @@ function result({ effects, trace }: Walk): Pick<Advance, 'effects' | 'trace'> {
 
 function take(walk: Walk, at: RunnableStep, resuming: boolean): Next {
   const { type, step } = at;
-  const { run, scene } = walk;
+  const { run, context } = walk;
   const { resume } = type;
-  if (!resuming && scene.answers.done?.has(at.id)) {
+  if (!resuming && context.answers.done?.has(at.id)) {
     return skip(walk, at, 'The person was through this step before an edit moved it.');
   }
   const move: Move =
-    resuming && resume?.owns(run) ? resume.look(step, run, scene) : type.enter(step, scene);
+    resuming && resume?.owns(run) ? resume.look(step, run, context) : type.enter(step, context);
   switch (move.kind) {
     case 'next':
       if (move.effect) {
         walk.effects.push(move.effect);
-        scene.answers = applyEffect(scene.answers, move.effect, scene.now);
+        context.answers = applyEffect(context.answers, move.effect, context.now);
       }
       walk.trace.push({ step_id: at.id, type: step.type, outcome: 'ran' });
       return at.next;
@@ -76,8 +77,8 @@ function take(walk: Walk, at: RunnableStep, resuming: boolean): Next {
       return into(at, arm);
     }
     case 'release': {
-      const { kind: _kind, ...told } = move;
-      walk.trace.push({ step_id: at.id, type: step.type, outcome: 'released', ...told });
+      const { kind: _kind, ...released } = move;
+      walk.trace.push({ step_id: at.id, type: step.type, outcome: 'released', ...released });
       return into(at, move.arm);
     }
     case 'stay':

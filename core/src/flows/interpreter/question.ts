@@ -1,6 +1,7 @@
-import { type FactQuestion, type Facts, type FieldType, factKey } from '../../conditions/facts.ts';
+import { type FactQuestion, type Facts, factKey } from '../../conditions/facts.ts';
 import type { Match } from '../../conditions/match.ts';
 import type { MergeContext } from '../../content/text/merge-context.ts';
+import type { FieldType } from '../../people/field-type.ts';
 import type { Duration } from '../../platform/duration.ts';
 
 /**

@@ -33,7 +33,7 @@ export interface Rehearsal {
 }
 
 /**
- * A dry run (contract §3): `advance` of a run that starts now, told step by step, with its effects
+ * A dry run (contract §3): `advance` of a run that starts now, in words, step by step, with its effects
  * dropped. `answers` hold what `questions` asks for a new run.
  */
 export function rehearse(

@@ -1,14 +1,12 @@
-import type { Template } from 'liquidjs';
-import { engines } from '../../content/liquid/liquid.ts';
+import { DateFormats } from '../../content/liquid/liquid-date.ts';
 import { liquidFailure } from '../../content/liquid/liquid-failure.ts';
-import { parseLiquid } from '../../content/liquid/liquid-source.ts';
-import { quicken } from '../../content/render/optimize-template.ts';
+import { type CompiledTemplate, optimizedEngine } from '../../content/render/template-engine.ts';
 import type { MergeContext } from '../../content/text/merge-context.ts';
-import { octets } from '../../people/address.ts';
 import { jsonFault } from '../../platform/json-value.ts';
 import { limits } from '../../platform/limits.ts';
+import { octets } from '../../platform/octets.ts';
 
-type Details = Readonly<Record<string, unknown>>;
+export type Details = Readonly<Record<string, unknown>>;
 
 export type RenderedDetails =
   | { details: Record<string, unknown> }
@@ -20,9 +18,9 @@ export function isLiquid(text: string): boolean {
   return text.includes('{{') || text.includes('{%');
 }
 
-/** Whether any string of the details, which are sound, is filled in. */
+/** Whether any string of the details, which are valid, is filled in. */
 export function holdsLiquid(details: Details): boolean {
-  return prepared(details).texts.length > 0;
+  return liquidTexts(details).length > 0;
 }
 
 /** Every string in a value with its path; follows nesting to `limits.jsonDepth`. */
@@ -45,15 +43,16 @@ export function eachText(
  * (spec, fire_event). A value of a string stays a string. `context` can be null where nothing is to
  * be filled in. Never throws; what comes out is bounded as the details of posted events are.
  */
-export function renderDetails(details: Details, context: MergeContext | null): RenderedDetails {
-  const { texts, templates } = prepared(details);
+export function renderDetails(
+  { details, texts, template }: PreparedDetails,
+  context: MergeContext | null,
+): RenderedDetails {
   if (texts.length === 0) return { details: details as Record<string, unknown> };
   if (context === null) return failed('there is nothing to fill them in with');
   let output: string[];
   try {
     // All in one go, so that one limit of time and memory holds for all of them together.
-    const bounds = { renderLimit: limits.detailsRenderMs };
-    output = String(engines.text.renderSync(templates(), context, bounds)).split(separator);
+    output = template().render(context, limits.detailsRenderMs).split(separator);
   } catch (error) {
     return failed(liquidFailure(error));
   }
@@ -76,40 +75,37 @@ function failed(why: string): RenderedDetails {
 /** No text that is stored holds it. */
 const separator = '\u0000';
 
-interface Prepared {
+/** Details of a step that were parsed once for all runs that come to it. */
+export interface PreparedDetails {
+  details: Details;
   /** Each different text with Liquid once. */
-  texts: string[];
-  templates(): Template[];
+  texts: readonly string[];
+  /** Writes the texts with separators between them; parsed when it is first asked for. */
+  template(): CompiledTemplate;
 }
 
-const known = new WeakMap<Details, Prepared>();
-
-/** Parsed once for each definition: a step that is compiled is never changed. */
-function prepared(details: Details): Prepared {
-  const found = known.get(details);
-  if (found !== undefined) return found;
+function liquidTexts(details: Details): string[] {
   const distinct = new Set<string>();
   eachText(details, '', (text) => {
     if (isLiquid(text)) distinct.add(text);
   });
-  const texts = [...distinct];
-  let parsed: Template[] | null = null;
-  const made: Prepared = {
+  return [...distinct];
+}
+
+/** A step that is compiled is never changed. */
+export function prepareDetails(details: Details): PreparedDetails {
+  const texts = liquidTexts(details);
+  let parsed: CompiledTemplate | null = null;
+  return {
+    details,
     texts,
-    templates() {
-      parsed ??= quicken(
-        texts.flatMap((text, index) => [
-          ...(index === 0 ? [] : parseLiquid(engines.text, separator)),
-          ...parseLiquid(engines.text, text),
-        ]),
-        texts.join('\n'),
-        { html: false, encoded: false },
-      );
+    template() {
+      const sources = texts.flatMap((text, index) => (index === 0 ? [text] : [separator, text]));
+      const flavour = { html: false, encoded: false };
+      parsed ??= optimizedEngine(sources, { flavour, dates: new DateFormats() });
       return parsed;
     },
   };
-  known.set(details, made);
-  return made;
 }
 
 function fill(value: unknown, values: ReadonlyMap<string, string>): unknown {

@@ -73,7 +73,7 @@ export type Outcome = (typeof OUTCOMES)[number];
 
 /** One entry of a run's trace: which step, what became of it, and why. */
 export interface TraceEntry {
-  /** Null where the step has no sound id of its own. */
+  /** Null where the step has no valid id of its own. */
   step_id: number | null;
   /** Null where the step has no known type. */
   type: string | null;

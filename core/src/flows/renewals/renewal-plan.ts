@@ -1,10 +1,10 @@
 import { isObject, own } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
-import { clockOf, dayMs, type ZoneClock } from '../../platform/zone-clock.ts';
+import { dayMs, ZoneClock } from '../../platform/zone-clock.ts';
 import { renewalTrigger } from '../triggers/renewal.ts';
 import { RENEWAL_TRIGGER, type RenewalTrigger } from './renewal-trigger.ts';
 
-/** A sound renewal trigger, ready to be asked about any number of subscriptions. */
+/** A valid renewal trigger, ready to be asked about any number of subscriptions. */
 export interface RenewalPlan {
   trigger: RenewalTrigger;
   clock: ZoneClock;
@@ -34,15 +34,15 @@ export function isRenewalTrigger(trigger: unknown): boolean {
   return isObject(trigger) && own(trigger, 'type') === RENEWAL_TRIGGER;
 }
 
-/** Null for what is no renewal trigger, or not a sound one. */
+/** Null for what is no renewal trigger, or not a valid one. */
 export function planRenewals(trigger: unknown): RenewalPlan | null {
   if (!isObject(trigger) || own(trigger, 'type') !== RENEWAL_TRIGGER) return null;
   if (renewalTrigger.check(trigger, '').length > 0) return null;
-  const sound = trigger as unknown as RenewalTrigger;
-  const [hours, minutes] = sound.local_time.split(':').map(Number);
+  const valid = trigger as unknown as RenewalTrigger;
+  const [hours, minutes] = valid.local_time.split(':').map(Number);
   const fromMidnight = (hours ?? 0) * 60 + (minutes ?? 0);
-  const clock = clockOf(sound.timezone);
-  return { trigger: sound, clock, minutes: fromMidnight, displays: new Map() };
+  const clock = new ZoneClock(valid.timezone);
+  return { trigger: valid, clock, minutes: fromMidnight, displays: new Map() };
 }
 
 /** When a subscription that renews at an instant is to be reminded of. */

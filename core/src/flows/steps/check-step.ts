@@ -1,4 +1,4 @@
-import type { Finding } from '../../conditions/finding.ts';
+import type { ValidationIssue } from '../../platform/issue.ts';
 import { type JsonObject, own, quoted } from '../../platform/json.ts';
 import { nearest } from '../../platform/nearest.ts';
 import { ARMS } from '../definition/definition.ts';
@@ -13,7 +13,7 @@ export const STEP_KEYS = ['id', 'name', 'slug', 'description', 'type'] as const;
 export const STRAY_POINTERS: readonly string[] = ['entry', 'next', 'pointer'];
 
 /** Whether the step can run: a known type, and every field there and of the right shape. */
-export function checkFields(step: JsonObject, path: string): Finding[] {
+export function checkFields(step: JsonObject, path: string): ValidationIssue[] {
   const name = own(step, 'type');
   const type = stepType(name);
   if (type === null) return [typeUnknown(name, path)];
@@ -25,7 +25,7 @@ export function checkFields(step: JsonObject, path: string): Finding[] {
   });
 }
 
-function typeUnknown(name: unknown, path: string): Finding {
+function typeUnknown(name: unknown, path: string): ValidationIssue {
   const near = typeof name === 'string' ? nearest(name, STEP_TYPES) : null;
   const known = STEP_TYPES.join(', ');
   const fault =
@@ -36,7 +36,7 @@ function typeUnknown(name: unknown, path: string): Finding {
 }
 
 /** Arms that are missing, no lists, or out of place (VAL-06, VAL-24), and keys that nothing reads. */
-export function checkKeys(step: JsonObject, path: string): Finding[] {
+export function checkKeys(step: JsonObject, path: string): ValidationIssue[] {
   const type = stepType(own(step, 'type'));
   const found = type === null ? [] : checkArms(step, path, type);
   for (const key of Object.keys(step)) {
@@ -51,10 +51,10 @@ export function checkKeys(step: JsonObject, path: string): Finding[] {
   return found;
 }
 
-function checkArms(step: JsonObject, path: string, type: StepType): Finding[] {
+function checkArms(step: JsonObject, path: string, type: StepType): ValidationIssue[] {
   const name = String(step.type);
   if (type.checkArms) return type.checkArms(step, path);
-  const found: Finding[] = [];
+  const found: ValidationIssue[] = [];
   for (const arm of ARMS) {
     const at = `${path}.${arm}`;
     const value = own(step, arm);

@@ -24,8 +24,8 @@ export const fireEvent: StepType<FireEvent> = {
 
   holds: () => false,
 
-  enter(step, { answers }) {
-    const rendered = renderDetails(step.details ?? {}, answers.merge);
+  enter(step, { answers, memo }) {
+    const rendered = renderDetails(memo.preparedDetails(step.details), answers.merge);
     if (rendered.details === null) return { kind: 'skip', reason: rendered.reason };
     const { details } = rendered;
     const event = step.event.trim();

@@ -1,4 +1,4 @@
-import type { Finding } from '../../conditions/finding.ts';
+import type { ValidationIssue } from '../../platform/issue.ts';
 import { isObject, type JsonObject, own, quoted } from '../../platform/json.ts';
 import { report } from '../validate/codes.ts';
 
@@ -9,7 +9,7 @@ export function expires(step: JsonObject): boolean {
 }
 
 /** DEF-23, DEF-24, contract §5.4: the arms of a gate depend on whether it expires. */
-export function checkGateArms(step: JsonObject, path: string): Finding[] {
+export function checkGateArms(step: JsonObject, path: string): ValidationIssue[] {
   const found = (['then', 'else'] as const)
     .filter((arm) => Object.hasOwn(step, arm))
     .map((arm) => report('arms_not_allowed', `${path}.${arm}`, `gate has no arm "${arm}".`));
@@ -20,19 +20,19 @@ export function checkGateArms(step: JsonObject, path: string): Finding[] {
   return [...found, ...(expires(step) ? checkBoth(step, path) : checkNone(step, path))];
 }
 
-function checkBoth(step: JsonObject, path: string): Finding[] {
+function checkBoth(step: JsonObject, path: string): ValidationIssue[] {
   return (['met', 'expired'] as const)
     .filter((arm) => !Array.isArray(own(step, arm)))
     .map((arm) => armMalformed(step, arm, path));
 }
 
-function armMalformed(step: JsonObject, arm: string, path: string): Finding {
+function armMalformed(step: JsonObject, arm: string, path: string): ValidationIssue {
   const message = `The arm "${arm}" of gate must be a list of steps, not ${quoted(own(step, arm))}.`;
   return report('arm_malformed', `${path}.${arm}`, message);
 }
 
-function checkNone(step: JsonObject, path: string): Finding[] {
-  const found: Finding[] = [];
+function checkNone(step: JsonObject, path: string): ValidationIssue[] {
+  const found: ValidationIssue[] = [];
   if (own(step, 'expires_after') === undefined) {
     const message = 'The gate does not say when it expires, so it waits for ever.';
     found.push(report('gate_no_expiry', `${path}.expires_after`, message));

@@ -9,7 +9,7 @@ import { expiry } from '../definition/field-kind.ts';
 import { waitFor } from '../definition/wait-for.ts';
 import { type Answers, type GateQuestion, questionKey } from '../interpreter/question.ts';
 import { canonicalGate, checkGateArms, expires } from './gate-arms.ts';
-import type { Move, Scene, StepType } from './step-type.ts';
+import type { Move, StepContext, StepType } from './step-type.ts';
 
 /**
  * Waits for an event or a condition (RUN-11 to RUN-13). What it waits for, until when and where it
@@ -40,10 +40,10 @@ export const gate: StepType<Gate> = {
     return !('setting' in bound) && durationMs(bound) > 0;
   },
 
-  enter(step, scene) {
-    const { now, answers } = scene;
+  enter(step, context) {
+    const { now, answers } = context;
     const arrival = { arrived_at: now, after_event: answers.lastEvent, changed_at: now };
-    return decide(step, arrival, scene, true);
+    return decide(step, arrival, context, true);
   },
 
   resume: {
@@ -54,13 +54,13 @@ export const gate: StepType<Gate> = {
       return [questionOf(wait_for.event, historical, after_event)];
     },
 
-    look(step, run, scene) {
+    look(step, run, context) {
       const arrival = {
-        arrived_at: run.arrived_at ?? scene.now,
-        after_event: run.after_event ?? scene.answers.lastEvent,
-        changed_at: run.due_at ?? scene.now,
+        arrived_at: run.arrived_at ?? context.now,
+        after_event: run.after_event ?? context.answers.lastEvent,
+        changed_at: run.due_at ?? context.now,
       };
-      return decide(step, arrival, scene, false);
+      return decide(step, arrival, context, false);
     },
   },
 };
@@ -72,21 +72,21 @@ interface Arrival {
   changed_at: Date;
 }
 
-function decide(step: Gate, arrival: Arrival, scene: Scene, entering: boolean): Move {
+function decide(step: Gate, arrival: Arrival, context: StepContext, entering: boolean): Move {
   const { wait_for } = step;
-  const end = expiryOf(step, arrival.arrived_at, scene.answers);
+  const end = expiryOf(step, arrival.arrived_at, context.answers);
   if (end === 'unknown') {
     const reason = `No expiry: ${durationSummary(step.expires_after)} is unknown.`;
     return { kind: 'skip', reason };
   }
   const seen =
     'event' in wait_for
-      ? lookForEvent(wait_for.event, arrival, scene, entering)
-      : lookAtCondition(wait_for.condition, arrival, scene);
+      ? lookForEvent(wait_for.event, arrival, context, entering)
+      : lookAtCondition(wait_for.condition, arrival, context);
   if (seen.met !== null && (end === null || seen.met <= end)) {
     return release(armOf(step, 'met'), seen);
   }
-  if (end !== null && end <= scene.now) {
+  if (end !== null && end <= context.now) {
     const reason = `It expired after ${durationSummary(step.expires_after)}.`;
     return release(armOf(step, 'expired'), { ...seen, reason });
   }
@@ -110,17 +110,22 @@ interface Seen {
 
 type Awaited = Extract<Gate['wait_for'], { event: unknown }>['event'];
 
-function lookForEvent(event: Awaited, arrival: Arrival, scene: Scene, entering: boolean): Seen {
+function lookForEvent(
+  event: Awaited,
+  arrival: Arrival,
+  context: StepContext,
+  entering: boolean,
+): Seen {
   const past = event.occurrence === 'any_past';
   // What comes next cannot have come on arrival.
   const question =
     entering && !past
       ? null
-      : questionOf(event, scene.historical, past ? null : arrival.after_event);
+      : questionOf(event, context.historical, past ? null : arrival.after_event);
   const recorded =
     question === null
       ? null
-      : (scene.answers.known.get(questionKey(question)) ?? firedBefore(question, scene));
+      : (context.answers.known.get(questionKey(question)) ?? firedBefore(question, context));
   const met = typeof recorded === 'string' ? new Date(recorded) : null;
   if (met === null) return { met, look_again: null };
   const reason = `The event ${quoted(event.name)} was recorded at ${met.toISOString()}.`;
@@ -128,17 +133,17 @@ function lookForEvent(event: Awaited, arrival: Arrival, scene: Scene, entering: 
 }
 
 /** An event that the same walk fired before it came to a gate that past ones open. */
-function firedBefore(question: GateQuestion, { answers }: Scene): string | undefined {
+function firedBefore(question: GateQuestion, { answers }: StepContext): string | undefined {
   return question.kind === 'event_ever' ? lastHappened(answers, question)?.at : undefined;
 }
 
 function lookAtCondition(
   condition: Parameters<typeof evaluate>[0],
   { changed_at }: Arrival,
-  { answers, now }: Scene,
+  { answers, now, memo }: StepContext,
 ): Seen {
-  const { result, values } = evaluate(condition, answers, now);
-  const look_again = result ? null : changesAt(condition, answers, now);
+  const { result, values } = evaluate(condition, answers, now, memo.leafTypes);
+  const look_again = result ? null : changesAt(condition, answers, now, memo.leafTypes);
   return { met: result ? changed_at : null, values, look_again };
 }
 

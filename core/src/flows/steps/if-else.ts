@@ -13,8 +13,8 @@ export const ifElse: StepType<IfElse> = {
   summary: (step) => `If ${conditionSummary(own(step, 'condition'))}`,
   holds: () => false,
 
-  enter(step, { answers, now }) {
-    const { result, values } = evaluate(step.condition, answers, now);
+  enter(step, { answers, now, memo }) {
+    const { result, values } = evaluate(step.condition, answers, now, memo.leafTypes);
     return { kind: 'arm', arm: result ? 'then' : 'else', values };
   },
 };

@@ -1,18 +1,21 @@
 import type { LeafValue } from '../../conditions/evaluate.ts';
-import type { Finding } from '../../conditions/finding.ts';
+import type { ValidationIssue } from '../../platform/issue.ts';
 import type { JsonObject } from '../../platform/json.ts';
 import type { Arm, Step } from '../definition/definition.ts';
 import type { FieldKind } from '../definition/field-kind.ts';
 import type { References } from '../definition/references.ts';
+import type { FlowMemo } from '../interpreter/flow-memo.ts';
 import type { Answers, Question } from '../interpreter/question.ts';
 import type { Effect, RunState, WaitsFor } from '../interpreter/run.ts';
 
 /** What a step has at hand; effects of earlier steps of the same walk are in `answers`. */
-export interface Scene {
+export interface StepContext {
   answers: Answers;
   now: Date;
   /** Whether backfilled events open gates (TRIG-06). */
   historical: boolean;
+  /** Of the flow. */
+  memo: FlowMemo;
 }
 
 /** A wait, as it begins or goes on. */
@@ -62,9 +65,9 @@ export interface StepType<S extends Step = Step> {
   /** Keys of old, which `checkArms` reports. */
   legacyKeys?: readonly string[];
   /** What is wrong with its arms, where they are not simply all of `arms`. */
-  checkArms?(step: JsonObject, path: string): Finding[];
-  /** What is wrong with its keys together; each by itself is sound. */
-  references?(step: JsonObject, path: string, references: References): Finding[];
+  checkArms?(step: JsonObject, path: string): ValidationIssue[];
+  /** What is wrong with its keys together; each by itself is valid. */
+  references?(step: JsonObject, path: string, references: References): ValidationIssue[];
   /** The stored form, beyond that of each key. */
   canonical?(step: JsonObject): JsonObject;
   /** Whether a run ends here for certain. */
@@ -78,12 +81,12 @@ export interface StepType<S extends Step = Step> {
   /** Whether everyone who enters waits, so that no later step matters yet. */
   holds(step: S): boolean;
   /** Takes a step without errors of shape. */
-  enter(step: S, scene: Scene): Move;
+  enter(step: S, context: StepContext): Move;
   /** How a wait is looked at again; a run that does not wait in the way of this type enters. */
   resume?: {
     owns(run: RunState): boolean;
     /** Questions beyond those on entering; without it looking again needs none of either. */
     asks?(step: S, run: RunState, historical: boolean): Question[];
-    look(step: S, run: RunState, scene: Scene): Move;
+    look(step: S, run: RunState, context: StepContext): Move;
   };
 }

@@ -28,7 +28,7 @@ const stepTypes: { [Type in Step['type']]: StepType<Extract<Step, { type: Type }
 export const STEP_TYPES = Object.keys(stepTypes) as Step['type'][];
 
 // A step without errors of shape has the fields that its type reads.
-const byName = new Map<unknown, StepType>(
+const byName: ReadonlyMap<unknown, StepType> = new Map(
   Object.entries(stepTypes as unknown as Record<string, StepType>),
 );
 

@@ -1,5 +1,5 @@
-import type { Finding } from '../../conditions/finding.ts';
 import { canonicalMatch, checkMatch, compileMatch } from '../../conditions/match.ts';
+import type { ValidationIssue } from '../../platform/issue.ts';
 import { own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
 import { report } from '../validate/codes.ts';
@@ -10,7 +10,7 @@ export const eventTrigger: TriggerType = {
   keys: ['event', 'match', 'label', 'ignore_historical'],
 
   check(trigger, path) {
-    const found: Finding[] = [];
+    const found: ValidationIssue[] = [];
     const malformed = (key: string, needs: string) => {
       const message = `"${key}" of the trigger is ${needs}, not ${quoted(own(trigger, key))}.`;
       found.push(report('trigger_key_malformed', `${path}.${key}`, message));

@@ -1,5 +1,5 @@
-import type { Finding } from '../../conditions/finding.ts';
 import { unknownName } from '../../conditions/leaf-keys.ts';
+import type { ValidationIssue } from '../../platform/issue.ts';
 import { type JsonObject, own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
 import { isTimezone } from '../../platform/timestamp.ts';
@@ -60,7 +60,7 @@ export const renewalTrigger: TriggerType = {
   keys: ['type', ...Object.keys(needs)],
 
   check(trigger, path) {
-    const found: Finding[] = [];
+    const found: ValidationIssue[] = [];
     for (const [key, { what, holds }] of Object.entries(needs)) {
       const value = own(trigger, key);
       if (holds(value)) continue;
@@ -71,7 +71,7 @@ export const renewalTrigger: TriggerType = {
   },
 
   references(trigger, path, { references, runPolicy }) {
-    const found: Finding[] = [];
+    const found: ValidationIssue[] = [];
     const product = own(trigger, 'product');
     if (isProductKey(product) && !references.products.has(product)) {
       const message = `There is no product ${quoted(product)}.`;

@@ -1,4 +1,4 @@
-import type { Finding } from '../../conditions/finding.ts';
+import type { ValidationIssue } from '../../platform/issue.ts';
 import type { JsonObject } from '../../platform/json.ts';
 import type { ValidationContext } from '../validate/pass.ts';
 
@@ -31,13 +31,13 @@ export interface TriggerSummary {
 export interface TriggerType {
   /** In canonical order; any other key is refused on save (contract §5.2). */
   keys: readonly string[];
-  check(trigger: JsonObject, path: string): Finding[];
+  check(trigger: JsonObject, path: string): ValidationIssue[];
   /** What it names that does not exist, or does not go with the flow around it. */
   references?(
     trigger: JsonObject,
     path: string,
     context: Pick<ValidationContext, 'references' | 'runPolicy'>,
-  ): Finding[];
+  ): ValidationIssue[];
   canonical(trigger: JsonObject): JsonObject;
   /** Prepares the test of whether an event starts the flow. */
   compile(trigger: JsonObject): (event: TriggeringEvent) => TriggerMatch;

@@ -1,5 +1,5 @@
 import { conditionCodes } from '../../conditions/codes.ts';
-import { type CodeEntry, reporter } from '../../conditions/finding.ts';
+import { type CodeEntry, reporter } from '../../platform/issue.ts';
 import { limits } from '../../platform/limits.ts';
 
 export type IssueCode = keyof typeof issueCodes;
@@ -251,8 +251,8 @@ const flowCodes = {
   },
   more_issues: {
     severity: 'warning',
-    meaning: `More than ${limits.issuesListedMax} findings of one severity; the rest is counted.`,
-    fix: 'Mend the findings that are listed, then validate again.',
+    meaning: `More than ${limits.issuesListedMax} issues of one severity; the rest is counted.`,
+    fix: 'Correct the issues that are listed, then validate again.',
   },
 } as const satisfies Record<string, CodeEntry>;
 

@@ -1,10 +1,9 @@
-import type { Finding } from '../../conditions/finding.ts';
-import type { Issue, Severity } from '../../platform/issue.ts';
+import type { Severity, ValidationIssue } from '../../platform/issue.ts';
 import { limits } from '../../platform/limits.ts';
 import type { Definition, RunPolicy } from '../definition/definition.ts';
 import type { References } from '../definition/references.ts';
 import { handleOf } from '../definition/step-id.ts';
-import type { Place, Walk } from '../definition/step-list.ts';
+import type { ListedStep, StepList } from '../definition/step-list.ts';
 import { report } from './codes.ts';
 
 /** What a definition is checked against. */
@@ -20,33 +19,31 @@ export interface ValidationContext {
 export interface Subject extends ValidationContext {
   /** Normalised, and otherwise any JSON. */
   definition: Definition;
-  walk: Walk;
+  stepList: StepList;
 }
 
 /** One pass of validation; it adds what it finds and never throws (VAL-04). */
-export type Pass = (subject: Subject, findings: Findings) => void;
+export type Pass = (subject: Subject, issues: IssueCollector) => void;
 
 /** Collects what the passes find, so many of each severity, and counts the rest. */
-export class Findings {
-  private readonly listed: Issue[] = [];
+export class IssueCollector {
+  private readonly kept: ValidationIssue[] = [];
   private readonly counts: Record<Severity, number> = { error: 0, warning: 0 };
 
-  add(found: readonly Finding[], place: Place | null = null): void {
-    for (const finding of found) {
-      this.counts[finding.severity] += 1;
-      if (this.counts[finding.severity] > limits.issuesListedMax) continue;
-      this.listed.push({ ...finding, node: place === null ? '' : handleOf(place.step) });
+  add(found: readonly ValidationIssue[], listed: ListedStep | null = null): void {
+    for (const issue of found) {
+      this.counts[issue.severity] += 1;
+      if (this.counts[issue.severity] > limits.issuesListedMax) continue;
+      this.kept.push({ ...issue, node: listed === null ? '' : handleOf(listed.step) });
     }
   }
 
-  issues(): Issue[] {
+  all(): ValidationIssue[] {
     const more = (['error', 'warning'] as const).flatMap((severity) => {
       const count = this.counts[severity] - limits.issuesListedMax;
       if (count <= 0) return [];
-      return [
-        { ...report('more_issues', '', `${count} more ${severity}s are not listed.`), node: '' },
-      ];
+      return [report('more_issues', '', `${count} more ${severity}s are not listed.`)];
     });
-    return [...this.listed, ...more];
+    return [...this.kept, ...more];
   }
 }

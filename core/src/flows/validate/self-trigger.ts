@@ -8,13 +8,13 @@ import type { Pass } from './pass.ts';
  * Part of the third pass: no step records the event that starts the flow, be it by fire_event or by
  * changing a tag or a field (VAL-23). Details that are filled in at run time are taken to match.
  */
-export const selfTrigger: Pass = ({ definition, walk }, findings) => {
+export const selfTrigger: Pass = ({ definition, stepList }, issues) => {
   const trigger: unknown = definition.trigger;
   const awaited = isObject(trigger) ? own(trigger, 'event') : undefined;
   if (typeof awaited !== 'string') return;
   const matches = compileTrigger(trigger);
-  for (const place of walk.places) {
-    const fired = stepType(place.step.type)?.fires?.(place.step) ?? [];
+  for (const listed of stepList.steps) {
+    const fired = stepType(listed.step.type)?.fires?.(listed.step) ?? [];
     const again = fired.some(
       ({ name, details }) =>
         name === awaited &&
@@ -22,6 +22,6 @@ export const selfTrigger: Pass = ({ definition, walk }, findings) => {
     );
     if (!again) continue;
     const message = `This step records the event ${quoted(awaited)}, which starts this flow.`;
-    findings.add([report('self_trigger', place.path, message)], place);
+    issues.add([report('self_trigger', listed.path, message)], listed);
   }
 };

@@ -1,9 +1,9 @@
-import type { Finding } from '../../conditions/finding.ts';
+import type { ValidationIssue } from '../../platform/issue.ts';
 import { type JsonObject, own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
 import { isSlug } from '../definition/slug.ts';
 import { isStepId } from '../definition/step-id.ts';
-import type { Place } from '../definition/step-list.ts';
+import type { ListedStep } from '../definition/step-list.ts';
 import { checkTrigger } from '../definition/trigger.ts';
 import { checkFields, checkKeys, STRAY_POINTERS } from '../steps/check-step.ts';
 import { stepType } from '../steps/table.ts';
@@ -11,18 +11,18 @@ import { report } from './codes.ts';
 import type { Pass, Subject } from './pass.ts';
 
 /** First pass: the trigger, and every step by itself (VAL-05, VAL-06, VAL-18, VAL-24, VAL-25). */
-export const shape: Pass = (subject, findings) => {
-  findings.add(checkDocument(subject));
-  for (const path of subject.walk.strangers) {
-    findings.add([report('step_malformed', path, 'A step must be an object.')]);
+export const shape: Pass = (subject, issues) => {
+  issues.add(checkDocument(subject));
+  for (const path of subject.stepList.nonObjects) {
+    issues.add([report('step_malformed', path, 'A step must be an object.')]);
   }
-  for (const place of subject.walk.places) {
-    for (const rule of stepRules) findings.add(rule(place), place);
+  for (const listed of subject.stepList.steps) {
+    for (const rule of stepRules) issues.add(rule(listed), listed);
   }
 };
 
 /** In order; each looks at one step by itself. */
-const stepRules: readonly ((place: Place) => Finding[])[] = [
+const stepRules: readonly ((listed: ListedStep) => ValidationIssue[])[] = [
   ({ step, path }) => checkIdentity(step, path),
   ({ step, path }) => checkFields(step, path),
   ({ step, path }) => checkKeys(step, path),
@@ -31,7 +31,7 @@ const stepRules: readonly ((place: Place) => Finding[])[] = [
 
 const DEFINITION_KEYS: readonly string[] = ['trigger', 'node_counter', 'nodes'];
 
-function checkDocument({ definition, walk }: Subject): Finding[] {
+function checkDocument({ definition, stepList }: Subject): ValidationIssue[] {
   const found = checkTrigger(definition.trigger, 'trigger');
   const nodes: unknown = definition.nodes;
   if (!Array.isArray(nodes)) {
@@ -40,8 +40,8 @@ function checkDocument({ definition, walk }: Subject): Finding[] {
   } else if (nodes.length === 0) {
     found.push(report('nodes_empty', 'nodes', 'The flow has no steps.'));
   }
-  if (walk.places.length > limits.stepsPerFlow) {
-    const message = `The flow has ${walk.places.length} steps; ${limits.stepsPerFlow} are allowed.`;
+  if (stepList.steps.length > limits.stepsPerFlow) {
+    const message = `The flow has ${stepList.steps.length} steps; ${limits.stepsPerFlow} are allowed.`;
     found.push(report('too_many_steps', 'nodes', message));
   }
   for (const key of Object.keys(definition)) {
@@ -53,12 +53,12 @@ function checkDocument({ definition, walk }: Subject): Finding[] {
   return found;
 }
 
-function checkIdentity(step: JsonObject, path: string): Finding[] {
+function checkIdentity(step: JsonObject, path: string): ValidationIssue[] {
   const id = own(step, 'id');
   const name = own(step, 'name');
   const slug = own(step, 'slug');
   const description = own(step, 'description') ?? '';
-  const found: Finding[] = [];
+  const found: ValidationIssue[] = [];
   if (id === undefined) {
     found.push(report('id_missing', `${path}.id`, 'The step has no id, and none is left to mint.'));
   } else if (!isStepId(id)) {
@@ -89,7 +89,7 @@ function isText(value: unknown, chars: number): boolean {
 }
 
 /** Reported once, where the limit is passed; what lies deeper follows from it. */
-function checkDepth({ step, path, depth, arms }: Place): Finding[] {
+function checkDepth({ step, path, depth, arms }: ListedStep): ValidationIssue[] {
   if (depth !== limits.flowNestingDepth) return [];
   const type = stepType(step.type);
   const open = type?.armsOf?.(step) ?? type?.arms ?? [];

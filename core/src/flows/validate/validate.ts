@@ -1,8 +1,8 @@
-import type { Issue } from '../../platform/issue.ts';
+import type { ValidationIssue } from '../../platform/issue.ts';
 import type { Definition } from '../definition/definition.ts';
-import { walkSteps } from '../definition/step-list.ts';
+import { listSteps } from '../definition/step-list.ts';
 import { deadCode } from './dead-code.ts';
-import { Findings, type Pass, type ValidationContext } from './pass.ts';
+import { IssueCollector, type Pass, type ValidationContext } from './pass.ts';
 import { references } from './references.ts';
 import { selfTrigger } from './self-trigger.ts';
 import { shape } from './shape.ts';
@@ -15,9 +15,12 @@ const passes: readonly Pass[] = [shape, uniqueIds, references, selfTrigger, dead
  * Everything to say about a normalised definition, pass by pass and within a pass in document order.
  * Takes any JSON and never throws.
  */
-export function validateFlow(definition: Definition, context: ValidationContext): Issue[] {
-  const subject = { ...context, definition, walk: walkSteps(definition.nodes) };
-  const findings = new Findings();
-  for (const pass of passes) pass(subject, findings);
-  return findings.issues();
+export function validateFlow(
+  definition: Definition,
+  context: ValidationContext,
+): ValidationIssue[] {
+  const subject = { ...context, definition, stepList: listSteps(definition.nodes) };
+  const issues = new IssueCollector();
+  for (const pass of passes) pass(subject, issues);
+  return issues.all();
 }

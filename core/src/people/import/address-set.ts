@@ -8,7 +8,7 @@ function hashes(text: string): [number, number] {
     second = Math.imul(second ^ unit, 0x85ebca6b);
     second ^= second >>> 13;
   }
-  // Zero twice marks a free place.
+  // Zero twice marks a free slot.
   return [first >>> 0, (second | 1) >>> 0];
 }
 
@@ -32,7 +32,7 @@ export class AddressSet {
   /** Adds an address; true where it was there. Beyond `most` nothing more is added. */
   has(address: string): boolean {
     const [first, second] = hashes(address);
-    const at = this.#place(this.#table, first, second);
+    const at = this.#slot(this.#table, first, second);
     if (this.#table[at + 1] !== 0) return true;
     if (this.#size >= this.#most) return false;
     this.#table[at] = first;
@@ -42,8 +42,8 @@ export class AddressSet {
     return false;
   }
 
-  /** Index of the address, or of the free place where it belongs. */
-  #place(table: Uint32Array, first: number, second: number): number {
+  /** Index of the address, or of the free slot where it belongs. */
+  #slot(table: Uint32Array, first: number, second: number): number {
     const mask = table.length - 1;
     let at = (first * 2) & mask;
     while (table[at + 1] !== 0 && (table[at] !== first || table[at + 1] !== second)) {
@@ -58,9 +58,9 @@ export class AddressSet {
       const first = this.#table[at] ?? 0;
       const second = this.#table[at + 1] ?? 0;
       if (second === 0) continue;
-      const place = this.#place(larger, first, second);
-      larger[place] = first;
-      larger[place + 1] = second;
+      const slot = this.#slot(larger, first, second);
+      larger[slot] = first;
+      larger[slot + 1] = second;
     }
     this.#table = larger;
   }

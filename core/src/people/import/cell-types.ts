@@ -1,16 +1,10 @@
-import { DateTime } from 'luxon';
-import type { FieldType } from '../../conditions/facts.ts';
+import { type FieldType, isCalendarDate } from '../field-type.ts';
 
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
 const plainNumber = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,14})?$/;
-const calendarDate = /^\d{4}-\d{2}-\d{2}$/;
 
-const yes = new Set(['true', 'yes', 'y', '1']);
-const no = new Set(['false', 'no', 'n', '0']);
-
-export function isCalendarDate(text: string): boolean {
-  return calendarDate.test(text) && DateTime.fromISO(text).isValid;
-}
+const yes: ReadonlySet<string> = new Set(['true', 'yes', 'y', '1']);
+const no: ReadonlySet<string> = new Set(['false', 'no', 'n', '0']);
 
 /** True or false as files write it, or null. */
 export function booleanOf(text: string): boolean | null {

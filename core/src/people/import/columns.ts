@@ -1,8 +1,9 @@
-import type { FieldType } from '../../conditions/facts.ts';
+import type { Issue } from '../../platform/issue.ts';
 import { keyFromName } from '../../platform/key-from-name.ts';
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
-import { type FieldError, invalid } from '../../platform/refusal.ts';
+import { invalid } from '../../platform/refusal.ts';
+import type { FieldType } from '../field-type.ts';
 
 /** What a column of a file can set of a person beside custom fields. */
 export const plainTargets = [
@@ -57,7 +58,7 @@ function nameKey(name: string): string {
     .replace(/[\s_-]+/g, '_');
 }
 
-const byKey = new Map<string, PlainTarget>([
+const byKey: ReadonlyMap<string, PlainTarget> = new Map([
   ...plainTargets.map((name): [string, PlainTarget] => [name, name]),
   ...Object.entries(aliases),
 ]);
@@ -135,7 +136,7 @@ export function targetText(target: Target): string {
 }
 
 /** Mappings of columns that the file does not have. */
-function strayMappings(header: readonly string[], mapping: ColumnOptions['mapping']): FieldError[] {
+function strayMappings(header: readonly string[], mapping: ColumnOptions['mapping']): Issue[] {
   const keys = new Set(header.map(nameKey));
   return Object.keys(mapping)
     .filter((column) => !keys.has(nameKey(column)))
@@ -147,9 +148,9 @@ function strayMappings(header: readonly string[], mapping: ColumnOptions['mappin
     });
 }
 
-function repeatedTargets(header: readonly string[], targets: readonly Target[]): FieldError[] {
+function repeatedTargets(header: readonly string[], targets: readonly Target[]): Issue[] {
   const first = new Map<string, string>();
-  const errors: FieldError[] = [];
+  const errors: Issue[] = [];
   for (const [index, target] of targets.entries()) {
     if (target.kind === 'ignore') continue;
     const text = target.kind === 'field' ? `fields.${target.key}` : targetText(target);

@@ -1,7 +1,7 @@
-import type { FieldType } from '../../conditions/facts.ts';
+import { ValueError } from '../../platform/issue.ts';
 import { limits } from '../../platform/limits.ts';
 import { invalid } from '../../platform/refusal.ts';
-import { ValueFault } from '../person-values.ts';
+import type { FieldType } from '../field-type.ts';
 import { inferCellType } from './cell-types.ts';
 import { unguardCell } from './cells.ts';
 import { resolveColumns, type Target, targetText } from './columns.ts';
@@ -9,7 +9,7 @@ import { CsvReader } from './csv-reader.ts';
 import type { FileReader, FileRecord } from './file-record.ts';
 import type { ImportedPerson } from './imported-person.ts';
 import type { FileOptions, FileRow, PeopleFile } from './people-file.ts';
-import { emptyFile, faultOf, unreadable } from './row-fault.ts';
+import { emptyFile, refusedRow, unreadableRow } from './refused-row.ts';
 import { type Draft, finishDraft, setTarget } from './set-target.ts';
 
 const notText = 'The row is not UTF-8, or holds the NUL character. Save the file as UTF-8.';
@@ -39,7 +39,7 @@ export class CsvPeople implements PeopleFile {
   }
 
   push(text: string): FileRow[] {
-    // Rows are looked at one by one only where the text as a whole is not sound.
+    // Rows are looked at one by one only where the text as a whole is not valid.
     this.#suspect ||= !text.isWellFormed() || text.includes('\u0000');
     return this.#take(this.#reader.push(text));
   }
@@ -116,7 +116,7 @@ export class CsvPeople implements PeopleFile {
 
   #read(record: FileRecord<string[]>, rows: FileRow[]): void {
     if (record.fault !== undefined) {
-      rows.push(unreadable(record));
+      rows.push(unreadableRow(record));
       return;
     }
     const { row, value: cells } = record;
@@ -124,17 +124,17 @@ export class CsvPeople implements PeopleFile {
     try {
       rows.push({ row, person: this.#person(cells) });
     } catch (error) {
-      rows.push(faultOf(row, error, cells.join(', ')));
+      rows.push(refusedRow(row, error, cells.join(', ')));
     }
   }
 
   #person(cells: readonly string[]): ImportedPerson {
     if (cells.length > this.#width) {
       const message = `The row has ${cells.length} cells and the header ${this.#width}. Put cells that hold the delimiter into quotes.`;
-      throw new ValueFault('', message);
+      throw new ValueError('', message);
     }
     if (this.#suspect && cells.some((cell) => !cell.isWellFormed() || cell.includes('\u0000'))) {
-      throw new ValueFault('', notText);
+      throw new ValueError('', notText);
     }
     const draft: Draft = {};
     for (const { index, name, target } of this.#columns ?? []) {

@@ -17,7 +17,7 @@ type Scanned = { cells: string[]; end: number } | { fault: string } | null;
 
 /**
  * Reads CSV (RFC 4180) in pieces of any size: lines may end in CRLF, LF or CR, also mixed; a byte
- * order mark is skipped. A record that is not sound is a fault of its first line, and reading goes
+ * order mark is skipped. A record that is not valid is a fault of its first line, and reading goes
  * on with the next line, so that one stray quote costs one row. Without a delimiter the header
  * decides.
  */

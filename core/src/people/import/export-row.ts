@@ -1,4 +1,4 @@
-import type { FieldType } from '../../conditions/facts.ts';
+import type { FieldType } from '../field-type.ts';
 import { csvLine, guardCell, joinTags } from './cells.ts';
 
 /** A person as an export shows one, under the names of the API. */

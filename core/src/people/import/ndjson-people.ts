@@ -1,13 +1,13 @@
-import type { FieldType } from '../../conditions/facts.ts';
+import { ValueError } from '../../platform/issue.ts';
 import { invalid } from '../../platform/refusal.ts';
+import type { FieldType } from '../field-type.ts';
 import { fieldTypeFault, inferFieldType } from '../field-type.ts';
-import { ValueFault } from '../person-values.ts';
 import { type Target, targetOf, targetText } from './columns.ts';
 import type { FileRecord } from './file-record.ts';
 import type { ImportedPerson } from './imported-person.ts';
 import { type JsonRecord, NdjsonReader } from './ndjson-reader.ts';
 import type { FileOptions, FileRow, PeopleFile } from './people-file.ts';
-import { emptyFile, faultOf, unreadable } from './row-fault.ts';
+import { emptyFile, refusedRow, unreadableRow } from './refused-row.ts';
 import { type Draft, finishDraft, setTarget } from './set-target.ts';
 
 /** Names of keys that are remembered with what they mean; a file can hold any number of them. */
@@ -59,11 +59,11 @@ export class NdjsonPeople implements PeopleFile {
   #take(records: FileRecord<JsonRecord>[]): FileRow[] {
     this.#begun ||= records.length > 0;
     return records.map((record) => {
-      if (record.fault !== undefined) return unreadable(record);
+      if (record.fault !== undefined) return unreadableRow(record);
       try {
         return { row: record.row, person: this.#person(record.value) };
       } catch (error) {
-        return faultOf(record.row, error, JSON.stringify(record.value));
+        return refusedRow(record.row, error, JSON.stringify(record.value));
       }
     });
   }
@@ -72,7 +72,7 @@ export class NdjsonPeople implements PeopleFile {
     const draft: Draft = {};
     for (const [key, given] of Object.entries(value)) {
       const target = this.#target(key);
-      if (typeof target === 'string') throw new ValueFault('', target);
+      if (typeof target === 'string') throw new ValueError('', target);
       setTarget(draft, target, given, key, this.#options);
     }
     const person = finishDraft(draft, 'email');
@@ -88,14 +88,14 @@ export class NdjsonPeople implements PeopleFile {
     return target;
   }
 
-  /** A field takes the type of the first value that a sound row brings; as events register them. */
+  /** A field takes the type of the first value that a valid row brings; as events register them. */
   #checkFields(fields: NonNullable<ImportedPerson['fields']>): void {
     const fresh = new Map<string, FieldType>();
     for (const [key, value] of Object.entries(fields)) {
       if (value === null) continue;
       const type = this.#types.get(key);
       const fault = type ? fieldTypeFault('', key, type, value) : null;
-      if (fault) throw new ValueFault(`fields.${key}`, fault.replace(/^\S+ /, ''));
+      if (fault) throw new ValueError(`fields.${key}`, fault.replace(/^\S+ /, ''));
       if (type === undefined) fresh.set(key, inferFieldType(value));
     }
     for (const [key, type] of fresh) {

@@ -1,8 +1,8 @@
-import type { FieldType } from '../../conditions/facts.ts';
+import type { FieldType } from '../field-type.ts';
 import type { ColumnOptions } from './columns.ts';
 import type { Delimiter } from './csv-reader.ts';
 import type { ImportedPerson } from './imported-person.ts';
-import type { RowFault } from './row-fault.ts';
+import type { RefusedRow } from './refused-row.ts';
 import type { CellOptions } from './set-target.ts';
 
 export const importFormats = ['csv', 'ndjson'] as const;
@@ -14,7 +14,7 @@ export interface FileOptions extends ColumnOptions, CellOptions {
   delimiter: Delimiter | null;
 }
 
-export type FileRow = { row: number; person: ImportedPerson } | RowFault;
+export type FileRow = { row: number; person: ImportedPerson } | RefusedRow;
 
 /** A file of people that arrives in pieces: answers the rows that a piece completes. */
 export interface PeopleFile {

@@ -1,6 +1,9 @@
+import { ValueError } from '../../platform/issue.ts';
 import { limits } from '../../platform/limits.ts';
+import { octets } from '../../platform/octets.ts';
 import { isTimezone, parseTimestamp } from '../../platform/timestamp.ts';
-import { octets, parseAddress } from '../address.ts';
+import { parseAddress } from '../address.ts';
+import { isCalendarDate } from '../field-type.ts';
 import {
   objectAt,
   personFieldsAt,
@@ -8,9 +11,8 @@ import {
   personTagsAt,
   plainTextAt,
   textAt,
-  ValueFault,
 } from '../person-values.ts';
-import { booleanOf, isCalendarDate, typedCell } from './cell-types.ts';
+import { booleanOf, typedCell } from './cell-types.ts';
 import { splitTags } from './cells.ts';
 import type { PlainTarget, Target } from './columns.ts';
 import type { ImportedPerson } from './imported-person.ts';
@@ -32,7 +34,7 @@ const clearable = ['first_name', 'last_name', 'external_id', 'timezone'] as cons
 function timeAt(value: unknown, column: string): string {
   const time = parseTimestamp(textAt(value, column, 64).trim());
   if (time) return time.toISOString();
-  throw new ValueFault(column, 'must be an ISO 8601 timestamp, such as 2026-01-31T09:30:00Z.');
+  throw new ValueError(column, 'must be an ISO 8601 timestamp, such as 2026-01-31T09:30:00Z.');
 }
 
 function dateAt(value: unknown, column: string): string {
@@ -40,20 +42,20 @@ function dateAt(value: unknown, column: string): string {
   if (isCalendarDate(text)) return text;
   const time = parseTimestamp(text);
   if (time) return time.toISOString().slice(0, 10);
-  throw new ValueFault(column, 'must be a date as YYYY-MM-DD.');
+  throw new ValueError(column, 'must be a date as YYYY-MM-DD.');
 }
 
 function timezoneAt(value: unknown, column: string): string {
   const name = textAt(value, column, limits.nameChars).trim();
   if (isTimezone(name)) return name;
-  throw new ValueFault(column, 'must be an IANA time zone, such as Europe/Berlin.');
+  throw new ValueError(column, 'must be an IANA time zone, such as Europe/Berlin.');
 }
 
 function addressAt(value: unknown, column: string): string {
   const text = textAt(value, column, 4 * limits.addressChars);
   const address = parseAddress(text);
   if (address) return address;
-  throw new ValueFault(column, 'must be one email address, such as ada@example.com.');
+  throw new ValueError(column, 'must be one email address, such as ada@example.com.');
 }
 
 function unsubscribedAt(value: unknown, column: string): boolean {
@@ -62,13 +64,13 @@ function unsubscribedAt(value: unknown, column: string): boolean {
   if (text === 'unsubscribed') return true;
   const found = text === 'subscribed' ? false : booleanOf(text);
   if (found !== null) return found;
-  throw new ValueFault(column, 'must be true or false.');
+  throw new ValueError(column, 'must be true or false.');
 }
 
 function attributionAt(value: unknown, column: string): Record<string, unknown> {
   const found = typeof value === 'string' ? parsedObject(value) : value;
   if (octets(JSON.stringify(found ?? null)) > limits.eventDetailsBytes) {
-    throw new ValueFault(column, `may be at most ${limits.eventDetailsBytes} bytes of JSON.`);
+    throw new ValueError(column, `may be at most ${limits.eventDetailsBytes} bytes of JSON.`);
   }
   return objectAt(found, column);
 }
@@ -159,12 +161,12 @@ function setField(
   const typed = typedCell(value, type);
   const wanted = type === 'date' ? 'a date as YYYY-MM-DD' : `a ${type}`;
   if (typed === null && value.trim() !== '') {
-    throw new ValueFault(column, `must be ${wanted}, as the field ${key} is defined.`);
+    throw new ValueError(column, `must be ${wanted}, as the field ${key} is defined.`);
   }
   if (typed !== null) draft.fields[key] = typed;
 }
 
-/** Puts one cell, or one value of an NDJSON line, where it belongs. Throws a ValueFault. */
+/** Puts one cell, or one value of an NDJSON line, where it belongs. Throws a ValueError. */
 export function setTarget(
   draft: Draft,
   target: Target,
@@ -184,10 +186,10 @@ export function setTarget(
   }
 }
 
-/** The person of a row all of whose cells are read. Throws a ValueFault where the address is missing. */
+/** The person of a row all of whose cells are read. Throws a ValueError where the address is missing. */
 export function finishDraft(draft: Draft, addressColumn: string): ImportedPerson {
   if (draft.email === undefined) {
-    throw new ValueFault(addressColumn, 'is blank; a person has an address.');
+    throw new ValueError(addressColumn, 'is blank; a person has an address.');
   }
   const person: Draft = draft;
   // Of two columns that contradict each other the one that keeps mail away is believed.

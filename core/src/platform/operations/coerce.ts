@@ -13,8 +13,6 @@ interface Expected {
   items: Expected | null;
 }
 
-const known = new WeakMap<z.ZodType, ReadonlyMap<string, Expected>>();
-
 function expectedOf(schema: PropertySchema): Expected {
   const types = new Set(schema.type === undefined ? [] : [schema.type].flat());
   let items = schema.items ? expectedOf(schema.items) : null;
@@ -27,16 +25,22 @@ function expectedOf(schema: PropertySchema): Expected {
 }
 
 function propertiesOf(schema: z.ZodType): ReadonlyMap<string, Expected> {
-  let properties = known.get(schema);
-  if (!properties) {
-    const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-    const entries = Object.entries(json.properties ?? {});
-    properties = new Map(
-      entries.map(([name, property]) => [name, expectedOf(property as PropertySchema)]),
-    );
-    known.set(schema, properties);
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const entries = Object.entries(json.properties ?? {});
+  return new Map(entries.map(([name, property]) => [name, expectedOf(property as PropertySchema)]));
+}
+
+/** What inputs expect, worked out once for each by a surface that reads many calls. */
+export class ExpectedInputs {
+  readonly #byInput = new Map<z.ZodType, ReadonlyMap<string, Expected>>();
+
+  of({ input }: Pick<Operation, 'input'>): ReadonlyMap<string, Expected> {
+    const known = this.#byInput.get(input);
+    if (known) return known;
+    const properties = propertiesOf(input);
+    this.#byInput.set(input, properties);
+    return properties;
   }
-  return properties;
 }
 
 const integer = /^-?\d{1,16}$/;
@@ -93,8 +97,9 @@ function coerce(given: string | string[], expected: Expected): unknown {
 export function coerceInput(
   operation: Pick<Operation, 'input'>,
   texts: Record<string, string | string[]>,
+  inputs = new ExpectedInputs(),
 ): Record<string, unknown> {
-  const properties = propertiesOf(operation.input);
+  const properties = inputs.of(operation);
   const input = new Map<string, unknown>();
   const collected = new Map<string, string | string[]>();
   for (const [key, given] of Object.entries(texts)) {

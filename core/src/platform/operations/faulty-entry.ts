@@ -1,13 +1,13 @@
-import type { FieldError } from '../refusal.ts';
+import type { Issue } from '../issue.ts';
 
 /**
  * Stands in a list for an entry that cannot even be kept as JSON, so that its faults are answered for
  * it alone and the other entries go through (EVENT-03).
  */
 export class FaultyEntry {
-  readonly fault: FieldError;
+  readonly issue: Issue;
 
-  constructor(fault: FieldError) {
-    this.fault = fault;
+  constructor(issue: Issue) {
+    this.issue = issue;
   }
 }

@@ -41,7 +41,7 @@ export interface Operation<
   jsonLevels?: number;
   /** The resource whose records it changes, where it is not the first word of the path. */
   changes?: string;
-  /** Key of a list whose entries are checked one by one; one that is no sound JSON comes as a `FaultyEntry`. */
+  /** Key of a list whose entries are checked one by one; one that is no valid JSON comes as a `FaultyEntry`. */
   entriesAt?: string;
   /** Where the body may also be a stream of any size, which is `argument`; the rest is the query. */
   bodyStream?: { argument: string; types: StreamTypes };

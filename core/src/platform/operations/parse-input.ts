@@ -1,8 +1,9 @@
 import type { z } from 'zod';
+import type { Issue } from '../issue.ts';
 import { joinPath, jsonFault } from '../json-value.ts';
 import { limits } from '../limits.ts';
 import { nearest } from '../nearest.ts';
-import { type FieldError, invalid } from '../refusal.ts';
+import { invalid } from '../refusal.ts';
 import { FaultyEntry } from './faulty-entry.ts';
 import type { Operation } from './operation.ts';
 
@@ -25,7 +26,7 @@ const typeNames: Record<string, string> = {
   record: 'an object',
 };
 
-function messageOf(issue: ZodIssue, name: string): { code: string; message: string } {
+function messageOf(issue: ZodIssue, name: string): Pick<Issue, 'code' | 'message'> {
   const subject = name === '' ? 'The body' : name;
   if (issue.code === 'invalid_type') {
     if (issue.input === undefined) return { code: 'required', message: `${subject} is required.` };
@@ -83,9 +84,9 @@ function unit(issue: { origin: string }): string {
   return '';
 }
 
-/** Zod's findings in the shape every surface answers with. */
-export function fieldErrors(schema: z.ZodType, issues: readonly ZodIssue[]): FieldError[] {
-  const errors: FieldError[] = [];
+/** The issues of zod in the shape every surface answers with. */
+export function fieldErrors(schema: z.ZodType, issues: readonly ZodIssue[]): Issue[] {
+  const errors: Issue[] = [];
   for (const issue of issues) {
     const path = joinPath(issue.path);
     if (issue.code === 'unrecognized_keys') {

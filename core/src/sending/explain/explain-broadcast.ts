@@ -12,14 +12,14 @@ export interface BroadcastFact {
   inSegment: boolean;
 }
 
-export interface BroadcastFindings {
+export interface BroadcastReasons {
   reasons: DeliveryReason[];
   /** Whether it is going to reach the person, as things are. */
   coming: boolean;
 }
 
-/** What a broadcast means for one person; what became of a queued email is told by its send. */
-export function broadcastReasons(broadcast: BroadcastFact): BroadcastFindings {
+/** What a broadcast means for one person; what became of a queued email is for its send to say. */
+export function broadcastReasons(broadcast: BroadcastFact): BroadcastReasons {
   const { id, name, status, send_at, queued, inSegment } = broadcast;
   const what = `Broadcast ${id} "${name}"`;
   const said = (code: string, message: string, fix: string, coming = false) => ({

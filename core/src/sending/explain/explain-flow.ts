@@ -25,8 +25,8 @@ export interface RunFact {
 export interface RefusalFact {
   reason: 'inside' | 'ran_before' | 'paused';
   count: number;
-  /** The last of them. */
-  at: Date;
+  /** When the last of them was. */
+  refused_at: Date;
 }
 
 export interface FlowFact {
@@ -46,14 +46,14 @@ export interface FlowFact {
   refusals: RefusalFact[];
 }
 
-export interface FlowFindings {
+export interface FlowReasons {
   reasons: DeliveryReason[];
   /** Whether a run is under way that may still send. */
   coming: boolean;
 }
 
 /** What stands in the way of a flow for a person, in the order in which the service looks. */
-export function flowReasons(flow: FlowFact, now: Date): FlowFindings {
+export function flowReasons(flow: FlowFact, now: Date): FlowReasons {
   const reasons: DeliveryReason[] = [];
   if (flow.status !== 'live') {
     reasons.push({
@@ -160,7 +160,7 @@ function triggerReasons(flow: FlowFact, run: RunFact | null): DeliveryReason[] {
 
 /** Why a matching event started no run: what was kept when it arrived, else what is so now. */
 function notStarted(flow: FlowFact, run: RunFact | null, arrived: Date): DeliveryReason {
-  const kept = flow.refusals.find(({ at }) => at >= arrived);
+  const kept = flow.refusals.find(({ refused_at }) => refused_at >= arrived);
   const times = kept && kept.count > 1 ? ` This was so ${kept.count} times.` : '';
   if (kept?.reason === 'paused') {
     const message = `the flow was paused when it arrived.${times}`;

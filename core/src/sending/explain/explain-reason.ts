@@ -1,4 +1,4 @@
-/** One finding of an explanation, with what to do about it; `fix` is empty where nothing is wrong. */
+/** One reason of an explanation, with what to do about it; `fix` is empty where nothing is wrong. */
 export interface DeliveryReason {
   code: string;
   message: string;

@@ -11,20 +11,20 @@ export interface SequenceFact {
   run: {
     started_at: Date;
     finished_at: Date | null;
-    taken: readonly number[];
+    ended_step_ids: readonly number[];
     /** What is queued for the person; null where only drafts are left. */
     next: { position: number; due_at: Date } | null;
   } | null;
 }
 
-export interface SequenceFindings {
+export interface SequenceReasons {
   reasons: DeliveryReason[];
   /** Whether the person may still come to a step that sends the email. */
   coming: boolean;
 }
 
 /** Where a person is on a sequence, and what stands in the way of the email there. */
-export function sequenceReasons(sequence: SequenceFact): SequenceFindings {
+export function sequenceReasons(sequence: SequenceFact): SequenceReasons {
   const { id, name, enabled, sending, run } = sequence;
   const what = `the sequence ${id} "${name}"`;
   const reasons: DeliveryReason[] = [];
@@ -38,7 +38,7 @@ export function sequenceReasons(sequence: SequenceFact): SequenceFindings {
     reasons.push({ code: 'step_draft', message, fix: 'Set the step active.' });
   }
   reasons.push(standing(what, run));
-  const left = sending.some((step) => step.active && !run?.taken.includes(step.id));
+  const left = sending.some((step) => step.active && !run?.ended_step_ids.includes(step.id));
   return { reasons, coming: enabled && left && run !== null && run.finished_at === null };
 }
 

@@ -2,11 +2,11 @@ import { limits } from '../../platform/limits.ts';
 import { type Hit, judgeAlone } from './verdict.ts';
 
 /**
- * Which of the kept requests of one mail a new one takes the place of: their number where it is one
+ * The index at which a new request of one mail is kept: behind those there are where it is one
  * more, null where it is not kept. Of the same link a few are kept, then the first and the last, so
  * that no flood grows the table and nobody's last click is forgotten for a robot's.
  */
-export function placeOf(held: readonly Hit[], hit: Hit, sentAt: number | null): number | null {
+export function indexFor(held: readonly Hit[], hit: Hit, sentAt: number | null): number | null {
   const alike = [...held.entries()].filter(
     ([, { kind, link, provider }]) =>
       kind === hit.kind && link === hit.link && provider === hit.provider,
@@ -14,7 +14,7 @@ export function placeOf(held: readonly Hit[], hit: Hit, sentAt: number | null): 
   if (alike.length < limits.trackingHitsPerLink) {
     return held.length < limits.trackingHitsPerSend ? held.length : null;
   }
-  const [place, last] = alike.reduce((a, b) => (b[1].at > a[1].at ? b : a));
+  const [index, last] = alike.reduce((a, b) => (b[1].at > a[1].at ? b : a));
   const isPerson = judgeAlone(hit, sentAt) === 'human';
-  return isPerson || judgeAlone(last, sentAt) !== 'human' ? place : null;
+  return isPerson || judgeAlone(last, sentAt) !== 'human' ? index : null;
 }

@@ -1,6 +1,6 @@
 import { limits } from '../../platform/limits.ts';
 
-/** One request for the pixel or a link of a mail, or what a provider told of one. */
+/** One request for the pixel or a link of a mail, or a provider's report of one. */
 export interface Hit {
   kind: 'open' | 'click';
   /** Tells the links of one mail apart; null for the pixel. */
@@ -11,13 +11,13 @@ export interface Hit {
   head: boolean;
   /** Its headers said that nobody looks at it yet. */
   prefetch: boolean;
-  /** Null where a provider told none; then it counts as a person's. */
+  /** Null where a provider names none; then it counts as a person's. */
   userAgent: string | null;
   /** Null: our own pixel or link. */
   provider: string | null;
 }
 
-/** Codes of tracking_hits.verdict. Only the first counts. */
+/** Only what is `human` counts. */
 export const VERDICTS = [
   'human',
   'head',
@@ -51,7 +51,7 @@ export function judgeAlone(hit: Hit, sentAt: number | null): Verdict {
     if (MAIL_PROXY.test(agent)) return 'mail_proxy';
     if (agent === '' || ROBOTS.test(agent)) return 'robot';
   }
-  // Whoever reads has to be told of the mail first; what looks through mail on its way does not.
+  // A reader has to hear of the mail first; a program that looks through mail on its way does not.
   if (sentAt !== null && hit.at - sentAt < limits.trackingTooSoonMs) return 'too_soon';
   return 'human';
 }

@@ -18,7 +18,7 @@ export interface ButtonColors {
   label: string;
   /** Around the button where it would be lost on the card. */
   edge: string;
-  /** Rings, marks and switches that are on: the colour where it can be told from the card. */
+  /** Rings, marks and switches that are on: the colour where it differs enough from the card. */
   accent: string;
   /** What stands on the accent. */
   onAccent: string;

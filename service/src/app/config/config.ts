@@ -11,6 +11,7 @@ import {
   secrets,
 } from './environment.ts';
 import { type MailConfig, readMailConfig } from './mail-config.ts';
+import { refuseMisspelt } from './variables.ts';
 import { readWebhookConfig } from './webhook-config.ts';
 
 /** Contract §7, environment. */
@@ -41,27 +42,12 @@ function port(env: Environment): number {
   return Number(value);
 }
 
-/** Variables that start like ours but are none of them are most likely misspelt. */
-const known = new Set([
-  ...['HOST', 'PORT', 'BASE_URL', 'DATABASE_URL', 'DATA_DIR', 'API_TOKEN', 'SECRET_KEY'],
-  ...['MAIL_PROVIDER', 'SMTP_URL', 'OUTBOX_DIR', 'LOG_LEVEL', 'STARTER', 'TEST_CLOCK'],
-  ...['UNCERTAIN_SENDS', 'POSTROAD_URL', 'POSTROAD_TOKEN', 'SECRET_KEY_PREVIOUS'],
-]);
-
-function refuseUnknown(env: Environment): void {
-  for (const name of Object.keys(env)) {
-    if (name.startsWith('POSTROAD_') && !known.has(name) && !name.startsWith('POSTROAD_TEST_')) {
-      throw new ConfigError(
-        name,
-        'is not a variable of Postroad; see the README for those it reads.',
-      );
-    }
-  }
-}
-
-/** Reads the environment. Throws ConfigError for the first malformed value. */
-export function readConfig(env: Environment): Config {
-  refuseUnknown(env);
+/**
+ * Reads the environment. Throws ConfigError for the first misspelt variable or malformed value. `given`
+ * is the environment of the process where `env` differs from it.
+ */
+export function readConfig(env: Environment, given: Environment = env): Config {
+  refuseMisspelt(given);
   const dataDir = env.DATA_DIR || './data';
   return {
     host: env.HOST || '127.0.0.1',

@@ -76,8 +76,8 @@ async function newestLock(dataDir: string): Promise<{ number: number; holder: Ho
     if (number === 0) return { number, holder: null };
     try {
       const text = JSON.parse(await readFile(lockPath(dataDir, number), 'utf8')) as LockText;
-      const sound = Number.isSafeInteger(text.pid) && text.pid > 0;
-      const held = sound && (await isRunning({ ...text, started: text.started ?? null }));
+      const valid = Number.isSafeInteger(text.pid) && text.pid > 0;
+      const held = valid && (await isRunning({ ...text, started: text.started ?? null }));
       return { number, holder: held ? { pid: text.pid, address: text.address ?? null } : null };
     } catch (error) {
       // Gone between the two looks: there is a newer one.

@@ -1,5 +1,5 @@
 import { type DkimKey, isDkimName, readDkimKey } from '@postroad/mail/message/dkim';
-import type { MailAccount } from '@postroad/mail/providers/account';
+import type { ProviderCredentials } from '@postroad/mail/providers/provider-credentials';
 import type { OauthClient } from '@postroad/mail/smtp/oauth-token';
 import { parseSmtpUrl } from '@postroad/mail/smtp/smtp-url';
 import { address, ConfigError, choice, type Environment, flag, secret } from './environment.ts';
@@ -15,7 +15,7 @@ export interface MailConfig {
   /** Where SMTP_URL says auth=xoauth2. */
   smtpOauth: OauthClient | null;
   /** Where the provider has an API. */
-  mailAccount: MailAccount | null;
+  mailAccount: ProviderCredentials | null;
   /** Mails a second that a process hands over; null is the provider's usual rate. */
   mailPerSecond: number | null;
   /** Whether the provider is told of opt-outs, so that it holds back what others send by it, too. */
@@ -66,7 +66,7 @@ function providerOf(env: Environment, smtpUrl: string | null): MailProvider {
   return 'outbox';
 }
 
-function accountOf(env: Environment, provider: MailProvider): MailAccount | null {
+function accountOf(env: Environment, provider: MailProvider): ProviderCredentials | null {
   const key = (name: string) => required(env, name, provider, secret(env, name, 8));
   switch (provider) {
     case 'ses':

@@ -1,4 +1,4 @@
-import type { EmailSource } from '@postroad/core/content/compile/compile';
+import type { EmailSource } from '@postroad/core/content/compile/email';
 import { limits } from '@postroad/core/platform/limits';
 import { readComponents } from '@postroad/store/content/component';
 import { findLayouts, type LayoutRow } from '@postroad/store/content/layout';

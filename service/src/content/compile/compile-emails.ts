@@ -3,12 +3,10 @@ import type {
   OperationName,
   OperationOutput,
 } from '@postroad/core/catalog/catalog';
-import {
-  type Compilation,
-  compileEmail,
-  type EmailSource,
-} from '@postroad/core/content/compile/compile';
-import { type FieldError, invalid, Refusal } from '@postroad/core/platform/refusal';
+import { compileEmail } from '@postroad/core/content/compile/compile';
+import type { Compilation, EmailSource } from '@postroad/core/content/compile/email';
+import type { Issue } from '@postroad/core/platform/issue';
+import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { findLayouts, type LayoutRow } from '@postroad/store/content/layout';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { CompileHandler, Context } from '../../platform/handler.ts';
@@ -19,7 +17,7 @@ import { loadThemes, type Themes, themeScope } from '../themes.ts';
 import { inlineCss } from './inline-css.ts';
 
 /** The body is all an author of an email can mend, whatever part of the page shows the fault. */
-export function asEmailErrors(errors: FieldError[]): FieldError[] {
+export function asEmailErrors(errors: Issue[]): Issue[] {
   return errors.map((error) =>
     error.path === 'html' || error.path === 'css' ? { ...error, path: 'body_markdown' } : error,
   );
@@ -65,7 +63,7 @@ export function refusedCompile({ errors }: Pick<Compilation, 'errors'>): Refusal
 
 export interface Compiled {
   compiled: NonNullable<Compilation['compiled']>;
-  warnings: FieldError[];
+  warnings: Issue[];
 }
 
 /** Compiles one email on this thread, for content that is ours. Throws a 422. */

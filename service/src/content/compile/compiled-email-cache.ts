@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { CompiledEmail } from '@postroad/core/content/compile/compile';
+import type { CompiledEmail } from '@postroad/core/content/compile/email';
+import { DateFormats } from '@postroad/core/content/liquid/liquid-date';
 import { type PreparedTemplate, prepareTemplate } from '@postroad/core/content/render/template';
 import { limits } from '@postroad/core/platform/limits';
 import { readCompiles, readEmailVersions } from '@postroad/store/content/email-compile';
 import { keepLinkSets, type LinkSet } from '@postroad/store/content/email-link';
 import type { Tx } from '@postroad/store/platform/transaction';
+import { LRUCache } from 'lru-cache';
 
 export interface LoadedTemplate {
   emailId: number;
@@ -32,11 +34,15 @@ interface Kept {
 }
 
 /** Compiles ready to be filled in, and where their links lead kept for those who click. */
-async function fetchTemplates(tx: Tx, ids: number[]): Promise<Map<number, Kept>> {
+async function fetchTemplates(
+  tx: Tx,
+  ids: number[],
+  dates: DateFormats,
+): Promise<Map<number, Kept>> {
   const fetched = new Map<number, Kept>();
   const sets: LinkSet[] = [];
   for (const { email_id, version, compiled } of await readCompiles<CompiledEmail>(tx, ids)) {
-    const template = prepareTemplate(compiled);
+    const template = prepareTemplate(compiled, { dates });
     const chars = compiled.html.length + compiled.text.length;
     fetched.set(email_id, { version, chars, template, linkSet: 0 });
     const urls = template.trackedUrls();
@@ -60,12 +66,12 @@ async function fetchTemplates(tx: Tx, ids: number[]): Promise<Map<number, Kept>>
  * another compile's later, and so could the links that are written here before any mail names them.
  */
 export class Templates {
-  readonly #kept = new Map<number, Kept>();
-  readonly #mostChars: number;
-  #chars = 0;
+  readonly #kept: LRUCache<number, Kept>;
+  /** Of all templates, since people of one email live in many time zones. */
+  readonly #dates = new DateFormats();
 
   constructor(mostChars: number = limits.templateCacheChars) {
-    this.#mostChars = mostChars;
+    this.#kept = new LRUCache({ maxSize: mostChars, sizeCalculation: ({ chars }) => chars + 1 });
   }
 
   /** By email id; emails that do not exist are missing. */
@@ -78,15 +84,11 @@ export class Templates {
     }
     const wanted = rows.filter(({ id }) => !ready.has(id)).map(({ id }) => id);
     if (wanted.length > 0) {
-      const fetched = await fetchTemplates(tx, wanted);
+      const fetched = await fetchTemplates(tx, wanted, this.#dates);
       for (const [id, entry] of fetched) ready.set(id, entry);
       tx.work.afterCommit(() => {
-        for (const [id, entry] of fetched) this.#keep(id, entry);
+        for (const [id, entry] of fetched) this.#kept.set(id, entry);
       });
-    }
-    for (const { id } of rows) {
-      const kept = this.#kept.get(id);
-      if (kept) this.#keep(id, kept);
     }
     const loaded = new Map<number, LoadedTemplate>();
     for (const { id, from_address, archived, labels, tracking, stale, broken } of rows) {
@@ -104,21 +106,5 @@ export class Templates {
       });
     }
     return loaded;
-  }
-
-  /** Moves an entry to the young end and drops old ones over the limit. */
-  #keep(id: number, entry: Kept): void {
-    this.#drop(id);
-    this.#kept.set(id, entry);
-    this.#chars += entry.chars;
-    for (const oldest of this.#kept.keys()) {
-      if (this.#chars <= this.#mostChars) return;
-      this.#drop(oldest);
-    }
-  }
-
-  #drop(id: number): void {
-    this.#chars -= this.#kept.get(id)?.chars ?? 0;
-    this.#kept.delete(id);
   }
 }

@@ -1,5 +1,5 @@
 import { inline } from '@css-inline/css-inline';
-import type { InlineCss } from '@postroad/core/content/compile/compile';
+import type { InlineCss } from '@postroad/core/content/compile/email';
 
 /** Nothing is fetched, from the network or from disk: links to stylesheets stay as written. */
 export const inlineCss: InlineCss = (html) =>

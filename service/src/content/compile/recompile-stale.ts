@@ -45,7 +45,7 @@ interface Work {
   library: Library;
 }
 
-/** What is read after the marks may be newer than they say, never older. */
+/** What is read after the generations may be newer than they say, never older. */
 async function readWork(tx: Tx, ids: number[]): Promise<Work> {
   const emails = await readStaleEmails(tx, ids);
   const layoutIds = [...new Set(emails.map((email) => email.layout_id))];
@@ -56,7 +56,7 @@ async function settleBatch(tx: Tx, batch: BatchCompile<StaleEmailRow>[]): Promis
   const compiles = [];
   const failed = [];
   for (const { email, result } of batch) {
-    const row = { email_id: email.id, mark: email.mark };
+    const row = { email_id: email.id, generation: email.generation };
     if (result.fault === null) compiles.push({ ...row, packed: result.packed });
     else failed.push({ ...row, error: result.fault.message });
   }

@@ -71,7 +71,7 @@ function layoutBreaks(change: Change, { id, name }: LayoutRow, reason: string) {
   return breaks(change, 'layout_breaks', `The layout ${id} "${name}" would break: ${reason}`);
 }
 
-/** Compiles emails of a mark in the transaction of the save; a 422 names one that would break. */
+/** Compiles emails of a generation in the transaction of the save; a 422 names one that would break. */
 async function compileNow(
   tx: Tx,
   { renderer }: RecompileDeps,
@@ -83,8 +83,8 @@ async function compileNow(
   const batches = batchesOf(emails).map((batch) => compileBatch(renderer, batch, library, 'save'));
   for (const batch of await Promise.all(batches)) {
     const compiles = batch.map(({ email, result }) => {
-      const { id, mark } = email;
-      if (result.fault === null) return { email_id: id, mark, packed: result.packed };
+      const { id, generation } = email;
+      if (result.fault === null) return { email_id: id, generation, packed: result.packed };
       const { in: where, message } = result.fault;
       const layout = library.layouts.get(email.layout_id);
       if (where === 'layout' && layout) throw layoutBreaks(change, layout, message);
@@ -113,11 +113,12 @@ function compiledAtOnce(change: Change, count: number): number {
 async function recompile(tx: Tx, deps: RecompileDeps, change: Change): Promise<void> {
   const layoutIds = change.layouts.map(({ id }) => id);
   const emailIds = await emailsNaming(tx, change.named);
-  const { mark, count } = await markStale(tx, { layoutIds, emailIds });
+  const { generation, count } = await markStale(tx, { layoutIds, emailIds });
   const atOnce = compiledAtOnce(change, count);
-  if (atOnce > 0) await compileNow(tx, deps, change, await listMarked(tx, mark, atOnce));
+  if (atOnce > 0) await compileNow(tx, deps, change, await listMarked(tx, generation, atOnce));
   if (atOnce === count) return;
-  await keepRecompile(tx, { subject: change.subject, subjectId: change.id, mark, total: count });
+  const { subject, id: subjectId } = change;
+  await keepRecompile(tx, { subject, subjectId, generation, total: count });
   tx.work.wake('recompiles');
 }
 
@@ -180,8 +181,8 @@ export async function recompilingOf(
 ): Promise<{ recompiling?: Recompiling }> {
   const found = await findRecompile(tx, subject, id);
   if (!found) return {};
-  const { mark, total, waiting, failed } = found;
-  const query = { since: mark, limit: limits.recompileFailuresListed };
+  const { generation, total, waiting, failed } = found;
+  const query = { since: generation, limit: limits.recompileFailuresListed };
   const failures = failed > 0 ? await listFailed(tx, query) : [];
   const done = Math.max(0, total - waiting - failed);
   return { recompiling: { total, done, failed, failures } };

@@ -1,6 +1,7 @@
 import type { FilledEmail } from '@postroad/core/content/render/template';
+import type { Issue } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
-import type { FieldError } from '@postroad/core/platform/refusal';
+import { LRUCache } from 'lru-cache';
 import type { CompileSource } from './render-job.ts';
 
 /** A preview as it was shown last. */
@@ -8,12 +9,11 @@ export interface Shown {
   /** Everything it was filled in with. */
   asked: string;
   filled: FilledEmail;
-  warnings: FieldError[];
+  warnings: Issue[];
 }
 
 interface Kept {
   version: number;
-  chars: number;
   source: CompileSource;
   shown: Shown | null;
 }
@@ -33,8 +33,11 @@ function charsOf({ email, layout, scope }: CompileSource): number {
  * their compile: it rises whenever anything changes that they are made of. The least recently used are forgotten.
  */
 export class KeptSources {
-  readonly #kept = new Map<number, Kept>();
-  #chars = 0;
+  readonly #kept = new LRUCache<number, Kept>({
+    maxSize: limits.previewSourcesChars,
+    sizeCalculation: ({ source, shown }) =>
+      1 + charsOf(source) + (shown === null ? 0 : charsOfShown(shown)),
+  });
 
   has(emailId: number): boolean {
     return this.#kept.has(emailId);
@@ -42,10 +45,7 @@ export class KeptSources {
 
   find(emailId: number, version: number): CompileSource | null {
     const entry = this.#kept.get(emailId);
-    if (entry?.version !== version) return null;
-    this.#kept.delete(emailId);
-    this.#kept.set(emailId, entry);
-    return entry.source;
+    return entry?.version === version ? entry.source : null;
   }
 
   /** What was shown of that version for the same question. */
@@ -60,18 +60,6 @@ export class KeptSources {
   }
 
   keep(emailId: number, version: number, source: CompileSource, shown: Shown | null = null): void {
-    this.#drop(emailId);
-    const chars = charsOf(source) + (shown === null ? 0 : charsOfShown(shown));
-    this.#kept.set(emailId, { version, chars, source, shown });
-    this.#chars += chars;
-    for (const oldest of this.#kept.keys()) {
-      if (this.#chars <= limits.previewSourcesChars) return;
-      this.#drop(oldest);
-    }
-  }
-
-  #drop(emailId: number): void {
-    this.#chars -= this.#kept.get(emailId)?.chars ?? 0;
-    this.#kept.delete(emailId);
+    this.#kept.set(emailId, { version, source, shown });
   }
 }

@@ -1,19 +1,16 @@
-import {
-  type Compilation,
-  compileEmail,
-  compileInto,
-  type EmailSource,
-  type InlineCss,
-} from '@postroad/core/content/compile/compile';
+import { checkComponent } from '@postroad/core/content/compile/check-component';
+import { compileEmail, compileInto } from '@postroad/core/content/compile/compile';
+import { CompileSession } from '@postroad/core/content/compile/compile-session';
+import type { Compilation, EmailSource, InlineCss } from '@postroad/core/content/compile/email';
 import {
   type LayoutFindings,
   type LayoutSource,
   prepareLayout,
 } from '@postroad/core/content/compile/layout';
-import { checkComponent } from '@postroad/core/content/components/check-component';
 import type { CompileScope } from '@postroad/core/content/components/component';
-import { isTimeless } from '@postroad/core/content/liquid/is-timeless';
+import { DateFormats } from '@postroad/core/content/liquid/liquid-date';
 import { liquidFailure } from '@postroad/core/content/liquid/liquid-failure';
+import { isTimeless } from '@postroad/core/content/render/is-timeless';
 import {
   type FilledEmail,
   type PreparedTemplate,
@@ -21,8 +18,8 @@ import {
 } from '@postroad/core/content/render/template';
 import type { MergeContext } from '@postroad/core/content/text/merge-context';
 import type { ResolvedTheme } from '@postroad/core/content/themes/values';
+import type { Issue } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
-import type { FieldError } from '@postroad/core/platform/refusal';
 import { type PackedCompile, packCompile } from '@postroad/store/content/packed-compile';
 import type { Components } from '../components.ts';
 
@@ -86,7 +83,7 @@ export interface ThreadJobs {
   render: { job: RenderJob; answer: Rendered };
   /** A result for each email; without emails for each layout. */
   batch: { job: BatchJob; answer: BatchResult[] };
-  components: { job: ComponentsJob; answer: { key: string; errors: FieldError[] }[] };
+  components: { job: ComponentsJob; answer: { key: string; errors: Issue[] }[] };
 }
 
 export type ThreadJobName = keyof ThreadJobs;
@@ -112,6 +109,9 @@ const keptMost = 4;
 /** Does the jobs of one thread. An email that is looked at again and again is compiled once. */
 export class JobRenderer {
   readonly #kept: Kept[] = [];
+  /** As old as the thread: drafts of one email come one after another. */
+  readonly #session = new CompileSession();
+  readonly #dates = new DateFormats();
   readonly #inlineCss: InlineCss;
   readonly #begin: (part: number) => void;
 
@@ -183,10 +183,10 @@ export class JobRenderer {
     }
   }
 
-  components({ keys, scope }: ComponentsJob): { key: string; errors: FieldError[] }[] {
+  components({ keys, scope }: ComponentsJob): { key: string; errors: Issue[] }[] {
     return keys.map((key, part) => {
       this.#begin(part);
-      return { key, errors: checkComponent(key, scope, this.#inlineCss) };
+      return { key, errors: checkComponent(key, scope, this.#inlineCss, this.#session) };
     });
   }
 
@@ -200,9 +200,9 @@ export class JobRenderer {
     const key = given ?? keyOfSource({ email, layout, scope });
     const known = this.#kept.find((entry) => entry.key === key);
     if (known) return known;
-    const compilation = compileEmail(email, layout, scope, this.#inlineCss);
+    const compilation = compileEmail(email, layout, scope, this.#inlineCss, this.#session);
     const { compiled } = compilation;
-    const template = compiled ? prepareTemplate(compiled) : null;
+    const template = compiled ? prepareTemplate(compiled, { dates: this.#dates }) : null;
     const isNamed = given !== undefined;
     const timeless = isNamed && compiled !== null && isTimeless(compiled);
     const made = { key, isNamed, timeless, compilation, template };

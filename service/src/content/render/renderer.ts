@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { limits } from '@postroad/core/platform/limits';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
@@ -168,8 +169,11 @@ export class Renderer {
 
   #start(): void {
     const memory = RenderGuard.memory();
-    const worker = new Worker(new URL('./render-worker.js', import.meta.url), {
-      env: {},
+    // The same kind of file as this one, built or source.
+    const file = new URL(`./render-worker${extname(import.meta.url)}`, import.meta.url);
+    const worker = new Worker(file, {
+      // Nothing of the environment of the process; stack traces name sources as they do there.
+      env: { NODE_OPTIONS: '--enable-source-maps' },
       workerData: memory,
       resourceLimits: { maxOldGenerationSizeMb: limits.renderThreadMb },
     });

@@ -26,7 +26,6 @@ import {
   readRenewing,
 } from '@postroad/store/flows/renewal';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { definitionOf } from '../flow-view.ts';
 import { verdictOf } from './renewal-facts.ts';
 
 type Answer = OperationOutput<'preview_renewal_approaching'>;
@@ -35,7 +34,7 @@ type Reason = (typeof SKIP_REASONS)[number];
 /**
  * Who is reminded within the horizon, and who is skipped and why, by the saved definition or another
  * in its place; reads only, page by page (RENEW-15 to RENEW-35). Throws a 422 for a trigger that is
- * not sound.
+ * not valid.
  */
 export async function previewRenewals(
   tx: Tx,
@@ -67,8 +66,8 @@ export async function previewRenewals(
 }
 
 function triggerOf(flow: FlowRow, sent: unknown): unknown {
-  if (sent === undefined) return definitionOf(flow).trigger;
-  const { definition, refusals } = normalise(sent, definitionOf(flow));
+  if (sent === undefined) return flow.definition.trigger;
+  const { definition, refusals } = normalise(sent, flow.definition);
   if (refusals.length > 0) throw invalid(refusals);
   const { trigger }: Pick<Definition, 'trigger'> = definition;
   return trigger;

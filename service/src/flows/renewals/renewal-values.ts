@@ -5,7 +5,7 @@ import { findSubscription, type SubscriptionRow } from '@postroad/store/billing/
 import { findFlowsByIds } from '@postroad/store/flows/flow';
 import { findBoundRenewals, findRenewingOf } from '@postroad/store/flows/renewal';
 import type { Tx } from '@postroad/store/platform/transaction';
-import { type ClaimedSend, sourceKind } from '@postroad/store/queue/send';
+import type { ClaimedSend } from '@postroad/store/queue/send';
 import type { Automation } from '../../content/merge-context.ts';
 import { verdictOf } from './renewal-facts.ts';
 
@@ -24,7 +24,7 @@ export async function loadAutomations(
 /** Runs of mail that no event started: those that began for a renewal. */
 export function renewalRuns(sends: readonly ClaimedSend[]): number[] {
   const runs = sends.flatMap(({ source_kind, event_id, run_id }) =>
-    source_kind === sourceKind.flow && event_id === null && run_id !== null ? [run_id] : [],
+    source_kind === 'flow' && event_id === null && run_id !== null ? [run_id] : [],
   );
   return [...new Set(runs)];
 }
@@ -55,7 +55,7 @@ export async function previewAutomation(
 }
 
 function automationOf(
-  row: Omit<SubscriptionRow, 'product_id' | 'as_of'>,
+  row: Omit<SubscriptionRow, 'product_id' | 'value_times'>,
   targetAt: Date,
   daysBefore: number,
 ): Automation {

@@ -1,5 +1,6 @@
 import { AddressSet } from '@postroad/core/people/import/address-set';
 import type { FileRow } from '@postroad/core/people/import/people-file';
+import type { RefusedRow } from '@postroad/core/people/import/refused-row';
 import { limits } from '@postroad/core/platform/limits';
 import type { ImportErrorRow } from '@postroad/store/people/import';
 import type { Database } from '@postroad/store/platform/connection/database';
@@ -26,6 +27,11 @@ const heardEveryMs = 10_000;
 /** Rows of a chunk: few where everybody waits for the transaction that writes it. */
 export function chunkRows(kind: Database['kind']): number {
   return kind === 'server' ? limits.importChunkRows : limits.importChunkRowsEmbedded;
+}
+
+/** A refused row as it is kept and answered. */
+function errorRow({ row, issue, excerpt }: RefusedRow): ImportErrorRow {
+  return { row, column: issue.path === '' ? null : issue.path, message: issue.message, excerpt };
 }
 
 /** Collects rows into chunks; one is written while the next is read. */
@@ -55,7 +61,7 @@ export class Chunker {
         const repeat = this.#known.has(found.person.email);
         this.#ordered ||= repeat || this.#known.isFull;
         this.#entries.push({ row: found.row, repeat, person: found.person });
-      } else this.#errors.push(found);
+      } else this.#errors.push(errorRow(found));
       if (this.#entries.length + this.#errors.length >= this.#rows) await this.#flush();
     }
     if (this.#chars >= limits.importChunkChars && rows.length > 0) await this.#flush();

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as yieldOnce } from 'node:timers/promises';
-import type { FieldType } from '@postroad/core/conditions/facts';
+import type { FieldType } from '@postroad/core/people/field-type';
 import { openPeopleFile } from '@postroad/core/people/import/open-people-file';
 import type { FileOptions, PeopleFile } from '@postroad/core/people/import/people-file';
-import { personTagsAt, ValueFault } from '@postroad/core/people/person-values';
+import { personTagsAt } from '@postroad/core/people/person-values';
+import { ValueError } from '@postroad/core/platform/issue';
 import { invalid } from '@postroad/core/platform/refusal';
 import { listFields } from '@postroad/store/people/field';
 import { transaction } from '@postroad/store/platform/transaction';
@@ -35,8 +36,8 @@ function checkedOrder(order: ImportOrder): void {
   try {
     personTagsAt(order.tags, 'tags');
   } catch (error) {
-    if (!(error instanceof ValueFault)) throw error;
-    throw invalid([{ path: error.path, code: 'value_invalid', message: error.message }]);
+    if (!(error instanceof ValueError)) throw error;
+    throw invalid([error.issue]);
   }
 }
 

@@ -20,7 +20,7 @@ function unfinished(bytes: Buffer): number {
 }
 
 /**
- * Text of which every byte that is no UTF-8 became a lone surrogate, which no sound text holds: so
+ * Text of which every byte that is no UTF-8 became a lone surrogate, which no valid text holds: so
  * a row can be told from its neighbours by what it is, and the replacement character stays one.
  */
 function withMarks(bytes: Buffer): string {
@@ -28,9 +28,9 @@ function withMarks(bytes: Buffer): string {
   for (let at = 0; at < bytes.length; ) {
     const length = sequenceLength(bytes[at] ?? 0);
     const sequence = bytes.subarray(at, at + length);
-    const sound = length > 0 && sequence.length === length && isUtf8(sequence);
-    text += sound ? sequence.toString('utf8') : String.fromCharCode(0xdc00 + (bytes[at] ?? 0));
-    at += sound ? length : 1;
+    const valid = length > 0 && sequence.length === length && isUtf8(sequence);
+    text += valid ? sequence.toString('utf8') : String.fromCharCode(0xdc00 + (bytes[at] ?? 0));
+    at += valid ? length : 1;
   }
   return text;
 }

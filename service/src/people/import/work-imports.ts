@@ -7,24 +7,19 @@ import {
   insertImportErrors,
   settleChunk,
 } from '@postroad/store/people/import';
-import { isPassing, type Tx, transaction } from '@postroad/store/platform/transaction';
+import { passingFault, retry } from '@postroad/store/platform/retry';
+import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import type { Counters } from '../../platform/counters.ts';
 import type { Log } from '../../platform/log.ts';
 import type { TransactionDeps } from '../../platform/transaction-deps.ts';
 import type { PeopleDeps } from '../change-people.ts';
 import { type Entry, writeRows } from './write-import.ts';
 
-/** Rows that changed under a chunk: somebody took an external id, or was erased. */
-const passingCodes = new Set(['23505', '23503']);
 const tries = 3;
 
 const strandsMost = 2;
 /** Chunks of a strand in one round, so that the lane hears of a stop. */
 const chunksMost = 20;
-
-function mayPass(error: unknown): boolean {
-  return isPassing(error) || passingCodes.has(String((error as { code?: unknown } | null)?.code));
-}
 
 /** The parts of the service that working at imports takes. */
 export interface ImportDeps extends PeopleDeps, TransactionDeps {
@@ -70,6 +65,11 @@ class ChunkFailed extends Error {
     this.name = 'ChunkFailed';
     this.id = id;
   }
+
+  /** Rows can change under a chunk too: somebody took an external id, or was erased. */
+  get isPassing(): boolean {
+    return passingFault(this.cause) !== null;
+  }
 }
 
 const faultReason =
@@ -94,20 +94,16 @@ export async function importRound(deps: ImportDeps, stopping: () => boolean): Pr
  * that can never be written ends its import, so that it holds up no other.
  */
 export async function workImports(deps: ImportDeps, id: number | null = null): Promise<boolean> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await workChunk(deps, id);
-    } catch (error) {
-      if (!(error instanceof ChunkFailed)) throw error;
-      if (mayPass(error.cause)) {
-        if (attempt < tries) continue;
-        throw error.cause;
-      }
-      deps.log.error('A chunk of an import could not be written.', { error: error.cause });
-      await transaction(deps.database, { testClock: deps.config.testClock }, (tx) =>
-        endImport(tx, error.id, 'failed', faultReason),
-      );
-      return true;
-    }
+  const after = (error: unknown) => error instanceof ChunkFailed && error.isPassing;
+  try {
+    return await retry({ tries, after }, () => workChunk(deps, id));
+  } catch (error) {
+    if (!(error instanceof ChunkFailed)) throw error;
+    if (error.isPassing) throw error.cause;
+    deps.log.error('A chunk of an import could not be written.', { error: error.cause });
+    await transaction(deps.database, { testClock: deps.config.testClock }, (tx) =>
+      endImport(tx, error.id, 'failed', faultReason),
+    );
+    return true;
   }
 }

@@ -90,10 +90,10 @@ export async function planRows(tx: Tx, entries: readonly Entry[]): Promise<Plan>
 }
 
 /** Sets rows aside whose fields got another type since the file was read. */
-async function withSoundFields(
+async function withValidFields(
   tx: Tx,
   entries: readonly Entry[],
-): Promise<{ sound: Entry[]; errors: ImportErrorRow[] }> {
+): Promise<{ valid: Entry[]; errors: ImportErrorRow[] }> {
   const faults = await registerFields(
     tx,
     entries.map(({ person }) => person.fields ?? {}),
@@ -103,7 +103,7 @@ async function withSoundFields(
     const fault = faults[index];
     return fault ? [faultOf(entry, /^\S+/.exec(fault)?.[0] ?? null, fault)] : [];
   });
-  return { sound: entries.filter((_, index) => !faults[index]), errors };
+  return { valid: entries.filter((_, index) => !faults[index]), errors };
 }
 
 /** The addresses that are kept suppressed since their people were erased. */
@@ -252,8 +252,8 @@ export async function writeRows(
   entries: readonly Entry[],
 ): Promise<Pick<Plan, 'errors' | 'counts'>> {
   const { tags, trigger } = given;
-  const { sound, errors } = await withSoundFields(tx, entries);
-  const plan = await planRows(tx, sound);
+  const { valid, errors } = await withValidFields(tx, entries);
+  const plan = await planRows(tx, valid);
   plan.errors.unshift(...errors);
   plan.counts.invalid += errors.length;
   const existing = plan.wanted.filter(({ id }) => id !== null);

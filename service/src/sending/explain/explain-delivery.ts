@@ -28,7 +28,6 @@ import {
 import type { ConditionDeps } from '../../conditions/condition-facts.ts';
 import { type Guards, guardsStopping } from '../../conditions/guards.ts';
 import { whereUsed } from '../../content/where-used.ts';
-import { runStatusName, sendStatusName } from '../../queue/status-names.ts';
 import { broadcastFacts } from './explain-broadcasts.ts';
 import { sequenceFacts } from './explain-sequences.ts';
 
@@ -72,7 +71,7 @@ export async function explainFor(
     flows: rows && (await flowFacts(tx, person.id, rows, ask.emailId)),
     sequences: only === null ? [] : await sequenceFacts(tx, person.id, only),
     broadcasts: only === null ? [] : await broadcastFacts(tx, person.id, only),
-    sends: sends.map((send) => ({ ...send, status: sendStatusName(send.status) })),
+    sends,
     asksFlow: ask.flowKey !== null,
   });
 }
@@ -122,7 +121,7 @@ async function flowFacts(
   if (rows.length === 0) return [];
   const flows = rows.map((row) => ({
     row,
-    compiled: compileFlow(row.definition as unknown as Definition),
+    compiled: compileFlow(row.definition),
   }));
   const runs = await newestRuns(
     tx,
@@ -175,7 +174,7 @@ function runFact(run: ExplainedRun, steps: ExplainedStep[], { byId }: CompiledFl
   return {
     id,
     at: step ? { handle: handleOf({ ...step }), summary: stepSummary(step) } : null,
-    ...{ started_at, ended_at, due_at, reason, status: runStatusName(run.status) },
+    ...{ started_at, ended_at, due_at, reason, status: run.status },
     steps: steps.filter((step) => step.run_id === run.id),
   };
 }

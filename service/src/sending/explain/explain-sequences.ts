@@ -33,10 +33,10 @@ export async function sequenceFacts(
 }
 
 function runFact(
-  { started_at, finished_at, taken, next_step_id, due_at }: SequenceStanding,
+  { started_at, finished_at, ended_step_ids, next_step_id, due_at }: SequenceStanding,
   steps: readonly SequenceStepRow[],
 ): SequenceFact['run'] {
   const step = steps.find(({ id }) => id === next_step_id);
   const next = step && due_at ? { position: step.position, due_at } : null;
-  return { started_at, finished_at, taken, next };
+  return { started_at, finished_at, ended_step_ids, next };
 }

@@ -1,10 +1,10 @@
 import { limits } from '@postroad/core/platform/limits';
-import { placeOf } from '@postroad/core/sending/tracking/kept-hits';
+import { indexFor } from '@postroad/core/sending/tracking/kept-hits';
 import {
   type Hit,
   judgeHits,
   VERDICT_RULES,
-  VERDICTS,
+  type Verdict,
 } from '@postroad/core/sending/tracking/verdict';
 import { lockPeople } from '@postroad/store/people/person';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
@@ -30,8 +30,6 @@ export interface NewHit extends Hit {
   sendId: number;
 }
 
-const kinds = ['open', 'click'] as const;
-
 function bySend<T>(entries: readonly T[], sendOf: (entry: T) => number): Map<number, T[]> {
   const groups = new Map<number, T[]>();
   for (const entry of entries) {
@@ -44,9 +42,9 @@ function bySend<T>(entries: readonly T[], sendOf: (entry: T) => number): Map<num
 
 function hitOf(row: HitRow): Hit {
   return {
-    kind: kinds[row.kind] ?? 'open',
+    kind: row.kind,
     link: row.link,
-    at: row.at.getTime(),
+    at: row.occurred_at.getTime(),
     head: row.head,
     prefetch: row.prefetch,
     userAgent: row.user_agent,
@@ -54,13 +52,13 @@ function hitOf(row: HitRow): Hit {
   };
 }
 
-function rowOf(sendId: number, number: number, hit: Hit, verdict: number): HitRow {
+function rowOf(sendId: number, number: number, hit: Hit, verdict: Verdict): HitRow {
   return {
     send_id: sendId,
     number,
-    kind: kinds.indexOf(hit.kind),
+    kind: hit.kind,
     link: hit.link,
-    at: new Date(hit.at),
+    occurred_at: new Date(hit.at),
     head: hit.head,
     prefetch: hit.prefetch,
     provider: hit.provider,
@@ -75,14 +73,14 @@ function judged(send: TrackedSend, held: readonly HitRow[], fresh: readonly Hit[
   const hits = held.map(hitOf);
   const changed = new Set<number>();
   for (const hit of fresh) {
-    const place = placeOf(hits, hit, sentAt);
-    if (place === null) continue;
-    hits[place] = hit;
-    changed.add(place);
+    const index = indexFor(hits, hit, sentAt);
+    if (index === null) continue;
+    hits[index] = hit;
+    changed.add(index);
   }
-  const verdicts = judgeHits(hits, sentAt).map((verdict) => VERDICTS.indexOf(verdict));
+  const verdicts = judgeHits(hits, sentAt);
   return hits.flatMap((hit, number) => {
-    const verdict = verdicts[number] ?? 0;
+    const verdict = verdicts[number] ?? 'human';
     const stays = !changed.has(number) && held[number]?.verdict === verdict;
     return stays ? [] : [rowOf(send.id, number, hit, verdict)];
   });

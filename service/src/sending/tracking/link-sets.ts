@@ -2,37 +2,31 @@ import { limits } from '@postroad/core/platform/limits';
 import { findLinkSet } from '@postroad/store/content/email-link';
 import type { Database } from '@postroad/store/platform/connection/database';
 import { transaction } from '@postroad/store/platform/transaction';
+import { LRUCache } from 'lru-cache';
 
-/** Where links lead, by set; sets never change, and those asked for of late are kept at hand. */
+function charsOf(urls: readonly string[]): number {
+  return urls.reduce((sum, url) => sum + url.length, 1);
+}
+
+/** Where links lead, by set. Sets never change; the least recently used are forgotten. */
 export class LinkSets {
   readonly #database: Database;
-  readonly #kept = new Map<number, { urls: readonly string[]; chars: number }>();
-  #chars = 0;
+  readonly #kept: LRUCache<number, readonly string[]>;
 
-  constructor(database: Database) {
+  constructor(database: Database, mostChars: number = limits.linkCacheChars) {
     this.#database = database;
+    this.#kept = new LRUCache({ maxSize: mostChars, sizeCalculation: charsOf });
   }
 
   /** Null where the set has no such number, or is none. */
   async urlOf(set: number, number: number): Promise<string | null> {
     const kept = this.#kept.get(set);
-    if (kept) return kept.urls[number] ?? null;
+    if (kept) return kept[number] ?? null;
     const urls = await transaction(this.#database, { readOnly: true }, (tx) =>
       findLinkSet(tx, set),
     );
     if (urls === null) return null;
-    this.#keep(set, urls);
+    this.#kept.set(set, urls);
     return urls[number] ?? null;
-  }
-
-  #keep(set: number, urls: readonly string[]): void {
-    const chars = urls.reduce((sum, url) => sum + url.length, 0);
-    this.#chars += chars - (this.#kept.get(set)?.chars ?? 0);
-    this.#kept.set(set, { urls, chars });
-    for (const [oldest, entry] of this.#kept) {
-      if (this.#chars <= limits.linkCacheChars) return;
-      this.#kept.delete(oldest);
-      this.#chars -= entry.chars;
-    }
   }
 }

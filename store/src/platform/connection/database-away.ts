@@ -1,4 +1,5 @@
 import type { ReservedConnection, Sql } from './database.ts';
+import { sqlStates } from './sql-states.ts';
 
 export function codeOf(error: unknown): string {
   return String((error as { code?: unknown } | null)?.code ?? '');
@@ -12,10 +13,9 @@ export class DatabaseAway extends Error {
   }
 }
 
-const awayCodes = new Set([
+const awayCodes = new Set<string>([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'],
-  // The server is stopping, has crashed, or is not up yet.
-  ...['57P01', '57P02', '57P03'],
+  ...sqlStates.away,
 ]);
 
 export function isAway(error: unknown): boolean {

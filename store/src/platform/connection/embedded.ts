@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { DatabaseAway } from './database-away.ts';
 import { PortSocket } from './port-socket.ts';
@@ -12,7 +12,11 @@ export interface Embedded {
 }
 
 function spawn(files: string, task: 'create' | 'serve'): Worker {
-  return new Worker(new URL('./embedded-worker.js', import.meta.url), {
+  // The same kind of file as this one, built or source.
+  const file = new URL(`./embedded-worker${extname(import.meta.url)}`, import.meta.url);
+  return new Worker(file, {
+    // Stack traces name sources, as they do in the process.
+    env: { ...process.env, NODE_OPTIONS: '--enable-source-maps' },
     workerData: { files, task },
   });
 }

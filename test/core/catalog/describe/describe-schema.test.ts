@@ -4,7 +4,6 @@ import { describeSchema, namesFor, topics } from '@postroad/core/catalog/describ
 import type { AccountNames } from '@postroad/core/catalog/describe/topic';
 import { TOPICS, type TopicName } from '@postroad/core/catalog/describe/topic-names';
 import { checkCondition } from '@postroad/core/conditions/check';
-import type { FieldType } from '@postroad/core/conditions/facts';
 import { predicates } from '@postroad/core/conditions/predicates';
 import { conditionTypes } from '@postroad/core/conditions/types/table';
 import { checkLiquid } from '@postroad/core/content/liquid/check-liquid';
@@ -21,6 +20,7 @@ import { STEP_TYPES, stepType } from '@postroad/core/flows/steps/table';
 import { eventTrigger } from '@postroad/core/flows/triggers/event';
 import { renewalTrigger } from '@postroad/core/flows/triggers/renewal';
 import { issueCodes } from '@postroad/core/flows/validate/codes';
+import type { FieldType } from '@postroad/core/people/field-type';
 import { durationFault } from '@postroad/core/platform/duration';
 import { limits } from '@postroad/core/platform/limits';
 import { parseInput } from '@postroad/core/platform/operations/parse-input';
@@ -177,7 +177,7 @@ describe('every answer', () => {
   });
 });
 
-describe('every example is sound', () => {
+describe('every example is valid', () => {
   it.each(casesOf('flow'))('%s (%s %s)', (topic, part, _account, names) => {
     const { definition, flow_key, ...rest } = exampleOf(topic, part, names);
     parseInput(operationNamed('create_flow').input, { key: flow_key, definition, ...rest });

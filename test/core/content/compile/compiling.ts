@@ -1,10 +1,7 @@
 import { inline } from '@css-inline/css-inline';
-import {
-  type Compilation,
-  compileEmail,
-  type EmailSource,
-} from '@postroad/core/content/compile/compile';
+import { compileEmail } from '@postroad/core/content/compile/compile';
 import { defaultLayout } from '@postroad/core/content/compile/default-layout';
+import type { Compilation, EmailSource } from '@postroad/core/content/compile/email';
 import type { LayoutSource } from '@postroad/core/content/compile/layout';
 import type { CompileScope } from '@postroad/core/content/components/component';
 import { type FilledEmail, prepareTemplate } from '@postroad/core/content/render/template';

@@ -5,6 +5,7 @@ import { resolveTheme } from '@postroad/core/content/themes/values';
 import { limits } from '@postroad/core/platform/limits';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../support/property-tests.ts';
 import {
   bareLayout,
   contextFor,
@@ -247,6 +248,6 @@ it('no value of an argument leaves its place', () => {
         expect(skeletonOf(at(value))).toEqual(calm);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });

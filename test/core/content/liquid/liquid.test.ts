@@ -3,6 +3,7 @@ import { splitLiquid } from '@postroad/core/content/liquid/liquid-source';
 import fc from 'fast-check';
 import { Tokenizer } from 'liquidjs';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../support/property-tests.ts';
 import { contextFor } from '../compile/compiling.ts';
 
 const html = (source: string, context: object = contextFor()) =>
@@ -132,7 +133,7 @@ describe('the Liquid engine', () => {
         const all = new Set(expected);
         expect(simple.every((part) => all.has(part))).toBe(true);
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import { splitLiquid } from '@postroad/core/content/liquid/liquid-source';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../support/property-tests.ts';
 import { bodyOf, compile, contextFor, renderBody, textOf } from '../compile/compiling.ts';
 
 const items = [
@@ -286,7 +287,7 @@ describe('markdown with Liquid', () => {
         for (const error of errors) expect(error.message.length).toBeGreaterThan(10);
         if (compiled) renderBody(body_markdown);
       }),
-      { numRuns: 1_500 },
+      { numRuns: runs(1_500) },
     );
   });
 

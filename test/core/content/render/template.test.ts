@@ -4,6 +4,7 @@ import type { MergeContext } from '@postroad/core/content/text/merge-context';
 import { limits } from '@postroad/core/platform/limits';
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
+import { runs } from '../../../support/property-tests.ts';
 import {
   compile,
   contextFor,
@@ -109,7 +110,7 @@ describe('filling in', () => {
           expect(encoded[part].endsWith('=')).toBe(false);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -128,7 +129,7 @@ describe('filling in', () => {
           expect(['http', 'https', 'mailto', undefined]).toContain(scheme?.toLowerCase());
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

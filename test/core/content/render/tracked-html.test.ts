@@ -4,6 +4,7 @@ import { locationOf, redirectUrl } from '@postroad/core/content/text/link-url';
 import { limits } from '@postroad/core/platform/limits';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../support/property-tests.ts';
 import {
   compile,
   contextFor,
@@ -156,7 +157,7 @@ describe('addresses', () => {
         if (/^[\u0021-\u007e]+$/.test(url)) expect(location).toBe(url);
         if (URL.canParse(url)) expect(new URL(location).href).toBe(new URL(url).href);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 
@@ -169,7 +170,7 @@ describe('addresses', () => {
         if (urls.length === 0) expect(html).toContain(`href="${escaped(url)}"`);
         else expect(urls).toEqual([redirect]);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -2,6 +2,7 @@ import { parseThemeVariables, resolveTheme } from '@postroad/core/content/themes
 import { themeVocabulary } from '@postroad/core/content/themes/vocabulary';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../support/property-tests.ts';
 
 const codes = (input: unknown) =>
   parseThemeVariables(input).errors.map(({ path, code }) => `${path} ${code}`);
@@ -162,7 +163,7 @@ describe('theme values', () => {
           expect(value).not.toMatch(/[{}<>;:()\\/@!*\n\r\u0000]|^[^"']*["'][^"']*$/);
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 });

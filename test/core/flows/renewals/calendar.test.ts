@@ -10,9 +10,10 @@ import {
   renewalsDue,
   targetOf,
 } from '@postroad/core/flows/renewals/renewal-plan';
-import { clockOf, dayText } from '@postroad/core/platform/zone-clock';
+import { dayText, ZoneClock } from '@postroad/core/platform/zone-clock';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../support/property-tests.ts';
 import { wallAt, zones } from '../../../support/wall-clock.ts';
 
 function dateAt(instant: number, timezone: string): string {
@@ -27,11 +28,11 @@ function planOf(timezone: string, local_time: string, days_before: number): Rene
     type: 'subscription_renewal_approaching',
     ...{ product: 'pro', interval: 'monthly', days_before, local_time, timezone },
   });
-  if (plan === null) throw new Error('The trigger is not sound.');
+  if (plan === null) throw new Error('The trigger is not valid.');
   return plan;
 }
 
-const sound: RenewalFacts = {
+const valid: RenewalFacts = {
   status: 'active',
   cancelAtPeriodEnd: false,
   nextRenewalAt: 0,
@@ -49,16 +50,16 @@ describe('the clock of a zone', () => {
   it('shows the day that Intl shows', () => {
     fc.assert(
       fc.property(zone, instants, (timezone, instant) => {
-        expect(dayText(clockOf(timezone).dayOf(instant))).toBe(dateAt(instant, timezone));
+        expect(dayText(new ZoneClock(timezone).dayOf(instant))).toBe(dateAt(instant, timezone));
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 
   it('RENEW-32 finds the first instant that shows a time, or that none does', () => {
     fc.assert(
       fc.property(zone, instants, minutes, (timezone, instant, minute) => {
-        const clock = clockOf(timezone);
+        const clock = new ZoneClock(timezone);
         const day = clock.dayOf(instant);
         const wall = `${dayText(day)} ${text(minute)}`;
         const shows = (at: number) => wallAt(at, timezone) === wall;
@@ -71,20 +72,20 @@ describe('the clock of a zone', () => {
         }
         expect(found).toBe(all[0] ?? null);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
   it('holds each day between its bounds, and reaches hours beyond at most', () => {
     fc.assert(
       fc.property(zone, instants, (timezone, instant) => {
-        const clock = clockOf(timezone);
+        const clock = new ZoneClock(timezone);
         const { from, to } = clock.around(clock.dayOf(instant));
         expect(from).toBeLessThanOrEqual(instant);
         expect(to).toBeGreaterThan(instant);
         expect(to - from).toBeLessThanOrEqual(2 * dayMs);
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 });
@@ -100,7 +101,7 @@ function scanned(plan: RenewalPlan, renewalAt: number, days: number[]) {
   const past: PastReminder[] = [];
   const reasons = new Set<string>();
   for (const at of days) {
-    const facts = { ...sound, nextRenewalAt: renewalAt, past };
+    const facts = { ...valid, nextRenewalAt: renewalAt, past };
     const verdict = eligibility(plan, false, facts, at);
     if (!verdict.eligible) reasons.add(verdict.reason);
     if (!verdict.eligible || !verdict.due) continue;
@@ -155,7 +156,7 @@ describe('400 days', () => {
             }
           },
         ),
-        { numRuns: 2 },
+        { numRuns: runs(2) },
       );
     },
   );
@@ -183,7 +184,7 @@ describe('days and times', () => {
     ['exists twice', 'Asia/Beirut', '2027-10-30', '23:30', '2027-10-30T20:30:00.000Z'],
     ['exists once', 'Asia/Kathmandu', '2027-01-01', '09:00', '2027-01-01T03:15:00.000Z'],
   ])('RENEW-32 %s: in %s on %s at %s', (_what, timezone, day, time, expected) => {
-    const clock = clockOf(timezone);
+    const clock = new ZoneClock(timezone);
     const [hours, minute] = time.split(':').map(Number);
     const at = clock.instantOf(Date.parse(day) / dayMs, (hours ?? 0) * 60 + (minute ?? 0));
     expect(at === null ? null : new Date(at).toISOString()).toBe(expected);
@@ -200,7 +201,7 @@ describe('days and times', () => {
         const span = renewalsDue(plan, at);
         expect(span?.from).toBe(renewalsFrom);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

@@ -26,12 +26,12 @@ function planOf(trigger: object = {}): RenewalPlan {
     ...{ local_time: '09:00', timezone: 'Europe/Paris' },
     ...trigger,
   });
-  if (plan === null) throw new Error('The trigger is not sound.');
+  if (plan === null) throw new Error('The trigger is not valid.');
   return plan;
 }
 
 const plan = planOf();
-const sound: RenewalFacts = {
+const valid: RenewalFacts = {
   status: 'active',
   cancelAtPeriodEnd: false,
   nextRenewalAt: renewalAt,
@@ -50,7 +50,7 @@ const reminder = (at: number, rest: Partial<PastReminder> = {}): PastReminder =>
 const said = (verdict: Verdict) =>
   verdict.eligible ? (verdict.due ? 'due' : 'upcoming') : verdict.reason;
 const judge = (facts: Partial<RenewalFacts>, at = now, trigger: object = {}, once = false) =>
-  said(eligibility(planOf(trigger), once, { ...sound, ...facts }, at));
+  said(eligibility(planOf(trigger), once, { ...valid, ...facts }, at));
 
 describe('eligibility', () => {
   it('RENEW-24 is due from its time until its local day ends', () => {
@@ -149,7 +149,7 @@ describe('rows of a preview', () => {
     amountCents: 0,
   };
   const verdict = (facts: Partial<RenewalFacts> = {}, of = plan) =>
-    eligibility(of, false, { ...sound, ...facts }, now);
+    eligibility(of, false, { ...valid, ...facts }, now);
 
   it('RENEW-17, RENEW-18, RENEW-19, RENEW-20, RENEW-21, RENEW-22 say who, when and what renews', () => {
     const eligible = verdict();

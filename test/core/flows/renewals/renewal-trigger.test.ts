@@ -37,7 +37,7 @@ const errors = (changed: object, more: Partial<ValidationContext> = {}) =>
   );
 
 describe('a renewal trigger', () => {
-  it('RENEW-01, RENEW-07, RENEW-08 is sound, with its two optional keys or without', () => {
+  it('RENEW-01, RENEW-07, RENEW-08 is valid, with its two optional keys or without', () => {
     expect(errors({})).toEqual([]);
     expect(errors({ repeat: true, label: 'Before it renews' })).toEqual([]);
   });
@@ -50,7 +50,7 @@ describe('a renewal trigger', () => {
     ['RENEW-06', 'timezone', [undefined, null, '', 'Mars/Olympus', '+02:00', 5, ['UTC']]],
     ['RENEW-07', 'repeat', ['yes', 1, {}]],
     ['RENEW-08', 'label', [7, 'x'.repeat(201)]],
-  ])('%s reports %s with its path where it is not sound', (_clause, key, values) => {
+  ])('%s reports %s with its path where it is not valid', (_clause, key, values) => {
     for (const value of values) {
       expect(errors({ [key]: value })).toEqual([`trigger_key_malformed trigger.${key}`]);
     }
@@ -128,9 +128,9 @@ describe('a renewal trigger', () => {
         (sent) => {
           const given = { ...sent, type: trigger.type };
           const { validation } = review({ trigger: given, nodes: [] }, context);
-          const sound = validation.errors.every(({ code }) => !code.startsWith('trigger_'));
+          const valid = validation.errors.every(({ code }) => !code.startsWith('trigger_'));
           expect(isRenewalTrigger(given)).toBe(true);
-          expect(planRenewals(given) !== null).toBe(sound);
+          expect(planRenewals(given) !== null).toBe(valid);
           triggerSummary(given);
         },
       ),

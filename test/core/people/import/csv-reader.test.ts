@@ -11,6 +11,7 @@ import { NdjsonReader } from '@postroad/core/people/import/ndjson-reader';
 import { limits } from '@postroad/core/platform/limits';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../support/property-tests.ts';
 
 type Records = FileRecord<unknown>[];
 
@@ -54,7 +55,7 @@ describe('CSV', () => {
         const records = read(new CsvReader(','), pieces(text, sizes));
         expect(brief(records)).toEqual(rows.map((cells, index) => [index + 1, cells]));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -66,7 +67,7 @@ describe('CSV', () => {
         const whole = csv(given);
         expect(csv(given, sizes)).toEqual(whole);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 

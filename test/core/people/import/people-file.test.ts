@@ -1,4 +1,4 @@
-import type { FieldType } from '@postroad/core/conditions/facts';
+import type { FieldType } from '@postroad/core/people/field-type';
 import { AddressSet } from '@postroad/core/people/import/address-set';
 import { mergeRows } from '@postroad/core/people/import/imported-person';
 import { openPeopleFile } from '@postroad/core/people/import/open-people-file';
@@ -31,7 +31,9 @@ function readFile(text: string, given: Given = {}) {
 }
 
 const people = (text: string, given: Given = {}) =>
-  readFile(text, given).rows.map((row) => ('person' in row ? row.person : [row.row, row.message]));
+  readFile(text, given).rows.map((row) =>
+    'person' in row ? row.person : [row.row, row.issue.message],
+  );
 
 function refusal(text: string, given: Given = {}): string[] {
   try {
@@ -118,23 +120,26 @@ describe('types of new fields', () => {
       `email,fields.x\n${lines.join('')}b@example.com,n/a\nc@example.com,2\n`,
     );
     expect(rows).toHaveLength(limits.importChunkRows + 2);
-    expect(rows.filter((row) => 'message' in row)).toEqual([
+    expect(rows.filter((row) => 'issue' in row)).toEqual([
       {
         row: limits.importChunkRows + 2,
-        column: 'fields.x',
-        message: 'fields.x must be a number, as the field x is defined.',
+        issue: {
+          path: 'fields.x',
+          code: 'value_invalid',
+          message: 'fields.x must be a number, as the field x is defined.',
+        },
         excerpt: 'b@example.com, n/a',
       },
     ]);
   });
 
-  it('of NDJSON are those of the first sound row, and of the mapping', () => {
+  it('of NDJSON are those of the first valid row, and of the mapping', () => {
     const { rows, newFields } = readFile(
       '{"email":"x","fields":{"a":"no"}}\n{"email":"a@example.com","fields":{"a":1},"Since":"2026-01-02"}\n{"email":"b@example.com","fields":{"a":"1"}}\n',
       { format: 'ndjson', mapping: { Since: 'fields.since:date' } },
     );
     expect(newFields).toEqual({ a: 'number', since: 'date' });
-    expect(rows.map((row) => ('message' in row ? row.message : row.person.fields))).toEqual([
+    expect(rows.map((row) => ('issue' in row ? row.issue.message : row.person.fields))).toEqual([
       'email must be one email address, such as ada@example.com.',
       { a: 1, since: '2026-01-02' },
       'fields.a must be a number, as the field a is defined.',

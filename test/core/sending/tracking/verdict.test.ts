@@ -1,5 +1,5 @@
 import { limits } from '@postroad/core/platform/limits';
-import { placeOf } from '@postroad/core/sending/tracking/kept-hits';
+import { indexFor } from '@postroad/core/sending/tracking/kept-hits';
 import {
   type Hit,
   isPrefetch,
@@ -119,14 +119,14 @@ it('EVENT-21 takes an open beside a burst for the same program, and one link for
 it('keeps a bounded number of requests, and the last click of a person', () => {
   const held: Hit[] = [];
   const add = (more: Hit) => {
-    const place = placeOf(held, more, sentAt);
-    if (place !== null) held[place] = more;
-    return place;
+    const index = indexFor(held, more, sentAt);
+    if (index !== null) held[index] = more;
+    return index;
   };
   for (let at = 0; at < 100; at += 1) add(hit({ after: 10_000 + at }));
   expect(held).toHaveLength(limits.trackingHitsPerLink);
   expect(held.map(({ at }) => at - sentAt)).toEqual([10_000, 10_001, 10_002, 10_003, 10_099]);
-  // A robot takes no person's place.
+  // A robot takes no person's index.
   expect(add(hit({ after: 20_000, userAgent: 'curl/8' }))).toBeNull();
   for (let link = 1; link < 500; link += 1) add(hit({ link }));
   expect(held).toHaveLength(limits.trackingHitsPerSend);

@@ -207,7 +207,7 @@ describe('several at once', () => {
     // Between ticks, so that scans find everything due at one moment.
     await at.moveTo('2031-05-09T23:00:00Z');
     await at.arrived();
-    await pool`update instance set test_now = '2031-05-10T07:00:00Z'`;
+    await pool`update engine_state set test_clock_at = '2031-05-10T07:00:00Z'`;
     if (databaseKind() === 'postgres') {
       const others = [await at.opened.another(at.provider), await at.opened.another(at.provider)];
       const services = [at.opened.service, ...others];
@@ -364,7 +364,7 @@ describe('a definition', () => {
     );
   });
 
-  it('RENEW-09, LIM-02 refuses a trigger that is not sound, with the path', async () => {
+  it('RENEW-09, LIM-02 refuses a trigger that is not valid, with the path', async () => {
     await at.call('create_flow', { key: 'asked' });
     const faults: [string, unknown][] = [
       ['timezone', 'Mars/Olympus'],
@@ -383,7 +383,7 @@ describe('a definition', () => {
     }
   });
 
-  it('RENEW-07, RENEW-09 saves what is not sound but for other keys, and keeps it from going live', async () => {
+  it('RENEW-07, RENEW-09 saves what is not valid but for other keys, and keeps it from going live', async () => {
     const key = 'saved';
     const single = { key, definition: { trigger: { ...trigger, days_before: 367 } } };
     const { flow } = await at.call('create_flow', single);
@@ -396,11 +396,11 @@ describe('a definition', () => {
     expect(pathsOf(await at.refused('update_flow', trespass))).toEqual([
       'definition.trigger.event',
     ]);
-    const { flow: sound } = await at.call('update_flow', {
+    const { flow: valid } = await at.call('update_flow', {
       flow_key: key,
       ...{ run_policy: 'repeat' as const, definition: { trigger } },
     });
-    expect(sound.validation.valid).toBe(true);
+    expect(valid.validation.valid).toBe(true);
     const { flows } = await at.call('list_flows', {});
     expect(flows.find((row) => row.key === key)?.trigger).toEqual({
       type: 'subscription_renewal_approaching',

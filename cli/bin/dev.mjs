@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, watch } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensured, root, shippedPackages } from './ensure.mjs';
+
+/** An editor writes a file in several steps, and a branch that is checked out many files. */
+const quietMs = 100;
+
+const command = fileURLToPath(new URL('./postroad.mjs', import.meta.url));
+const sources = new URL('./sources.mjs', import.meta.url).href;
+
+function foldersIn(folder) {
+  const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  );
+  return [folder, ...folders.flatMap(({ name }) => foldersIn(join(folder, name)))];
+}
+
+/** Folder by folder, as the whole tree at once is not watched alike on every system. */
+function watchSources(edited) {
+  const watched = shippedPackages(root)
+    .flatMap((name) => ['src', 'migrations'].map((part) => join(root, name, part)))
+    .filter((folder) => existsSync(folder))
+    .flatMap(foldersIn);
+  const watchers = watched.map((folder) => watch(folder, edited).on('error', edited));
+  return () => {
+    for (const watcher of watchers) watcher.close();
+  };
+}
+
+/** Serves from the sources, and starts again after each edit of them. */
+class Development {
+  #child = null;
+  #edited = false;
+  #stopping = false;
+  #timer = null;
+  #unwatch = () => undefined;
+
+  start() {
+    this.#edited = false;
+    this.#unwatch = watchSources(() => this.#onEdit());
+    const argv = [`--import=${sources}`, command, 'serve', ...process.argv.slice(2)];
+    this.#child = spawn(process.execPath, argv, { cwd: root, stdio: 'inherit' });
+    this.#child.once('exit', (code) => this.#onExit(code ?? 1));
+  }
+
+  /** Ctrl+C reaches both processes; other signals only this one. */
+  stop(signal) {
+    this.#stopping = true;
+    if (signal !== 'SIGINT') this.#child?.kill(signal);
+    if (this.#child === null) this.#unwatch();
+  }
+
+  #onEdit() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      if (this.#stopping) return;
+      this.#edited = true;
+      process.stderr.write('A source was edited; Postroad starts again.\n');
+      if (this.#child) this.#child.kill('SIGTERM');
+      else this.#restart();
+    }, quietMs);
+  }
+
+  #onExit(code) {
+    this.#child = null;
+    if (this.#stopping) {
+      this.#unwatch();
+      process.exitCode = code;
+    } else if (this.#edited) this.#restart();
+    else process.stderr.write('Postroad ended. It starts again with the next edit of a source.\n');
+  }
+
+  /** Folders that were made meanwhile are watched too. */
+  #restart() {
+    this.#unwatch();
+    this.start();
+  }
+}
+
+/** `npm run dev`: for work on Postroad itself; `postroad dev` is for work on definition files. */
+if (ensured({ build: false })) {
+  const development = new Development();
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => development.stop(signal));
+  development.start();
+}

@@ -1,0 +1,147 @@
+import type { Service } from '@postroad/service/app/service';
+import type { openProvider } from '@postroad/service/sending/mail-provider';
+import { addressOf } from './people.ts';
+import { chance } from './story.ts';
+
+type Provider = ReturnType<typeof openProvider>;
+type Message = Parameters<Provider['send']>[0];
+type Outcome = Awaited<ReturnType<Provider['send']>>;
+
+/** Mail programs of readers; the last one is that of a proxy, which counts for nobody. */
+const programs = [
+  'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1',
+  'Mozilla/5.0',
+];
+
+const fullMailbox: Outcome = {
+  kind: 'refused',
+  permanent: true,
+  status: 552,
+  enhanced: '5.2.2',
+  reason: '552 5.2.2 The mailbox is full.',
+};
+const brokenOff: Outcome = {
+  kind: 'uncertain',
+  reason: 'The connection broke off after the message had been handed over.',
+};
+
+/** A mail as its reader has it. */
+interface Mail {
+  sendId: number;
+  to: string;
+  subject: string;
+  reference: string;
+  /** Part of an address behind /o/, /c/ and /u/. */
+  pixel: string | null;
+  links: string[];
+  token: string | null;
+  /** How often the clock stops before the reader looks. */
+  waits: number;
+}
+
+function read({ sendId, to, data }: Message): Mail {
+  const text = data.toString('utf8').replaceAll('=\r\n', '').replaceAll('=3D', '=');
+  const first = (pattern: RegExp) => pattern.exec(text)?.[1] ?? null;
+  const [, id, mark] = /^Message-ID: <(\d+)\.([0-9a-f]{16})@/m.exec(text) ?? [];
+  const subject = first(/^Subject: (.*)\r$/m) ?? '';
+  return {
+    sendId,
+    to,
+    subject,
+    reference: `${id}-${mark}`,
+    pixel: first(/\/o\/([\w-]+)/),
+    links: [...text.matchAll(/\/c\/([\w-]+\.\d+)/g)].map(([, link = '']) => link),
+    token: first(/\/u\/([\w-]+)/),
+    waits: 1 + (chance(`${to} waits ${subject}`) % 3),
+  };
+}
+
+/**
+ * Hands mail to the outbox, as the configuration says, and keeps it for its readers; one mailbox is
+ * full, and one connection breaks off.
+ */
+export class Readers {
+  readonly #outbox: Provider;
+  readonly #password: string;
+  #unread: Mail[] = [];
+
+  constructor(outbox: Provider, webhookPassword: string) {
+    this.#outbox = outbox;
+    this.#password = webhookPassword;
+  }
+
+  provider(): Provider {
+    return {
+      name: this.#outbox.name,
+      // Else the mail whose connection breaks off would be sent again by itself.
+      deduplicates: false,
+      // One after the other, so that each run writes the same.
+      concurrency: 1,
+      send: async (message) => {
+        if (message.to === addressOf('Pedro')) return fullMailbox;
+        if (message.to === addressOf('Emil') && read(message).subject.startsWith('Ten ')) {
+          return brokenOff;
+        }
+        const outcome = await this.#outbox.send(message);
+        if (outcome.kind === 'accepted') this.#unread.push(read(message));
+        return outcome;
+      },
+      close: () => this.#outbox.close(),
+    };
+  }
+
+  /** Those whose time has come receive, open, click, bounce, complain or leave. */
+  async look(service: Service, isLast = false): Promise<void> {
+    const waiting: Mail[] = [];
+    for (const mail of this.#unread.toSorted((one, other) => one.sendId - other.sendId)) {
+      mail.waits -= 1;
+      if (mail.waits > 0 && !isLast) waiting.push(mail);
+      else await this.#receive(mail, service);
+    }
+    this.#unread = waiting;
+  }
+
+  async #receive(mail: Mail, service: Service): Promise<void> {
+    const { to, subject, token } = mail;
+    const isLetter = subject.startsWith('Spring letter') || subject.startsWith('Seed swap');
+    if (to === addressOf('Wanda') && isLetter) {
+      return await this.#post(service, mail, { RecordType: 'Bounce', Type: 'HardBounce' });
+    }
+    await this.#post(service, mail, { RecordType: 'Delivery' });
+    if (to === addressOf('Marta') && subject.startsWith('Seed swap')) {
+      return await this.#post(service, mail, { RecordType: 'SpamComplaint' });
+    }
+    this.#open(mail, service);
+    if (token === null) return;
+    if (to === addressOf('Hana') && isLetter) {
+      await service.unsubscribe(token, { reason: 'too_frequent', how: 'page' });
+    }
+    if (to === addressOf('Cyril') && subject.startsWith('A plot of')) {
+      await service.unsubscribe(token, { reason: null, how: 'one_click' });
+    }
+  }
+
+  #open({ to, subject, pixel, links }: Mail, service: Service): void {
+    if (pixel === null || chance(`${to} opens ${subject}`) > 35 + chance(to) / 2) return;
+    const agent = programs[chance(to) % programs.length] ?? '';
+    const request = { head: false, headers: { 'user-agent': agent } };
+    service.takeOpen(pixel, request);
+    const link = links[chance(subject) % Math.max(links.length, 1)];
+    if (link === undefined || chance(`${to} clicks ${subject}`) > 40) return;
+    void service.takeClick(link, null, request);
+  }
+
+  async #post(service: Service, { sendId, reference }: Mail, report: object): Promise<void> {
+    const event = {
+      ...report,
+      MessageID: `seed-${sendId}`,
+      Metadata: { postroad_send: reference },
+    };
+    const password = Buffer.from(`postroad:${this.#password}`).toString('base64');
+    await service.takeWebhook('postmark', {
+      headers: { authorization: `Basic ${password}` },
+      body: Buffer.from(JSON.stringify(event)),
+    });
+  }
+}

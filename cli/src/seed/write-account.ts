@@ -1,0 +1,103 @@
+import type {
+  OperationName,
+  OperationOutput,
+  OperationRequest,
+} from '@postroad/core/catalog/catalog';
+import { flows, guards, segments, sequences } from './automation.ts';
+import {
+  component,
+  type EmailName,
+  emails,
+  fields,
+  layout,
+  products,
+  profile,
+  type SeedEmail,
+  settings,
+  themes,
+} from './content.ts';
+import { founders } from './people.ts';
+
+/** Calls an operation of the service that is seeded; throws its Refusal. */
+export type Ask = <Name extends OperationName>(
+  name: Name,
+  input: OperationRequest<Name>,
+) => Promise<OperationOutput<Name>>;
+
+/** What the story has to name afterwards. */
+export interface Written {
+  emails: Record<EmailName, number>;
+  segments: Record<string, number>;
+}
+
+async function writeEmails(ask: Ask, layoutId: number): Promise<Record<EmailName, number>> {
+  const ids: Record<string, number> = {};
+  for (const [name, { letter, archived, ...email }] of Object.entries<SeedEmail>(emails)) {
+    const template = letter ? { template_id: layoutId } : {};
+    const { email: saved } = await ask('create_email', { ...email, ...template });
+    ids[name] = saved.id;
+    if (archived) await ask('delete_email', { email_id: saved.id });
+  }
+  return ids as Record<EmailName, number>;
+}
+
+async function writeSequences(ask: Ask, ids: Record<EmailName, number>) {
+  const written: Record<string, number> = {};
+  for (const [key, { steps, ...input }] of Object.entries(sequences)) {
+    const { sequence } = await ask('create_sequence', input);
+    written[key] = sequence.id;
+    for (const { email, days, draft } of steps) {
+      const { step } = await ask('add_sequence_step', {
+        sequence_id: sequence.id,
+        email_source: 'shared',
+        email_id: ids[email],
+        delay_amount: days,
+        delay_unit: 'days',
+      });
+      if (!draft) await ask('update_sequence_step', { step_id: step.id, status: 'active' });
+    }
+    await ask('toggle_sequence', { sequence_id: sequence.id, enabled: true });
+  }
+  return written as Record<keyof typeof sequences, number>;
+}
+
+/** One CSV with a faulty last row, as such files have. */
+async function importFounders(ask: Ask): Promise<void> {
+  const header =
+    'email,first_name,last_name,timezone,tags,subscribed_on,fields.plot_m2:number,fields.climate:string,fields.greenhouse:boolean';
+  const lines = founders.map((one, index) =>
+    [
+      ...[one.email, one.first_name, one.last_name, one.timezone, one.tags.join(';')],
+      `20${20 + (index % 4)}-0${1 + (index % 9)}-15`,
+      ...[one.plot_m2, one.climate, one.greenhouse],
+    ].join(','),
+  );
+  const content = [header, ...lines, 'no-address,Nobody,,,,,,,', ''].join('\n');
+  await ask('import_people', { content, format: 'csv' });
+}
+
+/** Writes all that was there on the first day, in the order in which one names the other. */
+export async function writeAccount(ask: Ask): Promise<Written> {
+  for (const theme of themes) await ask('create_theme', theme);
+  await ask('update_profile', profile);
+  await ask('create_component', component);
+  const { template } = await ask('create_layout', layout);
+  for (const field of fields) await ask('create_field', field);
+  for (const product of products) await ask('create_product', product);
+  await importFounders(ask);
+  await ask('update_settings', { settings });
+  const emailIds = await writeEmails(ask, template.id);
+  const segmentIds: Record<string, number> = {};
+  for (const segment of segments) {
+    segmentIds[segment.key] = (await ask('create_segment', segment)).segment.id;
+  }
+  for (const guard of guards) await ask('create_guard', guard);
+  const ids = { emails: emailIds, sequences: await writeSequences(ask, emailIds) };
+  for (const { live, ...flow } of flows(ids)) {
+    await ask('create_flow', flow);
+    if (live) await ask('activate_flow', { flow_key: flow.key });
+  }
+  await ask('create_token', { name: 'Website', scope: 'write' });
+  await ask('create_token', { name: 'Reports', scope: 'read' });
+  return { emails: emailIds, segments: segmentIds };
+}

@@ -1,0 +1,12 @@
+import { clockOperations } from './clock-operations.ts';
+import { profileOperations } from './profile-operations.ts';
+import { settingOperations } from './setting-operations.ts';
+import { tokenOperations } from './token-operations.ts';
+
+/** The contracts of the account: profile, settings, tokens and the test clock. */
+export const accountOperations = {
+  ...profileOperations,
+  ...settingOperations,
+  ...tokenOperations,
+  ...clockOperations,
+};

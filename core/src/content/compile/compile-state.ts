@@ -1,0 +1,66 @@
+import type { Token } from 'markdown-it';
+import type { LiquidPiece } from '../liquid/liquid-source.ts';
+import type { PlainText } from '../markdown/plain-text.ts';
+import type { ScannedHtml } from '../text/html-scanner.ts';
+import type { EmailSource, InlineCss } from './email.ts';
+import type { PreparedLayout } from './layout.ts';
+import type { MarkupState } from './markup-rules.ts';
+
+/** An email on its way from markdown to the Liquid sources that are stored. No rule changes one. */
+export interface CompileState extends MarkupState {
+  readonly layout: PreparedLayout;
+  readonly inlineCss: InlineCss;
+  readonly email: EmailSource;
+  /** The body with its theme applied. */
+  readonly body: string;
+  /** Of the body, where it was cut to be checked. */
+  readonly pieces: readonly LiquidPiece[] | null;
+  /** The body with its Liquid and its components masked. */
+  readonly markdown: string;
+  readonly tokens: readonly Token[];
+  readonly text: PlainText;
+  /** Liquid tags of the body as written: the same order later means the same nesting. */
+  readonly tagOrder: string;
+  /** The whole document, Liquid masked, before its styles are inlined and after. */
+  readonly page: string;
+  readonly inlined: ScannedHtml;
+  /** The document as it is stored. */
+  readonly document: string;
+}
+
+const noText: PlainText = { text: '', tagOrder: '' };
+
+function oneLine(source: string): string {
+  return source.replace(/\s*[\r\n]+\s*/g, ' ').trim();
+}
+
+export function startOf(
+  layout: PreparedLayout,
+  { subject, pre_header, body_markdown }: EmailSource,
+  inlineCss: InlineCss,
+): CompileState {
+  return {
+    layout,
+    inlineCss,
+    email: { subject: oneLine(subject), pre_header: oneLine(pre_header), body_markdown },
+    scope: layout.scope,
+    field: 'body_markdown',
+    body: '',
+    pieces: null,
+    masks: layout.masks,
+    markdown: '',
+    tokens: [],
+    text: noText,
+    tagOrder: '',
+    html: '',
+    css: '',
+    uses: [],
+    usedButtons: layout.usedButtons,
+    page: '',
+    inlined: { html: '', parts: [] },
+    document: '',
+    errors: [],
+    warnings: [],
+    stopped: false,
+  };
+}

@@ -1,0 +1,65 @@
+import type { Issue } from '../../platform/issue.ts';
+import { expandButtons } from '../components/button.ts';
+import { type CompileScope, type ComponentUse, expandComponents } from '../components/component.ts';
+import { componentWarnings } from '../components/component-warnings.ts';
+import type { Masks } from '../html/masks.ts';
+import { sanitizeHtml } from '../html/sanitize-html.ts';
+import { resolveThemeTags, type ThemeScope } from '../themes/theme-tags.ts';
+import type { ButtonStyle } from '../themes/vocabulary.ts';
+import { type Findings, withErrors, withWarnings } from './rules.ts';
+
+/** Markup of a body or of a layout on its way into a mail. */
+export interface MarkupState extends Findings {
+  readonly scope: CompileScope;
+  /** The field that errors of the markup are about. */
+  readonly field: string;
+  readonly masks: Masks;
+  /** With its Liquid masked. */
+  readonly html: string;
+  /** Content of the `<style>` elements that were in it, Liquid masked. */
+  readonly css: string;
+  /** The components that tags put into it. */
+  readonly uses: readonly ComponentUse[];
+  readonly usedButtons: ReadonlySet<ButtonStyle>;
+}
+
+/** Resolves theme tags and reports each unknown one with its line (TAG-07). */
+export function applyTheme(
+  source: string,
+  field: string,
+  scope: ThemeScope,
+): { text: string; errors: Issue[] } {
+  const { text, errors } = resolveThemeTags(source.replace(/\r\n?/g, '\n'), scope);
+  return {
+    text,
+    errors: errors.map(({ message }) => ({ path: field, code: 'unknown_theme_tag', message })),
+  };
+}
+
+/** Errors of the components of a text, under the field that holds it. */
+export function componentErrors(errors: readonly string[], field: string): Issue[] {
+  return errors.map((message) => ({ path: field, code: 'component_refused', message }));
+}
+
+/** Replaces masked components by their markup, where their Liquid stays masked. */
+export function placeComponents<State extends MarkupState>(state: State): State {
+  return { ...state, html: expandComponents(state.html, state.masks) };
+}
+
+/** Replaces masked buttons by HTML in the colours of the theme. */
+export function placeButtons<State extends MarkupState>(state: State): State {
+  const { html, used, masks } = expandButtons(state.html, state.scope.theme, state.masks);
+  return { ...state, html, masks, usedButtons: new Set([...state.usedButtons, ...used]) };
+}
+
+/** Makes the markup safe to parse and takes its styles out. */
+export function sanitize<State extends MarkupState>(state: State): State {
+  const { html, css, problems, masks } = sanitizeHtml(state.html, state.masks);
+  const found = problems.map((message) => ({ path: state.field, code: 'invalid_html', message }));
+  return withErrors({ ...state, html, css, masks }, found);
+}
+
+/** Warns of variables in components that no mail has and no argument passes. */
+export function warnOfComponents<State extends MarkupState>(state: State): State {
+  return withWarnings(state, componentWarnings(state.uses));
+}

@@ -1,0 +1,82 @@
+import { buttonDarkCss } from '../components/button.ts';
+import { unbalancedWarning } from '../components/unbalanced-html.ts';
+import { splitCss } from '../html/css.ts';
+import { movedElement } from '../html/html-balance.ts';
+import type { Masker } from '../html/masks.ts';
+import { escapeBraces, finishHtml } from '../html/sanitize-html.ts';
+import { scanHtml } from '../text/html-scanner.ts';
+import { checkNesting } from './check-nesting.ts';
+import type { CompileState } from './compile-state.ts';
+import { withErrors, withWarnings } from './rules.ts';
+
+/** Styles go where the head ends; the kept ones as comments that the inliner passes over. */
+function withStyles(before: string, inline: string, kept: string[], masker: Masker): string {
+  const whole = kept
+    .filter((css) => css.trim() !== '')
+    .map((css) => `<!--${masker.mask('markup', `<style>\n${css.trim()}\n</style>`)}-->`);
+  const styles = (inline.trim() === '' ? '' : `<style>${inline}</style>`) + whole.join('');
+  if (styles === '') return before;
+  const headEnd = before.search(/<\/head\s*>/i);
+  if (headEnd >= 0) return before.slice(0, headEnd) + styles + before.slice(headEnd);
+  const bodyStart = before.search(/<body[\s>]/i);
+  if (bodyStart < 0) return before + styles;
+  return `${before.slice(0, bodyStart)}<head>${styles}</head>${before.slice(bodyStart)}`;
+}
+
+/** Puts the body into its layout, and the styles of both and of the buttons into the head. */
+export function wrapInLayout(state: CompileState): CompileState {
+  const { layout, html } = state;
+  const masker = state.masks.masker();
+  const own = splitCss(state.css);
+  const dark = buttonDarkCss(state.usedButtons, state.scope.theme);
+  const kept = (['kept', 'hacks'] as const).map((name) =>
+    [layout.keptCss, own, dark]
+      .map((css) => css[name])
+      .filter((css) => css !== '')
+      .join('\n'),
+  );
+  const before = withStyles(layout.before, layout.inlineCss + own.inline, kept, masker);
+  return { ...state, page: before + html + layout.after, masks: masker.masks() };
+}
+
+export function inlineStyles(state: CompileState): CompileState {
+  try {
+    const html = state.inlineCss(state.page);
+    return { ...state, inlined: { html, parts: scanHtml(html) } };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `The CSS cannot be inlined: ${reason}. Look for a broken rule or style attribute.`;
+    return withErrors(state, [{ path: 'css', code: 'invalid_css', message }]);
+  }
+}
+
+/** Puts checks around addresses, styles back in their place, and Liquid in place of its masks. */
+export function unmaskDocument(state: CompileState): CompileState {
+  const { html, masks } = finishHtml(state.inlined, state.masks);
+  return { ...state, masks, document: masks.restore(escapeBraces(html)) };
+}
+
+/** Refuses a document in which an HTML parser has moved Liquid tags so that they no longer match. */
+export function checkDocument(state: CompileState): CompileState {
+  const { masks, layout, inlined } = state;
+  const before = masks.tagOrder(layout.before);
+  const written = before + state.tagOrder + masks.tagOrder(layout.after);
+  if (masks.tagOrder(inlined.html) === written) return state;
+  return withErrors(state, checkNesting(state.document, 'html'));
+}
+
+/** Warns of elements that a parser closes elsewhere than written. */
+export function warnOfMovedElements(state: CompileState): CompileState {
+  const { page, inlined, masks, layout, uses, html, inlineCss } = state;
+  const moved = movedElement({ html: page, parts: scanHtml(page) }, inlined, masks);
+  if (moved === null) return state;
+  const parts = { body: html, masks, uses: [...uses, ...layout.uses] };
+  return withWarnings(state, [unbalancedWarning(moved, parts, inlineCss)]);
+}
+
+export function warnOfMissingUnsubscribe(state: CompileState): CompileState {
+  const { document } = state;
+  if (document.includes('unsubscribe_url') || document.includes('preferences_url')) return state;
+  const message = 'The mail has no {{ unsubscribe_url }} link; most countries ask for one.';
+  return withWarnings(state, [{ path: 'html', code: 'unsubscribe_link_missing', message }]);
+}

@@ -1,0 +1,16 @@
+import { componentOperations } from './component-operations.ts';
+import { emailForkOperations } from './email-fork-operations.ts';
+import { emailOperations } from './email-operations.ts';
+import { emailStatsOperations } from './email-stats-operations.ts';
+import { layoutOperations } from './layout-operations.ts';
+import { themeOperations } from './theme-operations.ts';
+
+/** The contracts of emails and what they are made of. */
+export const contentOperations = {
+  ...themeOperations,
+  ...layoutOperations,
+  ...componentOperations,
+  ...emailOperations,
+  ...emailForkOperations,
+  ...emailStatsOperations,
+};

@@ -1,0 +1,6 @@
+import { definitionOperations } from './definition-operations.ts';
+
+/** The contracts of definition files. */
+export const definitionsOperations = {
+  ...definitionOperations,
+};

@@ -1,0 +1,6 @@
+import { eventOperations } from './event-operations.ts';
+
+/** The contracts of events. */
+export const eventsOperations = {
+  ...eventOperations,
+};

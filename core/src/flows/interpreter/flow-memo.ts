@@ -1,0 +1,32 @@
+import type { ConditionLeaf } from '../../conditions/condition.ts';
+import { conditionSummary } from '../../conditions/summary.ts';
+import { LeafTypes } from '../../conditions/valid-leaf.ts';
+import { type Details, type PreparedDetails, prepareDetails } from './render-details.ts';
+
+const noDetails: Details = {};
+
+/**
+ * What the walks of one compiled flow need not work out twice. Kept by the parts of the definition,
+ * which never change, and no longer than the compiled flow.
+ */
+export class FlowMemo {
+  readonly leafTypes = new LeafTypes();
+  readonly #summaries = new WeakMap<ConditionLeaf, string>();
+  readonly #details = new WeakMap<Details, PreparedDetails>();
+
+  summaryOf(leaf: ConditionLeaf): string {
+    const known = this.#summaries.get(leaf);
+    if (known !== undefined) return known;
+    const summary = conditionSummary(leaf);
+    this.#summaries.set(leaf, summary);
+    return summary;
+  }
+
+  preparedDetails(details: Details = noDetails): PreparedDetails {
+    const known = this.#details.get(details);
+    if (known !== undefined) return known;
+    const prepared = prepareDetails(details);
+    this.#details.set(details, prepared);
+    return prepared;
+  }
+}

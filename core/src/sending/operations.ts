@@ -1,0 +1,8 @@
+import { sendOperations } from './send-operations.ts';
+import { timelineOperations } from './timeline-operations.ts';
+
+/** The contracts of the queue and the timeline of a person. */
+export const sendingOperations = {
+  ...timelineOperations,
+  ...sendOperations,
+};

@@ -1,0 +1,252 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { packages, projectFiles, projectTree, root } from '../support/repository.ts';
+
+interface Options {
+  version: string;
+  date: string;
+  dryRun?: boolean;
+  build?: (folder: string) => void;
+  say: (text: string) => void;
+}
+
+interface ReleaseScript {
+  release(folder: string, options: Options): void;
+  releasedChangelog(
+    text: string,
+    version: string,
+    date: string,
+  ): { changelog: string; section: string };
+  readArguments(argv: string[]): { version: string; date: string; dryRun: boolean } | null;
+}
+
+const { release, releasedChangelog, readArguments } = (await import(
+  join(root, 'cli', 'bin', 'release.mjs')
+)) as ReleaseScript;
+
+const version = '7.8.9';
+const date = '2031-05-01';
+const shipped = packages.filter((name) => name !== 'test' && name !== 'bench');
+
+let scratch: string;
+let clone: string;
+let head: string;
+let said: string;
+
+/** A checkout may belong to another user than the one who runs the tests, as CI's often do. */
+const gitEnv = {
+  ...process.env,
+  ...{ GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'safe.directory', GIT_CONFIG_VALUE_0: '*' },
+};
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { cwd: clone, encoding: 'utf8', env: gitEnv }).trim();
+}
+
+const read = (path: string) => readFileSync(join(clone, path), 'utf8');
+
+/** What a build would leave, without the time that one takes. */
+function fakeBuild(folder: string): void {
+  for (const name of shipped) {
+    mkdirSync(join(folder, name, 'dist'), { recursive: true });
+    copyFileSync(join(folder, name, 'package.json'), join(folder, name, 'dist', 'built.json'));
+    writeFileSync(join(folder, name, 'dist', '.tsbuildinfo'), '{}');
+  }
+}
+
+function make(more: Partial<Options> = {}): void {
+  said = '';
+  const say = (text: string) => {
+    said += text;
+  };
+  release(clone, { version, date, build: fakeBuild, say, ...more });
+}
+
+/** The project as it is on the disk, committed on `main` of a clone. */
+beforeAll(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'postroad-release-test-'));
+  clone = join(scratch, 'clone');
+  execFileSync('git', ['clone', '--quiet', '--no-hardlinks', root, clone], { env: gitEnv });
+  git('switch', '--quiet', '--force-create', 'main');
+  for (const tag of git('tag').split('\n').filter(Boolean)) git('tag', '--delete', tag);
+  git('rm', '-r', '--quiet', '--cached', '.');
+  for (const path of projectFiles()) {
+    mkdirSync(dirname(join(clone, path)), { recursive: true });
+    copyFileSync(join(root, path), join(clone, path));
+    if (path === 'CHANGELOG.md') {
+      writeFileSync(
+        join(clone, path),
+        `${read(path).split('\n## ')[0]}\n## Unreleased\n\n### Added\n\n- A new thing.\n\n## 0.0.1 - 2030-01-01\n\n### Fixed\n\n- An old thing.\n`,
+      );
+    }
+  }
+  git('config', 'user.name', 'Test');
+  git('config', 'user.email', 'test@example.com');
+  git('add', '--all');
+  git('commit', '--quiet', '--message', 'As it is on the disk');
+  git('clean', '-dfq');
+  head = git('rev-parse', 'HEAD');
+});
+
+beforeEach(() => {
+  for (const tag of git('tag').split('\n').filter(Boolean)) git('tag', '--delete', tag);
+  git('switch', '--quiet', '--force-create', 'main', head);
+  git('reset', '--quiet', '--hard', head);
+  git('clean', '-dfxq');
+});
+
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+it('SHOP-08 sets the version everywhere, commits and tags', () => {
+  make();
+  expect(git('tag')).toBe(`v${version}`);
+  expect(git('rev-parse', `v${version}^{commit}`)).toBe(git('rev-parse', 'HEAD'));
+  expect(git('rev-parse', 'HEAD~1')).toBe(head);
+  expect(git('log', '-1', '--format=%s')).toBe(`Release ${version}`);
+  expect(git('status', '--porcelain')).toBe('');
+  for (const place of ['', ...packages]) {
+    const manifest = JSON.parse(read(join(place, 'package.json')));
+    const lock = JSON.parse(read('package-lock.json'));
+    expect(manifest.version).toBe(version);
+    expect(lock.packages[place].version).toBe(version);
+    for (const [name, wanted] of Object.entries(manifest.dependencies ?? {})) {
+      if (name.startsWith('@postroad/')) expect(wanted).toBe(version);
+      expect(lock.packages[place].dependencies[name]).toBe(wanted);
+    }
+  }
+  expect(read('core/src/platform/version.ts')).toContain(`version = '${version}'`);
+  const changed = git('diff', '--name-only', head).split('\n');
+  expect(changed.sort()).toEqual(
+    [
+      ...['CHANGELOG.md', 'package.json', 'package-lock.json', 'core/src/platform/version.ts'],
+      ...packages.map((name) => `${name}/package.json`),
+    ].sort(),
+  );
+});
+
+it('SHOP-08 writes the changelog section, and leaves an empty one for what comes', () => {
+  make();
+  const [, ...sections] = read('CHANGELOG.md').split('\n## ');
+  expect(sections).toEqual([
+    'Unreleased\n',
+    `${version} - ${date}\n\n### Added\n\n- A new thing.\n`,
+    '0.0.1 - 2030-01-01\n\n### Fixed\n\n- An old thing.\n',
+  ]);
+});
+
+it('SHOP-08 packs what a server needs and nothing else, with a lock file that npm takes', () => {
+  make();
+  const archive = join(clone, 'dist', `postroad-${version}.tar.gz`);
+  const sum = createHash('sha256').update(readFileSync(archive)).digest('hex');
+  expect(said).toContain(sum);
+  expect(readFileSync(`${archive}.sha256`, 'utf8')).toBe(`${sum}  postroad-${version}.tar.gz\n`);
+  execFileSync('tar', ['-xzf', archive, '-C', scratch]);
+  const unpacked = join(scratch, `postroad-${version}`);
+  for (const name of shipped) {
+    const built = JSON.parse(readFileSync(join(unpacked, name, 'dist', 'built.json'), 'utf8'));
+    // Built after the version was set.
+    expect(built.version).toBe(version);
+    expect(existsSync(join(unpacked, name, 'dist', '.tsbuildinfo'))).toBe(false);
+    expect(existsSync(join(unpacked, name, 'src'))).toBe(false);
+  }
+  for (const path of ['LICENSE', 'README.md', 'store/migrations', 'cli/bin/postroad.mjs']) {
+    expect(existsSync(join(unpacked, path)), path).toBe(true);
+  }
+  for (const path of ['test', 'bench', 'turbo.json', 'cli/bin/test.mjs']) {
+    expect(existsSync(join(unpacked, path)), path).toBe(false);
+  }
+  const lock = JSON.parse(readFileSync(join(unpacked, 'package-lock.json'), 'utf8'));
+  const names = Object.keys(lock.packages);
+  expect(names).toEqual(expect.arrayContaining(['node_modules/fastify', 'node_modules/zod']));
+  expect(names.filter((name) => /vitest|playwright|typescript|biome/.test(name))).toEqual([]);
+  const npm = spawnSync('npm', ['ci', '--dry-run', '--offline', '--omit=dev', '--ignore-scripts'], {
+    cwd: unpacked,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
+  expect(npm.status, npm.stderr).toBe(0);
+});
+
+it('SHOP-08 changes nothing in a dry run, and shows the section', () => {
+  make({ dryRun: true });
+  expect(said).toContain(`## ${version} - ${date}\n\n### Added\n\n- A new thing.`);
+  expect(said).toContain(`Tag:     v${version}`);
+  expect(git('rev-parse', 'HEAD')).toBe(head);
+  expect(git('status', '--porcelain', '--ignored')).toBe('');
+  expect(git('tag')).toBe('');
+});
+
+it.each([
+  ['a dirty tree', () => writeFileSync(join(clone, 'notes.txt'), ''), /not clean.*\n.*notes\.txt/],
+  [
+    'another branch',
+    () => git('switch', '--quiet', '-c', 'other'),
+    /made on main, and this is other/,
+  ],
+  ['a tag that exists', () => git('tag', `v${version}`), /The tag v7\.8\.9 exists/],
+])('SHOP-08 refuses %s', (_, prepare, message) => {
+  prepare();
+  const before = git('status', '--porcelain');
+  for (const dryRun of [false, true]) expect(() => make({ dryRun })).toThrow(message);
+  expect(git('rev-parse', 'HEAD')).toBe(head);
+  expect(git('status', '--porcelain')).toBe(before);
+});
+
+it.each([
+  ['1.2', /"1\.2" is no version/],
+  ['0.0.9', /0\.0\.9 comes before/],
+  ['0.0.9-rc.1', /0\.0\.9-rc\.1 comes before/],
+])('SHOP-08 refuses the version %s', (refused, message) => {
+  expect(() => make({ version: refused })).toThrow(message);
+});
+
+it('SHOP-08 leaves the tree as it was where the build fails', () => {
+  const build = () => {
+    throw new Error('It does not compile.');
+  };
+  expect(() => make({ build })).toThrow('It does not compile.');
+  expect(git('status', '--porcelain')).toBe('');
+  expect(git('rev-parse', 'HEAD')).toBe(head);
+  expect(git('tag')).toBe('');
+});
+
+it.each([
+  ['# Changelog\n', /no section "## Unreleased"/],
+  ['# Changelog\n\n## Unreleased\n\n## 0.1.0 - 2030-01-01\n\n- A\n', /lists nothing/],
+  ['# Changelog\n\n## Unreleased\n\n### Improved\n\n- A\n', /the section "Improved"/],
+])('SHOP-08 refuses the changelog %j', (text, message) => {
+  expect(() => releasedChangelog(text, version, date)).toThrow(message);
+});
+
+it('SHOP-08 reads its arguments', () => {
+  expect(readArguments(['0.2.0', '--dry-run', '--date', date])).toEqual({
+    ...{ version: '0.2.0', dryRun: true, date },
+  });
+  expect(readArguments(['0.2.0'])?.date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+  for (const wrong of [[], ['0.2.0', '0.3.0'], ['--force'], ['0.2.0', '--date', 'today']]) {
+    expect(readArguments(wrong)).toBeNull();
+  }
+});
+
+it('SHOP-08 has a changelog in the form of Keep a Changelog', () => {
+  const text = projectTree().get('CHANGELOG.md') ?? '';
+  const [first, ...released] = [...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
+  expect(first).toBe('Unreleased');
+  for (const heading of released) expect(heading).toMatch(/^\d+\.\d+\.\d+\S* - \d{4}-\d{2}-\d{2}$/);
+  for (const [, heading] of text.matchAll(/^### (.*)$/gm)) {
+    expect(['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security']).toContain(heading);
+  }
+  expect(() => releasedChangelog(text, version, date)).not.toThrow();
+});

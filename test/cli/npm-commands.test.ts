@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createClient } from '@postroad/http/client/client';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { root } from '../support/repository.ts';
+import { type ServiceProcess, watchProcess } from '../support/service-process.ts';
+import { copySources, type SourceCopy, sourceThatExports } from '../support/source-copy.ts';
+
+let database: TestDatabase;
+let running: ServiceProcess[];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  running = [];
+});
+
+afterEach(async () => {
+  for (const { child, ended } of running) {
+    child.kill('SIGKILL');
+    await ended;
+  }
+  await database.drop();
+});
+
+/** Runs Node in the folder of a checkout, as a script of its package.json does. */
+function run(folder: string, args: string[]): ServiceProcess {
+  const env = { PATH: process.env.PATH ?? '', PORT: '0', LOG_LEVEL: 'error', ...database.env };
+  const started = watchProcess(spawn(process.execPath, args, { cwd: folder, env }));
+  running.push(started);
+  return started;
+}
+
+function script(name: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const [command, ...args] = (scripts[name] ?? '').split(' ');
+  expect([name, command]).toEqual([name, 'node']);
+  return args;
+}
+
+it('SHOP-02 the log of the built service names sources and their lines', async () => {
+  const server = run(root, script('start'));
+  const welcome = await server.until('Stop with Ctrl+C');
+  const [, mailbox = ''] = /Mailbox +(\S+)/.exec(welcome) ?? [];
+  const entered = await fetch(mailbox, { redirect: 'manual' });
+  const cookie = (entered.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+  // A mail that cannot be read is a fault of the machine, which goes to the log.
+  mkdirSync(join(database.dataDir, 'outbox', '1.eml'), { recursive: true });
+  const asked = await fetch(new URL('/mailbox/1', mailbox), { headers: { cookie } });
+  expect(asked.status).toBe(500);
+  const logged = await server.until('"A request met a fault."').then(() => server.err());
+  const { file } = sourceThatExports('mailSource', 'service');
+  const lines = readFileSync(join(root, file), 'utf8').split('\n');
+  const reading = lines.findIndex((line) => line.includes('await file.read(')) + 1;
+  expect(reading).toBeGreaterThan(0);
+  expect(logged).toContain(`mailSource (${join(root, file)}:${reading}:`);
+  expect(logged).not.toContain('/dist/');
+});
+
+it('SHOP-02 what a thread of the built service throws names sources and their lines', async () => {
+  const { file } = sourceThatExports('JobRenderer', 'service');
+  const { file: renderer } = sourceThatExports('Renderer', 'service');
+  const script = join(database.dataDir, 'throws.mjs');
+  writeFileSync(
+    script,
+    `import { Renderer } from '${join(root, renderer.replace('/src/', '/dist/').replace(/ts$/, 'js'))}';
+    const renderer = new Renderer();
+    await renderer.run('batch', {}, 'background').catch(({ cause }) => console.log(cause.stack));
+    await renderer.close();`,
+  );
+  const throwing = run(root, [script]);
+  expect(await throwing.ended).toBe(0);
+  const [, line] =
+    new RegExp(`at JobRenderer\\.batch \\(.*/${file}:(\\d+):`).exec(throwing.out()) ?? [];
+  const text = readFileSync(join(root, file), 'utf8').split('\n')[Number(line) - 1];
+  expect(text ?? throwing.out()).toContain('.map(');
+});
+
+it('SHOP-01 npm run dev serves the sources, and an edited source with nothing built', async () => {
+  const copy: SourceCopy = copySources();
+  try {
+    const server = run(copy.path, script('dev'));
+    await server.until('Postroad 0.1.0 serves');
+    const { file } = sourceThatExports('version', 'core');
+    copy.edit(file, (text) => text.replace("'0.1.0'", "'0.1.0-edited'"));
+    const welcome = await server.until('Stop with Ctrl+C.\nPostroad 0.1.0-edited serves');
+    await server.until('\nStop with Ctrl+C.\n');
+    const url = /0\.1\.0-edited serves (\S+)/.exec(welcome)?.[1] ?? '';
+    const [, token = ''] = /Token +(\S+)/.exec(welcome) ?? [];
+    const client = createClient({ url, token });
+    await client.invoke('upsert_person', { email: 'ada@example.com' });
+    // A preview is rendered in a thread, which runs the sources too.
+    const { output } = await client.invoke('preview_email', { email_id: 1 });
+    expect(output.subject).toContain('Welcome');
+    expect(existsSync(join(copy.path, 'service', 'dist'))).toBe(false);
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+  } finally {
+    copy.remove();
+  }
+});

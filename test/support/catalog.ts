@@ -1,0 +1,67 @@
+import type { Tx } from '@postroad/store/platform/transaction';
+
+/** What the catalogs of PostgreSQL say of the schema, by catalog; each row as JSON text. */
+export type Catalog = Record<string, string[]>;
+
+/**
+ * Read apart from `schema-text.ts` and in more detail, so that what that leaves out is seen. Ids of
+ * objects are left out, and numbers of columns count those that are there. PostgreSQL 18 keeps "not
+ * null" as constraints too, which are named after the first name of their column.
+ */
+export async function catalogOf({ sql }: Tx): Promise<Catalog> {
+  const queries = {
+    relations: sql`
+      select relname, relkind, relpersistence, reloptions, relreplident, relrowsecurity,
+        relforcerowsecurity, relispartition
+      from pg_class where relnamespace = 'public'::regnamespace and relkind <> 't'`,
+    columns: sql`
+      select c.relname, a.attname, row_number() over (partition by c.oid order by a.attnum) as place,
+        format_type(a.atttypid, a.atttypmod) as type, a.attnotnull, a.attidentity, a.attgenerated,
+        a.attstorage, a.attcompression, a.attoptions, l.collname,
+        pg_get_expr(d.adbin, d.adrelid) as default
+      from pg_attribute a join pg_class c on c.oid = a.attrelid
+      left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+      left join pg_collation l on l.oid = a.attcollation
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0
+        and not a.attisdropped`,
+    constraints: sql`
+      select c.relname, k.conname, k.contype, k.condeferrable, k.condeferred, k.convalidated,
+        pg_get_constraintdef(k.oid) as definition
+      from pg_constraint k join pg_class c on c.oid = k.conrelid
+      where k.connamespace = 'public'::regnamespace and k.contype <> 'n'`,
+    indexes: sql`
+      select t.relname as table, i.relname, x.indisunique, x.indisprimary, x.indimmediate,
+        x.indisvalid, x.indisclustered, x.indisreplident, pg_get_indexdef(i.oid) as definition
+      from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
+      where t.relnamespace = 'public'::regnamespace`,
+    sequences: sql`
+      select c.relname, format_type(s.seqtypid, null) as type, s.seqstart, s.seqincrement, s.seqmax,
+        s.seqmin, s.seqcache, s.seqcycle, o.relname as owner, d.deptype
+      from pg_sequence s join pg_class c on c.oid = s.seqrelid
+      left join pg_depend d on d.classid = 'pg_class'::regclass and d.objid = c.oid
+        and d.refclassid = 'pg_class'::regclass
+      left join pg_class o on o.oid = d.refobjid
+      where c.relnamespace = 'public'::regnamespace`,
+    comments: sql`
+      select i.type, i.identity, d.description
+      from pg_description d
+      cross join lateral pg_identify_object(d.classoid, d.objoid, d.objsubid) i
+      where i.schema = 'public'`,
+    functions: sql`
+      select pg_get_functiondef(oid) as definition from pg_proc
+      where pronamespace = 'public'::regnamespace and prokind in ('f', 'p')`,
+    extensions: sql`select extname, extversion from pg_extension`,
+    types: sql`
+      select typname, typtype from pg_type
+      where typnamespace = 'public'::regnamespace and typtype in ('d', 'e', 'r')`,
+    triggers: sql`select tgname, pg_get_triggerdef(oid) as definition from pg_trigger
+      where not tgisinternal`,
+    rules: sql`select rulename, definition from pg_rules where schemaname = 'public'`,
+    policies: sql`select policyname, tablename, qual from pg_policies`,
+  };
+  const catalog: Catalog = {};
+  for (const [name, query] of Object.entries(queries)) {
+    catalog[name] = [...(await query)].map((row) => JSON.stringify(row)).sort();
+  }
+  return catalog;
+}

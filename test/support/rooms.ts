@@ -1,0 +1,84 @@
+import { posix } from 'node:path';
+import type { SourceTree } from './repository.ts';
+import { importsOf } from './source-text.ts';
+
+/** A folder that is parted into rooms. */
+export interface House {
+  /** From the top of the repository, for example `core/src`. */
+  folder: string;
+  /** From the ground up: a room imports itself and the rooms before it in this list. */
+  rooms: readonly string[];
+}
+
+/** The room of the files that lie in the folder itself, where a house has one. */
+export const looseFiles = '.';
+
+interface RoomImport {
+  at: string;
+  from: string;
+  to: string;
+}
+
+/** Null for a path outside the house. */
+function roomOf(path: string, { folder }: House): string | null {
+  if (!path.startsWith(`${folder}/`)) return null;
+  const [room = '', ...rest] = path.slice(folder.length + 1).split('/');
+  return rest.length === 0 ? looseFiles : room;
+}
+
+function targetOf(path: string, specifier: string): string {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier);
+  return specifier.replace(/^@postroad\/(\w+)\//, '$1/src/');
+}
+
+/** The imports that lead from one room of the house to another. */
+function importsBetweenRooms(tree: SourceTree, house: House): RoomImport[] {
+  const found: RoomImport[] = [];
+  for (const [path, text] of tree) {
+    const from = path.endsWith('.ts') ? roomOf(path, house) : null;
+    if (from === null) continue;
+    for (const { specifier, line } of importsOf(text)) {
+      const to = roomOf(targetOf(path, specifier), house);
+      if (to !== null && to !== from) found.push({ at: `${path}:${line}`, from, to });
+    }
+  }
+  return found;
+}
+
+/** The code of the house that lies in no room of its list. */
+export function strayFiles(tree: SourceTree, house: House): string[] {
+  return [...tree.keys()].filter((path) => {
+    const room = path.endsWith('.ts') ? roomOf(path, house) : null;
+    return room !== null && !house.rooms.includes(room);
+  });
+}
+
+/** Imports of a room above, each with both rooms and the lowest place that what it imports may have. */
+export function wrongImports(tree: SourceTree, house: House): string[] {
+  return importsBetweenRooms(tree, house).flatMap(({ at, from, to }) => {
+    const below = house.rooms.indexOf(to) < house.rooms.indexOf(from);
+    if (below && house.rooms.includes(to)) return [];
+    return [
+      `${at} is in ${from} and imports ${to}, which comes after it: move what it imports to ${from} or a room before it, or have ${to} pass it in`,
+    ];
+  });
+}
+
+/** Rooms that lead back to themselves, each cycle once, whatever the list says. */
+export function roomCycles(tree: SourceTree, house: House): string[] {
+  const arrows = new Map<string, Set<string>>();
+  for (const { from, to } of importsBetweenRooms(tree, house)) {
+    arrows.set(from, (arrows.get(from) ?? new Set()).add(to));
+  }
+  const cycles: string[] = [];
+  const done = new Set<string>();
+  const visit = (room: string, trail: string[]): void => {
+    const before = trail.indexOf(room);
+    if (before >= 0) cycles.push([...trail.slice(before), room].join(' → '));
+    if (before >= 0 || done.has(room)) return;
+    for (const target of arrows.get(room) ?? []) visit(target, [...trail, room]);
+    done.add(room);
+  };
+  for (const room of arrows.keys()) visit(room, []);
+  return cycles;
+}

@@ -1,10 +1,9 @@
-import type { SendOutcome } from '@postroad/service/app/deps';
 import { mergeContext } from '@postroad/service/content/merge-context';
 import { createPublicToken } from '@postroad/service/content/public-token';
 import { LeaseKeeper } from '@postroad/service/queue/lease-keeper';
 import type { MailParts } from '@postroad/service/sending/compose';
 import { sendBatch, settleAndBegin, settleLast } from '@postroad/service/sending/send-mail';
-import type { Attempt } from '@postroad/service/sending/settle';
+import type { Attempt, SendOutcome } from '@postroad/service/sending/settle';
 import { transaction } from '@postroad/store/platform/transaction';
 import { claimDueSends } from '@postroad/store/queue/send';
 import { createTransport } from 'nodemailer';

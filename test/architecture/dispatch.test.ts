@@ -7,7 +7,7 @@ import { PendingSignals } from '@postroad/service/app/recurring';
 import type { LeaseKeeper } from '@postroad/service/queue/lease-keeper';
 import { expect, it } from 'vitest';
 import { projectTree, type SourceTree, treeOf } from '../support/repository.ts';
-import { lineAt, withoutComments } from '../support/source-text.ts';
+import { importsOf, lineAt, withoutComments } from '../support/source-text.ts';
 
 const kinds = ['transaction', 'grouped', 'engine', 'compile', 'upload', 'stream', 'read'];
 
@@ -48,7 +48,7 @@ const lanes = lanesOf({} as Deps, {} as LeaseKeeper, new PendingSignals(), () =>
 
 /** Files of the service's top that name a lane, beside the table. */
 function namedLanes(tree: SourceTree): string[] {
-  const quoted = new RegExp(`'(?:${lanes.map(({ name }) => name).join('|')})'`, 'g');
+  const quoted = new RegExp(`(?<!\\bwake\\()'(?:${lanes.map(({ name }) => name).join('|')})'`, 'g');
   return [...tree].flatMap(([path, text]) => {
     if (!/^service\/src\/app\/[\w-]+\.ts$/.test(path) || path.endsWith('/lanes.ts')) return [];
     const code = withoutComments(text);
@@ -63,6 +63,37 @@ function flags(tree: SourceTree): string[] {
     ([, name = '']) => name,
   );
 }
+
+/** Imports of what puts the service together, by what it is put together of. */
+function importsOfTheTop(tree: SourceTree): string[] {
+  return [...tree].flatMap(([path, text]) => {
+    if (!path.startsWith('service/src/') || path.startsWith('service/src/app/')) return [];
+    return importsOf(text)
+      .filter(({ specifier }) => /^(?:\.\.?\/|@postroad\/service\/)(?:.*\/)?app\//.test(specifier))
+      .map(({ line }) => `${path}:${line}`);
+  });
+}
+
+it('UNIT-05 lets no room see the whole of the dependencies, nor anything else of the top', () => {
+  expect(importsOfTheTop(projectTree())).toEqual([]);
+});
+
+it('UNIT-05 would see a room that takes the whole', () => {
+  const tree = treeOf({
+    'service/src/people/tag-handlers.ts': "import type { Deps } from '../app/deps.ts';",
+    'service/src/people/import/read-file.ts':
+      "import type { TagNames } from '../tag-names.ts';\nimport type { Deps } from '../../app/deps.ts';",
+    'service/src/sending/send-mail.ts': "import type { Lane } from '@postroad/service/app/engine';",
+    'service/src/app/status.ts': "import type { Deps } from './deps.ts';",
+    'cli/src/commands/serve.ts':
+      "import { openService } from '@postroad/service/app/open-service';",
+  });
+  expect(importsOfTheTop(tree)).toEqual([
+    'service/src/people/tag-handlers.ts:1',
+    'service/src/people/import/read-file.ts:2',
+    'service/src/sending/send-mail.ts:1',
+  ]);
+});
 
 it('UNIT-06 has a kind for every handler, made by the builder of that kind', () => {
   expect(handlersWithoutKind(operationNames, projectTree())).toEqual([]);

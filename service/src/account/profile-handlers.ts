@@ -47,10 +47,12 @@ async function requirePerson(tx: Tx, id: number): Promise<void> {
   throw invalid([{ path: 'preview_person_id', code: 'person_unknown', message }]);
 }
 
-export const profileHandlers: Pick<
-  Handlers<{ facts: AccountFacts }>,
-  'get_profile' | 'update_profile'
-> = {
+/** The parts of the service that saving the profile takes. */
+interface ProfileDeps {
+  facts: Pick<AccountFacts, 'sendTimesChanged'>;
+}
+
+export const profileHandlers: Pick<Handlers<ProfileDeps>, 'get_profile' | 'update_profile'> = {
   get_profile: read(async (_input, { tx }) => {
     return { profile: await readProfile(tx) };
   }),

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { findFingerprints, keepFingerprint } from '@postroad/store/account/key-fingerprint';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Config } from '../app/config/config.ts';
 
 /** The keys of an installation. */
 export interface SecretKeys {
@@ -23,7 +22,7 @@ export function fingerprintOf(key: Uint8Array): string {
  */
 export async function secretKeysOf(
   tx: Tx,
-  { secretKey: given, previousKeys }: Pick<Config, 'secretKey' | 'previousKeys'>,
+  { secretKey: given, previousKeys }: { secretKey: string | null; previousKeys: readonly string[] },
   kept: Uint8Array,
 ): Promise<SecretKeys> {
   const keptKey = Buffer.from(kept);

@@ -29,10 +29,12 @@ const noReferences: ConditionReferences = {
   segments: new Map(),
 };
 
-export const settingHandlers: Pick<
-  Handlers<{ facts: AccountFacts }>,
-  'get_settings' | 'update_settings'
-> = {
+/** The parts of the service that saving settings takes. */
+export interface SettingDeps {
+  facts: AccountFacts;
+}
+
+export const settingHandlers: Pick<Handlers<SettingDeps>, 'get_settings' | 'update_settings'> = {
   get_settings: read(async (_input, { tx }) => {
     return { settings: shown(settingsWith(await findSettings(tx))) };
   }),

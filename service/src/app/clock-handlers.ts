@@ -3,9 +3,16 @@ import { durationMs } from '@postroad/core/platform/duration';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { parseTimestamp } from '@postroad/core/platform/timestamp';
 import { engine, type Handlers, read } from '../platform/handler.ts';
-import type { Deps } from './deps.ts';
 
-function requireTestClock(deps: Deps): void {
+/** Moves the test clock and does what is due along the way; see `move-clock.ts`. */
+export type MoveClock = (targetOf: (now: Date) => Date, dryRun: boolean) => Promise<Date>;
+
+interface ClockDeps {
+  config: { testClock: boolean };
+  moveClock: MoveClock;
+}
+
+function requireTestClock(deps: Pick<ClockDeps, 'config'>): void {
   if (deps.config.testClock) return;
   throw new Refusal(
     'not_found',
@@ -38,7 +45,7 @@ export function clockTarget(now: Date, move: Move): Date {
   return target;
 }
 
-export const clockHandlers: Pick<Handlers<Deps>, 'get_clock' | 'move_clock'> = {
+export const clockHandlers: Pick<Handlers<ClockDeps>, 'get_clock' | 'move_clock'> = {
   get_clock: read(async (_input, { deps, now }) => {
     requireTestClock(deps);
     return { now: now.toISOString(), test: true };

@@ -1,8 +1,6 @@
 import type { ZoneClocks } from '@postroad/core/platform/zone-clock';
-import type { Outcome, Provider } from '@postroad/mail/providers/provider';
+import type { Provider } from '@postroad/mail/providers/provider';
 import type { Database } from '@postroad/store/platform/connection/database';
-import type { Tx } from '@postroad/store/platform/transaction';
-import type { NewSend } from '@postroad/store/queue/send';
 import type { AccountFacts } from '../account/account-facts.ts';
 import type { BillingFacts } from '../billing/record-billing.ts';
 import type { Guards } from '../conditions/guards.ts';
@@ -25,20 +23,19 @@ import type { Changes } from '../platform/changes.ts';
 import type { Counters } from '../platform/counters.ts';
 import type { Log } from '../platform/log.ts';
 import type { Wake } from '../platform/wake.ts';
+import type { SendNow } from '../sending/send-now.ts';
 import type { HitBuffer } from '../sending/tracking/hit-buffer.ts';
 import type { LinkSets } from '../sending/tracking/link-sets.ts';
+import type { MoveClock } from './clock-handlers.ts';
 import type { Config } from './config/config.ts';
-
-/** Decides what is sent, in the transaction that queues it. Throws Refusal to send nothing. */
-export type PrepareSend = (tx: Tx) => Promise<NewSend>;
-
-/** What became of an attempt; `broken` means that the mail could not even be made. */
-export type SendOutcome = Outcome | { kind: 'broken'; reason: string };
 
 /** Everything that rooms tell others of, each declared by the room that publishes it. */
 export interface Facts extends PeopleFacts, EventFacts, BillingFacts, SegmentFacts, AccountFacts {}
 
-/** The parts a running service is made of, handed to handlers and engine. */
+/**
+ * The parts of a running service, each made once. Only `app` sees all of them: every room declares the
+ * interface of those that it uses, which this satisfies.
+ */
 export interface Deps {
   database: Database;
   config: Config;
@@ -80,10 +77,8 @@ export interface Deps {
   previewSources: KeptSources;
   /** Compiles and previews what operators write. */
   renderer: Renderer;
-  /** Moves the test clock and does what is due along the way; see `engine/move-clock.ts`. */
-  moveClock: (targetOf: (now: Date) => Date, dryRun: boolean) => Promise<Date>;
-  /** Sends one mail at once, through the pipeline of all; see `engine/send-now.ts`. */
-  sendNow: (prepare: PrepareSend, dryRun: boolean) => Promise<SendOutcome | null>;
+  moveClock: MoveClock;
+  sendNow: SendNow;
   /** Address of this service in links: BASE_URL, or where it listens. */
   address: { url: string };
 }

@@ -5,8 +5,9 @@ import { loadAudience } from '@postroad/store/conditions/audience';
 import { findSegmentById } from '@postroad/store/conditions/segment';
 import { readEmailVersions } from '@postroad/store/content/email-compile';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Deps } from '../app/deps.ts';
+import type { Guards } from '../conditions/guards.ts';
 import { actsOn } from '../conditions/guards.ts';
+import type { AudienceDeps } from '../people/audience.ts';
 import { countInTime } from '../people/audience.ts';
 
 type AudienceView = OperationOutput<'get_broadcast'>['broadcast']['audience'];
@@ -28,13 +29,18 @@ function added(one: EligibleCount, other: EligibleCount): EligibleCount {
   };
 }
 
+/** The parts of the service that it takes to tell whom a broadcast reaches. */
+export interface BroadcastAudienceDeps extends AudienceDeps {
+  guards: Guards;
+}
+
 /**
  * Whom a broadcast would reach if it were sent now, and who is left out and why; null where it has
  * no segment, or where counting took longer than `ms`.
  */
 export async function broadcastAudience(
   tx: Tx,
-  deps: Pick<Deps, 'database' | 'guards'>,
+  deps: BroadcastAudienceDeps,
   { segment_id, email_id }: Pick<BroadcastRow, 'segment_id' | 'email_id'>,
   ms: number,
 ): Promise<AudienceView> {

@@ -18,14 +18,16 @@ import { loadAudience } from '@postroad/store/conditions/audience';
 import { findSegmentById, lockSegments } from '@postroad/store/conditions/segment';
 import { readEmailVersions } from '@postroad/store/content/email-compile';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Deps } from '../app/deps.ts';
 import { compileFirst } from '../content/compile/compile-emails.ts';
 import type { EmailHolder } from '../content/email-holder.ts';
 import { attachEmail, sourceToAttach } from '../content/email-source.ts';
+import type { Renderer } from '../content/render/renderer.ts';
+import type { AudienceDeps } from '../people/audience.ts';
 import { countWithin } from '../people/audience.ts';
 import { engine, type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
-import { broadcastAudience } from './broadcast-audience.ts';
+import type { TransactionDeps } from '../platform/transaction-deps.ts';
+import { type BroadcastAudienceDeps, broadcastAudience } from './broadcast-audience.ts';
 import { broadcastPace } from './broadcast-pace.ts';
 import { broadcastView, broadcastViews } from './broadcast-view.ts';
 import { cancelNow } from './cancel-broadcast.ts';
@@ -70,7 +72,7 @@ async function readSendAt(tx: Tx, text: string): Promise<Date> {
   throw fault('time_past', `send_at must be in the future; it is ${shown} now.`);
 }
 
-const readBroadcasts: Pick<Handlers<Deps>, 'list_broadcasts' | 'get_broadcast'> = {
+const readBroadcasts: Pick<Handlers<BroadcastAudienceDeps>, 'list_broadcasts' | 'get_broadcast'> = {
   list_broadcasts: read(async (input, { tx }) => {
     const page = pageOf(input, 1);
     const rows = await listBroadcasts(tx, {
@@ -93,7 +95,7 @@ const readBroadcasts: Pick<Handlers<Deps>, 'list_broadcasts' | 'get_broadcast'> 
 };
 
 const writeBroadcasts: Pick<
-  Handlers<Deps>,
+  Handlers<{ renderer: Renderer }>,
   'create_broadcast' | 'update_broadcast' | 'delete_broadcast' | 'replace_broadcast_email'
 > = {
   create_broadcast: compileFirst({
@@ -165,7 +167,7 @@ function ownSource(source: 'scratch' | 'shared' | 'copy'): 'scratch' | 'copy' {
 }
 
 const sendBroadcasts: Pick<
-  Handlers<Deps>,
+  Handlers<AudienceDeps & TransactionDeps>,
   'schedule_broadcast' | 'unschedule_broadcast' | 'send_broadcast_now' | 'cancel_broadcast'
 > = {
   schedule_broadcast: transaction(async ({ broadcast_id, send_at }, { tx }) => {

@@ -3,8 +3,8 @@ import { limits } from '@postroad/core/platform/limits';
 import { cancelBroadcast, clearBroadcast } from '@postroad/store/broadcasts/broadcast-queue';
 import type { TransactionOptions, Tx } from '@postroad/store/platform/transaction';
 import { sendsFrom } from '@postroad/store/queue/in-flight-sends';
-import type { Deps } from '../app/deps.ts';
 import { retriedTransaction } from '../platform/retried-transaction.ts';
+import type { TransactionDeps } from '../platform/transaction-deps.ts';
 import { broadcastView } from './broadcast-view.ts';
 import { broadcastIn } from './find-broadcast.ts';
 
@@ -15,7 +15,7 @@ import { broadcastIn } from './find-broadcast.ts';
  */
 export async function cancelNow(
   { broadcast_id: id }: OperationInput<'cancel_broadcast'>,
-  deps: Deps,
+  deps: TransactionDeps,
   dryRun: boolean,
 ): Promise<OperationOutput<'cancel_broadcast'>> {
   const within = <T>(body: (tx: Tx) => Promise<T>, mode: TransactionOptions = {}) =>

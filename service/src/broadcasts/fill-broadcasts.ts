@@ -13,7 +13,7 @@ import {
 import { loadAudience } from '@postroad/store/conditions/audience';
 import { findSegmentById } from '@postroad/store/conditions/segment';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
-import type { Deps } from '../app/deps.ts';
+import type { TransactionDeps } from '../platform/transaction-deps.ts';
 import { broadcastPace } from './broadcast-pace.ts';
 
 /**
@@ -22,7 +22,7 @@ import { broadcastPace } from './broadcast-pace.ts';
  * any number of processes may try, and which leaves what another holds. Answers whether it did
  * anything.
  */
-export async function workBroadcasts(deps: Deps): Promise<boolean> {
+export async function workBroadcasts(deps: TransactionDeps): Promise<boolean> {
   const { database, config } = deps;
   let worked = false;
   for (const part of [startDue, fillPart, clearPart, finish]) {
@@ -47,7 +47,7 @@ async function startDue(tx: Tx): Promise<boolean> {
  * The audience is that of this moment: the segment's own rules, read now (BCAST-18). How far it has
  * come is written with the mail itself, so that a part is queued whole or not at all.
  */
-async function fillPart(tx: Tx, deps: Deps): Promise<boolean> {
+async function fillPart(tx: Tx, deps: TransactionDeps): Promise<boolean> {
   const broadcast = await lockFilling(tx);
   if (broadcast === null) return false;
   const { lastQueuedPersonId, queued, nextDue } = await queuePart(tx, deps, broadcast);
@@ -57,7 +57,7 @@ async function fillPart(tx: Tx, deps: Deps): Promise<boolean> {
   return true;
 }
 
-async function queuePart(tx: Tx, { database }: Deps, broadcast: FillingBroadcast) {
+async function queuePart(tx: Tx, { database }: TransactionDeps, broadcast: FillingBroadcast) {
   const { last_queued_person_id: after, final_person_id: through, segment_id } = broadcast;
   // Time that passed without this being worked at is not caught up by sending faster.
   const from = new Date(Math.max(broadcast.next_due_at.getTime(), tx.now.getTime()));

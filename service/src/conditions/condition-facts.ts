@@ -20,7 +20,9 @@ export interface PersonQuestions {
 }
 
 /** What loading takes of the parts of a service. */
-export type ConditionDeps = { tagNames: TagNames };
+export interface ConditionDeps {
+  tagNames: TagNames;
+}
 
 /**
  * Loads every fact that conditions need, for a whole batch at once: one query a kind of fact, and for

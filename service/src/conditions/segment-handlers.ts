@@ -12,14 +12,14 @@ import {
   updateSegment,
 } from '@postroad/store/conditions/segment';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Deps } from '../app/deps.ts';
-import { audiencePage, countWithin } from '../people/audience.ts';
+import { type AudienceDeps, audiencePage, countWithin } from '../people/audience.ts';
 import { furtherFrom } from '../people/find-people.ts';
-import { peopleViews } from '../people/person-handlers.ts';
+import { type PersonViewDeps, peopleViews } from '../people/person-handlers.ts';
 import { type Context, type Handlers, read, transaction } from '../platform/handler.ts';
 import { newKeyOf } from '../platform/new-key.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { audienceNamed } from './segment-audience.ts';
+import type { SegmentFacts } from './segment-facts.ts';
 import { type SegmentHolders, segmentHolders } from './segment-holders.ts';
 import { checkStoredCondition } from './stored-condition.ts';
 
@@ -42,7 +42,7 @@ async function getSegment(tx: Tx, address: string): Promise<SegmentRow> {
 }
 
 /** Counts who a condition means, for as long as one segment may take. */
-async function counted({ tx, now, deps }: Context<Deps>, condition: unknown) {
+async function counted({ tx, now, deps }: Context<AudienceDeps>, condition: unknown) {
   const audience = await loadAudience(tx, condition);
   const { counted: found, ms } = await countWithin(tx, deps, audience, limits.segmentCountMs);
   return {
@@ -55,7 +55,7 @@ async function counted({ tx, now, deps }: Context<Deps>, condition: unknown) {
 
 /** Sizes of the segments of a page, as far as the time for all of them suffices. */
 async function sizesOf(
-  { tx, deps }: Context<Deps>,
+  { tx, deps }: Context<AudienceDeps>,
   rows: readonly SegmentRow[],
 ): Promise<Map<number, number>> {
   const sizes = new Map<number, number>();
@@ -96,7 +96,7 @@ function refuseHeld(key: string, { segments, flows, guards, broadcasts }: Segmen
 }
 
 const readSegments: Pick<
-  Handlers<Deps>,
+  Handlers<AudienceDeps & PersonViewDeps>,
   'list_segments' | 'get_segment' | 'preview_segment' | 'list_segment_people'
 > = {
   list_segments: read(async (input, context) => {
@@ -152,7 +152,7 @@ const readSegments: Pick<
 };
 
 const writeSegments: Pick<
-  Handlers<Deps>,
+  Handlers<{ facts: SegmentFacts }>,
   'create_segment' | 'update_segment' | 'delete_segment'
 > = {
   create_segment: transaction(async (input, { tx, deps }) => {

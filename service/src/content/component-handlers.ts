@@ -14,12 +14,11 @@ import {
 } from '@postroad/store/content/component';
 import { lockLibrary } from '@postroad/store/content/content-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Deps } from '../app/deps.ts';
 import { freeKey } from '../platform/free-key.ts';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { refuseInUse } from '../platform/in-use.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
-import { recompileForComponent, recompilingOf } from './compile/recompile.ts';
+import { type RecompileDeps, recompileForComponent, recompilingOf } from './compile/recompile.ts';
 import { type ComponentUse, componentUses, keysReaching, markupByKey } from './components.ts';
 import { RenderEnded, type Renderer } from './render/renderer.ts';
 import { loadThemes, themeScope } from './themes.ts';
@@ -86,7 +85,7 @@ function newKey(input: OperationInput<'create_component'>, taken: ReadonlySet<st
 }
 
 export const componentHandlers: Pick<
-  Handlers<Deps>,
+  Handlers<RecompileDeps>,
   'list_components' | 'get_component' | 'create_component' | 'update_component' | 'delete_component'
 > = {
   list_components: read(async (input, { tx }) => {

@@ -2,13 +2,20 @@ import type { OperationInput } from '@postroad/core/catalog/catalog';
 import { notFound } from '@postroad/core/platform/refusal';
 import { lockLibrary } from '@postroad/store/content/content-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Deps } from '../app/deps.ts';
 import type { Handlers } from '../platform/handler.ts';
 import { compileFirst } from './compile/compile-emails.ts';
 import { emailView } from './email-handlers.ts';
 import type { EmailHolders } from './email-holder.ts';
 import { attachEmail, sourceToAttach } from './email-source.ts';
 import { getEmail } from './get-email.ts';
+import type { Renderer } from './render/renderer.ts';
+
+/** The parts of the service that forking takes. */
+interface ForkDeps {
+  renderer: Renderer;
+  /** What points at emails, by kind. */
+  emailHolders: EmailHolders;
+}
 
 type Fork = OperationInput<'fork_email'>;
 
@@ -26,7 +33,7 @@ async function heldEmail(
 }
 
 /** SOURCE-10, SOURCE-11: from now on the holder has an email of its own, under the same subject. */
-export const emailForkHandlers: Pick<Handlers<Deps>, 'fork_email'> = {
+export const emailForkHandlers: Pick<Handlers<ForkDeps>, 'fork_email'> = {
   fork_email: compileFirst({
     expect: async (input, { tx, deps }) =>
       sourceToAttach(tx, copyOf(await heldEmail(tx, deps.emailHolders, input))),

@@ -19,14 +19,14 @@ import {
 } from '@postroad/store/content/email';
 import { writeCompiles } from '@postroad/store/content/email-compile';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Deps } from '../app/deps.ts';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { compileFirst, compileSource } from './compile/compile-emails.ts';
 import { blankEmail } from './email-source.ts';
 import { getEmail } from './get-email.ts';
-import { previewAgain, previewEmail } from './render/preview-email.ts';
+import { type PreviewDeps, previewAgain, previewEmail } from './render/preview-email.ts';
 import type { CompileSource } from './render/render-job.ts';
+import type { Renderer } from './render/renderer.ts';
 import { type WhereUsed, whereUsed } from './where-used.ts';
 
 function summaryView(row: EmailSummaryRow, used: WhereUsed) {
@@ -164,8 +164,8 @@ async function saved(tx: Tx, row: EmailRow, compiled: object, warnings: Issue[])
   return { email: await emailView(tx, row), warnings };
 }
 
-export const emailHandlers: Pick<
-  Handlers<Deps>,
+const storeEmails: Pick<
+  Handlers<{ renderer: Renderer }>,
   | 'list_emails'
   | 'get_email'
   | 'create_email'
@@ -173,7 +173,6 @@ export const emailHandlers: Pick<
   | 'delete_email'
   | 'restore_email'
   | 'duplicate_email'
-  | 'preview_email'
 > = {
   list_emails: read(async (input, { tx }) => {
     const page = pageOf(input, 1);
@@ -248,9 +247,13 @@ export const emailHandlers: Pick<
       return await saved(tx, await insertEmail(tx, content), compiled, warnings);
     },
   }),
+};
 
+const previewEmails: Pick<Handlers<PreviewDeps>, 'preview_email'> = {
   preview_email: read(
     ({ email_id, ...input }, context) => previewEmail(email_id, input, context),
     ({ email_id, ...input }, deps) => previewAgain(email_id, input, deps),
   ),
 };
+
+export const emailHandlers = { ...storeEmails, ...previewEmails };

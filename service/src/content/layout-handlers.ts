@@ -16,11 +16,10 @@ import {
 } from '@postroad/store/content/layout';
 import type { ThemeRow } from '@postroad/store/content/theme';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Deps } from '../app/deps.ts';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { refuseInUse } from '../platform/in-use.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
-import { recompileForLayout, recompilingOf } from './compile/recompile.ts';
+import { type RecompileDeps, recompileForLayout, recompilingOf } from './compile/recompile.ts';
 import { type Components, componentsFor } from './components.ts';
 import type { Renderer } from './render/renderer.ts';
 import { loadThemes, type Themes, themeScope } from './themes.ts';
@@ -75,7 +74,7 @@ async function checkLayout(
 }
 
 export const layoutHandlers: Pick<
-  Handlers<Deps>,
+  Handlers<RecompileDeps>,
   'list_layouts' | 'get_layout' | 'create_layout' | 'update_layout' | 'delete_layout'
 > = {
   list_layouts: read(async (input, { tx }) => {

@@ -23,10 +23,9 @@ import {
   updateTheme,
 } from '@postroad/store/content/theme';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Deps } from '../app/deps.ts';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { refuseInUse, type Users, usersFrom } from '../platform/in-use.ts';
-import { recompileForTheme, recompilingOf } from './compile/recompile.ts';
+import { type RecompileDeps, recompileForTheme, recompilingOf } from './compile/recompile.ts';
 import { freeThemeKey } from './theme-key.ts';
 
 function themeView({ id, key, name, is_default, variables }: ThemeRow) {
@@ -62,7 +61,7 @@ async function usersOf(tx: Tx, { id, key }: ThemeRow): Promise<Users> {
 }
 
 export const themeHandlers: Pick<
-  Handlers<Deps>,
+  Handlers<RecompileDeps>,
   'list_themes' | 'get_theme' | 'create_theme' | 'update_theme' | 'delete_theme'
 > = {
   list_themes: read(async (_input, { tx }) => {

@@ -5,13 +5,14 @@ import { Refusal } from '@postroad/core/platform/refusal';
 import { lockLibrary } from '@postroad/store/content/content-lock';
 import { tryLockDefinitions } from '@postroad/store/definitions/definition';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Deps } from '../app/deps.ts';
+import type { ConditionDeps } from '../conditions/condition-facts.ts';
 import { retriedTransaction } from '../platform/retried-transaction.ts';
+import type { TransactionDeps } from '../platform/transaction-deps.ts';
 import { loadAccount } from './load-account.ts';
 import { fingerprintOf, planTree, type TreePlan } from './plan-tree.ts';
 import { type Rehearsal, rehearseChanges } from './rehearse-changes.ts';
 import { type RenderedPlan, renderChanges } from './render-changes.ts';
-import { lockForApply, writeChanges } from './write-changes.ts';
+import { lockForApply, type WriteDeps, writeChanges } from './write-changes.ts';
 import { AccountMoved } from './write-content.ts';
 
 type Input = OperationInput<'apply_definitions'>;
@@ -56,6 +57,9 @@ function otherApply(): Refusal {
   return new Refusal('conflict', detail);
 }
 
+/** The parts of the service that applying a tree takes. */
+export type ApplyDeps = TransactionDeps & ConditionDeps & WriteDeps;
+
 interface Planned {
   plan: TreePlan;
   rendered: RenderedPlan;
@@ -63,7 +67,7 @@ interface Planned {
 }
 
 /** Plans without a lock: it takes long, and others go on meanwhile. */
-async function planned(deps: Deps, { files, prune = false }: Input): Promise<Planned> {
+async function planned(deps: ApplyDeps, { files, prune = false }: Input): Promise<Planned> {
   const mode = { readOnly: true, testClock: deps.config.testClock };
   const { plan, dryRuns } = await retriedTransaction(deps.database, mode, async (tx) => {
     const made = await planTree(tx, files, prune);
@@ -73,7 +77,7 @@ async function planned(deps: Deps, { files, prune = false }: Input): Promise<Pla
 }
 
 /** Throws AccountMoved where the plan is of another account than the one it meets. */
-async function write(tx: Tx, deps: Deps, { plan, rendered }: Planned, prune: boolean) {
+async function write(tx: Tx, deps: ApplyDeps, { plan, rendered }: Planned, prune: boolean) {
   if (!(await tryLockDefinitions(tx))) throw otherApply();
   await lockLibrary(tx, 'alone');
   const actor = { id: 'definitions', name: 'definitions', scope: 'write' as const };
@@ -90,7 +94,7 @@ async function write(tx: Tx, deps: Deps, { plan, rendered }: Planned, prune: boo
  */
 export async function applyDefinitions(
   input: Input,
-  deps: Deps,
+  deps: ApplyDeps,
   dryRun: boolean,
   throwIfCancelled: () => void,
 ): Promise<Output> {

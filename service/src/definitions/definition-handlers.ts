@@ -1,14 +1,13 @@
 import { exportAccount } from '@postroad/core/definitions/export';
-import type { Deps } from '../app/deps.ts';
 import { engine, type Handlers, read } from '../platform/handler.ts';
-import { applyDefinitions, report } from './apply-definitions.ts';
+import { type ApplyDeps, applyDefinitions, report } from './apply-definitions.ts';
 import { loadAccount } from './load-account.ts';
 import { planTree } from './plan-tree.ts';
 import { rehearseChanges } from './rehearse-changes.ts';
 import { renderChanges } from './render-changes.ts';
 
 export const definitionHandlers: Pick<
-  Handlers<Deps>,
+  Handlers<ApplyDeps>,
   'export_definitions' | 'diff_definitions' | 'apply_definitions'
 > = {
   export_definitions: read(async ({ prefix = '' }, { tx }) => {

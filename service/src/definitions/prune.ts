@@ -7,10 +7,11 @@ import {
   type Records,
 } from '@postroad/core/definitions/records';
 import { Refusal } from '@postroad/core/platform/refusal';
-import type { Deps } from '../app/deps.ts';
 import { productHandlers } from '../billing/product-handlers.ts';
 import { guardHandlers } from '../conditions/guard-handlers.ts';
+import type { SegmentFacts } from '../conditions/segment-facts.ts';
 import { segmentHandlers } from '../conditions/segment-handlers.ts';
+import type { RecompileDeps } from '../content/compile/recompile.ts';
 import { componentHandlers } from '../content/component-handlers.ts';
 import { emailHandlers } from '../content/email-handlers.ts';
 import { layoutHandlers } from '../content/layout-handlers.ts';
@@ -20,10 +21,13 @@ import { fieldHandlers } from '../people/field-handlers.ts';
 import { type Context, type Handler, handlerOfKind } from '../platform/handler.ts';
 import { sequenceHandlers } from '../sequences/sequence-handlers.ts';
 
-type Remove = (record: Records[DefinitionType], context: Context<Deps>) => Promise<unknown>;
+/** The parts of the service that removing records takes. */
+export type PruneDeps = RecompileDeps & { facts: SegmentFacts };
+
+type Remove = (record: Records[DefinitionType], context: Context<PruneDeps>) => Promise<unknown>;
 
 function by<Name extends OperationName>(
-  handler: Handler<Name, Deps>,
+  handler: Handler<Name, PruneDeps>,
   inputOf: (record: { key: string; id: number }) => OperationInput<Name>,
 ): Remove {
   const { run } = handlerOfKind(handler, 'transaction');
@@ -49,7 +53,10 @@ const removals: { readonly [Type in Exclude<DefinitionType, 'settings'>]: Remove
  * Removes what has no file, in the order that turns that of application round; what names another record
  * goes before it. A refusal becomes an error of the change, and the answer is false then.
  */
-export async function prune(context: Context<Deps>, changes: readonly Change[]): Promise<boolean> {
+export async function prune(
+  context: Context<PruneDeps>,
+  changes: readonly Change[],
+): Promise<boolean> {
   let removed = true;
   for (const type of [...DEFINITION_TYPES].reverse()) {
     if (type === 'settings') continue;
@@ -71,7 +78,7 @@ export async function prune(context: Context<Deps>, changes: readonly Change[]):
 
 /** What refuses to go, as long as others that name it may still go. */
 async function removeEach(
-  context: Context<Deps>,
+  context: Context<PruneDeps>,
   changes: readonly Change[],
   remove: Remove,
 ): Promise<Map<Change, Refusal>> {

@@ -14,7 +14,7 @@ import { satisfyingEvent } from '@postroad/core/flows/interpreter/satisfying-eve
 import { supposeEvent } from '@postroad/core/flows/interpreter/suppose-event';
 import type { TriggeringEvent } from '@postroad/core/flows/triggers/trigger-type';
 import { findPreviewedPerson, type PersonRow } from '@postroad/store/people/person';
-import type { Deps } from '../app/deps.ts';
+import type { ConditionDeps } from '../conditions/condition-facts.ts';
 import { loadAnswers } from '../flows/flow-facts.ts';
 import { runYielding } from '../platform/cooperative.ts';
 import type { Context } from '../platform/handler.ts';
@@ -75,7 +75,7 @@ function* triedFlows(changes: readonly Change[]): Generator<undefined, Tried[]> 
 
 /** Each changed flow, walked by a real person whose event satisfies the trigger (DEFN-15). */
 export async function rehearseChanges(
-  { tx, deps, now }: Pick<Context<Deps>, 'tx' | 'deps' | 'now'>,
+  { tx, deps, now }: Pick<Context<ConditionDeps>, 'tx' | 'deps' | 'now'>,
   plan: Planned,
 ): Promise<Rehearsal[]> {
   const tried = await runYielding(triedFlows(plan.changes));

@@ -6,9 +6,9 @@ import { lockSettings } from '@postroad/store/account/setting';
 import { lockGuards } from '@postroad/store/conditions/guard';
 import { lockSegments } from '@postroad/store/conditions/segment';
 import { lockRunning, lockSequences, passId } from '@postroad/store/definitions/definition';
-import type { Deps } from '../app/deps.ts';
+import type { SettingDeps } from '../account/setting-handlers.ts';
 import type { Context } from '../platform/handler.ts';
-import { prune } from './prune.ts';
+import { type PruneDeps, prune } from './prune.ts';
 import type { RenderedPlan } from './render-changes.ts';
 import {
   type Write,
@@ -67,7 +67,7 @@ function isWritten({ kind, after }: Change): boolean {
 
 /** Held until the transaction ends, in the order in which everybody takes them. */
 export async function lockForApply(
-  { tx }: Context<Deps>,
+  { tx }: Pick<Context, 'tx'>,
   changes: readonly Change[],
 ): Promise<void> {
   const concerns = (type: DefinitionType) =>
@@ -115,7 +115,7 @@ class Written {
 }
 
 async function writeOne(
-  { tx, deps }: Context<Deps>,
+  { tx }: Pick<Context, 'tx'>,
   change: Change,
   written: Written,
 ): Promise<void> {
@@ -124,18 +124,21 @@ async function writeOne(
   const asked = (after as { id?: number | null }).id ?? null;
   const id = kind === 'create' && !provisional ? asked : null;
   const write = writes[type] as unknown as Write<DefinitionType>;
-  const made = await write({ tx, deps }, before, after, id);
+  const made = await write({ tx }, before, after, id);
   written.add(type, after, made);
   const action = kind === 'create' ? 'created' : 'updated';
   tx.work.tell({ resource: resources[type], id: made, action });
 }
+
+/** The parts of the service that storing a plan takes. */
+export type WriteDeps = PruneDeps & SettingDeps;
 
 /**
  * Stores a plan, in the order of application (DEFN-21). Answers false where the removal of something was
  * refused; its change has the error then, and the caller rolls back.
  */
 export async function writeChanges(
-  context: Context<Deps>,
+  context: Context<WriteDeps>,
   plan: CheckedPlan,
   rendered: RenderedPlan,
   options: { prune: boolean },
@@ -147,7 +150,7 @@ export async function writeChanges(
   for (const change of of(['theme', 'component', 'template', 'field', 'product', 'email'])) {
     await writeOne(context, change, written);
   }
-  await writeRendered({ tx, deps }, rendered, written);
+  await writeRendered({ tx }, rendered, written);
   for (const change of of(['segment', 'guard', 'sequence'])) {
     await writeOne(context, change, written);
   }

@@ -24,11 +24,10 @@ import {
 } from '@postroad/store/content/theme';
 import { passId } from '@postroad/store/definitions/definition';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Deps } from '../app/deps.ts';
 import type { Context } from '../platform/handler.ts';
 import type { RenderedPlan } from './render-changes.ts';
 
-type Writing = Pick<Context<Deps>, 'tx' | 'deps'>;
+type Writing = Pick<Context, 'tx'>;
 
 /** Answers the id of a record that was written, for whoever listens to changes. */
 export type Write<Type extends Change['type']> = (

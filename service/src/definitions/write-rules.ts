@@ -4,8 +4,7 @@ import { findGuard, insertGuard, updateGuard } from '@postroad/store/conditions/
 import { findSegment, insertSegment, updateSegment } from '@postroad/store/conditions/segment';
 import { findFlow, insertFlow } from '@postroad/store/flows/flow';
 import { insertField, lockField, updateField } from '@postroad/store/people/field';
-import { settingHandlers } from '../account/setting-handlers.ts';
-import type { Deps } from '../app/deps.ts';
+import { type SettingDeps, settingHandlers } from '../account/setting-handlers.ts';
 import { replaceFlow } from '../flows/replace-flow.ts';
 import { type Context, handlerOfKind } from '../platform/handler.ts';
 import { AccountMoved, present, type Write } from './write-content.ts';
@@ -51,7 +50,7 @@ export const writeFlow: Write<'flow'> = async ({ tx }, before, after) => {
 
 /** Only what differs, so that what is kept is not looked at again. */
 export async function writeSettings(
-  context: Context<Deps>,
+  context: Context<SettingDeps>,
   before: Records['settings'],
   after: Records['settings'],
 ): Promise<void> {

@@ -2,11 +2,10 @@ import { invalid, type Refusal } from '@postroad/core/platform/refusal';
 import { parseTimestamp } from '@postroad/core/platform/timestamp';
 import { type EventRow, listEvents } from '@postroad/store/events/event';
 import { findEventType, listEventTypes } from '@postroad/store/events/event-type';
-import type { Deps } from '../app/deps.ts';
 import { getPerson } from '../people/get-person.ts';
 import { grouped, type Handlers, read } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
-import { type EventResult, ingest } from './ingest.ts';
+import { type EventResult, type IngestDeps, ingest } from './ingest.ts';
 
 /** A faulty event on its own is a 422; in a batch it is one invalid entry (EVENT-03). */
 function single(result: EventResult | undefined): EventResult | Refusal {
@@ -36,7 +35,7 @@ function eventView(row: EventRow) {
 }
 
 export const eventHandlers: Pick<
-  Handlers<Deps>,
+  Handlers<IngestDeps>,
   'record_event' | 'record_events' | 'list_events' | 'list_event_types'
 > = {
   record_event: grouped(async (inputs, { tx, deps }) =>

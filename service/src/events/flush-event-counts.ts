@@ -1,10 +1,18 @@
 import { type EventShape, mergeShapes } from '@postroad/core/events/event-shape';
 import { growEventTypes, lockEventShapes } from '@postroad/store/events/event-type';
+import type { Database } from '@postroad/store/platform/connection/database';
 import { transaction } from '@postroad/store/platform/transaction';
-import type { Deps } from '../app/deps.ts';
+import type { EventCounts } from './event-counts.ts';
+
+/** The parts of the service that flushing takes. */
+export interface CountDeps {
+  database: Database;
+  /** Registry counts that are not in the database yet. */
+  eventCounts: EventCounts;
+}
 
 /** Writes the registry counts of this process; keeps them for the next flush where that fails. */
-export async function flushEventCounts({ database, eventCounts }: Deps): Promise<void> {
+export async function flushEventCounts({ database, eventCounts }: CountDeps): Promise<void> {
   const growths = eventCounts.take();
   if (growths.size === 0) return;
   try {

@@ -2,11 +2,10 @@ import { type EventEntry, parseEventEntry } from '@postroad/core/events/event';
 import { drawEventIds, findEventKeys, takeEventKeys } from '@postroad/store/events/event';
 import { ensurePeople, findPersonIds } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Deps } from '../app/deps.ts';
-import { applyChanges, type PersonChange } from '../people/change-people.ts';
+import { applyChanges, type PeopleDeps, type PersonChange } from '../people/change-people.ts';
 import { registerFields } from '../people/register-fields.ts';
 import { suppressionHashes } from '../people/suppression-hash.ts';
-import { expectEvents, type Happening, recordEvents } from './record-events.ts';
+import { expectEvents, type Happening, type RecordingDeps, recordEvents } from './record-events.ts';
 
 /** What became of one event (contract §3, Event). */
 export interface EventResult {
@@ -26,6 +25,9 @@ interface Recorded extends Accepted {
   person_id: number;
 }
 
+/** The parts of the service that taking in events takes. */
+export type IngestDeps = PeopleDeps & RecordingDeps;
+
 /**
  * Records events and starts the runs they trigger, one query per kind of fact however many events
  * there are; it never advances a run. Answers in the order of the entries; a faulty entry leaves
@@ -33,7 +35,7 @@ interface Recorded extends Accepted {
  */
 export async function ingest(
   tx: Tx,
-  deps: Deps,
+  deps: IngestDeps,
   values: readonly unknown[],
   source: string,
 ): Promise<EventResult[]> {
@@ -78,7 +80,7 @@ function addressesOf(entries: readonly Accepted[]): string[] {
 /** Ids by address, with people made who are not `known`. */
 async function peopleOf(
   tx: Tx,
-  deps: Deps,
+  deps: IngestDeps,
   entries: readonly Accepted[],
   known: ReadonlyMap<string, number>,
 ): Promise<ReadonlyMap<string, number>> {

@@ -7,22 +7,27 @@ import { type ClaimedRun, findDoneSteps, freezeRuns, parkRun } from '@postroad/s
 import { lockFreePeople } from '@postroad/store/people/person';
 import { isPassing } from '@postroad/store/platform/retry';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
-import type { Deps } from '../app/deps.ts';
+import type { ConditionDeps } from '../conditions/condition-facts.ts';
+import type { Log } from '../platform/log.ts';
+import type { TransactionDeps } from '../platform/transaction-deps.ts';
 import type { Walked } from './advanced-run.ts';
-import { claimRuns } from './claim-runs.ts';
+import { type ClaimDeps, claimRuns } from './claim-runs.ts';
 import { loadAnswers } from './flow-facts.ts';
 import type { LiveFlow } from './live-flows.ts';
-import { writeWalks } from './write-runs.ts';
+import { type RunDeps, writeWalks } from './write-runs.ts';
 
 /** Runs claimed at once: the queue's cost a row is flat from a few hundred on (performance §2). */
 export const runBatch = 500;
+
+/** The parts of the service that advancing takes. */
+export type AdvanceDeps = TransactionDeps & ConditionDeps & ClaimDeps & RunDeps & { log: Log };
 
 /**
  * Takes one batch of due runs to their next wait: claims, loads their facts, advances each in
  * memory and writes the effects with one statement a kind, all in one transaction. Answers how many
  * it took. Where a batch fails, its runs are taken one by one and the one that fails is parked.
  */
-export async function advanceRuns(deps: Deps, batch = runBatch): Promise<number> {
+export async function advanceRuns(deps: AdvanceDeps, batch = runBatch): Promise<number> {
   try {
     return await advanceBatch(deps, batch);
   } catch (error) {
@@ -32,14 +37,14 @@ export async function advanceRuns(deps: Deps, batch = runBatch): Promise<number>
   }
 }
 
-async function advanceBatch(deps: Deps, batch: number): Promise<number> {
+async function advanceBatch(deps: AdvanceDeps, batch: number): Promise<number> {
   return await transaction(deps.database, { testClock: deps.config.testClock }, async (tx) => {
     const claimed = await claimRuns(tx, deps, batch);
     return claimed.length > 0 ? await advanceClaimed(tx, deps, claimed) : 0;
   });
 }
 
-async function advanceOneByOne(deps: Deps, most: number): Promise<number> {
+async function advanceOneByOne(deps: AdvanceDeps, most: number): Promise<number> {
   for (let taken = 0; taken < most; taken += 1) {
     let failing: ClaimedRun | null = null;
     try {
@@ -72,7 +77,7 @@ async function advanceOneByOne(deps: Deps, most: number): Promise<number> {
  * somebody else has is left for a later claim. The flows are read last, so that nobody waits at a
  * gate of a definition that was replaced (docs/decisions/0019).
  */
-async function advanceClaimed(tx: Tx, deps: Deps, claimed: ClaimedRun[]): Promise<number> {
+async function advanceClaimed(tx: Tx, deps: AdvanceDeps, claimed: ClaimedRun[]): Promise<number> {
   const flowIds = [...new Set(claimed.map((run) => run.flow_id))];
   const personIds = [...new Set(claimed.map((run) => run.person_id))];
   const [status, people, { byId, gates }] = await Promise.all([

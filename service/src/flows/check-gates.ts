@@ -9,8 +9,8 @@ import { loadSegments } from '@postroad/store/conditions/nested-segments';
 import { lockFlows } from '@postroad/store/flows/flow';
 import { addGateChecks, workGateCheck } from '@postroad/store/flows/gate-check';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
-import type { Deps } from '../app/deps.ts';
-import type { LiveFlows } from './live-flows.ts';
+import type { TransactionDeps } from '../platform/transaction-deps.ts';
+import type { FlowDeps } from './live-flows.ts';
 
 /**
  * Notes whom a new definition concerns who wait: those at gates that now wait for something else or
@@ -34,7 +34,7 @@ export async function noteDefinitionChange(
 /** Notes who waits for a condition that names one of these segments, however deep. */
 export async function noteSegmentsChanged(
   tx: Tx,
-  deps: { liveFlows: LiveFlows },
+  deps: FlowDeps,
   segments: readonly { id: number; key: string }[],
 ): Promise<void> {
   if (segments.length === 0) return;
@@ -63,7 +63,7 @@ export async function noteSegmentsChanged(
 /** Notes who waits at gates whose time is one of these tunables, which counts from arrival anew. */
 export async function noteTunablesChanged(
   tx: Tx,
-  deps: { liveFlows: LiveFlows },
+  deps: FlowDeps,
   names: readonly string[],
 ): Promise<void> {
   if (names.length === 0) return;
@@ -111,7 +111,7 @@ function isGate(wait: string): boolean {
 }
 
 /** Makes some of those due who were noted; true where there may be more. */
-export async function checkGates(deps: Deps): Promise<boolean> {
+export async function checkGates(deps: TransactionDeps): Promise<boolean> {
   const clock = { testClock: deps.config.testClock };
   return await transaction(deps.database, clock, async (tx) => {
     const taken = await workGateCheck(tx, limits.gateCheckRuns);

@@ -16,7 +16,7 @@ import type { FlowRow } from '@postroad/store/flows/flow';
 import type { PersonRow } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { newestRuns } from '@postroad/store/sending/explain';
-import type { Deps } from '../app/deps.ts';
+import type { ConditionDeps } from '../conditions/condition-facts.ts';
 import { getPerson } from '../people/get-person.ts';
 import { type Context, type Handlers, read } from '../platform/handler.ts';
 import { suppressionOf } from '../queue/suppression-of.ts';
@@ -66,7 +66,7 @@ async function mailKnowledge(
 
 /** Facts as the engine loads them, with the event as it would have been recorded by then. */
 async function answersFor(
-  { tx, deps, now }: Context<Deps>,
+  { tx, deps, now }: Context<ConditionDeps>,
   compiled: CompiledFlow,
   person: PersonRow,
   event: TriggeringEvent | null,
@@ -79,7 +79,7 @@ async function answersFor(
 
 const nothing: Rehearsal = { steps: [], stopped_at: null, completed: false };
 
-export const dryRunHandlers: Pick<Handlers<Deps>, 'dry_run_flow'> = {
+export const dryRunHandlers: Pick<Handlers<ConditionDeps>, 'dry_run_flow'> = {
   dry_run_flow: read(async (input, context) => {
     const { tx, now } = context;
     const flow = await getFlow(tx, input.flow_key);

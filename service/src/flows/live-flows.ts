@@ -90,3 +90,8 @@ export class LiveFlows {
     };
   }
 }
+
+/** The parts of the service that whatever asks about running flows takes. */
+export interface FlowDeps {
+  liveFlows: LiveFlows;
+}

@@ -1,6 +1,6 @@
 import { findHistorical } from '@postroad/store/events/event';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Deps } from '../app/deps.ts';
+import type { IngestDeps } from '../events/ingest.ts';
 import { type Happening, recordEvents } from '../events/record-events.ts';
 import { applyChanges, type PersonChange } from '../people/change-people.ts';
 import type { Walked, Walks } from './advanced-run.ts';
@@ -16,7 +16,7 @@ type Deed = { change: PersonChange } | { event: Happening };
  */
 export async function writeDeeds(
   tx: Tx,
-  deps: Deps,
+  deps: IngestDeps,
   { walked, people }: Walks,
 ): Promise<Map<number, number>> {
   const doing = walked.filter(({ advance }) => advance.effects.some(({ kind }) => isDeed(kind)));

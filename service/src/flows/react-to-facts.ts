@@ -4,13 +4,8 @@ import { keepPeople } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { EventSubscriber } from '../events/record-events.ts';
 import type { UpdatedPerson } from '../people/change-people.ts';
-import type { LiveFlows, RunningFlows } from './live-flows.ts';
+import type { FlowDeps, RunningFlows } from './live-flows.ts';
 import { changedBy, type Recorded, wakeByChanges, wakeByEvents } from './run-wakeups.ts';
-
-/** The parts of the service that flows take when something happens. */
-interface FlowDeps {
-  liveFlows: LiveFlows;
-}
 
 /** Starts the runs that events trigger and wakes those who wait for them. */
 export function flowsOnEvents({ liveFlows }: FlowDeps): EventSubscriber {

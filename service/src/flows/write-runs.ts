@@ -11,14 +11,18 @@ import {
 import type { Tx } from '@postroad/store/platform/transaction';
 import { enqueueSends, type NewSend } from '@postroad/store/queue/send';
 import { findSequenceStates, startSequences } from '@postroad/store/sequences/sequence';
-import type { Deps } from '../app/deps.ts';
+import type { IngestDeps } from '../events/ingest.ts';
 import { registerFields } from '../people/register-fields.ts';
+import type { Counters } from '../platform/counters.ts';
 import type { Walked, Walks } from './advanced-run.ts';
 import { writeDeeds } from './person-effects.ts';
 import { changedBy, wakeByChanges } from './run-wakeups.ts';
 
+/** The parts of the service that writing what runs did takes. */
+export type RunDeps = IngestDeps & { counters: Counters };
+
 /** Writes what a batch of walks came to, with one statement a kind. */
-export async function writeWalks(tx: Tx, deps: Deps, walks: Walks): Promise<void> {
+export async function writeWalks(tx: Tx, deps: RunDeps, walks: Walks): Promise<void> {
   const { walked, gates } = walks;
   await startOnSequences(tx, walks);
   await refuseFields(tx, walked);

@@ -15,7 +15,8 @@ import type { Database } from '@postroad/store/platform/connection/database';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { TookTooLong, withinTime } from '@postroad/store/platform/within-time';
 
-interface AudienceDeps {
+/** The parts of the service that looking through an audience takes. */
+export interface AudienceDeps {
   database: Pick<Database, 'kind'>;
 }
 

@@ -6,8 +6,7 @@ import {
   searchPeople,
 } from '@postroad/store/people/person-search';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Deps } from '../app/deps.ts';
-import { audiencePage, searchingWithin } from './audience.ts';
+import { type AudienceDeps, audiencePage, searchingWithin } from './audience.ts';
 
 const bounds = {
   narrowed: limits.peopleNarrowed,
@@ -21,7 +20,7 @@ const bounds = {
  */
 export async function findPeople(
   tx: Tx,
-  deps: Pick<Deps, 'database'>,
+  deps: AudienceDeps,
   query: PeopleQuery,
 ): Promise<FoundPeople> {
   const { audience, q, tagId, externalId, before, limit } = query;

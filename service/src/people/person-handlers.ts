@@ -14,17 +14,23 @@ import {
   type PersonRow,
 } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Deps } from '../app/deps.ts';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
-import { changePeople, type PersonChange } from './change-people.ts';
+import type { AudienceDeps, AudienceNamed } from './audience.ts';
+import { changePeople, type PeopleDeps, type PersonChange } from './change-people.ts';
 import { findPeople, furtherFrom } from './find-people.ts';
 import { getPerson } from './get-person.ts';
 import { registerFields } from './register-fields.ts';
 import { suppressErased, suppressionHashes } from './suppression-hash.ts';
+import type { TagNames } from './tag-names.ts';
+
+/** The parts of the service that showing people takes. */
+export interface PersonViewDeps {
+  tagNames: TagNames;
+}
 
 /** A person as every surface shows one (contract §2). */
-export async function personView(tx: Tx, deps: Deps, row: PersonRow) {
+export async function personView(tx: Tx, deps: PersonViewDeps, row: PersonRow) {
   return {
     id: row.id,
     email: row.email,
@@ -47,7 +53,7 @@ export async function personView(tx: Tx, deps: Deps, row: PersonRow) {
 }
 
 /** The same of many, with one query for all their tags. */
-export async function peopleViews(tx: Tx, deps: Deps, rows: readonly PersonRow[]) {
+export async function peopleViews(tx: Tx, deps: PersonViewDeps, rows: readonly PersonRow[]) {
   await deps.tagNames.names(
     tx,
     rows.flatMap((row) => row.tag_ids),
@@ -102,7 +108,7 @@ function readValues(input: Wanted): Values {
 }
 
 /** Registers the fields that arrive, then changes one person. */
-async function change(tx: Tx, deps: Deps, personId: number, values: Values): Promise<void> {
+async function change(tx: Tx, deps: PeopleDeps, personId: number, values: Values): Promise<void> {
   const fields = values.fields ?? {};
   const [wrong] = await registerFields(tx, [fields], 'fields.');
   if (wrong) throw fault(/^[^ ]+/.exec(wrong)?.[0] ?? 'fields', wrong);
@@ -125,7 +131,7 @@ async function refuseTaken(tx: Tx, personId: number, values: Values): Promise<vo
   if (first) throw new Refusal('conflict', first.message, { errors: taken });
 }
 
-async function changedView(tx: Tx, deps: Deps, address: string, values: Values) {
+async function changedView(tx: Tx, deps: PeopleDeps, address: string, values: Values) {
   const row = await getPerson(tx, address);
   await change(tx, deps, row.id, values);
   return { person: await personView(tx, deps, await getPerson(tx, String(row.id))) };
@@ -140,8 +146,14 @@ function readTag(tag: string): string {
   }
 }
 
+/** The parts of the service that operations on people take. */
+interface PersonDeps extends PeopleDeps, AudienceDeps {
+  /** Of segments, which people know nothing of. */
+  audienceNamed: AudienceNamed;
+}
+
 export const personHandlers: Pick<
-  Handlers<Deps>,
+  Handlers<PersonDeps>,
   | 'list_people'
   | 'get_person'
   | 'upsert_person'

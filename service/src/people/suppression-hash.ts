@@ -19,7 +19,10 @@ function hashWith(secretKey: Uint8Array, address: string): string {
  * The hashes, in hex, under which the address of an erased person can be kept suppressed, one for
  * each key: nobody without a key of the instance can tell from them, or try out, whose address it was.
  */
-export function suppressionHashes({ acceptedKeys }: SuppressionKeys, address: string): string[] {
+export function suppressionHashes(
+  { acceptedKeys }: Pick<SuppressionKeys, 'acceptedKeys'>,
+  address: string,
+): string[] {
   return acceptedKeys.map((key) => hashWith(key, address));
 }
 

@@ -1,4 +1,5 @@
-import type { LogLevel } from '../app/config/config.ts';
+/** From which rank on messages are written. */
+export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
 const ranks: Record<LogLevel, number> = { silent: 0, error: 1, warn: 2, info: 3, debug: 4 };
 

@@ -16,9 +16,12 @@ import {
   holdSends,
 } from '@postroad/store/queue/send';
 import { type Account, loadAccount } from '../account/mail-settings.ts';
-import type { Deps } from '../app/deps.ts';
-import { type ActingGuard, guardsStopping } from '../conditions/guards.ts';
-import type { LoadedTemplate } from '../content/compile/compiled-email-cache.ts';
+import type { ConditionDeps } from '../conditions/condition-facts.ts';
+import { type ActingGuard, type Guards, guardsStopping } from '../conditions/guards.ts';
+import type {
+  LoadedTemplate,
+  Templates as TemplateCache,
+} from '../content/compile/compiled-email-cache.ts';
 import { loadAutomations, renewalRuns } from '../flows/renewals/renewal-values.ts';
 import { suppressionOf } from '../queue/suppression-of.ts';
 import { holdOff, lockReceivers, repeats } from '../sequences/sequence-sends.ts';
@@ -45,6 +48,13 @@ export const nothingBegun: Begun = {
   stale: [],
 };
 
+/** The parts of the service that beginning attempts takes. */
+export interface AttemptDeps extends ConditionDeps {
+  guards: Guards;
+  templates: TemplateCache;
+  zones: ZoneClocks;
+}
+
 /**
  * Looks at a chunk and has its attempts committed. Rows are locked in the order flows, sequences, broadcasts, people,
  * sends, as by every writer, and an unsubscribe or a pause either is seen here or waits until the
@@ -52,7 +62,7 @@ export const nothingBegun: Begun = {
  */
 export async function beginChunk(
   tx: Tx,
-  deps: Deps,
+  deps: AttemptDeps,
   token: string,
   chunk: readonly ClaimedSend[],
 ): Promise<Begun> {
@@ -144,7 +154,7 @@ async function endCanceled(
 /** Adds whom guards stop. A test is for the operator who asks for it, and no guard acts on it. */
 async function skipGuarded(
   tx: Tx,
-  deps: Deps,
+  deps: AttemptDeps,
   guards: readonly ActingGuard[],
   {
     sends,
@@ -247,7 +257,7 @@ async function eventsOf(tx: Tx, sends: readonly ClaimedSend[]): Promise<Events> 
 /** One query a kind of fact for the whole chunk. */
 async function loadParts(
   tx: Tx,
-  deps: Deps,
+  deps: AttemptDeps,
   { profile, mailingAddress }: Account,
   {
     sends,

@@ -4,7 +4,6 @@ import type { OutgoingMessage } from '@postroad/mail/providers/provider';
 import type { ProfileRow } from '@postroad/store/account/instance';
 import type { PersonRow } from '@postroad/store/people/person';
 import type { ClaimedSend } from '@postroad/store/queue/send';
-import type { Deps } from '../app/deps.ts';
 import type { LoadedTemplate } from '../content/compile/compiled-email-cache.ts';
 import type { Automation } from '../content/merge-context.ts';
 import { mergeContext } from '../content/merge-context.ts';
@@ -29,8 +28,16 @@ export interface MailParts {
   now: Date;
 }
 
+/** The parts of the service that a mail takes beside what is loaded for it. */
+export interface ComposeDeps {
+  /** Signs links and message ids. */
+  secretKey: Uint8Array;
+  /** Where the service answers. */
+  address: { url: string };
+}
+
 /** Links in mails start here: the account's address, BASE_URL, or where the service listens. */
-export function linkBase(deps: Deps, profile: ProfileRow): string {
+export function linkBase(deps: Pick<ComposeDeps, 'address'>, profile: ProfileRow): string {
   return (profile.base_url ?? deps.address.url).replace(/\/+$/, '');
 }
 
@@ -43,7 +50,7 @@ function isTracked({ send, profile }: MailParts, { tracking }: LoadedTemplate): 
  * Fills the stored compile in for one person and builds the complete message. Throws where the
  * template fails on this person's values, or a header cannot be made.
  */
-export function compose(deps: Deps, parts: MailParts): OutgoingMessage {
+export function compose(deps: ComposeDeps, parts: MailParts): OutgoingMessage {
   const { send, person, email, profile } = parts;
   if (email === null) throw new Error('The email has no compiled form; save it again.');
   const token = createPublicToken(deps.secretKey, {

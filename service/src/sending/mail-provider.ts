@@ -1,14 +1,32 @@
-import { withDkim } from '@postroad/mail/message/dkim';
+import { type DkimKey, withDkim } from '@postroad/mail/message/dkim';
 import { createOutbox } from '@postroad/mail/providers/outbox';
 import type { Provider } from '@postroad/mail/providers/provider';
-import { createProviderFor, describeProvider } from '@postroad/mail/providers/provider-credentials';
+import {
+  createProviderFor,
+  describeProvider,
+  type ProviderCredentials,
+} from '@postroad/mail/providers/provider-credentials';
 import { withRateLimit } from '@postroad/mail/providers/rate-limited-provider';
-import { createAccessTokenSource } from '@postroad/mail/smtp/oauth-token';
+import { createAccessTokenSource, type OauthClient } from '@postroad/mail/smtp/oauth-token';
 import { createSmtp } from '@postroad/mail/smtp/smtp';
-import type { Config } from '../app/config/config.ts';
+
+/** How mail leaves, as the configuration says. */
+interface MailRoute {
+  mailProvider: string;
+  smtpUrl: string | null;
+  /** Where the SMTP server asks for OAuth. */
+  smtpOauth: OauthClient | null;
+  /** Where the provider has an API. */
+  mailAccount: ProviderCredentials | null;
+  /** Mails a second that a process hands over; null is the provider's usual rate. */
+  mailPerSecond: number | null;
+  /** Signs what leaves by SMTP or lands in the outbox. */
+  dkim: DkimKey | null;
+  outboxDir: string;
+}
 
 /** The provider that the configuration names, at its rate and with its signature. */
-export function openProvider(config: Config): Provider {
+export function openProvider(config: MailRoute): Provider {
   const { mailAccount, mailPerSecond: perSecond, dkim, smtpOauth } = config;
   if (mailAccount !== null) {
     return createProviderFor(mailAccount, perSecond === null ? {} : { perSecond });
@@ -25,6 +43,8 @@ export function openProvider(config: Config): Provider {
 }
 
 /** Who takes mail by API, for people, and where; null where it leaves by SMTP or into files. */
-export function mailApi({ mailAccount }: Config): { label: string; endpoint: string } | null {
+export function mailApi({
+  mailAccount,
+}: Pick<MailRoute, 'mailAccount'>): { label: string; endpoint: string } | null {
   return mailAccount === null ? null : describeProvider(mailAccount);
 }

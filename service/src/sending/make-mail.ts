@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { liquidFailure } from '@postroad/core/content/liquid/liquid-failure';
-import type { OutgoingMessage } from '@postroad/mail/providers/provider';
+import type { OutgoingMessage, Provider } from '@postroad/mail/providers/provider';
 import type { ClaimedSend } from '@postroad/store/queue/send';
-import type { Deps } from '../app/deps.ts';
-import { compose, type MailParts } from './compose.ts';
+import type { Log } from '../platform/log.ts';
+import { type ComposeDeps, compose, type MailParts } from './compose.ts';
 import type { Attempt } from './settle.ts';
 
 /** A mail ready to be handed over, or why it could not be made. */
@@ -12,12 +12,18 @@ export interface MadeMail {
   message: OutgoingMessage | { broken: string };
 }
 
-function brokenBy(deps: Deps, send: ClaimedSend, error: unknown): string {
+/** The parts of the service that making and handing over mail takes. */
+export interface MailDeps extends ComposeDeps {
+  provider: Provider;
+  log: Log;
+}
+
+function brokenBy(deps: Pick<MailDeps, 'log'>, send: ClaimedSend, error: unknown): string {
   deps.log.error('A mail could not be made.', { send: send.id, error });
   return `The mail could not be made: ${liquidFailure(error)}.`;
 }
 
-export function makeMail(deps: Deps, parts: MailParts): MadeMail {
+export function makeMail(deps: Omit<MailDeps, 'provider'>, parts: MailParts): MadeMail {
   const { send } = parts;
   try {
     return { send, message: compose(deps, parts) };
@@ -40,7 +46,10 @@ export async function makeMeanwhile<Made>(
   return mails.map(make);
 }
 
-export async function handOver(deps: Deps, { send, message }: MadeMail): Promise<Attempt> {
+export async function handOver(
+  deps: Pick<MailDeps, 'provider' | 'log'>,
+  { send, message }: MadeMail,
+): Promise<Attempt> {
   if ('broken' in message) return { send, outcome: { kind: 'broken', reason: message.broken } };
   try {
     return { send, outcome: await deps.provider.send(message) };

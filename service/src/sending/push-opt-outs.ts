@@ -1,5 +1,6 @@
 import { limits } from '@postroad/core/platform/limits';
 import { retryAt } from '@postroad/core/queue/retry';
+import type { Provider } from '@postroad/mail/providers/provider';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import {
   type ClaimedOptOut,
@@ -9,13 +10,26 @@ import {
   type SettledOptOuts,
   settleOptOuts,
 } from '@postroad/store/sending/opt-out';
-import type { Deps } from '../app/deps.ts';
 import type { OptOutChange } from '../people/change-people.ts';
+import type { Log } from '../platform/log.ts';
+import type { TransactionDeps } from '../platform/transaction-deps.ts';
+
+interface PushConfig {
+  /** Whether the provider is told of opt-outs. */
+  pushOptOuts: boolean;
+}
+
+/** The parts of the service that telling the provider takes. */
+export interface PushDeps extends TransactionDeps {
+  config: TransactionDeps['config'] & PushConfig;
+  provider: Provider;
+  log: Log;
+}
 
 /** To be told to the provider with the commit, where it is told of opt-outs at all. */
 export async function noteOptOuts(
   tx: Tx,
-  { config }: Pick<Deps, 'config'>,
+  { config }: { config: PushConfig },
   people: readonly { id: number; optOut: OptOutChange }[],
 ): Promise<void> {
   if (!config.pushOptOuts) return;
@@ -31,7 +45,7 @@ export async function noteOptOuts(
  * Tells the provider of some opt-outs, and of people who opted in again. They are taken for a while,
  * so that one that was killed over is told again: it is harmless to tell twice. Answers how many.
  */
-export async function pushOptOuts(deps: Deps): Promise<number> {
+export async function pushOptOuts(deps: PushDeps): Promise<number> {
   const { database, config, provider } = deps;
   const clock = { testClock: config.testClock };
   if (!config.pushOptOuts || provider.setOptOut === undefined) return 0;
@@ -49,7 +63,7 @@ export async function pushOptOuts(deps: Deps): Promise<number> {
 }
 
 async function tell(
-  { provider, log }: Deps,
+  { provider, log }: PushDeps,
   { email, suppressed, change_id, attempts, person_id }: ClaimedOptOut,
   settled: SettledOptOuts,
 ): Promise<void> {

@@ -18,13 +18,12 @@ import {
   type SendView,
   type ShownSendStatus,
 } from '@postroad/store/queue/send-view';
-import type { Deps } from '../app/deps.ts';
 import { getPerson } from '../people/get-person.ts';
 import { engine, type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
-import { backlog } from './backlog.ts';
+import { type BacklogDeps, backlog } from './backlog.ts';
 import { everything, refusalOf, resend, resendFilter, sourceNamed } from './resend.ts';
-import { testSend } from './test-send.ts';
+import { type TestDeps, testSend } from './test-send.ts';
 
 const live: readonly LiveSendStatus[] = ['scheduled', 'holding', 'sending', 'uncertain'];
 
@@ -134,7 +133,7 @@ async function shownSend(tx: Tx, id: number) {
 }
 
 export const sendHandlers: Pick<
-  Handlers<Deps>,
+  Handlers<BacklogDeps & TestDeps>,
   | 'list_queue'
   | 'list_overdue'
   | 'retry_send'

@@ -6,13 +6,15 @@ import {
   releaseClaims,
   takeBackAttempts,
 } from '@postroad/store/queue/send';
-import type { Deps } from '../app/deps.ts';
-import { refreshEmails } from '../content/compile/recompile-stale.ts';
+import { refreshEmails, type StaleDeps } from '../content/compile/recompile-stale.ts';
 import type { LeaseKeeper } from '../queue/lease-keeper.ts';
-import { beginChunk, nothingBegun } from './begin-attempts.ts';
+import { type AttemptDeps, beginChunk, nothingBegun } from './begin-attempts.ts';
 import type { MailParts } from './compose.ts';
-import { handOver, makeMail, makeMeanwhile } from './make-mail.ts';
-import { type Attempt, settle } from './settle.ts';
+import { handOver, type MailDeps, makeMail, makeMeanwhile } from './make-mail.ts';
+import { type Attempt, type SettleDeps, settle } from './settle.ts';
+
+/** The parts of the service that sending takes. */
+export type SendDeps = StaleDeps & AttemptDeps & MailDeps & SettleDeps;
 
 export const sendBatch = 200;
 
@@ -26,7 +28,7 @@ const settlePauseMs = 500;
  * what is being handed over can be in doubt after a kill. Answers how many it claimed.
  */
 export async function sendMail(
-  deps: Deps,
+  deps: SendDeps,
   leases: LeaseKeeper,
   stopping: () => boolean,
 ): Promise<number> {
@@ -41,7 +43,7 @@ export async function sendMail(
 }
 
 async function sendClaimed(
-  deps: Deps,
+  deps: SendDeps,
   leases: LeaseKeeper,
   token: string,
   stopping: () => boolean,
@@ -93,7 +95,7 @@ interface Ready<Mail> {
  * Mails on their way out must not be forgotten: settling is tried again while the database is away.
  */
 export async function settleAndBegin<Mail extends Pick<MailParts, 'send'>>(
-  deps: Deps,
+  deps: SendDeps,
   token: string,
   settling: Attempt[],
   next: ClaimedSend[],
@@ -122,7 +124,11 @@ export async function settleAndBegin<Mail extends Pick<MailParts, 'send'>>(
   });
 }
 
-export async function settleLast(deps: Deps, token: string, settling: Attempt[]): Promise<void> {
+export async function settleLast(
+  deps: SendDeps,
+  token: string,
+  settling: Attempt[],
+): Promise<void> {
   await settleAndBegin(deps, token, settling, [], (parts) => parts);
 }
 

@@ -1,10 +1,16 @@
-import { transaction } from '@postroad/store/platform/transaction';
-import { enqueueClaimed } from '@postroad/store/queue/send';
-import type { Deps, PrepareSend, SendOutcome } from '../app/deps.ts';
+import { type Tx, transaction } from '@postroad/store/platform/transaction';
+import { enqueueClaimed, type NewSend } from '@postroad/store/queue/send';
 import { refreshEmails } from '../content/compile/recompile-stale.ts';
 import type { LeaseKeeper } from '../queue/lease-keeper.ts';
 import { handOver, makeMail } from './make-mail.ts';
-import { settleAndBegin, settleLast } from './send-mail.ts';
+import { type SendDeps, settleAndBegin, settleLast } from './send-mail.ts';
+import type { SendOutcome } from './settle.ts';
+
+/** Decides what is sent, in the transaction that queues it. Throws Refusal to send nothing. */
+export type PrepareSend = (tx: Tx) => Promise<NewSend>;
+
+/** Sends one mail at once; null where it was skipped in between, and for a dry run. */
+export type SendNow = (prepare: PrepareSend, dryRun: boolean) => Promise<SendOutcome | null>;
 
 /**
  * Takes one send through the pipeline at once: queued and claimed, attempted, handed over and
@@ -12,7 +18,7 @@ import { settleAndBegin, settleLast } from './send-mail.ts';
  * was skipped in between, and for a dry run, which is rolled back before anything is queued.
  */
 export async function sendNow(
-  deps: Deps,
+  deps: SendDeps,
   leases: LeaseKeeper,
   prepare: PrepareSend,
   dryRun: boolean,

@@ -1,4 +1,5 @@
 import { isAddressGone, retryAt, unreachableRetryAt } from '@postroad/core/queue/retry';
+import type { Outcome } from '@postroad/mail/providers/provider';
 import { noteRemindersSent } from '@postroad/store/flows/renewal';
 import { keepPeople } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
@@ -10,14 +11,25 @@ import {
   type EndedSend,
   endSends,
 } from '@postroad/store/queue/send';
-import type { Deps, SendOutcome } from '../app/deps.ts';
+import type { FlowDeps } from '../flows/live-flows.ts';
 import { renewalRuns } from '../flows/renewals/renewal-values.ts';
 import { changedBy, wakeByChanges } from '../flows/run-wakeups.ts';
-import { changePeople } from '../people/change-people.ts';
+import { changePeople, type PeopleDeps } from '../people/change-people.ts';
+import type { Counters } from '../platform/counters.ts';
+
+/** What became of an attempt; `broken` means that the mail could not even be made. */
+export type SendOutcome = Outcome | { kind: 'broken'; reason: string };
 
 export interface Attempt {
   send: ClaimedSend;
   outcome: SendOutcome;
+}
+
+/** The parts of the service that settling takes. */
+export interface SettleDeps extends PeopleDeps, FlowDeps {
+  provider: { name: string; deduplicates: boolean };
+  config: { uncertainSends: 'hold' | 'retry' };
+  counters: Counters;
 }
 
 interface Settlement {
@@ -28,13 +40,18 @@ interface Settlement {
 }
 
 /** Decides what the outcome of each attempt means for its row in the queue (contract §4.10). */
-function settlementOf(deps: Deps, attempts: Attempt[], now: Date): Settlement {
+function settlementOf(deps: SettleDeps, attempts: Attempt[], now: Date): Settlement {
   const settlement: Settlement = { ended: [], deferred: [], doubted: [], bounced: [] };
   for (const attempt of attempts) settleOne(deps, attempt, now, settlement);
   return settlement;
 }
 
-function settleOne(deps: Deps, { send, outcome }: Attempt, now: Date, into: Settlement): void {
+function settleOne(
+  deps: SettleDeps,
+  { send, outcome }: Attempt,
+  now: Date,
+  into: Settlement,
+): void {
   const { provider, config } = deps;
   const end = (
     status: EndedSend['status'],
@@ -81,7 +98,7 @@ function settleOne(deps: Deps, { send, outcome }: Attempt, now: Date, into: Sett
 /** Ends what is over, and wakes who waits for a condition about mail that was received. */
 async function writeEnded(
   tx: Tx,
-  deps: Deps,
+  deps: SettleDeps,
   leaseToken: string,
   { ended, attempts }: { ended: EndedSend[]; attempts: readonly Attempt[] },
 ): Promise<void> {
@@ -112,7 +129,7 @@ function reminded(attempts: Attempt[]): number[] {
 /** Writes outcomes, one statement a kind, where the lease still holds the rows. */
 export async function settle(
   tx: Tx,
-  deps: Deps,
+  deps: SettleDeps,
   leaseToken: string,
   attempts: Attempt[],
 ): Promise<void> {

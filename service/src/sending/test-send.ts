@@ -6,10 +6,11 @@ import { whyStale } from '@postroad/store/content/stale-compile';
 import { ensurePeople, findPeopleByIds } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { countedTestSends, type NewSend } from '@postroad/store/queue/send';
-import type { Deps, SendOutcome } from '../app/deps.ts';
 import { getEmail } from '../content/get-email.ts';
-import { suppressionHashes } from '../people/suppression-hash.ts';
+import { type SuppressionKeys, suppressionHashes } from '../people/suppression-hash.ts';
 import { suppressionOf } from '../queue/suppression-of.ts';
+import type { SendNow } from './send-now.ts';
+import type { SendOutcome } from './settle.ts';
 
 const hourMs = 3_600_000;
 
@@ -33,8 +34,19 @@ async function checkRate(tx: Tx): Promise<void> {
   );
 }
 
+/** The parts of the service that tests take. */
+export interface TestDeps extends Pick<SuppressionKeys, 'acceptedKeys'> {
+  provider: { name: string };
+  sendNow: SendNow;
+}
+
 /** The test as a row of the queue. Makes the person where there is none (PREVIEW-15). */
-async function prepareTest(tx: Tx, deps: Deps, emailId: number, address: string): Promise<NewSend> {
+async function prepareTest(
+  tx: Tx,
+  deps: TestDeps,
+  emailId: number,
+  address: string,
+): Promise<NewSend> {
   const email = await getEmail(tx, emailId);
   if (email.archived_at !== null) {
     throw new Refusal('conflict', `Email ${emailId} is archived. Restore it to send a test.`);
@@ -83,7 +95,7 @@ function noteOf(outcome: SendOutcome, provider: string): string {
  */
 export async function testSend(
   { email_id, to }: OperationInput<'send_test_email'>,
-  deps: Deps,
+  deps: TestDeps,
   dryRun: boolean,
 ): Promise<OperationOutput<'send_test_email'>> {
   const address = readTo(to);

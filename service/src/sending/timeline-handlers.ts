@@ -1,10 +1,9 @@
-import type { Deps } from '../app/deps.ts';
 import { getPerson } from '../people/get-person.ts';
 import { type Handlers, read } from '../platform/handler.ts';
-import { explainFor } from './explain/explain-delivery.ts';
+import { type ExplainDeps, explainFor } from './explain/explain-delivery.ts';
 import { timelineOf } from './timeline.ts';
 
-export const timelineHandlers: Pick<Handlers<Deps>, 'get_timeline' | 'explain_delivery'> = {
+export const timelineHandlers: Pick<Handlers<ExplainDeps>, 'get_timeline' | 'explain_delivery'> = {
   get_timeline: read(async (input, { tx }) => {
     const { id } = await getPerson(tx, input.person);
     return await timelineOf(tx, id, input);

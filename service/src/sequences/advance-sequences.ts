@@ -15,15 +15,20 @@ import {
   takeTurns,
 } from '@postroad/store/sequences/sequence-run';
 import { listSequenceSteps, type SequenceStepRow } from '@postroad/store/sequences/sequence-step';
-import type { Deps } from '../app/deps.ts';
-import { type SequenceMove, type StepToSend, writeSequenceMoves } from './write-sequence-moves.ts';
+import type { TransactionDeps } from '../platform/transaction-deps.ts';
+import {
+  type MoveDeps,
+  type SequenceMove,
+  type StepToSend,
+  writeSequenceMoves,
+} from './write-sequence-moves.ts';
 
 /**
  * Takes one batch of those whose turn it is to their next step, and queues it: who started, whose
  * mail ended, or whose sequence changed. A person's next step stands in the queue from when the one
  * before ended, with the time of its delay. Answers whether there may be more.
  */
-export async function advanceSequences(deps: Deps): Promise<boolean> {
+export async function advanceSequences(deps: MoveDeps & TransactionDeps): Promise<boolean> {
   const clock = { testClock: deps.config.testClock };
   return await transaction(deps.database, clock, async (tx) => {
     const [turns, checked] = await Promise.all([
@@ -40,7 +45,7 @@ export async function advanceSequences(deps: Deps): Promise<boolean> {
  * Everything is locked in the order of every writer: sequences, people, their runs, then sends. What
  * is queued is read after that, so that no end of a mail is missed.
  */
-async function movePeople(tx: Tx, deps: Deps, turns: readonly OnSequence[]): Promise<void> {
+async function movePeople(tx: Tx, deps: MoveDeps, turns: readonly OnSequence[]): Promise<void> {
   const sequenceIds = [...new Set(turns.map(({ sequence_id }) => sequence_id))];
   const sequences = await shareSequences(tx, sequenceIds);
   await keepPeople(tx, [...new Set(turns.map(({ person_id }) => person_id))]);

@@ -15,11 +15,11 @@ import {
   updateStep,
   withdrawStep,
 } from '@postroad/store/sequences/sequence-step';
-import type { Deps } from '../app/deps.ts';
 import { compileFirst } from '../content/compile/compile-emails.ts';
 import type { EmailHolder } from '../content/email-holder.ts';
 import { attachEmail, sourceToAttach } from '../content/email-source.ts';
-import { type Context, type Handlers, transaction } from '../platform/handler.ts';
+import type { Renderer } from '../content/render/renderer.ts';
+import { type Handlers, transaction } from '../platform/handler.ts';
 import { getSequence, shownSequence } from './sequence-view.ts';
 
 /** Throws a 422 where no wait is as long. */
@@ -42,7 +42,7 @@ export async function noteSteps(tx: Tx, sequenceId: number): Promise<void> {
   tx.work.wake('sequences');
 }
 
-async function shown({ tx }: Pick<Context<Deps>, 'tx' | 'deps'>, step: SequenceStepRow) {
+async function shown(tx: Tx, step: SequenceStepRow) {
   const { id, sequence_id } = step;
   tx.work.tell({ resource: 'sequences', id: sequence_id, action: 'updated' });
   const sequence = await shownSequence(tx, sequence_id);
@@ -85,7 +85,7 @@ function placeFor(position: number | undefined, steps: number): number {
 }
 
 export const sequenceStepHandlers: Pick<
-  Handlers<Deps>,
+  Handlers<{ renderer: Renderer }>,
   | 'add_sequence_step'
   | 'update_sequence_step'
   | 'move_sequence_step'
@@ -97,7 +97,7 @@ export const sequenceStepHandlers: Pick<
       await getSequence(tx, sequence_id);
       return await sourceToAttach(tx, input);
     },
-    async write({ sequence_id, ...input }, { tx, deps }, compile) {
+    async write({ sequence_id, ...input }, { tx }, compile) {
       await getSequence(tx, sequence_id);
       const { position, delay_amount = 0, delay_unit = 'days' } = input;
       checkDelay({ amount: delay_amount, unit: delay_unit });
@@ -110,21 +110,21 @@ export const sequenceStepHandlers: Pick<
       }
       const place = placeFor(position, steps.length);
       const fresh = { sequence_id, position: place, delay_amount, delay_unit, email_id };
-      return await shown({ tx, deps }, await insertStep(tx, fresh));
+      return await shown(tx, await insertStep(tx, fresh));
     },
   }),
 
-  update_sequence_step: transaction(async ({ step_id, ...input }, { tx, deps }) => {
+  update_sequence_step: transaction(async ({ step_id, ...input }, { tx }) => {
     const held = await getSequenceStep(tx, step_id);
     const { delay_amount = held.delay_amount, delay_unit = held.delay_unit } = input;
     const { status = held.status } = input;
     checkDelay({ amount: delay_amount, unit: delay_unit });
     await changeStep(tx, held, { delay_amount, delay_unit, status });
     await noteSteps(tx, held.sequence_id);
-    return await shown({ tx, deps }, held);
+    return await shown(tx, held);
   }),
 
-  move_sequence_step: transaction(async ({ step_id, direction }, { tx, deps }) => {
+  move_sequence_step: transaction(async ({ step_id, direction }, { tx }) => {
     const held = await getSequenceStep(tx, step_id);
     const wanted = held.position + (direction === 'up' ? -1 : 1);
     const steps = await listSequenceSteps(tx, [held.sequence_id]);
@@ -133,7 +133,7 @@ export const sequenceStepHandlers: Pick<
       await swapSteps(tx, held, other);
       await noteSteps(tx, held.sequence_id);
     }
-    return await shown({ tx, deps }, held);
+    return await shown(tx, held);
   }),
 
   replace_sequence_step_email: compileFirst({
@@ -141,12 +141,12 @@ export const sequenceStepHandlers: Pick<
       if (!(await findSequenceStep(tx, step_id))) throw notFound('sequence step', step_id);
       return await sourceToAttach(tx, choice);
     },
-    async write({ step_id, ...choice }, { tx, deps }, compile) {
+    async write({ step_id, ...choice }, { tx }, compile) {
       if (!(await findSequenceStep(tx, step_id))) throw notFound('sequence step', step_id);
       const email_id = await attachEmail(tx, choice, compile);
       const held = await getSequenceStep(tx, step_id);
       await setStepEmail(tx, step_id, email_id);
-      return await shown({ tx, deps }, held);
+      return await shown(tx, held);
     },
   }),
 

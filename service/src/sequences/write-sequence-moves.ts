@@ -9,8 +9,8 @@ import {
   withdrawSends,
   writeSequenceRuns,
 } from '@postroad/store/sequences/sequence-run';
-import type { Deps } from '../app/deps.ts';
-import { type Happening, recordEvents } from '../events/record-events.ts';
+import { type Happening, type RecordingDeps, recordEvents } from '../events/record-events.ts';
+import type { FlowDeps } from '../flows/live-flows.ts';
 import { changedBy, wakeByChanges } from '../flows/run-wakeups.ts';
 import type { Cause } from '../people/change-people.ts';
 
@@ -36,10 +36,13 @@ export interface SequenceMove {
 /** A move to a step, with the send that was queued before and can be that step instead. */
 type StepMove = SequenceMove & { next: StepToSend };
 
+/** The parts of the service that writing moves takes. */
+export type MoveDeps = RecordingDeps & FlowDeps;
+
 /** Writes what a batch of moves came to, one statement a kind. */
 export async function writeSequenceMoves(
   tx: Tx,
-  deps: Deps,
+  deps: MoveDeps,
   moves: readonly SequenceMove[],
 ): Promise<void> {
   if (moves.length === 0) return;
@@ -148,7 +151,7 @@ function causeOf(chain: number): Cause {
 }
 
 /** Tells that people reached the end, and wakes who waits for that at a gate; they are held. */
-async function complete(tx: Tx, deps: Deps, moves: readonly SequenceMove[]): Promise<void> {
+async function complete(tx: Tx, deps: MoveDeps, moves: readonly SequenceMove[]): Promise<void> {
   if (moves.length === 0) return;
   const events = moves.map(
     ({ run: { person_id }, sequence: { id, name }, chain }): Happening => ({

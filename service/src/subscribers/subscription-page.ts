@@ -21,13 +21,15 @@ import {
 } from '@postroad/store/people/person';
 import { addUnsubscribe } from '@postroad/store/people/unsubscribe';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Deps } from '../app/deps.ts';
 import { loadConditionFacts } from '../conditions/condition-facts.ts';
 import { readPublicToken } from '../content/public-token.ts';
+import type { IngestDeps } from '../events/ingest.ts';
 import { recordEvents } from '../events/record-events.ts';
 import { applyChanges, changePeople, type PersonChange } from '../people/change-people.ts';
 import { registerFields } from '../people/register-fields.ts';
+import type { CallRates } from '../platform/call-rates.ts';
 import { retriedTransaction } from '../platform/retried-transaction.ts';
+import type { TransactionDeps } from '../platform/transaction-deps.ts';
 
 /** A toggle as one person sees it. */
 export interface ShownToggle {
@@ -65,6 +67,9 @@ export type PreferenceSave =
   /** What was chosen is not what these toggles would then show; all of it was rolled back (PREF-18). */
   | { result: 'refused'; page: SubscriptionPage; toggles: string[] };
 
+/** The parts of the service that the pages of subscribers take. */
+export type SubscriptionDeps = TransactionDeps & IngestDeps & { callRates: CallRates };
+
 /** Thrown to roll a save back. */
 class SaveRefused extends Error {
   readonly toggles: string[];
@@ -76,7 +81,10 @@ class SaveRefused extends Error {
 }
 
 /** Null for a token that was not signed here, and for one whose person was erased. */
-export async function readSubscription(deps: Deps, text: string): Promise<SubscriptionPage | null> {
+export async function readSubscription(
+  deps: SubscriptionDeps,
+  text: string,
+): Promise<SubscriptionPage | null> {
   const token = readPublicToken(deps.acceptedKeys, text);
   if (token === null) return null;
   const mode = { readOnly: true, testClock: deps.config.testClock };
@@ -85,7 +93,7 @@ export async function readSubscription(deps: Deps, text: string): Promise<Subscr
 
 /** Takes somebody out of all mail; again, it only takes a reason that is given for the first time. */
 export async function unsubscribe(
-  deps: Deps,
+  deps: SubscriptionDeps,
   text: string,
   { reason, how }: { reason: string | null; how: SubscriberDoor },
 ): Promise<PublicStatus | null> {
@@ -97,7 +105,7 @@ export async function unsubscribe(
 
 /** Takes an unsubscribe back; preferences stay as they are (SUB-23). Throws rate_limited. */
 export async function resubscribe(
-  deps: Deps,
+  deps: SubscriptionDeps,
   text: string,
   { how }: { how: SubscriberDoor },
 ): Promise<PublicStatus | null> {
@@ -107,7 +115,7 @@ export async function resubscribe(
 type StatusChange = Pick<PersonChange, 'unsubscribed' | 'reason' | 'how'>;
 
 async function changeStatus(
-  deps: Deps,
+  deps: SubscriptionDeps,
   text: string,
   change: StatusChange,
 ): Promise<PublicStatus | null> {
@@ -134,7 +142,7 @@ async function changeStatus(
  * is never touched (PREF-19). Throws rate_limited.
  */
 export async function savePreferences(
-  deps: Deps,
+  deps: SubscriptionDeps,
   text: string,
   submission: PreferenceSubmission,
 ): Promise<PreferenceSave | null> {
@@ -155,7 +163,7 @@ export async function savePreferences(
 
 async function save(
   tx: Tx,
-  deps: Deps,
+  deps: SubscriptionDeps,
   personId: number,
   { revision, selections }: PreferenceSubmission,
 ): Promise<PreferenceSave | null> {
@@ -178,7 +186,7 @@ async function save(
 
 async function runToggles(
   tx: Tx,
-  deps: Deps,
+  deps: SubscriptionDeps,
   personId: number,
   toggles: readonly PreferenceToggle[],
   selection: Selection,
@@ -199,7 +207,11 @@ function refuse(toggles: readonly { id: string }[]): void {
   if (toggles.length > 0) throw new SaveRefused(toggles.map(({ id }) => id));
 }
 
-async function pageOf(tx: Tx, deps: Deps, personId: number): Promise<SubscriptionPage | null> {
+async function pageOf(
+  tx: Tx,
+  deps: SubscriptionDeps,
+  personId: number,
+): Promise<SubscriptionPage | null> {
   const [[person], { profile, saved }] = await Promise.all([
     findPeopleByIds(tx, [personId]),
     readAccount(tx, SETTING_KEYS),
@@ -220,7 +232,7 @@ async function pageOf(tx: Tx, deps: Deps, personId: number): Promise<Subscriptio
 
 async function shownToggles(
   tx: Tx,
-  deps: Deps,
+  deps: SubscriptionDeps,
   toggles: readonly PreferenceToggle[],
   person: FreePerson,
 ): Promise<ShownToggle[]> {

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import { limits } from '@postroad/core/platform/limits';
 import type { MailFeedback, WebhookRequest } from '@postroad/mail/webhooks/feedback';
-import { readWebhook, type WebhookProvider } from '@postroad/mail/webhooks/read-webhook';
+import {
+  readWebhook,
+  type WebhookProvider,
+  type WebhookSecrets,
+} from '@postroad/mail/webhooks/read-webhook';
 import { lockPeople } from '@postroad/store/people/person';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import {
@@ -13,13 +17,23 @@ import {
   type SentTo,
   takeReceipt,
 } from '@postroad/store/sending/send-feedback';
-import type { Deps } from '../app/deps.ts';
+import type { FlowDeps } from '../flows/live-flows.ts';
 import { changedBy, wakeByChanges } from '../flows/run-wakeups.ts';
-import { changePeople, type PersonChange } from '../people/change-people.ts';
+import { changePeople, type PeopleDeps, type PersonChange } from '../people/change-people.ts';
+import type { Counters } from '../platform/counters.ts';
+import type { Log } from '../platform/log.ts';
+import type { TransactionDeps } from '../platform/transaction-deps.ts';
 import { isOurs } from '../sending/message-id.ts';
 import { keepHits, type NewHit } from '../sending/tracking/keep-hits.ts';
 import { userAgentOf } from '../sending/tracking/take-hit.ts';
 import { linkKeyOf } from '../sending/tracking/tracking-links.ts';
+
+/** The parts of the service that feedback of providers takes. */
+interface WebhookDeps extends PeopleDeps, FlowDeps, TransactionDeps {
+  config: TransactionDeps['config'] & { webhooks: WebhookSecrets };
+  counters: Counters;
+  log: Log;
+}
 
 /**
  * Takes what a provider posts: keeps it beside its mail, and suppresses who bounced for good or
@@ -29,7 +43,7 @@ import { linkKeyOf } from '../sending/tracking/tracking-links.ts';
  * nothing is written then. What came before changes nothing again.
  */
 export async function takeWebhook(
-  deps: Deps,
+  deps: WebhookDeps,
   provider: WebhookProvider,
   request: WebhookRequest,
 ): Promise<boolean> {
@@ -55,7 +69,7 @@ export async function takeWebhook(
 
 async function keep(
   tx: Tx,
-  deps: Deps,
+  deps: WebhookDeps,
   provider: WebhookProvider,
   feedback: readonly MailFeedback[],
 ): Promise<void> {
@@ -87,7 +101,7 @@ async function keep(
 }
 
 /** Wakes who waits for a condition about mail that was received. */
-async function wakeReceivers(tx: Tx, deps: Deps, people: readonly number[]): Promise<void> {
+async function wakeReceivers(tx: Tx, deps: FlowDeps, people: readonly number[]): Promise<void> {
   const { gates } = await deps.liveFlows.running(tx);
   if (!gates.dependOn('received') && !gates.dependOn('received_count')) return;
   wakeByChanges(

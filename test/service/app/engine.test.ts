@@ -1,17 +1,12 @@
-import { ZoneClocks } from '@postroad/core/platform/zone-clock';
-import type { Deps } from '@postroad/service/app/deps';
 import { wireFacts } from '@postroad/service/app/facts';
-import { Guards } from '@postroad/service/conditions/guards';
 import { EventCounts } from '@postroad/service/events/event-counts';
 import { EventTypeIds } from '@postroad/service/events/event-type-ids';
-import { advanceRuns } from '@postroad/service/flows/advance-runs';
+import { type AdvanceDeps, advanceRuns } from '@postroad/service/flows/advance-runs';
 import { RunTurns } from '@postroad/service/flows/claim-runs';
 import { LiveFlows } from '@postroad/service/flows/live-flows';
 import { TagNames } from '@postroad/service/people/tag-names';
-import { Changes } from '@postroad/service/platform/changes';
 import { Counters } from '@postroad/service/platform/counters';
 import { createLog } from '@postroad/service/platform/log';
-import { Wake } from '@postroad/service/platform/wake';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseKind } from '../../support/database.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
@@ -97,24 +92,22 @@ describe('a run that fails', () => {
 });
 
 /** What advancing works with, on the test's database, so that the size of a batch can be chosen. */
-function engineDeps(): Deps {
+function engineDeps(): AdvanceDeps {
   const { database, config } = opened;
-  const parts: Partial<Deps> = {
+  const parts = {
     database,
     config,
+    secretKey: Buffer.alloc(32, 7),
+    acceptedKeys: [Buffer.alloc(32, 7)],
     log: createLog('silent'),
-    wake: new Wake(),
-    changes: new Changes(database),
     counters: new Counters(),
     eventCounts: new EventCounts(),
     eventTypes: new EventTypeIds(),
     liveFlows: new LiveFlows(),
     runTurns: new RunTurns(),
-    guards: new Guards(),
-    zones: new ZoneClocks(),
     tagNames: new TagNames(),
   };
-  return { ...parts, facts: wireFacts(parts as Deps) } as Deps;
+  return { ...parts, facts: wireFacts(parts) };
 }
 
 it('a flow whose steps take long lets the others of a batch go on, and all come through', async () => {

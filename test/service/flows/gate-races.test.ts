@@ -1,19 +1,15 @@
-import type { Deps } from '@postroad/service/app/deps';
 import { wireFacts } from '@postroad/service/app/facts';
-import { Guards } from '@postroad/service/conditions/guards';
 import { EventCounts } from '@postroad/service/events/event-counts';
 import { EventTypeIds } from '@postroad/service/events/event-type-ids';
 import { ingest } from '@postroad/service/events/ingest';
-import { advanceRuns } from '@postroad/service/flows/advance-runs';
+import { type AdvanceDeps, advanceRuns } from '@postroad/service/flows/advance-runs';
 import { checkGates } from '@postroad/service/flows/check-gates';
 import { RunTurns } from '@postroad/service/flows/claim-runs';
 import { LiveFlows } from '@postroad/service/flows/live-flows';
 import { changePeople } from '@postroad/service/people/change-people';
 import { TagNames } from '@postroad/service/people/tag-names';
-import { Changes } from '@postroad/service/platform/changes';
 import { Counters } from '@postroad/service/platform/counters';
 import { createLog } from '@postroad/service/platform/log';
-import { Wake } from '@postroad/service/platform/wake';
 import { isPassing } from '@postroad/store/platform/retry';
 import { transaction } from '@postroad/store/platform/transaction';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -33,25 +29,22 @@ afterEach(async () => {
 });
 
 /** What one process works with; each has its own view of the flows. */
-function processDeps(): Deps {
+function processDeps(): AdvanceDeps {
   const { database, config } = opened;
-  const parts: Partial<Deps> = {
+  const parts = {
     database,
     config,
     secretKey: Buffer.alloc(32, 7),
     acceptedKeys: [Buffer.alloc(32, 7)],
     log: createLog('silent'),
-    wake: new Wake(),
-    changes: new Changes(database),
     counters: new Counters(),
     eventCounts: new EventCounts(),
     eventTypes: new EventTypeIds(),
     liveFlows: new LiveFlows(),
     runTurns: new RunTurns(),
-    guards: new Guards(),
     tagNames: new TagNames(),
   };
-  return { ...parts, facts: wireFacts(parts as Deps) } as Deps;
+  return { ...parts, facts: wireFacts(parts) };
 }
 
 /** The same random numbers each time. */
@@ -64,7 +57,10 @@ function random(seed: number): () => number {
 }
 
 /** In a transaction of the test clock, again where another one was in the way. */
-async function within(deps: Deps, body: Parameters<typeof transaction<unknown>>[2]): Promise<void> {
+async function within(
+  deps: AdvanceDeps,
+  body: Parameters<typeof transaction<unknown>>[2],
+): Promise<void> {
   for (;;) {
     try {
       await transaction(deps.database, { testClock: true }, body);
@@ -75,7 +71,7 @@ async function within(deps: Deps, body: Parameters<typeof transaction<unknown>>[
   }
 }
 
-async function work(deps: Deps, batch: number, isOver: () => boolean): Promise<void> {
+async function work(deps: AdvanceDeps, batch: number, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     try {
       if ((await advanceRuns(deps, batch)) === 0) await checkGates(deps);
@@ -124,7 +120,7 @@ describe('people who come to a gate while it opens', () => {
       }
     };
     /** Two posters, each in an order of its own; what is wrong comes beside what is right. */
-    const openAll = async (deps: Deps, parity: number) => {
+    const openAll = async (deps: AdvanceDeps, parity: number) => {
       const mine = shuffled.filter((index) => index % 2 === parity).sort(() => pick() - 0.5);
       for (let at = 0; at < mine.length; at += 7) {
         const some = mine.slice(at, at + 7);
@@ -135,7 +131,7 @@ describe('people who come to a gate while it opens', () => {
         await within(deps, (tx) => ingest(tx, deps, entries, 'api'));
       }
     };
-    const tagAll = async (deps: Deps) => {
+    const tagAll = async (deps: AdvanceDeps) => {
       const order = [...shuffled].sort(() => pick() - 0.5);
       for (let at = 0; at < order.length; at += 11) {
         const ids = await idsOf();

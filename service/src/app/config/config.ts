@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { WebhookSecrets } from '@postroad/mail/webhooks/read-webhook';
+import type { LogLevel } from '../../platform/log.ts';
 import {
   address,
   ConfigError,
@@ -12,8 +13,6 @@ import {
 import { type MailConfig, readMailConfig } from './mail-config.ts';
 import { refuseMisspelt } from './variables.ts';
 import { readWebhookConfig } from './webhook-config.ts';
-
-export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
 /** Contract §7, environment. */
 export interface Config extends MailConfig {

@@ -7,8 +7,9 @@ import {
   settleCompiles,
 } from '@postroad/store/content/stale-compile';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
-import type { Deps } from '../../app/deps.ts';
-import type { Urgency } from '../render/renderer.ts';
+import type { Log } from '../../platform/log.ts';
+import type { TransactionDeps } from '../../platform/transaction-deps.ts';
+import type { Renderer, Urgency } from '../render/renderer.ts';
 import {
   type BatchCompile,
   batchesOf,
@@ -17,11 +18,15 @@ import {
   loadLibrary,
 } from './compile-batch.ts';
 
-type RecompileDeps = Pick<Deps, 'database' | 'config' | 'renderer' | 'log'>;
+/** The parts of the service that recompiling in the background takes. */
+export interface StaleDeps extends TransactionDeps {
+  renderer: Renderer;
+  log: Log;
+}
 
 type Begin = <T>(body: (tx: Tx) => Promise<T>) => Promise<T>;
 
-function beginner({ database, config }: RecompileDeps): Begin {
+function beginner({ database, config }: StaleDeps): Begin {
   return (body) => transaction(database, { testClock: config.testClock }, body);
 }
 
@@ -61,7 +66,7 @@ async function settleBatch(tx: Tx, batch: BatchCompile<StaleEmailRow>[]): Promis
 
 /** Reads in one transaction, compiles outside of any, and writes what is still wanted. */
 async function compileWork(
-  deps: RecompileDeps,
+  deps: StaleDeps,
   { emails, library }: Work,
   urgency: Urgency,
   begin: Begin,
@@ -80,7 +85,7 @@ async function compileWork(
 }
 
 /** Takes one batch of stale emails through; answers how many it took. */
-async function recompileBatch(deps: RecompileDeps, begin: Begin): Promise<number> {
+async function recompileBatch(deps: StaleDeps, begin: Begin): Promise<number> {
   const claim = { limit: limits.recompileEmails, ms: limits.recompileClaimMs };
   const work = await begin(async (tx) => {
     const ids = await claimStale(tx, claim);
@@ -97,7 +102,7 @@ async function recompileBatch(deps: RecompileDeps, begin: Begin): Promise<number
  * process can do it: a batch belongs to whoever claimed it for some seconds, and counts only where
  * nothing it is made of was saved meanwhile. Answers how many it took.
  */
-export async function recompileStale(deps: RecompileDeps, stopping: () => boolean) {
+export async function recompileStale(deps: StaleDeps, stopping: () => boolean) {
   const begin = deps.database.kind === 'embedded' ? inTurn(beginner(deps)) : beginner(deps);
   let taken = await recompileBatch(deps, begin);
   if (taken === 0) return 0;
@@ -113,7 +118,7 @@ export async function recompileStale(deps: RecompileDeps, stopping: () => boolea
 }
 
 /** Compiles these emails at once where they are stale, since mail of them is about to be sent. */
-export async function refreshEmails(deps: RecompileDeps, emailIds: number[]): Promise<void> {
+export async function refreshEmails(deps: StaleDeps, emailIds: number[]): Promise<void> {
   if (emailIds.length === 0) return;
   const begin = beginner(deps);
   const ids = [...new Set(emailIds)];

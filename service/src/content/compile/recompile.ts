@@ -17,8 +17,8 @@ import {
   settleCompiles,
 } from '@postroad/store/content/stale-compile';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Deps } from '../../app/deps.ts';
 import { keysReaching } from '../components.ts';
+import type { Renderer } from '../render/renderer.ts';
 import {
   batchesOf,
   brokenLayout,
@@ -28,7 +28,9 @@ import {
 } from './compile-batch.ts';
 
 /** The parts of the service that recompiling takes. */
-export type RecompileDeps = Pick<Deps, 'renderer'>;
+export interface RecompileDeps {
+  renderer: Renderer;
+}
 
 /** What a text may name so that it is touched. */
 interface Named {

@@ -20,9 +20,10 @@ import {
   loadAccount,
   shownAccount,
 } from '../../account/mail-settings.ts';
-import type { Deps } from '../../app/deps.ts';
 import { searchingWithin } from '../../people/audience.ts';
+import type { TagNames } from '../../people/tag-names.ts';
 import type { Context } from '../../platform/handler.ts';
+import type { TransactionDeps } from '../../platform/transaction-deps.ts';
 import {
   compileSource,
   getLayout,
@@ -30,10 +31,23 @@ import {
   sourceWithin,
 } from '../compile/compile-emails.ts';
 import { getEmail } from '../get-email.ts';
-import { type Automation, mergeContext } from '../merge-context.ts';
+import { type Automation, mergeContext, type PreviewAutomation } from '../merge-context.ts';
 import { preferencesTab } from '../public-token.ts';
 import { loadThemes } from '../themes.ts';
+import type { KeptSources } from './preview-cache.ts';
 import type { CompileSource } from './render-job.ts';
+import type { Renderer } from './renderer.ts';
+
+/** The parts of the service that previews take. */
+export interface PreviewDeps extends TransactionDeps {
+  tagNames: TagNames;
+  renderer: Renderer;
+  /** What emails compile from that are previewed again and again. */
+  previewSources: KeptSources;
+  previewAutomation: PreviewAutomation;
+  /** Where the links of a mail lead. */
+  address: { url: string };
+}
 
 type PreviewInput = Omit<OperationInput<'preview_email'>, 'email_id'>;
 
@@ -80,7 +94,7 @@ function isSaved({ body_markdown, template_id }: PreviewInput): boolean {
 }
 
 async function sourceOf(
-  context: Context<Deps>,
+  context: Context<PreviewDeps>,
   emailId: number,
   input: PreviewInput,
 ): Promise<Source> {
@@ -109,7 +123,7 @@ function keyed(source: CompileSource, emailId: number, version: number): Source 
   return { ...source, kept: { emailId, version } };
 }
 
-async function savedSource({ tx, deps }: Context<Deps>, emailId: number): Promise<Source> {
+async function savedSource({ tx, deps }: Context<PreviewDeps>, emailId: number): Promise<Source> {
   const [saved] = await readEmailVersions(tx, [emailId]);
   const version = saved === undefined || saved.stale ? null : saved.version;
   const known = version === null ? null : deps.previewSources.find(emailId, version);
@@ -125,7 +139,7 @@ async function savedSource({ tx, deps }: Context<Deps>, emailId: number): Promis
 
 /** PREVIEW-07: only a person who is named is bound. */
 async function boundAutomation(
-  { tx, deps }: Context<Deps>,
+  { tx, deps }: Context<PreviewDeps>,
   { flow_id, person_id }: PreviewInput,
 ): Promise<Automation> {
   if (flow_id === undefined || person_id === undefined) return null;
@@ -144,7 +158,7 @@ interface Parts {
 }
 
 /** The rendering is what is left to do once all is read. */
-function previewOf(deps: Deps, { source, account, person, ...rest }: Parts): Preview {
+function previewOf(deps: PreviewDeps, { source, account, person, ...rest }: Parts): Preview {
   // A token that stands for nobody, so that trying the link changes nobody's subscription.
   const unsubscribeUrl = `${deps.address.url}/unsubscribe/preview`;
   const fill = mergeContext({
@@ -165,7 +179,7 @@ function previewOf(deps: Deps, { source, account, person, ...rest }: Parts): Pre
 }
 
 /** Renders, or answers what the same values were shown as before. Throws a 422. */
-async function show(deps: Deps, { kept, ...source }: Source, fill: MergeContext) {
+async function show(deps: PreviewDeps, { kept, ...source }: Source, fill: MergeContext) {
   const asked = kept ? JSON.stringify({ ...fill, now: null }) : '';
   const before = kept && deps.previewSources.shown(kept.emailId, kept.version, asked);
   if (before) return before;
@@ -186,7 +200,7 @@ async function show(deps: Deps, { kept, ...source }: Source, fill: MergeContext)
 export async function previewEmail(
   emailId: number,
   input: PreviewInput,
-  context: Context<Deps>,
+  context: Context<PreviewDeps>,
 ): Promise<Preview> {
   const { tx, now, deps } = context;
   const [source, account, person] = await Promise.all([
@@ -208,7 +222,7 @@ export async function previewEmail(
 export async function previewAgain(
   emailId: number,
   input: PreviewInput,
-  deps: Deps,
+  deps: PreviewDeps,
 ): Promise<Preview | null> {
   const { segment_id, person_id, flow_id } = input;
   if (!isSaved(input) || segment_id !== undefined || flow_id !== undefined) return null;

@@ -17,9 +17,8 @@ import {
   startRenewalRuns,
 } from '@postroad/store/flows/renewal';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
-import type { Deps } from '../../app/deps.ts';
-import type { Calendar } from '../../app/move-clock.ts';
-import type { LiveFlow } from '../live-flows.ts';
+import type { TransactionDeps } from '../../platform/transaction-deps.ts';
+import type { FlowDeps, LiveFlow } from '../live-flows.ts';
 import { verdictOf } from './renewal-facts.ts';
 
 /** What a scan came to. */
@@ -29,6 +28,9 @@ export interface RenewalScan {
   passedOver: boolean;
 }
 
+/** The parts of the service that looking for renewals takes. */
+type RenewalDeps = TransactionDeps & FlowDeps;
+
 type RenewalFlow = LiveFlow & { renewals: RenewalPlan };
 
 /**
@@ -37,7 +39,10 @@ type RenewalFlow = LiveFlow & { renewals: RenewalPlan };
  * Any number of processes may scan at once: a batch holds its subscriptions, and looks at them again
  * once it does.
  */
-export async function scanRenewals(deps: Deps, stopping: () => boolean): Promise<RenewalScan> {
+export async function scanRenewals(
+  deps: RenewalDeps,
+  stopping: () => boolean,
+): Promise<RenewalScan> {
   const clock = { testClock: deps.config.testClock };
   const windows = await transaction(deps.database, { ...clock, readOnly: true }, async (tx) => {
     const due = (await renewalFlows(tx, deps)).flatMap((flow) => dueWindow(flow, tx.now) ?? []);
@@ -59,7 +64,7 @@ export async function scanRenewals(deps: Deps, stopping: () => boolean): Promise
   return scan;
 }
 
-async function renewalFlows(tx: Tx, deps: Deps): Promise<RenewalFlow[]> {
+async function renewalFlows(tx: Tx, deps: RenewalDeps): Promise<RenewalFlow[]> {
   const flows = await deps.liveFlows.byId(tx);
   return [...flows.values()].filter((flow): flow is RenewalFlow => flow.renewals !== null);
 }
@@ -74,7 +79,7 @@ function dueWindow({ id, renewals }: RenewalFlow, now: Date): RenewalWindow | nu
 /** Answers the last candidate looked at; null where there are no more. */
 async function scanBatch(
   tx: Tx,
-  deps: Deps,
+  deps: RenewalDeps,
   window: RenewalWindow,
   after: RenewalCandidate | null,
   scan: RenewalScan,
@@ -124,15 +129,15 @@ async function startDue(
 }
 
 /** Renewals, as the test clock goes by them. */
-export function renewalCalendar(deps: Deps): Calendar {
+export function renewalCalendar(deps: RenewalDeps) {
   return {
     scan: () => scanRenewals(deps, () => false),
-    next: (tx, until) => nextRenewalDue(tx, deps, until),
+    next: (tx: Tx, until: Date) => nextRenewalDue(tx, deps, until),
   };
 }
 
 /** When a live flow next may have to remind of a renewal, after now and until `until`; null for never. */
-async function nextRenewalDue(tx: Tx, deps: Deps, until: Date): Promise<Date | null> {
+async function nextRenewalDue(tx: Tx, deps: RenewalDeps, until: Date): Promise<Date | null> {
   let earliest: number | null = null;
   for (const flow of await renewalFlows(tx, deps)) {
     const at = await nextOf(tx, flow, earliest ?? until.getTime());

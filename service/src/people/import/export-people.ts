@@ -4,9 +4,10 @@ import { limits } from '@postroad/core/platform/limits';
 import { type ExportFilter, exportBatch, lastPersonId } from '@postroad/store/people/export-people';
 import type { FieldRow } from '@postroad/store/people/field';
 import { listFields } from '@postroad/store/people/field';
+import type { Database } from '@postroad/store/platform/connection/database';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
-import type { Deps } from '../../app/deps.ts';
-import { personView } from '../person-handlers.ts';
+import type { AudienceNamed } from '../audience.ts';
+import { type PersonViewDeps, personView } from '../person-handlers.ts';
 
 export interface ExportOrder {
   format: ImportFormat;
@@ -31,8 +32,19 @@ export interface ExportPart {
 
 type Fields = Pick<FieldRow, 'key' | 'type'>[];
 
+/** The parts of the service that exporting takes. */
+export interface ExportDeps extends PersonViewDeps {
+  database: Database;
+  /** Of segments, which people know nothing of. */
+  audienceNamed: AudienceNamed;
+}
+
 /** Null where nobody can match, since nobody ever had the tag. Throws a 404 for an unknown segment. */
-async function filterOf(tx: Tx, deps: Deps, order: ExportOrder): Promise<ExportFilter | null> {
+async function filterOf(
+  tx: Tx,
+  deps: ExportDeps,
+  order: ExportOrder,
+): Promise<ExportFilter | null> {
   const q = order.q?.trim().toLowerCase() || null;
   const audience = order.segment === null ? null : await deps.audienceNamed(tx, order.segment);
   if (order.tag === null) return { q, tagId: null, audience };
@@ -57,7 +69,7 @@ export function exportBegin(format: ImportFormat, fields: Fields): string {
 /** The next people of an export; `looked` is how many are looked at. */
 export async function exportPart(
   tx: Tx,
-  deps: Deps,
+  deps: ExportDeps,
   order: ExportOrder,
   { place, fields, looked }: { place: ExportPlace; fields: Fields; looked: number },
 ): Promise<ExportPart> {
@@ -86,7 +98,7 @@ export async function exportPart(
  * Everybody who was there when the export began and still is, each as they are when their batch is
  * read: many short transactions, so that an export of any size holds nothing up and nothing back.
  */
-export async function* exportPeople(deps: Deps, order: ExportOrder): AsyncGenerator<string> {
+export async function* exportPeople(deps: ExportDeps, order: ExportOrder): AsyncGenerator<string> {
   const read = { readOnly: true };
   const { database } = deps;
   const { fields, start } = await transaction(database, read, async (tx) => {

@@ -3,10 +3,13 @@ import { limits } from '@postroad/core/platform/limits';
 import { notFound } from '@postroad/core/platform/refusal';
 import { findImport, listImportErrors } from '@postroad/store/people/import';
 import { transaction } from '@postroad/store/platform/transaction';
-import type { Deps } from '../../app/deps.ts';
+import type { TransactionDeps } from '../../platform/transaction-deps.ts';
 
 /** The rows that an import left out, as CSV. Throws a 404. */
-export async function* streamImportErrors(deps: Deps, id: number): AsyncGenerator<string> {
+export async function* streamImportErrors(
+  deps: TransactionDeps,
+  id: number,
+): AsyncGenerator<string> {
   const read = { readOnly: true };
   const found = await transaction(deps.database, read, (tx) => findImport(tx, id));
   if (found === null) throw notFound('import', id);

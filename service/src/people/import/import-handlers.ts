@@ -10,10 +10,10 @@ import {
   listImports,
 } from '@postroad/store/people/import';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Deps } from '../../app/deps.ts';
 import { type Handlers, read, stream, transaction, upload } from '../../platform/handler.ts';
 import { pageOf, shownOf } from '../../platform/page.ts';
 import {
+  type ExportDeps,
   type ExportOrder,
   exportBegin,
   exportFields,
@@ -24,6 +24,7 @@ import {
 import { streamImportErrors } from './import-errors.ts';
 import { uploadPeople } from './import-people.ts';
 import { importProgress, importView } from './import-view.ts';
+import type { ImportDeps } from './work-imports.ts';
 
 async function imported(tx: Tx, id: number): Promise<ImportRow> {
   const row = await findImport(tx, id);
@@ -37,7 +38,7 @@ function orderOf(input: OperationInput<'export_people'>): ExportOrder {
 }
 
 export const importHandlers: Pick<
-  Handlers<Deps>,
+  Handlers<ImportDeps & ExportDeps>,
   | 'import_people'
   | 'list_imports'
   | 'get_import'

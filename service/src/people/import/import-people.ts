@@ -4,13 +4,12 @@ import { limits } from '@postroad/core/platform/limits';
 import { notFound } from '@postroad/core/platform/refusal';
 import { findImport } from '@postroad/store/people/import';
 import { transaction } from '@postroad/store/platform/transaction';
-import type { Deps } from '../../app/deps.ts';
 import type { Upload } from '../../platform/handler.ts';
 import { type ImportView, importView, rehearsedView } from './import-view.ts';
 import { type ImportOrder, inPieces } from './read-file.ts';
 import { receiveImport } from './receive-import.ts';
 import { rehearseImport } from './rehearse-import.ts';
-import { workImports } from './work-imports.ts';
+import { type ImportDeps, workImports } from './work-imports.ts';
 
 type Input = OperationInput<'import_people'>;
 type Output = OperationOutput<'import_people'>;
@@ -31,7 +30,7 @@ function orderOf(input: Input): ImportOrder {
   };
 }
 
-async function readView(deps: Deps, id: number): Promise<ImportView> {
+async function readView(deps: ImportDeps, id: number): Promise<ImportView> {
   const found = await transaction(deps.database, { readOnly: true }, async (tx) => {
     const row = await findImport(tx, id);
     return row && (await importView(tx, row));
@@ -44,7 +43,7 @@ async function readView(deps: Deps, id: number): Promise<ImportView> {
  * Works at an import beside the worker, and where there is none, until it has ended or the answer
  * is due: whoever imports a small file is told what became of it.
  */
-async function settle(deps: Deps, id: number): Promise<ImportView> {
+async function settle(deps: ImportDeps, id: number): Promise<ImportView> {
   const until = performance.now() + limits.importAnswerMs;
   for (;;) {
     const worked = await workImports(deps, id);
@@ -58,7 +57,7 @@ async function settle(deps: Deps, id: number): Promise<ImportView> {
 export async function uploadPeople(
   input: Input,
   body: AsyncIterable<Uint8Array> | null,
-  deps: Deps,
+  deps: ImportDeps,
   dryRun: boolean,
 ): Promise<Upload<Output>> {
   const order = orderOf(input);

@@ -8,7 +8,7 @@ import { ValueError } from '@postroad/core/platform/issue';
 import { invalid } from '@postroad/core/platform/refusal';
 import { listFields } from '@postroad/store/people/field';
 import { transaction } from '@postroad/store/platform/transaction';
-import type { Deps } from '../../app/deps.ts';
+import type { TransactionDeps } from '../../platform/transaction-deps.ts';
 import type { Chunker } from './chunk-rows.ts';
 import { Utf8Decoder } from './utf8-decoder.ts';
 
@@ -42,7 +42,7 @@ function checkedOrder(order: ImportOrder): void {
 }
 
 /** Begins to read a file, knowing the fields that exist. Throws a 422. */
-export async function openFile(deps: Deps, order: ImportOrder): Promise<PeopleFile> {
+export async function openFile(deps: TransactionDeps, order: ImportOrder): Promise<PeopleFile> {
   checkedOrder(order);
   const rows = await transaction(deps.database, { readOnly: true }, listFields);
   const fields = new Map<string, FieldType>(rows.map(({ key, type }) => [key, type]));

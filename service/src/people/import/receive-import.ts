@@ -13,7 +13,8 @@ import {
   openImport,
 } from '@postroad/store/people/import';
 import { transaction } from '@postroad/store/platform/transaction';
-import type { Deps } from '../../app/deps.ts';
+import type { Log } from '../../platform/log.ts';
+import type { TransactionDeps } from '../../platform/transaction-deps.ts';
 import { type Chunk, Chunker, chunkRows, type Sink } from './chunk-rows.ts';
 import { type ImportOrder, openFile, readInto } from './read-file.ts';
 
@@ -31,14 +32,19 @@ function wasCanceled(): Refusal {
   return new Refusal('conflict', 'The import was canceled. Nothing of the file is imported.');
 }
 
+/** The parts of the service that receiving a file takes. */
+interface ReceiveDeps extends TransactionDeps {
+  log: Log;
+}
+
 /** Keeps what arrives in the database; the import is made with the first rows. */
 class DatabaseSink implements Sink {
-  readonly #deps: Deps;
+  readonly #deps: ReceiveDeps;
   readonly #order: ImportOrder;
   #id: number | null = null;
   #next = 0;
 
-  constructor(deps: Deps, order: ImportOrder) {
+  constructor(deps: ReceiveDeps, order: ImportOrder) {
     this.#deps = deps;
     this.#order = order;
   }
@@ -89,7 +95,7 @@ class DatabaseSink implements Sink {
 export const brokenOff = 'The upload broke off. Nothing of it is imported; send the file again.';
 
 /** A refused file leaves nothing behind; one that broke off is told of in the list. */
-async function giveUp(deps: Deps, id: number, error: unknown): Promise<void> {
+async function giveUp(deps: ReceiveDeps, id: number, error: unknown): Promise<void> {
   const { database, config, log } = deps;
   const canceled = error instanceof Refusal && error.code === 'conflict';
   if (canceled) return;
@@ -110,7 +116,7 @@ async function giveUp(deps: Deps, id: number, error: unknown): Promise<void> {
  * `body` throws; then nothing of it is imported.
  */
 export async function receiveImport(
-  deps: Deps,
+  deps: ReceiveDeps,
   order: ImportOrder,
   body: AsyncIterable<Uint8Array>,
 ): Promise<Received> {
@@ -133,7 +139,7 @@ export async function receiveImport(
   }
 }
 
-async function openReceived(deps: Deps, id: number, file: PeopleFile): Promise<void> {
+async function openReceived(deps: ReceiveDeps, id: number, file: PeopleFile): Promise<void> {
   const fields = [...file.newFields()].map(([key, type]) => ({ key, type }));
   const clock = { testClock: deps.config.testClock };
   const opened = await transaction(deps.database, clock, async (tx) => {

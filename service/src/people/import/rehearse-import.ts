@@ -1,7 +1,7 @@
 import { limits } from '@postroad/core/platform/limits';
 import type { ImportErrorRow } from '@postroad/store/people/import';
 import { transaction } from '@postroad/store/platform/transaction';
-import type { Deps } from '../../app/deps.ts';
+import type { TransactionDeps } from '../../platform/transaction-deps.ts';
 import { Chunker, chunkRows, type Sink } from './chunk-rows.ts';
 import { type ImportOrder, openFile, readInto } from './read-file.ts';
 import { planRows } from './write-import.ts';
@@ -20,7 +20,7 @@ export interface Rehearsed {
 
 /** Reads and checks a file as an import does, and writes nothing. Throws as `receiveImport` does. */
 export async function rehearseImport(
-  deps: Deps,
+  deps: TransactionDeps,
   order: ImportOrder,
   body: AsyncIterable<Uint8Array>,
 ): Promise<Rehearsed> {

@@ -9,7 +9,10 @@ import {
 } from '@postroad/store/people/import';
 import { passingFault, retry } from '@postroad/store/platform/retry';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
-import type { Deps } from '../../app/deps.ts';
+import type { Counters } from '../../platform/counters.ts';
+import type { Log } from '../../platform/log.ts';
+import type { TransactionDeps } from '../../platform/transaction-deps.ts';
+import type { PeopleDeps } from '../change-people.ts';
 import { type Entry, writeRows } from './write-import.ts';
 
 const tries = 3;
@@ -18,7 +21,13 @@ const strandsMost = 2;
 /** Chunks of a strand in one round, so that the lane hears of a stop. */
 const chunksMost = 20;
 
-async function writeChunk(tx: Tx, deps: Deps, chunk: ClaimedChunk): Promise<void> {
+/** The parts of the service that working at imports takes. */
+export interface ImportDeps extends PeopleDeps, TransactionDeps {
+  counters: Counters;
+  log: Log;
+}
+
+async function writeChunk(tx: Tx, deps: ImportDeps, chunk: ClaimedChunk): Promise<void> {
   const entries = JSON.parse(chunk.rows) as Entry[];
   const { errors, counts } = await writeRows(tx, deps, chunk, entries);
   if (errors.length > 0) {
@@ -29,7 +38,7 @@ async function writeChunk(tx: Tx, deps: Deps, chunk: ClaimedChunk): Promise<void
 }
 
 /** One chunk in one transaction, or the end of an import; false where there is neither to do. */
-async function workChunk(deps: Deps, id: number | null): Promise<boolean> {
+async function workChunk(deps: ImportDeps, id: number | null): Promise<boolean> {
   const { database, config } = deps;
   let claimed: number | null = null;
   try {
@@ -70,7 +79,7 @@ const faultReason =
  * A round of the lane: chunks side by side on a server, one after the other on the one connection
  * of the embedded database. True where there was one.
  */
-export async function importRound(deps: Deps, stopping: () => boolean): Promise<boolean> {
+export async function importRound(deps: ImportDeps, stopping: () => boolean): Promise<boolean> {
   const strands = deps.database.kind === 'server' ? strandsMost : 1;
   const works = Array.from({ length: strands }, async () => {
     let worked = 0;
@@ -84,7 +93,7 @@ export async function importRound(deps: Deps, stopping: () => boolean): Promise<
  * Writes one chunk of the oldest import, or of the one named; true where there was one. A chunk
  * that can never be written ends its import, so that it holds up no other.
  */
-export async function workImports(deps: Deps, id: number | null = null): Promise<boolean> {
+export async function workImports(deps: ImportDeps, id: number | null = null): Promise<boolean> {
   const after = (error: unknown) => error instanceof ChunkFailed && error.isPassing;
   try {
     return await retry({ tries, after }, () => workChunk(deps, id));

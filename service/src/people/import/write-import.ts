@@ -11,8 +11,7 @@ import {
 import { erasedReason } from '@postroad/store/people/person';
 import { anySuppressed } from '@postroad/store/people/suppression';
 import type { Tx } from '@postroad/store/platform/transaction';
-import type { Deps } from '../../app/deps.ts';
-import { changePeople, type PersonChange } from '../change-people.ts';
+import { changePeople, type PeopleDeps, type PersonChange } from '../change-people.ts';
 import { registerFields } from '../register-fields.ts';
 import { erasedAmong } from '../suppression-hash.ts';
 
@@ -108,7 +107,7 @@ async function withValidFields(
 }
 
 /** The addresses that are kept suppressed since their people were erased. */
-async function erasedOf(tx: Tx, deps: Deps, wanted: readonly Wanted[]): Promise<Set<string>> {
+async function erasedOf(tx: Tx, deps: PeopleDeps, wanted: readonly Wanted[]): Promise<Set<string>> {
   if (!(await anySuppressed(tx))) return new Set();
   const addresses = wanted.map(({ person: { email } }) => email);
   return await erasedAmong(tx, deps, addresses);
@@ -155,7 +154,7 @@ function newPerson(
  */
 async function makePeople(
   tx: Tx,
-  deps: Deps,
+  deps: PeopleDeps,
   { wanted, tags, trigger }: { wanted: Wanted[]; tags: string[]; trigger: boolean },
 ): Promise<Wanted[]> {
   const all = wanted.map(({ person }) => [...(person.tags ?? []), ...tags]);
@@ -212,7 +211,7 @@ function timesOf(id: number, person: ImportedPerson) {
 /** Changes the people who are there; who is unsubscribed or erased stays so. */
 async function changeExisting(
   tx: Tx,
-  deps: Deps,
+  deps: PeopleDeps,
   { wanted, tags, trigger }: { wanted: Wanted[]; tags: string[]; trigger: boolean },
 ): Promise<void> {
   const known = wanted.flatMap(({ id, person }) => (id === null ? [] : [{ id, person }]));
@@ -248,7 +247,7 @@ function asChanges({ id, person }: Wanted): Wanted {
  */
 export async function writeRows(
   tx: Tx,
-  deps: Deps,
+  deps: PeopleDeps,
   given: Pick<ImportRow, 'tags' | 'trigger'>,
   entries: readonly Entry[],
 ): Promise<Pick<Plan, 'errors' | 'counts'>> {

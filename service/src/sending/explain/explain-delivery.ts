@@ -25,13 +25,16 @@ import {
   newestRuns,
   stepsOfRuns,
 } from '@postroad/store/sending/explain';
-import type { Deps } from '../../app/deps.ts';
-import { guardsStopping } from '../../conditions/guards.ts';
+import type { ConditionDeps } from '../../conditions/condition-facts.ts';
+import { type Guards, guardsStopping } from '../../conditions/guards.ts';
 import { whereUsed } from '../../content/where-used.ts';
 import { broadcastFacts } from './explain-broadcasts.ts';
 import { sequenceFacts } from './explain-sequences.ts';
 
-type ExplainDeps = Pick<Deps, 'guards' | 'tagNames'>;
+/** The parts of the service that explaining takes. */
+export interface ExplainDeps extends ConditionDeps {
+  guards: Guards;
+}
 
 interface Question {
   emailId: number | null;

@@ -19,9 +19,11 @@ import {
   writeHits,
   writeJudging,
 } from '@postroad/store/sending/tracking-hit';
-import type { Deps } from '../../app/deps.ts';
+import type { FlowDeps } from '../../flows/live-flows.ts';
 import { changedBy, wakeByChanges } from '../../flows/run-wakeups.ts';
-import type { PendingHit } from './hit-buffer.ts';
+import type { Counters } from '../../platform/counters.ts';
+import type { TransactionDeps } from '../../platform/transaction-deps.ts';
+import type { HitBuffer, PendingHit } from './hit-buffer.ts';
 
 /** A request, and of which mail. */
 export interface NewHit extends Hit {
@@ -87,7 +89,7 @@ function judged(send: TrackedSend, held: readonly HitRow[], fresh: readonly Hit[
 /** Judges all requests of these mails, with those that came; counts and wakes where that changes. */
 async function judgeSends(
   tx: Tx,
-  deps: Deps,
+  deps: FlowDeps,
   ids: number[],
   came: ReadonlyMap<number, Hit[]>,
 ): Promise<void> {
@@ -119,19 +121,26 @@ async function judgeSends(
 }
 
 /** Keeps requests beside their verdicts, and who opened and clicked by them (EVENT-21). */
-export async function keepHits(tx: Tx, deps: Deps, hits: readonly NewHit[]): Promise<void> {
+export async function keepHits(tx: Tx, deps: FlowDeps, hits: readonly NewHit[]): Promise<void> {
   if (hits.length === 0) return;
   const came = bySend(hits, ({ sendId }) => sendId);
   await judgeSends(tx, deps, [...came.keys()], came);
 }
 
 /** When it was, by the clock of the transaction; the test clock stands still meanwhile. */
-function timeOf(tx: Tx, { testClock }: Deps['config'], { heardAt }: PendingHit): number {
+function timeOf(tx: Tx, { testClock }: TransactionDeps['config'], { heardAt }: PendingHit): number {
   return tx.now.getTime() - (testClock ? 0 : Math.max(0, performance.now() - heardAt));
 }
 
+/** The parts of the service that writing opens and clicks takes. */
+export interface FlushDeps extends TransactionDeps, FlowDeps {
+  /** Opens and clicks that are not in the database yet. */
+  hits: HitBuffer;
+  counters: Counters;
+}
+
 /** Writes what this process was asked for; keeps it for the next time where that fails. */
-export async function flushHits(deps: Deps): Promise<void> {
+export async function flushHits(deps: FlushDeps): Promise<void> {
   const rest = [...bySend(deps.hits.take(), ({ sendId }) => sendId).values()];
   while (rest.length > 0) {
     const batch = rest.splice(0, limits.trackingSendsAtOnce).flat();
@@ -152,7 +161,7 @@ export async function flushHits(deps: Deps): Promise<void> {
 }
 
 /** Judges what older rules judged; true where there is more. */
-export async function rejudgeHits(deps: Deps): Promise<boolean> {
+export async function rejudgeHits(deps: TransactionDeps & FlowDeps): Promise<boolean> {
   return await transaction(deps.database, { testClock: deps.config.testClock }, async (tx) => {
     const judging = await readJudging(tx, VERDICT_RULES);
     if (judging === null) return false;

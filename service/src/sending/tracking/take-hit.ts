@@ -1,7 +1,9 @@
 import { locationOf } from '@postroad/core/content/text/link-url';
 import { limits } from '@postroad/core/platform/limits';
 import { isPrefetch } from '@postroad/core/sending/tracking/verdict';
-import type { Deps } from '../../app/deps.ts';
+import type { Counters } from '../../platform/counters.ts';
+import type { HitBuffer } from './hit-buffer.ts';
+import type { LinkSets } from './link-sets.ts';
 import { linkKeyOf, readLinkToken, readMailToken } from './tracking-links.ts';
 
 /** What a request for a pixel or a link tells of who makes it. */
@@ -11,8 +13,16 @@ export interface HitRequest {
   headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
+/** The parts of the service that taking opens and clicks takes. */
+export interface HitDeps {
+  acceptedKeys: readonly Uint8Array[];
+  hits: HitBuffer;
+  linkSets: LinkSets;
+  counters: Counters;
+}
+
 function keep(
-  deps: Deps,
+  deps: HitDeps,
   { head, headers }: HitRequest,
   about: { sendId: number; kind: 'open' | 'click'; link: number | null },
 ): void {
@@ -30,7 +40,7 @@ export function userAgentOf(text: string): string {
 }
 
 /** Takes a request for the pixel of a mail; false where no mail of ours has it. */
-export function takeOpen(deps: Deps, token: string, request: HitRequest): boolean {
+export function takeOpen(deps: HitDeps, token: string, request: HitRequest): boolean {
   const mail = readMailToken(deps.acceptedKeys, token);
   if (mail === null) return false;
   keep(deps, request, { sendId: mail.sendId, kind: 'open', link: null });
@@ -42,7 +52,7 @@ export function takeOpen(deps: Deps, token: string, request: HitRequest): boolea
  * no mail of ours has the link. It answers at once: what it tells is written later.
  */
 export async function takeClick(
-  deps: Deps,
+  deps: HitDeps,
   text: string,
   to: string | null,
   request: HitRequest,

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => running?.stop());
 
-const WIDE_PICTURE =
+const widePicture =
   '<svg xmlns="http://www.w3.org/2000/svg" width="2400" height="200"><rect width="2400" height="200"/></svg>';
 
 /** A page that shows one mail; addresses it asks for are noted, pictures are very wide. */
@@ -33,13 +33,13 @@ async function show(html: string, width: number, colorScheme: 'light' | 'dark') 
   const asked: string[] = [];
   await page.route('**', (route) => {
     asked.push(route.request().url());
-    return route.fulfill({ contentType: 'image/svg+xml', body: WIDE_PICTURE });
+    return route.fulfill({ contentType: 'image/svg+xml', body: widePicture });
   });
   await page.setContent(html);
   return { page, asked };
 }
 
-const TEXTS = {
+const texts = {
   header: 'td.header',
   heading: '.content h1',
   text: '.content',
@@ -57,7 +57,7 @@ const TEXTS = {
   'tertiary button': 'td.button-tertiary span',
   'button among words': 'a.button-tertiary span',
 };
-const OTHERS = {
+const others = {
   page: 'body',
   'table of the page': 'table.page',
   card: 'table.card',
@@ -124,7 +124,7 @@ describe('the default layout in a browser', () => {
 
   it.each(['light', 'dark'] as const)('shows the colours of the theme, %s', async (scheme) => {
     const { page } = await show(sampleHtml(everyConstruct), 800, scheme);
-    const shown = await shownAs(page, { ...TEXTS, ...OTHERS });
+    const shown = await shownAs(page, { ...texts, ...others });
     const golden = `${JSON.stringify(shown, null, 2)}\n`;
     await expect(golden).toMatchFileSnapshot(`golden/colors-${scheme}.json`);
     await page.close();
@@ -132,7 +132,7 @@ describe('the default layout in a browser', () => {
 
   it.each(['light', 'dark'] as const)('all text can be read, %s', async (scheme) => {
     const { page } = await show(sampleHtml(everyConstruct), 800, scheme);
-    const shown = await shownAs(page, TEXTS);
+    const shown = await shownAs(page, texts);
     const ratios = Object.entries(shown).map(([name, text]) => [name, contrast(text)] as const);
     // WCAG 2.2, success criterion 1.4.3, level AA.
     expect(ratios.filter(([, ratio]) => ratio < 4.5)).toEqual([]);

@@ -1,7 +1,7 @@
 /** Runs in the page, before any mail; `dom.ts` says what each function takes and answers. */
 
-const ADDRESSES = ['href', 'src', 'action', 'formaction', 'background', 'poster', 'data'];
-const EDGES = ['top', 'bottom', 'left', 'right'];
+const addresses = ['href', 'src', 'action', 'formaction', 'background', 'poster', 'data'];
+const edges = ['top', 'bottom', 'left', 'right'];
 
 function hex(color) {
   const parts = color.match(/[\d.]+/g)?.map(Number) ?? [];
@@ -11,9 +11,9 @@ function hex(color) {
 }
 
 function borders(style) {
-  return EDGES.filter((edge) => style.getPropertyValue(`border-${edge}-width`) !== '0px').map(
-    (edge) => hex(style.getPropertyValue(`border-${edge}-color`)),
-  );
+  return edges
+    .filter((edge) => style.getPropertyValue(`border-${edge}-width`) !== '0px')
+    .map((edge) => hex(style.getPropertyValue(`border-${edge}-color`)));
 }
 
 function protocolOf(address) {
@@ -28,7 +28,7 @@ function parsedMail(source) {
     if (node instanceof Element) {
       const names = [...node.attributes].map(({ name }) => name).sort();
       skeleton.push(`${depth} ${node.localName} ${names.join(' ')}`);
-      for (const name of ADDRESSES) {
+      for (const name of addresses) {
         const address = node.getAttribute(name);
         if (address !== null) protocols.add(protocolOf(address));
       }

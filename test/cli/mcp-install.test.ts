@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { HOST_NAMES, type HostName, hosts } from '@postroad/cli/commands/mcp-hosts';
+import { type HostName, hostNames, hosts } from '@postroad/cli/commands/mcp-hosts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { runCli } from '../surfaces/three-surfaces.ts';
 
@@ -25,7 +25,7 @@ async function writeHostFile(host: HostName, text: string): Promise<void> {
   await writeFile(fileOf(host), text);
 }
 
-it.each(HOST_NAMES)('adds the server to a new file of %s, without the token', async (host) => {
+it.each(hostNames)('adds the server to a new file of %s, without the token', async (host) => {
   expect((await install(host, '--url', 'https://mail.example.com/base/')).exitCode).toBe(0);
   const text = await readFile(fileOf(host), 'utf8');
   expect(text).toContain('https://mail.example.com/base/mcp');

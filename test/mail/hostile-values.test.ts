@@ -7,7 +7,7 @@ import { contextOf, template, values } from '../core/content/html/hostile-mail.t
 import { runs } from '../support/property-tests.ts';
 import { messageParts } from './messages.ts';
 
-const HEADERS = [
+const headersList = [
   ['List-Unsubscribe', '<https://mail.example.com/u/token>'],
   ['List-Unsubscribe-Post', 'List-Unsubscribe=One-Click'],
 ] as const;
@@ -15,7 +15,13 @@ const HEADERS = [
 async function mailWith(given: Record<string, string>): Promise<Email> {
   const filled = template.fillEncoded(contextOf((name) => (given[name] ?? 'x').toWellFormed()));
   const { subject, text, html } = filled;
-  const parts = messageParts({ to: 'ada@example.com', subject, text, html, headers: [...HEADERS] });
+  const parts = messageParts({
+    to: 'ada@example.com',
+    subject,
+    text,
+    html,
+    headers: [...headersList],
+  });
   return PostalMime.parse(buildMessage(parts));
 }
 

@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/client';
-import { TOPICS } from '@postroad/core/catalog/describe/topic-names';
+import { topicNames } from '@postroad/core/catalog/describe/topic-names';
 import { limits } from '@postroad/core/platform/limits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningService, startService } from '../surfaces/running-service.ts';
@@ -48,7 +48,7 @@ describe.each(Object.entries(rawClients))('%s', (way, connect) => {
       cursor = page.nextCursor;
     } while (cursor !== undefined);
     expect(new Set(uris).size).toBe(uris.length);
-    const topics = TOPICS.map((topic) => `postroad://schema/${topic}`);
+    const topics = topicNames.map((topic) => `postroad://schema/${topic}`);
     expect(uris).toEqual(
       expect.arrayContaining([
         ...topics,

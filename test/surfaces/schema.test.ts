@@ -1,9 +1,9 @@
-import { TOPICS } from '@postroad/core/catalog/describe/topic-names';
+import { topicNames } from '@postroad/core/catalog/describe/topic-names';
 import { answersAlike } from './three-surfaces.ts';
 
 answersAlike([
   { name: 'describe_schema' },
-  ...TOPICS.map((topic) => ({ name: 'describe_schema' as const, input: { topic } })),
+  ...topicNames.map((topic) => ({ name: 'describe_schema' as const, input: { topic } })),
   { name: 'describe_schema', input: { topic: 'steps', part: 'if_else' } },
   { name: 'describe_schema', input: { topic: 'steps', part: 'if_els' } },
   { name: 'describe_schema', input: { topic: 'condition' } },

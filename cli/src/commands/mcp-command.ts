@@ -1,4 +1,4 @@
-import { CONFIRM_MODES, type ConfirmMode } from '@postroad/mcp/calls/confirmation';
+import { type ConfirmMode, confirmModes } from '@postroad/mcp/calls/confirmation';
 import { ResourceFeed } from '@postroad/mcp/resources/resource-feed';
 import { toolsets } from '@postroad/mcp/tools/tool';
 import { serveStdio } from '@postroad/mcp/transports/stdio';
@@ -13,9 +13,9 @@ export interface McpCommandOptions {
 }
 
 function confirmMode(given: string | undefined): ConfirmMode | undefined {
-  const mode = CONFIRM_MODES.find((known) => known === given);
+  const mode = confirmModes.find((known) => known === given);
   if (given === undefined || mode !== undefined) return mode;
-  throw new UsageError(`--confirm takes ${CONFIRM_MODES.join(', ')}, not "${given}".`);
+  throw new UsageError(`--confirm takes ${confirmModes.join(', ')}, not "${given}".`);
 }
 
 function chosenToolsets(names: string | undefined): string[] | undefined {

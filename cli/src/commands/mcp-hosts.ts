@@ -27,8 +27,8 @@ export interface Host {
   next: string;
 }
 
-export const HOST_SCOPES = ['project', 'user'] as const;
-export type HostScope = (typeof HOST_SCOPES)[number];
+export const hostScopes = ['project', 'user'] as const;
+export type HostScope = (typeof hostScopes)[number];
 
 type Json = Record<string, unknown>;
 
@@ -146,4 +146,4 @@ const codex: Host = {
 export const hosts = { claude, cursor, vscode, codex } as const satisfies Record<string, Host>;
 
 export type HostName = keyof typeof hosts;
-export const HOST_NAMES = Object.keys(hosts) as HostName[];
+export const hostNames = Object.keys(hosts) as HostName[];

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { nearest } from '@postroad/core/platform/nearest';
-import { CONFIRM_MODES } from '@postroad/mcp/calls/confirmation';
+import { confirmModes } from '@postroad/mcp/calls/confirmation';
 import { toolsets } from '@postroad/mcp/tools/tool';
 import { UsageError } from '../output/exit-codes.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { HOST_NAMES, HOST_SCOPES, type HostEntry, hosts } from './mcp-hosts.ts';
+import { type HostEntry, hostNames, hostScopes, hosts } from './mcp-hosts.ts';
 
 export interface McpInstallOptions {
   name: string;
@@ -19,7 +19,7 @@ export interface McpInstallOptions {
   dryRun?: boolean;
 }
 
-const DEFAULT_URL = 'http://127.0.0.1:3000';
+const defaultUrl = 'http://127.0.0.1:3000';
 
 function oneOf<Name extends string>(what: string, value: string, known: readonly Name[]): Name {
   const found = known.find((name) => name === value);
@@ -36,7 +36,7 @@ function requireName(name: string): string {
 
 /** The URL of `/mcp` with the restrictions as its query. Throws UsageError. */
 function mcpUrl(options: McpInstallOptions, env: Terminal['env']): string {
-  const base = options.url ?? env.POSTROAD_URL ?? DEFAULT_URL;
+  const base = options.url ?? env.POSTROAD_URL ?? defaultUrl;
   if (!/^https?:\/\//i.test(base) || !URL.canParse(base)) {
     throw new UsageError('The URL must start with http:// or https://.');
   }
@@ -54,7 +54,7 @@ function mcpUrl(options: McpInstallOptions, env: Terminal['env']): string {
   }
   if (options.readOnly) query.push('read_only=1');
   if (options.confirm !== undefined) {
-    query.push(`confirm=${oneOf('--confirm', options.confirm, CONFIRM_MODES)}`);
+    query.push(`confirm=${oneOf('--confirm', options.confirm, confirmModes)}`);
   }
   return query.length === 0 ? url.href : `${url.href}?${query.join('&')}`;
 }
@@ -88,8 +88,8 @@ export async function mcpInstall(
   options: McpInstallOptions,
   terminal: Terminal,
 ): Promise<number> {
-  const host = hosts[oneOf('The host', hostName, HOST_NAMES)];
-  const scope = oneOf('--scope', options.scope, HOST_SCOPES);
+  const host = hosts[oneOf('The host', hostName, hostNames)];
+  const scope = oneOf('--scope', options.scope, hostScopes);
   const entry: HostEntry = {
     name: requireName(options.name),
     url: mcpUrl(options, terminal.env),

@@ -25,7 +25,7 @@ export interface PreferenceToggle {
 /** PREF-08 to PREF-12, and whether its actions lead to what its condition reads. */
 export function readToggle(value: unknown, reading: SettingReading): PreferenceToggle {
   const { path } = reading;
-  const toggle = objectWith(value, path, TOGGLE_KEYS);
+  const toggle = objectWith(value, path, toggleKeys);
   const description = own(toggle, 'description') ?? '';
   const about = trimmedText(description, `${path}.description`, limits.toggleDescriptionChars);
   const read = {
@@ -44,7 +44,7 @@ export function readToggle(value: unknown, reading: SettingReading): PreferenceT
   return { ...read, condition, on, off };
 }
 
-const TOGGLE_KEYS = ['id', 'label', 'description', 'condition', 'on', 'off'];
+const toggleKeys = ['id', 'label', 'description', 'condition', 'on', 'off'];
 
 function idAt(value: unknown, path: string): string {
   const isId = typeof value === 'string' && /^[a-zA-Z0-9_-]+$/.test(value);

@@ -11,12 +11,12 @@ import {
   type SettingRule,
 } from './setting-rule.ts';
 
-export const TABS = ['unsubscribe', 'preferences'] as const;
+export const tabs = ['unsubscribe', 'preferences'] as const;
 
 /** The hosted preferences page (spec, Subscription preferences object). */
 export interface Preferences extends Readonly<Record<keyof typeof preferenceCopy, string>> {
   enabled: boolean;
-  default_tab: (typeof TABS)[number];
+  default_tab: (typeof tabs)[number];
   toggles: readonly PreferenceToggle[];
 }
 
@@ -29,7 +29,7 @@ export const preferenceCopy = {
   success_message: 'Your subscription preferences have been saved.',
 } as const;
 
-const KEYS: readonly (keyof Preferences)[] = [
+const keys: readonly (keyof Preferences)[] = [
   'enabled',
   'unsubscribe_label',
   'preferences_label',
@@ -58,7 +58,7 @@ export const preferences: SettingRule<Preferences> = {
   default: defaults,
   read(value, reading) {
     const { path } = reading;
-    const sent = objectWith(value, path, KEYS);
+    const sent = objectWith(value, path, keys);
     const given = (key: keyof Preferences) => own(sent, key);
     const copyAt = (key: keyof typeof preferenceCopy) => {
       const text = given(key);
@@ -88,9 +88,9 @@ function enabledAt(value: unknown, toggles: number, path: string): boolean {
 }
 
 function tabAt(value: unknown, path: string): Preferences['default_tab'] {
-  const tab = TABS.find((known) => known === value);
+  const tab = tabs.find((known) => known === value);
   if (tab !== undefined) return tab;
-  throw new ValueError(path, `must be one of ${TABS.join(', ')}, not ${quoted(value)}.`);
+  throw new ValueError(path, `must be one of ${tabs.join(', ')}, not ${quoted(value)}.`);
 }
 
 function togglesAt(value: unknown, reading: SettingReading): PreferenceToggle[] {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { DURATION_UNITS } from '../platform/duration.ts';
+import { durationUnits } from '../platform/duration.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
 import { jsonObject } from '../platform/operations/shapes.ts';
-import { TABS } from './preferences.ts';
-import { SETTING_KEYS, type SettingKey, settingRules } from './settings.ts';
+import { tabs } from './preferences.ts';
+import { type SettingKey, settingKeys, settingRules } from './settings.ts';
 
 const action = z.strictObject({
   type: z.enum(['add_tag', 'remove_tag', 'set_field', 'clear_field']),
@@ -17,7 +17,7 @@ const preferences = z.strictObject({
   unsubscribe_label: z.string(),
   preferences_label: z.string(),
   introduction: z.string(),
-  default_tab: z.enum(TABS),
+  default_tab: z.enum(tabs),
   save_button_text: z.string(),
   success_message: z.string(),
   toggles: z.array(
@@ -33,7 +33,7 @@ const preferences = z.strictObject({
 });
 
 const shapes: Partial<Record<SettingKey, z.ZodType>> = {
-  tunables: z.record(z.string(), z.strictObject({ amount: z.int(), unit: z.enum(DURATION_UNITS) })),
+  tunables: z.record(z.string(), z.strictObject({ amount: z.int(), unit: z.enum(durationUnits) })),
   send_windows: z.strictObject({
     rules: z.array(
       z.strictObject({
@@ -51,7 +51,7 @@ const shapes: Partial<Record<SettingKey, z.ZodType>> = {
 /** Every key with its value, defaults filled in (contract §3). */
 const settings = z.strictObject(
   Object.fromEntries(
-    SETTING_KEYS.map((key) => [key, (shapes[key] ?? z.string()).describe(settingRules[key].help)]),
+    settingKeys.map((key) => [key, (shapes[key] ?? z.string()).describe(settingRules[key].help)]),
   ),
 );
 

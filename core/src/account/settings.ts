@@ -73,11 +73,11 @@ export const settingRules: { readonly [Key in SettingKey]: SettingRule<Settings[
   'sending.broadcast_emails_per_hour': broadcastPace,
 };
 
-export const SETTING_KEYS = Object.keys(settingRules) as SettingKey[];
+export const settingKeys = Object.keys(settingRules) as SettingKey[];
 
 /** The settings with those given that were saved, and the defaults for the rest. */
 export function settingsWith(saved: ReadonlyMap<string, unknown>): Settings {
-  const entries = SETTING_KEYS.map((key) => [key, saved.get(key) ?? settingRules[key].default]);
+  const entries = settingKeys.map((key) => [key, saved.get(key) ?? settingRules[key].default]);
   return Object.fromEntries(entries) as Settings;
 }
 
@@ -102,7 +102,7 @@ export function readSettings(given: JsonObject, references: ConditionReferences)
   const warnings: Issue[] = [];
   const errors: Issue[] = [];
   for (const [key, value] of Object.entries(given)) {
-    const known = SETTING_KEYS.find((one) => one === key);
+    const known = settingKeys.find((one) => one === key);
     if (known === undefined) {
       errors.push(unknownKey(key));
       continue;
@@ -131,8 +131,7 @@ const inProfile: ReadonlySet<string> = new Set([
 function hintFor(key: string): string {
   const [last = ''] = key.split('.').slice(-1);
   if (inProfile.has(last)) return 'It is part of the profile, which update_profile changes.';
-  const meant =
-    nearest(key, SETTING_KEYS) ?? SETTING_KEYS.find((known) => known.endsWith(`.${key}`));
+  const meant = nearest(key, settingKeys) ?? settingKeys.find((known) => known.endsWith(`.${key}`));
   return meant
     ? `Did you mean ${meant}?`
     : 'get_settings shows every key that can be written; secrets are set by the environment only.';

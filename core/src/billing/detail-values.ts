@@ -1,6 +1,6 @@
 import { limits } from '../platform/limits.ts';
 import { parseTimestamp } from '../platform/timestamp.ts';
-import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './status.ts';
+import { type SubscriptionStatus, subscriptionStatuses } from './status.ts';
 
 /**
  * Readers of the details that money events carry (contract §4.4). What cannot be read is undefined,
@@ -73,5 +73,5 @@ export function statusOf(details: Details): SubscriptionStatus | undefined {
   const value = details.status;
   const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
   const spelt = text === 'canceled' ? 'cancelled' : text;
-  return SUBSCRIPTION_STATUSES.find((status) => status === spelt);
+  return subscriptionStatuses.find((status) => status === spelt);
 }

@@ -1,4 +1,4 @@
-import { ACTIVE_STATUSES } from './status.ts';
+import { activeStatuses } from './status.ts';
 import type {
   SubscriptionEventName,
   SubscriptionPatch,
@@ -125,7 +125,7 @@ export class SubscriptionLedger {
     const own = onlyOne(fitting.filter(({ row }) => row.external_id === null));
     if (own !== null) return own.index;
     if (fact.name !== 'subscription_started') {
-      const running = fitting.filter(({ row }) => ACTIVE_STATUSES.includes(row.status));
+      const running = fitting.filter(({ row }) => activeStatuses.includes(row.status));
       const meant = onlyOne(running) ?? onlyOne(fitting);
       if (meant !== null) return meant.index;
       if (fitting.length > 0) return null;

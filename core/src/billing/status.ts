@@ -1,5 +1,5 @@
 /** What a native subscription row can be in (contract §2, "Subscription"). */
-export const SUBSCRIPTION_STATUSES = [
+export const subscriptionStatuses = [
   'active',
   'trialing',
   'past_due',
@@ -8,10 +8,10 @@ export const SUBSCRIPTION_STATUSES = [
   'ended',
 ] as const;
 
-export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
 /**
  * Under which `active_subscription` holds: the person has what was subscribed to, on trial and while
  * a late payment is being collected too, until the subscription is over.
  */
-export const ACTIVE_STATUSES: readonly SubscriptionStatus[] = ['active', 'trialing', 'past_due'];
+export const activeStatuses: readonly SubscriptionStatus[] = ['active', 'trialing', 'past_due'];

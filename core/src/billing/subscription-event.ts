@@ -1,6 +1,6 @@
 import { centsAt, flagAt, intervalOf, statusOf, timeAt } from './detail-values.ts';
 import { type NamedProduct, namedProduct } from './product-name.ts';
-import { ACTIVE_STATUSES, type SubscriptionStatus } from './status.ts';
+import { activeStatuses, type SubscriptionStatus } from './status.ts';
 
 export type SubscriptionEventName =
   | 'subscription_started'
@@ -28,7 +28,7 @@ export type SubscriptionPatch = Partial<SubscriptionValues>;
 type Details = Readonly<Record<string, unknown>>;
 
 function isRunning(status: SubscriptionStatus): boolean {
-  return ACTIVE_STATUSES.includes(status);
+  return activeStatuses.includes(status);
 }
 
 /**

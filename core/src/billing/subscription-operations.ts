@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
 import { id, nextCursor, page, timestamp } from '../platform/operations/shapes.ts';
-import { SUBSCRIPTION_STATUSES } from './status.ts';
+import { subscriptionStatuses } from './status.ts';
 
-const status = z.enum(SUBSCRIPTION_STATUSES);
+const status = z.enum(subscriptionStatuses);
 
 const subscription = z.strictObject({
   id,

@@ -5,14 +5,14 @@ import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
 import { id, name, nextCursor, page, timestamp } from '../platform/operations/shapes.ts';
 
-export const BROADCAST_STATUSES = ['draft', 'scheduled', 'sending', 'sent', 'canceled'] as const;
+export const broadcastStatuses = ['draft', 'scheduled', 'sending', 'sent', 'canceled'] as const;
 
 const count = z.int();
 
 const broadcast = z.strictObject({
   id,
   name: z.string(),
-  status: z.enum(BROADCAST_STATUSES),
+  status: z.enum(broadcastStatuses),
   segment_id: id.nullable().describe('Null: none chosen yet, or it was deleted since'),
   segment: z.strictObject({ id, key: z.string(), name: z.string() }).nullable(),
   email_source: z.enum(['scratch', 'copy']),
@@ -66,7 +66,7 @@ export const broadcastOperations = {
     path: '/broadcasts',
     safety: 'read',
     status: 200,
-    input: z.strictObject({ status: z.enum(BROADCAST_STATUSES).optional(), ...page }),
+    input: z.strictObject({ status: z.enum(broadcastStatuses).optional(), ...page }),
     output: z.strictObject({ broadcasts: z.array(broadcast), next_cursor: nextCursor }),
   }),
   get_broadcast: defineOperation({

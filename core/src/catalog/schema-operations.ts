@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
-import { NAME_KINDS } from './describe/topic.ts';
-import { TOPICS } from './describe/topic-names.ts';
+import { nameKinds } from './describe/topic.ts';
+import { topicNames } from './describe/topic-names.ts';
 
 export const schemaOperations = {
   describe_schema: defineOperation({
@@ -15,7 +15,7 @@ export const schemaOperations = {
     safety: 'read',
     status: 200,
     input: z.strictObject({
-      topic: z.enum(TOPICS).optional().describe('index when left out'),
+      topic: z.enum(topicNames).optional().describe('index when left out'),
       part: z.string().max(limits.keyChars).optional().describe('e.g. steps if_else'),
     }),
     output: z.strictObject({
@@ -36,7 +36,7 @@ export const schemaOperations = {
       names: z
         .array(
           z.strictObject({
-            kind: z.enum(NAME_KINDS),
+            kind: z.enum(nameKinds),
             names: z.array(z.string()),
             complete: z.boolean().describe('False where there are more'),
           }),

@@ -24,9 +24,9 @@ import { reportCondition } from './codes.ts';
  *   not: false.
  * - A side without text makes every operator but `blank` and `present` false.
  */
-export type Operator = (typeof OPERATORS)[number];
+export type Operator = (typeof comparisonOperators)[number];
 
-export const OPERATORS = [
+export const comparisonOperators = [
   'equals',
   'contains',
   'starts_with',
@@ -41,7 +41,7 @@ export const OPERATORS = [
 export type Scalar = string | number | boolean;
 
 const operators: ReadonlyMap<unknown, Operator> = new Map([
-  ...OPERATORS.map((name) => [name, name] as const),
+  ...comparisonOperators.map((name) => [name, name] as const),
   // Spec, Versioning 3.
   ['exact', 'equals'],
   ['has_value', 'present'],
@@ -160,7 +160,7 @@ function isSurrogate(unit: number): boolean {
 export function checkOperator(
   leaf: JsonObject,
   path: string,
-  known: readonly Operator[] = OPERATORS,
+  known: readonly Operator[] = comparisonOperators,
 ): ValidationIssue[] {
   const name = own(leaf, 'op');
   const operator = readOperator(name);

@@ -19,7 +19,7 @@ export type Match =
   | { any: readonly Match[] }
   | { not: Match };
 
-const KEYS = ['detail', 'op', 'value'] as const;
+const keys = ['detail', 'op', 'value'] as const;
 
 /** Everything wrong with a match as it was sent (TRIG-07, TRIG-08); never throws. */
 export function checkMatch(value: unknown, path: string): ValidationIssue[] {
@@ -28,10 +28,10 @@ export function checkMatch(value: unknown, path: string): ValidationIssue[] {
 
 function checkLeaf(leaf: JsonObject, path: string): ValidationIssue[] {
   const found = Object.keys(leaf)
-    .filter((key) => !(KEYS as readonly string[]).includes(key))
+    .filter((key) => !(keys as readonly string[]).includes(key))
     .slice(0, limits.issuesListedMax)
     .map((key) => {
-      const message = `A match has no key ${quoted(key)}; it takes ${KEYS.join(', ')}.`;
+      const message = `A match has no key ${quoted(key)}; it takes ${keys.join(', ')}.`;
       return reportCondition('match_keys_unknown', `${path}.${key}`, message);
     });
   const detail = own(leaf, 'detail');
@@ -44,7 +44,7 @@ function checkLeaf(leaf: JsonObject, path: string): ValidationIssue[] {
 
 /** Keys in a fixed order and legacy operator names replaced (spec, Versioning 3). */
 export function canonicalMatch(value: unknown): unknown {
-  return mapLeaves(value, (leaf) => ordered(currentOperator(leaf), KEYS));
+  return mapLeaves(value, (leaf) => ordered(currentOperator(leaf), keys));
 }
 
 type Test = (details: JsonObject) => boolean;

@@ -4,11 +4,11 @@ import { limits } from '../platform/limits.ts';
 import { type ConditionCode, reportCondition } from './codes.ts';
 
 /** The groups that conditions and matches share (contract §5.12). */
-export const GROUPS = ['all', 'any', 'not'] as const;
-type Group = (typeof GROUPS)[number];
+export const groups = ['all', 'any', 'not'] as const;
+type Group = (typeof groups)[number];
 
 function groupOf(value: JsonObject): Group | null {
-  return GROUPS.find((group) => Object.hasOwn(value, group)) ?? null;
+  return groups.find((group) => Object.hasOwn(value, group)) ?? null;
 }
 
 /** The members of a group with their paths; none where the group has the wrong shape. */

@@ -4,7 +4,7 @@ import { jsonFault } from '../platform/json-value.ts';
 import { limits } from '../platform/limits.ts';
 import { nearest } from '../platform/nearest.ts';
 import { reportCondition } from './codes.ts';
-import { GROUPS } from './tree.ts';
+import { groups } from './tree.ts';
 import type { ConditionType } from './types/condition-type.ts';
 import { conditionType, conditionTypes } from './types/table.ts';
 
@@ -27,7 +27,7 @@ export function checkLeaf(leaf: JsonObject, path: string): ValidationIssue[] {
       name === undefined
         ? '"type" is missing'
         : `The condition type ${quoted(name)} does not exist`;
-    const message = `${fault}; the types are ${types.join(', ')}, the groups ${GROUPS.join(', ')}.`;
+    const message = `${fault}; the types are ${types.join(', ')}, the groups ${groups.join(', ')}.`;
     const fix = near === null ? undefined : `Write "${near}", if that is what was meant.`;
     return [reportCondition('condition_type_unknown', `${path}.type`, message, fix)];
   }

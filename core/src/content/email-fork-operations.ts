@@ -3,7 +3,7 @@ import { defineOperation } from '../platform/operations/operation.ts';
 import { id } from '../platform/operations/shapes.ts';
 import { emailShape } from './email-operations.ts';
 
-export const HOLDER_TYPES = ['sequence_step', 'broadcast'] as const;
+export const holderTypes = ['sequence_step', 'broadcast'] as const;
 
 export const emailForkOperations = {
   fork_email: defineOperation({
@@ -14,7 +14,7 @@ export const emailForkOperations = {
     path: '/emails/fork',
     safety: 'add',
     status: 201,
-    input: z.strictObject({ holder_type: z.enum(HOLDER_TYPES), holder_id: id }),
+    input: z.strictObject({ holder_type: z.enum(holderTypes), holder_id: id }),
     output: z.strictObject({ email: emailShape }),
   }),
 };

@@ -1,4 +1,4 @@
-import { readSettings, SETTING_KEYS, settingsWith } from '../account/settings.ts';
+import { readSettings, settingKeys, settingsWith } from '../account/settings.ts';
 import type { References } from '../flows/definition/references.ts';
 import type { ValidationIssue } from '../platform/issue.ts';
 import { Refusal } from '../platform/refusal.ts';
@@ -55,7 +55,7 @@ function checkSettings(plan: Plan, references: References): void {
       change,
       warnings.map((warning) => ({ ...asIssue(warning), severity: 'warning' as const })),
     );
-    const known = SETTING_KEYS.map((key) => [key, before[key]] as const);
+    const known = settingKeys.map((key) => [key, before[key]] as const);
     const saved = new Map<string, unknown>(known.filter(([, value]) => value !== undefined));
     for (const [key, value] of values) saved.set(key, value);
     const after = { ...settingsWith(saved) };

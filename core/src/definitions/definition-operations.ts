@@ -4,9 +4,9 @@ import { issueShape } from '../flows/flow-operations.ts';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
 import { id } from '../platform/operations/shapes.ts';
-import { DEFINITION_TYPES } from './records.ts';
+import { definitionTypes } from './records.ts';
 
-const type = z.enum(DEFINITION_TYPES);
+const type = z.enum(definitionTypes);
 const issues = z.array(issueShape);
 
 const change = z.strictObject({

@@ -1,6 +1,6 @@
 import type { RecordType } from './record-type.ts';
 import { pathOf, recordTypes } from './record-types.ts';
-import { type Account, DEFINITION_TYPES, type DefinitionType, type Records } from './records.ts';
+import { type Account, type DefinitionType, definitionTypes, type Records } from './records.ts';
 
 /** A record of an account with the file it is written as. */
 export interface WrittenRecord<Type extends DefinitionType = DefinitionType> {
@@ -41,7 +41,7 @@ export function written<Type extends DefinitionType>(
 
 /** Every file of an account, in the order of application (DEFN-01, DEFN-07). */
 export function exportAccount(account: Account): WrittenRecord[] {
-  return DEFINITION_TYPES.flatMap((type) =>
+  return definitionTypes.flatMap((type) =>
     recordsOf(account, type).map((record) => written(type, record) as WrittenRecord),
   );
 }

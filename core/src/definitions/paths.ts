@@ -1,6 +1,6 @@
 import { limits } from '../platform/limits.ts';
 import { recordTypeOf } from './record-types.ts';
-import { DEFINITION_TYPES, type DefinitionType } from './records.ts';
+import { type DefinitionType, definitionTypes } from './records.ts';
 
 /** One name of a file: no folder, nothing that a file system or a shell reads in its own way. */
 const fileName = /^[\p{L}\p{N}_][\p{L}\p{N}_ .,@()'+-]*$/u;
@@ -10,7 +10,7 @@ export function typeAt(path: string): DefinitionType | null {
   if (path.length > limits.definitionPathChars) return null;
   const slash = path.indexOf('/');
   const [folder, name] = [path.slice(0, Math.max(slash, 0)), path.slice(slash + 1)];
-  const type = DEFINITION_TYPES.find((one) => {
+  const type = definitionTypes.find((one) => {
     const { folder: own, extension, address } = recordTypeOf(one);
     return (
       own === folder &&
@@ -27,7 +27,7 @@ export function isManagedPath(path: string): boolean {
 
 /** The folders of the tree, and the files that lie beside them. */
 export function managedPlaces(): string[] {
-  return DEFINITION_TYPES.map((type) => {
+  return definitionTypes.map((type) => {
     const { folder, extension } = recordTypeOf(type);
     return folder === '' ? `settings${extension}` : `${folder}/*${extension}`;
   });

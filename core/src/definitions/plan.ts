@@ -10,7 +10,7 @@ import { type WrittenRecord, written } from './export.ts';
 import type { FileIssue } from './file-error.ts';
 import { asIssue, type Tree, type TreeRecord } from './read-tree.ts';
 import { recordTypeOf } from './record-types.ts';
-import { type Account, DEFINITION_TYPES, type DefinitionType, type Records } from './records.ts';
+import { type Account, type DefinitionType, definitionTypes, type Records } from './records.ts';
 import { changeSummary, creationSummary } from './summary.ts';
 
 export type ChangeKind = 'create' | 'update' | 'unchanged' | 'absent';
@@ -138,7 +138,7 @@ function absence({ type, path, record }: WrittenRecord, prune: boolean): Change 
 /** The account after the changes; a record whose file has errors stays as it was. */
 function accountAfter(changes: readonly Change[], prune: boolean): Account {
   const account: Record<string, unknown> = {};
-  for (const type of DEFINITION_TYPES) {
+  for (const type of definitionTypes) {
     const own = changes.filter((change) => change.type === type);
     const kept = own.flatMap(({ kind, before, after }) => {
       const record = kind === 'absent' && prune && type !== 'settings' ? null : (after ?? before);
@@ -188,7 +188,7 @@ export function* planChangesParts(
     faulty.has(one.path) ? { ...absence(one, false), kind: 'unchanged' as const } : [],
   );
   const inOrder = (all: readonly Change[]) =>
-    DEFINITION_TYPES.flatMap((type) => all.filter((change) => change.type === type));
+    definitionTypes.flatMap((type) => all.filter((change) => change.type === type));
   const after = accountAfter(inOrder([...changes, ...absent, ...unread]), prune);
   return { changes: inOrder([...changes, ...absent]), parse_errors, after };
 }

@@ -1,4 +1,4 @@
-import { SETTING_KEYS } from '../account/settings.ts';
+import { settingKeys } from '../account/settings.ts';
 import { themeVocabulary } from '../content/themes/vocabulary.ts';
 import { slugOf } from '../flows/definition/slug.ts';
 import { type JsonObject, ordered } from '../platform/json.ts';
@@ -135,7 +135,7 @@ const settings: RecordType<'settings'> = {
   ...{ type: 'settings', folder: '', extension: '.yml', address: null },
   label: () => 'Settings',
   fileName: () => 'settings',
-  write: (record) => writeYaml(ordered(record, SETTING_KEYS)),
+  write: (record) => writeYaml(ordered(record, settingKeys)),
   read: (text, budget) => plainFile(readYaml(text, budget)),
 };
 

@@ -110,7 +110,7 @@ export const recordShapes = {
 type Shapes = typeof recordShapes;
 
 /** In the order in which they are applied (DEFN-21, contract §5.13). */
-export const DEFINITION_TYPES = Object.keys(recordShapes) as DefinitionType[];
+export const definitionTypes = Object.keys(recordShapes) as DefinitionType[];
 
 export type DefinitionType = keyof Shapes;
 

@@ -11,7 +11,7 @@ const unitMs = {
 } as const;
 
 export type DurationUnit = keyof typeof unitMs;
-export const DURATION_UNITS = Object.keys(unitMs) as DurationUnit[];
+export const durationUnits = Object.keys(unitMs) as DurationUnit[];
 
 export interface Duration {
   amount: number;
@@ -41,7 +41,7 @@ export function durationFault(value: unknown): Pick<Issue, 'path' | 'message'> |
 
 function amountFault(amount: unknown, unit: unknown): Pick<Issue, 'path' | 'message'> | null {
   if (!isUnit(unit)) {
-    const known = DURATION_UNITS.join(', ');
+    const known = durationUnits.join(', ');
     return { path: '.unit', message: `The unit is one of ${known}, not ${quoted(unit)}.` };
   }
   const most = limits.durationAmountMax;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emailSource, sourceEmailId } from '../content/email-source.ts';
 import { stats } from '../content/email-stats-operations.ts';
-import { DURATION_UNITS } from '../platform/duration.ts';
+import { durationUnits } from '../platform/duration.ts';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
 import { id, name, nextCursor, page } from '../platform/operations/shapes.ts';
@@ -11,7 +11,7 @@ const repeatMode = z
   .describe('What a second run does: everything again, only emails not received yet, or nothing');
 
 const stepStatus = z.enum(['draft', 'active']);
-const delayUnit = z.enum(DURATION_UNITS);
+const delayUnit = z.enum(durationUnits);
 
 const step = z.strictObject({
   id,

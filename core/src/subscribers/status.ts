@@ -15,7 +15,7 @@ export type PublicStatus = z.infer<typeof publicStatusShape>;
 export type SubscriberDoor = 'page' | 'api' | 'one_click';
 
 /** Those the pages offer (SUB-08, contract §4.7); any other text is taken too. */
-export const UNSUBSCRIBE_REASONS = [
+export const unsubscribeReasons = [
   'too_frequent',
   'not_relevant',
   'never_signed_up',

@@ -1,5 +1,5 @@
 import { limits } from '@postroad/core/platform/limits';
-import { UNSUBSCRIBE_REASONS } from '@postroad/core/subscribers/status';
+import { unsubscribeReasons } from '@postroad/core/subscribers/status';
 import type { HostedView } from './hosted-view.ts';
 import { html, type Markup } from './html.ts';
 import { customTextAttributes, emphasizeEmail, insertEmail } from './shown-text.ts';
@@ -38,7 +38,7 @@ export function unsubscribePanel(view: HostedView): Panel {
 function question({ subscription, copy, links }: HostedView): Panel {
   const { email } = subscription.status;
   const introduction = copy.page('introduction');
-  const choices = UNSUBSCRIBE_REASONS.map((reason) => {
+  const choices = unsubscribeReasons.map((reason) => {
     const id = `reason-${reason.replaceAll('_', '-')}`;
     return html`<label class="choice" for="${id}"><input type="radio" name="reason" value="${reason}" id="${id}">${copy.fixed(reason)}</label>\n`;
   });

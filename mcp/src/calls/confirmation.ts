@@ -17,8 +17,8 @@ import type { ToolProblem } from './tool-problem.ts';
  * undone. `elicit`: if the client can ask. `always`: the call is refused if it cannot. `never`:
  * nobody is asked.
  */
-export const CONFIRM_MODES = ['elicit', 'always', 'never'] as const;
-export type ConfirmMode = (typeof CONFIRM_MODES)[number];
+export const confirmModes = ['elicit', 'always', 'never'] as const;
+export type ConfirmMode = (typeof confirmModes)[number];
 
 /** Whether a call needs confirmation; dry runs never do. */
 export function needsConfirmation({ isNeeded }: Confirmation, args: Arguments): boolean {

@@ -38,7 +38,7 @@ function argumentOf(path: string): string {
 }
 
 /** Codes of findings about a whole argument; other findings concern one word in a text. */
-const WHOLE_VALUES: ReadonlySet<string> = new Set(['value_invalid', 'theme_unknown']);
+const wholeValues: ReadonlySet<string> = new Set(['value_invalid', 'theme_unknown']);
 
 function forField(error: Issue, tool: Tool): Guidance {
   const known = Object.keys(toolSchema(tool).properties);
@@ -53,7 +53,7 @@ function forField(error: Issue, tool: Tool): Guidance {
   if (error.code === 'required') return { fix: `Add ${error.path} and call ${tool.name} again.` };
   const value = /Did you mean "?([\w.-]+)"?\?/.exec(error.message)?.[1];
   if (value !== undefined && known.includes(error.path)) {
-    const fix = WHOLE_VALUES.has(error.code)
+    const fix = wholeValues.has(error.code)
       ? `Use ${value} as ${error.path}.`
       : `Write ${value} in ${error.path} instead of the name in the message, and call ${tool.name} again.`;
     return { fix, did_you_mean: value };

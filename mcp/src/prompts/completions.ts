@@ -1,6 +1,6 @@
 import type { CompleteRequestParams, CompleteResult } from '@modelcontextprotocol/server';
 import type { Call } from '@postroad/core/catalog/call';
-import { TOPICS } from '@postroad/core/catalog/describe/topic-names';
+import { topicNames } from '@postroad/core/catalog/describe/topic-names';
 import { limits } from '@postroad/core/platform/limits';
 import { readerOf } from '../reader.ts';
 import { resourceTemplates } from '../resources/resource-uri.ts';
@@ -11,7 +11,7 @@ type Source = (call: Call, value: string) => Promise<string[]>;
 const limit = limits.pageMax;
 
 const sources: Readonly<Record<CompletionKind, Source>> = {
-  topic: async () => [...TOPICS],
+  topic: async () => [...topicNames],
   async flow(call) {
     const { flows } = await readerOf(call)('list_flows', { limit });
     return flows.map(({ key }) => key);

@@ -5,7 +5,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Call } from '@postroad/core/catalog/call';
 import { flowJsonSchema } from '@postroad/core/catalog/describe/flow-json-schema';
-import { TOPICS, topicLines } from '@postroad/core/catalog/describe/topic-names';
+import { topicLines, topicNames } from '@postroad/core/catalog/describe/topic-names';
 import { thrownProblem } from '@postroad/core/platform/thrown-problem';
 import { readerOf } from '../reader.ts';
 import { withToolNames } from '../tools/catalog.ts';
@@ -16,7 +16,7 @@ import {
   resourceUri,
 } from './resource-uri.ts';
 
-const FLOW_SCHEMA = 'postroad://schema/flow.json';
+const flowSchema = 'postroad://schema/flow.json';
 
 type Listed = ListResourcesResult['resources'][number];
 
@@ -25,7 +25,7 @@ function json(value: unknown): string {
 }
 
 function listedTopics(): Listed[] {
-  const topics = TOPICS.map((topic) => ({
+  const topics = topicNames.map((topic) => ({
     uri: resourceUri('schema', topic),
     name: `schema-${topic}`,
     title: `Schema: ${topic}`,
@@ -36,7 +36,7 @@ function listedTopics(): Listed[] {
   const mimeType = 'application/schema+json';
   return [
     ...topics,
-    { uri: FLOW_SCHEMA, name: 'flow.json', title: 'Flow definition', description, mimeType },
+    { uri: flowSchema, name: 'flow.json', title: 'Flow definition', description, mimeType },
   ];
 }
 
@@ -96,7 +96,7 @@ async function contentOf({ kind, of }: ResourceAddress, call: Call): Promise<str
   const email_id = /^[1-9]\d{0,14}$/.test(of) ? Number(of) : null;
   switch (kind) {
     case 'schema': {
-      const topic = TOPICS.find((known) => known === of);
+      const topic = topicNames.find((known) => known === of);
       if (topic === undefined) return null;
       const described = await read('describe_schema', { topic });
       return json({ ...described, see: withToolNames(described.see) });
@@ -120,7 +120,7 @@ async function contentOf({ kind, of }: ResourceAddress, call: Call): Promise<str
 
 /** Serves `resources/read`. Throws the protocol's error for an unknown URI. */
 export async function readResource(call: Call, uri: string): Promise<ReadResourceResult> {
-  if (uri === FLOW_SCHEMA) {
+  if (uri === flowSchema) {
     const text = json(flowJsonSchema());
     return { contents: [{ uri, mimeType: 'application/schema+json', text }] };
   }

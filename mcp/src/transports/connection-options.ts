@@ -1,6 +1,6 @@
 import { nearest } from '@postroad/core/platform/nearest';
 import { invalid, type Refusal } from '@postroad/core/platform/refusal';
-import { CONFIRM_MODES } from '../calls/confirmation.ts';
+import { confirmModes } from '../calls/confirmation.ts';
 import type { McpOptions } from '../mcp-server.ts';
 import { toolsets } from '../tools/tool.ts';
 
@@ -42,9 +42,9 @@ export function connectionOptions(
   const unknown = chosen?.find((name) => !toolsets.some((known) => known === name));
   if (unknown !== undefined) throw refuseValue('toolsets', unknown, toolsets);
   const requested = textOf(query.confirm);
-  const confirm = CONFIRM_MODES.find((mode) => mode === requested);
+  const confirm = confirmModes.find((mode) => mode === requested);
   if (requested !== undefined && confirm === undefined) {
-    throw refuseValue('confirm', requested, CONFIRM_MODES);
+    throw refuseValue('confirm', requested, confirmModes);
   }
   const readOnly = textOf(query.read_only) ?? '0';
   if (![...yes, ...no].includes(readOnly))

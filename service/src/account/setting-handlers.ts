@@ -88,7 +88,7 @@ function inactivePreferences(after: Settings, values: ReadonlyMap<string, unknow
 }
 
 /** Flows named in the sentence. */
-const FLOWS_TOLD = 5;
+const flowsShown = 5;
 
 /** Tunables that went while flows wait by them. */
 async function tunablesGone(tx: Tx, before: Settings, after: Settings): Promise<Issue[]> {
@@ -100,8 +100,8 @@ async function tunablesGone(tx: Tx, before: Settings, after: Settings): Promise<
   }
   const used = [...users].filter(([, flows]) => flows.size > 0);
   return used.slice(0, limits.usersListed).map(([name, flows]) => {
-    const more = flows.size - FLOWS_TOLD;
-    const told = [...flows].slice(0, FLOWS_TOLD).join(', ') + (more > 0 ? ` and ${more} more` : '');
+    const more = flows.size - flowsShown;
+    const told = [...flows].slice(0, flowsShown).join(', ') + (more > 0 ? ` and ${more} more` : '');
     const message = `Flows still wait by this tunable: ${told}. Until it is back, people pass over the delays and gates that name it.`;
     return { path: `settings.tunables.${name}`, code: 'tunable_in_use', message };
   });

@@ -1,5 +1,5 @@
 import { namesProduct } from '@postroad/core/billing/names-product';
-import { ACTIVE_STATUSES } from '@postroad/core/billing/status';
+import { activeStatuses } from '@postroad/core/billing/status';
 import { notFound, Refusal } from '@postroad/core/platform/refusal';
 import {
   type CountedProductRow,
@@ -23,14 +23,14 @@ interface Holder {
 }
 
 /** Names told in the sentence; the members list all. */
-const TOLD = 5;
+const namesShown = 5;
 
 function productView({ key, name, active_subscriptions }: CountedProductRow) {
   return { key, name, active_subscriptions };
 }
 
 async function shownProduct(tx: Tx, key: string) {
-  const query = { key, after: 0, limit: 1, active: ACTIVE_STATUSES };
+  const query = { key, after: 0, limit: 1, active: activeStatuses };
   const [row] = await listProducts(tx, query);
   if (!row) throw notFound('product', key);
   return { product: productView(row) };
@@ -53,8 +53,8 @@ function refuseHeld(
   held: { subscriptions: number; payments: number; holders: Holder[] },
 ): void {
   const { subscriptions, payments, holders } = held;
-  const told = holders.slice(0, TOLD).map(({ kind, name }) => `the ${kind} "${name}"`);
-  if (holders.length > TOLD) told.push(`${holders.length - TOLD} more`);
+  const told = holders.slice(0, namesShown).map(({ kind, name }) => `the ${kind} "${name}"`);
+  if (holders.length > namesShown) told.push(`${holders.length - namesShown} more`);
   if (payments > 0) told.unshift(`${payments} ${payments === 1 ? 'payment' : 'payments'}`);
   if (subscriptions > 0) {
     told.unshift(`${subscriptions} ${subscriptions === 1 ? 'subscription' : 'subscriptions'}`);
@@ -71,7 +71,7 @@ export const productHandlers: Pick<
   list_products: read(async (input, { tx }) => {
     const page = pageOf(input, 1);
     const after = page.after?.[0] ?? 0;
-    const query = { key: null, after, limit: page.read, active: ACTIVE_STATUSES };
+    const query = { key: null, after, limit: page.read, active: activeStatuses };
     const { shown, next_cursor } = shownOf(await listProducts(tx, query), page, (row) => [row.id]);
     return { products: shown.map(productView), next_cursor };
   }),

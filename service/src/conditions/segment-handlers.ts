@@ -75,7 +75,7 @@ async function sizesOf(
 }
 
 /** Holders named in the sentence; the members list more. */
-const HOLDERS_TOLD = 5;
+const holdersShown = 5;
 
 function refuseHeld(key: string, { segments, flows, guards, broadcasts }: SegmentHolders): void {
   const holders = [
@@ -86,8 +86,8 @@ function refuseHeld(key: string, { segments, flows, guards, broadcasts }: Segmen
   ];
   if (holders.length === 0) return;
   const names = [...new Set(holders.map((holder) => `${holder.kind} "${holder.key}"`))];
-  const more = names.length - HOLDERS_TOLD;
-  const told = [...names.slice(0, HOLDERS_TOLD), ...(more > 0 ? [`${more} more`] : [])];
+  const more = names.length - holdersShown;
+  const told = [...names.slice(0, holdersShown), ...(more > 0 ? [`${more} more`] : [])];
   throw new Refusal(
     'conflict',
     `The segment "${key}" is named by ${told.join(', ')}. Take it out of them first.`,

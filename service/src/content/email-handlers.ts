@@ -117,7 +117,7 @@ async function holdersOf(tx: Tx, id: number): Promise<{ holders: Holder[]; count
 }
 
 /** Holders told in the sentence; the member lists more. */
-const TOLD = 5;
+const namesShown = 5;
 
 /** EMAIL-21, EMAIL-22. The row is locked, so that nothing can be queued meanwhile. */
 async function removeForGood(tx: Tx, id: number): Promise<void> {
@@ -127,7 +127,7 @@ async function removeForGood(tx: Tx, id: number): Promise<void> {
   const { holders, count } = await holdersOf(tx, id);
   if (holders.length > 0) {
     const told = holders
-      .slice(0, TOLD)
+      .slice(0, namesShown)
       .map(({ kind, name }) => `${kind.replace('_', ' ')} (${name})`);
     if (count > told.length) told.push(`${count - told.length} more`);
     throw new Refusal(

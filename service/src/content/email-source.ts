@@ -1,4 +1,4 @@
-import type { EMAIL_SOURCES } from '@postroad/core/content/email-source';
+import type { emailSources } from '@postroad/core/content/email-source';
 import { invalid } from '@postroad/core/platform/refusal';
 import { lockLibrary } from '@postroad/store/content/content-lock';
 import {
@@ -14,7 +14,7 @@ import type { CompileSource } from './render/render-job.ts';
 
 /** What a body says of the email it attaches; the contract has checked that a source is named. */
 export interface EmailChoice {
-  email_source: (typeof EMAIL_SOURCES)[number];
+  email_source: (typeof emailSources)[number];
   email_id?: number | undefined;
 }
 

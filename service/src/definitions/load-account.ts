@@ -1,4 +1,4 @@
-import { SETTING_KEYS, settingsWith } from '@postroad/core/account/settings';
+import { settingKeys, settingsWith } from '@postroad/core/account/settings';
 import type { PlanKnowledge } from '@postroad/core/definitions/check-plan';
 import type { Account, Records } from '@postroad/core/definitions/records';
 import { findSettings } from '@postroad/store/account/setting';
@@ -54,7 +54,7 @@ type Condition = Record<string, unknown>;
 
 async function loadSettings(tx: Tx): Promise<Records['settings']> {
   const settings = settingsWith(await findSettings(tx));
-  return Object.fromEntries(SETTING_KEYS.map((key) => [key, settings[key]]));
+  return Object.fromEntries(settingKeys.map((key) => [key, settings[key]]));
 }
 
 /**

@@ -2,8 +2,8 @@ import type { OperationInput, OperationName } from '@postroad/core/catalog/catal
 import type { Change } from '@postroad/core/definitions/plan';
 import { asIssue } from '@postroad/core/definitions/read-tree';
 import {
-  DEFINITION_TYPES,
   type DefinitionType,
+  definitionTypes,
   type Records,
 } from '@postroad/core/definitions/records';
 import { Refusal } from '@postroad/core/platform/refusal';
@@ -58,7 +58,7 @@ export async function prune(
   changes: readonly Change[],
 ): Promise<boolean> {
   let removed = true;
-  for (const type of [...DEFINITION_TYPES].reverse()) {
+  for (const type of [...definitionTypes].reverse()) {
     if (type === 'settings') continue;
     let rest = changes.filter((change) => change.type === type && change.kind === 'absent');
     let why = new Map<Change, Refusal>();

@@ -31,14 +31,14 @@ export interface RenderedPlan {
 }
 
 /** Renders that are handed to the threads at once, so that others have their turn between them. */
-const STRANDS = 6;
+const strands = 6;
 
 async function inStrands<T>(work: readonly T[], each: (one: T) => Promise<void>): Promise<void> {
   const rest = [...work].reverse();
   const strand = async () => {
     for (let one = rest.pop(); one !== undefined; one = rest.pop()) await each(one);
   };
-  await Promise.all(Array.from({ length: STRANDS }, strand));
+  await Promise.all(Array.from({ length: strands }, strand));
 }
 
 function isChanged({ kind, after, errors }: Change): boolean {
@@ -56,7 +56,7 @@ function addFaults(change: Change, faults: readonly Issue[]): void {
 }
 
 /** Texts that took too long, after which no more are tried: the plan is blocked already. */
-const SLOW_MOST = 3;
+const slowMost = 3;
 
 /** Renders one text after the other, as long as few of them take too long. */
 class Rendering {
@@ -69,7 +69,7 @@ class Rendering {
 
   /** Null where it is not tried any more. What takes too long may only have met a busy machine. */
   async of(source: CompileSource): Promise<Rendered | Refusal | null> {
-    if (this.#slow >= SLOW_MOST) return null;
+    if (this.#slow >= slowMost) return null;
     const first = await this.#once(source);
     if (!isSlow(first)) return first;
     const second = await this.#once(source);

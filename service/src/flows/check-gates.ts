@@ -98,13 +98,13 @@ function waitsOf(definition: unknown): Map<number, string> {
     if (typeof id !== 'number' || waits.has(id)) continue;
     waits.set(
       id,
-      JSON.stringify(type === 'gate' ? [GATE, wait_for, expires_after, historical] : []),
+      JSON.stringify(type === 'gate' ? [gate, wait_for, expires_after, historical] : []),
     );
   }
   return waits;
 }
 
-const GATE = 'gate';
+const gate = 'gate';
 
 function isGate(wait: string): boolean {
   return wait !== '[]';

@@ -1,6 +1,6 @@
 import { type CompiledFlow, compileFlow } from '@postroad/core/flows/definition/compile';
 import { addressedStep } from '@postroad/core/flows/definition/step-address';
-import { resumePoint, TAKEN_OUTCOMES } from '@postroad/core/flows/interpreter/resume-point';
+import { resumePoint, takenOutcomes } from '@postroad/core/flows/interpreter/resume-point';
 import { insideStatuses, runStatuses } from '@postroad/core/flows/run-operations';
 import { limits } from '@postroad/core/platform/limits';
 import { nearest } from '@postroad/core/platform/nearest';
@@ -78,7 +78,7 @@ async function resumed(
           await lastSteps(tx, {
             runIds: lost.map((run) => run.id),
             stepIds: [...compiled.byId.keys()],
-            outcomes: TAKEN_OUTCOMES,
+            outcomes: takenOutcomes,
           })
         ).map((taken) => [taken.run_id, taken]),
   );

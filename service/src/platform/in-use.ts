@@ -29,7 +29,7 @@ export function usersFrom(
 }
 
 /** Names told in the sentence; the members list more. */
-const TOLD = 5;
+const namesShown = 5;
 
 /**
  * Throws a 409 that names what uses the record, which it has as members too; does nothing where
@@ -40,7 +40,7 @@ export function refuseInUse(what: string, users: Partial<Users>, instead: string
     const holders: { name: string; archived?: boolean }[] = users[kind] ?? [];
     if (holders.length === 0) return [];
     const names = holders
-      .slice(0, TOLD)
+      .slice(0, namesShown)
       .map(({ name, archived }) => `"${name}"${archived ? ' (archived)' : ''}`);
     const more = (users.counts?.[kind] ?? holders.length) - names.length;
     if (more > 0) names.push(`${more} more`);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PreferenceToggle } from '@postroad/core/account/preference-toggle';
-import { SETTING_KEYS, type Settings, settingsWith } from '@postroad/core/account/settings';
+import { type Settings, settingKeys, settingsWith } from '@postroad/core/account/settings';
 import { asks } from '@postroad/core/conditions/evaluate';
 import type { Issue } from '@postroad/core/platform/issue';
 import { cleanReason } from '@postroad/core/subscribers/reason';
@@ -214,7 +214,7 @@ async function pageOf(
 ): Promise<SubscriptionPage | null> {
   const [[person], { profile, saved }] = await Promise.all([
     findPeopleByIds(tx, [personId]),
-    readAccount(tx, SETTING_KEYS),
+    readAccount(tx, settingKeys),
   ]);
   if (person === undefined) return null;
   const settings = settingsWith(saved);

@@ -1,4 +1,4 @@
-import { ACTIVE_STATUSES } from '@postroad/core/billing/status';
+import { activeStatuses } from '@postroad/core/billing/status';
 import type { Match } from '@postroad/core/conditions/match';
 import type { Code } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
@@ -131,7 +131,7 @@ export async function subscriptionStatuses(
     from unnest(${asked.people}::bigint[], ${asked.about}::text[]) as a (person_id, about)
     join products d on d.key = a.about
     join subscriptions s on s.person_id = a.person_id and s.product_id = d.id
-    order by a.person_id, a.about, s.status = any(${[...ACTIVE_STATUSES]}::text[]) desc, s.id desc`;
+    order by a.person_id, a.about, s.status = any(${[...activeStatuses]}::text[]) desc, s.id desc`;
 }
 
 /** Last purchases by product key. */

@@ -1,4 +1,4 @@
-import { ACTIVE_STATUSES } from '@postroad/core/billing/status';
+import { activeStatuses } from '@postroad/core/billing/status';
 import { readOperator, tagKey } from '@postroad/core/conditions/compare';
 import type { Condition, ConditionLeaf } from '@postroad/core/conditions/condition';
 import { factKey } from '@postroad/core/conditions/facts';
@@ -86,7 +86,7 @@ export const leafSql: {
     if (id === undefined) return sql`false`;
     return exists(sql`select from subscriptions s
       where s.person_id = p.id and s.product_id = ${id}::int
-        and s.status = any(${[...ACTIVE_STATUSES]}::text[])`);
+        and s.status = any(${[...activeStatuses]}::text[])`);
   },
 
   purchased({ product }, { sql, names, exists }) {

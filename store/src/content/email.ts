@@ -39,10 +39,10 @@ export async function findEmail(
   return row ?? null;
 }
 
-export const USED_IN_FACETS = ['broadcasts', 'sequences', 'flows', 'flows_one_off'] as const;
+export const usedInFacets = ['broadcasts', 'sequences', 'flows', 'flows_one_off'] as const;
 
 export interface UsedIn {
-  facets: readonly (typeof USED_IN_FACETS)[number][];
+  facets: readonly (typeof usedInFacets)[number][];
   mode: 'any' | 'all' | 'none';
 }
 

@@ -1,5 +1,5 @@
-const SOURCE_KINDS = ['flow', 'sequence', 'broadcast', 'test'] as const;
-const ENGAGEMENT_KINDS = ['open', 'click'] as const;
+const sourceKinds = ['flow', 'sequence', 'broadcast', 'test'] as const;
+const engagementKinds = ['open', 'click'] as const;
 
 /**
  * The words of every column that holds one of a few words. Each of these columns has a CHECK with the
@@ -11,7 +11,7 @@ export const codes = {
   'broadcasts.email_source': ['scratch', 'copy'],
   'broadcasts.status': ['draft', 'scheduled', 'sending', 'sent', 'canceled'],
   'content_references.kind': ['component', 'theme'],
-  'email_engagements.kind': ENGAGEMENT_KINDS,
+  'email_engagements.kind': engagementKinds,
   'fields.type': ['string', 'number', 'boolean', 'date'],
   'flow_versions.kind': ['checkpoint', 'activation'],
   'flows.run_policy': ['single_run', 'repeat'],
@@ -36,16 +36,16 @@ export const codes = {
   /** `frozen` came due while its flow was paused, so that the backlog of a pause is read once. */
   'runs.status': ['active', 'completed', 'exited', 'parked', 'frozen', 'canceled'],
   'send_feedback.kind': ['delivered', 'soft_bounced', 'hard_bounced', 'complained'],
-  'send_log.source_kind': SOURCE_KINDS,
+  'send_log.source_kind': sourceKinds,
   'send_log.status': ['sent', 'failed', 'skipped', 'canceled'],
-  'sends.source_kind': SOURCE_KINDS,
+  'sends.source_kind': sourceKinds,
   /** `sending` has its attempt committed; what became of an `uncertain` one is not known. */
   'sends.status': ['scheduled', 'claimed', 'sending', 'holding', 'uncertain'],
   'sequence_steps.delay_unit': ['minutes', 'hours', 'days', 'weeks'],
   'sequence_steps.status': ['draft', 'active'],
   'sequences.repeat_mode': ['resend_all', 'once_per_email', 'single_run'],
   'subscriptions.status': ['active', 'trialing', 'past_due', 'inactive', 'cancelled', 'ended'],
-  'tracking_hits.kind': ENGAGEMENT_KINDS,
+  'tracking_hits.kind': engagementKinds,
   'tracking_hits.verdict': [
     'human',
     'head',

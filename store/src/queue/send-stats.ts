@@ -20,12 +20,12 @@ export const noStats: SendStats = {
 };
 
 /** What happens to people. Statements say it by its index here: numbers sort faster than words. */
-const WHATS = [
+const whats = [
   ...(['sent', 'delivered', 'opened', 'clicked', 'bounced'] as const),
   ...(['complained', 'unsubscribed', 'failed', 'skipped'] as const),
 ];
 
-const what = (sql: Tx['sql'], name: keyof SendStats) => sql`${WHATS.indexOf(name)}::int`;
+const what = (sql: Tx['sql'], name: keyof SendStats) => sql`${whats.indexOf(name)}::int`;
 
 /** How many people one thing happened to. */
 interface Counted {
@@ -34,7 +34,7 @@ interface Counted {
 }
 
 function addTo<Key>(stats: Map<Key, SendStats>, key: Key, { what, people }: Counted): void {
-  const name = WHATS[what];
+  const name = whats[what];
   if (name !== undefined) stats.set(key, { ...(stats.get(key) ?? noStats), [name]: people });
 }
 

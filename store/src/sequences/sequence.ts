@@ -1,7 +1,7 @@
 import { type Code, codes } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
 
-export const REPEAT_MODES = codes['sequences.repeat_mode'];
+export const repeatModes = codes['sequences.repeat_mode'];
 export type RepeatMode = Code<'sequences.repeat_mode'>;
 
 export interface SequenceRow {

@@ -185,13 +185,13 @@ describe('preferences', () => {
   });
 });
 
-const TAGS = ['a', 'b', 'c'];
-const PLANS = ['x', 'y'];
+const tagsList = ['a', 'b', 'c'];
+const plans = ['x', 'y'];
 
 const leaves = fc.oneof(
-  fc.constantFrom(...TAGS).map((tag): Condition => ({ type: 'has_tag', tag })),
+  fc.constantFrom(...tagsList).map((tag): Condition => ({ type: 'has_tag', tag })),
   fc
-    .constantFrom(...PLANS)
+    .constantFrom(...plans)
     .map((value): Condition => ({ type: 'field', field: 'plan', op: 'equals', value })),
   fc.constant<Condition>({ type: 'field', field: 'plan', op: 'blank' }),
 );
@@ -207,7 +207,7 @@ const { tree } = fc.letrec<{ tree: Condition }>((tie) => ({
 }));
 
 const branch = fc.tuple(
-  fc.uniqueArray(fc.constantFrom(...TAGS), { maxLength: 3 }),
+  fc.uniqueArray(fc.constantFrom(...tagsList), { maxLength: 3 }),
   fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
   fc.constantFrom<PreferenceAction[]>(
     [],
@@ -228,7 +228,10 @@ interface State {
 }
 
 const everybody: State[] = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((bits) =>
-  [null, 'x', 'y', 'z'].map((plan) => ({ tags: TAGS.filter((_, bit) => bits & (1 << bit)), plan })),
+  [null, 'x', 'y', 'z'].map((plan) => ({
+    tags: tagsList.filter((_, bit) => bits & (1 << bit)),
+    plan,
+  })),
 );
 
 function having(state: State, done: readonly PreferenceAction[]): State {

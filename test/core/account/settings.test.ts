@@ -1,4 +1,4 @@
-import { SETTING_KEYS, settingRules, settingsWith } from '@postroad/core/account/settings';
+import { settingKeys, settingRules, settingsWith } from '@postroad/core/account/settings';
 import { Refusal } from '@postroad/core/platform/refusal';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -43,7 +43,7 @@ describe('defaults', () => {
     expect(settings.send_windows).toEqual({ rules: [] });
   });
 
-  it.each(SETTING_KEYS)('are what %s takes itself', (key) => {
+  it.each(settingKeys)('are what %s takes itself', (key) => {
     const { default: value } = settingRules[key];
     expect(readValue(key, value) ?? value).toEqual(value);
   });
@@ -81,7 +81,7 @@ describe('what is taken', () => {
   });
 
   it('SET-20 takes blank copy for its default, whichever text it is', () => {
-    const keys = SETTING_KEYS.filter((key) => key.startsWith(`${page}.`));
+    const keys = settingKeys.filter((key) => key.startsWith(`${page}.`));
     expect(keys).toHaveLength(12);
     for (const key of keys) expect([...read({ [key]: '  ' }).values]).toEqual([[key, undefined]]);
   });
@@ -213,7 +213,7 @@ describe('what is refused, with the key and the part that is wrong', () => {
   });
 
   it('SET-05 whatever JSON is sent, it is taken as it then stays, or refused', () => {
-    const keys = fc.constantFrom(...SETTING_KEYS, 'other', 'constructor');
+    const keys = fc.constantFrom(...settingKeys, 'other', 'constructor');
     fc.assert(
       fc.property(keys, fc.jsonValue({ maxDepth: 6 }), (key, value) => {
         let values: ReadonlyMap<string, unknown>;

@@ -1,4 +1,4 @@
-import { ACTIVE_STATUSES, SUBSCRIPTION_STATUSES } from '@postroad/core/billing/status';
+import { activeStatuses, subscriptionStatuses } from '@postroad/core/billing/status';
 import { canonicalCondition } from '@postroad/core/conditions/canonical';
 import { checkCondition } from '@postroad/core/conditions/check';
 import type { Condition } from '@postroad/core/conditions/condition';
@@ -313,14 +313,14 @@ describe('evaluate', () => {
     },
   );
 
-  it.each(SUBSCRIPTION_STATUSES)('COND-13 a subscription that is %s', (status) => {
+  it.each(subscriptionStatuses)('COND-13 a subscription that is %s', (status) => {
     const condition = { type: 'active_subscription', product: 'a' };
     const { result, values } = evaluate(
       condition as Condition,
       factsFor(condition, {}, status),
       now,
     );
-    expect(result).toBe(ACTIVE_STATUSES.includes(status));
+    expect(result).toBe(activeStatuses.includes(status));
     expect(values[0]?.actual).toBe(status);
   });
 

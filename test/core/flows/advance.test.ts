@@ -11,7 +11,7 @@ import type { Answers } from '@postroad/core/flows/interpreter/question';
 import { questions } from '@postroad/core/flows/interpreter/questions';
 import { prepareDetails, renderDetails } from '@postroad/core/flows/interpreter/render-details';
 import { type Effect, newRun, type RunState } from '@postroad/core/flows/interpreter/run';
-import { STEP_TYPES } from '@postroad/core/flows/steps/table';
+import { stepTypeNames } from '@postroad/core/flows/steps/table';
 import type { FieldType } from '@postroad/core/people/field-type';
 import { after, type Duration, resolveDuration } from '@postroad/core/platform/duration';
 import fc from 'fast-check';
@@ -206,7 +206,7 @@ describe('advance', () => {
     [
       'type unknown',
       { type: 'moon' },
-      `The step type "moon" does not exist; the types are ${STEP_TYPES.join(', ')}.`,
+      `The step type "moon" does not exist; the types are ${stepTypeNames.join(', ')}.`,
     ],
     [
       'field missing',

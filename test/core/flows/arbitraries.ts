@@ -1,6 +1,6 @@
-import { OPERATORS } from '@postroad/core/conditions/compare';
+import { comparisonOperators } from '@postroad/core/conditions/compare';
 import type { Condition } from '@postroad/core/conditions/condition';
-import { DURATION_UNITS } from '@postroad/core/platform/duration';
+import { durationUnits } from '@postroad/core/platform/duration';
 import fc from 'fast-check';
 
 /** Keys that mean something somewhere, so that random objects come near to documents. */
@@ -17,7 +17,7 @@ const word = fc.constantFrom(
   ...'send_email add_tag delay if_else exit_flow gate set_field fire_event has_tag field days vip plan seats never next_occurrence any_past'.split(
     ' ',
   ),
-  ...OPERATORS,
+  ...comparisonOperators,
   ...['exact', 'before', '', ' ', 'Welcome to the club', '日本', 'a-b', '-a', '__proto__'],
 );
 const scalar = fc.oneof(
@@ -43,7 +43,7 @@ const leaf: fc.Arbitrary<Condition> = fc.oneof(
   fc.record({
     type: fc.constant('field' as const),
     field: fc.constantFrom('plan', 'seats', 'missing'),
-    op: fc.constantFrom(...OPERATORS),
+    op: fc.constantFrom(...comparisonOperators),
     value: fc.oneof(fc.constantFrom('pro', 'p', '12'), fc.integer({ min: 0, max: 20 })),
   }),
 );
@@ -116,7 +116,7 @@ export const authoredSteps: fc.Arbitrary<AuthoredStep[]> = fc.letrec<{
       duration: fc.oneof(
         fc.record({
           amount: fc.integer({ min: 0, max: 3 }),
-          unit: fc.constantFrom(...DURATION_UNITS),
+          unit: fc.constantFrom(...durationUnits),
         }),
         fc.record({ setting: fc.constantFrom('pause', 'nothing', 'lost') }),
       ),
@@ -142,7 +142,7 @@ export const authoredSteps: fc.Arbitrary<AuthoredStep[]> = fc.letrec<{
       wait_for: awaited,
       expires_after: fc.record({
         amount: fc.integer({ min: 1, max: 3 }),
-        unit: fc.constantFrom(...DURATION_UNITS),
+        unit: fc.constantFrom(...durationUnits),
       }),
       met: tie('list'),
       expired: tie('list'),

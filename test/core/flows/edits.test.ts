@@ -1,5 +1,5 @@
 import { compileFlow } from '@postroad/core/flows/definition/compile';
-import { ARMS, type Definition } from '@postroad/core/flows/definition/definition';
+import { armKeys, type Definition } from '@postroad/core/flows/definition/definition';
 import { normalise } from '@postroad/core/flows/definition/normalise';
 import { segmentsNamedInFlow } from '@postroad/core/flows/definition/segments-named';
 import { advance } from '@postroad/core/flows/interpreter/advance';
@@ -21,7 +21,7 @@ function edited(steps: readonly unknown[], edits: Iterator<Edit>): unknown[] {
     const edit = edits.next().value ?? 'keep';
     if (edit === 'drop') return [];
     const copy: Record<string, unknown> = { ...(step as AuthoredStep) };
-    for (const arm of ARMS) {
+    for (const arm of armKeys) {
       if (Array.isArray(copy[arm])) copy[arm] = edited(copy[arm], edits);
     }
     if (edit === 'rename') return [{ ...copy, name: 'Renamed', slug: 'renamed' }];

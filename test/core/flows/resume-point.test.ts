@@ -1,7 +1,7 @@
 import { compileFlow } from '@postroad/core/flows/definition/compile';
 import type { Definition } from '@postroad/core/flows/definition/definition';
 import { advance } from '@postroad/core/flows/interpreter/advance';
-import { resumePoint, TAKEN_OUTCOMES } from '@postroad/core/flows/interpreter/resume-point';
+import { resumePoint, takenOutcomes } from '@postroad/core/flows/interpreter/resume-point';
 import { newRun } from '@postroad/core/flows/interpreter/run';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -95,7 +95,7 @@ it('takes no step again, whatever steps went and came while the others kept thei
       const nodes = numbered(list, next);
       const now = new Date(0);
       const walk = advance(flowOf(nodes), newRun, answersOf(), now).trace.filter(({ outcome }) =>
-        (TAKEN_OUTCOMES as readonly string[]).includes(outcome),
+        (takenOutcomes as readonly string[]).includes(outcome),
       );
       const taken = walk.slice(0, walk.length === 0 ? 0 : cut % walk.length);
       const gone = new Set<number>();

@@ -1,7 +1,7 @@
 import type { MergeContext } from '@postroad/core/content/text/merge-context';
 import { questions } from '@postroad/core/flows/interpreter/questions';
 import { newRun } from '@postroad/core/flows/interpreter/run';
-import { STEP_TYPES } from '@postroad/core/flows/steps/table';
+import { stepTypeNames } from '@postroad/core/flows/steps/table';
 import { limits } from '@postroad/core/platform/limits';
 import { describe, expect, it } from 'vitest';
 import { answersOf, flowOf, told, walk } from './scene.ts';
@@ -41,7 +41,7 @@ const merge: MergeContext = {
 it('DEF-15 the step types are those of the specification', () => {
   const named =
     'send_email start_sequence add_tag remove_tag set_field delay gate fire_event exit_flow if_else';
-  expect([...STEP_TYPES].sort()).toEqual(named.split(' ').sort());
+  expect([...stepTypeNames].sort()).toEqual(named.split(' ').sort());
 });
 
 describe('remove_tag', () => {

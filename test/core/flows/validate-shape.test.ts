@@ -1,5 +1,5 @@
 import { review } from '@postroad/core/flows/definition/review';
-import { STEP_TYPES } from '@postroad/core/flows/steps/table';
+import { stepTypeNames } from '@postroad/core/flows/steps/table';
 import { limits } from '@postroad/core/platform/limits';
 import { describe, expect, it } from 'vitest';
 import {
@@ -278,7 +278,7 @@ describe('first pass: shape', () => {
 
   it('VAL-06 lists the step types, and the nearest one in the fix', () => {
     const { validation } = review({ trigger, nodes: [{ type: 'add_tags' }] }, context);
-    expect(validation.errors[0]?.message).toContain(STEP_TYPES.join(', '));
+    expect(validation.errors[0]?.message).toContain(stepTypeNames.join(', '));
     expect(validation.errors[0]?.fix).toContain('"add_tag"');
   });
 

@@ -21,9 +21,9 @@ export interface FixtureTool {
 }
 
 /** One red pixel, and a WAV file without a sample. */
-export const PNG =
+export const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
-const WAV = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=';
+const wav = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=';
 
 /** A result of one text. */
 export const text = (value: string): CallToolResult => ({
@@ -34,10 +34,10 @@ export const text = (value: string): CallToolResult => ({
 export const contentTools: Record<string, FixtureTool> = {
   test_simple_text: { run: () => text('This is a simple text response for testing.') },
   test_image_content: {
-    run: () => ({ content: [{ type: 'image', data: PNG, mimeType: 'image/png' }] }),
+    run: () => ({ content: [{ type: 'image', data: png, mimeType: 'image/png' }] }),
   },
   test_audio_content: {
-    run: () => ({ content: [{ type: 'audio', data: WAV, mimeType: 'audio/wav' }] }),
+    run: () => ({ content: [{ type: 'audio', data: wav, mimeType: 'audio/wav' }] }),
   },
   test_embedded_resource: {
     run: () => ({
@@ -57,7 +57,7 @@ export const contentTools: Record<string, FixtureTool> = {
     run: () => ({
       content: [
         { type: 'text', text: 'Multiple content types test:' },
-        { type: 'image', data: PNG, mimeType: 'image/png' },
+        { type: 'image', data: png, mimeType: 'image/png' },
         {
           type: 'resource',
           resource: {

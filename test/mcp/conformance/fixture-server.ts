@@ -10,15 +10,15 @@ import { mountTransports } from '@postroad/mcp/transports/http';
 import { refuseRebinding } from '@postroad/mcp/transports/rebinding';
 import { createLog } from '@postroad/service/platform/log';
 import { createFakeService } from '../../http/fake-service.ts';
-import { PNG } from './content-fixtures.ts';
+import { png } from './content-fixtures.ts';
 import { fixtureTools, stateCodec } from './fixture-tools.ts';
 
-const STATIC_TEXT = 'This is the content of the static text resource.';
+const staticText = 'This is the content of the static text resource.';
 
 /** Resources by URI; the template answers `test://template/<id>/data`. */
 function resourceAt(uri: string): object {
-  if (uri === 'test://static-text') return { uri, mimeType: 'text/plain', text: STATIC_TEXT };
-  if (uri === 'test://static-binary') return { uri, mimeType: 'image/png', blob: PNG };
+  if (uri === 'test://static-text') return { uri, mimeType: 'text/plain', text: staticText };
+  if (uri === 'test://static-binary') return { uri, mimeType: 'image/png', blob: png };
   if (uri === 'test://watched-resource') return { uri, mimeType: 'text/plain', text: 'Watched.' };
   const id = /^test:\/\/template\/([^/]+)\/data$/.exec(uri)?.[1];
   if (id === undefined) throw new ResourceNotFoundError(uri);
@@ -86,7 +86,7 @@ const prompts: Record<string, FixturePrompt> = {
   test_prompt_with_image: {
     arguments: [],
     messages: () => [
-      user({ type: 'image', data: PNG, mimeType: 'image/png' }),
+      user({ type: 'image', data: png, mimeType: 'image/png' }),
       says('Please analyze the image above.'),
     ],
   },

@@ -1,4 +1,4 @@
-import { SETTING_KEYS } from '@postroad/core/account/settings';
+import { settingKeys } from '@postroad/core/account/settings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { type Calling, calling, pathsOf } from '../app/calling.ts';
@@ -35,7 +35,7 @@ const toggle = {
 describe('the settings', () => {
   it('SET-01, AUTH-04 are every key that can be written, with its default, and no other', async () => {
     const settings = await current();
-    expect(Object.keys(settings)).toEqual(SETTING_KEYS);
+    expect(Object.keys(settings)).toEqual(settingKeys);
     expect(settings).toMatchObject({
       tunables: {},
       send_windows: { rules: [] },

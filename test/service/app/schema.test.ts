@@ -1,4 +1,4 @@
-import { TOPICS } from '@postroad/core/catalog/describe/topic-names';
+import { topicNames } from '@postroad/core/catalog/describe/topic-names';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { type Calling, calling } from './calling.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => opened.close());
 
-const namesOf = async (topic: (typeof TOPICS)[number]) =>
+const namesOf = async (topic: (typeof topicNames)[number]) =>
   Object.fromEntries(
     (await calls.call('describe_schema', { topic })).names.map(({ kind, names }) => [kind, names]),
   );
@@ -61,7 +61,7 @@ it('gives examples that this account accepts as they are', async () => {
 
 it('answers the index without a topic, and refuses one that does not exist', async () => {
   const { fields } = await calls.call('describe_schema', {});
-  expect(fields.map(({ name }) => name)).toEqual(TOPICS);
+  expect(fields.map(({ name }) => name)).toEqual(topicNames);
   const refused = await calls.refused('describe_schema', { topic: 'condition' });
   expect(refused.code).toBe('validation_failed');
   expect(refused.detail).toContain('Did you mean conditions?');

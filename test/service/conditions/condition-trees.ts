@@ -1,4 +1,4 @@
-import { OPERATORS } from '@postroad/core/conditions/compare';
+import { comparisonOperators } from '@postroad/core/conditions/compare';
 import { predicates } from '@postroad/core/conditions/predicates';
 import { limits } from '@postroad/core/platform/limits';
 import fc from 'fast-check';
@@ -12,7 +12,7 @@ const leaf = (type: string, keys: Record<string, fc.Arbitrary<unknown>>) =>
     .map((made) => JSON.parse(JSON.stringify(made)) as Record<string, unknown>);
 
 const operator = fc.oneof(
-  { weight: 30, arbitrary: fc.constantFrom<unknown>(...OPERATORS) },
+  { weight: 30, arbitrary: fc.constantFrom<unknown>(...comparisonOperators) },
   { weight: 3, arbitrary: fc.constantFrom<unknown>('exact', 'has_value', 'is_empty') },
   { weight: 1, arbitrary: fc.constantFrom<unknown>('before', 'after', null, 5) },
 );

@@ -1,4 +1,4 @@
-import { OPERATORS } from '@postroad/core/conditions/compare';
+import { comparisonOperators } from '@postroad/core/conditions/compare';
 import type { Condition } from '@postroad/core/conditions/condition';
 import { asks, evaluate } from '@postroad/core/conditions/evaluate';
 import { type FactQuestion, factKey } from '@postroad/core/conditions/facts';
@@ -158,7 +158,7 @@ function hostileLeaves(text: string): object[] {
     ...['equals', 'starts_with', 'ends_with', 'contains'].map((op) => ({
       ...{ type: 'email', op, value: text },
     })),
-    ...OPERATORS.flatMap((op) => [
+    ...comparisonOperators.flatMap((op) => [
       { type: 'field', field: 'word', op, value: text },
       { type: 'field', field: 'raw', op, value: text },
       { type: 'field', field: 'seats', op, value: text },

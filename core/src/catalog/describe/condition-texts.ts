@@ -1,4 +1,4 @@
-import { OPERATORS } from '../../conditions/compare.ts';
+import { comparisonOperators } from '../../conditions/compare.ts';
 import type { ConditionLeaf } from '../../conditions/condition.ts';
 import { type PredicateName, predicates } from '../../conditions/predicates.ts';
 import type { FieldType } from '../../people/field-type.ts';
@@ -15,7 +15,7 @@ interface LeafText<Leaf> {
   example(names: AccountNames): object | null;
 }
 
-export const operatorType = OPERATORS.join(' | ');
+export const operatorType = comparisonOperators.join(' | ');
 
 export const sampleValues: Record<FieldType, string | number | boolean> = {
   string: 'pro',

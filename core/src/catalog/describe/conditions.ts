@@ -1,6 +1,6 @@
-import { needsNoValue, OPERATORS } from '../../conditions/compare.ts';
+import { comparisonOperators, needsNoValue } from '../../conditions/compare.ts';
 import type { ConditionLeaf } from '../../conditions/condition.ts';
-import { GROUPS } from '../../conditions/tree.ts';
+import { groups } from '../../conditions/tree.ts';
 import { conditionTypes } from '../../conditions/types/table.ts';
 import { limits } from '../../platform/limits.ts';
 import { leafTexts, predicateFields } from './condition-texts.ts';
@@ -14,11 +14,11 @@ import {
 } from './topic.ts';
 
 /** Operators that look at the actual value alone. */
-export const valueRule = `${OPERATORS.filter(needsNoValue).join(' and ')} take no value; greater and less compare numbers as numbers, and otherwise text, so ISO dates are in order. Text compares with its case.`;
+export const valueRule = `${comparisonOperators.filter(needsNoValue).join(' and ')} take no value; greater and less compare numbers as numbers, and otherwise text, so ISO dates are in order. Text compares with its case.`;
 
 type Type = ConditionLeaf['type'];
 
-const TYPES = Object.keys(conditionTypes) as Type[];
+const types = Object.keys(conditionTypes) as Type[];
 
 function keysOf(type: Type): [string, Omit<TopicField, 'name'>][] {
   return Object.entries(leafTexts[type].keys);
@@ -70,19 +70,19 @@ const kinds: Partial<Record<Type, readonly NameKind[]>> = {
 export const conditions: Topic = {
   names: ['fields', 'tags'],
   partNames: kinds,
-  parts: TYPES,
+  parts: types,
   text(names, part) {
-    const type = TYPES.find((known) => known === part);
+    const type = types.find((known) => known === part);
     return {
       rules: [
-        `A condition is one leaf with a type, or one group: ${GROUPS.join(', ')}.`,
+        `A condition is one leaf with a type, or one group: ${groups.join(', ')}.`,
         'all and any take a list of one or more, not takes one condition; no key stands beside a group.',
         'A leaf takes only the keys listed; negate with {"not": …}.',
         `Groups nest ${limits.conditionDepth} levels deep at most, with ${limits.conditionNodes} groups and leaves in all.`,
         valueRule,
         ...(type ? [] : ['Keys of a type in full: describe_schema conditions with part.']),
       ],
-      fields: type ? fieldsOf(type) : TYPES.map(lineOf),
+      fields: type ? fieldsOf(type) : types.map(lineOf),
       example: type ? exampleOf(type, names) : exampleCondition(names),
       errors: errorsNamed(
         'condition_keys_unknown',

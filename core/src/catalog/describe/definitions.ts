@@ -1,7 +1,7 @@
 import { recordTypeOf } from '../../definitions/record-types.ts';
 import {
-  DEFINITION_TYPES,
   type DefinitionType,
+  definitionTypes,
   type Records,
   recordShapes,
 } from '../../definitions/records.ts';
@@ -37,7 +37,7 @@ export const definitions: Topic = {
       'Emails and templates have front matter in YAML and their body behind it; settings.yml is YAML, the others JSON. UTF-8, line feeds only.',
       'Each changed flow is tried on a real person: see dry_runs.',
     ],
-    fields: DEFINITION_TYPES.map(lineOf),
+    fields: definitionTypes.map(lineOf),
     example: {
       files: Object.fromEntries([
         file('product', { key: 'course', name: 'Course' }),

@@ -1,4 +1,4 @@
-import { DURATION_UNITS } from '../../platform/duration.ts';
+import { durationUnits } from '../../platform/duration.ts';
 import { limits } from '../../platform/limits.ts';
 import { errorsNamed, fieldOf, type Topic } from './topic.ts';
 
@@ -15,7 +15,7 @@ export const duration: Topic = {
     ],
     fields: [
       fieldOf('amount', 'integer', `0 to ${limits.durationAmountMax}`, true),
-      fieldOf('unit', DURATION_UNITS.join(' | '), 'Always plural', true),
+      fieldOf('unit', durationUnits.join(' | '), 'Always plural', true),
       fieldOf('setting', 'string', 'Instead of both: a tunable'),
     ],
     example: { amount: 3, unit: 'days' },

@@ -1,4 +1,4 @@
-import { STEP_TYPES, stepType } from '../../flows/steps/table.ts';
+import { stepType, stepTypeNames } from '../../flows/steps/table.ts';
 import { limits } from '../../platform/limits.ts';
 
 type Schema = Record<string, unknown>;
@@ -14,7 +14,7 @@ const base: Schema = {
 const list = { type: 'array', items: { $ref: '#/$defs/step' } };
 
 /** An arm can be left out where the type says when it is there (`gate`). */
-function schemaOf(name: (typeof STEP_TYPES)[number]): Schema {
+function schemaOf(name: (typeof stepTypeNames)[number]): Schema {
   const { fields = {}, arms = [] } = stepType(name) ?? {};
   const own = Object.entries(fields).map(([key, { kind }]): [string, Schema] => [
     key,
@@ -53,8 +53,8 @@ export function flowJsonSchema(): Schema {
     },
     required: ['trigger', 'nodes'],
     $defs: {
-      step: { oneOf: STEP_TYPES.map((name) => ({ $ref: `#/$defs/${name}` })) },
-      ...Object.fromEntries(STEP_TYPES.map((name) => [name, schemaOf(name)])),
+      step: { oneOf: stepTypeNames.map((name) => ({ $ref: `#/$defs/${name}` })) },
+      ...Object.fromEntries(stepTypeNames.map((name) => [name, schemaOf(name)])),
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Definition, StepBase } from '../../flows/definition/definition.ts';
-import { STEP_TYPES } from '../../flows/steps/table.ts';
+import { stepTypeNames } from '../../flows/steps/table.ts';
 import { limits } from '../../platform/limits.ts';
 import { exampleCondition } from './conditions.ts';
 import { contractFields } from './contract-fields.ts';
@@ -69,7 +69,7 @@ export const flow: Topic = {
       `Branches nest ${limits.flowNestingDepth} levels deep at most; a flow has ${limits.stepsPerFlow} steps at most.`,
       'Steps on a gate’s arms, like those of if_else, go on behind the branch when they run out.',
       'single_run: a person goes through once, ever; repeat: again with each event, one run at a time.',
-      `Step types: ${STEP_TYPES.join(', ')}.`,
+      `Step types: ${stepTypeNames.join(', ')}.`,
     ],
     fields: [
       ...contractFields('create_flow').map((field) =>

@@ -1,5 +1,5 @@
 import { fieldOf, type Topic } from './topic.ts';
-import { TOPICS, topicLines } from './topic-names.ts';
+import { topicLines, topicNames } from './topic-names.ts';
 
 export const index: Topic = {
   names: [],
@@ -10,7 +10,7 @@ export const index: Topic = {
       'Order of work: emails, then the flow that sends them, then validate_flow, then activate_flow.',
       'names in an answer are what this account has; complete is false where there are more.',
     ],
-    fields: TOPICS.map((topic) => fieldOf(topic, 'topic', topicLines[topic])),
+    fields: topicNames.map((topic) => fieldOf(topic, 'topic', topicLines[topic])),
     example: { topic: 'steps', part: 'if_else' },
     errors: [],
     see: ['describe_schema flow', 'describe_schema liquid'],

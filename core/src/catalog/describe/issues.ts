@@ -2,17 +2,17 @@ import { type IssueCode, issueCodes } from '../../flows/validate/codes.ts';
 import type { Severity } from '../../platform/issue.ts';
 import { fieldOf, type Topic } from './topic.ts';
 
-const CODES = Object.keys(issueCodes) as IssueCode[];
+const codes = Object.keys(issueCodes) as IssueCode[];
 
 function codesOf(severity: Severity): string {
-  return CODES.filter((code) => issueCodes[code].severity === severity).join(' ');
+  return codes.filter((code) => issueCodes[code].severity === severity).join(' ');
 }
 
 export const issues: Topic = {
   names: [],
-  parts: CODES,
+  parts: codes,
   text(_names, part) {
-    const code = CODES.find((known) => known === part);
+    const code = codes.find((known) => known === part);
     if (code !== undefined) {
       const { severity, meaning, fix } = issueCodes[code];
       return {

@@ -39,14 +39,14 @@ const met = {
   htmlTags: 'In one email',
 } as const satisfies Partial<Record<keyof typeof limits, string>>;
 
-const NAMES = Object.keys(met) as (keyof typeof met)[];
+const limitNames = Object.keys(met) as (keyof typeof met)[];
 
 export const limitsTopic: Topic = {
   names: [],
   parts: [],
   text: () => ({
     rules: ['The unit stands last in each name; type is the bound itself.'],
-    fields: NAMES.map((name) => fieldOf(name, String(limits[name]), met[name])),
+    fields: limitNames.map((name) => fieldOf(name, String(limits[name]), met[name])),
     example: { limit: limits.pageMax },
     errors: [],
     see: ['describe_schema events', 'describe_schema flow'],

@@ -3,11 +3,11 @@ import { filterTexts, tagTexts } from './liquid-vocabulary.ts';
 import { type AccountNames, fieldOf, type Topic, type TopicText } from './topic.ts';
 
 /** Of flows that start before a renewal; in other mail they render blank. */
-const RENEWAL = 'automation.';
+const renewalPrefix = 'automation.';
 
 const variables = (renewal: boolean) =>
   mergeVariables
-    .filter(({ name }) => name.startsWith(RENEWAL) === renewal)
+    .filter(({ name }) => name.startsWith(renewalPrefix) === renewal)
     .map(({ name, type, description }) => fieldOf(name, type, description));
 
 const lines = (texts: Readonly<Record<string, string>>) =>

@@ -1,4 +1,4 @@
-import { preferenceCopy, TABS } from '../../account/preferences.ts';
+import { preferenceCopy, tabs } from '../../account/preferences.ts';
 import { limits } from '../../platform/limits.ts';
 import { fieldOf, type Topic } from './topic.ts';
 
@@ -18,7 +18,7 @@ export const preferences: Topic = {
     ],
     fields: [
       fieldOf('enabled', 'boolean', 'false where left out'),
-      fieldOf('default_tab', TABS.join(' | '), 'unsubscribe where left out'),
+      fieldOf('default_tab', tabs.join(' | '), 'unsubscribe where left out'),
       ...copy,
       fieldOf('toggles', 'object[]', `At most ${limits.toggles}`),
       fieldOf(

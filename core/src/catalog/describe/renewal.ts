@@ -1,8 +1,8 @@
-import type { SKIP_REASONS } from '../../flows/renewals/eligibility.ts';
+import type { skipReasons } from '../../flows/renewals/eligibility.ts';
 import {
-  RENEWAL_INTERVALS,
-  RENEWAL_TRIGGER,
   type RenewalTrigger,
+  renewalIntervals,
+  renewalTriggerType,
 } from '../../flows/renewals/renewal-trigger.ts';
 import { limits } from '../../platform/limits.ts';
 import {
@@ -19,9 +19,9 @@ type Key = Omit<TopicField, 'name'>;
 
 /** Keys of a renewal trigger; one that is missing here does not compile. */
 const renewalKeys: { [Name in keyof Required<RenewalTrigger>]: Key } = {
-  type: { type: `"${RENEWAL_TRIGGER}"`, required: true, note: 'Not the name of an event' },
+  type: { type: `"${renewalTriggerType}"`, required: true, note: 'Not the name of an event' },
   product: { type: 'string', required: true, note: 'Key of a product' },
-  interval: { type: RENEWAL_INTERVALS.join(' | '), required: true, note: 'Of the subscription' },
+  interval: { type: renewalIntervals.join(' | '), required: true, note: 'Of the subscription' },
   days_before: {
     type: 'integer',
     required: true,
@@ -53,7 +53,7 @@ export function renewalText(names: AccountNames): TopicText {
     ],
     fields: Object.entries(renewalKeys).map(([name, key]) => ({ name, ...key })),
     example: {
-      type: RENEWAL_TRIGGER,
+      type: renewalTriggerType,
       product: names.products[0] ?? 'membership',
       interval: 'yearly',
       days_before: 14,
@@ -67,7 +67,7 @@ export function renewalText(names: AccountNames): TopicText {
 }
 
 /** In the order in which they take precedence; one that is missing does not compile. */
-const reasons: Readonly<Record<(typeof SKIP_REASONS)[number], string>> = {
+const reasons: Readonly<Record<(typeof skipReasons)[number], string>> = {
   not_renewal_trigger: 'The trigger is none of renewals; the row has only the reason',
   unknown_product: 'The product is missing or does not exist; the row has only the reason',
   no_person: 'There is no such person any more',

@@ -1,4 +1,4 @@
-import { SETTING_KEYS, settingRules } from '../../account/settings.ts';
+import { settingKeys, settingRules } from '../../account/settings.ts';
 import { exampleWindows } from './send-windows.ts';
 import { fieldOf, type Topic } from './topic.ts';
 
@@ -18,7 +18,7 @@ export const settings: Topic = {
       'warnings in the answer tell of what was stored and is most likely not meant.',
       'Secrets, tokens and providers are set by the environment only. The time zone is part of the profile.',
     ],
-    fields: SETTING_KEYS.map((key) => {
+    fields: settingKeys.map((key) => {
       const { type, help, default: value } = settingRules[key];
       return fieldOf(key, type, `${help}${defaultOf(value)}`);
     }),

@@ -1,5 +1,5 @@
-import { OCCURRENCES, type Step } from '../../flows/definition/definition.ts';
-import { STEP_TYPES, stepType } from '../../flows/steps/table.ts';
+import { occurrences, type Step } from '../../flows/definition/definition.ts';
+import { stepType, stepTypeNames } from '../../flows/steps/table.ts';
 import { limits } from '../../platform/limits.ts';
 import { sampleValues } from './condition-texts.ts';
 import { exampleCondition } from './conditions.ts';
@@ -161,7 +161,7 @@ const rulesOf: Partial<Record<Type, string[]>> = {
   ],
   gate: [
     'wait_for takes exactly one of event {name, match?, occurrence} and condition.',
-    `occurrence: ${OCCURRENCES.join(' counts only events after arrival, ')} also those recorded before. match is as in a trigger.`,
+    `occurrence: ${occurrences.join(' counts only events after arrival, ')} also those recorded before. match is as in a trigger.`,
     'expires_after is a duration, counted from arrival, or "never". With a duration the arms met and expired must both be there, [] where nothing is to do; without one there are none, and people go on behind the gate.',
     'Whoever comes to a gate whose condition holds already goes on at once.',
     'Historical events open gates only where the trigger has ignore_historical false.',
@@ -189,10 +189,10 @@ function errorsOf(type: Type): TopicText['errors'] {
 export const steps: Topic = {
   names: ['emails', 'tags', 'fields', 'event_types'],
   partNames: kinds,
-  parts: STEP_TYPES,
+  parts: stepTypeNames,
   text(names, part) {
-    const type = STEP_TYPES.find((known) => known === part);
-    const shown = type ? [type] : STEP_TYPES;
+    const type = stepTypeNames.find((known) => known === part);
+    const shown = type ? [type] : stepTypeNames;
     return {
       rules: [
         'Steps run in the order of their list; there are no pointers between them.',
@@ -200,7 +200,7 @@ export const steps: Topic = {
         'A step that cannot run, such as one whose email was archived meanwhile, is skipped with its reason.',
         ...(type ? (rulesOf[type] ?? []) : ['Keys and arms of a type in full: part=<type>.']),
       ],
-      fields: type ? fieldsOf(type) : STEP_TYPES.map(lineOf),
+      fields: type ? fieldsOf(type) : stepTypeNames.map(lineOf),
       example: exampleOf(shown, names),
       errors: type ? errorsOf(type) : errorsLike(/^(step_key|step_type|arm)/),
       see: ['describe_schema conditions', 'describe_schema duration', 'list_emails', 'list_tags'],

@@ -21,4 +21,4 @@ export const topicLines = {
 } as const;
 
 export type TopicName = keyof typeof topicLines;
-export const TOPICS = Object.keys(topicLines) as TopicName[];
+export const topicNames = Object.keys(topicLines) as TopicName[];

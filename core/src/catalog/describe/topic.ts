@@ -36,7 +36,7 @@ export interface AccountNames {
 }
 
 /** In the order in which they are listed. */
-export const NAME_KINDS = [
+export const nameKinds = [
   'event_types',
   'fields',
   'tags',
@@ -48,7 +48,7 @@ export const NAME_KINDS = [
   'sequences',
 ] as const satisfies (keyof AccountNames)[];
 
-export type NameKind = (typeof NAME_KINDS)[number];
+export type NameKind = (typeof nameKinds)[number];
 
 /** Everything there is to know about one topic. */
 export interface Topic {

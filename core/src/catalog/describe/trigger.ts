@@ -1,6 +1,6 @@
-import { GROUPS } from '../../conditions/tree.ts';
+import { groups } from '../../conditions/tree.ts';
 import type { EventTrigger } from '../../flows/definition/definition.ts';
-import { RENEWAL_TRIGGER } from '../../flows/renewals/renewal-trigger.ts';
+import { renewalTriggerType } from '../../flows/renewals/renewal-trigger.ts';
 import { limits } from '../../platform/limits.ts';
 import { operatorType } from './condition-texts.ts';
 import { valueRule } from './conditions.ts';
@@ -36,18 +36,18 @@ export function exampleEvent(names: AccountNames): string {
 
 export const trigger: Topic = {
   names: ['event_types'],
-  partNames: { [RENEWAL_TRIGGER]: ['products'] },
-  parts: [RENEWAL_TRIGGER],
-  text: (names, part) => (part === RENEWAL_TRIGGER ? renewalText(names) : eventText(names)),
+  partNames: { [renewalTriggerType]: ['products'] },
+  parts: [renewalTriggerType],
+  text: (names, part) => (part === renewalTriggerType ? renewalText(names) : eventText(names)),
 };
 
 function eventText(names: AccountNames): TopicText {
   return {
     rules: [
       'A trigger without type starts the flow on an event of this exact name; any other key is refused on save.',
-      `A flow that starts before a subscription renews has the type ${RENEWAL_TRIGGER}: see topic renewal.`,
+      `A flow that starts before a subscription renews has the type ${renewalTriggerType}: see topic renewal.`,
       'The event need not have happened yet, but then check the name with whoever sends it.',
-      `match is one leaf, or one group: ${GROUPS.join(', ')}, as in conditions; ${limits.conditionDepth} levels at most.`,
+      `match is one leaf, or one group: ${groups.join(', ')}, as in conditions; ${limits.conditionDepth} levels at most.`,
       'detail names a top key of the event’s details, not a path; list_event_types shows the details of each event.',
       valueRule,
       'A match with an absent detail is false, but for blank.',

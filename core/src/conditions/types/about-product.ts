@@ -1,4 +1,4 @@
-import { ACTIVE_STATUSES } from '../../billing/status.ts';
+import { activeStatuses } from '../../billing/status.ts';
 import { own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
 import type { AboutProduct } from '../condition.ts';
@@ -38,7 +38,7 @@ function aboutProduct<Type extends string>(
 export const activeSubscription = aboutProduct<'active_subscription'>(
   'has an active subscription to',
   'subscription',
-  (status) => ACTIVE_STATUSES.some((active) => active === status),
+  (status) => activeStatuses.some((active) => active === status),
 );
 
 export const purchased = aboutProduct<'purchased'>('has bought', 'purchased', (at) => at !== null);

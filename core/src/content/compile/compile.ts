@@ -1,5 +1,5 @@
 import type { CompileScope } from '../components/component.ts';
-import { TEXT_FOOTER } from '../markdown/plain-text.ts';
+import { textFooter } from '../markdown/plain-text.ts';
 import {
   applyBodyTheme,
   avoidMark,
@@ -73,7 +73,7 @@ export function compileInto(
   const findings = { errors: [...end.errors], warnings: [...end.warnings] };
   if (end.stopped) return { compiled: null, ...findings };
   const { subject, pre_header } = end.email;
-  const text = end.text.text + TEXT_FOOTER;
+  const text = end.text.text + textFooter;
   return { compiled: { subject, pre_header, html: end.document, text }, ...findings };
 }
 

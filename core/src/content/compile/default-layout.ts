@@ -1,10 +1,10 @@
 import type { LayoutSource } from './layout.ts';
 
 // Blank characters after the pre-header keep the beginning of the body out of inbox previews.
-const FILLER = '&#847;&zwnj;&nbsp;'.repeat(30);
+const filler = '&#847;&zwnj;&nbsp;'.repeat(30);
 
 // Outlook takes Times New Roman where it does not know the first font of a list; it reads aliases.
-const HTML = `<!doctype html>
+const layoutHtml = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -21,7 +21,7 @@ td, p, h1, h2, h3, h4, li { mso-line-height-rule: exactly; }
 </style><![endif]-->
 </head>
 <body class="page">
-{% if pre_header != blank %}<div class="pre-header" aria-hidden="true">{{ pre_header }}${FILLER}</div>{% endif %}
+{% if pre_header != blank %}<div class="pre-header" aria-hidden="true">{{ pre_header }}${filler}</div>{% endif %}
 <div role="article" aria-roledescription="email" aria-label="{{ email.subject }}" lang="en">
 <table role="presentation" class="page" width="100%" border="0" cellpadding="0" cellspacing="0">
 <tr>
@@ -61,7 +61,7 @@ td, p, h1, h2, h3, h4, li { mso-line-height-rule: exactly; }
 `;
 
 // Tables with a role lay out, those without hold data, as markdown's do.
-const CSS = `:root { color-scheme: light dark; supported-color-schemes: light dark; }
+const layoutCss = `:root { color-scheme: light dark; supported-color-schemes: light dark; }
 body { margin: 0; padding: 0; width: 100%; -webkit-text-size-adjust: 100%; -ms-text-size-adjust: 100%; }
 table[role] { border-collapse: separate; mso-table-lspace: 0; mso-table-rspace: 0; }
 img { max-width: 100%; border: 0; }
@@ -129,6 +129,6 @@ a[x-apple-data-detectors] { color: inherit; font: inherit; text-decoration: inhe
 /** The built-in layout of a first start (contract §2, "Layout"): light and dark, wide and narrow. */
 export const defaultLayout: LayoutSource & { name: string } = {
   name: 'Default',
-  html: HTML,
-  css: CSS,
+  html: layoutHtml,
+  css: layoutCss,
 };

@@ -1,13 +1,13 @@
 import type { Masks } from '../html/masks.ts';
 import { scanHtml } from '../text/html-scanner.ts';
 
-const BLOCKS: ReadonlySet<string> = new Set(
+const blocks: ReadonlySet<string> = new Set(
   'article aside blockquote body center dd div dl dt figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table tbody td th thead tr ul'.split(
     ' ',
   ),
 );
 /** Blocks that hold no table. */
-const PHRASES: ReadonlySet<string> = new Set(['p', 'pre', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
+const phrases: ReadonlySet<string> = new Set(['p', 'pre', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 
 interface ButtonPiece {
   kind: 'button';
@@ -43,7 +43,7 @@ function* piecesOf(html: string, masks: Masks): Generator<Piece> {
     } else if (part.kind === 'tag' && !part.conditional) {
       const { name, start, end } = part;
       const bare = part.attributes.length === 0;
-      if (!BLOCKS.has(name)) yield { kind: 'words' };
+      if (!blocks.has(name)) yield { kind: 'words' };
       else yield { kind: part.closing ? 'close' : 'open', name, bare, start, end };
     }
   }
@@ -72,7 +72,7 @@ function aloneBetween(
   if (opened?.name === 'p' && opened.bare && closed?.name === 'p') {
     return { word, inParagraph: true, start: opened.start, end: closed.end };
   }
-  if (PHRASES.has(opened?.name ?? '') || PHRASES.has(closed?.name ?? '')) return null;
+  if (phrases.has(opened?.name ?? '') || phrases.has(closed?.name ?? '')) return null;
   return { word, inParagraph: false, start, end };
 }
 

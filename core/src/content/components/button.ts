@@ -21,19 +21,19 @@ function colorsOf(style: ButtonStyle, theme: ResolvedTheme, dark: boolean) {
   };
 }
 
-const PADDING = '12px 24px';
+const padding = '12px 24px';
 
 /** Alone on a line of markdown or in a paragraph; alone in a block of HTML; or among words. */
 type ButtonForm = 'line' | 'block' | 'words';
 
 /** As a table in a block of HTML it follows the block's alignment, as a link would. */
-const TABLE_STYLES: Readonly<Record<Exclude<ButtonForm, 'words'>, string>> = {
+const tableStyles: Readonly<Record<Exclude<ButtonForm, 'words'>, string>> = {
   line: 'border-collapse:separate;margin:8px 0 24px',
   block: 'border-collapse:separate;display:inline-table;vertical-align:middle',
 };
 
 /** Word knows no padding of links; blanks keep the label off the edges. */
-const WORD_BLANKS = '<!--[if mso]>&nbsp;&nbsp;&nbsp;<![endif]-->';
+const wordBlanks = '<!--[if mso]>&nbsp;&nbsp;&nbsp;<![endif]-->';
 
 /**
  * One button as HTML (TAG-09). Alone it is a table, whose cell carries the colour and, through
@@ -52,13 +52,13 @@ function buttonHtml(
   const label = `<span style="color:${text}">${masker.maskLiquid(button.label, escapeHtml)}</span>`;
   const url = masker.maskLiquid(button.url, escapeHtml);
   const name = `button button-${button.style}`;
-  const link = `display:inline-block;padding:${PADDING};border-radius:${radius};background-color:${background};color:${text};font-family:${font};font-size:16px;font-weight:600;line-height:1.25;text-align:center;text-decoration:none;mso-padding-alt:0`;
+  const link = `display:inline-block;padding:${padding};border-radius:${radius};background-color:${background};color:${text};font-family:${font};font-size:16px;font-weight:600;line-height:1.25;text-align:center;text-decoration:none;mso-padding-alt:0`;
   if (form === 'words') {
-    return `<a href="${url}" class="${name}" style="${link}">${WORD_BLANKS}${label}${WORD_BLANKS}</a>`;
+    return `<a href="${url}" class="${name}" style="${link}">${wordBlanks}${label}${wordBlanks}</a>`;
   }
-  const cell = `padding:0;border-radius:${radius};background-color:${background};mso-padding-alt:${PADDING}`;
+  const cell = `padding:0;border-radius:${radius};background-color:${background};mso-padding-alt:${padding}`;
   return [
-    `<table role="presentation" border="0" cellpadding="0" cellspacing="0" class="button-table" style="${TABLE_STYLES[form]}">`,
+    `<table role="presentation" border="0" cellpadding="0" cellspacing="0" class="button-table" style="${tableStyles[form]}">`,
     `<tbody><tr><td align="center" bgcolor="${sixDigits(background)}" class="${name}" style="${cell}">`,
     `<a href="${url}" style="${link}">${label}</a>`,
     '</td></tr></tbody></table>',

@@ -4,15 +4,15 @@ import { parseComponentArguments } from '../liquid/component-tag.ts';
 import type { LiquidPiece } from '../liquid/liquid-source.ts';
 import type { ComponentUse } from './component.ts';
 
-const CONDITIONS: ReadonlySet<string> = new Set(['if', 'elsif', 'unless', 'case']);
-const BARE_NAME = /(?<![\w.|:"'-])[A-Za-z_][\w-]*(?![\w.:"'-])/g;
-const DEFAULTED = /^\{\{-?\s*([A-Za-z_][\w-]*)\s*\|\s*default\b/;
+const conditions: ReadonlySet<string> = new Set(['if', 'elsif', 'unless', 'case']);
+const bareName = /(?<![\w.|:"'-])[A-Za-z_][\w-]*(?![\w.:"'-])/g;
+const defaulted = /^\{\{-?\s*([A-Za-z_][\w-]*)\s*\|\s*default\b/;
 
 /** Names a component asks for or has a default for: arguments that a tag may leave out. */
 function optionalNames(pieces: readonly LiquidPiece[]): string[] {
   return pieces.flatMap(({ kind, name, args, text }) => {
-    if (kind === 'output') return DEFAULTED.exec(text)?.[1] ?? [];
-    return kind === 'tag' && CONDITIONS.has(name) ? (args.match(BARE_NAME) ?? []) : [];
+    if (kind === 'output') return defaulted.exec(text)?.[1] ?? [];
+    return kind === 'tag' && conditions.has(name) ? (args.match(bareName) ?? []) : [];
   });
 }
 

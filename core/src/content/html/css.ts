@@ -19,7 +19,7 @@ interface Rule {
   block: string | null;
 }
 
-const TOKEN =
+const tokenPattern =
   /\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\]|\\[\s\S])*(?:"|$)|'(?:[^'\\]|\\[\s\S])*(?:'|$)|[{};]/g;
 
 /** Cuts a stylesheet at its top level; comments between rules go. */
@@ -28,7 +28,7 @@ function rulesOf(css: string): Rule[] {
   let depth = 0;
   let prelude = '';
   let from = 0;
-  for (const match of css.matchAll(TOKEN)) {
+  for (const match of css.matchAll(tokenPattern)) {
     const token = match[0];
     const { index } = match;
     if (token.startsWith('/*')) {
@@ -81,14 +81,14 @@ function important(block: string): string {
   return result;
 }
 
-const NESTING_AT_RULE = /^@(?:media|supports|container|layer)\b/i;
-const STATE = /:(?:hover|active|focus|visited|target|checked|:?before|:?after)|::/i;
+const nestingAtRule = /^@(?:media|supports|container|layer)\b/i;
+const state = /:(?:hover|active|focus|visited|target|checked|:?before|:?after)|::/i;
 /** Selectors that only a mail client's own wrapping makes match. */
-const CLIENT_HACK =
+const clientHack =
   /\[data-og|\.ExternalClass|#outlook|#MessageView|\.moz-text|\[x-apple|(?:^|,)\s*u\s*[+~]/i;
 
 function staysInStyle(selectors: string): boolean {
-  return STATE.test(selectors) || CLIENT_HACK.test(selectors);
+  return state.test(selectors) || clientHack.test(selectors);
 }
 
 /** The selectors of a list that an inliner can match; commas in brackets separate none. */
@@ -104,7 +104,7 @@ function inlineSelectors(list: string): string {
 
 function keptRule({ prelude, block }: Rule): string {
   if (block === null) return `${prelude};`;
-  if (NESTING_AT_RULE.test(prelude)) {
+  if (nestingAtRule.test(prelude)) {
     return `${prelude}{${rulesOf(block).map(keptRule).join('')}}`;
   }
   if (prelude.startsWith('@')) return `${prelude}{${block.trim()}}`;
@@ -118,8 +118,8 @@ export function splitCss(css: string): SplitCss {
   const hacks: string[] = [];
   for (const rule of rulesOf(css)) {
     const { prelude, block } = rule;
-    if (CLIENT_HACK.test(prelude)) hacks.push(keptRule(rule));
-    else if (prelude.startsWith('@') || STATE.test(prelude)) kept.push(keptRule(rule));
+    if (clientHack.test(prelude)) hacks.push(keptRule(rule));
+    else if (prelude.startsWith('@') || state.test(prelude)) kept.push(keptRule(rule));
     if (prelude.startsWith('@') || block === null) continue;
     const plain = inlineSelectors(prelude);
     if (plain !== '') inline += `${plain}{${block.trim()}}\n`;

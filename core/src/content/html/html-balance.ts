@@ -3,7 +3,7 @@ import { type ScannedHtml, scanHtml } from '../text/html-scanner.ts';
 import type { Masks } from './masks.ts';
 
 /** Elements whose end tag a parser may add or move without harm. */
-const LENIENT: ReadonlySet<string> = new Set(
+const lenient: ReadonlySet<string> = new Set(
   'html head body p li dt dd option tr td th thead tbody tfoot colgroup area base br col embed hr img input link meta param source track wbr'.split(
     ' ',
   ),
@@ -15,7 +15,7 @@ function balances({ html, parts }: ScannedHtml, masks: Masks): Map<string, numbe
   const all = [current];
   for (const part of parts) {
     if (part.kind === 'tag') {
-      if (part.conditional || part.selfClosing || LENIENT.has(part.name)) continue;
+      if (part.conditional || part.selfClosing || lenient.has(part.name)) continue;
       current.set(part.name, (current.get(part.name) ?? 0) + (part.closing ? -1 : 1));
     } else if (part.kind === 'comment') {
       const inside = masks.within(html.slice(part.start, part.end));

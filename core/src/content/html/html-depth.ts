@@ -3,17 +3,17 @@ import type { HtmlTag } from '../text/html-scanner.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-const VOID = words(
+const voidElements = words(
   'area base basefont bgsound br col embed frame hr image img input keygen link meta param source track wbr',
 );
 /** Elements that a parser opens again in every block until they are closed. */
-const FORMATTING = words('a b big code em font i nobr s small strike strong tt u');
+const formatting = words('a b big code em font i nobr s small strike strong tt u');
 /** A new one ends an open one of the same kind. */
-const IMPLIED = words('p li dt dd option td th tr tbody thead tfoot');
-const CELLS = words('td th');
-const ROWS = words('td th tr');
+const implied = words('p li dt dd option td th tr tbody thead tfoot');
+const cells = words('td th');
+const rows = words('td th tr');
 /** What cannot stand in a paragraph and so ends it. */
-const BLOCKS = words(
+const blocks = words(
   'address article blockquote center div dl fieldset footer form h1 h2 h3 h4 h5 h6 header hr main nav ol p pre section table ul',
 );
 
@@ -33,7 +33,8 @@ export class ElementDepth {
     if (this.problem !== null) return;
     this.#tags += 1;
     if (tag.closing) this.#close(tag.name);
-    else if (!VOID.has(tag.name) && !(tag.selfClosing && this.#foreign > 0)) this.#enter(tag.name);
+    else if (!voidElements.has(tag.name) && !(tag.selfClosing && this.#foreign > 0))
+      this.#enter(tag.name);
     if (this.#open.length > limits.htmlDepth) {
       this.problem = `HTML nests at most ${limits.htmlDepth} elements deep; look for <${tag.name}> elements that are never closed.`;
     } else if (this.#openFormats > limits.htmlOpenFormats) {
@@ -44,7 +45,7 @@ export class ElementDepth {
   }
 
   #format(name: string, change: 1 | -1): void {
-    if (!FORMATTING.has(name)) return;
+    if (!formatting.has(name)) return;
     const count = this.#formats.get(name) ?? 0;
     if (count + change < 0) return;
     this.#formats.set(name, count + change);
@@ -52,10 +53,10 @@ export class ElementDepth {
   }
 
   #enter(name: string): void {
-    const ends = name === 'tr' ? ROWS : CELLS.has(name) ? CELLS : null;
+    const ends = name === 'tr' ? rows : cells.has(name) ? cells : null;
     for (let last = this.#open.at(-1); last !== undefined; last = this.#open.at(-1)) {
-      const sibling = ends ? ends.has(last) : last === name && IMPLIED.has(name);
-      if (!sibling && !(last === 'p' && BLOCKS.has(name))) break;
+      const sibling = ends ? ends.has(last) : last === name && implied.has(name);
+      if (!sibling && !(last === 'p' && blocks.has(name))) break;
       this.#open.pop();
     }
     this.#open.push(name);

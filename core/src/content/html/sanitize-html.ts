@@ -13,7 +13,7 @@ import { ElementDepth } from './html-depth.ts';
 import type { Masker, Masks } from './masks.ts';
 
 /** Carries a `style` that holds Liquid past the inliner, which cannot read it. */
-const STYLE_CARRIER = 'data-postroad-style';
+const styleCarrier = 'data-postroad-style';
 
 export interface SanitizedHtml {
   html: string;
@@ -145,7 +145,7 @@ class Sanitizer {
         const { value } = attribute;
         const carried = attribute.name.toLowerCase() === 'style' && masker.has(value ?? '');
         const written = carried
-          ? { name: STYLE_CARRIER, value: safeCss(value ?? '', masker) }
+          ? { name: styleCarrier, value: safeCss(value ?? '', masker) }
           : attribute;
         attributes.push(attributeText(written));
         continue;
@@ -234,11 +234,11 @@ export function finishHtml(
   let result = '';
   let copied = 0;
   const concerned = ({ name, value }: HtmlAttribute) =>
-    name === STYLE_CARRIER || urlAttributes.has(name.toLowerCase()) || value === '';
+    name === styleCarrier || urlAttributes.has(name.toLowerCase()) || value === '';
   for (const part of parts) {
     if (part.kind !== 'tag' || !part.attributes.some(concerned)) continue;
     let changed = false;
-    const carrier = part.attributes.find(({ name }) => name === STYLE_CARRIER);
+    const carrier = part.attributes.find(({ name }) => name === styleCarrier);
     const inlined = part.attributes.find(({ name }) => name === 'style');
     const attributes: string[] = [];
     for (const attribute of part.attributes) {

@@ -8,30 +8,30 @@ export interface ButtonArguments {
   style: ButtonStyle;
 }
 
-const KNOWN: ReadonlySet<string> = new Set(['label', 'url', 'style']);
-const ADDRESS = /^(?:https?:\/\/|mailto:|tel:)/i;
-const PATH = /^[A-Za-z_][\w-]*(?:\.[\w-]+|\[[^\]]*\])*$/;
+const knownNames: ReadonlySet<string> = new Set(['label', 'url', 'style']);
+const address = /^(?:https?:\/\/|mailto:|tel:)/i;
+const pathSource = /^[A-Za-z_][\w-]*(?:\.[\w-]+|\[[^\]]*\])*$/;
 
-const WORD = /^[A-Za-z_]\w*$/;
+const word = /^[A-Za-z_]\w*$/;
 
-const EXAMPLE = '{% button label:"Open" url:"https://example.com" %}';
+const example = '{% button label:"Open" url:"https://example.com" %}';
 
 function readBare(name: string, text: string): string {
-  if (ADDRESS.test(text) || text.includes('{{')) return text;
+  if (address.test(text) || text.includes('{{')) return text;
   if (name === 'style') return text;
   // `label:Open` means the word, unless something in the mail is called so.
-  if (name === 'label' && WORD.test(text)) return `{{ ${text} | default: "${text}" }}`;
+  if (name === 'label' && word.test(text)) return `{{ ${text} | default: "${text}" }}`;
   if (name === 'label' && /\s/.test(text)) return text;
-  if (!PATH.test(text)) {
-    throw new Error(`"${text}" in a button must stand in quotes, as in ${EXAMPLE}`);
+  if (!pathSource.test(text)) {
+    throw new Error(`"${text}" in a button must stand in quotes, as in ${example}`);
   }
   return `{{ ${text} }}`;
 }
 
 function readAll(source: string): Map<string, string> {
   const values = new Map<string, string>();
-  for (const { name, text, quoted } of readTagArguments(source, 'a button', EXAMPLE)) {
-    if (!KNOWN.has(name)) throw new Error(`a button has label, url and style, not "${name}"`);
+  for (const { name, text, quoted } of readTagArguments(source, 'a button', example)) {
+    if (!knownNames.has(name)) throw new Error(`a button has label, url and style, not "${name}"`);
     values.set(name, quoted ? text : readBare(name, text));
   }
   return values;
@@ -47,8 +47,8 @@ export function parseButtonArguments(source: string): ButtonArguments {
   const values = readAll(source);
   const label = values.get('label')?.trim() ?? '';
   const url = values.get('url')?.trim() ?? '';
-  if (label === '') throw new Error(`a button needs a label, as in ${EXAMPLE}`);
-  if (url === '') throw new Error(`a button needs a url, as in ${EXAMPLE}`);
+  if (label === '') throw new Error(`a button needs a label, as in ${example}`);
+  if (url === '') throw new Error(`a button needs a url, as in ${example}`);
   const wanted = values.get('style') ?? 'primary';
   const style = buttonStyles.find((known) => known === wanted);
   if (!style)

@@ -14,7 +14,7 @@ export interface LiquidFindings {
 }
 
 /** Fields that are lines of text, where nothing is escaped and no button can stand. */
-const TEXT_FIELDS: ReadonlySet<string> = new Set(['subject', 'pre_header']);
+const textFields: ReadonlySet<string> = new Set(['subject', 'pre_header']);
 
 function excerptAt(source: string, offset: number): string {
   const end = source.indexOf('\n', offset);
@@ -26,7 +26,7 @@ function excerptAt(source: string, offset: number): string {
 /** LiquidJS says `undefined filter: x` and `tag "x" not found`; the nearest name helps on. */
 function explain(message: string, field: string): { code: string; text: string } {
   const plain = message.replace(/, file:.*$|, line:\d+, col:\d+$/gs, '');
-  const engine = TEXT_FIELDS.has(field) ? engines.text : engines.html;
+  const engine = textFields.has(field) ? engines.text : engines.html;
   const filter = /^undefined filter: (.*)$/.exec(plain)?.[1];
   if (filter !== undefined) {
     const near = nearest(filter, Object.keys(engine.filters));
@@ -121,7 +121,7 @@ export function checkAndSplitLiquid(
     const { pieces, parse } = cutLiquid(source);
     const deep = deepestTag(pieces);
     if (deep) return refused(tooDeep(deep, source, field));
-    const templates = parse(TEXT_FIELDS.has(field) ? engines.text : engines.html);
+    const templates = parse(textFields.has(field) ? engines.text : engines.html);
     const unknown = unknownVariables(pieces, templates, also);
     const warnings = unknown.map((use) => unknownWarning(use, source, field, also));
     return { errors: [], warnings, pieces };

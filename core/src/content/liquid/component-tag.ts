@@ -10,39 +10,39 @@ export type ComponentArgument =
   | { name: string; expression: string }
   | { name: string; parts: string[] };
 
-const WHOLE = /^\{%-?[ \t\r\n]*component[ \t\r\n]*(["'])([a-z0-9_-]+)\1(.*?)-?%\}$/s;
-const NAMED = /\{%-?[ \t\r\n]*component[ \t\r\n]*(["'])([a-z0-9_-]+)\1/g;
-const ARGUMENTS = /^\s*(["'])[a-z0-9_-]+\1(.*)$/s;
-const LITERAL = /^(?:-?\d+(?:\.\d+)?|true|false|nil)$/;
-const ADDRESS = /^(?:https?:\/\/|mailto:|tel:)/i;
-const PATH = /^[A-Za-z_][\w-]*(?:\.[\w-]+|\[[^\]]*\])*$/;
+const whole = /^\{%-?[ \t\r\n]*component[ \t\r\n]*(["'])([a-z0-9_-]+)\1(.*?)-?%\}$/s;
+const named = /\{%-?[ \t\r\n]*component[ \t\r\n]*(["'])([a-z0-9_-]+)\1/g;
+const argumentPattern = /^\s*(["'])[a-z0-9_-]+\1(.*)$/s;
+const literal = /^(?:-?\d+(?:\.\d+)?|true|false|nil)$/;
+const address = /^(?:https?:\/\/|mailto:|tel:)/i;
+const pathSource = /^[A-Za-z_][\w-]*(?:\.[\w-]+|\[[^\]]*\])*$/;
 
 /** What every mail has keeps its meaning inside a component. */
-const RESERVED: ReadonlySet<string> = new Set([
+const reserved: ReadonlySet<string> = new Set([
   'content',
   'forloop',
   'theme',
   ...mergeVariables.map(({ name }) => name.split('.')[0] ?? ''),
 ]);
 
-export const COMPONENT_EXAMPLE = '{% component "notice" title:"Hello" %}';
+export const componentExample = '{% component "notice" title:"Hello" %}';
 
 /** The keys of components that a text has tags for, in order; comments are read too. */
 export function componentKeysNamedIn(text: string): string[] {
-  return [...new Set(Array.from(text.matchAll(NAMED), (match) => match[2] ?? ''))];
+  return [...new Set(Array.from(text.matchAll(named), (match) => match[2] ?? ''))];
 }
 
 /** Key and arguments of a whole tag; null where it has no key in quotes. */
 export function readComponentTag(text: string): { key: string; args: string } | null {
-  const match = WHOLE.exec(text);
+  const match = whole.exec(text);
   return match ? { key: match[2] ?? '', args: (match[3] ?? '').trim() } : null;
 }
 
 /** What stands behind the key in the arguments of a parsed tag. Throws where no key is. */
 export function argumentsBehindKey(args: string): string {
-  const match = ARGUMENTS.exec(args);
+  const match = argumentPattern.exec(args);
   if (match) return match[2] ?? '';
-  throw new Error(`a component is named by its key in quotes, as in ${COMPONENT_EXAMPLE}`);
+  throw new Error(`a component is named by its key in quotes, as in ${componentExample}`);
 }
 
 /**
@@ -50,16 +50,14 @@ export function argumentsBehindKey(args: string): string {
  * number, `true`, `false` or `nil`, or a bare variable. Throws an Error with a sentence.
  */
 export function parseComponentArguments(source: string): ComponentArgument[] {
-  return readTagArguments(source, 'a component', COMPONENT_EXAMPLE).map(
-    ({ name, text, quoted }) => {
-      if (RESERVED.has(name)) {
-        throw new Error(`an argument cannot be named ${name}, which every mail knows already`);
-      }
-      if (quoted || ADDRESS.test(text) || text.includes('{{')) {
-        return { name, parts: splitLiquid(text).map((piece) => piece.text) };
-      }
-      if (LITERAL.test(text) || PATH.test(text)) return { name, expression: text };
-      throw new Error(`"${text}" in a component must stand in quotes, as in ${COMPONENT_EXAMPLE}`);
-    },
-  );
+  return readTagArguments(source, 'a component', componentExample).map(({ name, text, quoted }) => {
+    if (reserved.has(name)) {
+      throw new Error(`an argument cannot be named ${name}, which every mail knows already`);
+    }
+    if (quoted || address.test(text) || text.includes('{{')) {
+      return { name, parts: splitLiquid(text).map((piece) => piece.text) };
+    }
+    if (literal.test(text) || pathSource.test(text)) return { name, expression: text };
+    throw new Error(`"${text}" in a component must stand in quotes, as in ${componentExample}`);
+  });
 }

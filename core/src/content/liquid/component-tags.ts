@@ -80,7 +80,7 @@ function readerOf(argument: ComponentArgument, liquid: Liquid): Read {
 }
 
 /** Register of the merge values of the mail, without the arguments of a component around. */
-const MAIL = 'postroad_mail';
+const mailRegister = 'postroad_mail';
 
 /** What compilation puts around a component's Liquid. */
 export interface ComponentScopeTemplate extends Template {
@@ -119,9 +119,9 @@ export function componentScopeTag(register: string): Parameters<Liquid['register
     *render(context: Context, emitter: Emitter): Generator<unknown, void, unknown> {
       const own: [string, unknown][] = [];
       for (const { name, read } of this.#arguments) own.push([name, yield read(context)]);
-      const mail: object = context.getRegister(MAIL, context.environments);
+      const mail: object = context.getRegister(mailRegister, context.environments);
       const inner = context.spawn({ ...mail, ...Object.fromEntries(own) });
-      inner.setRegister(MAIL, mail);
+      inner.setRegister(mailRegister, mail);
       inner.setRegister(register, context.getRegister(register));
       yield this.liquid.renderer.renderTemplates(this.templates, inner, emitter);
     }

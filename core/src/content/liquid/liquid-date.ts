@@ -1,7 +1,7 @@
 import { limits } from '../../platform/limits.ts';
 import { type DateFields, strftime } from './strftime.ts';
 
-const ISO =
+const iso =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
 function formatterOf(zone: string): Intl.DateTimeFormat | null {
@@ -64,7 +64,7 @@ function fieldsOf(value: string | number, zone: string, formats: DateFormats): D
   if (typeof value === 'number') return fieldsIn(value * 1000, zone, formats);
   const text = value.trim();
   if (/^\d{9,11}$/.test(text)) return fieldsIn(Number(text) * 1000, zone, formats);
-  const match = ISO.exec(text);
+  const match = iso.exec(text);
   if (!match) return null;
   const [year, month, day, hour, minute, second] = match
     .slice(1, 7)

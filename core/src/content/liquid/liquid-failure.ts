@@ -1,7 +1,7 @@
-const TOO_MUCH = /^memory alloc limit exceeded|^Invalid (?:string|array) length/;
-const TOO_LONG = /^template render limit exceeded/;
+const tooMuch = /^memory alloc limit exceeded|^Invalid (?:string|array) length/;
+const tooLong = /^template render limit exceeded/;
 /** Where in the compiled page it failed, which its author has never seen. */
-const POSITION = /, (?:file:.*?, )?line:\d+, col:\d+.*$/s;
+const position = /, (?:file:.*?, )?line:\d+, col:\d+.*$/s;
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
@@ -9,17 +9,17 @@ function messageOf(error: unknown): string {
 
 /** Whether filling in was given up since it took longer than `limits.liquidRenderMs`. */
 export function tookTooLong(error: unknown): boolean {
-  return TOO_LONG.test(messageOf(error));
+  return tooLong.test(messageOf(error));
 }
 
 /** Why filling in failed, for the author of the email: the end of a sentence, without a stop. */
 export function liquidFailure(error: unknown): string {
   const message = messageOf(error);
-  if (TOO_MUCH.test(message)) {
+  if (tooMuch.test(message)) {
     return 'it makes too much text or too long a list. Look for loops and ranges of very many entries, and for text that is put together over and over';
   }
-  if (TOO_LONG.test(message)) {
+  if (tooLong.test(message)) {
     return 'it takes too long. Look for loops over many entries, one inside the other';
   }
-  return message.replace(POSITION, '').replace(/\.$/, '');
+  return message.replace(position, '').replace(/\.$/, '');
 }

@@ -1,5 +1,5 @@
 import { type Context, Drop, type Liquid } from 'liquidjs';
-import { CSS_VALUE, cssValue } from '../text/css-value.ts';
+import { cssValue, cssValueFilter } from '../text/css-value.ts';
 import { escapeHtml } from '../text/escape-html.ts';
 import { HtmlValue, htmlOutput, plainOutput, textOf } from '../text/html-value.ts';
 import { DateFormats, formatDate } from './liquid-date.ts';
@@ -25,7 +25,7 @@ interface FilterScope {
  * Not offered: `raw` would switch escaping off, `sample` is random, the hashes need Node, and
  * LiquidJS's dates know the machine's clock and time zone.
  */
-const REMOVED = [
+const removed = [
   'raw',
   'sample',
   'sha256',
@@ -37,9 +37,9 @@ const REMOVED = [
   'inspect',
 ];
 
-const ESCAPING = ['escape', 'h', 'xml_escape'];
+const escaping = ['escape', 'h', 'xml_escape'];
 
-const DEFAULT_DATE_FORMAT = '%B %-d, %Y';
+const defaultDateFormat = '%B %-d, %Y';
 
 function zoneOf(scope: FilterScope, given: unknown, formats: DateFormats): string {
   const candidates = [
@@ -55,7 +55,7 @@ function date(this: FilterScope, value: unknown, format: unknown, zone: unknown)
   const given = value instanceof Drop ? value.valueOf() : value;
   const clock = given === 'now' || given === 'today';
   const moment: unknown = clock ? this.context.getSync(['now']) : given;
-  const pattern = textOf(format) || DEFAULT_DATE_FORMAT;
+  const pattern = textOf(format) || defaultDateFormat;
   const globals = this.context.globals as DateGlobals;
   const formats = globals[formatsKey] ?? new DateFormats();
   return formatDate(moment, pattern, zoneOf(this, zone, formats), formats) ?? value;
@@ -123,22 +123,22 @@ function forgive(liquid: Liquid): void {
 
 /** The filters of LiquidJS as a mail needs them; `html` where output is HTML. */
 export function registerFilters(liquid: Liquid, html: boolean): void {
-  for (const name of REMOVED) liquid.unregisterFilter(name);
+  for (const name of removed) liquid.unregisterFilter(name);
   forgive(liquid);
   liquid.registerFilter('date', date);
   liquid.registerFilter('default', withDefault);
   liquid.registerFilter('money_without_currency', moneyWithoutCurrency);
-  liquid.registerFilter(CSS_VALUE, cssValue);
+  liquid.registerFilter(cssValueFilter, cssValue);
   if (!html) {
     // The body is one for HTML and text: what is asked for the one must not mark the other.
-    for (const name of [...ESCAPING, 'escape_once', 'newline_to_br']) {
+    for (const name of [...escaping, 'escape_once', 'newline_to_br']) {
       liquid.registerFilter(name, plainOutput);
     }
     return;
   }
   // Output is escaped anyway: asking for it must not do it twice.
   const escaped = (value: unknown) => new HtmlValue(htmlOutput(value));
-  for (const name of ESCAPING) liquid.registerFilter(name, escaped);
+  for (const name of escaping) liquid.registerFilter(name, escaped);
   liquid.registerFilter(
     'escape_once',
     (value: unknown) =>

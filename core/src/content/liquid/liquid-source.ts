@@ -21,7 +21,7 @@ export interface LiquidPiece {
   args: string;
 }
 
-const OPAQUE_BLOCKS: ReadonlySet<string> = new Set(['raw', 'comment']);
+const opaqueBlocks: ReadonlySet<string> = new Set(['raw', 'comment']);
 
 /** LiquidJS looks for delimiters at every character of plain text; searching is ten times as fast. */
 class SearchingTokenizer extends Tokenizer {
@@ -60,7 +60,7 @@ function piecesOf(source: string, tokens: readonly TopLevelToken[]): LiquidPiece
   for (let index = 0; index < tokens.length; index += 1) {
     const token = tokens[index];
     if (!token) continue;
-    if (!isTag(token) || !OPAQUE_BLOCKS.has(token.name)) {
+    if (!isTag(token) || !opaqueBlocks.has(token.name)) {
       pieces.push(pieceOf(token));
       continue;
     }

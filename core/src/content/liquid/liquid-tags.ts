@@ -24,11 +24,11 @@ export interface Flavour {
   encoded: boolean;
 }
 
-const PLAIN = 'postroad_plain_depth';
+const plain = 'postroad_plain_depth';
 
 /** True inside a block whose output is needed as it is before it is encoded as a whole. */
 export function isPlain(context: Context): boolean {
-  return Number(context.getRegister(PLAIN)) > 0;
+  return Number(context.getRegister(plain)) > 0;
 }
 
 function* renderPlain(
@@ -36,12 +36,12 @@ function* renderPlain(
   templates: Template[],
   context: Context,
 ): Generator<unknown, string, unknown> {
-  const depth = Number(context.getRegister(PLAIN)) || 0;
-  context.setRegister(PLAIN, depth + 1);
+  const depth = Number(context.getRegister(plain)) || 0;
+  context.setRegister(plain, depth + 1);
   try {
     return String(yield liquid.renderer.renderTemplates(templates, context));
   } finally {
-    context.setRegister(PLAIN, depth);
+    context.setRegister(plain, depth);
   }
 }
 
@@ -105,12 +105,12 @@ class ButtonTag extends Tag {
 }
 
 /** Files, blocks of layouts, and tags that write around escaping or change the caller's values. */
-const REMOVED = ['include', 'render', 'layout', 'block', 'increment', 'decrement', 'tablerow'];
+const removed = ['include', 'render', 'layout', 'block', 'increment', 'decrement', 'tablerow'];
 
 export function registerTags(liquid: Liquid, flavour: Flavour): void {
-  for (const name of REMOVED) delete liquid.tags[name];
+  for (const name of removed) delete liquid.tags[name];
   liquid.registerTag('capture', captureTag(flavour));
-  liquid.registerTag('component_scope', componentScopeTag(PLAIN));
+  liquid.registerTag('component_scope', componentScopeTag(plain));
   if (!flavour.html) return;
   liquid.registerTag('safe_url', safeUrlTag(flavour));
   liquid.registerTag('button', ButtonTag);

@@ -27,20 +27,20 @@ interface Piece {
   pad?: string;
 }
 
-const MONTHS =
+const months =
   'January February March April May June July August September October November December'.split(
     ' ',
   );
-const DAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
-const DAY_MS = 86_400_000;
+const days = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
+const dayMs = 86_400_000;
 
 function momentOf(fields: DateFields): Moment {
   const midnight = Date.UTC(fields.year, fields.month - 1, fields.day);
   const weekday = new Date(midnight).getUTCDay();
-  const dayOfYear = Math.round((midnight - Date.UTC(fields.year, 0, 1)) / DAY_MS) + 1;
-  const thursday = midnight + (4 - (weekday || 7)) * DAY_MS;
+  const dayOfYear = Math.round((midnight - Date.UTC(fields.year, 0, 1)) / dayMs) + 1;
+  const thursday = midnight + (4 - (weekday || 7)) * dayMs;
   const isoYear = new Date(thursday).getUTCFullYear();
-  const isoWeek = Math.floor((thursday - Date.UTC(isoYear, 0, 1)) / (7 * DAY_MS)) + 1;
+  const isoWeek = Math.floor((thursday - Date.UTC(isoYear, 0, 1)) / (7 * dayMs)) + 1;
   return { ...fields, weekday, dayOfYear, isoYear, isoWeek };
 }
 
@@ -65,13 +65,13 @@ const digits = (value: number, width = 2, pad = '0'): Piece => ({ value, width, 
 const plain = (value: string | number): Piece => ({ value });
 const hour12 = (m: Moment) => m.hour % 12 || 12;
 
-const DIRECTIVES: ReadonlyMap<string, (m: Moment) => Piece> = new Map<string, (m: Moment) => Piece>(
+const directives: ReadonlyMap<string, (m: Moment) => Piece> = new Map<string, (m: Moment) => Piece>(
   [
-    ['A', (m) => plain(DAYS[m.weekday] ?? '')],
-    ['a', (m) => plain((DAYS[m.weekday] ?? '').slice(0, 3))],
-    ['B', (m) => plain(MONTHS[m.month - 1] ?? '')],
-    ['b', (m) => plain((MONTHS[m.month - 1] ?? '').slice(0, 3))],
-    ['h', (m) => plain((MONTHS[m.month - 1] ?? '').slice(0, 3))],
+    ['A', (m) => plain(days[m.weekday] ?? '')],
+    ['a', (m) => plain((days[m.weekday] ?? '').slice(0, 3))],
+    ['B', (m) => plain(months[m.month - 1] ?? '')],
+    ['b', (m) => plain((months[m.month - 1] ?? '').slice(0, 3))],
+    ['h', (m) => plain((months[m.month - 1] ?? '').slice(0, 3))],
     ['C', (m) => digits(Math.floor(m.year / 100))],
     ['d', (m) => digits(m.day)],
     ['e', (m) => digits(m.day, 2, ' ')],
@@ -106,7 +106,7 @@ const DIRECTIVES: ReadonlyMap<string, (m: Moment) => Piece> = new Map<string, (m
   ],
 );
 
-const COMPOSED: ReadonlyMap<string, string> = new Map([
+const composedMap: ReadonlyMap<string, string> = new Map([
   ['c', '%a %b %e %H:%M:%S %Y'],
   ['D', '%m/%d/%y'],
   ['F', '%Y-%m-%d'],
@@ -129,9 +129,9 @@ function write(moment: Moment, format: string): string {
   return format.replace(
     /%([-_0^]*)(\d{0,2})([A-Za-z%])/g,
     (whole, flags: string, width: string, letter: string) => {
-      const composed = COMPOSED.get(letter);
+      const composed = composedMap.get(letter);
       if (composed !== undefined) return write(moment, composed);
-      const piece = DIRECTIVES.get(letter)?.(moment);
+      const piece = directives.get(letter)?.(moment);
       if (!piece) return whole;
       const text = pad(piece, flags, width);
       return flags.includes('^') ? text.toUpperCase() : text;

@@ -5,16 +5,16 @@ export interface TagArgument {
   quoted: boolean;
 }
 
-const NAME = /\s*,?\s*([A-Za-z_]\w*)\s*:\s*/y;
-const QUOTED = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/sy;
+const namePattern = /\s*,?\s*([A-Za-z_]\w*)\s*:\s*/y;
+const quotedPattern = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/sy;
 /** Words up to the next argument. */
-const WORDS = /(?:(?!\s*,\s*[A-Za-z_]\w*\s*:|\s+[A-Za-z_]\w*\s*:)[^"'{}])+/sy;
-const BARE = /(?:\{\{.*?\}\}|[^\s{]|\{(?!\{))+/sy;
+const wordsPattern = /(?:(?!\s*,\s*[A-Za-z_]\w*\s*:|\s+[A-Za-z_]\w*\s*:)[^"'{}])+/sy;
+const barePattern = /(?:\{\{.*?\}\}|[^\s{]|\{(?!\{))+/sy;
 
 /** A label of several words without quotes, as the specification writes it; '' where it is none. */
 function wordsAt(source: string, at: number): string {
-  WORDS.lastIndex = at;
-  const words = WORDS.exec(source)?.[0].trimEnd() ?? '';
+  wordsPattern.lastIndex = at;
+  const words = wordsPattern.exec(source)?.[0].trimEnd() ?? '';
   return /\s/.test(words) && !source.startsWith('{', at + words.length) ? words : '';
 }
 
@@ -27,25 +27,25 @@ export function readTagArguments(source: string, tag: string, example: string): 
   const names = new Set<string>();
   let at = 0;
   while (source.slice(at).trim().replace(/^,$/, '') !== '') {
-    NAME.lastIndex = at;
-    const name = NAME.exec(source)?.[1];
+    namePattern.lastIndex = at;
+    const name = namePattern.exec(source)?.[1];
     if (name === undefined) {
       const rest = source.slice(at).trim().slice(0, 40);
       throw new Error(`${tag} cannot read "${rest}"; put text in quotes, as in ${example}`);
     }
     if (names.has(name)) throw new Error(`${tag} has one ${name}, not two`);
     names.add(name);
-    at = NAME.lastIndex;
-    QUOTED.lastIndex = at;
-    BARE.lastIndex = at;
-    const quoted = QUOTED.exec(source);
+    at = namePattern.lastIndex;
+    quotedPattern.lastIndex = at;
+    barePattern.lastIndex = at;
+    const quoted = quotedPattern.exec(source);
     if (quoted) {
-      at = QUOTED.lastIndex;
+      at = quotedPattern.lastIndex;
       const text = (quoted[1] ?? quoted[2] ?? '').replace(/\\(["'\\])/g, '$1');
       read.push({ name, text, quoted: true });
       continue;
     }
-    const bare = (name === 'label' && wordsAt(source, at)) || (BARE.exec(source)?.[0] ?? '');
+    const bare = (name === 'label' && wordsAt(source, at)) || (barePattern.exec(source)?.[0] ?? '');
     at += bare.length;
     if (bare === '') throw new Error(`${tag} has no value for ${name}, as in ${example}`);
     read.push({ name, text: bare.endsWith(',') ? bare.slice(0, -1) : bare, quoted: false });

@@ -26,7 +26,7 @@ export interface TrackingScope {
 }
 
 /** Under this the scope of a mail holds it, where no template can read it. */
-export const TRACKING = Symbol('tracking');
+export const trackingKey = Symbol('tracking');
 
 export function trackingScope(tracking: MailTracking, ownPages: readonly string[]): TrackingScope {
   const open = escapeHtml(tracking.openUrl);
@@ -42,7 +42,7 @@ export function trackingScope(tracking: MailTracking, ownPages: readonly string[
 }
 
 function scopeOf(context: Context): TrackingScope | undefined {
-  return (context.environments as { [TRACKING]?: TrackingScope })[TRACKING];
+  return (context.environments as { [trackingKey]?: TrackingScope })[trackingKey];
 }
 
 export type WrittenUrl = 'open' | 'click';

@@ -9,26 +9,26 @@ export interface VariableUse {
   start: number;
 }
 
-const KEYWORDS: ReadonlySet<string> = new Set(
+const keywords: ReadonlySet<string> = new Set(
   'and or not contains in true false nil null empty blank reversed continue forloop'.split(' '),
 );
-const STRING = /"[^"]*"|'[^']*'/g;
+const stringPattern = /"[^"]*"|'[^']*'/g;
 /** A name, unless it is a filter's (behind `|`), an argument's (before `:`) or part of a number. */
-const NAME = /\|\s*\w+|\w[\w-]*\s*:|(?<![\w.-])[A-Za-z_][\w-]*(?:\.[\w-]+)*/g;
-const LOCAL = /^(?:(\w[\w-]*)\s+in\s|(\w[\w-]*)\s*=|["']?(\w[\w-]*)["']?$)/;
+const namePattern = /\|\s*\w+|\w[\w-]*\s*:|(?<![\w.-])[A-Za-z_][\w-]*(?:\.[\w-]+)*/g;
+const localPattern = /^(?:(\w[\w-]*)\s+in\s|(\w[\w-]*)\s*=|["']?(\w[\w-]*)["']?$)/;
 
 function localOf({ name, args }: LiquidPiece): string | undefined {
   if (name !== 'for' && name !== 'assign' && name !== 'capture') return undefined;
-  const local = LOCAL.exec(args);
+  const local = localPattern.exec(args);
   return local?.[1] ?? local?.[2] ?? local?.[3];
 }
 
-const ADDRESS = /^(?:https?:\/\/|mailto:|tel:)/i;
+const address = /^(?:https?:\/\/|mailto:|tel:)/i;
 
 /** Whether a bare argument stands for itself: a style, an address, the words of a label. */
 function isText(argument: string, text: string): boolean {
   if (argument === 'label' && !/[.[]/.test(text)) return true;
-  return argument === 'style' || ADDRESS.test(text);
+  return argument === 'style' || address.test(text);
 }
 
 /** Code in the arguments of our own tags: outputs inside text, and bare variables. */
@@ -52,7 +52,7 @@ function codeOf({ kind, text, name, args }: LiquidPiece): string | null {
   if (text.includes('[') || name === 'liquid' || name === 'cycle') return null;
   const ours = name === 'button' || name === 'component';
   const code = ours ? argumentCode(name, args) : kind === 'output' ? text.slice(2, -2) : args;
-  return code.replace(STRING, '""');
+  return code.replace(stringPattern, '""');
 }
 
 /** All names by their words; null where only LiquidJS's analysis can tell. */
@@ -66,11 +66,11 @@ function quickUses(pieces: readonly LiquidPiece[]): VariableUse[] | null {
     if (code === null) return null;
     const local = localOf(piece);
     if (local !== undefined) locals.add(local);
-    for (const [word] of code.matchAll(NAME)) {
+    for (const [word] of code.matchAll(namePattern)) {
       if (word.startsWith('|') || word.endsWith(':')) continue;
       const path = word.split('.');
       const root = path[0] ?? '';
-      if (!KEYWORDS.has(root) && !locals.has(root)) uses.push({ path, start: piece.start });
+      if (!keywords.has(root) && !locals.has(root)) uses.push({ path, start: piece.start });
     }
   }
   return uses;

@@ -1,6 +1,6 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 
-const ADDRESS = /(?<![\p{L}\p{N}])https?:\/\/[^\s<>"'`]+/giu;
+const addressPattern = /(?<![\p{L}\p{N}])https?:\/\/[^\s<>"'`]+/giu;
 
 /** Punctuation behind an address belongs to the sentence; so does a bracket it did not open. */
 function withoutTail(address: string): string {
@@ -26,7 +26,7 @@ function linked(text: Token, state: StateCore): Token[] {
     token.content = text.content.slice(copied, end);
     parts.push(token);
   };
-  for (const match of text.content.matchAll(ADDRESS)) {
+  for (const match of text.content.matchAll(addressPattern)) {
     const address = withoutTail(match[0]);
     const href = state.md.normalizeLink(address);
     if (!/:\/\/./.test(address) || !state.md.validateLink(href)) continue;

@@ -1,11 +1,11 @@
 import type { Masks } from '../html/masks.ts';
 import { nestingOf } from '../liquid/liquid-source.ts';
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-const BLOCK_MARKER = /^(?:#{1,6}\s|>|\||[-*+]\s|\d{1,9}[.)]\s)/;
-const BRANCHES: ReadonlySet<string> = new Set(['else', 'elsif', 'when']);
-const DELIMITER_LIKE = /^[\s|:]*-[\s|:-]*$/;
-const TABLE_DELIMITER = /^\|?:?-+:?(?:\|:?-+:?)*\|?$/;
+const fencePattern = /^ {0,3}(`{3,}|~{3,})/;
+const blockMarker = /^(?:#{1,6}\s|>|\||[-*+]\s|\d{1,9}[.)]\s)/;
+const branches: ReadonlySet<string> = new Set(['else', 'elsif', 'when']);
+const delimiterLike = /^[\s|:]*-[\s|:-]*$/;
+const tableDelimiter = /^\|?:?-+:?(?:\|:?-+:?)*\|?$/;
 
 /** Where the lines stand that were read so far. */
 interface Place {
@@ -27,7 +27,7 @@ function depthOf(text: string, masks: Masks): number {
 function dividesBlocks(text: string, masks: Masks): boolean {
   return masks
     .within(text)
-    .some((piece) => piece.kind === 'tag' && (nestingOf(piece) !== 0 || BRANCHES.has(piece.name)));
+    .some((piece) => piece.kind === 'tag' && (nestingOf(piece) !== 0 || branches.has(piece.name)));
 }
 
 /** Offsets of what stands between the Liquid tags that a line begins and ends with. */
@@ -56,7 +56,7 @@ function splitLine(line: string, inTable: boolean, masks: Masks): string[] {
   const [from, to] = middleOf(line, masks);
   const indent = /^\s*/.exec(line)?.[0] ?? '';
   const middle = line.slice(from, to).trim();
-  if (!BLOCK_MARKER.test(middle) && !(inTable && middle.includes('|'))) return [line];
+  if (!blockMarker.test(middle) && !(inTable && middle.includes('|'))) return [line];
   const parts = [line.slice(0, from), middle, line.slice(to)].map((part) => part.trim());
   const [before = '', , after = ''] = parts;
   const around = dividesBlocks(before, masks) || depthOf(after, masks) < 0;
@@ -69,7 +69,7 @@ function splitLines(source: string, masks: Masks): string[] {
   let inTable = false;
   let previous = '';
   return source.split('\n').flatMap((line) => {
-    const delimiter = DELIMITER_LIKE.test(line) && TABLE_DELIMITER.test(line.replace(/\s+/g, ''));
+    const delimiter = delimiterLike.test(line) && tableDelimiter.test(line.replace(/\s+/g, ''));
     if (delimiter && previous.includes('|')) inTable = true;
     else if (!line.includes('|') && !masks.isTagsOnly(line)) inTable = false;
     previous = line;
@@ -82,7 +82,7 @@ function indentOf(line: string, place: Place, masks: Masks): string {
   const first = masks.within(line)[0];
   const nesting = nestingOf(first);
   if (nesting < 0) return place.indents.pop() ?? '';
-  if (BRANCHES.has(first?.name ?? '')) return place.indents.at(-1) ?? '';
+  if (branches.has(first?.name ?? '')) return place.indents.at(-1) ?? '';
   const written = /^\s*/.exec(line)?.[0] ?? '';
   const inList = /^\s{4,}\S|^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(place.previous);
   const indent = inList || written.length < 4 ? written : '';
@@ -112,7 +112,7 @@ function tagLine(lines: string[], index: number, place: Place, masks: Masks): st
 }
 
 function follow(line: string, place: Place): void {
-  const fence = FENCE.exec(line)?.[1];
+  const fence = fencePattern.exec(line)?.[1];
   if (place.fence !== null) {
     if (fence?.startsWith(place.fence) && line.trim() === fence) place.fence = null;
     return;
@@ -122,7 +122,7 @@ function follow(line: string, place: Place): void {
   const closed = line.lastIndexOf('-->');
   if (opened !== closed) place.comment = opened > closed;
   const bare = line.includes('|') ? line.replace(/\s+/g, '') : '';
-  if (TABLE_DELIMITER.test(bare) && place.previous.includes('|')) {
+  if (tableDelimiter.test(bare) && place.previous.includes('|')) {
     place.table = true;
     place.tableDepth = 0;
   } else if (!line.includes('|')) place.table = false;

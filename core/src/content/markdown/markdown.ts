@@ -7,9 +7,9 @@ import { prepareMarkdown } from './markdown-source.ts';
 const markdown = new MarkdownIt({ html: true });
 useAutolink(markdown);
 /** Addresses that normalising and encoding leave as they are, as almost all are. */
-const NORMAL = /^https?:\/\/[a-z0-9.-]+(?:[/?#][\w\-./?=&#:+~,;@!$'()*]*)?$/;
+const normal = /^https?:\/\/[a-z0-9.-]+(?:[/?#][\w\-./?=&#:+~,;@!$'()*]*)?$/;
 const { normalizeLink } = markdown;
-markdown.normalizeLink = (url) => (NORMAL.test(url) ? url : normalizeLink.call(markdown, url));
+markdown.normalizeLink = (url) => (normal.test(url) ? url : normalizeLink.call(markdown, url));
 // Indented code would swallow Liquid and lists that writers indent; fences remain.
 markdown.disable('code');
 

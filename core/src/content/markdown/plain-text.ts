@@ -4,7 +4,7 @@ import { parseButtonArguments } from '../liquid/button-arguments.ts';
 import { unescapeHtml } from '../text/escape-html.ts';
 import { scanHtml } from '../text/html-scanner.ts';
 
-const BLOCK_TAGS: ReadonlySet<string> = new Set(
+const blockTags: ReadonlySet<string> = new Set(
   'address article blockquote center div dl dd dt figure footer form h1 h2 h3 h4 h5 h6 header hr li main ol p pre section table tr ul'.split(
     ' ',
   ),
@@ -31,7 +31,7 @@ function htmlText(html: string): string {
       if (!part.conditional)
         text += unescapeHtml(html.slice(part.start, part.end)).replace(/\s+/g, ' ');
     } else if (part.kind === 'tag' && !part.conditional) {
-      if (part.name === 'br' || (part.closing && BLOCK_TAGS.has(part.name))) text += '\n';
+      if (part.name === 'br' || (part.closing && blockTags.has(part.name))) text += '\n';
       else if (part.name === 'td' && part.closing) text += ' ';
       else if (part.name === 'img') {
         text += unescapeHtml(part.attributes.find(({ name }) => name === 'alt')?.value ?? '');
@@ -227,5 +227,5 @@ export function plainTextOf(tokens: readonly Token[], masks: Masks): PlainText {
 }
 
 /** What the law wants under every mail (CAN-SPAM address, RFC 8058's visible sibling). */
-export const TEXT_FOOTER =
+export const textFooter =
   '\n\n--\n{% if mailing_address != blank %}{{ mailing_address }}\n{% endif %}Unsubscribe: {{ unsubscribe_url }}\n';

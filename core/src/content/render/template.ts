@@ -3,7 +3,7 @@ import type { CompiledEmail } from '../compile/email.ts';
 import { DateFormats } from '../liquid/liquid-date.ts';
 import { tookTooLong } from '../liquid/liquid-failure.ts';
 import type { Flavour } from '../liquid/liquid-tags.ts';
-import { type MailTracking, TRACKING, trackingScope } from '../liquid/tracking-tags.ts';
+import { type MailTracking, trackingKey, trackingScope } from '../liquid/tracking-tags.ts';
 import type { MergeContext } from '../text/merge-context.ts';
 import { closeParts } from '../text/quoted-printable.ts';
 import { type CompiledTemplate, optimizedEngine, type TemplateEngine } from './template-engine.ts';
@@ -48,11 +48,11 @@ function once<T>(make: () => T): () => T {
 }
 
 /** What header injection is made of, and what no header takes: Unicode's line ends too. */
-const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
 /** A line of a header: values cannot bring line breaks or other controls into it, nor make it endless. */
 function headerLine(text: string): string {
-  const line = text.replace(CONTROLS, ' ').trim();
+  const line = text.replace(controls, ' ').trim();
   if (line.length <= limits.filledLineChars) return line;
   // A surrogate pair that the cut parts goes too.
   return `${line.slice(0, limits.filledLineChars - 1).replace(/[\ud800-\udbff]$/, '')}…`;
@@ -131,7 +131,7 @@ export function prepareTemplate(
       const body =
         tracking === null
           ? html(scope)
-          : trackedHtml()({ ...scope, [TRACKING]: trackingScope(tracking, pages) });
+          : trackedHtml()({ ...scope, [trackingKey]: trackingScope(tracking, pages) });
       return {
         subject: email.subject,
         html: closeParts(body),

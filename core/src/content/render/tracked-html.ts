@@ -11,14 +11,14 @@ export interface TrackedHtml {
   urls: string[];
 }
 
-const PIXEL =
+const pixel =
   '<img src="{% open_url %}" width="1" height="1" alt="" style="display:block;width:1px;height:1px;border:0" />';
 
 /** Merge values that lead to a person's own pages, which nobody is counted on the way to. */
-const OWN_PAGES = /\b(?:unsubscribe_url|preferences_url)\b/;
+const ownPages = /\b(?:unsubscribe_url|preferences_url)\b/;
 
 /** References that mean the same to every reader; numbers only of characters that are no controls. */
-const SURE = /&(?:amp|lt|gt|quot|apos|#\d{2,6}|#x[0-9a-f]{2,5});/gi;
+const sure = /&(?:amp|lt|gt|quot|apos|#\d{2,6}|#x[0-9a-f]{2,5});/gi;
 
 /**
  * The address that an attribute stands for, or null where readers could differ: after a name without
@@ -26,10 +26,10 @@ const SURE = /&(?:amp|lt|gt|quot|apos|#\d{2,6}|#x[0-9a-f]{2,5});/gi;
  */
 function addressOf(value: string): string | null {
   if (!value.includes('&')) return value;
-  if (/&(?:#|[a-z0-9]+(?![a-z0-9=]))/i.test(value.replace(SURE, ''))) return null;
+  if (/&(?:#|[a-z0-9]+(?![a-z0-9=]))/i.test(value.replace(sure, ''))) return null;
   const address = value
     .split(/(&[^&;]{1,8};)/)
-    .map((part, place) => (place % 2 === 1 && part.match(SURE) ? unescapeHtml(part) : part))
+    .map((part, place) => (place % 2 === 1 && part.match(sure) ? unescapeHtml(part) : part))
     .join('');
   // Numbers up to 159 that are no ASCII mean other characters in HTML.
   return /\p{Cc}/u.test(address) ? null : address;
@@ -56,7 +56,7 @@ class Links {
   /** What stands in place of an `href`, or null where it stays. */
   instead(value: string): string | null {
     const within = this.#masks.within(value);
-    if (within.some(({ text }) => OWN_PAGES.test(text))) return null;
+    if (within.some(({ text }) => ownPages.test(text))) return null;
     // What it leads to is known once it is filled in.
     if (within.length > 0) return `{% tracked_url %}${value}{% endtracked_url %}`;
     const address = addressOf(value);
@@ -91,6 +91,6 @@ export function trackHtml(source: string): TrackedHtml {
     }
   }
   const pixelAt = bodyEnd < copied ? html.length : bodyEnd;
-  result += html.slice(copied, pixelAt) + PIXEL + html.slice(pixelAt);
+  result += html.slice(copied, pixelAt) + pixel + html.slice(pixelAt);
   return { html: masks.restore(result), urls: links.urls };
 }

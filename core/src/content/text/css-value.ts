@@ -1,11 +1,11 @@
 import { plainOutput } from './html-value.ts';
 
 /** The filter that compilation adds to each output inside CSS. */
-export const CSS_VALUE = 'css_value';
+export const cssValueFilter = 'css_value';
 
-const PLAIN = /^[\w\s#%.,+()/-]*$/;
+const plain = /^[\w\s#%.,+()/-]*$/;
 /** Functions that fetch something, or read what is not theirs. */
-const REACHING = /(?:url|image|image-set|cross-fade|element|expression|attr|var|env|src)\s*\(/i;
+const reaching = /(?:url|image|image-set|cross-fade|element|expression|attr|var|env|src)\s*\(/i;
 
 /**
  * A merge value as part of one value of CSS: a colour, a length, a name. What could end the
@@ -13,10 +13,10 @@ const REACHING = /(?:url|image|image-set|cross-fade|element|expression|attr|var|
  */
 export function cssValue(value: unknown): string {
   const text = plainOutput(value);
-  return PLAIN.test(text) && !REACHING.test(text) ? text : '';
+  return plain.test(text) && !reaching.test(text) ? text : '';
 }
 
 /** `{{ x }}` with the filter behind its own. */
 export function asCssValue(output: string): string {
-  return output.replace(/\s*(-?\}\})$/, ` | ${CSS_VALUE}$1`);
+  return output.replace(/\s*(-?\}\})$/, ` | ${cssValueFilter}$1`);
 }

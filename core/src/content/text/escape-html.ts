@@ -1,4 +1,4 @@
-const ENTITIES: Readonly<Record<string, string>> = {
+const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -8,7 +8,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** Text for HTML, in element content and in quoted attributes alike. */
 export function escapeHtml(text: string): string {
-  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char) : text;
+  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (char) => entities[char] ?? char) : text;
 }
 
 /** Undoes what HTML serialisers and `escapeHtml` write, to look at an attribute's real value. */
@@ -19,7 +19,7 @@ export function unescapeHtml(html: string): string {
   );
 }
 
-const NAMED: ReadonlyMap<string, string> = new Map([
+const named: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],
   ['lt', '<'],
   ['gt', '>'],
@@ -31,7 +31,7 @@ const NAMED: ReadonlyMap<string, string> = new Map([
 ]);
 
 function decode(name: string): string {
-  if (!name.startsWith('#')) return NAMED.get(name.toLowerCase()) ?? `&${name};`;
+  if (!name.startsWith('#')) return named.get(name.toLowerCase()) ?? `&${name};`;
   const hexadecimal = name[1] === 'x' || name[1] === 'X';
   const code = Number.parseInt(name.slice(hexadecimal ? 2 : 1), hexadecimal ? 16 : 10);
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';

@@ -50,7 +50,7 @@ export interface ScannedHtml {
   readonly parts: readonly HtmlPart[];
 }
 
-const RAW_TEXT: ReadonlySet<string> = new Set([
+const rawText: ReadonlySet<string> = new Set([
   'style',
   'script',
   'title',
@@ -61,8 +61,8 @@ const RAW_TEXT: ReadonlySet<string> = new Set([
   'noframes',
 ]);
 
-const TAG_START = /<(\/?)([a-z][^\s/>]*)/iy;
-const ATTRIBUTE = /[\s/]*([^\s/>=][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*)))?/y;
+const tagStart = /<(\/?)([a-z][^\s/>]*)/iy;
+const attribute = /[\s/]*([^\s/>=][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*)))?/y;
 
 /** Offset of the `>` that ends a tag here, behind blanks and slashes; -1 where none does. */
 function tagEnd(html: string, from: number): number {
@@ -76,17 +76,17 @@ function tagEnd(html: string, from: number): number {
 
 /** Reads one tag; null where `<` opens none. */
 function readTag(html: string, start: number, conditional: boolean): HtmlTag | HtmlBroken | null {
-  TAG_START.lastIndex = start;
-  const head = TAG_START.exec(html);
+  tagStart.lastIndex = start;
+  const head = tagStart.exec(html);
   if (!head) return null;
-  let at = TAG_START.lastIndex;
+  let at = tagStart.lastIndex;
   const attributes: HtmlAttribute[] = [];
   let last = tagEnd(html, at);
   while (last < 0) {
-    ATTRIBUTE.lastIndex = at;
-    const match = ATTRIBUTE.exec(html);
+    attribute.lastIndex = at;
+    const match = attribute.exec(html);
     if (!match?.[1]) return { kind: 'broken', start, end: html.length };
-    at = ATTRIBUTE.lastIndex;
+    at = attribute.lastIndex;
     const quoted = match[2] ?? match[3];
     const value = quoted ?? match[4] ?? null;
     attributes.push({ name: match[1], value, end: quoted === undefined ? at : at - 1 });
@@ -148,7 +148,7 @@ function scanRange(html: string, { from, to, conditional }: Range, parts: HtmlPa
     if (tag.kind === 'broken') return;
     at = tag.end;
     textStart = tag.end;
-    if (!tag.closing && !tag.selfClosing && RAW_TEXT.has(tag.name)) {
+    if (!tag.closing && !tag.selfClosing && rawText.has(tag.name)) {
       at = Math.min(rawEnd(html, tag.name, tag.end), to);
       text(at, tag.name);
       textStart = at;

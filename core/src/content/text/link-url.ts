@@ -1,7 +1,7 @@
 import { limits } from '../../platform/limits.ts';
 
 /** Needs nothing of what follows, as almost all do. */
-const USUAL = /^https?:\/\/[!-~]*$/;
+const usual = /^https?:\/\/[!-~]*$/;
 
 /** What the URL standard (§4.4) takes off an address before it looks at it. */
 function stripped(url: string): string {
@@ -15,7 +15,7 @@ function stripped(url: string): string {
  * write what it answers, and so can the database.
  */
 export function redirectUrl(url: string): string | null {
-  if (USUAL.test(url) && url.length <= limits.urlChars) return url;
+  if (usual.test(url) && url.length <= limits.urlChars) return url;
   const address = stripped(url);
   if (!/^https?:[\\/]{2}/i.test(address) || address.length > limits.urlChars) return null;
   return address.includes('\u0000') ? null : address.replace(/\p{Cs}/gu, '\ufffd');

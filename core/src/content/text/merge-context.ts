@@ -99,7 +99,7 @@ export const mergeVariables: readonly MergeVariable[] = [
 ];
 
 /** Reads of collections and texts that need no variable of their own. */
-const SUFFIXES: ReadonlySet<string> = new Set(['size', 'first', 'last']);
+const suffixes: ReadonlySet<string> = new Set(['size', 'first', 'last']);
 
 function matches(known: string[], path: string[]): boolean {
   const depth = Math.min(known.length, path.length);
@@ -108,7 +108,7 @@ function matches(known: string[], path: string[]): boolean {
     if (known[index] !== path[index]) return false;
   }
   // A whole object may be looped over or tested; behind a leaf only sizes and ends exist.
-  return path.slice(known.length).every((name) => SUFFIXES.has(name) || /^\d+$/.test(name));
+  return path.slice(known.length).every((name) => suffixes.has(name) || /^\d+$/.test(name));
 }
 
 const knownPaths = mergeVariables.map(({ name }) => name.split('.'));

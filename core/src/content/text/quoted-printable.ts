@@ -2,44 +2,44 @@
 // expression, and only text with something to encode is touched. No line begins with a dot, so
 // SMTP never has to stuff one (RFC 5321 §4.5.2).
 
-const HEX = Array.from(
+const hex = Array.from(
   { length: 256 },
   (_, byte) => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`,
 );
 
 /** RFC 2045 §6.7 rule 5: 76 characters with the `=` of the soft break. */
-const LINE_CHARS = 76;
+const lineChars = 76;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what has to be encoded
-const UNSAFE = /[=\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\uffff]|[ \t](?=\n|$)/;
-const UNSAFE_ALL = new RegExp(`[\\ud800-\\udbff][\\udc00-\\udfff]|${UNSAFE.source}`, 'g');
+const unsafe = /[=\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\uffff]|[ \t](?=\n|$)/;
+const unsafeAll = new RegExp(`[\\ud800-\\udbff][\\udc00-\\udfff]|${unsafe.source}`, 'g');
 /** One line whose only octet to encode can be `=`. */
-const PRINTABLE = /^[!-~]+$/;
+const printable = /^[!-~]+$/;
 /** Needs only its soft break. */
-const PLAIN_VALUE = /^(?!\.)[\t !-<>-~]{0,74}(?<![ \t])$/;
+const plainValue = /^(?!\.)[\t !-<>-~]{0,74}(?<![ \t])$/;
 
 function bytesOf(code: number): string {
-  if (code < 0x80) return HEX[code] ?? '';
+  if (code < 0x80) return hex[code] ?? '';
   // A lone surrogate has no UTF-8 form; U+FFFD stands for it.
   const point = code >= 0xd800 && code <= 0xdfff ? 0xfffd : code;
-  const last = HEX[0x80 | (point & 0x3f)];
-  if (point < 0x800) return `${HEX[0xc0 | (point >> 6)]}${last}`;
-  const third = HEX[0x80 | ((point >> 6) & 0x3f)];
-  if (point < 0x10000) return `${HEX[0xe0 | (point >> 12)]}${third}${last}`;
-  return `${HEX[0xf0 | (point >> 18)]}${HEX[0x80 | ((point >> 12) & 0x3f)]}${third}${last}`;
+  const last = hex[0x80 | (point & 0x3f)];
+  if (point < 0x800) return `${hex[0xc0 | (point >> 6)]}${last}`;
+  const third = hex[0x80 | ((point >> 6) & 0x3f)];
+  if (point < 0x10000) return `${hex[0xe0 | (point >> 12)]}${third}${last}`;
+  return `${hex[0xf0 | (point >> 18)]}${hex[0x80 | ((point >> 12) & 0x3f)]}${third}${last}`;
 }
 
 function encodeBytes(text: string): string {
-  if (!UNSAFE.test(text)) return text;
-  return text.replace(UNSAFE_ALL, (char) => bytesOf(char.codePointAt(0) ?? 0));
+  if (!unsafe.test(text)) return text;
+  return text.replace(unsafeAll, (char) => bytesOf(char.codePointAt(0) ?? 0));
 }
 
 /** Cuts one encoded line by soft breaks; an escape is never split and no piece begins with a dot. */
 function breakLine(line: string): string {
   let rest = line.startsWith('.') ? `=2E${line.slice(1)}` : line;
   let broken = '';
-  while (rest.length >= LINE_CHARS) {
-    let cut = LINE_CHARS - 2;
+  while (rest.length >= lineChars) {
+    let cut = lineChars - 2;
     if (rest[cut - 1] === '=') cut -= 1;
     else if (rest[cut - 2] === '=') cut -= 2;
     broken += `${rest.slice(0, cut)}=\r\n`;
@@ -66,8 +66,8 @@ export function encodePart(text: string): string {
 /** The same as `encodePart`, quick for addresses and the short values that merge fields mostly are. */
 export function encodeValue(text: string): string {
   if (text === '') return '';
-  if (PLAIN_VALUE.test(text)) return `${text}=\r\n`;
-  if (PRINTABLE.test(text)) return `${breakLine(text.replaceAll('=', HEX[0x3d] ?? ''))}=\r\n`;
+  if (plainValue.test(text)) return `${text}=\r\n`;
+  if (printable.test(text)) return `${breakLine(text.replaceAll('=', hex[0x3d] ?? ''))}=\r\n`;
   return encodePart(text);
 }
 

@@ -1,6 +1,6 @@
-const LINK_SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'mailto', 'tel']);
-const SOURCE_SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'cid']);
-const INLINE_IMAGE = /^data:image\/(?:png|gif|jpe?g|webp);/i;
+const linkSchemes: ReadonlySet<string> = new Set(['http', 'https', 'mailto', 'tel']);
+const sourceSchemes: ReadonlySet<string> = new Set(['http', 'https', 'cid']);
+const inlineImage = /^data:image\/(?:png|gif|jpe?g|webp);/i;
 
 /** Attributes that hold an address; true where it is loaded, false where it is followed. */
 export const urlAttributes: ReadonlyMap<string, boolean> = new Map([
@@ -33,8 +33,8 @@ function schemeOf(url: string): string | null {
 export function isSafeUrl(url: string, loaded: boolean): boolean {
   const scheme = schemeOf(url);
   if (scheme === null) return true;
-  if (!loaded) return LINK_SCHEMES.has(scheme);
-  return SOURCE_SCHEMES.has(scheme) || INLINE_IMAGE.test(url.trim());
+  if (!loaded) return linkSchemes.has(scheme);
+  return sourceSchemes.has(scheme) || inlineImage.test(url.trim());
 }
 
 /** True where no continuation of this beginning can change the scheme into an unsafe one. */

@@ -1,4 +1,4 @@
-import { SYSTEM_FONT_STACK } from './vocabulary.ts';
+import { systemFontStack } from './vocabulary.ts';
 
 export interface FontStack {
   label: string;
@@ -8,7 +8,7 @@ export interface FontStack {
 
 /** What an editor offers; any other stack can still be set (spec, "Theme", rule 7; THEME-07). */
 export const fontStacks: readonly FontStack[] = [
-  { label: 'System', category: 'Sans serif', stack: SYSTEM_FONT_STACK },
+  { label: 'System', category: 'Sans serif', stack: systemFontStack },
   {
     label: 'Helvetica',
     category: 'Sans serif',

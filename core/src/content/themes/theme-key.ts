@@ -2,7 +2,7 @@ import { keyFromName } from '../../platform/key-from-name.ts';
 import { limits } from '../../platform/limits.ts';
 import { themeVariablesByName } from './vocabulary.ts';
 
-const SUFFIX = '-theme';
+const suffix = '-theme';
 
 /**
  * The key of a new theme: lowercase letters, digits and single hyphens, at most 80 characters.
@@ -10,8 +10,8 @@ const SUFFIX = '-theme';
  * tags would be ambiguous (contract §5.10). Uniqueness is the caller's matter.
  */
 export function themeKey(name: string): string {
-  const slug = keyFromName(name, limits.keyChars - SUFFIX.length);
+  const slug = keyFromName(name, limits.keyChars - suffix.length);
   if (slug === '') return 'theme';
   const ambiguous = slug === 'dark' || themeVariablesByName.has(slug.replaceAll('-', '_'));
-  return ambiguous ? slug + SUFFIX : slug;
+  return ambiguous ? slug + suffix : slug;
 }

@@ -22,17 +22,17 @@ export interface ThemeScope {
 }
 
 // Theme keys hold hyphens, so these tags are read here and never by Liquid (TAG-06).
-const TAG = /\{\{-?\s*theme(?![\w-])([^{}]*?)-?\}\}/g;
-const PATH = /^\s*((?:\.\s*[\w-]+\s*)+)$/;
+const tagPattern = /\{\{-?\s*theme(?![\w-])([^{}]*?)-?\}\}/g;
+const pathSource = /^\s*((?:\.\s*[\w-]+\s*)+)$/;
 
 /** Every theme tag in a layout's or component's markup, in order; malformed ones included. */
 export function findThemeTags(text: string): ThemeTag[] {
   const tags: ThemeTag[] = [];
   let line = 1;
   let counted = 0;
-  for (const match of text.matchAll(TAG)) {
+  for (const match of text.matchAll(tagPattern)) {
     for (; counted < match.index; counted += 1) if (text.charCodeAt(counted) === 10) line += 1;
-    const dotted = PATH.exec(match[1] ?? '')?.[1] ?? '';
+    const dotted = pathSource.exec(match[1] ?? '')?.[1] ?? '';
     const path = dotted
       .split('.')
       .slice(1)

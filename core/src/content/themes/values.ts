@@ -15,12 +15,12 @@ export type ThemeValues = Partial<Record<ThemeVariableName, ColorValue | string>
 /** Every variable, set or default; what tags and buttons resolve against. */
 export type ResolvedTheme = Record<ThemeVariableName, ColorValue | string>;
 
-const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
-const LENGTH = /^(\d{1,5}(?:\.\d{1,4})?|\.\d{1,4})(px|rem|em|%)?$/i;
-const LENGTH_PROBLEM =
+const hex = /^#(?:[0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
+const length = /^(\d{1,5}(?:\.\d{1,4})?|\.\d{1,4})(px|rem|em|%)?$/i;
+const lengthProblem =
   'A length is a number from 0 to 99999 with at most 4 decimals, and px, rem, em or %; a bare number is pixels.';
-const QUOTED_FAMILY = /^(["'])[\p{L}\p{N}][\p{L}\p{N} ._&+-]*\1$/u;
-const PLAIN_FAMILY = /^-?[\p{L}_][\p{L}\p{N}_-]*(?: [\p{L}_-][\p{L}\p{N}_-]*)*$/u;
+const quotedFamily = /^(["'])[\p{L}\p{N}][\p{L}\p{N} ._&+-]*\1$/u;
+const plainFamily = /^-?[\p{L}_][\p{L}\p{N}_-]*(?: [\p{L}_-][\p{L}\p{N}_-]*)*$/u;
 
 type Parsed = { value: ColorValue | string } | { problem: string };
 
@@ -38,7 +38,7 @@ function parseColor(input: unknown): Parsed {
   for (const half of ['light', 'dark'] as const) {
     const value = halves.get(half);
     const text = typeof value === 'string' ? value.trim() : '';
-    if (!HEX.test(text)) {
+    if (!hex.test(text)) {
       return { problem: `The ${half} value must be hex: #rgb, #rgba, #rrggbb or #rrggbbaa.` };
     }
     parsed[half] = text;
@@ -47,9 +47,9 @@ function parseColor(input: unknown): Parsed {
 }
 
 function parseLength(input: unknown): Parsed {
-  const problem = LENGTH_PROBLEM;
+  const problem = lengthProblem;
   if (typeof input !== 'string' && typeof input !== 'number') return { problem };
-  const match = LENGTH.exec(String(input).trim());
+  const match = length.exec(String(input).trim());
   const amount = match?.[1];
   if (amount === undefined) return { problem };
   return { value: `${amount}${(match?.[2] ?? 'px').toLowerCase()}` };
@@ -68,7 +68,7 @@ function parseFont(input: unknown, variable: ThemeVariable): Parsed {
   }
   for (const part of text.split(',')) {
     const family = part.trim();
-    if (!QUOTED_FAMILY.test(family) && !PLAIN_FAMILY.test(family)) {
+    if (!quotedFamily.test(family) && !plainFamily.test(family)) {
       return {
         problem:
           'A font stack is a list of family names with commas between them; names with digits or signs stand in quotes, for example "Exo 2", Georgia, serif.',

@@ -16,7 +16,7 @@ export interface ThemeVariable {
   default: ColorValue | string;
 }
 
-export const SYSTEM_FONT_STACK =
+export const systemFontStack =
   'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
 
 type Row<N extends string> = ThemeVariable & { name: N };
@@ -48,7 +48,7 @@ function font<N extends string>(name: N, value: string, label: string, help: str
 
 /** The 27 variables of a theme, in the order editors show them (spec, "Theme"; THEME-30). */
 export const themeVocabulary = [
-  font('body_font_stack', SYSTEM_FONT_STACK, 'Body font', 'Font stack of running text.'),
+  font('body_font_stack', systemFontStack, 'Body font', 'Font stack of running text.'),
   font(
     'headline_font_stack',
     '',

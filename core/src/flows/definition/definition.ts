@@ -72,8 +72,8 @@ export interface IfElse extends StepBase {
   else: Step[];
 }
 
-export const OCCURRENCES = ['next_occurrence', 'any_past'] as const;
-export type Occurrence = (typeof OCCURRENCES)[number];
+export const occurrences = ['next_occurrence', 'any_past'] as const;
+export type Occurrence = (typeof occurrences)[number];
 
 /** An event as a gate waits for it (DEF-26). */
 export interface AwaitedEvent {
@@ -123,5 +123,5 @@ export type Step =
   | ExitFlow;
 
 /** Every key under which a step can hold steps, in the order in which they are listed. */
-export const ARMS = ['then', 'else', 'met', 'expired'] as const;
-export type Arm = (typeof ARMS)[number];
+export const armKeys = ['then', 'else', 'met', 'expired'] as const;
+export type Arm = (typeof armKeys)[number];

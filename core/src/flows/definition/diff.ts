@@ -2,7 +2,7 @@ import { type JsonObject, own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
 import { oneLine } from '../drawing/one-line.ts';
 import { stepSummary } from '../drawing/summary.ts';
-import { ARMS, type Definition } from './definition.ts';
+import { armKeys, type Definition } from './definition.ts';
 import { handleOf, isStepId } from './step-id.ts';
 import { type ListedStep, listSteps } from './step-list.ts';
 import { triggerSummary } from './trigger.ts';
@@ -67,7 +67,7 @@ function stepsById(definition: Definition): Map<number, StepInList> {
   for (const listed of listSteps(definition.nodes).steps) {
     const { step, arms } = listed;
     const id = own(step, 'id');
-    for (const arm of ARMS) {
+    for (const arm of armKeys) {
       const list = arms[arm];
       if (list) lists.set(list, `${isStepId(id) ? id : listed.path}.${arm}`);
     }
@@ -121,7 +121,7 @@ function longestRise(numbers: readonly number[]): Set<number> {
 
 function editsOf(was: JsonObject, is: JsonObject): string[] {
   const keys = new Set([...Object.keys(was), ...Object.keys(is)]);
-  for (const key of ['id', ...ARMS]) keys.delete(key);
+  for (const key of ['id', ...armKeys]) keys.delete(key);
   const changed = [...keys].filter((key) => !same(own(was, key), own(is, key)));
   const edits: string[] = [];
   if (changed.includes('name')) {

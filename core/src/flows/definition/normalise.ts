@@ -1,11 +1,11 @@
 import type { Issue, ValidationIssue } from '../../platform/issue.ts';
 import { isObject, type JsonObject, ordered, own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
-import { STEP_KEYS } from '../steps/check-step.ts';
+import { stepKeys } from '../steps/check-step.ts';
 import { migratedGate } from '../steps/gate-arms.ts';
 import { stepType } from '../steps/table.ts';
 import { report } from '../validate/codes.ts';
-import { ARMS, type Definition } from './definition.ts';
+import { armKeys, type Definition } from './definition.ts';
 import { slugOf } from './slug.ts';
 import { handleOf, isStepId } from './step-id.ts';
 import { listSteps } from './step-list.ts';
@@ -107,7 +107,7 @@ function migrateStep(
   const gate = migratedGate(step);
   if (gate !== null) migrated.add(path);
   let today = gate ?? step;
-  for (const arm of ARMS) {
+  for (const arm of armKeys) {
     if (!Array.isArray(own(today, arm))) continue;
     const steps = migrateSteps(today[arm], `${path}.${arm}`, migrated, depth + 1);
     if (steps !== today[arm]) today = { ...today, [arm]: steps };
@@ -154,11 +154,11 @@ function normaliseStep(step: JsonObject, counter: Counter, depth: number): JsonO
   for (const [key, { kind }] of Object.entries(fields)) {
     if (Object.hasOwn(normal, key)) normal[key] = kind.canonical(normal[key]);
   }
-  for (const arm of ARMS) {
+  for (const arm of armKeys) {
     if (Object.hasOwn(normal, arm)) normal[arm] = normaliseSteps(normal[arm], counter, depth + 1);
   }
   const stored = type?.canonical?.(normal) ?? normal;
-  return ordered(stored, [...STEP_KEYS, ...Object.keys(fields), ...ARMS]);
+  return ordered(stored, [...stepKeys, ...Object.keys(fields), ...armKeys]);
 }
 
 function mint(counter: Counter): number | undefined {

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, own } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
-import { ARMS, type Arm } from './definition.ts';
+import { type Arm, armKeys } from './definition.ts';
 
 /** A step of a definition with its surroundings. `step` is an object; nothing else is certain about it. */
 export interface ListedStep {
@@ -54,7 +54,7 @@ function listArm(
     listed.next = list[index + 1] ?? after;
     found.steps.push(listed);
     if (depth >= limits.jsonDepth) continue;
-    for (const arm of ARMS) {
+    for (const arm of armKeys) {
       const inner = own(listed.step, arm);
       if (!Array.isArray(inner)) continue;
       listed.arms[arm] = listArm(inner, `${listed.path}.${arm}`, depth + 1, listed.next, found);

@@ -1,7 +1,7 @@
 import type { ValidationIssue } from '../../platform/issue.ts';
 import { isObject, type JsonObject, ordered, own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
-import { RENEWAL_TRIGGER } from '../renewals/renewal-trigger.ts';
+import { renewalTriggerType } from '../renewals/renewal-trigger.ts';
 import { eventTrigger } from '../triggers/event.ts';
 import { renewalTrigger } from '../triggers/renewal.ts';
 import type {
@@ -16,7 +16,7 @@ import type { ValidationContext } from '../validate/pass.ts';
 /** Every trigger type by what stands under `type`; an event trigger has none (TRIG-01). */
 const triggerTypes: ReadonlyMap<unknown, TriggerType> = new Map([
   [undefined, eventTrigger],
-  [RENEWAL_TRIGGER, renewalTrigger],
+  [renewalTriggerType, renewalTrigger],
 ]);
 
 function triggerType(trigger: JsonObject): TriggerType | null {

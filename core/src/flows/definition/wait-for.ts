@@ -8,11 +8,11 @@ import { isObject, type JsonObject, ordered, own, quoted } from '../../platform/
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
 import { report } from '../validate/codes.ts';
-import { OCCURRENCES } from './definition.ts';
+import { occurrences } from './definition.ts';
 import type { FieldKind } from './field-kind.ts';
 
-const KEYS = ['event', 'condition'] as const;
-const EVENT_KEYS = ['name', 'match', 'occurrence'] as const;
+const keys = ['event', 'condition'] as const;
+const eventKeys = ['name', 'match', 'occurrence'] as const;
 
 /** What a gate waits for: exactly one of an event and a condition (DEF-25, DEF-26). */
 export const waitFor: FieldKind = {
@@ -24,8 +24,8 @@ export const waitFor: FieldKind = {
       const message = `"wait_for" is an object with event or condition, not ${quoted(value)}.`;
       return [report('wait_for_malformed', path, message)];
     }
-    const found = unknownKeys(value, path, KEYS);
-    const given = KEYS.filter((key) => Object.hasOwn(value, key));
+    const found = unknownKeys(value, path, keys);
+    const given = keys.filter((key) => Object.hasOwn(value, key));
     if (given.length !== 1) {
       const fault = given.length === 2 ? 'both' : 'neither';
       const message = `"wait_for" takes exactly one of event and condition; it has ${fault}.`;
@@ -54,7 +54,7 @@ export const waitFor: FieldKind = {
         ...(isObject(event) && { event: canonicalEvent(event) }),
         ...(condition !== undefined && { condition: canonicalCondition(condition) }),
       },
-      KEYS,
+      keys,
     );
   },
 
@@ -68,7 +68,7 @@ function conditionsOf(value: unknown): unknown[] {
 function canonicalEvent(event: JsonObject): JsonObject {
   const { match } = event;
   return ordered(match === undefined ? event : { ...event, match: canonicalMatch(match) }, [
-    ...EVENT_KEYS,
+    ...eventKeys,
   ]);
 }
 
@@ -77,7 +77,7 @@ function checkEvent(event: unknown, path: string): ValidationIssue[] {
     const message = `"event" is an object with name and occurrence, not ${quoted(event)}.`;
     return [report('wait_for_malformed', path, message)];
   }
-  const found = unknownKeys(event, path, EVENT_KEYS);
+  const found = unknownKeys(event, path, eventKeys);
   const name = own(event, 'name');
   if (typeof name !== 'string' || name.trim() === '' || name.length > limits.eventNameChars) {
     const message = `"name" is the name of an event, not ${quoted(name)}.`;
@@ -88,10 +88,10 @@ function checkEvent(event: unknown, path: string): ValidationIssue[] {
 }
 
 function checkOccurrence(occurrence: unknown, path: string): ValidationIssue[] {
-  const known: readonly unknown[] = OCCURRENCES;
+  const known: readonly unknown[] = occurrences;
   if (known.includes(occurrence)) return [];
-  const message = `"occurrence" is ${OCCURRENCES.join(' or ')}, not ${quoted(occurrence)}.`;
-  const near = typeof occurrence === 'string' ? nearest(occurrence, OCCURRENCES) : null;
+  const message = `"occurrence" is ${occurrences.join(' or ')}, not ${quoted(occurrence)}.`;
+  const near = typeof occurrence === 'string' ? nearest(occurrence, occurrences) : null;
   const fix = near === null ? undefined : `Write "${near}", if that is what was meant.`;
   return [report('occurrence_unknown', path, message, fix)];
 }

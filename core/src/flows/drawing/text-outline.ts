@@ -1,5 +1,5 @@
 import { limits } from '../../platform/limits.ts';
-import { ARMS } from '../definition/definition.ts';
+import { armKeys } from '../definition/definition.ts';
 import { type ListedStep, listSteps } from '../definition/step-list.ts';
 import {
   type DrawnFlow,
@@ -29,7 +29,7 @@ function write(flow: DrawnFlow, listed: ListedStep, indent: string, lines: strin
   const people = peopleText(listed, flow);
   const tail = people === '' ? '' : ` [${people}]`;
   lines.push(`${indent}${handleText(listed)}  ${summaryText(listed)}${tail}`);
-  for (const arm of ARMS) {
+  for (const arm of armKeys) {
     const steps = listed.arms[arm];
     if (steps === undefined) continue;
     lines.push(`${indent}  ${arm}:${steps.length === 0 ? ' (nothing)' : ''}`);

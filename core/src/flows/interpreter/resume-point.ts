@@ -8,7 +8,7 @@ export interface TakenStep {
 }
 
 /** Outcomes of a trace after which the run went on from the step. */
-export const TAKEN_OUTCOMES = ['ran', 'branched', 'released', 'skipped'] as const;
+export const takenOutcomes = ['ran', 'branched', 'released', 'skipped'] as const;
 
 /**
  * Where a run goes on whose own step is gone: after the last step it took that the definition still

@@ -60,7 +60,7 @@ export type Effect =
  * `released` ended one, `exited` ended the run, `skipped` could not run (contract §4.8), `parked`
  * is no longer in the definition.
  */
-export const OUTCOMES = [
+export const outcomes = [
   'ran',
   'branched',
   'waiting',
@@ -69,7 +69,7 @@ export const OUTCOMES = [
   'skipped',
   'parked',
 ] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export type Outcome = (typeof outcomes)[number];
 
 /** One entry of a run's trace: which step, what became of it, and why. */
 export interface TraceEntry {

@@ -61,7 +61,7 @@ function alternatives(match: Match): Match[] {
 }
 
 /** Alternatives that are tried. */
-const TRIED = 20;
+const tried = 20;
 
 /**
  * An event that starts a flow with this trigger, for a rehearsal (DEFN-15): with details that satisfy
@@ -74,7 +74,7 @@ export function satisfyingEvent(trigger: unknown): TriggeringEvent | null {
   if (match === undefined) return { name, details: {}, historical: false };
   if (checkMatch(match, '').length > 0) return null;
   const satisfies = compileMatch(match);
-  for (const one of alternatives(match as Match).slice(0, TRIED)) {
+  for (const one of alternatives(match as Match).slice(0, tried)) {
     const details: Details = {};
     add(one, true, details);
     if (satisfies(details)) return { name, details, historical: false };

@@ -1,8 +1,8 @@
-import { ACTIVE_STATUSES, type SubscriptionStatus } from '../../billing/status.ts';
+import { activeStatuses, type SubscriptionStatus } from '../../billing/status.ts';
 import { type RenewalPlan, type RenewalTarget, targetOf } from './renewal-plan.ts';
 
 /** Why a subscription gets no reminder, in the order in which the reasons take precedence. */
-export const ROW_REASONS = [
+export const rowReasons = [
   'no_person',
   'ambiguous',
   'cancelled',
@@ -18,10 +18,10 @@ export const ROW_REASONS = [
   'past_target',
 ] as const;
 
-export type RowReason = (typeof ROW_REASONS)[number];
+export type RowReason = (typeof rowReasons)[number];
 
 /** What is said of a definition as a whole, before any row. */
-export const SKIP_REASONS = ['not_renewal_trigger', 'unknown_product', ...ROW_REASONS] as const;
+export const skipReasons = ['not_renewal_trigger', 'unknown_product', ...rowReasons] as const;
 
 /** A reminder of the subscription that the flow began before. */
 export interface PastReminder {
@@ -56,7 +56,7 @@ export type Verdict =
   | { eligible: false; reason: RowReason; target: RenewalTarget | null };
 
 /** Over, as far as telling one subscription from another goes; these are not reminded of either. */
-export const OVER_STATUSES: readonly SubscriptionStatus[] = ['cancelled', 'ended'];
+export const overStatuses: readonly SubscriptionStatus[] = ['cancelled', 'ended'];
 
 /**
  * Whether and when a subscription is to be reminded of: the one answer that the scan, the preview of
@@ -88,10 +88,10 @@ export function eligibility(
 
 function unfitness(facts: RenewalFacts): RowReason | null {
   if (facts.person === null) return 'no_person';
-  const over = OVER_STATUSES.includes(facts.status);
+  const over = overStatuses.includes(facts.status);
   if (!over && facts.several) return 'ambiguous';
   if (over) return 'cancelled';
-  if (!ACTIVE_STATUSES.includes(facts.status)) return 'not_active';
+  if (!activeStatuses.includes(facts.status)) return 'not_active';
   return facts.cancelAtPeriodEnd ? 'scheduled_cancel' : null;
 }
 

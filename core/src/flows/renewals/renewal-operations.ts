@@ -3,7 +3,7 @@ import { limits } from '../../platform/limits.ts';
 import { defineOperation } from '../../platform/operations/operation.ts';
 import { id, keyOrId, timestamp } from '../../platform/operations/shapes.ts';
 import { definitionInput } from '../flow-operations.ts';
-import { SKIP_REASONS } from './eligibility.ts';
+import { skipReasons } from './eligibility.ts';
 
 /** Keys that are missing here have no value: nothing is ever answered as zero or null (RENEW-22). */
 const target = {
@@ -27,7 +27,7 @@ const upcoming = z.strictObject({
 });
 
 const skipped = z.strictObject({
-  reason: z.enum(SKIP_REASONS),
+  reason: z.enum(skipReasons),
   person_id: id.optional(),
   email: z.string().optional(),
   external_id: z.string().optional(),

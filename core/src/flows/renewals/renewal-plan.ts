@@ -2,7 +2,7 @@ import { isObject, own } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
 import { dayMs, ZoneClock } from '../../platform/zone-clock.ts';
 import { renewalTrigger } from '../triggers/renewal.ts';
-import { RENEWAL_TRIGGER, type RenewalTrigger } from './renewal-trigger.ts';
+import { type RenewalTrigger, renewalTriggerType } from './renewal-trigger.ts';
 
 /** A valid renewal trigger, ready to be asked about any number of subscriptions. */
 export interface RenewalPlan {
@@ -31,12 +31,12 @@ export interface Span {
 }
 
 export function isRenewalTrigger(trigger: unknown): boolean {
-  return isObject(trigger) && own(trigger, 'type') === RENEWAL_TRIGGER;
+  return isObject(trigger) && own(trigger, 'type') === renewalTriggerType;
 }
 
 /** Null for what is no renewal trigger, or not a valid one. */
 export function planRenewals(trigger: unknown): RenewalPlan | null {
-  if (!isObject(trigger) || own(trigger, 'type') !== RENEWAL_TRIGGER) return null;
+  if (!isObject(trigger) || own(trigger, 'type') !== renewalTriggerType) return null;
   if (renewalTrigger.check(trigger, '').length > 0) return null;
   const valid = trigger as unknown as RenewalTrigger;
   const [hours, minutes] = valid.local_time.split(':').map(Number);

@@ -1,14 +1,14 @@
 /** What stands under `type`; not the name of an event (RENEW-01). */
-export const RENEWAL_TRIGGER = 'subscription_renewal_approaching';
+export const renewalTriggerType = 'subscription_renewal_approaching';
 
 /** How often a subscription that can be reminded of renews (RENEW-03). */
-export const RENEWAL_INTERVALS = ['monthly', 'yearly'] as const;
+export const renewalIntervals = ['monthly', 'yearly'] as const;
 
-export type RenewalInterval = (typeof RENEWAL_INTERVALS)[number];
+export type RenewalInterval = (typeof renewalIntervals)[number];
 
 /** Starts a flow some days before a native subscription renews (spec, "Trigger"). */
 export interface RenewalTrigger {
-  type: typeof RENEWAL_TRIGGER;
+  type: typeof renewalTriggerType;
   /** Key. */
   product: string;
   interval: RenewalInterval;

@@ -1,16 +1,16 @@
 import type { ValidationIssue } from '../../platform/issue.ts';
 import { type JsonObject, own, quoted } from '../../platform/json.ts';
 import { nearest } from '../../platform/nearest.ts';
-import { ARMS } from '../definition/definition.ts';
+import { armKeys } from '../definition/definition.ts';
 import { report } from '../validate/codes.ts';
 import type { StepType } from './step-type.ts';
-import { STEP_TYPES, stepType } from './table.ts';
+import { stepType, stepTypeNames } from './table.ts';
 
 /** Keys that every step has, in canonical order. */
-export const STEP_KEYS = ['id', 'name', 'slug', 'description', 'type'] as const;
+export const stepKeys = ['id', 'name', 'slug', 'description', 'type'] as const;
 
 /** Left over from definitions that routed by pointers; kept, reported and never read (DEF-05). */
-export const STRAY_POINTERS: readonly string[] = ['entry', 'next', 'pointer'];
+export const strayPointers: readonly string[] = ['entry', 'next', 'pointer'];
 
 /** Whether the step can run: a known type, and every field there and of the right shape. */
 export function checkFields(step: JsonObject, path: string): ValidationIssue[] {
@@ -26,8 +26,8 @@ export function checkFields(step: JsonObject, path: string): ValidationIssue[] {
 }
 
 function typeUnknown(name: unknown, path: string): ValidationIssue {
-  const near = typeof name === 'string' ? nearest(name, STEP_TYPES) : null;
-  const known = STEP_TYPES.join(', ');
+  const near = typeof name === 'string' ? nearest(name, stepTypeNames) : null;
+  const known = stepTypeNames.join(', ');
   const fault =
     name === undefined ? 'The step has no "type"' : `The step type ${quoted(name)} does not exist`;
   const message = `${fault}; the types are ${known}.`;
@@ -40,7 +40,7 @@ export function checkKeys(step: JsonObject, path: string): ValidationIssue[] {
   const type = stepType(own(step, 'type'));
   const found = type === null ? [] : checkArms(step, path, type);
   for (const key of Object.keys(step)) {
-    if (STRAY_POINTERS.includes(key)) {
+    if (strayPointers.includes(key)) {
       const message = `"${key}" is left over and is never read; steps run in the order of the list.`;
       found.push(report('stray_pointer', `${path}.${key}`, message));
     } else if (type !== null && !isKnown(key, type)) {
@@ -55,7 +55,7 @@ function checkArms(step: JsonObject, path: string, type: StepType): ValidationIs
   const name = String(step.type);
   if (type.checkArms) return type.checkArms(step, path);
   const found: ValidationIssue[] = [];
-  for (const arm of ARMS) {
+  for (const arm of armKeys) {
     const at = `${path}.${arm}`;
     const value = own(step, arm);
     if (!type.arms.includes(arm)) {
@@ -70,7 +70,7 @@ function checkArms(step: JsonObject, path: string, type: StepType): ValidationIs
 }
 
 function isKnown(key: string, type: StepType): boolean {
-  const keys: readonly string[] = [...STEP_KEYS, ...ARMS];
+  const keys: readonly string[] = [...stepKeys, ...armKeys];
   return (
     keys.includes(key) ||
     Object.hasOwn(type.fields, key) ||

@@ -25,7 +25,7 @@ const stepTypes: { [Type in Step['type']]: StepType<Extract<Step, { type: Type }
   exit_flow: exitFlow,
 };
 
-export const STEP_TYPES = Object.keys(stepTypes) as Step['type'][];
+export const stepTypeNames = Object.keys(stepTypes) as Step['type'][];
 
 // A step without errors of shape has the fields that its type reads.
 const byName: ReadonlyMap<unknown, StepType> = new Map(

@@ -3,11 +3,11 @@ import type { ValidationIssue } from '../../platform/issue.ts';
 import { type JsonObject, own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
 import { isTimezone } from '../../platform/timestamp.ts';
-import { RENEWAL_INTERVALS, RENEWAL_TRIGGER } from '../renewals/renewal-trigger.ts';
+import { renewalIntervals, renewalTriggerType } from '../renewals/renewal-trigger.ts';
 import { report } from '../validate/codes.ts';
 import type { TriggerType } from './trigger-type.ts';
 
-const LOCAL_TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+const localTime = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
 /** Names begin with a letter; Intl takes offsets such as +05:00 for zones too. */
 function isZoneName(value: unknown): boolean {
@@ -25,8 +25,8 @@ const needs: Readonly<Record<string, { what: string; holds: (value: unknown) => 
     holds: isProductKey,
   },
   interval: {
-    what: RENEWAL_INTERVALS.join(' or '),
-    holds: (value) => RENEWAL_INTERVALS.some((interval) => interval === value),
+    what: renewalIntervals.join(' or '),
+    holds: (value) => renewalIntervals.some((interval) => interval === value),
   },
   days_before: {
     what: `a whole number of days from 0 to ${limits.renewalDaysBeforeMax}`,
@@ -37,7 +37,7 @@ const needs: Readonly<Record<string, { what: string; holds: (value: unknown) => 
   },
   local_time: {
     what: 'a time of day as HH:MM, from 00:00 to 23:59',
-    holds: (value) => typeof value === 'string' && LOCAL_TIME.test(value),
+    holds: (value) => typeof value === 'string' && localTime.test(value),
   },
   timezone: { what: 'the IANA name of a time zone, such as Europe/Paris', holds: isZoneName },
   repeat: {
@@ -104,7 +104,7 @@ export const renewalTrigger: TriggerType = {
       return typeof value === 'string' ? value : null;
     };
     return {
-      type: RENEWAL_TRIGGER,
+      type: renewalTriggerType,
       product: text('product'),
       label: text('label'),
       summary: summaryText(trigger),

@@ -5,7 +5,7 @@ import { isSlug } from '../definition/slug.ts';
 import { isStepId } from '../definition/step-id.ts';
 import type { ListedStep } from '../definition/step-list.ts';
 import { checkTrigger } from '../definition/trigger.ts';
-import { checkFields, checkKeys, STRAY_POINTERS } from '../steps/check-step.ts';
+import { checkFields, checkKeys, strayPointers } from '../steps/check-step.ts';
 import { stepType } from '../steps/table.ts';
 import { report } from './codes.ts';
 import type { Pass, Subject } from './pass.ts';
@@ -29,7 +29,7 @@ const stepRules: readonly ((listed: ListedStep) => ValidationIssue[])[] = [
   checkDepth,
 ];
 
-const DEFINITION_KEYS: readonly string[] = ['trigger', 'node_counter', 'nodes'];
+const definitionKeys: readonly string[] = ['trigger', 'node_counter', 'nodes'];
 
 function checkDocument({ definition, stepList }: Subject): ValidationIssue[] {
   const found = checkTrigger(definition.trigger, 'trigger');
@@ -45,8 +45,8 @@ function checkDocument({ definition, stepList }: Subject): ValidationIssue[] {
     found.push(report('too_many_steps', 'nodes', message));
   }
   for (const key of Object.keys(definition)) {
-    if (DEFINITION_KEYS.includes(key)) continue;
-    const stray = STRAY_POINTERS.includes(key);
+    if (definitionKeys.includes(key)) continue;
+    const stray = strayPointers.includes(key);
     const code = stray ? 'stray_pointer' : 'definition_keys_unknown';
     found.push(report(code, key, `Nothing reads the key ${quoted(key)} of a definition.`));
   }

@@ -18,7 +18,7 @@ export interface Hit {
 }
 
 /** Only what is `human` counts. */
-export const VERDICTS = [
+export const verdictNames = [
   'human',
   'head',
   'prefetch',
@@ -27,20 +27,20 @@ export const VERDICTS = [
   'too_soon',
   'all_links',
 ] as const;
-export type Verdict = (typeof VERDICTS)[number];
+export type Verdict = (typeof verdictNames)[number];
 
 /** Raised with every change of the rules: what was judged by older ones is judged again. */
-export const VERDICT_RULES = 1;
+export const verdictRules = 1;
 
 /** Programs that say what they are: crawlers, link scanners, previews of chats, libraries. */
-const ROBOTS =
+const robots =
   /bot\b|bot\/|crawl|spider|slurp|scan|monitor|probe|valid|preview|fetch|headless|phantom|puppeteer|playwright|selenium|curl|wget|python|java\/|okhttp|go-http|http-?client|libwww|perl|ruby|axios|undici|guzzle|winhttp|powershell|postman|facebookexternalhit|whatsapp|telegram|skypeuri|embedly|safelinks|barracuda|proofpoint|mimecast|symantec|messagelabs|trendmicro|trend micro|fireeye|trellix|sophos|forcepoint|websense|ironport|kaspersky|bitdefender|zscaler|cloudmark|vade|virustotal|urlscan|google-safety|apac-/i;
 
 /**
  * Apple's Mail Privacy Protection loads every picture of a mail on its own, and says only this. The
  * proxies of Gmail and Yahoo load one when a person opens the mail, so they count.
  */
-const MAIL_PROXY = /^Mozilla\/5\.0$/;
+const mailProxy = /^Mozilla\/5\.0$/;
 
 /** What one request shows by itself. `sentAt` is null while that is not known. */
 export function judgeAlone(hit: Hit, sentAt: number | null): Verdict {
@@ -48,8 +48,8 @@ export function judgeAlone(hit: Hit, sentAt: number | null): Verdict {
   if (hit.prefetch) return 'prefetch';
   const agent = hit.userAgent?.trim() ?? null;
   if (agent !== null) {
-    if (MAIL_PROXY.test(agent)) return 'mail_proxy';
-    if (agent === '' || ROBOTS.test(agent)) return 'robot';
+    if (mailProxy.test(agent)) return 'mail_proxy';
+    if (agent === '' || robots.test(agent)) return 'robot';
   }
   // A reader has to hear of the mail first; a program that looks through mail on its way does not.
   if (sentAt !== null && hit.at - sentAt < limits.trackingTooSoonMs) return 'too_soon';

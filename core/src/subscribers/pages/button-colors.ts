@@ -1,9 +1,9 @@
 /** What WCAG 2.2 asks between text and its ground (1.4.3), and of parts that tell a state (1.4.11). */
-const TEXT_CONTRAST = 4.5;
-const PART_CONTRAST = 3;
+const textContrast = 4.5;
+const partContrast = 3;
 
-const DARK_TEXT = '#000000';
-const LIGHT_TEXT = '#ffffff';
+const darkText = '#000000';
+const lightText = '#ffffff';
 
 /** One colour scheme of the pages: the card, and the text on it. */
 export interface Ground {
@@ -40,7 +40,7 @@ export function buttonColors(color: string, { card, text }: Ground): ButtonColor
 function seenOn(card: string, color: string, text: string): string {
   for (const share of [0, 0.15, 0.3, 0.45, 0.6, 0.8]) {
     const mixed = share === 0 ? color : mix(color, text, share);
-    if (contrast(mixed, card) >= PART_CONTRAST) return mixed;
+    if (contrast(mixed, card) >= partContrast) return mixed;
   }
   return text;
 }
@@ -55,7 +55,7 @@ function mix(color: string, other: string, share: number): string {
 
 /** White as long as it can be read, since it is what people expect on a button; else black, which then can be. */
 function readableOn(color: string): string {
-  return contrast(LIGHT_TEXT, color) >= TEXT_CONTRAST ? LIGHT_TEXT : DARK_TEXT;
+  return contrast(lightText, color) >= textContrast ? lightText : darkText;
 }
 
 /** The contrast ratio of WCAG 2.2, from 1 to 21. */

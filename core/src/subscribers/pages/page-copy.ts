@@ -11,9 +11,9 @@ import { pt } from './copy/pt.ts';
 import type { FixedText, PageCopy } from './page-text.ts';
 
 /** The first is what everybody gets who asks for none of them. */
-export const PAGE_LANGUAGES = ['en', 'de', 'es', 'fr', 'nl', 'pt'] as const;
+export const pageLanguages = ['en', 'de', 'es', 'fr', 'nl', 'pt'] as const;
 
-export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
+export type PageLanguage = (typeof pageLanguages)[number];
 
 export const pageCopies: Readonly<Record<PageLanguage, PageCopy>> = { en, de, es, fr, nl, pt };
 
@@ -38,7 +38,7 @@ export function shownCopy(
   acceptLanguage: string | undefined,
   settings: Settings | null,
 ): ShownCopy {
-  const language = languageOf(acceptLanguage, PAGE_LANGUAGES);
+  const language = languageOf(acceptLanguage, pageLanguages);
   const copy = pageCopies[language];
   const preferences = settings?.['sending.subscription_preferences'];
   const shown = (set: string | undefined, english: string, text: string): ShownText =>

@@ -2,7 +2,7 @@ import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import type { Definition } from '@postroad/core/flows/definition/definition';
 import { normalise } from '@postroad/core/flows/definition/normalise';
 import { checkTrigger } from '@postroad/core/flows/definition/trigger';
-import type { RowReason, SKIP_REASONS, Verdict } from '@postroad/core/flows/renewals/eligibility';
+import type { RowReason, skipReasons, Verdict } from '@postroad/core/flows/renewals/eligibility';
 import {
   type RenewalIdentity,
   skippedRow,
@@ -29,7 +29,7 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import { verdictOf } from './renewal-facts.ts';
 
 type Answer = OperationOutput<'preview_renewal_approaching'>;
-type Reason = (typeof SKIP_REASONS)[number];
+type Reason = (typeof skipReasons)[number];
 
 /**
  * Who is reminded within the horizon, and who is skipped and why, by the saved definition or another

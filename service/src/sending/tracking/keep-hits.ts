@@ -3,8 +3,8 @@ import { indexFor } from '@postroad/core/sending/tracking/kept-hits';
 import {
   type Hit,
   judgeHits,
-  VERDICT_RULES,
   type Verdict,
+  verdictRules,
 } from '@postroad/core/sending/tracking/verdict';
 import { lockPeople } from '@postroad/store/people/person';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
@@ -163,12 +163,12 @@ export async function flushHits(deps: FlushDeps): Promise<void> {
 /** Judges what older rules judged; true where there is more. */
 export async function rejudgeHits(deps: TransactionDeps & FlowDeps): Promise<boolean> {
   return await transaction(deps.database, { testClock: deps.config.testClock }, async (tx) => {
-    const judging = await readJudging(tx, VERDICT_RULES);
+    const judging = await readJudging(tx, verdictRules);
     if (judging === null) return false;
     const limit = limits.trackingSendsAtOnce;
     const ids = await listHitSends(tx, { after: judging.afterSend, limit });
     await judgeSends(tx, deps, ids, new Map());
-    await writeJudging(tx, VERDICT_RULES, ids.at(-1) ?? null);
+    await writeJudging(tx, verdictRules, ids.at(-1) ?? null);
     return ids.length > 0;
   });
 }

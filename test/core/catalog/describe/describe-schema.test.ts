@@ -1,8 +1,8 @@
-import { readSettings, SETTING_KEYS } from '@postroad/core/account/settings';
+import { readSettings, settingKeys } from '@postroad/core/account/settings';
 import { operationNamed, operationNames } from '@postroad/core/catalog/catalog';
 import { describeSchema, namesFor, topics } from '@postroad/core/catalog/describe/describe-schema';
 import type { AccountNames } from '@postroad/core/catalog/describe/topic';
-import { TOPICS, type TopicName } from '@postroad/core/catalog/describe/topic-names';
+import { type TopicName, topicNames } from '@postroad/core/catalog/describe/topic-names';
 import { checkCondition } from '@postroad/core/conditions/check';
 import { predicates } from '@postroad/core/conditions/predicates';
 import { conditionTypes } from '@postroad/core/conditions/types/table';
@@ -15,8 +15,8 @@ import { parseEventEntry } from '@postroad/core/events/event';
 import type { RunPolicy } from '@postroad/core/flows/definition/definition';
 import { review } from '@postroad/core/flows/definition/review';
 import { checkTrigger } from '@postroad/core/flows/definition/trigger';
-import { RENEWAL_TRIGGER } from '@postroad/core/flows/renewals/renewal-trigger';
-import { STEP_TYPES, stepType } from '@postroad/core/flows/steps/table';
+import { renewalTriggerType } from '@postroad/core/flows/renewals/renewal-trigger';
+import { stepType, stepTypeNames } from '@postroad/core/flows/steps/table';
 import { eventTrigger } from '@postroad/core/flows/triggers/event';
 import { renewalTrigger } from '@postroad/core/flows/triggers/renewal';
 import { issueCodes } from '@postroad/core/flows/validate/codes';
@@ -84,7 +84,7 @@ const full: AccountNames = {
 const accounts = { nothing, some, full };
 
 const cases = Object.entries(accounts).flatMap(([account, names]) =>
-  TOPICS.flatMap((topic) =>
+  topicNames.flatMap((topic) =>
     [null, ...topics[topic].parts].map(
       (part) => [topic, part, account, names] as [TopicName, string | null, string, AccountNames],
     ),
@@ -144,7 +144,7 @@ describe('every answer', () => {
   });
 
   it('leaves room for names of the account', () => {
-    const sizes = TOPICS.map((topic) => [
+    const sizes = topicNames.map((topic) => [
       topic,
       JSON.stringify(describeSchema(topic, null, nothing)).length,
     ]);
@@ -161,7 +161,7 @@ describe('every answer', () => {
       for (const target of describeSchema(topic, part, names).see) {
         const [name = '', further, ...rest] = target.split(' ');
         expect(operationNames, target).toContain(name);
-        if (further !== undefined) expect(TOPICS).toContain(further);
+        if (further !== undefined) expect(topicNames).toContain(further);
         expect(rest).toEqual([]);
       }
     }
@@ -188,7 +188,7 @@ describe('every example is valid', () => {
     const example = exampleOf(topic, part, names);
     expect(findings(example, names)).toEqual([]);
     const types = (example.nodes as { type: string }[]).map(({ type }) => type);
-    expect(types).toEqual(part === null ? STEP_TYPES : [part]);
+    expect(types).toEqual(part === null ? stepTypeNames : [part]);
   });
 
   it.each(casesOf('trigger'))('%s (%s %s)', (topic, part, _account, names) => {
@@ -276,7 +276,7 @@ describe('VER-05 the vocabulary is the live one', () => {
   });
 
   it('settings', () => {
-    expect(namesIn('settings')).toEqual(SETTING_KEYS);
+    expect(namesIn('settings')).toEqual(settingKeys);
   });
 
   it('condition types and their keys', () => {
@@ -296,14 +296,14 @@ describe('VER-05 the vocabulary is the live one', () => {
     }
   });
 
-  it.each(STEP_TYPES)('keys of the step %s', (type) => {
+  it.each(stepTypeNames)('keys of the step %s', (type) => {
     const { fields = {}, arms = [] } = stepType(type) ?? {};
     const keys = ['type', ...Object.keys(fields), ...arms].map((key) => `${type}.${key}`);
     expect(namesIn('steps', type)).toEqual(keys);
   });
 
   it('keys of a renewal trigger', () => {
-    expect(namesIn('trigger', RENEWAL_TRIGGER)).toEqual(renewalTrigger.keys);
+    expect(namesIn('trigger', renewalTriggerType)).toEqual(renewalTrigger.keys);
   });
 
   it('keys of a trigger', () => {

@@ -21,14 +21,14 @@ const names = {
 const answer = (part: string | null) => describeSchema('liquid', part, names);
 
 /** Compilation writes these itself. */
-const OWN_TAGS = new Set(['safe_url', 'component_scope']);
+const ownTags = new Set(['safe_url', 'component_scope']);
 
 describe('describe_schema liquid', () => {
   it('VER-05 explains every filter and tag of the engine, and no other', () => {
     expect(Object.keys(filterTexts).toSorted()).toEqual(
       Object.keys(engines.html.filters).toSorted(),
     );
-    const tags = Object.keys(engines.html.tags).filter((tag) => !OWN_TAGS.has(tag));
+    const tags = Object.keys(engines.html.tags).filter((tag) => !ownTags.has(tag));
     expect(Object.keys(tagTexts).toSorted()).toEqual(tags.toSorted());
     expect(answer('filters').rules).toHaveLength(Object.keys(filterTexts).length);
     expect(answer('tags').rules).toHaveLength(tags.length);

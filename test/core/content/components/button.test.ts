@@ -14,7 +14,7 @@ import {
   textOf,
 } from '../compile/compiling.ts';
 
-const DARK = '@media (prefers-color-scheme: dark)';
+const darkScheme = '@media (prefers-color-scheme: dark)';
 
 describe('buttons', () => {
   it.each([
@@ -135,14 +135,16 @@ describe('buttons', () => {
       const { compiled } = compile({ body_markdown: body }, undefined, scope(values));
       return compiled?.html ?? '';
     };
-    expect(css({})).toContain(`${DARK}{.button-primary,.button-primary a{background-color:#a3ceff`);
+    expect(css({})).toContain(
+      `${darkScheme}{.button-primary,.button-primary a{background-color:#a3ceff`,
+    );
     expect(css({})).not.toContain('.button-secondary');
     const alike = { button_primary_background_color: same, button_primary_text_color: same };
     expect(css(alike)).not.toContain('@media');
     expect(css(alike)).not.toContain('<style>');
     expect(css(alike, 'secondary')).toContain('.button-secondary');
-    expect(css({ button_primary_background_color: same })).toContain(DARK);
-    expect(css({ button_primary_text_color: same })).toContain(DARK);
+    expect(css({ button_primary_background_color: same })).toContain(darkScheme);
+    expect(css({ button_primary_text_color: same })).toContain(darkScheme);
   });
 
   it('a mail without buttons has no rule for them', () => {

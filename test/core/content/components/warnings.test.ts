@@ -2,10 +2,10 @@ import { compileEmail } from '@postroad/core/content/compile/compile';
 import { describe, expect, it } from 'vitest';
 import { inlineCss, plainScope } from '../compile/compiling.ts';
 
-const FOOTER = '<a href="{{ unsubscribe_url }}">x</a>';
-const LAYOUT = `<main>{{ content }}</main>{% if person.id %}${FOOTER}{% endif %}`;
+const footer = '<a href="{{ unsubscribe_url }}">x</a>';
+const layout = `<main>{{ content }}</main>{% if person.id %}${footer}{% endif %}`;
 
-function warningsOf(body: string, components: Record<string, string> = {}, html = LAYOUT) {
+function warningsOf(body: string, components: Record<string, string> = {}, html = layout) {
   const scope = { ...plainScope, components: new Map(Object.entries(components)) };
   const email = { subject: 's', pre_header: '', body_markdown: body };
   const { compiled, errors, warnings } = compileEmail(email, { html, css: '' }, scope, inlineCss);
@@ -68,11 +68,11 @@ describe('unknown variables in components and their arguments', () => {
   it('is told once, wherever the component stands', () => {
     const card = '{{ person.frist_name }}';
     const body = '{% component "card" %}\n\n{% component "card" x:1 %}';
-    expect(warningsOf(body, { card }, `{% component "card" %}${LAYOUT}`)).toHaveLength(1);
+    expect(warningsOf(body, { card }, `{% component "card" %}${layout}`)).toHaveLength(1);
   });
 
   it('in a layout has its path', () => {
-    const [warning] = warningsOf('x', {}, `{{ account.nmae }}${LAYOUT}`);
+    const [warning] = warningsOf('x', {}, `{{ account.nmae }}${layout}`);
     expect(warning).toMatchObject({ path: 'html', code: 'unknown_variable' });
     expect(warning?.message).toContain('"account.name"');
   });
@@ -82,18 +82,18 @@ describe('unbalanced HTML', () => {
   const BRANCHES = '{% if person.id %}<div class="a">{% else %}<div class="b">{% endif %}';
 
   it.each([
-    ['body_markdown', `${BRANCHES}\nx\n</div>`, {}, LAYOUT],
-    ['body_markdown', '<div>\n\nx', {}, `<div>${LAYOUT}</div>`],
-    ['html', 'x', {}, `${BRANCHES}${LAYOUT}</div>`],
-    ['components.card', 'x\n\n{% component "card" %}', { card: `${BRANCHES}x</div>` }, LAYOUT],
-    ['components.card', 'x', { card: `${BRANCHES}x</div>` }, `{% component "card" %}${LAYOUT}`],
+    ['body_markdown', `${BRANCHES}\nx\n</div>`, {}, layout],
+    ['body_markdown', '<div>\n\nx', {}, `<div>${layout}</div>`],
+    ['html', 'x', {}, `${BRANCHES}${layout}</div>`],
+    ['components.card', 'x\n\n{% component "card" %}', { card: `${BRANCHES}x</div>` }, layout],
+    ['components.card', 'x', { card: `${BRANCHES}x</div>` }, `{% component "card" %}${layout}`],
     [
       'components.inner',
       '{% component "outer" %}',
       { outer: '<p>{% component "inner" a:1 %}</p>', inner: `${BRANCHES}{{ a }}</div>` },
-      LAYOUT,
+      layout,
     ],
-    ['components.open', '{% component "open" %}', { open: '<section>{{ person.id }}' }, LAYOUT],
+    ['components.open', '{% component "open" %}', { open: '<section>{{ person.id }}' }, layout],
   ])('is told of %s', (path, body, components, html) => {
     const warnings = warningsOf(body, components, html);
     expect(warnings).toMatchObject([{ path, code: 'unbalanced_html' }]);
@@ -102,8 +102,8 @@ describe('unbalanced HTML', () => {
   it('is not told of mails that balance', () => {
     const body =
       '{% if person.id %}\n<div>\n{% endif %}\nx\n\n{% if person.id %}\n</div>\n{% endif %}';
-    expect(warningsOf(body, {}, LAYOUT)).toEqual([]);
+    expect(warningsOf(body, {}, layout)).toEqual([]);
     const card = '{% if person.id %}<div>x</div>{% else %}<p>y</p>{% endif %}';
-    expect(warningsOf('{% component "card" %}', { card }, LAYOUT)).toEqual([]);
+    expect(warningsOf('{% component "card" %}', { card }, layout)).toEqual([]);
   });
 });

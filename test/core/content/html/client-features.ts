@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { scanHtml } from '@postroad/core/content/text/html-scanner';
 import { root } from '../../../support/repository.ts';
 
-export const FAMILIES = ['gmail', 'outlook', 'apple', 'yahoo'] as const;
+export const families = ['gmail', 'outlook', 'apple', 'yahoo'] as const;
 
 /** Features that every family supports, and all that the list knows. */
 export interface ClientSupport {
@@ -23,7 +23,7 @@ export function readClientSupport(): ClientSupport {
 }
 
 /** Shorthands and groups under which the list has a property, an element or an attribute. */
-const GROUPS: [RegExp, string][] = [
+const groups: [RegExp, string][] = [
   [/^css-(margin|padding)-(?:top|right|bottom|left)$/, 'css-$1'],
   [/^css-border(?:-(?:top|right|bottom|left))?(?:-(?:width|color|style))?$/, 'css-border'],
   [/^html-h[1-6]$/, 'html-h1-h6'],
@@ -34,7 +34,7 @@ const GROUPS: [RegExp, string][] = [
 ];
 
 function grouped(feature: string): string {
-  const group = GROUPS.find(([pattern]) => pattern.test(feature));
+  const group = groups.find(([pattern]) => pattern.test(feature));
   return group ? feature.replace(group[0], group[1]) : feature;
 }
 

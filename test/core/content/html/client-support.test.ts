@@ -11,7 +11,7 @@ import {
 const support = readClientSupport();
 
 /** Older than the list, which does not have them: HTML 4 and CSS 1, read by all. */
-const BASELINE = new Set(
+const baseline = new Set(
   [
     ...'html head title body br a meta'.split(' ').map((name) => `html-${name}`),
     ...'class style-attribute href src alt name content charset border bgcolor'
@@ -22,7 +22,7 @@ const BASELINE = new Set(
 );
 
 /** What some do not support, with what they show instead. */
-const PROGRESSIVE: Record<string, string> = {
+const progressive: Record<string, string> = {
   'html-doctype': 'clients set their own; nothing depends on the mode',
   'html-body': 'webmail drops it; the table of the page has its colour too',
   'html-style': 'Gmail drops sheets it cannot read; all but dark and narrow is inlined',
@@ -79,30 +79,30 @@ const allNeeded = new Set(
 );
 
 /** Gmail reads sheets up to this length, and clips mails from about 102 KB on. */
-const GMAIL_SHEET_CHARS = 8_192;
-const GMAIL_MAIL_BYTES = 102_000;
+const gmailSheetChars = 8_192;
+const gmailMailBytes = 102_000;
 
 describe('what mail clients support', () => {
   it.each(names)('%s needs nothing that a client lacks, but what degrades', (name) => {
     const needed = [...mailFeatures(sampleHtml(mails[name])).features];
-    const excused = (feature: string) => BASELINE.has(feature) || feature in PROGRESSIVE;
+    const excused = (feature: string) => baseline.has(feature) || feature in progressive;
     expect(needed.filter((need) => !support.everywhere.has(need) && !excused(need))).toEqual([]);
   });
 
   it('excuses nothing that is not needed or that all support', () => {
-    const idle = Object.keys(PROGRESSIVE).filter(
+    const idle = Object.keys(progressive).filter(
       (feature) => !allNeeded.has(feature) || support.everywhere.has(feature),
     );
     expect(idle).toEqual([]);
-    expect([...BASELINE].filter((feature) => !allNeeded.has(feature))).toEqual([]);
+    expect([...baseline].filter((feature) => !allNeeded.has(feature))).toEqual([]);
   });
 
   it.each(names)('%s has sheets that Gmail reads', (name) => {
     const html = sampleHtml(mails[name]);
     const { sheets } = mailFeatures(html);
     const [first = '', ...others] = sheets;
-    expect(sheets.join('').length).toBeLessThan(GMAIL_SHEET_CHARS);
-    expect(Buffer.byteLength(html)).toBeLessThan(GMAIL_MAIL_BYTES);
+    expect(sheets.join('').length).toBeLessThan(gmailSheetChars);
+    expect(Buffer.byteLength(html)).toBeLessThan(gmailMailBytes);
     for (const sheet of sheets) expect(sheet).not.toMatch(/@import|url\(|<!--|expression\(/);
     // One selector that Gmail cannot read takes the whole sheet with it.
     expect(sheetFeatures(first)).not.toContain('css-selector-attribute');

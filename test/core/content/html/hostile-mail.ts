@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { compile, contextFor, plainScope } from '../compile/compiling.ts';
 
 /** Values in every place where a writer would put one. */
-const BODY = `# Hello {{ person.first_name | default: "there" }} {{ person.last_name }}
+const body = `# Hello {{ person.first_name | default: "there" }} {{ person.last_name }}
 
 {% capture greeting %}Dear *{{ person.first_name }}* & co{% endcapture %}{{ greeting }}
 
@@ -33,22 +33,22 @@ You are **VIP** {{ person.fields.plan | upcase | truncate: 20 }}.
 {% case event.name %}{% when "signed_up" %}é {{ event.name }}{% endcase %}{% comment %}no{% endcomment %}{{ email.subject }}
 `;
 
-const CARD = `<div title="{{ note }}" style="width:10px;color:{{ note }}"><a href="{{ url }}">{{ note }}</a>
+const card = `<div title="{{ note }}" style="width:10px;color:{{ note }}"><a href="{{ url }}">{{ note }}</a>
 {% button label:note url:url %}</div>`;
 
 const { compiled, errors } = compile(
   {
     subject: 'Hi {{ person.first_name }}',
     pre_header: 'For {{ person.last_name }}',
-    body_markdown: BODY,
+    body_markdown: body,
   },
   defaultLayout,
-  { ...plainScope, components: new Map([['card', CARD]]) },
+  { ...plainScope, components: new Map([['card', card]]) },
 );
 if (!compiled) throw new Error(JSON.stringify(errors));
 export const template = prepareTemplate(compiled);
 
-const NASTY = [
+const hostileTexts = [
   ...[
     '<',
     '>',
@@ -111,7 +111,7 @@ const NASTY = [
   ],
 ];
 const nasty = fc
-  .array(fc.oneof(fc.constantFrom(...NASTY), fc.string({ maxLength: 90 })), { maxLength: 8 })
+  .array(fc.oneof(fc.constantFrom(...hostileTexts), fc.string({ maxLength: 90 })), { maxLength: 8 })
   .map((parts) => parts.join(''));
 
 /** The mail's values by the names of `values`. */

@@ -134,7 +134,7 @@ describe('values that filters cannot take', () => {
 });
 
 /** Ways to write a scheme that browsers read as one that runs. */
-const OBFUSCATED = [
+const obfuscated = [
   'javascript:alert(1)',
   'JaVaScRiPt:alert(1)',
   ' \tjavascript:alert(1)',
@@ -176,12 +176,12 @@ function schemesOf(html: string): string[] {
   });
 }
 
-const SAFE = ['http', 'https', 'mailto', 'tel', 'cid'];
+const safe = ['http', 'https', 'mailto', 'tel', 'cid'];
 
 describe('addresses that run code', () => {
   const attributes = ['href', 'src', 'action', 'background', 'formaction', 'xlink:href', 'poster'];
 
-  it.each(OBFUSCATED)('%s is refused wherever an author writes it', (url) => {
+  it.each(obfuscated)('%s is refused wherever an author writes it', (url) => {
     for (const name of attributes) {
       for (const quote of ['"', "'"]) {
         const body = `<a ${name}=${quote}${url}${quote}>x</a>`;
@@ -191,10 +191,10 @@ describe('addresses that run code', () => {
       }
     }
     const button = compile({ body_markdown: `{% button label:"x" url:"${url}" %}` });
-    expect(SAFE).toEqual(expect.arrayContaining(schemesOf(button.compiled?.html ?? '')));
+    expect(safe).toEqual(expect.arrayContaining(schemesOf(button.compiled?.html ?? '')));
   });
 
-  it.each(OBFUSCATED)('%s is no address in markdown', (url) => {
+  it.each(obfuscated)('%s is no address in markdown', (url) => {
     for (const markdown of [
       `[x](${url})`,
       `[x](<${url}>)`,
@@ -204,11 +204,11 @@ describe('addresses that run code', () => {
       `[x][1]\n\n[1]: <${url}> "title"`,
     ]) {
       const { compiled } = compile({ body_markdown: markdown });
-      expect(SAFE).toEqual(expect.arrayContaining(schemesOf(compiled?.html ?? '')));
+      expect(safe).toEqual(expect.arrayContaining(schemesOf(compiled?.html ?? '')));
     }
   });
 
-  it.each(OBFUSCATED)('%s in a value ends at #', (written) => {
+  it.each(obfuscated)('%s in a value ends at #', (written) => {
     // A value is text: what an author would write as an entity, a person writes as it is.
     const url = written.replace(
       /&(?:#x0*([0-9a-f]+)|#0*(\d+)|(colon)|(Tab)|(NewLine));?/gi,
@@ -237,7 +237,7 @@ describe('addresses that run code', () => {
         '<area href="{{ person.fields.url }}">',
       ]) {
         const schemes = schemesOf(renderBody(body, context));
-        expect(SAFE, body).toEqual(expect.arrayContaining(schemes));
+        expect(safe, body).toEqual(expect.arrayContaining(schemes));
       }
     }
   });

@@ -3,7 +3,7 @@ import { parseThemeVariables, resolveTheme } from '@postroad/core/content/themes
 import { buttonStyles, themeVocabulary } from '@postroad/core/content/themes/vocabulary';
 import { describe, expect, it } from 'vitest';
 
-const COLORS: Record<string, [string, string]> = {
+const colors: Record<string, [string, string]> = {
   email_background_color: ['#f3f4f6', '#101623'],
   content_background_color: ['#ffffff', '#1f2637'],
   heading_color: ['#111827', '#f9fafb'],
@@ -20,7 +20,7 @@ const COLORS: Record<string, [string, string]> = {
   button_tertiary_text_color: ['#111827', '#f9fafb'],
 };
 
-const LENGTHS: Record<string, string> = {
+const lengths: Record<string, string> = {
   button_border_radius: '6px',
   content_max_width: '560px',
   content_border_thickness: '1px',
@@ -40,8 +40,8 @@ describe('theme vocabulary', () => {
     const expected = [
       'body_font_stack',
       'headline_font_stack',
-      ...Object.keys(COLORS),
-      ...Object.keys(LENGTHS),
+      ...Object.keys(colors),
+      ...Object.keys(lengths),
     ];
     expect(names.toSorted()).toEqual(expected.toSorted());
     expect(names).toHaveLength(27);
@@ -57,14 +57,14 @@ describe('theme vocabulary', () => {
 
   it('THEME-33, THEME-34, THEME-35, THEME-36, THEME-37 colours have their defaults', () => {
     const theme: Record<string, unknown> = resolveTheme({});
-    for (const [name, [light, dark]] of Object.entries(COLORS)) {
+    for (const [name, [light, dark]] of Object.entries(colors)) {
       expect(theme[name], name).toEqual({ light, dark });
     }
   });
 
   it('THEME-38, THEME-39, THEME-40 lengths have their defaults', () => {
     const theme: Record<string, unknown> = resolveTheme({});
-    for (const [name, value] of Object.entries(LENGTHS)) expect(theme[name], name).toBe(value);
+    for (const [name, value] of Object.entries(lengths)) expect(theme[name], name).toBe(value);
   });
 
   it('THEME-05 every row carries name, type, group, label, help and default', () => {

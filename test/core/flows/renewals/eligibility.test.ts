@@ -2,8 +2,8 @@ import {
   eligibility,
   type PastReminder,
   type RenewalFacts,
-  ROW_REASONS,
   type RowReason,
+  rowReasons,
   type Verdict,
 } from '@postroad/core/flows/renewals/eligibility';
 import { skippedRow, upcomingRow } from '@postroad/core/flows/renewals/preview-row';
@@ -131,7 +131,7 @@ describe('eligibility', () => {
       fc.property(fc.subarray(faults, { minLength: 1 }), (chosen) => {
         // The last to be spread wins a key that two set, so that the first in order is kept.
         const facts = Object.assign({}, ...chosen.map(([, fact]) => fact).reverse());
-        const first = ROW_REASONS.find((reason) => chosen.some(([name]) => name === reason));
+        const first = rowReasons.find((reason) => chosen.some(([name]) => name === reason));
         expect(judge(facts)).toBe(first);
       }),
     );

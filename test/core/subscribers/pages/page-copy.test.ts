@@ -2,7 +2,7 @@ import { preferenceCopy } from '@postroad/core/account/preferences';
 import { settingsWith } from '@postroad/core/account/settings';
 import { unsubscribeCopy } from '@postroad/core/account/unsubscribe-page';
 import { languageOf } from '@postroad/core/subscribers/pages/accept-language';
-import { PAGE_LANGUAGES, pageCopies, shownCopy } from '@postroad/core/subscribers/pages/page-copy';
+import { pageCopies, pageLanguages, shownCopy } from '@postroad/core/subscribers/pages/page-copy';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
@@ -31,7 +31,7 @@ it('takes any header for a wish, and no longer one than it reads', () => {
   expect(languageOf(`${'x,'.repeat(100_000)}de`, known)).toBe('en');
 });
 
-it.each(PAGE_LANGUAGES)(
+it.each(pageLanguages)(
   'SET-15, SET-16, SET-18, SET-19 says everything in %s, with the address where it belongs',
   (language) => {
     const { page, preferences, fixed } = pageCopies[language];
@@ -50,8 +50,8 @@ it.each(PAGE_LANGUAGES)(
 );
 
 it('tells no two languages the same', () => {
-  const sentences = PAGE_LANGUAGES.map((language) => pageCopies[language].page.confirmation);
-  expect(new Set(sentences).size).toBe(PAGE_LANGUAGES.length);
+  const sentences = pageLanguages.map((language) => pageCopies[language].page.confirmation);
+  expect(new Set(sentences).size).toBe(pageLanguages.length);
 });
 
 it('shows what an operator changed as it stands, and the rest in the language of the reader', () => {

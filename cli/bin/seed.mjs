@@ -2,7 +2,8 @@ import { ensured } from './ensure.mjs';
 
 /** `npm run seed`: makes sure everything is installed and built, then fills an empty database. */
 if (ensured()) {
-  const { seed } = await import('../dist/seed/seed.js');
-  const { processTerminal } = await import('../dist/output/terminal.js');
+  process.setSourceMapsEnabled(true);
+  const { seed } = await import('@postroad/cli/seed/seed');
+  const { processTerminal } = await import('@postroad/cli/output/terminal');
   process.exitCode = await seed(process.argv.slice(2), processTerminal);
 }

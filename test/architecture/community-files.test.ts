@@ -103,3 +103,12 @@ it('SHOP-07 has one version of Node, and editors that format as the linter does'
   expect(settings).toContain(`indent_style = ${indentStyle}\nindent_size = ${indentWidth}\n`);
   expect(settings).toContain(`max_line_length = ${lineWidth}\n`);
 });
+
+it('SHOP-07 has only commands in CONTRIBUTING that exist', () => {
+  const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
+  const named = [...textOf('CONTRIBUTING.md').matchAll(/`npm run ([\w:]+)/g)].map(
+    ([, name]) => name,
+  );
+  expect(named.length).toBeGreaterThan(5);
+  expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));
+});

@@ -3,7 +3,7 @@ import { ConfigError, type Environment } from '@postroad/service/app/config/envi
 import { refuseMisspelt, variables } from '@postroad/service/app/config/variables';
 import { expect, it } from 'vitest';
 import { projectTree, type SourceTree, treeOf } from '../../support/repository.ts';
-import { withoutComments } from '../../support/source-text.ts';
+import { codeOnly, withoutComments } from '../../support/source-text.ts';
 import { foreignNames } from './foreign-names.ts';
 
 /** The sentence that an environment is refused with; null where it is taken. */
@@ -78,27 +78,30 @@ it('SHOP-11 looks at many foreign names, and takes no two of its own for each ot
 
 /** The environment, as the sources name it. */
 const environmentNames = String.raw`(?:process\.env|terminal\.env|\benv)`;
-const reads = [
-  new RegExp(String.raw`${environmentNames}\??\.([A-Z_]{2,}|npm_\w+)\b`, 'g'),
-  new RegExp(String.raw`${environmentNames}\??(?:\.|)\[['"](\w+)['"]\]`, 'g'),
-  // Readers of service/src/environment.ts, and those that mail-config.ts makes of them.
+const properties = new RegExp(String.raw`${environmentNames}\??\.([A-Z_]{2,}|npm_\w+)\b`, 'g');
+const taken = new RegExp(String.raw`\{([^{}]*)\}(?:: \w+)? = ${environmentNames}[;,)]`, 'g');
+const quoted = [
+  new RegExp(String.raw`${environmentNames}(?:\?\.)?\[['"](\w+)['"]\]`, 'g'),
+  // Readers of the configuration, and those that its parts make of them.
   /\b(?:address|choice|flag|secret|secrets|named|optional)\(\s*env,\s*'([A-Z_]+)'/g,
   /\bkey\('([A-Z_]+)'\)/g,
 ];
-const taken = new RegExp(String.raw`\{([^{}]*)\}(?:: \w+)? = ${environmentNames}[;,)]`, 'g');
 
-/** Names of the variables that a tree reads. */
+/** Names of the variables that a tree reads; code inside strings does not count. */
 function namesRead(tree: SourceTree): Set<string> {
   const names = new Set<string>();
   for (const [path, text] of tree) {
     if (!/^[a-z]+\/.*\.(?:ts|mjs)$/.test(path) || path.endsWith('variables.test.ts')) continue;
-    const code = withoutComments(text);
-    for (const pattern of reads)
-      for (const [, name = ''] of code.matchAll(pattern)) names.add(name);
+    const code = codeOnly(text);
+    for (const [, name = ''] of code.matchAll(properties)) names.add(name);
     for (const [, inner = ''] of code.matchAll(taken)) {
       for (const [, name = ''] of inner.matchAll(/(?:^|,)\s*([A-Z_]{2,})\b/g)) names.add(name);
     }
-    for (const [, inner = ''] of code.matchAll(/\bdkimNames = \[([^\]]*)\]/g)) {
+    const withStrings = withoutComments(text);
+    for (const pattern of quoted) {
+      for (const [, name = ''] of withStrings.matchAll(pattern)) names.add(name);
+    }
+    for (const [, inner = ''] of withStrings.matchAll(/\bdkimNames = \[([^\]]*)\]/g)) {
       for (const [, name = ''] of inner.matchAll(/'([A-Z_]+)'/g)) names.add(name);
     }
   }
@@ -117,6 +120,7 @@ it('SHOP-11 would see a variable that is read and not listed', () => {
     'service/src/b.ts':
       "secret(env, 'FIVE', 8); // env.SIX\nconst key = choice(\n  env,\n  'SEVEN',",
     'docs/c.md': 'process.env.EIGHT',
+    'test/d.ts': 'const script = "process.env.NINE";',
   });
   expect([...namesRead(tree)].toSorted()).toEqual(['FIVE', 'FOUR', 'ONE', 'SEVEN', 'THREE', 'TWO']);
 });

@@ -34,7 +34,13 @@ export const variables = {
       'POSTROAD_SUITE',
     ],
     ...['POSTROAD_TEST_READINGS', 'POSTROAD_TEST_TOKENS', 'POSTROAD_TEST_PREFERENCES'],
-    ...['POSTROAD_SOAK', 'DEFINITION_ACCOUNTS', 'DEFINITION_KILLS', 'UPDATE_GOLDEN'],
+    ...[
+      'POSTROAD_SOAK',
+      'POSTROAD_SUITE',
+      'DEFINITION_ACCOUNTS',
+      'DEFINITION_KILLS',
+      'UPDATE_GOLDEN',
+    ],
     ...['BENCH_DATABASE_URL', 'BENCH_EMAILS', 'BENCH_PEOPLE'],
   ],
   /** Set by the system or by other tools. */

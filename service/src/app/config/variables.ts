@@ -26,13 +26,7 @@ export const variables = {
   commands: ['POSTROAD_URL', 'POSTROAD_TOKEN'],
   /** Read by the tests and benchmarks alone. */
   development: [
-    ...[
-      'TEST_DATABASE_URL',
-      'POSTROAD_TEST_DATABASE',
-      'POSTROAD_TEST_COUNTS',
-      'POSTROAD_SEED',
-      'POSTROAD_SUITE',
-    ],
+    ...['TEST_DATABASE_URL', 'POSTROAD_TEST_DATABASE', 'POSTROAD_TEST_COUNTS', 'POSTROAD_SEED'],
     ...['POSTROAD_TEST_READINGS', 'POSTROAD_TEST_TOKENS', 'POSTROAD_TEST_PREFERENCES'],
     ...[
       'POSTROAD_SOAK',

@@ -43,7 +43,7 @@ it('refuses a port that is in use', async () => {
   await new Promise((resolve) => occupied.close(resolve));
   expect(ran.exitCode).toBe(1);
   expect(ran.err).toBe(
-    `Port ${port} of 127.0.0.1 is in use. Set PORT to a free one, or stop what uses it.\n`,
+    `Port ${port} of 127.0.0.1 is in use. Set PORT to a free one, or stop the program that uses it.\n`,
   );
 });
 

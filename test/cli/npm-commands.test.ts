@@ -51,7 +51,7 @@ it('SHOP-02 the log of the built service names sources and their lines', async (
   mkdirSync(join(database.dataDir, 'outbox', '1.eml'), { recursive: true });
   const asked = await fetch(new URL('/mailbox/1', mailbox), { headers: { cookie } });
   expect(asked.status).toBe(500);
-  const logged = await server.until('"A request met a fault."').then(() => server.err());
+  const logged = await server.until('"A request failed."').then(() => server.err());
   const { file } = sourceThatExports('mailSource', 'service');
   const lines = readFileSync(join(root, file), 'utf8').split('\n');
   const reading = lines.findIndex((line) => line.includes('await file.read(')) + 1;

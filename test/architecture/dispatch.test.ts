@@ -95,6 +95,28 @@ it('UNIT-05 would see a room that takes the whole', () => {
   ]);
 });
 
+/** Handlers that the list at the top takes from elsewhere than from the list of a room. */
+function handlersPastRooms(tree: SourceTree): string[] {
+  return importsOf(tree.get('service/src/app/handlers.ts') ?? '')
+    .map(({ specifier }) => specifier)
+    .filter((specifier) => specifier.startsWith('../') && specifier.endsWith('handlers.ts'))
+    .filter((specifier) => !/^\.\.\/\w+\/handlers\.ts$/.test(specifier));
+}
+
+it('HOUSE-08 lists rooms alone where the handlers of all operations are put together', () => {
+  expect(handlersPastRooms(projectTree())).toEqual([]);
+});
+
+it('HOUSE-08 would see a noun that is listed past its room', () => {
+  const list = [
+    "import { peopleHandlers } from '../people/handlers.ts';",
+    "import { tagHandlers } from '../people/tag-handlers.ts';",
+    "import { clockHandlers } from './clock-handlers.ts';",
+  ];
+  const tree = treeOf({ 'service/src/app/handlers.ts': list.join('\n') });
+  expect(handlersPastRooms(tree)).toEqual(['../people/tag-handlers.ts']);
+});
+
 it('UNIT-06 has a kind for every handler, made by the builder of that kind', () => {
   expect(handlersWithoutKind(operationNames, projectTree())).toEqual([]);
   for (const name of operationNames) expect(kinds, name).toContain(handlers[name].kind);

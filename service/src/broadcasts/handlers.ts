@@ -1,0 +1,6 @@
+import { broadcastHandlers } from './broadcast-handlers.ts';
+
+/** The handlers of broadcasts. */
+export const broadcastsHandlers = {
+  ...broadcastHandlers,
+};

@@ -1,0 +1,12 @@
+import { fieldHandlers } from './field-handlers.ts';
+import { importHandlers } from './import/import-handlers.ts';
+import { personHandlers } from './person-handlers.ts';
+import { tagHandlers } from './tag-handlers.ts';
+
+/** The handlers of people, fields, tags and imports. */
+export const peopleHandlers = {
+  ...personHandlers,
+  ...fieldHandlers,
+  ...importHandlers,
+  ...tagHandlers,
+};

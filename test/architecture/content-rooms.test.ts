@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { projectTree, treeOf } from '../support/repository.ts';
 import { type House, looseFiles, roomCycles, strayFiles, wrongImports } from '../support/rooms.ts';
+import { importsOf } from '../support/source-text.ts';
 
 /**
  * What an email is compiled with, from the ground up. Themes come right before Liquid: they know no
@@ -27,6 +28,14 @@ it('HOUSE-10 parts the content of an email into rooms, each importing only those
   expect(strayFiles(tree, content)).toEqual([]);
   expect(wrongImports(tree, content)).toEqual([]);
   expect(roomCycles(tree, content)).toEqual([]);
+});
+
+it('QUICK-01 has one file that knows the optimized template', () => {
+  const importers = [...projectTree()].filter(([path, text]) => {
+    const names = path.endsWith('.ts') ? importsOf(text).map(({ specifier }) => specifier) : [];
+    return names.some((name) => /\boptimize-template(?:\.ts)?$/.test(name));
+  });
+  expect(importers.map(([path]) => path)).toEqual(['core/src/content/render/template-engine.ts']);
 });
 
 it('HOUSE-10 would see a wrong import, a cycle and a file outside the rooms', () => {

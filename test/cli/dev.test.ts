@@ -5,6 +5,8 @@ import { expect, it } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
 import { runCli } from '../surfaces/three-surfaces.ts';
 
+// @database embedded: the command takes no other.
+
 it('serves the files of a folder, takes in each change, and catches the mail', {
   timeout: 240_000,
 }, async () => {

@@ -53,3 +53,17 @@ it('SHOP-11 the documents name each variable that is read, and the README no oth
   const known = [...service, ...mail, ...webhooks, ...commands, ...development];
   expect(listed.filter((name) => !known.includes(name))).toEqual([]);
 });
+
+it('SHOP-04 no page names a script of npm that does not exist', () => {
+  const { scripts } = JSON.parse(readPage('package.json')) as { scripts: Record<string, string> };
+  const named = (text: string) =>
+    [...text.matchAll(/`npm (?:run )?(start|test|(?<=run )[\w:]+)/g)].map(([, name = '']) => name);
+  const missing = pages
+    .flatMap((page) => named(readPage(page)))
+    .filter((name) => !(name in scripts));
+  expect(missing).toEqual([]);
+  const development = ['start', 'test', 'dev', 'check', 'test:watch', 'test:all'];
+  expect(named(readPage('README.md') + readPage('CONTRIBUTING.md'))).toEqual(
+    expect.arrayContaining(development),
+  );
+});

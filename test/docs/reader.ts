@@ -1,18 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { startServer } from '@postroad/cli/commands/serve';
+import { readConfig } from '@postroad/service/app/config/config';
 import { expect } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
 import { root } from '../support/repository.ts';
-import { binary, commandOf } from '../support/service-process.ts';
-import { runSources } from '../support/sources.ts';
 import { readPage, type TestedBlock, testedBlocks } from './guide.ts';
+import { startQuickNpx } from './quick-npx.ts';
+
+/** `npm start` without npm. */
+const startScript = join(root, 'cli', 'bin', 'start.mjs');
 
 interface Heard {
   child: ChildProcess;
@@ -130,54 +134,76 @@ export interface Followed {
   tools: string[][];
 }
 
-/** A folder for the search path with an `npx` that runs the sources of a command of the project. */
-async function quickNpx(dataDir: string): Promise<string> {
-  const folder = join(dataDir, 'quick-npx');
-  await mkdir(folder);
-  const script = `#!/bin/sh
-command="${join(root, 'node_modules', '.bin')}/$1"
-shift
-exec "${process.execPath}" "${runSources}" "$command" "$@"
-`;
-  await writeFile(join(folder, 'npx'), script, { mode: 0o755 });
-  return folder;
+/** A server as a page tells to start it. */
+interface PageServer {
+  url: string;
+  /** What is searched for commands. */
+  path: string;
+  stop(): Promise<void>;
+}
+
+/** As a user has it: what is built, in a process of its own, and the `npx` of npm. */
+async function servedAsBuilt(env: Record<string, string>): Promise<PageServer> {
+  const server = listen(spawn(process.execPath, [startScript], { cwd: root, env }));
+  const { child } = server;
+  const closed = once(child, 'close');
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null && child.kill('SIGTERM')) await closed;
+  };
+  try {
+    const welcome = await server.until('Stop with Ctrl+C');
+    return { url: /serves (\S+)/.exec(welcome)?.[1] ?? '', path: env.PATH ?? '', stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** The same sources without the processes. */
+async function servedHere(env: Record<string, string>): Promise<PageServer> {
+  const npx = await startQuickNpx(env.DATA_DIR ?? '');
+  try {
+    const running = await startServer(readConfig(env), true);
+    return {
+      url: running.url,
+      path: `${npx.folder}:${env.PATH}`,
+      async stop() {
+        await running.stop();
+        await npx.stop();
+      },
+    };
+  } catch (error) {
+    await npx.stop();
+    throw error;
+  }
 }
 
 /**
- * Starts the service on a database of its own and does everything a page says, in order. The `npx` of
- * npm takes longer to look than what it runs: one page with it, and with what was built, shows that it
- * finds the command.
+ * Starts the service on a database of its own and does everything a page says, in order. Processes
+ * take longer to start than what they do: one page with them, and with the `npx` of npm, shows that
+ * it finds what is built.
  */
 export async function followPage(
   path: string,
   serverEnv: Record<string, string> = {},
-  npx: 'of npm' | 'quick' = 'quick',
+  as: 'built' | 'quick' = 'quick',
 ): Promise<Followed> {
   const database = await createTestDatabase();
   const { PATH = '', HOME = '' } = process.env;
-  const searched = npx === 'quick' ? `${await quickNpx(database.dataDir)}:${PATH}` : PATH;
-  const env = { PATH: searched, HOME, npm_config_update_notifier: 'false', ...database.env };
-  const served = npx === 'quick' ? commandOf(['serve']) : [binary, 'serve'];
-  const server = listen(
-    spawn(process.execPath, served, {
-      cwd: root,
-      env: { ...env, ...serverEnv, PORT: '0', LOG_LEVEL: 'error' },
-    }),
-  );
+  const env = { PATH, HOME, npm_config_update_notifier: 'false', ...database.env };
+  const serve = as === 'built' ? servedAsBuilt : servedHere;
+  let server: PageServer | null = null;
   let shell: Shell | null = null;
   try {
-    const welcome = await server.until('Stop with Ctrl+C');
-    const url = /serves (\S+)/.exec(welcome)?.[1] ?? '';
-    const reader = { ...env, PORT: new URL(url).port };
+    server = await serve({ ...env, ...serverEnv, PORT: '0', LOG_LEVEL: 'error' });
+    const reader = { ...env, PATH: server.path, PORT: new URL(server.url).port };
     shell = openShell(reader);
     const token = readFileSync(join(database.dataDir, 'api-token'), 'utf8').trim();
-    const client = { ...reader, POSTROAD_URL: url, POSTROAD_TOKEN: token };
+    const client = { ...reader, POSTROAD_URL: server.url, POSTROAD_TOKEN: token };
     return await follow(testedBlocks(readPage(path)), shell, client);
   } finally {
     await shell?.end();
-    const { child } = server;
-    const closed = once(child, 'close');
-    if (child.exitCode === null && child.signalCode === null && child.kill('SIGTERM')) await closed;
+    await server?.stop();
     await database.drop();
   }
 }

@@ -35,7 +35,7 @@ it('shows nothing to paste that is not run, but for what starts a process or nee
 });
 
 it('the first five minutes of the README work word for word', { timeout: 300_000 }, async () => {
-  const { said, mails, tools } = await followPage('README.md', {}, 'of npm');
+  const { said, mails, tools } = await followPage('README.md', {}, 'built');
   expect(said).toHaveLength(testedBlocks(readPage('README.md')).length - tools.length);
   const first = mails.get(1) ?? '';
   expect(first).toContain('To: ada@example.com\r\n');

@@ -3,6 +3,7 @@ import { openService } from '@postroad/service/app/open-service';
 import type { Service } from '@postroad/service/app/service';
 import type { Database } from '@postroad/store/platform/connection/database';
 import { openTestDatabase } from '../support/database.ts';
+import { renderer } from '../support/service.ts';
 import { startHttp, type TestServer } from './http-server.ts';
 
 export interface RealServer extends TestServer {
@@ -14,7 +15,7 @@ export interface RealServer extends TestServer {
 export async function startReal(): Promise<RealServer> {
   const opened = await openTestDatabase(10);
   const env = { ...opened.env, API_TOKEN: 'write-token', LOG_LEVEL: 'error' };
-  const service = await openService(readConfig(env), { database: opened.database });
+  const service = await openService(readConfig(env), { database: opened.database, renderer });
   const server = await startHttp(service);
   return {
     ...server,

@@ -2,6 +2,7 @@ import type { Provider } from '@postroad/mail/providers/provider';
 import { type Config, readConfig } from '@postroad/service/app/config/config';
 import { openService } from '@postroad/service/app/open-service';
 import type { Service } from '@postroad/service/app/service';
+import { Renderer } from '@postroad/service/content/render/renderer';
 import type { Actor } from '@postroad/service/platform/actor';
 import type { Database } from '@postroad/store/platform/connection/database';
 import { openTestDatabase } from './database.ts';
@@ -27,6 +28,14 @@ export interface TestService {
   close(): Promise<void>;
 }
 
+/** Keeps its threads for the next service. */
+class SharedRenderer extends Renderer {
+  override async close(): Promise<void> {}
+}
+
+/** The renderer of every service of this process; its threads end with the process. */
+export const renderer: Renderer = new SharedRenderer();
+
 /** A service on its own database, with the test clock and an empty outbox. */
 export async function openTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const opened = await openTestDatabase(options.poolSize);
@@ -39,7 +48,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   });
   const { database } = opened;
   const open = (provider?: Provider) =>
-    openService(config, { database, ...(provider ? { provider } : {}) });
+    openService(config, { database, renderer, ...(provider ? { provider } : {}) });
   const service = await open(options.provider?.(config));
   return {
     service,

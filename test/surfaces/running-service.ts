@@ -8,6 +8,7 @@ import type { Service } from '@postroad/service/app/service';
 import type { Actor } from '@postroad/service/platform/actor';
 import { createLog } from '@postroad/service/platform/log';
 import { openTestDatabase } from '../support/database.ts';
+import { renderer } from '../support/service.ts';
 
 export interface RunningService {
   url: string;
@@ -34,7 +35,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Ru
     TEST_CLOCK: '1',
     ...env,
   });
-  const service = await openService(config, { database: opened.database });
+  const service = await openService(config, { database: opened.database, renderer });
   const app = createHttpServer(service, { log: createLog('error') });
   mountMcp(app, service, {});
   await app.listen({ host: '127.0.0.1', port: 0 });

@@ -252,10 +252,11 @@ export const limits = {
   /** Characters shown of a source next to a Liquid error. */
   liquidExcerptChars: 60,
   /**
-   * Items of a loop that the optimised template renders without looking at the clock; so few
-   * cannot take long. A longer list goes to LiquidJS, which checks `liquidRenderMs` at each item.
+   * Parts of its content that a loop of the optimized template writes in all without looking at the
+   * clock; so few cannot take long. A longer list goes to LiquidJS, which checks `liquidRenderMs` at
+   * each item.
    */
-  quickLoopItems: 100,
+  optimizedLoopParts: 2_000,
   /** Levels of Liquid tags inside each other. */
   liquidDepth: 100,
   /**

@@ -48,7 +48,7 @@ async function requirePerson(tx: Tx, id: number): Promise<void> {
 }
 
 /** The parts of the service that saving the profile takes. */
-interface ProfileDeps {
+export interface ProfileDeps {
   facts: Pick<AccountFacts, 'sendTimesChanged'>;
 }
 

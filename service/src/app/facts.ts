@@ -1,10 +1,9 @@
-import { sendsTo } from '@postroad/store/queue/in-flight-sends';
 import { type BillingFacts, keepMoney } from '../billing/record-billing.ts';
 import { type EventFacts, type EventSubscriber, recordEvents } from '../events/record-events.ts';
 import { noteSegmentsChanged, noteTunablesChanged } from '../flows/check-gates.ts';
 import { flowsOnEvents, wakeChangedPeople, wakeSubscribers } from '../flows/react-to-facts.ts';
 import { Fact } from '../platform/fact.ts';
-import { releaseFromWindows } from '../queue/release-from-windows.ts';
+import { blockSuppressed, reopenSendWindows } from '../queue/react-to-facts.ts';
 import { noteOptOuts } from '../sending/push-opt-outs.ts';
 import type { Deps, Facts } from './deps.ts';
 
@@ -31,10 +30,7 @@ export function wireFacts(rooms: Rooms): Facts {
     ...billing,
     ...events,
     peopleChanged: new Fact([
-      (tx, people) => {
-        const suppressed = people.flatMap(({ id, suppressed }) => (suppressed ? id : []));
-        if (suppressed.length > 0) tx.work.block(sendsTo(suppressed));
-      },
+      blockSuppressed,
       (tx, people) => noteOptOuts(tx, rooms, people),
       (tx, people) => wakeChangedPeople(tx, rooms, people),
     ]),
@@ -44,7 +40,7 @@ export function wireFacts(rooms: Rooms): Facts {
     ]),
     segmentsChanged: new Fact([(tx, segments) => noteSegmentsChanged(tx, rooms, segments)]),
     tunablesChanged: new Fact([(tx, names) => noteTunablesChanged(tx, rooms, names)]),
-    sendTimesChanged: new Fact([(tx) => releaseFromWindows(tx)]),
+    sendTimesChanged: new Fact([reopenSendWindows]),
   };
 }
 

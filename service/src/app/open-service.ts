@@ -66,6 +66,8 @@ export interface OpenOptions {
   provider?: Provider;
   /** An open database in place of the one configured; its owner closes it. Tests look into it. */
   database?: Database;
+  /** Threads in place of its own; their owner ends them. Tests share theirs. */
+  renderer?: Renderer;
   /** Where the test clock of a new database starts; the present where it is left out. */
   clockStartsAt?: Date;
   onNotice?: ConnectOptions['onNotice'];
@@ -145,7 +147,7 @@ async function assemble(
         deps.log.warn('Opens and clicks could not be written; trying again.', { error });
       });
     }),
-    renderer: new Renderer(),
+    renderer: options.renderer ?? new Renderer(),
     emailHolders: { broadcast: broadcastEmails, sequence_step: stepEmails },
     previewAutomation,
     previewSources: new KeptSources(),

@@ -11,7 +11,7 @@ import { getEmail } from './get-email.ts';
 import type { Renderer } from './render/renderer.ts';
 
 /** The parts of the service that forking takes. */
-interface ForkDeps {
+export interface ForkDeps {
   renderer: Renderer;
   /** What points at emails, by kind. */
   emailHolders: EmailHolders;

@@ -147,7 +147,7 @@ function readTag(tag: string): string {
 }
 
 /** The parts of the service that operations on people take. */
-interface PersonDeps extends PeopleDeps, AudienceDeps {
+export interface PersonDeps extends PeopleDeps, AudienceDeps {
   /** Of segments, which people know nothing of. */
   audienceNamed: AudienceNamed;
 }

@@ -2,6 +2,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { toolByName } from '@postroad/mcp/tools/catalog';
 import { toolSchema } from '@postroad/mcp/tools/schema';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runs } from '../../support/property-tests.ts';
 import { type RunningService, startService } from '../../surfaces/running-service.ts';
 import { callFor, rawClients } from '../raw-clients.ts';
 
@@ -197,7 +198,7 @@ it('answers mutated calls with a fix that works', async () => {
 }, 240_000);
 
 /** `POSTROAD_SOAK=10000` makes that many calls with each client, the maximum. */
-const callsEach = Math.min(10_000, Number(process.env.POSTROAD_SOAK ?? 200));
+const callsEach = Math.min(10_000, Number(process.env.POSTROAD_SOAK ?? runs(200)));
 
 it(
   'crosses no answers of two clients with calls at once',

@@ -7,6 +7,7 @@ import { isOurs, messageIdOf } from '@postroad/service/sending/message-id';
 import { transaction } from '@postroad/store/platform/transaction';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type OpenTestDatabase, openTestDatabase } from '../../support/database.ts';
+import { renderer } from '../../support/service.ts';
 
 const first = 'the-first-key-of-all';
 const second = 'the-second-key,with-a-comma';
@@ -33,7 +34,7 @@ async function during<T>(
   keys: Record<string, string>,
   work: (service: Service) => Promise<T>,
 ): Promise<T> {
-  const service = await openService(configOf(keys), { database: opened.database });
+  const service = await openService(configOf(keys), { database: opened.database, renderer });
   try {
     return await work(service);
   } finally {

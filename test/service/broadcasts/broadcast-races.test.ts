@@ -3,6 +3,7 @@ import { isPassing } from '@postroad/store/platform/retry';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { databaseKind } from '../../support/database.ts';
 import { type FakeProvider, fakeProvider } from '../../support/fake-provider.ts';
+import { runs } from '../../support/property-tests.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { type Calling, calling } from '../app/calling.ts';
 
@@ -12,7 +13,7 @@ const people = server ? 20_000 : 4_000;
 /** `npm run soak` sets it; the suite shows the same with few. */
 const soak = Number(process.env.POSTROAD_SOAK ?? 0) > 0;
 const broadcasts = soak ? 30 : server ? 12 : 6;
-const cancels = soak ? 1_000 : server ? 40 : 12;
+const cancels = soak ? 1_000 : runs(server ? 40 : 12);
 
 let opened: TestService;
 let calls: Calling;

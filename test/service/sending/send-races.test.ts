@@ -3,13 +3,14 @@ import { isPassing } from '@postroad/store/platform/retry';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { databaseKind } from '../../support/database.ts';
 import { accepted, type FakeProvider, fakeProvider } from '../../support/fake-provider.ts';
+import { runs } from '../../support/property-tests.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { type Calling, calling } from '../app/calling.ts';
 
 /** `npm run soak` races a thousand times each, or once for each fifty of `POSTROAD_SOAK`. */
 const soak = Number(process.env.POSTROAD_SOAK ?? 0);
 const few = databaseKind() === 'postgres' ? 25 : 8;
-const races = soak > 0 ? Math.min(1_000, Math.ceil(soak / 50)) : few;
+const races = soak > 0 ? Math.min(1_000, Math.ceil(soak / 50)) : runs(few);
 /** Mail on its way in each race. */
 const mails = 6;
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKind } from '../../support/database.ts';
+import { runs } from '../../support/property-tests.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { type Sequencing, sequencing } from './sequencing.ts';
 
@@ -102,7 +103,7 @@ const unfinished = async (id: number) =>
   (await seq.call('get_sequence', { sequence_id: id })).sequence.people_inside;
 
 describe('whatever is changed of the steps while people are partway', () => {
-  it.each(server ? [1, 2, 3, 4, 5, 6, 7, 8] : [1, 2, 3, 4])(
+  it.each((server ? [1, 2, 3, 4, 5, 6, 7, 8] : [1, 2, 3, 4]).slice(0, runs(8, 3)))(
     'nobody is lost, and no step comes twice in one run (walk %i)',
     {
       timeout: 240_000,
@@ -117,7 +118,7 @@ describe('whatever is changed of the steps while people are partway', () => {
     },
   );
 
-  it.each(server ? [9, 10, 11, 12] : [9, 10])(
+  it.each((server ? [9, 10, 11, 12] : [9, 10]).slice(0, runs(4, 2)))(
     'SEQ-05 once_per_email repeats no email, over two runs (walk %i)',
     {
       timeout: 240_000,

@@ -27,6 +27,8 @@ interface OptimizedLoop {
   read(context: Context): unknown;
   item: LoopItem;
   write(context: Context): string;
+  /** How many parts one item is written in. */
+  parts: number;
 }
 
 /**
@@ -45,9 +47,13 @@ export class OptimizedFor implements Template {
   }
 
   render(context: Context, emitter: Emitter): unknown {
-    const { read, item, write } = this.#loop;
+    const { read, item, write, parts } = this.#loop;
     const items = read(context);
-    if (!Array.isArray(items) || items.length === 0 || items.length > limits.quickLoopItems) {
+    if (
+      !Array.isArray(items) ||
+      items.length === 0 ||
+      items.length * parts > limits.optimizedLoopParts
+    ) {
       return this.#original.render(context, emitter);
     }
     let text = '';

@@ -32,26 +32,30 @@ interface Part {
   template: Template;
 }
 
-/** As LiquidJS reports what a template threw. */
-function located(error: unknown, template: Template | undefined): unknown {
-  if (LiquidError.is(error) || !(error instanceof Error) || template === undefined) return error;
-  return new RenderError(error, template);
+/** As LiquidJS reports an error, with the place of the template that threw it. */
+function located(error: unknown, parts: readonly Part[], context: Context): unknown {
+  if (LiquidError.is(error)) return error;
+  for (const { write, template } of parts) {
+    if (typeof write === 'string') continue;
+    try {
+      write(context);
+    } catch (again) {
+      return new RenderError(again as Error, template);
+    }
+  }
+  return error;
 }
 
-/** Writes parts one after the other; fails as LiquidJS does, at the part that failed. */
+/** Writes parts one after the other. */
 function writerOf(parts: readonly Part[]): Write {
   const writes = parts.map(({ write }) => write);
   return (context) => {
-    let text = '';
-    let at = 0;
     try {
-      for (; at < writes.length; at += 1) {
-        const write = writes[at];
-        text += typeof write === 'string' ? write : write?.(context);
-      }
+      let text = '';
+      for (const write of writes) text += typeof write === 'string' ? write : write(context);
       return text;
     } catch (error) {
-      throw located(error, parts[at]?.template);
+      throw located(error, parts, context);
     }
   };
 }
@@ -75,6 +79,11 @@ function childrenOf(template: Template): Template[] {
   const steps = template.children?.(false, true);
   if (!steps) return [];
   for (let step = steps.next(); ; step = steps.next(step.value)) if (step.done) return step.value;
+}
+
+/** Templates with all that they hold, and at least 1. */
+function countOf(templates: readonly Template[]): number {
+  return templates.reduce((sum, template) => sum + countOf(childrenOf(template)), 1);
 }
 
 /** Names that templates give values themselves: those of `assign`, `capture` and `for`. */
@@ -258,7 +267,9 @@ class Optimizer {
     this.#item = item;
     const write = this.#parts(template.templates);
     this.#item = null;
-    return write === null ? template : new OptimizedFor(template, { read, item, write });
+    if (write === null) return template;
+    const parts = countOf(template.templates);
+    return new OptimizedFor(template, { read, item, write, parts });
   }
 
   /** Blocks keep their LiquidJS tag and get optimized content. */

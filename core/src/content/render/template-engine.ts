@@ -1,4 +1,4 @@
-import type { Liquid, Template } from 'liquidjs';
+import { Context, type Liquid, type Template, toValueSync } from 'liquidjs';
 import { engineFor } from '../liquid/liquid.ts';
 import type { DateFormats } from '../liquid/liquid-date.ts';
 import { dateGlobals } from '../liquid/liquid-filters.ts';
@@ -39,11 +39,13 @@ function parsed(sources: readonly string[], flavour: Flavour): [Liquid, Template
 }
 
 function compiled(engine: Liquid, templates: Template[], dates: DateFormats): CompiledTemplate {
-  const globals = dateGlobals(dates);
+  const usual = { globals: dateGlobals(dates), sync: true };
+  const parts = { liquid: engine };
   return {
     render(scope, renderMs) {
-      const options = renderMs === undefined ? { globals } : { globals, renderLimit: renderMs };
-      return String(engine.renderSync(templates, scope, options));
+      const options = renderMs === undefined ? usual : { ...usual, renderLimit: renderMs };
+      const context = new Context(scope, engine.options, options, parts);
+      return String(toValueSync(engine.renderer.renderTemplates(templates, context)));
     },
   };
 }

@@ -1,9 +1,9 @@
 import type { Fact } from '../platform/fact.ts';
 
-/** What the account tells other rooms. */
+/** What the account publishes to other rooms. */
 export interface AccountFacts {
-  /** Send windows or the time zone are others. */
+  /** The send windows or the time zone have changed. */
   sendTimesChanged: Fact<void>;
-  /** Names of tunables that have another value. */
+  /** Names of the tunables whose values have changed. */
   tunablesChanged: Fact<readonly string[]>;
 }

@@ -4,14 +4,14 @@ import type { ProfileRow } from '@postroad/store/account/instance';
 import { type AccountRow, readAccount } from '@postroad/store/account/setting';
 import type { Tx } from '@postroad/store/platform/transaction';
 
-/** What mail is made with beside what it says. */
+/** Profile and settings that every mail needs besides its content. */
 export interface Account {
   profile: ProfileRow;
   mailingAddress: string;
   windows: SendWindows;
 }
 
-/** The settings that mail is made with. */
+/** The settings among them. */
 export const accountKeys = ['sending.mailing_address', 'send_windows'] as const;
 
 export function shownAccount({ profile, saved }: AccountRow): Account {
@@ -23,7 +23,7 @@ export function shownAccount({ profile, saved }: AccountRow): Account {
   };
 }
 
-/** The profile with the settings that mail needs, in one round trip. */
+/** Loads the profile and the settings that mail needs, in one round trip. */
 export async function loadAccount(tx: Tx): Promise<Account> {
   return shownAccount(await readAccount(tx, accountKeys));
 }

@@ -40,14 +40,14 @@ function faults(input: OperationInput<'update_profile'>): Issue[] {
   return errors;
 }
 
-/** Keeps the person from being deleted until the profile points at them. */
+/** Prevents the person from being deleted until the profile refers to them. */
 async function requirePerson(tx: Tx, id: number): Promise<void> {
   if ((await sharePeople(tx, [id])).has(id)) return;
   const message = `There is no person ${id}. List the people to find the right id.`;
   throw invalid([{ path: 'preview_person_id', code: 'person_unknown', message }]);
 }
 
-/** The parts of the service that saving the profile takes. */
+/** The parts of the service that saving the profile needs. */
 export interface ProfileDeps {
   facts: Pick<AccountFacts, 'sendTimesChanged'>;
 }
@@ -63,13 +63,13 @@ export const profileHandlers: Pick<Handlers<ProfileDeps>, 'get_profile' | 'updat
     const before = await readProfile(tx);
     const profile = { ...before, ...definedOnly(input) };
     await writeProfile(tx, profile);
-    // Windows open by the clocks of the new zone.
+    // Send windows follow the clock of the new zone.
     if (profile.timezone !== before.timezone) await deps.facts.sendTimesChanged.publish(tx);
     return { profile };
   }),
 };
 
-/** Fields left out stay as they are. */
+/** Fields left out are unchanged. */
 function definedOnly<T extends object>(input: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
   const entries = Object.entries(input).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [Key in keyof T]: Exclude<T[Key], undefined> };

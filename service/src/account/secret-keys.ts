@@ -4,21 +4,22 @@ import type { Tx } from '@postroad/store/platform/transaction';
 
 /** The keys of an installation. */
 export interface SecretKeys {
-  /** Signs. */
+  /** The key that signs. */
   secretKey: Buffer;
-  /** All whose signatures are accepted, the one that signs first. */
+  /** All keys whose signatures are accepted, the signing key first. */
   acceptedKeys: Buffer[];
 }
 
-/** Hex; tells keys apart without telling what they are. */
+/** In hex; identifies a key without revealing it. */
 export function fingerprintOf(key: Uint8Array): string {
   return createHash('sha256').update('postroad/key-fingerprint/1\n').update(key).digest('hex');
 }
 
 /**
- * The key of the environment, else the one `kept` in the database; then those the environment says
- * went before, and the kept one where a process has run with it. A link in a mail never ends
- * (TOKEN-04), so the keys of all that went out are remembered by their fingerprints.
+ * The signing key: the one of the environment, else the one `kept` in the database. The accepted
+ * keys also include the former keys that the environment lists, and the kept one if a process has
+ * run with it. Links in mails never expire (TOKEN-04), so the fingerprints of all keys that have
+ * signed mail are remembered.
  */
 export async function secretKeysOf(
   tx: Tx,
@@ -40,7 +41,7 @@ export async function secretKeysOf(
   return { secretKey, acceptedKeys: [...accepted.values()] };
 }
 
-/** How many keys processes have run with that are not accepted any more. */
+/** Number of keys that processes have run with and that are no longer accepted. */
 export async function countLostKeys(tx: Tx, acceptedKeys: readonly Uint8Array[]): Promise<number> {
   const accepted = new Set(acceptedKeys.map(fingerprintOf));
   const used = await findFingerprints(tx);

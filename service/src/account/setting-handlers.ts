@@ -29,7 +29,7 @@ const noReferences: ConditionReferences = {
   segments: new Map(),
 };
 
-/** The parts of the service that saving settings takes. */
+/** The parts of the service that saving settings needs. */
 export interface SettingDeps {
   facts: AccountFacts;
 }
@@ -58,7 +58,7 @@ export const settingHandlers: Pick<Handlers<SettingDeps>, 'get_settings' | 'upda
   }),
 };
 
-/** The contract checks the values, which types do not tell it. */
+/** The contract checks the values; the types do not know that. */
 function shown(settings: Settings): Shown {
   return { ...settings };
 }
@@ -67,14 +67,17 @@ function isChanged(before: unknown, after: unknown): boolean {
   return JSON.stringify(before) !== JSON.stringify(after);
 }
 
-/** Who waits at a gate whose tunable went stays there for now, so that it can be put back. */
+/**
+ * People who wait at a gate with a deleted tunable stay there for now, so that the tunable can be
+ * restored.
+ */
 function changedTunables(before: Settings, after: Settings): string[] {
   return Object.keys(after.tunables).filter((name) =>
     isChanged(before.tunables[name], after.tunables[name]),
   );
 }
 
-/** SET-25: both are stored, and the URL wins. */
+/** SET-25: both are stored, and the URL takes precedence. */
 function inactivePreferences(after: Settings, values: ReadonlyMap<string, unknown>): Issue[] {
   const both =
     after['sending.unsubscribe_page_url'] !== '' &&
@@ -90,7 +93,7 @@ function inactivePreferences(after: Settings, values: ReadonlyMap<string, unknow
 /** Flows named in the sentence. */
 const flowsShown = 5;
 
-/** Tunables that went while flows wait by them. */
+/** Deleted tunables that waiting runs refer to. */
 async function tunablesGone(tx: Tx, before: Settings, after: Settings): Promise<Issue[]> {
   const gone = Object.keys(before.tunables).filter((name) => !Object.hasOwn(after.tunables, name));
   if (gone.length === 0) return [];
@@ -101,8 +104,9 @@ async function tunablesGone(tx: Tx, before: Settings, after: Settings): Promise<
   const used = [...users].filter(([, flows]) => flows.size > 0);
   return used.slice(0, limits.usersListed).map(([name, flows]) => {
     const more = flows.size - flowsShown;
-    const told = [...flows].slice(0, flowsShown).join(', ') + (more > 0 ? ` and ${more} more` : '');
-    const message = `Flows still wait by this tunable: ${told}. Until it is back, people pass over the delays and gates that name it.`;
+    const named =
+      [...flows].slice(0, flowsShown).join(', ') + (more > 0 ? ` and ${more} more` : '');
+    const message = `Flows still wait by this tunable: ${named}. Until it is back, people pass over the delays and gates that name it.`;
     return { path: `settings.tunables.${name}`, code: 'tunable_in_use', message };
   });
 }

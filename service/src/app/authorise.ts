@@ -3,7 +3,9 @@ import { isWrite, type Operation } from '@postroad/core/platform/operations/oper
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import type { InvokeOptions } from './service.ts';
 
-/** Throws Refusal where the actor may not make this call, or the options do not fit it. */
+/**
+ * Throws a Refusal if the actor may not make this call, or if its options do not fit the operation.
+ */
 export function authorise(operation: Operation, options: InvokeOptions): void {
   if (isWrite(operation) && options.actor.scope !== 'write') {
     throw new Refusal(

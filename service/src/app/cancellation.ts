@@ -13,12 +13,14 @@ function isActive({ options }: Call): boolean {
   return options.isWanted?.() !== false;
 }
 
-/** Throws once nobody waits for the answer: what the transaction has written is rolled back by it. */
+/**
+ * Throws once the caller has given up waiting, which rolls back what the transaction has written.
+ */
 export function throwIfCancelled(call: Call): void {
   if (!isActive(call)) throw cancelled();
 }
 
-/** Has those calls of a group written that somebody waits for; refuses the others. */
+/** Writes those calls of a group whose callers still wait, and refuses the others. */
 export async function writeActive<Asked extends Call, Result>(
   calls: readonly Asked[],
   write: (active: readonly [Asked, ...Asked[]]) => Promise<Result[]>,

@@ -3,7 +3,7 @@ import { type Operation, pathParameters } from '@postroad/core/platform/operatio
 
 type Values = Record<string, unknown>;
 
-/** What a record is called in answers, where that is not its resource without the s. */
+/** The member of an answer that holds the record, where it is not the singular of the resource. */
 const members: Record<string, string> = {
   people: 'person',
   queue: 'send',
@@ -24,9 +24,9 @@ function idAt(address: unknown): number | string | null {
 }
 
 /**
- * The change that an operation made, as its contract and its answer tell: its resource is the first
- * word of its path, or what `changes` says; its record the one in the answer, else the one in the
- * path.
+ * The change that an operation made, derived from its contract and its answer. The resource is the
+ * first segment of the path, or what `changes` says; the record is the one in the answer, else the
+ * one in the path.
  */
 export function changeOf(operation: Operation, input: Values, output: Values): Change {
   const words = operation.path.split('/').filter((word) => word !== '');

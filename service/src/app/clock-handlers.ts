@@ -4,7 +4,7 @@ import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { parseTimestamp } from '@postroad/core/platform/timestamp';
 import { engine, type Handlers, read } from '../platform/handler.ts';
 
-/** Moves the test clock and does what is due along the way; see `move-clock.ts`. */
+/** Moves the test clock and does the work that falls due on the way; see `move-clock.ts`. */
 export type MoveClock = (targetOf: (now: Date) => Date, dryRun: boolean) => Promise<Date>;
 
 interface ClockDeps {
@@ -26,7 +26,7 @@ function refuse(path: string, message: string): never {
   throw invalid([{ path, code: 'value_invalid', message }]);
 }
 
-/** Where the clock is asked to go; it only moves forward. */
+/** The requested time of the clock, which only moves forward. */
 export function clockTarget(now: Date, move: Move): Date {
   if ((move.now === undefined) === (move.advance === undefined)) {
     return refuse('', 'Send either now or advance.');

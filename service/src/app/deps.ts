@@ -29,56 +29,56 @@ import type { LinkSets } from '../sending/tracking/link-sets.ts';
 import type { MoveClock } from './clock-handlers.ts';
 import type { Config } from './config/config.ts';
 
-/** Everything that rooms tell others of, each declared by the room that publishes it. */
+/** All facts, each declared by the room that publishes it. */
 export interface Facts extends PeopleFacts, EventFacts, BillingFacts, SegmentFacts, AccountFacts {}
 
 /**
- * The parts of a running service, each made once. Only `app` sees all of them: every room declares the
- * interface of those that it uses, which this satisfies.
+ * The parts of a running service, each created once. Only `app` sees all of them: every room
+ * declares an interface of the parts it uses, which this type satisfies.
  */
 export interface Deps {
   database: Database;
   config: Config;
   provider: Provider;
-  /** Signs public tokens and all else that is signed. */
+  /** Signs public tokens and everything else that is signed. */
   secretKey: Buffer;
-  /** All keys whose signatures are accepted, the one that signs first (SECRET_KEY_PREVIOUS). */
+  /** All keys whose signatures are accepted, the signing key first (SECRET_KEY_PREVIOUS). */
   acceptedKeys: readonly Buffer[];
   log: Log;
   wake: Wake;
-  /** Tells clients of every process what changed. */
+  /** Publishes changes to the clients of every process. */
   changes: Changes;
   counters: Counters;
-  /** Wall clocks, for the windows in which mail is sent. */
+  /** Local time by zone, for send windows. */
   zones: ZoneClocks;
-  /** Bounds what subscribers do over and over. */
+  /** Rate limits for what subscribers can do repeatedly. */
   callRates: CallRates;
-  /** Registry counts that are not in the database yet. */
+  /** Event counts of the registry that are not yet written to the database. */
   eventCounts: EventCounts;
   eventTypes: EventTypeIds;
   liveFlows: LiveFlows;
-  /** Which flow has its turn when runs are claimed. */
+  /** Decides which flow is next when runs are claimed. */
   runTurns: RunTurns;
   guards: Guards;
   tagNames: TagNames;
-  /** What rooms tell each other of. */
+  /** The facts that rooms publish to each other. */
   facts: Facts;
-  /** Of segments, which people know nothing of. */
+  /** Resolves segments, which the people room does not know. */
   audienceNamed: AudienceNamed;
   templates: Templates;
-  /** Where the links of mails lead. */
+  /** Where the links in mails lead. */
   linkSets: LinkSets;
-  /** Opens and clicks that are not in the database yet. */
+  /** Opens and clicks that are not yet written to the database. */
   hits: HitBuffer;
-  /** What points at emails, by kind. */
+  /** The kinds of record that point at emails. */
   emailHolders: EmailHolders;
   previewAutomation: PreviewAutomation;
-  /** What emails compile from that are previewed again and again. */
+  /** Compile inputs of emails that are previewed repeatedly. */
   previewSources: KeptSources;
   /** Compiles and previews what operators write. */
   renderer: Renderer;
   moveClock: MoveClock;
   sendNow: SendNow;
-  /** Address of this service in links: BASE_URL, or where it listens. */
+  /** Base address of this service in links: BASE_URL, or the address it listens on. */
   address: { url: string };
 }

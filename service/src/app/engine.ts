@@ -1,19 +1,22 @@
 import { Refusal } from '@postroad/core/platform/refusal';
 import { type Chore, type PendingSignals, Recurring } from './recurring.ts';
 
-/** A kind of work that goes on beside the others, so that a slow mail server never holds up a flow. */
+/**
+ * One kind of background work. Lanes run side by side, so that a slow mail server never delays a
+ * flow.
+ */
 export interface Lane<Name extends string = string> extends Chore {
   readonly name: Name;
 }
 
-/** Runs the rounds of lanes. They go at their own pace, in batches, when they are ticked. */
+/** Runs the rounds of the lanes, in batches, whenever it is ticked. */
 export class Engine<Name extends string> {
   readonly lanes: readonly Name[];
   readonly #lanes: ReadonlyMap<Name, Recurring>;
   readonly #underWay = new Set<Promise<unknown>>();
   #stopping = false;
 
-  /** Makes the lanes, whose long rounds end early once `stopping` answers true. */
+  /** Long rounds end early once `stopping` answers true. */
   constructor(
     signals: PendingSignals,
     lanes: (signals: PendingSignals, stopping: () => boolean) => readonly Lane<Name>[],
@@ -23,14 +26,14 @@ export class Engine<Name extends string> {
     this.#lanes = new Map(rows.map((row) => [row.name, new Recurring(row, signals)]));
   }
 
-  /** One round of one lane; true where there may be more to do at once. */
+  /** Runs one round of one lane. Answers true if there may be more to do at once. */
   async round(name: Name): Promise<boolean> {
     const lane = this.#lanes.get(name);
     if (this.#stopping || !lane?.isDue()) return false;
     return await this.#tracked(lane.run());
   }
 
-  /** One round of everything, due or not. All lanes are waited for, also where one fails. */
+  /** Runs one round of every lane, due or not. Waits for all of them, even if one fails. */
   async tick(): Promise<boolean> {
     if (this.#stopping) return false;
     const works = [...this.#lanes.values()].map((lane) => this.#tracked(lane.run()));
@@ -40,7 +43,10 @@ export class Engine<Name extends string> {
     return rounds.some((round) => round.status === 'fulfilled' && round.value);
   }
 
-  /** Work beside the lanes, which is waited for as they are. Throws a Refusal once the engine stops. */
+  /**
+   * Runs work next to the lanes and counts it as a running round. Throws a Refusal once the engine
+   * stops.
+   */
   async beside<T>(work: () => Promise<T>): Promise<T> {
     if (this.#stopping) {
       throw new Refusal('unavailable', 'The service is stopping. Try again in a moment.');
@@ -48,7 +54,7 @@ export class Engine<Name extends string> {
     return await this.#tracked(work());
   }
 
-  /** Begins no round any more, and waits for those under way. */
+  /** Starts no more rounds and waits for those that are running. */
   async stop(): Promise<void> {
     this.#stopping = true;
     await Promise.allSettled([...this.#underWay]);

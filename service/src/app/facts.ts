@@ -7,12 +7,12 @@ import { blockSuppressed, reopenSendWindows } from '../queue/react-to-facts.ts';
 import { noteOptOuts } from '../sending/push-opt-outs.ts';
 import type { Deps, Facts } from './deps.ts';
 
-/** The parts of the service that subscribers work with. */
+/** The parts of the service that subscribers need. */
 type Rooms = Pick<Deps, 'config' | 'counters' | 'eventCounts' | 'eventTypes' | 'liveFlows'>;
 
 /**
- * Who learns of what, in the order in which they do. All of it is done in the transaction in which it
- * happens, and undone with it.
+ * The subscribers of each fact, in the order in which they are called. They run in the transaction
+ * that publishes the fact and are rolled back with it.
  */
 export function wireFacts(rooms: Rooms): Facts {
   const { eventTypes } = rooms;
@@ -44,7 +44,7 @@ export function wireFacts(rooms: Rooms): Facts {
   };
 }
 
-/** Counts events once they are committed: all of them for `/metrics`, each kind for the registry. */
+/** Counts committed events: all of them for `/metrics`, and each type for the registry. */
 function countEvents({ counters, eventCounts }: Rooms): EventSubscriber {
   return (tx) => ({
     async beside(events) {

@@ -1,9 +1,15 @@
-/** Calls, and rows of them together, written at once at most; a larger group makes its first wait for its last. */
+/**
+ * Calls in one group at most, and rows in one group at most: in a larger group the first call would
+ * wait for the last.
+ */
 const callsMost = 200;
 const rowsMost = 1_000;
-/** As many rows are worth a transaction beside the one that is under way: each costs its round trips. */
+/** Rows that justify the round trips of another transaction next to the running one. */
 const rowsWorth = 64;
-/** Nobody waits longer for a free lane; the transaction under way may be waiting for a lock. */
+/**
+ * Milliseconds after which another lane is used anyway; the running transaction may be waiting for
+ * a lock.
+ */
 const waitMostMs = 10;
 
 interface Waiting<Item, Result> {
@@ -16,17 +22,17 @@ interface Waiting<Item, Result> {
 export interface GroupCommitOptions<Item, Result> {
   /** Groups written at the same time at most. */
   lanes: number;
-  /** Writes a group, and answers in its order. */
+  /** Writes a group; the results are in its order. */
   write: (items: Item[]) => Promise<Result[]>;
-  /** Rows that an item will write. */
+  /** Number of rows that an item will write. */
   rowsOf: (item: Item) => number;
 }
 
 /**
- * Group commit: what arrives while a write runs is written together by the next one, and each caller
- * is answered once its own row is committed. Another lane is used once enough waits to be worth it,
- * or for long enough. A group that fails is written again one by one, so that only the caller at
- * fault sees the failure.
+ * Group commit: items that arrive during a write are written together by the next one, and each
+ * caller is answered once its own row is committed. A further lane opens when enough rows wait, or
+ * when the first has waited long enough. If a group fails, its items are written one by one, so
+ * that only the caller at fault sees the failure.
  */
 export class GroupCommit<Item, Result> {
   readonly #options: GroupCommitOptions<Item, Result>;

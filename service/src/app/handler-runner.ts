@@ -23,7 +23,7 @@ import { GroupCommit } from './group-commit.ts';
 import { IdempotencyKeys } from './idempotency.ts';
 import type { InvokeOptions } from './service.ts';
 
-/** A call that was authorised and parsed. */
+/** A call that is authorised and parsed. */
 export interface Call<Name extends OperationName> {
   name: Name;
   operation: Operation;
@@ -36,7 +36,7 @@ type Output<N extends Name> = OperationOutput<N>;
 type Group<N extends Name> = GroupCommit<Call<N>, Output<N> | Refusal>;
 type Work<Result> = (context: Context<Deps>) => Promise<Result>;
 
-/** How a handler of each kind is run; a kind that is left out does not compile. */
+/** How handlers of each kind are run; a missing kind does not compile. */
 type Runners = {
   readonly [Kind in HandlerKind]: <N extends Name>(
     call: Call<N>,
@@ -44,7 +44,7 @@ type Runners = {
   ) => Promise<Output<N>>;
 };
 
-/** Runs handlers by their kind: in their transactions, each write once under its idempotency key. */
+/** Runs handlers by kind, each in its transactions, and each write once per idempotency key. */
 export class HandlerRunner {
   readonly #deps: Deps;
   readonly #keys: IdempotencyKeys;
@@ -75,7 +75,9 @@ export class HandlerRunner {
     return this.#runners[handler.kind](call, handler);
   }
 
-  /** What has arrived counts only where it is not the repeat of a call; else nothing of it stays. */
+  /**
+   * An upload is kept only if the call is not a repeat; otherwise it is dropped without a trace.
+   */
   async receive<N extends Name>(
     call: Call<N>,
     handler: UploadHandler<N, Deps>,
@@ -104,14 +106,15 @@ export class HandlerRunner {
     call: Call<N>,
     handler: ReadHandler<N, Deps>,
   ): Promise<Output<N>> {
-    // Where the shortcut fails, the transaction fails too, and says what the matter is.
+    // If the shortcut fails, the transaction below fails too and reports the reason.
     const short = await handler.shortcut?.(call.input, this.#deps).catch(() => null);
     if (short) return await short();
     return await new Promise<Output<N>>((resolve, reject) => {
       const reading = this.#read(call, async (context) => {
         const found = await handler.run(call.input, context);
         if (typeof found !== 'function') return found;
-        // What is left to do needs nothing of the transaction, so neither waits for the other's end.
+        // The deferred work needs nothing from the transaction, so neither waits for the other to
+        // end.
         resolve(found());
         return null;
       });
@@ -119,7 +122,7 @@ export class HandlerRunner {
     });
   }
 
-  /** One call in a transaction of its own. */
+  /** Runs one call in a transaction of its own. */
   #write<N extends Name>(call: Call<N>, work: Work<Output<N>>): Promise<Output<N>> {
     return this.#transact({ rollback: call.options.dryRun ?? false }, (tx) =>
       this.#keys.within(tx, call, async () => {
@@ -138,7 +141,10 @@ export class HandlerRunner {
     });
   }
 
-  /** Together with others, unless the call is rolled back or has a key, which is taken with it. */
+  /**
+   * Groups the call with others. A call that is rolled back, or that takes an idempotency key, runs
+   * alone.
+   */
   async #writeGrouped<N extends Name>(
     call: Call<N>,
     handler: GroupedHandler<N, Deps>,
@@ -185,15 +191,15 @@ export class HandlerRunner {
   }
 
   /**
-   * Has clients told of what a call changed (EVENT-24). Where a record is addressed by something other
-   * than its id, the handler may have noted it itself.
+   * Publishes the change that a call made (EVENT-24). Where the path does not hold the id of the
+   * record, the handler may have published the change itself.
    */
   #note<N extends Name>(tx: Tx, { operation, input }: Call<N>, output: Output<N>): void {
     const change = changeOf(operation, input, output);
     if (typeof change.id === 'number' || !tx.work.tells(change.resource)) tx.work.tell(change);
   }
 
-  /** The same for what was done in transactions of its own. */
+  /** Publishes the change of a call that ran its own transactions. */
   async #toldApart<N extends Name>(call: Call<N>, output: Output<N>): Promise<Output<N>> {
     if (!call.options.dryRun) await this.#transact({}, async (tx) => this.#note(tx, call, output));
     return output;
@@ -209,7 +215,7 @@ export class HandlerRunner {
   }
 }
 
-/** Rows that a call writes. */
+/** Number of rows that a call writes. */
 function entriesIn({ operation, input }: Call<Name>): number {
   const { entriesAt } = operation;
   const entries = entriesAt === undefined ? null : (input as Record<string, unknown>)[entriesAt];

@@ -12,7 +12,7 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import { retriedTransaction } from '../platform/retried-transaction.ts';
 import type { InvokeOptions } from './service.ts';
 
-/** A call as it is recognised under its key: with the same input it is a repeat. */
+/** What identifies a call under its key: the same input means it is a repeat. */
 interface KeyedCall<Name extends OperationName> {
   name: Name;
   input: unknown;
@@ -27,8 +27,8 @@ interface KeyDeps {
 }
 
 /**
- * Answers the repeat of a write with its first answer, which is kept, sealed, under the idempotency key
- * of the call (contract §1, Writes). A call without a key is simply done.
+ * Answers a repeated write with its first answer, which is stored encrypted under the idempotency
+ * key of the call (contract §1, Writes). A call without a key simply runs.
  */
 export class IdempotencyKeys {
   readonly #deps: KeyDeps;
@@ -37,7 +37,7 @@ export class IdempotencyKeys {
     this.#deps = deps;
   }
 
-  /** Work that is done in the transaction that takes the key. */
+  /** Runs work in the transaction that takes the key. */
   async within<Name extends OperationName>(
     tx: Tx,
     call: KeyedCall<Name>,
@@ -53,8 +53,8 @@ export class IdempotencyKeys {
   }
 
   /**
-   * Work that begins transactions of its own: the key is taken in one before them and answered in one
-   * after them, and a repeat meanwhile is refused. A dry run takes no key.
+   * Runs work that begins its own transactions. One transaction takes the key beforehand and
+   * another stores the answer afterwards; a repeat in between is refused. A dry run takes no key.
    */
   async around<Name extends OperationName>(
     call: KeyedCall<Name>,
@@ -74,7 +74,7 @@ export class IdempotencyKeys {
     }
   }
 
-  /** The first answer under this key, or null where this call is the first. Throws Refusal. */
+  /** The first answer under this key, or null if this is the first call. Throws a Refusal. */
   async #take<Name extends OperationName>(
     tx: Tx,
     call: KeyedCall<Name>,
@@ -119,7 +119,10 @@ function keyFrom(secretKey: Uint8Array): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, '', 'postroad/seal/1', 32));
 }
 
-/** Encrypts what has to be kept and may hold a secret: 12 bytes nonce, 16 tag, then AES-256-GCM. */
+/**
+ * Encrypts a stored answer, which may hold a secret: 12 bytes nonce, 16 bytes tag, then
+ * AES-256-GCM.
+ */
 function seal(secretKey: Uint8Array, text: string): Buffer {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', keyFrom(secretKey), nonce);
@@ -127,7 +130,7 @@ function seal(secretKey: Uint8Array, text: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), body]);
 }
 
-/** Throws where the bytes were sealed with none of these keys. */
+/** Throws if none of these keys sealed the bytes. */
 function unseal(keys: readonly Uint8Array[], sealed: Uint8Array): string {
   const bytes = Buffer.from(sealed);
   let failed: unknown;

@@ -15,7 +15,7 @@ import { type Call, HandlerRunner } from './handler-runner.ts';
 import { handlers } from './handlers.ts';
 import type { Answer, InvokeOptions } from './service.ts';
 
-/** Throws Refusal where the actor may not make the call, or the input breaks the contract. */
+/** Throws a Refusal if the actor may not make the call, or if the input breaks the contract. */
 function callOf<Name extends OperationName>(
   name: Name,
   value: unknown,
@@ -27,7 +27,7 @@ function callOf<Name extends OperationName>(
   return { name, operation, input, options };
 }
 
-/** An answer that is held to the contract; throws where a handler does not keep it. */
+/** Checks an answer against the contract and throws if the handler broke it. */
 function validateOutput<Name extends OperationName>(
   { operation, options }: Call<Name>,
   output: OperationOutput<Name>,
@@ -42,8 +42,8 @@ function validateOutput<Name extends OperationName>(
 }
 
 /**
- * The only door for operations: authorise, parse, begin, handle, commit (or roll back for a dry
- * run), parse the output. Adapters add nothing to what it decides.
+ * The only entry point for operations: authorise, parse, begin, handle, commit (or roll back a dry
+ * run), check the output. Adapters add no rules of their own.
  */
 export class Invoker {
   readonly #deps: Deps;
@@ -56,7 +56,7 @@ export class Invoker {
     this.#environmentHash = hashToken(environmentToken);
   }
 
-  /** The actor a bearer token stands for, or null. A revoked token fails with the next request. */
+  /** The actor of a bearer token, or null. A revoked token fails with the next request. */
   async authenticate(secret: string): Promise<Actor | null> {
     const actor = environmentActor(this.#environmentHash, secret);
     if (actor !== null) return actor;
@@ -73,7 +73,7 @@ export class Invoker {
     return validateOutput(call, await this.#runner.run(call, handlers[name]));
   }
 
-  /** `Service.receive`. */
+  /** See `Service.receive`. */
   async receive<Name extends OperationName>(
     name: Name,
     given: Record<string, unknown>,
@@ -86,7 +86,7 @@ export class Invoker {
     return validateOutput(call, await this.#runner.receive(call, handler, body));
   }
 
-  /** `Service.stream`. What refuses the whole is thrown before the first piece is answered. */
+  /** See `Service.stream`. A refusal is thrown before the first piece is answered. */
   async stream<Name extends OperationName>(
     name: Name,
     value: unknown,
@@ -98,7 +98,7 @@ export class Invoker {
   }
 }
 
-/** The whole of a stream of which the first piece was read already. */
+/** A stream whose first piece has been read already. */
 async function* prepend(
   first: IteratorResult<string>,
   rest: AsyncGenerator<string>,

@@ -15,7 +15,7 @@ import type { Lane } from './engine.ts';
 import { inOrder, type PendingSignals, type Round } from './recurring.ts';
 import { upkeep } from './upkeep.ts';
 
-/** What another process left, or was killed over, is found this soon. */
+/** Work that a stopped or killed process left behind is found within this time. */
 const second = 1_000;
 const minute = 60_000;
 
@@ -28,9 +28,9 @@ function doneIf(done: boolean): Round {
 }
 
 /**
- * Everything that moves by itself, a row a lane: a new lane is a row here and nothing else. The worker
- * loop asks each for a round whenever the service is woken and at every second; a lane looks for
- * work when it is due by its row.
+ * All background work, one row for each lane; adding a lane takes one row here. The worker loop
+ * asks every lane for a round each second and whenever the service is woken; the lane looks for
+ * work if its row says it is due.
  */
 export function lanesOf(
   deps: Deps,
@@ -43,7 +43,8 @@ export function lanesOf(
       name: 'runs',
       every: 0,
       wakes: null,
-      // People who wait at what was changed become due first, so that the same round takes them on.
+      // Waking people who wait at changed gates comes first, so that the same round advances their
+      // runs.
       run: inOrder(
         [
           { every: second, wakes: 'gates', run: async () => moreIf(await checkGates(deps)) },

@@ -10,14 +10,14 @@ import {
   readEntity,
 } from '@postroad/mail/message/message-reader';
 
-/** A mail of the outbox as a list shows it. */
+/** A mail of the outbox as lists show it. */
 export interface MailSummary {
-  /** Id of the send, which names the file. */
+  /** Id of the send, which is also the file name. */
   id: number;
   from: string;
   to: string;
   subject: string;
-  /** The Date header as it stands. */
+  /** The Date header, unparsed. */
   date: string;
 }
 
@@ -30,7 +30,7 @@ export interface MailDetails extends MailSummary {
 
 const fileName = /^([1-9]\d{0,15})\.eml$/;
 
-/** Ids of the mails in an outbox, the newest first; none where there is no folder yet. */
+/** Ids of the mails in an outbox, newest first; none if the folder does not exist yet. */
 export async function mailIds(outboxDir: string): Promise<number[]> {
   const names = await readdir(outboxDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -42,7 +42,7 @@ export async function mailIds(outboxDir: string): Promise<number[]> {
     .sort((a, b) => b - a);
 }
 
-/** The message as it was written, one character an octet; null where there is none of that id. */
+/** The message as written, one character for each octet; null if there is none with that id. */
 export async function mailSource(outboxDir: string, id: number): Promise<string | null> {
   if (!Number.isSafeInteger(id) || id < 1) return null;
   try {
@@ -60,7 +60,7 @@ export async function mailSource(outboxDir: string, id: number): Promise<string 
   }
 }
 
-/** Reads a mail back; whatever stands in the file, nothing throws. */
+/** Parses a stored mail. Never throws, whatever the file holds. */
 export function readMail(id: number, source: string): MailDetails {
   const entity = readEntity(source);
   const bodies = new Map<string, string>();
@@ -78,7 +78,7 @@ export function readMail(id: number, source: string): MailDetails {
   };
 }
 
-/** A page of the outbox, the newest first, beginning below an id. */
+/** A page of the outbox, newest first, starting below an id. */
 export async function listMail(
   outboxDir: string,
   below: number | null,

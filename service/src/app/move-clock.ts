@@ -5,25 +5,27 @@ import type { Database } from '@postroad/store/platform/connection/database';
 import { mailInHand, nextDue } from '@postroad/store/platform/due';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
 
-/** Times at which something came due; a guard against work that stays due for ever. */
+/** Stops on the way at most; a guard against work that stays due for ever. */
 const stopsMost = 1_000_000;
 const roundsMost = 100_000;
 
-/** How long others are given before they are looked at again. */
+/** Milliseconds to wait for other processes before looking again. */
 const othersMs = 10;
 
-/** What comes due by the calendar, and is in no queue before. */
+/** Work that falls due by the calendar and is in no queue before that. */
 export interface Calendar {
-  /** Does what is due now. */
+  /** Does the work that is due now. */
   scan(): Promise<unknown>;
-  /** When something next may come due, after now and until `until`; null where nothing does. */
+  /**
+   * The next time after now, and not after `until`, when work may fall due; null if there is none.
+   */
   next(tx: Tx, until: Date): Promise<Date | null>;
 }
 
 /**
- * Moves the test clock to what `targetOf` makes of its present time, and does all work that is due
- * along the way, in time order (contract §7, test clock). Answers the time it stands at. A dry run
- * only says where it would stand.
+ * Moves the test clock to the time that `targetOf` computes from its present time, and does all
+ * work that falls due on the way, in order of time (contract §7, test clock). Answers the new time.
+ * A dry run only answers what the time would be.
  */
 export async function moveClock(
   database: Database,
@@ -36,7 +38,7 @@ export async function moveClock(
   const now = await transaction(database, { ...clock, readOnly: true }, async (tx) => tx.now);
   const target = targetOf(now);
   if (dryRun) return target;
-  // What became due since the clock stood still here.
+  // Work that has fallen due since the clock last stopped here.
   await calendar.scan();
   for (let stop = 0; stop < stopsMost; stop += 1) {
     const { queued, inHand, planned } = await transaction(
@@ -51,16 +53,16 @@ export async function moveClock(
     const due = planned ?? queued;
     if (!inHand) await transaction(database, clock, (tx) => setTestClock(tx, due ?? target));
     if (due === null && !inHand) return target;
-    // Emails that wait to be recompiled are work of this very instant.
-    // What stays due or in hand without any of it being ours is with another round or process.
+    // Stale emails are due at this very instant. If work stays due or in flight and none of it is
+    // ours, another round or process has it.
     if (!(await settleNow(tick)) && planned === null) await pause(othersMs);
   }
   throw new Error('The test clock could not settle: something stays due for ever.');
 }
 
 /**
- * Each round may make work that is due at once; time stands still until none is left. Answers
- * whether there was any.
+ * Runs rounds until no work is left, since each may create more that is due at once. Time does not
+ * move meanwhile. Answers whether there was any work.
  */
 async function settleNow(tick: () => Promise<boolean>): Promise<boolean> {
   for (let round = 0; round < roundsMost; round += 1) {

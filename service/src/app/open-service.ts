@@ -62,13 +62,16 @@ import { ThisProcess } from './this-process.ts';
 import { finishUpkeep } from './upkeep.ts';
 
 export interface OpenOptions {
-  /** Takes the place of the provider the configuration names; tests and benchmarks use it. */
+  /** Replaces the configured provider, in tests and benchmarks. */
   provider?: Provider;
-  /** An open database in place of the one configured; its owner closes it. Tests look into it. */
+  /**
+   * An open database instead of the configured one, for tests that look into it; its owner closes
+   * it.
+   */
   database?: Database;
-  /** Threads in place of its own; their owner ends them. Tests share theirs. */
+  /** Shared render threads instead of its own, for tests; their owner ends them. */
   renderer?: Renderer;
-  /** Where the test clock of a new database starts; the present where it is left out. */
+  /** Start time of the test clock in a new database; the present by default. */
   clockStartsAt?: Date;
   onNotice?: ConnectOptions['onNotice'];
   poolSize?: number;
@@ -85,8 +88,9 @@ async function databaseOf(config: Config, options: OpenOptions): Promise<Databas
 }
 
 /**
- * Opens the service: takes the data directory where the database is embedded, migrates, loads the
- * starter tree into an empty database. Throws an error whose message can be shown as it is.
+ * Opens the service: locks the data directory if the database is embedded, migrates, and loads the
+ * starter content into an empty database. Throws an error whose message can be shown to the
+ * operator.
  */
 export async function openService(config: Config, options: OpenOptions = {}): Promise<Service> {
   const embedded = config.databaseUrl === null && options.database === undefined;
@@ -152,7 +156,7 @@ async function assemble(
     previewAutomation,
     previewSources: new KeptSources(),
     moveClock: async (targetOf, dryRun) => {
-      // What was opened and clicked until now was so at the present time of the clock.
+      // Opens and clicks so far get the present time of the clock, before it moves.
       await flushHits(deps);
       const calendar = renewalCalendar(deps);
       return await moveClock(database, () => engine.tick(), calendar, targetOf, dryRun);
@@ -171,7 +175,7 @@ async function assemble(
   return new RunningService(parts);
 }
 
-/** Operations that read what this process counts, which is written before. */
+/** Operations that read counts of this process, which are written to the database first. */
 const flushedBefore: { readonly [Name in OperationName]?: (deps: Deps) => Promise<void> } = {
   list_event_types: flushEventCounts,
   get_email_stats: flushHits,

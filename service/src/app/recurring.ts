@@ -1,29 +1,34 @@
 import type { WakeSignal } from '@postroad/core/platform/work-lanes';
 
 /**
- * What a round found: nothing; work that it did to the end; more that can be done at once; or work
- * that others hold, which is looked at again a second later.
+ * The result of a round: there was nothing to do; the work is done; more can be done at once; or
+ * other processes hold the work, so it is looked at again a second later.
  */
 export type Round = 'idle' | 'done' | 'more' | 'held';
 
-/** Work that comes again. */
+/** Work that recurs. */
 export interface Chore {
   /**
-   * How often it is looked for, in milliseconds of the process's own clock, never the test clock: once
-   * in each such span of the day, so what is due by the minute is looked for as the minute begins.
-   * 0 is each round, Infinity once.
+   * Milliseconds between looks, by the clock of the process and never the test clock. Looks are
+   * aligned to multiples of this span, so work that is due by the minute is found as the minute
+   * begins. 0 means every round, Infinity means once.
    */
   readonly every: number;
-  /** Given by the transaction that leaves such work (`tx.work.wake`): it is looked for before its time. */
+  /**
+   * The signal of transactions that leave such work (`tx.work.wake`); it makes the chore due at
+   * once.
+   */
   readonly wakes: WakeSignal | null;
   run(): Promise<Round>;
 }
 
 const heldMs = 1_000;
-/** What failed is tried again no later than this, however rarely it is looked for. */
+/**
+ * Milliseconds after which failed work is retried at the latest, however long its own interval is.
+ */
 const failedMs = 60_000;
 
-/** Signals that have come and that no chore has answered yet. */
+/** Signals that no chore has handled yet. */
 export class PendingSignals {
   readonly #given = new Set<WakeSignal>();
 
@@ -31,13 +36,13 @@ export class PendingSignals {
     for (const signal of signals) this.#given.add(signal);
   }
 
-  /** True once, however often it was given. */
+  /** True once for a signal, however often it was given. */
   take(signal: WakeSignal): boolean {
     return this.#given.delete(signal);
   }
 }
 
-/** A chore and when it is due. */
+/** A chore and the time when it is next due. */
 export class Recurring {
   readonly #chore: Chore;
   readonly #signals: PendingSignals;
@@ -58,7 +63,7 @@ export class Recurring {
     return true;
   }
 
-  /** True where it found anything. */
+  /** True if it found work. */
   async run(): Promise<boolean> {
     this.#againAt = performance.now() + Math.min(this.#chore.every, failedMs);
     const found = await this.#chore.run();
@@ -69,7 +74,7 @@ export class Recurring {
   }
 }
 
-/** Chores that are done one after the other in one round, those of them that are due. */
+/** Runs the chores that are due, one after the other, in one round. */
 export function inOrder(chores: readonly Chore[], signals: PendingSignals): () => Promise<Round> {
   const parts = chores.map((chore) => new Recurring(chore, signals));
   return async () => {

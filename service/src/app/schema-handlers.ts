@@ -15,7 +15,7 @@ import { type Handlers, read } from '../platform/handler.ts';
 
 const limit = limits.describeNames;
 
-/** One query a kind; the default theme and the newest emails come first. */
+/** One query for each kind. The default theme and the newest emails come first. */
 const load: { [Kind in NameKind]: (tx: Tx) => Promise<AccountNames[Kind]> } = {
   event_types: async (tx) =>
     (await listEventTypes(tx, { q: null, after: 0, limit })).map(({ name }) => name),

@@ -14,11 +14,13 @@ import type { LaneName } from './lanes.ts';
 
 export interface InvokeOptions {
   actor: Actor;
-  /** Runs in its transaction, which is rolled back. */
+  /** Runs the operation in its transaction, then rolls it back. */
   dryRun?: boolean;
-  /** The same key with the same input within a day replays the first answer (contract §1). */
+  /** The same key with the same input replays the first answer for a day (contract §1). */
   idempotencyKey?: string | undefined;
-  /** Once it answers false, what is not committed of the call is rolled back, and refused. */
+  /**
+   * Once it answers false, the uncommitted part of the call is rolled back and the call refused.
+   */
   isWanted?: (() => boolean) | undefined;
 }
 
@@ -30,24 +32,27 @@ export interface Answer<Name extends OperationName> {
 
 export interface Readiness {
   ready: boolean;
-  /** Work is late. */
+  /** Whether work is late. */
   degraded: boolean;
-  /** Why it is not ready, or what is late, in sentences. */
+  /** Sentences that say why the service is not ready, or what is late. */
   reasons: string[];
 }
 
-/** The running service as the adapters see it: one door for operations, and facts on itself. */
+/**
+ * The running service as the adapters see it: one entry point for operations, and a few facts about
+ * itself.
+ */
 export interface Service {
   readonly log: Log;
-  /** Throws Refusal; anything else it throws is a fault of the service. */
+  /** Throws a Refusal; any other error is a fault of the service. */
   invoke<Name extends OperationName>(
     name: Name,
     input: unknown,
     options: InvokeOptions,
   ): Promise<Answer<Name>>;
   /**
-   * Invokes an operation one argument of which arrives as a stream (`Operation.bodyStream`). Throws
-   * Refusal, also before the stream has ended, and what the stream throws.
+   * Invokes an operation whose one argument arrives as a stream (`Operation.bodyStream`). Throws a
+   * Refusal, possibly before the stream has ended, and whatever the stream throws.
    */
   receive(
     name: OperationName,
@@ -55,47 +60,52 @@ export interface Service {
     body: AsyncIterable<Uint8Array>,
     options: InvokeOptions,
   ): Promise<Answer<OperationName>>;
-  /** The whole answer of a reading operation as a stream (`Operation.answerStream`). Throws Refusal. */
+  /** The complete answer of a read as a stream (`Operation.answerStream`). Throws a Refusal. */
   stream(name: OperationName, input: unknown, actor: Actor): Promise<AsyncGenerator<string>>;
-  /** The actor a bearer token stands for, or null for a missing or revoked one. */
+  /** The actor of a bearer token, or null if it is unknown or revoked. */
   authenticate(secret: string): Promise<Actor | null>;
   /**
-   * Takes what a mail provider posts. False where it is not shown to come from the provider; null
-   * where there is no provider of that name.
+   * Processes a webhook of a mail provider. False if it is not proven to come from the provider;
+   * null if no provider has that name.
    */
   takeWebhook(provider: string, request: WebhookRequest): Promise<boolean | null>;
-  /** What the page of a public token shows; null for one that stands for nobody. Writes nothing. */
+  /** The hosted page of a public token; null if the token identifies nobody. Writes nothing. */
   readSubscription(token: string): Promise<SubscriptionPage | null>;
-  /** Takes whom a public token stands for out of all mail; null as above. */
+  /** Unsubscribes the person of a public token from all mail; null as above. */
   unsubscribe(
     token: string,
     how: { reason: string | null; how: SubscriberDoor },
   ): Promise<PublicStatus | null>;
-  /** Takes it back. */
+  /** Resubscribes the person. */
   resubscribe(token: string, how: { how: SubscriberDoor }): Promise<PublicStatus | null>;
   savePreferences(token: string, submission: PreferenceSubmission): Promise<PreferenceSave | null>;
-  /** Takes a request for the pixel of a mail; false where no mail of ours has it. */
+  /**
+   * Processes a request for the tracking pixel of a mail; false if no mail of this service has it.
+   */
   takeOpen(token: string, request: HitRequest): boolean;
   /**
-   * Takes a request for a link of a mail, with what its query says; answers the value of a `Location`
-   * header, or null where no mail of ours has the link.
+   * Processes a request for a tracked link, with the target its query gives. Answers the value of
+   * the `Location` header, or null if no mail of this service has the link.
    */
   takeClick(token: string, to: string | null, request: HitRequest): Promise<string | null>;
   readiness(): Promise<Readiness>;
-  /** Figures in Prometheus text format. */
+  /** Metrics in Prometheus text format. */
   metrics(): Promise<string>;
-  /** The kinds of work that go on beside each other. */
+  /** The names of the lanes, which run side by side. */
   lanes: readonly LaneName[];
-  /** One round of one lane; true where there may be more to do at once. */
+  /** Runs one round of one lane. Answers true if there may be more to do at once. */
   round(lane: LaneName): Promise<boolean>;
-  /** One round of every lane. */
+  /** Runs one round of every lane. */
   tick(): Promise<boolean>;
-  /** Calls back when work may have come due; answers how to stop listening. */
+  /** Calls back when work may have fallen due. Answers a function that stops listening. */
   onWake(wake: () => void): () => void;
-  /** Tells of every change made by any process from when it resolves; answers how to stop. */
+  /**
+   * Reports every change that any process makes after this resolves. Answers a function that stops
+   * listening.
+   */
   onChange(listener: ChangeListener): Promise<() => void>;
-  /** Where the service answers: links in mails start there unless BASE_URL says otherwise. */
+  /** Sets the address of the service: links in mails start with it unless BASE_URL is set. */
   announce(address: string): Promise<void>;
-  /** Finishes or releases what is claimed, then closes the database. */
+  /** Finishes or releases claimed work, then closes the database. */
   close(): Promise<void>;
 }

@@ -13,12 +13,12 @@ import {
 import type { Config } from './config/config.ts';
 import { ensureDefaults, loadStarter } from './starter.ts';
 
-/** The keys, and how many there were that are not accepted any more. */
+/** The keys, and the number of former keys that are no longer accepted. */
 export interface Prepared extends SecretKeys {
   lost: number;
 }
 
-/** Brings a migrated database to where the service can run on it; answers its keys. */
+/** Prepares a migrated database for the service, and answers its keys. */
 export async function prepareDatabase(
   database: Database,
   config: Config,
@@ -30,7 +30,8 @@ export async function prepareDatabase(
     const kept = await keepSecretKey(tx, { secret, fingerprint: fingerprintOf(secret) });
     await ensureDefaults(tx);
     if (config.starter && (await claimStarter(tx))) await loadStarter(tx);
-    // One process has the embedded database, so every lease and claim in it is of one that is gone.
+    // Only one process uses an embedded database, so every lease and claim in it belongs to a dead
+    // process.
     if (database.kind === 'embedded') {
       await releaseAllLeases(tx);
       await releaseStale(tx);

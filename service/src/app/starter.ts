@@ -21,8 +21,8 @@ import { compileOne } from '../content/compile/compile-emails.ts';
 import { freeThemeKey } from '../content/theme-key.ts';
 
 /**
- * Makes the default theme and the built-in default layout where there is none (contract §2,
- * "Layout"); every start does, since nothing compiles without them.
+ * Creates the default theme and the built-in default layout if they are missing (contract §2,
+ * "Layout"). Every start does this, since nothing compiles without them.
  */
 export async function ensureDefaults(tx: Tx): Promise<void> {
   await lockLibrary(tx, 'alone');
@@ -32,7 +32,7 @@ export async function ensureDefaults(tx: Tx): Promise<void> {
     const theme = await insertTheme(tx, { key, name: starterThemeName, variables: {} });
     await makeThemeDefault(tx, theme.id);
   }
-  // The id 0 stands for the default layout.
+  // Id 0 means the default layout.
   const [layout] = await findLayouts(tx, [0]);
   if (!layout) {
     await makeLayoutDefault(tx, await insertLayout(tx, { ...defaultLayout, theme_id: null }));
@@ -40,8 +40,8 @@ export async function ensureDefaults(tx: Tx): Promise<void> {
 }
 
 /**
- * Loads what an empty database begins with (contract §7): a welcome email, and a live flow that
- * sends it on `signed_up`. The caller has claimed the starter and made sure of the defaults.
+ * Loads the starter content into an empty database (contract §7): a welcome email, and a live flow
+ * that sends it on `signed_up`. The caller has claimed the starter and ensured the defaults.
  */
 export async function loadStarter(tx: Tx): Promise<void> {
   const source = {

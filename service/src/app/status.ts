@@ -10,8 +10,8 @@ import type { Deps } from './deps.ts';
 import type { Readiness } from './service.ts';
 
 /**
- * Contract §1, Health: the database is reachable and migrated. Work that is late says that no worker
- * keeps up; requests are served all the same, so the service is ready still.
+ * Contract §1, Health: the database is reachable and migrated. Late work means that no worker keeps
+ * up; requests are still served, so the service is still ready.
  */
 export async function readiness(deps: Deps): Promise<Readiness> {
   const options = { readOnly: true, testClock: deps.config.testClock };
@@ -45,7 +45,7 @@ function secondsSince(since: Date | null, now: Date): number {
   return since === null ? 0 : Math.max(0, now.getTime() - since.getTime()) / 1000;
 }
 
-/** Figures in Prometheus text format; none names a person. */
+/** Metrics in Prometheus text format; none names a person. */
 export async function metrics(deps: Deps): Promise<string> {
   const figures = await transaction(
     deps.database,

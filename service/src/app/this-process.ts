@@ -5,11 +5,11 @@ import { Changes } from '../platform/changes.ts';
 import { Wake } from '../platform/wake.ts';
 import { PendingSignals } from './recurring.ts';
 
-/** Where in this process arrives what transactions wake and tell (`tx.work`). */
+/** Receives, in this process, the signals and changes of committed transactions (`tx.work`). */
 export class ThisProcess implements CommitHooks {
   readonly wake = new Wake();
   readonly changes: Changes;
-  /** For lanes that look for work seldom, unless a signal says that there is some. */
+  /** Signals for lanes that rarely look for work on their own. */
   readonly signals = new PendingSignals();
 
   constructor(database: Pick<Database, 'listener'>) {

@@ -31,7 +31,8 @@ export function upkeep(deps: Deps, leases: LeaseKeeper): Chore[] {
     chore(flushEveryMs, () => flushEventCounts(deps)),
     chore(forgetEveryMs, () => forget(deps)),
     chore(0, () => flushHits(deps)),
-    // What older rules judged is judged again, a batch a round; then there is nothing to look for.
+    // Judges batch by batch, one a round, what older rules have judged; after that there is nothing
+    // to do.
     {
       every: Number.POSITIVE_INFINITY,
       wakes: null,
@@ -40,7 +41,7 @@ export function upkeep(deps: Deps, leases: LeaseKeeper): Chore[] {
   ];
 }
 
-/** Gives back what is claimed and writes what is counted, once no round is under way any more. */
+/** Releases claims and writes counts, once no round is running. */
 export async function finishUpkeep(deps: Deps, leases: LeaseKeeper): Promise<void> {
   await leases.close();
   await flushEventCounts(deps);
@@ -48,7 +49,7 @@ export async function finishUpkeep(deps: Deps, leases: LeaseKeeper): Promise<voi
   await flushHits(deps);
 }
 
-/** Takes back or ends what processes held that are gone. */
+/** Releases or ends the work of dead processes. */
 async function sweep({ database, config }: Deps, leases: LeaseKeeper): Promise<void> {
   await leases.sweep();
   await transaction(database, { testClock: config.testClock }, (tx) =>
@@ -60,7 +61,7 @@ async function forget({ database, config }: Deps): Promise<void> {
   await transaction(database, { testClock: config.testClock }, async (tx) => {
     const before = new Date(tx.now.getTime() - limits.idempotencyHours * 3_600_000);
     await forgetIdempotencyKeys(tx, before);
-    // What was to be told while this still was wanted.
+    // Opt-outs that were queued while reporting them was still enabled.
     if (!config.pushOptOuts) await forgetOptOuts(tx);
     await forgetWebhooks(tx, new Date(tx.now.getTime() - limits.webhookKeptDays * 86_400_000));
     await forgetImports(tx, new Date(tx.now.getTime() - limits.importKeptDays * 86_400_000));

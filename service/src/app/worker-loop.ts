@@ -6,16 +6,16 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** Milliseconds within which work that fell due is found. */
+/** Milliseconds within which due work is found. */
 const tickMs = 1_000;
 /** Milliseconds that a lane waits after a failure, to spare an unreachable database. */
 const retryDelayMs = 1_000;
 
 /**
- * Runs the lanes of the service: a round starts at once when a lane is woken or its last round left
- * work, and at every tick, which finds work that fell due. The worker decides nothing itself: each
- * round claims its work in the database, so any number of workers may run. An idle worker costs one
- * round per lane and second.
+ * Runs the lanes of the service. A round starts at once when the lane is woken or its last round
+ * left work, and at every tick, which finds work that has fallen due. The worker decides nothing:
+ * each round claims its work in the database, so any number of workers may run. An idle worker
+ * costs one round for each lane and second.
  */
 export function startWorker(service: Pick<Service, 'lanes' | 'round' | 'onWake' | 'log'>): Worker {
   const stopping = new AbortController();
@@ -43,7 +43,7 @@ interface RunningLane {
   ended: Promise<void>;
 }
 
-/** Runs rounds of one lane until stopped. Sleeps between rounds, and retries a failed one. */
+/** Runs rounds of one lane until it is stopped. Sleeps between rounds and retries failed ones. */
 function runLane(
   round: () => Promise<boolean>,
   { log }: Pick<Service, 'log'>,

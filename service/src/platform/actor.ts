@@ -1,4 +1,4 @@
-/** On whose behalf an operation runs. */
+/** The caller of an operation. */
 export interface Actor {
   /** `environment` for API_TOKEN, else `token <id>`. */
   id: string;

@@ -2,15 +2,15 @@ import { limits } from '@postroad/core/platform/limits';
 import { Refusal } from '@postroad/core/platform/refusal';
 
 /**
- * How often subscribers change something of their own, in this process. Whoever leaves is never
- * refused: what is bounded is the back and forth of one person, each turn of which is an event.
+ * Limits how often a person changes their own subscription, in this process. Unsubscribing is never
+ * refused: the limit is on going back and forth, since each change is an event.
  */
 export class CallRates {
-  /** Calls of the present window by person. */
+  /** Calls in the present window by person. */
   #calls = new Map<number, number>();
   #endsAtMs = 0;
 
-  /** Throws rate_limited once there are too many. `nowMs` only ever rises. */
+  /** Throws rate_limited once there are too many. `nowMs` never decreases. */
   count(personId: number, nowMs: number): void {
     if (nowMs >= this.#endsAtMs) {
       this.#calls = new Map();

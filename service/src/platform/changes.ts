@@ -3,16 +3,16 @@ import { Refusal } from '@postroad/core/platform/refusal';
 import type { Database } from '@postroad/store/platform/connection/database';
 import { listenChanges } from '@postroad/store/platform/listen';
 
-/** Learns of changes. */
+/** A listener for changes. */
 export interface ChangeListener {
   told: (changes: readonly Change[]) => void;
-  /** Changes may have been missed; what shows records should read them again. */
+  /** Changes may have been missed, so anything that shows records should read them again. */
   missed: () => void;
 }
 
 /**
- * Tells those who listen in this process what transactions of every process changed (EVENT-24), as
- * `tx.work.tell` has it. Nothing is kept for who listens later.
+ * Publishes the changes of transactions (`tx.work.tell`) in every process to the listeners of this
+ * one (EVENT-24). Nothing is kept for later listeners.
  */
 export class Changes {
   readonly #database: Pick<Database, 'listener'>;
@@ -23,7 +23,10 @@ export class Changes {
     this.#database = database;
   }
 
-  /** Resolves once no commit from then on is missed; answers how to stop. Throws a Refusal. */
+  /**
+   * Once this resolves, no later commit is missed. Answers a function that stops listening. Throws
+   * a Refusal.
+   */
   async on(listener: ChangeListener): Promise<() => void> {
     const ears = {
       heard: (payload: string) => this.#deliver(payload),
@@ -43,7 +46,7 @@ export class Changes {
     return () => this.#listeners.delete(listener);
   }
 
-  /** What one process alone commits to its database. */
+  /** Publishes the commits of a process that has its database to itself. */
   tell(changes: ChangeSet): void {
     if (this.#listeners.size > 0) this.#deliver(changes.encode());
   }

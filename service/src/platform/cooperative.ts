@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { limits } from '@postroad/core/platform/limits';
 
-/** Runs work that pauses now and then; others have their turn in between, however long it takes. */
+/** Runs work that yields now and then, so that other work of the process gets its turn. */
 export async function runYielding<T>(work: Generator<undefined, T>): Promise<T> {
   let since = performance.now();
   for (;;) {

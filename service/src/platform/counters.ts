@@ -1,4 +1,7 @@
-/** What this process has done since it started; `/metrics` shows it. Counting rows would grow with the log. */
+/**
+ * Counts for `/metrics` since this process started. Counting rows instead would cost more with
+ * every row of the log.
+ */
 export class Counters {
   readonly #counts = new Map<string, number>();
 

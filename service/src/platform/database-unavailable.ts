@@ -1,6 +1,6 @@
 import { Refusal } from '@postroad/core/platform/refusal';
 
-/** What a caller is told while the database is away. */
+/** The refusal that callers get while the database is unreachable. */
 export function databaseUnavailable(): Refusal {
   return new Refusal(
     'unavailable',

@@ -1,6 +1,6 @@
 import { limits } from '@postroad/core/platform/limits';
 
-/** A key that nothing has yet: `base`, else with a number behind it. */
+/** A key that is not taken: `base`, or `base` with a number appended. */
 export function freeKey(base: string, taken: ReadonlySet<string>): string {
   let free = base;
   for (let number = 2; taken.has(free); number += 1) {

@@ -8,20 +8,20 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import type { Actor } from './actor.ts';
 
 /**
- * Every operation has a handler, and every handler says by its kind how it is run: in which
- * transactions, and whether its caller waits for others. `app/invoke.ts` has one function a kind.
- * `Deps` is the interface of what a handler uses beside its transaction; a room declares its own,
- * and `app` hands over parts that satisfy all of them.
+ * Every operation has a handler, whose kind says how it is run: in which transactions, and whether
+ * its caller waits for others. `app/handler-runner.ts` has one function for each kind. `Deps` is
+ * the interface of what a handler uses besides its transaction; each room declares its own, and
+ * `app` passes parts that satisfy all of them.
  */
 export interface Context<Deps = unknown> {
   tx: Tx;
-  /** The instant of the transaction; nothing in a handler reads another clock. */
+  /** The instant of the transaction; no handler reads another clock. */
   now: Date;
   actor: Actor;
   deps: Deps;
 }
 
-/** Does one operation inside a transaction. Throws Refusal to say no. */
+/** Does one operation in a transaction. Throws a Refusal to reject it. */
 type Run<Name extends OperationName, Deps> = (
   input: OperationInput<Name>,
   context: Context<Deps>,
@@ -33,12 +33,12 @@ export interface TransactionHandler<Name extends OperationName, Deps> {
   run: Run<Name, Deps>;
 }
 
-/** Work that is left once a transaction has read what it needs. */
+/** Work that remains after a transaction has read what it needs. */
 export type Deferred<Output> = () => Promise<Output>;
 
 /**
- * Reads in one read-only transaction. It may answer the work that is left, which is done outside of
- * the transaction: slow work holds no connection.
+ * Reads in one read-only transaction. It may answer deferred work, which runs outside the
+ * transaction, so that slow work holds no connection.
  */
 export interface ReadHandler<Name extends OperationName, Deps> {
   kind: 'read';
@@ -46,7 +46,7 @@ export interface ReadHandler<Name extends OperationName, Deps> {
     input: OperationInput<Name>,
     context: Context<Deps>,
   ) => Promise<OperationOutput<Name> | Deferred<OperationOutput<Name>>>;
-  /** The same without a transaction, where one statement is enough; null where it is not. */
+  /** Reads without a transaction if one statement is enough; answers null if it is not. */
   shortcut?: (
     input: OperationInput<Name>,
     deps: Deps,
@@ -54,8 +54,8 @@ export interface ReadHandler<Name extends OperationName, Deps> {
 }
 
 /**
- * Does many calls of one operation in one transaction (group commit): what arrives while a write
- * runs is written together by the next one. Answers in the order of the inputs.
+ * Does many calls of one operation in one transaction (group commit): calls that arrive during a
+ * write are written together by the next one. Answers in the order of the inputs.
  */
 export interface GroupedHandler<Name extends OperationName, Deps> {
   kind: 'grouped';
@@ -66,8 +66,9 @@ export interface GroupedHandler<Name extends OperationName, Deps> {
 }
 
 /**
- * Moves time or work itself and so begins its own transactions, in the engine. `throwIfCancelled`
- * throws once nobody waits for the answer; one that can be rolled back asks it.
+ * Moves time or work itself and therefore begins its own transactions, in the engine.
+ * `throwIfCancelled` throws once the caller has given up; a handler calls it where it can be rolled
+ * back.
  */
 export interface EngineHandler<Name extends OperationName, Deps> {
   kind: 'engine';
@@ -81,7 +82,7 @@ export interface EngineHandler<Name extends OperationName, Deps> {
 
 /**
  * Compiles an email and saves it. `prepare` compiles before the transaction begins, so that no lock
- * is held meanwhile, and answers what writes. See `compileFirst` in `content`.
+ * is held meanwhile, and answers the function that writes. See `compileFirst` in `content`.
  */
 export interface CompileHandler<Name extends OperationName, Deps> {
   kind: 'compile';
@@ -93,19 +94,20 @@ export interface CompileHandler<Name extends OperationName, Deps> {
   ) => Promise<(context: Context<Deps>) => Promise<OperationOutput<Name>>>;
 }
 
-/** An upload that has arrived and waits to count. */
+/** An upload that has arrived but is not kept yet. */
 export interface Upload<Output> {
-  /** Of all bytes; tells for an idempotency key whether the same was sent before. */
+  /** Digest of all bytes, by which an idempotency key recognises the same upload. */
   digest: string;
-  /** Lets it count, and answers. */
+  /** Keeps the upload, and answers. */
   keep(): Promise<Output>;
-  /** Leaves nothing of it. */
+  /** Removes the upload without a trace. */
   drop(): Promise<void>;
 }
 
 /**
- * Receives what may be too much for one transaction, so it begins its own, in the engine. `body` is
- * the stream that holds an argument (`Operation.bodyStream`), null where the argument was given.
+ * Receives what may be too large for one transaction, so it begins its own, in the engine. `body`
+ * is the stream of one argument (`Operation.bodyStream`), null if the argument was passed as a
+ * value.
  */
 export interface UploadHandler<Name extends OperationName, Deps> {
   kind: 'upload';
@@ -117,14 +119,19 @@ export interface UploadHandler<Name extends OperationName, Deps> {
   ) => Promise<Upload<OperationOutput<Name>>>;
 }
 
-/** Reads a page in its transaction, or everything as a stream, which begins its own in the engine. */
+/**
+ * Reads a page in its transaction, or everything as a stream, which begins its own transactions in
+ * the engine.
+ */
 export interface StreamHandler<Name extends OperationName, Deps> {
   kind: 'stream';
   page: Run<Name, Deps>;
   pieces: (input: OperationInput<Name>, deps: Deps) => AsyncGenerator<string>;
 }
 
-/** The handler of an operation by its kind; a kind is added here and in `app/invoke.ts`. */
+/**
+ * The handler of an operation, by kind. A new kind is added here and in `app/handler-runner.ts`.
+ */
 export interface HandlerKinds<Name extends OperationName, Deps> {
   transaction: TransactionHandler<Name, Deps>;
   read: ReadHandler<Name, Deps>;
@@ -139,7 +146,7 @@ export type HandlerKind = keyof HandlerKinds<OperationName, unknown>;
 
 export type Handler<Name extends OperationName, Deps> = HandlerKinds<Name, Deps>[HandlerKind];
 
-/** Every operation has a handler of its type; a missing one does not compile. */
+/** A handler of the right type for every operation; a missing one does not compile. */
 export type Handlers<Deps = unknown> = { [Name in OperationName]: Handler<Name, Deps> };
 
 export function transaction<Name extends OperationName, Deps>(
@@ -148,7 +155,7 @@ export function transaction<Name extends OperationName, Deps>(
   return { kind: 'transaction', run };
 }
 
-/** The handler where it has to be of one kind, so that what only that kind does can be asked of it. */
+/** The handler, which must be of this kind. */
 export function handlerOfKind<Name extends OperationName, Deps, Kind extends HandlerKind>(
   handler: Handler<Name, Deps>,
   kind: Kind,

@@ -1,7 +1,7 @@
 import { Refusal } from '@postroad/core/platform/refusal';
 import type { ReferenceCounts, ReferenceRow } from '@postroad/store/content/content-reference';
 
-/** What uses a record, by kind: the first of each by name, and how many there are. */
+/** The users of a record by kind: the first of each kind by name, and their number. */
 export interface Users {
   layouts: { id: number; name: string }[];
   components: { id: number; key: string; name: string }[];
@@ -28,12 +28,12 @@ export function usersFrom(
   };
 }
 
-/** Names told in the sentence; the members list more. */
+/** Names in the sentence; the members list more. */
 const namesShown = 5;
 
 /**
- * Throws a 409 that names what uses the record, which it has as members too; does nothing where
- * nothing does.
+ * Throws a 409 that names the users of the record in its sentence and its members. Does nothing if
+ * there are none.
  */
 export function refuseInUse(what: string, users: Partial<Users>, instead: string): void {
   const told = (['layouts', 'components', 'emails'] as const).flatMap((kind) => {

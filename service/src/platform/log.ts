@@ -1,9 +1,12 @@
-/** From which rank on messages are written. */
+/** The lowest rank of messages that are written. */
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
 const ranks: Record<LogLevel, number> = { silent: 0, error: 1, warn: 2, info: 3, debug: 4 };
 
-/** One line of JSON a message on standard error; stdout belongs to protocols and answers. */
+/**
+ * Writes each message as one line of JSON to standard error; standard output belongs to protocols
+ * and answers.
+ */
 export interface Log {
   error(message: string, facts?: Record<string, unknown>): void;
   warn(message: string, facts?: Record<string, unknown>): void;
@@ -11,7 +14,7 @@ export interface Log {
   debug(message: string, facts?: Record<string, unknown>): void;
 }
 
-/** Text that could be a secret in an address or header is cut out before it is written. */
+/** Cuts out text that may be a secret in an address or a header. */
 export function redact(text: string): string {
   return text
     .replace(/([a-z]+:\/\/[^\s:/@]*):[^\s@]*@/gi, '$1:***@')

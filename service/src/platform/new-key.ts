@@ -3,7 +3,7 @@ import { limits } from '@postroad/core/platform/limits';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { freeKey } from './free-key.ts';
 
-/** The key that was asked for, or a free one made of the name. Throws a 422 or a 409. */
+/** The requested key, or a free one derived from the name. Throws a 422 or a 409. */
 export function newKeyOf(
   noun: string,
   { key, name }: { key?: string | undefined; name?: string | undefined },
@@ -15,7 +15,7 @@ export function newKeyOf(
   }
   if (key === undefined) {
     const made = keyFromName(name ?? '', limits.keyChars) || noun;
-    // Records are also addressed by id, so a key is never a number.
+    // Records can be addressed by id too, so a key is never a number.
     const base = /^\d+$/.test(made) ? `${noun}-${made}`.slice(0, limits.keyChars) : made;
     return freeKey(base, taken);
   }

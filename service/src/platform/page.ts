@@ -1,14 +1,17 @@
 import { decodeCursor, encodeCursor } from '@postroad/core/platform/cursor';
 import { pageLimit } from '@postroad/core/platform/operations/shapes';
 
-/** What a list is asked for: how many rows, and the sort values of the last row shown before. */
+/**
+ * What a list request asks for: how many rows, and the sort values of the last row of the previous
+ * page.
+ */
 export interface Page {
-  /** Rows to read: one more than is shown, which tells whether there is a next page. */
+  /** Rows to read: one more than is shown, to see whether there is a next page. */
   read: number;
   after: number[] | null;
 }
 
-/** Reads `limit` and `cursor` of a list whose rows are sorted by `values` numbers. */
+/** Reads the `limit` and `cursor` of a list whose rows are sorted by `values` numbers. */
 export function pageOf(input: { limit?: number; cursor?: string }, values: number): Page {
   return {
     read: pageLimit(input.limit) + 1,

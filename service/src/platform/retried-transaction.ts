@@ -10,13 +10,13 @@ import { databaseUnavailable } from './database-unavailable.ts';
 
 const tries = 3;
 
-/** Whether a transaction failed over what others did meanwhile. */
+/** Whether a transaction failed because of a concurrent change. */
 function isOvertaken(error: unknown): boolean {
   const fault = passingFault(error);
   return fault === 'conflict' || fault === 'removed';
 }
 
-/** The transaction of a call; one that failed over what others did meanwhile is tried again. */
+/** Runs the transaction of a call, and retries it if it failed because of a concurrent change. */
 export async function retriedTransaction<T>(
   database: Database,
   mode: TransactionOptions,

@@ -1,17 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { limits } from '@postroad/core/platform/limits';
 
-/** What a token is for; bound into its signature, so that one of one use never serves another. */
+/**
+ * The purpose of a token; the signature covers it, so a token of one purpose is never valid for
+ * another.
+ */
 export type TokenPurpose = 'subscription' | 'open' | 'click';
 
-/** First byte of every token; a later form gets another one. */
+/** First byte of every token; a later format gets another value. */
 const format = 1;
 const headBytes = 2;
 const signatureBytes = 16;
 
 const keyIds = new WeakMap<Uint8Array, number>();
 
-/** Tells a reader which key signed, in one byte that says nothing of the key. */
+/** One byte that shows which key signed, without revealing anything about the key. */
 function keyIdOf(secretKey: Uint8Array): number {
   const known = keyIds.get(secretKey);
   if (known !== undefined) return known;
@@ -35,8 +38,8 @@ function macOf(
 }
 
 /**
- * A token over some bytes, in base64url; it never expires (TOKEN-04). What stands `beside` it is
- * signed too, behind a payload whose length its purpose fixes.
+ * A signed token over some bytes, in base64url; it never expires (TOKEN-04). The text of `beside`
+ * is signed too, after a payload whose length is fixed by the purpose.
  */
 export function signBytes(
   secretKey: Uint8Array,
@@ -48,10 +51,7 @@ export function signBytes(
   return Buffer.concat([payload, macOf(secretKey, purpose, payload, beside)]).toString('base64url');
 }
 
-/**
- * The bytes of a token, or null for anything that was not signed for this purpose with one of the
- * keys (TOKEN-02).
- */
+/** The bytes of a token, or null if none of the keys signed it for this purpose (TOKEN-02). */
 export function readBytes(
   keys: readonly Uint8Array[],
   purpose: TokenPurpose,
@@ -60,7 +60,7 @@ export function readBytes(
 ): Buffer | null {
   if (text.length > limits.publicTokenChars || !/^[A-Za-z0-9_-]+$/.test(text)) return null;
   const bytes = Buffer.from(text, 'base64url');
-  // Unused bits of the last character would make several texts one token.
+  // Otherwise unused bits of the last character would make several texts the same token.
   if (bytes.length < headBytes + signatureBytes || bytes.toString('base64url') !== text)
     return null;
   const payload = bytes.subarray(0, -signatureBytes);
@@ -74,7 +74,7 @@ export function readBytes(
   return signed ? payload.subarray(headBytes) : null;
 }
 
-/** A token over whole numbers from 0 to 2^53 - 1, seven bits a byte. */
+/** A token over whole numbers from 0 to 2^53 - 1, encoded with seven bits a byte. */
 export function signNumbers(
   secretKey: Uint8Array,
   purpose: TokenPurpose,
@@ -92,7 +92,7 @@ export function signNumbers(
   return signBytes(secretKey, purpose, bytes);
 }
 
-/** The numbers of a token, or null where it is none of this purpose with that many. */
+/** The numbers of a token, or null if it is not of this purpose or has another count of numbers. */
 export function readNumbers(
   keys: readonly Uint8Array[],
   purpose: TokenPurpose,

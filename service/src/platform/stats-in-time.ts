@@ -2,7 +2,10 @@ import { limits } from '@postroad/core/platform/limits';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { TookTooLong, withinTime } from '@postroad/store/platform/within-time';
 
-/** What `count` answers, or null where it took too long; the embedded database takes its time. */
+/**
+ * The result of `count`, or null if it took too long. The embedded database cannot end a statement,
+ * so it takes the time it needs.
+ */
 export async function statsInTime<Stats>(
   tx: Tx,
   count: () => Promise<Stats>,

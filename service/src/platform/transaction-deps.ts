@@ -1,8 +1,8 @@
 import type { Database } from '@postroad/store/platform/connection/database';
 
-/** The parts of the service that beginning a transaction takes. */
+/** The parts of the service needed to begin a transaction. */
 export interface TransactionDeps {
   database: Database;
-  /** Whether time is that of the test clock. */
+  /** Whether time comes from the test clock. */
   config: { testClock: boolean };
 }

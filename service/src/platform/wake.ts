@@ -1,8 +1,8 @@
-/** Tells those who listen in this process that work may be due. */
+/** Notifies listeners in this process that work may be due. */
 export class Wake {
   readonly #listeners = new Set<() => void>();
 
-  /** Answers how to stop listening. */
+  /** Answers a function that stops listening. */
   on(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -23,7 +23,7 @@ export interface Config extends MailConfig {
   dataDir: string;
   apiToken: string | null;
   secretKey: string | null;
-  /** Keys that signed before; what they signed is still accepted. */
+  /** Former signing keys; their signatures are still accepted. */
   previousKeys: string[];
   outboxDir: string;
   logLevel: LogLevel;
@@ -43,8 +43,8 @@ function port(env: Environment): number {
 }
 
 /**
- * Reads the environment. Throws ConfigError for the first misspelt variable or malformed value. `given`
- * is the environment of the process where `env` differs from it.
+ * Reads the environment. Throws a ConfigError for the first misspelt variable or malformed value.
+ * `given` is the environment of the process, where it differs from `env`.
  */
 export function readConfig(env: Environment, given: Environment = env): Config {
   refuseMisspelt(given);

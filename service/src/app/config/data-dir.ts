@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Who holds a data directory: its process, and where it answers once it listens. */
+/** The process that uses a data directory, and its address once it listens. */
 export interface Holder {
   pid: number;
   address: string | null;
 }
 
-/** The data directory is in use; two openings of the embedded database lose data. */
+/** Another process uses the data directory; opening the embedded database twice loses data. */
 export class DataDirInUse extends Error {
   constructor(dataDir: string, holder: Holder) {
     const where = holder.address ? ` and answers at ${holder.address}` : '';
@@ -24,16 +24,19 @@ export interface DataDirLock {
   release(): Promise<void>;
 }
 
-/** What stands in a lock file; a released one has no process. */
+/** The content of a lock file; a released lock has no process. */
 interface LockText extends Holder {
-  /** When the process started, in the kernel's ticks; tells a reused pid apart (proc(5), stat). */
+  /**
+   * Start time of the process in kernel ticks, which tells a reused pid from the old one (proc(5),
+   * stat).
+   */
   started: string | null;
 }
 
 /**
- * Locks are numbered and only the highest counts. Taking over a dead one makes the next number,
- * which one process can do and no other; removing and making a file of one name would let the
- * second of two takers remove the lock of the first.
+ * Locks are numbered and only the highest counts. A process takes over a dead lock by creating the
+ * next number, which only one process can do. With a single file name, the second of two processes
+ * could remove the lock that the first has just created.
  */
 const lockName = /^lock\.(\d{1,15})\.json$/;
 
@@ -54,7 +57,7 @@ async function isRunning({ pid, started }: LockText): Promise<boolean> {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it runs under another user.
+    // EPERM: the process runs under another user.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
   const now = await startOf(pid);
@@ -69,7 +72,7 @@ async function numbersIn(dataDir: string): Promise<number[]> {
     .sort((a, b) => b - a);
 }
 
-/** The newest lock, 0 where there is none, and its holder where that is running. */
+/** The number of the newest lock, 0 if there is none, and its holder if that is still running. */
 async function newestLock(dataDir: string): Promise<{ number: number; holder: Holder | null }> {
   for (;;) {
     const [number = 0] = await numbersIn(dataDir);
@@ -80,7 +83,7 @@ async function newestLock(dataDir: string): Promise<{ number: number; holder: Ho
       const held = valid && (await isRunning({ ...text, started: text.started ?? null }));
       return { number, holder: held ? { pid: text.pid, address: text.address ?? null } : null };
     } catch (error) {
-      // Gone between the two looks: there is a newer one.
+      // Removed since the directory was listed, so there is a newer lock.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue;
       if (error instanceof SyntaxError) return { number, holder: null };
       throw error;
@@ -88,12 +91,12 @@ async function newestLock(dataDir: string): Promise<{ number: number; holder: Ho
   }
 }
 
-/** The process that holds the directory and is running, or null. */
+/** The running process that holds the directory, or null. */
 export async function holderOf(dataDir: string): Promise<Holder | null> {
   return (await newestLock(dataDir)).holder;
 }
 
-/** Writes a file under a name that nobody reads, then gives it its own: `move` says how. */
+/** Writes a file under a temporary name, then puts it in its place with `move`. */
 async function place(
   path: string,
   text: string,
@@ -108,7 +111,7 @@ async function place(
   }
 }
 
-/** False where there is a file of that name already. */
+/** False if a file of that name exists already. */
 async function placeNew(path: string, text: string): Promise<boolean> {
   try {
     await place(path, text, link);
@@ -124,8 +127,8 @@ function textOf(lock: LockText): string {
 }
 
 /**
- * Takes the directory for this process. Throws DataDirInUse where a running process holds it; the
- * lock of one that is gone is taken over.
+ * Locks the directory for this process and takes over the lock of a dead one. Throws DataDirInUse
+ * if a running process holds it.
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -137,7 +140,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
     if (!(await placeNew(path, textOf(mine)))) continue;
     const [newest, ...older] = await numbersIn(dataDir);
     if (newest !== number + 1) {
-      // Whoever looked long ago made a number that had come and gone.
+      // This process listed the directory too long ago: its number has been used and removed since.
       await rm(path, { force: true });
       continue;
     }
@@ -149,12 +152,15 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   }
 }
 
-/** The token operators use: API_TOKEN, else one made once and kept in the data directory. */
+/**
+ * The token that operators use: API_TOKEN, else one that is generated once and kept in the data
+ * directory.
+ */
 export async function localToken(dataDir: string, apiToken: string | null): Promise<string> {
   if (apiToken !== null) return apiToken;
   const path = join(dataDir, 'api-token');
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  // Placed whole, so that no process ever reads a token that is still being written.
+  // Written whole, so that no process reads a partial token.
   await placeNew(path, `postroad_${randomBytes(24).toString('base64url')}\n`);
   return (await readFile(path, 'utf8')).trim();
 }

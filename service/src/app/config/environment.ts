@@ -1,4 +1,4 @@
-/** Stops the start; the message names the variable and never repeats a secret. */
+/** Stops the start. The message names the variable and never repeats a secret. */
 export class ConfigError extends Error {
   constructor(variable: string, sentence: string) {
     super(`${variable} ${sentence}`);
@@ -8,7 +8,7 @@ export class ConfigError extends Error {
 
 export type Environment = Record<string, string | undefined>;
 
-/** One of the known words, or the fallback where the variable is unset or empty. */
+/** One of the known words, or the fallback if the variable is unset or empty. */
 export function choice<T extends string, F extends T | null>(
   env: Environment,
   name: string,
@@ -27,7 +27,7 @@ export function flag(env: Environment, name: string, fallback: boolean): boolean
   return choice(env, name, ['0', '1'] as const, fallback ? '1' : '0') === '1';
 }
 
-/** An address with one of the schemes; it can hold a password and is never repeated. */
+/** An address with one of the schemes. It may hold a password, so messages never repeat it. */
 export function address(env: Environment, name: string, schemes: readonly string[]): string | null {
   const value = env[name];
   if (value === undefined || value === '') return null;
@@ -47,7 +47,7 @@ export function secret(env: Environment, name: string, chars: number): string | 
   return value;
 }
 
-/** The same, several of them with white space between. */
+/** Several secrets of at least `chars` characters, separated by white space. */
 export function secrets(env: Environment, name: string, chars: number): string[] {
   const parts = (env[name] ?? '').split(/\s+/);
   return parts.flatMap((part) => secret({ [name]: part }, name, chars) ?? []);

@@ -8,30 +8,37 @@ const providers = ['outbox', 'smtp', 'ses', 'postmark', 'resend', 'mailgun'] as 
 
 export type MailProvider = (typeof providers)[number];
 
-/** How mail leaves. */
+/** How mail is sent. */
 export interface MailConfig {
   mailProvider: MailProvider;
   smtpUrl: string | null;
-  /** Where SMTP_URL says auth=xoauth2. */
+  /** Set if SMTP_URL says auth=xoauth2. */
   smtpOauth: OauthClient | null;
-  /** Where the provider has an API. */
+  /** Set if the provider is used through its API. */
   mailAccount: ProviderCredentials | null;
-  /** Mails a second that a process hands over; null is the provider's usual rate. */
+  /** Mails that a process hands over in a second; null means the provider's default rate. */
   mailPerSecond: number | null;
-  /** Whether the provider is told of opt-outs, so that it holds back what others send by it, too. */
+  /**
+   * Whether opt-outs are reported to the provider, so that it also holds back mail that others send
+   * through it.
+   */
   pushOptOuts: boolean;
-  /** Signs what leaves by SMTP or lands in the outbox. */
+  /** Signs mail that leaves by SMTP or is written to the outbox. */
   dkim: DkimKey | null;
 }
 
-/** What belongs to one provider alone, and says without MAIL_PROVIDER whom somebody meant. */
+/**
+ * Variables of one provider only: they show which provider is meant where MAIL_PROVIDER is unset.
+ */
 const telling = [
   ['POSTMARK_TOKEN', 'postmark'],
   ['RESEND_API_KEY', 'resend'],
   ['MAILGUN_API_KEY', 'mailgun'],
 ] as const;
 
-/** Reads the variables about sending. Throws ConfigError for the first malformed or missing one. */
+/**
+ * Reads the variables about sending. Throws a ConfigError for the first malformed or missing one.
+ */
 export function readMailConfig(env: Environment): MailConfig {
   const smtpUrl = address(env, 'SMTP_URL', ['smtp://', 'smtps://']);
   const mailProvider = providerOf(env, smtpUrl);
@@ -98,7 +105,7 @@ function accountOf(env: Environment, provider: MailProvider): ProviderCredential
   }
 }
 
-/** Also refuses a SMTP_URL that cannot be used. */
+/** Also refuses an SMTP_URL that cannot be used. */
 function oauthOf(env: Environment, smtpUrl: string | null): OauthClient | null {
   if (smtpUrl === null) return null;
   try {
@@ -133,7 +140,7 @@ function required(
   if (value === null) {
     throw new ConfigError(name, `must be set while MAIL_PROVIDER is ${provider}.`);
   }
-  // It becomes part of a header.
+  // The value becomes part of a header.
   if (!/^[\x21-\x7e]+$/.test(env[name] ?? '')) {
     throw new ConfigError(name, 'must hold printable ASCII characters only.');
   }

@@ -2,8 +2,8 @@ import { distance, nearest } from '@postroad/core/platform/nearest';
 import { ConfigError, type Environment } from './environment.ts';
 
 /**
- * Every environment variable that the sources read, by who reads it. A test compares these lists with
- * the sources and with the documents.
+ * Every environment variable that the sources read, by its reader. A test compares these lists with
+ * the sources and the documents.
  */
 export const variables = {
   service: [
@@ -24,7 +24,7 @@ export const variables = {
     'MAILGUN_WEBHOOK_KEY',
   ],
   commands: ['POSTROAD_URL', 'POSTROAD_TOKEN'],
-  /** Read by the tests and benchmarks alone. */
+  /** Read by tests and benchmarks only. */
   development: [
     ...['TEST_DATABASE_URL', 'POSTROAD_TEST_DATABASE', 'POSTROAD_TEST_COUNTS', 'POSTROAD_SEED'],
     ...['POSTROAD_TEST_READINGS', 'POSTROAD_TEST_TOKENS', 'POSTROAD_TEST_PREFERENCES'],
@@ -52,7 +52,7 @@ export const variables = {
 
 const known: ReadonlySet<string> = new Set(Object.values(variables).flat());
 
-/** What configures the service and the commands. */
+/** Variables that configure the service and the commands. */
 const settable = [
   ...variables.service,
   ...variables.mail,
@@ -60,23 +60,23 @@ const settable = [
   ...variables.commands,
 ];
 
-/** The variables that decide which service a command asks. */
+/** Variables that choose the service a command talks to. */
 export const targetVariables = ['POSTROAD_URL', 'POSTROAD_TOKEN', 'DATABASE_URL', 'DATA_DIR'];
 
-/** Close to one of ours, and the usual spelling of other programs. */
+/** Similar to a name of ours, but common in other programs. */
 const foreign: ReadonlySet<string> = new Set(['LOGLEVEL']);
 
-/** Up to this length a changed letter makes another word, as APP of API. */
+/** In words up to this length, one changed letter often makes another word, as API and APP. */
 const shortWordChars = 4;
 
-/** From this length on a name may have two misspelt words. */
+/** Names of at least this length may have two misspelt words. */
 const longNameChars = 12;
 
 function sameLetters(one: string, other: string): boolean {
   return one.length === other.length && [...one].sort().join('') === [...other].sort().join('');
 }
 
-/** Whether one edit makes `word` of the misspelt `written`. */
+/** Whether `written` is one edit away from `word`. */
 function isMisspeltWord(written: string, word: string): boolean {
   if (written === 'URI' && word === 'URL') return true;
   if (distance(written, word, 1) !== 1) return false;
@@ -85,10 +85,10 @@ function isMisspeltWord(written: string, word: string): boolean {
   );
 }
 
-/** Whether `written` misspells `name`, rather than being a name that another program reads. */
+/** Whether `written` is a misspelling of `name` rather than a variable of another program. */
 function misspells(written: string, name: string): boolean {
   const wanted = name.split('_');
-  // Many names are close to HOST, PORT and STARTER.
+  // Many variables of other programs are one edit away from HOST, PORT or STARTER.
   if (wanted.length === 1) return sameLetters(written, name) && distance(written, name, 1) === 1;
   const upper = written.toUpperCase();
   const words = upper.split('_');
@@ -102,7 +102,10 @@ function misspells(written: string, name: string): boolean {
   );
 }
 
-/** Whether Kubernetes set it, as in every container beside a Service named postroad or postroad-web. */
+/**
+ * Whether Kubernetes set the variable, as it does in every container that shares a namespace with a
+ * Service named postroad or postroad-web.
+ */
 function isOfKubernetes(name: string, value: string): boolean {
   if (/_SERVICE_(?:HOST|PORT(?:_\w+)?)$|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?$/.test(name))
     return true;
@@ -122,10 +125,10 @@ function refuseOwnPrefix(name: string): never {
 }
 
 /**
- * Refuses variables that begin with POSTROAD_ and are unknown, and those that most likely misspell one
- * of `names`: without this, DATABSE_URL would start on an empty embedded database. An environment
- * holds dozens of names of other programs, so a name counts as misspelt only where it is one slip of
- * the finger away and the variable it resembles is not set at all. Throws ConfigError.
+ * Refuses unknown variables that begin with POSTROAD_, and those that most likely misspell one of
+ * `names`: without this, DATABSE_URL would start on an empty embedded database. An environment
+ * holds dozens of variables of other programs, so a name counts as misspelt only if it is one slip
+ * away from a known name that is itself unset. Throws a ConfigError.
  */
 export function refuseMisspelt(env: Environment, names: readonly string[] = settable): void {
   for (const [name, value = ''] of Object.entries(env)) {
@@ -134,7 +137,7 @@ export function refuseMisspelt(env: Environment, names: readonly string[] = sett
       if (!name.startsWith('POSTROAD_TEST_') && !isOfKubernetes(name, value)) refuseOwnPrefix(name);
       continue;
     }
-    // Numbered names are further ones of their kind, such as DATABASE_URL_2.
+    // Numbered names are further values of their kind, such as DATABASE_URL_2.
     if (value === '' || foreign.has(name) || /\d/.test(name)) continue;
     const near = names.find((variable) => env[variable] === undefined && misspells(name, variable));
     if (near === undefined) continue;

@@ -3,7 +3,7 @@ import { ConfigError, type Environment, secret } from './environment.ts';
 
 const arn = /^arn:aws[a-z-]*:sns:[a-z0-9-]{1,30}:\d{12}:[A-Za-z0-9_-]{1,256}$/;
 
-/** Reads the variables about webhooks. Throws ConfigError for the first malformed one. */
+/** Reads the variables about webhooks. Throws a ConfigError for the first malformed one. */
 export function readWebhookConfig(env: Environment): WebhookSecrets {
   const sesTopicArn = env.SES_TOPIC_ARN || null;
   if (sesTopicArn !== null && !arn.test(sesTopicArn)) {

@@ -22,7 +22,7 @@ interface Holder {
   name: string;
 }
 
-/** Names told in the sentence; the members list all. */
+/** Names in the sentence; the members list all. */
 const namesShown = 5;
 
 function productView({ key, name, active_subscriptions }: CountedProductRow) {
@@ -36,7 +36,7 @@ async function shownProduct(tx: Tx, key: string) {
   return { product: productView(row) };
 }
 
-/** Segments, and flows that people may be in, whose conditions or trigger name the product. */
+/** Segments and running flows whose conditions or trigger name the product. */
 async function holdersOf(tx: Tx, key: string): Promise<Holder[]> {
   const flows = (await listRunningFlows(tx)).filter((flow) => namesProduct(flow.definition, key));
   const segments = (await listSegmentDefinitions(tx)).filter((segment) =>

@@ -23,22 +23,22 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import type { RecordedEvent } from '../events/record-events.ts';
 import type { Fact } from '../platform/fact.ts';
 
-/** What billing tells other rooms. */
+/** What billing publishes to other rooms. */
 export interface BillingFacts {
-  /** Whose subscriptions are written, beside the write. */
+  /** People whose subscriptions are written; published together with the write. */
   subscriptionsChanged: Fact<readonly number[]>;
 }
 
-/** Product ids by key, of all products the batch names. */
+/** Product ids by key, for all products that the batch names. */
 type ProductIds = ReadonlyMap<string, number>;
 
-/** Rows that others make at the same moment are found at the next look, or the one after. */
+/** Rows that others create at the same moment are found on the second or third attempt. */
 const looks = 3;
 
 /**
- * Keeps what events say of subscriptions, purchases, payments and refunds in the native rows, in the
- * transaction of the events, one statement a kind (EVENT-20, contract §4.4). Historical events count
- * as others do. A batch without such events costs nothing.
+ * Writes what events say about subscriptions, purchases, payments and refunds to the billing
+ * tables, in the transaction of the events, with one statement for each kind (EVENT-20, contract
+ * §4.4). Historical events count like others. A batch without such events costs nothing.
  */
 export async function keepMoney(
   tx: Tx,
@@ -93,7 +93,9 @@ function subscriptionFact({ event, read }: About): SubscriptionFact[] {
   return [{ name, external_id, person_id, patch, occurred: occurred_at.getTime() }];
 }
 
-/** Applies the facts to rows that are locked; those whose row somebody else just made come again. */
+/**
+ * Applies the facts to locked rows. Facts whose row somebody else has just created are tried again.
+ */
 async function keepSubscriptions(
   tx: Tx,
   { subscriptionsChanged }: BillingFacts,
@@ -125,7 +127,7 @@ function wanted(facts: SubscriptionFact[]): { externalIds: string[]; people: num
   return { externalIds: [...externalIds], people: [...people] };
 }
 
-/** Answers the facts of rows that could not be made since they were there already. */
+/** Answers the facts whose rows could not be created because they exist already. */
 async function writeKept(tx: Tx, products: ProductIds, kept: Kept[]): Promise<SubscriptionFact[]> {
   const writeOf = ({ row }: Kept) => toWrite(row, products);
   const known = kept.filter(({ row }) => row.id !== null);

@@ -13,21 +13,21 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import type { TagNames } from '../people/tag-names.ts';
 import { type Asks, type ConditionFacts, LoadedFacts, loaders } from './fact-loaders.ts';
 
-/** What is asked about one person; lists of questions are shared between people. */
+/** The questions about one person; people can share a list of questions. */
 export interface PersonQuestions {
   personId: number;
   questions: readonly FactQuestion[];
 }
 
-/** What loading takes of the parts of a service. */
+/** The parts of the service that loading facts needs. */
 export interface ConditionDeps {
   tagNames: TagNames;
 }
 
 /**
- * Loads every fact that conditions need, for a whole batch at once: one query a kind of fact, and for
- * events with a match one a match. The only place that does, for the engine, dry runs, guards and
- * explanations alike, so all of them see the same. `known` are rows that the caller has read already.
+ * Loads every fact that conditions need for a whole batch: one query for each kind of fact, and one
+ * for each match of events. The engine, dry runs, guards and explanations all load facts here, so
+ * they see the same. `known` are rows that the caller has already read.
  */
 export async function loadConditionFacts(
   tx: Tx,
@@ -46,7 +46,7 @@ export async function loadConditionFacts(
   return loaded;
 }
 
-/** The same, for conditions that are all asked about all of some people. */
+/** The same, where all conditions are about all people. */
 export async function conditionFactsOf(
   tx: Tx,
   deps: ConditionDeps,
@@ -62,7 +62,7 @@ export async function conditionFactsOf(
 }
 
 function groupByKind(asked: readonly PersonQuestions[]): Map<FactQuestion['kind'], Asks> {
-  // Most lists are shared, so a question is mostly met as the same object.
+  // Most lists are shared, so most questions recur as the same object.
   const met = new Map<FactQuestion, Set<number>>();
   const byKind = new Map<FactQuestion['kind'], Asks>();
   for (const { personId, questions } of asked) {
@@ -74,7 +74,7 @@ function groupByKind(asked: readonly PersonQuestions[]): Map<FactQuestion['kind'
   return byKind;
 }
 
-/** Who asks a question, to be added to. */
+/** The set of people whom a question is about, to add to. */
 function askersOf(byKind: Map<FactQuestion['kind'], Asks>, question: FactQuestion): Set<number> {
   const ofKind: Asks = byKind.get(question.kind) ?? new Map();
   byKind.set(question.kind, ofKind);
@@ -84,7 +84,7 @@ function askersOf(byKind: Map<FactQuestion['kind'], Asks>, question: FactQuestio
   return entry.people;
 }
 
-/** Loads the segments that are asked about, and asks whatever they ask, of the same people. */
+/** Loads the segments that are asked about, and asks their own questions about the same people. */
 async function unfoldSegments(tx: Tx, byKind: Map<FactQuestion['kind'], Asks>): Promise<Segments> {
   const open = [...(byKind.get('segment')?.values() ?? [])];
   if (open.length === 0) return new Map();
@@ -102,7 +102,7 @@ async function unfoldSegments(tx: Tx, byKind: Map<FactQuestion['kind'], Asks>): 
       const askers = askersOf(byKind, question);
       const before = askers.size;
       for (const person of next.people) askers.add(person);
-      // Segments that can be read lead round in no circle, so this ends.
+      // Valid segments contain no cycle, so this ends.
       if (question.kind === 'segment' && askers.size > before)
         open.push({ question, people: askers });
     }

@@ -9,7 +9,7 @@ import { listTags } from '@postroad/store/people/tag';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { listSequenceNames } from '@postroad/store/sequences/sequence';
 
-/** Everything a condition may refer to, as it stands in this transaction. */
+/** Everything a condition may refer to, in this transaction. */
 export async function conditionReferences(tx: Tx): Promise<ConditionReferences> {
   const [fields, tags, events, emails, sequences, flows, products, segments] = await Promise.all([
     listFields(tx),

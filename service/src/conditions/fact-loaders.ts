@@ -28,18 +28,18 @@ import type { Tx } from '@postroad/store/platform/transaction';
 /** The question of one kind. */
 type Of<Kind extends FactQuestion['kind']> = Extract<FactQuestion, { kind: Kind }>;
 
-/** Questions with who asks, each question once, by `factKey`. */
+/** The questions with the people they are about, each question once, by `factKey`. */
 export type Asks<Kind extends FactQuestion['kind'] = FactQuestion['kind']> = Map<
   string,
   { question: Of<Kind>; people: Set<number> }
 >;
 
-/** The facts of a batch of people, as far as they were asked for. */
+/** The facts of a batch of people that were asked for. */
 export interface ConditionFacts {
   of(personId: number): Facts;
 }
 
-/** The facts as loaders fill them in. */
+/** The facts while loaders add to them. */
 export class LoadedFacts implements ConditionFacts {
   people: ReadonlyMap<number, PersonFacts> = new Map();
   readonly #segments: Segments;
@@ -79,7 +79,7 @@ type Loader<Kind extends FactQuestion['kind']> = (
   loaded: LoadedFacts,
 ) => Promise<void>;
 
-/** How each kind of question is answered, for everybody who asks. */
+/** The loader of each kind of question, for all people it is about. */
 export const loaders: {
   [Kind in Exclude<FactQuestion['kind'], 'person' | 'segment'>]: Loader<Kind>;
 } & {
@@ -188,7 +188,7 @@ function narrowed<Kind extends FactQuestion['kind']>(
   return new Map([...asked].filter(([, { question }]) => fits(question)));
 }
 
-/** Who asks about what, as lists for one query. */
+/** The people and subjects of the questions, as lists for one query. */
 function pairsOf<Kind extends FactQuestion['kind'], About extends string | number>(
   asked: Asks<Kind>,
   aboutOf: (question: Of<Kind>) => About,

@@ -35,7 +35,10 @@ async function getGuard(tx: Tx, address: string): Promise<GuardRow> {
   return row;
 }
 
-/** No segment that a guard comes to name goes meanwhile, and no two guards change at once. */
+/**
+ * Keeps the segments that a guard names from being deleted meanwhile, and serialises changes of
+ * guards.
+ */
 async function lockForWrite(tx: Tx): Promise<void> {
   await lockSegments(tx, 'shared');
   await lockGuards(tx);

@@ -18,8 +18,8 @@ export interface ActingGuard {
 }
 
 /**
- * The guards that are enabled, kept in memory. Each use asks for the one number that every change of
- * a guard raises, so that none acts, or fails to act, as it was before.
+ * The enabled guards, kept in memory. Each use reads the revision that every change of a guard
+ * raises, so that no process uses outdated guards.
  */
 export class Guards {
   #loaded: { version: number; guards: readonly ActingGuard[] } | null = null;
@@ -33,7 +33,7 @@ export class Guards {
       questions: asks(condition as Condition),
       leafTypes: new LeafTypes(),
     }));
-    // A transaction that changed guards itself may roll back; then the number is read again.
+    // A transaction that changed guards itself may roll back, so the revision is read again.
     tx.work.afterCommit(() => {
       this.#loaded = { version, guards };
     });
@@ -41,20 +41,20 @@ export class Guards {
   }
 }
 
-/** Whether it acts on emails with these labels. */
+/** Whether the guard acts on emails with these labels. */
 export function actsOn({ labels }: ActingGuard, ofEmail: readonly string[]): boolean {
   return labels.size === 0 || ofEmail.some((label) => labels.has(label));
 }
 
-/** A person and the labels of an email that is to be sent to them. */
+/** A person, and the labels of an email that is about to be sent to them. */
 export interface GuardedMail {
   personId: number;
   labels: readonly string[];
 }
 
 /**
- * Which of the guards stop each mail, in their order; the facts of all of them are loaded at once.
- * `known` are rows of people that the caller has read already.
+ * The guards that stop each mail, in their order; the facts of all mails are loaded at once.
+ * `known` are rows of people that the caller has already read.
  */
 export async function guardsStopping(
   tx: Tx,

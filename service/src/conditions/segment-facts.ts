@@ -1,7 +1,7 @@
 import type { Fact } from '../platform/fact.ts';
 
-/** What segments tell other rooms. */
+/** What segments publish to other rooms. */
 export interface SegmentFacts {
-  /** Made, or given another definition. */
+  /** Created, or given another definition. */
   segmentsChanged: Fact<readonly { id: number; key: string }[]>;
 }

@@ -41,7 +41,7 @@ async function getSegment(tx: Tx, address: string): Promise<SegmentRow> {
   return row;
 }
 
-/** Counts who a condition means, for as long as one segment may take. */
+/** Counts the people who match a condition, within the time limit of one segment. */
 async function counted({ tx, now, deps }: Context<AudienceDeps>, condition: unknown) {
   const audience = await loadAudience(tx, condition);
   const { counted: found, ms } = await countWithin(tx, deps, audience, limits.segmentCountMs);
@@ -53,7 +53,7 @@ async function counted({ tx, now, deps }: Context<AudienceDeps>, condition: unkn
   };
 }
 
-/** Sizes of the segments of a page, as far as the time for all of them suffices. */
+/** Sizes of the segments on a page, within the time limit for all of them. */
 async function sizesOf(
   { tx, deps }: Context<AudienceDeps>,
   rows: readonly SegmentRow[],
@@ -74,7 +74,7 @@ async function sizesOf(
   return sizes;
 }
 
-/** Holders named in the sentence; the members list more. */
+/** Holders in the sentence; the members list more. */
 const holdersShown = 5;
 
 function refuseHeld(key: string, { segments, flows, guards, broadcasts }: SegmentHolders): void {

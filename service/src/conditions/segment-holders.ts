@@ -10,7 +10,7 @@ import type { Tx } from '@postroad/store/platform/transaction';
 
 export type SegmentHolders = OperationOutput<'get_segment'>['segment']['where_used'];
 
-/** What names a segment, by its key or by its id, in a condition; in order of making. */
+/** Records whose conditions name a segment, by key or id, in order of creation. */
 export async function segmentHolders(
   tx: Tx,
   { id, key }: { id: number; key: string },

@@ -15,17 +15,17 @@ export interface CheckedCondition {
 }
 
 interface StoredConditionOptions {
-  /** Where it stands in the body; `definition` where left out. */
+  /** Its path in the body; `definition` by default. */
   path?: string;
-  /** The segment whose definition it is to be, where it is there already. */
+  /** The segment whose definition it will be, if that exists. */
   held?: { id: number; key: string };
 }
 
 const plain = ({ path, code, message }: ValidationIssue) => ({ path, code, message });
 
 /**
- * Checks a condition that is to be kept by a segment or guard, or tried by a preview. Throws a 422
- * whose paths lead into the tree (contract §4.11).
+ * Checks a condition that a segment or guard will keep or a preview will try. Throws a 422 whose
+ * paths lead into the tree (contract §4.11).
  */
 export async function checkStoredCondition(
   tx: Tx,

@@ -1,6 +1,6 @@
 import { type EventShape, mergeShapes, shapeOf } from '@postroad/core/events/event-shape';
 
-/** What one event name gained since the last flush. */
+/** The growth of one event name since the last flush. */
 export interface EventGrowth {
   count: number;
   sources: Set<string>;
@@ -9,8 +9,8 @@ export interface EventGrowth {
 }
 
 /**
- * Registry counts, kept in memory and written once a second: one row an event name would be the
- * hottest row of the database. A kill loses at most a second of counts, never an event.
+ * Registry counts, kept in memory and written once a second; otherwise the row of an event name
+ * would be the hottest in the database. A kill loses at most a second of counts, never an event.
  */
 export class EventCounts {
   #growths = new Map<number, EventGrowth>();
@@ -24,14 +24,14 @@ export class EventCounts {
     });
   }
 
-  /** Hands over what was counted, by event type id, and starts anew. */
+  /** Hands over the counts by event type id and resets them. */
   take(): Map<number, EventGrowth> {
     const growths = this.#growths;
     this.#growths = new Map();
     return growths;
   }
 
-  /** Takes back what could not be written. */
+  /** Takes back counts that could not be written. */
   giveBack(growths: Map<number, EventGrowth>): void {
     for (const [id, growth] of growths) this.#merge(id, growth);
   }

@@ -7,7 +7,7 @@ import { grouped, type Handlers, read } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { type EventResult, type IngestDeps, ingest } from './ingest.ts';
 
-/** A faulty event on its own is a 422; in a batch it is one invalid entry (EVENT-03). */
+/** A faulty event sent alone is a 422; in a batch it is one invalid entry (EVENT-03). */
 function single(result: EventResult | undefined): EventResult | Refusal {
   if (result?.status !== 'invalid')
     return result ?? { status: 'invalid', error: 'Nothing was sent.' };

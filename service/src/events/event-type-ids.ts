@@ -1,7 +1,7 @@
 import { ensureEventTypes } from '@postroad/store/events/event-type';
 import type { Tx } from '@postroad/store/platform/transaction';
 
-/** Ids of event names, kept in memory; a name registers when it first arrives (EVENT-13). */
+/** Ids of event names, kept in memory. A name registers when it first arrives (EVENT-13). */
 export class EventTypeIds {
   readonly #ids = new Map<string, number>();
 
@@ -16,7 +16,7 @@ export class EventTypeIds {
     if (unknown.length === 0) return found;
     const made = await ensureEventTypes(tx, unknown);
     for (const [name, id] of made) found.set(name, id);
-    // A rollback takes new names back, so they are remembered only after the commit.
+    // New names are remembered only after the commit, since a rollback removes them.
     tx.work.afterCommit(() => {
       for (const [name, id] of made) this.#ids.set(name, id);
     });

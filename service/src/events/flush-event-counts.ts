@@ -4,14 +4,14 @@ import type { Database } from '@postroad/store/platform/connection/database';
 import { transaction } from '@postroad/store/platform/transaction';
 import type { EventCounts } from './event-counts.ts';
 
-/** The parts of the service that flushing takes. */
+/** The parts of the service that flushing needs. */
 export interface CountDeps {
   database: Database;
-  /** Registry counts that are not in the database yet. */
+  /** Registry counts that are not yet in the database. */
   eventCounts: EventCounts;
 }
 
-/** Writes the registry counts of this process; keeps them for the next flush where that fails. */
+/** Writes the registry counts of this process. If that fails, they are kept for the next flush. */
 export async function flushEventCounts({ database, eventCounts }: CountDeps): Promise<void> {
   const growths = eventCounts.take();
   if (growths.size === 0) return;

@@ -7,7 +7,7 @@ import { registerFields } from '../people/register-fields.ts';
 import { suppressionHashes } from '../people/suppression-hash.ts';
 import { expectEvents, type Happening, type RecordingDeps, recordEvents } from './record-events.ts';
 
-/** What became of one event (contract §3, Event). */
+/** The result of one event (contract §3, Event). */
 export interface EventResult {
   status: 'created' | 'duplicate' | 'invalid';
   person_id?: number | null;
@@ -25,13 +25,13 @@ interface Recorded extends Accepted {
   person_id: number;
 }
 
-/** The parts of the service that taking in events takes. */
+/** The parts of the service that ingesting events needs. */
 export type IngestDeps = PeopleDeps & RecordingDeps;
 
 /**
- * Records events and starts the runs they trigger, one query per kind of fact however many events
- * there are; it never advances a run. Answers in the order of the entries; a faulty entry leaves
- * the others whole (EVENT-03).
+ * Records events and starts the runs they trigger, with one query for each kind of fact, however
+ * many events there are. Never advances a run. Results are in the order of the entries; a faulty
+ * entry does not affect the others (EVENT-03).
  */
 export async function ingest(
   tx: Tx,
@@ -48,7 +48,7 @@ export async function ingest(
   }
   const fitting = await withValidFields(tx, accepted, results);
   if (fitting.length === 0) return results;
-  // Nothing here waits for anything else here, so it is one round trip.
+  // These do not depend on each other, so they share a round trip.
   const expected = expectEvents(tx, deps);
   const [ids, known] = await Promise.all([
     drawEventIds(tx, fitting.length),
@@ -77,7 +77,7 @@ function addressesOf(entries: readonly Accepted[]): string[] {
   return entries.map(({ entry }) => entry.email);
 }
 
-/** Ids by address, with people made who are not `known`. */
+/** Person ids by address. People who are not `known` are created. */
 async function peopleOf(
   tx: Tx,
   deps: IngestDeps,
@@ -94,7 +94,7 @@ function missing(email: string): never {
   throw new Error(`No row was made for a person of this batch (${email.length} characters).`);
 }
 
-/** Sets entries aside whose fields are of another type than they were registered with. */
+/** Sets entries aside whose fields have another type than the registered one. */
 async function withValidFields(
   tx: Tx,
   accepted: Accepted[],
@@ -111,13 +111,13 @@ async function withValidFields(
 
 type Drawn = Accepted & { event_id: number };
 
-/** An event under a key that another one had first, perhaps in this batch. */
+/** An event whose key belongs to an earlier event, perhaps in this batch. */
 interface Repeat extends Accepted {
   key: string;
   sameBatch: Drawn | undefined;
 }
 
-/** Takes idempotency keys and tells repeats from what is new (EVENT-09). */
+/** Takes idempotency keys and separates repeats from new events (EVENT-09). */
 async function takeKeys(tx: Tx, drawn: Drawn[]): Promise<{ fresh: Drawn[]; repeats: Repeat[] }> {
   const firsts = new Map<string, Drawn>();
   for (const item of drawn) {
@@ -138,7 +138,10 @@ async function takeKeys(tx: Tx, drawn: Drawn[]): Promise<{ fresh: Drawn[]; repea
   return { fresh, repeats };
 }
 
-/** A repeat names the first event and its person; one within the batch shares the first's answer. */
+/**
+ * A repeat names the first event and its person. A repeat within the batch gets the result of the
+ * first.
+ */
 async function answerRepeats(
   tx: Tx,
   repeats: readonly Repeat[],
@@ -159,7 +162,7 @@ async function answerRepeats(
   }
 }
 
-/** What an event brings for its person happened when it did, and is as historical as it is. */
+/** The changes that an event makes to its person have its time, and are historical if it is. */
 function personChanges(recorded: Recorded[]): PersonChange[] {
   return recorded.flatMap(({ person_id, entry }) => {
     const { person, attribution, occurred_at, historical } = entry;

@@ -3,20 +3,23 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import type { Cause } from '../people/change-people.ts';
 import type { EventTypeIds } from './event-type-ids.ts';
 
-/** Something that happened to a person, checked and ready to be written. */
+/** An event of a person, checked and ready to be written. */
 export interface Happening {
-  /** Drawn before where something names it; else drawn here. */
+  /** Drawn beforehand if something refers to it; otherwise drawn here. */
   id?: number;
   person_id: number;
   name: string;
   details: Record<string, unknown>;
   occurred_at: Date;
   historical: boolean;
-  /** `api` for what was posted, `service` for what the service did itself, `flow` for what one fired. */
+  /**
+   * `api` for a posted event, `service` for one of the service itself, `flow` for one that a flow
+   * fired.
+   */
   source: string;
-  /** The run that brought it about. */
+  /** The run that caused it. */
   cause?: Cause;
-  /** Its place among what one walk did. */
+  /** Its position among the effects of one run. */
   order?: number;
 }
 
@@ -26,45 +29,47 @@ export interface RecordedEvent extends Happening {
   type_id: number;
 }
 
-/** What a room does about the events of one batch, in the transaction that records them. */
+/** The reaction of a room to the events of one batch, in the transaction that records them. */
 export interface EventReaction {
-  /** What it asks for before the events are known, in the round trip in which their ids are drawn. */
+  /**
+   * A query that does not need the events; it shares the round trip in which their ids are drawn.
+   */
   ahead?: Promise<unknown>;
-  /** Is over before the events are written, and before the reactions of the rooms after it. */
+  /** Finishes before the events are written and before later rooms react. */
   before?(events: readonly RecordedEvent[]): Promise<unknown>;
-  /** What it sends first follows what writes the events, in the same round trip. */
+  /** Its first statements follow those that write the events, in the same round trip. */
   beside?(events: readonly RecordedEvent[]): Promise<unknown> | undefined;
 }
 
-/** Called once a batch, when events are to be expected. */
+/** Called once for each batch, when events are expected. */
 export type EventSubscriber = (tx: Tx) => EventReaction;
 
 export interface EventFacts {
-  /** Who learns of recorded events, in this order. */
+  /** The subscribers of recorded events, in the order of their calls. */
   eventsRecorded: readonly EventSubscriber[];
 }
 
-/** The parts of the service that recording takes. */
+/** The parts of the service that recording needs. */
 export interface RecordingDeps {
   eventTypes: EventTypeIds;
   facts: EventFacts;
 }
 
-/** Events of a batch that are not known yet; what is asked about them ahead is under way. */
+/** A batch whose events are not known yet, while the queries ahead of it are running. */
 export interface ExpectedEvents {
   reactions: readonly EventReaction[];
   ahead: Promise<unknown>;
 }
 
-/** To be called beside the first question of a batch, so that recording waits for one less. */
+/** Called together with the first query of a batch, to save recording a round trip. */
 export function expectEvents(tx: Tx, { facts }: Pick<RecordingDeps, 'facts'>): ExpectedEvents {
   const reactions = facts.eventsRecorded.map((subscriber) => subscriber(tx));
   return { reactions, ahead: Promise.all(reactions.map(({ ahead }) => ahead)) };
 }
 
 /**
- * Writes events with one statement, however many they are, and lets the rooms that subscribed to them
- * react. No run is advanced here. Answers the ids in order.
+ * Writes events with one statement, however many there are, and lets the subscribed rooms react.
+ * Does not advance runs. Answers the ids in order.
  */
 export async function recordEvents(
   tx: Tx,

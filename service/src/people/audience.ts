@@ -15,20 +15,23 @@ import type { Database } from '@postroad/store/platform/connection/database';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { TookTooLong, withinTime } from '@postroad/store/platform/within-time';
 
-/** The parts of the service that looking through an audience takes. */
+/** The parts of the service that counting and listing an audience needs. */
 export interface AudienceDeps {
   database: Pick<Database, 'kind'>;
 }
 
-/** Whom the segment with this key or id means. Throws a 404 where there is none. */
+/** The audience of the segment with this key or id. Throws a 404 if there is none. */
 export type AudienceNamed = (tx: Tx, segment: string) => Promise<Audience>;
 
-/** How long something took, in milliseconds to two decimals. */
+/** Elapsed time in milliseconds, to two decimals. */
 function since(start: number): number {
   return Math.round((performance.now() - start) * 100) / 100;
 }
 
-/** How many people a condition means, null where `ms` did not suffice, and how long counting took. */
+/**
+ * Number of people who match a condition, null if `ms` was not enough, and the time that counting
+ * took.
+ */
 export async function countWithin(
   tx: Tx,
   deps: AudienceDeps,
@@ -45,14 +48,14 @@ export async function countWithin(
   });
 }
 
-/** How people of a range of ids are counted, and how the counts of two ranges come together. */
+/** How to count the people in a range of ids, and how to add the counts of two ranges. */
 export interface Counting<Counts> {
   none: Counts;
   count(range: IdRange): Promise<Counts>;
   add(one: Counts, other: Counts): Counts;
 }
 
-/** Counts everybody; null where `ms` did not suffice. */
+/** Counts all people; null if `ms` was not enough. */
 export async function countInTime<Counts>(
   tx: Tx,
   { database }: AudienceDeps,
@@ -72,7 +75,10 @@ function noneInTime(error: unknown): null {
   throw error;
 }
 
-/** For a database that cannot end a statement: the clock is looked at between windows of people. */
+/**
+ * For a database that cannot end a statement: counts in windows of people and checks the time
+ * between them.
+ */
 async function countInWindows<Counts>(
   tx: Tx,
   { none, count, add }: Counting<Counts>,
@@ -90,8 +96,8 @@ async function countInWindows<Counts>(
 }
 
 /**
- * Up to `limit` people newest first, below `before`. They are looked for in windows of people that
- * grow, so that a page costs little where many are meant and has an end where nobody is.
+ * Up to `limit` people, newest first, below `before`. Searches in windows that grow, so that a page
+ * costs little if many people match and still ends if nobody does.
  */
 export async function audiencePage(
   tx: Tx,
@@ -116,7 +122,7 @@ export async function audiencePage(
   }
 }
 
-/** What a search for people of a segment finds. Throws a 503 where one of its statements took too long. */
+/** Searches for people in a segment. Throws a 503 if one of the statements took too long. */
 export async function searchingWithin<T>(tx: Tx, search: () => Promise<T>): Promise<T> {
   try {
     return await withinTime(tx, limits.segmentSearchMs, search);

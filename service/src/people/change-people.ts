@@ -14,7 +14,7 @@ import type { Fact } from '../platform/fact.ts';
 import { erasedAmong, liftErased, type SuppressionKeys } from './suppression-hash.ts';
 import type { TagNames } from './tag-names.ts';
 
-/** Who or what changed a person; `how` in the details of `unsubscribed` and `resubscribed`. */
+/** The author of a change; `how` in the details of `unsubscribed` and `resubscribed`. */
 export type ChangedBy =
   | 'operator'
   | 'event'
@@ -24,48 +24,53 @@ export type ChangedBy =
   | 'preferences'
   | 'provider';
 
-/** The run of a flow that did something, and how many flows led to it without waiting. */
+/**
+ * The run of a flow that did something, and the number of flows that triggered each other without a
+ * wait before it.
+ */
 export interface Cause {
   run_id: number;
   chain: number;
 }
 
-/** What is wanted of one person. A missing member leaves what is there, null clears it. */
+/** A change of one person. A missing member changes nothing, null clears the value. */
 export interface PersonChange {
   person_id: number;
   how: ChangedBy;
-  /** Parsed by core/address; the caller has seen that nobody else has it. */
+  /** Parsed by core/address; the caller has checked that nobody else has it. */
   email?: string;
   first_name?: string | null;
   last_name?: string | null;
   external_id?: string | null;
   timezone?: string | null;
-  /** Of the types `registerFields` has checked. */
+  /** Values of the types that `registerFields` has checked. */
   fields?: Readonly<Record<string, FieldValue>>;
   add_tags?: readonly string[];
   remove_tags?: readonly string[];
   /** First touch only (EVENT-11). */
   attribution?: Record<string, unknown> | null;
   unsubscribed?: boolean;
-  /** Why they unsubscribed or resubscribed. */
+  /** The reason for unsubscribing or resubscribing. */
   reason?: string | null;
-  /** More details of that event, such as the email and send that led there. */
+  /** Further details of that event, such as the email and send that led there. */
   about?: Readonly<Record<string, unknown>>;
-  /** False clears a bounce, as an operator who knows that the mailbox is back may. */
+  /** False clears a bounce, for an operator who knows that the mailbox works again. */
   hard_bounced?: boolean;
   complained?: true;
-  /** When it happened and whether it is backfilled; of the event that brought it (EVENT-16). */
+  /**
+   * Time of the change and whether it is backfilled, as in the event that carried it (EVENT-16).
+   */
   occurred_at?: Date;
   historical?: boolean;
-  /** Changes the person without events of the service's own, as an import does. */
+  /** Changes the person without recording the service's own events, as an import does. */
   quiet?: boolean;
-  /** The run that does it. */
+  /** The run that makes the change. */
   cause?: Cause;
-  /** Its place among what one walk did; its events get it too. */
+  /** Position among the effects of one run; the events of the change get it too. */
   order?: number;
 }
 
-/** An event of the service's own, of a change, to be recorded. */
+/** An event of the service's own about a change, still to be recorded. */
 export interface PersonEvent {
   person_id: number;
   name: string;
@@ -77,41 +82,43 @@ export interface PersonEvent {
   order?: number;
 }
 
-/** Whether somebody opted out of mail, or back in, or is out under another address; else null. */
+/**
+ * Whether a person opted out of mail or back in, or is opted out under a new address; else null.
+ */
 export type OptOutChange = 'out' | 'in' | null;
 
-/** Somebody whose row was written. */
+/** A person whose row was written. */
 export interface UpdatedPerson {
   id: number;
   cause: Cause | undefined;
   optOut: OptOutChange;
-  /** No mail goes out to them from the commit on. */
+  /** Whether the person is suppressed: no mail may leave after the commit. */
   suppressed: boolean;
 }
 
-/** Somebody who was not there before. */
+/** A person who was created. */
 export interface AddedPerson {
   id: number;
   optOut: OptOutChange;
 }
 
-/** What people tell other rooms. */
+/** What the people room publishes to other rooms. */
 export interface PeopleFacts {
-  /** Published beside the write; the people are locked. */
+  /** Published together with the write; the people are locked. */
   peopleChanged: Fact<readonly UpdatedPerson[]>;
-  /** Published by imports; others add people who have no mark yet. */
+  /** Published by imports only; people who are added in other ways are never suppressed. */
   peopleAdded: Fact<readonly AddedPerson[]>;
   /** In the order in which they are to be recorded. */
   personEvents: Fact<readonly PersonEvent[]>;
 }
 
-/** The parts of the service that changes of people take. */
+/** The parts of the service that changing people needs. */
 export interface PeopleDeps extends SuppressionKeys {
   tagNames: TagNames;
   facts: PeopleFacts;
 }
 
-/** A locked person as the changes leave it. */
+/** A locked person with the changes so far. */
 interface Working {
   before: LockedPerson;
   write: PersonWrite;
@@ -128,8 +135,9 @@ interface TagIds {
 type Note = (name: string, details: Record<string, unknown>) => void;
 
 /**
- * Changes people and has the service's own events of it recorded (EVENT-15 to EVENT-17), which can
- * start flows (EVENT-19): everything that changes people goes through here or through `applyChanges`.
+ * Changes people and has the service's own events about the changes recorded (EVENT-15 to
+ * EVENT-17), which can start flows (EVENT-19). Every change of people goes through this function or
+ * through `applyChanges`.
  */
 export async function changePeople(
   tx: Tx,
@@ -141,9 +149,9 @@ export async function changePeople(
 
 /**
  * Locks the people in order of id, works out what really changes, and writes it with one statement
- * a kind. Answers the events to be recorded, for callers that record others with them. Changes of
- * one person apply in their order; people that are gone are left out. `held` are people whom the
- * caller has locked for itself alone.
+ * for each kind. Answers the events to be recorded, for callers that record them together with
+ * others. Changes of one person apply in order; deleted people are left out. `held` are people whom
+ * the caller has already locked for update.
  */
 export async function applyChanges(
   tx: Tx,
@@ -212,7 +220,7 @@ function updatedPerson({ before, write }: Working, cause: Cause | undefined): Up
   };
 }
 
-/** Makes the tags that are added; one to be removed that nobody ever had has no id. */
+/** Creates the tags that are added. A tag that is removed and does not exist has no id. */
 async function resolveTags(
   tx: Tx,
   deps: PeopleDeps,
@@ -300,12 +308,15 @@ function changeTag(person: Working, tag: string, has: boolean, tags: TagIds, not
   note(has ? 'tag_added' : 'tag_removed', { tag: tags.nameOf.get(id) ?? tag });
 }
 
-/** Whether the time is set, after the changes so far. */
+/** Whether the time is set after the changes so far. */
 function stands(before: Date | null, written: TimeChange): boolean {
   return written === 'keep' ? before !== null : written === 'set';
 }
 
-/** A reason that comes after is kept with the first time: first one click, then the page's form. */
+/**
+ * A reason that arrives later is kept with the first time: the one-click request often precedes the
+ * form of the page.
+ */
 function changeSubscription(person: Working, change: PersonChange, note: Note): void {
   const wanted = change.unsubscribed;
   if (wanted === undefined) return;
@@ -323,7 +334,7 @@ function changeSubscription(person: Working, change: PersonChange, note: Note): 
   note(wanted ? 'unsubscribed' : 'resubscribed', { reason, how: change.how, ...change.about });
 }
 
-/** A bounce or a complaint suppresses as an unsubscribe does, and says so in its reason. */
+/** A bounce or a complaint suppresses like an unsubscribe, with its own reason. */
 function changeMark(
   person: Working,
   key: 'hard_bounced' | 'complained',
@@ -340,8 +351,8 @@ function changeMark(
 }
 
 /**
- * Resubscribing lifts what an erasure left of the address; who takes an erased address over is
- * suppressed under it.
+ * Resubscribing lifts the suppression that an erasure left on the address. A person who takes over
+ * an erased address is suppressed under it.
  */
 async function settleSuppressions(tx: Tx, deps: PeopleDeps, written: Working[]): Promise<void> {
   const addressOf = ({ write }: Working) => write.email;

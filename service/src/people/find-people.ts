@@ -15,8 +15,8 @@ const bounds = {
 };
 
 /**
- * People newest first by any filters. Who is in a segment is looked for among everybody; beside
- * another filter the segment narrows what that finds.
+ * People matching the filters, newest first. A segment alone is searched among all people; with
+ * another filter it narrows the result of that filter.
  */
 export async function findPeople(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function findPeople(
   return await searchingWithin(tx, () => searchPeople(tx, query, bounds));
 }
 
-/** The cursor of a next page where a search stopped before its page was full. */
+/** The cursor of the next page if a search stopped before its page was full. */
 export function furtherFrom({ stoppedAt }: FoundPeople): string | null {
   return stoppedAt === null ? null : encodeCursor([stoppedAt]);
 }

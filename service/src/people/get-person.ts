@@ -3,7 +3,7 @@ import { notFound } from '@postroad/core/platform/refusal';
 import { findPeopleByIds, findPersonByEmail, type PersonRow } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
 
-/** A person by id or email address. Throws a 404 where there is none. */
+/** A person by id or email address. Throws a 404 if there is none. */
 export async function getPerson(tx: Tx, address: string): Promise<PersonRow> {
   const text = address.trim();
   if (/^\d{1,15}$/.test(text)) {

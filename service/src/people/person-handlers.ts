@@ -24,7 +24,7 @@ import { registerFields } from './register-fields.ts';
 import { suppressErased, suppressionHashes } from './suppression-hash.ts';
 import type { TagNames } from './tag-names.ts';
 
-/** The parts of the service that showing people takes. */
+/** The parts of the service that showing people needs. */
 export interface PersonViewDeps {
   tagNames: TagNames;
 }
@@ -52,7 +52,7 @@ export async function personView(tx: Tx, deps: PersonViewDeps, row: PersonRow) {
   };
 }
 
-/** The same of many, with one query for all their tags. */
+/** The same for many people, with one query for all their tags. */
 export async function peopleViews(tx: Tx, deps: PersonViewDeps, rows: readonly PersonRow[]) {
   await deps.tagNames.names(
     tx,
@@ -76,7 +76,7 @@ function readAddress(value: string): string {
 type Wanted = Omit<OperationInput<'update_person'>, 'person' | 'email'>;
 type Values = Omit<PersonChange, 'person_id'>;
 
-/** What a request wants of a person, with every value read. Throws a 422 that names the value. */
+/** The values of a request, parsed. Throws a 422 that names the faulty value. */
 function readValues(input: Wanted): Values {
   const { external_id, timezone, unsubscribed, reason, hard_bounced } = input;
   try {
@@ -107,7 +107,7 @@ function readValues(input: Wanted): Values {
   }
 }
 
-/** Registers the fields that arrive, then changes one person. */
+/** Registers the fields of the request, then changes one person. */
 async function change(tx: Tx, deps: PeopleDeps, personId: number, values: Values): Promise<void> {
   const fields = values.fields ?? {};
   const [wrong] = await registerFields(tx, [fields], 'fields.');
@@ -116,7 +116,7 @@ async function change(tx: Tx, deps: PeopleDeps, personId: number, values: Values
   await changePeople(tx, deps, [{ person_id: personId, ...values }]);
 }
 
-/** An address and an external id belong to one person. */
+/** An address or an external id belongs to one person only. */
 async function refuseTaken(tx: Tx, personId: number, values: Values): Promise<void> {
   const { email, external_id } = values;
   const taken: Issue[] = [];
@@ -146,9 +146,9 @@ function readTag(tag: string): string {
   }
 }
 
-/** The parts of the service that operations on people take. */
+/** The parts of the service that operations on people need. */
 export interface PersonDeps extends PeopleDeps, AudienceDeps {
-  /** Of segments, which people know nothing of. */
+  /** Resolves segments, which the people room does not know. */
   audienceNamed: AudienceNamed;
 }
 

@@ -9,10 +9,10 @@ import {
 import type { Tx } from '@postroad/store/platform/transaction';
 
 /**
- * Checks values against the types of their fields, for many people at once: a field registers on
- * first arrival with the type it came in, a value of another type is a fault. Answers the fault of
- * each entry, or null; entries with one register nothing. `prefix` is where fields stand in what
- * was sent, such as `person.fields.`.
+ * Checks values against the types of their fields, for many people at once. A field registers with
+ * the type of its first value; a value of another type is a fault. Answers the fault of each entry,
+ * or null; faulty entries register nothing. `prefix` is the path of the fields in the request, such
+ * as `person.fields.`.
  */
 export async function registerFields(
   tx: Tx,

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import { findSuppressed, keepSuppressed, liftSuppressed } from '@postroad/store/people/suppression';
 import type { Tx } from '@postroad/store/platform/transaction';
 
-/** Bound into the hash, so that one of another use can never stand for an address. */
+/** Part of the hash, so that hashes made for another use never match. */
 const purpose = 'postroad/suppression/1\n';
 
-/** Keys of the instance, under which addresses are hashed. */
+/** Keys of the instance that hash addresses. */
 export interface SuppressionKeys {
   secretKey: Uint8Array;
   acceptedKeys: readonly Uint8Array[];
@@ -16,8 +16,8 @@ function hashWith(secretKey: Uint8Array, address: string): string {
 }
 
 /**
- * The hashes, in hex, under which the address of an erased person can be kept suppressed, one for
- * each key: nobody without a key of the instance can tell from them, or try out, whose address it was.
+ * The hashes, in hex, under which the address of an erased person can stay suppressed, one for each
+ * key. Without a key of the instance nobody can recover the address from them, or test a guess.
  */
 export function suppressionHashes(
   { acceptedKeys }: Pick<SuppressionKeys, 'acceptedKeys'>,
@@ -26,7 +26,7 @@ export function suppressionHashes(
   return acceptedKeys.map((key) => hashWith(key, address));
 }
 
-/** Keeps an address suppressed, without the address. */
+/** Keeps an address suppressed without storing it. */
 export async function suppressErased(
   tx: Tx,
   { secretKey }: SuppressionKeys,
@@ -35,7 +35,7 @@ export async function suppressErased(
   await keepSuppressed(tx, [hashWith(secretKey, address)]);
 }
 
-/** Those of the addresses that are kept suppressed since their people were erased. */
+/** Those of the addresses that stay suppressed because their people were erased. */
 export async function erasedAmong(
   tx: Tx,
   keys: SuppressionKeys,

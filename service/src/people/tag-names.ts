@@ -2,30 +2,30 @@ import { tagKey } from '@postroad/core/conditions/compare';
 import { ensureTags, findTags, findTagsByIds, type TagRow } from '@postroad/store/people/tag';
 import type { Tx } from '@postroad/store/platform/transaction';
 
-/** The dictionary of tags, kept in memory; ids are never given out twice. */
+/** The dictionary of tags, kept in memory; ids are never reused. */
 export class TagNames {
   readonly #byId = new Map<number, TagRow>();
   readonly #idByKey = new Map<string, number>();
 
-  /** Names as written, in the order of the ids. */
+  /** Names in their original spelling, in the order of the ids. */
   async names(tx: Tx, ids: number[]): Promise<string[]> {
     const rows = await this.#rows(tx, ids);
     return rows.map((row) => row.name);
   }
 
-  /** The same where all of them are known, else null. */
+  /** The same if all names are in memory, else null. */
   known(ids: number[]): string[] | null {
     const rows = ids.map((id) => this.#byId.get(id));
     return rows.includes(undefined) ? null : rows.flatMap((row) => row?.name ?? []);
   }
 
-  /** Keys by id (see `tagKey`), for conditions; one query for all that are not known yet. */
+  /** Keys by id (see `tagKey`), for conditions; one query loads all that are not in memory. */
   async keys(tx: Tx, ids: number[]): Promise<Map<number, string>> {
     const rows = await this.#rows(tx, ids);
     return new Map(rows.map((row) => [row.id, row.normalized]));
   }
 
-  /** The id of a tag that exists, else null. */
+  /** The id of an existing tag, else null. */
   async find(tx: Tx, name: string): Promise<number | null> {
     const key = tagKey(name);
     const known = this.#idByKey.get(key);
@@ -34,9 +34,9 @@ export class TagNames {
     return row?.id ?? null;
   }
 
-  /** Ids by key, with tags made that do not exist (RUN-08). */
+  /** Ids by key; missing tags are created (RUN-08). */
   async ensure(tx: Tx, names: string[]): Promise<Map<string, number>> {
-    // Of several spellings the first one names a new tag.
+    // The first of several spellings names a new tag.
     const byKey = new Map(names.toReversed().map((name) => [tagKey(name), name.trim()]));
     const missing = [...byKey].filter(([key]) => !this.#idByKey.has(key));
     const found = new Map<string, number>();
@@ -50,7 +50,7 @@ export class TagNames {
       missing.map(([normalized, name]) => ({ normalized, name })),
     );
     for (const row of rows) found.set(row.normalized, row.id);
-    // A rollback takes new tags back, so their ids are remembered only after the commit.
+    // New tags are remembered only after the commit, since a rollback removes them.
     tx.work.afterCommit(() => {
       for (const row of rows) this.#idByKey.set(row.normalized, row.id);
     });

@@ -6,38 +6,41 @@ import type { ImportErrorRow } from '@postroad/store/people/import';
 import type { Database } from '@postroad/store/platform/connection/database';
 import type { Entry } from './write-import.ts';
 
-/** Rows that are kept and written together. */
+/** Rows that are stored and written together. */
 export interface Chunk {
   entries: readonly Entry[];
   errors: readonly ImportErrorRow[];
-  /** Whether somebody in it may stand in an earlier chunk too. */
+  /** Whether a person in it may also be in an earlier chunk. */
   ordered: boolean;
 }
 
-/** Where rows go as they arrive. */
+/** Receives rows as they arrive. */
 export interface Sink {
-  /** Called one after the other. */
+  /** Called for one chunk after another. */
   take(chunk: Chunk): Promise<void>;
-  /** Called now and then while no chunk is full. */
+  /** Called from time to time while no chunk is full. */
   heard(): Promise<void>;
 }
 
 const heardEveryMs = 10_000;
 
-/** Rows of a chunk: few where everybody waits for the transaction that writes it. */
+/**
+ * Rows of a chunk: few on the embedded database, where everybody waits for the transaction that
+ * writes it.
+ */
 export function chunkRows(kind: Database['kind']): number {
   return kind === 'server' ? limits.importChunkRows : limits.importChunkRowsEmbedded;
 }
 
-/** A refused row as it is kept and answered. */
+/** A refused row as it is stored and answered. */
 function errorRow({ row, issue, excerpt }: RefusedRow): ImportErrorRow {
   return { row, column: issue.path === '' ? null : issue.path, message: issue.message, excerpt };
 }
 
-/** Collects rows into chunks; one is written while the next is read. */
+/** Collects rows into chunks, and writes one while the next is read. */
 export class Chunker {
   readonly #sink: Sink;
-  /** Of a chunk at most. */
+  /** Rows of a chunk at most. */
   readonly #rows: number;
   readonly #known = new AddressSet(limits.importAddressesKnown);
   #entries: Entry[] = [];
@@ -53,7 +56,7 @@ export class Chunker {
     this.#rows = rows;
   }
 
-  /** `chars` is the length of the text that the rows come from. */
+  /** `chars` is the length of the text that holds the rows. */
   async add(rows: readonly FileRow[], chars: number): Promise<void> {
     this.#chars += chars;
     for (const found of rows) {
@@ -74,7 +77,7 @@ export class Chunker {
     await this.settle();
   }
 
-  /** Waits for what is being written. Throws what went wrong there. */
+  /** Waits for the running write. Throws its error. */
   async settle(): Promise<void> {
     await this.#writing;
     if (this.#fault !== null) throw this.#fault;

@@ -13,11 +13,11 @@ export interface ExportOrder {
   format: ImportFormat;
   q: string | null;
   tag: string | null;
-  /** Key or id. */
+  /** A key or an id. */
   segment: string | null;
 }
 
-/** Where an export stands: it goes on behind `after` and ends with `last`. */
+/** The position of an export: it continues after `after` and ends with `last`. */
 export interface ExportPlace {
   after: number;
   last: number;
@@ -32,14 +32,16 @@ export interface ExportPart {
 
 type Fields = Pick<FieldRow, 'key' | 'type'>[];
 
-/** The parts of the service that exporting takes. */
+/** The parts of the service that exporting needs. */
 export interface ExportDeps extends PersonViewDeps {
   database: Database;
-  /** Of segments, which people know nothing of. */
+  /** Resolves segments, which the people room does not know. */
   audienceNamed: AudienceNamed;
 }
 
-/** Null where nobody can match, since nobody ever had the tag. Throws a 404 for an unknown segment. */
+/**
+ * Null if nobody can match because nobody ever had the tag. Throws a 404 for an unknown segment.
+ */
 async function filterOf(
   tx: Tx,
   deps: ExportDeps,
@@ -52,7 +54,7 @@ async function filterOf(
   return tagId === null ? null : { q, tagId, audience };
 }
 
-/** Where an export begins: whoever is made later is not in it. */
+/** The start position of an export. People who are created later are not part of it. */
 export async function exportStart(tx: Tx): Promise<ExportPlace> {
   return { after: 0, last: await lastPersonId(tx) };
 }
@@ -61,12 +63,12 @@ export async function exportFields(tx: Tx): Promise<Fields> {
   return await listFields(tx);
 }
 
-/** The header of CSV; NDJSON has none. */
+/** The header of a CSV file; NDJSON has none. */
 export function exportBegin(format: ImportFormat, fields: Fields): string {
   return format === 'csv' ? exportHeader(fields) : '';
 }
 
-/** The next people of an export; `looked` is how many are looked at. */
+/** The next people of an export; at most `looked` people are looked at. */
 export async function exportPart(
   tx: Tx,
   deps: ExportDeps,
@@ -76,7 +78,7 @@ export async function exportPart(
   const filter = await filterOf(tx, deps, order);
   if (filter === null) return { content: '', people: 0, next: null };
   const { rows, through } = await exportBatch(tx, filter, { ...place, looked });
-  // One query for every tag of the batch; the names of each person then come from memory.
+  // One query loads every tag of the batch; the names for each person then come from memory.
   await deps.tagNames.names(
     tx,
     rows.flatMap((row) => row.tag_ids),
@@ -95,14 +97,15 @@ export async function exportPart(
 }
 
 /**
- * Everybody who was there when the export began and still is, each as they are when their batch is
- * read: many short transactions, so that an export of any size holds nothing up and nothing back.
+ * Exports all people who existed when the export began and still do, each in the state of the
+ * moment when their batch is read. Many short transactions, so that an export of any size blocks
+ * nothing.
  */
 export async function* exportPeople(deps: ExportDeps, order: ExportOrder): AsyncGenerator<string> {
   const read = { readOnly: true };
   const { database } = deps;
   const { fields, start } = await transaction(database, read, async (tx) => {
-    // An unknown segment is refused before anything is answered.
+    // Refuses an unknown segment before anything is answered.
     await filterOf(tx, deps, order);
     return { fields: await exportFields(tx), start: await exportStart(tx) };
   });

@@ -5,7 +5,7 @@ import { findImport, listImportErrors } from '@postroad/store/people/import';
 import { transaction } from '@postroad/store/platform/transaction';
 import type { TransactionDeps } from '../../platform/transaction-deps.ts';
 
-/** The rows that an import left out, as CSV. Throws a 404. */
+/** The rows that an import refused, as CSV. Throws a 404. */
 export async function* streamImportErrors(
   deps: TransactionDeps,
   id: number,

@@ -14,7 +14,7 @@ import { type ImportDeps, workImports } from './work-imports.ts';
 type Input = OperationInput<'import_people'>;
 type Output = OperationOutput<'import_people'>;
 
-/** How long a chunk that another process has in hand is waited for before it is looked at again. */
+/** Milliseconds to wait for a chunk that another process writes before looking again. */
 const othersMs = 20;
 
 function orderOf(input: Input): ImportOrder {
@@ -40,8 +40,8 @@ async function readView(deps: ImportDeps, id: number): Promise<ImportView> {
 }
 
 /**
- * Works at an import beside the worker, and where there is none, until it has ended or the answer
- * is due: whoever imports a small file is told what became of it.
+ * Writes chunks of an import next to the worker, or without one, until the import has ended or the
+ * answer is due. So the answer to a small upload has its result.
  */
 async function settle(deps: ImportDeps, id: number): Promise<ImportView> {
   const until = performance.now() + limits.importAnswerMs;
@@ -53,7 +53,7 @@ async function settle(deps: ImportDeps, id: number): Promise<ImportView> {
   }
 }
 
-/** Receives a file of people, from a stream or from the argument `content`. Throws Refusal. */
+/** Receives a file of people, as a stream or in the argument `content`. Throws a Refusal. */
 export async function uploadPeople(
   input: Input,
   body: AsyncIterable<Uint8Array> | null,

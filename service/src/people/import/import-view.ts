@@ -29,7 +29,7 @@ export async function importView(tx: Tx, row: ImportRow): Promise<ImportView> {
   return { ...importProgress(row), columns: row.columns, errors };
 }
 
-/** What an import would have answered once it had ended. */
+/** The answer that an import would have given once it had ended. */
 export function rehearsedView(now: Date, order: ImportOrder, done: Rehearsed): ImportView {
   const { digest: _, ...counts } = done;
   return {

@@ -12,7 +12,7 @@ import type { TransactionDeps } from '../../platform/transaction-deps.ts';
 import type { Chunker } from './chunk-rows.ts';
 import { Utf8Decoder } from './utf8-decoder.ts';
 
-/** What an import is told, beside the file. */
+/** The options of an import, apart from the file. */
 export interface ImportOrder extends Omit<FileOptions, 'fields'> {
   tags: string[];
   trigger: boolean;
@@ -20,11 +20,11 @@ export interface ImportOrder extends Omit<FileOptions, 'fields'> {
 
 const sliceChars = 65_536;
 
-/** A text in pieces with pauses between them, so that a long one holds nobody up. */
+/** A text in pieces with pauses between them, so that a long text blocks nobody. */
 export async function* inPieces(text: string): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < text.length; ) {
     let end = Math.min(text.length, at + sliceChars);
-    // A pair of surrogates stays together.
+    // Surrogate pairs stay together.
     if (end < text.length && /[\ud800-\udbff]/.test(text[end - 1] ?? '')) end += 1;
     yield Buffer.from(text.slice(at, end), 'utf8');
     at = end;
@@ -41,7 +41,7 @@ function checkedOrder(order: ImportOrder): void {
   }
 }
 
-/** Begins to read a file, knowing the fields that exist. Throws a 422. */
+/** Opens a file for reading, with the fields that exist. Throws a 422. */
 export async function openFile(deps: TransactionDeps, order: ImportOrder): Promise<PeopleFile> {
   checkedOrder(order);
   const rows = await transaction(deps.database, { readOnly: true }, listFields);
@@ -59,7 +59,7 @@ export async function readInto(
   const hash = createHash('sha256');
   for await (const piece of body) {
     hash.update(piece);
-    // A piece of any size is read in slices.
+    // Large pieces are read in slices.
     for (let at = 0; at < piece.length; at += sliceChars) {
       if (at > 0) await yieldOnce();
       const text = decoder.push(piece.subarray(at, at + sliceChars));

@@ -18,12 +18,12 @@ import type { TransactionDeps } from '../../platform/transaction-deps.ts';
 import { type Chunk, Chunker, chunkRows, type Sink } from './chunk-rows.ts';
 import { type ImportOrder, openFile, readInto } from './read-file.ts';
 
-/** A file that has arrived. Nothing of it is written before `open`. */
+/** A file that has arrived. None of its rows are written before `open`. */
 export interface Received {
-  /** Of all bytes, for an idempotency key. */
+  /** Digest of all bytes, for an idempotency key. */
   digest: string;
   id: number;
-  /** Lets its rows be written. Throws a 409 where it was canceled meanwhile. */
+  /** Lets its rows be written. Throws a 409 if the import was canceled meanwhile. */
   open(): Promise<void>;
   drop(): Promise<void>;
 }
@@ -32,12 +32,12 @@ function wasCanceled(): Refusal {
   return new Refusal('conflict', 'The import was canceled. Nothing of the file is imported.');
 }
 
-/** The parts of the service that receiving a file takes. */
+/** The parts of the service that receiving a file needs. */
 interface ReceiveDeps extends TransactionDeps {
   log: Log;
 }
 
-/** Keeps what arrives in the database; the import is made with the first rows. */
+/** Stores arriving rows in the database; the import is created with the first of them. */
 class DatabaseSink implements Sink {
   readonly #deps: ReceiveDeps;
   readonly #order: ImportOrder;
@@ -86,7 +86,7 @@ class DatabaseSink implements Sink {
     });
   }
 
-  /** An import of a file without any row is one all the same. */
+  /** A file without rows is an import too. */
   async finish(): Promise<number> {
     return await this.#made();
   }
@@ -94,7 +94,7 @@ class DatabaseSink implements Sink {
 
 export const brokenOff = 'The upload broke off. Nothing of it is imported; send the file again.';
 
-/** A refused file leaves nothing behind; one that broke off is told of in the list. */
+/** A refused file leaves nothing behind; a broken upload stays in the list. */
 async function giveUp(deps: ReceiveDeps, id: number, error: unknown): Promise<void> {
   const { database, config, log } = deps;
   const canceled = error instanceof Refusal && error.code === 'conflict';
@@ -105,15 +105,15 @@ async function giveUp(deps: ReceiveDeps, id: number, error: unknown): Promise<vo
       else await endImport(tx, id, 'failed', brokenOff);
     });
   } catch (fault) {
-    // Whoever sweeps finds it silent.
+    // The sweep ends it later, as an import that has been silent for too long.
     log.warn('A broken upload could not be marked as such.', { error: fault });
   }
 }
 
 /**
- * Receives a file into the database as it arrives, some thousand rows at a time. Throws a 422 where
- * the file as a whole cannot be understood, a 409 where the import is canceled meanwhile, and what
- * `body` throws; then nothing of it is imported.
+ * Receives a file into the database as it arrives, some thousand rows at a time. Throws a 422 if
+ * the file as a whole cannot be parsed, a 409 if the import is canceled meanwhile, and whatever
+ * `body` throws; in each case nothing of the file is imported.
  */
 export async function receiveImport(
   deps: ReceiveDeps,

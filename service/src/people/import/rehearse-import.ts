@@ -6,7 +6,7 @@ import { Chunker, chunkRows, type Sink } from './chunk-rows.ts';
 import { type ImportOrder, openFile, readInto } from './read-file.ts';
 import { planRows } from './write-import.ts';
 
-/** What a file would do, counted without writing anything. */
+/** The counts of a rehearsed import, which writes nothing. */
 export interface Rehearsed {
   digest: string;
   rows: number;
@@ -18,7 +18,9 @@ export interface Rehearsed {
   columns: { column: string; target: string }[];
 }
 
-/** Reads and checks a file as an import does, and writes nothing. Throws as `receiveImport` does. */
+/**
+ * Reads and checks a file as an import does, but writes nothing. Throws as `receiveImport` does.
+ */
 export async function rehearseImport(
   deps: TransactionDeps,
   order: ImportOrder,

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { invalid } from '@postroad/core/platform/refusal';
 
-/** Bytes of a sequence by its first one (RFC 3629 §4), 0 where none begins with it. */
+/** Length of a UTF-8 sequence by its first byte (RFC 3629 §4), 0 if no sequence begins with it. */
 function sequenceLength(first: number): number {
   if (first < 0x80) return 1;
   if (first >= 0xc2 && first < 0xe0) return 2;
@@ -9,7 +9,7 @@ function sequenceLength(first: number): number {
   return first >= 0xf0 && first < 0xf5 ? 4 : 0;
 }
 
-/** How many bytes at the end begin a sequence that is not complete. */
+/** Number of bytes at the end that begin an incomplete sequence. */
 function unfinished(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -20,8 +20,8 @@ function unfinished(bytes: Buffer): number {
 }
 
 /**
- * Text of which every byte that is no UTF-8 became a lone surrogate, which no valid text holds: so
- * a row can be told from its neighbours by what it is, and the replacement character stays one.
+ * Text in which every invalid byte became a lone surrogate, which no valid text holds. So rows with
+ * different invalid bytes stay different, and a replacement character in the file is no error.
  */
 function withMarks(bytes: Buffer): string {
   let text = '';
@@ -35,7 +35,7 @@ function withMarks(bytes: Buffer): string {
   return text;
 }
 
-/** What files begin with that are no text in UTF-8, and what they are. */
+/** First bytes of files that are not UTF-8 text, with the name of their format. */
 const signatures: [bytes: number[], what: string][] = [
   [[0xff, 0xfe], 'text in UTF-16'],
   [[0xfe, 0xff], 'text in UTF-16'],
@@ -50,12 +50,12 @@ function refuseForeign(bytes: Buffer): void {
   throw invalid([{ path: 'content', code: 'not_text', message }]);
 }
 
-/** Decodes UTF-8 that arrives in pieces; what is none is marked and stops nothing. */
+/** Decodes UTF-8 that arrives in pieces. Invalid bytes are marked and do not stop it. */
 export class Utf8Decoder {
   #rest: Buffer = Buffer.alloc(0);
   #begun = false;
 
-  /** Throws a 422 where the file begins as one that is no text. */
+  /** Throws a 422 if the file begins like one that is not text. */
   push(piece: Uint8Array): string {
     const bytes =
       this.#rest.length > 0

@@ -18,10 +18,10 @@ import { type Entry, writeRows } from './write-import.ts';
 const tries = 3;
 
 const strandsMost = 2;
-/** Chunks of a strand in one round, so that the lane hears of a stop. */
+/** Chunks of a strand in one round, so that the lane notices a stop. */
 const chunksMost = 20;
 
-/** The parts of the service that working at imports takes. */
+/** The parts of the service that writing imports needs. */
 export interface ImportDeps extends PeopleDeps, TransactionDeps {
   counters: Counters;
   log: Log;
@@ -37,7 +37,7 @@ async function writeChunk(tx: Tx, deps: ImportDeps, chunk: ClaimedChunk): Promis
   tx.work.afterCommit(() => deps.counters.add('rows_imported', entries.length));
 }
 
-/** One chunk in one transaction, or the end of an import; false where there is neither to do. */
+/** Writes one chunk, or ends an import, in one transaction; false if there is nothing to do. */
 async function workChunk(deps: ImportDeps, id: number | null): Promise<boolean> {
   const { database, config } = deps;
   let claimed: number | null = null;
@@ -66,7 +66,10 @@ class ChunkFailed extends Error {
     this.id = id;
   }
 
-  /** Rows can change under a chunk too: somebody took an external id, or was erased. */
+  /**
+   * Rows can change before their chunk is written: another person may get an external id, or be
+   * erased.
+   */
   get isPassing(): boolean {
     return passingFault(this.cause) !== null;
   }
@@ -76,8 +79,8 @@ const faultReason =
   'The service met a fault of its own and logged it. The rows before it are imported; send the file again for the others.';
 
 /**
- * A round of the lane: chunks side by side on a server, one after the other on the one connection
- * of the embedded database. True where there was one.
+ * One round of the lane: chunks in parallel on a server, one after the other on the single
+ * connection of the embedded database. True if there was one.
  */
 export async function importRound(deps: ImportDeps, stopping: () => boolean): Promise<boolean> {
   const strands = deps.database.kind === 'server' ? strandsMost : 1;
@@ -90,8 +93,8 @@ export async function importRound(deps: ImportDeps, stopping: () => boolean): Pr
 }
 
 /**
- * Writes one chunk of the oldest import, or of the one named; true where there was one. A chunk
- * that can never be written ends its import, so that it holds up no other.
+ * Writes one chunk of the oldest import, or of the given one; true if there was one. A chunk that
+ * can never be written ends its import, so that it blocks no other.
  */
 export async function workImports(deps: ImportDeps, id: number | null = null): Promise<boolean> {
   const after = (error: unknown) => error instanceof ChunkFailed && error.isPassing;

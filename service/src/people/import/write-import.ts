@@ -15,10 +15,10 @@ import { changePeople, type PeopleDeps, type PersonChange } from '../change-peop
 import { registerFields } from '../register-fields.ts';
 import { erasedAmong } from '../suppression-hash.ts';
 
-/** A row of a file as it waits to be written. */
+/** A row of a file that waits to be written. */
 export interface Entry {
   row: number;
-  /** Whether the file had this person before. */
+  /** Whether an earlier row of the file has the same person. */
   repeat: boolean;
   person: ImportedPerson;
 }
@@ -27,11 +27,11 @@ export interface Entry {
 interface Wanted {
   person: ImportedPerson;
   rows: Entry[];
-  /** Null for somebody new. */
+  /** Null for a new person. */
   id: number | null;
 }
 
-/** What is to become of the rows, and what became of those that are at fault. */
+/** What will be written, and the outcome of the faulty rows. */
 export interface Plan {
   wanted: Wanted[];
   errors: ImportErrorRow[];
@@ -54,7 +54,9 @@ function byPerson(entries: readonly Entry[]): Map<string, Wanted> {
   return found;
 }
 
-/** Takes out whose external id is somebody else's, in the database or further up. */
+/**
+ * Removes people whose external id belongs to somebody else, in the database or in an earlier row.
+ */
 async function refuseTaken(tx: Tx, found: Map<string, Wanted>): Promise<ImportErrorRow[]> {
   const given = [...found.values()].flatMap(({ person }) => person.external_id ?? []);
   if (given.length === 0) return [];
@@ -73,7 +75,7 @@ async function refuseTaken(tx: Tx, found: Map<string, Wanted>): Promise<ImportEr
   return errors;
 }
 
-/** Finds out what writing rows would do. Reads only. */
+/** Works out what writing the rows would do. Reads only. */
 export async function planRows(tx: Tx, entries: readonly Entry[]): Promise<Plan> {
   const found = byPerson(entries);
   const ids = await findPersonIds(tx, [...found.keys()]);
@@ -89,7 +91,7 @@ export async function planRows(tx: Tx, entries: readonly Entry[]): Promise<Plan>
   return { wanted, errors, counts };
 }
 
-/** Sets rows aside whose fields got another type since the file was read. */
+/** Sets rows aside whose fields have got another type since the file was read. */
 async function withValidFields(
   tx: Tx,
   entries: readonly Entry[],
@@ -106,7 +108,7 @@ async function withValidFields(
   return { valid: entries.filter((_, index) => !faults[index]), errors };
 }
 
-/** The addresses that are kept suppressed since their people were erased. */
+/** The addresses that stay suppressed because their people were erased. */
 async function erasedOf(tx: Tx, deps: PeopleDeps, wanted: readonly Wanted[]): Promise<Set<string>> {
   if (!(await anySuppressed(tx))) return new Set();
   const addresses = wanted.map(({ person: { email } }) => email);
@@ -149,8 +151,9 @@ function newPerson(
 }
 
 /**
- * Makes the new people. Without triggers they are written whole, with one statement; with triggers
- * tags and fields follow as changes, which are events. Answers those whom somebody made meanwhile.
+ * Creates the new people. Without triggers, one statement writes them completely; with triggers,
+ * tags and fields follow as changes, which are events. Answers those whom somebody else created
+ * meanwhile.
  */
 async function makePeople(
   tx: Tx,
@@ -208,7 +211,7 @@ function timesOf(id: number, person: ImportedPerson) {
   };
 }
 
-/** Changes the people who are there; who is unsubscribed or erased stays so. */
+/** Changes the existing people. An unsubscribed or erased person stays suppressed. */
 async function changeExisting(
   tx: Tx,
   deps: PeopleDeps,
@@ -235,15 +238,15 @@ function notMade(): never {
   throw new Error('A person of an import was neither made nor found.');
 }
 
-/** What becomes events of people who were just made, where changes are recorded. */
+/** The changes of new people that become events, if changes are recorded. */
 function asChanges({ id, person }: Wanted): Wanted {
   const { email, tags, fields } = person;
   return { id, rows: [], person: { email, ...(tags && { tags }), ...(fields && { fields }) } };
 }
 
 /**
- * Writes one chunk of an import with a few statements, however many rows it has: good rows land,
- * faulty ones are answered. The caller has locked the chunk.
+ * Writes one chunk of an import with a few statements, however many rows it has: valid rows are
+ * written, faulty ones are answered. The caller has locked the chunk.
  */
 export async function writeRows(
   tx: Tx,

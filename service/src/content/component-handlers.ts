@@ -46,7 +46,10 @@ async function getComponent(tx: Tx, address: string): Promise<ComponentRow> {
   return row;
 }
 
-/** Checks a saved component and all that hold it, with the default theme for their tags. */
+/**
+ * Checks a saved component and all components that contain it, with the default theme for their
+ * tags.
+ */
 async function checkSaved(tx: Tx, renderer: Renderer, saved: ComponentRow): Promise<void> {
   const rows = await readComponents(tx);
   const themes = await loadThemes(tx);
@@ -68,7 +71,7 @@ async function checkSaved(tx: Tx, renderer: Renderer, saved: ComponentRow): Prom
   }
 }
 
-/** The key that was asked for, or a free one made of the name. */
+/** The requested key, or a free one derived from the name. */
 function newKey(input: OperationInput<'create_component'>, taken: ReadonlySet<string>): string {
   const { key, name } = input;
   if (key === undefined && name === undefined) {

@@ -5,20 +5,20 @@ import { countReferences, listReferences } from '@postroad/store/content/content
 import type { Tx } from '@postroad/store/platform/transaction';
 import { usersFrom } from '../platform/in-use.ts';
 
-/** Markup by key, as compiling takes it. */
+/** Markup by key, the form in which compiling needs it. */
 export type Components = ReadonlyMap<string, string>;
 
 export function markupByKey(rows: ComponentRow[]): Components {
   return new Map(rows.map(({ key, html }) => [key, html]));
 }
 
-/** The components, where one of the texts names any; most name none and cost no query. */
+/** All components if one of the texts names any. Most texts name none and cost no query. */
 export async function componentsFor(tx: Tx, texts: string[]): Promise<Components> {
   const used = texts.some((text) => componentKeysNamedIn(text).length > 0);
   return used ? markupByKey(await readComponents(tx)) : new Map();
 }
 
-/** The components that the texts name, and those they hold, however far inside. */
+/** The components that the texts name, and those nested in them at any depth. */
 export function componentsWithin(components: Components, texts: string[]): Components {
   const found = new Map<string, string>();
   const wanted = texts.flatMap(componentKeysNamedIn);
@@ -31,7 +31,7 @@ export function componentsWithin(components: Components, texts: string[]): Compo
   return found;
 }
 
-/** The keys of `changed` components and of all that hold one of them, however far inside. */
+/** The keys of the `changed` components and of all that contain one of them at any depth. */
 export function keysReaching(
   rows: ComponentRow[],
   changed: (row: ComponentRow) => boolean,
@@ -47,7 +47,9 @@ export function keysReaching(
 
 export type ComponentUse = OperationOutput<'get_component'>['component']['where_used'];
 
-/** What names each of the components in a tag of its own, up to `most` of each kind. */
+/**
+ * The records that name each of the components in a tag of their own, up to `most` of each kind.
+ */
 export async function componentUses(
   tx: Tx,
   keys: readonly string[],

@@ -10,10 +10,10 @@ import { attachEmail, sourceToAttach } from './email-source.ts';
 import { getEmail } from './get-email.ts';
 import type { Renderer } from './render/renderer.ts';
 
-/** The parts of the service that forking takes. */
+/** The parts of the service that forking needs. */
 export interface ForkDeps {
   renderer: Renderer;
-  /** What points at emails, by kind. */
+  /** The kinds of record that point at emails. */
   emailHolders: EmailHolders;
 }
 
@@ -21,7 +21,7 @@ type Fork = OperationInput<'fork_email'>;
 
 const copyOf = (email_id: number) => ({ email_source: 'copy' as const, email_id });
 
-/** What the holder points at now. Throws a 404. */
+/** The email that the holder points at. Throws a 404. */
 async function heldEmail(
   tx: Tx,
   holders: EmailHolders,
@@ -32,7 +32,7 @@ async function heldEmail(
   return emailId;
 }
 
-/** SOURCE-10, SOURCE-11: from now on the holder has an email of its own, under the same subject. */
+/** SOURCE-10, SOURCE-11: the holder gets an email of its own, with the same subject. */
 export const emailForkHandlers: Pick<Handlers<ForkDeps>, 'fork_email'> = {
   fork_email: compileFirst({
     expect: async (input, { tx, deps }) =>

@@ -58,7 +58,7 @@ function fromAddressOf(value: string | null): string | null {
   return address;
 }
 
-/** The content after a write; fields that were not sent stay as they are (EMAIL-18). */
+/** The content after a write; fields that were not sent are unchanged (EMAIL-18). */
 function contentAfter(held: EmailContent, input: OperationInput<'create_email'>): EmailContent {
   return {
     title: input.title === undefined ? held.title : input.title || null,
@@ -73,7 +73,7 @@ function contentAfter(held: EmailContent, input: OperationInput<'create_email'>)
   };
 }
 
-/** Facets nobody knows ask for nothing (EMAIL-16). */
+/** Unknown facets are ignored (EMAIL-16). */
 function usedInOf({ used_in, used_mode }: OperationInput<'list_emails'>): UsedIn | null {
   const facets = usedInFacets.filter((facet) => used_in?.includes(facet));
   return facets.length === 0 ? null : { facets, mode: used_mode ?? 'any' };
@@ -85,7 +85,7 @@ interface Holder {
   name: string;
 }
 
-/** The first of what points at the email, each once, and how many there are. */
+/** The first records that point at the email, each once, and their number. */
 function holding(kind: Holder['kind'], users: readonly { id: number; name: string }[]) {
   const byId = new Map(users.map(({ id, name }) => [id, name]));
   const shown = [...byId].slice(0, limits.usersListed);
@@ -93,8 +93,8 @@ function holding(kind: Holder['kind'], users: readonly { id: number; name: strin
 }
 
 /**
- * What still refers to an email, up to `limits.usersListed` of a kind, and how many; of many sends the
- * newest stands for all (EMAIL-22).
+ * The records that still refer to an email, up to `limits.usersListed` of each kind, and their
+ * number. The newest send represents all sends (EMAIL-22).
  */
 async function holdersOf(tx: Tx, id: number): Promise<{ holders: Holder[]; count: number }> {
   const most = limits.holdersCounted;
@@ -116,12 +116,12 @@ async function holdersOf(tx: Tx, id: number): Promise<{ holders: Holder[]; count
   };
 }
 
-/** Holders told in the sentence; the member lists more. */
+/** Holders in the sentence; the member lists more. */
 const namesShown = 5;
 
 /** EMAIL-21, EMAIL-22. The row is locked, so that nothing can be queued meanwhile. */
 async function removeForGood(tx: Tx, id: number): Promise<void> {
-  // Else a save that recompiles it could find it gone half way.
+  // Otherwise a save that recompiles it could find it deleted halfway.
   await lockLibrary(tx, 'shared');
   await getEmail(tx, id, 'for update');
   const { holders, count } = await holdersOf(tx, id);
@@ -141,7 +141,7 @@ async function removeForGood(tx: Tx, id: number): Promise<void> {
 
 const copyMark = 'Copy of ';
 
-/** SOURCE-11. What has no room for the mark is copied as it is. */
+/** SOURCE-11. A text without room for the mark is copied unchanged. */
 function marked(text: string, mostChars: number): string {
   const copy = copyMark + text;
   return text.trim() === '' || copy.length > mostChars ? text : copy;

@@ -1,23 +1,25 @@
 import type { OperationInput } from '@postroad/core/catalog/catalog';
 import type { Tx } from '@postroad/store/platform/transaction';
 
-/** A kind of record that points at the email it sends, as broadcasts and steps of sequences do. */
+/**
+ * A kind of record that points at the email it sends, such as broadcasts and steps of sequences.
+ */
 export interface EmailHolder {
-  /** What listeners of live changes know the records as. */
+  /** The name of the records in live changes. */
   resource: string;
-  /** What it points at now; null where there is no such record. */
+  /** The email it points at; null if there is no such record. */
   emailOf(tx: Tx, id: number): Promise<number | null>;
-  /** Locks it. Throws a 404, and a 409 where it can get no other email any more. */
+  /** Locks the record. Throws a 404, or a 409 if its email can no longer change. */
   lock(tx: Tx, id: number): Promise<LockedHolder>;
 }
 
 export interface LockedHolder {
   emailId: number;
-  /** Points it at a copy that it has for itself. */
+  /** Points it at its own copy. */
   pointAtCopy(emailId: number): Promise<unknown>;
 }
 
-/** By the name that `fork_email` has for the kind; the rooms that keep such records hand them in. */
+/** By the name of the kind in `fork_email`; the rooms that keep such records provide them. */
 export type EmailHolders = Readonly<
   Record<OperationInput<'fork_email'>['holder_type'], EmailHolder>
 >;

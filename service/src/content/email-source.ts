@@ -12,13 +12,16 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import { type Compile, compileSource } from './compile/compile-emails.ts';
 import type { CompileSource } from './render/render-job.ts';
 
-/** What a body says of the email it attaches; the contract has checked that a source is named. */
+/**
+ * The part of a body that chooses the email to attach; the contract has checked that it names a
+ * source.
+ */
 export interface EmailChoice {
   email_source: (typeof emailSources)[number];
   email_id?: number | undefined;
 }
 
-/** An email of which nothing is written yet. */
+/** An empty email. */
 export const blankEmail: EmailContent = {
   title: null,
   subject: '',
@@ -43,7 +46,7 @@ async function named({ email_source, email_id }: EmailChoice, tx: Tx): Promise<E
   throw idFault('email_unknown', `There is no email ${email_id}. List the emails to find it.`);
 }
 
-/** What becomes a row of its own in the library; a copy keeps its subject (SOURCE-07, SOURCE-11). */
+/** The content of a new row in the library; a copy keeps its subject (SOURCE-07, SOURCE-11). */
 async function ownContent(tx: Tx, choice: EmailChoice): Promise<EmailContent> {
   if (choice.email_source === 'scratch') return blankEmail;
   const { title, subject, pre_header, from_address, body_markdown, ...rest } = await named(
@@ -54,7 +57,7 @@ async function ownContent(tx: Tx, choice: EmailChoice): Promise<EmailContent> {
   return { title, subject, pre_header, from_address, body_markdown, labels, layout_id, tracking };
 }
 
-/** What attaching compiles, for `expect` of a handler; null where an email is shared. */
+/** What attaching compiles, for `expect` of a handler; null if an email is shared. */
 export async function sourceToAttach(tx: Tx, choice: EmailChoice): Promise<CompileSource | null> {
   if (choice.email_source === 'shared') return null;
   const content = await ownContent(tx, choice);
@@ -62,9 +65,9 @@ export async function sourceToAttach(tx: Tx, choice: EmailChoice): Promise<Compi
 }
 
 /**
- * Makes or finds the email that a holder is to point at (SOURCE-04 to SOURCE-08); answers its id.
- * Takes the lock of the library, so call it before any row is locked. Throws a 422 where `email_id`
- * names none, an archived one to share, or one to copy that does not compile.
+ * Creates or finds the email that a holder will point at (SOURCE-04 to SOURCE-08), and answers its
+ * id. Locks the library, so it must be called before any row is locked. Throws a 422 if `email_id`
+ * names no email, an archived one to share, or one to copy that does not compile.
  */
 export async function attachEmail(tx: Tx, choice: EmailChoice, compile: Compile): Promise<number> {
   await lockLibrary(tx, 'shared');

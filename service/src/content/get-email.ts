@@ -2,7 +2,7 @@ import { notFound } from '@postroad/core/platform/refusal';
 import { type EmailRow, findEmail } from '@postroad/store/content/email';
 import type { Tx } from '@postroad/store/platform/transaction';
 
-/** Locked where it is going to be changed. Throws a 404. */
+/** Locked if it is going to be changed. Throws a 404. */
 export async function getEmail(
   tx: Tx,
   id: number,

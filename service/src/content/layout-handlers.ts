@@ -46,7 +46,7 @@ async function getLayout(tx: Tx, id: number): Promise<LayoutRow> {
   return row;
 }
 
-/** The theme a layout points at; null for the one that follows the default. */
+/** The theme of a layout; null for a layout that follows the default theme. */
 function themeNamed(themes: Themes, key: string | null): ThemeRow | null {
   if (key === null) return null;
   const row = themes.rows.find((theme) => theme.key === key);
@@ -57,7 +57,7 @@ function themeNamed(themes: Themes, key: string | null): ThemeRow | null {
   throw invalid([{ path: 'theme', code: 'theme_unknown', message }]);
 }
 
-/** Compiles the layout around an empty body, so that every fault of its own shows (TAG-07). */
+/** Compiles the layout around an empty body, which shows all its own faults (TAG-07). */
 async function checkLayout(
   renderer: Renderer,
   layout: LayoutSource,

@@ -3,18 +3,18 @@ import type { ProfileRow } from '@postroad/store/account/instance';
 import type { FreePerson } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
 
-/** What `automation` stands for in a mail; null outside of renewal runs. */
+/** The value of `automation` in a mail; null outside renewal runs. */
 export type Automation = MergeContext['automation'];
 
-/** What a mail of a flow to a person would hold for it; flows hand it in. */
+/** The value of `automation` in a mail of a flow to a person; the flows room provides it. */
 export type PreviewAutomation = (tx: Tx, flowId: number, personId: number) => Promise<Automation>;
 
 export interface MergeParts {
   person: FreePerson;
-  /** Tags by name. */
+  /** Names of the tags. */
   tags: string[];
   event: { name: string; details: Record<string, unknown> } | null;
-  /** Of a run that began for a renewal. */
+  /** Set for a run that began for a renewal. */
   automation?: Automation;
   profile: ProfileRow;
   now: Date;
@@ -23,7 +23,7 @@ export interface MergeParts {
   mailingAddress: string;
 }
 
-/** What one mail is filled in with. */
+/** The values with which one mail is rendered. */
 export function mergeContext(parts: MergeParts): MergeContext {
   const { person, profile } = parts;
   return {

@@ -1,6 +1,6 @@
 import { readNumbers, signNumbers } from '../platform/signed-token.ts';
 
-/** What a public token stands for: the person, and the exact email and send that led there. */
+/** The content of a public token: the person, and the email and send whose link carries it. */
 export interface PublicToken {
   personId: number;
   emailId: number;
@@ -8,7 +8,7 @@ export interface PublicToken {
   sendId: number;
 }
 
-/** What a link to the hosted page ends with that opens it at preferences. */
+/** The query that opens the hosted page at preferences. */
 export const preferencesTab = '?tab=preferences';
 
 /** A token of at most 90 characters of base64url; it never expires (TOKEN-03, TOKEN-04). */
@@ -16,7 +16,7 @@ export function createPublicToken(secretKey: Uint8Array, token: PublicToken): st
   return signNumbers(secretKey, 'subscription', [token.personId, token.emailId, token.sendId]);
 }
 
-/** Null for anything that was not signed with one of the keys (TOKEN-02). */
+/** Null for any text that none of the keys signed (TOKEN-02). */
 export function readPublicToken(keys: readonly Uint8Array[], text: string): PublicToken | null {
   const [personId, emailId, sendId] = readNumbers(keys, 'subscription', 3, text) ?? [];
   if (personId === undefined || emailId === undefined || sendId === undefined) return null;

@@ -44,7 +44,9 @@ async function getTheme(tx: Tx, address: string): Promise<ThemeRow> {
   return row;
 }
 
-/** Layouts that point at a theme, and whatever names it in a theme tag (THEME-25, THEME-26). */
+/**
+ * Layouts that point at a theme, and all texts with a theme tag that names it (THEME-25, THEME-26).
+ */
 async function usersOf(tx: Tx, { id, key }: ThemeRow): Promise<Users> {
   const most = limits.usersListed;
   const named = usersFrom(
@@ -103,7 +105,7 @@ export const themeHandlers: Pick<
     const held = await getTheme(tx, input.theme_key);
     const variables = input.replace ? values : { ...held.variables, ...values };
     const row = await updateTheme(tx, held.id, { name: input.name ?? held.name, variables });
-    // The default cannot step down by itself; another theme takes its place (THEME-15).
+    // The default can only be replaced by another theme (THEME-15).
     const isDefault = held.is_default || input.is_default === true;
     if (isDefault && !held.is_default) await makeThemeDefault(tx, held.id);
     if (input.variables !== undefined || isDefault !== held.is_default) {

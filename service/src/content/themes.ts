@@ -3,7 +3,7 @@ import { type ResolvedTheme, resolveTheme } from '@postroad/core/content/themes/
 import { listThemes, type ThemeRow } from '@postroad/store/content/theme';
 import type { Tx } from '@postroad/store/platform/transaction';
 
-/** Every theme with its values resolved, as compiling needs them. */
+/** Every theme with its values resolved, the form in which compiling needs them. */
 export interface Themes {
   rows: ThemeRow[];
   byKey: ReadonlyMap<string, ResolvedTheme>;
@@ -14,7 +14,7 @@ export async function loadThemes(tx: Tx): Promise<Themes> {
   return { rows, byKey: new Map(rows.map((row) => [row.key, resolveTheme(row.variables)])) };
 }
 
-/** What a layout's theme tags resolve against. `key` is that of an existing theme. */
+/** The values that the theme tags of a layout resolve to. `key` is that of an existing theme. */
 export function themeScope({ byKey }: Themes, key: string): ThemeScope {
   const theme = byKey.get(key);
   if (!theme) throw new Error(`The theme "${key}" is missing.`);

@@ -7,7 +7,7 @@ import { listStepsOfEmails } from '@postroad/store/sequences/sequence-step';
 
 export type WhereUsed = OperationOutput<'get_email'>['email']['where_used'];
 
-/** What references each email (EMAIL-06); an entry for every id. */
+/** The records that reference each email (EMAIL-06), with an entry for every id. */
 export async function whereUsed(
   tx: Tx,
   emailIds: readonly number[],

@@ -8,14 +8,14 @@ import type { BatchJob, BatchLayout, BatchResult } from '../render/render-job.ts
 import { RenderEnded, type Renderer, type Urgency } from '../render/renderer.ts';
 import { loadThemes, type Themes, themeScope } from '../themes.ts';
 
-/** What saved emails are made of besides their own text. */
+/** What saved emails compile from, apart from their own text. */
 export interface Library {
   layouts: ReadonlyMap<number, LayoutRow>;
   themes: Themes;
   components: Components;
 }
 
-/** With the layouts of these ids. */
+/** Includes the layouts with these ids. */
 export async function loadLibrary(tx: Tx, layoutIds: number[]): Promise<Library> {
   const layouts = await findLayouts(tx, layoutIds);
   return {
@@ -25,7 +25,7 @@ export async function loadLibrary(tx: Tx, layoutIds: number[]): Promise<Library>
   };
 }
 
-/** A saved email in the layout it renders in. */
+/** A saved email with the layout it renders in. */
 export interface BatchEmail extends EmailSource {
   id: number;
   layout_id: number;
@@ -59,8 +59,8 @@ export interface BatchCompile<Email extends BatchEmail> {
 }
 
 /**
- * Compiles saved emails in one thread. One that has to be ended is answered as broken, and the
- * others are compiled without it. An email whose layout is not in the library is left out.
+ * Compiles saved emails in one thread. If an email has to be stopped, it is answered as broken and
+ * the others are compiled without it. Emails whose layout is not in the library are left out.
  */
 export async function compileBatch<Email extends BatchEmail>(
   renderer: Renderer,
@@ -92,7 +92,7 @@ export async function compileBatch<Email extends BatchEmail>(
   return done;
 }
 
-/** Emails in the batches that are handed to a thread. */
+/** Splits emails into the batches that threads get. */
 export function batchesOf<Email>(emails: readonly Email[]): Email[][] {
   const size = limits.recompileEmails;
   return Array.from({ length: Math.ceil(emails.length / size) }, (_, at) =>
@@ -100,7 +100,7 @@ export function batchesOf<Email>(emails: readonly Email[]): Email[][] {
   );
 }
 
-/** Checks layouts by themselves in one thread; answers the first that is broken, and why. */
+/** Checks layouts on their own in one thread. Answers the first broken one, with its fault. */
 export async function brokenLayout(
   renderer: Renderer,
   layouts: LayoutRow[],

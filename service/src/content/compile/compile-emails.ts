@@ -16,14 +16,14 @@ import type { Renderer } from '../render/renderer.ts';
 import { loadThemes, type Themes, themeScope } from '../themes.ts';
 import { inlineCss } from './inline-css.ts';
 
-/** The body is all an author of an email can mend, whatever part of the page shows the fault. */
+/** The author of an email can only correct its body, whichever part of the page shows the fault. */
 export function asEmailErrors(errors: Issue[]): Issue[] {
   return errors.map((error) =>
     error.path === 'html' || error.path === 'css' ? { ...error, path: 'body_markdown' } : error,
   );
 }
 
-/** What an email compiles from in a stored layout; null stands for the default one. */
+/** The compile inputs of an email in a stored layout; null means the default layout. */
 export async function compileSource(
   tx: Tx,
   email: EmailSource,
@@ -41,7 +41,7 @@ export async function getLayout(tx: Tx, id: number | null): Promise<LayoutRow> {
   throw invalid([{ path: 'template_id', code: 'template_unknown', message }]);
 }
 
-/** The same where layout and themes are at hand. */
+/** The same with a layout and themes that are already loaded. */
 export async function sourceWithin(
   tx: Tx,
   { subject, pre_header, body_markdown }: EmailSource,
@@ -56,7 +56,9 @@ export async function sourceWithin(
   };
 }
 
-/** The 422 of a compile with errors: paths `subject`, `pre_header` and `body_markdown`. */
+/**
+ * The 422 for a compile with errors, under the paths `subject`, `pre_header` and `body_markdown`.
+ */
 export function refusedCompile({ errors }: Pick<Compilation, 'errors'>): Refusal {
   return invalid(asEmailErrors(errors));
 }
@@ -66,7 +68,7 @@ export interface Compiled {
   warnings: Issue[];
 }
 
-/** Compiles one email on this thread, for content that is ours. Throws a 422. */
+/** Compiles one email on this thread, for built-in content. Throws a 422. */
 export async function compileOne(
   tx: Tx,
   email: EmailSource,
@@ -79,7 +81,7 @@ export async function compileOne(
   return { compiled, warnings };
 }
 
-/** Compiles a source in a thread that can be ended. Throws a 422. */
+/** Compiles a source in a thread that can be stopped. Throws a 422. */
 export type Compile = (source: CompileSource) => Promise<Compiled>;
 
 function compiledOf(rendered: Rendered | Refusal): Compiled {
@@ -95,9 +97,9 @@ function refusalOf(error: unknown): Refusal {
 }
 
 /**
- * Compiles what a save is expected to compile, before its transaction begins: in there it is taken
- * as it is, unless what it is made of was changed meanwhile. A refusal of what is expected is left
- * to the save, which may replay a first answer instead.
+ * Compiles what a save will probably need before its transaction begins. The transaction uses the
+ * result unless its inputs have changed meanwhile. A refusal is left to the transaction, which may
+ * replay a first answer instead.
  */
 async function compileAhead(
   renderer: Renderer,
@@ -117,8 +119,8 @@ async function compileAhead(
 }
 
 /**
- * A handler that compiles an email and saves it. `expect` reads what will most likely be compiled, null
- * where nothing is; `write` asks for what it really needs.
+ * A handler that compiles an email and saves it. `expect` reads what will probably be compiled,
+ * null if nothing is; `write` asks for what it really needs.
  */
 export function compileFirst<
   Name extends OperationName,

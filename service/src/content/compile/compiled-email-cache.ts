@@ -15,14 +15,14 @@ export interface LoadedTemplate {
   fromAddress: string | null;
   archived: boolean;
   labels: readonly string[];
-  /** It must not be sent before it is compiled again. */
+  /** It must be recompiled before it is sent. */
   stale: boolean;
-  /** Why that fails. */
+  /** Why it no longer compiles. */
   broken: string | null;
   template: PreparedTemplate;
-  /** Whether opens and clicks of it are counted. */
+  /** Whether its opens and clicks are counted. */
   tracking: boolean;
-  /** The set of addresses that its links lead to; 0 where there are none. */
+  /** Id of the set of addresses its links lead to; 0 if there are none. */
   linkSet: number;
 }
 
@@ -33,7 +33,7 @@ interface Kept {
   linkSet: number;
 }
 
-/** Compiles ready to be filled in, and where their links lead kept for those who click. */
+/** Compiled emails, prepared for rendering, with their link targets stored for later clicks. */
 async function fetchTemplates(
   tx: Tx,
   ids: number[],
@@ -58,16 +58,16 @@ async function fetchTemplates(
 }
 
 /**
- * Emails ready to be filled in. A batch costs one small query while the compiles it needs are
- * kept; those of new versions are fetched in one more. The least recently used are forgotten
- * beyond `limits.templateCacheChars`.
+ * Compiled emails, prepared for rendering. A batch costs one small query if all its compiles are
+ * cached; new versions are fetched with one more. The least recently used are dropped beyond
+ * `limits.templateCacheChars`.
  *
- * What is fetched is kept once its transaction has committed: a version that was rolled back could be
- * another compile's later, and so could the links that are written here before any mail names them.
+ * Fetched compiles are cached only after the transaction has committed: after a rollback, the same
+ * version number or link set could later belong to another compile.
  */
 export class Templates {
   readonly #kept: LRUCache<number, Kept>;
-  /** Of all templates, since people of one email live in many time zones. */
+  /** Shared by all templates, since the people of one email live in many time zones. */
   readonly #dates = new DateFormats();
 
   constructor(mostChars: number = limits.templateCacheChars) {

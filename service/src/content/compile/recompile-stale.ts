@@ -18,7 +18,7 @@ import {
   loadLibrary,
 } from './compile-batch.ts';
 
-/** The parts of the service that recompiling in the background takes. */
+/** The parts of the service that recompiling in the background needs. */
 export interface StaleDeps extends TransactionDeps {
   renderer: Renderer;
   log: Log;
@@ -30,7 +30,7 @@ function beginner({ database, config }: StaleDeps): Begin {
   return (body) => transaction(database, { testClock: config.testClock }, body);
 }
 
-/** One transaction after the other, so that others get their part of a connection there is one of. */
+/** Runs transactions one after the other, to leave room for others on a single connection. */
 function inTurn(begin: Begin): Begin {
   let last: Promise<unknown> = Promise.resolve();
   return (body) => {
@@ -45,7 +45,7 @@ interface Work {
   library: Library;
 }
 
-/** What is read after the generations may be newer than they say, never older. */
+/** Content read after the generations may be newer than they say, never older. */
 async function readWork(tx: Tx, ids: number[]): Promise<Work> {
   const emails = await readStaleEmails(tx, ids);
   const layoutIds = [...new Set(emails.map((email) => email.layout_id))];
@@ -64,7 +64,9 @@ async function settleBatch(tx: Tx, batch: BatchCompile<StaleEmailRow>[]): Promis
   await failStale(tx, failed);
 }
 
-/** Reads in one transaction, compiles outside of any, and writes what is still wanted. */
+/**
+ * Reads in one transaction, compiles outside of any, and writes the results that are still needed.
+ */
 async function compileWork(
   deps: StaleDeps,
   { emails, library }: Work,
@@ -84,7 +86,7 @@ async function compileWork(
   );
 }
 
-/** Takes one batch of stale emails through; answers how many it took. */
+/** Recompiles one batch of stale emails. Answers how many it claimed. */
 async function recompileBatch(deps: StaleDeps, begin: Begin): Promise<number> {
   const claim = { limit: limits.recompileEmails, ms: limits.recompileClaimMs };
   const work = await begin(async (tx) => {
@@ -97,10 +99,10 @@ async function recompileBatch(deps: StaleDeps, begin: Begin): Promise<number> {
 }
 
 /**
- * Recompiles emails that a save of a theme, layout or component left stale, until none is left.
- * Several batches are on their way at once, so that threads and database both have work. Any
- * process can do it: a batch belongs to whoever claimed it for some seconds, and counts only where
- * nothing it is made of was saved meanwhile. Answers how many it took.
+ * Recompiles the emails that saves of themes, layouts or components made stale, until none is left.
+ * Works on several batches at once, to keep threads and database busy. Any process can do it: a
+ * batch belongs for some seconds to the process that claimed it, and its results count only if none
+ * of its inputs were saved meanwhile. Answers how many emails it claimed.
  */
 export async function recompileStale(deps: StaleDeps, stopping: () => boolean) {
   const begin = deps.database.kind === 'embedded' ? inTurn(beginner(deps)) : beginner(deps);
@@ -117,7 +119,7 @@ export async function recompileStale(deps: StaleDeps, stopping: () => boolean) {
   return taken;
 }
 
-/** Compiles these emails at once where they are stale, since mail of them is about to be sent. */
+/** Compiles these emails at once if they are stale, since mail of them is about to be sent. */
 export async function refreshEmails(deps: StaleDeps, emailIds: number[]): Promise<void> {
   if (emailIds.length === 0) return;
   const begin = beginner(deps);

@@ -27,12 +27,12 @@ import {
   loadLibrary,
 } from './compile-batch.ts';
 
-/** The parts of the service that recompiling takes. */
+/** The parts of the service that recompiling needs. */
 export interface RecompileDeps {
   renderer: Renderer;
 }
 
-/** What a text may name so that it is touched. */
+/** Names by which a text refers to the changed record. */
 interface Named {
   themeKey: string | null;
   componentKeys: ReadonlySet<string>;
@@ -40,7 +40,9 @@ interface Named {
 
 const nothing: Named = { themeKey: null, componentKeys: new Set() };
 
-/** What was saved, and the emails it reaches: all in the layouts, and those whose body names it. */
+/**
+ * The saved record, and the emails it affects: those in the layouts, and those whose body names it.
+ */
 interface Change {
   subject: RecompileSubject;
   id: number;
@@ -53,14 +55,14 @@ function names(text: string, { themeKey, componentKeys }: Named): boolean {
   return componentKeys.size > 0 && componentKeysNamedIn(text).some((key) => componentKeys.has(key));
 }
 
-/** Emails whose body names what changed. */
+/** Emails whose body names the changed record. */
 async function emailsNaming(tx: Tx, { themeKey, componentKeys }: Named): Promise<number[]> {
   const byTheme = themeKey === null ? [] : await findEmailsNaming(tx, 'theme', [themeKey]);
   if (componentKeys.size === 0) return byTheme;
   return [...byTheme, ...(await findEmailsNaming(tx, 'component', [...componentKeys]))];
 }
 
-/** Fields of the changes, under which a refusal reports. */
+/** Fields of the saved records, which refusals report as their paths. */
 const pathOf = { theme: 'variables', layout: 'html', component: 'html' } as const;
 
 function breaks(change: Change, code: 'layout_breaks' | 'email_breaks', message: string) {
@@ -71,7 +73,10 @@ function layoutBreaks(change: Change, { id, name }: LayoutRow, reason: string) {
   return breaks(change, 'layout_breaks', `The layout ${id} "${name}" would break: ${reason}`);
 }
 
-/** Compiles emails of a generation in the transaction of the save; a 422 names one that would break. */
+/**
+ * Compiles emails of a generation in the transaction of the save. A 422 names an email that would
+ * break.
+ */
 async function compileNow(
   tx: Tx,
   { renderer }: RecompileDeps,
@@ -96,8 +101,8 @@ async function compileNow(
 }
 
 /**
- * How many of the emails are compiled before the save is accepted. The values of a theme are of a
- * strict grammar and break nothing; markup may, and then mostly breaks every email alike.
+ * How many of the emails are compiled before the save is accepted. Values of a theme follow a
+ * strict grammar and break nothing; markup may, and then it usually breaks every email alike.
  */
 function compiledAtOnce(change: Change, count: number): number {
   if (count <= limits.recompileAtOnce) return count;
@@ -105,10 +110,10 @@ function compiledAtOnce(change: Change, count: number): number {
 }
 
 /**
- * Recompiles what a change reaches (THEME-28, THEME-29): in this transaction, or where there is
- * much, in the background, see `engine/recompile-stale.ts`. What is queued points at its email and
- * goes out with the new compile, since none is sent while it is stale. The caller holds the
- * library alone.
+ * Recompiles the emails that a change affects (THEME-28, THEME-29): in this transaction, or in the
+ * background if there are many, see `recompile-stale.ts`. Queued mail refers to its email and is
+ * sent with the new compile, since a stale email is never sent. The caller holds the exclusive lock
+ * of the library.
  */
 async function recompile(tx: Tx, deps: RecompileDeps, change: Change): Promise<void> {
   const layoutIds = change.layouts.map(({ id }) => id);
@@ -149,7 +154,10 @@ export async function recompileForLayout(
   await recompile(tx, deps, change);
 }
 
-/** After a change of a component: what names it, directly or through components and layouts. */
+/**
+ * After a change of a component, which affects the emails that name it directly or through other
+ * components and layouts.
+ */
 export async function recompileForComponent(
   tx: Tx,
   deps: RecompileDeps,
@@ -164,15 +172,15 @@ export async function recompileForComponent(
     tx,
     layouts.map((layout) => layout.id),
   );
-  // One that no email uses yet would otherwise break unseen.
+  // A layout that no email uses yet would otherwise break unnoticed.
   const broken = await brokenLayout(deps.renderer, layouts, library);
   if (broken) throw layoutBreaks(change, broken.layout, broken.message);
   await recompile(tx, deps, change);
 }
 
 /**
- * How far the emails are that the last save of a theme, layout or component left to be recompiled,
- * as a member of its answer; none once all are.
+ * Progress of the recompiling that saves of themes, layouts or components caused, as a member of
+ * the answer; empty once all emails are compiled.
  */
 export async function recompilingOf(
   tx: Tx,

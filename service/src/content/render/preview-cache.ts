@@ -4,9 +4,9 @@ import { limits } from '@postroad/core/platform/limits';
 import { LRUCache } from 'lru-cache';
 import type { CompileSource } from './render-job.ts';
 
-/** A preview as it was shown last. */
+/** The last preview of an email. */
 export interface Shown {
-  /** Everything it was filled in with. */
+  /** Everything it was rendered with. */
   asked: string;
   filled: FilledEmail;
   warnings: Issue[];
@@ -29,8 +29,8 @@ function charsOf({ email, layout, scope }: CompileSource): number {
 }
 
 /**
- * What emails that are previewed compile from, and what was shown of them last, by the version of
- * their compile: it rises whenever anything changes that they are made of. The least recently used are forgotten.
+ * Compile inputs of previewed emails, and their last previews, by the version of the compile, which
+ * rises with every change of its inputs. The least recently used are dropped.
  */
 export class KeptSources {
   readonly #kept = new LRUCache<number, Kept>({
@@ -48,7 +48,7 @@ export class KeptSources {
     return entry?.version === version ? entry.source : null;
   }
 
-  /** What was shown of that version for the same question. */
+  /** The last preview of that version with the same inputs. */
   shown(emailId: number, version: number, asked: string): Shown | null {
     const entry = this.#kept.get(emailId);
     return entry?.version === version && entry.shown?.asked === asked ? entry.shown : null;

@@ -38,14 +38,14 @@ import type { KeptSources } from './preview-cache.ts';
 import type { CompileSource } from './render-job.ts';
 import type { Renderer } from './renderer.ts';
 
-/** The parts of the service that previews take. */
+/** The parts of the service that previews need. */
 export interface PreviewDeps extends TransactionDeps {
   tagNames: TagNames;
   renderer: Renderer;
-  /** What emails compile from that are previewed again and again. */
+  /** Compile inputs of emails that are previewed repeatedly. */
   previewSources: KeptSources;
   previewAutomation: PreviewAutomation;
-  /** Where the links of a mail lead. */
+  /** Base address of the links in a mail. */
   address: { url: string };
 }
 
@@ -84,8 +84,8 @@ async function anyOfSegment(tx: Tx, segmentId: number): Promise<PersonRow> {
 }
 
 /**
- * What a preview compiles. That of an email as it is saved has the key of its compile, under which
- * a thread may have it compiled already; one that is to be recompiled has none yet.
+ * The compile inputs of a preview. A saved email has the key of its compile, under which a thread
+ * may have compiled it already; a stale one has no key yet.
  */
 type Source = CompileSource & { kept?: { emailId: number; version: number } };
 
@@ -108,7 +108,7 @@ async function draftSource(
   emailId: number,
   { body_markdown, template_id }: PreviewInput,
 ): Promise<Source> {
-  // Sent together and answered in this order, so that the email is the first to be missing.
+  // Sent together and answered in this order, so that a missing email is reported first.
   const [email, layout, themes] = await Promise.all([
     getEmail(tx, emailId),
     template_id === undefined ? findLayoutOf(tx, emailId) : getLayout(tx, template_id),
@@ -157,9 +157,9 @@ interface Parts {
   now: Date;
 }
 
-/** The rendering is what is left to do once all is read. */
+/** Loads everything; rendering is the deferred work. */
 function previewOf(deps: PreviewDeps, { source, account, person, ...rest }: Parts): Preview {
-  // A token that stands for nobody, so that trying the link changes nobody's subscription.
+  // This token identifies nobody, so trying the link changes nobody's subscription.
   const unsubscribeUrl = `${deps.address.url}/unsubscribe/preview`;
   const fill = mergeContext({
     ...rest,
@@ -178,7 +178,7 @@ function previewOf(deps: PreviewDeps, { source, account, person, ...rest }: Part
   };
 }
 
-/** Renders, or answers what the same values were shown as before. Throws a 422. */
+/** Renders, or answers the last preview with the same values. Throws a 422. */
 async function show(deps: PreviewDeps, { kept, ...source }: Source, fill: MergeContext) {
   const asked = kept ? JSON.stringify({ ...fill, now: null }) : '';
   const before = kept && deps.previewSources.shown(kept.emailId, kept.version, asked);
@@ -194,8 +194,8 @@ async function show(deps: PreviewDeps, { kept, ...source }: Source, fill: MergeC
 }
 
 /**
- * Renders an email, or a draft of it, as one person would see it, without tracking and without
- * anything saved (PREVIEW-01 to PREVIEW-11).
+ * Renders an email, or a draft of it, for one person, without tracking and without saving anything
+ * (PREVIEW-01 to PREVIEW-11).
  */
 export async function previewEmail(
   emailId: number,
@@ -206,7 +206,7 @@ export async function previewEmail(
   const [source, account, person] = await Promise.all([
     sourceOf(context, emailId, input),
     loadAccount(tx),
-    // An email that is missing comes first, whatever else is wrong.
+    // A missing email is reported first, whatever else is wrong.
     choosePerson(tx, input).catch((error: Error) => error),
   ]);
   if (person instanceof Error) throw person;
@@ -216,8 +216,7 @@ export async function previewEmail(
 }
 
 /**
- * The same for an email as it is saved that was previewed before, in one read; null where that does
- * not answer everything.
+ * The same for a saved email that was previewed before, with one read; null if that is not enough.
  */
 export async function previewAgain(
   emailId: number,

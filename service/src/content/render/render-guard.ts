@@ -8,14 +8,14 @@ const stepAt = 1;
 const places = 2;
 
 /**
- * Says when a thread may be ended. Native code cannot be stopped half way, and one that comes back
- * into a thread that is gone can take the process with it; so a thread that loads or runs native
- * code is left to end itself as it comes out. It also says how far the thread is with its job.
+ * Decides when a thread may be terminated, and reports the part of its job it has reached. Native
+ * code cannot be interrupted, and native code that returns into a terminated thread can crash the
+ * process; so a thread that loads or runs native code is left to end itself afterwards.
  */
 export class RenderGuard {
   readonly #memory: Int32Array<SharedArrayBuffer>;
 
-  /** A thread that starts is loading its native module. */
+  /** A starting thread is loading its native module. */
   constructor(memory: SharedArrayBuffer) {
     this.#memory = new Int32Array(memory);
   }
@@ -26,7 +26,7 @@ export class RenderGuard {
     return memory;
   }
 
-  /** For the owner: true where it is to end the thread now, false where that ends itself. */
+  /** For the owner: true if it must terminate the thread now, false if the thread ends itself. */
   mayEnd(): boolean {
     for (;;) {
       const was = Atomics.load(this.#memory, stateAt);
@@ -37,7 +37,7 @@ export class RenderGuard {
     }
   }
 
-  /** For the thread, before native code. Does not return where the thread is being ended. */
+  /** For the thread, before native code. Does not return if the thread is being ended. */
   enter(): void {
     if (Atomics.compareExchange(this.#memory, stateAt, free, native) === free) return;
     Atomics.wait(this.#memory, stateAt, ending);
@@ -48,12 +48,12 @@ export class RenderGuard {
     if (Atomics.compareExchange(this.#memory, stateAt, native, free) !== native) process.exit();
   }
 
-  /** For the thread: it has begun with this part of its job, counted from 0. */
+  /** For the thread: it has begun this part of its job, counted from 0. */
   startPart(part: number): void {
     Atomics.store(this.#memory, stepAt, part);
   }
 
-  /** For the owner: the part the thread is at; also once it is gone. */
+  /** For the owner: the part the thread has reached; also valid after the thread has ended. */
   part(): number {
     return Atomics.load(this.#memory, stepAt);
   }

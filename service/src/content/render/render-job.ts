@@ -23,33 +23,36 @@ import { limits } from '@postroad/core/platform/limits';
 import { type PackedCompile, packCompile } from '@postroad/store/content/packed-compile';
 import type { Components } from '../components.ts';
 
-/** Everything one email compiles from; plain data, which another thread can be handed. */
+/** All compile inputs of one email, as plain data that can be sent to another thread. */
 export interface CompileSource {
   email: EmailSource;
   layout: LayoutSource;
   scope: CompileScope;
 }
 
-/** The same text for the same sources. */
+/** Equal for equal sources. */
 export function keyOfSource({ email, layout, scope }: CompileSource): string {
   const maps = [[...scope.themesByKey], [...(scope.components ?? [])]];
   return JSON.stringify([email, layout, scope.theme, maps]);
 }
 
-/** One email to compile and, for a preview, to fill in. Plain data: it goes to another thread. */
+/**
+ * One email to compile and, for a preview, to render. Plain data that can be sent to another
+ * thread.
+ */
 export interface RenderJob extends CompileSource {
   fill: MergeContext | null;
-  /** Stands for the source, where it can be named in short. */
+  /** A short name of the source, if it has one. */
   key?: string;
 }
 
-/** The same where the thread keeps what the key stands for. */
+/** The same for a thread that holds the compile of the key. */
 export type HeldJob = Required<Pick<RenderJob, 'key' | 'fill'>>;
 
 export interface Rendered extends Compilation {
-  /** Whether the same values always fill it in the same; looked at only under a key. */
+  /** Whether equal values always render it equally; used only with a key. */
   timeless: boolean;
-  /** Null where nothing was to be filled in, and where there are errors. */
+  /** Null if nothing was to be rendered, and if there are errors. */
   filled: FilledEmail | null;
 }
 
@@ -59,7 +62,7 @@ export interface BatchLayout extends LayoutSource {
   theme: ResolvedTheme;
 }
 
-/** Emails that were saved before, to be compiled again. Without emails the layouts are checked. */
+/** Saved emails to recompile. Without emails, the layouts are checked. */
 export interface BatchJob {
   layouts: BatchLayout[];
   themesByKey: ReadonlyMap<string, ResolvedTheme>;
@@ -67,31 +70,31 @@ export interface BatchJob {
   emails: (EmailSource & { layout_id: number })[];
 }
 
-/** A compile as it is stored, or the sentence that says what stands against it. */
+/** A compile as it is stored, or the sentence about its fault. */
 export type BatchResult =
   | { packed: PackedCompile; fault: null }
   | { packed: null; fault: { in: 'layout' | 'email'; message: string } };
 
-/** Components to be checked, each with all it holds. */
+/** Components to check, each with all that are nested in it. */
 export interface ComponentsJob {
   keys: string[];
   scope: CompileScope;
 }
 
-/** What threads do, with what each is given and answers, one part for each of its results. */
+/** The jobs of threads, with their inputs and answers. Each result is one part of the job. */
 export interface ThreadJobs {
   render: { job: RenderJob; answer: Rendered };
-  /** A result for each email; without emails for each layout. */
+  /** A result for each email; without emails, for each layout. */
   batch: { job: BatchJob; answer: BatchResult[] };
   components: { job: ComponentsJob; answer: { key: string; errors: Issue[] }[] };
 }
 
 export type ThreadJobName = keyof ThreadJobs;
 
-/** What a thread says when it has done a job. */
+/** The message of a thread that has done a job. */
 export interface ThreadAnswer {
   answer: ThreadJobs[ThreadJobName]['answer'];
-  /** Keys of what it keeps compiled, under which it can be asked again. */
+  /** Keys of the compiles it holds. */
   held: string[];
 }
 
@@ -106,22 +109,22 @@ interface Kept {
 
 const keptMost = 4;
 
-/** Does the jobs of one thread. An email that is looked at again and again is compiled once. */
+/** Does the jobs of one thread. An email that is previewed repeatedly is compiled once. */
 export class JobRenderer {
   readonly #kept: Kept[] = [];
-  /** As old as the thread: drafts of one email come one after another. */
+  /** Lives as long as the thread, since drafts of one email follow each other. */
   readonly #session = new CompileSession();
   readonly #dates = new DateFormats();
   readonly #inlineCss: InlineCss;
   readonly #begin: (part: number) => void;
 
-  /** `begin` is told which part of a job comes next. */
+  /** `begin` is called with each part of a job before it starts. */
   constructor(inlineCss: InlineCss, begin: (part: number) => void) {
     this.#inlineCss = inlineCss;
     this.#begin = begin;
   }
 
-  /** The given keys of what is kept. */
+  /** The given keys of the compiles it holds. */
   held(): string[] {
     return this.#kept.filter(({ isNamed }) => isNamed).map(({ key }) => key);
   }
@@ -136,7 +139,7 @@ export class JobRenderer {
     try {
       return { compiled: null, errors, warnings, timeless, filled: template.fill(fill) };
     } catch (error) {
-      // A template can fail on the values it meets, which its author has to know.
+      // A template can fail on the values of a person, which its author has to know.
       const message = `The email fails for this person: ${liquidFailure(error)}.`;
       const failed = { path: 'body_markdown', code: 'liquid_failed', message };
       return { compiled: null, errors: [failed], warnings, timeless, filled: null };
@@ -178,7 +181,7 @@ export class JobRenderer {
       if (!compiled) return broken('email', errors[0]?.message ?? '');
       return { packed: packCompile(compiled), fault: null };
     } catch (error) {
-      // One email nobody foresaw must not keep the others of its batch from being compiled.
+      // An unexpected failure of one email must not stop its batch.
       return broken('email', error instanceof Error ? error.message : String(error));
     }
   }

@@ -9,7 +9,7 @@ import {
   type ThreadJobs,
 } from './render-job.ts';
 
-/** A thread of `renderer.ts`: one job at a time, one answer each, ended from outside. */
+/** A thread of `renderer.ts`: one job at a time with one answer each; the owner terminates it. */
 const port = parentPort;
 if (!port) throw new Error('render-worker.ts runs in a thread of the renderer.');
 const guard = new RenderGuard(workerData as SharedArrayBuffer);

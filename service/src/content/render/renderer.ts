@@ -2,16 +2,17 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { limits } from '@postroad/core/platform/limits';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
-// Holds the native module for the process: unloaded with the last thread that ends, it crashes.
+// Keeps the native module loaded in the process: if it is unloaded with the last thread, it
+// crashes.
 import '../compile/inline-css.ts';
 import { RenderGuard } from './render-guard.ts';
 import type { Rendered, RenderJob, ThreadAnswer, ThreadJobName, ThreadJobs } from './render-job.ts';
 
-/** What goes first: a save holds a transaction, and nobody waits for what is in the background. */
+/** In order of priority: a save holds a transaction, and nobody waits for background work. */
 const urgencies = ['save', 'preview', 'background'] as const;
 export type Urgency = (typeof urgencies)[number];
 
-/** A job was ended over its time or memory, at one of its parts; counted from 0. */
+/** A job was stopped because of its time or memory, at the given part, counted from 0. */
 export class RenderEnded extends Error {
   readonly code: 'template_too_slow' | 'template_too_large';
   readonly part: number;
@@ -27,7 +28,7 @@ export class RenderEnded extends Error {
     this.part = part;
   }
 
-  /** As a 422 for the author of what was rendered. */
+  /** As a 422 for the author of the content. */
   asRefusal(path: string): Refusal {
     return invalid([{ path, code: this.code, message: this.message }]);
   }
@@ -43,7 +44,7 @@ interface Task {
 
 interface Thread {
   worker: Worker;
-  /** Keys of what the thread has compiled and keeps. */
+  /** Keys of the compiles that the thread holds. */
   held: ReadonlySet<string>;
   guard: RenderGuard;
   exited: Promise<void>;
@@ -52,28 +53,28 @@ interface Thread {
   error: unknown;
 }
 
-/** What the thread keeps goes by its key, since the source is most of what a job weighs. */
+/** If the thread holds the compile, only the key is sent, since the source is most of a job. */
 function asSent({ name, job }: Task, held: ReadonlySet<string>): unknown {
   const { key, fill } = job as Partial<RenderJob>;
   const isHeld = name === 'render' && key !== undefined && held.has(key);
   return { name, job: isHeld ? { key, fill } : job };
 }
 
-/** A timer of a process that runs is not so late. */
+/** In a process that runs normally, a timer is never this late. */
 const lateMs = 100;
 
 const stopped = () => new Refusal('unavailable', 'The service is stopping. Try again in a moment.');
 
 /**
- * Renders what operators write in threads that can be ended, so that no template holds up the
- * process: past its time or memory it is refused with a 422. Threads start with the first job
- * and stay warm; one that was ended is replaced at once.
+ * Renders what operators write in threads that can be terminated, so that no template blocks the
+ * process: beyond its time or memory, it is refused with a 422. Threads start with the first job
+ * and are reused; a terminated thread is replaced at once.
  */
 export class Renderer {
   readonly #threads = new Set<Thread>();
   readonly #idle: Thread[] = [];
   readonly #waiting: Record<Urgency, Task[]> = { save: [], preview: [], background: [] };
-  /** Threads that are being ended, until they are gone. */
+  /** Threads that are being terminated. */
   readonly #ending = new Set<Promise<void>>();
   #closed = false;
   readonly #batchMs: number;
@@ -82,7 +83,7 @@ export class Renderer {
     this.#batchMs = batchMs;
   }
 
-  /** Compiles one email and fills it in. Throws Refusal, with the fault at `path`. */
+  /** Compiles one email and renders it. Throws a Refusal, with the fault at `path`. */
   async render(job: RenderJob, urgency: Urgency, path = 'body_markdown'): Promise<Rendered> {
     try {
       return await this.run('render', job, urgency);
@@ -91,7 +92,9 @@ export class Renderer {
     }
   }
 
-  /** Does one job in a thread. Throws RenderEnded, or Refusal where there is no room or time for it. */
+  /**
+   * Does one job in a thread. Throws RenderEnded, or a Refusal if there is no room or time for it.
+   */
   run<Name extends ThreadJobName>(
     name: Name,
     job: ThreadJobs[Name]['job'],
@@ -119,7 +122,7 @@ export class Renderer {
     await Promise.all(this.#ending);
   }
 
-  /** Whose turn it is, where a thread is free for it. */
+  /** The urgency of the next job, if a thread is free for it. */
   #turn(): Urgency | undefined {
     const behind = [...this.#threads].filter(({ task }) => task?.urgency === 'background');
     const free = behind.length < limits.renderThreadsBehind;
@@ -153,8 +156,9 @@ export class Renderer {
   }
 
   /**
-   * The time is that of one part; a batch that goes on is left alone. Where this process stood still
-   * meanwhile, the thread most likely did too, or has answered: the part gets its time once more.
+   * The time limit is for one part; a batch that has reached the next part is left alone. If this
+   * process was suspended meanwhile, the thread most likely was too, or has answered: the part gets
+   * its time once more.
    */
   #watch(thread: Thread, part: number, ms: number, again = false): void {
     const due = performance.now() + ms;
@@ -172,7 +176,8 @@ export class Renderer {
     // The same kind of file as this one, built or source.
     const file = new URL(`./render-worker${extname(import.meta.url)}`, import.meta.url);
     const worker = new Worker(file, {
-      // Nothing of the environment of the process; stack traces name sources as they do there.
+      // Passes nothing of the environment of the process; stack traces name sources as they do
+      // there.
       env: { NODE_OPTIONS: '--enable-source-maps' },
       workerData: memory,
       resourceLimits: { maxOldGenerationSizeMb: limits.renderThreadMb },
@@ -213,7 +218,7 @@ export class Renderer {
     if (guard.mayEnd()) void worker.terminate();
   }
 
-  /** Answers at once; the thread may be inside a call that ends later. */
+  /** Rejects the job at once; the thread may be inside a call that ends later. */
   #end(thread: Thread, reason: RenderEnded): void {
     this.#taskOf(thread)?.reject(reason);
     this.#stop(thread);
@@ -229,7 +234,8 @@ export class Renderer {
         ? new RenderEnded('template_too_large', thread.guard.part())
         : new Error('A thread that renders emails stopped.', { cause: thread.error });
     const task = this.#taskOf(thread);
-    // A thread that cannot start fails the job it was started for, else that would wait for ever.
+    // A thread that cannot start fails the job it was started for, which would otherwise wait for
+    // ever.
     (task ?? this.#next())?.reject(reason);
     if (task) this.#replace(thread);
     else this.#forget(thread);

@@ -20,8 +20,7 @@ export interface Progress {
 
 export type NextStep =
   | { kind: 'step'; step: SequenceStep; due_at: Date }
-  /** Only drafts are left, of which one may be set active yet. */
-  | { kind: 'waiting' }
+  /** No active step is left; drafts hold nobody, whatever stands after (SAFE-01). */
   | { kind: 'finished' };
 
 /**
@@ -38,8 +37,6 @@ export function nextStep(
     ({ id, active, later_step_ids }) =>
       active && !done.has(id) && !later_step_ids.some((later) => done.has(later)),
   );
-  if (open) return { kind: 'step', step: open, due_at: after(last_step_ended_at, open.delay) };
-  const reached = steps.findLastIndex((step) => done.has(step.id));
-  const drafts = steps.slice(reached + 1).some(({ active }) => !active);
-  return { kind: drafts ? 'waiting' : 'finished' };
+  if (!open) return { kind: 'finished' };
+  return { kind: 'step', step: open, due_at: after(last_step_ended_at, open.delay) };
 }

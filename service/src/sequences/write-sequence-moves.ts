@@ -30,7 +30,7 @@ export interface SequenceMove {
   chain: number;
   /** Whether what was queued for the person still is. */
   queued: boolean;
-  next: StepToSend | { kind: 'waiting' } | { kind: 'finished' };
+  next: StepToSend | { kind: 'finished' };
 }
 
 /** A move to a step, with the send that was queued before and can be that step instead. */

@@ -19,7 +19,8 @@ describe('what comes next on a sequence', () => {
     ['nothing after the last', [step(1), step(2)], [1, 2], 'finished'],
     ['nothing where there is no step', [], [], 'finished'],
     ['SEQ-09 never a draft', [step(1, draft), step(2)], [], 2],
-    ['a draft at the end is waited for', [step(1), step(2, draft)], [1], 'waiting'],
+    ['SAFE-01 nothing where only drafts follow', [step(1), step(2, draft)], [1], 'finished'],
+    ['SAFE-03 nothing where every step is a draft', [step(1, draft)], [], 'finished'],
     ['a draft that was passed is not', [step(1), step(2, draft), step(3)], [1, 3], 'finished'],
     [
       'SEQ-19 a step set active before them',

@@ -118,20 +118,72 @@ describe('on its way', () => {
     expect(await seq.received(ada)).toEqual(emails);
   });
 
-  it('SEQ-09, SEQ-19 who passed a draft does not get it; who waits at the end for one does', async () => {
+  it('SEQ-09, SEQ-19, SAFE-04 who passed a draft does not get it; who is still before it does', async () => {
     const { id, steps, emails } = await seq.sequence([
       { draft: true },
       {},
+      { hours: 1 },
       { hours: 1, draft: true },
     ]);
     await seq.start(id, ada);
     expect(await seq.received(ada)).toEqual([emails[1]]);
     expect((await shown(id)).people_inside).toBe(1);
     await seq.call('update_sequence_step', { step_id: steps[0] ?? 0, status: 'active' });
-    await seq.call('update_sequence_step', { step_id: steps[2] ?? 0, status: 'active' });
-    await seq.pass(60);
-    expect(await seq.received(ada)).toEqual([emails[1], emails[2]]);
+    await seq.call('update_sequence_step', { step_id: steps[3] ?? 0, status: 'active' });
+    await seq.pass(120);
+    expect(await seq.received(ada)).toEqual([emails[1], emails[2], emails[3]]);
     expect(await completions(ada)).toHaveLength(1);
+  });
+
+  it('SAFE-01, SAFE-04 a draft after the last active step holds nobody, and comes too late for who is done', async () => {
+    const { id, steps, emails } = await seq.sequence([{}, { hours: 1, draft: true }]);
+    await seq.start(id, ada);
+    expect(await shown(id)).toMatchObject({ people_inside: 0 });
+    expect(await completions(ada)).toHaveLength(1);
+    await seq.call('update_sequence_step', { step_id: steps[1] ?? 0, status: 'active' });
+    await seq.pass(240);
+    expect(await seq.received(ada)).toEqual([emails[0]]);
+    await seq.start(id, `b${ada}`);
+    await seq.pass(60);
+    expect(await seq.received(`b${ada}`)).toEqual(emails);
+  });
+
+  it('SAFE-01 a last step that becomes a draft again lets who waits for it reach the end', async () => {
+    const { id, steps } = await seq.sequence([{ hours: 1 }]);
+    await seq.start(id, ada);
+    await seq.call('update_sequence_step', { step_id: steps[0] ?? 0, status: 'draft' });
+    await seq.pass();
+    expect(await completions(ada)).toHaveLength(1);
+    expect(await seq.queued(ada)).toEqual([]);
+  });
+
+  it('SAFE-02 who is done so has finished the sequence, does not hold it, and starts again', async () => {
+    const steps = [{}, { hours: 1, draft: true }];
+    const { id, emails } = await seq.sequence(steps, { repeat_mode: 'resend_all' });
+    await seq.start(id, ada);
+    const definition = { type: 'finished_sequence', sequence_id: id };
+    expect((await seq.call('preview_segment', { definition })).count).toBe(1);
+    await seq.start(id, ada);
+    expect(await seq.received(ada)).toEqual([emails[0], emails[0]]);
+    expect(await completions(ada)).toHaveLength(2);
+    const idle = await seq.sequence(steps);
+    await seq.start(idle.id, ada);
+    await seq.call('pause_flow', { flow_key: `start-${idle.id}` });
+    const only = {
+      flow_key: `start-${idle.id}`,
+      definition: { trigger: { event: 'x' }, nodes: [] },
+    };
+    await seq.call('update_flow', only);
+    expect(await seq.call('delete_sequence', { sequence_id: idle.id })).toEqual({ deleted: true });
+  });
+
+  it('SAFE-03 a sequence without active steps completes at once', async () => {
+    for (const steps of [[], [{ draft: true }]]) {
+      const { id } = await seq.sequence(steps);
+      await seq.start(id, ada);
+      expect(await shown(id)).toMatchObject({ people_inside: 0 });
+    }
+    expect(await completions(ada)).toHaveLength(2);
   });
 
   it('SEQ-09 a step that becomes a draft again is taken out of the queue', async () => {
@@ -233,11 +285,11 @@ describe('a person', () => {
     ]);
   });
 
-  it('waits where only drafts are left, which is explained', async () => {
+  it('has reached the end where only drafts are left, which is explained', async () => {
     const { id, emails } = await seq.sequence([{}, { draft: true }]);
     await seq.start(id, ada);
     const explained = await seq.call('explain_delivery', { person: ada, email_id: emails[1] ?? 0 });
-    expect(explained.reasons.map(({ code }) => code)).toEqual(['step_draft', 'sequence_waiting']);
+    expect(explained.reasons.map(({ code }) => code)).toEqual(['step_draft', 'sequence_finished']);
   });
 
   it('who is erased is on no sequence any more', async () => {

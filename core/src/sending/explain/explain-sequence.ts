@@ -12,7 +12,7 @@ export interface SequenceFact {
     started_at: Date;
     finished_at: Date | null;
     ended_step_ids: readonly number[];
-    /** What is queued for the person; null where only drafts are left. */
+    /** What is queued for the person; null until the first round that looks at the run. */
     next: { position: number; due_at: Date } | null;
   } | null;
 }
@@ -53,8 +53,8 @@ function standing(what: string, run: SequenceFact['run']): DeliveryReason {
   }
   const partway = `The person is partway through ${what}`;
   if (run.next === null) {
-    const message = `${partway}, and waits for a step to be queued or set active.`;
-    return { code: 'sequence_waiting', message, fix: 'Set the next draft active, or delete it.' };
+    const message = `${partway}, and the next step is queued within moments.`;
+    return { code: 'sequence_waiting', message, fix: 'Look again in a moment.' };
   }
   const { position, due_at } = run.next;
   const message = `${partway}: step ${position} is next, at ${day(due_at)}.`;

@@ -158,4 +158,22 @@ describe.each(embedded)('on %s', () => {
     await connections.end(1);
     await drop();
   }, 20_000);
+
+  it('closes a connection as soon as its last transaction has committed', async () => {
+    const { dataDir, drop } = await createTestDatabase();
+    const thread = await startEmbedded(dataDir);
+    const bigint = { to: 20, from: [20], serialize: String, parse: Number };
+    const client = { username: 'postgres', max: 1, types: { bigint } };
+    const options = { ...client, socket: () => thread.connect() };
+    const connections = new Connections(1, (onclose) => postgres({ ...options, onclose }));
+    const { sql, release } = await connections.reserve();
+    await sql`begin`;
+    const committed = sql`commit`.execute();
+    const ended = connections.end(3600);
+    await committed;
+    release(false);
+    await ended;
+    await thread.stop();
+    await drop();
+  });
 });

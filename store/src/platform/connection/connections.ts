@@ -21,6 +21,7 @@ export class Connections {
   readonly #all: Set<Slot>;
   readonly #waiting: ((slot: Slot) => void)[] = [];
   readonly #prepare: (client: Client) => Promise<void>;
+  #onFree = () => {};
 
   /** `prepare` connects a client that is not, and is called before each use. */
   constructor(
@@ -70,8 +71,27 @@ export class Connections {
     return slot.client;
   }
 
+  /**
+   * Closes every connection once it is free, and at the latest after some seconds. A reserved
+   * connection of postgres.js that is ended while it commits does not notice that it became free.
+   */
   async end(seconds: number): Promise<void> {
-    await Promise.all([...this.#all].map(({ client }) => client.end({ timeout: seconds })));
+    const deadline = Date.now() + seconds * 1000;
+    await this.#allFree(seconds * 1000);
+    const left = Math.max(0, (deadline - Date.now()) / 1000);
+    await Promise.all([...this.#all].map(({ client }) => client.end({ timeout: left })));
+  }
+
+  async #allFree(ms: number): Promise<void> {
+    if (this.#free.length === this.#all.size) return;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms);
+      this.#onFree = () => {
+        if (this.#free.length === this.#all.size) resolve();
+      };
+    });
+    clearTimeout(timer);
   }
 
   #slot(): Slot {
@@ -96,5 +116,6 @@ export class Connections {
     const next = this.#waiting.shift();
     if (next) next(slot);
     else this.#free.push(slot);
+    this.#onFree();
   }
 }

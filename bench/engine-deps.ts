@@ -7,7 +7,7 @@ import { broadcastEmails } from '@postroad/service/broadcasts/broadcast-handlers
 import { Guards } from '@postroad/service/conditions/guards';
 import { audienceNamed } from '@postroad/service/conditions/segment-audience';
 import { Templates } from '@postroad/service/content/compile/compiled-email-cache';
-import { KeptSources } from '@postroad/service/content/render/preview-cache';
+import { PreviewCache } from '@postroad/service/content/render/preview-cache';
 import { Renderer } from '@postroad/service/content/render/renderer';
 import { EventCounts } from '@postroad/service/events/event-counts';
 import { EventTypeIds } from '@postroad/service/events/event-type-ids';
@@ -67,7 +67,7 @@ export async function openEngineDeps(
     hits: new HitBuffer(() => {}),
     emailHolders: { broadcast: broadcastEmails, sequence_step: stepEmails },
     previewAutomation,
-    previewSources: new KeptSources(),
+    previewSources: new PreviewCache(),
     renderer: new Renderer(),
     moveClock: async () => {
       throw new Error('The bench has no test clock.');

@@ -3,7 +3,7 @@ import { readYaml } from '@postroad/core/definitions/yaml-text';
 import { expect, it } from 'vitest';
 import { projectTree } from '../support/repository.ts';
 
-const textOf = (path: string) => projectTree().get(path) ?? '';
+const fileText = (path: string) => projectTree().get(path) ?? '';
 
 interface IssueForm {
   name?: string;
@@ -41,7 +41,7 @@ function formFaults(text: string): string[] {
 }
 
 it.each(forms)('SHOP-07 has an issue template that GitHub takes: %s', (path) => {
-  expect(formFaults(textOf(path))).toEqual([]);
+  expect(formFaults(fileText(path))).toEqual([]);
 });
 
 it('SHOP-07 would see a template that GitHub refuses', () => {
@@ -69,22 +69,22 @@ body:
 });
 
 it('SHOP-07 has a template for pull requests', () => {
-  expect(textOf('.github/pull_request_template.md')).toMatch(/CHANGELOG\.md/);
+  expect(fileText('.github/pull_request_template.md')).toMatch(/CHANGELOG\.md/);
 });
 
 it.each([
   ['CONTRIBUTING.md', ['Get going', 'The loop', 'Where things are', 'Commits and pull requests']],
   ['SECURITY.md', ['Report a vulnerability', 'Supported versions', 'In scope']],
 ])('SHOP-07 has %s, which says what somebody looks for in it', (path, headings) => {
-  const found = [...textOf(path).matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
+  const found = [...fileText(path).matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
   expect(found).toEqual(expect.arrayContaining(headings));
 });
 
 it('SHOP-07 has the links from CONTRIBUTING that lead on, and a private way to report', () => {
   for (const target of ['docs/ARCHITECTURE.md', 'docs/decisions/README.md', 'SECURITY.md']) {
-    expect(textOf('CONTRIBUTING.md')).toContain(`(${target})`);
+    expect(fileText('CONTRIBUTING.md')).toContain(`(${target})`);
   }
-  expect(textOf('SECURITY.md')).toContain('Report a vulnerability');
+  expect(fileText('SECURITY.md')).toContain('Report a vulnerability');
   for (const [path, text] of projectTree()) {
     const invented = path.endsWith('.md') && /\b(?:security|maintainers?)@/i.test(text);
     expect(invented, `${path} names a made-up address`).toBe(false);
@@ -92,21 +92,21 @@ it('SHOP-07 has the links from CONTRIBUTING that lead on, and a private way to r
 });
 
 it('SHOP-07 has one version of Node, and editors that format as the linter does', () => {
-  const { engines } = JSON.parse(textOf('package.json')) as { engines: { node: string } };
+  const { engines } = JSON.parse(fileText('package.json')) as { engines: { node: string } };
   const [oldest] = /\d+/.exec(engines.node) ?? [];
-  expect(textOf('.nvmrc').trim()).toBe(oldest);
-  const biome = JSON.parse(textOf('biome.json')) as {
+  expect(fileText('.nvmrc').trim()).toBe(oldest);
+  const biome = JSON.parse(fileText('biome.json')) as {
     formatter: { indentStyle: string; indentWidth: number; lineWidth: number };
   };
   const { indentStyle, indentWidth, lineWidth } = biome.formatter;
-  const settings = textOf('.editorconfig').split('\n[*]\n')[1]?.split('\n[')[0] ?? '';
+  const settings = fileText('.editorconfig').split('\n[*]\n')[1]?.split('\n[')[0] ?? '';
   expect(settings).toContain(`indent_style = ${indentStyle}\nindent_size = ${indentWidth}\n`);
   expect(settings).toContain(`max_line_length = ${lineWidth}\n`);
 });
 
 it('SHOP-07 has only commands in CONTRIBUTING that exist', () => {
-  const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
-  const named = [...textOf('CONTRIBUTING.md').matchAll(/`npm run ([\w:]+)/g)].map(
+  const { scripts } = JSON.parse(fileText('package.json')) as { scripts: Record<string, string> };
+  const named = [...fileText('CONTRIBUTING.md').matchAll(/`npm run ([\w:]+)/g)].map(
     ([, name]) => name,
   );
   expect(named.length).toBeGreaterThan(5);

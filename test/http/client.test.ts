@@ -51,8 +51,8 @@ it('throws the problem document of a refusal', async () => {
   await expect(refused).rejects.toMatchObject({
     problem: { status: 422, errors: [{ path: 'limit', code: 'too_small' }] },
   });
-  const stranger = createClient({ url: server.url, token: 'wrong' });
-  await expect(stranger.invoke('get_profile', {})).rejects.toMatchObject({
+  const unauthorized = createClient({ url: server.url, token: 'wrong' });
+  await expect(unauthorized.invoke('get_profile', {})).rejects.toMatchObject({
     problem: { status: 401, code: 'unauthorized' },
   });
 });

@@ -167,7 +167,7 @@ describe('the stream', () => {
     });
     lazy.on('error', () => {});
     for (let round = 0; round < 400; round += 1) {
-      for (const listener of listeners) listener.told(many);
+      for (const listener of listeners) listener.onChanges(many);
       await live.changes(({ id }) => id === many.length - 1);
     }
     lazy.resume();

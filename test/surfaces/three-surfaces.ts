@@ -116,12 +116,17 @@ async function overMcp(client: McpClient, name: OperationName, input: Input): Pr
 export function commandLine(name: OperationName, input: Input): string[] {
   const operation = operationNamed(name);
   const inPath = pathParameters(operation.path);
-  const textOf = (value: unknown) =>
+  const argumentText = (value: unknown) =>
     typeof value === 'object' ? JSON.stringify(value) : String(value);
   const flags = Object.entries(input)
     .filter(([key]) => !inPath.includes(key))
-    .flatMap(([key, value]) => [`--${key.replaceAll('_', '-')}`, textOf(value)]);
-  return [operation.noun, operation.verb, ...inPath.map((key) => textOf(input[key])), ...flags];
+    .flatMap(([key, value]) => [`--${key.replaceAll('_', '-')}`, argumentText(value)]);
+  return [
+    operation.noun,
+    operation.verb,
+    ...inPath.map((key) => argumentText(input[key])),
+    ...flags,
+  ];
 }
 
 export interface Ran {

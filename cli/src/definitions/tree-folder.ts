@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { isManagedPath, managedPlaces } from '@postroad/core/definitions/paths';
+import { isManagedPath, managedPaths } from '@postroad/core/definitions/paths';
 import { limits } from '@postroad/core/platform/limits';
 import { UsageError } from '../output/exit-codes.ts';
 
@@ -16,11 +16,11 @@ export interface FolderTree {
 
 /** Folders of the tree; `settings.yml` is next to them. */
 export function managedFolders(): string[] {
-  return managedPlaces().flatMap((path) => (path.includes('/') ? [path.split('/')[0] ?? ''] : []));
+  return managedPaths().flatMap((path) => (path.includes('/') ? [path.split('/')[0] ?? ''] : []));
 }
 
 function rootFiles(): string[] {
-  return managedPlaces().filter((path) => !path.includes('/'));
+  return managedPaths().filter((path) => !path.includes('/'));
 }
 
 type Kind = 'file' | 'folder' | 'link' | 'other' | null;
@@ -61,7 +61,7 @@ async function pathsIn(root: string): Promise<{ paths: string[]; ignored: string
   return { paths, ignored };
 }
 
-async function textOf(root: string, path: string): Promise<string> {
+async function readText(root: string, path: string): Promise<string> {
   const full = join(root, path);
   const kind = await kindAt(full);
   if (kind === 'link') refuseLink(full);
@@ -108,7 +108,7 @@ export async function readFolder(root: string): Promise<FolderTree> {
   const texts = new Map<string, string>();
   let chars = 0;
   await forEachPath(paths, async (path) => {
-    const text = await textOf(root, path);
+    const text = await readText(root, path);
     texts.set(path, text);
     chars += text.length;
     if (chars > limits.definitionsBytes) {

@@ -1,4 +1,4 @@
-import { addressOf, people } from './people.ts';
+import { people, sampleAddress } from './people.ts';
 import type { Ask, Written } from './write-account.ts';
 
 const dayMs = 86_400_000;
@@ -32,8 +32,8 @@ export const operatorDays: Record<
     await ask('schedule_broadcast', { broadcast_id: id, send_at });
   },
   async 10(ask) {
-    await ask('add_note', { person: addressOf('Ada'), body: 'Asked for a printed calendar.' });
-    await ask('untag_person', { person: addressOf('Julia'), tag: 'on-holiday' });
+    await ask('add_note', { person: sampleAddress('Ada'), body: 'Asked for a printed calendar.' });
+    await ask('untag_person', { person: sampleAddress('Julia'), tag: 'on-holiday' });
   },
   async 14(ask, written, today) {
     const text = 'plans will cost more from June on.';
@@ -53,7 +53,10 @@ export const operatorDays: Record<
     await ask('send_broadcast_now', { broadcast_id: id });
   },
   async 28(ask) {
-    await ask('add_note', { person: addressOf('Stefan'), body: 'Called about the expired card.' });
+    await ask('add_note', {
+      person: sampleAddress('Stefan'),
+      body: 'Called about the expired card.',
+    });
   },
   async 34(ask, written, today) {
     const text = 'what to pick, and when. [Open it](https://www.example.com/harvest-calendar).';

@@ -83,7 +83,7 @@ export const people: SeedPerson[] = rows
 export const founders = people.slice(0, 24);
 export const newcomers = people.slice(24);
 
-export function addressOf(firstName: string): string {
+export function sampleAddress(firstName: string): string {
   const found = people.find(({ first_name }) => first_name === firstName);
   if (!found) throw new Error(`The seed has nobody called ${firstName}.`);
   return found.email;

@@ -1,6 +1,6 @@
 import type { Service } from '@postroad/service/app/service';
 import type { openProvider } from '@postroad/service/sending/mail-provider';
-import { addressOf } from './people.ts';
+import { sampleAddress } from './people.ts';
 import { chance } from './story.ts';
 
 type Provider = ReturnType<typeof openProvider>;
@@ -79,8 +79,8 @@ export class Readers {
       // One after the other, so that each run writes the same.
       concurrency: 1,
       send: async (message) => {
-        if (message.to === addressOf('Pedro')) return fullMailbox;
-        if (message.to === addressOf('Emil') && read(message).subject.startsWith('Ten ')) {
+        if (message.to === sampleAddress('Pedro')) return fullMailbox;
+        if (message.to === sampleAddress('Emil') && read(message).subject.startsWith('Ten ')) {
           return brokenOff;
         }
         const outcome = await this.#outbox.send(message);
@@ -105,19 +105,19 @@ export class Readers {
   async #receive(mail: Mail, service: Service): Promise<void> {
     const { to, subject, token } = mail;
     const isLetter = subject.startsWith('Spring letter') || subject.startsWith('Seed swap');
-    if (to === addressOf('Wanda') && isLetter) {
+    if (to === sampleAddress('Wanda') && isLetter) {
       return await this.#post(service, mail, { RecordType: 'Bounce', Type: 'HardBounce' });
     }
     await this.#post(service, mail, { RecordType: 'Delivery' });
-    if (to === addressOf('Marta') && subject.startsWith('Seed swap')) {
+    if (to === sampleAddress('Marta') && subject.startsWith('Seed swap')) {
       return await this.#post(service, mail, { RecordType: 'SpamComplaint' });
     }
     this.#open(mail, service);
     if (token === null) return;
-    if (to === addressOf('Hana') && isLetter) {
+    if (to === sampleAddress('Hana') && isLetter) {
       await service.unsubscribe(token, { reason: 'too_frequent', how: 'page' });
     }
-    if (to === addressOf('Cyril') && subject.startsWith('A plot of')) {
+    if (to === sampleAddress('Cyril') && subject.startsWith('A plot of')) {
       await service.unsubscribe(token, { reason: null, how: 'one_click' });
     }
   }

@@ -89,7 +89,7 @@ export class SubscriptionLedger {
 
   /** Changes nothing where the event names no subscription, several, or one of somebody else. */
   add(fact: SubscriptionFact): void {
-    const index = fact.external_id === null ? this.#unnamed(fact) : this.#named(fact);
+    const index = fact.external_id === null ? this.#withoutId(fact) : this.#withId(fact);
     const row = index === null ? undefined : this.#rows[index];
     if (index === null || row === undefined) return;
     this.#rows[index] = withPatch(row, fact.external_id === null ? withoutClearing(fact) : fact);
@@ -106,7 +106,7 @@ export class SubscriptionLedger {
   }
 
   /** An external id belongs to whom it first came with. */
-  #named(fact: SubscriptionFact): number | null {
+  #withId(fact: SubscriptionFact): number | null {
     const index = this.#byExternalId.get(fact.external_id ?? '');
     if (index === undefined) return this.#push(newRow(fact));
     return this.#rows[index]?.person_id === fact.person_id ? index : null;
@@ -116,7 +116,7 @@ export class SubscriptionLedger {
    * Without an external id an event is about the person's subscription that has none either; else
    * about the only one that fits, running ones first; else it makes one, where it names a product.
    */
-  #unnamed(fact: SubscriptionFact): number | null {
+  #withoutId(fact: SubscriptionFact): number | null {
     const product = fact.patch.product ?? null;
     const fitting = (this.#byPerson.get(fact.person_id) ?? []).flatMap((index) => {
       const row = this.#rows[index];

@@ -68,17 +68,17 @@ export function combined(first: PaymentFact, second: PaymentFact): PaymentFact {
  * refunds have their own, since one may carry the id of what it refunds (contract §4.11).
  */
 export function countedOnce(facts: readonly PaymentFact[]): PaymentFact[] {
-  const unnamed: PaymentFact[] = [];
-  const named = new Map<string, PaymentFact>();
+  const withoutId: PaymentFact[] = [];
+  const withId = new Map<string, PaymentFact>();
   for (const fact of facts) {
     if (fact.external_id === null) {
-      unnamed.push(fact);
+      withoutId.push(fact);
       continue;
     }
     const space = fact.kind === 'refund' ? 'refund' : 'paid';
     const key = `${space} ${fact.external_id}`;
-    const known = named.get(key);
-    named.set(key, known ? combined(known, fact) : fact);
+    const known = withId.get(key);
+    withId.set(key, known ? combined(known, fact) : fact);
   }
-  return [...unnamed, ...named.values()];
+  return [...withoutId, ...withId.values()];
 }

@@ -79,8 +79,8 @@ export function isBlank(actual: unknown): boolean {
 export function compare(operator: Operator, actual: unknown, value: unknown): boolean {
   if (operator === 'blank') return isBlank(actual);
   if (operator === 'present') return !isBlank(actual);
-  const left = textOf(actual);
-  const right = textOf(value);
+  const left = comparableText(actual);
+  const right = comparableText(value);
   if (left === null || right === null) return false;
   switch (operator) {
     case 'equals':
@@ -118,7 +118,7 @@ export function numberOf(value: unknown): number | null {
 }
 
 /** The text by which values compare, or null where they have none. */
-export function textOf(value: unknown): string | null {
+export function comparableText(value: unknown): string | null {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'true' : 'false';
   return typeof value === 'number' && Number.isFinite(value) ? decimal(value) : null;
@@ -182,7 +182,7 @@ export function checkComparison(leaf: JsonObject, path: string): ValidationIssue
     return [reportCondition('value_missing', `${path}.value`, message)];
   }
   const ordering = operator === 'greater' || operator === 'less';
-  if (textOf(value) === null || (ordering && typeof value === 'boolean')) {
+  if (comparableText(value) === null || (ordering && typeof value === 'boolean')) {
     const kinds = ordering ? 'text or a number' : 'text, a number or a boolean';
     const message = `The value of ${operator} must be ${kinds}, not ${quoted(value)}.`;
     return [reportCondition('value_malformed', `${path}.value`, message)];

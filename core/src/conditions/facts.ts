@@ -42,7 +42,7 @@ export interface Facts {
   /** The segments that were asked for, and those they name. */
   segments: Segments;
   /** What came about since the answers were loaded, oldest first. */
-  happened?: readonly Happening[];
+  happened?: readonly LaterEvent[];
   /**
    * Sequences by id, with when a step wanted them started since then. Whether a sequence takes
    * somebody again is for its repeat mode to say, so it counts where nothing is known of before.
@@ -51,7 +51,7 @@ export interface Facts {
 }
 
 /** An event that was recorded, and when, as ISO 8601 UTC. */
-export interface Happening {
+export interface LaterEvent {
   event: string;
   details: JsonObject;
   at: string;
@@ -61,7 +61,7 @@ export interface Happening {
 export function lastHappened(
   { happened = [] }: Pick<Facts, 'happened'>,
   { event, match }: { event: string; match: Match | null },
-): Happening | undefined {
+): LaterEvent | undefined {
   return happened.findLast(
     (one) => one.event === event && (match === null || compileMatch(match)(one.details)),
   );

@@ -26,7 +26,7 @@ export function isManagedPath(path: string): boolean {
 }
 
 /** The folders of the tree, and the files that lie beside them. */
-export function managedPlaces(): string[] {
+export function managedPaths(): string[] {
   return definitionTypes.map((type) => {
     const { folder, extension } = recordTypeOf(type);
     return folder === '' ? `settings${extension}` : `${folder}/*${extension}`;

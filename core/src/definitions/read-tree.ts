@@ -8,7 +8,7 @@ import type { WrittenRecord } from './export.ts';
 import { FileError, type FileIssue } from './file-error.ts';
 import { offsetAt } from './file-tree.ts';
 import { ParseBudget, treeTooLarge } from './parse-budget.ts';
-import { managedPlaces, typeAt } from './paths.ts';
+import { managedPaths, typeAt } from './paths.ts';
 import type { ReadFile } from './record-type.ts';
 import { recordTypeOf } from './record-types.ts';
 import { type DefinitionType, type Records, recordShapes } from './records.ts';
@@ -118,7 +118,7 @@ function unknownPath(path: string): FileIssue {
     position: null,
     code: 'path_unknown',
     message: 'No definition file lies here.',
-    fix: `The tree holds ${managedPlaces().join(', ')}; leave other files out.`,
+    fix: `The tree holds ${managedPaths().join(', ')}; leave other files out.`,
   };
 }
 

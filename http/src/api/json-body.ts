@@ -22,7 +22,7 @@ function malformed(text: string, position: number): Refusal {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-function textOf(bytes: Buffer): string {
+function decodeBody(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);
   } catch {
@@ -35,7 +35,7 @@ function textOf(bytes: Buffer): string {
  * column.
  */
 export function parseJsonBody(bytes: Buffer): unknown {
-  const text = textOf(bytes);
+  const text = decodeBody(bytes);
   if (text.trim() === '') return {};
   try {
     return JSON.parse(text);

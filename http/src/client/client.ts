@@ -88,12 +88,12 @@ function pathSegment(name: string, value: unknown): string {
 
 function queryOf(fields: Record<string, unknown>): URLSearchParams {
   const query = new URLSearchParams();
-  const textOf = (value: unknown) =>
+  const queryText = (value: unknown) =>
     typeof value === 'object' ? JSON.stringify(value) : String(value);
   for (const [key, value] of Object.entries(fields)) {
     if (value === undefined) continue;
-    if (!Array.isArray(value)) query.append(key, textOf(value));
-    else for (const entry of value) query.append(`${key}[]`, textOf(entry));
+    if (!Array.isArray(value)) query.append(key, queryText(value));
+    else for (const entry of value) query.append(`${key}[]`, queryText(entry));
   }
   return query;
 }

@@ -3,7 +3,7 @@ import { limits } from '@postroad/core/platform/limits';
 import { apiPrefix } from '@postroad/core/platform/operations/operation';
 
 export interface LiveListener {
-  told: (changes: readonly Change[]) => void;
+  onChanges: (changes: readonly Change[]) => void;
   /** Changes may have been missed: records on display should be read again. */
   missed: () => void;
 }
@@ -24,7 +24,7 @@ function changeIn(event: string): Change | null {
   }
 }
 
-async function readStream(body: ReadableStream<Uint8Array>, told: LiveListener['told']) {
+async function readStream(body: ReadableStream<Uint8Array>, onChanges: LiveListener['onChanges']) {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const piece of body) {
@@ -32,7 +32,7 @@ async function readStream(body: ReadableStream<Uint8Array>, told: LiveListener['
     // The rest is an unfinished event; our servers never send one longer than this.
     rest = (events.pop() ?? '').slice(-limits.changesBytes);
     const changes = events.map(changeIn).filter((change) => change !== null);
-    if (changes.length > 0) told(changes);
+    if (changes.length > 0) onChanges(changes);
   }
 }
 
@@ -48,7 +48,7 @@ async function follow(
   });
   if (!response.ok || response.body === null) return;
   listener.missed();
-  await readStream(response.body, listener.told);
+  await readStream(response.body, listener.onChanges);
 }
 
 /**

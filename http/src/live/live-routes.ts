@@ -71,7 +71,7 @@ class LiveClients {
 
   async #subscribe(): Promise<void> {
     this.#subscribed ??= this.#service.onChange({
-      told: (changes) => this.#write(eventsOf(changes)),
+      onChanges: (changes) => this.#write(eventsOf(changes)),
       // A client that reconnects reads its records again, as it must now.
       missed: () => {
         for (const client of [...this.#clients]) this.#end(client);

@@ -48,14 +48,14 @@ export function createMailgun(options: MailgunCredentials & ApiOptions): Provide
       verdict: (answer) => acceptedVerdict(answer, 'id') ?? statusVerdict(answer.status),
       // Some errors are plain text.
       words: (answer) => textMember(answer, 'message') || (answer.json === null ? answer.text : ''),
-      optOut: optOutOf(new URL(`/v3/${encodeURIComponent(domain)}/`, endpoint), login),
+      optOut: mailgunOptOut(new URL(`/v3/${encodeURIComponent(domain)}/`, endpoint), login),
     },
     options,
   );
 }
 
 /** Uses the unsubscribe list of the sending domain, for mail with any tag. */
-function optOutOf(domain: URL, login: string): OptOutDialect {
+function mailgunOptOut(domain: URL, login: string): OptOutDialect {
   const headers = { authorization: `Basic ${login}` };
   return {
     request(address, suppressed) {

@@ -65,7 +65,7 @@ export function createPostmark(options: PostmarkCredentials & ApiOptions): Provi
         [errorCode(answer)?.toString() ?? '', textMember(answer, 'Message')]
           .filter((word) => word !== '' && word !== '0')
           .join(' '),
-      optOut: optOutOf(options),
+      optOut: postmarkOptOut(options),
     },
     options,
   );
@@ -75,7 +75,11 @@ export function createPostmark(options: PostmarkCredentials & ApiOptions): Provi
  * Uses the suppressions of the message stream. A suppression that Postmark made itself after a
  * complaint cannot be lifted.
  */
-function optOutOf({ token, stream, endpoint }: PostmarkCredentials & ApiOptions): OptOutDialect {
+function postmarkOptOut({
+  token,
+  stream,
+  endpoint,
+}: PostmarkCredentials & ApiOptions): OptOutDialect {
   const path = `/message-streams/${encodeURIComponent(stream ?? 'outbound')}/suppressions`;
   const url = new URL(path, endpoint ?? postmarkEndpoint).href;
   const headers = { 'content-type': 'application/json', 'x-postmark-server-token': token };

@@ -49,7 +49,7 @@ export function createResend(options: ResendCredentials & ApiOptions): Provider 
         [textMember(answer, 'name'), textMember(answer, 'message')]
           .filter((word) => word !== '')
           .join(': '),
-      optOut: optOutOf(options),
+      optOut: resendOptOut(options),
     },
     options,
   );
@@ -59,7 +59,7 @@ export function createResend(options: ResendCredentials & ApiOptions): Provider 
  * Marks the contact as unsubscribed. Resend's own broadcasts go to contacts only, so an address
  * that is not a contact is not made one.
  */
-function optOutOf({ apiKey, endpoint }: ResendCredentials & ApiOptions): OptOutDialect {
+function resendOptOut({ apiKey, endpoint }: ResendCredentials & ApiOptions): OptOutDialect {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` };
   return {
     request: (address, suppressed) => ({

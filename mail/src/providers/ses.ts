@@ -62,7 +62,7 @@ export function createSes(options: SesCredentials & ApiOptions): Provider {
         [errorType(answer), textMember(answer, 'message') || textMember(answer, 'Message')]
           .filter((word) => word !== '')
           .join(': '),
-      optOut: optOutOf(options),
+      optOut: sesOptOut(options),
     },
     options,
   );
@@ -72,7 +72,7 @@ export function createSes(options: SesCredentials & ApiOptions): Provider {
  * Uses the account's suppression list for the region. Of the two reasons that SES knows, COMPLAINT
  * is closer than BOUNCE.
  */
-function optOutOf(options: SesCredentials & ApiOptions): OptOutDialect {
+function sesOptOut(options: SesCredentials & ApiOptions): OptOutDialect {
   const { region } = options;
   const endpoint = options.endpoint ?? sesEndpoint(region);
   return {

@@ -7,7 +7,7 @@ import { type ResourceKind, resourceUri } from './resource-uri.ts';
 
 /** Subscribes to changes. Once it resolves no change is missed; it returns how to unsubscribe. */
 export type ChangeSource = (listener: {
-  told: (changes: readonly Change[]) => void;
+  onChanges: (changes: readonly Change[]) => void;
   missed: () => void;
 }) => Promise<() => void>;
 
@@ -59,7 +59,7 @@ export class ResourceFeed extends InMemoryServerEventBus {
 
   #begin(): void {
     this.#stop = this.#source({
-      told: (changes) => void this.#publishChanges(changes).catch(() => this.#missed()),
+      onChanges: (changes) => void this.#publishChanges(changes).catch(() => this.#missed()),
       missed: () => this.#missed(),
     });
     // Other calls report a database that is unreachable; the next listener tries again.

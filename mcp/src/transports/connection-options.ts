@@ -23,7 +23,7 @@ function refuseName(name: string): Refusal {
 }
 
 /** The value as one text; a repeated option is joined with commas. */
-function textOf(value: unknown): string | undefined {
+function optionText(value: unknown): string | undefined {
   return value === undefined ? undefined : [value].flat().join(',');
 }
 
@@ -36,17 +36,17 @@ export function connectionOptions(
 ): Pick<McpOptions, 'readOnly' | 'toolsets' | 'confirm'> {
   const unknownName = Object.keys(query).find((name) => !names.some((known) => known === name));
   if (unknownName !== undefined) throw refuseName(unknownName);
-  const chosen = textOf(query.toolsets)
+  const chosen = optionText(query.toolsets)
     ?.split(',')
     .map((name) => name.trim());
   const unknown = chosen?.find((name) => !toolsets.some((known) => known === name));
   if (unknown !== undefined) throw refuseValue('toolsets', unknown, toolsets);
-  const requested = textOf(query.confirm);
+  const requested = optionText(query.confirm);
   const confirm = confirmModes.find((mode) => mode === requested);
   if (requested !== undefined && confirm === undefined) {
     throw refuseValue('confirm', requested, confirmModes);
   }
-  const readOnly = textOf(query.read_only) ?? '0';
+  const readOnly = optionText(query.read_only) ?? '0';
   if (![...yes, ...no].includes(readOnly))
     throw refuseValue('read_only', readOnly, [...yes, ...no]);
   return { readOnly: yes.includes(readOnly), toolsets: chosen, confirm };

@@ -1,6 +1,6 @@
 import type { SendWindows } from '@postroad/core/account/send-windows';
 import { settingsWith } from '@postroad/core/account/settings';
-import type { ProfileRow } from '@postroad/store/account/instance';
+import type { ProfileRow } from '@postroad/store/account/profile';
 import { type AccountRow, readAccount } from '@postroad/store/account/setting';
 import type { Tx } from '@postroad/store/platform/transaction';
 

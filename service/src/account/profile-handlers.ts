@@ -3,8 +3,8 @@ import { parseMailbox } from '@postroad/core/people/address';
 import type { Issue } from '@postroad/core/platform/issue';
 import { invalid } from '@postroad/core/platform/refusal';
 import { isTimezone } from '@postroad/core/platform/timestamp';
-import { readProfile, writeProfile } from '@postroad/store/account/instance';
-import { sharePeople } from '@postroad/store/people/person';
+import { readProfile, writeProfile } from '@postroad/store/account/profile';
+import { lockPeopleShared } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import type { AccountFacts } from './account-facts.ts';
@@ -42,7 +42,7 @@ function faults(input: OperationInput<'update_profile'>): Issue[] {
 
 /** Prevents the person from being deleted until the profile refers to them. */
 async function requirePerson(tx: Tx, id: number): Promise<void> {
-  if ((await sharePeople(tx, [id])).has(id)) return;
+  if ((await lockPeopleShared(tx, [id])).has(id)) return;
   const message = `There is no person ${id}. List the people to find the right id.`;
   throw invalid([{ path: 'preview_person_id', code: 'person_unknown', message }]);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { findFingerprints, keepFingerprint } from '@postroad/store/account/key-fingerprint';
+import { findFingerprints, keepFingerprint } from '@postroad/store/account/instance-keys';
 import type { Tx } from '@postroad/store/platform/transaction';
 
 /** The keys of an installation. */

@@ -104,9 +104,9 @@ async function tunablesGone(tx: Tx, before: Settings, after: Settings): Promise<
   const used = [...users].filter(([, flows]) => flows.size > 0);
   return used.slice(0, limits.usersListed).map(([name, flows]) => {
     const more = flows.size - flowsShown;
-    const named =
+    const listed =
       [...flows].slice(0, flowsShown).join(', ') + (more > 0 ? ` and ${more} more` : '');
-    const message = `Flows still wait by this tunable: ${named}. Until it is back, people pass over the delays and gates that name it.`;
+    const message = `Flows still wait by this tunable: ${listed}. Until it is back, people pass over the delays and gates that name it.`;
     return { path: `settings.tunables.${name}`, code: 'tunable_in_use', message };
   });
 }

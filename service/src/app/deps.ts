@@ -8,7 +8,7 @@ import type { SegmentFacts } from '../conditions/segment-facts.ts';
 import type { Templates } from '../content/compile/compiled-email-cache.ts';
 import type { EmailHolders } from '../content/email-holder.ts';
 import type { PreviewAutomation } from '../content/merge-context.ts';
-import type { KeptSources } from '../content/render/preview-cache.ts';
+import type { PreviewCache } from '../content/render/preview-cache.ts';
 import type { Renderer } from '../content/render/renderer.ts';
 import type { EventCounts } from '../events/event-counts.ts';
 import type { EventTypeIds } from '../events/event-type-ids.ts';
@@ -74,7 +74,7 @@ export interface Deps {
   emailHolders: EmailHolders;
   previewAutomation: PreviewAutomation;
   /** Compile inputs of emails that are previewed repeatedly. */
-  previewSources: KeptSources;
+  previewSources: PreviewCache;
   /** Compiles and previews what operators write. */
   renderer: Renderer;
   moveClock: MoveClock;

@@ -1,10 +1,10 @@
-import { type BillingFacts, keepMoney } from '../billing/record-billing.ts';
+import { type BillingFacts, recordBilling } from '../billing/record-billing.ts';
 import { type EventFacts, type EventSubscriber, recordEvents } from '../events/record-events.ts';
 import { noteSegmentsChanged, noteTunablesChanged } from '../flows/check-gates.ts';
 import { flowsOnEvents, wakeChangedPeople, wakeSubscribers } from '../flows/react-to-facts.ts';
 import { Fact } from '../platform/fact.ts';
 import { blockSuppressed, reopenSendWindows } from '../queue/react-to-facts.ts';
-import { noteOptOuts } from '../sending/push-opt-outs.ts';
+import { enqueueOptOuts } from '../sending/push-opt-outs.ts';
 import type { Deps, Facts } from './deps.ts';
 
 /** The parts of the service that subscribers need. */
@@ -21,7 +21,7 @@ export function wireFacts(rooms: Rooms): Facts {
   };
   const events: EventFacts = {
     eventsRecorded: [
-      (tx) => ({ before: (events) => keepMoney(tx, billing, events) }),
+      (tx) => ({ before: (events) => recordBilling(tx, billing, events) }),
       flowsOnEvents(rooms),
       countEvents(rooms),
     ],
@@ -31,10 +31,10 @@ export function wireFacts(rooms: Rooms): Facts {
     ...events,
     peopleChanged: new Fact([
       blockSuppressed,
-      (tx, people) => noteOptOuts(tx, rooms, people),
+      (tx, people) => enqueueOptOuts(tx, rooms, people),
       (tx, people) => wakeChangedPeople(tx, rooms, people),
     ]),
-    peopleAdded: new Fact([(tx, people) => noteOptOuts(tx, rooms, people)]),
+    peopleAdded: new Fact([(tx, people) => enqueueOptOuts(tx, rooms, people)]),
     personEvents: new Fact([
       (tx, happened) => recordEvents(tx, { eventTypes, facts: events }, happened),
     ]),

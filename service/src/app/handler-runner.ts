@@ -91,7 +91,7 @@ export class HandlerRunner {
     try {
       return await this.#keys.around(asked, async () => {
         counts = true;
-        return await this.#toldApart(call, await upload.keep());
+        return await this.#noteAfterwards(call, await upload.keep());
       });
     } finally {
       if (!counts) await upload.drop();
@@ -183,7 +183,7 @@ export class HandlerRunner {
     const { dryRun = false } = call.options;
     return this.#keys.around(call, async () => {
       const cancelled = () => throwIfCancelled(call);
-      return await this.#toldApart(
+      return await this.#noteAfterwards(
         call,
         await handler.work(call.input, this.#deps, dryRun, cancelled),
       );
@@ -200,7 +200,7 @@ export class HandlerRunner {
   }
 
   /** Publishes the change of a call that ran its own transactions. */
-  async #toldApart<N extends Name>(call: Call<N>, output: Output<N>): Promise<Output<N>> {
+  async #noteAfterwards<N extends Name>(call: Call<N>, output: Output<N>): Promise<Output<N>> {
     if (!call.options.dryRun) await this.#transact({}, async (tx) => this.#note(tx, call, output));
     return output;
   }

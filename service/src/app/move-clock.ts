@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { setTestClock } from '@postroad/store/account/instance';
+import { setTestClock } from '@postroad/store/account/engine-state';
 import { anyStaleWaiting } from '@postroad/store/content/stale-compile';
 import type { Database } from '@postroad/store/platform/connection/database';
 import { mailInHand, nextDue } from '@postroad/store/platform/due';

@@ -16,7 +16,7 @@ import { broadcastEmails } from '../broadcasts/broadcast-handlers.ts';
 import { Guards } from '../conditions/guards.ts';
 import { audienceNamed } from '../conditions/segment-audience.ts';
 import { Templates } from '../content/compile/compiled-email-cache.ts';
-import { KeptSources } from '../content/render/preview-cache.ts';
+import { PreviewCache } from '../content/render/preview-cache.ts';
 import { Renderer } from '../content/render/renderer.ts';
 import { EventCounts } from '../events/event-counts.ts';
 import { EventTypeIds } from '../events/event-type-ids.ts';
@@ -154,7 +154,7 @@ async function assemble(
     renderer: options.renderer ?? new Renderer(),
     emailHolders: { broadcast: broadcastEmails, sequence_step: stepEmails },
     previewAutomation,
-    previewSources: new KeptSources(),
+    previewSources: new PreviewCache(),
     moveClock: async (targetOf, dryRun) => {
       // Opens and clicks so far get the present time of the clock, before it moves.
       await flushHits(deps);

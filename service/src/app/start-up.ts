@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { claimStarter, keepSecretKey, startTestClock } from '@postroad/store/account/instance';
+import { claimStarter, startTestClock } from '@postroad/store/account/engine-state';
+import { keepSecretKey } from '@postroad/store/account/instance-keys';
 import { releaseStale } from '@postroad/store/content/stale-compile';
 import type { Database } from '@postroad/store/platform/connection/database';
 import { transaction } from '@postroad/store/platform/transaction';

@@ -8,8 +8,8 @@ import {
 } from '@postroad/core/content/compile/starter';
 import { normalise } from '@postroad/core/flows/definition/normalise';
 import { stepCount } from '@postroad/core/flows/drawing/summary';
-import { raiseFlowsVersion } from '@postroad/store/account/instance';
-import { lockLibrary } from '@postroad/store/content/content-lock';
+import { raiseFlowsVersion } from '@postroad/store/account/engine-state';
+import { lockContent } from '@postroad/store/content/content-lock';
 import { insertEmail } from '@postroad/store/content/email';
 import { writeCompiles } from '@postroad/store/content/email-compile';
 import { findLayouts, insertLayout, makeLayoutDefault } from '@postroad/store/content/layout';
@@ -25,7 +25,7 @@ import { freeThemeKey } from '../content/theme-key.ts';
  * "Layout"). Every start does this, since nothing compiles without them.
  */
 export async function ensureDefaults(tx: Tx): Promise<void> {
-  await lockLibrary(tx, 'alone');
+  await lockContent(tx, 'alone');
   const themes = await listThemes(tx);
   if (!themes.some((theme) => theme.is_default)) {
     const key = freeThemeKey(starterThemeName, new Set(themes.map((theme) => theme.key)));

@@ -53,14 +53,14 @@ function refuseHeld(
   held: { subscriptions: number; payments: number; holders: Holder[] },
 ): void {
   const { subscriptions, payments, holders } = held;
-  const told = holders.slice(0, namesShown).map(({ kind, name }) => `the ${kind} "${name}"`);
-  if (holders.length > namesShown) told.push(`${holders.length - namesShown} more`);
-  if (payments > 0) told.unshift(`${payments} ${payments === 1 ? 'payment' : 'payments'}`);
+  const listed = holders.slice(0, namesShown).map(({ kind, name }) => `the ${kind} "${name}"`);
+  if (holders.length > namesShown) listed.push(`${holders.length - namesShown} more`);
+  if (payments > 0) listed.unshift(`${payments} ${payments === 1 ? 'payment' : 'payments'}`);
   if (subscriptions > 0) {
-    told.unshift(`${subscriptions} ${subscriptions === 1 ? 'subscription' : 'subscriptions'}`);
+    listed.unshift(`${subscriptions} ${subscriptions === 1 ? 'subscription' : 'subscriptions'}`);
   }
-  if (told.length === 0) return;
-  const detail = `The product "${key}" is named by ${told.join(', ')}. It can be renamed, or left as it is.`;
+  if (listed.length === 0) return;
+  const detail = `The product "${key}" is named by ${listed.join(', ')}. It can be renamed, or left as it is.`;
   throw new Refusal('conflict', detail, { subscriptions, payments, holders });
 }
 

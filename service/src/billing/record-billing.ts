@@ -40,7 +40,7 @@ const looks = 3;
  * tables, in the transaction of the events, with one statement for each kind (EVENT-20, contract
  * §4.4). Historical events count like others. A batch without such events costs nothing.
  */
-export async function keepMoney(
+export async function recordBilling(
   tx: Tx,
   facts: BillingFacts,
   events: readonly RecordedEvent[],
@@ -122,8 +122,8 @@ async function keepSubscriptions(
 
 function wanted(facts: SubscriptionFact[]): { externalIds: string[]; people: number[] } {
   const externalIds = new Set(facts.flatMap(({ external_id }) => external_id ?? []));
-  const unnamed = facts.filter(({ external_id }) => external_id === null);
-  const people = new Set(unnamed.map(({ person_id }) => person_id));
+  const withoutId = facts.filter(({ external_id }) => external_id === null);
+  const people = new Set(withoutId.map(({ person_id }) => person_id));
   return { externalIds: [...externalIds], people: [...people] };
 }
 

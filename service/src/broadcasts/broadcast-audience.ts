@@ -25,7 +25,7 @@ function added(one: EligibleCount, other: EligibleCount): EligibleCount {
     complained: one.complained + other.complained,
     guarded: one.guarded + other.guarded,
     eligible: one.eligible + other.eligible,
-    by_guard: other.by_guard.map((people, place) => people + (one.by_guard[place] ?? 0)),
+    by_guard: other.by_guard.map((people, index) => people + (one.by_guard[index] ?? 0)),
   };
 }
 
@@ -63,9 +63,9 @@ export async function broadcastAudience(
     recipients: eligible + guarded,
     eligible,
     excluded: { unsubscribed, hard_bounced, complained, guarded },
-    guards: guards.map(({ id, key, name }, place) => ({
+    guards: guards.map(({ id, key, name }, index) => ({
       ...{ id, key, name },
-      people: by_guard[place] ?? 0,
+      people: by_guard[index] ?? 0,
     })),
   };
 }

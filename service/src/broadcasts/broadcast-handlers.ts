@@ -1,7 +1,7 @@
 import { parseSendAt } from '@postroad/core/broadcasts/send-at';
 import { limits } from '@postroad/core/platform/limits';
 import { invalid, notFound, Refusal } from '@postroad/core/platform/refusal';
-import { readProfile } from '@postroad/store/account/instance';
+import { readProfile } from '@postroad/store/account/profile';
 import {
   type BroadcastRow,
   type BroadcastStatus,

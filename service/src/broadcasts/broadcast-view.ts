@@ -1,7 +1,7 @@
 import { shownSendAt } from '@postroad/core/broadcasts/send-at';
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
 import { notFound } from '@postroad/core/platform/refusal';
-import { readProfile } from '@postroad/store/account/instance';
+import { readProfile } from '@postroad/store/account/profile';
 import { type BroadcastRow, findBroadcast } from '@postroad/store/broadcasts/broadcast';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { sourceStats } from '@postroad/store/queue/send-stats';

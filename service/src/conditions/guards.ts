@@ -65,12 +65,12 @@ export async function guardsStopping(
 ): Promise<ActingGuard[][]> {
   const acting = mails.map(({ labels }) => guards.filter((guard) => actsOn(guard, labels)));
   if (acting.every((list) => list.length === 0)) return acting;
-  const asked = mails.flatMap(({ personId }, place) =>
-    (acting[place] ?? []).map(({ questions }) => ({ personId, questions })),
+  const asked = mails.flatMap(({ personId }, index) =>
+    (acting[index] ?? []).map(({ questions }) => ({ personId, questions })),
   );
   const facts = await loadConditionFacts(tx, deps, asked, known);
-  return mails.map(({ personId }, place) =>
-    (acting[place] ?? []).filter(
+  return mails.map(({ personId }, index) =>
+    (acting[index] ?? []).filter(
       ({ condition, leafTypes }) =>
         evaluate(condition, facts.of(personId), tx.now, leafTypes).result,
     ),

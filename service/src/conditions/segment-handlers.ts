@@ -87,10 +87,10 @@ function refuseHeld(key: string, { segments, flows, guards, broadcasts }: Segmen
   if (holders.length === 0) return;
   const names = [...new Set(holders.map((holder) => `${holder.kind} "${holder.key}"`))];
   const more = names.length - holdersShown;
-  const told = [...names.slice(0, holdersShown), ...(more > 0 ? [`${more} more`] : [])];
+  const listed = [...names.slice(0, holdersShown), ...(more > 0 ? [`${more} more`] : [])];
   throw new Refusal(
     'conflict',
-    `The segment "${key}" is named by ${told.join(', ')}. Take it out of them first.`,
+    `The segment "${key}" is named by ${listed.join(', ')}. Take it out of them first.`,
     { holders: holders.slice(0, limits.usersListed) },
   );
 }

@@ -12,7 +12,7 @@ import {
   readComponents,
   updateComponent,
 } from '@postroad/store/content/component';
-import { lockLibrary } from '@postroad/store/content/content-lock';
+import { lockContent } from '@postroad/store/content/content-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { freeKey } from '../platform/free-key.ts';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
@@ -105,7 +105,7 @@ export const componentHandlers: Pick<
   }),
 
   create_component: transaction(async (input, { tx, deps }) => {
-    await lockLibrary(tx, 'alone');
+    await lockContent(tx, 'alone');
     const taken = new Set((await readComponents(tx)).map((row) => row.key));
     const key = newKey(input, taken);
     const row = await insertComponent(tx, { key, name: input.name ?? key, html: input.html });
@@ -114,7 +114,7 @@ export const componentHandlers: Pick<
   }),
 
   update_component: transaction(async ({ component_key, name, html }, { tx, deps }) => {
-    await lockLibrary(tx, 'alone');
+    await lockContent(tx, 'alone');
     const held = await getComponent(tx, component_key);
     const after = { name: name ?? held.name, html: html ?? held.html };
     const row = await updateComponent(tx, held.id, after);
@@ -126,7 +126,7 @@ export const componentHandlers: Pick<
   }),
 
   delete_component: transaction(async ({ component_key }, { tx }) => {
-    await lockLibrary(tx, 'alone');
+    await lockContent(tx, 'alone');
     const { id, key } = await getComponent(tx, component_key);
     const used = await componentUses(tx, [key], limits.usersListed);
     refuseInUse(`The component "${key}"`, used(key), 'Take its tag out of them first.');

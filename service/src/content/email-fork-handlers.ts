@@ -1,6 +1,6 @@
 import type { OperationInput } from '@postroad/core/catalog/catalog';
 import { notFound } from '@postroad/core/platform/refusal';
-import { lockLibrary } from '@postroad/store/content/content-lock';
+import { lockContent } from '@postroad/store/content/content-lock';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { Handlers } from '../platform/handler.ts';
 import { compileFirst } from './compile/compile-emails.ts';
@@ -38,7 +38,7 @@ export const emailForkHandlers: Pick<Handlers<ForkDeps>, 'fork_email'> = {
     expect: async (input, { tx, deps }) =>
       sourceToAttach(tx, copyOf(await heldEmail(tx, deps.emailHolders, input))),
     async write({ holder_type, holder_id }, { tx, deps }, compile) {
-      await lockLibrary(tx, 'shared');
+      await lockContent(tx, 'shared');
       const { resource, lock } = deps.emailHolders[holder_type];
       const { emailId, pointAtCopy } = await lock(tx, holder_id);
       const copy = await attachEmail(tx, copyOf(emailId), compile);

@@ -4,7 +4,7 @@ import { usedInFacets } from '@postroad/core/content/email-operations';
 import type { Issue } from '@postroad/core/platform/issue';
 import { limits } from '@postroad/core/platform/limits';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
-import { lockLibrary } from '@postroad/store/content/content-lock';
+import { lockContent } from '@postroad/store/content/content-lock';
 import {
   archiveEmail,
   countSendsOf,
@@ -122,17 +122,17 @@ const namesShown = 5;
 /** EMAIL-21, EMAIL-22. The row is locked, so that nothing can be queued meanwhile. */
 async function removeForGood(tx: Tx, id: number): Promise<void> {
   // Otherwise a save that recompiles it could find it deleted halfway.
-  await lockLibrary(tx, 'shared');
+  await lockContent(tx, 'shared');
   await getEmail(tx, id, 'for update');
   const { holders, count } = await holdersOf(tx, id);
   if (holders.length > 0) {
-    const told = holders
+    const listed = holders
       .slice(0, namesShown)
       .map(({ kind, name }) => `${kind.replace('_', ' ')} (${name})`);
-    if (count > told.length) told.push(`${count - told.length} more`);
+    if (count > listed.length) listed.push(`${count - listed.length} more`);
     throw new Refusal(
       'conflict',
-      `Email ${id} is still referenced: ${told.join(', ')}. Archive it instead, or take it out of what holds it.`,
+      `Email ${id} is still referenced: ${listed.join(', ')}. Archive it instead, or take it out of what holds it.`,
       { holders },
     );
   }
@@ -200,7 +200,7 @@ const storeEmails: Pick<
   create_email: compileFirst({
     expect: (input, { tx }) => sourceOf(tx, contentAfter(blankEmail, input)),
     async write(input, { tx }, compile) {
-      await lockLibrary(tx, 'shared');
+      await lockContent(tx, 'shared');
       const content = contentAfter(blankEmail, input);
       const { compiled, warnings } = await compile(await sourceOf(tx, content));
       return await saved(tx, await insertEmail(tx, content), compiled, warnings);
@@ -212,7 +212,7 @@ const storeEmails: Pick<
       return await sourceOf(tx, contentAfter(await getEmail(tx, email_id), input));
     },
     async write({ email_id, ...input }, { tx }, compile) {
-      await lockLibrary(tx, 'shared');
+      await lockContent(tx, 'shared');
       const held = await getEmail(tx, email_id, 'for update');
       const content = contentAfter(held, input);
       const { compiled, warnings } = await compile(await sourceOf(tx, content));
@@ -241,7 +241,7 @@ const storeEmails: Pick<
       return await sourceOf(tx, copyOf(await getEmail(tx, email_id)));
     },
     async write({ email_id }, { tx }, compile) {
-      await lockLibrary(tx, 'shared');
+      await lockContent(tx, 'shared');
       const content = copyOf(await getEmail(tx, email_id));
       const { compiled, warnings } = await compile(await sourceOf(tx, content));
       return await saved(tx, await insertEmail(tx, content), compiled, warnings);

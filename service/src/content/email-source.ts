@@ -1,6 +1,6 @@
 import type { emailSources } from '@postroad/core/content/email-source';
 import { invalid } from '@postroad/core/platform/refusal';
-import { lockLibrary } from '@postroad/store/content/content-lock';
+import { lockContent } from '@postroad/store/content/content-lock';
 import {
   type EmailContent,
   type EmailRow,
@@ -70,7 +70,7 @@ export async function sourceToAttach(tx: Tx, choice: EmailChoice): Promise<Compi
  * names no email, an archived one to share, or one to copy that does not compile.
  */
 export async function attachEmail(tx: Tx, choice: EmailChoice, compile: Compile): Promise<number> {
-  await lockLibrary(tx, 'shared');
+  await lockContent(tx, 'shared');
   if (choice.email_source === 'shared') {
     const { id, archived_at } = await named(choice, tx);
     if (archived_at === null) return id;

@@ -2,7 +2,7 @@ import type { LayoutSource } from '@postroad/core/content/compile/layout';
 import { limits } from '@postroad/core/platform/limits';
 import { nearest } from '@postroad/core/platform/nearest';
 import { invalid, notFound, Refusal } from '@postroad/core/platform/refusal';
-import { lockLibrary } from '@postroad/store/content/content-lock';
+import { lockContent } from '@postroad/store/content/content-lock';
 import { listEmailsOfLayout } from '@postroad/store/content/content-reference';
 import {
   deleteLayout,
@@ -90,7 +90,7 @@ export const layoutHandlers: Pick<
   }),
 
   create_layout: transaction(async (input, { tx, deps }) => {
-    await lockLibrary(tx, 'alone');
+    await lockContent(tx, 'alone');
     const themes = await loadThemes(tx);
     const theme = themeNamed(themes, input.theme ?? null);
     const source = { html: input.html, css: input.css ?? '' };
@@ -108,7 +108,7 @@ export const layoutHandlers: Pick<
   }),
 
   update_layout: transaction(async (input, { tx, deps }) => {
-    await lockLibrary(tx, 'alone');
+    await lockContent(tx, 'alone');
     const held = await getLayout(tx, input.layout_id);
     const themes = await loadThemes(tx);
     const theme = themeNamed(themes, input.theme === undefined ? held.theme : input.theme);
@@ -126,7 +126,7 @@ export const layoutHandlers: Pick<
   }),
 
   delete_layout: transaction(async ({ layout_id }, { tx }) => {
-    await lockLibrary(tx, 'alone');
+    await lockContent(tx, 'alone');
     const { id, name, is_default } = await getLayout(tx, layout_id);
     if (is_default) {
       const detail = `"${name}" is the default layout. Make another one the default first.`;

@@ -1,5 +1,5 @@
 import type { MergeContext } from '@postroad/core/content/text/merge-context';
-import type { ProfileRow } from '@postroad/store/account/instance';
+import type { ProfileRow } from '@postroad/store/account/profile';
 import type { FreePerson } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
 

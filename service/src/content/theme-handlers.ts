@@ -7,7 +7,7 @@ import {
 import { buttonStyles, themeVocabulary } from '@postroad/core/content/themes/vocabulary';
 import { limits } from '@postroad/core/platform/limits';
 import { invalid, notFound, Refusal } from '@postroad/core/platform/refusal';
-import { lockLibrary } from '@postroad/store/content/content-lock';
+import { lockContent } from '@postroad/store/content/content-lock';
 import {
   countReferences,
   listLayoutsOfTheme,
@@ -83,7 +83,7 @@ export const themeHandlers: Pick<
 
   create_theme: transaction(async (input, { tx, deps }) => {
     const variables = readVariables(input.variables);
-    await lockLibrary(tx, 'alone');
+    await lockContent(tx, 'alone');
     const taken = new Set((await listThemes(tx)).map((theme) => theme.key));
     const key = freeThemeKey(input.name, taken);
     const row = await insertTheme(tx, { key, name: input.name, variables });
@@ -101,7 +101,7 @@ export const themeHandlers: Pick<
       const message = 'With replace, variables is the whole set; send it ({} for all defaults).';
       throw invalid([{ path: 'variables', code: 'required', message }]);
     }
-    await lockLibrary(tx, 'alone');
+    await lockContent(tx, 'alone');
     const held = await getTheme(tx, input.theme_key);
     const variables = input.replace ? values : { ...held.variables, ...values };
     const row = await updateTheme(tx, held.id, { name: input.name ?? held.name, variables });
@@ -116,7 +116,7 @@ export const themeHandlers: Pick<
   }),
 
   delete_theme: transaction(async ({ theme_key }, { tx }) => {
-    await lockLibrary(tx, 'alone');
+    await lockContent(tx, 'alone');
     const theme = await getTheme(tx, theme_key);
     const { id, key, is_default } = theme;
     if (is_default) {

@@ -2,7 +2,7 @@ import type { OperationInput, OperationOutput } from '@postroad/core/catalog/cat
 import { changedIn, isBlocked } from '@postroad/core/definitions/check-plan';
 import { limits } from '@postroad/core/platform/limits';
 import { Refusal } from '@postroad/core/platform/refusal';
-import { lockLibrary } from '@postroad/store/content/content-lock';
+import { lockContent } from '@postroad/store/content/content-lock';
 import { tryLockDefinitions } from '@postroad/store/definitions/definition';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { ConditionDeps } from '../conditions/condition-facts.ts';
@@ -79,7 +79,7 @@ async function planned(deps: ApplyDeps, { files, prune = false }: Input): Promis
 /** Throws AccountMoved where the plan is of another account than the one it meets. */
 async function write(tx: Tx, deps: ApplyDeps, { plan, rendered }: Planned, prune: boolean) {
   if (!(await tryLockDefinitions(tx))) throw otherApply();
-  await lockLibrary(tx, 'alone');
+  await lockContent(tx, 'alone');
   const actor = { id: 'definitions', name: 'definitions', scope: 'write' as const };
   const context = { tx, deps, now: tx.now, actor };
   await lockForApply(context, plan.changes);

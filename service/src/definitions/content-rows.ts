@@ -24,7 +24,7 @@ export function namedSource(
 const never = new Date(0);
 
 /** The library of an account that is not stored, as compiling many emails takes it. */
-export function libraryRows({ theme, component, template }: Account): Library {
+export function contentLibrary({ theme, component, template }: Account): Library {
   const standing = theme.find(({ is_default }) => is_default)?.key ?? '';
   const layouts = template.map(({ id, name, html, css, theme: own, is_default }): LayoutRow => {
     const dates = { created_at: never, updated_at: never };

@@ -19,7 +19,7 @@ import {
 import { asEmailErrors } from '../content/compile/compile-emails.ts';
 import type { CompileSource, Rendered } from '../content/render/render-job.ts';
 import { RenderEnded, type Renderer } from '../content/render/renderer.ts';
-import { libraryRows, namedSource } from './content-rows.ts';
+import { contentLibrary, namedSource } from './content-rows.ts';
 
 /** What the emails of a plan compile to. */
 export interface RenderedPlan {
@@ -144,8 +144,10 @@ async function renderTemplates(
     const errors = answer instanceof Refusal ? (answer.members.errors ?? []) : answer.errors;
     if (errors.length === 0) return;
     const own = changesOf(plan, 'template').find(({ after }) => after?.id === id);
-    const told = errors.map((error) => (error.path === 'css' ? error : { ...error, path: 'html' }));
-    if (own) addFaults(own, told);
+    const named = errors.map((error) =>
+      error.path === 'css' ? error : { ...error, path: 'html' },
+    );
+    if (own) addFaults(own, named);
     else {
       const cause = causeOf(plan);
       const message = `The template ${id} "${name}" would break: ${errors[0]?.message ?? ''}`;
@@ -208,7 +210,7 @@ async function recompile(
   const packed = new Map<number, PackedCompile>();
   const emails = unchangedEmails(plan, affected, scope);
   if (emails.length === 0) return packed;
-  const library: Library = libraryRows(plan.after);
+  const library: Library = contentLibrary(plan.after);
   const batches = batchesOf(emails).map((batch) => compileBatch(renderer, batch, library, 'save'));
   for (const { email, result } of (await Promise.all(batches)).flat()) {
     if (result.fault === null) {

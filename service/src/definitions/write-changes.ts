@@ -1,7 +1,7 @@
 import type { CheckedPlan } from '@postroad/core/definitions/check-plan';
 import type { Change } from '@postroad/core/definitions/plan';
 import type { DefinitionType, Records } from '@postroad/core/definitions/records';
-import { raiseFlowsVersion } from '@postroad/store/account/instance';
+import { raiseFlowsVersion } from '@postroad/store/account/engine-state';
 import { lockSettings } from '@postroad/store/account/setting';
 import { lockGuards } from '@postroad/store/conditions/guard';
 import { lockSegments } from '@postroad/store/conditions/segment';

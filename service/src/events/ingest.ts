@@ -5,7 +5,12 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import { applyChanges, type PeopleDeps, type PersonChange } from '../people/change-people.ts';
 import { registerFields } from '../people/register-fields.ts';
 import { suppressionHashes } from '../people/suppression-hash.ts';
-import { expectEvents, type Happening, type RecordingDeps, recordEvents } from './record-events.ts';
+import {
+  expectEvents,
+  type RecordingDeps,
+  recordEvents,
+  type UnrecordedEvent,
+} from './record-events.ts';
 
 /** The result of one event (contract §3, Event). */
 export interface EventResult {
@@ -16,7 +21,7 @@ export interface EventResult {
 }
 
 interface Accepted {
-  place: number;
+  index: number;
   entry: EventEntry;
 }
 
@@ -41,10 +46,10 @@ export async function ingest(
 ): Promise<EventResult[]> {
   const results: EventResult[] = [];
   const accepted: Accepted[] = [];
-  for (const [place, value] of values.entries()) {
+  for (const [index, value] of values.entries()) {
     const { entry, error } = parseEventEntry(value, tx.now);
-    if (entry) accepted.push({ place, entry });
-    else results[place] = { status: 'invalid', error };
+    if (entry) accepted.push({ index, entry });
+    else results[index] = { status: 'invalid', error };
   }
   const fitting = await withValidFields(tx, accepted, results);
   if (fitting.length === 0) return results;
@@ -65,10 +70,10 @@ export async function ingest(
     person_id: people.get(item.entry.email) ?? missing(item.entry.email),
   }));
   const own = await applyChanges(tx, deps, personChanges(recorded));
-  const posted = recorded.map((item) => happeningOf(item, source));
+  const posted = recorded.map((item) => unrecordedEventOf(item, source));
   await recordEvents(tx, deps, [...posted, ...own], expected);
-  for (const { place, person_id, event_id } of recorded) {
-    results[place] = { status: 'created', person_id, event_id };
+  for (const { index, person_id, event_id } of recorded) {
+    results[index] = { status: 'created', person_id, event_id };
   }
   return results;
 }
@@ -102,9 +107,9 @@ async function withValidFields(
 ): Promise<Accepted[]> {
   const fields = accepted.map(({ entry }) => entry.person?.fields ?? {});
   const faults = await registerFields(tx, fields, 'person.fields.');
-  return accepted.filter(({ place }, index) => {
-    const error = faults[index];
-    if (error) results[place] = { status: 'invalid', error };
+  return accepted.filter(({ index }, order) => {
+    const error = faults[order];
+    if (error) results[index] = { status: 'invalid', error };
     return !error;
   });
 }
@@ -150,11 +155,11 @@ async function answerRepeats(
 ): Promise<void> {
   const elsewhere = repeats.flatMap(({ key, sameBatch }) => (sameBatch ? [] : [key]));
   const found = elsewhere.length > 0 ? await findEventKeys(tx, elsewhere) : new Map();
-  for (const { place, key, sameBatch } of repeats) {
+  for (const { index, key, sameBatch } of repeats) {
     const first = sameBatch
       ? { event_id: sameBatch.event_id, person_id: people.get(sameBatch.entry.email) }
       : found.get(key);
-    results[place] = {
+    results[index] = {
       status: 'duplicate',
       person_id: first?.person_id ?? null,
       event_id: first?.event_id ?? null,
@@ -173,7 +178,10 @@ function personChanges(recorded: Recorded[]): PersonChange[] {
   });
 }
 
-function happeningOf({ event_id, person_id, entry }: Recorded, source: string): Happening {
+function unrecordedEventOf(
+  { event_id, person_id, entry }: Recorded,
+  source: string,
+): UnrecordedEvent {
   const { name, details, occurred_at, historical } = entry;
   return { id: event_id, person_id, name, details, occurred_at, historical, source };
 }

@@ -4,7 +4,7 @@ import type { Cause } from '../people/change-people.ts';
 import type { EventTypeIds } from './event-type-ids.ts';
 
 /** An event of a person, checked and ready to be written. */
-export interface Happening {
+export interface UnrecordedEvent {
   /** Drawn beforehand if something refers to it; otherwise drawn here. */
   id?: number;
   person_id: number;
@@ -24,7 +24,7 @@ export interface Happening {
 }
 
 /** An event as it is recorded. */
-export interface RecordedEvent extends Happening {
+export interface RecordedEvent extends UnrecordedEvent {
   id: number;
   type_id: number;
 }
@@ -74,22 +74,22 @@ export function expectEvents(tx: Tx, { facts }: Pick<RecordingDeps, 'facts'>): E
 export async function recordEvents(
   tx: Tx,
   deps: RecordingDeps,
-  happenings: readonly Happening[],
+  unrecorded: readonly UnrecordedEvent[],
   expected?: ExpectedEvents,
 ): Promise<number[]> {
-  if (happenings.length === 0) return [];
+  if (unrecorded.length === 0) return [];
   const { reactions, ahead } = expected ?? expectEvents(tx, deps);
-  const nameless = happenings.filter((event) => event.id === undefined);
+  const nameless = unrecorded.filter((event) => event.id === undefined);
   const [drawn, types] = await Promise.all([
     nameless.length > 0 ? drawEventIds(tx, nameless.length) : [],
     deps.eventTypes.ids(
       tx,
-      happenings.map((event) => event.name),
+      unrecorded.map((event) => event.name),
     ),
     ahead,
   ]);
   let next = 0;
-  const events = happenings.map((event): RecordedEvent => {
+  const events = unrecorded.map((event): RecordedEvent => {
     const id = event.id ?? drawn[next++] ?? 0;
     return { ...event, id, type_id: types.get(event.name) ?? 0 };
   });

@@ -2,7 +2,7 @@ import { type Advance, advance } from '@postroad/core/flows/interpreter/advance'
 import type { Answers } from '@postroad/core/flows/interpreter/question';
 import type { RunState } from '@postroad/core/flows/interpreter/run';
 import { limits } from '@postroad/core/platform/limits';
-import { type FlowStatus, keepFlows } from '@postroad/store/flows/flow';
+import { type FlowStatus, lockFlowsKeyShare } from '@postroad/store/flows/flow';
 import { type ClaimedRun, findDoneSteps, freezeRuns, parkRun } from '@postroad/store/flows/run';
 import { lockFreePeople } from '@postroad/store/people/person';
 import { isPassing } from '@postroad/store/platform/retry';
@@ -10,11 +10,11 @@ import { type Tx, transaction } from '@postroad/store/platform/transaction';
 import type { ConditionDeps } from '../conditions/condition-facts.ts';
 import type { Log } from '../platform/log.ts';
 import type { TransactionDeps } from '../platform/transaction-deps.ts';
-import type { Walked } from './advanced-run.ts';
+import type { AdvancedRun } from './advanced-run.ts';
 import { type ClaimDeps, claimRuns } from './claim-runs.ts';
 import { loadAnswers } from './flow-facts.ts';
 import type { LiveFlow } from './live-flows.ts';
-import { type RunDeps, writeWalks } from './write-runs.ts';
+import { type RunDeps, writeRunBatch } from './write-runs.ts';
 
 /** Runs claimed at once: the queue's cost a row is flat from a few hundred on (performance §2). */
 export const runBatch = 500;
@@ -81,7 +81,7 @@ async function advanceClaimed(tx: Tx, deps: AdvanceDeps, claimed: ClaimedRun[]):
   const flowIds = [...new Set(claimed.map((run) => run.flow_id))];
   const personIds = [...new Set(claimed.map((run) => run.person_id))];
   const [status, people, { byId, gates }] = await Promise.all([
-    keepFlows(tx, flowIds),
+    lockFlowsKeyShare(tx, flowIds),
     lockFreePeople(tx, personIds),
     deps.liveFlows.running(tx),
   ]);
@@ -98,15 +98,15 @@ async function advanceClaimed(tx: Tx, deps: AdvanceDeps, claimed: ClaimedRun[]):
   const answers = await loadAnswers(tx, deps, asked, people);
   const edited = moving.filter(mayRepeat).map(({ run }) => run.id);
   const done = edited.length > 0 ? await findDoneSteps(tx, edited) : new Map<number, Set<number>>();
-  const walked = walkInTime(moving, (mover, place): Walked => {
+  const walked = advanceInTime(moving, (mover, index): AdvancedRun => {
     const { run, flow, state } = mover;
-    const facts = answers[place];
+    const facts = answers[index];
     if (facts === undefined) throw new Error('Facts of a run are missing.');
     const known = done.get(run.id);
-    const told = known === undefined ? facts : { ...facts, done: known };
-    return { run, flow, advance: walk(flow, run, state, told, tx.now) };
+    const withDone = known === undefined ? facts : { ...facts, done: known };
+    return { run, flow, advance: walk(flow, run, state, withDone, tx.now) };
   });
-  await writeWalks(tx, deps, { walked, people, gates });
+  await writeRunBatch(tx, deps, { walked, people, gates });
   return walked.length + frozen;
 }
 
@@ -120,16 +120,19 @@ interface Mover {
  * Walks who is to move, the first always. A flow whose steps take long keeps neither the others
  * waiting nor the process from answering: who is left is due still, and claimed again.
  */
-function walkInTime(moving: readonly Mover[], take: (mover: Mover, place: number) => Walked) {
-  const walked: Walked[] = [];
+function advanceInTime(
+  moving: readonly Mover[],
+  take: (mover: Mover, index: number) => AdvancedRun,
+) {
+  const walked: AdvancedRun[] = [];
   const spent = new Map<number, number>();
   let all = 0;
-  for (const [place, mover] of moving.entries()) {
+  for (const [index, mover] of moving.entries()) {
     const before = spent.get(mover.run.flow_id) ?? 0;
     if (all > limits.walkBatchMs) break;
     if (before > limits.walkFlowMs) continue;
     const start = performance.now();
-    walked.push(take(mover, place));
+    walked.push(take(mover, index));
     const ms = performance.now() - start;
     spent.set(mover.run.flow_id, before + ms);
     all += ms;

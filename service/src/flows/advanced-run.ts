@@ -5,15 +5,15 @@ import type { Gates } from './gates.ts';
 import type { LiveFlow } from './live-flows.ts';
 
 /** A run with where its walk led. */
-export interface Walked {
+export interface AdvancedRun {
   run: ClaimedRun;
   flow: LiveFlow;
   advance: Advance;
 }
 
 /** A batch of walks that is to be written. */
-export interface Walks {
-  walked: readonly Walked[];
+export interface RunBatch {
+  walked: readonly AdvancedRun[];
   /** Locked for this transaction alone. */
   people: ReadonlyMap<number, LockedPerson>;
   gates: Gates;

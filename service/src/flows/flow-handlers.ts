@@ -6,7 +6,7 @@ import { stepCount } from '@postroad/core/flows/drawing/summary';
 import { textOutline } from '@postroad/core/flows/drawing/text-outline';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { holdReasons } from '@postroad/core/queue/hold-reasons';
-import { raiseFlowsVersion } from '@postroad/store/account/instance';
+import { raiseFlowsVersion } from '@postroad/store/account/engine-state';
 import { lockSegments } from '@postroad/store/conditions/segment';
 import {
   countPeopleInside,

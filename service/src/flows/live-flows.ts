@@ -1,6 +1,6 @@
 import { type CompiledFlow, compileFlow } from '@postroad/core/flows/definition/compile';
 import { planRenewals, type RenewalPlan } from '@postroad/core/flows/renewals/renewal-plan';
-import { readFlowsVersion } from '@postroad/store/account/instance';
+import { readFlowsVersion } from '@postroad/store/account/engine-state';
 import { type FlowRow, listRunningFlows } from '@postroad/store/flows/flow';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { Gates } from './gates.ts';

@@ -1,12 +1,12 @@
 import { findHistorical } from '@postroad/store/events/event';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { IngestDeps } from '../events/ingest.ts';
-import { type Happening, recordEvents } from '../events/record-events.ts';
+import { recordEvents, type UnrecordedEvent } from '../events/record-events.ts';
 import { applyChanges, type PersonChange } from '../people/change-people.ts';
-import type { Walked, Walks } from './advanced-run.ts';
+import type { AdvancedRun, RunBatch } from './advanced-run.ts';
 
 /** What one walk does to its person, in order: changes, and events that it fires. */
-type Deed = { change: PersonChange } | { event: Happening };
+type PersonEffect = { change: PersonChange } | { event: UnrecordedEvent };
 
 /**
  * Changes people as walks say, and records the events of it beside those that they fire, in the order
@@ -14,55 +14,61 @@ type Deed = { change: PersonChange } | { event: Happening };
  * (EVENT-15), which can start flows. What comes of a historical event is historical too, so that a
  * backfill starts no more than it is to. Answers the last event of each run that brought one about.
  */
-export async function writeDeeds(
+export async function writePersonEffects(
   tx: Tx,
   deps: IngestDeps,
-  { walked, people }: Walks,
+  { walked, people }: RunBatch,
 ): Promise<Map<number, number>> {
-  const doing = walked.filter(({ advance }) => advance.effects.some(({ kind }) => isDeed(kind)));
+  const doing = walked.filter(({ advance }) =>
+    advance.effects.some(({ kind }) => isPersonEffect(kind)),
+  );
   if (doing.length === 0) return new Map();
   const startedBy = doing.flatMap(({ run }) => run.event_id ?? []);
   const historical = startedBy.length > 0 ? await findHistorical(tx, startedBy) : new Set<number>();
-  const deeds = doing.flatMap((walk) =>
-    deedsOf(walk, historical.has(walk.run.event_id ?? 0), tx.now),
+  const effects = doing.flatMap((walk) =>
+    personEffectsOf(walk, historical.has(walk.run.event_id ?? 0), tx.now),
   );
   let order = 0;
   const changes: PersonChange[] = [];
-  const events: Happening[] = [];
-  for (const deed of deeds) {
+  const events: UnrecordedEvent[] = [];
+  for (const effect of effects) {
     order += 1;
-    if ('change' in deed) changes.push({ ...deed.change, order });
-    else events.push({ ...deed.event, order });
+    if ('change' in effect) changes.push({ ...effect.change, order });
+    else events.push({ ...effect.event, order });
   }
   const own = await applyChanges(tx, deps, changes, people);
   const all = [...events, ...own].sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
   const ids = await recordEvents(tx, deps, all);
   const lastOf = new Map<number, number>();
-  for (const [place, { cause }] of all.entries()) {
-    const id = ids[place];
+  for (const [index, { cause }] of all.entries()) {
+    const id = ids[index];
     if (cause && id !== undefined) lastOf.set(cause.run_id, id);
   }
   return lastOf;
 }
 
-const deedKinds: ReadonlySet<string> = new Set([
+const personEffectKinds: ReadonlySet<string> = new Set([
   'add_tag',
   'remove_tag',
   'set_field',
   'fire_event',
 ]);
 
-function isDeed(kind: string): boolean {
-  return deedKinds.has(kind);
+function isPersonEffect(kind: string): boolean {
+  return personEffectKinds.has(kind);
 }
 
-function deedsOf({ run, advance }: Walked, historical: boolean, occurred_at: Date): Deed[] {
+function personEffectsOf(
+  { run, advance }: AdvancedRun,
+  historical: boolean,
+  occurred_at: Date,
+): PersonEffect[] {
   const cause = { run_id: run.id, chain: run.chain };
   const { person_id } = run;
-  const change = (wanted: Partial<PersonChange>): Deed[] => [
+  const change = (wanted: Partial<PersonChange>): PersonEffect[] => [
     { change: { person_id, how: 'flow', historical, cause, ...wanted } },
   ];
-  return advance.effects.flatMap((effect): Deed[] => {
+  return advance.effects.flatMap((effect): PersonEffect[] => {
     switch (effect.kind) {
       case 'add_tag':
         return change({ add_tags: [effect.tag] });

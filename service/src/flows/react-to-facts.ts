@@ -1,6 +1,6 @@
 import { type RunStart, startRuns } from '@postroad/store/flows/run';
 import { type RefusedStart, recordRefusals } from '@postroad/store/flows/run-refusal';
-import { keepPeople } from '@postroad/store/people/person';
+import { lockPeopleKeyShare } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { EventSubscriber } from '../events/record-events.ts';
 import type { UpdatedPerson } from '../people/change-people.ts';
@@ -50,7 +50,7 @@ export async function wakeSubscribers(
 ): Promise<void> {
   const { gates } = await liveFlows.running(tx);
   if (!gates.dependOn('subscription')) return;
-  await keepPeople(tx, [...people]);
+  await lockPeopleKeyShare(tx, [...people]);
   wakeByChanges(
     tx,
     people.map((id) => changedBy(id, undefined)),

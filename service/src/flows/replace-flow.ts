@@ -1,4 +1,4 @@
-import { raiseFlowsVersion } from '@postroad/store/account/instance';
+import { raiseFlowsVersion } from '@postroad/store/account/engine-state';
 import { type FlowContent, type FlowRow, updateFlow } from '@postroad/store/flows/flow';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { noteDefinitionChange } from './check-gates.ts';

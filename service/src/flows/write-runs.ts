@@ -14,15 +14,15 @@ import { findSequenceStates, startSequences } from '@postroad/store/sequences/se
 import type { IngestDeps } from '../events/ingest.ts';
 import { registerFields } from '../people/register-fields.ts';
 import type { Counters } from '../platform/counters.ts';
-import type { Walked, Walks } from './advanced-run.ts';
-import { writeDeeds } from './person-effects.ts';
+import type { AdvancedRun, RunBatch } from './advanced-run.ts';
+import { writePersonEffects } from './person-effects.ts';
 import { changedBy, wakeByChanges } from './run-wakeups.ts';
 
 /** The parts of the service that writing what runs did takes. */
 export type RunDeps = IngestDeps & { counters: Counters };
 
 /** Writes what a batch of walks came to, with one statement a kind. */
-export async function writeWalks(tx: Tx, deps: RunDeps, walks: Walks): Promise<void> {
+export async function writeRunBatch(tx: Tx, deps: RunDeps, walks: RunBatch): Promise<void> {
   const { walked, gates } = walks;
   await startOnSequences(tx, walks);
   await refuseFields(tx, walked);
@@ -37,7 +37,7 @@ export async function writeWalks(tx: Tx, deps: RunDeps, walks: Walks): Promise<v
   tx.work.afterCommit(() => deps.counters.add('steps_taken', steps.length));
   if (sends.length > 0) tx.work.wake('sends');
   // After the runs, so that those who came to a gate in this very batch are woken too.
-  const lastOf = await writeDeeds(tx, deps, walks);
+  const lastOf = await writePersonEffects(tx, deps, walks);
   const arrived = walked.flatMap(({ run, advance }) => {
     const after_event = lastOf.get(run.id);
     const waits = advance.run.waits_for !== null && after_event !== undefined;
@@ -47,7 +47,7 @@ export async function writeWalks(tx: Tx, deps: RunDeps, walks: Walks): Promise<v
   if (gates.dependOn('completed_flow')) wakeAfterCompletion(tx, walked);
 }
 
-function runWrite({ run, advance }: Walked): RunWrite {
+function runWrite({ run, advance }: AdvancedRun): RunWrite {
   const { step_id, waiting, status, due_at, reason, ...wait } = advance.run;
   const { waits_for } = wait;
   return {
@@ -64,7 +64,7 @@ function runWrite({ run, advance }: Walked): RunWrite {
   };
 }
 
-function runSteps({ run, flow, advance }: Walked): RunStep[] {
+function runSteps({ run, flow, advance }: AdvancedRun): RunStep[] {
   return advance.trace.map((entry) => ({
     run_id: run.id,
     step_id: entry.step_id,
@@ -74,7 +74,7 @@ function runSteps({ run, flow, advance }: Walked): RunStep[] {
   }));
 }
 
-function newSends({ run, flow, advance }: Walked): NewSend[] {
+function newSends({ run, flow, advance }: AdvancedRun): NewSend[] {
   return advance.effects.flatMap((effect) =>
     effect.kind === 'send_email'
       ? [
@@ -92,15 +92,15 @@ function newSends({ run, flow, advance }: Walked): NewSend[] {
   );
 }
 
-interface Placed<Of extends Effect = Effect> {
-  walk: Walked;
+interface RunEffect<Of extends Effect = Effect> {
+  walk: AdvancedRun;
   effect: Of;
 }
 
 function effectsOf<Kind extends Effect['kind']>(
-  walked: readonly Walked[],
+  walked: readonly AdvancedRun[],
   kind: Kind,
-): Placed<Extract<Effect, { kind: Kind }>>[] {
+): RunEffect<Extract<Effect, { kind: Kind }>>[] {
   const isIt = (effect: Effect): effect is Extract<Effect, { kind: Kind }> => effect.kind === kind;
   return walked.flatMap((walk) =>
     walk.advance.effects.filter(isIt).map((effect) => ({ walk, effect })),
@@ -108,7 +108,7 @@ function effectsOf<Kind extends Effect['kind']>(
 }
 
 /** Records on the trace that a step could not be done after all (contract §4.8), and forgets it. */
-function skip({ walk, effect }: Placed, reason: string): void {
+function skip({ walk, effect }: RunEffect, reason: string): void {
   const { advance } = walk;
   advance.effects = advance.effects.filter((other) => other !== effect);
   advance.trace = advance.trace.map((entry): TraceEntry => {
@@ -117,7 +117,7 @@ function skip({ walk, effect }: Placed, reason: string): void {
   });
 }
 
-async function startOnSequences(tx: Tx, { walked, gates }: Walks): Promise<void> {
+async function startOnSequences(tx: Tx, { walked, gates }: RunBatch): Promise<void> {
   const wanted = effectsOf(walked, 'start_sequence');
   if (wanted.length === 0) return;
   const starts = wanted.map(({ walk, effect }) => ({
@@ -148,13 +148,13 @@ async function startOnSequences(tx: Tx, { walked, gates }: Walks): Promise<void>
 }
 
 /** Types were looked up before; one that was registered by somebody else meanwhile decides. */
-async function refuseFields(tx: Tx, walked: readonly Walked[]): Promise<void> {
+async function refuseFields(tx: Tx, walked: readonly AdvancedRun[]): Promise<void> {
   const wanted = effectsOf(walked, 'set_field');
   if (wanted.length === 0) return;
   const values = wanted.map(({ effect }) => ({ [effect.field]: effect.value }));
   const faults = await registerFields(tx, values, '');
-  for (const [place, one] of wanted.entries()) {
-    const fault = faults[place];
+  for (const [index, one] of wanted.entries()) {
+    const fault = faults[index];
     if (fault) skip(one, fault);
   }
 }
@@ -164,7 +164,7 @@ function changed({ id, person_id, chain }: ClaimedRun) {
 }
 
 /** Who completed a flow may be waited for by the condition of a gate. */
-function wakeAfterCompletion(tx: Tx, walked: readonly Walked[]): void {
+function wakeAfterCompletion(tx: Tx, walked: readonly AdvancedRun[]): void {
   const completed = walked.filter(({ advance }) => advance.run.status === 'completed');
   wakeByChanges(
     tx,

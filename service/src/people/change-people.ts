@@ -236,7 +236,7 @@ async function resolveTags(
   }
   const ids = [...new Set(byKey.values())];
   const names = await deps.tagNames.names(tx, ids);
-  return { byKey, nameOf: new Map(ids.map((id, place) => [id, names[place] ?? ''])) };
+  return { byKey, nameOf: new Map(ids.map((id, index) => [id, names[index] ?? ''])) };
 }
 
 function working(row: LockedPerson): Working {
@@ -355,18 +355,17 @@ function changeMark(
  * an erased address is suppressed under it.
  */
 async function settleSuppressions(tx: Tx, deps: PeopleDeps, written: Working[]): Promise<void> {
-  const addressOf = ({ write }: Working) => write.email;
+  const emailOf = ({ write }: Working) => write.email;
   const lifted = written.filter(({ write }) => write.unsubscribed === 'clear');
-  if (lifted.length > 0) await liftErased(tx, deps, lifted.map(addressOf));
+  if (lifted.length > 0) await liftErased(tx, deps, lifted.map(emailOf));
   const moved = written.filter(
     ({ write, before }) => write.email !== before.email && write.unsubscribed !== 'clear',
   );
   if (moved.length === 0) return;
-  const kept = await erasedAmong(tx, deps, moved.map(addressOf));
+  const kept = await erasedAmong(tx, deps, moved.map(emailOf));
   for (const person of moved) {
     const { write, before } = person;
-    if (!kept.has(addressOf(person)) || stands(before.unsubscribed_at, write.unsubscribed))
-      continue;
+    if (!kept.has(emailOf(person)) || stands(before.unsubscribed_at, write.unsubscribed)) continue;
     write.unsubscribed = 'set';
     write.unsubscribe_reason = erasedReason;
   }

@@ -5,7 +5,7 @@ import { listenChanges } from '@postroad/store/platform/listen';
 
 /** A listener for changes. */
 export interface ChangeListener {
-  told: (changes: readonly Change[]) => void;
+  onChanges: (changes: readonly Change[]) => void;
   /** Changes may have been missed, so anything that shows records should read them again. */
   missed: () => void;
 }
@@ -54,6 +54,6 @@ export class Changes {
   #deliver(payload: string): void {
     if (this.#listeners.size === 0) return;
     const changes = decodeChanges(payload);
-    for (const listener of this.#listeners) listener.told(changes);
+    for (const listener of this.#listeners) listener.onChanges(changes);
   }
 }

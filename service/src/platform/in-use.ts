@@ -36,7 +36,7 @@ const namesShown = 5;
  * there are none.
  */
 export function refuseInUse(what: string, users: Partial<Users>, instead: string): void {
-  const told = (['layouts', 'components', 'emails'] as const).flatMap((kind) => {
+  const listed = (['layouts', 'components', 'emails'] as const).flatMap((kind) => {
     const holders: { name: string; archived?: boolean }[] = users[kind] ?? [];
     if (holders.length === 0) return [];
     const names = holders
@@ -46,8 +46,8 @@ export function refuseInUse(what: string, users: Partial<Users>, instead: string
     if (more > 0) names.push(`${more} more`);
     return [`${kind} ${names.join(', ')}`];
   });
-  if (told.length === 0) return;
-  throw new Refusal('conflict', `${what} is in use by ${told.join('; ')}. ${instead}`, {
+  if (listed.length === 0) return;
+  throw new Refusal('conflict', `${what} is in use by ${listed.join('; ')}. ${instead}`, {
     ...users,
   });
 }

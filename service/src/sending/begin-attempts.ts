@@ -2,10 +2,10 @@ import { nextOpen, windowRuleFor } from '@postroad/core/account/send-window';
 import { limits } from '@postroad/core/platform/limits';
 import type { ZoneClocks } from '@postroad/core/platform/zone-clock';
 import { holdReasons, skipReasons } from '@postroad/core/queue/hold-reasons';
-import { keepBroadcasts } from '@postroad/store/broadcasts/broadcast-queue';
+import { lockBroadcastsKeyShare } from '@postroad/store/broadcasts/broadcast-queue';
 import { findEvents } from '@postroad/store/events/event';
-import { shareFlows } from '@postroad/store/flows/flow';
-import { type PersonRow, sharePeople } from '@postroad/store/people/person';
+import { lockFlowsShared } from '@postroad/store/flows/flow';
+import { lockPeopleShared, type PersonRow } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
 import {
   beginAttempts,
@@ -24,12 +24,12 @@ import type {
 } from '../content/compile/compiled-email-cache.ts';
 import { loadAutomations, renewalRuns } from '../flows/renewals/renewal-values.ts';
 import { suppressionOf } from '../queue/suppression-of.ts';
-import { holdOff, lockReceivers, repeats } from '../sequences/sequence-sends.ts';
+import { holdForSequences, lockReceivers, repeats } from '../sequences/sequence-sends.ts';
 import type { MailParts } from './compose.ts';
 
 type Templates = ReadonlyMap<number, LoadedTemplate>;
 type People = ReadonlyMap<number, PersonRow>;
-type Broadcasts = Awaited<ReturnType<typeof keepBroadcasts>>;
+type Broadcasts = Awaited<ReturnType<typeof lockBroadcastsKeyShare>>;
 type Events = Awaited<ReturnType<typeof findEvents>>;
 
 /** What a chunk came to. */
@@ -66,13 +66,13 @@ export async function beginChunk(
   token: string,
   chunk: readonly ClaimedSend[],
 ): Promise<Begun> {
-  const running = await holdPaused(tx, token, chunk);
-  const { rest: on, sequences } = await holdOff(tx, token, running);
+  const running = await holdForFlows(tx, token, chunk);
+  const { rest: on, sequences } = await holdForSequences(tx, token, running);
   // Sent together, in this order: one round trip.
   const [broadcasts, , people, templates, account, guards, events] = await Promise.all([
-    keepBroadcasts(tx, broadcastsOf(on)),
+    lockBroadcastsKeyShare(tx, broadcastsOf(on)),
     lockReceivers(tx, on, sequences),
-    sharePeople(tx, [...new Set(chunk.map((send) => send.person_id))]),
+    lockPeopleShared(tx, [...new Set(chunk.map((send) => send.person_id))]),
     deps.templates.load(tx, emailIdsOf(on)),
     loadAccount(tx),
     deps.guards.enabled(tx),
@@ -106,7 +106,7 @@ export async function beginChunk(
 }
 
 /** Holds what belongs to flows that are not live, which stay so until the end; answers the rest. */
-async function holdPaused(
+async function holdForFlows(
   tx: Tx,
   token: string,
   chunk: readonly ClaimedSend[],
@@ -114,7 +114,7 @@ async function holdPaused(
   const flowIds = chunk.flatMap((send) =>
     send.source_kind === 'flow' && send.source_id !== null ? [send.source_id] : [],
   );
-  const flows = await shareFlows(tx, [...new Set(flowIds)]);
+  const flows = await lockFlowsShared(tx, [...new Set(flowIds)]);
   const isPaused = ({ source_kind, source_id }: ClaimedSend) =>
     source_kind === 'flow' && flows.get(source_id ?? 0) !== 'live';
   const paused = chunk.filter(isPaused);
@@ -175,8 +175,8 @@ async function skipGuarded(
     labels: templates.get(email_id)?.labels ?? [],
   }));
   const stopping = await guardsStopping(tx, deps, guards, mails, people);
-  for (const [place, { id }] of asked.entries()) {
-    const guard = stopping[place]?.[0];
+  for (const [index, { id }] of asked.entries()) {
+    const guard = stopping[index]?.[0];
     if (guard) skips.set(id, skipReasons.guarded(guard.key));
   }
 }

@@ -1,7 +1,7 @@
 import { parseMailbox } from '@postroad/core/people/address';
 import { buildMessage } from '@postroad/mail/message/mime';
 import type { OutgoingMessage } from '@postroad/mail/providers/provider';
-import type { ProfileRow } from '@postroad/store/account/instance';
+import type { ProfileRow } from '@postroad/store/account/profile';
 import type { PersonRow } from '@postroad/store/people/person';
 import type { ClaimedSend } from '@postroad/store/queue/send';
 import type { LoadedTemplate } from '../content/compile/compiled-email-cache.ts';

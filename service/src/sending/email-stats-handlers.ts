@@ -1,7 +1,7 @@
 import { limits } from '@postroad/core/platform/limits';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { statsRange } from '@postroad/core/sending/stats-range';
-import { readProfile } from '@postroad/store/account/instance';
+import { readProfile } from '@postroad/store/account/profile';
 import { emailStats, emailStatsBetween } from '@postroad/store/queue/send-stats';
 import { getEmail } from '../content/get-email.ts';
 import { type Handlers, read } from '../platform/handler.ts';
@@ -30,8 +30,8 @@ export const emailStatsHandlers: Pick<Handlers, 'get_email_stats'> = {
     }));
     if (counted === null) throw new Refusal('unavailable', tooMuch);
     const { all, byDay } = counted;
-    const days = range.dates.flatMap((date, place) => {
-      const stats = byDay.get(place);
+    const days = range.dates.flatMap((date, index) => {
+      const stats = byDay.get(index);
       return stats ? [{ date, ...stats }] : [];
     });
     return { ...all, days };

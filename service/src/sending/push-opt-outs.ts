@@ -27,7 +27,7 @@ export interface PushDeps extends TransactionDeps {
 }
 
 /** To be told to the provider with the commit, where it is told of opt-outs at all. */
-export async function noteOptOuts(
+export async function enqueueOptOuts(
   tx: Tx,
   { config }: { config: PushConfig },
   people: readonly { id: number; optOut: OptOutChange }[],

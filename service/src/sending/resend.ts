@@ -3,8 +3,8 @@ import { limits } from '@postroad/core/platform/limits';
 import { invalid } from '@postroad/core/platform/refusal';
 import { parseTimestamp } from '@postroad/core/platform/timestamp';
 import { lockBroadcasts } from '@postroad/store/broadcasts/broadcast-queue';
-import { shareFlows } from '@postroad/store/flows/flow';
-import { sharePeople } from '@postroad/store/people/person';
+import { lockFlowsShared } from '@postroad/store/flows/flow';
+import { lockPeopleShared } from '@postroad/store/people/person';
 import type { SourceKind } from '@postroad/store/platform/codes';
 import type { Tx } from '@postroad/store/platform/transaction';
 import {
@@ -15,7 +15,7 @@ import {
   requeueFailed,
   requeueUncertain,
 } from '@postroad/store/queue/resend';
-import { shareSequences } from '@postroad/store/sequences/sequence';
+import { lockSequencesShared } from '@postroad/store/sequences/sequence';
 import { getPerson } from '../people/get-person.ts';
 
 export const everything: ResendFilter = {
@@ -79,11 +79,11 @@ export async function resend(
 ): Promise<OperationOutput<'retry_failed_sends'>> {
   const found = await listResendable(tx, filter, { uncertain, limit });
   const all = [...found.failed, ...found.uncertain];
-  await shareFlows(tx, sourcesOf(all, 'flow'));
-  await shareSequences(tx, sourcesOf(all, 'sequence'));
+  await lockFlowsShared(tx, sourcesOf(all, 'flow'));
+  await lockSequencesShared(tx, sourcesOf(all, 'sequence'));
   const broadcasts = sourcesOf(all, 'broadcast');
   await lockBroadcasts(tx, broadcasts);
-  await sharePeople(tx, [...new Set(all.map(({ person_id }) => person_id))]);
+  await lockPeopleShared(tx, [...new Set(all.map(({ person_id }) => person_id))]);
   const failed = await requeueFailed(tx, idsOf(found.failed));
   const doubted = await requeueUncertain(tx, idsOf(found.uncertain));
   if (failed + doubted > 0) {

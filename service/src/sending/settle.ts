@@ -1,15 +1,15 @@
 import { isAddressGone, retryAt, unreachableRetryAt } from '@postroad/core/queue/retry';
 import type { Outcome } from '@postroad/mail/providers/provider';
 import { noteRemindersSent } from '@postroad/store/flows/renewal';
-import { keepPeople } from '@postroad/store/people/person';
+import { lockPeopleKeyShare } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
 import {
   type ClaimedSend,
   type DeferredSend,
   deferSends,
-  doubtSends,
   type EndedSend,
   endSends,
+  markSendsUncertain,
 } from '@postroad/store/queue/send';
 import type { FlowDeps } from '../flows/live-flows.ts';
 import { renewalRuns } from '../flows/renewals/renewal-values.ts';
@@ -111,7 +111,7 @@ async function writeEnded(
   const sent = attempts.filter(({ outcome }) => outcome.kind === 'accepted');
   const people = [...new Set(sent.map(({ send }) => send.person_id))];
   if (people.length === 0) return;
-  await keepPeople(tx, people);
+  await lockPeopleKeyShare(tx, people);
   wakeByChanges(
     tx,
     people.map((id) => changedBy(id, undefined)),
@@ -149,5 +149,5 @@ export async function settle(
   if (reminders.length > 0) await noteRemindersSent(tx, reminders);
   if (ended.length > 0) await writeEnded(tx, deps, leaseToken, { ended, attempts });
   if (deferred.length > 0) await deferSends(tx, leaseToken, deferred);
-  if (doubted.length > 0) await doubtSends(tx, leaseToken, doubted);
+  if (doubted.length > 0) await markSendsUncertain(tx, leaseToken, doubted);
 }

@@ -1,9 +1,9 @@
 import { limits } from '@postroad/core/platform/limits';
 import { type NextStep, nextStep, type Progress } from '@postroad/core/sequences/next-step';
-import { keepPeople } from '@postroad/store/people/person';
+import { lockPeopleKeyShare } from '@postroad/store/people/person';
 import type { Code } from '@postroad/store/platform/codes';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
-import { shareSequences } from '@postroad/store/sequences/sequence';
+import { lockSequencesShared } from '@postroad/store/sequences/sequence';
 import {
   endsOf,
   lockSequenceRuns,
@@ -47,8 +47,8 @@ export async function advanceSequences(deps: MoveDeps & TransactionDeps): Promis
  */
 async function movePeople(tx: Tx, deps: MoveDeps, turns: readonly OnSequence[]): Promise<void> {
   const sequenceIds = [...new Set(turns.map(({ sequence_id }) => sequence_id))];
-  const sequences = await shareSequences(tx, sequenceIds);
-  await keepPeople(tx, [...new Set(turns.map(({ person_id }) => person_id))]);
+  const sequences = await lockSequencesShared(tx, sequenceIds);
+  await lockPeopleKeyShare(tx, [...new Set(turns.map(({ person_id }) => person_id))]);
   const runs = await lockSequenceRuns(tx, turns);
   if (runs.length === 0) return;
   const steps = await listSequenceSteps(tx, sequenceIds);

@@ -2,7 +2,7 @@ import { holdReasons } from '@postroad/core/queue/hold-reasons';
 import { lockPeople } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { type ClaimedSend, holdSends } from '@postroad/store/queue/send';
-import { type SequenceRow, shareSequences } from '@postroad/store/sequences/sequence';
+import { lockSequencesShared, type SequenceRow } from '@postroad/store/sequences/sequence';
 import { receivedBefore } from '@postroad/store/sequences/sequence-run';
 
 type Sequences = ReadonlyMap<number, SequenceRow>;
@@ -15,14 +15,14 @@ function isOfSequence({ source_kind }: ClaimedSend): boolean {
  * Holds what belongs to sequences that are off, which stay so until the end (SEQ-13); answers the
  * rest, and the sequences it comes from.
  */
-export async function holdOff(
+export async function holdForSequences(
   tx: Tx,
   token: string,
   chunk: readonly ClaimedSend[],
 ): Promise<{ rest: ClaimedSend[]; sequences: Sequences }> {
   const ids = chunk.filter(isOfSequence).flatMap(({ source_id }) => source_id ?? []);
   if (ids.length === 0) return { rest: [...chunk], sequences: new Map() };
-  const sequences = await shareSequences(tx, [...new Set(ids)]);
+  const sequences = await lockSequencesShared(tx, [...new Set(ids)]);
   const isOff = (send: ClaimedSend) =>
     isOfSequence(send) && sequences.get(send.source_id ?? 0)?.enabled === false;
   const off = chunk.filter(isOff).map(({ id }) => id);

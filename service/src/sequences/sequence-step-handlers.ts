@@ -79,7 +79,7 @@ export const stepEmails: EmailHolder = {
 };
 
 /** In range, else last (SEQ-17). */
-function placeFor(position: number | undefined, steps: number): number {
+function positionFor(position: number | undefined, steps: number): number {
   const last = steps + 1;
   return position === undefined || position < 1 || position > last ? last : position;
 }
@@ -108,8 +108,8 @@ export const sequenceStepHandlers: Pick<
         const detail = `A sequence has at most ${limits.sequenceSteps} steps. Go on in another one.`;
         throw new Refusal('conflict', detail);
       }
-      const place = placeFor(position, steps.length);
-      const fresh = { sequence_id, position: place, delay_amount, delay_unit, email_id };
+      const ordinal = positionFor(position, steps.length);
+      const fresh = { sequence_id, position: ordinal, delay_amount, delay_unit, email_id };
       return await shown(tx, await insertStep(tx, fresh));
     },
   }),

@@ -9,7 +9,7 @@ import {
   withdrawSends,
   writeSequenceRuns,
 } from '@postroad/store/sequences/sequence-run';
-import { type Happening, type RecordingDeps, recordEvents } from '../events/record-events.ts';
+import { type RecordingDeps, recordEvents, type UnrecordedEvent } from '../events/record-events.ts';
 import type { FlowDeps } from '../flows/live-flows.ts';
 import { changedBy, wakeByChanges } from '../flows/run-wakeups.ts';
 import type { Cause } from '../people/change-people.ts';
@@ -107,8 +107,8 @@ async function queueNext(
         hold_reason: sequence.enabled ? null : holdReasons.sequenceOff,
       })),
     );
-    for (const [place, move] of fresh.entries()) {
-      const id = ids[place];
+    for (const [index, move] of fresh.entries()) {
+      const id = ids[index];
       if (id !== undefined) sendOf.set(move, id);
     }
   }
@@ -154,7 +154,7 @@ function causeOf(chain: number): Cause {
 async function complete(tx: Tx, deps: MoveDeps, moves: readonly SequenceMove[]): Promise<void> {
   if (moves.length === 0) return;
   const events = moves.map(
-    ({ run: { person_id }, sequence: { id, name }, chain }): Happening => ({
+    ({ run: { person_id }, sequence: { id, name }, chain }): UnrecordedEvent => ({
       ...{ person_id, name: 'sequence_completed', details: { sequence_id: id, name } },
       ...{ occurred_at: tx.now, historical: false, source: 'service' },
       cause: causeOf(chain),

@@ -195,7 +195,7 @@ async function runToggles(
   // A field can have got another type since the toggle was saved.
   const fields = changes.map((change) => change.fields);
   const faults = await registerFields(tx, fields, '');
-  refuse(toggles.filter((_, place) => faults[place]));
+  refuse(toggles.filter((_, index) => faults[index]));
   await changePeople(
     tx,
     deps,

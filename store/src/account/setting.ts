@@ -1,7 +1,7 @@
 import type { Sql } from '../platform/connection/database.ts';
 import type { Fragment } from '../platform/fragment.ts';
 import type { Tx } from '../platform/transaction.ts';
-import type { ProfileRow } from './instance.ts';
+import type { ProfileRow } from './profile.ts';
 
 /** What is set, by key; all of it where no keys are named. */
 export async function findSettings(

@@ -65,7 +65,7 @@ export async function insertSubscriptions(
 /** What the two unique indexes tell subscriptions apart by. */
 function nameOf(row: Pick<SubscriptionWrite, 'person_id' | 'external_id' | 'product_id'>): string {
   const { person_id, external_id, product_id } = row;
-  return external_id === null ? `unnamed ${person_id} ${product_id}` : `named ${external_id}`;
+  return external_id === null ? `no id ${person_id} ${product_id}` : `named ${external_id}`;
 }
 
 /** Writes subscriptions whose rows the caller has locked. */

@@ -4,7 +4,7 @@ import { type Audience, type IdRange, members } from '../people/audience.ts';
 import type { Sql } from '../platform/connection/database.ts';
 import type { Fragment } from '../platform/fragment.ts';
 import type { Tx } from '../platform/transaction.ts';
-import { unnamed } from '../platform/unprepared.ts';
+import { withoutPrepare } from '../platform/unprepared.ts';
 
 /** A broadcast as it goes into the queue. */
 export interface QueuedBroadcast {
@@ -25,7 +25,7 @@ export async function queueAudience(
   { broadcast, from }: { broadcast: QueuedBroadcast; from: Date },
 ): Promise<{ queued: number; nextDue: Date }> {
   const stepMs = 3_600_000 / broadcast.effective_emails_per_hour;
-  const done = await unnamed(sql`
+  const done = await withoutPrepare(sql`
     insert into sends (person_id, email_id, source_kind, source_id, due_at, created_at)
     select id, ${broadcast.email_id}::bigint, 'broadcast', ${broadcast.id}::bigint,
       ${from}::timestamptz + place * ${stepMs}::float8 * interval '1 millisecond', ${now}::timestamptz
@@ -59,14 +59,16 @@ export async function countEligible(
   const { sql } = tx;
   const names = await conditionNames(tx, [...guards]);
   const stops = guards.map((guard) => compileCondition(sql, guard, names));
-  const columns = stops.map((stop, place) => sql`, ${stop} as ${sql(`stop_${place}`)}`);
-  const anyStop = stops.map((_, place) => sql`${sql(`stop_${place}`)}`);
+  const columns = stops.map((stop, index) => sql`, ${stop} as ${sql(`stop_${index}`)}`);
+  const anyStop = stops.map((_, index) => sql`${sql(`stop_${index}`)}`);
   const guarded = joined(sql, [sql`false`, ...anyStop], sql`or`);
   const counts = stops.map(
-    (_, place) =>
-      sql`, count(*) filter (where why is null and ${sql(`stop_${place}`)})::bigint as ${sql(`by_${place}`)}`,
+    (_, index) =>
+      sql`, count(*) filter (where why is null and ${sql(`stop_${index}`)})::bigint as ${sql(`by_${index}`)}`,
   );
-  const [row] = await unnamed(sql<[Omit<EligibleCount, 'by_guard'> & Record<string, number>]>`
+  const [row] = await withoutPrepare(sql<
+    [Omit<EligibleCount, 'by_guard'> & Record<string, number>]
+  >`
     select count(*)::bigint as people,
       count(*) filter (where why = 'unsubscribed')::bigint as unsubscribed,
       count(*) filter (where why = 'hard_bounced')::bigint as hard_bounced,
@@ -80,7 +82,7 @@ export async function countEligible(
         when p.complained_at is not null then 'complained' end as why ${joined(sql, columns, sql``)}
       from ${members(sql, audience, range)}) judged`);
   const { people, unsubscribed, hard_bounced, complained, guarded: stopped, eligible } = row;
-  const by_guard = stops.map((_, place) => row[`by_${place}`] ?? 0);
+  const by_guard = stops.map((_, index) => row[`by_${index}`] ?? 0);
   return { people, unsubscribed, hard_bounced, complained, guarded: stopped, eligible, by_guard };
 }
 

@@ -7,7 +7,7 @@ import type { BroadcastStatus } from './broadcast.ts';
  * The statuses of broadcasts whose mail is about to be attempted. None of them is canceled until the
  * transaction ends; going into the queue is not held up.
  */
-export async function keepBroadcasts(
+export async function lockBroadcastsKeyShare(
   { sql }: Tx,
   ids: number[],
 ): Promise<Map<number, BroadcastStatus>> {

@@ -35,7 +35,7 @@ export async function findBroadcast({ sql }: Tx, id: number): Promise<BroadcastR
   return row ?? null;
 }
 
-/** Locked against every other change, and against mail of it being attempted (`keepBroadcasts`). */
+/** Locked against every other change, and against mail of it being attempted (`lockBroadcastsKeyShare`). */
 export async function lockBroadcast(tx: Tx, id: number): Promise<BroadcastRow | null> {
   await tx.sql`select from broadcasts where id = ${id} for update`;
   return await findBroadcast(tx, id);

@@ -2,7 +2,7 @@ import { activeStatuses } from '@postroad/core/billing/status';
 import type { Match } from '@postroad/core/conditions/match';
 import type { Code } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
-import { unnamed } from '../platform/unprepared.ts';
+import { withoutPrepare } from '../platform/unprepared.ts';
 import { matchSql } from './match-sql.ts';
 
 /** The last time of something, for the people who have one. */
@@ -38,7 +38,7 @@ export async function lastMatchingEvents(
   people: number[],
   event: { name: string; match: Match; since: Date | null },
 ): Promise<{ person_id: number; at: Date }[]> {
-  return await unnamed(sql<{ person_id: number; at: Date }[]>`
+  return await withoutPrepare(sql<{ person_id: number; at: Date }[]>`
     select a.person_id, last.at
     from unnest(${people}::bigint[]) as a (person_id)
     join event_types t on t.name = ${event.name}

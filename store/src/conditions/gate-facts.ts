@@ -1,6 +1,6 @@
 import type { Match } from '@postroad/core/conditions/match';
 import type { Tx } from '../platform/transaction.ts';
-import { unnamed } from '../platform/unprepared.ts';
+import { withoutPrepare } from '../platform/unprepared.ts';
 import { matchSql } from './match-sql.ts';
 
 /** People, and the event after which each of them is asked about. */
@@ -20,7 +20,7 @@ export async function firstEventsAfter(
   event: { name: string; match: Match | null; historical: boolean },
 ): Promise<{ person_id: number; after: number; at: Date }[]> {
   const { name, match, historical } = event;
-  return await unnamed(sql<{ person_id: number; after: number; at: Date }[]>`
+  return await withoutPrepare(sql<{ person_id: number; after: number; at: Date }[]>`
     select a.person_id, a.after, found.at
     from unnest(${asked.people}::bigint[], ${asked.after}::bigint[]) as a (person_id, after)
     join event_types t on t.name = ${name}

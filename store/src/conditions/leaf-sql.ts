@@ -28,8 +28,8 @@ export const leafSql: {
   field({ field, op, value }, { sql, names }) {
     const operator = readOperator(op);
     if (operator === null) return sql`false`;
-    const place = { object: sql`p.fields`, key: field, kind: names.kinds.get(field) ?? null };
-    return compareSql(sql, place, operator, value);
+    const member = { object: sql`p.fields`, key: field, kind: names.kinds.get(field) ?? null };
+    return compareSql(sql, member, operator, value);
   },
 
   has_tag({ tag }, { sql, names }) {

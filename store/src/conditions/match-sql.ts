@@ -15,8 +15,8 @@ export function matchSql(sql: Sql, match: unknown, details: Fragment): Fragment 
     leaf: ({ detail, op, value }) => {
       const operator = readOperator(op);
       if (operator === null) return sql`false`;
-      const place = { object: details, key: detail as string, kind: null };
-      return compareSql(sql, place, operator, value as Scalar | undefined);
+      const member = { object: details, key: detail as string, kind: null };
+      return compareSql(sql, member, operator, value as Scalar | undefined);
     },
     all: (members) => joined(sql, 'and', members),
     any: (members) => joined(sql, 'or', members),

@@ -7,7 +7,7 @@ import type { Tx } from '../platform/transaction.ts';
  * miss what the other is about to commit. It also makes "exactly one default" hold (THEME-15).
  * Take it before any row lock.
  */
-export async function lockLibrary({ sql }: Tx, mode: 'shared' | 'alone'): Promise<void> {
+export async function lockContent({ sql }: Tx, mode: 'shared' | 'alone'): Promise<void> {
   if (mode === 'shared')
     await sql`select pg_advisory_xact_lock_shared(${advisoryLocks.library}::bigint)`;
   else await sql`select pg_advisory_xact_lock(${advisoryLocks.library}::bigint)`;

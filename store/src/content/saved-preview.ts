@@ -5,7 +5,7 @@ import {
   joinedAccount,
 } from '../account/setting.ts';
 import { type PersonRow, type PreviewedAs, previewedPerson } from '../people/person.ts';
-import type { Single } from '../platform/read-without-transaction.ts';
+import type { SingleRead } from '../platform/read-without-transaction.ts';
 
 /** What the preview of an email as it is saved is made with, where its compile is known. */
 export interface SavedPreview {
@@ -23,7 +23,7 @@ export function readSavedPreview(
   emailId: number,
   as: PreviewedAs,
   keys: readonly string[],
-): Single<SavedPreview> {
+): SingleRead<SavedPreview> {
   return async (sql, now) => {
     const [row] = await sql<Row[]>`
       select p.*, ${now} as at, to_json(a) as account,

@@ -155,7 +155,10 @@ export async function deleteUnusedFlow({ sql }: Tx, id: number): Promise<boolean
  * Keeps flows from being saved, paused or activated until the transaction ends; status by id. For
  * whoever takes people through their definitions: a save either is seen or comes after.
  */
-export async function keepFlows({ sql }: Tx, ids: number[]): Promise<Map<number, FlowStatus>> {
+export async function lockFlowsKeyShare(
+  { sql }: Tx,
+  ids: number[],
+): Promise<Map<number, FlowStatus>> {
   const rows = await sql<{ id: number; status: FlowStatus }[]>`
     select id, status from flows where id = any(${ids}::bigint[]) order by id for key share`;
   return new Map(rows.map((row) => [row.id, row.status]));
@@ -167,7 +170,10 @@ export async function lockFlows({ sql }: Tx, ids: number[]): Promise<void> {
 }
 
 /** Shares flow rows until the transaction ends, so that a pause waits for it; status by id. */
-export async function shareFlows({ sql }: Tx, ids: number[]): Promise<Map<number, FlowStatus>> {
+export async function lockFlowsShared(
+  { sql }: Tx,
+  ids: number[],
+): Promise<Map<number, FlowStatus>> {
   if (ids.length === 0) return new Map();
   const rows = await sql<{ id: number; status: FlowStatus }[]>`
     select id, status from flows where id = any(${ids}::bigint[]) order by id for share`;

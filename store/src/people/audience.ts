@@ -1,7 +1,7 @@
 import type { Sql } from '../platform/connection/database.ts';
 import type { Fragment } from '../platform/fragment.ts';
 import type { Tx } from '../platform/transaction.ts';
-import { unnamed } from '../platform/unprepared.ts';
+import { withoutPrepare } from '../platform/unprepared.ts';
 import type { PersonRow } from './person.ts';
 
 /**
@@ -46,7 +46,7 @@ export async function countAudience(
   audience: Audience,
   range: IdRange,
 ): Promise<AudienceCount> {
-  const [row] = await unnamed(sql<[AudienceCount]>`
+  const [row] = await withoutPrepare(sql<[AudienceCount]>`
     select count(*)::bigint as people,
       count(*) filter (where not ${audience.suppressed})::bigint as sendable
     from ${members(sql, audience, range)}`);
@@ -60,13 +60,13 @@ export async function newestOfAudience(
   range: IdRange,
   limit: number,
 ): Promise<PersonRow[]> {
-  return await unnamed(sql<PersonRow[]>`
+  return await withoutPrepare(sql<PersonRow[]>`
     select p.* from ${members(sql, audience, range)} order by p.id desc limit ${limit}::bigint`);
 }
 
 /** Any one, each as likely as the others. */
 export async function anyOfAudience({ sql }: Tx, audience: Audience): Promise<PersonRow | null> {
-  const [row] = await unnamed(sql<PersonRow[]>`
+  const [row] = await withoutPrepare(sql<PersonRow[]>`
     select * from people where id = (
       select p.id from ${members(sql, audience, everybody)} order by random() limit 1)`);
   return row ?? null;
@@ -96,7 +96,7 @@ export async function windowBelow(
   size: number,
 ): Promise<number | null> {
   const below = before === null ? sql`` : sql`where id < ${before}::bigint`;
-  const [row] = await unnamed(sql<{ id: number }[]>`
+  const [row] = await withoutPrepare(sql<{ id: number }[]>`
     select id from people ${below} order by id desc offset ${size}::bigint limit 1`);
   return row?.id ?? null;
 }

@@ -68,7 +68,7 @@ export async function insertPeople(
 ): Promise<Map<string, number>> {
   const { sql, now } = tx;
   const ids = await drawPersonIds(tx, people.length);
-  const numbered = people.map((person, place) => ({ id: ids[place] ?? 0, person }));
+  const numbered = people.map((person, index) => ({ id: ids[index] ?? 0, person }));
   numbered.sort((a, b) => (a.person.email < b.person.email ? -1 : 1));
   const sorted = numbered.map(({ person }) => person);
   const of = (read: (person: NewPerson) => string | null) => column(sorted, read);

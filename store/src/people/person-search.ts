@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import type { Tx } from '../platform/transaction.ts';
-import { unnamed } from '../platform/unprepared.ts';
+import { withoutPrepare } from '../platform/unprepared.ts';
 import type { Audience } from './audience.ts';
 import type { PersonRow } from './person.ts';
 
@@ -85,7 +85,7 @@ function asked<Rows extends PersonRow[]>(
   { audience }: PeopleQuery,
   statement: postgres.PendingQuery<Rows>,
 ): postgres.PendingQuery<Rows> {
-  return audience ? unnamed(statement) : statement;
+  return audience ? withoutPrepare(statement) : statement;
 }
 
 function conditions({ sql }: Tx, { q, tagId, externalId, audience, before }: PeopleQuery) {

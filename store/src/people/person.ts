@@ -128,7 +128,7 @@ export async function ensurePeople(
   const missing = [...new Set(addresses)].filter((email) => !ids.has(email)).sort();
   if (missing.length === 0) return { ids, made: new Set() };
   const hashes = missing.map(hashesOf);
-  const hashed = missing.flatMap((email, place) => (hashes[place] ?? []).map(() => email));
+  const hashed = missing.flatMap((email, index) => (hashes[index] ?? []).map(() => email));
   const made = await sql<{ id: number; email: string }[]>`
     insert into people (email, subscribed_on, unsubscribed_at, unsubscribe_reason, created_at,
       updated_at)
@@ -181,7 +181,7 @@ export async function lockFreePeople({ sql }: Tx, ids: number[]): Promise<Map<nu
 }
 
 /** Holds off whoever would bring these people to a gate, until the transaction ends. */
-export async function keepPeople({ sql }: Tx, ids: number[]): Promise<void> {
+export async function lockPeopleKeyShare({ sql }: Tx, ids: number[]): Promise<void> {
   await sql`
     select from people where id = any(${ids}::bigint[]) order by id for key share`;
 }
@@ -213,7 +213,10 @@ export async function writePeople({ sql, now }: Tx, writes: PersonWrite[]): Prom
  * People with their rows shared until the transaction ends: an unsubscribe that commits before is
  * seen, one that comes later waits until the attempt is committed.
  */
-export async function sharePeople({ sql }: Tx, ids: number[]): Promise<Map<number, PersonRow>> {
+export async function lockPeopleShared(
+  { sql }: Tx,
+  ids: number[],
+): Promise<Map<number, PersonRow>> {
   const rows = await sql<PersonRow[]>`
     select * from people where id = any(${ids}::bigint[]) order by id for share`;
   return new Map(rows.map((row) => [row.id, row]));

@@ -4,16 +4,16 @@ import { away, guarded, isAway } from './connection/database-away.ts';
 import type { Fragment } from './fragment.ts';
 
 /** One statement, and the instant as it names it. */
-export type Single<Row> = (sql: Sql, now: Fragment) => Promise<Row>;
+export type SingleRead<Row> = (sql: Sql, now: Fragment) => Promise<Row>;
 
 /**
  * Reads by one statement, which needs no transaction: it sees one snapshot anyway. `read` sends no
  * other; a transaction with as little in it takes twice as long.
  */
-export async function singleRead<Row>(
+export async function readWithoutTransaction<Row>(
   database: Database,
   options: { testClock?: boolean },
-  read: Single<Row>,
+  read: SingleRead<Row>,
 ): Promise<Row> {
   const connection = await database.reserve().catch((error: unknown) => {
     throw away(error);

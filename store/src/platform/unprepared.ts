@@ -5,7 +5,7 @@ import type postgres from 'postgres';
  * twice, and for those whose best plan hangs on the values, which a kept one may be planned without.
  * postgres.js has the option, but takes it from queries of `unsafe` only.
  */
-export function unnamed<Rows extends readonly postgres.MaybeRow[]>(
+export function withoutPrepare<Rows extends readonly postgres.MaybeRow[]>(
   query: postgres.PendingQuery<Rows>,
 ): postgres.PendingQuery<Rows> {
   (query as unknown as { options: { prepare?: boolean } }).options.prepare = false;

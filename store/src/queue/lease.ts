@@ -1,6 +1,6 @@
 import type { Code } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
-import { noteTurns } from './send.ts';
+import { enqueueSequenceWork } from './send.ts';
 
 /** Seconds a lease holds without being renewed; a process renews it every few. */
 const leaseSeconds = 30;
@@ -46,7 +46,7 @@ export async function sweepLeases(
         status = case when status = 'sending' then ${attempted} else 'scheduled' end
       where lease_token = any(${tokens}::uuid[]) and status in ('claimed', 'sending')
       returning status, source_kind, source_id, person_id
-    ), turns as (${noteTurns(sql, now, sql`back`)})
+    ), turns as (${enqueueSequenceWork(sql, now, sql`back`)})
     select status from back`;
   await sql`delete from leases where token = any(${tokens}::uuid[])`;
   const doubted = rows.filter((row) => row.status === 'uncertain').length;

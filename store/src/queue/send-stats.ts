@@ -45,7 +45,7 @@ const endedAs = (sql: Tx['sql']) => sql`case s.status
   when 'sent' then ${what(sql, 'sent')} when 'failed' then ${what(sql, 'failed')}
   else ${what(sql, 'skipped')} end`;
 
-const toldOf = (sql: Tx['sql']) => sql`case f.kind
+const feedbackOf = (sql: Tx['sql']) => sql`case f.kind
   when 'delivered' then ${what(sql, 'delivered')}
   when 'complained' then ${what(sql, 'complained')} else ${what(sql, 'bounced')} end`;
 
@@ -72,21 +72,21 @@ export async function sourceStats(
 ): Promise<(sourceId: number, stepId: number) => SendStats> {
   const stats = new Map<string, SendStats>();
   const of = sql`s.source_kind = ${kind} and s.source_id = any(${[...sourceIds]}::bigint[])`;
-  const place = sql`s.source_id, coalesce(s.step_id, 0)`;
+  const step = sql`s.source_id, coalesce(s.step_id, 0)`;
   if (sourceIds.length > 0) {
     const rows = await sql<(Counted & { source_id: number; step_id: number })[]>`
       select source_id, step_id, what, count(distinct who)::bigint as people
       from (
-        select ${place} as step_id, ${endedAs(sql)} as what, ${who(sql)} as who from send_log s
+        select ${step} as step_id, ${endedAs(sql)} as what, ${who(sql)} as who from send_log s
         where ${of} and s.status in ('sent', 'failed', 'skipped')
         union all
-        select ${place}, ${toldOf(sql)}, ${who(sql)}
+        select ${step}, ${feedbackOf(sql)}, ${who(sql)}
         from send_log s join send_feedback f on f.send_id = s.id where ${of}
         union all
-        select ${place}, ${what(sql, 'unsubscribed')}, ${who(sql)}
+        select ${step}, ${what(sql, 'unsubscribed')}, ${who(sql)}
         from send_log s join unsubscribes u on u.send_id = s.id where ${of}
         union all
-        select ${place}, ${actOf(sql)}, s.person_id
+        select ${step}, ${actOf(sql)}, s.person_id
         from send_log s
         join email_engagements g on g.person_id = s.person_id and g.email_id = s.email_id
         where ${of} and s.status = 'sent'
@@ -118,7 +118,7 @@ function factsOf(
     where s.email_id = ${emailId} and s.source_kind <> 'test' and s.status in ('sent', 'failed', 'skipped')
       ${within(sql`s.ended_at`)}
     union all
-    select ${toldOf(sql)}, ${who(sql)}, f.occurred_at
+    select ${feedbackOf(sql)}, ${who(sql)}, f.occurred_at
     from send_log s join send_feedback f on f.send_id = s.id
     where s.email_id = ${emailId} and s.source_kind <> 'test' ${within(sql`f.occurred_at`)}
     union all
@@ -151,11 +151,11 @@ export async function emailStatsBetween(
   borders: readonly Date[],
 ): Promise<Map<number, SendStats>> {
   const range = { from: borders[0] ?? null, to: borders.at(-1) ?? null };
-  const rows = await sql<(Counted & { place: number })[]>`
+  const rows = await sql<(Counted & { bucket: number })[]>`
     select what, count(distinct who)::bigint as people, width_bucket(at,
-      ${borders.map((border) => border.toISOString())}::timestamptz[])::int - 1 as place
-    from (${factsOf(sql, emailId, range)}) f group by place, what order by place`;
+      ${borders.map((border) => border.toISOString())}::timestamptz[])::int - 1 as bucket
+    from (${factsOf(sql, emailId, range)}) f group by bucket, what order by bucket`;
   const stats = new Map<number, SendStats>();
-  for (const row of rows) addTo(stats, row.place, row);
+  for (const row of rows) addTo(stats, row.bucket, row);
   return stats;
 }

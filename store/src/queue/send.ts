@@ -148,7 +148,7 @@ export async function takeBackAttempts(
 }
 
 /** Notes that those are to be looked at whose mail of a sequence ended; it waits for nobody. */
-export function noteTurns(sql: Tx['sql'], now: Date, ended: Statement): Statement {
+export function enqueueSequenceWork(sql: Tx['sql'], now: Date, ended: Statement): Statement {
   return sql`
     insert into sequence_turns (sequence_id, person_id, created_at)
     select source_id, person_id, ${now} from ${ended} where source_kind = 'sequence'`;
@@ -175,7 +175,7 @@ export async function endSends(
       where s.id = e.id and ${isHeld(sql, leaseToken, 'claimed', 'sending')}
       returning s.id, s.person_id, s.email_id, s.source_kind, s.source_id, s.step_id, s.run_id,
         e.ended_status, s.attempts, e.provider, e.provider_id, e.reason, s.due_at
-    ), turns as (${noteTurns(sql, now, sql`settled`)})
+    ), turns as (${enqueueSequenceWork(sql, now, sql`settled`)})
     insert into send_log (id, person_id, email_id, source_kind, source_id, step_id, run_id, status,
       attempts, provider, provider_id, reason, due_at, ended_at)
     select id, person_id, email_id, source_kind, source_id, step_id, run_id, ended_status,
@@ -203,7 +203,7 @@ export async function deferSends(
 }
 
 /** Whether these arrived is not known; they wait for an operator (contract §4.10). */
-export async function doubtSends(
+export async function markSendsUncertain(
   { sql, now }: Tx,
   leaseToken: string,
   doubted: { id: number; last_error: string }[],
@@ -218,7 +218,7 @@ export async function doubtSends(
       where s.id = d.id and ${isHeld(sql, leaseToken, 'sending')}
       returning s.source_kind, s.source_id, s.person_id
     )
-    ${noteTurns(sql, now, sql`unsure`)}`;
+    ${enqueueSequenceWork(sql, now, sql`unsure`)}`;
 }
 
 /** Holds claimed sends, with the reason the queue shows. */

@@ -1,6 +1,6 @@
 import type { Code } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
-import { noteTurns } from '../queue/send.ts';
+import { enqueueSequenceWork } from '../queue/send.ts';
 
 /** A mail, queued or ended, and whose it is. */
 export interface SentTo {
@@ -70,7 +70,7 @@ export async function acceptUncertain(
   const rows = await sql`
     with settled as (
       delete from sends where id = ${id} and status = 'uncertain' returning *
-    ), turns as (${noteTurns(sql, now, sql`settled`)})
+    ), turns as (${enqueueSequenceWork(sql, now, sql`settled`)})
     insert into send_log (id, person_id, email_id, source_kind, source_id, step_id, run_id, status,
       attempts, provider, provider_id, due_at, ended_at)
     select id, person_id, email_id, source_kind, source_id, step_id, run_id, 'sent',

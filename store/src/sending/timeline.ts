@@ -13,21 +13,21 @@ export interface TimelineBound {
   limit: number;
 }
 
-interface Placed {
+interface TimelineEntry {
   id: number;
   at: Date;
   /** Microseconds since 1970. */
   at_us: number;
 }
 
-export interface TimelineEvent extends Placed {
+export interface TimelineEvent extends TimelineEntry {
   name: string;
   details: Record<string, unknown>;
   source: string;
   historical: boolean;
 }
 
-export interface TimelineSend extends Placed {
+export interface TimelineSend extends TimelineEntry {
   email_id: number;
   email_title: string | null;
   source_kind: SourceKind;
@@ -39,14 +39,14 @@ export interface TimelineSend extends Placed {
   reason: string | null;
 }
 
-export interface TimelineRun extends Placed {
+export interface TimelineRun extends TimelineEntry {
   flow_key: string;
   flow_name: string;
   status: RunStatus;
   reason: string | null;
 }
 
-export interface TimelineStep extends Placed {
+export interface TimelineStep extends TimelineEntry {
   run_id: number;
   flow_key: string;
   step_id: number | null;
@@ -55,7 +55,7 @@ export interface TimelineStep extends Placed {
   reason: string | null;
 }
 
-export interface TimelineSequence extends Placed {
+export interface TimelineSequence extends TimelineEntry {
   sequence_id: number;
   sequence_name: string;
   /** The step that is queued, and when it was planned for; null where none is. */
@@ -66,12 +66,12 @@ export interface TimelineSequence extends Placed {
 }
 
 /** What a person did with an email; the id is the email's. */
-export interface TimelineEngagement extends Placed {
+export interface TimelineEngagement extends TimelineEntry {
   email_title: string | null;
   last_at: Date;
 }
 
-export interface TimelineNote extends Placed {
+export interface TimelineNote extends TimelineEntry {
   body: string;
   author: string;
 }

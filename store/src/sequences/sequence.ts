@@ -61,7 +61,7 @@ export async function findSequence(
 }
 
 /** Holds sequences as they are, in order of id; after flows and before people. */
-export async function shareSequences(
+export async function lockSequencesShared(
   { sql }: Tx,
   ids: number[],
 ): Promise<Map<number, SequenceRow>> {

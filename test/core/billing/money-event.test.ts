@@ -137,8 +137,8 @@ describe('what a payment event tells', () => {
     expect(countedOnce([fact, { ...bought, person_id: 2 }])).toEqual([fact]);
     const refund: PaymentFact = { ...fact, kind: 'refund' };
     expect(countedOnce([fact, refund, refund])).toEqual([fact, refund]);
-    const unnamed = { ...fact, external_id: null };
-    expect(countedOnce([unnamed, unnamed])).toHaveLength(2);
+    const withoutId = { ...fact, external_id: null };
+    expect(countedOnce([withoutId, withoutId])).toHaveLength(2);
   });
 });
 

@@ -8,7 +8,7 @@ import type {
 
 type Answer = CallToolResult | InputRequiredResult;
 
-export interface Scene {
+export interface ToolCall {
   server: Server;
   context: ServerContext;
   args: Record<string, unknown>;
@@ -17,7 +17,7 @@ export interface Scene {
 
 export interface FixtureTool {
   inputSchema?: Record<string, unknown>;
-  run(scene: Scene): Answer | Promise<Answer>;
+  run(call: ToolCall): Answer | Promise<Answer>;
 }
 
 /** One red pixel, and a WAV file without a sample. */

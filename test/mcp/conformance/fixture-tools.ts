@@ -3,7 +3,7 @@ import {
   inputRequired,
   MissingRequiredClientCapabilityError,
 } from '@modelcontextprotocol/server';
-import { contentTools, type FixtureTool, type Scene, text } from './content-fixtures.ts';
+import { contentTools, type FixtureTool, type ToolCall, text } from './content-fixtures.ts';
 
 export const stateCodec = createRequestStateCodec({
   key: 'a key for the fixtures of the conformance suite, no secret',
@@ -25,15 +25,15 @@ const askSampling = (question: string, maxTokens: number) =>
   });
 
 /** The answer to an elicitation; undefined if there was none. */
-function accepted(scene: Scene, key: string): Record<string, unknown> | undefined {
-  const response = scene.context.mcpReq.inputResponses?.[key] as
+function accepted(call: ToolCall, key: string): Record<string, unknown> | undefined {
+  const response = call.context.mcpReq.inputResponses?.[key] as
     | { action?: string; content?: Record<string, unknown> }
     | undefined;
   return response?.action === 'accept' ? response.content : undefined;
 }
 
-async function elicited(scene: Scene, message: string, requestedSchema: never, said: string) {
-  const result = await scene.context.mcpReq.elicitInput({ message, requestedSchema });
+async function elicited(call: ToolCall, message: string, requestedSchema: never, said: string) {
+  const result = await call.context.mcpReq.elicitInput({ message, requestedSchema });
   return text(`${said}: action=${result.action}, content=${JSON.stringify(result.content ?? {})}`);
 }
 
@@ -76,18 +76,18 @@ const sessionTools: Record<string, FixtureTool> = {
   },
   test_elicitation: {
     inputSchema: { type: 'object', properties: { message: { type: 'string' } } },
-    run: (scene) =>
+    run: (call) =>
       elicited(
-        scene,
-        String(scene.args.message),
+        call,
+        String(call.args.message),
         form({ username: { type: 'string' }, email: { type: 'string' } }, ['username', 'email']),
         'User response',
       ),
   },
   test_elicitation_sep1034_defaults: {
-    run: (scene) =>
+    run: (call) =>
       elicited(
-        scene,
+        call,
         'Defaults',
         form({
           name: { type: 'string', default: 'John Doe' },
@@ -100,7 +100,7 @@ const sessionTools: Record<string, FixtureTool> = {
       ),
   },
   test_elicitation_sep1330_enums: {
-    run: (scene) => elicited(scene, 'Enums', enumForm, 'Elicitation completed'),
+    run: (call) => elicited(call, 'Enums', enumForm, 'Elicitation completed'),
   },
 };
 
@@ -124,8 +124,8 @@ const enumForm = form({
 
 const roundTools: Record<string, FixtureTool> = {
   test_input_required_result_elicitation: {
-    run(scene) {
-      const name = accepted(scene, 'user_name')?.name;
+    run(call) {
+      const name = accepted(call, 'user_name')?.name;
       if (typeof name === 'string') return text(`Hello, ${name}!`);
       return inputRequired({ inputRequests: { user_name: askName } });
     },
@@ -150,9 +150,9 @@ const roundTools: Record<string, FixtureTool> = {
     },
   },
   test_input_required_result_request_state: {
-    async run(scene) {
-      const state = scene.context.mcpReq.requestState<{ step: string }>();
-      if (state?.step === 'confirm' && accepted(scene, 'confirm')) return text('state-ok');
+    async run(call) {
+      const state = call.context.mcpReq.requestState<{ step: string }>();
+      if (state?.step === 'confirm' && accepted(call, 'confirm')) return text('state-ok');
       const confirm = inputRequired.elicit({
         message: 'Please confirm',
         requestedSchema: form({ ok: { type: 'boolean' } }, ['ok']),
@@ -162,8 +162,8 @@ const roundTools: Record<string, FixtureTool> = {
     },
   },
   test_input_required_result_tampered_state: {
-    async run(scene) {
-      if (accepted(scene, 'confirm')) return text('state-ok');
+    async run(call) {
+      if (accepted(call, 'confirm')) return text('state-ok');
       const confirm = inputRequired.elicit({
         message: 'Please confirm',
         requestedSchema: form({ ok: { type: 'boolean' } }, ['ok']),
@@ -175,8 +175,8 @@ const roundTools: Record<string, FixtureTool> = {
     },
   },
   test_input_required_result_multiple_inputs: {
-    async run(scene) {
-      const responses = scene.context.mcpReq.inputResponses ?? {};
+    async run(call) {
+      const responses = call.context.mcpReq.inputResponses ?? {};
       const keys = ['user_name', 'greeting', 'client_roots'];
       if (keys.every((key) => responses[key] !== undefined)) return text('All three are here.');
       return inputRequired({
@@ -190,10 +190,10 @@ const roundTools: Record<string, FixtureTool> = {
     },
   },
   test_input_required_result_multi_round: {
-    async run(scene) {
-      const state = scene.context.mcpReq.requestState<{ round: number; name?: unknown }>();
-      if (state?.round === 2 && accepted(scene, 'step2')) return text(`Done, ${state.name}.`);
-      const first = accepted(scene, 'step1');
+    async run(call) {
+      const state = call.context.mcpReq.requestState<{ round: number; name?: unknown }>();
+      if (state?.round === 2 && accepted(call, 'step2')) return text(`Done, ${state.name}.`);
+      const first = accepted(call, 'step1');
       const second = state?.round === 1 && first !== undefined;
       const question = second
         ? 'Step 2: What is your favorite color?'
@@ -230,8 +230,8 @@ const diagnosticTools: Record<string, FixtureTool> = {
     },
   },
   test_streaming_elicitation: {
-    run: (scene) =>
-      accepted(scene, 'user_name')
+    run: (call) =>
+      accepted(call, 'user_name')
         ? text('Done.')
         : inputRequired({ inputRequests: { user_name: askName } }),
   },

@@ -3,15 +3,15 @@ import type { Change } from '@postroad/core/platform/change-set';
 import { ResourceFeed } from '@postroad/mcp/resources/resource-feed';
 import { expect, it } from 'vitest';
 
-interface Told {
-  told: (changes: readonly Change[]) => void;
+interface ChangeListener {
+  onChanges: (changes: readonly Change[]) => void;
   missed: () => void;
 }
 
 /** A feed over two pages of flows, with its calls and whether it is subscribed. */
 function feedOf() {
   const asked: string[] = [];
-  const listeners = new Set<Told>();
+  const listeners = new Set<ChangeListener>();
   const call: Call = async (name, input) => {
     asked.push(name);
     if (name === 'list_themes') return { output: { themes: [{ id: 3, key: 'warm' }] } };
@@ -28,7 +28,7 @@ function feedOf() {
   const listen = () =>
     feed.subscribe((event) => events.push('uri' in event ? event.uri : event.kind));
   const tell = async (...changes: Change[]) => {
-    for (const { told } of listeners) told(changes);
+    for (const { onChanges } of listeners) onChanges(changes);
     await new Promise(setImmediate);
     return events.splice(0);
   };

@@ -4,7 +4,7 @@ import { Templates } from '@postroad/service/content/compile/compiled-email-cach
 import { inlineCss } from '@postroad/service/content/compile/inline-css';
 import { recompileForLayout } from '@postroad/service/content/compile/recompile';
 import { Renderer } from '@postroad/service/content/render/renderer';
-import { readFlowsVersion } from '@postroad/store/account/instance';
+import { readFlowsVersion } from '@postroad/store/account/engine-state';
 import { insertEmail } from '@postroad/store/content/email';
 import { writeCompiles } from '@postroad/store/content/email-compile';
 import { findLayouts, listLayouts } from '@postroad/store/content/layout';

@@ -1,5 +1,5 @@
 import type { Service } from '@postroad/service/app/service';
-import { setTestClock } from '@postroad/store/account/instance';
+import { setTestClock } from '@postroad/store/account/engine-state';
 import { isPassing } from '@postroad/store/platform/retry';
 import { transaction } from '@postroad/store/platform/transaction';
 import { sweepLeases } from '@postroad/store/queue/lease';

@@ -179,7 +179,7 @@ describe('webhooks', () => {
   it('UNIT-03 of a complaint are answered once what is on its way to the person was handed over', async () => {
     const reference = await mailTo('ada');
     let onItsWay = false;
-    let handedOver = false;
+    let delivered = false;
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {
       letGo = resolve;
@@ -187,16 +187,16 @@ describe('webhooks', () => {
     provider.answer = async () => {
       onItsWay = true;
       await held;
-      handedOver = true;
+      delivered = true;
       return accepted;
     };
     await calls.call('record_event', { email: 'ada@example.com', name: 'go' });
     const working = (async () => {
-      while (!handedOver) await opened.service.tick();
+      while (!delivered) await opened.service.tick();
     })();
     await expect.poll(() => onItsWay).toBe(true);
     const taking = take(postmark(reference, { RecordType: 'SpamComplaint' }));
-    const before = taking.then(() => handedOver);
+    const before = taking.then(() => delivered);
     await expect.poll(async () => (await person('ada')).complained_at).not.toBeNull();
     letGo();
     expect(await before).toBe(true);

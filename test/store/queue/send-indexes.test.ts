@@ -6,10 +6,10 @@ import {
   beginAttempts,
   claimDueSends,
   deferSends,
-  doubtSends,
   endSends,
   holdForWindows,
   holdSends,
+  markSendsUncertain,
 } from '@postroad/store/queue/send';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type OpenTestDatabase, openTestDatabase } from '../../support/database.ts';
@@ -66,7 +66,7 @@ it('what is in hand is found by its ids, however much of it there is', async () 
     await holdForWindows(tx, lease, [{ id: put, due_at: tx.now }], '');
     const begun = await attempt(tx, [deferred, doubted, ...ended]);
     await deferSends(tx, lease, [{ id: deferred, due_at: tx.now, attempts: 1, last_error: '' }]);
-    await doubtSends(tx, lease, [{ id: doubted, last_error: '' }]);
+    await markSendsUncertain(tx, lease, [{ id: doubted, last_error: '' }]);
     const sent = { status: 'sent' as const, provider: null, provider_id: null, reason: null };
     const count = await endSends(
       tx,

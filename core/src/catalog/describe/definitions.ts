@@ -10,11 +10,11 @@ import { errorsNamed, fieldOf, type Topic, type TopicField } from './topic.ts';
 /** One line a type: where its files lie, what they match by, and their keys. */
 function lineOf(type: DefinitionType): TopicField {
   const { folder, extension, address } = recordTypeOf(type);
-  const place = folder === '' ? `settings${extension}` : `${folder}/*${extension}`;
+  const path = folder === '' ? `settings${extension}` : `${folder}/*${extension}`;
   const shape = recordShapes[type];
   const keys = 'shape' in shape ? Object.keys(shape.shape).join(', ') : 'settings by dotted key';
   const by = address === null ? 'One file' : `Matched by ${address}`;
-  return fieldOf(type, place, `${by}: ${keys}`);
+  return fieldOf(type, path, `${by}: ${keys}`);
 }
 
 /** The text of a record's file under its path. */

@@ -1,7 +1,7 @@
 import { type Context, Drop, type Liquid } from 'liquidjs';
 import { cssValue, cssValueFilter } from '../text/css-value.ts';
 import { escapeHtml } from '../text/escape-html.ts';
-import { HtmlValue, htmlOutput, plainOutput, textOf } from '../text/html-value.ts';
+import { HtmlValue, htmlOutput, liquidText, plainOutput } from '../text/html-value.ts';
 import { DateFormats, formatDate } from './liquid-date.ts';
 
 /** Under this the globals of a render hold the formats of dates, which no template can read there. */
@@ -55,7 +55,7 @@ function date(this: FilterScope, value: unknown, format: unknown, zone: unknown)
   const given = value instanceof Drop ? value.valueOf() : value;
   const clock = given === 'now' || given === 'today';
   const moment: unknown = clock ? this.context.getSync(['now']) : given;
-  const pattern = textOf(format) || defaultDateFormat;
+  const pattern = liquidText(format) || defaultDateFormat;
   const globals = this.context.globals as DateGlobals;
   const formats = globals[formatsKey] ?? new DateFormats();
   return formatDate(moment, pattern, zoneOf(this, zone, formats), formats) ?? value;
@@ -75,7 +75,7 @@ export function withDefault(value: unknown, instead: unknown, ...options: unknow
 
 /** Cents as an amount with two decimals: 24000 is `240.00`. */
 function moneyWithoutCurrency(value: unknown): string {
-  const text = textOf(value).trim();
+  const text = liquidText(value).trim();
   const cents = Number(text);
   return text !== '' && Number.isFinite(cents) ? (cents / 100).toFixed(2) : '';
 }

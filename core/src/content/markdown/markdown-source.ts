@@ -8,7 +8,7 @@ const delimiterLike = /^[\s|:]*-[\s|:-]*$/;
 const tableDelimiter = /^\|?:?-+:?(?:\|:?-+:?)*\|?$/;
 
 /** Where the lines stand that were read so far. */
-interface Place {
+interface BlockState {
   fence: string | null;
   comment: boolean;
   table: boolean;
@@ -78,15 +78,15 @@ function splitLines(source: string, masks: Masks): string[] {
 }
 
 /** Deep indentation means something only in a list; elsewhere writers indent for their own eyes. */
-function indentOf(line: string, place: Place, masks: Masks): string {
+function indentOf(line: string, state: BlockState, masks: Masks): string {
   const first = masks.within(line)[0];
   const nesting = nestingOf(first);
-  if (nesting < 0) return place.indents.pop() ?? '';
-  if (branches.has(first?.name ?? '')) return place.indents.at(-1) ?? '';
+  if (nesting < 0) return state.indents.pop() ?? '';
+  if (branches.has(first?.name ?? '')) return state.indents.at(-1) ?? '';
   const written = /^\s*/.exec(line)?.[0] ?? '';
-  const inList = /^\s{4,}\S|^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(place.previous);
+  const inList = /^\s{4,}\S|^\s*(?:[-*+]|\d{1,9}[.)])\s/.test(state.previous);
   const indent = inList || written.length < 4 ? written : '';
-  if (nesting > 0) place.indents.push(indent);
+  if (nesting > 0) state.indents.push(indent);
   return indent;
 }
 
@@ -96,37 +96,37 @@ function nextContent(lines: string[], from: number, masks: Masks): string {
   return lines[at] ?? '';
 }
 
-function tagLine(lines: string[], index: number, place: Place, masks: Masks): string {
+function tagLine(lines: string[], index: number, state: BlockState, masks: Masks): string {
   const line = lines[index] ?? '';
-  if (place.table) {
+  if (state.table) {
     const row = nextContent(lines, index + 1, masks).includes('|');
     const depth = depthOf(line, masks);
-    if (row || place.tableDepth > 0) {
-      place.tableDepth += depth;
+    if (row || state.tableDepth > 0) {
+      state.tableDepth += depth;
       return `|${line.trim()}|`;
     }
-    place.table = false;
+    state.table = false;
   }
   const comments = masks.replace(line.trim(), (_, word) => `<!--${word}-->`);
-  return indentOf(line, place, masks) + comments;
+  return indentOf(line, state, masks) + comments;
 }
 
-function follow(line: string, place: Place): void {
+function follow(line: string, state: BlockState): void {
   const fence = fencePattern.exec(line)?.[1];
-  if (place.fence !== null) {
-    if (fence?.startsWith(place.fence) && line.trim() === fence) place.fence = null;
+  if (state.fence !== null) {
+    if (fence?.startsWith(state.fence) && line.trim() === fence) state.fence = null;
     return;
   }
-  if (fence) place.fence = fence;
+  if (fence) state.fence = fence;
   const opened = line.lastIndexOf('<!--');
   const closed = line.lastIndexOf('-->');
-  if (opened !== closed) place.comment = opened > closed;
+  if (opened !== closed) state.comment = opened > closed;
   const bare = line.includes('|') ? line.replace(/\s+/g, '') : '';
-  if (tableDelimiter.test(bare) && place.previous.includes('|')) {
-    place.table = true;
-    place.tableDepth = 0;
-  } else if (!line.includes('|')) place.table = false;
-  if (line.trim() !== '') place.previous = line;
+  if (tableDelimiter.test(bare) && state.previous.includes('|')) {
+    state.table = true;
+    state.tableDepth = 0;
+  } else if (!line.includes('|')) state.table = false;
+  if (line.trim() !== '') state.previous = line;
 }
 
 /** `<{{ url }}>` is an address in angle brackets, and no tag named by a value. */
@@ -147,7 +147,7 @@ function linkOutputs(line: string, masks: Masks): string {
  */
 export function prepareMarkdown(source: string, masks: Masks): string {
   const lines = splitLines(source, masks);
-  const place: Place = {
+  const state: BlockState = {
     fence: null,
     comment: false,
     table: false,
@@ -156,11 +156,11 @@ export function prepareMarkdown(source: string, masks: Masks): string {
     indents: [],
   };
   const prepared = lines.map((line, index) => {
-    if (place.fence === null && !place.comment && masks.isTagsOnly(line)) {
-      return tagLine(lines, index, place, masks);
+    if (state.fence === null && !state.comment && masks.isTagsOnly(line)) {
+      return tagLine(lines, index, state, masks);
     }
-    const inFence = place.fence !== null;
-    follow(line, place);
+    const inFence = state.fence !== null;
+    follow(line, state);
     return inFence ? line : linkOutputs(line, masks);
   });
   return prepared.join('\n');

@@ -24,12 +24,12 @@ const sure = /&(?:amp|lt|gt|quot|apos|#\d{2,6}|#x[0-9a-f]{2,5});/gi;
  * The address that an attribute stands for, or null where readers could differ: after a name without
  * `;` they look at what follows (WHATWG HTML §13.2.5.73).
  */
-function addressOf(value: string): string | null {
+function urlIn(value: string): string | null {
   if (!value.includes('&')) return value;
   if (/&(?:#|[a-z0-9]+(?![a-z0-9=]))/i.test(value.replace(sure, ''))) return null;
   const address = value
     .split(/(&[^&;]{1,8};)/)
-    .map((part, place) => (place % 2 === 1 && part.match(sure) ? unescapeHtml(part) : part))
+    .map((part, index) => (index % 2 === 1 && part.match(sure) ? unescapeHtml(part) : part))
     .join('');
   // Numbers up to 159 that are no ASCII mean other characters in HTML.
   return /\p{Cc}/u.test(address) ? null : address;
@@ -59,7 +59,7 @@ class Links {
     if (within.some(({ text }) => ownPages.test(text))) return null;
     // What it leads to is known once it is filled in.
     if (within.length > 0) return `{% tracked_url %}${value}{% endtracked_url %}`;
-    const address = addressOf(value);
+    const address = urlIn(value);
     const url = address === null ? null : redirectUrl(address);
     if (url === null) return null;
     const known = this.#numbers.get(url);

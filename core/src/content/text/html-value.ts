@@ -21,17 +21,17 @@ export class HtmlValue extends Drop {
 }
 
 /** How a value reads as text. Objects have no text of their own and must not throw here. */
-export function textOf(value: unknown): string {
+export function liquidText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') {
     return String(value);
   }
-  if (Array.isArray(value)) return value.map(textOf).join('');
+  if (Array.isArray(value)) return value.map(liquidText).join('');
   if (value instanceof HtmlValue) return value.html;
   if (value instanceof Drop) {
     const plain: unknown = value.valueOf();
-    return plain === value ? '' : textOf(plain);
+    return plain === value ? '' : liquidText(plain);
   }
   return '';
 }
@@ -42,10 +42,10 @@ function unixLines(text: string): string {
 }
 
 export function plainOutput(value: unknown): string {
-  return unixLines(textOf(value));
+  return unixLines(liquidText(value));
 }
 
 export function htmlOutput(value: unknown): string {
   if (value instanceof HtmlValue) return value.html;
-  return escapeHtml(unixLines(textOf(value)));
+  return escapeHtml(unixLines(liquidText(value)));
 }

@@ -47,8 +47,8 @@ function seenOn(card: string, color: string, text: string): string {
 
 function mix(color: string, other: string, share: number): string {
   const others = channels(other);
-  const parts = channels(color).map((value, place) =>
-    Math.round(value + ((others[place] ?? 0) - value) * share),
+  const parts = channels(color).map((value, index) =>
+    Math.round(value + ((others[index] ?? 0) - value) * share),
   );
   return `#${parts.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
@@ -75,8 +75,8 @@ function luminance(color: string): number {
 function channels(color: string): number[] {
   const digits = color.slice(1);
   const size = digits.length === 3 ? 1 : 2;
-  return [0, 1, 2].map((place) => {
-    const part = digits.slice(place * size, (place + 1) * size);
+  return [0, 1, 2].map((index) => {
+    const part = digits.slice(index * size, (index + 1) * size);
     return Number.parseInt(size === 1 ? part.repeat(2) : part, 16);
   });
 }

@@ -97,7 +97,7 @@ export async function holderOf(dataDir: string): Promise<Holder | null> {
 }
 
 /** Writes a file under a temporary name, then puts it in its place with `move`. */
-async function place(
+async function putFile(
   path: string,
   text: string,
   move: (fresh: string, path: string) => Promise<void>,
@@ -112,9 +112,9 @@ async function place(
 }
 
 /** False if a file of that name exists already. */
-async function placeNew(path: string, text: string): Promise<boolean> {
+async function putNewFile(path: string, text: string): Promise<boolean> {
   try {
-    await place(path, text, link);
+    await putFile(path, text, link);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -122,7 +122,7 @@ async function placeNew(path: string, text: string): Promise<boolean> {
   }
 }
 
-function textOf(lock: LockText): string {
+function lockFileText(lock: LockText): string {
   return `${JSON.stringify(lock)}\n`;
 }
 
@@ -137,7 +137,7 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
     const { number, holder } = await newestLock(dataDir);
     if (holder) throw new DataDirInUse(dataDir, holder);
     const path = lockPath(dataDir, number + 1);
-    if (!(await placeNew(path, textOf(mine)))) continue;
+    if (!(await putNewFile(path, lockFileText(mine)))) continue;
     const [newest, ...older] = await numbersIn(dataDir);
     if (newest !== number + 1) {
       // This process listed the directory too long ago: its number has been used and removed since.
@@ -146,8 +146,8 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
     }
     for (const old of older) await rm(lockPath(dataDir, old), { force: true });
     return {
-      setAddress: (address) => place(path, textOf({ ...mine, address }), rename),
-      release: () => place(path, textOf({ pid: 0, address: null, started: null }), rename),
+      setAddress: (address) => putFile(path, lockFileText({ ...mine, address }), rename),
+      release: () => putFile(path, lockFileText({ pid: 0, address: null, started: null }), rename),
     };
   }
 }
@@ -161,6 +161,6 @@ export async function localToken(dataDir: string, apiToken: string | null): Prom
   const path = join(dataDir, 'api-token');
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   // Written whole, so that no process reads a partial token.
-  await placeNew(path, `postroad_${randomBytes(24).toString('base64url')}\n`);
+  await putNewFile(path, `postroad_${randomBytes(24).toString('base64url')}\n`);
   return (await readFile(path, 'utf8')).trim();
 }

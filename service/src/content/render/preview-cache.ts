@@ -32,7 +32,7 @@ function charsOf({ email, layout, scope }: CompileSource): number {
  * Compile inputs of previewed emails, and their last previews, by the version of the compile, which
  * rises with every change of its inputs. The least recently used are dropped.
  */
-export class KeptSources {
+export class PreviewCache {
   readonly #kept = new LRUCache<number, Kept>({
     maxSize: limits.previewSourcesChars,
     sizeCalculation: ({ source, shown }) =>

@@ -12,7 +12,7 @@ import {
   type PersonRow,
   type PreviewedAs,
 } from '@postroad/store/people/person';
-import { singleRead } from '@postroad/store/platform/read-without-transaction';
+import { readWithoutTransaction } from '@postroad/store/platform/read-without-transaction';
 import type { Tx } from '@postroad/store/platform/transaction';
 import {
   type Account,
@@ -34,7 +34,7 @@ import { getEmail } from '../get-email.ts';
 import { type Automation, mergeContext, type PreviewAutomation } from '../merge-context.ts';
 import { preferencesTab } from '../public-token.ts';
 import { loadThemes } from '../themes.ts';
-import type { KeptSources } from './preview-cache.ts';
+import type { PreviewCache } from './preview-cache.ts';
 import type { CompileSource } from './render-job.ts';
 import type { Renderer } from './renderer.ts';
 
@@ -43,7 +43,7 @@ export interface PreviewDeps extends TransactionDeps {
   tagNames: TagNames;
   renderer: Renderer;
   /** Compile inputs of emails that are previewed repeatedly. */
-  previewSources: KeptSources;
+  previewSources: PreviewCache;
   previewAutomation: PreviewAutomation;
   /** Base address of the links in a mail. */
   address: { url: string };
@@ -229,7 +229,7 @@ export async function previewAgain(
   const { testClock } = deps.config;
   const as = previewedAs({ person_id, mode: input.mode });
   const read = readSavedPreview(emailId, as, accountKeys);
-  const found = await singleRead(deps.database, { testClock }, read);
+  const found = await readWithoutTransaction(deps.database, { testClock }, read);
   const { version, person, now } = found;
   const source = version === null ? null : deps.previewSources.find(emailId, version);
   const tags = person === null ? null : deps.tagNames.known(person.tag_ids);

@@ -5,7 +5,7 @@ const endingAfter = 3;
 
 const stateAt = 0;
 const stepAt = 1;
-const places = 2;
+const slots = 2;
 
 /**
  * Decides when a thread may be terminated, and reports the part of its job it has reached. Native
@@ -21,7 +21,7 @@ export class RenderGuard {
   }
 
   static memory(): SharedArrayBuffer {
-    const memory = new SharedArrayBuffer(places * Int32Array.BYTES_PER_ELEMENT);
+    const memory = new SharedArrayBuffer(slots * Int32Array.BYTES_PER_ELEMENT);
     Atomics.store(new Int32Array(memory), stateAt, native);
     return memory;
   }

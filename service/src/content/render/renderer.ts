@@ -243,8 +243,8 @@ export class Renderer {
 
   #forget(thread: Thread): void {
     this.#threads.delete(thread);
-    const place = this.#idle.indexOf(thread);
-    if (place >= 0) this.#idle.splice(place, 1);
+    const index = this.#idle.indexOf(thread);
+    if (index >= 0) this.#idle.splice(index, 1);
     this.#pump();
   }
 

@@ -18,7 +18,7 @@ export interface ExportOrder {
 }
 
 /** The position of an export: it continues after `after` and ends with `last`. */
-export interface ExportPlace {
+export interface ExportCursor {
   after: number;
   last: number;
 }
@@ -27,7 +27,7 @@ export interface ExportPart {
   content: string;
   people: number;
   /** Null at the end. */
-  next: ExportPlace | null;
+  next: ExportCursor | null;
 }
 
 type Fields = Pick<FieldRow, 'key' | 'type'>[];
@@ -55,7 +55,7 @@ async function filterOf(
 }
 
 /** The start position of an export. People who are created later are not part of it. */
-export async function exportStart(tx: Tx): Promise<ExportPlace> {
+export async function exportStart(tx: Tx): Promise<ExportCursor> {
   return { after: 0, last: await lastPersonId(tx) };
 }
 
@@ -73,11 +73,11 @@ export async function exportPart(
   tx: Tx,
   deps: ExportDeps,
   order: ExportOrder,
-  { place, fields, looked }: { place: ExportPlace; fields: Fields; looked: number },
+  { cursor, fields, looked }: { cursor: ExportCursor; fields: Fields; looked: number },
 ): Promise<ExportPart> {
   const filter = await filterOf(tx, deps, order);
   if (filter === null) return { content: '', people: 0, next: null };
-  const { rows, through } = await exportBatch(tx, filter, { ...place, looked });
+  const { rows, through } = await exportBatch(tx, filter, { ...cursor, looked });
   // One query loads every tag of the batch; the names for each person then come from memory.
   await deps.tagNames.names(
     tx,
@@ -92,7 +92,7 @@ export async function exportPart(
   return {
     content,
     people: rows.length,
-    next: through === null ? null : { ...place, after: through },
+    next: through === null ? null : { ...cursor, after: through },
   };
 }
 
@@ -110,12 +110,12 @@ export async function* exportPeople(deps: ExportDeps, order: ExportOrder): Async
     return { fields: await exportFields(tx), start: await exportStart(tx) };
   });
   yield exportBegin(order.format, fields);
-  for (let place: ExportPlace | null = start; place !== null; ) {
-    const at: ExportPlace = place;
+  for (let cursor: ExportCursor | null = start; cursor !== null; ) {
+    const at: ExportCursor = cursor;
     const part: ExportPart = await transaction(database, read, (tx) =>
-      exportPart(tx, deps, order, { place: at, fields, looked: limits.exportBatchRows }),
+      exportPart(tx, deps, order, { cursor: at, fields, looked: limits.exportBatchRows }),
     );
     if (part.content !== '') yield part.content;
-    place = part.next;
+    cursor = part.next;
   }
 }

@@ -84,10 +84,10 @@ export const importHandlers: Pick<
       const order = orderOf(input);
       const fields = await exportFields(tx);
       const [after, last] = input.cursor === undefined ? [] : decodeCursor(input.cursor, 2);
-      const place =
+      const cursor =
         after === undefined || last === undefined ? await exportStart(tx) : { after, last };
       const looked = pageLimit(input.limit);
-      const part = await exportPart(tx, deps, order, { place, fields, looked });
+      const part = await exportPart(tx, deps, order, { cursor, fields, looked });
       const begin = after === undefined ? exportBegin(order.format, fields) : '';
       return {
         content: begin + part.content,

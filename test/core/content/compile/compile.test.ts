@@ -18,8 +18,8 @@ import {
   fill,
   inlineCss,
   plainScope,
+  plainTextFor,
   skeletonOf,
-  textOf,
 } from './compiling.ts';
 
 const own = resolveTheme({ link_color: { light: '#111111', dark: '#222222' } });
@@ -255,7 +255,7 @@ describe('the plain-text twin', () => {
     ['{% if a %}\nx\n{% else %}\ny\n{% endif %}\nz', '{% if a %}x\n\n{% else %}y\n\n{% endif %}z'],
     ['{% for a in b %}\n- {{ a }}\n{% endfor %}', '{% for a in b %}- {{ a }}\n{% endfor %}'],
   ])('%j reads as %j', (markdown, text) => {
-    expect(textOf(markdown)).toBe(text);
+    expect(plainTextFor(markdown)).toBe(text);
   });
 
   it('leaves values as they are', () => {

@@ -33,7 +33,7 @@ export function bodyOf(markdown: string, scope: CompileScope = plainScope): stri
 }
 
 /** The compiled text without the footer. */
-export function textOf(markdown: string): string {
+export function plainTextFor(markdown: string): string {
   const { compiled, errors } = compile({ body_markdown: markdown });
   if (!compiled) throw new Error(JSON.stringify(errors));
   return compiled.text.slice(0, compiled.text.lastIndexOf('\n\n--\n'));

@@ -9,9 +9,9 @@ import {
   fill,
   hrefsOf,
   plainScope,
+  plainTextFor,
   renderBody,
   skeletonOf,
-  textOf,
 } from '../compile/compiling.ts';
 
 const darkScheme = '@media (prefers-color-scheme: dark)';
@@ -182,7 +182,7 @@ describe('buttons', () => {
   });
 
   it('reads as label and address in plain text', () => {
-    expect(textOf('{% button label:"Open" url:"https://x.com/{{ person.id }}" %}')).toBe(
+    expect(plainTextFor('{% button label:"Open" url:"https://x.com/{{ person.id }}" %}')).toBe(
       'Open: https://x.com/{{ person.id }}',
     );
   });

@@ -2,7 +2,7 @@ import { splitLiquid } from '@postroad/core/content/liquid/liquid-source';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../support/property-tests.ts';
-import { bodyOf, compile, contextFor, renderBody, textOf } from '../compile/compiling.ts';
+import { bodyOf, compile, contextFor, plainTextFor, renderBody } from '../compile/compiling.ts';
 
 const items = [
   { name: 'Seat', qty: 3 },
@@ -324,7 +324,7 @@ describe('markdown with Liquid', () => {
     expect(bodyOf('(https://x.com/a_(b)) https://x.com/c, xhttps://n.com')).toBe(
       '<p>(<a href="https://x.com/a_(b))">https://x.com/a_(b))</a> <a href="https://x.com/c">https://x.com/c</a>, xhttps://n.com</p>',
     );
-    expect(textOf('https://x.com/c')).toBe('https://x.com/c');
+    expect(plainTextFor('https://x.com/c')).toBe('https://x.com/c');
   });
 });
 

@@ -1,5 +1,23 @@
 import type { Tx } from '../platform/transaction.ts';
 
+/**
+ * The signing key: the one kept, or `fresh` where none was. Processes that start at the same time go
+ * through this, and what they do after it, one after the other.
+ */
+export async function keepSecretKey(
+  { sql }: Tx,
+  fresh: { secret: Uint8Array; fingerprint: string },
+): Promise<Uint8Array> {
+  await sql`select from engine_state for no key update`;
+  await sql`
+    insert into instance_keys (fingerprint, secret)
+    select decode(${fresh.fingerprint}, 'hex'), ${fresh.secret}::bytea
+    where not exists (select from instance_keys where secret is not null)`;
+  const [row] = await sql<[{ secret: Uint8Array }]>`
+    select secret from instance_keys where secret is not null`;
+  return row.secret;
+}
+
 /** Hex of the fingerprints of all keys that have signed, the oldest first. */
 export async function findFingerprints({ sql }: Tx): Promise<string[]> {
   const rows = await sql<{ fingerprint: string }[]>`

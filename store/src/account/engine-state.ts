@@ -1,0 +1,34 @@
+import type { Tx } from '../platform/transaction.ts';
+
+/** Marks the starter tree as loaded; false where that was done before or the database is in use. */
+export async function claimStarter({ sql, now }: Tx): Promise<boolean> {
+  const rows = await sql`
+    update engine_state set starter_loaded_at = ${now}
+    where starter_loaded_at is null
+      and not exists (select from emails) and not exists (select from flows)
+      and not exists (select from people)
+    returning 1`;
+  return rows.length === 1;
+}
+
+/** Starts the test clock at a time, or at the present, where it has not run before. */
+export async function startTestClock({ sql }: Tx, at: Date | null): Promise<void> {
+  await sql`
+    update engine_state
+    set test_clock_at = coalesce(test_clock_at, ${at}::timestamptz, date_trunc('milliseconds', now()))`;
+}
+
+/** Moves the test clock; it never goes back. */
+export async function setTestClock({ sql }: Tx, now: Date): Promise<void> {
+  await sql`update engine_state set test_clock_at = greatest(test_clock_at, ${now})`;
+}
+
+export async function readFlowsVersion({ sql }: Tx): Promise<number> {
+  const [row] = await sql<{ flows_version: number }[]>`select flows_version from engine_state`;
+  return row?.flows_version ?? 0;
+}
+
+/** Tells every process that its live flows are out of date. */
+export async function raiseFlowsVersion({ sql }: Tx): Promise<void> {
+  await sql`update engine_state set flows_version = flows_version + 1`;
+}

@@ -1,4 +1,5 @@
 import type { Problem } from '@postroad/core/platform/problem';
+import { isConflict } from '@postroad/core/platform/refusal';
 
 /** Exit codes of commands (docs/guides/command-line.md); scripts rely on the numbers. */
 export const exitCodes = {
@@ -13,6 +14,7 @@ export const exitCodes = {
 } as const;
 
 export function exitCodeOf({ code }: Pick<Problem, 'code'>): number {
+  if (isConflict(code)) return exitCodes.conflict;
   switch (code) {
     case 'unauthorized':
     case 'forbidden':
@@ -24,8 +26,6 @@ export function exitCodeOf({ code }: Pick<Problem, 'code'>): number {
       return exitCodes.validation;
     case 'not_found':
       return exitCodes.notFound;
-    case 'conflict':
-      return exitCodes.conflict;
     default:
       return exitCodes.failed;
   }

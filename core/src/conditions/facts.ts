@@ -124,8 +124,8 @@ export interface ConditionReferences {
   tags: ReadonlySet<string>;
   /** Names of events that have been seen. */
   events: ReadonlySet<string>;
-  /** Every email by id, archived ones included. */
-  emails: ReadonlyMap<number, { archived: boolean }>;
+  /** Every email by id, archived ones included; `blank` means that its subject or body is empty. */
+  emails: ReadonlyMap<number, { archived: boolean; blank: boolean }>;
   sequences: ReadonlySet<number>;
   /** Keys of flows. */
   flows: ReadonlySet<string>;

@@ -52,8 +52,18 @@ function stepIssues(
   { references }: CheckContext,
 ): ValidationIssue[] {
   const kept = new Set(held?.steps.map(({ email_id }) => email_id));
-  return steps.flatMap(({ email_id }, index) => {
+  const active = (of: Records['sequence']['steps']) =>
+    of.filter(({ status }) => status === 'active');
+  const sending = new Set(active(held?.steps ?? []).map(({ email_id }) => email_id));
+  return steps.flatMap(({ email_id, status }, index) => {
     const state = references.emails.get(email_id);
+    if (state?.blank && status === 'active' && !sending.has(email_id)) {
+      const path = `steps[${index}].email_id`;
+      const message = `Email ${email_id} has no subject or no body.`;
+      return [
+        asIssue({ path, code: 'email_blank', message }, 'Write both, or leave the step a draft.'),
+      ];
+    }
     if (kept.has(email_id) || (state && !state.archived)) return [];
     const path = `steps[${index}].email_id`;
     if (state) {

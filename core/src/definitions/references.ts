@@ -1,4 +1,5 @@
 import type { Tunables } from '../account/tunables.ts';
+import { isBlank } from '../content/compile/blank.ts';
 import type { References } from '../flows/definition/references.ts';
 import type { Account } from './records.ts';
 
@@ -16,15 +17,17 @@ export interface Surroundings {
 export function referencesTo(account: Account, around: Surroundings): References {
   const { field, email, sequence, flow, product, segment } = account;
   const ids = (records: readonly { id: number | null }[]) => records.flatMap(({ id }) => id ?? []);
-  const states = (of: readonly number[], archived: boolean) =>
-    of.map((id) => [id, { archived }] as const);
+  const emails = new Map(around.archivedEmails.map((id) => [id, { archived: true, blank: false }]));
+  for (const one of email) {
+    if (one.id !== null) emails.set(one.id, { archived: false, blank: isBlank(one) });
+  }
   const off = sequence.filter(({ enabled }) => !enabled);
   const tunables = (account.settings.tunables ?? {}) as Tunables;
   return {
     fields: new Map(field.filter(({ active }) => active).map(({ key, type }) => [key, type])),
     tags: around.tags,
     events: around.events,
-    emails: new Map([...states(around.archivedEmails, true), ...states(ids(email), false)]),
+    emails,
     sequences: new Set(ids(sequence)),
     flows: new Set(flow.map(({ key }) => key)),
     products: new Set(product.map(({ key }) => key)),

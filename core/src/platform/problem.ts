@@ -1,4 +1,10 @@
-import type { Refusal, RefusalCode, RefusalMembers } from './refusal.ts';
+import {
+  type ConflictCode,
+  isConflict,
+  type Refusal,
+  type RefusalCode,
+  type RefusalMembers,
+} from './refusal.ts';
 
 /** A problem document (RFC 9457, contract §1); `detail` says what is wrong and what to do. */
 export interface Problem extends RefusalMembers {
@@ -9,8 +15,13 @@ export interface Problem extends RefusalMembers {
   code: RefusalCode | 'internal';
 }
 
+interface Kind {
+  status: number;
+  title: string;
+}
+
 /** The one map from refusal codes to statuses and titles, for every surface. */
-const kinds: Record<RefusalCode | 'internal', { status: number; title: string }> = {
+const kinds: Record<Exclude<RefusalCode, ConflictCode> | 'conflict' | 'internal', Kind> = {
   malformed_json: { status: 400, title: 'Malformed JSON' },
   unauthorized: { status: 401, title: 'Unauthorized' },
   forbidden: { status: 403, title: 'Forbidden' },
@@ -27,7 +38,7 @@ const kinds: Record<RefusalCode | 'internal', { status: number; title: string }>
 
 /** The problem document of a refusal. */
 export function problemOf(refusal: Refusal): Problem {
-  const { status, title } = kinds[refusal.code];
+  const { status, title } = kinds[isConflict(refusal.code) ? 'conflict' : refusal.code];
   return {
     type: 'about:blank',
     title,

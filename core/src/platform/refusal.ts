@@ -1,11 +1,28 @@
 import type { Issue } from './issue.ts';
 
+/** Why a call does not fit the state of things; each is a 409, and `conflict` where none is more exact. */
+export const conflictCodes = [
+  'conflict',
+  'in_use',
+  'people_on_steps',
+  'email_blank',
+  'email_archived',
+] as const;
+
+export type ConflictCode = (typeof conflictCodes)[number];
+
+const conflicts: ReadonlySet<string> = new Set(conflictCodes);
+
+export function isConflict(code: string): code is ConflictCode {
+  return conflicts.has(code);
+}
+
 /** The stable codes a refusal can carry; each adapter maps them in one table (contract §1). */
 export type RefusalCode =
   | 'unauthorized'
   | 'forbidden'
   | 'not_found'
-  | 'conflict'
+  | ConflictCode
   | 'validation_failed'
   | 'idempotency_key_reused'
   | 'malformed_json'

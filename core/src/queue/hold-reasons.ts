@@ -14,6 +14,7 @@ export const skipReasons = {
   complained: 'Complained',
   /** As a step that comes due is passed over (contract §4.8), so is what waits in the queue. */
   emailArchived: 'Email is archived',
+  emailBlank: 'Email is blank',
   /** SEQ-05. */
   receivedBefore: 'Received already (once_per_email)',
   broadcastCanceled: 'Broadcast was canceled',

@@ -1,6 +1,7 @@
 import type { Issue } from '@postroad/core/platform/issue';
 import { nearest } from '@postroad/core/platform/nearest';
 import type { Problem } from '@postroad/core/platform/problem';
+import { isConflict } from '@postroad/core/platform/refusal';
 import { resolveTool, tools } from '../tools/catalog.ts';
 import { toolSchema } from '../tools/schema.ts';
 import type { Tool } from '../tools/tool.ts';
@@ -81,13 +82,12 @@ function forConflict(problem: Problem, tool: Tool): Guidance {
 }
 
 function guidance(problem: Problem, tool: Tool): Guidance {
+  if (isConflict(problem.code)) return forConflict(problem, tool);
   switch (problem.code) {
     case 'not_found':
       return forNotFound(problem, tool);
     case 'validation_failed':
       return forValidation(problem, tool);
-    case 'conflict':
-      return forConflict(problem, tool);
     case 'unauthorized':
       return { fix: 'Ask the operator for a valid token; this one is missing, wrong or revoked.' };
     case 'forbidden':

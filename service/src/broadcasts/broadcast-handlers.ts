@@ -21,6 +21,7 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import { compileFirst } from '../content/compile/compile-emails.ts';
 import type { EmailHolder } from '../content/email-holder.ts';
 import { attachEmail, sourceToAttach } from '../content/email-source.ts';
+import { blankRefusal } from '../content/get-email.ts';
 import type { Renderer } from '../content/render/renderer.ts';
 import type { AudienceDeps } from '../people/audience.ts';
 import { countWithin } from '../people/audience.ts';
@@ -54,9 +55,14 @@ async function refuseUnready(tx: Tx, { id, segment_id, email_id }: BroadcastRow)
     throw new Refusal('conflict', `Broadcast ${id} has no segment. Choose one first.`);
   }
   const [email] = await readEmailVersions(tx, [email_id]);
-  if (email && !email.archived && email.broken === null) return;
-  const why = email?.archived ? 'is archived' : 'does not compile';
-  throw new Refusal('conflict', `Email ${email_id} of broadcast ${id} ${why}. Mend it first.`);
+  const what = `Email ${email_id} of broadcast ${id}`;
+  if (email?.archived) {
+    throw new Refusal('email_archived', `${what} is archived. Restore it first.`);
+  }
+  if (!email || email.broken !== null) {
+    throw new Refusal('conflict', `${what} does not compile. Correct it first.`);
+  }
+  if (email.blank) throw blankRefusal(email_id);
 }
 
 /** BCAST-11 to BCAST-13. */

@@ -1,4 +1,4 @@
-import { notFound } from '@postroad/core/platform/refusal';
+import { notFound, Refusal } from '@postroad/core/platform/refusal';
 import { type EmailRow, findEmail } from '@postroad/store/content/email';
 import type { Tx } from '@postroad/store/platform/transaction';
 
@@ -11,4 +11,12 @@ export async function getEmail(
   const row = await findEmail(tx, id, lock);
   if (!row) throw notFound('email', id);
   return row;
+}
+
+/** The 409 of what would send an email that has no subject or no body. */
+export function blankRefusal(id: number): Refusal {
+  const message = `Email ${id} has no subject or no body.`;
+  return new Refusal('email_blank', `${message} Write both first.`, {
+    errors: [{ path: 'email_id', code: 'email_blank', message }],
+  });
 }

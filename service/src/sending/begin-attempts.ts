@@ -82,8 +82,7 @@ export async function beginChunk(
   const skips = new Map<number, string>();
   for (const send of rest) {
     const reason =
-      suppressionOf(people.get(send.person_id)) ??
-      (templates.get(send.email_id)?.archived ? skipReasons.emailArchived : null);
+      suppressionOf(people.get(send.person_id)) ?? unsendable(send, templates.get(send.email_id));
     if (reason !== null) skips.set(send.id, reason);
   }
   const due = rest.filter(({ id }) => !skips.has(id));
@@ -234,6 +233,12 @@ async function deferBroken(
   if (deferred.length > 0) await deferSends(tx, token, deferred);
   const ids = new Set(deferred.map(({ id }) => id));
   return stale.filter(({ id }) => !ids.has(id));
+}
+
+/** Why an email goes to nobody. A test shows an email as it is, blank or not (SAFE-31). */
+function unsendable(send: ClaimedSend, email: LoadedTemplate | undefined): string | null {
+  if (email?.archived) return skipReasons.emailArchived;
+  return email?.blank && send.source_kind !== 'test' ? skipReasons.emailBlank : null;
 }
 
 function brokenRetryAt(now: Date): Date {

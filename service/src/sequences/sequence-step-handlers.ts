@@ -1,6 +1,7 @@
 import { type Duration, durationFault } from '@postroad/core/platform/duration';
 import { limits } from '@postroad/core/platform/limits';
 import { invalid, notFound, Refusal } from '@postroad/core/platform/refusal';
+import { findEmailStates } from '@postroad/store/content/email';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { addSequenceCheck } from '@postroad/store/sequences/sequence-run';
 import {
@@ -18,6 +19,7 @@ import {
 import { compileFirst } from '../content/compile/compile-emails.ts';
 import type { EmailHolder } from '../content/email-holder.ts';
 import { attachEmail, sourceToAttach } from '../content/email-source.ts';
+import { blankRefusal } from '../content/get-email.ts';
 import type { Renderer } from '../content/render/renderer.ts';
 import { type Handlers, transaction } from '../platform/handler.ts';
 import { getSequence, shownSequence } from './sequence-view.ts';
@@ -49,6 +51,12 @@ async function shown(tx: Tx, step: SequenceStepRow) {
   const found = sequence.steps.find((one) => one.id === id);
   if (!found) throw notFound('sequence step', id);
   return { step: found, sequence };
+}
+
+/** SAFE-30. */
+async function refuseBlank(tx: Tx, emailId: number): Promise<void> {
+  const state = (await findEmailStates(tx, [emailId])).get(emailId);
+  if (state?.blank) throw blankRefusal(emailId);
 }
 
 type StepChange = Pick<SequenceStepRow, 'delay_amount' | 'delay_unit' | 'status'>;
@@ -119,6 +127,7 @@ export const sequenceStepHandlers: Pick<
     const { delay_amount = held.delay_amount, delay_unit = held.delay_unit } = input;
     const { status = held.status } = input;
     checkDelay({ amount: delay_amount, unit: delay_unit });
+    if (status === 'active' && held.status === 'draft') await refuseBlank(tx, held.email_id);
     await changeStep(tx, held, { delay_amount, delay_unit, status });
     await noteSteps(tx, held.sequence_id);
     return await shown(tx, held);

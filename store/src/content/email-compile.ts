@@ -19,6 +19,8 @@ export interface EmailVersionRow {
   version: number;
   from_address: string | null;
   archived: boolean;
+  /** Its subject or body is empty. */
+  blank: boolean;
   labels: string[];
   tracking: boolean;
   /** What it is made of was saved after it: it has to be compiled again before it is sent. */
@@ -57,7 +59,7 @@ export async function readEmailVersions(
 ): Promise<EmailVersionRow[]> {
   return await sql<EmailVersionRow[]>`
     select e.id, c.version, e.from_address, e.archived_at is not null as archived,
-      e.labels, e.tracking, s.email_id is not null as stale, s.error as broken
+      e.is_blank as blank, e.labels, e.tracking, s.email_id is not null as stale, s.error as broken
     from emails e join email_compiles c on c.email_id = e.id
       left join stale_compiles s on s.email_id = e.id
     where e.id = any(${listOfIds(sql, emailIds)})`;

@@ -178,19 +178,27 @@ export async function countSendsOf({ sql }: Tx, id: number, most: number): Promi
     having count(*) > 0`;
 }
 
-/** Whether each email is archived, for every email there is. */
-export async function listEmailStates({ sql }: Tx): Promise<Map<number, { archived: boolean }>> {
-  const rows = await sql<{ id: number; archived: boolean }[]>`
-    select id, archived_at is not null as archived from emails`;
-  return new Map(rows.map(({ id, archived }) => [id, { archived }]));
+/** Whether an email can be sent as it is. */
+export interface EmailState {
+  archived: boolean;
+  /** Its subject or body is empty. */
+  blank: boolean;
 }
 
-/** Which of the emails exist, and whether they are archived. */
+/** The state of every email there is. */
+export async function listEmailStates({ sql }: Tx): Promise<Map<number, EmailState>> {
+  const rows = await sql<({ id: number } & EmailState)[]>`
+    select id, archived_at is not null as archived, is_blank as blank from emails`;
+  return new Map(rows.map(({ id, ...state }) => [id, state]));
+}
+
+/** Which of the emails exist, and the state of each. */
 export async function findEmailStates(
   { sql }: Tx,
   ids: number[],
-): Promise<Map<number, { archived: boolean }>> {
-  const rows = await sql<{ id: number; archived: boolean }[]>`
-    select id, archived_at is not null as archived from emails where id = any(${ids}::bigint[])`;
-  return new Map(rows.map(({ id, archived }) => [id, { archived }]));
+): Promise<Map<number, EmailState>> {
+  const rows = await sql<({ id: number } & EmailState)[]>`
+    select id, archived_at is not null as archived, is_blank as blank
+    from emails where id = any(${ids}::bigint[])`;
+  return new Map(rows.map(({ id, ...state }) => [id, state]));
 }

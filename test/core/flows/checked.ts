@@ -13,8 +13,8 @@ export const context: ValidationContext = {
   references: {
     ...nothingKnown,
     emails: new Map([
-      [1, { archived: false }],
-      [2, { archived: true }],
+      [1, { archived: false, blank: false }],
+      [2, { archived: true, blank: false }],
     ]),
     fields: new Map<string, FieldType>([['plan', 'string']]),
     tags: new Set(['vip']),

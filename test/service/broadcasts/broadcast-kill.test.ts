@@ -47,6 +47,8 @@ it('a broadcast whose process is killed with -9 while it goes into the queue goe
     })
   ).output;
   const broadcast_id = broadcast.id;
+  const content = { subject: 'News', body_markdown: 'Hello.' };
+  await second.client.invoke('update_email', { email_id: broadcast.email_id, ...content });
   const answer = await second.client.invoke('send_broadcast_now', { broadcast_id });
   expect(answer.output.recipients).toBe(people);
   const queued = async ({ client }: typeof second) =>

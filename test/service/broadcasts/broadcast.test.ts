@@ -204,7 +204,7 @@ describe('a schedule', () => {
     const send_at = await inAnHour();
     const refusal = await calls.refused('schedule_broadcast', { broadcast_id, send_at });
     expect([refusal.code, refusal.detail]).toEqual([
-      'conflict',
+      'email_archived',
       expect.stringContaining('archived'),
     ]);
   });
@@ -370,8 +370,8 @@ describe('a cancel', () => {
   });
 
   it('BCAST-09, BCAST-10 delete works for draft and canceled, replace_email for draft and scheduled', async () => {
-    const source = { email_source: 'scratch' as const };
-    const { id: broadcast_id, email_id } = await draft();
+    const { id: broadcast_id, email_id, library } = await draft();
+    const source = { email_source: 'copy' as const, email_id: library };
     const { broadcast } = await calls.call('replace_broadcast_email', { broadcast_id, ...source });
     expect(broadcast.email_id).not.toBe(email_id);
     await calls.call('schedule_broadcast', { broadcast_id, send_at: await inAnHour() });

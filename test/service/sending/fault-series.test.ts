@@ -135,6 +135,8 @@ async function sendBroadcast({ client }: World, people: number): Promise<number>
     })
   ).output;
   const broadcast_id = broadcast.id;
+  const content = { subject: 'News', body_markdown: 'Hello.' };
+  await client.invoke('update_email', { email_id: broadcast.email_id, ...content });
   const { output } = await client.invoke('send_broadcast_now', { broadcast_id });
   expect(output.recipients).toBe(people);
   return broadcast_id;

@@ -162,6 +162,8 @@ async function failedBroadcast(): Promise<{ broadcast_id: number; email_id: numb
   const { broadcast } = await calls.call('create_broadcast', {
     ...{ name: 'News', segment_id, email_source: 'scratch', emails_per_hour: 60 },
   });
+  const content = { subject: 'News', body_markdown: 'Hello.' };
+  await calls.call('update_email', { email_id: broadcast.email_id, ...content });
   provider.answer = refused('No');
   await calls.call('send_broadcast_now', { broadcast_id: broadcast.id });
   await calls.call('move_clock', { advance: { amount: 1, unit: 'hours' } });

@@ -504,7 +504,7 @@ describe('emails of steps', () => {
   it('a replaced email also reaches those for whom the step is queued', async () => {
     const { id, steps } = await seq.sequence([{ hours: 1 }]);
     await seq.start(id, ada);
-    const { email } = await seq.call('create_email', { subject: 'Other' });
+    const { email } = await seq.call('create_email', { subject: 'Other', body_markdown: 'Hello.' });
     await seq.call('replace_sequence_step_email', {
       ...{ step_id: steps[0] ?? 0, email_source: 'shared', email_id: email.id },
     });

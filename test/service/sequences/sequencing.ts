@@ -25,6 +25,8 @@ export interface Sequencing extends FlowMoves {
   queued(email: string): Promise<string[]>;
 }
 
+const hello = { subject: 'Hi', body_markdown: 'Hello.' };
+
 export function sequencing(opened: TestService): Sequencing {
   const moves = flowMoves(opened);
   const { call } = moves;
@@ -49,7 +51,7 @@ export function sequencing(opened: TestService): Sequencing {
       };
     },
     async add(sequence_id, { hours = 0, draft = false, email_id } = {}, position) {
-      const shared = email_id ?? (await call('create_email', { subject: 'Hi' })).email.id;
+      const shared = email_id ?? (await call('create_email', hello)).email.id;
       const { step } = await call('add_sequence_step', {
         ...{ sequence_id, email_source: 'shared', email_id: shared },
         ...{ delay_amount: hours, delay_unit: 'hours' },

@@ -18,6 +18,7 @@ import {
   checkDocument,
   inlineStyles,
   unmaskDocument,
+  warnOfBlank,
   warnOfMissingUnsubscribe,
   warnOfMovedElements,
   wrapInLayout,
@@ -47,6 +48,7 @@ export const compileRules: RuleTable<CompileState> = [
   ['stopAtErrors', stopAtErrors],
   ['warnOfMovedElements', warnOfMovedElements],
   ['warnOfMissingUnsubscribe', warnOfMissingUnsubscribe],
+  ['warnOfBlank', warnOfBlank],
 ];
 
 /** Rules for what a save has checked and warned of already. */
@@ -54,6 +56,7 @@ const onSave: ReadonlySet<string> = new Set([
   'checkSources',
   'warnOfComponents',
   'warnOfMovedElements',
+  'warnOfBlank',
 ]);
 
 const recompileRules = compileRules.filter(([name]) => !onSave.has(name));

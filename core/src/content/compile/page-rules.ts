@@ -5,6 +5,7 @@ import { movedElement } from '../html/html-balance.ts';
 import type { Masker } from '../html/masks.ts';
 import { escapeBraces, finishHtml } from '../html/sanitize-html.ts';
 import { scanHtml } from '../text/html-scanner.ts';
+import { blankWarnings } from './blank.ts';
 import { checkNesting } from './check-nesting.ts';
 import type { CompileState } from './compile-state.ts';
 import { withErrors, withWarnings } from './rules.ts';
@@ -72,6 +73,11 @@ export function warnOfMovedElements(state: CompileState): CompileState {
   if (moved === null) return state;
   const parts = { body: html, masks, uses: [...uses, ...layout.uses] };
   return withWarnings(state, [unbalancedWarning(moved, parts, inlineCss)]);
+}
+
+/** Warns of an email that is never sent. */
+export function warnOfBlank(state: CompileState): CompileState {
+  return withWarnings(state, blankWarnings(state.email));
 }
 
 export function warnOfMissingUnsubscribe(state: CompileState): CompileState {

@@ -52,7 +52,9 @@ export const emailId: FieldKind = {
     if (!isId(value)) return [];
     const email = references.emails.get(value);
     if (email === undefined) return [report('email_unknown', path, `There is no email ${value}.`)];
-    return email.archived ? [report('email_archived', path, `Email ${value} is archived.`)] : [];
+    if (email.archived) return [report('email_archived', path, `Email ${value} is archived.`)];
+    if (!email.blank) return [];
+    return [report('email_blank', path, `Email ${value} has no subject or no body.`)];
   },
   asks: (value) => (isId(value) ? [{ kind: 'email', email_id: value }] : []),
 };

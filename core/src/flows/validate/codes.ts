@@ -219,6 +219,11 @@ const flowCodes = {
     meaning: 'A step sends an email that is archived.',
     fix: 'Use the id of an active email from list_emails.',
   },
+  email_blank: {
+    severity: 'error',
+    meaning: 'A step sends an email whose subject or body is empty; such mail is skipped.',
+    fix: 'Write the subject and the body of the email.',
+  },
   sequence_off: {
     severity: 'warning',
     meaning: 'A step starts a sequence that is off; nobody is started on it until it is on.',

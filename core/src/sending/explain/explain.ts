@@ -16,6 +16,8 @@ export interface PersonFact {
 export interface EmailFact {
   id: number;
   archived: boolean;
+  /** Its subject or body is empty. */
+  blank: boolean;
   /** Whether it compiled and can be filled in. */
   compiled: boolean;
 }
@@ -147,6 +149,10 @@ function emailFaults(email: DeliveryFacts['email']): DeliveryReason[] {
   if (email.archived) {
     const message = `Email ${email.id} is archived, and archived emails are not sent.`;
     return [{ code: 'email_archived', message, fix: 'Restore the email.' }];
+  }
+  if (email.blank) {
+    const message = `Email ${email.id} has no subject or no body, and blank emails are not sent.`;
+    return [{ code: 'email_blank', message, fix: 'Write the subject and the body.' }];
   }
   if (email.compiled) return [];
   const message = `Email ${email.id} does not compile.`;

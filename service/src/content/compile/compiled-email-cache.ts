@@ -14,6 +14,8 @@ export interface LoadedTemplate {
   /** Null: the default from address of the profile. */
   fromAddress: string | null;
   archived: boolean;
+  /** Its subject or body is empty. */
+  blank: boolean;
   labels: readonly string[];
   /** It must be recompiled before it is sent. */
   stale: boolean;
@@ -91,11 +93,11 @@ export class Templates {
       });
     }
     const loaded = new Map<number, LoadedTemplate>();
-    for (const { id, from_address, archived, labels, tracking, stale, broken } of rows) {
+    for (const { id, from_address, archived, blank, labels, tracking, stale, broken } of rows) {
       const entry = ready.get(id);
       if (!entry) continue;
       const { version, template, linkSet } = entry;
-      const state = { archived, labels, tracking, stale, broken };
+      const state = { archived, blank, labels, tracking, stale, broken };
       loaded.set(id, {
         emailId: id,
         version,

@@ -97,7 +97,8 @@ type EmailVersion = Awaited<ReturnType<typeof readEmailVersions>>[number];
 
 function emailFact(email: EmailVersion | undefined): EmailFact | null {
   if (!email) return null;
-  return { id: email.id, archived: email.archived, compiled: email.broken === null };
+  const { id, archived, blank, broken } = email;
+  return { id, archived, blank, compiled: broken === null };
 }
 
 async function guardsOf(

@@ -172,7 +172,7 @@ describe('compiling', () => {
       'unknown_variable',
       'unsubscribe_link_missing',
     ]);
-    expect(compile({}, defaultLayout).warnings).toEqual([]);
+    expect(compile({ body_markdown: 'Hello' }, defaultLayout).warnings).toEqual([]);
   });
 
   it.each([

@@ -147,7 +147,10 @@ create table emails (
   updated_at timestamp with time zone not null,
   name text generated always as (COALESCE(title, NULLIF(btrim(subject, ' 	
                  　﻿'::text), ''::text), 'Email '::text || id::text)) stored not null,
-  tracking boolean default true not null
+  tracking boolean default true not null,
+  is_blank boolean generated always as (btrim(subject, ' 	
+                 　﻿'::text) = ''::text OR btrim(body_markdown, ' 	
+                 　﻿'::text) = ''::text) stored not null
 );
 comment on table emails is 'Emails as operators write them. They refer to no person.';
 comment on column emails.id is 'Primary key.';
@@ -163,6 +166,7 @@ comment on column emails.created_at is 'When the email was created.';
 comment on column emails.updated_at is 'When the email was last changed.';
 comment on column emails.name is 'What lists show: the title, else the subject, else "Email" with the id; never blank. It trims the characters that JavaScript trims.';
 comment on column emails.tracking is 'Whether opens and clicks of this email are tracked.';
+comment on column emails.is_blank is 'Whether the subject or the body is empty or only white space; such an email is never sent.';
 
 create table engine_state (
   only_row boolean default true not null,

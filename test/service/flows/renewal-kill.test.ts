@@ -31,7 +31,9 @@ async function within<T>(body: (sql: Awaited<ReturnType<typeof connect>>['pool']
 /** A live flow that reminds today of what renews in three days, and keeps everybody in a delay. */
 async function remind({ client }: Served): Promise<void> {
   await client.invoke('create_product', { key: 'pro', name: 'Pro' });
-  const { email } = (await client.invoke('create_email', { subject: 'It renews', body_markdown: 'Hello.' })).output;
+  const { email } = (
+    await client.invoke('create_email', { subject: 'It renews', body_markdown: 'Hello.' })
+  ).output;
   await client.invoke('create_flow', {
     ...{ key: 'reminder', run_policy: 'repeat' },
     definition: {

@@ -74,7 +74,7 @@ async function walk(seed: number, repeat_mode: 'single_run' | 'once_per_email'):
   const roll = dice(seed);
   const emails: number[] = [];
   for (const subject of ['One', 'Two', 'Three']) {
-    emails.push((await seq.call('create_email', { subject })).email.id);
+    emails.push((await seq.call('create_email', { subject, body_markdown: 'Hello.' })).email.id);
   }
   const wanted = [1, 2, 3].map((hours) => ({ hours, email_id: emails[roll(3)] ?? 0 }));
   const { id } = await seq.sequence(wanted, { repeat_mode });

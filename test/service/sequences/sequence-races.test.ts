@@ -107,7 +107,10 @@ describe('two workers on one sequence', () => {
   it('SEQ-05 hand one email that two sequences send once to a person only once', {
     timeout: 240_000,
   }, async () => {
-    const { email } = await seq.call('create_email', { subject: 'Shared', body_markdown: 'Hello.' });
+    const { email } = await seq.call('create_email', {
+      subject: 'Shared',
+      body_markdown: 'Hello.',
+    });
     const once = { repeat_mode: 'once_per_email' } as const;
     const shared = Array.from({ length: 4 }, () => ({ email_id: email.id, hours: 1 }));
     const one = await seq.sequence(shared.slice(0, 1), once);

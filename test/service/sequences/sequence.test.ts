@@ -67,7 +67,9 @@ describe('a sequence', () => {
   it('SEQ-11 names the guards that can act on its sends', async () => {
     const guard = { key: `guard-${tests}`, condition: { type: 'has_tag', tag: 'x' } };
     await seq.call('create_guard', { ...guard, labels: ['rare'] });
-    const { email } = await seq.call('create_email', { subject: 'Hi', labels: ['rare'] });
+    const { email } = await seq.call('create_email', {
+      ...{ subject: 'Hi', body_markdown: 'Hello.', labels: ['rare'] },
+    });
     const { id } = await seq.sequence([{ email_id: email.id }]);
     const other = await seq.sequence([{}]);
     expect((await shown(id)).guards.map(({ key }) => key)).toEqual([guard.key]);

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestService, type TestService } from '../../support/service.ts';
+import { type Calling, calling } from '../app/calling.ts';
+import { type Delivering, delivering } from './delivering.ts';
+
+let opened: TestService;
+let calls: Calling;
+let mail: Delivering;
+
+beforeAll(async () => {
+  opened = await openTestService();
+  calls = calling(opened);
+  mail = delivering(opened);
+});
+
+afterAll(() => opened.close());
+
+const written = { subject: 'Hi', body_markdown: 'Hello {{ unsubscribe_url }}' };
+/** No-break space and ideographic space are white space too. */
+const blanks = [
+  { subject: ' \u00a0\u3000\n', body_markdown: 'Hello' },
+  { subject: 'Hi', body_markdown: '\n \t\u2003' },
+];
+
+const blank = async () =>
+  (await calls.call('create_email', { ...written, body_markdown: ' ' })).email.id;
+
+async function broadcast(): Promise<number> {
+  const definition = { type: 'has_tag', tag: 'reader' };
+  const { segment } = await calls.call('create_segment', { definition, name: 'Readers' });
+  const { broadcast } = await calls.call('create_broadcast', {
+    ...{ name: 'News', segment_id: segment.id, email_source: 'scratch' },
+  });
+  return broadcast.id;
+}
+
+describe('a blank email', () => {
+  it.each(blanks)('SAFE-27 is stored with a warning: $subject, $body_markdown', async (content) => {
+    const { email, warnings } = await calls.call('create_email', content);
+    expect(warnings.map(({ code }) => code)).toContain('email_blank');
+    const whole = await calls.call('update_email', { email_id: email.id, ...written });
+    expect(whole.warnings.map(({ code }) => code)).not.toContain('email_blank');
+  });
+
+  it.each(blanks)('SAFE-27 blanked while its mail waits, is skipped: $subject', async (content) => {
+    const { email } = await calls.call('create_email', { ...written, labels: ['late'] });
+    const rule = { label: 'late', days: [0, 1, 2, 3, 4, 5, 6], start: '03:00', end: '04:00' };
+    await calls.call('update_settings', { settings: { send_windows: { rules: [rule] } } });
+    await mail.arrived();
+    await mail.queue([email.id]);
+    await calls.call('update_email', { email_id: email.id, ...content });
+    await calls.call('move_clock', { advance: { amount: 2, unit: 'days' } });
+    expect(await mail.arrived()).toEqual([]);
+    const person = 'reader@example.com';
+    const { queue } = await calls.call('list_queue', { person });
+    expect(queue).toEqual([]);
+    const [row] = await opened.database.pool<{ status: string; reason: string }[]>`
+      select status, reason from send_log where email_id = ${email.id}`;
+    expect(row).toEqual({ status: 'skipped', reason: 'Email is blank' });
+    const { reasons } = await calls.call('explain_delivery', { person, email_id: email.id });
+    expect(reasons.map(({ code }) => code)).toContain('email_blank');
+  });
+
+  it('SAFE-28 is an error of the flow that sends it', async () => {
+    const nodes = [{ type: 'send_email', email_id: await blank() }];
+    const definition = { trigger: { event: 'blank' }, nodes };
+    const { flow } = await calls.call('create_flow', { key: 'blank', definition });
+    expect(flow.validation.errors).toMatchObject([
+      { path: 'nodes[0].email_id', code: 'email_blank', severity: 'error' },
+    ]);
+    const refusal = await calls.refused('activate_flow', { flow_key: 'blank' });
+    expect(refusal.members).toMatchObject({ validation: { errors: [{ code: 'email_blank' }] } });
+  });
+
+  it('SAFE-29 keeps a broadcast from being scheduled and sent', async () => {
+    await calls.call('upsert_person', { email: 'reader@example.com', tags: ['reader'] });
+    const broadcast_id = await broadcast();
+    const send_at = '2099-01-01T09:00';
+    const scheduled = await calls.refused('schedule_broadcast', { broadcast_id, send_at });
+    const sent = await calls.refused('send_broadcast_now', { broadcast_id });
+    expect([scheduled.code, sent.code]).toEqual(['email_blank', 'email_blank']);
+    const { broadcast: held } = await calls.call('get_broadcast', { broadcast_id });
+    await calls.call('update_email', { email_id: held.email_id, ...written });
+    expect((await calls.call('send_broadcast_now', { broadcast_id })).recipients).toBe(1);
+  });
+
+  it('SAFE-30 keeps a step of a sequence a draft, and so does a push', async () => {
+    const { sequence } = await calls.call('create_sequence', { name: 'Tips' });
+    const { step } = await calls.call('add_sequence_step', {
+      ...{ sequence_id: sequence.id, email_source: 'scratch' },
+    });
+    const active = { step_id: step.id, status: 'active' } as const;
+    const refusal = await calls.refused('update_sequence_step', active);
+    expect(refusal.code).toBe('email_blank');
+    const { files } = await calls.call('export_definitions', {});
+    const [path, text] = Object.entries(files).find(([name]) => name.startsWith('sequences/')) ?? [
+      '',
+      '',
+    ];
+    const pushed = { ...files, [path]: text.replace('"draft"', '"active"') };
+    const plan = await calls.call('apply_definitions', { files: pushed });
+    expect(plan).toMatchObject({ ok: false, blocked: true });
+    const change = plan.changes.find((one) => one.path === path);
+    expect(change?.errors).toMatchObject([{ path: 'steps[0].email_id', code: 'email_blank' }]);
+  });
+
+  it('SAFE-31 can be previewed and sent as a test', async () => {
+    const email_id = await blank();
+    await calls.call('upsert_person', { email: 'reader@example.com' });
+    const person_id = (await calls.call('get_person', { person: 'reader@example.com' })).person.id;
+    const shown = await calls.call('preview_email', { email_id, person_id });
+    expect(shown.subject).toBe('Hi');
+    const test = await calls.call('send_test_email', { email_id, to: 'reader@example.com' });
+    expect(test.sent).toBe(true);
+  });
+});

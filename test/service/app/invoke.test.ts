@@ -22,7 +22,7 @@ beforeAll(async () => {
   await calls.call('record_event', { email: 'ada@example.com', name: 'trial_began' });
   for (const name of ['First', 'Second']) {
     const { sequence } = await calls.call('create_sequence', { name });
-    const step = { sequence_id: sequence.id, email_source: 'scratch' } as const;
+    const step = { sequence_id: sequence.id, email_source: 'copy', email_id: 1 } as const;
     await calls.call('add_sequence_step', step);
     await calls.call('add_sequence_step', step);
   }

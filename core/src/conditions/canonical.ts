@@ -1,17 +1,15 @@
 import { ordered, own } from '../platform/json.ts';
-import { currentOperator } from './compare.ts';
 import { mapLeaves } from './tree.ts';
 import { conditionType } from './types/table.ts';
 
 /**
- * The form in which a condition is stored: keys in a fixed order and legacy operator names replaced
- * (spec, Versioning 3). Says the same as before, keeps what is malformed, and is idempotent.
+ * The form in which a condition is stored: keys in a fixed order, and legacy operator names
+ * replaced in its matches (spec, Versioning 3). Says the same as before, keeps what is malformed, and is idempotent.
  */
 export function canonicalCondition(value: unknown): unknown {
   return mapLeaves(value, (leaf) => {
     const type = conditionType(own(leaf, 'type'));
     const keys = type?.keys ?? [];
-    const current = keys.includes('op') ? currentOperator(leaf) : leaf;
-    return ordered(type?.canonical?.(current) ?? current, ['type', ...keys]);
+    return ordered(type?.canonical?.(leaf) ?? leaf, ['type', ...keys]);
   });
 }

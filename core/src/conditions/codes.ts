@@ -22,8 +22,13 @@ export const conditionCodes = {
   },
   condition_key_missing: {
     severity: 'error',
-    meaning: 'A condition lacks a key that its type needs, or the key has the wrong type.',
-    fix: 'Give the key the value that the message describes.',
+    meaning: 'A condition lacks a key that its type needs.',
+    fix: 'Add the key; describe_schema conditions shows every key of the type.',
+  },
+  condition_key_malformed: {
+    severity: 'error',
+    meaning: 'A key of a condition holds a value of another kind or form than it takes.',
+    fix: 'Replace the value; describe_schema conditions has an example of each type.',
   },
   condition_group_empty: {
     severity: 'error',
@@ -130,6 +135,11 @@ export const conditionCodes = {
     severity: 'error',
     meaning: 'A match leaf does not name the detail it looks at.',
     fix: 'Name the detail of the event in "detail".',
+  },
+  match_key_malformed: {
+    severity: 'error',
+    meaning: 'The "detail" of a match leaf is not the name of a detail.',
+    fix: 'Write the name of the detail as text, such as "plan".',
   },
   match_too_large: {
     severity: 'error',

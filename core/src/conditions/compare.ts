@@ -1,6 +1,7 @@
-import type { ValidationIssue } from '../platform/issue.ts';
+import { meant, type ValidationIssue } from '../platform/issue.ts';
 import { type JsonObject, own, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
+import { nearest } from '../platform/nearest.ts';
 import { reportCondition } from './codes.ts';
 
 /**
@@ -155,7 +156,7 @@ function isSurrogate(unit: number): boolean {
 
 /**
  * Issues about the `op` of a leaf, where the operators are `known`: `before` and `after` never are
- * (COND-17).
+ * (COND-17), legacy names are in matches alone (SPEC-20).
  */
 export function checkOperator(
   leaf: JsonObject,
@@ -163,16 +164,24 @@ export function checkOperator(
   known: readonly Operator[] = comparisonOperators,
 ): ValidationIssue[] {
   const name = own(leaf, 'op');
-  const operator = readOperator(name);
-  if (operator !== null && known.includes(operator)) return [];
+  if (known.some((operator) => operator === name)) return [];
   const missing = name === undefined;
   const fault = missing ? '"op" is missing' : `The operator ${quoted(name)} does not exist here`;
   const message = `${fault}; the operators are ${known.join(', ')}.`;
-  return [reportCondition('operator_unknown', `${path}.op`, message)];
+  const issue = reportCondition('operator_unknown', `${path}.op`, message);
+  const current = readOperator(name);
+  const near = typeof name === 'string' ? nearest(name, known) : null;
+  return [meant(issue, current !== null && known.includes(current) ? current : near)];
 }
 
-/** Issues about the `op` and `value` of a leaf that compares; shared with event matches. */
+/** Issues about the `op` and `value` of a leaf that compares. */
 export function checkComparison(leaf: JsonObject, path: string): ValidationIssue[] {
+  const found = checkOperator(leaf, path);
+  return found.length > 0 ? found : checkMatchComparison(leaf, path);
+}
+
+/** The same of an event match, which takes legacy names of operators too. */
+export function checkMatchComparison(leaf: JsonObject, path: string): ValidationIssue[] {
   const operator = readOperator(own(leaf, 'op'));
   if (operator === null) return checkOperator(leaf, path);
   if (needsNoValue(operator)) return [];

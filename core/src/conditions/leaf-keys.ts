@@ -1,4 +1,4 @@
-import type { ValidationIssue } from '../platform/issue.ts';
+import { meant, type ValidationIssue } from '../platform/issue.ts';
 import { type JsonObject, own, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import { nearest } from '../platform/nearest.ts';
@@ -7,6 +7,18 @@ import { type ConditionCode, reportCondition } from './codes.ts';
 /** Whether a value can be the id of a row. */
 export function isId(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) > 0;
+}
+
+/** What a key holds is not what its type takes: the key is missing, or its value is malformed. */
+export function reportKey(
+  leaf: JsonObject,
+  path: string,
+  key: string,
+  message: string,
+): ValidationIssue {
+  const there = own(leaf, key) !== undefined;
+  const code = there ? 'condition_key_malformed' : 'condition_key_missing';
+  return reportCondition(code, `${path}.${key}`, message);
 }
 
 /** Text that names something, which is not blank and has at most so many characters. */
@@ -20,7 +32,7 @@ export function checkName(
   const value = own(leaf, key);
   if (typeof value === 'string' && value.trim() !== '' && value.length <= max) return [];
   const message = `"${key}" is ${what}, text of 1 to ${max} characters, not ${quoted(value)}.`;
-  return [reportCondition('condition_key_missing', `${path}.${key}`, message)];
+  return [reportKey(leaf, path, key, message)];
 }
 
 /** The numeric id of an email, a sequence or a segment. */
@@ -33,7 +45,7 @@ export function checkId(
   const value = own(leaf, key);
   if (isId(value)) return [];
   const message = `"${key}" is the numeric id of ${what}, not ${quoted(value)}.`;
-  return [reportCondition('condition_key_missing', `${path}.${key}`, message)];
+  return [reportKey(leaf, path, key, message)];
 }
 
 /** A positive whole number of days; `within_days` wherever it may stand. */
@@ -41,7 +53,7 @@ export function checkDays(leaf: JsonObject, path: string, key: string): Validati
   const value = own(leaf, key);
   if (isId(value) && value <= limits.withinDaysMax) return [];
   const message = `"${key}" is a whole number of days from 1 to ${limits.withinDaysMax}, not ${quoted(value)}.`;
-  return [reportCondition('condition_key_missing', `${path}.${key}`, message)];
+  return [reportKey(leaf, path, key, message)];
 }
 
 export function checkWithinDays(leaf: JsonObject, path: string): ValidationIssue[] {
@@ -57,8 +69,7 @@ export function unknownName(
   known: Iterable<string>,
 ): ValidationIssue {
   const near = nearest(name, known);
-  if (near === null) return reportCondition(code, path, message);
-  return reportCondition(code, path, message, `Write ${quoted(near)}, if that is what was meant.`);
+  return meant(reportCondition(code, path, message), near);
 }
 
 /** A suffix for summaries; empty where no days are given. */

@@ -3,7 +3,7 @@ import { type JsonObject, ordered, own, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import { reportCondition } from './codes.ts';
 import {
-  checkComparison,
+  checkMatchComparison,
   compare,
   currentOperator,
   type Operator,
@@ -37,9 +37,10 @@ function checkLeaf(leaf: JsonObject, path: string): ValidationIssue[] {
   const detail = own(leaf, 'detail');
   if (typeof detail !== 'string' || detail === '' || detail.length > limits.nameChars) {
     const message = `"detail" is the name of a detail of the event, not ${quoted(detail)}.`;
-    found.push(reportCondition('match_key_missing', `${path}.detail`, message));
+    const code = detail === undefined ? 'match_key_missing' : 'match_key_malformed';
+    found.push(reportCondition(code, `${path}.detail`, message));
   }
-  return [...found, ...checkComparison(leaf, path)];
+  return [...found, ...checkMatchComparison(leaf, path)];
 }
 
 /** Keys in a fixed order and legacy operator names replaced (spec, Versioning 3). */

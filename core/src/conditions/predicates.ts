@@ -1,9 +1,8 @@
 import type { ValidationIssue } from '../platform/issue.ts';
 import { type JsonObject, own, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
-import { reportCondition } from './codes.ts';
 import { answerTo, type FactQuestion, type Facts } from './facts.ts';
-import { checkDays } from './leaf-keys.ts';
+import { checkDays, reportKey } from './leaf-keys.ts';
 import { dateAfter, dateBefore, dayMayBegin } from './within.ts';
 
 /** What documentation says of one argument. */
@@ -61,7 +60,7 @@ const emailDomainIn: Predicate = {
     const sized = Array.isArray(domains) && domains.length <= limits.predicateListMax;
     if (sized && domains.length > 0 && domains.every(isDomain)) return [];
     const message = `"domains" is a list of 1 to ${limits.predicateListMax} domains such as example.com, not ${quoted(domains)}.`;
-    return [reportCondition('condition_key_missing', `${path}.domains`, message)];
+    return [reportKey(args, path, 'domains', message)];
   },
 
   asks: () => [{ kind: 'person' }],
@@ -117,7 +116,7 @@ const receivedAtLeast: Predicate = {
     const valid = Number.isSafeInteger(emails) && (emails as number) > 0;
     if (valid && (emails as number) <= limits.predicateCountMax) return found;
     const message = `"emails" is a whole number from 1 to ${limits.predicateCountMax}, not ${quoted(emails)}.`;
-    return [...found, reportCondition('condition_key_missing', `${path}.emails`, message)];
+    return [...found, reportKey(args, path, 'emails', message)];
   },
 
   asks: (args) => [{ kind: 'received_count', days: args.within_days as number }],

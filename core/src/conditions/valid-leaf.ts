@@ -1,4 +1,4 @@
-import type { ValidationIssue } from '../platform/issue.ts';
+import { meant, type ValidationIssue } from '../platform/issue.ts';
 import { type JsonObject, own, quoted } from '../platform/json.ts';
 import { jsonFault } from '../platform/json-value.ts';
 import { limits } from '../platform/limits.ts';
@@ -28,8 +28,7 @@ export function checkLeaf(leaf: JsonObject, path: string): ValidationIssue[] {
         ? '"type" is missing'
         : `The condition type ${quoted(name)} does not exist`;
     const message = `${fault}; the types are ${types.join(', ')}, the groups ${groups.join(', ')}.`;
-    const fix = near === null ? undefined : `Write "${near}", if that is what was meant.`;
-    return [reportCondition('condition_type_unknown', `${path}.type`, message, fix)];
+    return [meant(reportCondition('condition_type_unknown', `${path}.type`, message), near)];
   }
   const unknown = Object.keys(leaf).filter((key) => key !== 'type' && !type.keys.includes(key));
   const found = unknown.slice(0, limits.issuesListedMax).map((key) => {

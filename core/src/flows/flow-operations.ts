@@ -21,6 +21,7 @@ export const issueShape = z.strictObject({
   severity: z.enum(['error', 'warning']),
   message: z.string(),
   fix: z.string().describe('What to do next'),
+  did_you_mean: z.string().optional().describe('The known name nearest to an unknown one'),
 });
 
 const validation = z.strictObject({

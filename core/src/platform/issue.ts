@@ -16,6 +16,8 @@ export interface Issue {
   severity?: Severity;
   /** What to do next, in one sentence. */
   fix?: string;
+  /** The known name that an unknown one most likely meant. */
+  did_you_mean?: string;
   /** Handle `{id}-{slug}` of the step concerned; empty where the issue is about no step. */
   node?: string;
   /** Where it is in the text that was read; null where no part of the text is to blame. */
@@ -63,6 +65,13 @@ export function reporter<Code extends string>(codes: Readonly<Record<Code, CodeE
     fix,
     node: '',
   });
+}
+
+/** The same issue with the known name that the unknown one is near to, where there is one. */
+export function meant<I extends Issue>(issue: I, near: string | null): I {
+  if (near === null) return issue;
+  const fix = `Write ${JSON.stringify(near)}, if that is what was meant.`;
+  return { ...issue, fix, did_you_mean: near };
 }
 
 export interface Validation {

@@ -22,6 +22,8 @@ export const limits = {
   pageMax: 200,
   /** Levels of branches inside each other in one flow (spec, Limits). */
   flowNestingDepth: 10,
+  /** Steps of one flow for which the tag that an unknown one may mean is looked for. */
+  tagSuggestions: 20,
   /** Steps of one flow (spec, Limits). */
   stepsPerFlow: 20_000,
   /**

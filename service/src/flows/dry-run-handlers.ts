@@ -94,8 +94,9 @@ export const dryRunHandlers: Pick<Handlers<ConditionDeps>, 'dry_run_flow'> = {
     const { name, details = {} } = input.event ?? {};
     const event = name === undefined ? null : { name, details, historical: false };
     const match = event && compiled.matches(event);
+    const readable = Array.isArray(definition.nodes);
     const walked =
-      match?.matched === false
+      match?.matched === false || !readable
         ? nothing
         : rehearse(
             compiled,
@@ -104,10 +105,12 @@ export const dryRunHandlers: Pick<Handlers<ConditionDeps>, 'dry_run_flow'> = {
             now,
             await mailKnowledge(tx, compiled, person),
           );
-    const reason = match?.reason ?? 'No event was given, so the trigger was not tried.';
+    const reason = readable
+      ? (match?.reason ?? 'No event was given, so the trigger was not tried.')
+      : 'The definition has no list of steps under "nodes", so no step was tried.';
     return {
-      triggered: match?.matched ?? null,
-      reason: match?.matched ? `${reason}${await startOf(tx, flow, person)}` : reason,
+      triggered: readable ? (match?.matched ?? null) : null,
+      reason: readable && match?.matched ? `${reason}${await startOf(tx, flow, person)}` : reason,
       person: { id: person.id, email: person.email },
       ...walked,
       steps: walked.steps.map((step) => ({

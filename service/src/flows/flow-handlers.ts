@@ -24,6 +24,7 @@ import { type Context, type Handlers, read, transaction } from '../platform/hand
 import { pageOf, shownOf } from '../platform/page.ts';
 import { flowView, getFlow, validateFlow, validateSent } from './flow-view.ts';
 import { replaceFlow } from './replace-flow.ts';
+import { stepNames } from './step-names.ts';
 import { withFlowStats } from './step-stats.ts';
 
 /** The canonical form of what was sent. Throws a 422 where it must not be saved (contract §5.2). */
@@ -69,10 +70,11 @@ const readFlows: Pick<Handlers, 'list_flows' | 'get_flow' | 'validate_flow'> = {
         { people: people + parked, parked },
       ]),
     );
-    const drawn = { key: row.key, name: row.name, definition: row.definition, counts };
+    if (format === undefined || format === 'json') return { flow };
+    const names = await stepNames(tx, [row.definition]);
+    const drawn = { key: row.key, name: row.name, definition: row.definition, counts, names };
     if (format === 'outline') return { flow, outline: textOutline(drawn) };
-    if (format === 'mermaid') return { flow, mermaid: flowDiagram(drawn) };
-    return { flow };
+    return { flow, mermaid: flowDiagram(drawn) };
   }),
   validate_flow: read(async ({ flow_key, definition }, { tx }) => {
     const flow = await getFlow(tx, flow_key);

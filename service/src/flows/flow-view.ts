@@ -6,6 +6,7 @@ import { notFound } from '@postroad/core/platform/refusal';
 import { countPeopleInside, type FlowRow, findFlow } from '@postroad/store/flows/flow';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { flowReferences } from './flow-references.ts';
+import { stepNames } from './step-names.ts';
 
 /** A flow by key or id. Throws a 404 where there is none. */
 export async function getFlow(
@@ -66,7 +67,8 @@ async function peopleOf(tx: Tx, flow: FlowRow) {
 export async function flowView(tx: Tx, flow: FlowRow, validation?: Validation) {
   const { byStep, inside } = await peopleOf(tx, flow);
   const definition = flow.definition;
-  const steps = outline(flow.key, definition).map((step) => {
+  const names = await stepNames(tx, [definition]);
+  const steps = outline(flow.key, definition, names).map((step) => {
     const { people, parked } = byStep.get(step.id) ?? { people: 0, parked: 0 };
     return { ...step, people, parked };
   });

@@ -57,7 +57,6 @@ describe('conditions without faults', () => {
     ['COND-04', field({ field: 'seats', op: 'less', value: '3.5' })],
     ['COND-04', field({ field: 'beta', value: true })],
     ['COND-04', field({ field: 'renews', op: 'less', value: '2024-02-29' })],
-    ['legacy', field({ op: 'exact' })],
     ['COND-02', { all: [{ type: 'has_tag', tag: 'vip' }, field({})] }],
     ['COND-02', { any: [{ not: { type: 'has_tag', tag: 'vip' } }] }],
     ['deepest', nested(limits.conditionDepth)],
@@ -87,6 +86,8 @@ describe('conditions with faults', () => {
     ],
     ['COND-17', field({ op: 'before' }), ['operator_unknown condition.op']],
     ['COND-17', field({ op: 'after' }), ['operator_unknown condition.op']],
+    ['SPEC-20', field({ op: 'exact' }), ['operator_unknown condition.op']],
+    ['SPEC-20', field({ op: 'has_value' }), ['operator_unknown condition.op']],
     ['no operator', field({ op: undefined }), ['operator_unknown condition.op']],
     ['no value', field({ value: undefined }), ['value_missing condition.value']],
     ['blank value', field({ value: '  ' }), ['value_missing condition.value']],
@@ -124,7 +125,7 @@ describe('conditions with faults', () => {
     [
       'blank tag',
       { type: 'has_tag', tag: ' ' },
-      ['condition_key_missing condition.tag', 'condition_tag_unknown condition.tag'],
+      ['condition_key_malformed condition.tag', 'condition_tag_unknown condition.tag'],
     ],
     ['COND-02', { all: {} }, ['condition_malformed condition.all']],
     ['COND-02', { all: [] }, ['condition_group_empty condition.all']],
@@ -183,9 +184,33 @@ describe('conditions with faults', () => {
   });
 });
 
+describe('what an issue says to do', () => {
+  const first = (condition: unknown) => checkCondition(condition, 'c', references)[0];
+
+  it('SPEC-08 a code of a missing key is never that of one that is present', () => {
+    for (const condition of [
+      { type: 'event_occurred', event: 'signed_up', within_days: 0 },
+      { type: 'subscribed_on', op: 'less', value: '22/11/2026' },
+      { type: 'total_spend', op: 'less', value: '1' },
+    ]) {
+      expect(first(condition)?.code).toBe('condition_key_malformed');
+    }
+  });
+
+  it.each([
+    [field({ op: 'exact' }), 'equals'],
+    [field({ op: 'startswith' }), 'starts_with'],
+    [field({ field: 'plann' }), 'plan'],
+    [{ type: 'has_tags', tag: 'vip' }, 'has_tag'],
+    [{ type: 'has_tag', tag: 'vpi' }, 'vip'],
+  ])('FIX-01 of %j it names %s', (condition, near) => {
+    expect(first(condition)?.did_you_mean).toBe(near);
+  });
+});
+
 describe('canonicalCondition', () => {
-  it('puts keys in order and replaces legacy operators', () => {
-    const sent = { any: [{ value: 1, op: 'exact', field: 'seats', type: 'field', extra: 2 }] };
+  it('puts keys in order', () => {
+    const sent = { any: [{ value: 1, op: 'equals', field: 'seats', type: 'field', extra: 2 }] };
     expect(JSON.stringify(canonicalCondition(sent))).toBe(
       '{"any":[{"type":"field","field":"seats","op":"equals","value":1,"extra":2}]}',
     );

@@ -128,7 +128,7 @@ describe('the document', () => {
   it('stores keys in one order, whatever order they came in', () => {
     const sent = JSON.parse(
       `{"extra":1,"nodes":[{"tag":"vip","next":4,"type":"add_tag","b":1,"a":2,"slug":"tag","id":3},
-        {"else":[],"then":[],"condition":{"value":1,"op":"exact","field":"n","type":"field"},"type":"if_else"},
+        {"else":[],"then":[],"condition":{"value":1,"op":"equals","field":"n","type":"field"},"type":"if_else"},
         {"type":"delay","duration":{"unit":"days","amount":2}}],
        "node_counter":3,"trigger":{"match":{"value":1,"op":"has_value","detail":"x"},"label":" ","event":"e"}}`,
     );

@@ -37,6 +37,11 @@ describe('FLOW-12 outline', () => {
     expect(stepCount(definition)).toBe(5);
   });
 
+  it('SPEC-21 the summary of a send_email names the title of the email', () => {
+    const names = { email: (id: number) => (id === 3 ? 'Welcome' : null) };
+    expect(outline('welcome', definition, names)[0]?.summary).toBe('Send email 3, "Welcome"');
+  });
+
   it.each<[unknown, string]>([
     [{ type: 'delay', duration: { amount: 3, unit: 'weeks' } }, 'Wait 3 weeks'],
     [{ type: 'delay', duration: { setting: 'pause' } }, 'Wait the setting "pause"'],

@@ -261,7 +261,8 @@ describe('first pass: shape', () => {
       ['trigger_key_malformed trigger.ignore_historical'],
     ],
     ['TRIG-03', { trigger: { event: 'x', days: 5 } }, ['trigger_keys_unknown trigger.days']],
-    ['TRIG-01', { trigger: { type: 'event', event: 'x' } }, ['trigger_type_unknown trigger.type']],
+    ['SPEC-03', { trigger: { type: 'event', event: 'x' } }, ['trigger_keys_unknown trigger.type']],
+    ['TRIG-01', { trigger: { type: 'events' } }, ['trigger_type_unknown trigger.type']],
     [
       'TRIG-07',
       { trigger: { event: 'x', match: { all: [{ op: 'equals', value: 1 }] } } },
@@ -274,6 +275,17 @@ describe('first pass: shape', () => {
     ['VAL-20', { node_counter: 1, nodes: [{ ...tag, id: 5 }] }, ['counter_behind node_counter']],
   ])('%s %j', (_clause, rest, expected) => {
     expect(inNodes([tag], rest)).toEqual(expected);
+  });
+
+  it('SPEC-04 the refusal of a trigger key lists those that the trigger takes', () => {
+    const { refusals } = review({ trigger: { type: 'event', event: 'x' }, nodes: [] }, context);
+    expect(refusals).toMatchObject([
+      {
+        path: 'definition.trigger.type',
+        code: 'trigger_keys_unknown',
+        message: 'The trigger has no key "type"; it takes event, match, label, ignore_historical.',
+      },
+    ]);
   });
 
   it('VAL-06 lists the step types, and the nearest one in the fix', () => {

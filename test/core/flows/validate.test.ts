@@ -114,6 +114,30 @@ describe('third pass: references', () => {
   });
 });
 
+describe('SPEC-13 tags that the flow itself makes', () => {
+  const asks = (name: string) => ({ ...branch([]), condition: { type: 'has_tag', tag: name } });
+  const add = (name: string) => ({ type: 'add_tag', tag: name });
+
+  it('a condition may name what an earlier step adds', () => {
+    expect(inNodes([add('Fresh'), asks('fresh ')])).toEqual(['tag_new nodes[0].tag']);
+    expect(inNodes([branch([add('fresh')]), asks('fresh')])).toEqual([
+      'tag_new nodes[0].then[0].tag',
+    ]);
+  });
+
+  it('and not what a later one adds', () => {
+    expect(inNodes([asks('fresh'), add('fresh')])).toEqual([
+      'condition_tag_unknown nodes[0].condition.tag',
+      'tag_new nodes[1].tag',
+    ]);
+  });
+
+  it('FIX-01 a new tag near to a known one is named', () => {
+    const { validation } = review({ trigger, nodes: [add('vpi')] }, context);
+    expect(validation.warnings[0]).toMatchObject({ code: 'tag_new', did_you_mean: 'vip' });
+  });
+});
+
 describe('third pass: a flow that fires its own trigger', () => {
   const match = { detail: 'plan', op: 'equals', value: 'pro' };
   const fires = (trigger: object, step: object) =>
@@ -195,5 +219,12 @@ describe('fourth pass: dead code', () => {
     ['a gate without arms', [gate({ event: paid }), tag], []],
   ])('VAL-13 %s', (_case, nodes, expected) => {
     expect(inNodes(nodes)).toEqual(expected);
+  });
+
+  it.each([
+    [[exit, tag], 'A step stands after an exit_flow and never runs.'],
+    [[exit, tag, tag], '2 steps stand after an exit_flow and never run.'],
+  ])('SPEC-19 counts in right grammar', (nodes, message) => {
+    expect(review({ trigger, nodes }, context).validation.errors[0]?.message).toBe(message);
   });
 });

@@ -1,8 +1,8 @@
 import { own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
-import { reportCondition } from '../codes.ts';
 import { checkOperator, compare, type Operator, readOperator } from '../compare.ts';
 import type { EmailCondition } from '../condition.ts';
+import { reportKey } from '../leaf-keys.ts';
 import type { ConditionType } from './condition-type.ts';
 
 const operators: readonly Operator[] = ['equals', 'starts_with', 'ends_with', 'contains'];
@@ -21,7 +21,7 @@ export const email: ConditionType<EmailCondition> = {
     const valid = typeof value === 'string' && value.trim() !== '';
     if (valid && value.length <= limits.addressChars) return found;
     const message = `"value" is an address or a part of one, text of 1 to ${limits.addressChars} characters, not ${quoted(value)}.`;
-    return [...found, reportCondition('condition_key_missing', `${path}.value`, message)];
+    return [...found, reportKey(leaf, path, 'value', message)];
   },
 
   references: () => [],

@@ -4,7 +4,7 @@ import { limits } from '../../platform/limits.ts';
 import { reportCondition } from '../codes.ts';
 import { checkComparison, compare, needsNoValue, numberOf, readOperator } from '../compare.ts';
 import type { FieldCondition } from '../condition.ts';
-import { unknownName } from '../leaf-keys.ts';
+import { reportKey, unknownName } from '../leaf-keys.ts';
 import type { ConditionType } from './condition-type.ts';
 
 export const field: ConditionType<FieldCondition> = {
@@ -15,7 +15,7 @@ export const field: ConditionType<FieldCondition> = {
     const found = checkComparison(leaf, path);
     if (typeof key === 'string' && key !== '' && key.length <= limits.keyChars) return found;
     const message = `field needs "field": the key of a custom field, not ${quoted(key)}.`;
-    return [reportCondition('condition_key_missing', `${path}.field`, message), ...found];
+    return [reportKey(leaf, path, 'field', message), ...found];
   },
 
   references(leaf, path, references) {

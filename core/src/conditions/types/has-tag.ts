@@ -1,9 +1,8 @@
 import { own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
-import { reportCondition } from '../codes.ts';
 import { tagKey } from '../compare.ts';
 import type { HasTag } from '../condition.ts';
-import { unknownName } from '../leaf-keys.ts';
+import { reportKey, unknownName } from '../leaf-keys.ts';
 import type { ConditionType } from './condition-type.ts';
 
 export const hasTag: ConditionType<HasTag> = {
@@ -13,7 +12,7 @@ export const hasTag: ConditionType<HasTag> = {
     const tag = own(leaf, 'tag');
     if (typeof tag === 'string' && tag.trim() !== '' && tag.length <= limits.tagChars) return [];
     const message = `has_tag needs "tag": text of 1 to ${limits.tagChars} characters, not ${quoted(tag)}.`;
-    return [reportCondition('condition_key_missing', `${path}.tag`, message)];
+    return [reportKey(leaf, path, 'tag', message)];
   },
 
   references(leaf, path, references) {

@@ -3,7 +3,7 @@ import { limits } from '../../platform/limits.ts';
 import { reportCondition } from '../codes.ts';
 import type { Condition, InSegment } from '../condition.ts';
 import { type FactQuestion, factKey } from '../facts.ts';
-import { checkId, checkName, isId, unknownName } from '../leaf-keys.ts';
+import { checkId, checkName, isId, reportKey, unknownName } from '../leaf-keys.ts';
 import type { ConditionType } from './condition-type.ts';
 
 /** The segment that a leaf without errors names. */
@@ -19,7 +19,7 @@ export const inSegment: ConditionType<InSegment> = {
     const byId = Object.hasOwn(leaf, 'segment_id');
     if (byKey === byId) {
       const message = 'in_segment takes exactly one of "segment", a key, and "segment_id".';
-      return [reportCondition('condition_key_missing', `${path}.segment`, message)];
+      return [reportKey(leaf, path, 'segment', message)];
     }
     return byKey
       ? checkName(leaf, path, 'segment', 'the key of a segment', limits.keyChars)

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, own, quoted } from '../../platform/json.ts';
 import { reportCondition } from '../codes.ts';
 import type { PredicateCondition } from '../condition.ts';
-import { unknownName } from '../leaf-keys.ts';
+import { reportKey, unknownName } from '../leaf-keys.ts';
 import { predicateNamed, predicates } from '../predicates.ts';
 import type { ConditionType } from './condition-type.ts';
 
@@ -24,7 +24,7 @@ export const predicate: ConditionType<PredicateCondition> = {
     const args = own(leaf, 'args');
     if (args !== undefined && !isObject(args)) {
       const message = `"args" is an object, not ${quoted(args)}.`;
-      return [reportCondition('condition_key_missing', `${path}.args`, message)];
+      return [reportKey(leaf, path, 'args', message)];
     }
     const known = Object.keys(found.args);
     const unknownKeys = Object.keys(argsOf(leaf)).filter((key) => !known.includes(key));

@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
 import { own, quoted } from '../../platform/json.ts';
-import { reportCondition } from '../codes.ts';
 import { checkOperator, compare, type Operator, readOperator } from '../compare.ts';
 import type { SubscribedOn } from '../condition.ts';
+import { reportKey } from '../leaf-keys.ts';
 import type { ConditionType } from './condition-type.ts';
 
 const operators: readonly Operator[] = ['equals', 'greater', 'less'];
@@ -21,7 +21,7 @@ export const subscribedOn: ConditionType<SubscribedOn> = {
     const value = own(leaf, 'value');
     if (isDate(value)) return found;
     const message = `"value" is a date, as in 2026-01-31, not ${quoted(value)}.`;
-    return [...found, reportCondition('condition_key_missing', `${path}.value`, message)];
+    return [...found, reportKey(leaf, path, 'value', message)];
   },
 
   references: () => [],

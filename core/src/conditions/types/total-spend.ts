@@ -1,8 +1,8 @@
 import { own, quoted } from '../../platform/json.ts';
-import { reportCondition } from '../codes.ts';
 import { checkOperator, compare, type Operator, readOperator } from '../compare.ts';
 import type { TotalSpend } from '../condition.ts';
 import { answerTo } from '../facts.ts';
+import { reportKey } from '../leaf-keys.ts';
 import type { ConditionType } from './condition-type.ts';
 
 const operators: readonly Operator[] = ['equals', 'greater', 'less'];
@@ -15,7 +15,7 @@ export const totalSpend: ConditionType<TotalSpend> = {
     const value = own(leaf, 'value');
     if (Number.isSafeInteger(value)) return found;
     const message = `"value" is a whole number of cents, not ${quoted(value)}.`;
-    return [...found, reportCondition('condition_key_missing', `${path}.value`, message)];
+    return [...found, reportKey(leaf, path, 'value', message)];
   },
 
   references: () => [],

@@ -75,6 +75,17 @@ function read(path: string[]): Reading {
   return null;
 }
 
+const identifiers = /^-?[\p{L}_][\p{L}\p{N}_-]*(?: [\p{L}_-][\p{L}\p{N}_-]*)*$/u;
+
+/** Font families that CSS takes only in quotes get them; quotes are single ones. */
+function fontCss(stack: string): string {
+  if (stack === '') return stack;
+  const families = stack.split(',').map((part) => part.trim().replaceAll('"', "'"));
+  return families
+    .map((family) => (family.startsWith("'") || identifiers.test(family) ? family : `'${family}'`))
+    .join(', ');
+}
+
 /**
  * A stored value as CSS. Blank headline fonts mean the body font (THEME-32); quotes become single
  * ones, so that a stack can stand in an HTML attribute too.
@@ -83,7 +94,7 @@ export function themeCss(theme: ResolvedTheme, name: ThemeVariableName, dark = f
   const value = theme[name];
   if (typeof value !== 'string') return dark ? value.dark : value.light;
   if (name === 'headline_font_stack' && value === '') return themeCss(theme, 'body_font_stack');
-  return value.replaceAll('"', "'");
+  return themeVariablesByName.get(name)?.type === 'font' ? fontCss(value) : value;
 }
 
 function resolve(tag: ThemeTag, scope: ThemeScope): string | Issue {

@@ -16,11 +16,12 @@ export type ThemeValues = Partial<Record<ThemeVariableName, ColorValue | string>
 export type ResolvedTheme = Record<ThemeVariableName, ColorValue | string>;
 
 const hex = /^#(?:[0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
-const length = /^(\d{1,5}(?:\.\d{1,4})?|\.\d{1,4})(px|rem|em|%)?$/i;
+const length = /^(-?(?:\d{1,5}(?:\.\d{1,15})?|\.\d{1,15}))(px|rem|em|%)?$/i;
 const lengthProblem =
-  'A length is a number from 0 to 99999 with at most 4 decimals, and px, rem, em or %; a bare number is pixels.';
+  'A length is a number from -99999 to 99999, and px, rem, em or %; a bare number is pixels.';
 const quotedFamily = /^(["'])[\p{L}\p{N}][\p{L}\p{N} ._&+-]*\1$/u;
-const plainFamily = /^-?[\p{L}_][\p{L}\p{N}_-]*(?: [\p{L}_-][\p{L}\p{N}_-]*)*$/u;
+/** With digits and signs too; `themeCss` quotes those that CSS does not take without quotes. */
+const plainFamily = /^-?[\p{L}\p{N}_][\p{L}\p{N} ._&+-]*$/u;
 
 type Parsed = { value: ColorValue | string } | { problem: string };
 
@@ -71,7 +72,7 @@ function parseFont(input: unknown, variable: ThemeVariable): Parsed {
     if (!quotedFamily.test(family) && !plainFamily.test(family)) {
       return {
         problem:
-          'A font stack is a list of family names with commas between them; names with digits or signs stand in quotes, for example "Exo 2", Georgia, serif.',
+          'A font stack is a list of family names with commas between them, for example "Exo 2", Georgia, serif; a name is letters, digits, spaces and . _ & + -.',
       };
     }
   }
@@ -91,6 +92,7 @@ function unknownVariable(name: string): Issue {
     path: `variables.${name}`,
     code: 'unknown_variable',
     message: `"${name}" is not a theme variable.${hint}`,
+    ...(near === null ? {} : { did_you_mean: near }),
   };
 }
 

@@ -2,6 +2,7 @@ import { type JsonObject, own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
 import { oneLine } from '../drawing/one-line.ts';
 import { stepSummary } from '../drawing/summary.ts';
+import type { StepNames } from '../steps/step-type.ts';
 import { armKeys, type Definition } from './definition.ts';
 import { handleOf, isStepId } from './step-id.ts';
 import { type ListedStep, listSteps } from './step-list.ts';
@@ -22,22 +23,26 @@ export interface DefinitionChange {
  * document order, then those that are gone. Steps are known by their ids; one can be moved and changed.
  * Takes any saved definitions and never throws.
  */
-export function diffDefinitions(from: Definition, to: Definition): DefinitionChange[] {
+export function diffDefinitions(
+  from: Definition,
+  to: Definition,
+  names?: StepNames,
+): DefinitionChange[] {
   const old = stepsById(from);
   const current = stepsById(to);
   const moved = movedSteps(old, current);
   const changes = [...current].flatMap(([id, { listed }]): DefinitionChange[] => {
     const before = old.get(id);
-    if (before === undefined) return [changeOf('added', listed, stepSummary(listed.step))];
+    if (before === undefined) return [changeOf('added', listed, stepSummary(listed.step, names))];
     const found: DefinitionChange[] = [];
     if (moved.has(id)) found.push(changeOf('moved', listed, `From ${before.listed.path}`));
-    const edits = editsOf(before.listed.step, listed.step);
+    const edits = editsOf(before.listed.step, listed.step, names);
     if (edits.length > 0) found.push(changeOf('changed', listed, edits.join('; ')));
     return found;
   });
   const removed = [...old]
     .filter(([id]) => !current.has(id))
-    .map(([, { listed }]) => changeOf('removed', listed, stepSummary(listed.step)));
+    .map(([, { listed }]) => changeOf('removed', listed, stepSummary(listed.step, names)));
   return [...triggerChange(from, to), ...changes, ...removed];
 }
 
@@ -119,7 +124,7 @@ function longestRise(numbers: readonly number[]): Set<number> {
   return kept;
 }
 
-function editsOf(was: JsonObject, is: JsonObject): string[] {
+function editsOf(was: JsonObject, is: JsonObject, names?: StepNames): string[] {
   const keys = new Set([...Object.keys(was), ...Object.keys(is)]);
   for (const key of ['id', ...armKeys]) keys.delete(key);
   const changed = [...keys].filter((key) => !same(own(was, key), own(is, key)));
@@ -127,7 +132,7 @@ function editsOf(was: JsonObject, is: JsonObject): string[] {
   if (changed.includes('name')) {
     edits.push(`Renamed from ${quoted(own(was, 'name'))} to ${quoted(own(is, 'name'))}`);
   }
-  const [before, now] = [stepSummary(was), stepSummary(is)];
+  const [before, now] = [stepSummary(was, names), stepSummary(is, names)];
   if (before !== now) edits.push(`${before} → ${now}`);
   const others = changed.filter(
     (key) => key !== 'name' && (key === 'description' || before === now),

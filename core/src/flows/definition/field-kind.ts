@@ -6,10 +6,11 @@ import { asks } from '../../conditions/evaluate.ts';
 import { unknownName } from '../../conditions/leaf-keys.ts';
 import { fieldKeyPattern } from '../../people/person-values.ts';
 import { durationFault } from '../../platform/duration.ts';
-import type { ValidationIssue } from '../../platform/issue.ts';
+import { meant, type ValidationIssue } from '../../platform/issue.ts';
 import { isObject, ordered, quoted } from '../../platform/json.ts';
 import { jsonFault } from '../../platform/json-value.ts';
 import { limits } from '../../platform/limits.ts';
+import { nearest } from '../../platform/nearest.ts';
 import type { Question } from '../interpreter/question.ts';
 import { report } from '../validate/codes.ts';
 import type { References } from './references.ts';
@@ -72,7 +73,9 @@ export const tagName: FieldKind = {
   },
   references(value, path, references) {
     if (typeof value !== 'string' || references.tags.has(tagKey(value))) return [];
-    return [report('tag_new', path, `There is no tag ${quoted(value)} yet; it will be created.`)];
+    const message = `There is no tag ${quoted(value)} yet; it will be created.`;
+    const near = references.nearTag?.(value) ?? null;
+    return [meant(report('tag_new', path, message), near)];
   },
 };
 
@@ -82,7 +85,8 @@ export const tagRemoved: FieldKind = {
   references(value, path, references) {
     if (typeof value !== 'string' || references.tags.has(tagKey(value))) return [];
     const message = `There is no tag ${quoted(value)} yet, so there is nothing to remove.`;
-    return [report('tag_new', path, message)];
+    const near = references.nearTag?.(value) ?? null;
+    return [meant(report('tag_new', path, message), near)];
   },
 };
 
@@ -159,7 +163,8 @@ export const duration: FieldKind = {
     const setting = isObject(value) ? value.setting : undefined;
     if (typeof setting !== 'string' || references.tunables.has(setting)) return [];
     const message = `The settings have no tunable ${quoted(setting)}.`;
-    return [report('tunable_unknown', `${path}.setting`, message)];
+    const issue = report('tunable_unknown', `${path}.setting`, message);
+    return [meant(issue, nearest(setting, references.tunables.keys()))];
   },
   asks: (value) =>
     isObject(value) && typeof value.setting === 'string'

@@ -9,7 +9,7 @@ import { armKeys, type Definition } from './definition.ts';
 import { slugOf } from './slug.ts';
 import { handleOf, isStepId } from './step-id.ts';
 import { listSteps } from './step-list.ts';
-import { canonicalTrigger, trespassingKeys } from './trigger.ts';
+import { canonicalTrigger, trespasses } from './trigger.ts';
 
 export interface Normalised {
   definition: Definition;
@@ -54,13 +54,7 @@ export function normalise(input: unknown, held: { node_counter: number } | null)
 }
 
 function refusalsOf(input: JsonObject, steps: number): Issue[] {
-  const refusals = trespassingKeys(own(input, 'trigger'))
-    .slice(0, limits.issuesListedMax)
-    .map((key) => ({
-      path: `definition.trigger.${key}`,
-      code: 'trigger_keys_unknown',
-      message: `The trigger has no key ${quoted(key)}. Remove it.`,
-    }));
+  const refusals: Issue[] = trespasses(own(input, 'trigger'), 'definition.trigger');
   if (steps > limits.stepsPerFlow) {
     const message = `A flow has ${limits.stepsPerFlow} steps at most, not ${steps}.`;
     refusals.push({ path: 'definition.nodes', code: 'too_many_steps', message });

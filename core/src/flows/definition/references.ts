@@ -7,4 +7,6 @@ export interface References extends ConditionReferences {
   tunables: ReadonlyMap<string, Duration>;
   /** The sequences that are not enabled. */
   sequencesOff: ReadonlySet<number>;
+  /** The tag that an unknown one most likely meant; asked for so many steps of a flow only. */
+  nearTag?(tag: string): string | null;
 }

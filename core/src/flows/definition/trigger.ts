@@ -1,6 +1,7 @@
-import type { ValidationIssue } from '../../platform/issue.ts';
+import { meant, type ValidationIssue } from '../../platform/issue.ts';
 import { isObject, type JsonObject, ordered, own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
+import { nearest } from '../../platform/nearest.ts';
 import { renewalTriggerType } from '../renewals/renewal-trigger.ts';
 import { eventTrigger } from '../triggers/event.ts';
 import { renewalTrigger } from '../triggers/renewal.ts';
@@ -13,9 +14,13 @@ import type {
 import { report } from '../validate/codes.ts';
 import type { ValidationContext } from '../validate/pass.ts';
 
-/** Every trigger type by what stands under `type`; an event trigger has none (TRIG-01). */
+/**
+ * Every trigger type by what stands under `type`. An event trigger has none (TRIG-01), so that the
+ * word "event" there is a key that it does not take (SPEC-03).
+ */
 const triggerTypes: ReadonlyMap<unknown, TriggerType> = new Map([
   [undefined, eventTrigger],
+  ['event', eventTrigger],
   [renewalTriggerType, renewalTrigger],
 ]);
 
@@ -31,11 +36,16 @@ export function canonicalTrigger(value: unknown): unknown {
   return type === null ? value : ordered(type.canonical(value), type.keys);
 }
 
-/** The keys that its type does not allow: the one fault that keeps a flow from being saved. */
-export function trespassingKeys(value: unknown): string[] {
+/** Keys that its type does not allow: the one fault that keeps a flow from being saved (contract §5.2). */
+export function trespasses(value: unknown, path: string): ValidationIssue[] {
   const type = isObject(value) ? triggerType(value) : null;
   if (!isObject(value) || type === null) return [];
-  return Object.keys(value).filter((key) => !type.keys.includes(key));
+  const keys = Object.keys(value).filter((key) => !type.keys.includes(key));
+  return keys.slice(0, limits.issuesListedMax).map((key) => {
+    const message = `The trigger has no key ${quoted(key)}; it takes ${type.keys.join(', ')}.`;
+    const issue = report('trigger_keys_unknown', `${path}.${key}`, message);
+    return meant(issue, nearest(key, type.keys));
+  });
 }
 
 /** Everything wrong with a trigger as it was sent; never throws. */
@@ -47,15 +57,12 @@ export function checkTrigger(value: unknown, path: string): ValidationIssue[] {
   }
   const type = triggerType(value);
   if (type === null) {
-    const message = `The trigger type ${quoted(own(value, 'type'))} does not exist.`;
-    return [report('trigger_type_unknown', `${path}.type`, message)];
+    const name = own(value, 'type');
+    const message = `The trigger type ${quoted(name)} does not exist; there is ${renewalTriggerType}.`;
+    const near = typeof name === 'string' ? nearest(name, [renewalTriggerType]) : null;
+    return [meant(report('trigger_type_unknown', `${path}.type`, message), near)];
   }
-  const trespassing = trespassingKeys(value).slice(0, limits.issuesListedMax);
-  const found = trespassing.map((key) => {
-    const message = `The trigger has no key ${quoted(key)}; it takes ${type.keys.join(', ')}.`;
-    return report('trigger_keys_unknown', `${path}.${key}`, message);
-  });
-  return [...found, ...type.check(value, path)];
+  return [...trespasses(value, path), ...type.check(value, path)];
 }
 
 /** What a trigger as it was sent names that does not exist, or that its flow does not allow. */

@@ -3,7 +3,7 @@ import { checkConditionReferences, checkConditionShape } from '../../conditions/
 import type { Condition } from '../../conditions/condition.ts';
 import { asks } from '../../conditions/evaluate.ts';
 import { canonicalMatch, checkMatch } from '../../conditions/match.ts';
-import type { ValidationIssue } from '../../platform/issue.ts';
+import { meant, type ValidationIssue } from '../../platform/issue.ts';
 import { isObject, type JsonObject, ordered, own, quoted } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
 import { nearest } from '../../platform/nearest.ts';
@@ -92,14 +92,13 @@ function checkOccurrence(occurrence: unknown, path: string): ValidationIssue[] {
   if (known.includes(occurrence)) return [];
   const message = `"occurrence" is ${occurrences.join(' or ')}, not ${quoted(occurrence)}.`;
   const near = typeof occurrence === 'string' ? nearest(occurrence, occurrences) : null;
-  const fix = near === null ? undefined : `Write "${near}", if that is what was meant.`;
-  return [report('occurrence_unknown', path, message, fix)];
+  return [meant(report('occurrence_unknown', path, message), near)];
 }
 
 function unknownKeys(value: JsonObject, path: string, known: readonly string[]): ValidationIssue[] {
   const unknown = Object.keys(value).filter((key) => !known.includes(key));
   return unknown.slice(0, limits.issuesListedMax).map((key) => {
     const message = `There is no key ${quoted(key)} here; there are ${known.join(', ')}.`;
-    return report('wait_for_keys_unknown', `${path}.${key}`, message);
+    return meant(report('wait_for_keys_unknown', `${path}.${key}`, message), nearest(key, known));
   });
 }

@@ -73,7 +73,7 @@ function nodesOf(flow: DrawnFlow, steps: readonly ListedStep[]): Map<ListedStep,
     const texts = [
       handleText(listed),
       ...(typeof title === 'string' && title !== type ? [title] : []),
-      summaryText(listed),
+      summaryText(listed, flow),
       peopleText(listed, flow),
     ];
     const line = `n${number}${label(shape, texts)}`;

@@ -4,6 +4,7 @@ import type { Arm, Definition } from '../definition/definition.ts';
 import { handleOf, isStepId } from '../definition/step-id.ts';
 import type { ListedStep } from '../definition/step-list.ts';
 import { triggerSummary } from '../definition/trigger.ts';
+import type { StepNames } from '../steps/step-type.ts';
 import { stepType } from '../steps/table.ts';
 import { oneLine } from './one-line.ts';
 import { stepSummary } from './summary.ts';
@@ -15,6 +16,7 @@ export interface DrawnFlow {
   definition: Definition;
   /** People on steps by the id of the step, and those of them who are parked. */
   counts: ReadonlyMap<number, { people: number; parked: number }>;
+  names?: StepNames;
 }
 
 /** Where people go from a step: one way, one for each arm, or none from an exit. */
@@ -45,8 +47,8 @@ export function handleText({ step }: ListedStep): string {
   return handle === '' ? `(id ${quoted(own(step, 'id'))})` : handle;
 }
 
-export function summaryText({ step }: ListedStep): string {
-  return oneLine(stepSummary(step), limits.drawnChars);
+export function summaryText({ step }: ListedStep, { names }: DrawnFlow): string {
+  return oneLine(stepSummary(step, names), limits.drawnChars);
 }
 
 /** `12 people, 1 parked`; empty where nobody is on the step. */

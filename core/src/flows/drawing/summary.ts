@@ -2,13 +2,18 @@ import { isObject, own, quoted } from '../../platform/json.ts';
 import type { Definition } from '../definition/definition.ts';
 import { handleOf, stepIdOf } from '../definition/step-id.ts';
 import { listSteps } from '../definition/step-list.ts';
+import type { StepNames } from '../steps/step-type.ts';
 import { stepType } from '../steps/table.ts';
 
+const nameless: StepNames = { email: () => null };
+
 /** One line that says what a step does; takes a step as it was sent. */
-export function stepSummary(step: unknown): string {
+export function stepSummary(step: unknown, names = nameless): string {
   const name = isObject(step) ? own(step, 'type') : undefined;
   const type = stepType(name);
-  return isObject(step) && type !== null ? type.summary(step) : `Unknown step type ${quoted(name)}`;
+  return isObject(step) && type !== null
+    ? type.summary(step, names)
+    : `Unknown step type ${quoted(name)}`;
 }
 
 /** Number of steps at any depth. */
@@ -30,7 +35,7 @@ export interface StepOutline {
 }
 
 /** Every step that has an id, in document order. */
-export function outline(flowKey: string, definition: Definition): StepOutline[] {
+export function outline(flowKey: string, definition: Definition, names?: StepNames): StepOutline[] {
   return listSteps(definition.nodes).steps.flatMap(({ step, path }) => {
     const handle = handleOf(step);
     if (handle === '') return [];
@@ -43,7 +48,7 @@ export function outline(flowKey: string, definition: Definition): StepOutline[] 
         path,
         type: text('type'),
         name: text('name'),
-        summary: stepSummary(step),
+        summary: stepSummary(step, names),
       },
     ];
   });

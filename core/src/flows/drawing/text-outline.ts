@@ -28,7 +28,7 @@ export function textOutline(flow: DrawnFlow): string {
 function write(flow: DrawnFlow, listed: ListedStep, indent: string, lines: string[]): void {
   const people = peopleText(listed, flow);
   const tail = people === '' ? '' : ` [${people}]`;
-  lines.push(`${indent}${handleText(listed)}  ${summaryText(listed)}${tail}`);
+  lines.push(`${indent}${handleText(listed)}  ${summaryText(listed, flow)}${tail}`);
   for (const arm of armKeys) {
     const steps = listed.arms[arm];
     if (steps === undefined) continue;

@@ -82,7 +82,7 @@ function wouldText(
   effect: Effect | undefined,
   mail: MailKnowledge,
 ): string {
-  const what = stepSummary(step);
+  const what = stepSummary(step, { email: mail.titleOf });
   const why = entry.reason === undefined ? '' : `: ${entry.reason}`;
   switch (entry.outcome) {
     case 'ran':

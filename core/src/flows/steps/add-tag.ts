@@ -1,3 +1,4 @@
+import { tagKey } from '../../conditions/compare.ts';
 import { own, quoted } from '../../platform/json.ts';
 import type { AddTag } from '../definition/definition.ts';
 import { tagName } from '../definition/field-kind.ts';
@@ -11,6 +12,10 @@ export const addTag: StepType<AddTag> = {
   ends: false,
   summary: (step) => `Add the tag ${quoted(own(step, 'tag'))}`,
   fires: (step) => firedOnTag('tag_added', step),
+  makesTags(step) {
+    const tag = own(step, 'tag');
+    return typeof tag === 'string' ? [tagKey(tag)] : [];
+  },
   holds: () => false,
   enter: (step) => ({
     kind: 'next',

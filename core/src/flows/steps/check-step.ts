@@ -1,4 +1,4 @@
-import type { ValidationIssue } from '../../platform/issue.ts';
+import { meant, type ValidationIssue } from '../../platform/issue.ts';
 import { type JsonObject, own, quoted } from '../../platform/json.ts';
 import { nearest } from '../../platform/nearest.ts';
 import { armKeys } from '../definition/definition.ts';
@@ -31,8 +31,7 @@ function typeUnknown(name: unknown, path: string): ValidationIssue {
   const fault =
     name === undefined ? 'The step has no "type"' : `The step type ${quoted(name)} does not exist`;
   const message = `${fault}; the types are ${known}.`;
-  const fix = near === null ? undefined : `Write "${near}", if that is what was meant.`;
-  return report('step_type_unknown', `${path}.type`, message, fix);
+  return meant(report('step_type_unknown', `${path}.type`, message), near);
 }
 
 /** Arms that are missing, no lists, or out of place (VAL-06, VAL-24), and keys that nothing reads. */
@@ -45,7 +44,9 @@ export function checkKeys(step: JsonObject, path: string): ValidationIssue[] {
       found.push(report('stray_pointer', `${path}.${key}`, message));
     } else if (type !== null && !isKnown(key, type)) {
       const message = `${String(step.type)} does not read the key ${quoted(key)}.`;
-      found.push(report('step_keys_unknown', `${path}.${key}`, message));
+      const known = [...stepKeys, ...Object.keys(type.fields), ...type.arms];
+      const issue = report('step_keys_unknown', `${path}.${key}`, message);
+      found.push(meant(issue, nearest(key, known)));
     }
   }
   return found;

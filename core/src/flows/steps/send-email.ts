@@ -8,7 +8,11 @@ export const sendEmail: StepType<SendEmail> = {
   fields: { email_id: { kind: emailId, required: true } },
   arms: [],
   ends: false,
-  summary: (step) => `Send email ${quoted(own(step, 'email_id'))}`,
+  summary(step, names) {
+    const id = own(step, 'email_id');
+    const title = typeof id === 'number' ? names.email(id) : null;
+    return `Send email ${quoted(id)}${title === null ? '' : `, ${quoted(title)}`}`;
+  },
   holds: () => false,
 
   enter(step, { answers }) {

@@ -42,6 +42,11 @@ export type Move =
   | { kind: 'stay'; wait?: Wait }
   | { kind: 'exit' };
 
+/** What people call the records that steps name by id; null where there is none. */
+export interface StepNames {
+  email(id: number): string | null;
+}
+
 export interface StepField {
   kind: FieldKind;
   required: boolean;
@@ -73,9 +78,11 @@ export interface StepType<S extends Step = Step> {
   /** Whether a run ends here for certain. */
   ends: boolean;
   /** One line for lists and outlines; takes the step as it was sent. */
-  summary(step: JsonObject): string;
+  summary(step: JsonObject, names: StepNames): string;
   /** Events that it makes the service record; takes the step as it was sent. */
   fires?(step: JsonObject): FiredEvent[];
+  /** Tags that are there once it ran, as `tagKey` has them; takes the step as it was sent. */
+  makesTags?(step: JsonObject): string[];
   /** Questions on entering, beyond those of its keys. */
   asks?(step: S, historical: boolean): Question[];
   /** Whether everyone who enters waits, so that no later step matters yet. */

@@ -13,10 +13,15 @@ export const deadCode: Pass = ({ stepList }, issues) => {
     reported.add(listed.list);
     const count = listed.list.length - listed.index - 1;
     const steps = count === 1 ? 'A step stands' : `${count} steps stand`;
+    const run = count === 1 ? 'runs' : 'run';
     const exits = stepType(listed.step.type)?.ends ?? false;
     const issue = exits
-      ? report('step_after_exit', following.path, `${steps} after an exit_flow and never run.`)
-      : report('step_unreachable', following.path, `${steps} after a branch that nobody leaves.`);
+      ? report('step_after_exit', following.path, `${steps} after an exit_flow and never ${run}.`)
+      : report(
+          'step_unreachable',
+          following.path,
+          `${steps} after a branch that nobody leaves and never ${run}.`,
+        );
     issues.add([issue], following);
   }
 };

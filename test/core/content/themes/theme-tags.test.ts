@@ -43,6 +43,12 @@ describe('theme tags', () => {
     expect(text).toBe(`a{x:${expected ?? body}}`);
   });
 
+  it('SPEC-01 a family that CSS takes only in quotes gets them', () => {
+    const theme = resolveTheme({ body_font_stack: 'Exo 2, Georgia, "A B", -apple-system' });
+    const { text } = resolveThemeTags('{{ theme.body_font_stack }}', { ...scope, theme });
+    expect(text).toBe("'Exo 2', Georgia, 'A B', -apple-system");
+  });
+
   it.each([
     ['{{ theme.link_colour }}', 'link_color'],
     ['{{ theme.dark.hr_colr }}', 'hr_color'],

@@ -52,7 +52,11 @@ describe('theme values', () => {
     ['.5REM', '.5rem'],
     [' 50% ', '50%'],
     ['6px', '6px'],
-  ])('THEME-19, THEME-20 reads the length %j as %s', (given, stored) => {
+    ['-4px', '-4px'],
+    [-4, '-4px'],
+    ['1.23456', '1.23456px'],
+    [1.23456, '1.23456px'],
+  ])('SPEC-02, THEME-19, THEME-20 reads the length %j as %s', (given, stored) => {
     const { values, errors } = parseThemeVariables({ hr_thickness: given });
     expect(errors).toEqual([]);
     expect(values.hr_thickness).toBe(stored);
@@ -62,7 +66,6 @@ describe('theme values', () => {
     '12pt',
     '12 px',
     'calc(1px+2px)',
-    '-4px',
     '',
     'auto',
     '1e9px',
@@ -81,7 +84,9 @@ describe('theme values', () => {
     "'Helvetica Neue', Arial",
     '-apple-system',
     'Überfont',
-  ])('THEME-08 keeps the font stack %s as written', (stack) => {
+    'Exo 2, Georgia',
+    '8bit, monospace',
+  ])('SPEC-01, THEME-08 keeps the font stack %s as written', (stack) => {
     const { values, errors } = parseThemeVariables({ headline_font_stack: stack });
     expect(errors).toEqual([]);
     expect(values.headline_font_stack).toBe(stack);

@@ -119,7 +119,7 @@ describe('conditions of live flows', () => {
       `sequence_unknown ${at('sequence_id')}`,
     ]);
     expect(await refused({ type: 'opened_email', email_id: '7' })).toEqual([
-      `condition_key_missing ${at('email_id')}`,
+      `condition_key_malformed ${at('email_id')}`,
     ]);
   });
 });

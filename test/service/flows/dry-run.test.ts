@@ -59,6 +59,25 @@ describe('a dry run', () => {
     expect(tried.problems.map(({ code }) => code)).toContain('step_type_unknown');
   });
 
+  it('SPEC-14 a definition without a list of steps answers the problem', async () => {
+    const key = await draft([]);
+    const tried = await dryRun(key, { definition: { trigger: { event: key }, nodes: 'x' } });
+    expect(tried).toMatchObject({ triggered: null, completed: false, steps: [] });
+    expect(tried.reason).toContain('"nodes"');
+    expect(tried.problems.map(({ code }) => code)).toContain('nodes_malformed');
+  });
+
+  it('SPEC-21 names the title of an email in every summary of its step', async () => {
+    const key = await draft([{ type: 'send_email', email_id: emailId }]);
+    const named = `Send email ${emailId}, "Tips"`;
+    const { flow } = await calls.call('get_flow', { flow_key: key });
+    expect(flow.steps[0]?.summary).toBe(named);
+    const { outline } = await calls.call('get_flow', { flow_key: key, format: 'outline' });
+    expect(outline).toContain(named);
+    const { mermaid } = await calls.call('get_flow', { flow_key: key, format: 'mermaid' });
+    expect(mermaid).toContain('Tips');
+  });
+
   it('DRY-02 changes nothing', async () => {
     const all = [
       { type: 'send_email', email_id: emailId },

@@ -150,7 +150,7 @@ describe('the resource', () => {
 
   it('DEF-02, DEF-04 reads back its canonical form, in the order it was written', async () => {
     const definition = {
-      trigger: { type: 'event', event: 'x', match: { detail: 'plan', op: 'equals', value: 'pro' } },
+      trigger: { event: 'x', match: { detail: 'plan', op: 'equals', value: 'pro' } },
       node_counter: 7,
       nodes: [
         { ...tag('z'), id: 7, name: 'Z' },

@@ -29,14 +29,14 @@ function added(one: EligibleCount, other: EligibleCount): EligibleCount {
   };
 }
 
-/** The parts of the service that it takes to tell whom a broadcast reaches. */
+/** The parts of the service needed to count the audience of a broadcast. */
 export interface BroadcastAudienceDeps extends AudienceDeps {
   guards: Guards;
 }
 
 /**
- * Whom a broadcast would reach if it were sent now, and who is left out and why; null where it has
- * no segment, or where counting took longer than `ms`.
+ * Counts the people a broadcast would reach if it were sent now, and those left out, by reason.
+ * Null if it has no segment, or if counting took longer than `ms`.
  */
 export async function broadcastAudience(
   tx: Tx,

@@ -42,14 +42,17 @@ async function getBroadcast(tx: Tx, id: number): Promise<BroadcastRow> {
   return row;
 }
 
-/** Throws a 422. The caller shares the lock of segments, so that it stays. */
+/**
+ * Throws a 422. The caller holds the shared lock of segments, so the segment cannot be deleted
+ * meanwhile.
+ */
 async function requireSegment(tx: Tx, id: number | undefined): Promise<void> {
   if (id === undefined || (await findSegmentById(tx, id))) return;
   const message = `There is no segment ${id}. List the segments to find the right id.`;
   throw invalid([{ path: 'segment_id', code: 'segment_unknown', message }]);
 }
 
-/** Throws a 409 where it could not be sent as it is. */
+/** Throws a 409 if the broadcast cannot be sent as it is. */
 async function refuseUnready(tx: Tx, { id, segment_id, email_id }: BroadcastRow): Promise<void> {
   if (segment_id === null) {
     throw new Refusal('conflict', `Broadcast ${id} has no segment. Choose one first.`);
@@ -167,7 +170,7 @@ export const broadcastEmails: EmailHolder = {
   },
 };
 
-/** The contract lets nothing else through (SOURCE-09). */
+/** The contract refuses every other value (SOURCE-09). */
 function ownSource(source: 'scratch' | 'shared' | 'copy'): 'scratch' | 'copy' {
   return source === 'copy' ? 'copy' : 'scratch';
 }

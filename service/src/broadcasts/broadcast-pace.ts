@@ -4,7 +4,7 @@ import type { Tx } from '@postroad/store/platform/transaction';
 
 const key = 'sending.broadcast_emails_per_hour';
 
-/** Emails an hour of broadcasts that have no pace of their own (QUEUE-04). */
+/** Emails an hour for broadcasts without a rate of their own (QUEUE-04). */
 export async function broadcastPace(tx: Tx): Promise<number> {
   return settingsWith(await findSettings(tx, [key]))[key];
 }

@@ -9,7 +9,7 @@ import { statsInTime } from '../platform/stats-in-time.ts';
 
 type BroadcastView = OperationOutput<'list_broadcasts'>['broadcasts'][number];
 
-/** Broadcasts as every answer shows them, with their stats in one query. */
+/** Broadcasts as every answer shows them, with one query for all their stats. */
 export async function broadcastViews(
   tx: Tx,
   rows: readonly BroadcastRow[],
@@ -41,7 +41,7 @@ export async function broadcastViews(
   }));
 }
 
-/** One of them as it is now. */
+/** One broadcast in its present state. */
 export async function broadcastView(tx: Tx, id: number): Promise<BroadcastView> {
   const row = await findBroadcast(tx, id);
   const [view] = row ? await broadcastViews(tx, [row]) : [];

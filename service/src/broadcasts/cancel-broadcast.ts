@@ -9,9 +9,8 @@ import { broadcastView } from './broadcast-view.ts';
 import { broadcastIn } from './find-broadcast.ts';
 
 /**
- * Cancels a broadcast and takes what it has queued out of the queue (BCAST-17). No attempt of it
- * begins once that is committed; what was attempted before is waited for, for a while, so that
- * nothing is handed over after the answer.
+ * Cancels a broadcast and removes its queued mail (BCAST-17). No attempt begins after the commit.
+ * Earlier attempts are awaited for some time, so that nothing is handed over after the answer.
  */
 export async function cancelNow(
   { broadcast_id: id }: OperationInput<'cancel_broadcast'>,
@@ -36,7 +35,7 @@ export async function cancelNow(
     { rollback: dryRun },
   );
   if (dryRun || broadcast.started_at === null) return { broadcast };
-  // What could not be delivered for now went back into the queue meanwhile.
+  // Mail that could not be delivered yet has returned to the queue meanwhile.
   return await within(async (tx) => {
     await clearPart(tx, id);
     return { broadcast: await broadcastView(tx, id) };

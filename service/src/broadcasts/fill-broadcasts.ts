@@ -17,10 +17,10 @@ import type { TransactionDeps } from '../platform/transaction-deps.ts';
 import { broadcastPace } from './broadcast-pace.ts';
 
 /**
- * One round of broadcasts: starts those that are due, queues one part of one, takes one part of a
- * canceled one out of the queue, and ends those that are done. Each is a transaction of its own, which
- * any number of processes may try, and which leaves what another holds. Answers whether it did
- * anything.
+ * One round of broadcasts: starts those that are due, queues one part of one, removes one part of a
+ * canceled one from the queue, and ends those that are done. Each step is a transaction of its own
+ * that any number of processes may try, and that skips what another process has locked. Answers
+ * whether it did anything.
  */
 export async function workBroadcasts(deps: TransactionDeps): Promise<boolean> {
   const { database, config } = deps;
@@ -44,8 +44,8 @@ async function startDue(tx: Tx): Promise<boolean> {
 }
 
 /**
- * The audience is that of this moment: the segment's own rules, read now (BCAST-18). How far it has
- * come is written with the mail itself, so that a part is queued whole or not at all.
+ * The audience is evaluated now, by the present rules of the segment (BCAST-18). The progress is
+ * written together with the mail, so that a part is queued completely or not at all.
  */
 async function fillPart(tx: Tx, deps: TransactionDeps): Promise<boolean> {
   const broadcast = await lockFilling(tx);
@@ -59,7 +59,7 @@ async function fillPart(tx: Tx, deps: TransactionDeps): Promise<boolean> {
 
 async function queuePart(tx: Tx, { database }: TransactionDeps, broadcast: FillingBroadcast) {
   const { last_queued_person_id: after, final_person_id: through, segment_id } = broadcast;
-  // Time that passed without this being worked at is not caught up by sending faster.
+  // Time in which no worker ran is not made up for by sending faster.
   const from = new Date(Math.max(broadcast.next_due_at.getTime(), tx.now.getTime()));
   const segment = segment_id === null ? null : await findSegmentById(tx, segment_id);
   if (segment === null) return { queued: 0, nextDue: from, lastQueuedPersonId: through };

@@ -6,7 +6,7 @@ import {
 } from '@postroad/store/broadcasts/broadcast';
 import type { Tx } from '@postroad/store/platform/transaction';
 
-/** Locked. Throws a 404, and a 409 where it is in another state than one of those. */
+/** Locks the broadcast. Throws a 404, or a 409 if it is in none of these states. */
 export async function broadcastIn(
   tx: Tx,
   id: number,

@@ -16,16 +16,17 @@ import { loadAnswers } from './flow-facts.ts';
 import type { LiveFlow } from './live-flows.ts';
 import { type RunDeps, writeRunBatch } from './write-runs.ts';
 
-/** Runs claimed at once: the queue's cost a row is flat from a few hundred on (performance §2). */
+/** Runs claimed at once; larger claims cost no less for each run. */
 export const runBatch = 500;
 
-/** The parts of the service that advancing takes. */
+/** The parts of the service that advancing needs. */
 export type AdvanceDeps = TransactionDeps & ConditionDeps & ClaimDeps & RunDeps & { log: Log };
 
 /**
- * Takes one batch of due runs to their next wait: claims, loads their facts, advances each in
- * memory and writes the effects with one statement a kind, all in one transaction. Answers how many
- * it took. Where a batch fails, its runs are taken one by one and the one that fails is parked.
+ * Advances one batch of due runs to their next wait: claims them, loads their facts, advances each
+ * in memory and writes the effects with one statement for each kind, all in one transaction.
+ * Answers how many runs it took. If a batch fails, its runs are taken one by one and the failing
+ * one is parked.
  */
 export async function advanceRuns(deps: AdvanceDeps, batch = runBatch): Promise<number> {
   try {
@@ -60,7 +61,7 @@ async function advanceOneByOne(deps: AdvanceDeps, most: number): Promise<number>
       if (moved === 0) return taken;
     } catch (error) {
       const run = failing as ClaimedRun | null;
-      // A run is parked for what it does, never for a database that was away.
+      // A run is parked for its own failure, never because the database was away.
       if (!run || isPassing(error)) throw error;
       const reason = `It could not be advanced: ${(error as Error).message}`;
       deps.log.error('A run was parked.', { run: run.id, error });
@@ -72,10 +73,10 @@ async function advanceOneByOne(deps: AdvanceDeps, most: number): Promise<number>
 }
 
 /**
- * Answers how many of the claimed runs were taken. What it locks after the runs is locked in the
- * order of every writer, flows and then people, and it waits for no person: a run whose person
- * somebody else has is left for a later claim. The flows are read last, so that nobody waits at a
- * gate of a definition that was replaced (docs/decisions/0019).
+ * Answers how many of the claimed runs were taken. Further locks follow the order of every writer,
+ * flows before people. It never waits for a person: if another transaction has locked the person,
+ * the run is left for a later claim. The flows are read last, so that nobody waits at a gate of a
+ * replaced definition (docs/decisions/0019).
  */
 async function advanceClaimed(tx: Tx, deps: AdvanceDeps, claimed: ClaimedRun[]): Promise<number> {
   const flowIds = [...new Set(claimed.map((run) => run.flow_id))];
@@ -117,8 +118,9 @@ interface Mover {
 }
 
 /**
- * Walks who is to move, the first always. A flow whose steps take long keeps neither the others
- * waiting nor the process from answering: who is left is due still, and claimed again.
+ * Advances the runs until the time is used up, but at least the first. A flow with slow steps
+ * delays neither other flows nor the answers of the process: the remaining runs stay due and are
+ * claimed again.
  */
 function advanceInTime(
   moving: readonly Mover[],
@@ -140,15 +142,18 @@ function advanceInTime(
   return walked;
 }
 
-/** Saves and starts overlap by no more than a transaction takes. */
+/** A save and a start overlap by no more than the length of a transaction. */
 const overlapMs = 60_000;
 
-/** Whether the flow was saved since the run began, so that steps may stand ahead that it did before. */
+/**
+ * Whether the flow was saved after the run began, so that steps it has done may be ahead of it
+ * again.
+ */
 function mayRepeat({ run, flow }: { run: ClaimedRun; flow: LiveFlow }): boolean {
   return run.step_id !== null && run.started_at.getTime() <= flow.saved.getTime() + overlapMs;
 }
 
-/** Freezes runs of flows that are not live; a flow that went live meanwhile keeps its runs due. */
+/** Freezes runs of flows that are not live. Runs of a flow that went live meanwhile stay due. */
 async function setAside(
   tx: Tx,
   claimed: readonly ClaimedRun[],
@@ -182,7 +187,7 @@ function walk(
   if (run.chain > limits.flowChain) {
     return parked(state, `${run.chain} flows started each other without waiting.`);
   }
-  // The interpreter never throws on a definition it compiled; should it, only this run stops.
+  // The interpreter never throws on a definition it compiled; if it does, only this run stops.
   try {
     return advance(flow.compiled, state, answers, now);
   } catch (error) {

@@ -4,17 +4,17 @@ import type { LockedPerson } from '@postroad/store/people/person';
 import type { Gates } from './gates.ts';
 import type { LiveFlow } from './live-flows.ts';
 
-/** A run with where its walk led. */
+/** A run and the result of advancing it. */
 export interface AdvancedRun {
   run: ClaimedRun;
   flow: LiveFlow;
   advance: Advance;
 }
 
-/** A batch of walks that is to be written. */
+/** A batch of advanced runs, ready to be written. */
 export interface RunBatch {
   walked: readonly AdvancedRun[];
-  /** Locked for this transaction alone. */
+  /** Locked for update by this transaction. */
   people: ReadonlyMap<number, LockedPerson>;
   gates: Gates;
 }

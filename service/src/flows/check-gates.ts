@@ -13,10 +13,10 @@ import type { TransactionDeps } from '../platform/transaction-deps.ts';
 import type { FlowDeps } from './live-flows.ts';
 
 /**
- * Notes whom a new definition concerns who wait: those at gates that now wait for something else or
- * for another time, and those on steps that are gone. They are made due in the background, since
- * there may be any number of them; the interpreter parks who stands on a step that is gone. The
- * caller has locked the flow.
+ * Notes the steps whose waiting people a new definition affects: gates that now wait for something
+ * else or for another time, and steps that no longer exist. The people become due in the
+ * background, since there may be any number of them; the interpreter parks those on a step that no
+ * longer exists. The caller has locked the flow.
  */
 export async function noteDefinitionChange(
   tx: Tx,
@@ -31,7 +31,9 @@ export async function noteDefinitionChange(
   await noteSteps(tx, flow.id, changed);
 }
 
-/** Notes who waits for a condition that names one of these segments, however deep. */
+/**
+ * Notes the gates whose conditions name one of these segments, directly or through other segments.
+ */
 export async function noteSegmentsChanged(
   tx: Tx,
   deps: FlowDeps,
@@ -60,7 +62,7 @@ export async function noteSegmentsChanged(
   for (const [flowId, stepIds] of concerned) await noteSteps(tx, flowId, stepIds);
 }
 
-/** Notes who waits at gates whose time is one of these tunables, which counts from arrival anew. */
+/** Notes the gates whose time limit is one of these tunables; it counts from arrival again. */
 export async function noteTunablesChanged(
   tx: Tx,
   deps: FlowDeps,
@@ -88,7 +90,7 @@ async function noteSteps(tx: Tx, flowId: number, stepIds: number[]): Promise<voi
   tx.work.wake('gates');
 }
 
-/** What decides how people wait on each step, by its id. */
+/** The part of each step that decides how people wait on it, by step id. */
 function waitsOf(definition: unknown): Map<number, string> {
   const { nodes, trigger } = definition as Partial<Definition>;
   const historical = own((trigger ?? {}) as Record<string, unknown>, 'ignore_historical');
@@ -110,7 +112,7 @@ function isGate(wait: string): boolean {
   return wait !== '[]';
 }
 
-/** Makes some of those due who were noted; true where there may be more. */
+/** Makes some of the people at noted steps due; true if there may be more. */
 export async function checkGates(deps: TransactionDeps): Promise<boolean> {
   const clock = { testClock: deps.config.testClock };
   return await transaction(deps.database, clock, async (tx) => {

@@ -3,29 +3,29 @@ import { type ClaimedRun, claimDueRuns, claimShares } from '@postroad/store/flow
 import type { Tx } from '@postroad/store/platform/transaction';
 import type { LiveFlows } from './live-flows.ts';
 
-/** How the claims of one process take turns among the flows. */
+/** The turns of flows in the claims of one process. */
 export class RunTurns {
-  /** Whether the last claim left others due. */
+  /** Whether the last claim left other runs due. */
   backlog = false;
-  /** Where among the flows, in order of id, the next claim goes on. */
+  /** Index of the next flow, in order of id. */
   next = 0;
 }
 
-/** The parts of the service that claims take. */
+/** The parts of the service that claims need. */
 export interface ClaimDeps {
   liveFlows: LiveFlows;
   runTurns: RunTurns;
 }
 
 /**
- * Claims due runs, the longest due first. While more are due than one claim takes, half as many are
- * added, shared out: some runs of each of the next flows, so that the backlog of one flow holds up no
- * other. Costs the claim and, with a backlog, a look at up to `limits.runShareFlows` flows.
+ * Claims due runs, the longest due first. If more are due than one claim takes, it adds half as
+ * many, with a share of runs for each of the next flows, so that the backlog of one flow does not
+ * delay another. Costs the claim and, with a backlog, a look at up to `limits.runShareFlows` flows.
  */
 export async function claimRuns(tx: Tx, deps: ClaimDeps, batch: number): Promise<ClaimedRun[]> {
   const turns = deps.runTurns;
   const limit = turns.backlog ? Math.floor(batch / 2) : 0;
-  // One round trip; whoever is found by both is taken once.
+  // One round trip; a run found by both queries is taken once.
   const [shared, longest] = await Promise.all([
     limit > 0 ? claimTurn(tx, deps, limit) : [],
     claimDueRuns(tx, batch),

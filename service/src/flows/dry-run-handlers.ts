@@ -24,7 +24,9 @@ import { loadAnswers } from './flow-facts.ts';
 import { flowReferences } from './flow-references.ts';
 import { getFlow } from './flow-view.ts';
 
-/** Whether a matching event would start a run now, beyond the trigger itself (contract §4.1). */
+/**
+ * Whether a matching event would start a run now, apart from the trigger itself (contract §4.1).
+ */
 async function startOf(tx: Tx, flow: FlowRow, person: PersonRow): Promise<string> {
   if (flow.status === 'draft') return ' The flow is a draft, so no run would start yet.';
   const [run] = await newestRuns(tx, person.id, [flow.id]);
@@ -64,7 +66,7 @@ async function mailKnowledge(
   };
 }
 
-/** Facts as the engine loads them, with the event as it would have been recorded by then. */
+/** Facts as the engine loads them, with the event as if it had been recorded. */
 async function answersFor(
   { tx, deps, now }: Context<ConditionDeps>,
   compiled: CompiledFlow,

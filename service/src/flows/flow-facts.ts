@@ -26,23 +26,23 @@ import { loadAutomations } from './renewals/renewal-values.ts';
 
 type RunEvent = { name: string; details: Record<string, unknown> };
 
-/** A run that is about to be walked, or one that only might be. */
+/** A run that is about to be advanced, or a hypothetical one. */
 export interface AskedRun {
   personId: number;
   flow: CompiledFlow;
   state: RunState;
   /** The id of the event that started it, or the event itself. */
   event?: number | RunEvent | null;
-  /** Of one that is there, so that a renewal it began for is found. */
+  /** The id of an existing run, by which the renewal it began for is found. */
   runId?: number;
 }
 
 type Asked = AskedRun & { asks: SplitQuestions };
 
 /**
- * Everything that `advance` needs for each of these runs, in their order: one query a kind of fact,
- * however many runs there are. Reads only, so that a dry run loads what the engine does. `people` are
- * rows that the caller has read already.
+ * Everything that `advance` needs for each of these runs, in their order: one query for each kind
+ * of fact, however many runs there are. Reads only, so a dry run loads the same facts as the
+ * engine. `people` are rows that the caller has already read.
  */
 export async function loadAnswers(
   tx: Tx,
@@ -78,7 +78,7 @@ interface SplitQuestions {
 
 const splits = new WeakMap<readonly Question[], SplitQuestions>();
 
-/** Remembered, since the runs that stand on one step mostly share one list of questions. */
+/** Cached, since the runs on one step mostly share one list of questions. */
 function split(asked: readonly Question[]): SplitQuestions {
   const known = splits.get(asked);
   if (known) return known;
@@ -94,7 +94,7 @@ function split(asked: readonly Question[]): SplitQuestions {
   return made;
 }
 
-/** Who waits for the same event, with the id after which it counts; 0 where any counts. */
+/** The people who wait for one event, each with the id after which events count; 0 if all count. */
 interface GateAsk {
   question: GateQuestion;
   people: number[];
@@ -125,7 +125,7 @@ async function loadGateFacts(tx: Tx, asked: readonly Asked[], into: LoadedFacts)
 
 type Shared = Pick<Answers, 'emails' | 'tunables' | 'fieldTypes' | 'sequences'>;
 
-/** What is the same for everybody. */
+/** Facts that are the same for all runs. */
 async function loadShared(tx: Tx, asked: readonly Question[]): Promise<Shared> {
   const emails = asked.flatMap((one) => (one.kind === 'email' ? one.email_id : []));
   const fields = asked.flatMap((one) => (one.kind === 'field_type' ? one.field : []));
@@ -141,7 +141,7 @@ async function loadShared(tx: Tx, asked: readonly Question[]): Promise<Shared> {
   };
 }
 
-/** What the details of events are filled in with: as mails are, without the links of a mail. */
+/** The values for the details of fired events: those of mails, without the links. */
 async function loadMerges(
   tx: Tx,
   { tagNames }: ConditionDeps,

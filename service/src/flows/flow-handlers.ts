@@ -27,7 +27,9 @@ import { replaceFlow } from './replace-flow.ts';
 import { stepNames } from './step-names.ts';
 import { withFlowStats } from './step-stats.ts';
 
-/** The canonical form of what was sent. Throws a 422 where it must not be saved (contract §5.2). */
+/**
+ * The canonical form of a sent definition. Throws a 422 if it must not be saved (contract §5.2).
+ */
 function canonical(sent: unknown, held: Definition | null): Definition {
   const { definition, refusals } = normalise(sent, held);
   if (refusals.length > 0) throw invalid(refusals);
@@ -130,7 +132,9 @@ const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow' | 'delete_flow'> 
   }),
 };
 
-/** Live again: what the pause held is released, and what came due meanwhile is taken up (§5.11). */
+/**
+ * Makes a paused flow live: releases held mail, and resumes runs that fell due meanwhile (§5.11).
+ */
 async function goLive(flow: FlowRow, { tx }: Context): Promise<FlowRow> {
   const validation = await validateFlow(tx, flow, flow.definition);
   if (!validation.valid) {

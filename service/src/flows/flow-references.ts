@@ -4,7 +4,7 @@ import { listSequenceNames } from '@postroad/store/sequences/sequence';
 import { loadTunables } from '../account/tunables.ts';
 import { conditionReferences } from '../conditions/condition-references.ts';
 
-/** Everything a definition may refer to, as it stands in this transaction. */
+/** Everything a definition may refer to, in this transaction. */
 export async function flowReferences(tx: Tx): Promise<References> {
   const sequences = await listSequenceNames(tx, null);
   const off = sequences.filter(({ enabled }) => !enabled).map(({ id }) => id);

@@ -19,7 +19,7 @@ import { replaceFlow } from './replace-flow.ts';
 
 type Content = Pick<FlowVersionContent, 'definition'>;
 
-/** A version of the flow by its id. Throws a 404 where there is none. */
+/** A version of the flow by its id. Throws a 404 if there is none. */
 export async function getFlowVersion(
   tx: Tx,
   flow: FlowRow,
@@ -42,7 +42,7 @@ function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Keeps the definition that a rollback replaces, unless the newest version is it already. */
+/** Keeps the definition that a rollback replaces, unless it is already the newest version. */
 async function keepReplaced(tx: Tx, flow: FlowRow, target: FlowVersionRow): Promise<void> {
   const newest = await findFlowVersion(tx, flow.id, 'newest');
   if (newest && same(newest.definition, flow.definition)) return;
@@ -56,7 +56,7 @@ async function keepReplaced(tx: Tx, flow: FlowRow, target: FlowVersionRow): Prom
   });
 }
 
-/** The version's definition as it would be saved now; no step id is ever handed out again. */
+/** The definition of the version as it would be saved now; step ids are never reused. */
 async function restored(tx: Tx, flow: FlowRow, version: FlowVersionContent) {
   const context = {
     flowKey: flow.key,

@@ -8,7 +8,7 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import { flowReferences } from './flow-references.ts';
 import { stepNames } from './step-names.ts';
 
-/** A flow by key or id. Throws a 404 where there is none. */
+/** A flow by key or id. Throws a 404 if there is none. */
 export async function getFlow(
   tx: Tx,
   address: string,
@@ -19,7 +19,7 @@ export async function getFlow(
   return flow;
 }
 
-/** Checks a saved flow as it stands now, or another definition in its place. */
+/** Checks a saved flow in its present state, or another definition for it. */
 export async function validateFlow(
   tx: Tx,
   flow: FlowRow,
@@ -31,8 +31,9 @@ export async function validateFlow(
 }
 
 /**
- * Checks what was sent for a flow that is saved by now, beside the definition that it replaced: ids
- * that it freed or reused, a counter behind, gates of old (VAL-17, VAL-20 to VAL-22).
+ * Checks the sent definition of a flow that has been saved, against the definition that it
+ * replaced: freed or reused ids, a counter that is too low, changed gates (VAL-17, VAL-20 to
+ * VAL-22).
  */
 export async function validateSent(
   tx: Tx,
@@ -50,7 +51,7 @@ interface Counted {
   parked: number;
 }
 
-/** People by step, and those on steps that the definition does not list. */
+/** People by step, and people on steps that the definition no longer has. */
 async function peopleOf(tx: Tx, flow: FlowRow) {
   const counts = await countPeopleInside(tx, [flow.id]);
   const byStep = new Map<number, Counted>(
@@ -61,8 +62,8 @@ async function peopleOf(tx: Tx, flow: FlowRow) {
 }
 
 /**
- * A flow as every surface shows it (contract §3, Flow read). The answer to a save gives `validation`
- * of what was sent, which tells of what saving changed too.
+ * A flow as every surface shows it (contract §3, Flow read). The answer to a save passes the
+ * `validation` of the sent definition, which also reports the effects of saving it.
  */
 export async function flowView(tx: Tx, flow: FlowRow, validation?: Validation) {
   const { byStep, inside } = await peopleOf(tx, flow);

@@ -4,7 +4,7 @@ import type { FactQuestion } from '@postroad/core/conditions/facts';
 import { compileMatch } from '@postroad/core/conditions/match';
 import type { CompiledFlow } from '@postroad/core/flows/definition/compile';
 
-/** A gate that waits for an event of a name. */
+/** A gate that waits for an event by name. */
 export interface EventGate {
   flow_id: number;
   step_id: number;
@@ -13,14 +13,17 @@ export interface EventGate {
   satisfies: (details: Record<string, unknown>) => boolean;
 }
 
-/** What a condition can depend on; a segment can depend on anything, whatever it says today. */
+/**
+ * What a condition can depend on; a segment can depend on anything, since its definition may
+ * change.
+ */
 type Dependency = FactQuestion['kind'];
 
 const moneyKinds: readonly Dependency[] = ['subscription', 'purchased', 'spend'];
 
 /**
- * What the gates of flows wait for, so that whatever happens wakes only those whom it concerns: in
- * memory, since nearly nothing that happens concerns anybody.
+ * What the gates of flows wait for. Kept in memory, since almost nothing that happens affects any
+ * gate, and only the affected people should be woken.
  */
 export class Gates {
   readonly #byEvent = new Map<string, EventGate[]>();
@@ -57,7 +60,7 @@ export class Gates {
     return this.#byEvent.size > 0 || this.#kinds.size > 0;
   }
 
-  /** The gates that an event opens for whoever waits there. */
+  /** The gates that an event opens for the people who wait there. */
   openedBy(event: {
     name: string;
     details: Record<string, unknown>;
@@ -75,7 +78,7 @@ export class Gates {
     return this.#kinds.has(kind) || this.#kinds.has('segment');
   }
 
-  /** Whether an event of this name can change what the condition of a gate says. */
+  /** Whether an event of this name can change the condition of a gate. */
   dependOnEvent(name: string): boolean {
     if (this.#events.has(name) || this.#kinds.has('segment')) return true;
     return moneyEventNames.has(name) && moneyKinds.some((kind) => this.#kinds.has(kind));

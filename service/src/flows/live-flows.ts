@@ -12,26 +12,26 @@ export interface LiveFlow {
   live: boolean;
   once: boolean;
   compiled: CompiledFlow;
-  /** Of a flow that starts before renewals. */
+  /** Set for a flow that starts before renewals. */
   renewals: RenewalPlan | null;
-  /** When it was saved last. */
+  /** Time of the last save. */
   saved: Date;
 }
 
-/** The flows that people may be in: live ones, and paused ones that go on later. */
+/** The flows that people may be in: live ones, and paused ones that will resume. */
 export interface RunningFlows {
   version: number;
-  /** Those that are live. */
+  /** The live flows. */
   byId: ReadonlyMap<number, LiveFlow>;
   paused: readonly LiveFlow[];
-  /** Those whose trigger names the event, by its name. */
+  /** Live flows by the event name of their trigger. */
   byEvent: ReadonlyMap<string, readonly LiveFlow[]>;
   gates: Gates;
 }
 
 /**
- * The running flows, compiled, kept in memory. Each use asks for the one number that every change of
- * a flow raises, so that no process ever runs a definition that was replaced before its transaction.
+ * The running flows, compiled and kept in memory. Each use reads the revision that every change of
+ * a flow raises, so that no process runs a definition that was replaced before its transaction.
  */
 export class LiveFlows {
   #loaded: RunningFlows | null = null;
@@ -42,12 +42,12 @@ export class LiveFlows {
     return (await this.running(tx)).byId;
   }
 
-  /** As they were when a transaction last asked; for what may be a little behind. */
+  /** The flows of the last read by a transaction, for uses that tolerate slightly old data. */
   get lastSeen(): RunningFlows | null {
     return this.#loaded;
   }
 
-  /** As they are by the time of the statements sent before. */
+  /** The flows at the time of the statements sent before. */
   async running(tx: Tx): Promise<RunningFlows> {
     const version = await readFlowsVersion(tx);
     if (this.#loaded?.version === version) return this.#loaded;
@@ -64,7 +64,7 @@ export class LiveFlows {
     const byId = new Map(live.map((flow) => [flow.id, flow]));
     const paused = flows.filter((flow) => !flow.live);
     const loaded = { version, byId, paused, byEvent, gates: new Gates(flows) };
-    // A transaction that changed flows itself may roll back; then the numbers are read again.
+    // A transaction that changed flows itself may roll back, so the revision is read again.
     tx.work.afterCommit(() => {
       this.#loaded = loaded;
       for (const [index, { id, version: saved }] of rows.entries()) {
@@ -91,7 +91,7 @@ export class LiveFlows {
   }
 }
 
-/** The parts of the service that whatever asks about running flows takes. */
+/** The parts of the service that reading running flows needs. */
 export interface FlowDeps {
   liveFlows: LiveFlows;
 }

@@ -5,14 +5,15 @@ import { recordEvents, type UnrecordedEvent } from '../events/record-events.ts';
 import { applyChanges, type PersonChange } from '../people/change-people.ts';
 import type { AdvancedRun, RunBatch } from './advanced-run.ts';
 
-/** What one walk does to its person, in order: changes, and events that it fires. */
+/** An effect of a run on its person: a change, or an event that it fires. */
 type PersonEffect = { change: PersonChange } | { event: UnrecordedEvent };
 
 /**
- * Changes people as walks say, and records the events of it beside those that they fire, in the order
- * of the steps (RUN-08, RUN-09, RUN-14). People change by a flow as by hand: with an event of each
- * (EVENT-15), which can start flows. What comes of a historical event is historical too, so that a
- * backfill starts no more than it is to. Answers the last event of each run that brought one about.
+ * Applies the changes of advanced runs to people, and records their events together with the fired
+ * ones, in the order of the steps (RUN-08, RUN-09, RUN-14). A change by a flow is recorded like a
+ * change by hand, with an event of its own (EVENT-15) that can start flows. The effects of a
+ * historical event are historical too, so that a backfill starts no unintended runs. Answers the
+ * last event of each run that caused one.
  */
 export async function writePersonEffects(
   tx: Tx,

@@ -7,14 +7,14 @@ import type { UpdatedPerson } from '../people/change-people.ts';
 import type { FlowDeps, RunningFlows } from './live-flows.ts';
 import { changedBy, type Recorded, wakeByChanges, wakeByEvents } from './run-wakeups.ts';
 
-/** Starts the runs that events trigger and wakes those who wait for them. */
+/** Starts the runs that events trigger, and wakes the people who wait for them. */
 export function flowsOnEvents({ liveFlows }: FlowDeps): EventSubscriber {
   return (tx) => {
     const before = liveFlows.running(tx);
     return {
       ahead: before,
       async beside(events) {
-        // The flows are asked for again once the events are written: a gate may be new since then.
+        // The flows are read again after the events are written, since a gate may have been added.
         const [, { gates }] = await Promise.all([
           startTriggeredRuns(tx, await before, events),
           liveFlows.running(tx),
@@ -25,7 +25,7 @@ export function flowsOnEvents({ liveFlows }: FlowDeps): EventSubscriber {
   };
 }
 
-/** Wakes those who wait for a condition about people who changed, who are locked by now. */
+/** Wakes people who changed and wait for a condition; they are locked. */
 export async function wakeChangedPeople(
   tx: Tx,
   { liveFlows }: FlowDeps,
@@ -39,10 +39,7 @@ export async function wakeChangedPeople(
   );
 }
 
-/**
- * Wakes people whose subscriptions were written; they may be others than those whom the event is
- * about.
- */
+/** Wakes people whose subscriptions were written; they may differ from the person of the event. */
 export async function wakeSubscribers(
   tx: Tx,
   { liveFlows }: FlowDeps,
@@ -57,7 +54,7 @@ export async function wakeSubscribers(
   );
 }
 
-/** Matches every running flow on the event's name, then starts the runs in one statement. */
+/** Matches every running flow by the name of the event, then starts the runs in one statement. */
 async function startTriggeredRuns(
   tx: Tx,
   { byEvent }: RunningFlows,

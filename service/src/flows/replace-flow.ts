@@ -4,8 +4,8 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import { noteDefinitionChange } from './check-gates.ts';
 
 /**
- * Writes a flow that is there already and tells every process of it; who waits on what changed is
- * looked at again. The caller has locked the flow.
+ * Writes an existing flow and publishes the change to every process. People who wait at changed
+ * steps are looked at again. The caller has locked the flow.
  */
 export async function replaceFlow(
   tx: Tx,

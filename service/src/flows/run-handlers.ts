@@ -28,7 +28,7 @@ function shownSteps(flow: FlowRow): ShownSteps {
   return new ShownSteps(flow.key, flow.definition);
 }
 
-/** The id that an address names, whether or not the flow still has the step. Throws a 422. */
+/** The step id of an address, whether or not the flow still has the step. Throws a 422. */
 function anyStep(flow: FlowRow, address: string, path: string): number {
   const id = addressedStep(flow.key, address);
   if (id !== null) return id;
@@ -59,8 +59,8 @@ function refuseEnded(run: RunView): void {
 }
 
 /**
- * Where parked runs go on: on their own step where the flow still has it, in the wait they were in;
- * else after the last step they took that is left.
+ * The states in which parked runs resume: on their own step if the flow still has it, in the same
+ * wait; otherwise after the last step they took that still exists.
  */
 async function resumed(
   tx: Tx,
@@ -107,7 +107,7 @@ const readRuns: Pick<Handlers, 'list_flow_runs' | 'get_run'> = {
     const flow = await getFlow(tx, input.flow_key);
     const person = input.person === undefined ? null : await getPerson(tx, input.person);
     const page = pageOf(input, 1);
-    // Without a status, a step is asked for those who stand on it, not for those who ended there.
+    // Without a status, a step lists the people who are on it, not those who ended there.
     const usual = input.step === undefined ? runStatuses : insideStatuses;
     const statuses = input.status === undefined ? usual : [input.status];
     const rows = await listRuns(tx, {
@@ -135,7 +135,7 @@ const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
     }
     refuseEnded(found);
     const reason = `Canceled ${by(actor)}.`;
-    // Mail first, as everywhere; then what the run queued until it could be locked.
+    // Mail is locked first, as everywhere; then any mail that the run queued before it was locked.
     const queued = await cancelSendsOfRun(tx, found, reason);
     refuseEnded(await getRun(tx, run_id, 'for update'));
     const late = await cancelSendsOfRun(tx, found, reason);
@@ -171,7 +171,7 @@ const controlRuns: Pick<Handlers, 'cancel_run' | 'move_run' | 'retry_run'> = {
   }),
 };
 
-/** Takes as many parked runs as one call may, and tells how many are left. */
+/** As many parked runs as one call may take, and the number of remaining ones. */
 async function parkedRuns(
   { tx }: Context,
   flow: FlowRow,
@@ -207,7 +207,7 @@ const controlParked: Pick<Handlers, 'retry_parked_runs' | 'move_parked_runs'> = 
       runs.map(({ id }) => ({ ...put, id })),
     );
     if (runs.length > 0) tx.work.wake('runs');
-    // Those that were moved onto the step they came from are no longer parked.
+    // Runs that were moved onto their own step are no longer parked.
     return { moved: runs.length, remaining };
   }),
 };

@@ -7,7 +7,7 @@ import { findFlowsByIds } from '@postroad/store/flows/flow';
 import { findRun, type RunView, traceOf } from '@postroad/store/flows/run-view';
 import type { Tx } from '@postroad/store/platform/transaction';
 
-/** The steps of one flow by id, and how those are shown that it no longer has. */
+/** The steps of one flow by id, including the form of steps that it no longer has. */
 export class ShownSteps {
   readonly #key: string;
   readonly #byId: ReadonlyMap<number, StepOutline>;
@@ -33,7 +33,7 @@ export class ShownSteps {
   }
 }
 
-/** A run by its id. Throws a 404 where there is none. */
+/** A run by its id. Throws a 404 if there is none. */
 export async function getRun(
   tx: Tx,
   id: number,
@@ -66,7 +66,7 @@ export function runView(run: RunView, steps: ShownSteps) {
   };
 }
 
-/** A run with its trace, as it stands now. */
+/** A run with its trace, in its present state. */
 export async function tracedRun(tx: Tx, id: number) {
   const run = await getRun(tx, id);
   const steps = await stepsOfFlow(tx, run.flow_id);

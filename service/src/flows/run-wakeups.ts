@@ -8,7 +8,7 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import type { Cause } from '../people/change-people.ts';
 import type { Gates } from './gates.ts';
 
-/** Something that was recorded of a person, as far as gates look at it. */
+/** The parts of a recorded event that gates look at. */
 export interface Recorded {
   id: number;
   person_id: number;
@@ -19,9 +19,10 @@ export interface Recorded {
 }
 
 /**
- * Wakes who waits for these events, with the commit: after everything else, so that nobody who holds
- * a run waits for anything. `gates` were read after the events were written, which holds off whoever
- * would bring the people to a gate; nobody can come to one unseen (docs/decisions/0019).
+ * Wakes the people who wait for these events, as the last step before the commit, so that nobody
+ * who has locked a run waits for anything. `gates` were read after the events were written, which
+ * blocks transactions that bring people to a gate, so that none arrives unnoticed
+ * (docs/decisions/0019).
  */
 export function wakeByEvents({ work }: Tx, gates: Gates, events: readonly Recorded[]): void {
   if (!gates.any) return;
@@ -43,12 +44,15 @@ export function wakeByEvents({ work }: Tx, gates: Gates, events: readonly Record
   wakeByChanges({ work }, changed);
 }
 
-/** Somebody who was changed, by a run where one did it. */
+/** A person who was changed, perhaps by a run. */
 export function changedBy(person_id: number, cause: Cause | undefined): ChangedPerson {
   return { person_id, run_id: cause?.run_id ?? null, chain: cause ? cause.chain + 1 : 0 };
 }
 
-/** Wakes who waits for a condition about these people, with the commit; they are held meanwhile. */
+/**
+ * Wakes the people among these who wait for a condition, before the commit; they are locked
+ * meanwhile.
+ */
 export function wakeByChanges({ work }: Pick<Tx, 'work'>, changed: readonly ChangedPerson[]): void {
   if (changed.length === 0) return;
   work.gather(wakeForChanges, changed);

@@ -7,7 +7,10 @@ import { statsInTime } from '../platform/stats-in-time.ts';
 type FlowView = OperationOutput<'get_flow'>['flow'];
 type SequenceView = OperationOutput<'get_sequence'>['sequence'];
 
-/** The emails that steps of a flow send, by the ids of the steps; a draft can name none, or any. */
+/**
+ * The emails that the steps of a flow send, by step id. In a draft a step may name none, or one
+ * that does not exist.
+ */
 function emailsOf(flow: FlowView): Map<number, number> {
   const sending = listSteps(flow.definition.nodes).steps.filter(
     ({ step }) => step.type === 'send_email' && Number.isSafeInteger(step.email_id),
@@ -15,7 +18,7 @@ function emailsOf(flow: FlowView): Map<number, number> {
   return new Map(sending.map(({ step }) => [Number(step.id), Number(step.email_id)]));
 }
 
-/** A flow with what became of the mail of its steps; it costs what the flow has sent. */
+/** A flow with the mail figures of its steps; costs as much as the flow has sent. */
 export async function withFlowStats(tx: Tx, flow: FlowView): Promise<FlowView> {
   const emails = emailsOf(flow);
   if (emails.size === 0) return flow;
@@ -32,7 +35,7 @@ export async function withFlowStats(tx: Tx, flow: FlowView): Promise<FlowView> {
   return { ...flow, steps };
 }
 
-/** The same of a sequence. */
+/** The same for a sequence. */
 export async function withSequenceStats(tx: Tx, sequence: SequenceView): Promise<SequenceView> {
   const { id: source_id } = sequence;
   const held = sequence.steps.map(({ id, email }) => ({

@@ -18,17 +18,18 @@ import type { AdvancedRun, RunBatch } from './advanced-run.ts';
 import { writePersonEffects } from './person-effects.ts';
 import { changedBy, wakeByChanges } from './run-wakeups.ts';
 
-/** The parts of the service that writing what runs did takes. */
+/** The parts of the service that writing advanced runs needs. */
 export type RunDeps = IngestDeps & { counters: Counters };
 
-/** Writes what a batch of walks came to, with one statement a kind. */
+/** Writes a batch of advanced runs, with one statement for each kind of effect. */
 export async function writeRunBatch(tx: Tx, deps: RunDeps, walks: RunBatch): Promise<void> {
   const { walked, gates } = walks;
   await startOnSequences(tx, walks);
   await refuseFields(tx, walked);
   const steps = walked.flatMap(runSteps);
   const sends = walked.flatMap(newSends);
-  // The steps before the runs: what refers to a row that is locked costs less than to one just written.
+  // The steps before the runs: a reference to a locked row costs less than one to a row just
+  // written.
   await Promise.all([
     steps.length > 0 ? insertRunSteps(tx, steps) : null,
     sends.length > 0 ? enqueueSends(tx, sends) : null,
@@ -36,7 +37,7 @@ export async function writeRunBatch(tx: Tx, deps: RunDeps, walks: RunBatch): Pro
   ]);
   tx.work.afterCommit(() => deps.counters.add('steps_taken', steps.length));
   if (sends.length > 0) tx.work.wake('sends');
-  // After the runs, so that those who came to a gate in this very batch are woken too.
+  // After the runs, so that people who reached a gate in this batch are woken too.
   const lastOf = await writePersonEffects(tx, deps, walks);
   const arrived = walked.flatMap(({ run, advance }) => {
     const after_event = lastOf.get(run.id);
@@ -107,7 +108,7 @@ function effectsOf<Kind extends Effect['kind']>(
   );
 }
 
-/** Records on the trace that a step could not be done after all (contract §4.8), and forgets it. */
+/** Records in the trace that a step could not be done (contract §4.8), and drops its effect. */
 function skip({ walk, effect }: RunEffect, reason: string): void {
   const { advance } = walk;
   advance.effects = advance.effects.filter((other) => other !== effect);
@@ -128,7 +129,7 @@ async function startOnSequences(tx: Tx, { walked, gates }: RunBatch): Promise<vo
     tx.work.wake('sequences');
   }
   const done = new Set(started.map((start) => `${start.sequence_id} ${start.person_id}`));
-  // Each start stands for one step; a second one of the same person finds the first under way.
+  // Each start belongs to one step; a second start for the same person finds the first one running.
   const refused = wanted.filter(
     ({ walk, effect }) => !done.delete(`${effect.sequence_id} ${walk.run.person_id}`),
   );
@@ -147,7 +148,7 @@ async function startOnSequences(tx: Tx, { walked, gates }: RunBatch): Promise<vo
   );
 }
 
-/** Types were looked up before; one that was registered by somebody else meanwhile decides. */
+/** The types were looked up before; one that was registered meanwhile takes precedence. */
 async function refuseFields(tx: Tx, walked: readonly AdvancedRun[]): Promise<void> {
   const wanted = effectsOf(walked, 'set_field');
   if (wanted.length === 0) return;
@@ -163,7 +164,7 @@ function changed({ id, person_id, chain }: ClaimedRun) {
   return changedBy(person_id, { run_id: id, chain });
 }
 
-/** Who completed a flow may be waited for by the condition of a gate. */
+/** The condition of a gate may wait for people who completed a flow. */
 function wakeAfterCompletion(tx: Tx, walked: readonly AdvancedRun[]): void {
   const completed = walked.filter(({ advance }) => advance.run.status === 'completed');
   wakeByChanges(

@@ -18,8 +18,8 @@ interface LeaseDeps {
 }
 
 /**
- * The lease of this process: one row that is renewed while it lives, and that all its claims name.
- * A lease that ran out is never taken up again, so a settle that comes too late touches nothing.
+ * The lease of this process: one row that is renewed while the process lives, and that all its
+ * claims refer to. An expired lease is never renewed, so settling too late changes nothing.
  */
 export class LeaseKeeper {
   readonly #deps: LeaseDeps;
@@ -32,7 +32,7 @@ export class LeaseKeeper {
     this.#deps = deps;
   }
 
-  /** The token to claim under; renews the lease where that is due. */
+  /** The id of the lease, under which claims are made; renews the lease if that is due. */
   async token(): Promise<string> {
     await this.renew();
     if (this.#token !== null) return this.#token;
@@ -53,7 +53,7 @@ export class LeaseKeeper {
     return token;
   }
 
-  /** A provider can take longer over one mail than a lease holds, so renewing has its own pace. */
+  /** A provider can take longer over one mail than a lease lasts, so renewing has its own timer. */
   #keepAlive(): void {
     this.#timer ??= setInterval(() => {
       void this.renew().catch((error: unknown) => {
@@ -74,12 +74,12 @@ export class LeaseKeeper {
     }
   }
 
-  /** Lets a lease run out, so that the sweep takes back what a failed round left under it. */
+  /** Lets a lease expire, so that the sweep releases the claims that a failed round left. */
   abandon(token: string): void {
     if (this.#token === token) this.#token = null;
   }
 
-  /** Takes back what processes held that are gone. */
+  /** Releases the claims of dead processes. */
   async sweep(): Promise<void> {
     const { config, provider, database, log } = this.#deps;
     const attempted =
@@ -91,7 +91,7 @@ export class LeaseKeeper {
     }
   }
 
-  /** Gives back what was claimed and not attempted. */
+  /** Releases claims that were not attempted. */
   async close(): Promise<void> {
     const token = this.#token;
     this.#token = null;

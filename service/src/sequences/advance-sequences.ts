@@ -24,9 +24,9 @@ import {
 } from './write-sequence-moves.ts';
 
 /**
- * Takes one batch of those whose turn it is to their next step, and queues it: who started, whose
- * mail ended, or whose sequence changed. A person's next step stands in the queue from when the one
- * before ended, with the time of its delay. Answers whether there may be more.
+ * Moves one batch of people to their next step and queues it: people who started, whose mail ended,
+ * or whose sequence changed. The next step is queued as soon as the previous one has ended, with
+ * the time of its delay. Answers whether there may be more.
  */
 export async function advanceSequences(deps: MoveDeps & TransactionDeps): Promise<boolean> {
   const clock = { testClock: deps.config.testClock };
@@ -42,8 +42,8 @@ export async function advanceSequences(deps: MoveDeps & TransactionDeps): Promis
 }
 
 /**
- * Everything is locked in the order of every writer: sequences, people, their runs, then sends. What
- * is queued is read after that, so that no end of a mail is missed.
+ * Locks follow the order of every writer: sequences, people, their runs, sends. The queue is read
+ * after that, so that no end of a mail is missed.
  */
 async function movePeople(tx: Tx, deps: MoveDeps, turns: readonly OnSequence[]): Promise<void> {
   const sequenceIds = [...new Set(turns.map(({ sequence_id }) => sequence_id))];
@@ -60,7 +60,7 @@ async function movePeople(tx: Tx, deps: MoveDeps, turns: readonly OnSequence[]):
     if (!sequence) return [];
     const own = steps.filter(({ sequence_id }) => sequence_id === run.sequence_id);
     const status = run.send_id === null ? null : (statuses.get(run.send_id) ?? null);
-    // It is being handed over, and its end will be told.
+    // It is being handed over; its end will cause another move.
     if (status === 'sending') return [];
     const end = run.send_id === null ? null : (ends.get(run.send_id) ?? null);
     const move = moveOf(run, own, { status, end, now: tx.now });
@@ -70,14 +70,14 @@ async function movePeople(tx: Tx, deps: MoveDeps, turns: readonly OnSequence[]):
 }
 
 interface SendState {
-  /** Of what is queued for the person; null where nothing is. */
+  /** Status of the queued send of the person; null if there is none. */
   status: Code<'sends.status'> | null;
-  /** Of what was. */
+  /** End of the send that was queued. */
   end: SendEnd | null;
   now: Date;
 }
 
-/** How far the person is, and what is next, as the steps are now. */
+/** The progress of the person and their next step, by the present steps. */
 function moveOf(
   run: SequenceRunRow,
   steps: readonly SequenceStepRow[],
@@ -94,7 +94,7 @@ function moveOf(
   return { ...progress, chain, queued, next: toSend(steps, progress) };
 }
 
-/** When what was queued came to its end as a step; null where it was taken out of the queue. */
+/** When the queued step ended; null if it was removed from the queue. */
 function endOfStep(
   { next_step_id }: SequenceRunRow,
   steps: readonly SequenceStepRow[],

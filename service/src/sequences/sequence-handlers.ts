@@ -18,7 +18,10 @@ import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { getSequence, sequenceViews, shownSequence } from './sequence-view.ts';
 
-/** What is queued of it is held while it is off, and goes on once it is on. The row is locked. */
+/**
+ * Queued mail of a sequence is held while the sequence is off, and released when it is on. The row
+ * is locked.
+ */
 export async function turnSequence(tx: Tx, held: SequenceRow, enabled: boolean): Promise<void> {
   const source = { kind: 'sequence' as const, id: held.id };
   await updateSequence(tx, held.id, { ...held, enabled });

@@ -12,8 +12,8 @@ function isOfSequence({ source_kind }: ClaimedSend): boolean {
 }
 
 /**
- * Holds what belongs to sequences that are off, which stay so until the end (SEQ-13); answers the
- * rest, and the sequences it comes from.
+ * Holds mail of sequences that are off; they stay off until the transaction ends (SEQ-13). Answers
+ * the other sends, with their sequences.
  */
 export async function holdForSequences(
   tx: Tx,
@@ -35,8 +35,8 @@ function sendsOnce(send: ClaimedSend, sequences: Sequences): boolean {
 }
 
 /**
- * Where an email may reach a person only once, others who send to the same people wait, so that what
- * they hand over is seen.
+ * If an email may reach a person only once, other transactions that send to the same people wait,
+ * so that their attempts are seen.
  */
 export async function lockReceivers(
   tx: Tx,
@@ -47,7 +47,10 @@ export async function lockReceivers(
   await lockPeople(tx, [...new Set(sends.map(({ person_id }) => person_id))]);
 }
 
-/** Those that would repeat an email where the sequence sends each once; of two here the first goes. */
+/**
+ * Sends that would repeat an email in a sequence that sends each email once; of two in this batch,
+ * the first is sent.
+ */
 export async function repeats(
   tx: Tx,
   sends: readonly ClaimedSend[],

@@ -24,7 +24,7 @@ import type { Renderer } from '../content/render/renderer.ts';
 import { type Handlers, transaction } from '../platform/handler.ts';
 import { getSequence, shownSequence } from './sequence-view.ts';
 
-/** Throws a 422 where no wait is as long. */
+/** Throws a 422 for a wait that is too long. */
 function checkDelay(delay: Duration): void {
   const fault = durationFault(delay);
   if (!fault) return;
@@ -38,7 +38,9 @@ async function getSequenceStep(tx: Tx, id: number): Promise<SequenceStepRow> {
   return step;
 }
 
-/** Has everybody on the sequence looked at again, in the background: there may be any number. */
+/**
+ * Has everybody on the sequence looked at again in the background, since there may be any number.
+ */
 export async function noteSteps(tx: Tx, sequenceId: number): Promise<void> {
   await addSequenceCheck(tx, sequenceId);
   tx.work.wake('sequences');
@@ -61,7 +63,7 @@ async function refuseBlank(tx: Tx, emailId: number): Promise<void> {
 
 type StepChange = Pick<SequenceStepRow, 'delay_amount' | 'delay_unit' | 'status'>;
 
-/** Sets active, or takes out of the queue what is a draft now. The sequence is locked. */
+/** Sets `active`, and removes queued mail of a step that is now a draft. The sequence is locked. */
 export async function changeStep(
   tx: Tx,
   held: SequenceStepRow,
@@ -86,7 +88,7 @@ export const stepEmails: EmailHolder = {
   },
 };
 
-/** In range, else last (SEQ-17). */
+/** The position within range, else the last one (SEQ-17). */
 function positionFor(position: number | undefined, steps: number): number {
   const last = steps + 1;
   return position === undefined || position < 1 || position > last ? last : position;

@@ -8,7 +8,10 @@ import { listShownSteps, type ShownStepRow } from '@postroad/store/sequences/seq
 export type SequenceView = OperationOutput<'get_sequence'>['sequence'];
 export type StepView = SequenceView['steps'][number];
 
-/** Sequences as they are shown, with one query a kind; each costs the people partway through it. */
+/**
+ * Sequences as answers show them, with one query for each kind of fact; each costs the people who
+ * are partway through it.
+ */
 export async function sequenceViews(tx: Tx, rows: readonly SequenceRow[]): Promise<SequenceView[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
@@ -45,7 +48,7 @@ export async function getSequence(
   return row;
 }
 
-/** One sequence as it is now. Throws a 404. */
+/** One sequence in its present state. Throws a 404. */
 export async function shownSequence(tx: Tx, id: number): Promise<SequenceView> {
   const [view] = await sequenceViews(tx, [await getSequence(tx, id)]);
   if (!view) throw notFound('sequence', id);

@@ -21,25 +21,25 @@ export interface StepToSend {
   due_at: Date;
 }
 
-/** Where a person is on a sequence, and what comes next. */
+/** The position of a person on a sequence, and their next step. */
 export interface SequenceMove {
   run: SequenceRunRow;
   sequence: SequenceRow;
   ended_step_ids: number[];
   last_step_ended_at: Date;
   chain: number;
-  /** Whether what was queued for the person still is. */
+  /** Whether the last send of the person is still queued. */
   queued: boolean;
   next: StepToSend | { kind: 'finished' };
 }
 
-/** A move to a step, with the send that was queued before and can be that step instead. */
+/** A move to a step. The send that is still queued, if any, can become that step. */
 type StepMove = SequenceMove & { next: StepToSend };
 
-/** The parts of the service that writing moves takes. */
+/** The parts of the service that writing moves needs. */
 export type MoveDeps = RecordingDeps & FlowDeps;
 
-/** Writes what a batch of moves came to, one statement a kind. */
+/** Writes a batch of moves, with one statement for each kind. */
 export async function writeSequenceMoves(
   tx: Tx,
   deps: MoveDeps,
@@ -71,8 +71,8 @@ function isStep(move: SequenceMove): move is StepMove {
 }
 
 /**
- * Queues the next steps, where nothing is queued yet, or makes of what is what comes next now. What
- * began to be handed over meanwhile is added to `out`. Answers the send of each.
+ * Queues the next steps, or turns the queued send into the next step. Moves whose send has begun to
+ * be handed over meanwhile are added to `out`. Answers the send of each move.
  */
 async function queueNext(
   tx: Tx,
@@ -115,12 +115,12 @@ async function queueNext(
   return sendOf;
 }
 
-/** What should have gone earlier goes now, and is not late. */
+/** Overdue mail is due now and does not count as late. */
 function notBefore({ now }: Tx, due: Date): Date {
   return due < now ? now : due;
 }
 
-/** Takes what is queued for people out who have nothing next. */
+/** Removes queued mail of people who have no next step. */
 async function withdraw(
   tx: Tx,
   moves: readonly SequenceMove[],
@@ -145,12 +145,15 @@ function writeOf(move: SequenceMove, send_id: number | null): SequenceRunWrite {
   };
 }
 
-/** No run of a flow did it, but flows may lead round in a circle by way of it. */
+/** No run of a flow did it, but flows may form a circle through the sequence. */
 function causeOf(chain: number): Cause {
   return { run_id: 0, chain };
 }
 
-/** Tells that people reached the end, and wakes who waits for that at a gate; they are held. */
+/**
+ * Records that people completed the sequence, and wakes those who wait for that at a gate; they are
+ * locked.
+ */
 async function complete(tx: Tx, deps: MoveDeps, moves: readonly SequenceMove[]): Promise<void> {
   if (moves.length === 0) return;
   const events = moves.map(

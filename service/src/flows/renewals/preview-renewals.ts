@@ -32,9 +32,9 @@ type Answer = OperationOutput<'preview_renewal_approaching'>;
 type Reason = (typeof skipReasons)[number];
 
 /**
- * Who is reminded within the horizon, and who is skipped and why, by the saved definition or another
- * in its place; reads only, page by page (RENEW-15 to RENEW-35). Throws a 422 for a trigger that is
- * not valid.
+ * The people who will be reminded within the horizon, and those who will be skipped, with reasons,
+ * by the saved definition or another one; reads only, page by page (RENEW-15 to RENEW-35). Throws a
+ * 422 for an invalid trigger.
  */
 export async function previewRenewals(
   tx: Tx,
@@ -80,7 +80,7 @@ function nobody(reason: Reason): Answer {
 type Upcoming = { row: RenewingRow; target: Extract<Verdict, { eligible: true }>['target'] };
 type Skipped = { row: RenewingRow; target: Verdict['target']; reason: RowReason };
 
-/** Keeps so many rows of each list and counts all. */
+/** Keeps a limited number of rows in each list and counts all. */
 class RenewalList {
   readonly #plan: RenewalPlan;
   readonly #limit: number;
@@ -110,7 +110,7 @@ class RenewalList {
     if (this.#skipped.length < this.#limit) this.#skipped.push({ row, target, reason });
   }
 
-  /** Only the rows that are shown have somebody looked up. */
+  /** People are looked up only for the rows that are shown. */
   async answer(tx: Tx): Promise<Answer> {
     const shown = [...this.#upcoming, ...this.#skipped].map(({ row }) => row.id);
     const people = shown.length > 0 ? await findRenewingPeople(tx, shown) : new Map();

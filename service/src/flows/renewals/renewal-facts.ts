@@ -6,7 +6,7 @@ import {
 import type { RenewalPlan } from '@postroad/core/flows/renewals/renewal-plan';
 import { type RenewingRow, renewingFlag } from '@postroad/store/flows/renewal';
 
-/** What is decided of a row as it was read; scan and previews all ask here. */
+/** The decision about a row; scan and previews both use it. */
 export function verdictOf(plan: RenewalPlan, once: boolean, row: RenewingRow, now: Date): Verdict {
   return eligibility(plan, once, renewalFacts(row), now.getTime());
 }

@@ -9,7 +9,7 @@ import type { ClaimedSend } from '@postroad/store/queue/send';
 import type { Automation } from '../../content/merge-context.ts';
 import { verdictOf } from './renewal-facts.ts';
 
-/** Of runs that began for a renewal, by run: the subscription as it is now (RENEW-14). */
+/** For runs that began for a renewal, by run: the subscription in its present state (RENEW-14). */
 export async function loadAutomations(
   tx: Tx,
   runIds: readonly number[],
@@ -30,8 +30,9 @@ export function renewalRuns(sends: readonly ClaimedSend[]): number[] {
 }
 
 /**
- * What a mail to the person would hold were the flow to remind of a renewal, now or later: of the one
- * subscription that is eligible, and null where none or several are (PREVIEW-07 to PREVIEW-10).
+ * The values of a mail to the person if the flow reminded them of a renewal, now or later: those of
+ * the only eligible subscription, and null if there is none or more than one (PREVIEW-07 to
+ * PREVIEW-10).
  */
 export async function previewAutomation(
   tx: Tx,

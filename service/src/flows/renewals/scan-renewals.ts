@@ -21,23 +21,22 @@ import type { TransactionDeps } from '../../platform/transaction-deps.ts';
 import type { FlowDeps, LiveFlow } from '../live-flows.ts';
 import { verdictOf } from './renewal-facts.ts';
 
-/** What a scan came to. */
+/** The result of a scan. */
 export interface RenewalScan {
   started: number;
-  /** Somebody else held rows that may be due; they are to be looked at again soon. */
+  /** Other transactions held rows that may be due, which should be looked at again soon. */
   passedOver: boolean;
 }
 
-/** The parts of the service that looking for renewals takes. */
+/** The parts of the service that scanning needs. */
 type RenewalDeps = TransactionDeps & FlowDeps;
 
 type RenewalFlow = LiveFlow & { renewals: RenewalPlan };
 
 /**
- * Starts runs for the renewals that live flows are due to remind of now, in batches, each in a
- * transaction of its own. Costs the renewals of the days that are looked at, not all subscriptions.
- * Any number of processes may scan at once: a batch holds its subscriptions, and looks at them again
- * once it does.
+ * Starts runs for the renewals that live flows should remind of now, in batches with a transaction
+ * each. Costs the renewals of the days that are looked at, not all subscriptions. Any number of
+ * processes may scan at once: a batch locks its subscriptions and then reads them again.
  */
 export async function scanRenewals(
   deps: RenewalDeps,
@@ -76,7 +75,7 @@ function dueWindow({ id, renewals }: RenewalFlow, now: Date): RenewalWindow | nu
   return { flowId: id, product, interval, from: new Date(span.from), to: new Date(span.to) };
 }
 
-/** Answers the last candidate looked at; null where there are no more. */
+/** Answers the last candidate looked at; null if there are no more. */
 async function scanBatch(
   tx: Tx,
   deps: RenewalDeps,
@@ -84,7 +83,7 @@ async function scanBatch(
   after: RenewalCandidate | null,
   scan: RenewalScan,
 ): Promise<RenewalCandidate | null> {
-  // Read again, since the flow may have been paused or changed by now.
+  // Read again, since the flow may have been paused or changed meanwhile.
   const flow = (await deps.liveFlows.byId(tx)).get(window.flowId);
   if (!flow?.renewals) return null;
   const batch = limits.renewalBatch;
@@ -96,7 +95,7 @@ async function scanBatch(
   return candidates.length < batch ? null : (candidates.at(-1) ?? null);
 }
 
-/** Starts those of the subscriptions, which are held, that are eligible and due. */
+/** Starts runs for the locked subscriptions that are eligible and due. */
 async function startDue(
   tx: Tx,
   flow: RenewalFlow,
@@ -128,7 +127,7 @@ async function startDue(
   return started;
 }
 
-/** Renewals, as the test clock goes by them. */
+/** The calendar of renewals for the test clock. */
 export function renewalCalendar(deps: RenewalDeps) {
   return {
     scan: () => scanRenewals(deps, () => false),
@@ -136,7 +135,10 @@ export function renewalCalendar(deps: RenewalDeps) {
   };
 }
 
-/** When a live flow next may have to remind of a renewal, after now and until `until`; null for never. */
+/**
+ * The next time after now, and not after `until`, when a live flow may have to remind of a renewal;
+ * null if there is none.
+ */
 async function nextRenewalDue(tx: Tx, deps: RenewalDeps, until: Date): Promise<Date | null> {
   let earliest: number | null = null;
   for (const flow of await renewalFlows(tx, deps)) {
@@ -163,7 +165,7 @@ async function nextOf(
     if (target.targetAt !== null && target.targetAt > now) {
       return target.targetAt <= until ? target.targetAt : null;
     }
-    // Its time has gone by, or never comes: those that renew a day later are next.
+    // Its time has passed, or never occurs: the renewals of the next day follow.
     from = Math.max(renewals.clock.around(target.renewalDay + 1).from, renewal.getTime() + 1);
   }
 }

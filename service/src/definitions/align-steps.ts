@@ -1,8 +1,8 @@
 /**
- * Which step of a sequence stands for which of those in its file, since files give steps no ids: the
- * answer has for each wanted one the index of a held one, or null for a new one. What sends the same
- * email is the same step, in order as far as can be; what is then left over in the same place is a step
- * that sends another email now.
+ * Matches the steps of a sequence with those in its file, since files give steps no ids. The result
+ * has, for each wanted step, the index of a held one, or null for a new step. Steps that send the
+ * same email are the same step, in order as far as possible; of the rest, steps at the same
+ * position are the same step with another email.
  */
 export function alignSteps(
   held: readonly { email_id: number }[],
@@ -10,7 +10,7 @@ export function alignSteps(
 ): (number | null)[] {
   const matched = longestCommon(held, wanted);
   const used = new Set(matched.filter((index) => index !== null));
-  // Moved elsewhere in the order.
+  // The same email, at another position.
   for (const [at, step] of wanted.entries()) {
     if (matched[at] !== null) continue;
     const index = held.findIndex((one, i) => !used.has(i) && one.email_id === step.email_id);
@@ -18,7 +18,7 @@ export function alignSteps(
     matched[at] = index;
     used.add(index);
   }
-  // In the same place, with another email.
+  // The same position, with another email.
   for (const at of wanted.keys()) {
     if (matched[at] !== null || used.has(at) || at >= held.length) continue;
     matched[at] = at;

@@ -18,7 +18,7 @@ import { AccountMoved } from './write-content.ts';
 type Input = OperationInput<'apply_definitions'>;
 type Output = OperationOutput<'apply_definitions'>;
 
-/** Rolls back what was written; the report says why. */
+/** Rolls back what was written; the report has the reason. */
 class Refused extends Error {}
 
 /** The answer of a diff and of an apply. */
@@ -57,7 +57,7 @@ function otherApply(): Refusal {
   return new Refusal('conflict', detail);
 }
 
-/** The parts of the service that applying a tree takes. */
+/** The parts of the service that applying a tree needs. */
 export type ApplyDeps = TransactionDeps & ConditionDeps & WriteDeps;
 
 interface Planned {
@@ -66,7 +66,7 @@ interface Planned {
   dryRuns: Rehearsal[];
 }
 
-/** Plans without a lock: it takes long, and others go on meanwhile. */
+/** Plans without a lock, since planning takes long and should block nobody. */
 async function planned(deps: ApplyDeps, { files, prune = false }: Input): Promise<Planned> {
   const mode = { readOnly: true, testClock: deps.config.testClock };
   const { plan, dryRuns } = await retriedTransaction(deps.database, mode, async (tx) => {
@@ -76,7 +76,7 @@ async function planned(deps: ApplyDeps, { files, prune = false }: Input): Promis
   return { plan, dryRuns, rendered: await renderChanges(plan, deps.renderer) };
 }
 
-/** Throws AccountMoved where the plan is of another account than the one it meets. */
+/** Throws AccountMoved if the account is no longer the one that was planned for. */
 async function write(tx: Tx, deps: ApplyDeps, { plan, rendered }: Planned, prune: boolean) {
   if (!(await tryLockDefinitions(tx))) throw otherApply();
   await lockContent(tx, 'alone');
@@ -88,9 +88,9 @@ async function write(tx: Tx, deps: ApplyDeps, { plan, rendered }: Planned, prune
 }
 
 /**
- * Applies a tree in one transaction, all or nothing (DEFN-10). It is planned and compiled before, and
- * planned anew where the account was changed until its locks were there. A dry run does the same, and
- * is rolled back, as is what nobody waits for any more.
+ * Applies a tree in one transaction, all or nothing (DEFN-10). Planning and compiling come before,
+ * and are repeated if the account changed until the locks were held. A dry run does the same and is
+ * rolled back, as is a call whose caller has given up.
  */
 export async function applyDefinitions(
   input: Input,

@@ -7,7 +7,7 @@ import type { Library } from '../content/compile/compile-batch.ts';
 import { componentsWithin } from '../content/components.ts';
 import type { CompileSource } from '../content/render/render-job.ts';
 
-/** What an email of a tree compiles from; null where its layout is not there. */
+/** The compile inputs of an email in a tree; null if its layout does not exist. */
 export function namedSource(
   library: DefinitionLibrary,
   { subject, pre_header, body_markdown }: EmailSource,
@@ -23,7 +23,7 @@ export function namedSource(
 
 const never = new Date(0);
 
-/** The library of an account that is not stored, as compiling many emails takes it. */
+/** The library of an account that is not stored, in the form that compiling many emails needs. */
 export function contentLibrary({ theme, component, template }: Account): Library {
   const standing = theme.find(({ is_default }) => is_default)?.key ?? '';
   const layouts = template.map(({ id, name, html, css, theme: own, is_default }): LayoutRow => {

@@ -24,7 +24,7 @@ import { withSegmentKeys } from './name-segments.ts';
 
 const all = { after: 0, limit: Number.MAX_SAFE_INTEGER };
 
-/** In order of key, the same wherever it is sorted. */
+/** In order of key, independent of the locale. */
 function byKey<Row extends { key: string }>(rows: readonly Row[]): Row[] {
   return [...rows].sort((a, b) => (a.key < b.key ? -1 : 1));
 }
@@ -58,8 +58,8 @@ async function loadSettings(tx: Tx): Promise<Records['settings']> {
 }
 
 /**
- * Everything that is authored, in one query a kind. People and what became of them, credentials and
- * broadcasts are no part of it (DEFN-06, DEFN-08), and neither are archived emails.
+ * All authored content, with one query for each kind. Not included are people and their history,
+ * credentials, broadcasts (DEFN-06, DEFN-08) and archived emails.
  */
 export async function loadAccount(tx: Tx): Promise<Account> {
   const themes = await listThemes(tx);
@@ -108,7 +108,7 @@ export async function loadAccount(tx: Tx): Promise<Account> {
   };
 }
 
-/** What a plan has to know beside the account itself. */
+/** What planning needs besides the account itself. */
 export async function loadKnowledge(tx: Tx): Promise<PlanKnowledge> {
   const fields = await listFields(tx);
   const segments = await readSegments(tx);

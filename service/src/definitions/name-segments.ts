@@ -1,8 +1,8 @@
 import { isObject, type JsonObject, own } from '@postroad/core/platform/json';
 
 /**
- * Conditions that name segments by their keys, in place of ids that mean nothing on another instance.
- * Takes whatever holds conditions; the details of a fired event are left alone.
+ * Replaces the ids of segments in conditions by their keys, since ids mean nothing on another
+ * instance. Accepts any value that contains conditions; leaves the details of fired events alone.
  */
 export function withSegmentKeys<Value>(value: Value, keys: ReadonlyMap<number, string>): Value {
   // Few conditions name a segment by its id.

@@ -17,7 +17,7 @@ import { emailRecord, loadAccount, loadKnowledge } from './load-account.ts';
 
 export interface TreePlan extends CheckedPlan {
   before: Account;
-  /** The files of the account as it is; the same text means the same account. */
+  /** Digest of the files of the present account; equal digests mean equal accounts. */
   fingerprint: string;
 }
 
@@ -27,7 +27,7 @@ export function fingerprintOf(account: Account): string {
     .join('\0');
 }
 
-/** Emails that stay as they are and no longer compile, since something around them was changed. */
+/** Unchanged emails that no longer compile, because something they include has changed. */
 async function brokenEmails(tx: Tx, { changes }: CheckedPlan): Promise<Notice[]> {
   const failed = await listFailed(tx, { since: 0, limit: limits.issuesListedMax });
   return failed.flatMap(({ id, message }) => {
@@ -42,7 +42,10 @@ async function brokenEmails(tx: Tx, { changes }: CheckedPlan): Promise<Notice[]>
   });
 }
 
-/** What a tree would do to the account of this transaction, checked but for how its texts compile. */
+/**
+ * The changes that a tree would make to the account of this transaction, fully checked apart from
+ * compiling its texts.
+ */
 export async function planTree(
   tx: Tx,
   files: Readonly<Record<string, string>>,
@@ -50,7 +53,7 @@ export async function planTree(
 ): Promise<TreePlan> {
   const before = await loadAccount(tx);
   const current = exportAccount(before);
-  // Others have their turn between the parts of a large tree.
+  // Yields between the parts of a large tree.
   await turn();
   const tree = await runYielding(
     readTreeParts(files, new Map(current.map((one) => [one.path, one]))),

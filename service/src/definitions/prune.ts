@@ -21,7 +21,7 @@ import { fieldHandlers } from '../people/field-handlers.ts';
 import { type Context, type Handler, handlerOfKind } from '../platform/handler.ts';
 import { sequenceHandlers } from '../sequences/sequence-handlers.ts';
 
-/** The parts of the service that removing records takes. */
+/** The parts of the service that removing records needs. */
 export type PruneDeps = RecompileDeps & { facts: SegmentFacts };
 
 type Remove = (record: Records[DefinitionType], context: Context<PruneDeps>) => Promise<unknown>;
@@ -35,7 +35,7 @@ function by<Name extends OperationName>(
     await run(inputOf(record as unknown as { key: string; id: number }), context);
 }
 
-/** Each goes by the operation that removes such a record, and so by its rules (DEFN-22). */
+/** Each record is removed by its own operation and so by its rules (DEFN-22). */
 const removals: { readonly [Type in Exclude<DefinitionType, 'settings'>]: Remove } = {
   theme: by(themeHandlers.delete_theme, ({ key }) => ({ theme_key: key })),
   component: by(componentHandlers.delete_component, ({ key }) => ({ component_key: key })),
@@ -50,8 +50,8 @@ const removals: { readonly [Type in Exclude<DefinitionType, 'settings'>]: Remove
 };
 
 /**
- * Removes what has no file, in the order that turns that of application round; what names another record
- * goes before it. A refusal becomes an error of the change, and the answer is false then.
+ * Removes the records without a file, in the reverse order of application, so that records go
+ * before those they name. A refusal becomes an error of the change, and the answer is false.
  */
 export async function prune(
   context: Context<PruneDeps>,
@@ -76,7 +76,7 @@ export async function prune(
   return removed;
 }
 
-/** What refuses to go, as long as others that name it may still go. */
+/** A refused removal is tried again after others, which may have named the record. */
 async function removeEach(
   context: Context<PruneDeps>,
   changes: readonly Change[],

@@ -29,7 +29,7 @@ interface Tried {
   event: TriggeringEvent | null;
 }
 
-/** The emails as they would be; what is new is not in the database yet. */
+/** The emails as they would be; new ones are not in the database yet. */
 function mailOf({ email }: Account, person: PersonRow): MailKnowledge {
   const titles = new Map(email.map(({ id, title, subject }) => [id, title || subject]));
   const suppressed = suppressionOf(person);
@@ -44,7 +44,7 @@ function problemsOf({ errors, warnings }: Change): Rehearsal['problems'] {
   return [...errors, ...warnings];
 }
 
-/** What a walk finds once the tree is applied, as far as it is not about the person. */
+/** The facts after the tree is applied, apart from those about the person. */
 function factsAfter({ after, references }: Planned): Partial<Answers> {
   const { emails, tunables, fields: fieldTypes, sequences, sequencesOff } = references;
   const { segments } = checkContextOf(after, references);
@@ -73,7 +73,7 @@ function* triedFlows(changes: readonly Change[]): Generator<undefined, Tried[]> 
   return tried;
 }
 
-/** Each changed flow, walked by a real person whose event satisfies the trigger (DEFN-15). */
+/** Rehearses each changed flow with a real person whose event satisfies the trigger (DEFN-15). */
 export async function rehearseChanges(
   { tx, deps, now }: Pick<Context<ConditionDeps>, 'tx' | 'deps' | 'now'>,
   plan: Planned,

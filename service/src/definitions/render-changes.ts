@@ -21,16 +21,16 @@ import type { CompileSource, Rendered } from '../content/render/render-job.ts';
 import { RenderEnded, type Renderer } from '../content/render/renderer.ts';
 import { contentLibrary, namedSource } from './content-rows.ts';
 
-/** What the emails of a plan compile to. */
+/** The compiled emails of a plan. */
 export interface RenderedPlan {
-  /** Of emails that the tree changes, by the ids of the plan. */
+  /** Emails that the tree changes, by their ids in the plan. */
   compiled: Map<number, CompiledEmail>;
-  /** Of emails that stay as they are and render differently, as many as are looked at now. */
+  /** Unchanged emails that render differently, as many as are compiled now. */
   recompiled: Map<number, PackedCompile>;
   affected: AffectedEmails;
 }
 
-/** Renders that are handed to the threads at once, so that others have their turn between them. */
+/** Renders that threads get at once, so that other renders have their turn in between. */
 const strands = 6;
 
 async function inStrands<T>(work: readonly T[], each: (one: T) => Promise<void>): Promise<void> {
@@ -55,10 +55,10 @@ function addFaults(change: Change, faults: readonly Issue[]): void {
   change.errors.push(...faults.slice(0, limits.issuesListedMax).map((fault) => asIssue(fault)));
 }
 
-/** Texts that took too long, after which no more are tried: the plan is blocked already. */
+/** After so many texts that took too long, no more are tried: the plan is blocked already. */
 const slowMost = 3;
 
-/** Renders one text after the other, as long as few of them take too long. */
+/** Renders one text after another, unless several took too long. */
 class Rendering {
   readonly #renderer: Renderer;
   #slow = 0;
@@ -67,7 +67,7 @@ class Rendering {
     this.#renderer = renderer;
   }
 
-  /** Null where it is not tried any more. What takes too long may only have met a busy machine. */
+  /** Null if it was not tried. A text that took too long may only have met a busy machine. */
   async of(source: CompileSource): Promise<Rendered | Refusal | null> {
     if (this.#slow >= slowMost) return null;
     const first = await this.#once(source);
@@ -94,7 +94,10 @@ function isSlow(answer: Rendered | Refusal): boolean {
 
 const emptyEmail = { subject: '', pre_header: '', body_markdown: '' };
 
-/** Every component that is changed or holds one that is, in the order in which threads take them. */
+/**
+ * Every component that is changed or contains a changed one, in the order in which threads get
+ * them.
+ */
 async function renderComponents(
   plan: CheckedPlan,
   renderer: Renderer,
@@ -121,7 +124,7 @@ async function renderComponents(
   }
 }
 
-/** The change that a fault of something unchanged is told with. */
+/** The change that is reported as the cause if something unchanged breaks. */
 function causeOf(plan: CheckedPlan): Change | undefined {
   const content: readonly Change['type'][] = ['component', 'template', 'theme'];
   const among = plan.changes.filter(
@@ -179,7 +182,7 @@ async function renderEmails(
   return compiled;
 }
 
-/** Emails that stay as they are, the newest first; many are only sampled, and follow later. */
+/** Unchanged emails, newest first; of many only a sample, and the others follow later. */
 function unchangedEmails(plan: CheckedPlan, affected: AffectedEmails, scope: DefinitionLibrary) {
   const changed = new Set(changesOf(plan, 'email').map(({ after }) => after?.id));
   const emails = plan.after.email.filter(
@@ -218,7 +221,7 @@ async function recompile(
       continue;
     }
     const cause = causeOf(plan);
-    // A fault of the layout is told with the layout itself.
+    // A fault of the layout is reported with the layout itself.
     if (result.fault.in === 'layout' || !cause) continue;
     const message = `Email ${email.id} "${email.name}" would no longer compile: ${result.fault.message}`;
     addFaults(cause, [{ path: 'html', code: 'email_breaks', message }]);
@@ -227,8 +230,8 @@ async function recompile(
 }
 
 /**
- * Compiles what a plan changes, with the themes, components and layouts as they would be, in threads
- * that can be ended; adds what is wrong to the changes. Nothing of it needs the database.
+ * Compiles the changes of a plan, with the future themes, components and layouts, in threads that
+ * can be terminated; adds faults to the changes. Does not use the database.
  */
 export async function renderChanges(
   plan: CheckedPlan & { before: Account },
@@ -240,7 +243,7 @@ export async function renderChanges(
   const rendering = new Rendering(renderer);
   await renderTemplates(plan, rendering, { scope, affected });
   const compiled = await renderEmails(plan, rendering, scope);
-  // With errors nothing is stored, and what others render in may not even be whole.
+  // With errors nothing is stored, and what other emails render in may be incomplete.
   const whole = plan.changes.every(({ errors }) => errors.length === 0);
   const none = new Map<number, PackedCompile>();
   const recompiled = whole ? await recompile(plan, renderer, affected, scope) : none;

@@ -46,7 +46,7 @@ const writes: { readonly [Type in Exclude<DefinitionType, 'settings'>]: Write<Ty
   flow: writeFlow,
 };
 
-/** What listeners of live changes know the types as. */
+/** The names of the types in live changes. */
 const resources: { readonly [Type in DefinitionType]: string } = {
   theme: 'themes',
   component: 'components',
@@ -65,7 +65,7 @@ function isWritten({ kind, after }: Change): boolean {
   return (kind === 'create' || kind === 'update') && after !== null;
 }
 
-/** Held until the transaction ends, in the order in which everybody takes them. */
+/** Held until the transaction ends, in the order that every writer keeps. */
 export async function lockForApply(
   { tx }: Pick<Context, 'tx'>,
   changes: readonly Change[],
@@ -91,7 +91,7 @@ export async function lockForApply(
 
 type Subject = { subject: 'theme' | 'layout' | 'component'; subjectId: number };
 
-/** What was written: ids by those of the plan, and what emails are made of among it. */
+/** The written records: their ids by the ids of the plan, and those that emails are made of. */
 class Written {
   readonly #ids = new Map<string, number>();
   readonly subjects: Subject[] = [];
@@ -130,12 +130,12 @@ async function writeOne(
   tx.work.tell({ resource: resources[type], id: made, action });
 }
 
-/** The parts of the service that storing a plan takes. */
+/** The parts of the service that storing a plan needs. */
 export type WriteDeps = PruneDeps & SettingDeps;
 
 /**
- * Stores a plan, in the order of application (DEFN-21). Answers false where the removal of something was
- * refused; its change has the error then, and the caller rolls back.
+ * Stores a plan, in the order of application (DEFN-21). Answers false if a removal was refused;
+ * then its change has the error, and the caller rolls back.
  */
 export async function writeChanges(
   context: Context<WriteDeps>,

@@ -29,16 +29,16 @@ import type { RenderedPlan } from './render-changes.ts';
 
 type Writing = Pick<Context, 'tx'>;
 
-/** Answers the id of a record that was written, for whoever listens to changes. */
+/** Answers the id of the written record, for listeners of changes. */
 export type Write<Type extends Change['type']> = (
   writing: Writing,
   before: Records[Type] | null,
   after: Records[Type],
-  /** The id that its file asks for; null where it is there, or gets the next. */
+  /** The id that its file asks for; null if the record exists, or gets the next id. */
   id: number | null,
 ) => Promise<number | string>;
 
-/** What was there when the plan was made is gone; the caller plans anew. */
+/** A record of the plan no longer exists; the caller plans again. */
 export class AccountMoved extends Error {
   constructor() {
     super('The account was changed meanwhile.');
@@ -94,8 +94,8 @@ interface WrittenContent {
 }
 
 /**
- * Stores what the emails compile to by now. Those that were not compiled yet are left to the background,
- * as after the save of a layout; none of them is sent before.
+ * Stores the compiled emails. Those not compiled yet are left to the background, as after the save
+ * of a layout; none of them is sent before.
  */
 export async function writeRendered(
   { tx }: Writing,

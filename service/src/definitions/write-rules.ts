@@ -12,7 +12,7 @@ import { AccountMoved, present, type Write } from './write-content.ts';
 export const writeField: Write<'field'> = async ({ tx }, before, after) => {
   if (before === null) return present(await insertField(tx, after)).key;
   const held = present(await lockField(tx, after.key));
-  // A value arrived since the plan was made.
+  // A value has arrived since the plan was made.
   if (held.used && held.type !== after.type) throw new AccountMoved();
   await updateField(tx, after);
   return after.key;
@@ -37,7 +37,7 @@ export const writeGuard: Write<'guard'> = async ({ tx }, before, after) => {
   return (await updateGuard(tx, present(await findGuard(tx, key)).id, content)).id;
 };
 
-/** A new flow is a draft; one that is there keeps its status (FLOW-02). */
+/** A new flow is a draft; an existing one keeps its status (FLOW-02). */
 export const writeFlow: Write<'flow'> = async ({ tx }, before, after) => {
   const { key, name, labels, run_policy, definition } = after;
   const content = { name, labels, run_policy, definition };
@@ -48,7 +48,7 @@ export const writeFlow: Write<'flow'> = async ({ tx }, before, after) => {
   return (await replaceFlow(tx, held, content)).id;
 };
 
-/** Only what differs, so that what is kept is not looked at again. */
+/** Only the differences, so that unchanged values are not checked again. */
 export async function writeSettings(
   context: Context<SettingDeps>,
   before: Records['settings'],

@@ -22,13 +22,16 @@ import { alignSteps } from './align-steps.ts';
 type Sequence = Records['sequence'];
 type Writing = Pick<Context, 'tx'>;
 
-/** Puts the steps of a sequence in the order of its file; who waits for one goes on from there. */
+/**
+ * Puts the steps of a sequence in the order of its file; people who wait for a step continue from
+ * there.
+ */
 async function writeSteps(tx: Tx, { id }: SequenceRow, wanted: Sequence['steps']): Promise<void> {
   const held = await listSequenceSteps(tx, [id]);
   const matched = alignSteps(held, wanted);
   const kept = new Set(matched);
   for (const [index, step] of held.entries()) {
-    // Positions move on with each that goes; only the id and the sequence are looked at.
+    // Each removal changes the positions after it, so only the id is looked at.
     const now = (await listSequenceSteps(tx, [id])).find((one) => one.id === step.id);
     if (!kept.has(index) && now) await deleteStep(tx, now);
   }
@@ -66,7 +69,7 @@ function differs(step: SequenceStepRow, to: Sequence['steps'][number]): boolean 
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Creates or changes a sequence with its steps; answers its id. */
+/** Creates or changes a sequence with its steps, and answers its id. */
 export async function writeSequence(
   { tx }: Writing,
   before: Sequence | null,

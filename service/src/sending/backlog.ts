@@ -9,14 +9,14 @@ export interface BacklogDeps {
   liveFlows: Pick<LiveFlows, 'byId'>;
 }
 
-/** What is due and not done, and how much of it is late. Under the test clock nothing ever is. */
+/** Work that is due, and how much of it is late. Under the test clock nothing is ever late. */
 export async function backlog(tx: Tx, deps: BacklogDeps): Promise<DueWork[]> {
   const flows = await deps.liveFlows.byId(tx);
   const renewing = [...flows.values()].some(({ renewals }) => renewals !== null);
   return await dueWork(tx, {
     before: new Date(tx.now.getTime() - limits.workLateMs),
     counted: limits.lateWorkCounted,
-    // Who moves the test clock looks for renewals along the way.
+    // Moving the test clock scans for renewals on the way.
     renewing: renewing && !deps.config.testClock,
   });
 }
@@ -32,7 +32,7 @@ const sentences: Record<WorkLane, (since: string) => string> = {
   opt_outs: waiting('Opt-outs for the mail provider'),
 };
 
-/** What is late, a sentence each. */
+/** One sentence for each kind of late work. */
 export function latenessOf(work: readonly DueWork[]): string[] {
   return work
     .filter(({ late }) => late > 0)

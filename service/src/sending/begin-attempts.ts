@@ -32,13 +32,13 @@ type People = ReadonlyMap<number, PersonRow>;
 type Broadcasts = Awaited<ReturnType<typeof lockBroadcastsKeyShare>>;
 type Events = Awaited<ReturnType<typeof findEvents>>;
 
-/** What a chunk came to. */
+/** The result for a chunk. */
 export interface Begun {
-  /** Their attempts are committed with the transaction, but of those that it no longer holds. */
+  /** Their attempts are committed with the transaction; some may have lost their claim. */
   mails: MailParts[];
-  /** The sends of the attempts, once they are committed; only then is anything handed over. */
+  /** The sends with attempts, once they are committed; nothing is handed over before. */
   attempted: Promise<ReadonlySet<number>>;
-  /** Claimed still: their emails have to be compiled again first. */
+  /** Still claimed: their emails have to be recompiled first. */
   stale: ClaimedSend[];
 }
 
@@ -48,7 +48,7 @@ export const nothingBegun: Begun = {
   stale: [],
 };
 
-/** The parts of the service that beginning attempts takes. */
+/** The parts of the service that beginning attempts needs. */
 export interface AttemptDeps extends ConditionDeps {
   guards: Guards;
   templates: TemplateCache;
@@ -56,9 +56,9 @@ export interface AttemptDeps extends ConditionDeps {
 }
 
 /**
- * Looks at a chunk and has its attempts committed. Rows are locked in the order flows, sequences, broadcasts, people,
- * sends, as by every writer, and an unsubscribe or a pause either is seen here or waits until the
- * attempt stands.
+ * Checks a chunk and commits its attempts. Rows are locked in the order of every writer: flows,
+ * sequences, broadcasts, people, sends. An unsubscribe or a pause is either seen here or waits
+ * until the attempt is committed.
  */
 export async function beginChunk(
   tx: Tx,
@@ -104,7 +104,9 @@ export async function beginChunk(
   return { mails, attempted: beginAttempts(tx, token, idsOf(going)), stale: waiting };
 }
 
-/** Holds what belongs to flows that are not live, which stay so until the end; answers the rest. */
+/**
+ * Holds mail of flows that are not live; they stay so until the transaction ends. Answers the rest.
+ */
 async function holdForFlows(
   tx: Tx,
   token: string,
@@ -128,7 +130,7 @@ function broadcastsOf(chunk: readonly ClaimedSend[]): number[] {
   return [...new Set(ids)];
 }
 
-/** Ends what belongs to canceled broadcasts; answers the rest. */
+/** Ends mail of canceled broadcasts; answers the rest. */
 async function endCanceled(
   tx: Tx,
   token: string,
@@ -150,7 +152,10 @@ async function endCanceled(
   return chunk.filter((send) => !isOver(send));
 }
 
-/** Adds whom guards stop. A test is for the operator who asks for it, and no guard acts on it. */
+/**
+ * Adds the mails that guards stop. A test is for the operator who asks for it, so no guard acts on
+ * it.
+ */
 async function skipGuarded(
   tx: Tx,
   deps: AttemptDeps,
@@ -194,8 +199,8 @@ async function endSkipped(
 }
 
 /**
- * What must wait for its window, each with the moment at which that opens (QUEUE-05 to QUEUE-08). A
- * test is for the operator who asks for it, and waits for nothing.
+ * Mails that must wait for a send window, with the time when it opens (QUEUE-05 to QUEUE-08). A
+ * test is for the operator who asks for it and never waits.
  */
 function outsideWindows(
   sends: readonly ClaimedSend[],
@@ -217,7 +222,7 @@ function outsideWindows(
   });
 }
 
-/** Mail of an email that no longer compiles waits until it does; answers what is left. */
+/** Mail of an email that no longer compiles waits until it does. Answers the rest. */
 async function deferBroken(
   tx: Tx,
   token: string,
@@ -253,13 +258,13 @@ function idsOf(sends: ClaimedSend[]): number[] {
   return sends.map((send) => send.id);
 }
 
-/** What the mails are about, where events led to them. */
+/** The events that led to the mails, if any. */
 async function eventsOf(tx: Tx, sends: readonly ClaimedSend[]): Promise<Events> {
   const ids = sends.flatMap((send) => send.event_id ?? []);
   return ids.length > 0 ? await findEvents(tx, ids) : new Map();
 }
 
-/** One query a kind of fact for the whole chunk. */
+/** One query for each kind of fact for the whole chunk. */
 async function loadParts(
   tx: Tx,
   deps: AttemptDeps,
@@ -275,7 +280,7 @@ async function loadParts(
   const parts: MailParts[] = [];
   for (const send of sends) {
     const person = people.get(send.person_id);
-    // Neither can be missing: both are locked or referenced by the row.
+    // Both exist, since the row locks or references them.
     if (!person) throw new Error(`Send ${send.id} has no person.`);
     parts.push({
       send,

@@ -12,43 +12,46 @@ import { mailHeaders } from './mail-headers.ts';
 import { messageIdOf } from './message-id.ts';
 import { mailTracking } from './tracking/tracking-links.ts';
 
-/** Everything one mail is made of, loaded for its batch. */
+/** Everything that one mail is made of, loaded for its batch. */
 export interface MailParts {
   send: ClaimedSend;
   person: PersonRow;
   tags: string[];
   event: { name: string; details: Record<string, unknown> } | null;
-  /** Of a run that began for a renewal. */
+  /** Set for a run that began for a renewal. */
   automation: Automation;
-  /** Null where the email has no compiled form. */
+  /** Null if the email is not compiled. */
   email: LoadedTemplate | null;
   profile: ProfileRow;
-  /** Of the settings. */
+  /** From the settings. */
   mailingAddress: string;
   now: Date;
 }
 
-/** The parts of the service that a mail takes beside what is loaded for it. */
+/** The parts of the service that making a mail needs. */
 export interface ComposeDeps {
   /** Signs links and message ids. */
   secretKey: Uint8Array;
-  /** Where the service answers. */
+  /** The address of the service. */
   address: { url: string };
 }
 
-/** Links in mails start here: the account's address, BASE_URL, or where the service listens. */
+/**
+ * Base address of the links in mails: the account's, BASE_URL, or the address the service listens
+ * on.
+ */
 export function linkBase(deps: Pick<ComposeDeps, 'address'>, profile: ProfileRow): string {
   return (profile.base_url ?? deps.address.url).replace(/\/+$/, '');
 }
 
-/** A test is for the operator who asks for it, and counts for nobody. */
+/** A test is for the operator who asks for it and is not counted. */
 function isTracked({ send, profile }: MailParts, { tracking }: LoadedTemplate): boolean {
   return profile.tracking && tracking && send.source_kind !== 'test';
 }
 
 /**
- * Fills the stored compile in for one person and builds the complete message. Throws where the
- * template fails on this person's values, or a header cannot be made.
+ * Renders the compiled email for one person and builds the complete message. Throws if the template
+ * fails on the values of this person, or if a header is invalid.
  */
 export function compose(deps: ComposeDeps, parts: MailParts): OutgoingMessage {
   const { send, person, email, profile } = parts;

@@ -6,11 +6,11 @@ const senders = new WeakMap<Uint8Array, string>();
 /**
  * The headers of a mail besides those of its message.
  *
- * Both of RFC 8058 §3, so that a mail client can unsubscribe with one POST. Mail to people who
- * signed up, of flows too, is bulk mail to those who receive it: `Precedence: bulk` keeps automatic
- * replies away (RFC 3834 §2), and Feedback-ID lets Gmail count complaints by email and by source.
- * Its last field, of 5 to 15 characters, is the same in every mail of an installation. A test is
- * neither.
+ * Both headers of RFC 8058 §3, so that a mail client can unsubscribe with one POST. Mail to
+ * subscribers, including mail of flows, is bulk mail to its receivers: `Precedence: bulk` keeps
+ * automatic replies away (RFC 3834 §2), and Feedback-ID lets Gmail count complaints by email and by
+ * source. Its last field, of 5 to 15 characters, is the same in every mail of an installation. A
+ * test gets neither.
  */
 export function mailHeaders(
   secretKey: Uint8Array,

@@ -10,22 +10,22 @@ import { withRateLimit } from '@postroad/mail/providers/rate-limited-provider';
 import { createAccessTokenSource, type OauthClient } from '@postroad/mail/smtp/oauth-token';
 import { createSmtp } from '@postroad/mail/smtp/smtp';
 
-/** How mail leaves, as the configuration says. */
+/** How mail is sent, by the configuration. */
 interface MailRoute {
   mailProvider: string;
   smtpUrl: string | null;
-  /** Where the SMTP server asks for OAuth. */
+  /** Set if the SMTP server requires OAuth. */
   smtpOauth: OauthClient | null;
-  /** Where the provider has an API. */
+  /** Set if the provider is used through its API. */
   mailAccount: ProviderCredentials | null;
-  /** Mails a second that a process hands over; null is the provider's usual rate. */
+  /** Mails that a process hands over in a second; null means the provider's default rate. */
   mailPerSecond: number | null;
-  /** Signs what leaves by SMTP or lands in the outbox. */
+  /** Signs mail that leaves by SMTP or is written to the outbox. */
   dkim: DkimKey | null;
   outboxDir: string;
 }
 
-/** The provider that the configuration names, at its rate and with its signature. */
+/** The configured provider, with its rate limit and signature. */
 export function openProvider(config: MailRoute): Provider {
   const { mailAccount, mailPerSecond: perSecond, dkim, smtpOauth } = config;
   if (mailAccount !== null) {
@@ -42,7 +42,9 @@ export function openProvider(config: MailRoute): Provider {
   return dkim === null ? paced : withDkim(paced, dkim);
 }
 
-/** Who takes mail by API, for people, and where; null where it leaves by SMTP or into files. */
+/**
+ * Name and address of the provider's API, for messages; null if mail leaves by SMTP or into files.
+ */
 export function mailApi({
   mailAccount,
 }: Pick<MailRoute, 'mailAccount'>): { label: string; endpoint: string } | null {

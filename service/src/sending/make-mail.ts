@@ -6,13 +6,13 @@ import type { Log } from '../platform/log.ts';
 import { type ComposeDeps, compose, type MailParts } from './compose.ts';
 import type { Attempt } from './settle.ts';
 
-/** A mail ready to be handed over, or why it could not be made. */
+/** A mail that is ready to be handed over, or the reason why it could not be made. */
 export interface MadeMail {
   send: ClaimedSend;
   message: OutgoingMessage | { broken: string };
 }
 
-/** The parts of the service that making and handing over mail takes. */
+/** The parts of the service that making and handing over mail needs. */
 export interface MailDeps extends ComposeDeps {
   provider: Provider;
   log: Log;
@@ -33,7 +33,7 @@ export function makeMail(deps: Omit<MailDeps, 'provider'>, parts: MailParts): Ma
 }
 
 /**
- * Makes mails once what the transaction has to say is on its way, so that the database works
+ * Makes mails after the statements of the transaction are sent, so that the database works
  * meanwhile: postgres.js writes at the end of a turn of the event loop.
  */
 export async function makeMeanwhile<Made>(

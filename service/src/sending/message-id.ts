@@ -6,15 +6,15 @@ function markOf(secretKey: Uint8Array, sendId: number): string {
 }
 
 /**
- * Message-ID comes from the send id, so that every attempt at one mail carries the same; the mark in
- * it makes it one that only this service can have written.
+ * Message-ID is derived from the send id, so that every attempt at a mail has the same one; its
+ * mark proves that this service wrote it.
  */
 export function messageIdOf(secretKey: Uint8Array, sendId: number, fromAddress: string): string {
   const domain = fromAddress.slice(fromAddress.lastIndexOf('@') + 1);
   return `<${sendId}.${markOf(secretKey, sendId)}@${domain}>`;
 }
 
-/** Whether a reference that came from outside names a mail of this service, signed with any of its keys. */
+/** Whether a reference from outside names a mail of this service, signed with any of its keys. */
 export function isOurs(keys: readonly Uint8Array[], { sendId, mark }: SendReference): boolean {
   return keys.some((key) => mark === markOf(key, sendId));
 }

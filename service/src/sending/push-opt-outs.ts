@@ -15,18 +15,18 @@ import type { Log } from '../platform/log.ts';
 import type { TransactionDeps } from '../platform/transaction-deps.ts';
 
 interface PushConfig {
-  /** Whether the provider is told of opt-outs. */
+  /** Whether opt-outs are reported to the provider. */
   pushOptOuts: boolean;
 }
 
-/** The parts of the service that telling the provider takes. */
+/** The parts of the service that reporting opt-outs needs. */
 export interface PushDeps extends TransactionDeps {
   config: TransactionDeps['config'] & PushConfig;
   provider: Provider;
   log: Log;
 }
 
-/** To be told to the provider with the commit, where it is told of opt-outs at all. */
+/** Queues opt-outs to be reported to the provider after the commit, if that is enabled. */
 export async function enqueueOptOuts(
   tx: Tx,
   { config }: { config: PushConfig },
@@ -42,8 +42,8 @@ export async function enqueueOptOuts(
 }
 
 /**
- * Tells the provider of some opt-outs, and of people who opted in again. They are taken for a while,
- * so that one that was killed over is told again: it is harmless to tell twice. Answers how many.
+ * Reports some opt-outs to the provider, and people who opted in again. Claims expire, so the
+ * opt-outs of a killed process are reported again, which is harmless. Answers their number.
  */
 export async function pushOptOuts(deps: PushDeps): Promise<number> {
   const { database, config, provider } = deps;

@@ -34,14 +34,14 @@ type Asked = Pick<
   'person' | 'email_id' | 'source' | 'source_id' | 'reason' | 'since'
 >;
 
-/** Throws Refusal where an id of a source is given without its kind. */
+/** Throws a Refusal if a source id is given without its kind. */
 export function sourceNamed({ source, source_id }: Pick<Asked, 'source' | 'source_id'>): void {
   if (source_id === undefined || source !== undefined) return;
   const message = 'source_id needs source, which says what the id is of.';
   throw invalid([{ path: 'source', code: 'value_invalid', message }]);
 }
 
-/** Tests are meant where `source` says so, or as all else with `tests`. */
+/** Tests are included if `source` names them, or with `tests`. */
 export async function resendFilter(
   tx: Tx,
   asked: Asked,
@@ -63,15 +63,15 @@ export async function resendFilter(
 
 export interface Resending {
   filter: ResendFilter;
-  /** Also what may have arrived already. */
+  /** Includes mail that may have arrived already. */
   uncertain: boolean;
   limit: number;
 }
 
 /**
- * Puts failed mail back into the queue, where it goes through the pipeline as if for the first time.
- * Rows are locked in the order flows, sequences, broadcasts, people, sends, as by every writer, so
- * that nothing comes back of what is deleted, canceled or erased meanwhile.
+ * Puts failed mail back into the queue, where it passes all checks again. Rows are locked in the
+ * order of every writer: flows, sequences, broadcasts, people, sends; so mail that is deleted,
+ * canceled or erased meanwhile never returns.
  */
 export async function resend(
   tx: Tx,
@@ -106,7 +106,7 @@ function idsOf(candidates: readonly ResendCandidate[]): number[] {
   return candidates.map(({ id }) => id);
 }
 
-/** Why one mail is not sent again. */
+/** Why a mail is not sent again. */
 export function refusalOf(
   id: number,
   { suppressed, archived, gone }: OperationOutput<'retry_failed_sends'>['left_out'],

@@ -30,7 +30,7 @@ const live: readonly LiveSendStatus[] = ['scheduled', 'holding', 'sending', 'unc
 const isLive = (status: ShownSendStatus): status is LiveSendStatus =>
   live.some((name) => name === status);
 
-/** Step IDs of the flows that the rows come from, under `flow id/step id`. */
+/** Step IDs of the flows that the rows come from, by `flow id/step id`. */
 async function stepIds(tx: Tx, rows: SendView[]): Promise<Map<string, string>> {
   const flowIds = rows.flatMap((row) => (row.source_key !== null ? (row.source_id ?? []) : []));
   const flows = flowIds.length > 0 ? await findFlowsByIds(tx, [...new Set(flowIds)]) : [];
@@ -44,13 +44,13 @@ async function stepIds(tx: Tx, rows: SendView[]): Promise<Map<string, string>> {
   );
 }
 
-/** Rows as the queue shows them; a step that was removed since is shown without its slug. */
+/** Rows as the queue shows them; a step that no longer exists is shown without its slug. */
 async function sendItems(tx: Tx, rows: SendView[]) {
   const steps = await stepIds(tx, rows);
   return rows.map((row) => sendItem(row, steps));
 }
 
-/** The Step ID of a flow's step, the id of a sequence's. */
+/** The Step ID of a flow's step, or the id of a sequence's step. */
 function stepOf({ source_key, source_id, step_id }: SendView, steps: Map<string, string>) {
   if (step_id === null) return null;
   if (source_key === null) return String(step_id);

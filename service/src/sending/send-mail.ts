@@ -13,7 +13,7 @@ import type { MailParts } from './compose.ts';
 import { handOver, type MailDeps, makeMail, makeMeanwhile } from './make-mail.ts';
 import { type Attempt, type SettleDeps, settle } from './settle.ts';
 
-/** The parts of the service that sending takes. */
+/** The parts of the service that sending needs. */
 export type SendDeps = StaleDeps & AttemptDeps & MailDeps & SettleDeps;
 
 export const sendBatch = 200;
@@ -22,10 +22,11 @@ const settleTries = 20;
 const settlePauseMs = 500;
 
 /**
- * Claims one batch of due sends and takes it through the pipeline in the provider's own width:
- * attempts are committed, with suppression and pauses checked in the same transaction, while mails
- * are made; then those are handed over, then the outcomes are settled together with the next attempts. Only
- * what is being handed over can be in doubt after a kill. Answers how many it claimed.
+ * Claims one batch of due sends and takes it through the pipeline, in chunks as wide as the
+ * provider is concurrent. For each chunk, one transaction settles the previous outcomes, checks
+ * suppression and pauses, and commits the next attempts, while the mails are made; then the mails
+ * are handed over. Only mail that is being handed over is uncertain after a kill. Answers how many
+ * sends it claimed.
  */
 export async function sendMail(
   deps: SendDeps,
@@ -36,7 +37,7 @@ export async function sendMail(
   try {
     return await sendClaimed(deps, leases, token, stopping);
   } catch (error) {
-    // Whatever is claimed or attempted goes back by way of the lease, which nobody renews now.
+    // The claims and attempts are released with the lease, which is no longer renewed.
     leases.abandon(token);
     throw error;
   }
@@ -65,7 +66,7 @@ async function sendClaimed(
     rest = [...stale, ...rest.slice(chunk.length)];
     await leases.renew();
     if (settling.length > 0 && settling.every(({ outcome }) => outcome.kind === 'unreachable')) {
-      // The server is down: the rest of the batch waits with the same reason, untried.
+      // The server is down: the rest of the batch is postponed untried, with the same reason.
       settling.push(...postponed(rest, settling));
       await settleLast(deps, token, settling);
       return claimed.length;
@@ -81,18 +82,18 @@ function postponed(rest: ClaimedSend[], failed: Attempt[]): Attempt[] {
   return first ? rest.map((send) => ({ send, outcome: first.outcome })) : [];
 }
 
-/** What is to be handed over, of which the attempts are committed, and what is claimed still. */
+/** Mails whose attempts are committed, and sends that are still claimed. */
 interface Ready<Mail> {
   mails: Mail[];
-  /** Their emails have to be compiled again first. */
+  /** Their emails have to be recompiled first. */
   stale: ClaimedSend[];
 }
 
 /**
- * Settles attempts and begins the next ones. `make` is called for each of these while the database
- * commits, and must not hand over anything.
+ * Settles attempts and begins the next ones. `make` is called for each of the next while the
+ * database commits, and must not hand anything over.
  *
- * Mails on their way out must not be forgotten: settling is tried again while the database is away.
+ * Settling is retried while the database is away, so that no outcome is lost.
  */
 export async function settleAndBegin<Mail extends Pick<MailParts, 'send'>>(
   deps: SendDeps,
@@ -113,7 +114,8 @@ export async function settleAndBegin<Mail extends Pick<MailParts, 'send'>>(
   return await retry(retrying, async (attempt) => {
     const begun = await transaction(deps.database, clock, async (tx) => {
       await settle(tx, deps, token, settling);
-      // The try before may have been committed, and its answer lost with the connection.
+      // The previous try may have been committed, with its answer lost together with the
+      // connection.
       if (attempt > 1) await takeBackAttempts(tx, token, idsOf(next));
       const chunk = next.length > 0 ? await beginChunk(tx, deps, token, next) : nothingBegun;
       return { ...chunk, making: makeMeanwhile(chunk.mails, make) };

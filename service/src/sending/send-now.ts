@@ -6,16 +6,16 @@ import { handOver, makeMail } from './make-mail.ts';
 import { type SendDeps, settleAndBegin, settleLast } from './send-mail.ts';
 import type { SendOutcome } from './settle.ts';
 
-/** Decides what is sent, in the transaction that queues it. Throws Refusal to send nothing. */
+/** Decides what is sent, in the transaction that queues it. Throws a Refusal to send nothing. */
 export type PrepareSend = (tx: Tx) => Promise<NewSend>;
 
-/** Sends one mail at once; null where it was skipped in between, and for a dry run. */
+/** Sends one mail at once; null if it was skipped, and for a dry run. */
 export type SendNow = (prepare: PrepareSend, dryRun: boolean) => Promise<SendOutcome | null>;
 
 /**
  * Takes one send through the pipeline at once: queued and claimed, attempted, handed over and
- * settled as every other, each in its own transaction. Answers what became of it; null where it
- * was skipped in between, and for a dry run, which is rolled back before anything is queued.
+ * settled like any other, each in its own transaction. Answers its outcome; null if it was skipped,
+ * and for a dry run, which is rolled back before anything is queued.
  */
 export async function sendNow(
   deps: SendDeps,
@@ -45,7 +45,7 @@ export async function sendNow(
     await settleLast(deps, token, [attempt]);
     return attempt.outcome;
   } catch (error) {
-    // What stands in the queue goes back by way of the lease, which nobody renews now.
+    // The send in the queue is released with the lease, which is no longer renewed.
     leases.abandon(token);
     throw error;
   }

@@ -17,7 +17,7 @@ import { changedBy, wakeByChanges } from '../flows/run-wakeups.ts';
 import { changePeople, type PeopleDeps } from '../people/change-people.ts';
 import type { Counters } from '../platform/counters.ts';
 
-/** What became of an attempt; `broken` means that the mail could not even be made. */
+/** The outcome of an attempt; `broken` means that the mail could not be made. */
 export type SendOutcome = Outcome | { kind: 'broken'; reason: string };
 
 export interface Attempt {
@@ -25,7 +25,7 @@ export interface Attempt {
   outcome: SendOutcome;
 }
 
-/** The parts of the service that settling takes. */
+/** The parts of the service that settling needs. */
 export interface SettleDeps extends PeopleDeps, FlowDeps {
   provider: { name: string; deduplicates: boolean };
   config: { uncertainSends: 'hold' | 'retry' };
@@ -39,7 +39,7 @@ interface Settlement {
   bounced: number[];
 }
 
-/** Decides what the outcome of each attempt means for its row in the queue (contract §4.10). */
+/** Decides how the outcome of each attempt changes its row in the queue (contract §4.10). */
 function settlementOf(deps: SettleDeps, attempts: Attempt[], now: Date): Settlement {
   const settlement: Settlement = { ended: [], deferred: [], doubted: [], bounced: [] };
   for (const attempt of attempts) settleOne(deps, attempt, now, settlement);
@@ -95,14 +95,14 @@ function settleOne(
   }
 }
 
-/** Ends what is over, and wakes who waits for a condition about mail that was received. */
+/** Ends finished sends, and wakes people who wait for a condition about received mail. */
 async function writeEnded(
   tx: Tx,
   deps: SettleDeps,
   leaseToken: string,
   { ended, attempts }: { ended: EndedSend[]; attempts: readonly Attempt[] },
 ): Promise<void> {
-  // Nothing here waits for the other, so it is one round trip.
+  // These do not depend on each other, so they share a round trip.
   const [, { gates }] = await Promise.all([
     endSends(tx, leaseToken, ended),
     deps.liveFlows.running(tx),
@@ -118,7 +118,7 @@ async function writeEnded(
   );
 }
 
-/** What may have arrived counts: no second reminder is sent on a doubt. */
+/** Mail that may have arrived counts: nobody is reminded twice because of a doubt. */
 function reminded(attempts: Attempt[]): number[] {
   const gone = attempts.filter(
     ({ outcome: { kind } }) => kind === 'accepted' || kind === 'uncertain',
@@ -126,7 +126,7 @@ function reminded(attempts: Attempt[]): number[] {
   return renewalRuns(gone.map(({ send }) => send));
 }
 
-/** Writes outcomes, one statement a kind, where the lease still holds the rows. */
+/** Writes outcomes with one statement for each kind, for rows that the lease still holds. */
 export async function settle(
   tx: Tx,
   deps: SettleDeps,

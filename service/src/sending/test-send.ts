@@ -34,13 +34,13 @@ async function checkRate(tx: Tx): Promise<void> {
   );
 }
 
-/** The parts of the service that tests take. */
+/** The parts of the service that tests need. */
 export interface TestDeps extends Pick<SuppressionKeys, 'acceptedKeys'> {
   provider: { name: string };
   sendNow: SendNow;
 }
 
-/** The test as a row of the queue. Makes the person where there is none (PREVIEW-15). */
+/** The test as a row of the queue. Creates the person if there is none (PREVIEW-15). */
 async function prepareTest(
   tx: Tx,
   deps: TestDeps,
@@ -90,8 +90,8 @@ function noteOf(outcome: SendOutcome, provider: string): string {
 }
 
 /**
- * Sends one email to one address through the pipeline of all mail, as a test (PREVIEW-12 to
- * PREVIEW-16). Refuses suppressed people, since they are never emailed.
+ * Sends one email to one address as a test, through the pipeline of all mail (PREVIEW-12 to
+ * PREVIEW-16). Refuses suppressed people, who are never emailed.
  */
 export async function testSend(
   { email_id, to }: OperationInput<'send_test_email'>,

@@ -18,7 +18,9 @@ import {
 type Timeline = OperationOutput<'get_timeline'>;
 type Entry = Timeline['timeline'][number];
 
-/** At one instant what came later stands first: an event, the run it started, its steps, its mail. */
+/**
+ * At the same instant, later effects come first: an event, the run it started, its steps, its mail.
+ */
 const ranks: Record<Entry['kind'], number> = {
   event: 0,
   run_started: 1,
@@ -36,7 +38,7 @@ interface Placed {
   entry: Entry;
 }
 
-/** After the year 2200, the latest an event can say it happened. */
+/** After the year 2200, the latest time an event can have. */
 const end = 8_000_000_000_000_000;
 
 function placed(at_us: number, entry: Entry): Placed {
@@ -45,7 +47,7 @@ function placed(at_us: number, entry: Entry): Placed {
 
 /**
  * A page of everything about one person, newest first: one query for each kind of entry, merged.
- * Each answers no more than a page.
+ * Each query answers no more than a page.
  */
 export async function timelineOf(
   tx: Tx,

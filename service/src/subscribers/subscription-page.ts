@@ -39,35 +39,35 @@ export interface ShownToggle {
   on: boolean;
 }
 
-/** What the hosted page shows to whom a token stands for. */
+/** The content of the hosted page for the person of a token. */
 export interface SubscriptionPage {
   status: PublicStatus;
   account_name: string;
   settings: Settings;
-  /** Null where preferences are not enabled, or a custom URL stands in their place (SET-25). */
+  /** Null if preferences are not enabled, or if a custom URL replaces them (SET-25). */
   preferences: { revision: string; toggles: ShownToggle[] } | null;
 }
 
 export interface PreferenceSubmission {
-  /** Of the page that was shown. */
+  /** Revision of the page that was shown. */
   revision: string;
   /** By the id of each toggle. */
   selections: Readonly<Record<string, unknown>>;
 }
 
-/** What became of a save; but for `saved`, nothing was written. */
+/** The result of a save; nothing was written unless it is `saved`. */
 export type PreferenceSave =
   | { result: 'saved'; page: SubscriptionPage }
-  /** The toggles changed since the page was shown (SUB-20), or preferences are off by now. */
+  /** The toggles have changed since the page was shown (SUB-20), or preferences are now off. */
   | { result: 'stale'; page: SubscriptionPage }
   /** Nothing can be chosen until they resubscribe (SUB-25). */
   | { result: 'unsubscribed'; page: SubscriptionPage }
-  /** Selections are missing, unknown or of another kind than true and false (SUB-19). */
+  /** Selections are missing, unknown, or not true or false (SUB-19). */
   | { result: 'invalid'; page: SubscriptionPage; errors: Issue[] }
-  /** What was chosen is not what these toggles would then show; all of it was rolled back (PREF-18). */
+  /** These toggles would not show what was chosen, so all of it was rolled back (PREF-18). */
   | { result: 'refused'; page: SubscriptionPage; toggles: string[] };
 
-/** The parts of the service that the pages of subscribers take. */
+/** The parts of the service that the pages of subscribers need. */
 export type SubscriptionDeps = TransactionDeps & IngestDeps & { callRates: CallRates };
 
 /** Thrown to roll a save back. */
@@ -80,7 +80,7 @@ class SaveRefused extends Error {
   }
 }
 
-/** Null for a token that was not signed here, and for one whose person was erased. */
+/** Null for a token that was not signed here, or whose person was erased. */
 export async function readSubscription(
   deps: SubscriptionDeps,
   text: string,
@@ -91,19 +91,19 @@ export async function readSubscription(
   return await retriedTransaction(deps.database, mode, (tx) => pageOf(tx, deps, token.personId));
 }
 
-/** Takes somebody out of all mail; again, it only takes a reason that is given for the first time. */
+/** Unsubscribes a person from all mail. Repeated, it only adds a reason if there was none. */
 export async function unsubscribe(
   deps: SubscriptionDeps,
   text: string,
   { reason, how }: { reason: string | null; how: SubscriberDoor },
 ): Promise<PublicStatus | null> {
   const given = reason === null ? null : cleanReason(reason);
-  // A word of the service's own, by which it knows who was erased.
+  // Reserved for the service, which recognises erased people by it.
   const why = given === erasedReason ? null : given;
   return await changeStatus(deps, text, { unsubscribed: true, reason: why, how });
 }
 
-/** Takes an unsubscribe back; preferences stay as they are (SUB-23). Throws rate_limited. */
+/** Resubscribes a person; preferences are unchanged (SUB-23). Throws rate_limited. */
 export async function resubscribe(
   deps: SubscriptionDeps,
   text: string,
@@ -124,7 +124,7 @@ async function changeStatus(
   if (!change.unsubscribed) deps.callRates.count(token.personId, performance.now());
   const mode = { testClock: deps.config.testClock };
   return await retriedTransaction(deps.database, mode, async (tx) => {
-    // The email and the send that led there stand in the event of it (SUB-05).
+    // The event names the email and the send whose link was used (SUB-05).
     const about = { email_id: token.emailId, send_id: token.sendId || null };
     const person_id = token.personId;
     const happened = await applyChanges(tx, deps, [{ ...change, person_id, about }]);
@@ -137,9 +137,9 @@ async function changeStatus(
 }
 
 /**
- * Runs the chosen list of every toggle (SUB-26) with the same code as any other change of a person,
- * then looks whether every condition says what was chosen, else writes nothing (PREF-18). Suppression
- * is never touched (PREF-19). Throws rate_limited.
+ * Applies the chosen changes of every toggle (SUB-26) with the code of any other change of a
+ * person, then checks that every condition gives what was chosen, and otherwise writes nothing
+ * (PREF-18). Suppression is never touched (PREF-19). Throws rate_limited.
  */
 export async function savePreferences(
   deps: SubscriptionDeps,
@@ -167,7 +167,7 @@ async function save(
   personId: number,
   { revision, selections }: PreferenceSubmission,
 ): Promise<PreferenceSave | null> {
-  // An unsubscribe at the same time comes before or after as a whole.
+  // A concurrent unsubscribe comes completely before or after this.
   await lockPeople(tx, [personId]);
   const page = await pageOf(tx, deps, personId);
   if (page === null) return null;
@@ -247,7 +247,7 @@ async function shownToggles(
   }));
 }
 
-/** Another one where toggles mean something else; copy around them may change meanwhile. */
+/** Differs if the toggles mean something else; the texts around them may change. */
 function revisionOf(toggles: readonly PreferenceToggle[]): string {
   return createHash('sha256').update(JSON.stringify(toggles)).digest('base64url').slice(0, 22);
 }

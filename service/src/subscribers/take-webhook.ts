@@ -28,7 +28,7 @@ import { keepHits, type NewHit } from '../sending/tracking/keep-hits.ts';
 import { userAgentOf } from '../sending/tracking/take-hit.ts';
 import { linkKeyOf } from '../sending/tracking/tracking-links.ts';
 
-/** The parts of the service that feedback of providers takes. */
+/** The parts of the service that provider feedback needs. */
 interface WebhookDeps extends PeopleDeps, FlowDeps, TransactionDeps {
   config: TransactionDeps['config'] & { webhooks: WebhookSecrets };
   counters: Counters;
@@ -36,18 +36,18 @@ interface WebhookDeps extends PeopleDeps, FlowDeps, TransactionDeps {
 }
 
 /**
- * Takes what a provider posts: keeps it beside its mail, and suppresses who bounced for good or
- * complained. The mail, and by it the person, is found by the reference that was given to the
- * provider with it, never by an address; one that was uncertain is sent, since the provider has it.
- * False where it is not shown to come from the provider;
- * nothing is written then. What came before changes nothing again.
+ * Processes the webhook of a provider: stores it with its mail, and suppresses people whose mail
+ * bounced permanently or who complained. The mail, and through it the person, is found by the
+ * reference that the provider got with it, never by an address. Uncertain mail becomes sent, since
+ * the provider has it. False if the request is not proven to come from the provider; then nothing
+ * is written. Repeated feedback changes nothing.
  */
 export async function takeWebhook(
   deps: WebhookDeps,
   provider: WebhookProvider,
   request: WebhookRequest,
 ): Promise<boolean> {
-  // Signatures are about real time, whatever the test clock says.
+  // Signatures use real time, whatever the test clock says.
   const reading = readWebhook(provider, request, deps.config.webhooks, new Date());
   if (reading.kind === 'forged') {
     deps.counters.add('webhooks_refused', 1);
@@ -78,14 +78,14 @@ async function keep(
     feedback.map(({ send }) => send?.sendId ?? 0),
   );
   const people = [...sends.values()].flatMap(({ person_id }) => person_id ?? []);
-  // In the order of every writer: people before what refers to them.
+  // In the order of every writer: people before rows that refer to them.
   const there = await lockPeople(tx, people);
   const changes: PersonChange[] = [];
   const received: number[] = [];
   const hits: NewHit[] = [];
   for (const one of feedback) {
     const sent = sends.get(one.send?.sendId ?? 0);
-    // Of erased people nothing is kept.
+    // Nothing is stored about erased people.
     if (sent === undefined || sent.person_id === null || !there.has(sent.person_id)) continue;
     if (sent.uncertain && (await acceptUncertain(tx, sent.id, provider, one.providerId))) {
       received.push(sent.person_id);
@@ -100,7 +100,7 @@ async function keep(
   if (received.length > 0) await wakeReceivers(tx, deps, received);
 }
 
-/** Wakes who waits for a condition about mail that was received. */
+/** Wakes people who wait for a condition about received mail. */
 async function wakeReceivers(tx: Tx, deps: FlowDeps, people: readonly number[]): Promise<void> {
   const { gates } = await deps.liveFlows.running(tx);
   if (!gates.dependOn('received') && !gates.dependOn('received_count')) return;
@@ -115,12 +115,12 @@ function actOf({ kind }: MailFeedback): 'open' | 'click' | null {
   return kind === 'clicked' ? 'click' : null;
 }
 
-/** When it was, as the provider has it, but never later than now. */
+/** The time that the provider gives, but never later than now. */
 function timeOf(tx: Tx, { at }: MailFeedback): Date {
   return at === null || at > tx.now ? tx.now : at;
 }
 
-/** An open or a click that a provider counted is judged as our own are. */
+/** An open or a click that a provider counted is judged like our own. */
 function hitOf(
   tx: Tx,
   provider: WebhookProvider,
@@ -135,7 +135,7 @@ function hitOf(
   return { sendId, kind, link, at, head: false, prefetch: false, userAgent, provider };
 }
 
-/** What it changes of the person, or null. */
+/** The change of the person, or null. */
 async function keepOne(
   tx: Tx,
   provider: WebhookProvider,
@@ -144,7 +144,7 @@ async function keepOne(
   personId: number,
 ): Promise<PersonChange | null> {
   const { kind, details } = feedback;
-  // Opens and clicks are kept as hits.
+  // Opens and clicks are stored as hits.
   if (kind === 'opened' || kind === 'clicked') return null;
   const occurred_at = timeOf(tx, feedback);
   if (!(await addFeedback(tx, { send_id: id, kind, provider, occurred_at, details }))) return null;

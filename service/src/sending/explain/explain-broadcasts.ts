@@ -6,7 +6,7 @@ import { findSegmentById } from '@postroad/store/conditions/segment';
 import { idsOfAudience } from '@postroad/store/people/audience';
 import type { Tx } from '@postroad/store/platform/transaction';
 
-/** The newest broadcasts of an email, as they concern one person. */
+/** The newest broadcasts of an email, with what matters for one person. */
 export async function broadcastFacts(
   tx: Tx,
   personId: number,

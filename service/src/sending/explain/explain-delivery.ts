@@ -31,7 +31,7 @@ import { whereUsed } from '../../content/where-used.ts';
 import { broadcastFacts } from './explain-broadcasts.ts';
 import { sequenceFacts } from './explain-sequences.ts';
 
-/** The parts of the service that explaining takes. */
+/** The parts of the service that explaining needs. */
 export interface ExplainDeps extends ConditionDeps {
   guards: Guards;
 }
@@ -41,7 +41,7 @@ interface Question {
   flowKey: string | null;
 }
 
-/** Loads what is known with one query a kind of fact, and lets core decide. */
+/** Loads the facts with one query for each kind; core decides. */
 export async function explainFor(
   tx: Tx,
   deps: ExplainDeps,
@@ -60,7 +60,7 @@ export async function explainFor(
         limit: limits.explainedRows,
       })
     : [];
-  /** The email, where no flow is asked about beside it. */
+  /** The email, if the question names no flow. */
   const only = ask.flowKey === null ? ask.emailId : null;
   const [email] = ask.emailId === null ? [] : await readEmailVersions(tx, [ask.emailId]);
   return explainDelivery({
@@ -76,12 +76,14 @@ export async function explainFor(
   });
 }
 
-/** The mail whose link the person left by, the last time. */
+/** The mail whose link the person used to unsubscribe, the last time. */
 async function leftBy(tx: Tx, { id, unsubscribed_at }: PersonRow) {
   return unsubscribed_at === null ? null : await findUnsubscribe(tx, id, unsubscribed_at);
 }
 
-/** The flow that is asked about, null where there is none; else the flows that send the email. */
+/**
+ * The flow of the question, none if it does not exist; without one, all flows that send the email.
+ */
 async function flowsAsked(tx: Tx, { emailId, flowKey }: Question): Promise<FlowRow[] | null> {
   if (flowKey !== null) {
     const flow = await findFlow(tx, flowKey);

@@ -6,7 +6,7 @@ import { newestSequenceRuns, type SequenceStanding } from '@postroad/store/seque
 import { listSequenceSteps, type SequenceStepRow } from '@postroad/store/sequences/sequence-step';
 import { whereUsed } from '../../content/where-used.ts';
 
-/** The sequences that send an email, with how far the person is on each. */
+/** The sequences that send an email, with the progress of the person on each. */
 export async function sequenceFacts(
   tx: Tx,
   personId: number,

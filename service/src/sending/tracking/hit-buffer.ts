@@ -1,17 +1,17 @@
 import { limits } from '@postroad/core/platform/limits';
 import type { Hit } from '@postroad/core/sending/tracking/verdict';
 
-/** A request of a mail that is not written yet. */
+/** A tracking request of a mail that is not yet written. */
 export interface PendingHit extends Omit<Hit, 'at'> {
   sendId: number;
-  /** Of the process's own clock, `performance.now()`. */
+  /** On the clock of the process, `performance.now()`. */
   heardAt: number;
 }
 
 /**
- * Requests for pixels and links, kept in memory until they are written together: a mail that a
- * million people open at once must not be a million transactions. A kill loses at most what came in
- * `limits.trackingFlushMs`; no more is held than `limits.trackingHitsPending`.
+ * Tracking requests, kept in memory until they are written together: a mail that a million people
+ * open at once must not cause a million transactions. A kill loses at most the requests of
+ * `limits.trackingFlushMs`; at most `limits.trackingHitsPending` are kept.
  */
 export class HitBuffer {
   #pending: PendingHit[] = [];
@@ -19,12 +19,12 @@ export class HitBuffer {
   #timer: NodeJS.Timeout | null = null;
   readonly #flush: () => void;
 
-  /** `flush` is called a while after the first of some came. */
+  /** `flush` is called some time after the first request arrived. */
   constructor(flush: () => void) {
     this.#flush = flush;
   }
 
-  /** False where it is not kept: there are enough of its link, or too many of all. */
+  /** False if it is dropped, because its link or the whole buffer has enough. */
   add(hit: PendingHit): boolean {
     const key = `${hit.sendId} ${hit.link}`;
     const count = this.#counts.get(key) ?? 0;
@@ -39,7 +39,7 @@ export class HitBuffer {
     return true;
   }
 
-  /** Hands over what came, and starts anew. */
+  /** Hands over the requests and empties the buffer. */
   take(): PendingHit[] {
     const taken = this.#pending;
     this.#pending = [];
@@ -47,7 +47,7 @@ export class HitBuffer {
     return taken;
   }
 
-  /** Takes back what could not be written. */
+  /** Takes back requests that could not be written. */
   giveBack(hits: readonly PendingHit[]): void {
     for (const hit of hits) this.add(hit);
   }

@@ -25,7 +25,7 @@ import type { Counters } from '../../platform/counters.ts';
 import type { TransactionDeps } from '../../platform/transaction-deps.ts';
 import type { HitBuffer, PendingHit } from './hit-buffer.ts';
 
-/** A request, and of which mail. */
+/** A request with its mail. */
 export interface NewHit extends Hit {
   sendId: number;
 }
@@ -67,7 +67,7 @@ function rowOf(sendId: number, number: number, hit: Hit, verdict: Verdict): HitR
   };
 }
 
-/** What is to be written of one mail: the new requests, and earlier ones that they show to be others. */
+/** The rows to write for one mail: the new requests, and earlier ones whose verdict they change. */
 function judged(send: TrackedSend, held: readonly HitRow[], fresh: readonly Hit[]): HitRow[] {
   const sentAt = send.sent_at?.getTime() ?? null;
   const hits = held.map(hitOf);
@@ -86,7 +86,10 @@ function judged(send: TrackedSend, held: readonly HitRow[], fresh: readonly Hit[
   });
 }
 
-/** Judges all requests of these mails, with those that came; counts and wakes where that changes. */
+/**
+ * Judges all requests of these mails together with the new ones; counts and wakes where a verdict
+ * changes.
+ */
 async function judgeSends(
   tx: Tx,
   deps: FlowDeps,
@@ -94,7 +97,7 @@ async function judgeSends(
   came: ReadonlyMap<number, Hit[]>,
 ): Promise<void> {
   const found = await findTrackedSends(tx, ids);
-  // In the order of every writer: people before what refers to them.
+  // In the order of every writer: people before rows that refer to them.
   const there = await lockPeople(tx, [...new Set(found.map(({ person_id }) => person_id))]);
   const sends = found.filter(({ person_id }) => there.has(person_id));
   const kept = await readHits(
@@ -120,26 +123,30 @@ async function judgeSends(
   );
 }
 
-/** Keeps requests beside their verdicts, and who opened and clicked by them (EVENT-21). */
+/** Stores requests with their verdicts, and which people opened and clicked by them (EVENT-21). */
 export async function keepHits(tx: Tx, deps: FlowDeps, hits: readonly NewHit[]): Promise<void> {
   if (hits.length === 0) return;
   const came = bySend(hits, ({ sendId }) => sendId);
   await judgeSends(tx, deps, [...came.keys()], came);
 }
 
-/** When it was, by the clock of the transaction; the test clock stands still meanwhile. */
+/**
+ * The time of the request by the clock of the transaction; the test clock does not move meanwhile.
+ */
 function timeOf(tx: Tx, { testClock }: TransactionDeps['config'], { heardAt }: PendingHit): number {
   return tx.now.getTime() - (testClock ? 0 : Math.max(0, performance.now() - heardAt));
 }
 
-/** The parts of the service that writing opens and clicks takes. */
+/** The parts of the service that writing opens and clicks needs. */
 export interface FlushDeps extends TransactionDeps, FlowDeps {
-  /** Opens and clicks that are not in the database yet. */
+  /** Opens and clicks that are not yet in the database. */
   hits: HitBuffer;
   counters: Counters;
 }
 
-/** Writes what this process was asked for; keeps it for the next time where that fails. */
+/**
+ * Writes the requests that this process received. If that fails, they are kept for the next time.
+ */
 export async function flushHits(deps: FlushDeps): Promise<void> {
   const rest = [...bySend(deps.hits.take(), ({ sendId }) => sendId).values()];
   while (rest.length > 0) {
@@ -160,7 +167,7 @@ export async function flushHits(deps: FlushDeps): Promise<void> {
   }
 }
 
-/** Judges what older rules judged; true where there is more. */
+/** Judges the hits again that older rules have judged; true if there are more. */
 export async function rejudgeHits(deps: TransactionDeps & FlowDeps): Promise<boolean> {
   return await transaction(deps.database, { testClock: deps.config.testClock }, async (tx) => {
     const judging = await readJudging(tx, verdictRules);

@@ -8,7 +8,7 @@ function charsOf(urls: readonly string[]): number {
   return urls.reduce((sum, url) => sum + url.length, 1);
 }
 
-/** Where links lead, by set. Sets never change; the least recently used are forgotten. */
+/** Link targets, by set. Sets never change; the least recently used are dropped. */
 export class LinkSets {
   readonly #database: Database;
   readonly #kept: LRUCache<number, readonly string[]>;
@@ -18,7 +18,7 @@ export class LinkSets {
     this.#kept = new LRUCache({ maxSize: mostChars, sizeCalculation: charsOf });
   }
 
-  /** Null where the set has no such number, or is none. */
+  /** Null if the set does not exist or has no such number. */
   async urlOf(set: number, number: number): Promise<string | null> {
     const kept = this.#kept.get(set);
     if (kept) return kept[number] ?? null;

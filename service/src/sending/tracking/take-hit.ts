@@ -6,14 +6,14 @@ import type { HitBuffer } from './hit-buffer.ts';
 import type { LinkSets } from './link-sets.ts';
 import { linkKeyOf, readLinkToken, readMailToken } from './tracking-links.ts';
 
-/** What a request for a pixel or a link tells of who makes it. */
+/** The parts of a tracking request that show who made it. */
 export interface HitRequest {
   head: boolean;
   /** Names in lower case. */
   headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
-/** The parts of the service that taking opens and clicks takes. */
+/** The parts of the service that tracking needs. */
 export interface HitDeps {
   acceptedKeys: readonly Uint8Array[];
   hits: HitBuffer;
@@ -33,13 +33,13 @@ function keep(
   if (!kept) deps.counters.add('opens_and_clicks_dropped', 1);
 }
 
-/** One line that the database takes. */
+/** One line that the database accepts. */
 export function userAgentOf(text: string): string {
   const line = text.replace(/\p{Cc}+/gu, ' ').slice(0, limits.userAgentChars);
   return line.toWellFormed();
 }
 
-/** Takes a request for the pixel of a mail; false where no mail of ours has it. */
+/** Processes a request for the pixel of a mail; false if no mail of this service has it. */
 export function takeOpen(deps: HitDeps, token: string, request: HitRequest): boolean {
   const mail = readMailToken(deps.acceptedKeys, token);
   if (mail === null) return false;
@@ -48,8 +48,8 @@ export function takeOpen(deps: HitDeps, token: string, request: HitRequest): boo
 }
 
 /**
- * Takes a request for a link of a mail; answers where it leads, as a header carries it, or null where
- * no mail of ours has the link. It answers at once: what it tells is written later.
+ * Processes a request for a tracked link. Answers the target as a header carries it, or null if no
+ * mail of this service has the link. Answers at once; the click is written later.
  */
 export async function takeClick(
   deps: HitDeps,

@@ -2,20 +2,21 @@ import { createHash } from 'node:crypto';
 import type { MailTracking } from '@postroad/core/content/liquid/tracking-tags';
 import { readBytes, readNumbers, signBytes, signNumbers } from '../../platform/signed-token.ts';
 
-/** A mail, with the set of addresses that its links lead to; 0 where it has none. */
+/** A mail with the set of addresses that its links lead to; 0 if it has none. */
 export interface TrackedMail {
   sendId: number;
   linkSet: number;
 }
 
-/** What an address of ours stands for: a link by its number, or an address that was signed. */
+/** The content of a tracked address: the number of a link, or a signed address. */
 export type TrackedLink = (TrackedMail & { number: number }) | { sendId: number; url: string };
 
 const idBytes = 8;
 
 /**
- * One signature makes all addresses of a mail: that of its pixel, and of its links by numbers behind
- * it. Only an address made of the person's own values is signed by itself.
+ * One signature covers all addresses of a mail: that of its pixel, and those of its links, which
+ * append their number. Only an address that depends on the values of the person is signed on its
+ * own.
  */
 export function mailTracking(
   secretKey: Uint8Array,
@@ -33,20 +34,20 @@ export function mailTracking(
   };
 }
 
-/** Of one length, so that nothing of the address can be taken for a part of it. */
+/** Of fixed length, so that no part of the address can be taken for a part of the id. */
 function idBytesOf(sendId: number): Buffer {
   const bytes = Buffer.alloc(idBytes);
   bytes.writeBigUInt64BE(BigInt(sendId));
   return bytes;
 }
 
-/** Null for anything this service did not sign. */
+/** Null for any text that this service did not sign. */
 export function readMailToken(keys: readonly Uint8Array[], token: string): TrackedMail | null {
   const [sendId, linkSet] = readNumbers(keys, 'open', 2, token) ?? [];
   return sendId === undefined || linkSet === undefined ? null : { sendId, linkSet };
 }
 
-/** The same of a link; `to` is what stands in the query. */
+/** The same for a link; `to` is the value in the query. */
 export function readLinkToken(
   keys: readonly Uint8Array[],
   text: string,
@@ -62,7 +63,7 @@ export function readLinkToken(
   return { sendId: Number(signed.readBigUInt64BE()), url: to };
 }
 
-/** Tells addresses of one mail apart that have no number; below 0, as no number is. */
+/** Identifies an address of a mail that has no number; below 0, unlike numbers. */
 export function linkKeyOf(url: string): number {
   return -1 - createHash('sha256').update(url).digest().readUIntBE(0, 6);
 }

@@ -6,7 +6,7 @@ import { wireFacts } from '@postroad/service/app/facts';
 import { broadcastEmails } from '@postroad/service/broadcasts/broadcast-handlers';
 import { Guards } from '@postroad/service/conditions/guards';
 import { audienceNamed } from '@postroad/service/conditions/segment-audience';
-import { Templates } from '@postroad/service/content/compile/compiled-email-cache';
+import { CompiledEmailCache } from '@postroad/service/content/compile/compiled-email-cache';
 import { PreviewCache } from '@postroad/service/content/render/preview-cache';
 import { Renderer } from '@postroad/service/content/render/renderer';
 import { EventCounts } from '@postroad/service/events/event-counts';
@@ -62,7 +62,7 @@ export async function openEngineDeps(
     zones: new ZoneClocks(),
     tagNames: new TagNames(),
     audienceNamed,
-    templates: new Templates(),
+    templates: new CompiledEmailCache(),
     linkSets: new LinkSets(database),
     hits: new HitBuffer(() => {}),
     emailHolders: { broadcast: broadcastEmails, sequence_step: stepEmails },

@@ -9,7 +9,7 @@ import type { PersonRow } from '@postroad/store/people/person';
 /** One mail for every row: about 21 KB of HTML, 17 outputs, a loop, a button and 29 links. */
 
 const paragraphs = [
-  'We spent the last quarter rebuilding the parts of the product that you told us about most often, and today the first piece is ready for everyone on your plan.',
+  'We spent the last quarter rebuilding the parts of the product that you asked us about most often, and today the first piece is ready for everyone on your plan.',
   'If you only have a minute, open the dashboard and look at the new overview: it shows what changed since your last visit and what needs your attention.',
   'Nothing you have set up is going away. Your reports, saved views and team permissions work the way they did yesterday, only faster.',
   'Reply to this email with a question and it reaches a person. We read every answer and keep a public list of what we decided to do about it.',

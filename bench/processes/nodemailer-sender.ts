@@ -40,22 +40,22 @@ async function handOver({ send, email, ...parts }: MailParts): Promise<SendOutco
 }
 
 async function sendBatches(): Promise<number> {
-  const token = await leases.token();
+  const leaseId = await leases.id();
   let sends = 0;
   for (;;) {
     const claimed = await transaction(deps.database, {}, (tx) =>
-      claimDueSends(tx, token, sendBatch),
+      claimDueSends(tx, leaseId, sendBatch),
     );
     if (claimed.length === 0) return sends;
     let settling: Attempt[] = [];
     for (let first = 0; first < claimed.length; first += connections) {
       const chunk = claimed.slice(first, first + connections);
-      const { mails } = await settleAndBegin(deps, token, settling, chunk, (parts) => parts);
+      const { mails } = await settleAndBegin(deps, leaseId, settling, chunk, (parts) => parts);
       settling = await Promise.all(
         mails.map(async (parts) => ({ send: parts.send, outcome: await handOver(parts) })),
       );
     }
-    await settleLast(deps, token, settling);
+    await settleLast(deps, leaseId, settling);
     sends += claimed.length;
   }
 }

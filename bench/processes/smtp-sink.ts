@@ -10,7 +10,7 @@ interface Session {
 
 const replies: Record<string, string> = {
   EHLO: '250-sink\r\n250-PIPELINING\r\n250 8BITMIME\r\n',
-  DATA: '354 go on\r\n',
+  DATA: '354 send the message\r\n',
   QUIT: '221 bye\r\n',
 };
 

@@ -132,7 +132,7 @@ export function ensure({ quiet = false, build = true } = {}) {
     timed(quiet, 'Building (npm run build)', (startedAt) => {
       npm(
         ['run', '--silent', 'build', '--', '--output-logs=errors-only'],
-        'The build failed; the reason is above. Mend it, then run the command again.',
+        'The build failed; the reason is above. Correct the fault, then run the command again.',
       );
       markBuilt(root, startedAt);
     });

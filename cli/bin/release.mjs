@@ -257,7 +257,7 @@ export function release(folder, { version, date, dryRun = false, build = buildCl
   say(`SHA-256  ${packed.sum}\nPush it  git push origin ${branch} v${version}\n`);
 }
 
-/** A day of the calendar of whoever releases. */
+/** The present day in local time. */
 function today() {
   const now = new Date();
   const two = (part) => String(part).padStart(2, '0');

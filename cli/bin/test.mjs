@@ -85,7 +85,7 @@ async function runAll() {
   return failedCheck ?? failedTests;
 }
 
-/** What the reporter in test/support wrote; nothing where vitest did not come to its end. */
+/** The counts that the reporter in test/support wrote; none if vitest did not finish. */
 function countedTests() {
   try {
     return JSON.parse(readFileSync(counts, 'utf8'));
@@ -94,14 +94,14 @@ function countedTests() {
   }
 }
 
-/** Stands last and plain, for readers that are programs. A failure outside a test counts as one. */
+/** The last line is plain, for programs that read it. A failure outside a test counts as one. */
 function closingLine(failedStep) {
   const { passed, failed } = countedTests();
   if (failedStep && failedStep !== 'tests') process.stdout.write(`\nStopped at: ${failedStep}\n`);
   process.stdout.write(`${passed} passed, ${Math.max(failed, failedStep ? 1 : 0)} failed\n`);
 }
 
-/** Installs and builds what is missing, then runs what the command is for. */
+/** Installs and builds missing parts, then runs the steps of the command. */
 try {
   const failedStep = ensured({ build: mode.build }) ? await runAll() : 'setup';
   closingLine(failedStep);

@@ -22,8 +22,8 @@ it('says that the outbox can be written, and by which key mail is signed', async
     DKIM_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   };
   expect(await checkMail(readConfig(env))).toEqual([
-    { ok: true, what: `Outbox ${join(dir, 'outbox')} can be written` },
-    { ok: true, what: 'Mail is signed by k1._domainkey.a.example' },
+    { ok: true, summary: `Outbox ${join(dir, 'outbox')} can be written` },
+    { ok: true, summary: 'Mail is signed by k1._domainkey.a.example' },
   ]);
 });
 
@@ -44,7 +44,7 @@ it.each([
   });
   const SMTP_URL = `smtp://user:s3cret@127.0.0.1:${server.port}`;
   const checks = await checkMail(readConfig({ SMTP_URL }));
-  expect(checks).toMatchObject([{ ok, what: expect.stringContaining(words) }]);
+  expect(checks).toMatchObject([{ ok, summary: expect.stringContaining(words) }]);
   expect(JSON.stringify(checks)).not.toContain('s3cret');
   await server.close();
   const [gone] = await checkMail(readConfig({ SMTP_URL }));

@@ -16,7 +16,7 @@ export async function checkMail(config: Config): Promise<DoctorCheck[]> {
   const signed = dkim && `Mail is signed by ${dkim.selector}._domainkey.${dkim.domain}`;
   return [
     await checkProvider(config),
-    ...(signed ? [{ ok: true, what: signed }] : []),
+    ...(signed ? [{ ok: true, summary: signed }] : []),
     ...checkWebhooks(config),
   ];
 }
@@ -44,10 +44,10 @@ async function checkApi(label: string, endpoint: string): Promise<DoctorCheck> {
         resolve();
       });
     });
-    return { ok: true, what: `${what} answers` };
+    return { ok: true, summary: `${what} answers` };
   } catch (error) {
     const fix = `Check that this machine may connect to ${hostname}, port 443.`;
-    return { ok: false, what: `${what}: ${sentence(error)}`, fix };
+    return { ok: false, summary: `${what}: ${sentence(error)}`, fix };
   }
 }
 
@@ -57,10 +57,10 @@ async function checkSmtp(smtpUrl: string): Promise<DoctorCheck> {
   try {
     const line = await greeting(smtpUrl);
     return line.startsWith('220')
-      ? { ok: true, what: `${what} answers` }
-      : { ok: false, what: `${what} answered "${line.slice(0, 80)}"`, fix };
+      ? { ok: true, summary: `${what} answers` }
+      : { ok: false, summary: `${what} answered "${line.slice(0, 80)}"`, fix };
   } catch (error) {
-    return { ok: false, what: `${what}: ${sentence(error)}`, fix };
+    return { ok: false, summary: `${what}: ${sentence(error)}`, fix };
   }
 }
 
@@ -87,10 +87,10 @@ async function checkOutbox(outboxDir: string): Promise<DoctorCheck> {
   try {
     await mkdir(outboxDir, { recursive: true });
     await access(outboxDir, constants.W_OK);
-    return { ok: true, what: `${what} can be written` };
+    return { ok: true, summary: `${what} can be written` };
   } catch (error) {
     const fix = 'Set OUTBOX_DIR to a folder that this user may write to.';
-    return { ok: false, what: `${what} cannot be written: ${sentence(error)}`, fix };
+    return { ok: false, summary: `${what} cannot be written: ${sentence(error)}`, fix };
   }
 }
 
@@ -102,16 +102,17 @@ const webhookVariable = {
 } as const;
 
 /** Without webhooks, bounces and complaints are unknown. */
-function checkWebhooks({ mailAccount, webhooks }: Config): DoctorCheck[] {
-  if (mailAccount === null) return [];
-  const { provider } = mailAccount;
+function checkWebhooks({ providerCredentials, webhooks }: Config): DoctorCheck[] {
+  if (providerCredentials === null) return [];
+  const { provider } = providerCredentials;
   const isConfigured = {
     ses: webhooks.sesTopicArn !== null,
     postmark: webhooks.password !== null,
     resend: webhooks.resendSecret !== null,
     mailgun: webhooks.mailgunKey !== null,
   }[provider];
-  if (isConfigured) return [{ ok: true, what: `Webhooks are received at /webhooks/${provider}` }];
+  if (isConfigured)
+    return [{ ok: true, summary: `Webhooks are received at /webhooks/${provider}` }];
   const fix = `Set ${webhookVariable[provider]}, and let ${provider} post to /webhooks/${provider}.`;
-  return [{ ok: false, what: 'Webhooks: bounces and complaints are not received', fix }];
+  return [{ ok: false, summary: 'Webhooks: bounces and complaints are not received', fix }];
 }

@@ -5,7 +5,7 @@ export interface DoctorCheck {
   ok: boolean;
   /** Passed, but worth a look. */
   warns?: boolean;
-  what: string;
+  summary: string;
   fix?: string;
 }
 

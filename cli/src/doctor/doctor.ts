@@ -14,8 +14,10 @@ function checkNode(): DoctorCheck {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const [wantedMajor, wantedMinor] = oldestNode;
   const ok = major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
-  const what = `Node ${process.versions.node}`;
-  return ok ? { ok, what } : { ok, what, fix: `Install Node ${oldestNode.join('.')} or newer.` };
+  const summary = `Node ${process.versions.node}`;
+  return ok
+    ? { ok, summary }
+    : { ok, summary, fix: `Install Node ${oldestNode.join('.')} or newer.` };
 }
 
 async function checkService({ env, cwd }: Terminal): Promise<DoctorCheck[]> {
@@ -24,11 +26,11 @@ async function checkService({ env, cwd }: Terminal): Promise<DoctorCheck[]> {
     connection = await connect(env, { cwd });
     const options = { dryRun: false, idempotencyKey: undefined };
     await connection.call('get_profile', {}, options);
-    const what = `Service at ${connection.target}: database reachable and migrated`;
-    return [{ ok: true, what }, ...(await checkWork(connection))];
+    const summary = `Service at ${connection.target}: database reachable and migrated`;
+    return [{ ok: true, summary }, ...(await checkWork(connection))];
   } catch (error) {
     const fix = 'Fix this error, then run "postroad doctor" again.';
-    return [{ ok: false, what: `Service: ${sentence(error)}`, fix }];
+    return [{ ok: false, summary: `Service: ${sentence(error)}`, fix }];
   } finally {
     await connection?.close();
   }
@@ -43,18 +45,18 @@ async function allChecks(terminal: Terminal): Promise<DoctorCheck[]> {
     remote = (await targetOf(env, { cwd })).remote !== null;
   } catch (error) {
     const fix = 'Correct or unset the variable.';
-    return [checkNode(), { ok: false, what: `Configuration: ${sentence(error)}`, fix }];
+    return [checkNode(), { ok: false, summary: `Configuration: ${sentence(error)}`, fix }];
   }
   const mailChecks = remote ? [] : await checkMail(config);
-  const found = [checkNode(), { ok: true, what: 'Configuration' }, ...mailChecks];
+  const found = [checkNode(), { ok: true, summary: 'Configuration' }, ...mailChecks];
   return [...found, ...(await checkService(terminal))];
 }
 
 /** `postroad doctor`: prints the result of each check, and how to fix failures. */
 export async function doctor(terminal: Terminal): Promise<number> {
   const found = await allChecks(terminal);
-  for (const { ok, warns, what, fix } of found) {
-    terminal.out(`${ok ? (warns ? 'warn' : 'ok  ') : 'FAIL'}  ${what}\n`);
+  for (const { ok, warns, summary, fix } of found) {
+    terminal.out(`${ok ? (warns ? 'warn' : 'ok  ') : 'FAIL'}  ${summary}\n`);
     if (fix !== undefined) terminal.out(`      ${fix}\n`);
   }
   return found.every(({ ok }) => ok) ? exitCodes.ok : exitCodes.failed;

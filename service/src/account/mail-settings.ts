@@ -5,16 +5,16 @@ import { type AccountRow, readAccount } from '@postroad/store/account/setting';
 import type { Tx } from '@postroad/store/platform/transaction';
 
 /** Profile and settings that every mail needs besides its content. */
-export interface Account {
+export interface MailSettings {
   profile: ProfileRow;
   mailingAddress: string;
   windows: SendWindows;
 }
 
-/** The settings among them. */
-export const accountKeys = ['sending.mailing_address', 'send_windows'] as const;
+/** The keys of those settings. */
+export const mailSettingKeys = ['sending.mailing_address', 'send_windows'] as const;
 
-export function shownAccount({ profile, saved }: AccountRow): Account {
+export function mailSettingsOf({ profile, saved }: AccountRow): MailSettings {
   const settings = settingsWith(saved);
   return {
     profile,
@@ -24,6 +24,6 @@ export function shownAccount({ profile, saved }: AccountRow): Account {
 }
 
 /** Loads the profile and the settings that mail needs, in one round trip. */
-export async function loadAccount(tx: Tx): Promise<Account> {
-  return shownAccount(await readAccount(tx, accountKeys));
+export async function loadMailSettings(tx: Tx): Promise<MailSettings> {
+  return mailSettingsOf(await readAccount(tx, mailSettingKeys));
 }

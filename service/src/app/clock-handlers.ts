@@ -40,7 +40,7 @@ export function clockTarget(now: Date, move: Move): Date {
   const target = parseTimestamp(move.now ?? '');
   if (target === null) return refuse('now', 'now must be an ISO 8601 timestamp.');
   if (target < now) {
-    return refuse('now', `The clock only moves forward; it stands at ${now.toISOString()}.`);
+    return refuse('now', `The clock only moves forward; it is at ${now.toISOString()}.`);
   }
   return target;
 }

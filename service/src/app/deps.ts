@@ -5,7 +5,7 @@ import type { AccountFacts } from '../account/account-facts.ts';
 import type { BillingFacts } from '../billing/record-billing.ts';
 import type { Guards } from '../conditions/guards.ts';
 import type { SegmentFacts } from '../conditions/segment-facts.ts';
-import type { Templates } from '../content/compile/compiled-email-cache.ts';
+import type { CompiledEmailCache } from '../content/compile/compiled-email-cache.ts';
 import type { EmailHolders } from '../content/email-holder.ts';
 import type { PreviewAutomation } from '../content/merge-context.ts';
 import type { PreviewCache } from '../content/render/preview-cache.ts';
@@ -65,7 +65,7 @@ export interface Deps {
   facts: Facts;
   /** Resolves segments, which the people room does not know. */
   audienceNamed: AudienceNamed;
-  templates: Templates;
+  templates: CompiledEmailCache;
   /** Where the links in mails lead. */
   linkSets: LinkSets;
   /** Opens and clicks that are not yet written to the database. */

@@ -15,7 +15,7 @@ import { migrate } from '@postroad/store/platform/migrate';
 import { broadcastEmails } from '../broadcasts/broadcast-handlers.ts';
 import { Guards } from '../conditions/guards.ts';
 import { audienceNamed } from '../conditions/segment-audience.ts';
-import { Templates } from '../content/compile/compiled-email-cache.ts';
+import { CompiledEmailCache } from '../content/compile/compiled-email-cache.ts';
 import { PreviewCache } from '../content/render/preview-cache.ts';
 import { Renderer } from '../content/render/renderer.ts';
 import { EventCounts } from '../events/event-counts.ts';
@@ -144,7 +144,7 @@ async function assemble(
     zones: new ZoneClocks(),
     tagNames: new TagNames(),
     audienceNamed,
-    templates: new Templates(),
+    templates: new CompiledEmailCache(),
     linkSets: new LinkSets(database),
     hits: new HitBuffer(() => {
       flushHits(deps).catch((error: unknown) => {

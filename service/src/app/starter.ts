@@ -63,7 +63,7 @@ export async function loadStarter(tx: Tx): Promise<void> {
     status: 'live',
     definition,
   });
-  if (!flow) throw new Error(`The flow "${starterFlowKey}" stands in a database without flows.`);
+  if (!flow) throw new Error(`The flow "${starterFlowKey}" is in a database without flows.`);
   const step_count = stepCount(definition);
   await insertFlowVersion(tx, { flow_id: flow.id, kind: 'activation', definition, step_count });
   await raiseFlowsVersion(tx);

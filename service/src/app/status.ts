@@ -78,7 +78,7 @@ export async function metrics(deps: Deps): Promise<string> {
       'For how long the oldest work is due that is not done; 0 where none is.',
       figures.work.map(({ lane, since }) => [`{lane="${lane}"}`, secondsSince(since, figures.now)]),
     ),
-    gauge('postroad_opt_outs', 'Opt-outs that the mail provider is to be told of.', [
+    gauge('postroad_opt_outs', 'Opt-outs that still have to be reported to the mail provider.', [
       ['{state="waiting"}', figures.optOuts.waiting],
       ['{state="given_up"}', figures.optOuts.givenUp],
     ]),

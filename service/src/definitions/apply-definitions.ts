@@ -8,7 +8,7 @@ import type { Tx } from '@postroad/store/platform/transaction';
 import type { ConditionDeps } from '../conditions/condition-facts.ts';
 import { retriedTransaction } from '../platform/retried-transaction.ts';
 import type { TransactionDeps } from '../platform/transaction-deps.ts';
-import { loadAccount } from './load-account.ts';
+import { loadMailSettings } from './load-account.ts';
 import { fingerprintOf, planTree, type TreePlan } from './plan-tree.ts';
 import { type Rehearsal, rehearseChanges } from './rehearse-changes.ts';
 import { type RenderedPlan, renderChanges } from './render-changes.ts';
@@ -83,7 +83,7 @@ async function write(tx: Tx, deps: ApplyDeps, { plan, rendered }: Planned, prune
   const actor = { id: 'definitions', name: 'definitions', scope: 'write' as const };
   const context = { tx, deps, now: tx.now, actor };
   await lockForApply(context, plan.changes);
-  if (fingerprintOf(await loadAccount(tx)) !== plan.fingerprint) throw new AccountMoved();
+  if (fingerprintOf(await loadMailSettings(tx)) !== plan.fingerprint) throw new AccountMoved();
   if (!(await writeChanges(context, plan, rendered, { prune }))) throw new Refused();
 }
 

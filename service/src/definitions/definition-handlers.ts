@@ -1,7 +1,7 @@
 import { exportAccount } from '@postroad/core/definitions/export';
 import { engine, type Handlers, read } from '../platform/handler.ts';
 import { type ApplyDeps, applyDefinitions, report } from './apply-definitions.ts';
-import { loadAccount } from './load-account.ts';
+import { loadMailSettings } from './load-account.ts';
 import { planTree } from './plan-tree.ts';
 import { rehearseChanges } from './rehearse-changes.ts';
 import { renderChanges } from './render-changes.ts';
@@ -11,7 +11,7 @@ export const definitionHandlers: Pick<
   'export_definitions' | 'diff_definitions' | 'apply_definitions'
 > = {
   export_definitions: read(async ({ prefix = '' }, { tx }) => {
-    const written = exportAccount(await loadAccount(tx));
+    const written = exportAccount(await loadMailSettings(tx));
     const wanted = written.filter(({ path }) => path.startsWith(prefix));
     return { files: Object.fromEntries(wanted.map(({ path, text }) => [path, text])) };
   }),

@@ -13,7 +13,7 @@ import { listFailed } from '@postroad/store/content/stale-compile';
 import { readArchivedEmails } from '@postroad/store/definitions/definition';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { runYielding } from '../platform/cooperative.ts';
-import { emailRecord, loadAccount, loadKnowledge } from './load-account.ts';
+import { emailRecord, loadKnowledge, loadMailSettings } from './load-account.ts';
 
 export interface TreePlan extends CheckedPlan {
   before: Account;
@@ -51,7 +51,7 @@ export async function planTree(
   files: Readonly<Record<string, string>>,
   prune: boolean,
 ): Promise<TreePlan> {
-  const before = await loadAccount(tx);
+  const before = await loadMailSettings(tx);
   const current = exportAccount(before);
   // Yields between the parts of a large tree.
   await turn();

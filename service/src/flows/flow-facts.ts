@@ -17,7 +17,7 @@ import { findFields } from '@postroad/store/people/field';
 import { type FreePerson, findPeopleByIds } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { findSequenceStates } from '@postroad/store/sequences/sequence';
-import { loadAccount } from '../account/mail-settings.ts';
+import { loadMailSettings } from '../account/mail-settings.ts';
 import { loadTunables } from '../account/tunables.ts';
 import { type ConditionDeps, loadConditionFacts } from '../conditions/condition-facts.ts';
 import type { LoadedFacts } from '../conditions/fact-loaders.ts';
@@ -163,7 +163,7 @@ async function loadMerges(
     tx,
     renewing.flatMap(({ runId }) => runId ?? []),
   );
-  const { profile, mailingAddress } = await loadAccount(tx);
+  const { profile, mailingAddress } = await loadMailSettings(tx);
   const contexts = new Map<Asked, MergeContext>();
   for (const run of wanting) {
     const person = known.get(run.personId);

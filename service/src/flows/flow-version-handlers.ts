@@ -68,7 +68,7 @@ async function restored(tx: Tx, flow: FlowRow, version: FlowVersionContent) {
   if (flow.status === 'live' && !validation.valid) {
     throw new Refusal(
       'conflict',
-      `Version ${version.number} of the live flow "${flow.key}" has errors, and nothing was changed. Mend what validation lists, or pause the flow first.`,
+      `Version ${version.number} of the live flow "${flow.key}" has errors, and nothing was changed. Correct what validation lists, or pause the flow first.`,
       { validation },
     );
   }

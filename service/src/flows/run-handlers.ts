@@ -91,7 +91,7 @@ async function resumed(
     }
     const next = resumePoint(compiled, last.get(id) ?? null);
     const where =
-      next === null ? 'nothing is left to take' : `it goes on with ${steps.handleOf(next)}`;
+      next === null ? 'nothing is left to take' : `it continues with ${steps.handleOf(next)}`;
     return {
       ...again,
       step_id: next ?? step_id,

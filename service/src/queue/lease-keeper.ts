@@ -23,7 +23,7 @@ interface LeaseDeps {
  */
 export class LeaseKeeper {
   readonly #deps: LeaseDeps;
-  #token: string | null = null;
+  #leaseId: string | null = null;
   #opening: Promise<string> | null = null;
   #renewedAt = 0;
   #timer: NodeJS.Timeout | null = null;
@@ -33,9 +33,9 @@ export class LeaseKeeper {
   }
 
   /** The id of the lease, under which claims are made; renews the lease if that is due. */
-  async token(): Promise<string> {
+  async id(): Promise<string> {
     await this.renew();
-    if (this.#token !== null) return this.#token;
+    if (this.#leaseId !== null) return this.#leaseId;
     this.#opening ??= this.#open().finally(() => {
       this.#opening = null;
     });
@@ -43,14 +43,14 @@ export class LeaseKeeper {
   }
 
   async #open(): Promise<string> {
-    const token = randomUUID();
+    const leaseId = randomUUID();
     await transaction(this.#deps.database, {}, (tx) =>
-      openLease(tx, token, `${hostname()} ${process.pid}`),
+      openLease(tx, leaseId, `${hostname()} ${process.pid}`),
     );
-    this.#token = token;
+    this.#leaseId = leaseId;
     this.#renewedAt = performance.now();
     this.#keepAlive();
-    return token;
+    return leaseId;
   }
 
   /** A provider can take longer over one mail than a lease lasts, so renewing has its own timer. */
@@ -64,19 +64,19 @@ export class LeaseKeeper {
 
   /** Called often; writes every few seconds. */
   async renew(): Promise<void> {
-    const token = this.#token;
-    if (token === null || performance.now() - this.#renewedAt < renewEveryMs) return;
+    const leaseId = this.#leaseId;
+    if (leaseId === null || performance.now() - this.#renewedAt < renewEveryMs) return;
     this.#renewedAt = performance.now();
-    const held = await transaction(this.#deps.database, {}, (tx) => renewLease(tx, token));
-    if (!held && this.#token === token) {
+    const held = await transaction(this.#deps.database, {}, (tx) => renewLease(tx, leaseId));
+    if (!held && this.#leaseId === leaseId) {
       this.#deps.log.warn('The lease of this process had run out; it opens a new one.');
-      this.#token = null;
+      this.#leaseId = null;
     }
   }
 
   /** Lets a lease expire, so that the sweep releases the claims that a failed round left. */
-  abandon(token: string): void {
-    if (this.#token === token) this.#token = null;
+  abandon(leaseId: string): void {
+    if (this.#leaseId === leaseId) this.#leaseId = null;
   }
 
   /** Releases the claims of dead processes. */
@@ -93,13 +93,13 @@ export class LeaseKeeper {
 
   /** Releases claims that were not attempted. */
   async close(): Promise<void> {
-    const token = this.#token;
-    this.#token = null;
+    const leaseId = this.#leaseId;
+    this.#leaseId = null;
     if (this.#timer) clearInterval(this.#timer);
-    if (token === null) return;
+    if (leaseId === null) return;
     await transaction(this.#deps.database, {}, async (tx) => {
-      await releaseClaims(tx, token);
-      await closeLease(tx, token);
+      await releaseClaims(tx, leaseId);
+      await closeLease(tx, leaseId);
     });
   }
 }

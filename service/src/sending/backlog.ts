@@ -32,7 +32,7 @@ const sentences: Record<WorkLane, (since: string) => string> = {
   opt_outs: waiting('Opt-outs for the mail provider'),
 };
 
-/** One sentence for each kind of late work. */
+/** One sentence for late work of each kind. */
 export function latenessOf(work: readonly DueWork[]): string[] {
   return work
     .filter(({ late }) => late > 0)

@@ -15,12 +15,12 @@ import {
   holdForWindows,
   holdSends,
 } from '@postroad/store/queue/send';
-import { type Account, loadAccount } from '../account/mail-settings.ts';
+import { loadMailSettings, type MailSettings } from '../account/mail-settings.ts';
 import type { ConditionDeps } from '../conditions/condition-facts.ts';
 import { type ActingGuard, type Guards, guardsStopping } from '../conditions/guards.ts';
 import type {
+  CompiledEmailCache,
   LoadedTemplate,
-  Templates as TemplateCache,
 } from '../content/compile/compiled-email-cache.ts';
 import { loadAutomations, renewalRuns } from '../flows/renewals/renewal-values.ts';
 import { suppressionOf } from '../queue/suppression-of.ts';
@@ -51,7 +51,7 @@ export const nothingBegun: Begun = {
 /** The parts of the service that beginning attempts needs. */
 export interface AttemptDeps extends ConditionDeps {
   guards: Guards;
-  templates: TemplateCache;
+  templates: CompiledEmailCache;
   zones: ZoneClocks;
 }
 
@@ -63,22 +63,22 @@ export interface AttemptDeps extends ConditionDeps {
 export async function beginChunk(
   tx: Tx,
   deps: AttemptDeps,
-  token: string,
+  leaseId: string,
   chunk: readonly ClaimedSend[],
 ): Promise<Begun> {
-  const running = await holdForFlows(tx, token, chunk);
-  const { rest: on, sequences } = await holdForSequences(tx, token, running);
+  const running = await holdForFlows(tx, leaseId, chunk);
+  const { rest: on, sequences } = await holdForSequences(tx, leaseId, running);
   // Sent together, in this order: one round trip.
   const [broadcasts, , people, templates, account, guards, events] = await Promise.all([
     lockBroadcastsKeyShare(tx, broadcastsOf(on)),
     lockReceivers(tx, on, sequences),
     lockPeopleShared(tx, [...new Set(chunk.map((send) => send.person_id))]),
     deps.templates.load(tx, emailIdsOf(on)),
-    loadAccount(tx),
+    loadMailSettings(tx),
     deps.guards.enabled(tx),
     eventsOf(tx, on),
   ]);
-  const rest = await endCanceled(tx, token, on, broadcasts);
+  const rest = await endCanceled(tx, leaseId, on, broadcasts);
   const skips = new Map<number, string>();
   for (const send of rest) {
     const reason =
@@ -87,21 +87,21 @@ export async function beginChunk(
   }
   const due = rest.filter(({ id }) => !skips.has(id));
   const outside = outsideWindows(due, templates, account, { now: tx.now, zones: deps.zones });
-  if (outside.length > 0) await holdForWindows(tx, token, outside, holdReasons.outsideWindow);
+  if (outside.length > 0) await holdForWindows(tx, leaseId, outside, holdReasons.outsideWindow);
   const held = new Set(outside.map(({ id }) => id));
   const open = due.filter(({ id }) => !held.has(id));
   await skipGuarded(tx, deps, guards, { sends: open, people, templates, skips });
   const unskipped = open.filter(({ id }) => !skips.has(id));
   for (const { id } of await repeats(tx, unskipped, sequences))
     skips.set(id, skipReasons.receivedBefore);
-  if (skips.size > 0) await endSkipped(tx, token, skips);
+  if (skips.size > 0) await endSkipped(tx, leaseId, skips);
   const wanted = open.filter(({ id }) => !skips.has(id));
   const stale = wanted.filter((send) => templates.get(send.email_id)?.stale);
   const going = wanted.filter((send) => !stale.includes(send));
-  const waiting = await deferBroken(tx, token, stale, templates);
+  const waiting = await deferBroken(tx, leaseId, stale, templates);
   if (going.length === 0) return { ...nothingBegun, stale: waiting };
   const mails = await loadParts(tx, deps, account, { sends: going, events, people, templates });
-  return { mails, attempted: beginAttempts(tx, token, idsOf(going)), stale: waiting };
+  return { mails, attempted: beginAttempts(tx, leaseId, idsOf(going)), stale: waiting };
 }
 
 /**
@@ -109,7 +109,7 @@ export async function beginChunk(
  */
 async function holdForFlows(
   tx: Tx,
-  token: string,
+  leaseId: string,
   chunk: readonly ClaimedSend[],
 ): Promise<ClaimedSend[]> {
   const flowIds = chunk.flatMap((send) =>
@@ -119,7 +119,7 @@ async function holdForFlows(
   const isPaused = ({ source_kind, source_id }: ClaimedSend) =>
     source_kind === 'flow' && flows.get(source_id ?? 0) !== 'live';
   const paused = chunk.filter(isPaused);
-  if (paused.length > 0) await holdSends(tx, token, idsOf(paused), holdReasons.flowPaused);
+  if (paused.length > 0) await holdSends(tx, leaseId, idsOf(paused), holdReasons.flowPaused);
   return chunk.filter((send) => !isPaused(send));
 }
 
@@ -133,7 +133,7 @@ function broadcastsOf(chunk: readonly ClaimedSend[]): number[] {
 /** Ends mail of canceled broadcasts; answers the rest. */
 async function endCanceled(
   tx: Tx,
-  token: string,
+  leaseId: string,
   chunk: readonly ClaimedSend[],
   statuses: Broadcasts,
 ): Promise<ClaimedSend[]> {
@@ -145,7 +145,7 @@ async function endCanceled(
   if (over.length > 0) {
     await endSends(
       tx,
-      token,
+      leaseId,
       over.map(({ id }) => ({ id, ...ended, reason })),
     );
   }
@@ -187,13 +187,13 @@ async function skipGuarded(
 
 async function endSkipped(
   tx: Tx,
-  token: string,
+  leaseId: string,
   skips: ReadonlyMap<number, string>,
 ): Promise<void> {
   const ended = { status: 'skipped' as const, provider: null, provider_id: null };
   await endSends(
     tx,
-    token,
+    leaseId,
     [...skips].map(([id, reason]) => ({ id, ...ended, reason })),
   );
 }
@@ -205,7 +205,7 @@ async function endSkipped(
 function outsideWindows(
   sends: readonly ClaimedSend[],
   templates: Templates,
-  { windows, profile }: Account,
+  { windows, profile }: MailSettings,
   { now, zones }: { now: Date; zones: ZoneClocks },
 ): { id: number; due_at: Date }[] {
   if (windows.rules.length === 0) return [];
@@ -225,7 +225,7 @@ function outsideWindows(
 /** Mail of an email that no longer compiles waits until it does. Answers the rest. */
 async function deferBroken(
   tx: Tx,
-  token: string,
+  leaseId: string,
   stale: ClaimedSend[],
   templates: Templates,
 ): Promise<ClaimedSend[]> {
@@ -235,7 +235,7 @@ async function deferBroken(
     const last_error = `Email ${send.email_id} no longer compiles: ${reason}`;
     return [{ id: send.id, due_at: brokenRetryAt(tx.now), attempts: send.attempts, last_error }];
   });
-  if (deferred.length > 0) await deferSends(tx, token, deferred);
+  if (deferred.length > 0) await deferSends(tx, leaseId, deferred);
   const ids = new Set(deferred.map(({ id }) => id));
   return stale.filter(({ id }) => !ids.has(id));
 }
@@ -268,7 +268,7 @@ async function eventsOf(tx: Tx, sends: readonly ClaimedSend[]): Promise<Events> 
 async function loadParts(
   tx: Tx,
   deps: AttemptDeps,
-  { profile, mailingAddress }: Account,
+  { profile, mailingAddress }: MailSettings,
   {
     sends,
     events,

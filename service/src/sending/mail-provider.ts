@@ -17,7 +17,7 @@ interface MailRoute {
   /** Set if the SMTP server requires OAuth. */
   smtpOauth: OauthClient | null;
   /** Set if the provider is used through its API. */
-  mailAccount: ProviderCredentials | null;
+  providerCredentials: ProviderCredentials | null;
   /** Mails that a process hands over in a second; null means the provider's default rate. */
   mailPerSecond: number | null;
   /** Signs mail that leaves by SMTP or is written to the outbox. */
@@ -27,9 +27,9 @@ interface MailRoute {
 
 /** The configured provider, with its rate limit and signature. */
 export function openProvider(config: MailRoute): Provider {
-  const { mailAccount, mailPerSecond: perSecond, dkim, smtpOauth } = config;
-  if (mailAccount !== null) {
-    return createProviderFor(mailAccount, perSecond === null ? {} : { perSecond });
+  const { providerCredentials, mailPerSecond: perSecond, dkim, smtpOauth } = config;
+  if (providerCredentials !== null) {
+    return createProviderFor(providerCredentials, perSecond === null ? {} : { perSecond });
   }
   const plain =
     config.mailProvider === 'smtp' && config.smtpUrl !== null
@@ -46,7 +46,7 @@ export function openProvider(config: MailRoute): Provider {
  * Name and address of the provider's API, for messages; null if mail leaves by SMTP or into files.
  */
 export function mailApi({
-  mailAccount,
-}: Pick<MailRoute, 'mailAccount'>): { label: string; endpoint: string } | null {
-  return mailAccount === null ? null : describeProvider(mailAccount);
+  providerCredentials,
+}: Pick<MailRoute, 'providerCredentials'>): { label: string; endpoint: string } | null {
+  return providerCredentials === null ? null : describeProvider(providerCredentials);
 }

@@ -33,12 +33,12 @@ export async function sendMail(
   leases: LeaseKeeper,
   stopping: () => boolean,
 ): Promise<number> {
-  const token = await leases.token();
+  const leaseId = await leases.id();
   try {
-    return await sendClaimed(deps, leases, token, stopping);
+    return await sendClaimed(deps, leases, leaseId, stopping);
   } catch (error) {
     // The claims and attempts are released with the lease, which is no longer renewed.
-    leases.abandon(token);
+    leases.abandon(leaseId);
     throw error;
   }
 }
@@ -46,19 +46,19 @@ export async function sendMail(
 async function sendClaimed(
   deps: SendDeps,
   leases: LeaseKeeper,
-  token: string,
+  leaseId: string,
   stopping: () => boolean,
 ): Promise<number> {
   const clock = { testClock: deps.config.testClock };
   const claimed = await transaction(deps.database, clock, (tx) =>
-    claimDueSends(tx, token, sendBatch),
+    claimDueSends(tx, leaseId, sendBatch),
   );
   let settling: Attempt[] = [];
   let rest = claimed;
   while (rest.length > 0) {
     if (stopping()) break;
     const chunk = rest.slice(0, deps.provider.concurrency);
-    const { mails, stale } = await settleAndBegin(deps, token, settling, chunk, (parts) =>
+    const { mails, stale } = await settleAndBegin(deps, leaseId, settling, chunk, (parts) =>
       makeMail(deps, parts),
     );
     settling = await Promise.all(mails.map((mail) => handOver(deps, mail)));
@@ -68,12 +68,12 @@ async function sendClaimed(
     if (settling.length > 0 && settling.every(({ outcome }) => outcome.kind === 'unreachable')) {
       // The server is down: the rest of the batch is postponed untried, with the same reason.
       settling.push(...postponed(rest, settling));
-      await settleLast(deps, token, settling);
+      await settleLast(deps, leaseId, settling);
       return claimed.length;
     }
   }
-  await settleLast(deps, token, settling);
-  if (stopping()) await transaction(deps.database, {}, (tx) => releaseClaims(tx, token));
+  await settleLast(deps, leaseId, settling);
+  if (stopping()) await transaction(deps.database, {}, (tx) => releaseClaims(tx, leaseId));
   return claimed.length;
 }
 
@@ -97,7 +97,7 @@ interface Ready<Mail> {
  */
 export async function settleAndBegin<Mail extends Pick<MailParts, 'send'>>(
   deps: SendDeps,
-  token: string,
+  leaseId: string,
   settling: Attempt[],
   next: ClaimedSend[],
   make: (parts: MailParts) => Mail,
@@ -113,11 +113,11 @@ export async function settleAndBegin<Mail extends Pick<MailParts, 'send'>>(
   };
   return await retry(retrying, async (attempt) => {
     const begun = await transaction(deps.database, clock, async (tx) => {
-      await settle(tx, deps, token, settling);
+      await settle(tx, deps, leaseId, settling);
       // The previous try may have been committed, with its answer lost together with the
       // connection.
-      if (attempt > 1) await takeBackAttempts(tx, token, idsOf(next));
-      const chunk = next.length > 0 ? await beginChunk(tx, deps, token, next) : nothingBegun;
+      if (attempt > 1) await takeBackAttempts(tx, leaseId, idsOf(next));
+      const chunk = next.length > 0 ? await beginChunk(tx, deps, leaseId, next) : nothingBegun;
       return { ...chunk, making: makeMeanwhile(chunk.mails, make) };
     });
     const attempted = await begun.attempted;
@@ -128,10 +128,10 @@ export async function settleAndBegin<Mail extends Pick<MailParts, 'send'>>(
 
 export async function settleLast(
   deps: SendDeps,
-  token: string,
+  leaseId: string,
   settling: Attempt[],
 ): Promise<void> {
-  await settleAndBegin(deps, token, settling, [], (parts) => parts);
+  await settleAndBegin(deps, leaseId, settling, [], (parts) => parts);
 }
 
 function idsOf(sends: ClaimedSend[]): number[] {

@@ -28,11 +28,11 @@ export async function sendNow(
     await transaction(deps.database, { ...clock, rollback: true }, prepare);
     return null;
   }
-  const token = await leases.token();
+  const leaseId = await leases.id();
   const send = await transaction(deps.database, clock, async (tx) =>
-    enqueueClaimed(tx, token, await prepare(tx)),
+    enqueueClaimed(tx, leaseId, await prepare(tx)),
   );
-  const begin = () => settleAndBegin(deps, token, [], [send], (parts) => makeMail(deps, parts));
+  const begin = () => settleAndBegin(deps, leaseId, [], [send], (parts) => makeMail(deps, parts));
   try {
     let { mails, stale } = await begin();
     while (stale.length > 0) {
@@ -42,11 +42,11 @@ export async function sendNow(
     const [mail] = mails;
     if (!mail) return null;
     const attempt = await handOver(deps, mail);
-    await settleLast(deps, token, [attempt]);
+    await settleLast(deps, leaseId, [attempt]);
     return attempt.outcome;
   } catch (error) {
     // The send in the queue is released with the lease, which is no longer renewed.
-    leases.abandon(token);
+    leases.abandon(leaseId);
     throw error;
   }
 }

@@ -17,7 +17,7 @@ function isOfSequence({ source_kind }: ClaimedSend): boolean {
  */
 export async function holdForSequences(
   tx: Tx,
-  token: string,
+  leaseId: string,
   chunk: readonly ClaimedSend[],
 ): Promise<{ rest: ClaimedSend[]; sequences: Sequences }> {
   const ids = chunk.filter(isOfSequence).flatMap(({ source_id }) => source_id ?? []);
@@ -26,7 +26,7 @@ export async function holdForSequences(
   const isOff = (send: ClaimedSend) =>
     isOfSequence(send) && sequences.get(send.source_id ?? 0)?.enabled === false;
   const off = chunk.filter(isOff).map(({ id }) => id);
-  if (off.length > 0) await holdSends(tx, token, off, holdReasons.sequenceOff);
+  if (off.length > 0) await holdSends(tx, leaseId, off, holdReasons.sequenceOff);
   return { rest: chunk.filter((send) => !isOff(send)), sequences };
 }
 

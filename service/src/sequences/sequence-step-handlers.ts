@@ -115,7 +115,7 @@ export const sequenceStepHandlers: Pick<
       await getSequence(tx, sequence_id, 'for update');
       const steps = await listSequenceSteps(tx, [sequence_id]);
       if (steps.length >= limits.sequenceSteps) {
-        const detail = `A sequence has at most ${limits.sequenceSteps} steps. Go on in another one.`;
+        const detail = `A sequence has at most ${limits.sequenceSteps} steps. Continue in another one.`;
         throw new Refusal('conflict', detail);
       }
       const ordinal = positionFor(position, steps.length);

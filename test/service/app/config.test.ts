@@ -131,8 +131,8 @@ it.each([
   [{ MAIL_PROVIDER: 'outbox', RESEND_API_KEY: password }, null],
 ])('knows the account of %j', (env, account) => {
   const config = readConfig(env);
-  if (account === null) expect(config.mailAccount).toBeNull();
-  else expect(config.mailAccount).toMatchObject(account);
+  if (account === null) expect(config.providerCredentials).toBeNull();
+  else expect(config.providerCredentials).toMatchObject(account);
 });
 
 it.each([

@@ -1,6 +1,6 @@
 import { resolveTheme } from '@postroad/core/content/themes/values';
 import { ensureDefaults, loadStarter } from '@postroad/service/app/starter';
-import { Templates } from '@postroad/service/content/compile/compiled-email-cache';
+import { CompiledEmailCache } from '@postroad/service/content/compile/compiled-email-cache';
 import { inlineCss } from '@postroad/service/content/compile/inline-css';
 import { recompileForLayout } from '@postroad/service/content/compile/recompile';
 import { Renderer } from '@postroad/service/content/render/renderer';
@@ -48,7 +48,7 @@ async function newEmail(tx: Tx, mark: string): Promise<number> {
 }
 
 it('prepares each version once and takes up a new one', async () => {
-  const templates = new Templates();
+  const templates = new CompiledEmailCache();
   const id = await inTransaction((tx) => newEmail(tx, 'one'));
   const first = await inTransaction((tx) => templates.load(tx, [id, id, 999_999]));
   expect([...first.keys()]).toEqual([id]);
@@ -68,7 +68,7 @@ it('prepares each version once and takes up a new one', async () => {
 });
 
 it('forgets the templates that were used longest ago, and loads a batch beyond the limit whole', async () => {
-  const templates = new Templates(250);
+  const templates = new CompiledEmailCache(250);
   const mark = 'x'.repeat(45);
   const ids = await inTransaction(async (tx) => [
     await newEmail(tx, mark),

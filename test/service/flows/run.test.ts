@@ -155,7 +155,7 @@ describe('parked runs', () => {
     expect(retried).toMatchObject({ status: 'active', step: { id: 3 }, reason: null });
     expect(retried.trace.at(-1)).toMatchObject({
       outcome: 'retried',
-      reason: 'Retried by test (environment): step 2 is gone, and it goes on with 3-add-tag.',
+      reason: 'Retried by test (environment): step 2 is gone, and it continues with 3-add-tag.',
     });
     await advance(0);
     expect(await tagsOf(`a.${key}@example.com`)).toEqual(['one', 'three']);
@@ -168,7 +168,7 @@ describe('parked runs', () => {
     ]);
   });
 
-  it('go on with their own step once it is back, in the wait they were in', async () => {
+  it('continue with their own step once it is back, in the wait they were in', async () => {
     const key = await parked(['a'], [{ ...tag('one'), id: 1 }]);
     const [run] = await runsOf(key, { status: 'parked' });
     await change(key, [

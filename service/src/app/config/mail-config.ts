@@ -15,7 +15,7 @@ export interface MailConfig {
   /** Set if SMTP_URL says auth=xoauth2. */
   smtpOauth: OauthClient | null;
   /** Set if the provider is used through its API. */
-  mailAccount: ProviderCredentials | null;
+  providerCredentials: ProviderCredentials | null;
   /** Mails that a process hands over in a second; null means the provider's default rate. */
   mailPerSecond: number | null;
   /**
@@ -52,7 +52,7 @@ export function readMailConfig(env: Environment): MailConfig {
     mailProvider,
     smtpUrl,
     smtpOauth: mailProvider === 'smtp' ? oauthOf(env, smtpUrl) : null,
-    mailAccount: accountOf(env, mailProvider),
+    providerCredentials: accountOf(env, mailProvider),
     mailPerSecond: perSecond(env),
     pushOptOuts: pushes(env, mailProvider),
     dkim: dkimOf(env, mailProvider),

@@ -67,7 +67,7 @@ async function fetchTemplates(
  * Fetched compiles are cached only after the transaction has committed: after a rollback, the same
  * version number or link set could later belong to another compile.
  */
-export class Templates {
+export class CompiledEmailCache {
   readonly #kept: LRUCache<number, Kept>;
   /** Shared by all templates, since the people of one email live in many time zones. */
   readonly #dates = new DateFormats();

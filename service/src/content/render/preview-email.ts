@@ -15,10 +15,10 @@ import {
 import { readWithoutTransaction } from '@postroad/store/platform/read-without-transaction';
 import type { Tx } from '@postroad/store/platform/transaction';
 import {
-  type Account,
-  accountKeys,
-  loadAccount,
-  shownAccount,
+  loadMailSettings,
+  type MailSettings,
+  mailSettingKeys,
+  mailSettingsOf,
 } from '../../account/mail-settings.ts';
 import { searchingWithin } from '../../people/audience.ts';
 import type { TagNames } from '../../people/tag-names.ts';
@@ -150,7 +150,7 @@ type Preview = () => Promise<OperationOutput<'preview_email'>>;
 
 interface Parts {
   source: Source;
-  account: Account;
+  account: MailSettings;
   person: PersonRow;
   tags: string[];
   automation: Automation;
@@ -205,7 +205,7 @@ export async function previewEmail(
   const { tx, now, deps } = context;
   const [source, account, person] = await Promise.all([
     sourceOf(context, emailId, input),
-    loadAccount(tx),
+    loadMailSettings(tx),
     // A missing email is reported first, whatever else is wrong.
     choosePerson(tx, input).catch((error: Error) => error),
   ]);
@@ -228,13 +228,13 @@ export async function previewAgain(
   if (!deps.previewSources.has(emailId)) return null;
   const { testClock } = deps.config;
   const as = previewedAs({ person_id, mode: input.mode });
-  const read = readSavedPreview(emailId, as, accountKeys);
+  const read = readSavedPreview(emailId, as, mailSettingKeys);
   const found = await readWithoutTransaction(deps.database, { testClock }, read);
   const { version, person, now } = found;
   const source = version === null ? null : deps.previewSources.find(emailId, version);
   const tags = person === null ? null : deps.tagNames.known(person.tag_ids);
   if (version === null || source === null || person === null || tags === null) return null;
-  const account = shownAccount(found.account);
+  const account = mailSettingsOf(found.account);
   const parts = { account, person, tags, automation: null, now };
   return previewOf(deps, { ...parts, source: keyed(source, emailId, version) });
 }

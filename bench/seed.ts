@@ -38,8 +38,8 @@ export async function seedEmail(
   { tracking = true }: { tracking?: boolean } = {},
 ): Promise<number> {
   const [email] = await sql<{ id: number }[]>`
-    insert into emails (subject, pre_header, body_markdown, tracking, created_at, updated_at)
-    values (${emailSource.subject}, ${emailSource.pre_header}, ${emailSource.body_markdown},
+    insert into emails (key, subject, pre_header, body_markdown, tracking, created_at, updated_at)
+    values (gen_random_uuid()::text, ${emailSource.subject}, ${emailSource.pre_header}, ${emailSource.body_markdown},
       ${tracking}, now(), now())
     returning id`;
   const id = email?.id ?? 0;

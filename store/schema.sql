@@ -150,7 +150,8 @@ create table emails (
   tracking boolean default true not null,
   is_blank boolean generated always as (btrim(subject, ' 	
                  　﻿'::text) = ''::text OR btrim(body_markdown, ' 	
-                 　﻿'::text) = ''::text) stored not null
+                 　﻿'::text) = ''::text) stored not null,
+  key text not null
 );
 comment on table emails is 'Emails as operators write them. They refer to no person.';
 comment on column emails.id is 'Primary key.';
@@ -167,6 +168,7 @@ comment on column emails.updated_at is 'When the email was last changed.';
 comment on column emails.name is 'What lists show: the title, else the subject, else "Email" with the id; never blank. It trims the characters that JavaScript trims.';
 comment on column emails.tracking is 'Whether opens and clicks of this email are tracked.';
 comment on column emails.is_blank is 'Whether the subject or the body is empty or only white space; such an email is never sent.';
+comment on column emails.key is 'What definition files and flows of every instance know the email by; made from the title, it never changes.';
 
 create table engine_state (
   only_row boolean default true not null,
@@ -454,7 +456,8 @@ create table layouts (
   theme_id bigint,
   is_default boolean default false not null,
   created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null
+  updated_at timestamp with time zone not null,
+  key text not null
 );
 comment on table layouts is 'Markup around the body of emails; the API calls them templates. Operators write them.';
 comment on column layouts.id is 'Primary key.';
@@ -465,6 +468,7 @@ comment on column layouts.theme_id is 'The theme it renders with; null means the
 comment on column layouts.is_default is 'Whether emails without a layout use it. A unique index allows one at most; there is always one, since it is never cleared without setting another.';
 comment on column layouts.created_at is 'When the layout was created.';
 comment on column layouts.updated_at is 'When the layout was last changed.';
+comment on column layouts.key is 'What definition files of every instance know the layout by; made from the name, it never changes.';
 
 create table leases (
   token uuid not null,
@@ -879,7 +883,8 @@ create table sequences (
   updated_at timestamp with time zone not null,
   enabled boolean default false not null,
   repeat_mode text default 'single_run'::text not null,
-  description text default ''::text not null
+  description text default ''::text not null,
+  key text not null
 );
 comment on table sequences is 'Emails in order with delays between them. Operators write them; flows start people on them.';
 comment on column sequences.id is 'Primary key.';
@@ -889,6 +894,7 @@ comment on column sequences.updated_at is 'When the sequence was last changed.';
 comment on column sequences.enabled is 'Whether it starts people and sends; emails of a disabled one are held.';
 comment on column sequences.repeat_mode is 'Who finished it before: resend_all sends everything again, once_per_email only emails not received yet, single_run starts nobody again.';
 comment on column sequences.description is 'What operators say of the sequence.';
+comment on column sequences.key is 'What definition files and flows of every instance know the sequence by; made from the name, it never changes.';
 
 create table settings (
   key text not null,
@@ -1171,6 +1177,7 @@ CREATE UNIQUE INDEX content_references_email_id_kind_key_idx ON content_referenc
 CREATE INDEX content_references_kind_key_email_id_idx ON content_references USING btree (kind, key, email_id);
 CREATE UNIQUE INDEX content_references_layout_id_kind_key_idx ON content_references USING btree (layout_id, kind, key) WHERE layout_id IS NOT NULL;
 CREATE INDEX email_engagements_kind_email_id_last_at_idx ON email_engagements USING btree (kind, email_id, last_at) INCLUDE (person_id);
+CREATE UNIQUE INDEX emails_key_idx ON emails USING btree (key COLLATE "C");
 CREATE INDEX emails_layout_id_idx ON emails USING btree (layout_id);
 CREATE INDEX events_occurred_at_idx ON events USING btree (occurred_at);
 CREATE INDEX events_person_id_type_id_occurred_at_idx ON events USING btree (person_id, type_id, occurred_at);
@@ -1183,6 +1190,7 @@ CREATE INDEX import_chunks_import_id_number_idx ON import_chunks USING btree (im
 CREATE INDEX imports_id_idx ON imports USING btree (id) WHERE status = ANY (ARRAY['receiving'::text, 'working'::text]);
 CREATE UNIQUE INDEX instance_keys_secret_is_not_null_idx ON instance_keys USING btree ((secret IS NOT NULL)) WHERE secret IS NOT NULL;
 CREATE UNIQUE INDEX layouts_is_default_idx ON layouts USING btree (is_default) WHERE is_default;
+CREATE UNIQUE INDEX layouts_key_idx ON layouts USING btree (key COLLATE "C");
 CREATE INDEX layouts_theme_id_idx ON layouts USING btree (theme_id) WHERE theme_id IS NOT NULL;
 CREATE INDEX notes_person_id_created_at_id_idx ON notes USING btree (person_id, created_at, id);
 CREATE INDEX opt_outs_due_at_person_id_idx ON opt_outs USING btree (due_at, person_id) WHERE status = 'waiting'::text;
@@ -1230,6 +1238,7 @@ CREATE INDEX sequence_runs_sequence_id_next_step_id_id_idx ON sequence_runs USIN
 CREATE UNIQUE INDEX sequence_runs_sequence_id_person_id_idx ON sequence_runs USING btree (sequence_id, person_id) WHERE finished_at IS NULL;
 CREATE INDEX sequence_runs_sequence_id_started_at_idx ON sequence_runs USING btree (sequence_id, started_at) INCLUDE (person_id);
 CREATE INDEX sequence_steps_email_id_idx ON sequence_steps USING btree (email_id);
+CREATE UNIQUE INDEX sequences_key_idx ON sequences USING btree (key COLLATE "C");
 CREATE UNIQUE INDEX subscriptions_external_id_idx ON subscriptions USING btree (external_id) WHERE external_id IS NOT NULL;
 CREATE UNIQUE INDEX subscriptions_person_id_product_id_idx ON subscriptions USING btree (person_id, product_id) WHERE external_id IS NULL;
 CREATE INDEX subscriptions_person_id_product_id_status_idx ON subscriptions USING btree (person_id, product_id, status);
@@ -1291,7 +1300,9 @@ alter table unsubscribes add constraint unsubscribes_person_id_fkey FOREIGN KEY 
 
 comment on index broadcasts_id_queue_cleanup_pending_idx is 'Canceled broadcasts that still have emails in the queue.';
 comment on index broadcasts_id_sending_idx is 'Broadcasts that are being queued or sent.';
+comment on index emails_key_idx is 'Two emails have never the same key; also finds keys that begin alike.';
 comment on index instance_keys_secret_is_not_null_idx is 'Keeps the keys that the service made to one.';
+comment on index layouts_key_idx is 'Two layouts have never the same key; also finds keys that begin alike.';
 comment on index payments_external_id_paid_idx is 'A purchase or payment counts once under its external id.';
 comment on index payments_external_id_refunded_idx is 'A refund counts once under its external id.';
 comment on index renewal_occurrences_subscription_id_flow_id_renewal_at_idx is 'One reminder for a time of renewal.';
@@ -1307,5 +1318,6 @@ comment on index send_log_person_id_ended_at_idx is 'Which emails a person recei
 comment on index sends_due_at_id_scheduled_idx is 'The claim of due sends.';
 comment on index sends_due_at_id_windowed_idx is 'Sends that wait for their send window; read when windows change.';
 comment on index sends_source_id_person_id_idx is 'A broadcast queues a person once; also finds what is left of one.';
+comment on index sequences_key_idx is 'Two sequences have never the same key; also finds keys that begin alike.';
 comment on index subscriptions_person_id_product_id_idx is 'Identifies a subscription without an external id.';
 comment on sequence compile_generations is 'Numbers the saves that make emails stale; stale_compiles and recompiles hold the numbers.';

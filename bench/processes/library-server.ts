@@ -25,8 +25,8 @@ await migrate(database);
 await transaction(database, {}, async ({ sql }) => {
   const packed = packCompile(compileMail());
   await sql`
-    insert into emails (subject, pre_header, body_markdown, created_at, updated_at)
-    select ${emailSource.subject}, ${emailSource.pre_header},
+    insert into emails (key, subject, pre_header, body_markdown, created_at, updated_at)
+    select gen_random_uuid()::text, ${emailSource.subject}, ${emailSource.pre_header},
       ${emailSource.body_markdown} || E'\n\nNumber ' || i, now(), now()
     from generate_series(1, ${emails}::int) i`;
   await sql`

@@ -1,5 +1,5 @@
-import { jsonOf } from '@postroad/core/definitions/file-tree';
-import { readYaml } from '@postroad/core/definitions/yaml-text';
+import { jsonOf } from '@postroad/core/definitions/text/file-tree';
+import { readYaml } from '@postroad/core/definitions/text/yaml-text';
 import { expect, it } from 'vitest';
 import { readPage } from './guide.ts';
 import { followPage } from './reader.ts';

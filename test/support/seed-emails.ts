@@ -3,10 +3,10 @@ import type { Tx } from '@postroad/store/platform/transaction';
 /** Copies a compiled email `count` times, faster than saving would; returns the ids. */
 export async function seedCopies({ sql }: Tx, emailId: number, count: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
-    insert into emails (title, subject, pre_header, from_address, body_markdown, labels, layout_id,
+    insert into emails (key, title, subject, pre_header, from_address, body_markdown, labels, layout_id,
       created_at, updated_at)
-    select title, subject, pre_header, from_address, body_markdown, labels, layout_id, created_at,
-      updated_at
+    select gen_random_uuid()::text, title, subject, pre_header, from_address, body_markdown, labels,
+      layout_id, created_at, updated_at
     from emails, generate_series(1, ${count}::int) where id = ${emailId} returning id`;
   const ids = rows.map(({ id }) => id);
   await sql`

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { FileError } from '@postroad/core/definitions/file-error';
-import { jsonOf } from '@postroad/core/definitions/file-tree';
-import { readYaml } from '@postroad/core/definitions/yaml-text';
+import { FileError } from '@postroad/core/definitions/text/file-error';
+import { jsonOf } from '@postroad/core/definitions/text/file-tree';
+import { readYaml } from '@postroad/core/definitions/text/yaml-text';
 import { nearest } from '@postroad/core/platform/nearest';
 import { positionAt } from '@postroad/core/platform/position';
 import { ConfigError } from '@postroad/service/app/config/environment';

@@ -32,7 +32,7 @@ dir: .
 /** A welcome email and the flow that sends it, as a pull writes them. */
 function exampleTree(): [path: string, text: string][] {
   const email = written('email', {
-    ...{ id: 1, from_address: null, labels: [], template_id: null, tracking: true },
+    ...{ id: 1, key: 'welcome', from_address: null, labels: [], template_id: null, tracking: true },
     ...starterEmail,
   });
   const { definition } = normalise(starterFlowDefinition(1), null);

@@ -1,4 +1,4 @@
-import type { FileIssue } from '@postroad/core/definitions/file-error';
+import type { FileIssue } from '@postroad/core/definitions/text/file-error';
 import type { Paint } from '../output/colors.ts';
 import { pluralize } from '../output/pluralize.ts';
 import { screenLine } from '../output/terminal-width.ts';

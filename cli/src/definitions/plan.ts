@@ -1,6 +1,6 @@
 import type { OperationOutput } from '@postroad/core/catalog/catalog';
-import type { FileIssue } from '@postroad/core/definitions/file-error';
 import { locator } from '@postroad/core/definitions/locate';
+import type { FileIssue } from '@postroad/core/definitions/text/file-error';
 import type { ValidationIssue } from '@postroad/core/platform/issue';
 import type { Files } from './tree-folder.ts';
 

@@ -1,4 +1,4 @@
-import type { FileIssue } from '@postroad/core/definitions/file-error';
+import type { FileIssue } from '@postroad/core/definitions/text/file-error';
 import { validateTree } from '@postroad/core/definitions/validate-tree';
 import type { CommonOptions } from '../commands/common-options.ts';
 import { painter } from '../output/colors.ts';

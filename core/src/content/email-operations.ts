@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
-import { id, labels, nextCursor, page, timestamp } from '../platform/operations/shapes.ts';
+import { id, labels, newKey, nextCursor, page, timestamp } from '../platform/operations/shapes.ts';
 
 const named = z.strictObject({ id, name: z.string() });
 
@@ -13,6 +13,7 @@ const whereUsed = z.strictObject({
 
 const row = z.strictObject({
   id,
+  key: z.string().describe('Never changes'),
   title: z.string().describe('Falls back to the subject, never blank'),
   title_raw: z.string().nullable().describe('The stored title, null if never named'),
   subject: z.string(),
@@ -97,7 +98,10 @@ export const emailOperations = {
     path: '/emails',
     safety: 'add',
     status: 201,
-    input: contentInput,
+    input: z.strictObject({
+      key: newKey.optional().describe('Derived from the title when left out; it never changes'),
+      ...contentInput.shape,
+    }),
     output: z.strictObject({ email, warnings: z.array(warning) }),
   }),
   update_email: defineOperation({

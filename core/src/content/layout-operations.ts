@@ -4,6 +4,7 @@ import { defineOperation } from '../platform/operations/operation.ts';
 import {
   id,
   name,
+  newKey,
   nextCursor,
   page,
   recompiling,
@@ -12,6 +13,7 @@ import {
 
 const layout = z.strictObject({
   id,
+  key: z.string().describe('Never changes'),
   name: z.string(),
   html: z.string(),
   css: z.string(),
@@ -69,6 +71,7 @@ export const layoutOperations = {
     safety: 'add',
     status: 201,
     input: z.strictObject({
+      key: newKey.optional().describe('Derived from the name when left out; it never changes'),
       name,
       html: fields.html,
       css: fields.css.optional(),

@@ -5,8 +5,8 @@ import type { Definition } from '../flows/definition/definition.ts';
 import { normalise } from '../flows/definition/normalise.ts';
 import { durationFault } from '../platform/duration.ts';
 import type { Issue } from '../platform/issue.ts';
-import { fileText } from './front-matter.ts';
 import type { DefinitionType, Records } from './records.ts';
+import { fileText } from './text/front-matter.ts';
 
 /** A record in the form in which it is kept, and what stands against keeping it. */
 export interface Canonical<Type extends DefinitionType> {
@@ -67,5 +67,14 @@ export function canonical<Type extends DefinitionType>(
   record: Records[Type],
   held: Records[Type] | null,
 ): Canonical<Type> {
-  return (canonise[type] as Canonise<Type>)(record, held);
+  return (canonise[type] as Canonise<Type>)(withHeldKey(record, held), held);
+}
+
+/** A file may leave out the key that the record has beside its id. */
+function withHeldKey<Type extends DefinitionType>(
+  record: Records[Type],
+  held: Records[Type] | null,
+): Records[Type] {
+  if (held === null || !('id' in record) || !('id' in held)) return record;
+  return { ...record, id: held.id, key: record.key ?? held.key };
 }

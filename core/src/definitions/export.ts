@@ -30,6 +30,12 @@ export function recordAddress<Type extends DefinitionType>(
     : ((record as Record<string, string | number | null>)[address] ?? null);
 }
 
+/** The key of a record that has an id too. */
+export function keyBeside(type: DefinitionType, record: Records[DefinitionType]): string | null {
+  if (recordTypes[type].address !== 'id') return null;
+  return (record as { key: string | null }).key;
+}
+
 /** Writes one record. */
 export function written<Type extends DefinitionType>(
   type: Type,

@@ -1,8 +1,8 @@
 import { type Position, positionsIn } from '../platform/position.ts';
-import { FileError } from './file-error.ts';
-import { offsetAt } from './file-tree.ts';
 import { typeAt } from './paths.ts';
 import { recordTypeOf } from './record-types.ts';
+import { FileError } from './text/file-error.ts';
+import { offsetAt } from './text/file-tree.ts';
 
 type Locator = (issuePath: string) => Position | null;
 

@@ -7,11 +7,12 @@ import { newKey } from '../platform/operations/shapes.ts';
 import { canonical } from './canonical.ts';
 import { runSync } from './cooperative.ts';
 import { type WrittenRecord, written } from './export.ts';
-import type { FileIssue } from './file-error.ts';
+import { HeldRecords } from './held-records.ts';
 import { asIssue, type Tree, type TreeRecord } from './read-tree.ts';
 import { recordTypeOf } from './record-types.ts';
 import { type Account, type DefinitionType, definitionTypes, type Records } from './records.ts';
 import { changeSummary, creationSummary } from './summary.ts';
+import type { FileIssue } from './text/file-error.ts';
 
 export type ChangeKind = 'create' | 'update' | 'unchanged' | 'absent';
 
@@ -45,7 +46,7 @@ export interface PlanOptions {
   /** Whether what is absent goes. */
   prune: boolean;
   /** The records that stand for archived emails, which are in no file until one brings them back. */
-  archived: ReadonlyMap<number, Records['email']>;
+  archived: readonly Records['email'][];
 }
 
 /** Keys of new records; those that are there keep theirs whatever it is. */
@@ -59,13 +60,13 @@ const keyShapes: Partial<Record<DefinitionType, typeof newKey>> = {
   product: productOperations.create_product.input.shape.key,
 };
 
-function addressErrors({ type, address }: TreeRecord): ValidationIssue[] {
+function addressErrors({ type, address, key }: TreeRecord): ValidationIssue[] {
   if (typeof address === 'number' && address > limits.definitionIdMax) {
     const message = `A new id is ${limits.definitionIdMax} at most.`;
     return [asIssue({ path: 'id', code: 'value_invalid', message }, 'Leave the id out.')];
   }
-  const shape = keyShapes[type];
-  const read = shape?.safeParse(address, { reportInput: true });
+  const shape = key === null ? keyShapes[type] : newKey;
+  const read = shape?.safeParse(key ?? address, { reportInput: true });
   if (!shape || !read || read.success) return [];
   return fieldErrors(shape, read.error.issues).map((error) => asIssue({ ...error, path: 'key' }));
 }
@@ -149,6 +150,16 @@ function accountAfter(changes: readonly Change[], prune: boolean): Account {
   return account as unknown as Account;
 }
 
+/** What a file means: the record it is of, or why it cannot be of it. */
+function changeTo(found: TreeRecord, held: HeldRecords): Change {
+  const { one, foreign, archived } = held.take(found);
+  if (foreign !== null) {
+    const change = changeOf(found, null);
+    return { ...change, errors: [foreign, ...change.errors] };
+  }
+  return archived ? restored(found, one?.record as Records['email']) : changeOf(found, one);
+}
+
 /** planChangesParts without a pause. */
 export function planChanges(
   tree: Tree,
@@ -167,22 +178,15 @@ export function* planChangesParts(
   current: readonly WrittenRecord[],
   { prune, archived }: PlanOptions,
 ): Generator<undefined, Plan> {
-  const nameOf = (type: DefinitionType, address: string | number | null) =>
-    JSON.stringify([type, address]);
-  const held = new Map(current.map((one) => [nameOf(one.type, one.address), one]));
+  const held = new HeldRecords(current, archived);
   const changes: Change[] = [];
   for (const found of records) {
-    const { type, address } = found;
-    const name = nameOf(type, address);
-    const one = type === 'settings' || address !== null ? held.get(name) : undefined;
-    held.delete(name);
-    const put = type === 'email' && one === undefined ? archived.get(Number(address)) : undefined;
-    changes.push(put === undefined ? changeOf(found, one ?? null) : restored(found, put));
+    changes.push(changeTo(found, held));
     yield;
   }
   numbered(changes);
   const faulty = new Set(parse_errors.map(({ path }) => path));
-  const left = [...held.values()];
+  const left = held.rest();
   const absent = left.filter(({ path }) => !faulty.has(path)).map((one) => absence(one, prune));
   const unread = left.flatMap((one) =>
     faulty.has(one.path) ? { ...absence(one, false), kind: 'unchanged' as const } : [],

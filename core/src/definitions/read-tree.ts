@@ -4,14 +4,14 @@ import { jsonFault } from '../platform/json-value.ts';
 import { limits } from '../platform/limits.ts';
 import { fieldErrors } from '../platform/operations/parse-input.ts';
 import { runSync } from './cooperative.ts';
-import type { WrittenRecord } from './export.ts';
-import { FileError, type FileIssue } from './file-error.ts';
-import { offsetAt } from './file-tree.ts';
-import { ParseBudget, treeTooLarge } from './parse-budget.ts';
+import { keyBeside, type WrittenRecord } from './export.ts';
 import { managedPaths, typeAt } from './paths.ts';
 import type { ReadFile } from './record-type.ts';
 import { recordTypeOf } from './record-types.ts';
 import { type DefinitionType, type Records, recordShapes } from './records.ts';
+import { FileError, type FileIssue } from './text/file-error.ts';
+import { offsetAt } from './text/file-tree.ts';
+import { ParseBudget, treeTooLarge } from './text/parse-budget.ts';
 
 /** One file of a tree that can be read. */
 export type TreeRecord = { [Type in DefinitionType]: RecordOf<Type> }[DefinitionType];
@@ -21,6 +21,8 @@ interface RecordOf<Type extends DefinitionType> {
   path: string;
   /** The key or id by which it matches; null for a new record, and for the settings. */
   address: string | number | null;
+  /** The key beside an id; null where the file gives none, and of types that have no id. */
+  key: string | null;
   label: string;
   /** Null where the shape has errors. */
   record: Records[Type] | null;
@@ -90,8 +92,10 @@ function readValue(
     throw new FileError(fault.code, offset, fault.message, 'Correct the value.');
   }
   const address = kind.address === null ? null : addressIn(file, kind.address);
+  const given = kind.address === 'id' ? own(file.value, 'key') : null;
+  const key = typeof given === 'string' ? given : null;
   const read = recordShapes[type].safeParse(file.value, { reportInput: true });
-  const base = { type, path, address };
+  const base = { type, path, address, key };
   if (!read.success) {
     const found = fieldErrors(recordShapes[type], read.error.issues);
     const errors = found.slice(0, limits.issuesListedMax).map((error) => asIssue(error));
@@ -107,7 +111,22 @@ function readValue(
 
 function asKnown({ type, path, address, record }: WrittenRecord): TreeRecord {
   const label = recordTypeOf(type).label(record);
-  return { type, path, address, label, record, errors: [] } as TreeRecord;
+  const key = keyBeside(type, record);
+  return { type, path, address, key, label, record, errors: [] } as TreeRecord;
+}
+
+/** Of two files for one record the second is refused. Throws FileError. */
+function takeNames({ type, path, address, key }: TreeRecord, seen: Map<string, string>): void {
+  const names = [address, key].flatMap((one) => (one === null && type !== 'settings' ? [] : [one]));
+  for (const one of new Set(names)) {
+    const name = JSON.stringify([type, one]);
+    const other = seen.get(name);
+    if (other !== undefined) {
+      const message = `${other} is the same record: ${quoted(one)}.`;
+      throw new FileError('record_twice', null, message, 'Keep one of the two files.');
+    }
+    seen.set(name, path);
+  }
 }
 
 function unknownPath(path: string): FileIssue {
@@ -155,13 +174,7 @@ export function* readTreeParts(
       const kept = same?.text === text ? asKnown(same) : null;
       if (kept === null && spent >= limits.definitionTreeParts) throw treeTooLarge();
       const record = kept ?? readValue(path, type, text, budget);
-      const name = JSON.stringify([type, record.address]);
-      const other = record.address === null && type !== 'settings' ? undefined : seen.get(name);
-      if (other !== undefined) {
-        const message = `${other} is the same record: ${quoted(record.address)}.`;
-        throw new FileError('record_twice', null, message, 'Keep one of the two files.');
-      }
-      seen.set(name, path);
+      takeNames(record, seen);
       records.push(record);
     } catch (error) {
       if (!(error instanceof FileError)) throw error;

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../platform/json.ts';
-import type { FileNode } from './file-tree.ts';
-import type { ParseBudget } from './parse-budget.ts';
 import type { DefinitionType, Records } from './records.ts';
+import type { FileNode } from './text/file-tree.ts';
+import type { ParseBudget } from './text/parse-budget.ts';
 
 /** A file that was read: its values, and where each of them stands. */
 export interface ReadFile {

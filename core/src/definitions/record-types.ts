@@ -2,14 +2,14 @@ import { settingKeys } from '../account/settings.ts';
 import { themeVocabulary } from '../content/themes/vocabulary.ts';
 import { slugOf } from '../flows/definition/slug.ts';
 import { type JsonObject, ordered } from '../platform/json.ts';
-import { FileError } from './file-error.ts';
-import { type FileNode, jsonOf } from './file-tree.ts';
-import { fileText, readFrontMatter, writeFrontMatter } from './front-matter.ts';
-import { readJson } from './json-text.ts';
 import type { ReadFile, RecordType } from './record-type.ts';
 import type { DefinitionType, Records } from './records.ts';
-import { writeYaml } from './write-yaml.ts';
-import { readYaml } from './yaml-text.ts';
+import { FileError } from './text/file-error.ts';
+import { type FileNode, jsonOf } from './text/file-tree.ts';
+import { fileText, readFrontMatter, writeFrontMatter } from './text/front-matter.ts';
+import { readJson } from './text/json-text.ts';
+import { writeYaml } from './text/write-yaml.ts';
+import { readYaml } from './text/yaml-text.ts';
 
 function mapOf(node: FileNode): JsonObject {
   if (node.kind === 'map') return jsonOf(node) as JsonObject;
@@ -28,6 +28,11 @@ function writeJson(record: object, keys: readonly string[]): string {
 /** Four digits at least, then what it is called, as far as its letters are Latin. */
 function numberedName(id: number | null, name: string, noun: string): string {
   return `${String(id ?? 0).padStart(4, '0')}-${slugOf(name) || noun}`;
+}
+
+/** A key that is not made yet is left out. */
+function address({ id, key }: { id: number | null; key: string | null }): JsonObject {
+  return key === null ? { id } : { id, key };
 }
 
 type KeyedType = 'theme' | 'field' | 'product' | 'segment' | 'guard' | 'flow';
@@ -84,12 +89,15 @@ const template: RecordType<'template'> = {
   ...{ type: 'template', folder: 'templates', extension: '.html', address: 'id' },
   label: ({ name }) => name,
   fileName: ({ id, name }) => numberedName(id, name, 'template'),
-  write({ id, name, theme, is_default, css, html }) {
+  write({ id, key, name, theme, is_default, css, html }) {
     const own = cssText(css);
     // Without it a style element of the markup would be taken for the CSS.
     const needed = own !== '' || styleElement.test(html);
     const style = own === '' ? '<style></style>\n' : `<style>\n${own}\n</style>\n`;
-    return writeFrontMatter({ id, name, theme, is_default }, `${needed ? style : ''}${html}`);
+    return writeFrontMatter(
+      { ...address({ id, key }), name, theme, is_default },
+      `${needed ? style : ''}${html}`,
+    );
   },
   read(text, budget) {
     const { head, body, bodyOffset } = readFrontMatter(text, budget);
@@ -104,8 +112,16 @@ const email: RecordType<'email'> = {
   ...{ type: 'email', folder: 'emails', extension: '.md', address: 'id' },
   label: ({ title, subject, id }) => title || subject || (id === null ? 'Email' : `Email ${id}`),
   fileName: ({ id, title, subject }) => numberedName(id, title || subject, 'email'),
-  write({ id, title, subject, pre_header, from_address, labels, template_id, ...rest }) {
-    const head = { id, title, subject, pre_header, from_address, labels, template_id };
+  write({ id, key, title, subject, pre_header, from_address, labels, template_id, ...rest }) {
+    const head = {
+      ...address({ id, key }),
+      title,
+      subject,
+      pre_header,
+      from_address,
+      labels,
+      template_id,
+    };
     // Beside what contract §6 lists, and so only where it says something.
     const off = rest.tracking ? {} : { tracking: false };
     return writeFrontMatter({ ...head, ...off }, rest.body_markdown);
@@ -123,10 +139,10 @@ const sequence: RecordType<'sequence'> = {
   ...{ type: 'sequence', folder: 'sequences', extension: '.json', address: 'id' },
   label: ({ name }) => name,
   fileName: ({ id, name }) => numberedName(id, name, 'sequence'),
-  write(record) {
+  write({ id, key, ...record }) {
     const steps = record.steps.map((step) => ordered({ ...step }, stepKeys));
-    const keys = ['id', 'name', 'description', 'repeat_mode', 'enabled', 'steps'];
-    return writeJson({ ...record, steps }, keys);
+    const keys = ['id', 'key', 'name', 'description', 'repeat_mode', 'enabled', 'steps'];
+    return writeJson({ ...address({ id, key }), ...record, steps }, keys);
   },
   read: (text, budget) => plainFile(readJson(text, budget)),
 };

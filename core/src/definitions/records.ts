@@ -29,6 +29,8 @@ const flow = flowOperations.create_flow.input.shape;
 
 const key = z.string();
 const id = z.int().min(1).nullable().default(null);
+/** Beside the id. Null in a file of which the service makes the key, and in one from before keys. */
+const ownKey = z.string().min(1).max(limits.keyChars).nullable().default(null);
 /** The key where it is left out. */
 const name = theme.name.optional();
 
@@ -42,6 +44,7 @@ export const recordShapes = {
   component: z.strictObject({ key, name, html: component.html.default('') }),
   template: z.strictObject({
     id,
+    key: ownKey,
     name: layout.name,
     theme: layout.theme.default(null),
     is_default: z.boolean().default(false),
@@ -57,6 +60,7 @@ export const recordShapes = {
   product: z.strictObject({ key, name }),
   email: z.strictObject({
     id,
+    key: ownKey,
     title: email.title.unwrap().nullable().default(null),
     subject: email.subject.default(''),
     pre_header: email.pre_header.default(''),
@@ -81,6 +85,7 @@ export const recordShapes = {
   }),
   sequence: z.strictObject({
     id,
+    key: ownKey,
     name: sequence.name,
     description: sequence.description.default(''),
     repeat_mode: sequence.repeat_mode.default('single_run'),

@@ -4,8 +4,8 @@ import { oneLine } from '../flows/drawing/one-line.ts';
 import { stepCount } from '../flows/drawing/summary.ts';
 import { isObject, type JsonObject, own, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
-import { fileText } from './front-matter.ts';
 import type { DefinitionType, Records } from './records.ts';
+import { fileText } from './text/front-matter.ts';
 
 /** Texts of many lines, of which only the count of changed lines is shown. */
 const texts: ReadonlySet<string> = new Set(['body_markdown', 'html', 'css']);
@@ -93,7 +93,7 @@ export function changeSummary<Type extends DefinitionType>(
 ): string[] {
   const [was, is] = [before as JsonObject, after as JsonObject];
   const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
-    (key) => key !== 'id',
+    (key) => key !== 'id' && key !== 'key',
   );
   const lines = keys.flatMap((key) => {
     const [old, now] = [own(was, key), own(is, key)];

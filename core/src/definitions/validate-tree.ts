@@ -5,11 +5,11 @@ import type { InlineCss } from '../content/compile/email.ts';
 import type { Issue, ValidationIssue } from '../platform/issue.ts';
 import { limits } from '../platform/limits.ts';
 import { checkPlan, unreadTypes } from './check-plan.ts';
-import type { FileIssue } from './file-error.ts';
 import { type DefinitionLibrary, libraryOf } from './library.ts';
 import { planChanges } from './plan.ts';
 import { asIssue, readTree } from './read-tree.ts';
 import type { DefinitionType, Records } from './records.ts';
+import type { FileIssue } from './text/file-error.ts';
 
 /** What is wrong with one file. */
 export interface CheckedFile {
@@ -77,7 +77,7 @@ export function validateTree(files: Readonly<Record<string, string>>): {
   parse_errors: FileIssue[];
   files: CheckedFile[];
 } {
-  const options = { prune: false, archived: new Map() };
+  const options = { prune: false, archived: [] };
   const plan = checkPlan(planChanges(readTree(files), [], options), around);
   const library = libraryOf(plan.after);
   const session = new CompileSession();

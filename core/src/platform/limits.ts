@@ -98,6 +98,8 @@ export const limits = {
   nameChars: 200,
   /** Characters of a key. */
   keyChars: 80,
+  /** Characters that a number behind a key takes at most, as in `welcome-12`. */
+  keyNumberChars: 8,
   /** Characters of a label. */
   labelChars: 80,
   /** Labels of one record. */

@@ -4,7 +4,7 @@ import { stats } from '../content/email-stats-operations.ts';
 import { durationUnits } from '../platform/duration.ts';
 import { limits } from '../platform/limits.ts';
 import { defineOperation } from '../platform/operations/operation.ts';
-import { id, name, nextCursor, page } from '../platform/operations/shapes.ts';
+import { id, name, newKey, nextCursor, page } from '../platform/operations/shapes.ts';
 
 const repeatMode = z
   .enum(['resend_all', 'once_per_email', 'single_run'])
@@ -30,6 +30,7 @@ const step = z.strictObject({
 
 const sequence = z.strictObject({
   id,
+  key: z.string().describe('Never changes'),
   name: z.string(),
   description: z.string(),
   repeat_mode: repeatMode,
@@ -87,6 +88,7 @@ export const sequenceOperations = {
     safety: 'add',
     status: 201,
     input: z.strictObject({
+      key: newKey.optional().describe('Derived from the name when left out; it never changes'),
       name,
       description: content.description.optional(),
       repeat_mode: repeatMode.optional().describe('single_run when left out'),

@@ -60,7 +60,7 @@ export const contentTools = [
     toolset: 'themes',
     description: 'Create or change a layout. theme null follows the default theme.',
     operation: { create: 'create_layout', update: 'update_layout', by: 'layout_id' },
-    arguments: { undescribed: ['theme'] },
+    arguments: { undescribed: ['theme', 'key'] },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
   {
@@ -116,7 +116,7 @@ export const contentTools = [
     description:
       'Write a new email (omit email_id) or change one. Body is markdown with Liquid; see describe_schema liquid.',
     operation: { create: 'create_email', update: 'update_email', by: 'email_id' },
-    arguments: { undescribed: ['title', 'from_address', 'body_markdown', 'labels'] },
+    arguments: { undescribed: ['title', 'from_address', 'body_markdown', 'labels', 'key'] },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   },
   {

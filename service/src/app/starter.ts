@@ -10,14 +10,14 @@ import { normalise } from '@postroad/core/flows/definition/normalise';
 import { stepCount } from '@postroad/core/flows/drawing/summary';
 import { raiseFlowsVersion } from '@postroad/store/account/engine-state';
 import { lockContent } from '@postroad/store/content/content-lock';
-import { insertEmail } from '@postroad/store/content/email';
 import { writeCompiles } from '@postroad/store/content/email-compile';
-import { findLayouts, insertLayout, makeLayoutDefault } from '@postroad/store/content/layout';
+import { findLayouts, makeLayoutDefault } from '@postroad/store/content/layout';
 import { insertTheme, listThemes, makeThemeDefault } from '@postroad/store/content/theme';
 import { insertFlow } from '@postroad/store/flows/flow';
 import { insertFlowVersion } from '@postroad/store/flows/flow-version';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { compileOne } from '../content/compile/compile-emails.ts';
+import { makeEmail, makeLayout } from '../content/new-content.ts';
 import { freeThemeKey } from '../content/theme-key.ts';
 
 /**
@@ -35,7 +35,7 @@ export async function ensureDefaults(tx: Tx): Promise<void> {
   // Id 0 means the default layout.
   const [layout] = await findLayouts(tx, [0]);
   if (!layout) {
-    await makeLayoutDefault(tx, await insertLayout(tx, { ...defaultLayout, theme_id: null }));
+    await makeLayoutDefault(tx, await makeLayout(tx, { ...defaultLayout, theme_id: null }));
   }
 }
 
@@ -52,7 +52,7 @@ export async function loadStarter(tx: Tx): Promise<void> {
     tracking: true,
   };
   const { compiled } = await compileOne(tx, source, null);
-  const email = await insertEmail(tx, source);
+  const email = await makeEmail(tx, source);
   await writeCompiles(tx, [{ email_id: email.id, compiled }]);
   const { definition } = normalise(starterFlowDefinition(email.id), null);
   const flow = await insertFlow(tx, {

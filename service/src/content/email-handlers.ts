@@ -12,7 +12,6 @@ import {
   type EmailContent,
   type EmailRow,
   type EmailSummaryRow,
-  insertEmail,
   listEmails,
   type UsedIn,
   updateEmail,
@@ -24,6 +23,7 @@ import { pageOf, shownOf } from '../platform/page.ts';
 import { compileFirst, compileSource } from './compile/compile-emails.ts';
 import { blankEmail } from './email-source.ts';
 import { getEmail } from './get-email.ts';
+import { makeEmail } from './new-content.ts';
 import { type PreviewDeps, previewAgain, previewEmail } from './render/preview-email.ts';
 import type { CompileSource } from './render/render-job.ts';
 import type { Renderer } from './render/renderer.ts';
@@ -32,6 +32,7 @@ import { type WhereUsed, whereUsed } from './where-used.ts';
 function summaryView(row: EmailSummaryRow, used: WhereUsed) {
   return {
     id: row.id,
+    key: row.key,
     title: row.name,
     title_raw: row.title,
     subject: row.subject,
@@ -203,7 +204,8 @@ const storeEmails: Pick<
       await lockContent(tx, 'shared');
       const content = contentAfter(blankEmail, input);
       const { compiled, warnings } = await compile(await sourceOf(tx, content));
-      return await saved(tx, await insertEmail(tx, content), compiled, warnings);
+      const row = await makeEmail(tx, content, { key: input.key });
+      return await saved(tx, row, compiled, warnings);
     },
   }),
 
@@ -244,7 +246,7 @@ const storeEmails: Pick<
       await lockContent(tx, 'shared');
       const content = copyOf(await getEmail(tx, email_id));
       const { compiled, warnings } = await compile(await sourceOf(tx, content));
-      return await saved(tx, await insertEmail(tx, content), compiled, warnings);
+      return await saved(tx, await makeEmail(tx, content), compiled, warnings);
     },
   }),
 };

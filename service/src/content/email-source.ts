@@ -1,15 +1,11 @@
 import type { emailSources } from '@postroad/core/content/email-source';
 import { invalid } from '@postroad/core/platform/refusal';
 import { lockContent } from '@postroad/store/content/content-lock';
-import {
-  type EmailContent,
-  type EmailRow,
-  findEmail,
-  insertEmail,
-} from '@postroad/store/content/email';
+import { type EmailContent, type EmailRow, findEmail } from '@postroad/store/content/email';
 import { writeCompiles } from '@postroad/store/content/email-compile';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { type Compile, compileSource } from './compile/compile-emails.ts';
+import { makeEmail } from './new-content.ts';
 import type { CompileSource } from './render/render-job.ts';
 
 /**
@@ -78,7 +74,7 @@ export async function attachEmail(tx: Tx, choice: EmailChoice, compile: Compile)
   }
   const content = await ownContent(tx, choice);
   const { compiled } = await compile(await compileSource(tx, content, content.layout_id));
-  const { id } = await insertEmail(tx, content);
+  const { id } = await makeEmail(tx, content);
   await writeCompiles(tx, [{ email_id: id, compiled }]);
   return id;
 }

@@ -7,7 +7,6 @@ import { listEmailsOfLayout } from '@postroad/store/content/content-reference';
 import {
   deleteLayout,
   findLayouts,
-  insertLayout,
   type LayoutRow,
   type LayoutSummaryRow,
   listLayouts,
@@ -21,12 +20,14 @@ import { refuseInUse } from '../platform/in-use.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
 import { type RecompileDeps, recompileForLayout, recompilingOf } from './compile/recompile.ts';
 import { type Components, componentsFor } from './components.ts';
+import { makeLayout } from './new-content.ts';
 import type { Renderer } from './render/renderer.ts';
 import { loadThemes, type Themes, themeScope } from './themes.ts';
 
 function summaryView(row: LayoutSummaryRow) {
   return {
     id: row.id,
+    key: row.key,
     name: row.name,
     theme: row.theme,
     resolved_theme: row.resolved_theme,
@@ -96,11 +97,8 @@ export const layoutHandlers: Pick<
     const source = { html: input.html, css: input.css ?? '' };
     const components = await componentsFor(tx, [source.html]);
     await checkLayout(deps.renderer, source, themes, theme, components);
-    const id = await insertLayout(tx, {
-      ...source,
-      name: input.name,
-      theme_id: theme?.id ?? null,
-    });
+    const content = { ...source, name: input.name, theme_id: theme?.id ?? null };
+    const id = await makeLayout(tx, content, { key: input.key });
     if (input.is_default) await makeLayoutDefault(tx, id);
     const row = await getLayout(tx, id);
     if (input.is_default) await recompileForLayout(tx, deps, row);

@@ -26,11 +26,23 @@ const never = new Date(0);
 /** The library of an account that is not stored, in the form that compiling many emails needs. */
 export function contentLibrary({ theme, component, template }: Account): Library {
   const standing = theme.find(({ is_default }) => is_default)?.key ?? '';
-  const layouts = template.map(({ id, name, html, css, theme: own, is_default }): LayoutRow => {
-    const dates = { created_at: never, updated_at: never };
-    const resolved_theme = own ?? standing;
-    return { id: id ?? 0, name, html, css, theme: own, resolved_theme, is_default, ...dates };
-  });
+  const layouts = template.map(
+    ({ id, key, name, html, css, theme: own, is_default }): LayoutRow => {
+      const dates = { created_at: never, updated_at: never };
+      const resolved_theme = own ?? standing;
+      return {
+        id: id ?? 0,
+        key: key ?? '',
+        name,
+        html,
+        css,
+        theme: own,
+        resolved_theme,
+        is_default,
+        ...dates,
+      };
+    },
+  );
   const rows = theme.map((one, index) => ({ ...one, id: index }));
   return {
     layouts: new Map(layouts.map((layout) => [layout.id, layout])),

@@ -45,8 +45,8 @@ async function loadSequences(tx: Tx): Promise<Records['sequence'][]> {
     own.push({ delay_amount, delay_unit, status, email_id });
     bySequence.set(sequence_id, own);
   }
-  return rows.map(({ id, name, description, repeat_mode, enabled }) => {
-    return { id, name, description, repeat_mode, enabled, steps: bySequence.get(id) ?? [] };
+  return rows.map(({ id, key, name, description, repeat_mode, enabled }) => {
+    return { id, key, name, description, repeat_mode, enabled, steps: bySequence.get(id) ?? [] };
   });
 }
 
@@ -74,8 +74,8 @@ export async function loadMailSettings(tx: Tx): Promise<Account> {
       return { key, name, is_default, variables };
     }),
     component: byKey(components).map(({ key, name, html }) => ({ key, name, html })),
-    template: layouts.map(({ id, name, theme, is_default, css, html }) => {
-      return { id, name, theme, is_default, css, html };
+    template: layouts.map(({ id, key, name, theme, is_default, css, html }) => {
+      return { id, key, name, theme, is_default, css, html };
     }),
     field: byKey(await listFields(tx)).map(({ key, name, type, active }) => {
       return { key, name, type, active };

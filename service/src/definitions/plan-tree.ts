@@ -61,8 +61,9 @@ export async function planTree(
   const ids = tree.records.flatMap(({ type, address }) =>
     type === 'email' && typeof address === 'number' ? address : [],
   );
-  const archived = (await readArchivedEmails(tx, ids)).map(emailRecord);
-  const options = { prune, archived: new Map(archived.map((one) => [one.id ?? 0, one])) };
+  const keys = tree.records.flatMap(({ type, key }) => (type === 'email' ? (key ?? []) : []));
+  const archived = (await readArchivedEmails(tx, ids, keys)).map(emailRecord);
+  const options = { prune, archived };
   const changes = await runYielding(planChangesParts(tree, current, options));
   const knowledge = await loadKnowledge(tx);
   const plan = await runYielding(checkPlanParts(changes, knowledge));

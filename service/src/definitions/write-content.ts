@@ -2,19 +2,9 @@ import type { Change } from '@postroad/core/definitions/plan';
 import type { Records } from '@postroad/core/definitions/records';
 import { findComponent, insertComponent, updateComponent } from '@postroad/store/content/component';
 import { findEmailsNaming } from '@postroad/store/content/content-reference';
-import {
-  archiveEmail,
-  type EmailContent,
-  insertEmail,
-  updateEmail,
-} from '@postroad/store/content/email';
+import { archiveEmail, type EmailContent, updateEmail } from '@postroad/store/content/email';
 import { writeCompiles } from '@postroad/store/content/email-compile';
-import {
-  findLayouts,
-  insertLayout,
-  makeLayoutDefault,
-  updateLayout,
-} from '@postroad/store/content/layout';
+import { findLayouts, makeLayoutDefault, updateLayout } from '@postroad/store/content/layout';
 import { keepRecompile, markStale, settleCompiles } from '@postroad/store/content/stale-compile';
 import {
   findTheme,
@@ -24,6 +14,7 @@ import {
 } from '@postroad/store/content/theme';
 import { passId } from '@postroad/store/definitions/definition';
 import type { Tx } from '@postroad/store/platform/transaction';
+import { makeEmail, makeLayout } from '../content/new-content.ts';
 import type { Context } from '../platform/handler.ts';
 import type { RenderedPlan } from './render-changes.ts';
 
@@ -72,17 +63,18 @@ export const writeTemplate: Write<'template'> = async ({ tx }, before, after, id
   const theme_id = theme === null ? null : present(await findTheme(tx, theme)).id;
   const content = { name, html, css, theme_id };
   if (id !== null) await passId(tx, 'layouts', id);
-  const written = before?.id ?? (await insertLayout(tx, content, id));
+  const written =
+    before?.id ?? (await makeLayout(tx, content, { id, key: after.key ?? undefined }));
   if (before?.id) await updateLayout(tx, before.id, content);
   if (after.is_default) await makeLayoutDefault(tx, written);
   return written;
 };
 
 export const writeEmail: Write<'email'> = async ({ tx }, before, after, id) => {
-  const { id: _, template_id, ...rest } = after;
+  const { id: _, key, template_id, ...rest } = after;
   const content: EmailContent = { ...rest, layout_id: template_id };
   if (id !== null) await passId(tx, 'emails', id);
-  if (!before?.id) return (await insertEmail(tx, content, id)).id;
+  if (!before?.id) return (await makeEmail(tx, content, { id, key: key ?? undefined })).id;
   await updateEmail(tx, before.id, content);
   await archiveEmail(tx, before.id, false);
   return before.id;

@@ -1,11 +1,6 @@
 import type { Records } from '@postroad/core/definitions/records';
 import type { Tx } from '@postroad/store/platform/transaction';
-import {
-  findSequence,
-  insertSequence,
-  type SequenceRow,
-  updateSequence,
-} from '@postroad/store/sequences/sequence';
+import { findSequence, type SequenceRow, updateSequence } from '@postroad/store/sequences/sequence';
 import {
   deleteStep,
   insertStep,
@@ -15,6 +10,7 @@ import {
   setStepEmail,
 } from '@postroad/store/sequences/sequence-step';
 import type { Context } from '../platform/handler.ts';
+import { makeSequence } from '../sequences/new-sequence.ts';
 import { turnSequence } from '../sequences/sequence-handlers.ts';
 import { changeStep, noteSteps } from '../sequences/sequence-step-handlers.ts';
 import { alignSteps } from './align-steps.ts';
@@ -82,7 +78,7 @@ export async function writeSequence(
     before === null || before.id === null ? null : await findSequence(tx, before.id, 'for update');
   const row =
     held === null
-      ? await insertSequence(tx, content, id)
+      ? await makeSequence(tx, content, { id, key: after.key ?? undefined })
       : await updateSequence(tx, held.id, { ...content, enabled: held.enabled });
   if (held === null || !same(before?.steps, steps)) await writeSteps(tx, row, steps);
   if (row.enabled !== enabled) await turnSequence(tx, row, enabled);

@@ -5,7 +5,7 @@ export function freeKey(base: string, taken: ReadonlySet<string>): string {
   let free = base;
   for (let number = 2; taken.has(free); number += 1) {
     const suffix = `-${number}`;
-    free = base.slice(0, limits.keyChars - suffix.length) + suffix;
+    free = base.slice(0, limits.keyChars - suffix.length).replace(/[-_]$/, '') + suffix;
   }
   return free;
 }

@@ -3,6 +3,13 @@ import { limits } from '@postroad/core/platform/limits';
 import { invalid, Refusal } from '@postroad/core/platform/refusal';
 import { freeKey } from './free-key.ts';
 
+/** A key made of a name; empty where the name has no Latin letter or digit. */
+export function keyOfName(noun: string, name: string): string {
+  const made = keyFromName(name, limits.keyChars);
+  // Records can be addressed by id too, so a key is never a number.
+  return /^\d+$/.test(made) ? `${noun}-${made}`.slice(0, limits.keyChars) : made;
+}
+
 /** The requested key, or a free one derived from the name. Throws a 422 or a 409. */
 export function newKeyOf(
   noun: string,
@@ -13,12 +20,7 @@ export function newKeyOf(
     const message = `A ${noun} needs a name, or a key.`;
     throw invalid([{ path: 'name', code: 'required', message }]);
   }
-  if (key === undefined) {
-    const made = keyFromName(name ?? '', limits.keyChars) || noun;
-    // Records can be addressed by id too, so a key is never a number.
-    const base = /^\d+$/.test(made) ? `${noun}-${made}`.slice(0, limits.keyChars) : made;
-    return freeKey(base, taken);
-  }
+  if (key === undefined) return freeKey(keyOfName(noun, name ?? '') || noun, taken);
   if (!taken.has(key)) return key;
   throw new Refusal('conflict', `There is a ${noun} "${key}" already. Change it instead.`);
 }

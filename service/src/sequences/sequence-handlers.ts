@@ -6,7 +6,6 @@ import { holdSource, releaseSource } from '@postroad/store/queue/send';
 import {
   countInside,
   deleteSequence,
-  insertSequence,
   isAnyoneInside,
   listSequences,
   type SequenceRow,
@@ -16,6 +15,7 @@ import { countHeld } from '@postroad/store/sequences/sequence-step';
 import { withSequenceStats } from '../flows/step-stats.ts';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
+import { makeSequence } from './new-sequence.ts';
 import { getSequence, sequenceViews, shownSequence } from './sequence-view.ts';
 
 /**
@@ -55,8 +55,8 @@ export const sequenceHandlers: Pick<
   }),
 
   create_sequence: transaction(
-    async ({ name, description = '', repeat_mode = 'single_run' }, { tx }) => {
-      const { id } = await insertSequence(tx, { name, description, repeat_mode });
+    async ({ key, name, description = '', repeat_mode = 'single_run' }, { tx }) => {
+      const { id } = await makeSequence(tx, { name, description, repeat_mode }, { key });
       return { sequence: await shownSequence(tx, id) };
     },
   ),

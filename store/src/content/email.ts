@@ -15,6 +15,8 @@ export interface EmailContent {
 
 export interface EmailSummaryRow extends Omit<EmailContent, 'body_markdown'> {
   id: number;
+  /** Never changes; unique. */
+  key: string;
   /** What people know it by: its title, else its subject; never blank (EMAIL-03). */
   name: string;
   archived_at: Date | null;
@@ -33,7 +35,7 @@ export async function findEmail(
   lock: 'for update' | 'no lock' = 'no lock',
 ): Promise<EmailRow | null> {
   const [row] = await sql<EmailRow[]>`
-    select id, name, title, subject, pre_header, from_address, body_markdown, labels, layout_id,
+    select id, key, name, title, subject, pre_header, from_address, body_markdown, labels, layout_id,
       tracking, archived_at, created_at, updated_at
     from emails where id = ${id} ${lock === 'for update' ? sql`for update` : sql``}`;
   return row ?? null;
@@ -101,7 +103,7 @@ export async function listEmails(
 ): Promise<EmailSummaryRow[]> {
   const archived = query.archived ? sql`` : sql`and archived_at is null`;
   return await sql<EmailSummaryRow[]>`
-    select id, name, title, subject, pre_header, from_address, labels, layout_id, tracking, archived_at,
+    select id, key, name, title, subject, pre_header, from_address, labels, layout_id, tracking, archived_at,
       created_at, updated_at
     from emails
     where (${query.before}::bigint is null or id < ${query.before})
@@ -113,21 +115,21 @@ export async function listEmails(
     order by id desc limit ${query.limit}`;
 }
 
-/** Under the next id, or under `id`, which nothing has. */
+/** Under an id and a key that nothing has; `makeEmail` finds them. */
 export async function insertEmail(
   tx: Tx,
+  { id, key }: { id: number; key: string },
   email: EmailContent,
-  id: number | null = null,
 ): Promise<EmailRow> {
   const { sql, now } = tx;
   const [row] = await sql<[EmailRow]>`
-    insert into emails (id, title, subject, pre_header, from_address, body_markdown, labels,
+    insert into emails (id, key, title, subject, pre_header, from_address, body_markdown, labels,
       layout_id, tracking, created_at, updated_at)
     overriding system value
-    values (coalesce(${id}::bigint, nextval(pg_get_serial_sequence('emails', 'id'))), ${email.title}, ${email.subject}, ${email.pre_header}, ${email.from_address},
+    values (${id}, ${key}, ${email.title}, ${email.subject}, ${email.pre_header}, ${email.from_address},
       ${email.body_markdown}, ${email.labels}::text[], ${email.layout_id},
       ${email.tracking}, ${now}, ${now})
-    returning id, name, title, subject, pre_header, from_address, body_markdown, labels, layout_id,
+    returning id, key, name, title, subject, pre_header, from_address, body_markdown, labels, layout_id,
       tracking, archived_at, created_at, updated_at`;
   await writeReferences(tx, 'email_id', row.id, email.body_markdown);
   return row;
@@ -141,7 +143,7 @@ export async function updateEmail(tx: Tx, id: number, email: EmailContent): Prom
       body_markdown = ${email.body_markdown}, labels = ${email.labels}::text[],
       layout_id = ${email.layout_id}, tracking = ${email.tracking}, updated_at = ${now}
     where id = ${id}
-    returning id, name, title, subject, pre_header, from_address, body_markdown, labels, layout_id,
+    returning id, key, name, title, subject, pre_header, from_address, body_markdown, labels, layout_id,
       tracking, archived_at, created_at, updated_at`;
   await writeReferences(tx, 'email_id', id, email.body_markdown);
   return row;

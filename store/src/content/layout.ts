@@ -3,6 +3,8 @@ import { writeReferences } from './content-reference.ts';
 
 export interface LayoutSummaryRow {
   id: number;
+  /** Never changes; unique. */
+  key: string;
   name: string;
   /** Key of the theme it points at; null follows the default. */
   theme: string | null;
@@ -31,7 +33,7 @@ export async function listLayouts(
   query: { after: number; limit: number },
 ): Promise<LayoutSummaryRow[]> {
   return await sql<LayoutSummaryRow[]>`
-    select l.id, l.name, t.key as theme, coalesce(t.key, d.key) as resolved_theme, l.is_default,
+    select l.id, l.key, l.name, t.key as theme, coalesce(t.key, d.key) as resolved_theme, l.is_default,
       l.created_at, l.updated_at
     from layouts l left join themes t on t.id = l.theme_id left join themes d on d.is_default
     where l.id > ${query.after} order by l.id limit ${query.limit}`;
@@ -56,25 +58,24 @@ export async function findLayoutOf({ sql }: Tx, emailId: number): Promise<Layout
 
 function withMarkup(sql: Tx['sql']) {
   return sql`
-    select l.id, l.name, l.html, l.css, t.key as theme, coalesce(t.key, d.key) as resolved_theme,
+    select l.id, l.key, l.name, l.html, l.css, t.key as theme, coalesce(t.key, d.key) as resolved_theme,
       l.is_default, l.created_at, l.updated_at
     from layouts l left join themes t on t.id = l.theme_id left join themes d on d.is_default`;
 }
 
-/** Under the next id, or under `id`, which nothing has. Answers the id. */
+/** Under an id and a key that nothing has; `makeLayout` finds them. */
 export async function insertLayout(
   tx: Tx,
+  { id, key }: { id: number; key: string },
   layout: LayoutContent,
-  id: number | null = null,
-): Promise<number> {
+): Promise<void> {
   const { sql, now } = tx;
-  const [row] = await sql<[{ id: number }]>`
-    insert into layouts (id, name, html, css, theme_id, created_at, updated_at)
+  await sql`
+    insert into layouts (id, key, name, html, css, theme_id, created_at, updated_at)
     overriding system value
-    values (coalesce(${id}::bigint, nextval(pg_get_serial_sequence('layouts', 'id'))), ${layout.name}, ${layout.html}, ${layout.css}, ${layout.theme_id}, ${now}, ${now})
-    returning id`;
-  await writeReferences(tx, 'layout_id', row.id, `${layout.html}\n${layout.css}`);
-  return row.id;
+    values (${id}, ${key}, ${layout.name}, ${layout.html}, ${layout.css}, ${layout.theme_id},
+      ${now}, ${now})`;
+  await writeReferences(tx, 'layout_id', id, `${layout.html}\n${layout.css}`);
 }
 
 export async function updateLayout(tx: Tx, id: number, layout: LayoutContent): Promise<void> {

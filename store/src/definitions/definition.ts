@@ -15,23 +15,28 @@ export async function readProducts({ sql }: Tx): Promise<{ key: string; name: st
     select key, name from products order by key collate "C"`;
 }
 
-export type AuthoredEmail = EmailContent & { id: number };
+export type AuthoredEmail = EmailContent & { id: number; key: string };
 
 /** Every email that is not archived. */
 export async function readEmails({ sql }: Tx): Promise<AuthoredEmail[]> {
   return await sql<AuthoredEmail[]>`
-    select id, title, subject, pre_header, from_address, body_markdown, labels, layout_id,
+    select id, key, title, subject, pre_header, from_address, body_markdown, labels, layout_id,
       tracking
     from emails where archived_at is null order by id`;
 }
 
-/** Those of the ids that are archived. */
-export async function readArchivedEmails({ sql }: Tx, ids: number[]): Promise<AuthoredEmail[]> {
-  if (ids.length === 0) return [];
+/** Those of the ids and keys that are archived. */
+export async function readArchivedEmails(
+  { sql }: Tx,
+  ids: number[],
+  keys: string[],
+): Promise<AuthoredEmail[]> {
+  if (ids.length + keys.length === 0) return [];
   return await sql<AuthoredEmail[]>`
-    select id, title, subject, pre_header, from_address, body_markdown, labels, layout_id,
+    select id, key, title, subject, pre_header, from_address, body_markdown, labels, layout_id,
       tracking
-    from emails where archived_at is not null and id = any(${ids}::bigint[])`;
+    from emails where archived_at is not null
+      and (id = any(${ids}::bigint[]) or key collate "C" = any(${keys}::text[]))`;
 }
 
 export async function listArchivedEmailIds({ sql }: Tx): Promise<number[]> {

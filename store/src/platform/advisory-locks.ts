@@ -7,4 +7,6 @@ export const advisoryLocks = {
   testSends: 731_002,
   segments: 731_004,
   definitions: 731_005,
+  /** Keys that are made of the names of new records. */
+  recordKeys: 731_006,
 } as const;

@@ -6,6 +6,8 @@ export type RepeatMode = Code<'sequences.repeat_mode'>;
 
 export interface SequenceRow {
   id: number;
+  /** Never changes; unique. */
+  key: string;
   name: string;
   description: string;
   repeat_mode: RepeatMode;
@@ -70,16 +72,17 @@ export async function lockSequencesShared(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Under the next id, or under `id`, which nothing has. */
+/** Under an id and a key that nothing has; `makeSequence` finds them. */
 export async function insertSequence(
   { sql, now }: Tx,
+  { id, key }: { id: number; key: string },
   { name, description, repeat_mode }: SequenceContent,
-  id: number | null = null,
 ): Promise<SequenceRow> {
   const [row] = await sql<[SequenceRow]>`
-    insert into sequences (id, name, description, repeat_mode, enabled, created_at, updated_at)
+    insert into sequences (id, key, name, description, repeat_mode, enabled, created_at, updated_at)
     overriding system value
-    values (coalesce(${id}::bigint, nextval(pg_get_serial_sequence('sequences', 'id'))), ${name}, ${description}, ${repeat_mode}, false, ${now}, ${now}) returning *`;
+    values (${id}, ${key}, ${name}, ${description}, ${repeat_mode}, false, ${now}, ${now})
+    returning *`;
   return row;
 }
 

@@ -6,7 +6,15 @@ import { validateTree } from '@postroad/core/definitions/validate-tree';
 import { expect, it } from 'vitest';
 
 const email = written('email', {
-  ...{ id: 2, title: null, subject: 'Hi', pre_header: '', from_address: null, labels: [] },
+  ...{
+    id: 2,
+    key: 'hi',
+    title: null,
+    subject: 'Hi',
+    pre_header: '',
+    from_address: null,
+    labels: [],
+  },
   ...{ template_id: null, tracking: true, body_markdown: 'one\ntwo\n\nthree\n' },
 }) as WrittenRecord;
 const settings = written('settings', { 'sending.mailing_address': 'Road 1' }) as WrittenRecord;
@@ -19,7 +27,7 @@ const flow = `{
 `;
 
 function planned(files: Record<string, string>, prune = false) {
-  return planChanges(readTree(files), held, { prune, archived: new Map() });
+  return planChanges(readTree(files), held, { prune, archived: [] });
 }
 
 it.each([false, true])(
@@ -62,7 +70,7 @@ it.each(texts)('counts the lines of %j and %j', (was, is, summary) => {
   const before = { ...(email.record as Record<string, unknown>), body_markdown: was } as never;
   const after = written('email', { ...(before as object), body_markdown: is } as never);
   const one = written('email', before) as WrittenRecord;
-  const options = { prune: false, archived: new Map() };
+  const options = { prune: false, archived: [] };
   const { changes } = planChanges(readTree({ [after.path]: after.text }), [one], options);
   expect(changes[0]?.summary).toEqual([summary]);
 });

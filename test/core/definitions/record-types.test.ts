@@ -1,5 +1,5 @@
-import { fileText } from '@postroad/core/definitions/front-matter';
 import { recordTypes } from '@postroad/core/definitions/record-types';
+import { fileText } from '@postroad/core/definitions/text/front-matter';
 import { compileTrigger } from '@postroad/core/flows/definition/trigger';
 import { satisfyingEvent } from '@postroad/core/flows/interpreter/satisfying-event';
 import fc from 'fast-check';
@@ -26,6 +26,7 @@ it('DEFN-03, DEFN-07 reads an email and a component back as they were written', 
   const law = fc.property(text, text, (title, body) => {
     const head = {
       id: 5,
+      key: 'five',
       title,
       subject: title,
       pre_header: '',
@@ -50,7 +51,7 @@ it('DEFN-03, DEFN-07 reads an email and a component back as they were written', 
 
 it('DEFN-07 writes a template again as it was read, whatever its CSS and markup hold', () => {
   const law = fc.property(text, text, (css, html) => {
-    const record = { id: 5, name: 'x', theme: null, is_default: false, css, html };
+    const record = { id: 5, key: 'x', name: 'x', theme: null, is_default: false, css, html };
     const written = recordTypes.template.write(record);
     const { css: own, html: page } = recordTypes.template.read(written).value;
     const again = recordTypes.template.write({ ...record, css: String(own), html: String(page) });

@@ -1,8 +1,8 @@
-import { FileError } from '@postroad/core/definitions/file-error';
-import { jsonOf } from '@postroad/core/definitions/file-tree';
-import { ParseBudget } from '@postroad/core/definitions/parse-budget';
-import { writeYaml } from '@postroad/core/definitions/write-yaml';
-import { readYaml } from '@postroad/core/definitions/yaml-text';
+import { FileError } from '@postroad/core/definitions/text/file-error';
+import { jsonOf } from '@postroad/core/definitions/text/file-tree';
+import { ParseBudget } from '@postroad/core/definitions/text/parse-budget';
+import { writeYaml } from '@postroad/core/definitions/text/write-yaml';
+import { readYaml } from '@postroad/core/definitions/text/yaml-text';
 import { limits } from '@postroad/core/platform/limits';
 import { positionAt } from '@postroad/core/platform/position';
 import fc from 'fast-check';

@@ -141,8 +141,8 @@ async function makePeople({ sql }: Tx, d: Dice, count: number): Promise<number[]
 
 async function makeMail({ sql }: Tx, d: Dice, people: number[]): Promise<number[]> {
   const emails = await sql<{ id: number }[]>`
-    insert into emails (subject, created_at, updated_at)
-    select 'Hello', ${worldNow}, ${worldNow} from generate_series(1, 3) returning id`;
+    insert into emails (key, subject, created_at, updated_at)
+    select gen_random_uuid()::text, 'Hello', ${worldNow}, ${worldNow} from generate_series(1, 3) returning id`;
   const ids = emails.map(({ id }) => id);
   const log = people
     .flatMap((person_id) =>
@@ -174,8 +174,8 @@ async function makeMail({ sql }: Tx, d: Dice, people: number[]): Promise<number[
 
 async function makeRuns({ sql }: Tx, d: Dice, people: number[]): Promise<number[]> {
   const made = await sql<{ id: number }[]>`
-    insert into sequences (name, created_at, updated_at)
-    select 'Tips', ${worldNow}, ${worldNow} from generate_series(1, 2) returning id`;
+    insert into sequences (key, name, created_at, updated_at)
+    select gen_random_uuid()::text, 'Tips', ${worldNow}, ${worldNow} from generate_series(1, 2) returning id`;
   const ids = made.map(({ id }) => id);
   const walks = people.flatMap((person_id) =>
     Array.from({ length: d.roll(4) }, () => ({

@@ -3,9 +3,9 @@ import { ensureDefaults, loadStarter } from '@postroad/service/app/starter';
 import { CompiledEmailCache } from '@postroad/service/content/compile/compiled-email-cache';
 import { inlineCss } from '@postroad/service/content/compile/inline-css';
 import { recompileForLayout } from '@postroad/service/content/compile/recompile';
+import { makeEmail } from '@postroad/service/content/new-content';
 import { Renderer } from '@postroad/service/content/render/renderer';
 import { readFlowsVersion } from '@postroad/store/account/engine-state';
-import { insertEmail } from '@postroad/store/content/email';
 import { writeCompiles } from '@postroad/store/content/email-compile';
 import { findLayouts, listLayouts } from '@postroad/store/content/layout';
 import { listThemes } from '@postroad/store/content/theme';
@@ -42,7 +42,7 @@ function compileOf(mark: string) {
 }
 
 async function newEmail(tx: Tx, mark: string): Promise<number> {
-  const { id } = await insertEmail(tx, content);
+  const { id } = await makeEmail(tx, content);
   await writeCompiles(tx, [{ email_id: id, compiled: compileOf(mark) }]);
   return id;
 }
@@ -122,7 +122,7 @@ it('refuses a layout change that would break an email, and names the email', asy
   const id = await inTransaction(async (tx) => {
     const [layout] = await findLayouts(tx, [0]);
     const broken = { ...content, title: 'Fragile', body_markdown: '{{ theme.gone.link_color }}' };
-    const email = await insertEmail(tx, { ...broken, layout_id: layout?.id ?? null });
+    const email = await makeEmail(tx, { ...broken, layout_id: layout?.id ?? null });
     return email.id;
   });
   const renderer = new Renderer();

@@ -88,6 +88,7 @@ const library: Library = {
       1,
       {
         ...defaultLayout,
+        key: 'layout',
         id: 1,
         theme: null,
         resolved_theme: 'default',

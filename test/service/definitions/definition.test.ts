@@ -143,6 +143,7 @@ it('DEFN-01, DEFN-02, DEFN-03, DEFN-04, DEFN-05, DEFN-07, DEFN-09, DEFN-10, DEFN
   ]);
   expect(files['emails/0012-hello.md']).toBe(`---
 id: 12
+key: hello
 title: null
 subject: Hello
 pre_header: ""

@@ -132,8 +132,8 @@ describe('what steps do', () => {
   it('RUN-07 a sequence is started and the person goes on; a second start is told of', async () => {
     const { pool } = opened.database;
     const [row] = await pool<{ id: number }[]>`
-      insert into sequences (name, enabled, repeat_mode, created_at, updated_at)
-      values ('Tips', true, 'once_per_email', now(), now()) returning id`;
+      insert into sequences (key, name, enabled, repeat_mode, created_at, updated_at)
+      values ('tips', 'Tips', true, 'once_per_email', now(), now()) returning id`;
     const sequence = row?.id ?? 0;
     // Who is before a draft stays there.
     await moves.call('add_sequence_step', { sequence_id: sequence, email_source: 'scratch' });
@@ -166,7 +166,8 @@ describe('what steps do', () => {
     const { pool } = opened.database;
     const { email } = await moves.call('create_email', { subject: 'Hi', body_markdown: 'Hi.' });
     const [row] = await pool<{ id: number }[]>`
-      insert into sequences (name, created_at, updated_at) values ('Gone', now(), now()) returning id`;
+      insert into sequences (key, name, created_at, updated_at)
+      values ('gone', 'Gone', now(), now()) returning id`;
     await moves.live('late', [
       { id: 1, type: 'delay', duration: { amount: 1, unit: 'days' } },
       { id: 2, type: 'send_email', email_id: email.id },

@@ -17,8 +17,8 @@ beforeEach(async () => {
   opened = await openTestDatabase();
   asked = 0;
   const emails = await opened.database.pool<{ id: number }[]>`
-    insert into emails (subject, pre_header, body_markdown, created_at, updated_at)
-    select '', '', '', now(), now() from generate_series(1, 4) returning id`;
+    insert into emails (key, subject, pre_header, body_markdown, created_at, updated_at)
+    select gen_random_uuid()::text, '', '', '', now(), now() from generate_series(1, 4) returning id`;
   const ids = await transaction(opened.database, {}, (tx) =>
     keepLinkSets(
       tx,

@@ -36,14 +36,15 @@ it('an upgrade finds the references that saving writes', async () => {
   await transaction(opened.database, {}, async (tx) => {
     for (const [index, text] of texts.entries()) {
       const blank = { title: null, subject: '', pre_header: '', from_address: null };
-      await insertEmail(tx, {
+      const address = { id: 1_000 + index, key: `content-${index}` };
+      await insertEmail(tx, address, {
         ...blank,
         body_markdown: text,
         labels: [],
         layout_id: null,
         tracking: true,
       });
-      await insertLayout(tx, { name: 'x', html: text, css: text, theme_id: null });
+      await insertLayout(tx, address, { name: 'x', html: text, css: text, theme_id: null });
       await insertComponent(tx, { key: `key-${index}`, name: 'x', html: text });
     }
   });

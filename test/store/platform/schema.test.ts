@@ -87,7 +87,8 @@ describe('store/schema.sql in an empty database', () => {
       loaded.database,
       { rollback: true },
       ({ sql }) => sql<{ name: string; stored: boolean }[]>`
-        insert into emails (subject, created_at, updated_at) values (' News ', now(), now())
+        insert into emails (key, subject, created_at, updated_at)
+        values ('news', ' News ', now(), now())
         returning name, exists (select from pg_attribute where attrelid = 'emails'::regclass
           and attname = 'name' and attgenerated = 's') as stored`,
     );

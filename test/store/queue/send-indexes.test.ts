@@ -24,8 +24,8 @@ beforeAll(async () => {
     const { sql } = tx;
     await openLease(tx, lease, 'test');
     await sql`
-      insert into emails (subject, pre_header, body_markdown, created_at, updated_at)
-      values ('', '', '', now(), now())`;
+      insert into emails (key, subject, pre_header, body_markdown, created_at, updated_at)
+      values ('blank', '', '', '', now(), now())`;
     await sql`
       insert into people (email, subscribed_on, created_at, updated_at)
       select i || '@example.com', current_date, now(), now() from generate_series(1, 500) i`;

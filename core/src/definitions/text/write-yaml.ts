@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../platform/json.ts';
+import { isObject, type JsonObject } from '../../platform/json.ts';
 
 const plain = /^[\p{L}_](?:[\p{L}\p{N}_ .,!?()'’@/+-]*[\p{L}\p{N}_.,!?()'’@/+-])?$/u;
 /** What a reader of any version of YAML may take for something other than text. */

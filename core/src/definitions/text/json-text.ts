@@ -1,5 +1,5 @@
-import { quoted } from '../platform/json.ts';
-import { limits } from '../platform/limits.ts';
+import { quoted } from '../../platform/json.ts';
+import { limits } from '../../platform/limits.ts';
 import { FileError } from './file-error.ts';
 import type { FileEntry, FileNode } from './file-tree.ts';
 import { ParseBudget } from './parse-budget.ts';

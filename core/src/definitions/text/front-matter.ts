@@ -1,5 +1,5 @@
-import type { JsonObject } from '../platform/json.ts';
-import { limits } from '../platform/limits.ts';
+import type { JsonObject } from '../../platform/json.ts';
+import { limits } from '../../platform/limits.ts';
 import { FileError } from './file-error.ts';
 import type { FileNode } from './file-tree.ts';
 import { ParseBudget } from './parse-budget.ts';

@@ -1,4 +1,4 @@
-import { limits } from '../platform/limits.ts';
+import { limits } from '../../platform/limits.ts';
 import { FileError } from './file-error.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { IssueError, type IssueWith } from '../platform/issue.ts';
-import { positionAt } from '../platform/position.ts';
+import { IssueError, type IssueWith } from '../../platform/issue.ts';
+import { positionAt } from '../../platform/position.ts';
 
 /** An issue of a definition file; `path` is that of the file. */
 export type FileIssue = IssueWith<'severity' | 'fix' | 'position'>;

@@ -1,0 +1,85 @@
+import type { ValidationIssue } from '../platform/issue.ts';
+import { quoted } from '../platform/json.ts';
+import { keyBeside, type WrittenRecord, written } from './export.ts';
+import { asIssue, type TreeRecord } from './read-tree.ts';
+import type { DefinitionType, Records } from './records.ts';
+
+/** The record of a file, where there is one. */
+export interface Taken {
+  one: WrittenRecord | null;
+  /** Whether it is archived, and so in no file until one brings it back. */
+  archived: boolean;
+  /** Why the file cannot be of the record that it names. */
+  foreign: ValidationIssue | null;
+}
+
+interface Kept {
+  record: WrittenRecord;
+  archived: boolean;
+}
+
+/** The records of an account, found by what files say: by their id, and by the key beside it. */
+export class HeldRecords {
+  readonly #byName = new Map<string, Kept>();
+  readonly #rest = new Set<WrittenRecord>();
+
+  constructor(current: readonly WrittenRecord[], archived: readonly Records['email'][]) {
+    for (const record of current) {
+      this.#add({ record, archived: false });
+      this.#rest.add(record);
+    }
+    for (const email of archived) {
+      this.#add({ record: written('email', email) as WrittenRecord, archived: true });
+    }
+  }
+
+  /** The record that a file is of; it is then no longer among the rest. */
+  take({ type, address, key }: TreeRecord): Taken {
+    const known = type === 'settings' || address !== null;
+    const byAddress = known ? this.#byName.get(nameOf(type, address)) : undefined;
+    const byKey = key === null ? undefined : this.#byName.get(nameOf(type, key));
+    const found = byAddress ?? (address === null ? byKey : undefined);
+    const foreign = foreignIssue({ type, address, key }, byAddress, byKey);
+    if (found) this.#rest.delete(found.record);
+    if (foreign !== null || !found) return { one: null, archived: false, foreign };
+    return { one: found.record, archived: found.archived, foreign };
+  }
+
+  /** What no file was of, in order. */
+  rest(): WrittenRecord[] {
+    return [...this.#rest];
+  }
+
+  #add(kept: Kept): void {
+    const { type, address, record } = kept.record;
+    this.#byName.set(nameOf(type, address), kept);
+    const key = keyBeside(type, record);
+    if (key !== null) this.#byName.set(nameOf(type, key), kept);
+  }
+}
+
+const nameOf = (type: DefinitionType, address: string | number | null) =>
+  JSON.stringify([type, address]);
+
+/**
+ * A file whose id and key belong to two records, as when it was written for another instance, is a
+ * conflict and overwrites neither (FILE-05).
+ */
+function foreignIssue(
+  { type, address, key }: Pick<TreeRecord, 'type' | 'address' | 'key'>,
+  byAddress: Kept | undefined,
+  byKey: Kept | undefined,
+): ValidationIssue | null {
+  if (address === null || key === null || byAddress === byKey) return null;
+  if (byAddress) {
+    const other = keyBeside(type, byAddress.record.record);
+    const message = `The ${type} ${address} is another one: its key is ${quoted(other)}, not ${quoted(key)}.`;
+    const fix = byKey
+      ? `Leave the id out: the key alone names the ${type} ${byKey.record.address} here.`
+      : 'Leave the id out: the file makes a new record then.';
+    return asIssue({ path: 'id', code: 'id_of_another', message }, fix);
+  }
+  const message = `The key ${quoted(key)} is that of the ${type} ${byKey?.record.address}, not of ${address}.`;
+  const fix = `Leave the id out: the key alone names the ${type} here.`;
+  return asIssue({ path: 'id', code: 'id_of_another', message }, fix);
+}

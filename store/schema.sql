@@ -325,7 +325,9 @@ create table gate_checks (
   flow_id bigint not null,
   step_id integer not null,
   after_run bigint default 0 not null,
-  created_at timestamp with time zone not null
+  created_at timestamp with time zone not null,
+  is_back boolean default false not null,
+  wait_ms bigint
 );
 comment on table gate_checks is 'Steps whose waiting people have to be looked at again because the definition changed. The run lane works them off.';
 comment on column gate_checks.id is 'Primary key.';
@@ -333,6 +335,8 @@ comment on column gate_checks.flow_id is 'The flow.';
 comment on column gate_checks.step_id is 'The step in the definition. No foreign key: steps of flows have no rows.';
 comment on column gate_checks.after_run is 'People were looked at up to this run, in order of id. No foreign key: it is a position, and the run may be erased.';
 comment on column gate_checks.created_at is 'When the definition was saved.';
+comment on column gate_checks.is_back is 'Whether the step was gone and is there again, so that who was parked on it goes on.';
+comment on column gate_checks.wait_ms is 'How long a delay that is back waits from the arrival, in milliseconds; null of other steps.';
 
 create table guards (
   id bigint generated always as identity not null,
@@ -1089,7 +1093,7 @@ alter table fields add constraint fields_type_check CHECK (type = ANY (ARRAY['st
 alter table flow_emails add constraint flow_emails_pkey PRIMARY KEY (flow_id, place);
 alter table flow_sequences add constraint flow_sequences_pkey PRIMARY KEY (flow_id, sequence_id);
 alter table flow_versions add constraint flow_versions_flow_id_number_key UNIQUE (flow_id, number);
-alter table flow_versions add constraint flow_versions_kind_check CHECK (kind = ANY (ARRAY['checkpoint'::text, 'activation'::text]));
+alter table flow_versions add constraint flow_versions_kind_check CHECK (kind = ANY (ARRAY['checkpoint'::text, 'activation'::text, 'edit'::text]));
 alter table flow_versions add constraint flow_versions_pkey PRIMARY KEY (id);
 alter table flows add constraint flows_key_key UNIQUE (key);
 alter table flows add constraint flows_pkey PRIMARY KEY (id);

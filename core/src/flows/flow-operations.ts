@@ -88,6 +88,11 @@ export const flowShape = z.strictObject({
 
 export const definitionInput = jsonObject.describe('{trigger, nodes}: see describe_schema flow');
 
+export const forceInput = z
+  .boolean()
+  .optional()
+  .describe('Of a live flow: also take away steps that people stand on');
+
 /** How a flow can be drawn as text. */
 export const drawings = ['outline', 'mermaid'] as const;
 
@@ -145,7 +150,7 @@ export const flowOperations = {
     noun: 'flows',
     verb: 'update',
     summary:
-      'Change a flow. Keep existing step ids; people waiting on a step point at its id. The answer lists problems.',
+      'Change a flow. Keep existing step ids; people waiting on a step point at its id. The answer lists problems; a live flow is refused errors.',
     method: 'PATCH',
     path: '/flows/:flow_key',
     safety: 'replace',
@@ -156,6 +161,7 @@ export const flowOperations = {
       labels: labels.optional(),
       run_policy: runPolicy.optional(),
       definition: definitionInput.optional(),
+      force: forceInput,
     }),
     output: z.strictObject({ flow: flowShape }),
   }),

@@ -10,13 +10,15 @@ import {
   page,
   timestamp,
 } from '../platform/operations/shapes.ts';
-import { flowShape } from './flow-operations.ts';
+import { flowShape, forceInput } from './flow-operations.ts';
 
 /** A version as lists show it (contract §3). */
 const version = {
   id,
   number: z.int().describe('Counts up within the flow'),
-  kind: z.enum(['checkpoint', 'activation']),
+  kind: z
+    .enum(['checkpoint', 'activation', 'edit'])
+    .describe('edit: kept before a live definition was changed'),
   name: z.string(),
   description: z.string(),
   created_at: timestamp,
@@ -30,7 +32,7 @@ export const flowVersionOperations = {
   list_flow_versions: defineOperation({
     noun: 'flows',
     verb: 'versions',
-    summary: 'List checkpoints and activation versions.',
+    summary: 'List checkpoints, activation versions, and edits of the live flow.',
     method: 'GET',
     path: '/flows/:flow_key/versions',
     safety: 'read',
@@ -70,12 +72,12 @@ export const flowVersionOperations = {
   rollback_flow: defineOperation({
     noun: 'flows',
     verb: 'rollback',
-    summary: 'Restore a version. A live flow is validated first.',
+    summary: 'Restore a version. A live flow is refused errors, and steps gone under people.',
     method: 'POST',
     path: '/flows/:flow_key/versions/:version_id/rollback',
     safety: 'replace',
     status: 200,
-    input: z.strictObject(versionAddress),
+    input: z.strictObject({ ...versionAddress, force: forceInput }),
     output: z.strictObject({ flow: flowShape }),
   }),
 };

@@ -83,7 +83,7 @@ export const flowTools = [
   {
     name: 'list_flow_versions',
     toolset: 'flows',
-    description: 'List checkpoints and activation versions.',
+    description: 'List checkpoints, activation versions, and edits of the live flow.',
     operation: 'list_flow_versions',
     arguments: { unlisted: ['limit'] },
     hints: { readOnly: true, openWorld: false },
@@ -108,6 +108,7 @@ export const flowTools = [
     toolset: 'flows',
     description: 'Undo changes: restore a version. A live flow is validated first.',
     operation: 'rollback_flow',
+    arguments: { undescribed: ['force'] },
     hints: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
     aliases: ['rollback'],
   },

@@ -1,10 +1,12 @@
 import type { Records } from '@postroad/core/definitions/records';
+import type { Definition } from '@postroad/core/flows/definition/definition';
 import { findProduct, insertProduct, renameProduct } from '@postroad/store/billing/product';
 import { findGuard, insertGuard, updateGuard } from '@postroad/store/conditions/guard';
 import { findSegment, insertSegment, updateSegment } from '@postroad/store/conditions/segment';
 import { findFlow, insertFlow } from '@postroad/store/flows/flow';
 import { insertField, lockField, updateField } from '@postroad/store/people/field';
 import { type SettingDeps, settingHandlers } from '../account/setting-handlers.ts';
+import { keepEdited } from '../flows/change-definition.ts';
 import { replaceFlow } from '../flows/replace-flow.ts';
 import { type Context, handlerOfKind } from '../platform/handler.ts';
 import { AccountMoved, present, type Write } from './write-content.ts';
@@ -45,6 +47,7 @@ export const writeFlow: Write<'flow'> = async ({ tx }, before, after) => {
     return present(await insertFlow(tx, { key, ...content, status: 'draft' })).id;
   }
   const held = present(await findFlow(tx, key, 'for update'));
+  await keepEdited(tx, held, definition as unknown as Definition);
   return (await replaceFlow(tx, held, content)).id;
 };
 

@@ -3,25 +3,34 @@ import { factKey } from '@postroad/core/conditions/facts';
 import type { Definition } from '@postroad/core/flows/definition/definition';
 import { listSteps } from '@postroad/core/flows/definition/step-list';
 import { tunablesNamedInFlow } from '@postroad/core/flows/definition/tunables-named';
+import {
+  type Duration,
+  type DurationOrSetting,
+  durationFault,
+  durationMs,
+  resolveDuration,
+} from '@postroad/core/platform/duration';
 import { own } from '@postroad/core/platform/json';
 import { limits } from '@postroad/core/platform/limits';
 import { loadSegments } from '@postroad/store/conditions/nested-segments';
 import { lockFlows } from '@postroad/store/flows/flow';
-import { addGateChecks, workGateCheck } from '@postroad/store/flows/gate-check';
+import { addGateChecks, addReturnChecks, workGateCheck } from '@postroad/store/flows/gate-check';
 import { type Tx, transaction } from '@postroad/store/platform/transaction';
+import { loadTunables } from '../account/tunables.ts';
 import type { TransactionDeps } from '../platform/transaction-deps.ts';
 import type { FlowDeps } from './live-flows.ts';
 
 /**
  * Notes the steps whose waiting people a new definition affects: gates that now wait for something
- * else or for another time, and steps that no longer exist. The people become due in the
- * background, since there may be any number of them; the interpreter parks those on a step that no
- * longer exists. The caller has locked the flow.
+ * else or for another time, steps that no longer exist, and steps that exist again. The people become
+ * due in the background, since there may be any number of them; the interpreter parks those on a step
+ * that no longer exists. The caller has locked the flow.
  */
 export async function noteDefinitionChange(
   tx: Tx,
   flow: { id: number; before: unknown; after: unknown },
 ): Promise<void> {
+  await noteReturned(tx, flow);
   const before = waitsOf(flow.before);
   const after = waitsOf(flow.after);
   const changed = [...before].flatMap(([id, wait]) => {
@@ -82,6 +91,32 @@ export async function noteTunablesChanged(
     concerned.map(({ id }) => id),
   );
   for (const { id, steps } of concerned) await noteSteps(tx, id, steps);
+}
+
+/** Steps with ids that were handed out before, and that the definition has again (SAFE-11). */
+async function noteReturned(
+  tx: Tx,
+  { id, before, after }: { id: number; before: unknown; after: unknown },
+): Promise<void> {
+  const { node_counter = 0 } = before as Partial<Definition>;
+  const held = waitsOf(before);
+  const returned = listSteps((after as Partial<Definition>).nodes).steps.flatMap(({ step }) =>
+    typeof step.id === 'number' && step.id <= node_counter && !held.has(step.id) ? [step] : [],
+  );
+  if (returned.length === 0) return;
+  const tunables = await loadTunables(tx);
+  const steps = returned.map((step) => ({
+    step_id: Number(step.id),
+    wait_ms: step.type === 'delay' ? waitMs(step.duration, tunables) : null,
+  }));
+  await addReturnChecks(tx, id, steps);
+  tx.work.wake('gates');
+}
+
+function waitMs(duration: unknown, tunables: ReadonlyMap<string, Duration>): number | null {
+  if (durationFault(duration) !== null) return null;
+  const wait = resolveDuration(duration as DurationOrSetting, tunables);
+  return wait === null ? null : durationMs(wait);
 }
 
 async function noteSteps(tx: Tx, flowId: number, stepIds: number[]): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Definition } from '@postroad/core/flows/definition/definition';
-import { normalise } from '@postroad/core/flows/definition/normalise';
+import { type Review, review } from '@postroad/core/flows/definition/review';
 import { triggerSummary } from '@postroad/core/flows/definition/trigger';
 import { flowDiagram } from '@postroad/core/flows/drawing/diagram';
 import { stepCount } from '@postroad/core/flows/drawing/summary';
@@ -18,22 +18,31 @@ import {
 } from '@postroad/store/flows/flow';
 import { insertFlowVersion } from '@postroad/store/flows/flow-version';
 import { releaseFrozenRuns } from '@postroad/store/flows/run';
+import type { Tx } from '@postroad/store/platform/transaction';
 import { sendsFrom } from '@postroad/store/queue/in-flight-sends';
 import { holdSource, releaseSource } from '@postroad/store/queue/send';
 import { type Context, type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
-import { flowView, getFlow, validateFlow, validateSent } from './flow-view.ts';
+import { changeDefinition } from './change-definition.ts';
+import { flowReferences } from './flow-references.ts';
+import { flowView, getFlow, validateFlow } from './flow-view.ts';
 import { replaceFlow } from './replace-flow.ts';
 import { stepNames } from './step-names.ts';
 import { withFlowStats } from './step-stats.ts';
 
-/**
- * The canonical form of a sent definition. Throws a 422 if it must not be saved (contract §5.2).
- */
-function canonical(sent: unknown, held: Definition | null): Definition {
-  const { definition, refusals } = normalise(sent, held);
-  if (refusals.length > 0) throw invalid(refusals);
-  return definition;
+/** What was sent, as it is saved and with its issues. Throws a 422 where it must not be (contract §5.2). */
+async function reviewed(
+  tx: Tx,
+  flow: Pick<FlowRow, 'key' | 'run_policy'>,
+  sent: unknown,
+  held: Definition | null,
+): Promise<Review> {
+  const known = await flowReferences(tx);
+  const { key: flowKey, run_policy: runPolicy } = flow;
+  const references = { ...known, flows: new Set([...known.flows, flowKey]) };
+  const found = review(sent, { flowKey, held, references, runPolicy });
+  if (found.refusals.length > 0) throw invalid(found.refusals);
+  return found;
 }
 
 const readFlows: Pick<Handlers, 'list_flows' | 'get_flow' | 'validate_flow'> = {
@@ -88,14 +97,12 @@ const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow' | 'delete_flow'> 
   create_flow: transaction(async (input, { tx }) => {
     await lockSegments(tx, 'shared');
     const sent = input.definition ?? { trigger: {}, nodes: [] };
-    const definition = canonical(sent, null);
+    const { key, run_policy = 'single_run' } = input;
+    const { definition, validation } = await reviewed(tx, { key, run_policy }, sent, null);
     const flow = await insertFlow(tx, {
-      key: input.key,
+      ...{ key, run_policy, definition, status: 'draft' },
       name: input.name ?? input.key,
       labels: input.labels ?? [],
-      run_policy: input.run_policy ?? 'single_run',
-      status: 'draft',
-      definition,
     });
     if (!flow) {
       throw new Refusal(
@@ -104,19 +111,22 @@ const writeFlows: Pick<Handlers, 'create_flow' | 'update_flow' | 'delete_flow'> 
       );
     }
     await raiseFlowsVersion(tx);
-    return { flow: await flowView(tx, flow, await validateSent(tx, flow, sent, null)) };
+    return { flow: await flowView(tx, flow, validation) };
   }),
   update_flow: transaction(async (input, { tx }) => {
     await lockSegments(tx, 'shared');
     const flow = await getFlow(tx, input.flow_key, 'for update');
     const { name = flow.name, labels = flow.labels, run_policy = flow.run_policy } = input;
+    const content = { name, labels, run_policy };
     const sent = input.definition;
-    const held = flow.definition;
-    const definition = sent === undefined ? flow.definition : canonical(sent, held);
-    const content = { name, labels, run_policy, definition };
-    const changed = await replaceFlow(tx, flow, content);
-    if (sent === undefined) return { flow: await flowView(tx, changed) };
-    return { flow: await flowView(tx, changed, await validateSent(tx, changed, sent, held)) };
+    if (sent === undefined) {
+      return { flow: await flowView(tx, await replaceFlow(tx, flow, content)) };
+    }
+    const after = await reviewed(tx, { key: flow.key, run_policy }, sent, flow.definition);
+    const { definition, validation } = after;
+    const change = { definition, validation, content, force: input.force ?? false };
+    const changed = await changeDefinition(tx, flow, change);
+    return { flow: await flowView(tx, changed, validation) };
   }),
   delete_flow: transaction(async ({ flow_key }, { tx }) => {
     const flow = await getFlow(tx, flow_key, 'for update');

@@ -1,6 +1,6 @@
 import { review } from '@postroad/core/flows/definition/review';
 import { stepCount } from '@postroad/core/flows/drawing/summary';
-import { notFound, Refusal } from '@postroad/core/platform/refusal';
+import { notFound } from '@postroad/core/platform/refusal';
 import { lockSegments } from '@postroad/store/conditions/segment';
 import type { FlowRow } from '@postroad/store/flows/flow';
 import {
@@ -13,6 +13,7 @@ import {
 import type { Tx } from '@postroad/store/platform/transaction';
 import { type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
+import { refuseHarm, same } from './change-definition.ts';
 import { flowReferences } from './flow-references.ts';
 import { flowView, getFlow } from './flow-view.ts';
 import { replaceFlow } from './replace-flow.ts';
@@ -38,10 +39,6 @@ function versionView(row: FlowVersionRow, content: Content | null) {
   };
 }
 
-function same(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
 /** Keeps the definition that a rollback replaces, unless it is already the newest version. */
 async function keepReplaced(tx: Tx, flow: FlowRow, target: FlowVersionRow): Promise<void> {
   const newest = await findFlowVersion(tx, flow.id, 'newest');
@@ -64,15 +61,7 @@ async function restored(tx: Tx, flow: FlowRow, version: FlowVersionContent) {
     references: await flowReferences(tx),
     runPolicy: flow.run_policy,
   };
-  const { definition, validation } = review(version.definition, context);
-  if (flow.status === 'live' && !validation.valid) {
-    throw new Refusal(
-      'conflict',
-      `Version ${version.number} of the live flow "${flow.key}" has errors, and nothing was changed. Correct what validation lists, or pause the flow first.`,
-      { validation },
-    );
-  }
-  return definition;
+  return review(version.definition, context);
 }
 
 const readVersions: Pick<Handlers, 'list_flow_versions' | 'get_flow_version'> = {
@@ -110,14 +99,15 @@ const writeVersions: Pick<Handlers, 'save_flow_version' | 'rollback_flow'> = {
     });
     return { version: versionView(version, null) };
   }),
-  rollback_flow: transaction(async ({ flow_key, version_id }, { tx }) => {
+  rollback_flow: transaction(async ({ flow_key, version_id, force = false }, { tx }) => {
     await lockSegments(tx, 'shared');
     const flow = await getFlow(tx, flow_key, 'for update');
     const version = await getFlowVersion(tx, flow, version_id);
-    const definition = await restored(tx, flow, version);
-    if (same(definition, flow.definition)) return { flow: await flowView(tx, flow) };
+    const after = await restored(tx, flow, version);
+    if (same(after.definition, flow.definition)) return { flow: await flowView(tx, flow) };
+    await refuseHarm(tx, flow, after, force);
     await keepReplaced(tx, flow, version);
-    const changed = await replaceFlow(tx, flow, { definition });
+    const changed = await replaceFlow(tx, flow, { definition: after.definition });
     return { flow: await flowView(tx, changed) };
   }),
 };

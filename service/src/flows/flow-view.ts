@@ -1,4 +1,3 @@
-import type { Definition } from '@postroad/core/flows/definition/definition';
 import { review } from '@postroad/core/flows/definition/review';
 import { outline } from '@postroad/core/flows/drawing/summary';
 import type { Validation } from '@postroad/core/platform/issue';
@@ -28,22 +27,6 @@ export async function validateFlow(
   const references = await flowReferences(tx);
   const { key: flowKey, run_policy: runPolicy, definition: held } = flow;
   return review(definition, { flowKey, held, references, runPolicy }).validation;
-}
-
-/**
- * Checks the sent definition of a flow that has been saved, against the definition that it
- * replaced: freed or reused ids, a counter that is too low, changed gates (VAL-17, VAL-20 to
- * VAL-22).
- */
-export async function validateSent(
-  tx: Tx,
-  saved: FlowRow,
-  sent: unknown,
-  held: Definition | null,
-): Promise<Validation> {
-  const references = await flowReferences(tx);
-  const { key: flowKey, run_policy: runPolicy } = saved;
-  return review(sent, { flowKey, held, references, runPolicy }).validation;
 }
 
 interface Counted {

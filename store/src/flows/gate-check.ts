@@ -1,5 +1,25 @@
 import type { Tx } from '../platform/transaction.ts';
 
+/** A step that was gone from the definition and is there again. */
+export interface ReturnedStep {
+  step_id: number;
+  /** How long it waits from the arrival, where it is a delay. */
+  wait_ms: number | null;
+}
+
+/** Notes that who was parked on these steps, or was to be, goes on there. */
+export async function addReturnChecks(
+  { sql, now }: Tx,
+  flowId: number,
+  steps: readonly ReturnedStep[],
+): Promise<void> {
+  await sql`
+    insert into gate_checks (flow_id, step_id, is_back, wait_ms, created_at)
+    select ${flowId}::bigint, step_id, true, wait_ms, ${now}
+    from unnest(${steps.map((step) => step.step_id)}::int[],
+      ${steps.map((step) => step.wait_ms)}::bigint[]) as s (step_id, wait_ms)`;
+}
+
 /** Notes that the people on these steps of a flow are to be looked at again. */
 export async function addGateChecks(
   { sql, now }: Tx,
@@ -11,25 +31,66 @@ export async function addGateChecks(
     select ${flowId}::bigint, step_id, ${now} from unnest(${[...stepIds]}::int[]) as s (step_id)`;
 }
 
+interface GateCheck {
+  id: number;
+  flow_id: number;
+  step_id: number;
+  after_run: number;
+  is_back: boolean;
+  wait_ms: number | null;
+}
+
 /**
  * Makes the next `limit` people of the oldest check due, and ends the check after its last. Answers
- * how many it took; null where there is no check. It locks runs only, so that it can wait for whoever
- * has them without anybody waiting for it in a circle.
+ * how many it took; null where there is no check. Those of one flow are taken in their order, so that
+ * a step which is gone and comes back is not gone for somebody. It locks runs only, so that it can
+ * wait for whoever has them without anybody waiting for it in a circle.
  */
-export async function workGateCheck({ sql, now }: Tx, limit: number): Promise<number | null> {
-  const [check] = await sql<{ id: number; flow_id: number; step_id: number; after_run: number }[]>`
-    select id, flow_id, step_id, after_run from gate_checks
+export async function workGateCheck(tx: Tx, limit: number): Promise<number | null> {
+  const { sql, now } = tx;
+  const [check] = await sql<GateCheck[]>`
+    select id, flow_id, step_id, after_run, is_back, wait_ms from gate_checks c
+    where not exists (
+      select from gate_checks before where before.flow_id = c.flow_id and before.id < c.id)
     order by id limit 1 for update skip locked`;
   if (!check) return null;
+  const concerned = check.is_back
+    ? sql`(status = 'parked' or status in ('active', 'frozen') and waiting)`
+    : sql`status in ('active', 'frozen') and waiting`;
   const rows = await sql<{ id: number }[]>`
     select id from runs
     where flow_id = ${check.flow_id} and step_id = ${check.step_id} and ended_at is null
-      and id > ${check.after_run} and status in ('active', 'frozen') and waiting
+      and id > ${check.after_run} and ${concerned}
     order by id limit ${limit} for update`;
   const ids = rows.map((row) => row.id);
-  await sql`
-    update runs set due_at = least(due_at, ${now}::timestamptz) where id = any(${ids}::bigint[])`;
+  if (check.is_back) await putBack(tx, check, ids);
+  else {
+    await sql`
+      update runs set due_at = least(due_at, ${now}::timestamptz) where id = any(${ids}::bigint[])`;
+  }
   if (ids.length < limit) await sql`delete from gate_checks where id = ${check.id}`;
   else await sql`update gate_checks set after_run = ${ids.at(-1) ?? 0} where id = ${check.id}`;
   return ids.length;
+}
+
+/**
+ * Who was parked on a step that is back takes it up again, each with an entry in the trace; who waits
+ * on a delay waits until it would have ended, whether parked meanwhile or only made due.
+ */
+async function putBack({ sql, now }: Tx, { wait_ms }: GateCheck, ids: number[]): Promise<void> {
+  await sql`
+    with parked as (
+      select id, step_id from runs where id = any(${ids}::bigint[]) and status = 'parked'
+    ), traced as (
+      insert into run_steps (run_id, step_id, outcome, reason, recorded_at)
+      select id, step_id, 'retried', 'Step ' || step_id || ' is in the definition again.', ${now}
+      from parked order by id
+    )
+    update runs r set reason = null,
+      status = case when r.status = 'parked' then 'active' else r.status end,
+      due_at = case
+        when r.waiting and r.wait_event is null and not r.wait_condition
+          then coalesce(r.arrived_at + ${wait_ms}::bigint * interval '1 millisecond', ${now})
+        else least(r.due_at, ${now}::timestamptz) end
+    where r.id = any(${ids}::bigint[])`;
 }

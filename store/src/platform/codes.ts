@@ -13,7 +13,7 @@ export const codes = {
   'content_references.kind': ['component', 'theme'],
   'email_engagements.kind': engagementKinds,
   'fields.type': ['string', 'number', 'boolean', 'date'],
-  'flow_versions.kind': ['checkpoint', 'activation'],
+  'flow_versions.kind': ['checkpoint', 'activation', 'edit'],
   'flows.run_policy': ['single_run', 'repeat'],
   'flows.status': ['draft', 'live', 'paused'],
   'imports.format': ['csv', 'ndjson'],

@@ -135,8 +135,12 @@ describe('what steps do', () => {
       insert into sequences (key, name, enabled, repeat_mode, created_at, updated_at)
       values ('tips', 'Tips', true, 'once_per_email', now(), now()) returning id`;
     const sequence = row?.id ?? 0;
-    // Who is before a draft stays there.
-    await moves.call('add_sequence_step', { sequence_id: sequence, email_source: 'scratch' });
+    const { email } = await moves.call('create_email', { subject: 'Tip', body_markdown: 'Tip.' });
+    const { step } = await moves.call('add_sequence_step', {
+      ...{ sequence_id: sequence, email_source: 'shared', email_id: email.id },
+      ...{ delay_amount: 30, delay_unit: 'days' },
+    });
+    await moves.call('update_sequence_step', { step_id: step.id, status: 'active' });
     const nodes = [
       { id: 1, type: 'start_sequence', sequence_id: sequence },
       { id: 2, type: 'add_tag', tag: 'on' },

@@ -61,9 +61,9 @@ it('VAL-14 warnings of every kind keep no flow from being activated, one error d
   expect(codes(flow.validation.warnings)).toContain('gate_met_pointless');
   await calls.call('activate_flow', { flow_key: key });
   const faulty = { ...definition, nodes: [{ type: 'exit_flow' }, ...definition.nodes] };
+  await calls.call('pause_flow', { flow_key: key });
   const edited = await calls.call('update_flow', { flow_key: key, definition: faulty });
   expect(codes(edited.flow.validation.errors)).toEqual(['step_after_exit']);
-  await calls.call('pause_flow', { flow_key: key });
   expect((await calls.refused('activate_flow', { flow_key: key })).code).toBe('conflict');
 });
 

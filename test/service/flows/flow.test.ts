@@ -314,7 +314,7 @@ describe('running', () => {
     await enter(key, 'a');
     await advance(0);
     await calls.call('update_flow', {
-      flow_key: key,
+      ...{ flow_key: key, force: true },
       definition: { trigger: { event: key }, nodes: [tag('y')] },
     });
     await advance(1, 'days');

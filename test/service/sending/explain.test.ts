@@ -283,7 +283,7 @@ describe('a flow', () => {
     await happen(g);
     const nodes = [{ id: 77, type: 'send_email', email_id: g.email_id }];
     await calls.call('update_flow', {
-      ...{ flow_key: g.key, definition: { trigger: { event: g.key }, nodes } },
+      ...{ flow_key: g.key, force: true, definition: { trigger: { event: g.key }, nodes } },
     });
     await calls.call('move_clock', { advance: { amount: 3, unit: 'days' } });
     expect(await byFlow(g)).toMatchObject({ would_send: false, codes: ['run_parked'] });

@@ -1,6 +1,7 @@
 import { quoted } from '../../platform/json.ts';
+import { lostSteps } from '../definition/lost-steps.ts';
 import { handleOf, isStepId, stepIdOf } from '../definition/step-id.ts';
-import { type ListedStep, listSteps } from '../definition/step-list.ts';
+import type { ListedStep } from '../definition/step-list.ts';
 import { report } from './codes.ts';
 import type { Pass } from './pass.ts';
 
@@ -18,19 +19,14 @@ export const uniqueIds: Pass = ({ definition, flowKey, held, stepList }, issues)
     }
   }
   if (held === null || held === definition) return;
-  const seen = new Set<number>();
-  for (const old of listSteps(held.nodes).steps) {
-    const { id, type } = old.step;
-    if (!isStepId(id) || seen.has(id)) continue;
-    seen.add(id);
-    const listed = first.get(id);
+  for (const { id, old, now } of lostSteps(held, stepList)) {
     const name = stepIdOf(flowKey, handleOf(old.step));
-    if (listed === undefined) {
+    if (now === null) {
       const message = `The step ${name} was saved and is gone.`;
       issues.add([report('node_id_freed', 'nodes', message)], old);
-    } else if (listed.step.type !== type) {
-      const message = `The id ${id} belonged to ${name}, a ${quoted(type)}, and now to a ${quoted(listed.step.type)}.`;
-      issues.add([report('node_id_repurposed', `${listed.path}.id`, message)], listed);
+    } else {
+      const message = `The id ${id} belonged to ${name}, a ${quoted(old.step.type)}, and now to a ${quoted(now.step.type)}.`;
+      issues.add([report('node_id_repurposed', `${now.path}.id`, message)], now);
     }
   }
 };

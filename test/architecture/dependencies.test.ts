@@ -79,3 +79,58 @@ it('would see a loose, foreign, forgotten or deprecated dependency', () => {
     'node_modules/luxon is deprecated: use another',
   ]);
 });
+
+const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1);
+
+/** Tools that the scripts of the root start; the names of their commands. */
+const commands: Readonly<Record<string, string>> = {
+  '@biomejs/biome': 'biome',
+  turbo: 'turbo',
+  typescript: 'tsc',
+};
+
+/** Dependencies that no source of their package imports, and no script of the root starts. */
+function unusedDependencies(tree: SourceTree): string[] {
+  const found: string[] = [];
+  for (const [path, text] of tree) {
+    if (!path.endsWith('package.json')) continue;
+    const folder = folderOf(path);
+    const manifest = JSON.parse(text) as Manifest & { scripts?: Record<string, string> };
+    const code = [...tree]
+      .filter(([file]) => file.startsWith(folder) && /\.(?:ts|mjs)$/.test(file))
+      .map(([, source]) => source)
+      .join('\n');
+    const imports = (name: string) =>
+      new RegExp(`['"]${name.replaceAll(/[.]/g, '\\.')}(?:/[^'"]*)?['"]`).test(code);
+    const starts = (name: string) => {
+      const command = commands[name];
+      const scripts = Object.values(manifest.scripts ?? {}).join('\n');
+      return command !== undefined && (scripts + code).includes(command);
+    };
+    for (const name of kinds.flatMap((kind) => Object.keys(manifest[kind] ?? {}))) {
+      const typed = name.replace(/^@types\//, '');
+      const used = typed === 'node' || imports(typed) || (folder === '' && starts(name));
+      if (!used) found.push(`${path}: nothing imports ${name}`);
+    }
+  }
+  return found;
+}
+
+it('declares no dependency that nothing imports', () => {
+  expect(unusedDependencies(projectTree())).toEqual([]);
+});
+
+it('would see a dependency that nothing imports', () => {
+  const tree = treeOf({
+    'package.json':
+      '{"devDependencies": {"turbo": "1.0.0", "typescript": "1.0.0"}, "scripts": {"build": "turbo run build"}}',
+    'core/package.json':
+      '{"dependencies": {"zod": "4.0.0", "luxon": "3.0.0"}, "devDependencies": {"@types/luxon": "3.0.0", "@types/node": "20.0.0", "@types/zod": "1.0.0"}}',
+    'core/src/a.ts': "import { DateTime } from 'luxon';\nimport x from 'zodiac';",
+  });
+  expect(unusedDependencies(tree)).toEqual([
+    'package.json: nothing imports typescript',
+    'core/package.json: nothing imports zod',
+    'core/package.json: nothing imports @types/zod',
+  ]);
+});

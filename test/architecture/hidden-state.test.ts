@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { projectTree, type SourceTree, sources, treeOf } from '../support/repository.ts';
 import { codeOnly, lineAt } from '../support/source-text.ts';
 
-const shipped = ['core', 'store', 'mail', 'service', 'http', 'mcp', 'cron', 'cli'];
+const shipped = ['core', 'store', 'mail', 'service', 'http', 'mcp', 'cli'];
 
 /** What lives as long as a call or a process: its state belongs in it, where readers see it. */
 const owners = ['Tx', 'Session', 'UnitOfWork', 'Deps', 'Context', 'Database', 'Sql'];

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { projectTree, type SourceTree, sources, treeOf } from '../support/repository.ts';
 import { codeOnly, lineAt } from '../support/source-text.ts';
 
-const shipped = ['core', 'store', 'mail', 'service', 'http', 'mcp', 'cron', 'cli'];
+const shipped = ['core', 'store', 'mail', 'service', 'http', 'mcp', 'cli'];
 
 /** Types of their own: the one type itself, and the reasons of an explanation, which name no fault. */
 const mayDescribe: Record<string, readonly string[]> = {

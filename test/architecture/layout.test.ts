@@ -96,3 +96,33 @@ it('HOUSE-06 refuses no file for its name or its length', () => {
   });
   expect([...misnamed(tree), ...crowdedFolders(tree)]).toEqual([]);
 });
+
+/** The folders of the packages without rooms. `seed` holds the made-up company of `npm run seed`. */
+const folders: Record<string, readonly string[]> = {
+  cli: ['commands', 'connection', 'definitions', 'doctor', 'output', 'seed'],
+  http: ['api', 'client', 'live', 'mailbox', 'openapi', 'pages', 'public'],
+};
+
+/** The files that start a package, and what every part of it uses. */
+const looseFiles: Record<string, readonly string[]> = {
+  cli: ['main.ts'],
+  http: ['query.ts', 'secure-headers.ts', 'server.ts'],
+};
+
+function partsOf(tree: SourceTree, name: string): { folders: string[]; files: string[] } {
+  const inside = [...tree.keys()].flatMap((path) =>
+    path.startsWith(`${name}/src/`) ? path.slice(name.length + 5) : [],
+  );
+  const folderNames = inside.filter((path) => path.includes('/')).map((path) => path.split('/')[0]);
+  return {
+    folders: [...new Set(folderNames)].map(String).sort(),
+    files: inside.filter((path) => !path.includes('/') && path.endsWith('.ts')).sort(),
+  };
+}
+
+it.each(Object.keys(folders))('HOUSE-11 parts %s into the folders that are named', (name) => {
+  expect(partsOf(projectTree(), name)).toEqual({
+    folders: folders[name],
+    files: looseFiles[name],
+  });
+});

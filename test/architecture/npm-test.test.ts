@@ -157,21 +157,21 @@ it('SHOP-04, SHOP-05 takes a file to the embedded database where that differs, a
   );
   put('store/a.test.ts', database.replace('./', '../'));
   put('surfaces/a.test.ts', database.replace('./', '../'));
-  put('cron/server.test.ts', `${database.replace('./', '../')}// @database postgres: it crashes.`);
-  put('cron/alone.test.ts', `${database.replace('./', '../')}// @database embedded: it is alone.`);
+  put('cli/server.test.ts', `${database.replace('./', '../')}// @database postgres: it crashes.`);
+  put('cli/alone.test.ts', `${database.replace('./', '../')}// @database embedded: it is alone.`);
   const onEmbedded = ['service/both.test.ts', 'service/other.test.ts', 'store/a.test.ts'];
   const quick = filesOf(folder, 'quick');
   expect(quick.unit).toEqual(['core/a.test.ts']);
-  expect(quick.embedded).toEqual(['cron/alone.test.ts', ...onEmbedded, 'surfaces/a.test.ts']);
+  expect(quick.embedded).toEqual(['cli/alone.test.ts', ...onEmbedded, 'surfaces/a.test.ts']);
   expect(quick.postgres).toEqual([
-    ...['cron/server.test.ts', 'service/a.test.ts', 'service/both.test.ts'],
+    ...['cli/server.test.ts', 'service/a.test.ts', 'service/both.test.ts'],
     ...['service/more.test.ts', 'service/other.test.ts', 'store/a.test.ts', 'surfaces/a.test.ts'],
   ]);
   const all = filesOf(folder, 'all');
   expect(all.unit).toEqual(quick.unit);
   expect(all.postgres).toEqual(quick.postgres);
-  const onServerOnly = ['cron/server.test.ts'];
+  const onServerOnly = ['cli/server.test.ts'];
   expect(all.embedded).toEqual(
-    ['cron/alone.test.ts', ...all.postgres].filter((file) => !onServerOnly.includes(file)),
+    ['cli/alone.test.ts', ...all.postgres].filter((file) => !onServerOnly.includes(file)),
   );
 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { projectTree, type SourceTree, sources, treeOf } from '../support/repository.ts';
 import { lineAt, withoutComments } from '../support/source-text.ts';
 
-const withDatabase = ['store', 'service', 'http', 'mcp', 'cron', 'cli'];
+const withDatabase = ['store', 'service', 'http', 'mcp', 'cli'];
 
 /** What stands in one list only, with what a file looks like that has its own. */
 const lists: { what: string; list: string; own: RegExp }[] = [

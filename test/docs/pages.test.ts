@@ -5,7 +5,15 @@ import { expect, it } from 'vitest';
 import { projectFiles, root } from '../support/repository.ts';
 import { readPage } from './guide.ts';
 
-const pages = projectFiles().filter((path) => path.endsWith('.md'));
+const files = projectFiles();
+
+const pages = files.filter((path) => path.endsWith('.md'));
+
+/** The rooms of a package: the folders of its sources. */
+function roomsOf(name: string): string[] {
+  const room = new RegExp(`^${name}/src/(\\w+)/`);
+  return files.flatMap((path) => room.exec(path)?.[1] ?? []);
+}
 
 /** Links to files, images too, as they stand in the text. */
 function links(markdown: string): string[] {
@@ -26,6 +34,45 @@ it.each(pages)('%s leads nowhere that is not there', (page) => {
     ...namedFiles(text).filter((file) => !existsSync(join(root, file))),
   ];
   expect(gone).toEqual([]);
+});
+
+/** The anchors that GitHub makes of the headings of a page. */
+function anchors(markdown: string): Set<string> {
+  const found = new Set<string>();
+  const counts = new Map<string, number>();
+  const prose = markdown.replaceAll(/^```[\s\S]*?^```$/gm, '');
+  for (const [, heading = ''] of prose.matchAll(/^#{1,6} +(.+?) *$/gm)) {
+    const text = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
+    const anchor = text.replaceAll(/[^\p{L}\p{N}_ -]/gu, '').replaceAll(' ', '-');
+    const count = counts.get(anchor) ?? 0;
+    counts.set(anchor, count + 1);
+    found.add(count === 0 ? anchor : `${anchor}-${count}`);
+  }
+  return found;
+}
+
+/** Links of a page whose anchor is no heading of the page they lead to. */
+function missingAnchors(page: string, read: (path: string) => string): string[] {
+  const found = [...read(page).matchAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g)];
+  return found.flatMap(([, path = '', anchor = '']) => {
+    const target = path === '' ? page : join(dirname(page), path);
+    const known = !target.endsWith('.md') || anchors(read(target)).has(anchor);
+    return known ? [] : `${path}#${anchor}`;
+  });
+}
+
+it.each(pages)('%s links to no heading that does not exist', (page) => {
+  expect(missingAnchors(page, readPage)).toEqual([]);
+});
+
+it('would see a link to a heading that does not exist', () => {
+  const texts: Record<string, string> = {
+    'a.md': '# One\n[x](#one) [y](b/c.md#adding-an-operation) [z](b/c.md#gone) [w](#two)',
+    'b/c.md': '## Adding an operation\n```\n# gone\n```\n## `x`, [y](z.md) & z\n## One\n## One',
+  };
+  const read = (path: string) => texts[path] ?? '';
+  expect(missingAnchors('a.md', read)).toEqual(['b/c.md#gone', '#two']);
+  expect([...anchors(read('b/c.md'))]).toEqual(['adding-an-operation', 'x-y--z', 'one', 'one-1']);
 });
 
 it('sees links and files', () => {
@@ -66,4 +113,33 @@ it('SHOP-04 no page names a script of npm that does not exist', () => {
   expect(named(readPage('README.md') + readPage('CONTRIBUTING.md'))).toEqual(
     expect.arrayContaining(development),
   );
+});
+
+const architecture = readPage('docs/ARCHITECTURE.md').split('\n');
+
+it('SHOP-10 ARCHITECTURE is four pages of lines that fit a terminal, with costs elsewhere', () => {
+  expect(architecture.length).toBeLessThanOrEqual(240);
+  const wide = architecture.filter((line) => [...line].length > 120);
+  expect(wide).toEqual([]);
+  expect(architecture.join('\n')).toContain('[scaling.md](scaling.md)');
+  expect(architecture.filter((line) => /^\| *work *\| *cost/.test(line))).toEqual([]);
+  expect(readPage('docs/scaling.md')).toMatch(/^\| work +\| cost +\|/m);
+});
+
+it('SHOP-10 ARCHITECTURE lists the rooms of the packages in their order', () => {
+  const listed = architecture.flatMap((line) => /^\| `(\w+)` +\|/.exec(line)?.[1] ?? []);
+  const rooms = new Set(['core', 'store', 'service'].flatMap((name) => roomsOf(name)));
+  expect([...rooms].filter((room) => !listed.includes(room))).toEqual([]);
+});
+
+/** The words that the glossary before the house had: the new one is at most half as long. */
+const wordsBefore = 60;
+
+it('WORD-07 there is one glossary, half as long as the one before', () => {
+  expect(pages.filter((page) => /^# glossary/im.test(readPage(page)))).toEqual([
+    'docs/glossary.md',
+  ]);
+  const words = readPage('docs/glossary.md').match(/^\| (?!word |-)\S.*\|$/gm) ?? [];
+  expect(words.length).toBeGreaterThan(10);
+  expect(words.length).toBeLessThanOrEqual(wordsBefore / 2);
 });

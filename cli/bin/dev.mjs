@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensured, root, shippedPackages } from './ensure.mjs';
 
-/** An editor writes a file in several steps, and a branch that is checked out many files. */
+/**
+ * Milliseconds without an edit before a restart: editors write a file in several steps, and a
+ * checkout changes many files.
+ */
 const quietMs = 100;
 
 const command = fileURLToPath(new URL('./postroad.mjs', import.meta.url));
@@ -17,7 +20,7 @@ function foldersIn(folder) {
   return [folder, ...folders.flatMap(({ name }) => foldersIn(join(folder, name)))];
 }
 
-/** Folder by folder, as the whole tree at once is not watched alike on every system. */
+/** Watches each folder on its own, since recursive watching differs between systems. */
 function watchSources(edited) {
   const watched = shippedPackages(root)
     .flatMap((name) => ['src', 'migrations'].map((part) => join(root, name, part)))
@@ -29,7 +32,7 @@ function watchSources(edited) {
   };
 }
 
-/** Serves from the sources, and starts again after each edit of them. */
+/** Serves from the sources, and restarts after each edit of them. */
 class Development {
   #child = null;
   #edited = false;
@@ -45,7 +48,7 @@ class Development {
     this.#child.once('exit', (code) => this.#onExit(code ?? 1));
   }
 
-  /** Ctrl+C reaches both processes; other signals only this one. */
+  /** Ctrl+C reaches both processes; other signals reach only this one. */
   stop(signal) {
     this.#stopping = true;
     if (signal !== 'SIGINT') this.#child?.kill(signal);
@@ -72,14 +75,14 @@ class Development {
     else process.stderr.write('Postroad ended. It starts again with the next edit of a source.\n');
   }
 
-  /** Folders that were made meanwhile are watched too. */
+  /** Also watches folders that have been created since. */
   #restart() {
     this.#unwatch();
     this.start();
   }
 }
 
-/** `npm run dev`: for work on Postroad itself; `postroad dev` is for work on definition files. */
+/** `npm run dev` is for work on Postroad itself; `postroad dev` is for work on definition files. */
 if (ensured({ build: false })) {
   const development = new Development();
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => development.stop(signal));

@@ -11,16 +11,16 @@ import {
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Runs before anything is installed, so this file uses Node alone. */
+/** Runs before anything is installed, so this file imports only Node. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-/** Compared with `engines` of package.json by a test. */
+/** A test compares it with `engines` of package.json. */
 export const oldestNode = [20, 19];
 
-/** Packages that are not part of the running service; `npm test` and `npm run bench` build them. */
+/** Packages outside the running service; `npm test` and `npm run bench` build them. */
 export const notShipped = ['test', 'bench'];
 
-/** A failure the reader can act on; the message is all there is to say. */
+/** A failure that the reader can correct; the message says everything. */
 export class SetupFailure extends Error {}
 
 /** Whether a version such as `20.19.4` is recent enough. */
@@ -81,7 +81,7 @@ export function markBuilt(folder, startedAt) {
   utimesSync(stamp, startedAt, startedAt);
 }
 
-/** Runs npm; its output is shown only where it failed. */
+/** Runs npm, and prints its output only if it failed. */
 function npm(args, failure) {
   const script = process.env.npm_execpath;
   const viaNode = script !== undefined && /npm-cli\.c?js$/.test(script);
@@ -111,8 +111,9 @@ function timed(quiet, line, work) {
 }
 
 /**
- * Installs and builds what is missing or older than its source; a few milliseconds where nothing
- * is. What runs the sources builds nothing. Throws SetupFailure with a sentence that says what to do.
+ * Installs and builds everything that is missing or older than its source; costs a few milliseconds
+ * if nothing is. Commands that run the sources build nothing. Throws SetupFailure with a sentence
+ * that says what to do.
  */
 export function ensure({ quiet = false, build = true } = {}) {
   if (!nodeIsRecent(process.versions.node)) {
@@ -139,7 +140,7 @@ export function ensure({ quiet = false, build = true } = {}) {
   }
 }
 
-/** Runs `ensure` and turns a failure into one line and exit code 1; answers whether it went well. */
+/** Runs `ensure`. Turns a failure into one line and exit code 1; returns whether it succeeded. */
 export function ensured(options) {
   try {
     ensure(options);

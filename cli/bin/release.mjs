@@ -31,7 +31,7 @@ function git(folder, ...args) {
 const readJson = (...path) => JSON.parse(readFileSync(join(...path), 'utf8'));
 const jsonText = (value) => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Below 0 where the first version comes before the second one; pre-releases are compared as text. */
+/** Negative if the first version precedes the second; pre-releases are compared as text. */
 function compareVersions(one, other) {
   const parts = (version) => versionPattern.exec(version) ?? [];
   const [, ...first] = parts(one);
@@ -44,7 +44,7 @@ function compareVersions(one, other) {
   return second[3] === undefined || first[3] < second[3] ? -1 : 1;
 }
 
-/** The changelog with its `Unreleased` section under the version, and that section alone. */
+/** The changelog with its `Unreleased` section moved under the version, and that section alone. */
 export function releasedChangelog(text, version, date) {
   const begin = text.indexOf('\n## Unreleased\n');
   if (begin < 0) throw new ReleaseRefusal('CHANGELOG.md has no section "## Unreleased".');
@@ -128,7 +128,7 @@ function requireReleasable(folder, version) {
   }
 }
 
-/** Where an entry of a lock file finds a package that it depends on; null where nothing is there. */
+/** Where an entry of a lock file finds a dependency; null if it is not installed. */
 function installedAt(packages, from, name) {
   for (let folder = from; ; ) {
     const path = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
@@ -170,7 +170,7 @@ export function shippedLock(lock, shipped) {
   return { ...lock, packages: { '': top, ...Object.fromEntries(entries) } };
 }
 
-/** Compiled packages and what they need beside `npm ci --omit=dev`, as a folder. */
+/** Puts the compiled packages, and the files that `npm ci --omit=dev` needs, into a folder. */
 function stage(folder, into) {
   const { scripts: _, devDependencies: __, ...manifest } = readJson(folder, 'package.json');
   const shipped = manifest.workspaces.filter((name) => !notShipped.includes(name));
@@ -219,7 +219,7 @@ function pack(folder, version) {
   }
 }
 
-/** Output of files that are gone would be packed too, so it is made again from nothing. */
+/** Builds from scratch: otherwise output of deleted sources would be packed too. */
 function buildClean(folder) {
   const { workspaces } = readJson(folder, 'package.json');
   for (const name of workspaces) {
@@ -264,7 +264,7 @@ function today() {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
-/** Reads the arguments; null where they are not understood. */
+/** Reads the arguments; null if they are invalid. */
 export function readArguments(argv) {
   const options = { version: null, date: today(), dryRun: false };
   const left = [...argv];

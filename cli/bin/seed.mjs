@@ -1,6 +1,6 @@
 import { ensured } from './ensure.mjs';
 
-/** `npm run seed`: makes sure everything is installed and built, then fills an empty database. */
+/** `npm run seed`: installs and builds missing parts, then fills an empty database. */
 if (ensured()) {
   process.setSourceMapsEnabled(true);
   const { seed } = await import('@postroad/cli/seed/seed');

@@ -6,19 +6,19 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The same sources are loaded by many processes; reading what one of them made takes no time. */
+/** Many processes load the same sources, so the output of the first is cached for the others. */
 const cache = join(root, 'node_modules', '.cache', 'postroad-sources');
 
-/** Loaded with the first source that changed, since it takes longer than all sources together. */
+/** Loaded with the first changed source, since loading it takes longer than loading all sources. */
 let compiler;
 
-/** Types become spaces, so that lines and columns stay as they are written. */
+/** Replaces types by spaces, so that lines and columns stay the same. */
 function strip(text) {
   compiler ??= createRequire(import.meta.url)('@swc/wasm-typescript');
   return compiler.transformSync(text, { mode: 'strip-only', module: true }).code;
 }
 
-/** Several processes may keep the same file: each writes one of its own and then moves it. */
+/** Several processes may cache the same file: each writes its own and then renames it. */
 async function keep(file, text) {
   const own = `${file}.${randomUUID()}`;
   await mkdir(dirname(file), { recursive: true });
@@ -37,7 +37,7 @@ async function stripped(path) {
   return made;
 }
 
-/** Packages name their sources under this condition, and what was built under every other. */
+/** Packages export their sources under this condition, and their built files otherwise. */
 export function resolve(specifier, context, next) {
   return next(specifier, { ...context, conditions: ['@postroad/source', ...context.conditions] });
 }

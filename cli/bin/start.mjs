@@ -1,6 +1,6 @@
 import { ensured } from './ensure.mjs';
 
-/** `npm start`: makes sure everything is installed and built, then serves. */
+/** `npm start`: installs and builds missing parts, then serves. */
 if (ensured()) {
   process.argv.splice(2, 0, 'serve');
   await import('./postroad.mjs');

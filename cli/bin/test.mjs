@@ -21,13 +21,13 @@ const clauses = {
 };
 const tests = ['node_modules/vitest/vitest.mjs', 'run', '--root', 'test'];
 
-/** What each command runs: the checks one after the other, and beside them the tests. */
+/** The steps of each command: the checks one after another, with the tests in parallel. */
 const modes = {
-  // `npm run check`: in less than a minute whether an edit is sound.
+  // `npm run check`: shows in less than a minute whether an edit breaks anything.
   '--check': { checks: [lint, types], tests: [...tests, '--project', 'unit'], build: false },
   // `npm run test:all`: everything on both databases, with the full counts of property tests.
   '--all': { checks: [lint, types, clauses], tests, env: { POSTROAD_SUITE: 'all' } },
-  // `npm test`: every test, on the embedded database only where that differs.
+  // `npm test`: every test on PostgreSQL, and on the embedded database those where it differs.
   '': { checks: [lint, types, clauses], tests },
 };
 
@@ -36,7 +36,10 @@ const mode = modes[Object.keys(modes).includes(args[0]) ? args.shift() : ''];
 
 const running = new Set();
 
-/** Runs Node in the folder of the project; answers its exit code and what it said where that is kept. */
+/**
+ * Runs Node in the folder of the project. Returns its exit code, and its output if that is
+ * captured.
+ */
 function start(argv, stdio) {
   const child = spawn(process.execPath, argv, {
     cwd: root,
@@ -59,7 +62,7 @@ function start(argv, stdio) {
   });
 }
 
-/** Both processors are kept busy, and what is said comes after what the tests say. */
+/** Runs next to the tests to use both processors; its output follows theirs. */
 async function runChecks(said) {
   for (const { name, run } of mode.checks) {
     const ended = await start(run, ['ignore', 'pipe', 'pipe']);
@@ -76,7 +79,7 @@ async function runTests() {
   return status === 0 ? undefined : 'tests';
 }
 
-/** The first that fails ends the whole; answers its name. */
+/** The first failing step decides the result; returns its name. */
 async function runAll() {
   const said = [];
   process.stdout.write('\n— tests\n');

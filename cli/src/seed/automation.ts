@@ -1,6 +1,6 @@
 import type { EmailName } from './content.ts';
 
-/** What the seeded company does by itself: segments, guards, sequences and flows. */
+/** The automation of the seeded company: segments, guards, sequences and flows. */
 
 export const segments = [
   {
@@ -90,7 +90,7 @@ interface Ids {
   sequences: Record<keyof typeof sequences, number>;
 }
 
-/** The flows; `live` ones are turned on before anybody arrives. */
+/** The flows; `live` ones are activated before anybody arrives. */
 export function flows({ emails, sequences }: Ids) {
   const send = (name: string, email: EmailName) => ({
     name,

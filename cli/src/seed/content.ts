@@ -1,4 +1,4 @@
-/** What the seeded company has written: its profile, design and emails. All of it is made up. */
+/** The content of the seeded company: its profile, design and emails. All of it is made up. */
 
 export const profile = {
   name: 'Larkspur',
@@ -89,7 +89,7 @@ export const layout = {
 .small { font-size: 13px; color: {{ theme.muted_text_color }}; }`,
 };
 
-/** `letter` emails are set in the layout above, the others in the default one. */
+/** `letter` emails use the layout above, the others the default layout. */
 export interface SeedEmail {
   title: string;
   subject: string;

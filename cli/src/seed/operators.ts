@@ -3,7 +3,7 @@ import type { Ask, Written } from './write-account.ts';
 
 const dayMs = 86_400_000;
 
-/** A broadcast with a copy of the letter as its email; answers its id. */
+/** Creates a broadcast with its own copy of the letter; returns its id. */
 async function draftLetter(
   ask: Ask,
   { emails, segments }: Written,
@@ -20,7 +20,9 @@ async function draftLetter(
   return broadcast.id;
 }
 
-/** The work of the company's own people, by day; done when the clock first stops on that day. */
+/**
+ * The work of the company's operators, by day; it is done when the clock first stops on that day.
+ */
 export const operatorDays: Record<
   number,
   (ask: Ask, written: Written, today: Date) => Promise<void>
@@ -67,7 +69,7 @@ export const operatorDays: Record<
   },
 };
 
-/** Events carry no time zone: it is entered once somebody has signed up. */
+/** Events carry no time zone, so operators enter it after each sign-up. */
 export async function enterTimezones(ask: Ask, arrived: ReadonlySet<string>): Promise<void> {
   for (const { email, timezone, tags } of people) {
     if (arrived.has(email))

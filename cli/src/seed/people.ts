@@ -1,4 +1,4 @@
-/** A customer of the seeded company. Nobody of them exists, and no mail reaches their addresses. */
+/** A customer of the seeded company. None of them exists, and no mail reaches their addresses. */
 export interface SeedPerson {
   email: string;
   first_name: string;
@@ -79,7 +79,7 @@ export const people: SeedPerson[] = rows
     };
   });
 
-/** Those who were customers before; the others sign up while the story runs. */
+/** Customers from before the story; the others sign up while it runs. */
 export const founders = people.slice(0, 24);
 export const newcomers = people.slice(24);
 

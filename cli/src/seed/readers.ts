@@ -7,7 +7,7 @@ type Provider = ReturnType<typeof openProvider>;
 type Message = Parameters<Provider['send']>[0];
 type Outcome = Awaited<ReturnType<Provider['send']>>;
 
-/** Mail programs of readers; the last one is that of a proxy, which counts for nobody. */
+/** Mail programs of readers; the last one is a proxy, whose requests are not counted. */
 const programs = [
   'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0',
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1',
@@ -26,17 +26,17 @@ const brokenOff: Outcome = {
   reason: 'The connection broke off after the message had been handed over.',
 };
 
-/** A mail as its reader has it. */
+/** A mail in the mailbox of its reader. */
 interface Mail {
   sendId: number;
   to: string;
   subject: string;
   reference: string;
-  /** Part of an address behind /o/, /c/ and /u/. */
+  /** The part of a URL after /o/, /c/ or /u/. */
   pixel: string | null;
   links: string[];
   token: string | null;
-  /** How often the clock stops before the reader looks. */
+  /** Number of stops of the clock before the reader looks. */
   waits: number;
 }
 
@@ -58,8 +58,8 @@ function read({ sendId, to, data }: Message): Mail {
 }
 
 /**
- * Hands mail to the outbox, as the configuration says, and keeps it for its readers; one mailbox is
- * full, and one connection breaks off.
+ * Hands mail to the configured outbox and keeps it for its readers. One mailbox is full, and one
+ * connection breaks.
  */
 export class Readers {
   readonly #outbox: Provider;
@@ -74,9 +74,9 @@ export class Readers {
   provider(): Provider {
     return {
       name: this.#outbox.name,
-      // Else the mail whose connection breaks off would be sent again by itself.
+      // Otherwise the mail with the broken connection would be repeated automatically.
       deduplicates: false,
-      // One after the other, so that each run writes the same.
+      // One at a time, so that each run writes the same.
       concurrency: 1,
       send: async (message) => {
         if (message.to === sampleAddress('Pedro')) return fullMailbox;
@@ -91,7 +91,7 @@ export class Readers {
     };
   }
 
-  /** Those whose time has come receive, open, click, bounce, complain or leave. */
+  /** Lets the readers whose time has come receive, open, click, bounce, complain or unsubscribe. */
   async look(service: Service, isLast = false): Promise<void> {
     const waiting: Mail[] = [];
     for (const mail of this.#unread.toSorted((one, other) => one.sendId - other.sendId)) {

@@ -18,7 +18,7 @@ const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 const batchMost = 100;
 
-/** Believes nobody outside this process: the service that has it is closed at the end. */
+/** Known only to this process, whose service is closed at the end. */
 const webhookPassword = 'posted-by-the-seed-itself';
 
 const actor: Actor = { id: 'local', name: 'seed', scope: 'write' };
@@ -44,7 +44,10 @@ function endOf(argv: string[]): Date {
   return end;
 }
 
-/** Mail of a seeded account must reach nobody: the addresses do not exist, and would all bounce. */
+/**
+ * Mail of a seeded account must reach nobody: the addresses do not exist, so every mail would
+ * bounce.
+ */
 function configOf({ env }: SeedTerminal): Config {
   const config = readConfig(env);
   if (config.mailProvider !== 'outbox') {
@@ -63,7 +66,7 @@ function configOf({ env }: SeedTerminal): Config {
   };
 }
 
-/** Throws where anything was written before, or where the test clock has passed the first day. */
+/** Throws if the database is not empty, or if the test clock has passed the first day. */
 async function requireEmpty(ask: Ask, config: Config, start: Date): Promise<void> {
   const { people } = await ask('list_people', { limit: 1 });
   const { emails } = await ask('list_emails', { limit: 1 });
@@ -91,7 +94,7 @@ async function record(ask: Ask, events: SeedEvent[]): Promise<void> {
   }
 }
 
-/** Lets five weeks pass: people act, mail goes out, readers look, operators work. */
+/** Plays five weeks: people act, mail is sent, readers look, operators work. */
 async function live(ask: Ask, service: Service, readers: Readers, end: Date): Promise<void> {
   const start = startOf(end);
   const written = await writeAccount(ask);
@@ -132,7 +135,7 @@ Its people are at example.com and example.org, where no mail arrives: keep MAIL_
 The mailbox that "npm start" prints shows every mail.
 `;
 
-/** `npm run seed`; answers the exit code. */
+/** `npm run seed`; returns the exit code. */
 export async function seed(argv: string[], terminal: SeedTerminal): Promise<number> {
   try {
     if (argv.includes('--help')) {

@@ -1,6 +1,6 @@
 import { founders, newcomers, type SeedPerson } from './people.ts';
 
-/** Days from the first to the present one. */
+/** Number of days from the first to the present one. */
 export const storyDays = 35;
 
 const dayMs = 86_400_000;
@@ -14,7 +14,7 @@ export function startOf(end: Date): Date {
   return new Date(Math.floor(end.getTime() / dayMs) * dayMs - storyDays * dayMs);
 }
 
-/** A number from 0 to 99 that is always the same for the same text. */
+/** A number from 0 to 99 that depends only on the text. */
 export function chance(text: string): number {
   let hash = 2_166_136_261;
   for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 16_777_619);
@@ -30,7 +30,7 @@ export interface SeedEvent {
   person?: Record<string, unknown>;
 }
 
-/** Renewals that fall into the story, in days from its start, and what became of them. */
+/** The day of each renewal in the story, by first name, counted from its start. */
 const growerRenewals: Record<string, number> = {
   ...{ Ada: 4, Daniel: 9, Gustav: 14, Ivan: 33, Lena: 26, Oona: 37, Stefan: 19, Victor: 38 },
 };
@@ -50,7 +50,7 @@ class Story {
     this.#start = start.getTime();
   }
 
-  /** Midday of a day, moved by some minutes that depend on who and what it is. */
+  /** Midday of a day, shifted by some minutes that depend on person and event. */
   at(day: number, email: string, name: string): string {
     const minutes = 8 * 60 + chance(`${email} ${name} ${day}`) * 6;
     return new Date(this.#start + day * dayMs + minutes * minuteMs).toISOString();
@@ -67,7 +67,7 @@ class Story {
     });
   }
 
-  /** A subscription that is paid each month, from the day it starts. */
+  /** A subscription with monthly payments, from the day it starts. */
   subscribe(person: SeedPerson, product: string, first: number, startedOn: number): void {
     const external_id = `sub_${person.first_name.toLowerCase()}`;
     const next = (day: number) => this.at(day, person.email, 'renewal');
@@ -139,7 +139,7 @@ function addNewcomer(story: Story, person: SeedPerson, index: number): void {
   if (subscribes) story.subscribe(person, product, day + 6 + monthDays, day + 6);
 }
 
-/** Everything that people do in a story that starts and ends so, in the order of time. */
+/** All events of a story from `start` to `end`, in order of time. */
 export function eventsBetween(start: Date, end: Date): SeedEvent[] {
   const story = new Story(start);
   for (const [index, person] of founders.entries()) addFounder(story, person, index);
@@ -158,7 +158,7 @@ export function eventsBetween(start: Date, end: Date): SeedEvent[] {
     .toSorted((one, other) => Date.parse(one.occurred_at) - Date.parse(other.occurred_at));
 }
 
-/** The times at which the clock stops, the last of them `end`. */
+/** The times at which the clock stops; the last one is `end`. */
 export function stopsBetween(start: Date, end: Date): Date[] {
   const stops: Date[] = [];
   for (let day = 0; day <= storyDays; day += 1) {

@@ -18,13 +18,13 @@ import {
 } from './content.ts';
 import { founders } from './people.ts';
 
-/** Calls an operation of the service that is seeded; throws its Refusal. */
+/** Calls an operation of the seeded service; throws its Refusal. */
 export type Ask = <Name extends OperationName>(
   name: Name,
   input: OperationRequest<Name>,
 ) => Promise<OperationOutput<Name>>;
 
-/** What the story has to name afterwards. */
+/** The records that the story refers to later. */
 export interface Written {
   emails: Record<EmailName, number>;
   segments: Record<string, number>;
@@ -61,7 +61,7 @@ async function writeSequences(ask: Ask, ids: Record<EmailName, number>) {
   return written as Record<keyof typeof sequences, number>;
 }
 
-/** One CSV with a faulty last row, as such files have. */
+/** One CSV file with a faulty last row, as real files often have. */
 async function importFounders(ask: Ask): Promise<void> {
   const header =
     'email,first_name,last_name,timezone,tags,subscribed_on,fields.plot_m2:number,fields.climate:string,fields.greenhouse:boolean';
@@ -76,7 +76,7 @@ async function importFounders(ask: Ask): Promise<void> {
   await ask('import_people', { content, format: 'csv' });
 }
 
-/** Writes all that was there on the first day, in the order in which one names the other. */
+/** Writes everything that exists on the first day, records before those that refer to them. */
 export async function writeAccount(ask: Ask): Promise<Written> {
   for (const theme of themes) await ask('create_theme', theme);
   await ask('update_profile', profile);

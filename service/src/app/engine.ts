@@ -26,7 +26,7 @@ export class Engine<Name extends string> {
     this.#lanes = new Map(rows.map((row) => [row.name, new Recurring(row, signals)]));
   }
 
-  /** Runs one round of one lane. Answers true if there may be more to do at once. */
+  /** Runs one round of one lane. Returns true if there may be more to do at once. */
   async round(name: Name): Promise<boolean> {
     const lane = this.#lanes.get(name);
     if (this.#stopping || !lane?.isDue()) return false;

@@ -24,7 +24,7 @@ export interface Calendar {
 
 /**
  * Moves the test clock to the time that `targetOf` computes from its present time, and does all
- * work that falls due on the way, in order of time (contract §7, test clock). Answers the new time.
+ * work that falls due on the way, in order of time (contract §7, test clock). Returns the new time.
  * A dry run only answers what the time would be.
  */
 export async function moveClock(
@@ -62,7 +62,7 @@ export async function moveClock(
 
 /**
  * Runs rounds until no work is left, since each may create more that is due at once. Time does not
- * move meanwhile. Answers whether there was any work.
+ * move meanwhile. Returns whether there was any work.
  */
 async function settleNow(tick: () => Promise<boolean>): Promise<boolean> {
   for (let round = 0; round < roundsMost; round += 1) {

@@ -84,7 +84,7 @@ export interface Service {
    */
   takeOpen(token: string, request: HitRequest): boolean;
   /**
-   * Processes a request for a tracked link, with the target its query gives. Answers the value of
+   * Processes a request for a tracked link, with the target its query gives. Returns the value of
    * the `Location` header, or null if no mail of this service has the link.
    */
   takeClick(token: string, to: string | null, request: HitRequest): Promise<string | null>;
@@ -93,14 +93,14 @@ export interface Service {
   metrics(): Promise<string>;
   /** The names of the lanes, which run side by side. */
   lanes: readonly LaneName[];
-  /** Runs one round of one lane. Answers true if there may be more to do at once. */
+  /** Runs one round of one lane. Returns true if there may be more to do at once. */
   round(lane: LaneName): Promise<boolean>;
   /** Runs one round of every lane. */
   tick(): Promise<boolean>;
-  /** Calls back when work may have fallen due. Answers a function that stops listening. */
+  /** Calls back when work may have fallen due. Returns a function that stops listening. */
   onWake(wake: () => void): () => void;
   /**
-   * Reports every change that any process makes after this resolves. Answers a function that stops
+   * Reports every change that any process makes after this resolves. Returns a function that stops
    * listening.
    */
   onChange(listener: ChangeListener): Promise<() => void>;

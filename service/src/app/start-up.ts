@@ -19,7 +19,7 @@ export interface Prepared extends SecretKeys {
   lost: number;
 }
 
-/** Prepares a migrated database for the service, and answers its keys. */
+/** Prepares a migrated database for the service, and returns its keys. */
 export async function prepareDatabase(
   database: Database,
   config: Config,

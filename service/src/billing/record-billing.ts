@@ -127,7 +127,7 @@ function wanted(facts: SubscriptionFact[]): { externalIds: string[]; people: num
   return { externalIds: [...externalIds], people: [...people] };
 }
 
-/** Answers the facts whose rows could not be created because they exist already. */
+/** Returns the facts whose rows could not be created because they exist already. */
 async function writeKept(tx: Tx, products: ProductIds, kept: Kept[]): Promise<SubscriptionFact[]> {
   const writeOf = ({ row }: Kept) => toWrite(row, products);
   const known = kept.filter(({ row }) => row.id !== null);

@@ -19,7 +19,7 @@ import { broadcastPace } from './broadcast-pace.ts';
 /**
  * One round of broadcasts: starts those that are due, queues one part of one, removes one part of a
  * canceled one from the queue, and ends those that are done. Each step is a transaction of its own
- * that any number of processes may try, and that skips what another process has locked. Answers
+ * that any number of processes may try, and that skips what another process has locked. Returns
  * whether it did anything.
  */
 export async function workBroadcasts(deps: TransactionDeps): Promise<boolean> {

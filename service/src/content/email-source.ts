@@ -61,7 +61,7 @@ export async function sourceToAttach(tx: Tx, choice: EmailChoice): Promise<Compi
 }
 
 /**
- * Creates or finds the email that a holder will point at (SOURCE-04 to SOURCE-08), and answers its
+ * Creates or finds the email that a holder will point at (SOURCE-04 to SOURCE-08), and returns its
  * id. Locks the library, so it must be called before any row is locked. Throws a 422 if `email_id`
  * names no email, an archived one to share, or one to copy that does not compile.
  */

@@ -13,7 +13,7 @@ export async function makeEmail(
   return await insertEmail(tx, await newAddress(tx, 'emails', name, asked), content);
 }
 
-/** Makes a layout, with a key of its name. Answers its id. */
+/** Makes a layout, with a key of its name. Returns its id. */
 export async function makeLayout(
   tx: Tx,
   content: LayoutContent,

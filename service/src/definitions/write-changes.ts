@@ -134,7 +134,7 @@ async function writeOne(
 export type WriteDeps = PruneDeps & SettingDeps;
 
 /**
- * Stores a plan, in the order of application (DEFN-21). Answers false if a removal was refused;
+ * Stores a plan, in the order of application (DEFN-21). Returns false if a removal was refused;
  * then its change has the error, and the caller rolls back.
  */
 export async function writeChanges(

@@ -20,7 +20,7 @@ import type { RenderedPlan } from './render-changes.ts';
 
 type Writing = Pick<Context, 'tx'>;
 
-/** Answers the id of the written record, for listeners of changes. */
+/** Returns the id of the written record, for listeners of changes. */
 export type Write<Type extends Change['type']> = (
   writing: Writing,
   before: Records[Type] | null,

@@ -65,7 +65,7 @@ function differs(step: SequenceStepRow, to: Sequence['steps'][number]): boolean 
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Creates or changes a sequence with its steps, and answers its id. */
+/** Creates or changes a sequence with its steps, and returns its id. */
 export async function writeSequence(
   { tx }: Writing,
   before: Sequence | null,

@@ -69,7 +69,7 @@ export function expectEvents(tx: Tx, { facts }: Pick<RecordingDeps, 'facts'>): E
 
 /**
  * Writes events with one statement, however many there are, and lets the subscribed rooms react.
- * Does not advance runs. Answers the ids in order.
+ * Does not advance runs. Returns the ids in order.
  */
 export async function recordEvents(
   tx: Tx,

@@ -25,7 +25,7 @@ export type AdvanceDeps = TransactionDeps & ConditionDeps & ClaimDeps & RunDeps 
 /**
  * Advances one batch of due runs to their next wait: claims them, loads their facts, advances each
  * in memory and writes the effects with one statement for each kind, all in one transaction.
- * Answers how many runs it took. If a batch fails, its runs are taken one by one and the failing
+ * Returns how many runs it took. If a batch fails, its runs are taken one by one and the failing
  * one is parked.
  */
 export async function advanceRuns(deps: AdvanceDeps, batch = runBatch): Promise<number> {
@@ -73,7 +73,7 @@ async function advanceOneByOne(deps: AdvanceDeps, most: number): Promise<number>
 }
 
 /**
- * Answers how many of the claimed runs were taken. Further locks follow the order of every writer,
+ * Returns how many of the claimed runs were taken. Further locks follow the order of every writer,
  * flows before people. It never waits for a person: if another transaction has locked the person,
  * the run is left for a later claim. The flows are read last, so that nobody waits at a gate of a
  * replaced definition (docs/decisions/0019).

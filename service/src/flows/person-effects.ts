@@ -12,7 +12,7 @@ type PersonEffect = { change: PersonChange } | { event: UnrecordedEvent };
  * Applies the changes of advanced runs to people, and records their events together with the fired
  * ones, in the order of the steps (RUN-08, RUN-09, RUN-14). A change by a flow is recorded like a
  * change by hand, with an event of its own (EVENT-15) that can start flows. The effects of a
- * historical event are historical too, so that a backfill starts no unintended runs. Answers the
+ * historical event are historical too, so that a backfill starts no unintended runs. Returns the
  * last event of each run that caused one.
  */
 export async function writePersonEffects(

@@ -149,7 +149,7 @@ export async function changePeople(
 
 /**
  * Locks the people in order of id, works out what really changes, and writes it with one statement
- * for each kind. Answers the events to be recorded, for callers that record them together with
+ * for each kind. Returns the events to be recorded, for callers that record them together with
  * others. Changes of one person apply in order; deleted people are left out. `held` are people whom
  * the caller has already locked for update.
  */

@@ -10,7 +10,7 @@ import type { Tx } from '@postroad/store/platform/transaction';
 
 /**
  * Checks values against the types of their fields, for many people at once. A field registers with
- * the type of its first value; a value of another type is a fault. Answers the fault of each entry,
+ * the type of its first value; a value of another type is a fault. Returns the fault of each entry,
  * or null; faulty entries register nothing. `prefix` is the path of the fields in the request, such
  * as `person.fields.`.
  */

@@ -24,7 +24,7 @@ export class Changes {
   }
 
   /**
-   * Once this resolves, no later commit is missed. Answers a function that stops listening. Throws
+   * Once this resolves, no later commit is missed. Returns a function that stops listening. Throws
    * a Refusal.
    */
   async on(listener: ChangeListener): Promise<() => void> {

@@ -46,7 +46,7 @@ export interface ReadHandler<Name extends OperationName, Deps> {
     input: OperationInput<Name>,
     context: Context<Deps>,
   ) => Promise<OperationOutput<Name> | Deferred<OperationOutput<Name>>>;
-  /** Reads without a transaction if one statement is enough; answers null if it is not. */
+  /** Reads without a transaction if one statement is enough; returns null if it is not. */
   shortcut?: (
     input: OperationInput<Name>,
     deps: Deps,
@@ -82,7 +82,7 @@ export interface EngineHandler<Name extends OperationName, Deps> {
 
 /**
  * Compiles an email and saves it. `prepare` compiles before the transaction begins, so that no lock
- * is held meanwhile, and answers the function that writes. See `compileFirst` in `content`.
+ * is held meanwhile, and returns the function that writes. See `compileFirst` in `content`.
  */
 export interface CompileHandler<Name extends OperationName, Deps> {
   kind: 'compile';

@@ -2,7 +2,7 @@
 export class Wake {
   readonly #listeners = new Set<() => void>();
 
-  /** Answers a function that stops listening. */
+  /** Returns a function that stops listening. */
   on(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -105,7 +105,7 @@ export async function beginChunk(
 }
 
 /**
- * Holds mail of flows that are not live; they stay so until the transaction ends. Answers the rest.
+ * Holds mail of flows that are not live; they stay so until the transaction ends. Returns the rest.
  */
 async function holdForFlows(
   tx: Tx,
@@ -130,7 +130,7 @@ function broadcastsOf(chunk: readonly ClaimedSend[]): number[] {
   return [...new Set(ids)];
 }
 
-/** Ends mail of canceled broadcasts; answers the rest. */
+/** Ends mail of canceled broadcasts; returns the rest. */
 async function endCanceled(
   tx: Tx,
   leaseId: string,
@@ -222,7 +222,7 @@ function outsideWindows(
   });
 }
 
-/** Mail of an email that no longer compiles waits until it does. Answers the rest. */
+/** Mail of an email that no longer compiles waits until it does. Returns the rest. */
 async function deferBroken(
   tx: Tx,
   leaseId: string,

@@ -43,7 +43,7 @@ export async function enqueueOptOuts(
 
 /**
  * Reports some opt-outs to the provider, and people who opted in again. Claims expire, so the
- * opt-outs of a killed process are reported again, which is harmless. Answers their number.
+ * opt-outs of a killed process are reported again, which is harmless. Returns their number.
  */
 export async function pushOptOuts(deps: PushDeps): Promise<number> {
   const { database, config, provider } = deps;

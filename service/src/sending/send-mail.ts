@@ -25,7 +25,7 @@ const settlePauseMs = 500;
  * Claims one batch of due sends and takes it through the pipeline, in chunks as wide as the
  * provider is concurrent. For each chunk, one transaction settles the previous outcomes, checks
  * suppression and pauses, and commits the next attempts, while the mails are made; then the mails
- * are handed over. Only mail that is being handed over is uncertain after a kill. Answers how many
+ * are handed over. Only mail that is being handed over is uncertain after a kill. Returns how many
  * sends it claimed.
  */
 export async function sendMail(

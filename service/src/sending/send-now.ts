@@ -14,7 +14,7 @@ export type SendNow = (prepare: PrepareSend, dryRun: boolean) => Promise<SendOut
 
 /**
  * Takes one send through the pipeline at once: queued and claimed, attempted, handed over and
- * settled like any other, each in its own transaction. Answers its outcome; null if it was skipped,
+ * settled like any other, each in its own transaction. Returns its outcome; null if it was skipped,
  * and for a dry run, which is rolled back before anything is queued.
  */
 export async function sendNow(

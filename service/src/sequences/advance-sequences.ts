@@ -26,7 +26,7 @@ import {
 /**
  * Moves one batch of people to their next step and queues it: people who started, whose mail ended,
  * or whose sequence changed. The next step is queued as soon as the previous one has ended, with
- * the time of its delay. Answers whether there may be more.
+ * the time of its delay. Returns whether there may be more.
  */
 export async function advanceSequences(deps: MoveDeps & TransactionDeps): Promise<boolean> {
   const clock = { testClock: deps.config.testClock };

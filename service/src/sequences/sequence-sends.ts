@@ -12,7 +12,7 @@ function isOfSequence({ source_kind }: ClaimedSend): boolean {
 }
 
 /**
- * Holds mail of sequences that are off; they stay off until the transaction ends (SEQ-13). Answers
+ * Holds mail of sequences that are off; they stay off until the transaction ends (SEQ-13). Returns
  * the other sends, with their sequences.
  */
 export async function holdForSequences(

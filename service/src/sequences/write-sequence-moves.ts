@@ -72,7 +72,7 @@ function isStep(move: SequenceMove): move is StepMove {
 
 /**
  * Queues the next steps, or turns the queued send into the next step. Moves whose send has begun to
- * be handed over meanwhile are added to `out`. Answers the send of each move.
+ * be handed over meanwhile are added to `out`. Returns the send of each move.
  */
 async function queueNext(
   tx: Tx,

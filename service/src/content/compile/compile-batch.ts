@@ -100,7 +100,7 @@ export function batchesOf<Email>(emails: readonly Email[]): Email[][] {
   );
 }
 
-/** Checks layouts on their own in one thread. Answers the first broken one, with its fault. */
+/** Checks layouts on their own in one thread. Returns the first broken one, with its fault. */
 export async function brokenLayout(
   renderer: Renderer,
   layouts: LayoutRow[],

@@ -86,7 +86,7 @@ async function compileWork(
   );
 }
 
-/** Recompiles one batch of stale emails. Answers how many it claimed. */
+/** Recompiles one batch of stale emails. Returns how many it claimed. */
 async function recompileBatch(deps: StaleDeps, begin: Begin): Promise<number> {
   const claim = { limit: limits.recompileEmails, ms: limits.recompileClaimMs };
   const work = await begin(async (tx) => {
@@ -102,7 +102,7 @@ async function recompileBatch(deps: StaleDeps, begin: Begin): Promise<number> {
  * Recompiles the emails that saves of themes, layouts or components made stale, until none is left.
  * Works on several batches at once, to keep threads and database busy. Any process can do it: a
  * batch belongs for some seconds to the process that claimed it, and its results count only if none
- * of its inputs were saved meanwhile. Answers how many emails it claimed.
+ * of its inputs were saved meanwhile. Returns how many emails it claimed.
  */
 export async function recompileStale(deps: StaleDeps, stopping: () => boolean) {
   const begin = deps.database.kind === 'embedded' ? inTurn(beginner(deps)) : beginner(deps);

@@ -75,7 +75,7 @@ function dueWindow({ id, renewals }: RenewalFlow, now: Date): RenewalWindow | nu
   return { flowId: id, product, interval, from: new Date(span.from), to: new Date(span.to) };
 }
 
-/** Answers the last candidate looked at; null if there are no more. */
+/** Returns the last candidate looked at; null if there are no more. */
 async function scanBatch(
   tx: Tx,
   deps: RenewalDeps,

@@ -49,7 +49,7 @@ export async function openFile(deps: TransactionDeps, order: ImportOrder): Promi
   return openPeopleFile({ ...order, fields });
 }
 
-/** Reads the whole file into the sink, in constant memory. Answers the hash of its bytes. */
+/** Reads the whole file into the sink, in constant memory. Returns the hash of its bytes. */
 export async function readInto(
   file: PeopleFile,
   body: AsyncIterable<Uint8Array>,

@@ -152,7 +152,7 @@ function newPerson(
 
 /**
  * Creates the new people. Without triggers, one statement writes them completely; with triggers,
- * tags and fields follow as changes, which are events. Answers those whom somebody else created
+ * tags and fields follow as changes, which are events. Returns those whom somebody else created
  * meanwhile.
  */
 async function makePeople(

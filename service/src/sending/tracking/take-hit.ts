@@ -48,7 +48,7 @@ export function takeOpen(deps: HitDeps, token: string, request: HitRequest): boo
 }
 
 /**
- * Processes a request for a tracked link. Answers the target as a header carries it, or null if no
+ * Processes a request for a tracked link. Returns the target as a header carries it, or null if no
  * mail of this service has the link. Answers at once; the click is written later.
  */
 export async function takeClick(

@@ -7,7 +7,10 @@ import { limits } from '../platform/limits.ts';
 import { nearest } from '../platform/nearest.ts';
 import { listOf, objectWith, type SettingReading } from './setting-rule.ts';
 
-/** What choosing a side of a toggle does to the person; it never touches suppression (PREF-13, PREF-19). */
+/**
+ * The effect of choosing one side of a toggle on the person; never on suppression (PREF-13,
+ * PREF-19).
+ */
 export type PreferenceAction =
   | { type: 'add_tag' | 'remove_tag'; tag: string }
   | { type: 'set_field'; field: string; value: string | number | boolean }
@@ -22,7 +25,7 @@ const keysOf: Readonly<Record<PreferenceAction['type'], readonly string[]>> = {
 
 const types = Object.keys(keysOf) as PreferenceAction['type'][];
 
-/** What an action writes; two with the same target write the same tag or field. */
+/** The tag or field that an action writes; actions with equal targets write the same one. */
 export function targetOf(action: PreferenceAction): string {
   return 'tag' in action ? `tag ${tagKey(action.tag)}` : `field ${action.field}`;
 }

@@ -16,13 +16,13 @@ export interface PreferenceToggle {
   id: string;
   label: string;
   description?: string;
-  /** It is shown as on where this holds; tags and fields only. */
+  /** The switch is on if this holds; tags and fields only. */
   condition: Condition;
   on: readonly PreferenceAction[];
   off: readonly PreferenceAction[];
 }
 
-/** PREF-08 to PREF-12, and whether its actions lead to what its condition reads. */
+/** PREF-08 to PREF-12, and whether its actions lead to the state its condition reads. */
 export function readToggle(value: unknown, reading: SettingReading): PreferenceToggle {
   const { path } = reading;
   const toggle = objectWith(value, path, toggleKeys);
@@ -74,7 +74,7 @@ function readCondition(
   return canonicalCondition(value) as Condition;
 }
 
-/** Tags that the toggle itself adds come to be with it. */
+/** Tags that the toggle itself adds will exist once it is saved. */
 function withTagsOf(
   references: ConditionReferences,
   actions: readonly PreferenceAction[],
@@ -83,7 +83,7 @@ function withTagsOf(
   return { ...references, tags: new Set([...references.tags, ...written]) };
 }
 
-/** PREF-11; what else is wrong with the groups is said by the checker of all conditions. */
+/** PREF-11; the general condition check reports the other faults of groups. */
 function checkGroups(value: unknown, path: string, depth: number): void {
   if (!isObject(value)) return;
   if (depth > limits.toggleConditionDepth) {

@@ -4,7 +4,10 @@ import type { SendWindowRule, SendWindows } from './send-windows.ts';
 
 const minutesOfDay = 1_440;
 
-/** The rule for an email with these labels: the first for one of them, else the first for all (QUEUE-06). */
+/**
+ * The rule for an email with these labels: the first for one of them, otherwise the first for all
+ * emails (QUEUE-06).
+ */
 export function windowRuleFor(
   { rules }: SendWindows,
   labels: readonly string[],
@@ -14,14 +17,14 @@ export function windowRuleFor(
 }
 
 /**
- * The first moment from `at` on at which the rule lets emails out; `at` itself where it does then.
- * Times are those of the clock: one that a clock change skips is the next minute there is, one
- * that comes twice the first (contract §4.9).
+ * The first moment from `at` on at which the rule is open; `at` itself if it is open then. Times
+ * are local: a time that a clock change skips becomes the next existing minute, one that occurs
+ * twice the first (contract §4.9).
  */
 export function nextOpen(rule: SendWindowRule, at: Date, clock: ZoneClock): Date {
   const now = at.getTime();
   const today = clock.dayOf(now);
-  // A clock change can bring the day before back, and leave out the only day of a week.
+  // A clock change can repeat the previous day, and skip the only day of a week.
   for (let day = today - 1; day <= today + limits.sendWindowDaysAhead; day += 1) {
     if (!rule.days.includes(weekday(day))) continue;
     const open = instantFrom(clock, day, minutesOf(rule.start));
@@ -42,7 +45,7 @@ function minutesOf(time: string): number {
 }
 
 function instantFrom(clock: ZoneClock, day: number, minutes: number): number {
-  // Whole days have been skipped, where a zone moved across the date line.
+  // Zones that moved across the date line skipped whole days.
   for (let minute = minutes; minute <= minutes + 2 * minutesOfDay; minute += 1) {
     const instant = clock.instantOf(day, minute);
     if (instant !== null) return instant;

@@ -3,15 +3,15 @@ import { own, quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import { filledText, listOf, objectWith, type SettingRule } from './setting-rule.ts';
 
-/** When emails may go out; times are those of the account's time zone. */
+/** When emails may be sent; times are in the account's time zone. */
 export interface SendWindowRule {
-  /** The label of the emails it is for; null: every email. */
+  /** The label of the emails it applies to; null for every email. */
   label: string | null;
-  /** Sunday is 0. In order, each once. */
+  /** 0 is Sunday. Ascending, without duplicates. */
   days: readonly number[];
   /** HH:MM. */
   start: string;
-  /** HH:MM, exclusive; 24:00 closes the day. */
+  /** HH:MM, exclusive; 24:00 is the end of the day. */
   end: string;
 }
 

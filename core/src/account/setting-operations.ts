@@ -48,7 +48,7 @@ const shapes: Partial<Record<SettingKey, z.ZodType>> = {
   'sending.broadcast_emails_per_hour': z.int(),
 };
 
-/** Every key with its value, defaults filled in (contract §3). */
+/** Every key with its value, including defaults (contract §3). */
 const settings = z.strictObject(
   Object.fromEntries(
     settingKeys.map((key) => [key, (shapes[key] ?? z.string()).describe(settingRules[key].help)]),

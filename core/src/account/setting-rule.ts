@@ -3,28 +3,28 @@ import { ValueError } from '../platform/issue.ts';
 import { isObject, type JsonObject, quoted } from '../platform/json.ts';
 import { nearest } from '../platform/nearest.ts';
 
-/** What a setting is read with. */
+/** The context for reading a setting. */
 export interface SettingReading {
-  /** Where the value stands, such as `settings.tunables`; messages begin with it. */
+  /** The path of the value, such as `settings.tunables`; messages begin with it. */
   path: string;
-  /** What exists; conditions and actions of preferences name it. */
+  /** Existing records that conditions and actions of preferences may name. */
   references: ConditionReferences;
-  /** Notes what is accepted, but most likely not meant. */
+  /** Reports a value that is accepted but probably a mistake. */
   warn(path: string, code: string, message: string): void;
 }
 
 /** One writable key of the settings (spec, Settings keys). */
 export interface SettingRule<Value> {
-  /** As documentation names it. */
+  /** The type as documented. */
   type: string;
-  /** What it is for and what it takes, in one or two sentences. */
+  /** Purpose and accepted values, in one or two sentences. */
   help: string;
   default: Value;
-  /** The canonical form of any JSON; undefined restores the default. Throws ValueError. */
+  /** Converts any JSON to its canonical form; undefined restores the default. Throws ValueError. */
   read(value: unknown, reading: SettingReading): Value | undefined;
 }
 
-/** An object without keys that stand for nothing. */
+/** An object without unknown keys. */
 export function objectWith(value: unknown, path: string, keys: readonly string[]): JsonObject {
   if (!isObject(value)) throw new ValueError(path, `must be an object, not ${quoted(value)}.`);
   const unknownKey = Object.keys(value).find((key) => !keys.includes(key));
@@ -40,7 +40,7 @@ export function listOf(value: unknown, path: string, max: number): readonly unkn
   return value;
 }
 
-/** Text without spaces around it; may be blank. */
+/** Text without surrounding spaces; may be blank. */
 export function trimmedText(value: unknown, path: string, max: number): string {
   if (typeof value !== 'string') {
     throw new ValueError(path, `must be text, not ${quoted(value)}.`);

@@ -17,7 +17,7 @@ import {
 
 type CopyKey = `sending.unsubscribe_page.${keyof typeof unsubscribeCopy}`;
 
-/** Everything that is written through the settings, by its dotted key. No secret is among it. */
+/** All writable settings by dotted key; none is a secret. */
 export interface Settings extends Readonly<Record<CopyKey, string>> {
   readonly tunables: Tunables;
   readonly send_windows: SendWindows;
@@ -51,7 +51,7 @@ const broadcastPace: SettingRule<number> = {
   },
 };
 
-/** Every writable key, in the order in which they are answered. */
+/** Every writable key, in the order of answers. */
 export const settingRules: { readonly [Key in SettingKey]: SettingRule<Settings[Key]> } = {
   tunables,
   send_windows: sendWindows,
@@ -75,27 +75,27 @@ export const settingRules: { readonly [Key in SettingKey]: SettingRule<Settings[
 
 export const settingKeys = Object.keys(settingRules) as SettingKey[];
 
-/** The settings with those given that were saved, and the defaults for the rest. */
+/** The saved settings, completed with defaults. */
 export function settingsWith(saved: ReadonlyMap<string, unknown>): Settings {
   const entries = settingKeys.map((key) => [key, saved.get(key) ?? settingRules[key].default]);
   return Object.fromEntries(entries) as Settings;
 }
 
-/** What a save of settings comes to. */
+/** The result of reading a save of settings. */
 export interface SettingChanges {
   /** Canonical values by key; undefined restores the default. */
   values: ReadonlyMap<SettingKey, unknown>;
   warnings: Issue[];
 }
 
-/** The keys that need to know what exists. */
+/** Whether any of the keys can name other records. */
 export function needsReferences(given: JsonObject): boolean {
   return Object.hasOwn(given, 'sending.subscription_preferences');
 }
 
 /**
- * Reads the settings that are sent, whatever JSON they are. Throws a 422 that names every faulty key,
- * so that one bad value keeps all from being stored (SET-03 to SET-05).
+ * Reads settings from any JSON. Throws a 422 that names every faulty key, so that one bad value
+ * prevents the whole save (SET-03 to SET-05).
  */
 export function readSettings(given: JsonObject, references: ConditionReferences): SettingChanges {
   const values = new Map<SettingKey, unknown>();
@@ -123,7 +123,7 @@ export function readSettings(given: JsonObject, references: ConditionReferences)
   return { values, warnings };
 }
 
-/** What is looked for among the settings and stands in the profile (SET-24). */
+/** Keys that people look for among the settings, but which belong to the profile (SET-24). */
 const inProfile: ReadonlySet<string> = new Set([
   ...['name', 'timezone', 'default_from_address', 'base_url', 'tracking'],
 ]);

@@ -7,18 +7,21 @@ import { limits } from '../platform/limits.ts';
 import { type PreferenceAction, targetOf } from './preference-action.ts';
 
 /**
- * Whether what is chosen is what the condition then says (PREF-18): `always`, for `some` people, or
- * for nobody, and then what fails.
+ * Whether the condition agrees after each choice (PREF-18): `always`, for `some` people, or for
+ * nobody, and on which side it fails.
  */
 export type RoundTrip = 'always' | 'some' | 'never_on' | 'never_off' | 'never_both';
 
-/** Holds, does not, or depends on what the actions do not write. */
+/** True, false, or dependent on values that the actions do not write. */
 type Truth = boolean | null;
 
-/** What is known of whoever went through some actions, by target. */
+/** Known values of a person after some actions, by target. */
 type Written = ReadonlyMap<string, PreferenceAction>;
 
-/** What a condition says, given what the leaves say that are not written: a bit for each, or nothing. */
+/**
+ * The truth of a condition, given one bit per unwritten leaf; without bits, what is known
+ * regardless.
+ */
 type Judge = (bits: number | null) => Truth;
 
 /** Judges a toggle whose condition names tags and fields only. */
@@ -31,7 +34,7 @@ export function roundTrip(
   const judge = (...branches: (readonly PreferenceAction[])[]) =>
     judgeOf(condition, writtenBy(...branches), open);
   if (judge(on)(null) === true && judge(off)(null) === false) return 'always';
-  // Whoever goes from one side to the other has been through the actions of both.
+  // A person who switches has gone through the actions of both sides.
   open.clear();
   const afterOn = judge(off, on);
   const afterOff = judge(on, off);
@@ -48,7 +51,7 @@ function writtenBy(...branches: (readonly PreferenceAction[])[]): Written {
   return new Map(branches.flat().map((action) => [targetOf(action), action]));
 }
 
-/** Kleene's logic: what is not known stays so, unless the rest decides. */
+/** Kleene's logic: an unknown member leaves the result unknown, unless the others decide. */
 function judgeOf(condition: unknown, written: Written, open: Map<string, number>): Judge {
   return readTree<Judge>(condition, {
     leaf(leaf) {
@@ -72,7 +75,7 @@ function judgeOf(condition: unknown, written: Written, open: Map<string, number>
   });
 }
 
-/** One member that is `deciding` decides; else one that is not known leaves it open. */
+/** One `deciding` member decides; otherwise an unknown one leaves the result unknown. */
 function decide(members: readonly Judge[], bits: number | null, deciding: boolean): Truth {
   let open = false;
   for (const member of members) {
@@ -93,7 +96,7 @@ function leafKey(leaf: JsonObject): string {
   return JSON.stringify([target, own(leaf, 'op') ?? null, own(leaf, 'value') ?? null]);
 }
 
-/** As the evaluator sees somebody of whom only this is known. */
+/** Evaluates a leaf for a person with only this value. */
 function seen(leaf: JsonObject, action: PreferenceAction): boolean {
   const person = {
     ...nobody,

@@ -3,7 +3,7 @@ import { quoted } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import { type SettingRule, trimmedText } from './setting-rule.ts';
 
-/** Copy of the unsubscribe page as it stands where nothing else is set (SET-15, SET-16, SET-18, SET-19). */
+/** Default copy of the unsubscribe page (SET-15, SET-16, SET-18, SET-19). */
 export const unsubscribeCopy = {
   introduction: '{email} will stop getting all email from us.',
   status: 'Done',
@@ -21,7 +21,7 @@ export const unsubscribeCopy = {
 /** The accent color of the pages (SET-17). */
 const accentColor = '#2563eb';
 
-/** One text of the page; blank restores its default (SET-20, SET-21). */
+/** One text of the page; a blank value restores its default (SET-20, SET-21). */
 export function copyText(part: keyof typeof unsubscribeCopy): SettingRule<string> {
   const after = part.startsWith('resubscribed_') ? 'after resubscribing' : 'after unsubscribing';
   const when = part === 'introduction' ? 'before unsubscribing' : after;
@@ -50,7 +50,7 @@ export const buttonColor: SettingRule<string> = {
 const fullUrl =
   /^https?:\/\/(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}.-]*[\p{L}\p{N}\p{M}])?\.?|\[[0-9a-f:.]+\])(?::\d{1,5})?(?:[/?#][^\s\p{Cc}"<>\\^`]*)?$/iu;
 
-/** Where the reader goes once unsubscribed, in place of the page (SET-12). */
+/** Where the reader is redirected after unsubscribing, instead of the hosted page (SET-12). */
 export const unsubscribePageUrl: SettingRule<string> = {
   type: 'string',
   help: 'Blank: the hosted page. A full http or https URL: where the person lands once unsubscribed, with ?token=… added or put in place of {token}; hosted preferences are then inactive.',

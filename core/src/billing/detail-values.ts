@@ -3,13 +3,13 @@ import { parseTimestamp } from '../platform/timestamp.ts';
 import { type SubscriptionStatus, subscriptionStatuses } from './status.ts';
 
 /**
- * Readers of the details that money events carry (contract §4.4). What cannot be read is undefined,
- * as if it were not there: the event is kept as it came, the native row as it was.
+ * Readers of the details of money events (contract §4.4). An unreadable value is undefined, as if
+ * it were missing: the event is stored as it arrived, the native row stays as it was.
  */
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** A value, null where the event clears it, undefined where the event leaves it. */
+/** A value; null if the event clears it, undefined if the event leaves it. */
 export type PatchValue<Value> = Value | null | undefined;
 
 function patchValueAt<Value>(
@@ -52,7 +52,7 @@ export function flagAt(details: Details, key: string): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }
 
-/** What payment processors say for the two intervals that renewals know. */
+/** The names of payment processors for the two intervals of renewals. */
 const intervals: Readonly<Record<string, string>> = {
   month: 'monthly',
   year: 'yearly',

@@ -5,10 +5,10 @@ import type {
   SubscriptionValues,
 } from './subscription-event.ts';
 
-/** The time of the event that each value comes from, in milliseconds since 1970. */
+/** The time of the event behind each value, in milliseconds since 1970. */
 export type ValueTimes = { [Key in keyof SubscriptionValues]?: number };
 
-/** A native subscription row; `id` is null while it is not stored. */
+/** A native subscription row; `id` is null until it is stored. */
 export interface Subscription extends SubscriptionValues {
   id: number | null;
   person_id: number;
@@ -26,15 +26,15 @@ export interface SubscriptionFact {
   occurred: number;
 }
 
-/** A row that facts made or changed, with the facts that did. */
+/** A row that facts created or changed, with those facts. */
 export interface Kept {
   row: Subscription;
   facts: SubscriptionFact[];
 }
 
 /**
- * The row as the event changes it. Each value is that of the latest event, and of several at one time
- * of the last recorded, so the order in which events arrive does not matter.
+ * Applies an event to a row. Each value comes from the latest event, and at equal times from the
+ * last one recorded, so the order of arrival does not matter.
  */
 export function withPatch(row: Subscription, fact: SubscriptionFact): Subscription {
   const newer = Object.entries(fact.patch).filter(
@@ -64,7 +64,7 @@ function newRow({ person_id, external_id, patch }: SubscriptionFact): Subscripti
   };
 }
 
-/** Whose and of what it is, is how a subscription without an external id is known. */
+/** Person and product identify a subscription without an external id, so no event clears them. */
 function withoutClearing(fact: SubscriptionFact): SubscriptionFact {
   if (fact.patch.product !== null) return fact;
   const { product: _, ...patch } = fact.patch;
@@ -75,19 +75,22 @@ function onlyOne<Value>(values: Value[]): Value | null {
   return values.length === 1 ? (values[0] ?? null) : null;
 }
 
-/** The subscriptions that a batch of events is about, as the events leave them. */
+/** The subscriptions of a batch of events, with the events applied. */
 export class SubscriptionLedger {
   readonly #rows: Subscription[] = [];
   readonly #byExternalId = new Map<string, number>();
   readonly #byPerson = new Map<number, number[]>();
   readonly #facts = new Map<number, SubscriptionFact[]>();
 
-  /** `rows`: all that the facts' external ids name, and all of people with facts that have none. */
+  /**
+   * `rows`: every row with one of the facts' external ids, and every row of people whose facts have
+   * none.
+   */
   constructor(rows: readonly Subscription[]) {
     for (const row of rows) this.#push(row);
   }
 
-  /** Changes nothing where the event names no subscription, several, or one of somebody else. */
+  /** Changes nothing if the event matches no subscription, several, or another person's. */
   add(fact: SubscriptionFact): void {
     const index = fact.external_id === null ? this.#withoutId(fact) : this.#withId(fact);
     const row = index === null ? undefined : this.#rows[index];
@@ -105,7 +108,7 @@ export class SubscriptionLedger {
     });
   }
 
-  /** An external id belongs to whom it first came with. */
+  /** An external id belongs to the person it first arrived with. */
   #withId(fact: SubscriptionFact): number | null {
     const index = this.#byExternalId.get(fact.external_id ?? '');
     if (index === undefined) return this.#push(newRow(fact));
@@ -113,8 +116,9 @@ export class SubscriptionLedger {
   }
 
   /**
-   * Without an external id an event is about the person's subscription that has none either; else
-   * about the only one that fits, running ones first; else it makes one, where it names a product.
+   * An event without an external id is about the person's subscription that has none either;
+   * otherwise about the only one that fits, active ones first; otherwise it creates one, if it
+   * names a product.
    */
   #withoutId(fact: SubscriptionFact): number | null {
     const product = fact.patch.product ?? null;

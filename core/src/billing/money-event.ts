@@ -20,13 +20,13 @@ const paymentNames: readonly PaymentEventName[] = [
   'payment_refunded',
 ];
 
-/** Events that the service understands for money (contract §4.4); they are ordinary events too. */
+/** Events that the service reads as money (contract §4.4); they are ordinary events too. */
 export const moneyEventNames: ReadonlySet<string> = new Set([
   ...subscriptionNames,
   ...paymentNames,
 ]);
 
-/** What one event says of a native row. */
+/** The effect of one event on a native row. */
 export type MoneyEvent =
   | {
       of: 'subscription';
@@ -37,7 +37,7 @@ export type MoneyEvent =
     }
   | ({ of: 'payment' } & PaymentEvent);
 
-/** Reads an event about money; null for other events, and where there is nothing to count. */
+/** Reads a money event; null for other events, and if there is nothing to count. */
 export function readMoneyEvent(
   name: string,
   details: Readonly<Record<string, unknown>>,

@@ -4,7 +4,7 @@ const naming: ReadonlySet<unknown> = new Set([
   'subscription_renewal_approaching',
 ]);
 
-/** Whether a condition, or a flow's definition, names the product anywhere in it. */
+/** Whether a condition or a flow's definition names the product anywhere. */
 export function namesProduct(definition: unknown, key: string): boolean {
   const open: unknown[] = [definition];
   while (open.length > 0) {

@@ -11,7 +11,7 @@ const kinds: Readonly<Record<PaymentEventName, PaymentKind>> = {
   payment_refunded: 'refund',
 };
 
-/** A purchase, payment or refund as one event has it. */
+/** A purchase, payment or refund in one event. */
 export interface PaymentEvent {
   kind: PaymentKind;
   external_id: string | null;
@@ -21,7 +21,7 @@ export interface PaymentEvent {
 
 /**
  * Reads a payment event (contract §4.4). A purchase without a valid amount is still a purchase, of
- * nothing; a payment or a refund without one is not counted: null.
+ * zero; a payment or refund without one is not counted and gives null.
  */
 export function readPaymentEvent(
   name: PaymentEventName,
@@ -50,8 +50,8 @@ export interface PaymentFact {
 }
 
 /**
- * Both facts in one, since they have the same external id: a purchase with its payment is a purchase that
- * counts once, with the first amount there is. Of two people the first one paid.
+ * Combines two facts with the same external id: a purchase and its payment become one purchase,
+ * counted once with the first known amount. If they name two people, the first one paid.
  */
 export function combined(first: PaymentFact, second: PaymentFact): PaymentFact {
   if (first.person_id !== second.person_id) return first;
@@ -64,8 +64,8 @@ export function combined(first: PaymentFact, second: PaymentFact): PaymentFact {
 }
 
 /**
- * One fact of each external id, in the order of recording. Purchases and payments share their ids;
- * refunds have their own, since one may carry the id of what it refunds (contract §4.11).
+ * One fact per external id, in the order of recording. Purchases and payments share ids; refunds
+ * have their own, because a refund may carry the id of the payment it refunds (contract §4.11).
  */
 export function countedOnce(facts: readonly PaymentFact[]): PaymentFact[] {
   const withoutId: PaymentFact[] = [];

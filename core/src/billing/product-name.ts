@@ -8,12 +8,12 @@ export interface NamedProduct {
   name: string;
 }
 
-/** What stands in addresses and file names; other systems' ids have capitals and dots. */
+/** Safe in URLs and file names; ids of other systems contain capitals and dots. */
 export const productKeyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 /**
- * The product that a text of an event means: a key as it is, else a key made of the name. Null where
- * no key can be made of it.
+ * The product that a text in an event means: the text itself if it is a valid key, otherwise a key
+ * derived from it. Null if none can be derived.
  */
 export function namedProduct(text: unknown): NamedProduct | null {
   if (typeof text !== 'string') return null;

@@ -1,4 +1,4 @@
-/** What a native subscription row can be in (contract §2, "Subscription"). */
+/** The statuses of a native subscription row (contract §2, "Subscription"). */
 export const subscriptionStatuses = [
   'active',
   'trialing',
@@ -11,7 +11,7 @@ export const subscriptionStatuses = [
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
 /**
- * Under which `active_subscription` holds: the person has what was subscribed to, on trial and while
- * a late payment is being collected too, until the subscription is over.
+ * Statuses in which `active_subscription` holds: the person has access, also during a trial and
+ * while a late payment is being collected, until the subscription ends.
  */
 export const activeStatuses: readonly SubscriptionStatus[] = ['active', 'trialing', 'past_due'];

@@ -9,7 +9,7 @@ export type SubscriptionEventName =
   | 'subscription_cancelled'
   | 'subscription_ended';
 
-/** The values of a native subscription row that events bring. */
+/** The values of a native subscription row that events set. */
 export interface SubscriptionValues {
   status: SubscriptionStatus;
   /** Key. */
@@ -22,7 +22,7 @@ export interface SubscriptionValues {
   ended_at: Date | null;
 }
 
-/** What one event changes; a missing value leaves what is there, null clears it. */
+/** The changes of one event: a missing value stays, null clears it. */
 export type SubscriptionPatch = Partial<SubscriptionValues>;
 
 type Details = Readonly<Record<string, unknown>>;
@@ -32,8 +32,8 @@ function isRunning(status: SubscriptionStatus): boolean {
 }
 
 /**
- * What the name of the event and its `status` together say. The end is the end whatever the status;
- * who cancels is cancelled, but for one who cancels at the end of the period, who has it until then.
+ * Combines the event's name with its `status`. An ended event always ends the subscription. A
+ * canceled event cancels it, unless the cancellation is scheduled for the end of the period.
  */
 function statusAfter(
   name: SubscriptionEventName,
@@ -49,14 +49,14 @@ function statusAfter(
   return status ?? (name === 'subscription_updated' ? undefined : 'active');
 }
 
-/** A cancellation that was scheduled is off once the subscription starts or goes on. */
+/** A scheduled cancellation is dropped once the subscription starts or continues. */
 function cancellationAfter(name: SubscriptionEventName, details: Details): boolean | undefined {
   const given = flagAt(details, 'cancel_at_period_end');
   const begins = name === 'subscription_started' || name === 'subscription_renewed';
   return given ?? (begins ? false : undefined);
 }
 
-/** Reads a subscription event (contract §4.4); what is missing or cannot be read is left out. */
+/** Reads a subscription event (contract §4.4) and leaves out missing or unreadable values. */
 export function readSubscriptionEvent(
   name: SubscriptionEventName,
   details: Details,

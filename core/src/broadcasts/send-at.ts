@@ -4,7 +4,7 @@ import { dayMs, ZoneClock } from '../platform/zone-clock.ts';
 const minuteMs = 60_000;
 const latest = Date.UTC(9999, 11, 31);
 
-/** Words of dates as people and mail programs write them; anything else is not guessed at. */
+/** The words of accepted dates; text with any other word is not guessed at. */
 const words: ReadonlySet<string> = new Set([
   ...['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'sept', 'oct', 'nov', 'dec'],
   ...['january', 'february', 'march', 'april', 'june', 'july', 'august', 'september', 'october'],
@@ -14,14 +14,13 @@ const words: ReadonlySet<string> = new Set([
 const zones = /\b(?:z|ut|utc|gmt|[ecmp][sd]t)\b|[+-]\d{2}:?\d{2}\s*$/i;
 
 /**
- * When a broadcast is to be sent, of any datetime that can be parsed: ISO 8601, SQL, RFC 2822 and as
- * it is written in English. Without an offset it is read in the IANA zone of the account; a time that
- * does not exist there is the next minute that does, one that exists twice the first (contract §4.9).
- * Null where it cannot be parsed.
+ * Reads the send time of a broadcast from any common datetime: ISO 8601, SQL, RFC 2822 or English.
+ * Without an offset it is in the account's IANA zone; a time that does not exist there becomes the
+ * next existing minute, one that occurs twice the first (contract §4.9). Null if it cannot be read.
  */
 export function parseSendAt(text: string, timezone: string): Date | null {
   const sent = text.trim();
-  // A time alone would be one of today, and core reads no clock.
+  // A time alone would mean today, and core reads no clock.
   if (!/\d{4}/.test(sent) || /^(?:t\d|\d{1,2}:)/i.test(sent)) return null;
   const read = readers.map((reader) => reader(sent)).find((found) => found !== null);
   if (read === undefined || read === null) return null;
@@ -29,16 +28,16 @@ export function parseSendAt(text: string, timezone: string): Date | null {
   return Math.abs(instant) < latest ? new Date(instant) : null;
 }
 
-/** As answers show it: with the offset that the account's zone has then (BCAST-14). */
+/** For answers: with the offset of the account's zone at that time (BCAST-14). */
 export function shownSendAt(at: Date, timezone: string): string {
   const shown = DateTime.fromJSDate(at, { zone: timezone });
   return (shown.isValid ? shown : DateTime.fromJSDate(at, { zone: 'utc' })).toISO() ?? '';
 }
 
-/** A wall reading is given in milliseconds as if it were UTC. */
+/** A local time is in milliseconds, as if it were UTC. */
 type Read = { instant: number } | { wall: number } | null;
 
-/** What has an offset is the same instant wherever it is read. */
+/** A text with an offset gives the same instant in both zones. */
 function byLuxon(parse: (text: string, zone: string) => DateTime): (text: string) => Read {
   return (text) => {
     const read = parse(text, 'utc');
@@ -52,7 +51,7 @@ function asWritten(text: string): Read {
   const plain = text.replace(zones, ' ');
   const known = (plain.match(/[a-z]+/gi) ?? []).every((word) => words.has(word.toLowerCase()));
   if (!known) return null;
-  // ISO dates were read before; a day that its month does not have would become one of the next.
+  // ISO dates were tried before; here an invalid day would become one of the next month.
   if (/^\d{4}-/.test(text)) return null;
   const wall = new Date(`${plain} UTC`);
   if (!(plain.match(/\d+/g) ?? []).map(Number).includes(wall.getUTCDate())) return null;
@@ -76,7 +75,7 @@ function instantOf(wall: number, timezone: string): number {
   const rest = wall - day * dayMs - minute * minuteMs;
   const exact = clock.instantOf(day, minute);
   if (exact !== null) return exact + rest;
-  // Zones skip an hour in spring, and a whole day where they moved across the date line.
+  // Zones skip an hour in spring, and a whole day if they moved across the date line.
   for (let later = minute + 1; later <= minute + 2 * 1_440; later += 1) {
     const instant = clock.instantOf(day, later);
     if (instant !== null) return instant;

@@ -4,9 +4,8 @@ import { eachLeaf } from './tree.ts';
 import { LeafTypes } from './valid-leaf.ts';
 
 /**
- * The earliest moment after `now` at which a condition may change for a person by time alone, with
- * nothing happening to the person; null where time changes nothing. Takes any JSON, as `evaluate`
- * does, and the facts that it takes.
+ * The earliest moment after `now` at which a condition may change for a person through time alone;
+ * null if time changes nothing. Takes any JSON and the same facts as `evaluate`.
  */
 export function changesAt(
   condition: Condition,

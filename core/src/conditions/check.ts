@@ -7,8 +7,8 @@ import { conditionType } from './types/table.ts';
 import { checkLeaf } from './valid-leaf.ts';
 
 /**
- * Everything wrong with a condition as it was sent: its shape, then what it refers to. Without an
- * error among the issues the value is a `Condition`. Never throws.
+ * Every fault of a condition: of its shape, then of its references. A value without errors is a
+ * `Condition`. Never throws.
  */
 export function checkCondition(
   value: unknown,
@@ -19,12 +19,12 @@ export function checkCondition(
   return [...shape, ...checkConditionReferences(value, path, references)];
 }
 
-/** Issues that need no knowledge of what exists. */
+/** Faults that can be found without knowing the existing records. */
 export function checkConditionShape(value: unknown, path: string): ValidationIssue[] {
   return checkTree({ noun: 'condition', leaf: checkLeaf }, value, path);
 }
 
-/** Issues about tags, fields and whatever else the leaves refer to. */
+/** Faults of references to tags, fields and other records. */
 export function checkConditionReferences(
   value: unknown,
   path: string,

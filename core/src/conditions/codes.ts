@@ -3,7 +3,7 @@ import { limits } from '../platform/limits.ts';
 
 export type ConditionCode = keyof typeof conditionCodes;
 
-/** Every code a condition or a match can draw, wherever it stands (spec, Conditions and Trigger). */
+/** Every issue code of conditions and matches (spec, Conditions and Trigger). */
 export const conditionCodes = {
   condition_malformed: {
     severity: 'error',

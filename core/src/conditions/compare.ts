@@ -38,7 +38,7 @@ export const comparisonOperators = [
   'present',
 ] as const;
 
-/** What a condition or a match compares with. */
+/** A value to compare with. */
 export type Scalar = string | number | boolean;
 
 const operators: ReadonlyMap<unknown, Operator> = new Map([
@@ -49,23 +49,23 @@ const operators: ReadonlyMap<unknown, Operator> = new Map([
   ['is_empty', 'blank'],
 ]);
 
-/** The operator a name stands for, legacy names included; null for any other value. */
+/** The operator of a name, legacy names included; null for any other value. */
 export function readOperator(name: unknown): Operator | null {
   return operators.get(name) ?? null;
 }
 
-/** The same leaf with a legacy operator under its current name. */
+/** The leaf with a legacy operator replaced by its current name. */
 export function currentOperator(leaf: JsonObject): JsonObject {
   const operator = readOperator(own(leaf, 'op'));
   return operator === null ? leaf : { ...leaf, op: operator };
 }
 
-/** Whether the operator looks at the actual value alone. */
+/** Whether the operator reads only the actual value. */
 export function needsNoValue(operator: Operator): boolean {
   return operator === 'blank' || operator === 'present';
 }
 
-/** The form under which two spellings are one tag: trimmed, lower case (COND-05). */
+/** The key of a tag: trimmed, lower case (COND-05). Spellings with equal keys are one tag. */
 export function tagKey(tag: string): string {
   return tag.trim().toLowerCase();
 }
@@ -76,7 +76,7 @@ export function isBlank(actual: unknown): boolean {
   return typeof actual === 'string' && actual.trim() === '';
 }
 
-/** Whether `actual` stands in the relation to `value`; never throws, whatever the types. */
+/** Whether the comparison holds; never throws, whatever the types. */
 export function compare(operator: Operator, actual: unknown, value: unknown): boolean {
   if (operator === 'blank') return isBlank(actual);
   if (operator === 'present') return !isBlank(actual);
@@ -112,13 +112,13 @@ function order(actual: unknown, value: unknown, left: string, right: string): nu
 
 const numericText = /^[+-]?[0-9]{1,15}(?:\.[0-9]{1,15})?$/;
 
-/** The number a value stands for, or null where it is not numeric. */
+/** The number of a value, or null if it is not numeric. */
 export function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   return typeof value === 'string' && numericText.test(value) ? Number(value) : null;
 }
 
-/** The text by which values compare, or null where they have none. */
+/** The text of a value for comparisons, or null if it has none. */
 export function comparableText(value: unknown): string | null {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'true' : 'false';
@@ -127,7 +127,7 @@ export function comparableText(value: unknown): string | null {
 
 function decimal(value: number): string {
   const text = String(value);
-  // Nearly every number; matches run for every live flow of an event.
+  // True for almost every number; matches run for every live flow on each event.
   if (!text.includes('e')) return text;
   const [mantissa = '', exponent = '0'] = text.split('e');
   const sign = mantissa.startsWith('-') ? '-' : '';
@@ -143,7 +143,8 @@ function byCodePoint(a: string, b: string): number {
     const x = a.charCodeAt(at);
     const y = b.charCodeAt(at);
     if (x === y) continue;
-    // UTF-16 puts surrogates below U+E000; code points put what they encode above everything else.
+    // UTF-16 sorts surrogates below U+E000, while the characters they encode sort above everything
+    // else.
     const astral = isSurrogate(x);
     return astral === isSurrogate(y) ? x - y : astral ? 1 : -1;
   }

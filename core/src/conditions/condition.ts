@@ -1,14 +1,17 @@
 import type { Operator, Scalar } from './compare.ts';
 import type { Match } from './match.ts';
 
-/** The address compares so; case does not count (COND-03). */
+/** Compares the person's address, ignoring case (COND-03). */
 export interface EmailCondition {
   type: 'email';
   op: 'equals' | 'starts_with' | 'ends_with' | 'contains';
   value: string;
 }
 
-/** A custom field compared as `compare.ts` says (COND-04). `blank` and `present` read no value. */
+/**
+ * Compares a custom field by the rules of `compare.ts` (COND-04). `blank` and `present` read no
+ * value.
+ */
 export interface FieldCondition {
   type: 'field';
   field: string;
@@ -16,7 +19,7 @@ export interface FieldCondition {
   value?: Scalar;
 }
 
-/** The person carries the tag; case and surrounding spaces do not count (COND-05). */
+/** The person has the tag; case and surrounding spaces do not matter (COND-05). */
 export interface HasTag {
   type: 'has_tag';
   tag: string;
@@ -27,7 +30,10 @@ export interface Suppressed {
   type: 'suppressed';
 }
 
-/** The day the person was first known lies before, on or after the date, strictly (COND-08). */
+/**
+ * The day the person was first known is before, on or after the date; `before` and `after` are
+ * strict (COND-08).
+ */
 export interface SubscribedOn {
   type: 'subscribed_on';
   op: 'equals' | 'greater' | 'less';
@@ -35,31 +41,31 @@ export interface SubscribedOn {
   value: string;
 }
 
-/** A bound on how long ago something was: later than `now` less that many times 24 hours. */
+/** How long ago something may have happened: later than `now` minus that many times 24 hours. */
 interface Within {
   within_days?: number;
 }
 
-/** The person has an event of this exact name whose details satisfy the match (COND-09). */
+/** The person has an event with this exact name whose details satisfy the match (COND-09). */
 export interface EventOccurred extends Within {
   type: 'event_occurred';
   event: string;
   match?: Match;
 }
 
-/** An email, or any where none is named, was sent to, opened or clicked by the person (COND-10). */
+/** The person was sent, opened or clicked an email: the given one, or any (COND-10). */
 export interface EmailTouched<Type extends string> extends Within {
   type: Type;
   email_id?: number;
 }
 
-/** The person started, or reached the end of, a sequence (COND-11). */
+/** The person started a sequence, or reached its end (COND-11). */
 export interface SequenceReached<Type extends string> extends Within {
   type: Type;
   sequence_id: number;
 }
 
-/** The person ran off the end of a flow (COND-12). */
+/** The person completed a flow by reaching its end (COND-12). */
 export interface CompletedFlow {
   type: 'completed_flow';
   /** Key of a flow. */
@@ -73,7 +79,10 @@ export interface AboutProduct<Type extends string> {
   product: string;
 }
 
-/** Payments and purchases less refunds, in cents; zero for who never paid (COND-14, contract §4.4). */
+/**
+ * Payments and purchases less refunds, in cents; zero for a person who never paid (COND-14,
+ * contract §4.4).
+ */
 export interface TotalSpend {
   type: 'total_spend';
   op: 'equals' | 'greater' | 'less';
@@ -113,7 +122,7 @@ export type ConditionLeaf =
   | InSegment
   | PredicateCondition;
 
-/** A condition about one person (spec, Conditions), once `checkCondition` found no error in it. */
+/** A condition about one person (spec, Conditions) in which `checkCondition` found no error. */
 export type Condition =
   | ConditionLeaf
   | { all: readonly Condition[] }

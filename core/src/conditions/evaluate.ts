@@ -5,25 +5,25 @@ import { eachLeaf, holds } from './tree.ts';
 import type { EvalContext } from './types/condition-type.ts';
 import { LeafTypes } from './valid-leaf.ts';
 
-/** One leaf with the value it saw, as a dry run shows it (contract §3). */
+/** One leaf with the value it saw, for a dry run (contract §3). */
 export interface LeafValue {
   condition: ConditionLeaf;
-  /** A JSON value; null where the person has none. */
+  /** A JSON value; null if the person has none. */
   actual: unknown;
   result: boolean;
 }
 
 export interface Evaluation {
   result: boolean;
-  /** One entry a leaf, in document order, whether or not it decided anything. */
+  /** One entry per leaf, in document order, even if it did not decide the result. */
   values: LeafValue[];
 }
 
 /**
- * Whether a condition holds for a person, with the values behind the answer. Any JSON can be given:
- * what is malformed or too deep, and a leaf with an error, holds for nobody. The SQL compiler in
- * `store/src/conditions/` answers the same for the same rows. Whoever evaluates a condition again
- * and again passes the same `types`.
+ * Whether a condition holds for a person, with the values behind the answer. Takes any JSON: a
+ * malformed or too deep part, and a leaf with an error, holds for nobody. The SQL compiler in
+ * `store/src/conditions/` gives the same answer for the same rows. Pass the same `types` to
+ * evaluate a condition repeatedly.
  */
 export function evaluate(
   condition: Condition,
@@ -33,7 +33,7 @@ export function evaluate(
 ): Evaluation {
   const values: LeafValue[] = [];
   const see = (leaf: JsonObject) => types.of(leaf)?.evaluate(leaf, facts, context) ?? unseen;
-  // Without the values, inner conditions stop at the leaf that decides.
+  // Only the result counts, so inner conditions stop at the deciding leaf.
   const context: EvalContext = {
     now,
     holds: (inner) => holds(inner, (leaf) => see(leaf).result, false),
@@ -52,7 +52,7 @@ export function evaluate(
 
 const unseen = { actual: null, result: false };
 
-/** The facts that must be known before `evaluate`, each once. */
+/** The facts that `evaluate` needs, each once. */
 export function asks(condition: Condition, types = new LeafTypes()): FactQuestion[] {
   const questions = new Map<string, FactQuestion>();
   eachLeaf(condition, '', (leaf) => {

@@ -2,23 +2,23 @@ import type { FieldType } from '../people/field-type.ts';
 import type { JsonObject } from '../platform/json.ts';
 import { compileMatch, type Match } from './match.ts';
 
-/** Why a person is never emailed; the first that applies. */
+/** Why a person is never emailed; the first reason that applies. */
 export type Suppression = 'unsubscribed' | 'hard_bounced' | 'complained';
 
-/** What is known of a person, as one load of the engine brings it. */
+/** The facts about a person that the engine loads together. */
 export interface PersonFacts {
-  /** As `parseAddress` gives it, lower case. */
+  /** As returned by `parseAddress`, lower case. */
   email: string;
   /** YYYY-MM-DD. */
   subscribed_on: string;
   suppressed: Suppression | null;
-  /** Tags under their `tagKey`. */
+  /** Tags by `tagKey`. */
   tags: ReadonlySet<string>;
   /** Custom fields by key, as stored: strings, numbers, booleans; dates are `YYYY-MM-DD`. */
   fields: Readonly<Record<string, unknown>>;
 }
 
-/** Stands for somebody whose row is gone. */
+/** The facts of a person whose row is gone. */
 export const nobody: PersonFacts = {
   email: '',
   subscribed_on: '',
@@ -28,36 +28,36 @@ export const nobody: PersonFacts = {
 };
 
 /**
- * The definitions of the segments that conditions name, under `factKey` of their question. A segment
- * that leads back to itself, or is too large or malformed, is not among them (see `segments.ts`), and
- * neither is one that does not exist: nobody is in it.
+ * The definitions of named segments, by the `factKey` of their question. Leaves out missing
+ * segments and those that are circular, too large or malformed (see `segments.ts`): nobody is in
+ * them.
  */
 export type Segments = ReadonlyMap<string, unknown>;
 
-/** Everything conditions are evaluated on. */
+/** Everything that conditions are evaluated on. */
 export interface Facts {
   person: PersonFacts;
-  /** Answers to the questions other than `person` and `segment`, by `factKey`; none is null. */
+  /** Answers to the questions other than `person` and `segment`, by `factKey`; never null. */
   known: ReadonlyMap<string, FactValue>;
-  /** The segments that were asked for, and those they name. */
+  /** The segments asked for, and those they name. */
   segments: Segments;
-  /** What came about since the answers were loaded, oldest first. */
+  /** Events since the answers were loaded, oldest first. */
   happened?: readonly LaterEvent[];
   /**
-   * Sequences by id, with when a step wanted them started since then. Whether a sequence takes
-   * somebody again is for its repeat mode to say, so it counts where nothing is known of before.
+   * Sequences that a step started since then: when, by id. The repeat mode decides whether a
+   * sequence accepts a person again, so an entry counts only if no earlier start is known.
    */
   started?: ReadonlyMap<number, Date>;
 }
 
-/** An event that was recorded, and when, as ISO 8601 UTC. */
+/** A recorded event with its time as ISO 8601 UTC. */
 export interface LaterEvent {
   event: string;
   details: JsonObject;
   at: string;
 }
 
-/** The last event of this kind that came about since the answers were loaded. */
+/** The last matching event since the answers were loaded. */
 export function lastHappened(
   { happened = [] }: Pick<Facts, 'happened'>,
   { event, match }: { event: string; match: Match | null },
@@ -68,31 +68,31 @@ export function lastHappened(
 }
 
 /**
- * What a question can be answered with: the last time something happened as ISO 8601 UTC, an amount
- * or a count, the status of a subscription, a date; null where there is nothing.
+ * The answer to a question: the last time of something as ISO 8601 UTC, an amount or a count, the
+ * status of a subscription, a date; null if there is none.
  */
 export type FactValue = string | number | null;
 
 /**
- * A fact that a condition needs and that has to be loaded before it is evaluated. Each is answered
- * for a whole batch of people at once, in `service/src/conditions/condition-facts.ts`.
+ * A fact that must be loaded before a condition is evaluated.
+ * `service/src/conditions/condition-facts.ts` answers each for a whole batch of people.
  */
 export type FactQuestion =
   /** `Facts.person`. */
   | { kind: 'person' }
-  /** `Facts.segments`, with whatever the segment asks in turn; a key, or an id. */
+  /** `Facts.segments`, with the questions of the segment itself; a key or an id. */
   | { kind: 'segment'; segment: string | number }
-  /** Last time of an event whose details satisfy the match. With a match only the last `days`. */
+  /** Last time of an event whose details satisfy the match. With a match, only within `days`. */
   | { kind: 'event'; event: string; match: Match | null; days: number | null }
-  /** Last time an email was sent to the person; any where the id is null. */
+  /** Last time an email was sent to the person; any email if the id is null. */
   | { kind: 'received'; email_id: number | null }
-  /** Last time the person opened or clicked an email; any where the id is null. */
+  /** Last time the person opened or clicked an email; any email if the id is null. */
   | { kind: 'engaged'; act: 'open' | 'click'; email_id: number | null }
-  /** Emails sent to the person in the last days. */
+  /** Number of emails sent to the person in the last days. */
   | { kind: 'received_count'; days: number }
-  /** Last time the person started, or reached the end of, the sequence. */
+  /** Last time the person started the sequence, or reached its end. */
   | { kind: 'sequence'; moment: 'started' | 'finished'; sequence_id: number }
-  /** Last time the person completed the flow of this key. */
+  /** Last time the person completed the flow with this key. */
   | { kind: 'completed_flow'; flow: string }
   /** Status of the person's subscription to the product, an active one before others. */
   | { kind: 'subscription'; product: string }
@@ -103,12 +103,12 @@ export type FactQuestion =
   /** The date in the account's time zone, YYYY-MM-DD. */
   | { kind: 'today' };
 
-/** Two questions with the same key ask for the same fact. */
+/** Questions with equal keys ask for the same fact. */
 export function factKey(question: FactQuestion): string {
   return question.kind === 'person' ? 'person' : JSON.stringify(question);
 }
 
-/** The answer to a question; null where there is none. */
+/** The answer to a question; null if there is none. */
 export function answerTo(facts: Facts, question: FactQuestion): FactValue {
   const since = question.kind === 'event' ? lastHappened(facts, question)?.at : undefined;
   const known = since ?? facts.known.get(factKey(question)) ?? null;
@@ -116,13 +116,13 @@ export function answerTo(facts: Facts, question: FactQuestion): FactValue {
   return facts.started?.get(question.sequence_id)?.toISOString() ?? null;
 }
 
-/** What conditions may refer to. */
+/** Existing records that conditions may refer to. */
 export interface ConditionReferences {
   /** Active custom fields by key. */
   fields: ReadonlyMap<string, FieldType>;
-  /** Known tags under their `tagKey`. */
+  /** Known tags by `tagKey`. */
   tags: ReadonlySet<string>;
-  /** Names of events that have been seen. */
+  /** Names of recorded events. */
   events: ReadonlySet<string>;
   /** Every email by id, archived ones included; `blank` means that its subject or body is empty. */
   emails: ReadonlyMap<number, { archived: boolean; blank: boolean }>;

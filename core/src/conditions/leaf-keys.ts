@@ -21,7 +21,7 @@ export function reportKey(
   return reportCondition(code, `${path}.${key}`, message);
 }
 
-/** Text that names something, which is not blank and has at most so many characters. */
+/** A name: text that is not blank and has at most so many characters. */
 export function checkName(
   leaf: JsonObject,
   path: string,
@@ -48,7 +48,7 @@ export function checkId(
   return [reportKey(leaf, path, key, message)];
 }
 
-/** A positive whole number of days; `within_days` wherever it may stand. */
+/** A positive whole number of days; also `within_days` of every type. */
 export function checkDays(leaf: JsonObject, path: string, key: string): ValidationIssue[] {
   const value = own(leaf, key);
   if (isId(value) && value <= limits.withinDaysMax) return [];
@@ -60,7 +60,7 @@ export function checkWithinDays(leaf: JsonObject, path: string): ValidationIssue
   return Object.hasOwn(leaf, 'within_days') ? checkDays(leaf, path, 'within_days') : [];
 }
 
-/** An issue about a name that does not exist, with the known one that it may be a slip of. */
+/** An issue about an unknown name, with the known name it most likely means. */
 export function unknownName(
   code: ConditionCode,
   path: string,
@@ -72,7 +72,7 @@ export function unknownName(
   return meant(reportCondition(code, path, message), near);
 }
 
-/** A suffix for summaries; empty where no days are given. */
+/** A suffix for summaries; empty without days. */
 export function withinText(leaf: JsonObject): string {
   const days = own(leaf, 'within_days');
   return days === undefined ? '' : ` within ${quoted(days)} days`;

@@ -21,7 +21,7 @@ export type Match =
 
 const keys = ['detail', 'op', 'value'] as const;
 
-/** Everything wrong with a match as it was sent (TRIG-07, TRIG-08); never throws. */
+/** Every fault of a match (TRIG-07, TRIG-08); never throws. */
 export function checkMatch(value: unknown, path: string): ValidationIssue[] {
   return checkTree({ noun: 'match', leaf: checkLeaf }, value, path);
 }
@@ -43,7 +43,7 @@ function checkLeaf(leaf: JsonObject, path: string): ValidationIssue[] {
   return [...found, ...checkMatchComparison(leaf, path)];
 }
 
-/** Keys in a fixed order and legacy operator names replaced (spec, Versioning 3). */
+/** Keys in a fixed order, legacy operator names replaced (spec, Versioning 3). */
 export function canonicalMatch(value: unknown): unknown {
   return mapLeaves(value, (leaf) => ordered(currentOperator(leaf), keys));
 }
@@ -51,10 +51,10 @@ export function canonicalMatch(value: unknown): unknown {
 type Test = (details: JsonObject) => boolean;
 
 /**
- * The test that a match is: whether the details of an event satisfy it, compared as
- * `compare.ts` says. `detail` names a key of the details, not a path into them. A match
- * with errors is satisfied by nothing, even under `not`. Made once for each live flow, since every
- * event runs through the tests of all flows that wait for its name.
+ * Compiles a match to a test of the details of an event, with the rules of `compare.ts`. `detail`
+ * is a key of the details, not a path. Nothing satisfies a match with errors, not even under `not`.
+ * Compiled once per live flow, because each event runs through the tests of all flows that wait for
+ * its name.
  */
 export function compileMatch(match: unknown): Test {
   return checkMatch(match, '').length > 0 ? () => false : testOf(match as Match);

@@ -5,7 +5,7 @@ import { answerTo, type FactQuestion, type Facts } from './facts.ts';
 import { checkDays, reportKey } from './leaf-keys.ts';
 import { dateAfter, dateBefore, dayMayBegin } from './within.ts';
 
-/** What documentation says of one argument. */
+/** The documentation of one argument. */
 export interface PredicateArgument {
   type: string;
   note: string;
@@ -13,10 +13,10 @@ export interface PredicateArgument {
 }
 
 /**
- * A named condition with a meaning of its own (COND-16). `check` and `summary` take arguments as they
- * were sent; `asks` and `evaluate` those without errors. Whatever it looks at beside the person has
- * to be a fact of `facts.ts`. What it means as SQL stands under the same name in
- * `store/src/conditions/predicate-sql.ts`; docs/ARCHITECTURE.md says how one is added.
+ * A named condition with its own meaning (COND-16). `check` and `summary` take any arguments;
+ * `asks` and `evaluate` take arguments without errors. Besides the person, it may only read facts
+ * of `facts.ts`. `store/src/conditions/predicate-sql.ts` has its SQL under the same name;
+ * docs/extending.md says how to add one.
  */
 export interface Predicate {
   /** When it holds, in one sentence. */
@@ -28,13 +28,13 @@ export interface Predicate {
   check(args: JsonObject, path: string): ValidationIssue[];
   asks(args: JsonObject): FactQuestion[];
   evaluate(args: JsonObject, facts: Facts, now: Date): { actual: unknown; result: boolean };
-  /** As `ConditionType.changesAt`; needed where the answer can change by time alone. */
+  /** As `ConditionType.changesAt`; required if time alone can change the answer. */
   changesAt?(args: JsonObject, facts: Facts, now: Date): Date | null;
   /** A phrase that completes "if …". */
   summary(args: JsonObject): string;
 }
 
-/** Domains as addresses have them: lower case, without the @ and spaces around them. */
+/** Domains in canonical form: lower case, without @ and surrounding spaces. */
 export function domainsOf(args: JsonObject): string[] {
   const domains = own(args, 'domains') as string[];
   return domains.map((domain) => domain.trim().toLowerCase().replace(/^@/, ''));
@@ -127,7 +127,10 @@ const receivedAtLeast: Predicate = {
     return { actual, result: (actual as number) >= (args.emails as number) };
   },
 
-  /** When the first of them leaves the days is not known, so it is looked at now and then. */
+  /**
+   * The moment the first of them leaves the period is unknown, so it is evaluated again at
+   * intervals.
+   */
   changesAt: (args, facts, now) =>
     receivedAtLeast.evaluate(args, facts, now).result
       ? new Date(now.getTime() + limits.conditionRecheckMs)
@@ -137,7 +140,7 @@ const receivedAtLeast: Predicate = {
     `received ${quoted(own(args, 'emails'))} emails or more within ${quoted(own(args, 'within_days'))} days`,
 };
 
-/** Every registered predicate by its name. One without SQL of the same name does not compile. */
+/** Every registered predicate by name. One without SQL of the same name does not compile. */
 export const predicates = {
   email_domain_in: emailDomainIn,
   joined_within: joinedWithin,

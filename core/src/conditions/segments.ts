@@ -8,14 +8,14 @@ import { eachLeaf, nodesOf } from './tree.ts';
 import { segmentQuestion } from './types/in-segment.ts';
 import { isValidLeaf } from './valid-leaf.ts';
 
-/** A segment as it is stored. */
+/** A stored segment. */
 export interface SegmentDefinition {
   id: number;
   key: string;
   definition: unknown;
 }
 
-/** What a condition names: keys and ids of segments, with the paths of the leaves. */
+/** The segments that a condition names, by key or id, with the paths of the leaves. */
 export function segmentsNamed(
   condition: unknown,
   path = '',
@@ -28,13 +28,13 @@ export function segmentsNamed(
   return named;
 }
 
-/** How far a segment reaches, or why it cannot be read. */
+/** The reach of a segment, or why it cannot be read. */
 type Reach =
   | { fault: null; depth: number; nodes: number }
   | { fault: 'missing' | 'malformed' | 'too_large' | 'too_deep' }
   | { fault: 'cycle'; trail: string[] };
 
-/** Follows segments into those they name; each is looked at once. */
+/** Follows segments to the segments they name; visits each once. */
 class Reaches {
   readonly #byName = new Map<string | number, SegmentDefinition>();
   readonly #known = new Map<number, Reach>();
@@ -68,7 +68,7 @@ class Reaches {
     return reach;
   }
 
-  /** Of a condition: its own nodes and those of the segments that it names. */
+  /** The nodes of a condition and of the segments it names. */
   inside(condition: unknown): Reach {
     const malformed = checkConditionShape(condition, '').some(
       ({ severity }) => severity === 'error',
@@ -89,9 +89,9 @@ class Reaches {
 }
 
 /**
- * The segments that can be read, as conditions look them up. One that is malformed, leads back to
- * itself, reaches too far, or names one that cannot be read or does not exist is left out, so that
- * nobody is in it: under a `not`, what is missing would stand for everybody.
+ * The readable segments, as conditions look them up. Leaves out a segment that is malformed,
+ * circular or too large, or that names an unreadable or missing one, so that nobody is in it: under
+ * a `not`, a missing segment would mean everybody.
  */
 export function readableSegments(segments: readonly SegmentDefinition[]): Segments {
   const reaches = new Reaches(segments);
@@ -106,10 +106,10 @@ export function readableSegments(segments: readonly SegmentDefinition[]): Segmen
 }
 
 /**
- * Issues about how a condition, at `path`, nests segments: circles, depth and size (spec,
- * Conditions; contract §4.11). `segments` are all there are, with the condition in its place where it
- * is the definition of one: then also those that name this one are looked at, since they grow with
- * it. What does not exist is `checkConditionReferences`' to say.
+ * Issues of the nesting of segments in a condition at `path`: circles, depth and size (spec,
+ * Conditions; contract §4.11). `segments` are all segments. If the condition is the definition of
+ * one, they contain it, and the segments that name it are checked as well, because they grow with
+ * it. `checkConditionReferences` reports missing segments.
  */
 export function checkSegmentNesting(
   condition: unknown,

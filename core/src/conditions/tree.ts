@@ -11,7 +11,7 @@ function groupOf(value: JsonObject): Group | null {
   return groups.find((group) => Object.hasOwn(value, group)) ?? null;
 }
 
-/** The members of a group with their paths; none where the group has the wrong shape. */
+/** The members of a group with their paths; none for a group of the wrong shape. */
 function membersOf(
   value: JsonObject,
   group: Group,
@@ -23,7 +23,7 @@ function membersOf(
   return members.map((member, index) => [member, `${path}.${group}[${index}]`]);
 }
 
-/** Calls `visit` for every leaf in document order; skips what is malformed or too deep. */
+/** Calls `visit` for every leaf in document order; skips malformed or too deep parts. */
 export function eachLeaf(
   value: unknown,
   path: string,
@@ -39,7 +39,7 @@ export function eachLeaf(
   for (const [member, at] of membersOf(value, group, path)) eachLeaf(member, at, visit, depth + 1);
 }
 
-/** How many nodes a tree has, counted no further than `most`. */
+/** Number of nodes in a tree; stops counting at `most`. */
 export function nodesOf(value: unknown, most: number, depth = 1): number {
   if (!isObject(value) || depth > limits.conditionDepth) return 1;
   const group = groupOf(value);
@@ -59,8 +59,8 @@ interface Grammar {
 }
 
 /**
- * Issues about the shape of a tree and, by the grammar, of its leaves. Never throws, is bounded in
- * depth, and stops looking after `limits.issuesListedMax` issues.
+ * Issues of the shape of a tree and, through the grammar, of its leaves. Never throws, is bounded
+ * in depth, and stops after `limits.issuesListedMax` issues.
  */
 export function checkTree(grammar: Grammar, value: unknown, path: string): ValidationIssue[] {
   const found: ValidationIssue[] = [];
@@ -116,8 +116,8 @@ function checkNode(
 type Fault = 'malformed' | 'too_deep' | 'keys_unknown' | 'group_empty';
 
 /**
- * Whether a tree holds, given which leaves do. What is malformed or too deep does not hold. With
- * `every` each leaf is asked, for its value to be shown; without, only as many as decide.
+ * Whether a tree holds, given a test of its leaves. A malformed or too deep part does not hold.
+ * `every` asks each leaf, to show its value; otherwise only the leaves needed to decide are asked.
  */
 export function holds(
   value: unknown,
@@ -140,17 +140,17 @@ export function holds(
   return result;
 }
 
-/** What the nodes of a tree become, for another reader that is to say the same as `holds`. */
+/** The results for the nodes of a tree, for a reader equivalent to `holds`. */
 export interface TreeReader<T> {
   leaf(leaf: JsonObject): T;
   all(members: T[]): T;
   any(members: T[]): T;
   not(member: T): T;
-  /** What holds for nobody. */
+  /** The result for a part that holds for nobody. */
   nothing: T;
 }
 
-/** Reads a tree by the rules of `holds`: what is malformed or too deep holds for nobody. */
+/** Reads a tree by the rules of `holds`: a malformed or too deep part holds for nobody. */
 export function readTree<T>(value: unknown, reader: TreeReader<T>, depth = 1): T {
   if (!isObject(value) || depth > limits.conditionDepth) return reader.nothing;
   const group = groupOf(value);
@@ -161,7 +161,7 @@ export function readTree<T>(value: unknown, reader: TreeReader<T>, depth = 1): T
   return Array.isArray(members) ? reader[group](members.map(next)) : reader.nothing;
 }
 
-/** The same tree with every leaf replaced; what is malformed or too deep stays as it is. */
+/** The tree with every leaf replaced; malformed or too deep parts stay. */
 export function mapLeaves(
   value: unknown,
   leaf: (leaf: JsonObject) => JsonObject,

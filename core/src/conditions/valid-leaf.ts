@@ -9,8 +9,8 @@ import type { ConditionType } from './types/condition-type.ts';
 import { conditionType, conditionTypes } from './types/table.ts';
 
 /**
- * Everything wrong with the shape of one leaf. Text and numbers that no column can hold are refused
- * here, so that no reader has to look for them.
+ * Every fault in the shape of one leaf. Refuses text and numbers that no column can store, so that
+ * readers need not check for them.
  */
 export function checkLeaf(leaf: JsonObject, path: string): ValidationIssue[] {
   const fault = jsonFault(leaf);
@@ -39,8 +39,8 @@ export function checkLeaf(leaf: JsonObject, path: string): ValidationIssue[] {
 }
 
 /**
- * The type of a leaf that has no error of shape, else null. One that has an error holds for nobody, to
- * both readers.
+ * The type of a leaf without shape errors, otherwise null. Both readers treat a leaf with an error
+ * as false.
  */
 export function validType(leaf: JsonObject): ConditionType | null {
   const wrong = checkLeaf(leaf, '').some(({ severity }) => severity === 'error');
@@ -48,8 +48,8 @@ export function validType(leaf: JsonObject): ConditionType | null {
 }
 
 /**
- * The same for whoever evaluates one condition for many people: each leaf is checked once. Kept by the
- * object, since a leaf that is evaluated is never changed, and no longer than the object.
+ * Caches `validType` for evaluating one condition for many people. Keyed weakly by the leaf, which
+ * is never changed.
  */
 export class LeafTypes {
   readonly #types = new WeakMap<object, ConditionType | null>();

@@ -1,28 +1,28 @@
 const dayMs = 86_400_000;
 
-/** The instant that lies `days` times 24 hours before now; what is within the days is later. */
+/** The instant `days` times 24 hours before now; the period begins after it. */
 export function daysAgo(now: Date, days: number): Date {
   return new Date(now.getTime() - days * dayMs);
 }
 
-/** Whether a last time, as ISO 8601, is later than `days` ago; any time where no days are given. */
+/** Whether a last time (ISO 8601) is later than `days` ago; any time without days. */
 export function isWithin(last: unknown, days: number | undefined, now: Date): boolean {
   if (typeof last !== 'string') return false;
   return days === undefined || Date.parse(last) > daysAgo(now, days).getTime();
 }
 
-/** When a last time stops being within the days; null where it was not, or none are given. */
+/** When a last time leaves the period; null if there is no last time or no days. */
 export function withinUntil(last: unknown, days: number | undefined): Date | null {
   if (typeof last !== 'string' || days === undefined) return null;
   return new Date(Date.parse(last) + days * dayMs);
 }
 
-/** The calendar date so many days before another, both YYYY-MM-DD. */
+/** The calendar date `days` before another, both YYYY-MM-DD. */
 export function dateBefore(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) - days * dayMs).toISOString().slice(0, 10);
 }
 
-/** The calendar date so many days after another, both YYYY-MM-DD. */
+/** The calendar date `days` after another, both YYYY-MM-DD. */
 export function dateAfter(date: string, days: number): string {
   return dateBefore(date, -days);
 }
@@ -32,8 +32,8 @@ const quarterMs = 900_000;
 const earliestZoneMs = 14 * 3_600_000;
 
 /**
- * The first moment after now at which a date, YYYY-MM-DD, may begin in the time zone of an account,
- * whichever that is: every zone begins its days on a quarter of an hour.
+ * The first moment after now at which a date (YYYY-MM-DD) may begin in any time zone: every zone
+ * begins its days on a quarter of an hour.
  */
 export function dayMayBegin(date: string, now: Date): Date {
   const first = Date.parse(`${date}T00:00:00Z`) - earliestZoneMs;

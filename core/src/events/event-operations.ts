@@ -10,7 +10,10 @@ import {
   timestamp,
 } from '../platform/operations/shapes.ts';
 
-/** What an entry may hold; the rules of each value are `core/event.ts`, so that one bad entry of a batch leaves the others whole. */
+/**
+ * The shape of an entry. `core/src/events/event.ts` checks the values, so that one bad entry of a
+ * batch does not refuse the others.
+ */
 const event = z.strictObject({
   email: z.string().describe('Whom it happened to; a new address makes a new person'),
   name: z.string().describe('Past tense, for example signed_up; triggers match it exactly'),
@@ -39,10 +42,10 @@ const result = z.strictObject({
   error: z.string().optional(),
 });
 
-/** Said to be objects; each is looked at by itself, so that one that is not is invalid alone. */
+/** Declared as objects but checked one by one, so that only an invalid entry is refused. */
 const entry = z.unknown().meta({ type: 'object' });
 
-/** Details lie one level inside their event. */
+/** Details are one level inside their event. */
 const jsonLevels = limits.jsonDepth + 1;
 
 export const eventOperations = {

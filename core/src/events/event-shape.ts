@@ -1,6 +1,9 @@
 import { limits } from '../platform/limits.ts';
 
-/** Paths of event details with the types seen there, for example `{"plan": "string", "items[].qty": "number"}`. */
+/**
+ * Paths of event details with the types seen there, for example `{"plan": "string", "items[].qty":
+ * "number"}`.
+ */
 export type EventShape = Record<string, string>;
 
 function typeOf(value: unknown): string {
@@ -8,7 +11,7 @@ function typeOf(value: unknown): string {
   return typeof value;
 }
 
-/** A path that keys make longer than is kept is cut off; such paths may become one. */
+/** Cuts a path that is too long because of its keys; cut paths may coincide. */
 function bounded(path: string): string {
   if (path.length <= limits.shapePathChars) return path;
   return `${path.slice(0, limits.shapePathChars).toWellFormed()}…`;
@@ -22,7 +25,7 @@ class Shape {
     if (this.#left <= 0) return;
     if (Array.isArray(value)) {
       if (value.length === 0) this.#add(`${path}[]`, 'empty');
-      // The first few entries tell the shape; a long array would only repeat it.
+      // The first few entries show the shape; a long array would only repeat it.
       for (const entry of value.slice(0, 5)) this.collect(entry, `${path}[]`);
     } else if (typeof value === 'object' && value !== null) {
       for (const [key, child] of Object.entries(value)) {
@@ -52,9 +55,9 @@ export function shapeOf(details: Record<string, unknown>): EventShape {
   return shape.paths;
 }
 
-/** Both shapes in one (EVENT-12); bounded, so that hostile details cannot make it grow for ever. */
+/** Merges two shapes (EVENT-12); bounded, so that hostile details cannot make it grow forever. */
 export function mergeShapes(known: EventShape, seen: EventShape): EventShape {
-  // Events of one name nearly always look alike, and this runs for each of them.
+  // Events of one name almost always have the same shape, and this runs for each event.
   if (Object.keys(seen).every((path) => known[path] === seen[path])) return known;
   const merged: EventShape = Object.assign(Object.create(null), known);
   for (const [path, types] of Object.entries(seen)) {

@@ -15,7 +15,7 @@ import { octets } from '../platform/octets.ts';
 import { FaultyEntry } from '../platform/operations/faulty-entry.ts';
 import { parseTimestamp } from '../platform/timestamp.ts';
 
-/** One event as it is recorded, with every value checked. */
+/** An event to record, with every value checked. */
 export interface EventEntry {
   email: string;
   name: string;
@@ -42,7 +42,7 @@ function address(value: unknown): string {
   return parsed;
 }
 
-/** The name of an event as it is recorded. Throws a ValueError. */
+/** Reads the name of an event. Throws a ValueError. */
 export function eventNameAt(value: unknown, path: string): string {
   const found = plainTextAt(value, path, limits.eventNameChars);
   if (found === 'internal_note') {
@@ -70,7 +70,7 @@ function eventPerson(value: unknown): PersonValues | null {
   return personValuesAt(person, 'person.');
 }
 
-/** Contract §4.3: more than a day late, or said to be. */
+/** Contract §4.3: more than a day late, or marked as historical. */
 function isHistorical(value: unknown, occurred: Date, now: Date): boolean {
   if (value !== undefined && typeof value !== 'boolean') {
     throw new ValueError('historical', 'must be true or false.');
@@ -86,8 +86,8 @@ const entryKeys = [
 ];
 
 /**
- * Reads one event as `parseInput` leaves it (spec, Event). Answers the entry, or the sentence that
- * says what is wrong with it; never throws.
+ * Reads one event after `parseInput` (spec, Event). Returns the entry, or a sentence that says what
+ * is wrong; never throws.
  */
 export function parseEventEntry(
   value: unknown,

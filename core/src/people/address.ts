@@ -11,17 +11,23 @@ const printableAscii = /^[\x21-\x7e]+$/;
 const asciiAtom = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+$/;
 const asciiLabel = /^[a-z0-9]+(?:-+[a-z0-9]+)*$/;
 const digits = /^[0-9]+$/;
-/** RFC 6531 allows every non-ASCII character; letters and digits are what people have. */
+/** RFC 6531 allows every non-ASCII character; people use letters and digits. */
 const unicodeAtom = /^[\p{L}\p{Nd}!#$%&'*+/=?^_`{|}~-][\p{L}\p{M}\p{Nd}!#$%&'*+/=?^_`{|}~-]*$/u;
 const unicodeLabel = /^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}-]*$/u;
-/** Some letters and marks have no width (Hangul fillers, joiners), so two addresses would look alike. */
+/**
+ * Some letters and marks have no width (Hangul fillers, joiners), so two addresses would look
+ * alike.
+ */
 const invisible = /\p{Default_Ignorable_Code_Point}/u;
 const unfitForName = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 const quotedName = /^"((?:[^"\\]|\\.)*)"$/u;
 /** Unquoted, these would make the name a list, a group, a route or a second address. */
 const nameSpecials = /[<>"\\,;:@[\]]/;
 
-/** Alphabets with letters that look alike; a word of several of them is a forgery (UTS #39, §5.2). */
+/**
+ * Alphabets with letters that look alike; a word with letters of several is a forgery (UTS #39,
+ * §5.2).
+ */
 const alphabets = [
   /\p{Script=Latin}/u,
   /\p{Script=Cyrillic}/u,
@@ -35,11 +41,14 @@ function mixesAlphabets(word: string): boolean {
   return alphabets.filter((alphabet) => alphabet.test(word)).length > 1;
 }
 
-/** Lower-case letters, Cyrillic, Greek and Armenian, that are drawn as Latin ones (UTS #39). */
+/** Lower-case Cyrillic, Greek and Armenian letters that look like Latin ones (UTS #39). */
 const latinLookalikes =
   /^[0-9_+-]*[аеорсухѕіјһӏԁԛԝοανικρυորսցօհզ][0-9_+аеорсухѕіјһӏԁԛԝοανικρυորսցօհզ-]*$/u;
 
-/** Whether words of look-alikes alone stand beside a Latin top level, as in a Cyrillic `apple.com`. */
+/**
+ * Whether an address has words of look-alikes only under a Latin top-level domain, as in a Cyrillic
+ * `apple.com`.
+ */
 function readsAsLatin(address: string): boolean {
   const words = address.toLowerCase().split(/[.@]/);
   return (
@@ -48,11 +57,11 @@ function readsAsLatin(address: string): boolean {
 }
 
 /**
- * Exactly one addr-spec (RFC 5321 dot-string local part, RFC 6531 for Unicode), trimmed and
- * lowercased, or null. Display names, lists, quoted local parts, comments, address literals and
- * domains without a dot (other than `localhost`) are refused, and words that mix alphabets, such as a
- * Cyrillic letter in `example.com`, or only read as Latin ones. Applied to its own result it changes
- * nothing, so the stored form is the form every envelope carries.
+ * Reads exactly one addr-spec (RFC 5321 dot-string local part, RFC 6531 for Unicode), trimmed and
+ * lowercased, or null. Refuses display names, lists, quoted local parts, comments, address literals
+ * and domains without a dot (other than `localhost`), and also words that mix alphabets, such as a
+ * Cyrillic letter in `example.com`, or that only look Latin. Idempotent: the stored form is the
+ * form in every envelope.
  */
 export function parseAddress(value: string): string | null {
   const trimmed = value.trim();
@@ -77,7 +86,7 @@ function isDisguised(address: string): boolean {
   return address.split(/[.@]/).some(mixesAlphabets) || readsAsLatin(address);
 }
 
-/** Why `parseAddress` takes no address out of the text, in words that follow the name of its place. */
+/** Why `parseAddress` refuses a text, as words that follow the path of the value. */
 export function addressFault(value: string): string {
   if (value.split(/[.@]/).some(mixesAlphabets)) {
     return 'must not mix letters of alphabets that look alike in one word of the address.';
@@ -89,13 +98,13 @@ export function addressFault(value: string): string {
 }
 
 /**
- * A from address, with or without a display name: `hello@example.com`,
- * `Postroad <hello@example.com>`, `"Doe, Jane" <jane@example.com>`. White space in the name is
- * collapsed; controls, bidi controls and lone surrogates are refused. Null when it is not one mailbox.
+ * Reads a from address, with or without a display name: `hello@example.com`, `Postroad
+ * <hello@example.com>`, `"Doe, Jane" <jane@example.com>`. Collapses white space in the name;
+ * refuses controls, bidi controls and lone surrogates. Null if it is not one mailbox.
  */
 export function parseMailbox(value: string): Mailbox | null {
   const trimmed = value.trim();
-  // A quoted name can double in length by its backslashes.
+  // Backslashes can double the length of a quoted name.
   if (trimmed.length > 2 * limits.nameChars + limits.addressChars + 5) return null;
   if (!trimmed.endsWith('>')) {
     const address = parseAddress(trimmed);
@@ -109,7 +118,7 @@ export function parseMailbox(value: string): Mailbox | null {
   return name === null ? null : { name: name === '' ? null : name, address };
 }
 
-/** The name without its quoting; null when it cannot be one. */
+/** The name without quotes; null if it is invalid. */
 function displayName(phrase: string): string | null {
   if (unfitForName.test(phrase)) return null;
   const quoted = quotedName.exec(phrase)?.[1];
@@ -118,7 +127,10 @@ function displayName(phrase: string): string | null {
   return name.length > limits.nameChars ? null : name;
 }
 
-/** Compatibility forms (full-width letters, the Kelvin sign) would be mapped to others on the way. */
+/**
+ * Conversion would map compatibility forms (full-width letters, the Kelvin sign) to other
+ * characters.
+ */
 function isPlainUnicode(text: string): boolean {
   return !invisible.test(text) && text.normalize('NFKC') === text;
 }
@@ -127,7 +139,7 @@ function isDomain(domain: string, ascii: boolean): boolean {
   if (domain === 'localhost') return true;
   const labels = domain.split('.');
   const top = labels.at(-1);
-  // An all-numeric last label reads as an IP address.
+  // An all-numeric last label looks like an IP address.
   if (labels.length < 2 || top === undefined || digits.test(top)) return false;
   return labels.every((label) => label.length <= limits.domainLabelChars && isLabel(label, ascii));
 }

@@ -4,12 +4,12 @@ export type FieldType = 'string' | 'number' | 'boolean' | 'date';
 
 const calendarDate = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Whether the text is a day of the calendar as YYYY-MM-DD. */
+/** Whether the text is a calendar date as YYYY-MM-DD. */
 export function isCalendarDate(text: string): boolean {
   return calendarDate.test(text) && DateTime.fromISO(text).isValid;
 }
 
-/** The type a field gets when it first arrives with a value. */
+/** The type that a new field gets from its first value. */
 export function inferFieldType(value: string | number | boolean): FieldType {
   if (typeof value === 'number') return 'number';
   if (typeof value === 'boolean') return 'boolean';
@@ -17,8 +17,8 @@ export function inferFieldType(value: string | number | boolean): FieldType {
 }
 
 /**
- * Why a value does not fit its field's type, or null where it does; `prefix` is where fields stand,
- * such as `person.fields.`.
+ * Why a value does not fit the type of its field, or null if it does; `prefix` is the path of
+ * fields, such as `person.fields.`.
  */
 export function fieldTypeFault(
   prefix: string,

@@ -31,7 +31,7 @@ export const personShape = z.strictObject({
   updated_at: timestamp,
 });
 
-/** Whom an operation is about. */
+/** Addresses the person of an operation. */
 export const personAddress = z
   .string()
   .min(1)
@@ -40,7 +40,7 @@ export const personAddress = z
 
 const tag = z.string().min(1).max(limits.tagChars);
 
-/** What a person takes; what is left out stays, null clears. Values are read by person-values.ts. */
+/** Values of a person: an omitted one stays, null clears it. person-values.ts reads them. */
 const values = {
   first_name: z.string().max(limits.nameChars).nullable().optional(),
   last_name: z.string().max(limits.nameChars).nullable().optional(),

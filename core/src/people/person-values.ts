@@ -3,21 +3,21 @@ import { isObject, type JsonObject } from '../platform/json.ts';
 import { limits } from '../platform/limits.ts';
 import { nearest } from '../platform/nearest.ts';
 
-/** What a custom field can be set to; null clears it. */
+/** A value for a custom field; null clears it. */
 export type FieldValue = string | number | boolean | null;
 
-/** What a person is given; a missing key leaves what is there, null clears it. */
+/** Values for a person: a missing key leaves the value, null clears it. */
 export interface PersonValues {
   first_name?: string | null;
   last_name?: string | null;
   fields: Record<string, FieldValue>;
-  /** Added to those the person has. */
+  /** Added to the person's tags. */
   tags: string[];
 }
 
-/** Controls and bidi controls: they reorder or hide what stands beside them. */
+/** Controls and bidi controls: they reorder or hide adjacent text. */
 const controls = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
-/** The same, and what has no width; joiners stay, since some scripts are written with them. */
+/** Controls and characters without width. Joiners stay, because some scripts need them. */
 const hidden = /[\p{Cc}\p{Bidi_Control}\u00ad\u180e\u200b\u2060-\u2064\ufeff]/gu;
 
 export function objectAt(value: unknown, path: string): JsonObject {
@@ -25,7 +25,7 @@ export function objectAt(value: unknown, path: string): JsonObject {
   return value;
 }
 
-/** Refuses a key that stands for nothing, with the nearest one that does. `prefix` ends in a dot. */
+/** Refuses an unknown key and suggests the nearest known one. `prefix` ends in a dot. */
 export function knownKeysOnly(value: JsonObject, prefix: string, known: readonly string[]): void {
   for (const key of Object.keys(value)) {
     if (known.includes(key)) continue;
@@ -48,7 +48,7 @@ export function requiredTextAt(value: unknown, path: string, max: number): strin
   return found;
 }
 
-/** A text that tells records apart, and so holds nothing that cannot be seen. */
+/** Text that identifies a record, and therefore contains nothing invisible. */
 export function plainTextAt(value: unknown, path: string, max: number): string {
   const found = requiredTextAt(value, path, max);
   if (controls.test(found)) throw new ValueError(path, 'must not contain control characters.');
@@ -56,8 +56,8 @@ export function plainTextAt(value: unknown, path: string, max: number): string {
 }
 
 /**
- * A name as it is kept: people do not type controls, forms and copies bring them, so they are taken
- * out rather than refused, and white space of any kind becomes one space. Null where nothing is left.
+ * Cleans a name: forms and copies add controls that people do not type, so they are removed rather
+ * than refused, and any white space becomes one space. Null if nothing remains.
  */
 export function cleanName(name: string): string | null {
   return name.replace(/\s+/gu, ' ').replace(hidden, '').replace(/ +/g, ' ').trim() || null;
@@ -76,7 +76,7 @@ function fieldValueAt(value: unknown, path: string): FieldValue {
   throw new ValueError(path, 'must be a string, a number, a boolean or null.');
 }
 
-/** Custom fields by key; whether values are of their fields' types is `fieldTypeFault`. */
+/** Custom fields by key; `fieldTypeFault` checks the types of the values. */
 export function personFieldsAt(value: unknown, path: string): PersonValues['fields'] {
   const entries = Object.entries(objectAt(value, path));
   if (entries.length > limits.fieldsPerPerson) {
@@ -104,8 +104,8 @@ export function personTagsAt(value: unknown, path: string): string[] {
 }
 
 /**
- * Reads first_name, last_name, fields and tags, wherever they come from; other keys are left to the
- * caller. `prefix` is where they stand, such as `person.`. Throws a ValueError.
+ * Reads first_name, last_name, fields and tags from any source; the caller handles other keys.
+ * `prefix` is their path, such as `person.`. Throws a ValueError.
  */
 export function personValuesAt(source: JsonObject, prefix: string): PersonValues {
   const has = (key: string) => source[key] !== undefined;

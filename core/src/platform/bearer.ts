@@ -1,13 +1,16 @@
 import { limits } from './limits.ts';
 import { Refusal } from './refusal.ts';
 
-/** The token of an Authorization header (RFC 6750); null where the header holds none. */
+/** Returns the token of an Authorization header (RFC 6750), or null if it has none. */
 export function bearerToken(header: string | undefined): string | null {
   const token = /^Bearer +([\x21-\x7e]+) *$/i.exec(header ?? '')?.[1];
   return token !== undefined && token.length <= limits.bearerTokenChars ? token : null;
 }
 
-/** The same refusal on every surface, whatever is missing or wrong: a guess learns nothing. */
+/**
+ * The refusal is the same on every surface for a missing or wrong token, so that guessing reveals
+ * nothing.
+ */
 export function tokenRefused(): Refusal {
   return new Refusal(
     'unauthorized',

@@ -4,9 +4,9 @@ import { octets } from './octets.ts';
 export type ChangeAction = 'created' | 'updated' | 'deleted';
 
 /**
- * One change that clients hear of (contract §2, Live changes). `resource` is the first word of
- * its address under /api/v1; `id` is null where there is one record only, and where so many changed
- * at once that they are not named.
+ * A change that clients are notified of (contract §2, Live changes). `resource` is the first word
+ * of its path under /api/v1. `id` is null for a single record such as the profile, and if too many
+ * records changed to list them.
  */
 export interface Change {
   resource: string;
@@ -16,14 +16,16 @@ export interface Change {
 
 type Id = Change['id'];
 
-/** One resource and action with its ids, as it is carried between processes. */
+/** One resource and action with its ids, as sent between processes. */
 type Group = [resource: string, action: ChangeAction, ids: Id[]];
 
-/** What one transaction changed, each record once. */
+/** The changes of one transaction, each record once. */
 export class ChangeSet {
   readonly #resources = new Map<string, Map<Id, ChangeAction>>();
 
-  /** A record that was created and then updated was created; else the last action counts. */
+  /**
+   * A record that was created and then updated counts as created; otherwise the last action counts.
+   */
   add({ resource, id, action }: Change): void {
     const records = this.#resources.get(resource) ?? new Map<Id, ChangeAction>();
     this.#resources.set(resource, records);
@@ -35,12 +37,14 @@ export class ChangeSet {
     return this.#resources.size === 0;
   }
 
-  /** Whether any record of the resource is in it. */
+  /** Whether it holds any record of the resource. */
   has(resource: string): boolean {
     return this.#resources.has(resource);
   }
 
-  /** As text of at most `limits.changesBytes`; where there are too many ids, they become null. */
+  /**
+   * Encodes the set in at most `limits.changesBytes`; if there are too many ids, they become null.
+   */
   encode(): string {
     const groups = this.#groups();
     for (;;) {

@@ -5,7 +5,7 @@ export function encodeCursor(values: readonly number[]): string {
   return values.map((value) => value.toString(36)).join('.');
 }
 
-/** Reads a cursor of `count` values. Throws a 422 where it is not one this service gave out. */
+/** Reads a cursor of `count` values. Throws a 422 for a cursor that this service did not issue. */
 export function decodeCursor(cursor: string, count: number): number[] {
   const parts = cursor.split('.');
   const values = parts.map((part) =>

@@ -2,7 +2,7 @@ import type { Issue } from './issue.ts';
 import { isObject, own, quoted } from './json.ts';
 import { limits } from './limits.ts';
 
-/** Exact lengths of time: a day is 24 hours, whatever a clock change does to it. */
+/** Exact lengths: a day has 24 hours, even across a clock change. */
 const unitMs = {
   minutes: 60_000,
   hours: 3_600_000,
@@ -21,7 +21,7 @@ export interface Duration {
 /** A duration, or the name of one in the settings (a tunable). */
 export type DurationOrSetting = Duration | { setting: string };
 
-/** What is wrong with a duration as it was sent, relative to it; null where nothing is. */
+/** Why the value is no valid duration, with a path relative to it; null if it is valid. */
 export function durationFault(value: unknown): Pick<Issue, 'path' | 'message'> | null {
   if (!isObject(value)) {
     return { path: '', message: `A duration is an object, not ${quoted(value)}.` };
@@ -62,7 +62,7 @@ function isAmount(amount: unknown): amount is number {
   return (amount as number) >= 0 && (amount as number) <= limits.durationAmountMax;
 }
 
-/** Length in milliseconds of a duration without faults. */
+/** Length in milliseconds of a valid duration. */
 export function durationMs(duration: Duration): number {
   return duration.amount * unitMs[duration.unit];
 }
@@ -72,7 +72,7 @@ export function after(from: Date, duration: Duration): Date {
   return new Date(from.getTime() + durationMs(duration));
 }
 
-/** The duration itself, or the tunable that it names; null where there is no valid one. */
+/** The duration itself, or the tunable it names; null if there is no valid one. */
 export function resolveDuration(
   duration: DurationOrSetting,
   tunables: ReadonlyMap<string, Duration>,

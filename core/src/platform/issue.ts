@@ -3,24 +3,23 @@ import type { Position } from './position.ts';
 export type Severity = 'error' | 'warning';
 
 /**
- * One thing that is wrong with what somebody sent or wrote: a field of a call, a step of a flow, a
- * definition file, a row of an import. Every room reports in this type; what a room always knows of
- * its issues it says with `IssueWith`.
+ * One fault in an input: a field of a call, a step of a flow, a definition file, a row of an
+ * import. Every room reports faults in this type; `IssueWith` requires optional members.
  */
 export interface Issue {
-  /** Path into what was sent, for example `nodes[0].then[1].tag`; empty where it is about the whole. */
+  /** Path into the input, for example `nodes[0].then[1].tag`; empty for the input as a whole. */
   path: string;
   code: string;
   message: string;
-  /** Left out where every issue of the answer is an error. */
+  /** Omitted if every issue of the answer is an error. */
   severity?: Severity;
   /** What to do next, in one sentence. */
   fix?: string;
   /** The known name that an unknown one most likely meant. */
   did_you_mean?: string;
-  /** Handle `{id}-{slug}` of the step concerned; empty where the issue is about no step. */
+  /** Handle `{id}-{slug}` of the step; empty if the issue is not about a step. */
   node?: string;
-  /** Where it is in the text that was read; null where no part of the text is to blame. */
+  /** Position in the source text; null if no part of the text is at fault. */
   position?: Position | null;
 }
 
@@ -29,7 +28,7 @@ export type IssueWith<Member extends keyof Issue> = Issue & Required<Pick<Issue,
 /** The issue of a flow, a condition or a definition file (spec, "Validation issue shape"). */
 export type ValidationIssue = IssueWith<'severity' | 'fix' | 'node'>;
 
-/** Thrown where a value cannot be read; its issue says why. */
+/** Thrown for a value that cannot be read; carries the issue. */
 export class IssueError extends Error {
   readonly issue: Issue;
 
@@ -40,22 +39,22 @@ export class IssueError extends Error {
   }
 }
 
-/** A value that is not what its path takes; the message begins with the path. */
+/** The value at a path is invalid; the message begins with the path. */
 export class ValueError extends IssueError {
   constructor(path: string, message: string, code = 'value_invalid') {
     super({ path, code, message: path === '' ? message : `${path} ${message}` });
   }
 }
 
-/** What a code means to its reader; the tables of codes are served as documentation. */
+/** The documentation of a code, served by describe_schema. */
 export interface CodeEntry {
   severity: Severity;
   meaning: string;
-  /** What to do next, where the place of the issue has nothing more exact to say. */
+  /** What to do next, unless the issue itself is more specific. */
   fix: string;
 }
 
-/** Makes the function that reports from one table of codes. */
+/** Creates the function that reports issues from one table of codes. */
 export function reporter<Code extends string>(codes: Readonly<Record<Code, CodeEntry>>) {
   return (code: Code, path: string, message: string, fix = codes[code].fix): ValidationIssue => ({
     path,

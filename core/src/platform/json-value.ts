@@ -1,7 +1,9 @@
 import type { Issue } from './issue.ts';
 import { limits } from './limits.ts';
 
-/** Joins path segments as `nodes[0].then[1].tag`; a path that keys made very long is cut off. */
+/**
+ * Joins path segments as `nodes[0].then[1].tag`. Cuts a path that is too long because of its keys.
+ */
 export function joinPath(segments: readonly PropertyKey[]): string {
   let path = '';
   for (const segment of segments) {
@@ -28,8 +30,9 @@ function keyFault(key: string, path: PropertyKey[]): Issue | null {
 }
 
 /**
- * The first thing in a JSON value that cannot be kept: nesting over `levels`, NUL, lone surrogates, numbers that are not finite, and a key `__proto__`, which contracts would drop without
- * a word. Null where the value is valid. It does not recurse, so depth cannot exhaust the stack.
+ * The first thing in a JSON value that cannot be stored: nesting deeper than `levels`, NUL, lone
+ * surrogates, numbers that are not finite, and a key `__proto__`, which contracts would silently
+ * drop. Null for a valid value. It does not recurse, so depth cannot exhaust the stack.
  */
 export function jsonFault(value: unknown, levels: number = limits.jsonDepth): Issue | null {
   const stack: { value: unknown; path: PropertyKey[]; depth: number }[] = [

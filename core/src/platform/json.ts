@@ -1,4 +1,4 @@
-/** An object as JSON.parse makes it; its keys are untrusted, so read them with `own`. */
+/** An object from JSON.parse; its keys are untrusted, so read them with `own`. */
 export type JsonObject = Record<string, unknown>;
 
 export function isObject(value: unknown): value is JsonObject {
@@ -11,8 +11,8 @@ export function own(object: JsonObject, key: string): unknown {
 }
 
 /**
- * A copy with the listed keys first, in that order, and the others after them by name. Built from
- * entries, so that a key named `__proto__` stays a key.
+ * A copy with the listed keys first, in that order, then the others by name. Built from entries, so
+ * that a key named `__proto__` stays a key.
  */
 export function ordered(object: JsonObject, first: readonly string[]): JsonObject {
   const others = Object.keys(object).filter((key) => !first.includes(key));
@@ -20,7 +20,7 @@ export function ordered(object: JsonObject, first: readonly string[]): JsonObjec
   return Object.fromEntries(keys.map((key) => [key, object[key]]));
 }
 
-/** How a value is quoted in a message: JSON, shortened. */
+/** A value for a message: JSON, shortened. */
 export function quoted(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';

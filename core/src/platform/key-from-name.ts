@@ -1,6 +1,6 @@
 /**
- * A key made of a name: lowercase letters, digits and single hyphens, at most `mostChars`; empty
- * where the name has none of them.
+ * Derives a key from a name: lowercase letters, digits and single hyphens, at most `mostChars`.
+ * Empty if the name has none of these characters.
  */
 export function keyFromName(name: string, mostChars: number): string {
   return name

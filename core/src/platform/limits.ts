@@ -1,7 +1,6 @@
 /**
- * Every bound of the service in one place. The docstring of each begins with its unit; units of size
- * and time also end the names. `test/architecture/limits.test.ts` holds both, and refuses an entry
- * that nothing reads.
+ * Every bound of the service. The docstring of each begins with its unit; units of size and time
+ * also end the names. `test/architecture/limits.test.ts` checks both, and refuses an unused entry.
  */
 export const limits = {
   /** Bytes of an ordinary request body (contract §1). */
@@ -27,13 +26,11 @@ export const limits = {
   /** Steps of one flow (spec, Limits). */
   stepsPerFlow: 20_000,
   /**
-   * Flows that start or release each other by events without a wait between them; the next is
-   * parked, since that may be a circle.
+   * Flows that start or release each other by events without a wait in between; the next run is
+   * parked, since it may be in a circle.
    */
   flowChain: 20,
-  /**
-   * Milliseconds for advancing one batch of runs; the runs that are left wait for the next batch.
-   */
+  /** Milliseconds for advancing one batch of runs; the rest wait for the next batch. */
   walkBatchMs: 1_000,
   /**
    * Milliseconds of `walkBatchMs` that the runs of one flow may take, so that a slow flow leaves
@@ -50,8 +47,8 @@ export const limits = {
    */
   conditionNodes: 500,
   /**
-   * Milliseconds until a condition is looked at again that may change by time alone, at a moment
-   * that is not known.
+   * Milliseconds until a condition that may change by time alone, at an unknown moment, is
+   * evaluated again.
    */
   conditionRecheckMs: 3_600_000,
   /** Levels of segments inside segments. */
@@ -64,22 +61,19 @@ export const limits = {
   predicateCountMax: 1_000,
   /** Characters of the description of a segment, a sequence or a saved version of a flow. */
   descriptionChars: 2_000,
-  /** Milliseconds for counting the people of one segment; past them the count is null. */
+  /** Milliseconds for counting the people of one segment; then the count is null. */
   segmentCountMs: 10_000,
   /** Milliseconds for counting the people of all segments on a page; the rest have no count. */
   segmentsCountMs: 2_000,
-  /**
-   * Milliseconds for reading a page of the people of a segment; past them the page is answered
-   * short.
-   */
+  /** Milliseconds for reading a page of the people of a segment; then the page is short. */
   segmentPageMs: 2_000,
-  /** Milliseconds for a search among the people of a segment; past them it is given up. */
+  /** Milliseconds for a search among the people of a segment; then the search fails. */
   segmentSearchMs: 10_000,
   /** People shown in the preview of a segment. */
   segmentSample: 5,
   /**
-   * People of the first window in which those of a segment are looked for. Each next window is ten
-   * times as large.
+   * People of the first window in which the members of a segment are searched. Each further window
+   * is ten times as large.
    */
   segmentWindowFirst: 2_000,
   /** People of the largest such window. */
@@ -115,21 +109,21 @@ export const limits = {
   /** Characters of the reason for an unsubscribe (contract §4.7). */
   reasonChars: 500,
   /**
-   * People that a search takes from the index of one filter and looks at one by one. A filter that
+   * People that a search takes from the index of one filter and examines one by one. A filter that
    * matches more fills its page sooner by the scan of `peoplePassedOver`.
    */
   peopleNarrowed: 5_000,
   /**
-   * People that a search scans from the newest for one page, where every filter matches more than
-   * `peopleNarrowed`. Past them the page can be short.
+   * People that a search scans from the newest for one page, if every filter matches more than
+   * `peopleNarrowed`. After that the page may be short.
    */
   peoplePassedOver: 200_000,
   /**
-   * People that a search takes from an index once the scan of `peoplePassedOver` did not fill the
-   * page. Those who match are then old, and this many rows by id cost less than another such scan.
+   * People that a search takes from an index if the scan of `peoplePassedOver` did not fill the
+   * page. The matches are then old, and reading this many rows by id costs less than another scan.
    */
   peopleNarrowedLate: 100_000,
-  /** Rows of each kind, such as runs in a flow, that an explanation of delivery looks at. */
+  /** Rows of each kind, such as runs in a flow, that an explanation of delivery reads. */
   explainedRows: 20,
   /**
    * Reasons why events of a person started no run that an explanation reads, of all flows
@@ -144,7 +138,7 @@ export const limits = {
   eventNameChars: 200,
   /** Cents of the largest amount that is counted: a million millions of the currency. */
   moneyCentsMax: 100_000_000_000_000,
-  /** People counted of one tag; each costs a look at the row of the person. */
+  /** People counted for one tag; each costs a lookup of the person's row. */
   tagPeopleCounted: 100_000,
   /** Paths kept of the details of one event type. */
   shapePaths: 200,
@@ -179,30 +173,27 @@ export const limits = {
   /** Errors listed of the components in one body or layout. */
   componentErrorsListed: 20,
   /**
-   * Users of each kind, records that use another, named where that one is read or cannot be
+   * Users of each kind (records that use another) listed when that record is read or cannot be
    * deleted.
    */
   usersListed: 100,
-  /** Users of each kind named in each row of a list; the rest is counted. */
+  /** Users of each kind named in each row of a list; the rest are counted. */
   usersListedInRow: 10,
   /** Characters of a font stack. */
   fontStackChars: 500,
-  /**
-   * Emails that a thread compiles for one message; more urgent work waits no longer than these
-   * take.
-   */
+  /** Emails that a thread compiles for one message; more urgent work waits at most this long. */
   recompileEmails: 25,
   /**
    * Emails that a save recompiles in its own transaction; with more, all become background work.
    */
   recompileAtOnce: 200,
   /**
-   * Emails compiled before a save with background work is accepted, in case it breaks them all.
+   * Emails compiled before a save with background work is accepted, in case it breaks all of them.
    */
   recompileSample: 50,
-  /** Batches of background work under way at once, compiled or being written. */
+  /** Batches of background work in progress at once, compiled or being written. */
   recompileStrands: 3,
-  /** Milliseconds after which another process takes up the background work of one that is gone. */
+  /** Milliseconds after which another process takes over the background work of a dead one. */
   recompileClaimMs: 10_000,
   /** Emails listed that background work could not compile. */
   recompileFailuresListed: 20,
@@ -226,7 +217,7 @@ export const limits = {
    */
   renderThreadMs: 800,
   /**
-   * Milliseconds for one email of a batch, which was valid when it was saved: so many that a busy
+   * Milliseconds for one email of a batch, which was valid when it was saved: enough that a busy
    * machine breaks none.
    */
   renderBatchMs: 5_000,
@@ -256,9 +247,8 @@ export const limits = {
   /** Characters shown of a source next to a Liquid error. */
   liquidExcerptChars: 60,
   /**
-   * Parts of its content that a loop of the optimized template writes in all without looking at the
-   * clock; so few cannot take long. A longer list goes to LiquidJS, which checks `liquidRenderMs` at
-   * each item.
+   * Parts that a loop of the optimized template writes without checking the clock; so few cannot
+   * take long. LiquidJS renders a longer list, and checks `liquidRenderMs` at each item.
    */
   optimizedLoopParts: 2_000,
   /** Levels of Liquid tags inside each other. */
@@ -280,7 +270,7 @@ export const limits = {
   diagramChars: 30_000,
   /** Characters of the description of a step. */
   stepTextChars: 2_000,
-  /** Flows of which each gets a share of a claim while more runs are due than one claim takes. */
+  /** Flows that each get a share of a claim if more runs are due than one claim takes. */
   runShareFlows: 500,
   /** Runs waiting on steps that changed that one transaction makes due. */
   gateCheckRuns: 5_000,
@@ -290,9 +280,9 @@ export const limits = {
   sequenceBatch: 500,
   /** Entries shown of the trace of a run. */
   runTraceShown: 1_000,
-  /** Runs, parked ones, that one call moves or retries. */
+  /** Parked runs that one call moves or retries. */
   runsControlledAtOnce: 5_000,
-  /** Numbers up to this are ids of steps: an integer of 32 bits in the database. */
+  /** Largest number that is a step id: the database has 32 bits for it. */
   stepIdMax: 2_147_483_647,
   /** Units of the largest amount of a duration, whatever its unit. */
   durationAmountMax: 1_000_000,
@@ -306,9 +296,9 @@ export const limits = {
   renewalBatch: 1_000,
   /** Rows of each list in a preview of renewals; the rest is counted. */
   renewalRowsShown: 1_000,
-  /** Zones, those of time, whose offsets from UTC are kept in memory. */
+  /** Time zones whose offsets from UTC are cached. */
   zonesKept: 1_000,
-  /** Days of each time zone whose offsets are kept in memory. */
+  /** Days of each time zone whose offsets are cached. */
   zoneDaysKept: 4_000,
   /** Toggles of the preferences (spec, Subscription preferences object). */
   toggles: 30,
@@ -331,8 +321,8 @@ export const limits = {
   /** Bytes of a form posted to a hosted page. */
   pageFormBytes: 65_536,
   /**
-   * Leaves, tags and fields that a toggle reads and does not write, for which a save tries every
-   * combination: 256 for eight. With more, the toggle counts as one that works for some people.
+   * Leaves on tags and fields that a toggle reads but does not write; a save tries every
+   * combination: 256 for eight. With more, the toggle counts as working for some people.
    */
   toggleOpenLeaves: 8,
   /** Characters of one text of the unsubscribe page. */
@@ -344,8 +334,8 @@ export const limits = {
   /** Rules of the send windows. */
   sendWindowRules: 100,
   /**
-   * Days among which the next opening of a window is looked for: three weeks and a day, since a
-   * zone can have skipped the only day of a week.
+   * Days to search for the next opening of a window: three weeks and a day, since a zone may have
+   * skipped the only day of a week.
    */
   sendWindowDaysAhead: 22,
   /** Emails an hour of the fastest pace of a broadcast. */
@@ -354,14 +344,11 @@ export const limits = {
   sendAtChars: 100,
   /** People that one transaction looks at while a broadcast goes into the queue. */
   broadcastFillPeople: 20_000,
-  /** People that it looks at on the embedded database, whose one connection others wait for. */
+  /** People that it examines on the embedded database, whose only connection others wait for. */
   broadcastFillPeopleEmbedded: 5_000,
   /** Emails that one statement takes out of the queue when a broadcast is canceled. */
   broadcastCancelSends: 20_000,
-  /**
-   * Milliseconds that the answer to a call that stops mail waits for mail that is being handed
-   * over.
-   */
+  /** Milliseconds that a call which stops mail waits for mail in hand-over before it answers. */
   handOverWaitMs: 2_000,
   /** Broadcasts that are due and that one round starts. */
   broadcastsStarted: 20,
@@ -388,15 +375,15 @@ export const limits = {
   sendRetryMostMs: 3_600_000,
   /** Milliseconds until a server is tried again that could not be reached. */
   sendUnreachableMs: 30_000,
-  /** Milliseconds until mail is looked at again whose email no longer compiles. */
+  /** Milliseconds until mail of an email that no longer compiles is tried again. */
   sendBrokenMs: 60_000,
   /** People whose opt-outs one round reports to the mail provider. */
   optOutBatch: 100,
   /** Milliseconds for which no other process reports the same opt-outs. */
   optOutClaimMs: 600_000,
-  /** Mails, failed or uncertain, that one call puts back into the queue or dismisses. */
+  /** Failed or uncertain mails that one call puts back into the queue or dismisses. */
   sendsRetriedAtOnce: 5_000,
-  /** Mails counted that a call would retry or leaves out. */
+  /** Mails counted that a call would retry or leave out. */
   sendsRetriedCounted: 100_000,
   /** Octets of a line of a mail without its end (RFC 5322 §2.1.1). */
   mailLineOctets: 998,
@@ -440,13 +427,12 @@ export const limits = {
   smtpBlockBytes: 65_536,
   /** Bytes of one reply, all its lines together. */
   smtpReplyBytes: 65_536,
-  /** Replies that wait to be read; no more than one envelope is ever under way. */
+  /** Replies waiting to be read; at most one envelope is ever in progress. */
   smtpPendingReplies: 8,
-  /** Characters kept of the words of a server in a reason. */
+  /** Characters of a server's reply that are stored in a reason. */
   smtpReasonChars: 500,
   /**
-   * Milliseconds of a request to the API of a provider, from the connection to the end of its
-   * answer.
+   * Milliseconds of a request to a provider's API, from the connection to the end of its answer.
    */
   providerAnswerMs: 60_000,
   /** Bytes read of such an answer. */
@@ -454,26 +440,25 @@ export const limits = {
   /** Requests to the API of a provider at once. */
   providerRequests: 10,
   /**
-   * Milliseconds that a mail waits for its turn under a rate limit; then it goes back into the
-   * queue.
+   * Milliseconds that a mail waits for its turn under a rate limit; then it returns to the queue.
    */
   providerTurnMs: 10_000,
-  /** Milliseconds for which a busy provider is left alone where it names no time. */
+  /** Milliseconds of pause for a busy provider that names no time. */
   providerPauseMs: 5_000,
-  /** Milliseconds for which a busy provider is left alone at most, whatever it names. */
+  /** Milliseconds of pause for a busy provider at most, whatever time it names. */
   providerPauseMostMs: 3_600_000,
   /** Bits of the shortest RSA key that signs mail (RFC 8301 §3.2). */
   dkimRsaBits: 1_024,
   /** Milliseconds that the time of a signed webhook may be away from now. */
   webhookFreshMs: 300_000,
   /**
-   * Milliseconds that the time of a webhook of Mailgun may be past: it tries again for eight
-   * hours, with the signature of the first time.
+   * Milliseconds that the time of a Mailgun webhook may be in the past: it retries for eight hours
+   * with its first signature.
    */
   webhookRetriedMs: 43_200_000,
-  /** Days for which a webhook that was taken is known, so that it is not taken twice. */
+  /** Days for which a received webhook is remembered, so that a repeat is ignored. */
   webhookKeptDays: 7,
-  /** Bounces, soft ones in a row, after which an address counts as gone. */
+  /** Soft bounces in succession after which an address counts as gone. */
   softBounces: 5,
   /** Parts that are read of a MIME message. */
   messageParts: 50,
@@ -487,15 +472,15 @@ export const limits = {
   publicTokenChars: 90,
   /** Days of one answer of statistics. */
   statsDays: 92,
-  /** Days of such an answer where no beginning is asked for. */
+  /** Days of such an answer if no beginning is given. */
   statsDaysDefault: 30,
-  /** Milliseconds for counting what became of mail; past them there are no figures. */
+  /** Milliseconds for counting the outcomes of mail; then there are no figures. */
   statsMs: 5_000,
   /** Addresses of one email whose clicks are counted; further links lead there directly. */
   trackedLinks: 500,
-  /** Milliseconds after a mail was accepted in which opens and clicks are not from people. */
+  /** Milliseconds after the acceptance of a mail in which opens and clicks are not human. */
   trackingTooSoonMs: 3_000,
-  /** Links of one mail whose clicks within `trackingBurstMs` are not from people. */
+  /** Links of one mail whose clicks within `trackingBurstMs` are not human. */
   trackingBurstLinks: 3,
   /** Milliseconds of such a burst. */
   trackingBurstMs: 5_000,
@@ -509,17 +494,17 @@ export const limits = {
   trackingSendsAtOnce: 1_000,
   /** Milliseconds that a request waits for others before it is written. */
   trackingFlushMs: 1_000,
-  /** Characters kept of the name that a program gives itself. */
+  /** Characters stored of a user agent. */
   userAgentChars: 300,
-  /** Characters of the addresses of links that a process keeps in memory. */
+  /** Characters of link URLs that a process caches. */
   linkCacheChars: 4_194_304,
   /** Sessions of agents at once, of each transport that keeps sessions. */
   mcpSessionsMax: 1_000,
   /** Characters of an answer to an agent: about 6,000 tokens of four characters of JSON. */
   mcpResultChars: 24_000,
-  /** Characters kept free in a shortened answer for saying what was cut. */
+  /** Characters reserved in a shortened answer to say what was cut. */
   mcpTruncatedChars: 600,
-  /** Errors, and warnings, that an agent is given at once. */
+  /** Errors, and also warnings, that an agent gets at once. */
   mcpFindings: 20,
   /** Values that a completion answers; the bound of the protocol. */
   mcpCompletions: 100,
@@ -529,11 +514,14 @@ export const limits = {
   mcpSubscriptionsMax: 200,
   /** Milliseconds that doctor waits for the greeting of an SMTP server. */
   doctorSmtpMs: 5_000,
-  /** Milliseconds past its time after which work is late: no worker keeps up, or none runs. */
+  /**
+   * Milliseconds past its due time after which work is late: workers cannot keep up, or none is
+   * running.
+   */
   workLateMs: 300_000,
   /** Rows of overdue work that are counted, of each kind. */
   lateWorkCounted: 10_000,
-  /** Mails, those due next, among which attempts in vain are looked for. */
+  /** Mails due next that are examined for failed attempts. */
   retryingLookedAt: 200,
   /**
    * Characters of a path parameter as it is written; an address of 254 bytes fits with percent
@@ -550,11 +538,11 @@ export const limits = {
   httpIdleMs: 75_000,
   /** Connections of the HTTP server at once. */
   httpConnections: 5_000,
-  /** Bytes read and thrown away of a body over its limit, so that the answer arrives. */
+  /** Bytes read and discarded of a body over its limit, so that the answer arrives. */
   httpDrainBytes: 33_554_432,
   /**
-   * Bytes in which processes report to each other what one transaction changed; PostgreSQL carries
-   * less than 8,000.
+   * Bytes of the message in which processes report the changes of one transaction; PostgreSQL
+   * carries less than 8,000.
    */
   changesBytes: 7_500,
   /** Clients of /api/v1/live, of each process. */
@@ -566,23 +554,20 @@ export const limits = {
    * each.
    */
   liveHeartbeatMs: 15_000,
-  /** Milliseconds until a client asks again whose stream of changes broke. */
+  /** Milliseconds until a client whose stream of changes broke reconnects. */
   liveRetryMs: 2_000,
-  /** Milliseconds that requests under way have to end when the service stops. */
+  /** Milliseconds for requests in progress to end when the service stops. */
   httpCloseMs: 10_000,
-  /**
-   * Characters of one row of an imported file; also what is held of a file at most, whatever it
-   * looks like.
-   */
+  /** Characters of one row of an imported file; also the most that is buffered of a file. */
   importRowChars: 1_048_576,
   /** Columns of an imported file. */
   importColumns: 1_000,
   /**
-   * Rows of a file that are kept, and then written, together; as many decide the types of new
-   * fields.
+   * Rows of a file that are stored and then written together; the first such rows decide the types
+   * of new fields.
    */
   importChunkRows: 1_000,
-  /** Rows of such a chunk on the embedded database, whose one connection others wait for. */
+  /** Rows of such a chunk on the embedded database, whose only connection others wait for. */
   importChunkRowsEmbedded: 250,
   /** Characters of such a chunk. */
   importChunkChars: 2_097_152,
@@ -598,9 +583,9 @@ export const limits = {
    * Addresses of one file by which repeats are found; after these a repeat counts as an update.
    */
   importAddressesKnown: 4_194_304,
-  /** Milliseconds that the answer to an import waits for its end. */
+  /** Milliseconds that the answer to an import waits for the import to end. */
   importAnswerMs: 3_000,
-  /** Milliseconds without a byte after which the server breaks an upload off. */
+  /** Milliseconds without a byte after which the server aborts an upload. */
   importIdleMs: 60_000,
   /** Milliseconds after which an upload whose process reports nothing counts as failed. */
   importSilentMs: 300_000,
@@ -618,9 +603,7 @@ export const limits = {
   definitionFileChars: 1_310_720,
   /** Characters of the file of the settings. */
   settingsFileChars: 131_072,
-  /**
-   * Characters of the front matter of a file: more than twice what the fields of any record take.
-   */
+  /** Characters of the front matter of a file: more than twice the size of any record's fields. */
   frontMatterChars: 16_384,
   /** Parts, keys, values and signs, of one JSON file: some thousand steps of a flow. */
   jsonFileParts: 100_000,
@@ -632,18 +615,18 @@ export const limits = {
   definitionTreeParts: 1_000_000,
   /** Characters of the path of a definition file. */
   definitionPathChars: 200,
-  /** Milliseconds for which a tree is read before other work has its turn. */
+  /** Milliseconds of reading a tree before other work gets its turn. */
   treeSliceMs: 25,
-  /** Attempts of an apply, which plans again where the account was changed meanwhile. */
+  /** Attempts of an apply, which plans again if the account changed meanwhile. */
   applyAttempts: 3,
   /** Numbers up to this are ids that a file may ask for; new ids continue from the largest. */
   definitionIdMax: 1_000_000_000,
   /** Lines of the summary of one change. */
   changeSummaryLines: 50,
-  /** Bytes of a body that the page of a subscriber sends; a reason is all there is to say. */
+  /** Bytes of a body from a subscriber's page, which holds at most a reason. */
   publicBodyBytes: 16_384,
   /**
-   * Changes, coming back or choosing again, of one person within the window; leaving is never
+   * Changes of one person (resubscribing, choosing again) within the window; unsubscribing is never
    * refused.
    */
   subscriberChanges: 30,
@@ -651,7 +634,7 @@ export const limits = {
   subscriberWindowMs: 60_000,
   /** Milliseconds that our own client waits for an answer; moving the test clock can take long. */
   clientAnswerMs: 300_000,
-  /** Milliseconds for which files stay quiet before "postroad watch" looks at them. */
+  /** Milliseconds without a change before "postroad watch" reads the files. */
   watchQuietMs: 150,
   /** Milliseconds between two requests of "postroad events tail" and "postroad queue --watch". */
   watchPollMs: 1_000,

@@ -1,6 +1,6 @@
 /**
- * Edits from one to the other, two swapped neighbours counting as one (optimal string alignment);
- * given up as soon as they must exceed `most`.
+ * The number of edits between two texts; swapped neighbours count as one (optimal string
+ * alignment). Stops once the result must exceed `most`.
  */
 export function distance(from: string, to: string, most: number): number {
   if (Math.abs(from.length - to.length) > most) return most + 1;
@@ -32,7 +32,10 @@ export function distance(from: string, to: string, most: number): number {
   return previous[to.length] ?? most + 1;
 }
 
-/** The shortest known name with all the words of one that left some out, such as send_broadcast_now for send_now. */
+/**
+ * The shortest known name that contains all words of the given one, such as send_broadcast_now for
+ * send_now.
+ */
 function withWordsOf(wanted: string, known: Iterable<string>): string | null {
   const words = wanted.split(/[_\s-]+/);
   if (words.length < 2) return null;
@@ -45,9 +48,9 @@ function withWordsOf(wanted: string, known: Iterable<string>): string | null {
   return best;
 }
 
-/** The known name that a misspelt one most likely meant, or null where none is near. */
+/** The known name that a misspelt one most likely means, or null if none is close. */
 export function nearest(name: string, known: Iterable<string>): string | null {
-  // One edit makes any single letter of any other, which says nothing about what was meant.
+  // One edit turns any letter into any other, which says nothing about the intended name.
   if (name.length > 100 || name.length < 2) return null;
   const wanted = name.toLowerCase();
   const most = Math.max(1, Math.floor(wanted.length / 3));

@@ -20,7 +20,7 @@ interface Kind {
   title: string;
 }
 
-/** The one map from refusal codes to statuses and titles, for every surface. */
+/** The only map from refusal codes to statuses and titles, for every surface. */
 const kinds: Record<Exclude<RefusalCode, ConflictCode> | 'conflict' | 'internal', Kind> = {
   malformed_json: { status: 400, title: 'Malformed JSON' },
   unauthorized: { status: 401, title: 'Unauthorized' },
@@ -49,7 +49,7 @@ export function problemOf(refusal: Refusal): Problem {
   };
 }
 
-/** The problem document of a fault of ours; it carries no internals (contract §1). */
+/** The problem document of an internal error; it reveals no internals (contract §1). */
 export function internalProblem(requestId: string): Problem {
   const { status, title } = kinds.internal;
   return {

@@ -17,7 +17,7 @@ export function isConflict(code: string): code is ConflictCode {
   return conflicts.has(code);
 }
 
-/** The stable codes a refusal can carry; each adapter maps them in one table (contract §1). */
+/** The stable codes of refusals; adapters map them with one table (contract §1). */
 export type RefusalCode =
   | 'unauthorized'
   | 'forbidden'
@@ -31,15 +31,15 @@ export type RefusalCode =
   | 'rate_limited'
   | 'unavailable';
 
-/** Members a refusal adds to its problem document (RFC 9457 extension members). */
+/** Members that a refusal adds to its problem document (RFC 9457 extension members). */
 export interface RefusalMembers {
   errors?: Issue[];
   [member: string]: unknown;
 }
 
 /**
- * The one way an operation says no. `detail` tells in one sentence what is wrong and what to do;
- * adapters turn it into a problem document and never add to it.
+ * The only way an operation refuses. `detail` says in one sentence what is wrong and what to do;
+ * adapters convert it to a problem document and never add to it.
  */
 export class Refusal extends Error {
   readonly code: RefusalCode;

@@ -8,8 +8,8 @@ function isProblem(value: unknown): value is Problem {
 }
 
 /**
- * The problem document of what a call threw, be it a Refusal of this process or the client's error
- * with the document that a server sent. Null for anything else, which is a fault.
+ * The problem document of a thrown error: a Refusal of this process, or a client error with the
+ * document from a server. Null for any other error, which is a bug.
  */
 export function thrownProblem(error: unknown): Problem | null {
   if (error instanceof Refusal) return problemOf(error);

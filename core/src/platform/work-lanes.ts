@@ -1,4 +1,4 @@
-/** Kinds of work that come due by time, as the report of a backlog names them. */
+/** The kinds of timed work, as a backlog report names them. */
 export const workLanes = [
   'sends',
   'runs',
@@ -10,8 +10,8 @@ export const workLanes = [
 export type WorkLane = (typeof workLanes)[number];
 
 /**
- * What a commit can wake: a kind of work that may be due now. `gates` are people who wait at what was
- * changed, whom the lane of runs looks at.
+ * The lanes that a commit can wake because work may be due. `gates` means people who wait for a
+ * change; the lane of runs handles them.
  */
 export const wakeSignals = [...workLanes, 'gates', 'imports', 'recompiles'] as const;
 export type WakeSignal = (typeof wakeSignals)[number];

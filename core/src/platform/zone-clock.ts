@@ -6,9 +6,9 @@ const minuteMs = 60_000;
 const lookMs = 3 * 3_600_000;
 
 /**
- * Wall clocks of one time zone. Instants are milliseconds since 1970, local days are days since
- * 1970-01-01 on the wall's calendar, local minutes count from its midnight. Offsets are kept by UTC
- * day, since asking luxon for each costs 75 times as much as looking them up.
+ * Wall-clock times of one time zone. Instants are milliseconds since 1970, local days are days
+ * since 1970-01-01 on the local calendar, local minutes count from midnight. Offsets are cached by
+ * UTC day, because luxon takes 75 times as long as a lookup.
  */
 export class ZoneClock {
   readonly timezone: string;
@@ -16,18 +16,18 @@ export class ZoneClock {
   /** Milliseconds east of UTC by UTC day; null for a day with a clock change. */
   readonly #offsets = new Map<number, number | null>();
 
-  /** Takes an IANA name that is valid. */
+  /** Takes a valid IANA name. */
   constructor(timezone: string) {
     this.timezone = timezone;
     this.#zone = IANAZone.create(timezone);
   }
 
-  /** The calendar day that the wall shows. */
+  /** The local calendar day. */
   dayOf(instant: number): number {
     return Math.floor((instant + this.#offsetAt(instant)) / dayMs);
   }
 
-  /** The first instant at which the wall shows the day and minute; null where it never does (contract §4.9). */
+  /** The first instant with this local day and minute; null if there is none (contract §4.9). */
   instantOf(day: number, minutes: number): number | null {
     const wall = day * dayMs + minutes * minuteMs;
     const instants = this.#offsetsAround(wall)
@@ -37,8 +37,8 @@ export class ZoneClock {
   }
 
   /**
-   * Instants between which the wall shows the day, from the first to the one after the last; where a
-   * clock changes they may reach into the days beside it.
+   * The first instant of the local day and the one after its last. Near a clock change the range
+   * may include parts of the adjacent days.
    */
   around(day: number): { from: number; to: number } {
     const [from, to] = [day * dayMs, (day + 1) * dayMs];
@@ -48,13 +48,15 @@ export class ZoneClock {
     };
   }
 
-  /** Where on the line of time a wall reading belongs that may not exist. */
+  /** The instant of a local time that may not exist. */
   nominal(day: number, minutes: number): number {
     const wall = day * dayMs + minutes * minuteMs;
     return wall - Math.max(...this.#offsetsAround(wall));
   }
 
-  /** Offsets in force on either side of any change near a wall reading; two changes are further apart. */
+  /**
+   * Offsets before and after a possible change near a local time; two changes are never this close.
+   */
   #offsetsAround(wall: number): [number, number] {
     return [this.#offsetAt(wall - dayMs), this.#offsetAt(wall + dayMs)];
   }
@@ -83,7 +85,7 @@ export class ZoneClock {
   }
 }
 
-/** The clocks of several zones, kept with what they have learnt by who asks them again and again. */
+/** The clocks of several zones with their caches, for repeated use. */
 export class ZoneClocks {
   readonly #clocks = new Map<string, ZoneClock>();
 

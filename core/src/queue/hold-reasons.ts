@@ -1,18 +1,18 @@
-/** Why mail is held in the queue, as the queue shows it (contract §2, Queue). */
+/** Why mail is on hold, as the queue shows it (contract §2, Queue). */
 export const holdReasons = {
   flowPaused: 'Flow is paused',
   sequenceOff: 'Sequence is off',
-  /** It goes out by itself once the window opens (QUEUE-09). */
+  /** Sent automatically once the window opens (QUEUE-09). */
   outsideWindow: 'Outside its send window',
 } as const;
 
-/** Why mail is never sent, as the queue and a person's timeline show it. */
+/** Why mail is never sent, as the queue and the person's timeline show it. */
 export const skipReasons = {
   personDeleted: 'Person was deleted',
   unsubscribed: 'Unsubscribed',
   hardBounced: 'Hard-bounced',
   complained: 'Complained',
-  /** As a step that comes due is passed over (contract §4.8), so is what waits in the queue. */
+  /** A due step is skipped for this reason (contract §4.8), and so is queued mail. */
   emailArchived: 'Email is archived',
   emailBlank: 'Email is blank',
   /** SEQ-05. */

@@ -1,9 +1,9 @@
 import { limits } from '../platform/limits.ts';
 
 /**
- * When a mail that a server refused for now is tried again: doubling from half a minute to an hour,
- * spread by a quarter to either side so that a refused batch does not come back as one. `spread` is
- * a number from 0 to 1. Null where it has been tried often enough (contract §4.10).
+ * The next attempt after a temporary refusal: pauses double from half a minute to an hour, and
+ * spread by a quarter in both directions so that a refused batch does not return at once. `spread`
+ * is from 0 to 1. Null after the last attempt (contract §4.10).
  */
 export function retryAt(now: Date, attempts: number, spread: number): Date | null {
   if (attempts >= limits.sendAttemptsMax) return null;
@@ -14,14 +14,14 @@ export function retryAt(now: Date, attempts: number, spread: number): Date | nul
   return new Date(now.getTime() + Math.round(delay * (0.75 + spread / 2)));
 }
 
-/** When a server that could not be reached is tried again; no attempt is used up. */
+/** The next attempt after a server was unreachable; it does not use up an attempt. */
 export function unreachableRetryAt(now: Date, spread: number): Date {
   return new Date(now.getTime() + Math.round(limits.sendUnreachableMs * (0.75 + spread / 2)));
 }
 
 /**
- * Whether a permanent refusal says that the recipient's address does not exist. 5.1.7 and 5.1.8
- * (RFC 3463 §3.2) are about the sender's address, and marking the recipient for them would suppress
+ * Whether a permanent refusal means that the recipient's address does not exist. 5.1.7 and 5.1.8
+ * (RFC 3463 §3.2) concern the sender's address; marking the recipient for them would suppress
  * everybody. A refusal without a reply code is our own and says nothing about the address.
  */
 export function isAddressGone(status: number | null, enhanced: string | null): boolean {

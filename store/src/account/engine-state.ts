@@ -1,6 +1,8 @@
 import type { Tx } from '../platform/transaction.ts';
 
-/** Marks the starter tree as loaded; false where that was done before or the database is in use. */
+/**
+ * Marks the starter tree as loaded. Returns false if it already was, or if the database is in use.
+ */
 export async function claimStarter({ sql, now }: Tx): Promise<boolean> {
   const rows = await sql`
     update engine_state set starter_loaded_at = ${now}
@@ -11,14 +13,17 @@ export async function claimStarter({ sql, now }: Tx): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** Starts the test clock at a time, or at the present, where it has not run before. */
+/**
+ * Starts the test clock at `at`, or at the present if null. A clock that already runs stays as it
+ * is.
+ */
 export async function startTestClock({ sql }: Tx, at: Date | null): Promise<void> {
   await sql`
     update engine_state
     set test_clock_at = coalesce(test_clock_at, ${at}::timestamptz, date_trunc('milliseconds', now()))`;
 }
 
-/** Moves the test clock; it never goes back. */
+/** Moves the test clock forward; it never moves back. */
 export async function setTestClock({ sql }: Tx, now: Date): Promise<void> {
   await sql`update engine_state set test_clock_at = greatest(test_clock_at, ${now})`;
 }
@@ -28,7 +33,7 @@ export async function readFlowsVersion({ sql }: Tx): Promise<number> {
   return row?.flows_version ?? 0;
 }
 
-/** Tells every process that its live flows are out of date. */
+/** Invalidates the live flows that processes have cached. */
 export async function raiseFlowsVersion({ sql }: Tx): Promise<void> {
   await sql`update engine_state set flows_version = flows_version + 1`;
 }

@@ -1,8 +1,8 @@
 import type { Tx } from '../platform/transaction.ts';
 
 /**
- * The signing key: the one kept, or `fresh` where none was. Processes that start at the same time go
- * through this, and what they do after it, one after the other.
+ * Returns the stored signing key, storing `fresh` if there is none. The row lock makes processes
+ * that start at the same time take turns until each commits.
  */
 export async function keepSecretKey(
   { sql }: Tx,
@@ -18,7 +18,7 @@ export async function keepSecretKey(
   return row.secret;
 }
 
-/** Hex of the fingerprints of all keys that have signed, the oldest first. */
+/** Hex fingerprints of all keys that have signed, oldest first. */
 export async function findFingerprints({ sql }: Tx): Promise<string[]> {
   const rows = await sql<{ fingerprint: string }[]>`
     select encode(fingerprint, 'hex') as fingerprint from instance_keys
@@ -26,7 +26,7 @@ export async function findFingerprints({ sql }: Tx): Promise<string[]> {
   return rows.map(({ fingerprint }) => fingerprint);
 }
 
-/** Remembers that the key of this fingerprint (hex) signs from now on. */
+/** Records that the key with this fingerprint (hex) signs from now on. */
 export async function keepFingerprint({ sql, now }: Tx, fingerprint: string): Promise<void> {
   await sql`
     insert into instance_keys as k (fingerprint, first_used_at)

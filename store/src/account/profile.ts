@@ -1,12 +1,12 @@
 import type { Tx } from '../platform/transaction.ts';
 
-/** What the account is; contract §2, Profile. */
+/** The profile of the account (contract §2, Profile). */
 export interface ProfileRow {
   name: string;
   timezone: string;
   default_from_address: string;
   base_url: string | null;
-  /** Whom emails are previewed as where nobody is named. */
+  /** The person that previews use by default. */
   preview_person_id: number | null;
   /** Whether opens and clicks are counted. */
   tracking: boolean;

@@ -3,7 +3,7 @@ import type { Fragment } from '../platform/fragment.ts';
 import type { Tx } from '../platform/transaction.ts';
 import type { ProfileRow } from './profile.ts';
 
-/** What is set, by key; all of it where no keys are named. */
+/** Saved settings by key; all of them if `keys` is null. */
 export async function findSettings(
   { sql }: Tx,
   keys: readonly string[] | null = null,
@@ -14,12 +14,12 @@ export async function findSettings(
   return new Map(rows.map(({ key, value }) => [key, value]));
 }
 
-/** Holds off whoever else saves settings until the transaction ends. */
+/** Makes other transactions that save settings wait until this one ends. */
 export async function lockSettings({ sql }: Tx): Promise<void> {
   await sql`lock table settings in share row exclusive mode`;
 }
 
-/** Writes what is given; undefined unsets. */
+/** Writes the given settings; undefined unsets one. */
 export async function writeSettings(
   { sql, now }: Tx,
   values: ReadonlyMap<string, unknown>,
@@ -37,7 +37,7 @@ export async function writeSettings(
     on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at`;
 }
 
-/** The account, with what is saved of its settings. */
+/** The account with its saved settings. */
 export interface AccountRow {
   profile: ProfileRow;
   saved: Map<string, unknown>;
@@ -46,8 +46,8 @@ export interface AccountRow {
 export type JoinedAccount = ProfileRow & { saved: Record<string, unknown> | null };
 
 /**
- * The account with some of its settings, as a query; read by `accountOf`. The planner does not see
- * how many keys there are, for the reason that `listOfIds` gives.
+ * A query for the account and the settings of `keys`; `accountOf` reads its row. The planner does
+ * not see the number of keys; `listOfIds` says why.
  */
 export function joinedAccount(sql: Sql, keys: readonly string[]): Fragment {
   return sql`
@@ -61,7 +61,7 @@ export function accountOf({ saved, ...profile }: JoinedAccount): AccountRow {
   return { profile, saved: new Map(Object.entries(saved ?? {})) };
 }
 
-/** The account with some of its settings, in one round trip: what every batch of mail is made with. */
+/** Reads the account and some of its settings in one round trip. Every batch of mail needs them. */
 export async function readAccount({ sql }: Tx, keys: readonly string[]): Promise<AccountRow> {
   const [row] = await sql<JoinedAccount[]>`${joinedAccount(sql, keys)}`;
   if (!row) throw new Error('The row of profile is missing.');

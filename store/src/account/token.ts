@@ -30,7 +30,7 @@ export async function listTokens(
     where id > ${query.after} order by id limit ${query.limit}`;
 }
 
-/** False where there is no such token that is not revoked. */
+/** Returns false if there is no such token, or if it is already revoked. */
 export async function revokeToken({ sql, now }: Tx, id: number): Promise<boolean> {
   const rows = await sql`
     update api_tokens set revoked_at = ${now} where id = ${id} and revoked_at is null returning 1`;

@@ -18,9 +18,9 @@ function asJson(rows: readonly PaymentWrite[]): string {
 }
 
 /**
- * Keeps purchases and payments. What is there under an external id stays, and takes from the other
- * telling of the same what it lacks: that it was a purchase, of what, for how much (contract §4.4).
- * Each external id stands in `rows` once.
+ * Stores purchases and payments. A row that already exists under an external id keeps its values
+ * and takes from the new report only the ones it lacks: that it was a purchase, the product, the
+ * amount (contract §4.4). `rows` holds each external id once.
  */
 export async function insertPaid({ sql }: Tx, rows: readonly PaymentWrite[]): Promise<void> {
   await sql`
@@ -40,7 +40,7 @@ export async function insertPaid({ sql }: Tx, rows: readonly PaymentWrite[]): Pr
       or p.amount_cents = 0 and excluded.amount_cents > 0)`;
 }
 
-/** Keeps refunds; one whose external id was refunded before is left out (contract §4.11). */
+/** Stores refunds and ignores an external id that was already refunded (contract §4.11). */
 export async function insertRefunds({ sql }: Tx, rows: readonly PaymentWrite[]): Promise<void> {
   await sql`
     insert into payments (person_id, kind, external_id, product_id, amount_cents, occurred_at,

@@ -1,6 +1,6 @@
 import type { Tx } from '../platform/transaction.ts';
 
-/** Keys of products in order of making, as many as asked for; all where `limit` is null. */
+/** At most `limit` keys of products in order of creation; all if `limit` is null. */
 export async function listProductKeys({ sql }: Tx, limit: number | null): Promise<string[]> {
   const rows = await sql<{ key: string }[]>`
     select key from products order by id limit ${limit}::bigint`;
@@ -8,8 +8,8 @@ export async function listProductKeys({ sql }: Tx, limit: number | null): Promis
 }
 
 /**
- * Ids by key, with a row made for each key that had none. The rows are kept from being deleted until
- * the transaction ends, so that what is written may refer to them.
+ * Returns ids by key and creates the missing products. The rows cannot be deleted until the
+ * transaction ends, so rows that refer to them can be written.
  */
 export async function ensureProducts(
   { sql, now }: Tx,
@@ -34,7 +34,7 @@ export async function ensureProducts(
       as wanted (key, name)
     on conflict (key) do nothing returning id, key`;
   for (const row of made) ids.set(row.key, row.id);
-  // What is still missing was made by a transaction that committed meanwhile.
+  // Another transaction committed the rest in the meantime.
   const late = missing.filter(({ key }) => !ids.has(key));
   if (late.length > 0) await read(late.map(({ key }) => key));
   return { ids, made: made.map(({ key }) => key) };
@@ -55,7 +55,7 @@ export async function findProduct({ sql }: Tx, key: string): Promise<ProductRow 
   return row ?? null;
 }
 
-/** In order of making; each count reads the product's own rows in an index. */
+/** In order of creation. Each count reads the product's own rows in an index. */
 export async function listProducts(
   { sql }: Tx,
   query: { key: string | null; after: number; limit: number; active: readonly string[] },
@@ -74,7 +74,7 @@ export async function listProducts(
     order by page.id`;
 }
 
-/** Null where the key is taken. */
+/** Returns null if the key is taken. */
 export async function insertProduct(
   { sql, now }: Tx,
   product: { key: string; name: string },
@@ -90,7 +90,7 @@ export async function renameProduct({ sql, now }: Tx, id: number, name: string):
   await sql`update products set name = ${name}, updated_at = ${now} where id = ${id}`;
 }
 
-/** Locks a product so that nothing new refers to it, and counts what does. */
+/** Locks a product against new references and counts the existing ones. */
 export async function lockProduct(
   { sql }: Tx,
   key: string,

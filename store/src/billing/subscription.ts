@@ -5,7 +5,7 @@ export interface SubscriptionRow {
   id: number;
   person_id: number;
   external_id: string | null;
-  /** Key. */
+  /** The key of the product. */
   product: string | null;
   product_id: number | null;
   interval: string | null;
@@ -15,14 +15,17 @@ export interface SubscriptionRow {
   cancel_at_period_end: boolean;
   started_at: Date | null;
   ended_at: Date | null;
-  /** When each value was told, by column: milliseconds since 1970. */
+  /** When each value was reported, by column, in milliseconds since 1970. */
   value_times: Record<string, number>;
 }
 
-/** A row as it is to be, without an id where it is to be made. */
+/** A row to write; one without an id is inserted. */
 export type SubscriptionWrite = Omit<SubscriptionRow, 'id' | 'product'> & { id: number | null };
 
-/** Locks the subscriptions with one of the external ids, and all of the people, in order of id. */
+/**
+ * Locks the subscriptions with one of the external ids, and all subscriptions of the people, in
+ * order of id.
+ */
 export async function lockSubscriptions(
   { sql }: Tx,
   { externalIds, people }: { externalIds: string[]; people: number[] },
@@ -37,8 +40,8 @@ export async function lockSubscriptions(
 }
 
 /**
- * Makes subscriptions and answers their ids in the order given; null for one that somebody else made
- * meanwhile. Sorted, so that two batches that make the same ones never deadlock.
+ * Inserts subscriptions and returns their ids in the given order, with null for one that another
+ * transaction inserted first. Sorted, so that two batches with the same rows never deadlock.
  */
 export async function insertSubscriptions(
   { sql, now }: Tx,
@@ -62,7 +65,7 @@ export async function insertSubscriptions(
   return rows.map((row) => ids.get(nameOf(row)) ?? null);
 }
 
-/** What the two unique indexes tell subscriptions apart by. */
+/** The key by which the two unique indexes distinguish subscriptions. */
 function nameOf(row: Pick<SubscriptionWrite, 'person_id' | 'external_id' | 'product_id'>): string {
   const { person_id, external_id, product_id } = row;
   return external_id === null ? `no id ${person_id} ${product_id}` : `named ${external_id}`;
@@ -100,7 +103,7 @@ export interface SubscriptionQuery {
   limit: number;
 }
 
-/** Newest first; only the filters that are asked for stand in the statement. */
+/** Newest first. The statement contains only the requested filters. */
 export async function listSubscriptions(
   { sql }: Tx,
   { personId, productId, status, before, limit }: SubscriptionQuery,

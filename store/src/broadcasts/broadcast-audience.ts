@@ -6,7 +6,7 @@ import type { Fragment } from '../platform/fragment.ts';
 import type { Tx } from '../platform/transaction.ts';
 import { withoutPrepare } from '../platform/unprepared.ts';
 
-/** A broadcast as it goes into the queue. */
+/** A broadcast while its mail is queued. */
 export interface QueuedBroadcast {
   id: number;
   email_id: number;
@@ -14,9 +14,9 @@ export interface QueuedBroadcast {
 }
 
 /**
- * Queues a broadcast for those of a range who are not suppressed, each once, due one after the other
- * from `from` on at its pace (QUEUE-02, QUEUE-04, BCAST-18, BCAST-19). Answers how many, and when the
- * next one is due.
+ * Queues one send for each unsuppressed person in an id range. Sends are due one after the other
+ * from `from` at the pace of the broadcast (QUEUE-02, QUEUE-04, BCAST-18, BCAST-19). Returns the
+ * number of sends and the next due time.
  */
 export async function queueAudience(
   { sql, now }: Tx,
@@ -37,7 +37,7 @@ export async function queueAudience(
   return { queued, nextDue: new Date(from.getTime() + queued * stepMs) };
 }
 
-/** How many people of an audience a broadcast would reach, and who is left out of it. */
+/** The number of people a broadcast would reach, and how many are left out for each reason. */
 export interface EligibleCount {
   people: number;
   unsubscribed: number;
@@ -45,11 +45,14 @@ export interface EligibleCount {
   complained: number;
   guarded: number;
   eligible: number;
-  /** Who is not suppressed, of each guard. */
+  /** Per guard, how many unsuppressed people it stops. */
   by_guard: number[];
 }
 
-/** Counts as mail is judged: suppression first, then guards. `guards` are their conditions. */
+/**
+ * Counts in the order in which sending decides: suppression first, then guards. `guards` are
+ * conditions.
+ */
 export async function countEligible(
   tx: Tx,
   audience: Audience,

@@ -4,8 +4,8 @@ import type { Tx } from '../platform/transaction.ts';
 import type { BroadcastStatus } from './broadcast.ts';
 
 /**
- * The statuses of broadcasts whose mail is about to be attempted. None of them is canceled until the
- * transaction ends; going into the queue is not held up.
+ * Statuses of broadcasts whose mail is about to be attempted. The lock prevents cancellation until
+ * the transaction ends, but does not block queueing.
  */
 export async function lockBroadcastsKeyShare(
   { sql }: Tx,
@@ -18,7 +18,7 @@ export async function lockBroadcastsKeyShare(
   return new Map(rows.map((row) => [row.id, row.status]));
 }
 
-/** Their status stays as it is until the transaction ends; they may go on into the queue. */
+/** Prevents status changes until the transaction ends; queueing may continue. */
 export async function lockBroadcasts({ sql }: Tx, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`
@@ -30,12 +30,12 @@ const started = (sql: Tx['sql'], now: Date, defaultPace: number) => sql`
   last_queued_person_id = 0, final_person_id = (select max(id) from people), updated_at = ${now},
   effective_emails_per_hour = coalesce(emails_per_hour, ${defaultPace})`;
 
-/** From now on it goes into the queue, to whoever is there now. The caller holds the row. */
+/** Starts queueing the broadcast for the people who exist now. The caller holds the row. */
 export async function startBroadcast({ sql, now }: Tx, id: number, pace: number): Promise<void> {
   await sql`update broadcasts set ${started(sql, now, pace)} where id = ${id}`;
 }
 
-/** Starts scheduled ones that are due, each once with any number of schedulers; answers their ids. */
+/** Starts due broadcasts and returns their ids. Each starts once, however many schedulers run. */
 export async function startDueBroadcasts(
   { sql, now }: Tx,
   pace: number,
@@ -50,21 +50,24 @@ export async function startDueBroadcasts(
   return rows.map(({ id }) => id);
 }
 
-/** One that is going into the queue. */
+/** A broadcast that is being queued. */
 export interface FillingBroadcast {
   id: number;
   segment_id: number | null;
   email_id: number;
   effective_emails_per_hour: number;
-  /** People were queued, or passed over, up to this one. */
+  /** Everyone up to this person id was queued or passed over. */
   last_queued_person_id: number;
-  /** And will be up to this one. */
+  /** The last person id of this broadcast. */
   final_person_id: number;
-  /** When the next of them is due. */
+  /** When its next send is due. */
   next_due_at: Date;
 }
 
-/** Held until the transaction ends, so that each part is queued by one process; null where none is free. */
+/**
+ * Locks a broadcast until the transaction ends, so that one process queues each part. Returns null
+ * if none is free.
+ */
 export async function lockFilling({ sql }: Tx): Promise<FillingBroadcast | null> {
   const [row] = await sql<FillingBroadcast[]>`
     select id, segment_id, email_id, effective_emails_per_hour, last_queued_person_id,
@@ -74,7 +77,7 @@ export async function lockFilling({ sql }: Tx): Promise<FillingBroadcast | null>
   return row ?? null;
 }
 
-/** The id up to which `size` people lie after `after`, `through` at most. */
+/** The person id at which a part of `size` people above `after` ends; at most `through`. */
 export async function endOfPart(
   { sql }: Tx,
   { after, through, size }: { after: number; through: number; size: number },
@@ -85,7 +88,7 @@ export async function endOfPart(
   return row?.id ?? through;
 }
 
-/** Notes how far it has come; all of it is queued once it has come to the end. */
+/** Stores the progress of queueing. The broadcast is queued completely at `final_person_id`. */
 export async function noteFilled(
   { sql }: Tx,
   id: number,
@@ -100,8 +103,8 @@ export async function noteFilled(
 }
 
 /**
- * Ends those that are queued to the last and of which nothing is left; answers their ids. Due times
- * rise with the ids of people, so that what is left of one is found at the upper end of its index.
+ * Ends broadcasts that are queued completely and have no sends left; returns their ids. Due times
+ * rise with person ids, so any remaining send is at the upper end of the index.
  */
 export async function finishBroadcasts({ sql, now }: Tx): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
@@ -113,7 +116,7 @@ export async function finishBroadcasts({ sql, now }: Tx): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The caller holds the row, so that no mail of it is attempted any more. */
+/** The caller holds the row, so no attempt of its mail is starting. */
 export async function cancelBroadcast({ sql, now }: Tx, id: number): Promise<void> {
   await sql`
     update broadcasts set status = 'canceled', finished_at = ${now}, updated_at = ${now},
@@ -121,7 +124,7 @@ export async function cancelBroadcast({ sql, now }: Tx, id: number): Promise<voi
     where id = ${id}`;
 }
 
-/** Takes a part of a canceled broadcast out of the queue; answers whether there may be more. */
+/** Removes a part of a canceled broadcast from the queue. Returns whether there may be more. */
 export async function clearBroadcast(
   { sql, now }: Tx,
   id: number,
@@ -148,7 +151,10 @@ export async function clearBroadcast(
   return cleared >= limit;
 }
 
-/** A canceled one of which some is left, held until the transaction ends; null where none is free. */
+/**
+ * Locks a canceled broadcast that still has sends, until the transaction ends. Returns null if none
+ * is free.
+ */
 export async function lockClearing({ sql }: Tx): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`
     select id from broadcasts where queue_cleanup_pending

@@ -17,7 +17,7 @@ export interface BroadcastRow {
   recipients: number | null;
   created_at: Date;
   updated_at: Date;
-  /** Of the segment and the email. */
+  /** Joined from the segment and the email. */
   segment_key: string | null;
   segment_name: string | null;
   email_title: string;
@@ -35,7 +35,10 @@ export async function findBroadcast({ sql }: Tx, id: number): Promise<BroadcastR
   return row ?? null;
 }
 
-/** Locked against every other change, and against mail of it being attempted (`lockBroadcastsKeyShare`). */
+/**
+ * Locks the row against every other change, and against attempts of its mail
+ * (`lockBroadcastsKeyShare`).
+ */
 export async function lockBroadcast(tx: Tx, id: number): Promise<BroadcastRow | null> {
   await tx.sql`select from broadcasts where id = ${id} for update`;
   return await findBroadcast(tx, id);
@@ -58,7 +61,7 @@ export type BroadcastContent = Pick<
   'name' | 'segment_id' | 'email_source' | 'email_id' | 'emails_per_hour'
 >;
 
-/** Answers its id. */
+/** Returns the id. */
 export async function insertBroadcast({ sql, now }: Tx, made: BroadcastContent): Promise<number> {
   const [row] = await sql<[{ id: number }]>`
     insert into broadcasts (name, segment_id, email_source, email_id, emails_per_hour, created_at,
@@ -85,7 +88,7 @@ export async function deleteBroadcast({ sql }: Tx, id: number): Promise<void> {
   await sql`delete from broadcasts where id = ${id}`;
 }
 
-/** Scheduled for a time; back to a draft where that is null. */
+/** Schedules the broadcast; null makes it a draft again. */
 export async function scheduleBroadcast(
   { sql, now }: Tx,
   id: number,
@@ -97,14 +100,14 @@ export async function scheduleBroadcast(
     where id = ${id}`;
 }
 
-/** A broadcast, as what it holds names it. */
+/** A broadcast as the refusal of a delete names it. */
 export interface BroadcastName {
   id: number;
   name: string;
   status: BroadcastStatus;
 }
 
-/** Which broadcasts point at each of these emails, in order of making. */
+/** Broadcasts that use each of these emails, in order of creation. */
 export async function listBroadcastsOfEmails(
   { sql }: Tx,
   emailIds: readonly number[],
@@ -114,7 +117,7 @@ export async function listBroadcastsOfEmails(
     where email_id = any(${[...emailIds]}::bigint[]) order by id`;
 }
 
-/** Broadcasts to a segment that are still to be sent or are going into the queue. */
+/** Broadcasts to a segment that are scheduled or being queued. */
 export async function listBroadcastsOfSegment(
   { sql }: Tx,
   segmentId: number,
@@ -124,7 +127,7 @@ export async function listBroadcastsOfSegment(
     where segment_id = ${segmentId} and status in ('draft', 'scheduled', 'sending') order by id`;
 }
 
-/** A broadcast of an email, as it concerns one person. */
+/** A broadcast of an email, as explained to one person. */
 export interface ExplainedBroadcast extends BroadcastName {
   send_at: Date | null;
   segment_id: number | null;

@@ -3,7 +3,7 @@ import type { Tx } from '../platform/transaction.ts';
 import { compileCondition } from './compile-condition.ts';
 import { conditionNames } from './names.ts';
 
-/** Whom a condition means, whatever JSON it is; what it names is looked up. */
+/** The audience of any condition, valid or not. Loads the records that the condition names. */
 export async function loadAudience(tx: Tx, condition: unknown): Promise<Audience> {
   const names = await conditionNames(tx, [condition]);
   return {

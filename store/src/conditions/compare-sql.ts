@@ -7,25 +7,27 @@ import {
 import type { Sql } from '../platform/connection/database.ts';
 import { type Fragment, joined } from '../platform/fragment.ts';
 
-/** A value under a key of a jsonb column `object` that is never null. */
+/** The value under one key of a jsonb column `object` that is never null. */
 export interface JsonMember {
   object: Fragment;
   key: string;
-  /** The one JSON type that values here are of, as those of a registered field are; else null. */
+  /** The JSON type of all values here, as for a registered field; null if it varies. */
   kind: 'string' | 'number' | 'boolean' | null;
 }
 
-/** `compare.ts` takes strings of this form for numbers. */
+/** Strings of this form count as numbers in `compare.ts`. */
 const numericText = '^[+-]?[0-9]{1,15}(\\.[0-9]{1,15})?$';
 
-/** What String.prototype.trim removes: white space and line ends of ECMAScript. */
+/**
+ * The characters that String.prototype.trim removes: ECMAScript white space and line terminators.
+ */
 const blanks =
   '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
 
 /**
- * The comparison of `core/src/conditions/compare.ts` with the value at a member, as SQL that is true or
- * false, never null. Values are bound. What compares as equal is written with `@>`, which an index
- * of the column answers. `->>` costs a third of `->`, so texts are looked at first.
+ * Compiles the comparison of `core/src/conditions/compare.ts` to SQL that is true or false, never
+ * null. Values are bound. Equality uses `@>`, so that an index of the column can answer it. `->>`
+ * costs a third of `->`, so texts are tested first.
  */
 export function compareSql(
   sql: Sql,
@@ -49,7 +51,7 @@ export function compareSql(
   }
 }
 
-/** Null for a missing key and for JSON null; JSON for arrays and objects. */
+/** Null for a missing key and for JSON null; JSON text for arrays and objects. */
 function textSql(sql: Sql, { object, key }: JsonMember): Fragment {
   return sql`(${object} ->> ${key}::text)`;
 }
@@ -59,8 +61,8 @@ function typeSql(sql: Sql, { object, key }: JsonMember): Fragment {
 }
 
 /**
- * No value but a string has a text of nothing but white space. Nearly every text begins with a visible
- * character of ASCII, and then nothing is trimmed.
+ * Only strings can have a blank text. Almost every text begins with a visible ASCII character,
+ * which saves the trim.
  */
 function blankSql(sql: Sql, member: JsonMember, blank: boolean): Fragment {
   const text = textSql(sql, member);
@@ -71,8 +73,8 @@ function blankSql(sql: Sql, member: JsonMember, blank: boolean): Fragment {
 }
 
 /**
- * Every stored value that equals the given one, each by containment. Only the strings that equal a
- * JSON number cannot be listed ("5", "+5.0", "05").
+ * Every stored value that equals the given one, each tested by containment. Only strings that equal
+ * a JSON number cannot be listed ("5", "+5.0", "05").
  */
 function equals(sql: Sql, member: JsonMember, value: Scalar): Fragment {
   const { object, key, kind } = member;
@@ -95,7 +97,7 @@ function equals(sql: Sql, member: JsonMember, value: Scalar): Fragment {
   return joined(sql, 'or', equal);
 }
 
-/** Strings that are numbers, in a relation to a number. */
+/** Strings that contain a number, compared with a number. */
 function numericString(sql: Sql, member: JsonMember, sign: Fragment, value: number): Fragment {
   const text = textSql(sql, member);
   const isText = member.kind === 'string' ? sql`true` : sql`${typeSql(sql, member)} = 'string'`;
@@ -103,12 +105,12 @@ function numericString(sql: Sql, member: JsonMember, sign: Fragment, value: numb
     then ${text}::float8 ${sign} ${value}::float8 else false end)`;
 }
 
-/** A text as a pattern of LIKE that stands for itself. */
+/** Escapes a text for LIKE, so that it matches literally. */
 export function literal(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }
 
-/** On the texts, which arrays and objects do not have. */
+/** Compares texts; arrays and objects have none. */
 function partOf(
   sql: Sql,
   member: JsonMember,
@@ -127,7 +129,7 @@ function partOf(
     else true end) is true)`;
 }
 
-/** Numbers, and strings that are numbers, by value. */
+/** Compares numbers, and strings that contain a number, by value. */
 function orderedNumbers(
   sql: Sql,
   member: JsonMember,
@@ -139,7 +141,7 @@ function orderedNumbers(
   const sign = operator === 'greater' ? sql`>` : sql`<`;
   if (kind === 'string') return numericString(sql, member, sign, value);
   if (kind === 'number') {
-    // A jsonpath reads the key once, and is no more than unknown where it is no number.
+    // A jsonpath reads the key once, and yields unknown if it holds no number.
     const path = `strict $.${JSON.stringify(key)} ${operator === 'greater' ? '>' : '<'} (${comparableText(value)})`;
     return sql`((${object} @@ ${path}::text::jsonpath) is true)`;
   }
@@ -150,8 +152,9 @@ function orderedNumbers(
 }
 
 /**
- * Texts that are no numbers, by code point. The order is looked at first, since it leaves the fewest;
- * of those, nothing from ':' on is a number, and neither is what has a hyphen inside, as dates do.
+ * Compares texts that are not numbers, by code point. The order test runs first because it leaves
+ * the fewest rows. Of those, no text from ':' upwards is a number, nor is one with a hyphen inside,
+ * as in a date.
  */
 function orderedTexts(
   sql: Sql,

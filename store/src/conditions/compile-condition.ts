@@ -11,9 +11,9 @@ import type { SqlContext } from './sql-context.ts';
 const joinedSelects = 6;
 
 /**
- * A condition as SQL over a row `p` of people, for a `where`: true for whom `evaluate` says that it
- * holds, else false, never null. Any JSON can be given, since both read a tree by the same function.
- * Every value is bound. `names` come from `conditionNames` in the same transaction.
+ * Compiles a condition over a row `p` of people for a `where`: true for the people for whom
+ * `evaluate` is true, otherwise false, never null. Takes any JSON; both read a tree with the same
+ * function. Every value is bound. `names` come from `conditionNames` in the same transaction.
  *
  *     const names = await conditionNames(tx, [definition]);
  *     const rows = await tx.sql`select count(*) from people p
@@ -27,8 +27,8 @@ export function compileCondition(sql: Sql, condition: unknown, names: ConditionN
     compile: (inner) => compileTree(inner, context),
     exists(select) {
       selects += 1;
-      // The planner turns what it sees as `exists` into a join, and tries orders of joins: 250 of
-      // them take it 17 seconds. What it does not see through stays a look at an index or a hash.
+      // The planner turns a visible `exists` into a join and tries orders of joins; 250 of them
+      // take 17 seconds. A hidden one remains an index or hash lookup.
       return selects > joinedSelects
         ? sql`((exists (${select})) is true)`
         : sql`exists (${select})`;

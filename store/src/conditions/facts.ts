@@ -5,21 +5,21 @@ import type { Tx } from '../platform/transaction.ts';
 import { withoutPrepare } from '../platform/unprepared.ts';
 import { matchSql } from './match-sql.ts';
 
-/** The last time of something, for the people who have one. */
+/** The last time something happened, for each person it happened to. */
 export interface LastTime {
   person_id: number;
-  /** Whatever was asked for: the name of an event, the id of an email or a sequence, a key. */
+  /** The subject of the question: an event name, the id of an email or sequence, or a key. */
   about: string | number;
   at: Date;
 }
 
-/** People and what is asked of each, as two lists of one length. */
+/** People and the subject asked about each, as two lists of equal length. */
 export interface Asked<About> {
   people: number[];
   about: About[];
 }
 
-/** Last events by name; each is the end of a stretch of the index by person, type and time. */
+/** Last events by name. Each is the end of a range in the index by person, type and time. */
 export async function lastEvents({ sql }: Tx, asked: Asked<string>): Promise<LastTime[]> {
   return await sql<LastTime[]>`
     select a.person_id, a.about, last.at
@@ -32,7 +32,7 @@ export async function lastEvents({ sql }: Tx, asked: Asked<string>): Promise<Las
     ) last`;
 }
 
-/** Last events of one name whose details satisfy a match, later than `since` where that is given. */
+/** Last events with one name whose details satisfy a match, optionally after `since`. */
 export async function lastMatchingEvents(
   { sql }: Tx,
   people: number[],
@@ -51,7 +51,7 @@ export async function lastMatchingEvents(
     ) last`);
 }
 
-/** Last emails that were sent, tests aside, of an id or of any where the id is 0. */
+/** Last sent emails by id, or of any email for id 0; tests do not count. */
 export async function lastReceived({ sql }: Tx, asked: Asked<number>): Promise<LastTime[]> {
   return await sql<LastTime[]>`
     select a.person_id, a.about, last.at
@@ -64,7 +64,7 @@ export async function lastReceived({ sql }: Tx, asked: Asked<number>): Promise<L
     ) last`;
 }
 
-/** How many emails were sent after an instant, tests aside; people without any are left out. */
+/** Number of emails sent after an instant, tests excluded. Leaves out people without any. */
 export async function countReceived(
   { sql }: Tx,
   people: number[],
@@ -77,7 +77,7 @@ export async function countReceived(
     group by s.person_id`;
 }
 
-/** Last opens or clicks, of an email or of any where the id is 0. */
+/** Last opens or clicks of an email, or of any email for id 0. */
 export async function lastEngagements(
   { sql }: Tx,
   act: Code<'email_engagements.kind'>,
@@ -94,7 +94,7 @@ export async function lastEngagements(
     where last.at is not null`;
 }
 
-/** Last starts of sequences, or last times that their end was reached. */
+/** Last starts of sequences, or last times that a person reached their end. */
 export async function lastSequenceRuns(
   { sql }: Tx,
   moment: 'started' | 'finished',
@@ -111,7 +111,7 @@ export async function lastSequenceRuns(
     where last.at is not null`;
 }
 
-/** Last completions of flows by key. */
+/** Last completions of flows, by key. */
 export async function lastCompletions({ sql }: Tx, asked: Asked<string>): Promise<LastTime[]> {
   return await sql<LastTime[]>`
     select a.person_id, a.about, max(coalesce(r.ended_at, r.started_at)) as at
@@ -121,7 +121,7 @@ export async function lastCompletions({ sql }: Tx, asked: Asked<string>): Promis
     group by a.person_id, a.about`;
 }
 
-/** Status of subscriptions by product key, an active one before others, then the newest. */
+/** Status of subscriptions by product key: an active one before others, then the newest. */
 export async function subscriptionStatuses(
   { sql }: Tx,
   asked: Asked<string>,
@@ -144,7 +144,9 @@ export async function lastPurchases({ sql }: Tx, asked: Asked<string>): Promise<
     group by a.person_id, a.about`;
 }
 
-/** Payments and purchases less refunds, in cents (contract §4.4); who never paid is left out. */
+/**
+ * Payments and purchases less refunds, in cents (contract §4.4). Leaves out people who never paid.
+ */
 export async function totalSpends(
   { sql }: Tx,
   people: number[],

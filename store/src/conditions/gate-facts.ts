@@ -3,16 +3,16 @@ import type { Tx } from '../platform/transaction.ts';
 import { withoutPrepare } from '../platform/unprepared.ts';
 import { matchSql } from './match-sql.ts';
 
-/** People, and the event after which each of them is asked about. */
+/** People, each with the event after which to look. */
 export interface AfterEvents {
   people: number[];
-  /** Only events with a later id count. */
+  /** Only events with a higher id count. */
   after: number[];
 }
 
 /**
- * When the first event of one name was recorded that came after another and satisfies a match, for
- * the people who have one. Reads a person's events of that name.
+ * When the first event with one name was recorded that came after another event and satisfies a
+ * match. Leaves out people without one. Reads the person's events of that name.
  */
 export async function firstEventsAfter(
   { sql }: Tx,
@@ -33,7 +33,7 @@ export async function firstEventsAfter(
     where found.at is not null`);
 }
 
-/** The highest id of an event that was handed out. */
+/** The highest event id drawn so far. */
 export async function lastEventId({ sql }: Tx): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     select case when is_called then last_value else 0 end as id from events_id_seq`;

@@ -4,9 +4,9 @@ export interface GuardRow {
   id: number;
   key: string;
   name: string;
-  /** Whom it stops. */
+  /** Mail to people who satisfy it is skipped. */
   condition: unknown;
-  /** Of the emails it acts on; none means every email. */
+  /** Labels of the emails it acts on; empty means every email. */
   labels: string[];
   enabled: boolean;
   created_at: Date;
@@ -15,7 +15,7 @@ export interface GuardRow {
 
 export type GuardContent = Pick<GuardRow, 'key' | 'name' | 'condition' | 'labels' | 'enabled'>;
 
-/** Holds off whoever else changes guards until the transaction ends, and tells of the change. */
+/** Makes other transactions that change guards wait until this one ends, and raises the version. */
 export async function lockGuards({ sql }: Tx): Promise<void> {
   await sql`lock table guards in share row exclusive mode`;
   await sql`update engine_state set guards_version = guards_version + 1`;
@@ -27,7 +27,7 @@ export async function readGuardsVersion({ sql }: Tx): Promise<number> {
   return row?.guards_version ?? 0;
 }
 
-/** By key, or by id where the address is a number. */
+/** By key, or by id if the address is a number. */
 export async function findGuard({ sql }: Tx, address: string): Promise<GuardRow | null> {
   const id = /^\d{1,15}$/.test(address) ? Number(address) : null;
   const [row] = await sql<GuardRow[]>`
@@ -71,7 +71,7 @@ export async function listGuards(
     select * from guards where id > ${query.after} order by id limit ${query.limit}`;
 }
 
-/** All of them, to look for keys that are taken and for who names a segment. */
+/** Key and condition of every guard, to find taken keys and references to segments. */
 export async function listGuardConditions({
   sql,
 }: Tx): Promise<Pick<GuardRow, 'id' | 'key' | 'name' | 'condition'>[]> {
@@ -79,12 +79,12 @@ export async function listGuardConditions({
     select id, key, name, condition from guards order by id`;
 }
 
-/** Those that act, in order of making. */
+/** Enabled guards in order of creation. */
 export async function listEnabledGuards({ sql }: Tx): Promise<GuardRow[]> {
   return await sql<GuardRow[]>`select * from guards where enabled order by id`;
 }
 
-/** Those that can act on sends of one of these emails, in order of making. */
+/** Guards that can act on sends of one of these emails, in order of creation. */
 export async function guardsOfEmails(
   { sql }: Tx,
   emailIds: readonly number[],

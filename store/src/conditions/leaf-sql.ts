@@ -17,8 +17,9 @@ import type { SqlContext } from './sql-context.ts';
 type Leaf<Type extends ConditionLeaf['type']> = Extract<ConditionLeaf, { type: Type }>;
 
 /**
- * What each condition type means for a row `p` of people, given a leaf without errors: true or false,
- * never null, and the same as `evaluate` of the type answers. A type without SQL does not compile.
+ * The SQL of each condition type over a row `p` of people, for a leaf without errors: true or
+ * false, never null, and always equal to `evaluate` of the type. A type without SQL does not
+ * compile.
  */
 export const leafSql: {
   [Type in ConditionLeaf['type']]: (leaf: Leaf<Type>, context: SqlContext) => Fragment;
@@ -144,8 +145,8 @@ function engagedSql(
 }
 
 /**
- * Sums of those who paid, as a set that one person narrows. Who never paid has spent 0, so where 0
- * will do, everybody is meant but those whose sum will not.
+ * Sums the spend of paying people as a set that one person narrows. Everybody else spent 0, so if 0
+ * satisfies the comparison, the result is everybody except the payers who do not satisfy it.
  */
 function spendSql({ sql, exists }: SqlContext, op: string, value: number): Fragment {
   const operator = readOperator(op);

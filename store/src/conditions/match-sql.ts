@@ -6,8 +6,8 @@ import { type Fragment, joined } from '../platform/fragment.ts';
 import { compareSql } from './compare-sql.ts';
 
 /**
- * The match of `core/src/conditions/match.ts` over `details`, a jsonb object that is never null. One
- * with errors is satisfied by nothing, even under `not`.
+ * Compiles a match of `core/src/conditions/match.ts` over `details`, a jsonb object that is never
+ * null. Nothing satisfies a match with errors, not even under `not`.
  */
 export function matchSql(sql: Sql, match: unknown, details: Fragment): Fragment {
   if (checkMatch(match, '').length > 0) return sql`false`;

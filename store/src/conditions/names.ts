@@ -9,14 +9,14 @@ import { findFields } from '../people/field.ts';
 import type { Tx } from '../platform/transaction.ts';
 import { loadSegments } from './nested-segments.ts';
 
-/** What conditions refer to by name, as ids; what is missing does not exist. */
+/** Ids of the records that conditions name; a missing name does not exist. */
 export interface ConditionNames {
   now: Date;
-  /** In the account's time zone, YYYY-MM-DD; read only where a condition asks for it. */
+  /** The date in the account's time zone, YYYY-MM-DD; read only if a condition needs it. */
   today: string;
   /**
-   * The JSON type of the values of custom fields, by key. The type of a field that has been used never
-   * changes, and no value of another is taken, so what the registry says is true of every row.
+   * The JSON type of custom fields, by key. The type of a used field never changes and other types
+   * are refused, so the registry is right about every row.
    */
   kinds: ReadonlyMap<string, 'string' | 'number' | 'boolean'>;
   /** By `tagKey`. */
@@ -29,8 +29,8 @@ export interface ConditionNames {
 }
 
 /**
- * Everything that `compileCondition` needs to know about these conditions, whatever JSON they are:
- * the segments they name, however deep, then one query a kind of name.
+ * Loads what `compileCondition` needs for any conditions: the segments they name, at any depth,
+ * then one query per kind of name.
  */
 export async function conditionNames(tx: Tx, conditions: unknown[]): Promise<ConditionNames> {
   const segments = await loadSegments(tx, conditions);
@@ -70,7 +70,7 @@ function named(asked: FactQuestion[], nameOf: (question: FactQuestion) => string
   return [...new Set(asked.flatMap((question) => nameOf(question) || []))];
 }
 
-/** The text under a key of every leaf of a type. */
+/** The texts under a key of all leaves of one type. */
 function leafTexts(conditions: unknown[], type: string, key: string): string[] {
   const texts = new Set<string>();
   for (const condition of conditions) {

@@ -9,8 +9,8 @@ import type { Tx } from '../platform/transaction.ts';
 import { findSegmentDefinitions } from './segment.ts';
 
 /**
- * The segments that conditions name, and those that these name in turn: one query a level, none where
- * no segment is named.
+ * The segments that conditions name, directly or through other segments. One query per level, none
+ * without a segment.
  */
 export async function loadSegments(tx: Tx, conditions: readonly unknown[]): Promise<Segments> {
   const found = new Map<number, SegmentDefinition>();

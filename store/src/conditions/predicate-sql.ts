@@ -5,8 +5,8 @@ import type { Fragment } from '../platform/fragment.ts';
 import type { SqlContext } from './sql-context.ts';
 
 /**
- * What each registered predicate means for a row `p` of people, given arguments without errors: true
- * or false, never null, and the same as `evaluate` of `core/src/conditions/predicates.ts` answers.
+ * The SQL of each registered predicate over a row `p` of people, for arguments without errors: true
+ * or false, never null, and always equal to `evaluate` in `core/src/conditions/predicates.ts`.
  */
 export const predicateSql: Readonly<
   Record<PredicateName, (args: JsonObject, context: SqlContext) => Fragment>

@@ -12,7 +12,7 @@ export interface SegmentRow {
   updated_at: Date;
 }
 
-/** By key, or by id where the address is a number. */
+/** By key, or by id if the address is a number. */
 export async function findSegment({ sql }: Tx, address: string): Promise<SegmentRow | null> {
   const id = /^\d{1,15}$/.test(address) ? Number(address) : null;
   const [row] = await sql<SegmentRow[]>`
@@ -29,9 +29,9 @@ export async function findSegmentById({ sql }: Tx, id: number): Promise<SegmentR
 type Definition = Pick<SegmentRow, 'id' | 'key' | 'name' | 'definition'>;
 
 /**
- * Held until the transaction ends. Whether segments lead round in a circle depends on all of them, so
- * whatever changes one has the lock alone; a flow that is saved or activated shares it, so that no
- * segment it names goes meanwhile. Take it before any row lock.
+ * Locks segments until the transaction ends. A change of a segment takes the lock alone, because a
+ * circle can involve any of them. Saving or activating a flow shares it, so that the segments it
+ * names cannot be deleted meanwhile. Take it before any row lock.
  */
 export async function lockSegments({ sql }: Tx, mode: 'shared' | 'alone'): Promise<void> {
   if (mode === 'shared')
@@ -77,7 +77,7 @@ export async function listSegments(
     select * from segments where id > ${query.after} order by id limit ${query.limit}`;
 }
 
-/** Those of the keys and ids that exist. */
+/** Looks up keys and ids; unknown ones are left out. */
 export async function findSegmentDefinitions(
   { sql }: Tx,
   names: (string | number)[],
@@ -89,12 +89,12 @@ export async function findSegmentDefinitions(
     where key = any(${keys as string[]}::text[]) or id = any(${ids as number[]}::bigint[])`;
 }
 
-/** Every segment, to look for circles and for who names whom. */
+/** Every segment, to find circles and references. */
 export async function listSegmentDefinitions({ sql }: Tx): Promise<Definition[]> {
   return await sql<Definition[]>`select id, key, name, definition from segments order by id`;
 }
 
-/** In order of making, as many as asked for; all where `limit` is null. */
+/** At most `limit` keys in order of creation; all if `limit` is null. */
 export async function listSegmentKeys(
   { sql }: Tx,
   limit: number | null,

@@ -3,12 +3,14 @@ import type { Sql } from '../platform/connection/database.ts';
 import type { Fragment } from '../platform/fragment.ts';
 import type { ConditionNames } from './names.ts';
 
-/** What a leaf is compiled with. */
+/** The context in which a leaf compiles. */
 export interface SqlContext {
   sql: Sql;
   names: ConditionNames;
-  /** Another condition, for the same person. */
+  /** Compiles another condition for the same person. */
   compile(condition: Condition): Fragment;
-  /** `exists` of a select about the person, so that no number of them makes a plan expensive. */
+  /**
+   * `exists` of a select about the person, written so that many of them do not slow the planner.
+   */
   exists(select: Fragment): Fragment;
 }

@@ -23,13 +23,13 @@ export async function listComponents(
     where id > ${query.after} order by id limit ${query.limit}`;
 }
 
-/** All of them with markup, in order of id. */
+/** Every component with markup, in order of id. */
 export async function readComponents({ sql }: Tx): Promise<ComponentRow[]> {
   return await sql<ComponentRow[]>`
     select id, key, name, html, created_at, updated_at from components order by id`;
 }
 
-/** By key, or by id where the address is a number. */
+/** By key, or by id if the address is a number. */
 export async function findComponent({ sql }: Tx, address: string): Promise<ComponentRow | null> {
   const id = /^\d{1,15}$/.test(address) ? Number(address) : null;
   const [row] = await sql<ComponentRow[]>`

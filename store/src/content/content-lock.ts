@@ -2,10 +2,10 @@ import { advisoryLocks } from '../platform/advisory-locks.ts';
 import type { Tx } from '../platform/transaction.ts';
 
 /**
- * Held until the transaction ends. What an email compiles to depends on its layout and theme, so
- * saving an email shares the lock, and whatever recompiles many emails has it alone: neither can
- * miss what the other is about to commit. It also makes "exactly one default" hold (THEME-15).
- * Take it before any row lock.
+ * Locks content until the transaction ends. An email compiles with its layout and theme, so saving
+ * an email shares the lock, and a save that recompiles many emails takes it alone: neither misses a
+ * pending change of the other. The lock also guarantees "exactly one default" (THEME-15). Take it
+ * before any row lock.
  */
 export async function lockContent({ sql }: Tx, mode: 'shared' | 'alone'): Promise<void> {
   if (mode === 'shared')

@@ -3,12 +3,12 @@ import { themeKeysNamedIn } from '@postroad/core/content/themes/theme-tags';
 import type { Code } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
 
-/** What a text can name in a tag of its own. */
+/** A kind of record that a text can name in a tag. */
 export type Named = Code<'content_references.kind'>;
 
 type HolderColumn = 'email_id' | 'layout_id' | 'component_id';
 
-/** Says of an email, layout or component what its text names, in place of what it named before. */
+/** Replaces the references of an email, layout or component. */
 export async function writeReferences(
   { sql }: Tx,
   column: HolderColumn,
@@ -27,7 +27,7 @@ export async function writeReferences(
       ${[...components, ...themes]}::text[]) as named (kind, key)`;
 }
 
-/** How many of each kind name a key. */
+/** How many records of each kind name a key. */
 export interface ReferenceCounts {
   layouts: number;
   components: number;
@@ -46,20 +46,22 @@ export async function countReferences(
   return new Map(rows.map(({ key, ...counts }) => [key, counts]));
 }
 
-/** One that names a key, by what people know it by. */
+/** A record that names a key, with its display name. */
 export interface ReferenceRow {
-  /** What it names. */
+  /** The key it names. */
   key: string;
   holder: keyof ReferenceCounts;
   id: number;
   name: string;
-  /** Of components. */
+  /** Set for components. */
   holder_key: string | null;
-  /** Of emails. */
+  /** Set for emails. */
   archived: boolean;
 }
 
-/** The first of each kind that name a key, up to `most` for each key and kind, in order of id. */
+/**
+ * The first records of each kind that name a key, in order of id; at most `most` per key and kind.
+ */
 export async function listReferences(
   { sql }: Tx,
   kind: Named,
@@ -86,7 +88,7 @@ export async function listReferences(
        order by r.email_id limit ${most})) held`;
 }
 
-/** Layouts that point at a theme or name it in a tag, with how many there are (THEME-25, THEME-26). */
+/** Layouts that use a theme or name it in a tag, with their number (THEME-25, THEME-26). */
 export async function listLayoutsOfTheme(
   { sql }: Tx,
   theme: { id: number; key: string },
@@ -100,7 +102,7 @@ export async function listLayoutsOfTheme(
     order by id limit ${most}`;
 }
 
-/** Emails, archived ones included, that point at a layout, with how many there are. */
+/** Emails of a layout, archived ones included, with their number. */
 export async function listEmailsOfLayout(
   { sql }: Tx,
   layoutId: number,

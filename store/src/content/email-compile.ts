@@ -2,10 +2,10 @@ import { listOfIds } from '../platform/list-of-ids.ts';
 import type { Tx } from '../platform/transaction.ts';
 import { packCompile, unpackCompile } from './packed-compile.ts';
 
-/** What an email compiles from, with the layout it renders in. */
+/** The source of an email, with its layout. */
 export interface EmailSourceRow {
   id: number;
-  /** What people know it by. */
+  /** The display name. */
   name: string;
   subject: string;
   pre_header: string;
@@ -23,15 +23,18 @@ export interface EmailVersionRow {
   blank: boolean;
   labels: string[];
   tracking: boolean;
-  /** What it is made of was saved after it: it has to be compiled again before it is sent. */
+  /**
+   * Whether its layout, theme or a component was saved after the compile, so that it must be
+   * compiled again before it is sent.
+   */
   stale: boolean;
   /** Why it no longer compiles. */
   broken: string | null;
 }
 
 /**
- * Replaces compiles, each under the next version of its email, which is stale no more. The caller
- * holds the library, so that they are made of what is saved.
+ * Stores compiles, each under the next version of its email, which is then no longer stale. The
+ * caller holds the content lock, so that the compiles match the saved content.
  */
 export async function writeCompiles(
   { sql, now }: Tx,
@@ -52,7 +55,7 @@ export async function writeCompiles(
       compiled_at = excluded.compiled_at`;
 }
 
-/** Which compile each email has now; what sending looks at for every batch. */
+/** The current compile version of each email; sending reads this for every batch. */
 export async function readEmailVersions(
   { sql }: Tx,
   emailIds: number[],
@@ -65,7 +68,7 @@ export async function readEmailVersions(
     where e.id = any(${listOfIds(sql, emailIds)})`;
 }
 
-/** Compiles with the version they are of, which may be newer than one read before. */
+/** Compiles with their versions, which may be newer than a version read before. */
 export async function readCompiles<Compiled>(
   { sql }: Tx,
   emailIds: number[],

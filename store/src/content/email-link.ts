@@ -1,6 +1,6 @@
 import type { Tx } from '../platform/transaction.ts';
 
-/** The addresses of one email as it was compiled once, with a digest that is theirs alone. */
+/** The URLs of one compile of an email, with a digest that identifies them. */
 export interface LinkSet {
   email_id: number;
   digest: Uint8Array;
@@ -8,8 +8,8 @@ export interface LinkSet {
 }
 
 /**
- * Keeps where the links of emails lead, and answers the id of each set by its email. A set never
- * changes or goes, so that a mail leads where it did whatever became of its email.
+ * Stores the links of emails and returns the id of each set by email. A set never changes and is
+ * never deleted, so the links of a sent mail keep working whatever happens to its email.
  */
 export async function keepLinkSets(
   { sql }: Tx,
@@ -26,7 +26,7 @@ export async function keepLinkSets(
     select k.email_id, k.id from (${wanted}) w join email_links k using (email_id, digest)`;
   const known = await find();
   if (known.length < sets.length) {
-    // In one order, so that two that keep the same never wait for each other in a circle.
+    // In one order, so that two transactions with the same sets never deadlock.
     await sql`
       insert into email_links (email_id, digest, urls)
       select email_id, digest, array(
@@ -39,7 +39,7 @@ export async function keepLinkSets(
   return new Map(kept.map(({ email_id, id }) => [email_id, id]));
 }
 
-/** The addresses of a set, by their numbers. */
+/** The URLs of a set; a link's number is the index. */
 export async function findLinkSet({ sql }: Tx, id: number): Promise<string[] | null> {
   const [row] = await sql<{ urls: string[] }[]>`select urls from email_links where id = ${id}`;
   return row?.urls ?? null;

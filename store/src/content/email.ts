@@ -17,7 +17,7 @@ export interface EmailSummaryRow extends Omit<EmailContent, 'body_markdown'> {
   id: number;
   /** Never changes; unique. */
   key: string;
-  /** What people know it by: its title, else its subject; never blank (EMAIL-03). */
+  /** The display name: the title, otherwise the subject; never blank (EMAIL-03). */
   name: string;
   archived_at: Date | null;
   created_at: Date;
@@ -28,7 +28,7 @@ export interface EmailRow extends EmailSummaryRow {
   body_markdown: string;
 }
 
-/** Locked where it is going to be changed. */
+/** Locks the row if it will be changed. */
 export async function findEmail(
   { sql }: Tx,
   id: number,
@@ -48,7 +48,7 @@ export interface UsedIn {
   mode: 'any' | 'all' | 'none';
 }
 
-/** What may use an email, each as whether it does (EMAIL-11 to EMAIL-13). */
+/** For each possible use of an email, whether it is used so (EMAIL-11 to EMAIL-13). */
 function usesOf(sql: Tx['sql']) {
   const flows_one_off = sql`exists (select from flow_emails f where f.email_id = emails.id)`;
   return {
@@ -61,7 +61,7 @@ function usesOf(sql: Tx['sql']) {
   };
 }
 
-/** Whether an email is used as asked; part of the query itself, so that no page is cut short. */
+/** The filter by use. It is part of the query, so that pages are full. */
 function usedAs(sql: Tx['sql'], { facets, mode }: UsedIn) {
   const uses = usesOf(sql);
   const [first = sql`false`, ...rest] = facets.map((facet) => uses[facet]);
@@ -70,7 +70,7 @@ function usedAs(sql: Tx['sql'], { facets, mode }: UsedIn) {
   return mode === 'none' ? sql`not (${any})` : sql`(${any})`;
 }
 
-/** What people know emails by, archived ones too. */
+/** Display names of emails, archived ones included. */
 export async function findEmailTitles(
   { sql }: Tx,
   ids: number[],
@@ -79,7 +79,7 @@ export async function findEmailTitles(
     select id, name as title from emails where id = any(${ids}::bigint[])`;
 }
 
-/** The newest emails that are not archived, by what people know them by. */
+/** The newest emails that are not archived, with their display names. */
 export async function listEmailTitles(
   { sql }: Tx,
   limit: number,
@@ -149,27 +149,27 @@ export async function updateEmail(tx: Tx, id: number, email: EmailContent): Prom
   return row;
 }
 
-/** Archives or brings back; a time that stands already stays. */
+/** Archives an email or restores it; an existing archive time stays. */
 export async function archiveEmail({ sql, now }: Tx, id: number, archived: boolean): Promise<void> {
   await sql`
     update emails set archived_at = ${archived ? sql`${now}` : sql`null`}, updated_at = ${now}
     where id = ${id} and (archived_at is null) = ${archived}`;
 }
 
-/** The caller holds the row and has seen that nothing refers to it. */
+/** The caller holds the row and has checked that nothing refers to it. */
 export async function deleteEmail({ sql }: Tx, id: number): Promise<void> {
   await sql`delete from emails where id = ${id}`;
 }
 
 export interface SendsOfEmail {
   kind: 'queue' | 'send_log';
-  /** The newest of them. */
+  /** The id of the newest send. */
   id: number;
   /** Counted up to `most`. */
   count: number;
 }
 
-/** Whether the queue or the log has sends of an email, a row for each that has. */
+/** Counts the sends of an email in the queue and in the log; one row for each that has any. */
 export async function countSendsOf({ sql }: Tx, id: number, most: number): Promise<SendsOfEmail[]> {
   return await sql<SendsOfEmail[]>`
     select 'queue' as kind, max(id) as id, count(*)::bigint as count

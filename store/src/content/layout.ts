@@ -6,7 +6,7 @@ export interface LayoutSummaryRow {
   /** Never changes; unique. */
   key: string;
   name: string;
-  /** Key of the theme it points at; null follows the default. */
+  /** Key of its own theme; null uses the default theme. */
   theme: string | null;
   /** Key of the theme it renders with. */
   resolved_theme: string;
@@ -39,7 +39,7 @@ export async function listLayouts(
     where l.id > ${query.after} order by l.id limit ${query.limit}`;
 }
 
-/** With markup; null reads all. An id of 0 stands for the default layout. */
+/** With markup; null reads all. Id 0 means the default layout. */
 export async function findLayouts({ sql }: Tx, ids: number[] | null): Promise<LayoutRow[]> {
   return await sql<LayoutRow[]>`
     ${withMarkup(sql)}
@@ -48,7 +48,7 @@ export async function findLayouts({ sql }: Tx, ids: number[] | null): Promise<La
     order by l.id`;
 }
 
-/** The layout an email renders in; null where there is no such email. */
+/** The layout of an email; null if there is no such email. */
 export async function findLayoutOf({ sql }: Tx, emailId: number): Promise<LayoutRow | null> {
   const [row] = await sql<LayoutRow[]>`
     ${withMarkup(sql)}
@@ -91,7 +91,10 @@ export async function deleteLayout({ sql }: Tx, id: number): Promise<void> {
   await sql`delete from layouts where id = ${id}`;
 }
 
-/** The old default steps down first, since no two may stand at once; hold the library alone. */
+/**
+ * Clears the old default first, because only one may exist. The caller holds the content lock
+ * alone.
+ */
 export async function makeLayoutDefault({ sql, now }: Tx, id: number): Promise<void> {
   await sql`
     update layouts set is_default = false, updated_at = ${now} where is_default and id <> ${id}`;

@@ -7,18 +7,18 @@ import {
 import { type PersonRow, type PreviewedAs, previewedPerson } from '../people/person.ts';
 import type { SingleRead } from '../platform/read-without-transaction.ts';
 
-/** What the preview of an email as it is saved is made with, where its compile is known. */
+/** The inputs of a preview of a saved email whose compile is known. */
 export interface SavedPreview {
   now: Date;
   account: AccountRow;
-  /** The email's compile; null where there is none, or where it is to be made again. */
+  /** Version of the email's compile; null if there is none or it is stale. */
   version: number | null;
   person: PersonRow | null;
 }
 
 type Row = PersonRow & { at: Date; account: JoinedAccount; version: number | null };
 
-/** All of that in one statement: an author previews again and again. */
+/** Reads all of it in one statement, because authors preview repeatedly. */
 export function readSavedPreview(
   emailId: number,
   as: PreviewedAs,

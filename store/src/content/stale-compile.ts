@@ -3,10 +3,10 @@ import type { Tx } from '../platform/transaction.ts';
 import type { EmailSourceRow } from './email-compile.ts';
 import type { PackedCompile } from './packed-compile.ts';
 
-/** What was saved so that emails have to be compiled again. */
+/** The kind of record whose save requires emails to be compiled again. */
 export type RecompileSubject = Code<'recompiles.subject'>;
 
-/** An email to be compiled, with the generation its compile counts under. */
+/** An email to compile, with the generation its compile belongs to. */
 export interface StaleEmailRow extends EmailSourceRow {
   generation: number;
 }
@@ -19,8 +19,8 @@ export interface RecompileProgress {
 }
 
 /**
- * Marks every email that renders in one of the layouts, and those named, as stale: one generation for
- * all, in place of an older one. The caller holds the library alone.
+ * Marks every email of the layouts, and the given emails, as stale. All get one new generation,
+ * which replaces older ones. The caller holds the content lock alone.
  */
 export async function markStale(
   { sql }: Tx,
@@ -42,7 +42,7 @@ export async function markStale(
   return row;
 }
 
-/** Emails of a generation, those in use and the newest first. */
+/** Emails of a generation: those in use first, then the newest. */
 export async function listMarked(
   { sql }: Tx,
   generation: number,
@@ -54,7 +54,7 @@ export async function listMarked(
   return rows.map(({ id }) => id);
 }
 
-/** Keeps how much a save left to be done, and forgets what is done. */
+/** Stores how many emails a save left to compile, and deletes finished records. */
 export async function keepRecompile(
   { sql }: Tx,
   kept: { subject: RecompileSubject; subjectId: number; generation: number; total: number },
@@ -69,7 +69,7 @@ export async function keepRecompile(
     set generation = excluded.generation, total = excluded.total`;
 }
 
-/** Takes emails in hand that nobody has in hand; what others look at just now is passed over. */
+/** Claims stale emails; those that another process is claiming are passed over. */
 export async function claimStale(
   { sql }: Tx,
   { limit, ms }: { limit: number; ms: number },
@@ -85,15 +85,15 @@ export async function claimStale(
   return rows.map(({ email_id }) => email_id);
 }
 
-/** Lets everything that is in hand be taken up again; for a database that one process has. */
+/** Releases every claim, for a database with only one process. */
 export async function releaseStale({ sql }: Tx): Promise<void> {
   await sql`update stale_compiles set claim_expires_at = null where claim_expires_at is not null`;
 }
 
 /**
- * What the stale ones among these emails compile from, with their marks, in one statement; those
- * that failed in their generation are left out. Read layouts, themes and components after it: a save
- * that comes between them draws a new generation.
+ * The sources of the stale emails among `ids`, with their marks, in one statement. Leaves out
+ * emails that failed in their generation. Read layouts, themes and components afterwards: a save in
+ * between draws a new generation.
  */
 export async function readStaleEmails({ sql }: Tx, ids: number[]): Promise<StaleEmailRow[]> {
   return await sql<StaleEmailRow[]>`
@@ -104,15 +104,15 @@ export async function readStaleEmails({ sql }: Tx, ids: number[]): Promise<Stale
 }
 
 /**
- * Writes compiles, each under the next version of its email, where the email is stale under the
- * same generation still; what was saved meanwhile is left as it is.
+ * Stores compiles, each under the next version of its email, if the email is still stale in the
+ * same generation; an email saved meanwhile stays as it is.
  */
 export async function settleCompiles(
   { sql, now }: Tx,
   compiles: { email_id: number; generation: number; packed: PackedCompile }[],
 ): Promise<void> {
   if (compiles.length === 0) return;
-  // Emails before marks before compiles, as deleting an email goes; else the two could deadlock.
+  // Locks emails, then marks, then compiles, in the order of a delete, to prevent deadlocks.
   await sql`
     select from emails where id = any(${compiles.map((row) => row.email_id)}::bigint[])
     order by id for key share`;
@@ -135,7 +135,7 @@ export async function settleCompiles(
       compiled_at = excluded.compiled_at`;
 }
 
-/** Says of emails why they no longer compile, where their generation is still the same. */
+/** Stores why emails no longer compile, if their generation is still current. */
 export async function failStale(
   { sql }: Tx,
   failed: { email_id: number; generation: number; error: string }[],
@@ -151,7 +151,7 @@ export async function failStale(
     where s.email_id = f.email_id and s.generation = f.generation`;
 }
 
-/** How many emails are to be compiled, and how many no longer compile. */
+/** How many emails are waiting to be compiled, and how many no longer compile. */
 export async function countStale({ sql }: Tx): Promise<{ waiting: number; failed: number }> {
   const [row] = await sql<[{ waiting: number; failed: number }]>`
     select count(*) filter (where error is null)::bigint as waiting, count(error)::bigint as failed
@@ -173,8 +173,8 @@ export async function whyStale({ sql }: Tx, emailId: number): Promise<string | n
 }
 
 /**
- * How far the last save got that left emails to be compiled later; null where nothing is left of
- * it. What a later save of something else made stale again counts as left.
+ * Progress of the last save that left emails to compile; null if none are left. An email that a
+ * later save of another record made stale counts as left.
  */
 export async function findRecompile(
   { sql }: Tx,
@@ -190,7 +190,7 @@ export async function findRecompile(
   return row ?? null;
 }
 
-/** Emails that no longer compile since a generation, by what people know them by. */
+/** Emails that no longer compile since a generation, with their display names. */
 export async function listFailed(
   { sql }: Tx,
   { since, limit }: { since: number; limit: number },

@@ -20,7 +20,7 @@ export async function listThemes({ sql }: Tx): Promise<ThemeRow[]> {
     select id, key, name, is_default, variables from themes order by id`;
 }
 
-/** By key, or by id where the address is a number (THEME-03). */
+/** By key, or by id if the address is a number (THEME-03). */
 export async function findTheme({ sql }: Tx, address: string): Promise<ThemeRow | null> {
   const id = /^\d{1,15}$/.test(address) ? Number(address) : null;
   const [row] = await sql<ThemeRow[]>`
@@ -55,7 +55,10 @@ export async function deleteTheme({ sql }: Tx, id: number): Promise<void> {
   await sql`delete from themes where id = ${id}`;
 }
 
-/** The old default steps down first, since no two may stand at once; hold the library alone. */
+/**
+ * Clears the old default first, because only one may exist. The caller holds the content lock
+ * alone.
+ */
 export async function makeThemeDefault({ sql, now }: Tx, id: number): Promise<void> {
   await sql`
     update themes set is_default = false, updated_at = ${now} where is_default and id <> ${id}`;

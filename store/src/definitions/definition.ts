@@ -3,7 +3,9 @@ import type { EmailContent } from '../content/email.ts';
 import { advisoryLocks } from '../platform/advisory-locks.ts';
 import type { Tx } from '../platform/transaction.ts';
 
-/** Whether nobody else applies definitions just now; held until the transaction ends. */
+/**
+ * Tries to take the lock for applying definitions until the transaction ends; false if it is taken.
+ */
 export async function tryLockDefinitions({ sql }: Tx): Promise<boolean> {
   const [row] = await sql<[{ locked: boolean }]>`
     select pg_try_advisory_xact_lock(${advisoryLocks.definitions}::bigint) as locked`;
@@ -52,8 +54,8 @@ export async function readSegments({ sql }: Tx): Promise<SegmentRow[]> {
 type Numbered = 'layouts' | 'emails' | 'sequences';
 
 /**
- * Has new records go on behind an id that is given to one by hand. At once and for good, whatever
- * becomes of the transaction: ids may have gaps.
+ * Moves the id sequence past an id that was set explicitly. Takes effect at once and survives a
+ * rollback: ids may have gaps.
  */
 export async function passId({ sql }: Tx, table: Numbered, id: number): Promise<void> {
   await sql`
@@ -62,7 +64,7 @@ export async function passId({ sql }: Tx, table: Numbered, id: number): Promise<
     where coalesce(pg_sequence_last_value(s.sequence), 0) < ${id}::bigint`;
 }
 
-/** Locks flows and sequences that are going to be changed, in the order in which everybody does. */
+/** Locks flows and sequences that will be changed, in the common lock order. */
 export async function lockRunning(
   { sql }: Tx,
   { flows, sequences }: { flows: string[]; sequences: number[] },
@@ -71,7 +73,7 @@ export async function lockRunning(
   await sql`select from sequences where id = any(${sequences}::bigint[]) order by id for update`;
 }
 
-/** Holds off whoever else makes or changes sequences until the transaction ends. */
+/** Makes other transactions that create or change sequences wait until this one ends. */
 export async function lockSequences({ sql }: Tx): Promise<void> {
   await sql`lock table sequences in share row exclusive mode`;
 }

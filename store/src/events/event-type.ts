@@ -10,7 +10,7 @@ export interface EventTypeRow {
   last_seen_at: Date;
 }
 
-/** Ids by name; a name registers when it first arrives (EVENT-13). */
+/** Ids by name; a new name is registered on its first arrival (EVENT-13). */
 export async function ensureEventTypes(
   { sql, now }: Tx,
   names: string[],
@@ -25,15 +25,15 @@ export async function ensureEventTypes(
   return new Map(rows.map((row) => [row.name, row.id]));
 }
 
-/** The id of a name, or null where none has arrived yet. */
+/** The id of a name, or null if it has never arrived. */
 export async function findEventType({ sql }: Tx, name: string): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`select id from event_types where name = ${name}`;
   return row?.id ?? null;
 }
 
 /**
- * Locks the registry rows in order of id and answers their shapes, to be merged. A weaker lock than
- * `for update`, which would hold up every event of these names that is being recorded.
+ * Locks the registry rows in order of id and returns their shapes for merging. Weaker than `for
+ * update`, which would block recording any event of these names.
  */
 export async function lockEventShapes(
   { sql }: Tx,
@@ -64,7 +64,7 @@ export async function growEventTypes({ sql }: Tx, growths: EventTypeGrowth[]): P
     where t.id = g.id`;
 }
 
-/** The name of every event that has been seen. */
+/** The name of every event type seen. */
 export async function listEventNames({ sql }: Tx): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`select name from event_types order by id`;
   return rows.map((row) => row.name);

@@ -16,14 +16,14 @@ export interface EventRow extends NewEvent {
   recorded_at: Date;
 }
 
-/** Draws ids before the rows are written, so that keys and runs can name them. */
+/** Draws ids before the rows are written, so that keys and runs can refer to them. */
 export async function drawEventIds({ sql }: Tx, count: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select nextval('events_id_seq') as id from generate_series(1, ${count}::int)`;
   return rows.map((row) => row.id).sort((a, b) => a - b);
 }
 
-/** Events that idempotency keys stand for. */
+/** The events of idempotency keys. */
 export async function findEventKeys(
   { sql }: Tx,
   keys: string[],
@@ -36,8 +36,8 @@ export async function findEventKeys(
 }
 
 /**
- * Takes keys for events and answers those that were free. A concurrent transaction with the same
- * key waits here; keys are sorted, so that two batches never deadlock.
+ * Takes idempotency keys for events and returns those that were free. A concurrent transaction with
+ * the same key waits here; the keys are sorted, so that two batches never deadlock.
  */
 export async function takeEventKeys(
   { sql }: Tx,
@@ -66,11 +66,11 @@ export async function insertEvents({ sql, now }: Tx, events: NewEvent[]): Promis
       ${events.map((event) => event.source)}::text[],
       ${events.map((event) => (event.historical ? 1 : 0))}::int[]
     ) as fresh (id, person_id, type_id, details, occurred_at, source, historical)`;
-  // JSON that PGlite cannot hold made it insert nothing without an error; see design, traps.
+  // PGlite silently inserts nothing for JSON that it cannot store.
   if (inserted.count !== events.length) throw new Error('Not every event row was written.');
 }
 
-/** Details and names of events, for conditions and merge variables. */
+/** Names and details of events, for conditions and merge variables. */
 export async function findEvents(
   { sql }: Tx,
   ids: number[],
@@ -91,15 +91,15 @@ export async function findHistorical({ sql }: Tx, ids: number[]): Promise<Set<nu
 export interface EventQuery {
   personId: number | null;
   typeId: number | null;
-  /** Occurred then or later, and before `until`. */
+  /** Inclusive start of the period; `until` is its exclusive end. */
   since: Date | null;
   until: Date | null;
-  /** Microseconds since 1970 and id of the last row shown. */
+  /** Time in microseconds since 1970 and id of the last row shown. */
   before: { occurredUs: number; id: number } | null;
   limit: number;
 }
 
-/** PostgreSQL's times are finer than a Date, and a cursor that rounds them would skip rows. */
+/** PostgreSQL's times are finer than a Date; a cursor with rounded times would skip rows. */
 function timeOf(microseconds: number): string {
   const seconds = Math.floor(microseconds / 1_000_000);
   const rest = String(microseconds - seconds * 1_000_000).padStart(6, '0');
@@ -107,9 +107,8 @@ function timeOf(microseconds: number): string {
 }
 
 /**
- * Newest occurrence first. Only the filters that are asked for stand in the statement, so that each
- * set of them gets a plan of its own: the index by person and type, by type, or by time alone, read
- * from its end.
+ * Newest occurrence first. The statement contains only the requested filters, so that each
+ * combination has its own plan: an index by person and type, by type, or by time, read backwards.
  */
 export async function listEvents(
   { sql }: Tx,

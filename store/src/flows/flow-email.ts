@@ -2,7 +2,7 @@ import { handleOf } from '@postroad/core/flows/definition/step-id';
 import { listSteps } from '@postroad/core/flows/definition/step-list';
 import type { Tx } from '../platform/transaction.ts';
 
-/** The steps of a definition that send an email, in document order; others name no email at all. */
+/** The steps of a definition that send an email, in document order; other steps name no email. */
 function sendingSteps(definition: unknown): { email_id: number; handle: string }[] {
   const nodes = (definition as { nodes?: unknown } | null)?.nodes;
   return listSteps(nodes).steps.flatMap(({ step }) => {
@@ -12,7 +12,7 @@ function sendingSteps(definition: unknown): { email_id: number; handle: string }
   });
 }
 
-/** The sequences that steps of a definition start; others name no sequence at all. */
+/** The sequences that a definition starts; other steps name no sequence. */
 function startedSequences(definition: unknown): number[] {
   const nodes = (definition as { nodes?: unknown } | null)?.nodes;
   const ids = listSteps(nodes).steps.flatMap(({ step: { type, sequence_id } }) => {
@@ -22,7 +22,7 @@ function startedSequences(definition: unknown): number[] {
   return [...new Set(ids)];
 }
 
-/** Says which sequences a flow starts, in place of those it started before. */
+/** Replaces the sequences that a flow starts. */
 export async function writeFlowSequences(
   { sql }: Tx,
   flowId: number,
@@ -36,7 +36,7 @@ export async function writeFlowSequences(
     select ${flowId}::bigint, id from unnest(${ids}::bigint[]) as s (id)`;
 }
 
-/** Says which emails a flow sends, in place of those it sent before. */
+/** Replaces the emails that a flow sends. */
 export async function writeFlowEmails(
   { sql }: Tx,
   flowId: number,
@@ -52,10 +52,10 @@ export async function writeFlowEmails(
       ${steps.map((step) => step.handle)}::text[]) with ordinality as sent (email_id, handle, place)`;
 }
 
-/** A step that sends an email, with the flow it belongs to. */
+/** A step that sends an email, with its flow. */
 export interface FlowEmailRow {
   email_id: number;
-  /** Of the flow. */
+  /** Id of the flow. */
   id: number;
   key: string;
   name: string;

@@ -8,7 +8,7 @@ export interface FlowVersionRow {
   kind: Code<'flow_versions.kind'>;
   name: string;
   description: string;
-  /** Null of versions from before it was kept; `definition` then is there. */
+  /** Null for a version from before this column; `definition` is then present. */
   step_count: number | null;
   created_at: Date;
 }
@@ -26,7 +26,7 @@ export interface NewFlowVersion {
   step_count: number;
 }
 
-/** Takes the flow's next number; the flow's row is locked by the caller. */
+/** Takes the flow's next number; the caller has locked the flow's row. */
 export async function insertFlowVersion(
   { sql, now }: Tx,
   version: NewFlowVersion,
@@ -42,7 +42,7 @@ export async function insertFlowVersion(
   return row;
 }
 
-/** Newest first; `before` is the number of the last one shown. */
+/** Newest first; `before` is the number of the last version shown. */
 export async function listFlowVersions(
   { sql }: Tx,
   query: { flowId: number; before: number | null; limit: number },
@@ -55,7 +55,7 @@ export async function listFlowVersions(
     order by number desc limit ${query.limit}`;
 }
 
-/** A version of this flow by its id, or the newest where none is given. */
+/** A version of this flow by its id, or the newest if no id is given. */
 export async function findFlowVersion(
   { sql }: Tx,
   flowId: number,

@@ -13,7 +13,7 @@ export interface FlowRow {
   labels: string[];
   run_policy: RunPolicy;
   status: FlowStatus;
-  /** As it was normalised when it was saved; it need not be valid. */
+  /** As normalised at the save; it may be invalid. */
   definition: Definition;
   version: number;
   created_at: Date;
@@ -29,7 +29,7 @@ export interface FlowContent {
   definition: unknown;
 }
 
-/** Null where the key is taken. */
+/** Returns null if the key is taken. */
 export async function insertFlow(tx: Tx, flow: FlowContent): Promise<FlowRow | null> {
   const { sql, now } = tx;
   const [row] = await sql<FlowRow[]>`
@@ -43,7 +43,7 @@ export async function insertFlow(tx: Tx, flow: FlowContent): Promise<FlowRow | n
   return row;
 }
 
-/** By key, or by id where the address is a number; locked where it is going to be changed. */
+/** By key, or by id if the address is a number. Locks the row if it will be changed. */
 export async function findFlow(
   { sql }: Tx,
   address: string,
@@ -81,7 +81,7 @@ export async function listFlows(
     order by id limit ${query.limit}`;
 }
 
-/** Keys of flows in order of making, as many as asked for; all where `limit` is null. */
+/** At most `limit` keys of flows in order of creation; all if `limit` is null. */
 export async function listFlowKeys({ sql }: Tx, limit: number | null): Promise<string[]> {
   const rows = await sql<{ key: string }[]>`
     select key from flows order by id limit ${limit}::bigint`;
@@ -99,7 +99,7 @@ export async function listLiveFlows({ sql }: Tx): Promise<FlowRow[]> {
   return await sql<FlowRow[]>`select * from flows where status = 'live' order by id`;
 }
 
-/** Flows that people may be in: live ones, and paused ones that go on later. */
+/** Flows that people may be in: live ones, and paused ones that may continue. */
 export async function listRunningFlows({ sql }: Tx): Promise<FlowRow[]> {
   return await sql<FlowRow[]>`select * from flows where status in ('live', 'paused') order by id`;
 }
@@ -108,7 +108,7 @@ export async function findFlowsByIds({ sql }: Tx, ids: number[]): Promise<FlowRo
   return await sql<FlowRow[]>`select * from flows where id = any(${ids}::bigint[])`;
 }
 
-/** Flows whose definitions speak of segments somewhere; which ones, and whether, is for their reader. */
+/** Flows whose definitions mention segments. The reader of the definition decides which, if any. */
 export async function listFlowsWithSegments({
   sql,
 }: Tx): Promise<Pick<FlowRow, 'id' | 'key' | 'name' | 'definition'>[]> {
@@ -117,7 +117,10 @@ export async function listFlowsWithSegments({
     where definition::text like '%in_segment%' order by id`;
 }
 
-/** Flows that may wait by a tunable somewhere; which ones, and whether, is for their reader. */
+/**
+ * Flows whose definitions may wait by a tunable. The reader of the definition decides which, if
+ * any.
+ */
 export async function listFlowsWithTunables({
   sql,
 }: Tx): Promise<Pick<FlowRow, 'id' | 'key' | 'name' | 'definition'>[]> {
@@ -129,12 +132,12 @@ export async function listFlowsWithTunables({
 export interface PeopleInside {
   flow_id: number;
   step_id: number;
-  /** All who are there, parked ones included. */
+  /** Everyone inside, parked runs included. */
   people: number;
   parked: number;
 }
 
-/** People inside, by flow and step; a run before its first step counts under step 0. */
+/** Counts people inside by flow and step; a run before its first step has step 0. */
 export async function countPeopleInside({ sql }: Tx, flowIds: number[]): Promise<PeopleInside[]> {
   return await sql<PeopleInside[]>`
     select flow_id, coalesce(step_id, 0) as step_id, count(*)::bigint as people,
@@ -143,7 +146,7 @@ export async function countPeopleInside({ sql }: Tx, flowIds: number[]): Promise
     group by flow_id, step_id`;
 }
 
-/** False where somebody ran through it, ever; the row is locked by the caller. */
+/** Returns false if the flow has ever had a run; the caller has locked the row. */
 export async function deleteUnusedFlow({ sql }: Tx, id: number): Promise<boolean> {
   const rows = await sql`
     delete from flows where id = ${id} and not exists (select from runs where flow_id = ${id})
@@ -152,8 +155,9 @@ export async function deleteUnusedFlow({ sql }: Tx, id: number): Promise<boolean
 }
 
 /**
- * Keeps flows from being saved, paused or activated until the transaction ends; status by id. For
- * whoever takes people through their definitions: a save either is seen or comes after.
+ * Prevents flows from being saved, paused or activated until the transaction ends, and returns
+ * their statuses by id. For transactions that advance runs by the definitions: a save is either
+ * visible here or comes after.
  */
 export async function lockFlowsKeyShare(
   { sql }: Tx,
@@ -164,12 +168,15 @@ export async function lockFlowsKeyShare(
   return new Map(rows.map((row) => [row.id, row.status]));
 }
 
-/** Waits for whoever keeps these flows as they are, and holds them off until the transaction ends. */
+/** Locks flows alone until the transaction ends; waits for transactions that advance their runs. */
 export async function lockFlows({ sql }: Tx, ids: number[]): Promise<void> {
   await sql`select from flows where id = any(${ids}::bigint[]) order by id for update`;
 }
 
-/** Shares flow rows until the transaction ends, so that a pause waits for it; status by id. */
+/**
+ * Shares the rows of flows until the transaction ends, so that a pause waits. Returns their
+ * statuses by id.
+ */
 export async function lockFlowsShared(
   { sql }: Tx,
   ids: number[],

@@ -1,22 +1,22 @@
 import type { Fragment } from '../platform/fragment.ts';
 import type { Session } from '../platform/unit-of-work.ts';
 
-/** An event that satisfies what a gate waits for, with the gate. */
+/** An event that satisfies a gate, with the gate. */
 export interface GateOpening {
   person_id: number;
   event_id: number;
   flow_id: number;
   step_id: number;
-  /** The run that brought it about; it went on to its own wait after that. */
+  /** The run that caused the event; it reached its own wait after that. */
   run_id: number | null;
-  /** Flows that led to it without waiting. */
+  /** Number of flows that led to the event without a wait. */
   chain: number;
 }
 
 /**
- * Makes runs due that wait at gates for what happened. An event counts for whoever waited when it
- * was written, whatever id it was given before (`after_event` is lowered). Runs are locked in order
- * of id, so that two that wake the same never wait for each other in a circle.
+ * Makes runs due that wait at gates for these events. An event counts for people who were waiting
+ * when it was written, even if its id is lower (`after_event` is lowered). Runs are locked in order
+ * of id, so that two transactions that wake the same runs never deadlock.
  */
 export function wakeForEvents({ sql, now }: Session, openings: readonly GateOpening[]): Fragment {
   return sql`
@@ -47,7 +47,7 @@ export function wakeForEvents({ sql, now }: Session, openings: readonly GateOpen
     from once where r.id = once.id`;
 }
 
-/** Somebody whose values changed, and the run that did it. */
+/** A person whose values changed, and the run that changed them. */
 export interface ChangedPerson {
   person_id: number;
   run_id: number | null;

@@ -2,7 +2,9 @@ import type { SubscriptionRow } from '../billing/subscription.ts';
 import type { Sql } from '../platform/connection/database.ts';
 import type { Tx } from '../platform/transaction.ts';
 
-/** Subscriptions that one flow may be for: of a product and interval, renewing within a time. */
+/**
+ * Subscriptions that one flow may remind of: of a product and interval, renewing within a period.
+ */
 export interface RenewalWindow {
   flowId: number;
   /** Key. */
@@ -13,12 +15,12 @@ export interface RenewalWindow {
   to: Date;
 }
 
-/** What of a subscription no flow can be for, and what it was for already, is left out by the way. */
+/** The subscriptions that a flow can remind of at all. */
 const wanted = (sql: Sql) => sql`
   s.status in ('active', 'trialing', 'past_due') and not s.cancel_at_period_end
   and s.renewal_amount_cents is not null`;
 
-/** Of the windows' flows, those for which anything may be to do. */
+/** The flows of these windows that may have work. */
 export async function flowsWithRenewals(
   { sql }: Tx,
   windows: readonly RenewalWindow[],
@@ -47,14 +49,20 @@ export async function flowsWithRenewals(
   return new Set(rows.map(({ flow_id }) => flow_id));
 }
 
-/** A subscription that a flow may be for now; `at` is its renewal as text, exact to the microsecond. */
+/**
+ * A subscription that a flow may remind of now. `at` is the renewal as text, exact to the
+ * microsecond.
+ */
 export interface RenewalCandidate {
   id: number;
   person_id: number;
   at: string;
 }
 
-/** Those of a window whose person can be emailed, the first to renew first, after the one given. */
+/**
+ * The subscriptions in a window whose person can be emailed, in order of renewal, after the given
+ * one.
+ */
 export async function listRenewing(
   { sql }: Tx,
   { flowId, product, interval, from, to }: RenewalWindow,
@@ -78,8 +86,9 @@ export async function listRenewing(
 }
 
 /**
- * Keeps people and then their subscriptions from changing hands or dates until the transaction ends,
- * in the order of every writer; passes over what another holds. Answers ids of subscriptions.
+ * Locks people and then their subscriptions until the transaction ends, in the common lock order,
+ * so that neither owner nor dates change. Passes over rows that another transaction holds. Returns
+ * ids of subscriptions.
  */
 export async function lockRenewing(
   { sql }: Tx,
@@ -104,21 +113,27 @@ export const renewingFlag = {
   noPerson: 8,
 } as const;
 
-/** All of a subscription that decides whether and when it is reminded of, in few columns. */
+/** The facts that decide whether and when a subscription gets a reminder, in few columns. */
 export interface RenewingRow extends Pick<SubscriptionRow, 'id' | 'status'> {
   /** Milliseconds since 1970. */
   renewal_ms: number | null;
   amount_cents: number | null;
-  /** Of `renewingFlag`; `several`: others of the person, alike in product and interval, are not over. */
+  /**
+   * Bits of `renewingFlag`. `several`: the person has another subscription with the same product
+   * and interval that has not ended.
+   */
   flags: number;
-  /** Reminders of the flow for it: [milliseconds of the renewal, its day, mailed, run not ended]. */
+  /** Reminders of the flow for it: [renewal in milliseconds, its day, mailed, run not ended]. */
   past: [number, number, boolean, boolean][] | null;
 }
 
-/** Of which flow, product (key) and interval. */
+/** The flow, product (key) and interval. */
 type About = Pick<RenewalWindow, 'flowId' | 'product' | 'interval'>;
 
-/** Whether others alike are not over: looked up for each row, or found out once for all of a product. */
+/**
+ * Whether the person has another such subscription: looked up per row, or computed once for a whole
+ * product.
+ */
 const severalOf = {
   each: (sql: Sql, _about: About) => sql`
     s.status not in ('cancelled', 'ended') and exists (
@@ -160,7 +175,7 @@ export async function findRenewing(
     ${renewingFrom(sql, about, 'each')} and s.id = any(${[...ids]}::bigint[])`;
 }
 
-/** Those of one person, at most as many as asked for. */
+/** The subscriptions of one person, up to a limit. */
 export async function findRenewingOf(
   { sql }: Tx,
   about: About,
@@ -171,7 +186,7 @@ export async function findRenewingOf(
 }
 
 /**
- * All of them, page by page: first those that renew within the time, soonest first, then those
+ * All of them, page by page: first those that renew within the period, soonest first, then those
  * without a date, then earlier ones, latest first.
  */
 export async function* readRenewing(
@@ -179,7 +194,7 @@ export async function* readRenewing(
   { from, to, ...about }: RenewalWindow,
   pageRows: number,
 ): AsyncGenerator<RenewingRow[]> {
-  // Room to keep the people with several hashed, however many there may be: some millions.
+  // Enough memory to hash the people with several subscriptions, even some millions.
   await sql`set local work_mem = '64MB'`;
   const of = renewingFrom(sql, about, 'all');
   yield* sql<RenewingRow[]>`
@@ -191,7 +206,7 @@ export async function* readRenewing(
     order by s.next_renewal_at desc, s.id desc`.cursor(pageRows);
 }
 
-/** Whom a subscription belongs to. */
+/** The owner of a subscription. */
 export interface RenewingPerson {
   subscription_id: number;
   external_id: string | null;
@@ -213,7 +228,7 @@ export async function findRenewingPeople(
   return new Map(rows.map((row) => [row.subscription_id, row]));
 }
 
-/** The earliest renewal from a time on that the flow may be for and was not for yet. */
+/** The earliest renewal from a time on that the flow may remind of and has not yet. */
 export async function firstRenewal(
   { sql }: Tx,
   { flowId, product, interval, from }: About & { from: Date },
@@ -230,7 +245,7 @@ export async function firstRenewal(
   return row?.at ?? null;
 }
 
-/** A run to be started for a renewal. */
+/** A run to start for a renewal. */
 export interface RenewalStart {
   subscription_id: number;
   person_id: number;
@@ -241,8 +256,8 @@ export interface RenewalStart {
 }
 
 /**
- * Starts a run for each renewal that none was started for; the caller holds the subscriptions.
- * Answers how many.
+ * Starts a run for each renewal that has none; the caller holds the subscriptions. Returns how
+ * many.
  */
 export async function startRenewalRuns(
   { sql, now }: Tx,
@@ -273,7 +288,7 @@ export async function startRenewalRuns(
   return rows.length;
 }
 
-/** Notes that mail of these runs went out; the first time counts. */
+/** Records that mail of these runs was sent; the first time is kept. */
 export async function noteRemindersSent(
   { sql, now }: Tx,
   runIds: readonly number[],
@@ -286,7 +301,7 @@ export async function noteRemindersSent(
       order by run_id for update))`;
 }
 
-/** The subscription that a run is for, as it is now, and what the run was started for. */
+/** The current subscription of a run, and the renewal for which the run was started. */
 export interface BoundRenewal extends Omit<SubscriptionRow, 'product_id' | 'value_times'> {
   run_id: number;
   target_at: Date;

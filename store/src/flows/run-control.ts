@@ -6,7 +6,7 @@ export interface ParkedRun {
   waiting: boolean;
 }
 
-/** Locks parked runs of a flow, the oldest first; of one step where one is given. */
+/** Locks parked runs of a flow, oldest first, optionally of one step. */
 export async function lockParkedRuns(
   { sql }: Tx,
   query: { flowId: number; stepId: number | null; limit: number },
@@ -21,7 +21,7 @@ export async function lockParkedRuns(
     order by flow_id, status, id limit ${limit} for update`;
 }
 
-/** The last step of each run with one of these outcomes, as far as it is among `stepIds`. */
+/** The last step of each run with one of these outcomes, among `stepIds`. */
 export async function lastSteps(
   { sql }: Tx,
   query: { runIds: number[]; stepIds: number[]; outcomes: readonly string[] },
@@ -33,21 +33,21 @@ export async function lastSteps(
     order by run_id, id desc`;
 }
 
-/** Where an operator puts a run. */
+/** A run that an operator puts on a step. */
 export interface PutRun {
   id: number;
-  /** The step to take next, or to go on waiting on. */
+  /** The step to take next, or to continue waiting on. */
   step_id: number | null;
-  /** Whether it goes on with the wait that it was in. */
+  /** Whether it continues its current wait. */
   waiting: boolean;
-  /** Whether nothing is left to take, so that it has reached the end. */
+  /** Whether no step is left, so that it has reached the end. */
   ended: boolean;
-  /** What its trace says of it, and of whom. */
+  /** The outcome in its trace, with the actor. */
   outcome: 'moved' | 'retried';
   reason: string;
 }
 
-/** Makes runs due on their steps, each with an entry in its trace, in one statement. */
+/** Makes runs due on their steps, each with a trace entry, in one statement. */
 export async function putRuns({ sql, now }: Tx, runs: readonly PutRun[]): Promise<void> {
   if (runs.length === 0) return;
   await sql`
@@ -75,7 +75,7 @@ export async function putRuns({ sql, now }: Tx, runs: readonly PutRun[]): Promis
     select id, step_id, outcome, reason, ${now} from wanted order by id`;
 }
 
-/** Ends a run where it stands, with an entry in its trace. */
+/** Ends a run at its current step, with a trace entry. */
 export async function cancelRun({ sql, now }: Tx, id: number, reason: string): Promise<void> {
   await sql`
     with canceled as (
@@ -87,8 +87,8 @@ export async function cancelRun({ sql, now }: Tx, id: number, reason: string): P
 }
 
 /**
- * Moves mail of a run that was not handed over to the log; answers how many. What is being handed
- * over, or may have been, stays: it cannot be called back.
+ * Moves mail of a run that was not handed over to the log; returns how many. Mail in hand-over, or
+ * of uncertain outcome, stays: it cannot be called back.
  */
 export async function cancelSendsOfRun(
   { sql, now }: Tx,

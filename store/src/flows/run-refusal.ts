@@ -3,7 +3,7 @@ import type { Statement, Tx } from '../platform/transaction.ts';
 
 export type RefusalReason = Code<'trigger_refusals.reason'>;
 
-/** An event that matched the trigger of a flow and started no run. */
+/** An event that matched the trigger of a flow but started no run. */
 export interface RefusedStart {
   flow_id: number;
   person_id: number;
@@ -12,9 +12,8 @@ export interface RefusedStart {
 }
 
 /**
- * Keeps why events started no run, in one row for each person, flow and reason: the last event and
- * how many there were. To be sent along with the commit, after the runs of the same events were
- * started.
+ * Records why events started no run, in one row for each person, flow and reason: the last event
+ * and the count. Send it along with the commit, after the runs of the same events were started.
  */
 export function recordRefusals({ sql, now }: Tx, refused: readonly RefusedStart[]): Statement {
   return sql`
@@ -44,12 +43,12 @@ export interface RunRefusalRow {
   reason: RefusalReason;
   /** Events that started no run for this reason. */
   count: number;
-  /** The last of them. */
+  /** Id of the last event. */
   event_id: number;
   refused_at: Date;
 }
 
-/** Why events of a person started no run, the last first; of one flow where one is named. */
+/** Why events of a person started no run, newest first, optionally of one flow. */
 export async function listRunRefusals(
   { sql }: Tx,
   query: { personId: number; flowId?: number | null; limit: number },

@@ -1,7 +1,7 @@
 import type { RunStatus } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
 
-/** A run as it is shown, with whom it belongs to. */
+/** A run as shown, with its person. */
 export interface RunView {
   id: number;
   flow_id: number;
@@ -33,8 +33,8 @@ export interface RunQuery {
 }
 
 /**
- * Runs of a flow, newest first. Those of one person are few; else a page is read off an index for
- * each status, which a `stepId` makes a walk over the runs of the status.
+ * Runs of a flow, newest first. One person has few; otherwise a page reads an index per status.
+ * With `stepId` it reads through the runs of that status.
  */
 export async function listRuns(tx: Tx, query: RunQuery): Promise<RunView[]> {
   const { sql } = tx;
@@ -62,7 +62,7 @@ function runsOfPerson(tx: Tx, query: RunQuery) {
     order by r.id desc limit ${limit}`;
 }
 
-/** Bounds and order are written as the index has them, so that no other one looks as good. */
+/** Bounds and order match the index, so that the planner prefers it. */
 function pagesByStatus(tx: Tx, query: RunQuery) {
   const { sql } = tx;
   const { flowId, statuses, before, limit } = query;
@@ -78,7 +78,7 @@ function pagesByStatus(tx: Tx, query: RunQuery) {
     ) r`;
 }
 
-/** Locked where it is going to be changed; nothing else about it is. */
+/** Locks the run if it will be changed, but no other row. */
 export async function findRun(
   { sql }: Tx,
   id: number,
@@ -107,7 +107,7 @@ export async function traceOf({ sql }: Tx, runId: number, limit: number): Promis
   return [...rows].reverse();
 }
 
-/** Parked runs of a flow, of one step where one is given. */
+/** Counts parked runs of a flow, optionally of one step. */
 export async function countParked(
   { sql }: Tx,
   flowId: number,

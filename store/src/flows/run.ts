@@ -13,12 +13,12 @@ export interface ClaimedRun {
   after_event: number | null;
   wait_event: string | null;
   wait_condition: boolean;
-  /** Flows that started each other, without waiting, until this run. */
+  /** Number of flows that started each other without a wait, up to this run. */
   chain: number;
   started_at: Date;
 }
 
-/** How a run stands after a walk; times as ISO 8601. */
+/** The state of a run after a walk; times as ISO 8601. */
 export interface RunWrite {
   id: number;
   step_id: number | null;
@@ -49,8 +49,9 @@ export interface RunStart {
 }
 
 /**
- * Starts runs and answers which. Who is inside a flow already, or ran a single_run flow before, is
- * left out by the unique indexes and by what ran under an earlier policy (contract §4.1).
+ * Starts runs and returns those that started. The unique indexes and the runs under an earlier
+ * policy leave out people who are inside the flow, or who ran a single_run flow before (contract
+ * §4.1).
  */
 export async function startRuns(
   { sql, now }: Tx,
@@ -76,7 +77,7 @@ export async function startRuns(
 const claimed = (sql: Tx['sql']) => sql`id, flow_id, person_id, event_id, step_id, waiting, due_at,
   arrived_at, after_event, wait_event, wait_condition, chain, started_at`;
 
-/** Locks due runs for this transaction, the longest due first; another worker's are passed over. */
+/** Locks due runs for this transaction, longest due first; passes over runs of other workers. */
 export async function claimDueRuns({ sql, now }: Tx, limit: number): Promise<ClaimedRun[]> {
   return await sql<ClaimedRun[]>`
     select ${claimed(sql)} from runs
@@ -84,7 +85,7 @@ export async function claimDueRuns({ sql, now }: Tx, limit: number): Promise<Cla
     order by due_at, id limit ${limit} for update skip locked`;
 }
 
-/** Locks up to `share` due runs of each flow, the longest due of each first. */
+/** Locks up to `share` due runs of each flow, longest due first. */
 export async function claimShares(
   { sql, now }: Tx,
   { flowIds, share, limit }: { flowIds: readonly number[]; share: number; limit: number },
@@ -99,19 +100,22 @@ export async function claimShares(
     limit ${limit}`;
 }
 
-/** Sets runs of flows that are not live aside, so that no later claim meets them. */
+/** Freezes runs of flows that are not live, so that later claims do not read them. */
 export async function freezeRuns({ sql }: Tx, ids: number[]): Promise<void> {
   await sql`update runs set status = 'frozen' where id = any(${ids}::bigint[])`;
 }
 
-/** What came due while the flow was paused is taken up again, in order of its time. */
+/** Makes runs due again that came due while the flow was paused, in order of their due times. */
 export async function releaseFrozenRuns({ sql }: Tx, flowId: number): Promise<void> {
   await sql`
     update runs set status = 'active'
     where flow_id = ${flowId} and status = 'frozen' and ended_at is null`;
 }
 
-/** Writes where walks led, waits at gates apart from others, since those have more to say. */
+/**
+ * Writes the results of walks. Waits at gates are written separately, because they have more
+ * columns.
+ */
 export async function writeRuns(tx: Tx, runs: readonly RunWrite[]): Promise<void> {
   const atGates = runs.filter((run) => run.wait_event !== null || run.wait_condition);
   const others = atGates.length === 0 ? runs : runs.filter((run) => !atGates.includes(run));
@@ -119,7 +123,7 @@ export async function writeRuns(tx: Tx, runs: readonly RunWrite[]): Promise<void
   if (atGates.length > 0) await writeGates(tx, atGates);
 }
 
-/** Whoever waits begins a new chain: what comes after is no endless loop. */
+/** A wait begins a new chain: what follows is not an endless loop. */
 async function writeOthers({ sql, now }: Tx, runs: readonly RunWrite[]): Promise<void> {
   const reasons = runs.some((run) => run.reason !== null);
   await sql`
@@ -140,7 +144,7 @@ async function writeOthers({ sql, now }: Tx, runs: readonly RunWrite[]): Promise
     where r.id = w.id`;
 }
 
-/** Who is parked at a gate keeps the wait, so that a retry goes on with it. */
+/** A run parked at a gate keeps its wait, so that a retry continues it. */
 async function writeGates({ sql }: Tx, runs: readonly RunWrite[]): Promise<void> {
   await sql`
     update runs r set step_id = w.step_id, waiting = true, status = w.status, due_at = w.due_at,
@@ -160,7 +164,10 @@ async function writeGates({ sql }: Tx, runs: readonly RunWrite[]): Promise<void>
     where r.id = w.id`;
 }
 
-/** Says that what these people did on their way to a gate came before they were there. */
+/**
+ * Raises `after_event` for people whose own steps recorded events on the way to a gate, so that the
+ * gate ignores these events.
+ */
 export async function raiseAfterEvent(
   { sql }: Tx,
   runs: readonly { id: number; after_event: number }[],
@@ -185,7 +192,7 @@ export async function insertRunSteps({ sql, now }: Tx, steps: RunStep[]): Promis
     ) as fresh (run_id, step_id, outcome, arm, reason)`;
 }
 
-/** The steps that runs got past, by run; of one that an operator moved, those since then. */
+/** Steps that each run has passed; for a run that an operator moved, only those since. */
 export async function findDoneSteps(
   { sql }: Tx,
   runIds: readonly number[],
@@ -200,7 +207,7 @@ export async function findDoneSteps(
   return new Map(rows.map((row) => [row.run_id, new Set(row.steps)]));
 }
 
-/** Parks one run that made its batch fail; it stays visible with its reason. */
+/** Parks one run that made its batch fail; its reason stays visible. */
 export async function parkRun({ sql, now }: Tx, id: number, reason: string): Promise<void> {
   await sql`
     with parked as (

@@ -5,11 +5,11 @@ import { withoutPrepare } from '../platform/unprepared.ts';
 import type { PersonRow } from './person.ts';
 
 /**
- * Everybody for whom a condition holds, suppressed or not, as it is asked in one transaction;
- * segments are such conditions, and `loadAudience` makes one of a condition.
+ * Everybody who satisfies a condition, suppressed or not, for queries of one transaction.
+ * `loadAudience` makes one from any condition; a segment is such a condition.
  */
 export interface Audience {
-  /** Over a row `p` of people; true or false. It is compiled once and asked with every statement. */
+  /** True or false over a row `p` of people. Compiled once and used in every statement. */
   holds: Fragment;
   suppressed: Fragment;
 }
@@ -22,13 +22,16 @@ export interface IdRange {
 
 export const everybody: IdRange = { after: null, through: null };
 
-/** Behind `from`: what counts, previews, pages, exports and sending all read (spec, Segments). */
+/**
+ * The part of a query after `from` that counts, previews, pages, exports and sending share (spec,
+ * Segments).
+ */
 export function members(sql: Sql, { holds }: Audience, range: IdRange): Fragment {
   return sql`people p where ${within(sql, range)} (${holds})`;
 }
 
 function within(sql: Sql, { after, through }: IdRange): Fragment {
-  // One id is asked for as one: a kept statement then needs no new plan for its value.
+  // A single id is compared directly: a cached statement then needs no new plan for each value.
   if (after !== null && through === after + 1) return sql`p.id = ${through}::bigint and`;
   const above = after === null ? sql`` : sql`p.id > ${after}::bigint and`;
   const upTo = through === null ? sql`` : sql`p.id <= ${through}::bigint and`;
@@ -37,7 +40,7 @@ function within(sql: Sql, { after, through }: IdRange): Fragment {
 
 export interface AudienceCount {
   people: number;
-  /** Those of them who are not suppressed. */
+  /** The members who are not suppressed. */
   sendable: number;
 }
 
@@ -64,7 +67,7 @@ export async function newestOfAudience(
     select p.* from ${members(sql, audience, range)} order by p.id desc limit ${limit}::bigint`);
 }
 
-/** Any one, each as likely as the others. */
+/** A random member, each equally likely. */
 export async function anyOfAudience({ sql }: Tx, audience: Audience): Promise<PersonRow | null> {
   const [row] = await withoutPrepare(sql<PersonRow[]>`
     select * from people where id = (
@@ -73,8 +76,8 @@ export async function anyOfAudience({ sql }: Tx, audience: Audience): Promise<Pe
 }
 
 /**
- * Ids of a range whose two ends lie close together, in order: for work that goes through everybody
- * in small steps. The statement is kept, since each step asks the same.
+ * The ids within a narrow range, in order, for work that passes through all members in small steps.
+ * The statement is cached, because each step repeats it.
  */
 export async function idsOfAudience(
   { sql }: Tx,
@@ -87,8 +90,8 @@ export async function idsOfAudience(
 }
 
 /**
- * Where a window of `size` people ends that begins below `before`, newest first: the id above which
- * they lie, and null where the window holds everybody that is left.
+ * The lower end of a window of `size` people below `before`, newest first: the id above which they
+ * are. Null if the window holds all remaining people.
  */
 export async function windowBelow(
   { sql }: Tx,

@@ -1,8 +1,8 @@
 import type { Tx } from '../platform/transaction.ts';
 
 /**
- * Locks a person for erasure, then its runs: whoever advances a run waits for no person, and whoever
- * wakes one has shared the person before. False where the person is gone.
+ * Locks a person for erasure, then the person's runs. This cannot deadlock: advancing a run waits
+ * for no person, and waking one shares the person first. Returns false if the person is gone.
  */
 export async function lockForErasure({ sql }: Tx, id: number): Promise<boolean> {
   const rows = await sql`select from people where id = ${id} for update`;
@@ -11,8 +11,8 @@ export async function lockForErasure({ sql }: Tx, id: number): Promise<boolean> 
 }
 
 /**
- * Removes a person and everything that says something of it; what refers to the person goes with
- * it. Ended sends stay for the counts of their emails, without person, run or the provider's words.
+ * Deletes a person and all records that refer to the person. Ended sends remain for the stats of
+ * their emails, without person, run and the provider's text.
  */
 export async function erasePerson({ sql }: Tx, id: number): Promise<void> {
   const sends = sql`

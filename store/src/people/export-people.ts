@@ -2,28 +2,28 @@ import type { Tx } from '../platform/transaction.ts';
 import { type Audience, idsOfAudience } from './audience.ts';
 import type { PersonRow } from './person.ts';
 
-/** Whom an export is about; what is null narrows nothing. */
+/** The people to export; a null member does not filter. */
 export interface ExportFilter {
-  /** What an address or a name begins with, in whatever case. */
+  /** Prefix of an address or a name, in any case. */
   q: string | null;
   tagId: number | null;
-  /** Whom a segment means. */
+  /** The audience of a segment. */
   audience: Audience | null;
 }
 
-/** The highest id there is; an export ends with it. */
+/** The highest person id; an export ends with it. */
 export async function lastPersonId({ sql }: Tx): Promise<number> {
   const [row] = await sql<[{ last: number }]>`
     select coalesce(max(id), 0)::bigint as last from people`;
   return row.last;
 }
 
-/** Sorts after every character that a beginning can go on with. */
+/** Sorts after every character that can follow the prefix. */
 const last = '\u{10ffff}';
 
 /**
- * Of the next people in order of id those who match. So a batch costs what it looks at, whomever
- * the filter lets through. `through` is the last id that was looked at, null at the end.
+ * The matching people among the next `looked` people in order of id, so that a batch costs the same
+ * whatever the filter. `through` is the last id examined, null at the end.
  */
 export async function exportBatch(
   tx: Tx,

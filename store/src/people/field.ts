@@ -6,7 +6,7 @@ export interface FieldRow {
   name: string;
   type: Code<'fields.type'>;
   active: boolean;
-  /** Whether a person ever had a value of it. */
+  /** Whether any person has ever had a value. */
   used: boolean;
 }
 
@@ -24,14 +24,14 @@ export async function fieldPage(
     order by key collate "C" limit ${query.limit}`;
 }
 
-/** Locked where it is going to be changed, so that no value arrives in between. */
+/** Locks the row if it will be changed, so that no value arrives meanwhile. */
 export async function lockField({ sql }: Tx, key: string): Promise<FieldRow | null> {
   const [row] = await sql<FieldRow[]>`
     select key, name, type, active, used from fields where key = ${key} for update`;
   return row ?? null;
 }
 
-/** Null where the key is taken. */
+/** Returns null if the key is taken. */
 export async function insertField(
   { sql, now }: Tx,
   field: { key: string; name: string; type: string; active: boolean },
@@ -61,7 +61,7 @@ export async function findFields({ sql }: Tx, keys: string[]): Promise<FieldRow[
     select key, name, type, active, used from fields where key = any(${keys}::text[])`;
 }
 
-/** Registers fields on first arrival; one that another process registered meanwhile stays. */
+/** Registers fields on first arrival; a field that another process registered meanwhile stays. */
 export async function ensureFields(
   { sql, now }: Tx,
   fields: { key: string; type: string }[],
@@ -75,7 +75,7 @@ export async function ensureFields(
     on conflict (key) do nothing`;
 }
 
-/** A value was given; from now on the type stays. */
+/** Marks fields as having a value; their types can no longer change. */
 export async function markFieldsUsed({ sql }: Tx, keys: string[]): Promise<void> {
   await sql`
     update fields set used = true where key = any(${[...keys].sort()}::text[]) and not used`;

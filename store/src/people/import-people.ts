@@ -1,6 +1,6 @@
 import type { Tx } from '../platform/transaction.ts';
 
-/** A person as an import makes one; null where the file says nothing. */
+/** A person to create by import; null for values missing in the file. */
 export interface NewPerson {
   email: string;
   first_name: string | null;
@@ -28,7 +28,7 @@ export async function findPersonIds(
   return new Map(rows.map((row) => [row.email, row.id]));
 }
 
-/** Whose the external ids are. */
+/** The person ids of external ids. */
 export async function findExternalIds(
   { sql }: Tx,
   externalIds: readonly string[],
@@ -39,14 +39,14 @@ export async function findExternalIds(
   return new Map(rows.map((row) => [row.external_id, row.email]));
 }
 
-/** Draws as many ids, in ascending order. */
+/** Draws `count` ids in ascending order. */
 async function drawPersonIds({ sql }: Tx, count: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select nextval(pg_get_serial_sequence('people', 'id')) as id from generate_series(1, ${count}::int)`;
   return rows.map(({ id }) => id);
 }
 
-/** Values of one column; none at all where all are null, since `unnest` fills up with nulls. */
+/** The values of one column; undefined if all are null, because `unnest` fills with nulls. */
 function column(
   people: readonly NewPerson[],
   read: (person: NewPerson) => string | null,
@@ -58,9 +58,10 @@ function column(
 const jsonOf = (value: object | null) => value && JSON.stringify(value);
 
 /**
- * Makes people whole in one statement, which arrays feed twice as fast as JSON does, with ids in
- * the order given. They are written in order of address, so that two that make the same people wait
- * for each other and never deadlock. Addresses that somebody made meanwhile have no id in the answer.
+ * Creates complete people in one statement and returns their ids in the given order. Arrays are
+ * twice as fast as JSON. Rows are written in order of address, so that two imports of the same
+ * people wait for each other and never deadlock. An address that was created meanwhile has no id in
+ * the result.
  */
 export async function insertPeople(
   tx: Tx,
@@ -107,7 +108,10 @@ export async function insertPeople(
   return new Map(made.map((row) => [row.email, row.id]));
 }
 
-/** Times that a file says of people who were there; a time stands where the mark was set just now. */
+/**
+ * Times from a file for people who already existed. The time of a mark is written only if this import
+ * has just set it.
+ */
 export interface PersonTimes {
   id: number;
   subscribed_on: string | null;

@@ -10,21 +10,21 @@ export interface ImportRow {
   format: Code<'imports.format'>;
   /** Whether its changes are recorded as events. */
   trigger: boolean;
-  /** Added to everybody. */
+  /** Added to every person. */
   tags: string[];
   columns: { column: string; target: string }[];
   rows: number;
   created: number;
   updated: number;
   repeated: number;
-  /** All of them; of the rows in error themselves the first ones are kept. */
+  /** All invalid rows; only the first are stored. */
   invalid: number;
   reason: string | null;
   created_at: Date;
   finished_at: Date | null;
 }
 
-/** A row of a file that was left out; `row` counts from 1, the header included. */
+/** An invalid row of a file; `row` counts from 1, header included. */
 export interface ImportErrorRow {
   row: number;
   column: string | null;
@@ -32,7 +32,7 @@ export interface ImportErrorRow {
   excerpt: string;
 }
 
-/** What became of the rows of a chunk. */
+/** The outcome of the rows of a chunk. */
 export interface ImportCounts {
   created: number;
   updated: number;
@@ -51,15 +51,15 @@ export async function insertImport(
 }
 
 export interface Arrived {
-  /** JSON text; null where all rows that arrived were in error. */
+  /** JSON text; null if every row that arrived was invalid. */
   chunk: { number: number; rows: string; ordered: boolean } | null;
   received: number;
   invalid: number;
 }
 
 /**
- * Keeps what has arrived. False where the import was canceled meanwhile. Who receives is heard of on
- * the database's clock, whatever the test clock says.
+ * Stores received rows. Returns false if the import was canceled meanwhile. The time of the last
+ * arrival uses the database's clock, even with a test clock.
  */
 export async function keepArrived({ sql }: Tx, id: number, arrived: Arrived): Promise<boolean> {
   const open = await sql`
@@ -76,7 +76,7 @@ export async function keepArrived({ sql }: Tx, id: number, arrived: Arrived): Pr
   return true;
 }
 
-/** Keeps rows in error, as many as there is room for: `most` of one import. */
+/** Stores invalid rows, up to `most` per import. */
 export async function insertImportErrors(
   { sql }: Tx,
   id: number,
@@ -92,7 +92,10 @@ export async function insertImportErrors(
       select count(*) from import_errors where import_id = ${id})::int)`;
 }
 
-/** The whole file is there, and its rows may be written; false where it was canceled meanwhile. */
+/**
+ * Marks the upload as complete, so that its rows may be written. Returns false if the import was
+ * canceled meanwhile.
+ */
 export async function openImport(
   { sql }: Tx,
   id: number,
@@ -104,7 +107,7 @@ export async function openImport(
   return rows.length === 1;
 }
 
-/** Waits for chunks that are being written, and keeps only what became of their rows. */
+/** Waits for chunks being written, adds up their outcomes and deletes them. */
 async function foldChunks(sql: Sql, id: number): Promise<void> {
   await sql`
     with gone as (
@@ -120,7 +123,7 @@ async function foldChunks(sql: Sql, id: number): Promise<void> {
     where i.id = ${id}`;
 }
 
-/** Ends an import and frees what it still holds; false where it had ended before. */
+/** Ends an import and frees its data. Returns false if it had already ended. */
 export async function endImport(
   { sql, now }: Tx,
   id: number,
@@ -146,8 +149,8 @@ export interface ClaimedChunk extends Pick<ImportRow, 'trigger' | 'tags'> {
 }
 
 /**
- * The first chunk to be written of the oldest import, or of the one named, that nobody else is at.
- * One that has somebody of an earlier chunk waits for all of those.
+ * Claims the first unwritten chunk of the oldest import, or of the given one, that no other process
+ * has. A chunk with people of an earlier chunk waits for all earlier ones.
  */
 export async function claimChunk({ sql }: Tx, id: number | null): Promise<ClaimedChunk | null> {
   const [chunk] = await sql<ClaimedChunk[]>`
@@ -173,7 +176,9 @@ export async function settleChunk(
     where import_id = ${chunk.import_id} and number = ${chunk.number}`;
 }
 
-/** Ends an import all of whose chunks are written, the one named or any; null where there is none. */
+/**
+ * Ends an import whose chunks are all written, the given one or any. Returns null if there is none.
+ */
 export async function finishImport(tx: Tx, id: number | null): Promise<number | null> {
   const [found] = await tx.sql<{ id: number }[]>`
     select id from imports i
@@ -183,7 +188,7 @@ export async function finishImport(tx: Tx, id: number | null): Promise<number | 
   return found !== undefined && (await endImport(tx, found.id, 'done')) ? found.id : null;
 }
 
-/** The columns of an import with what became so far of the rows of its chunks. */
+/** The columns of an import, with the outcomes of its chunks so far. */
 function importRows(sql: Sql) {
   return sql`
     select i.id, i.status, i.format, i.trigger, i.tags, i.columns, i.rows, i.reason, i.created_at,
@@ -222,7 +227,7 @@ export async function listImportErrors(
     where import_id = ${query.id} and row > ${query.after} order by row limit ${query.limit}`;
 }
 
-/** Uploads whose process was not heard of for so long; nothing of them is imported. */
+/** Fails uploads whose process has been silent for too long; none of their rows are imported. */
 export async function failSilentImports(
   tx: Tx,
   { silentMs, reason }: { silentMs: number; reason: string },
@@ -237,7 +242,7 @@ export async function failSilentImports(
   return silent.length;
 }
 
-/** Forgets imports that ended before, with their rows in error. */
+/** Deletes imports that ended before an instant, with their invalid rows. */
 export async function forgetImports({ sql }: Tx, before: Date): Promise<void> {
   await sql`delete from imports where finished_at < ${before}`;
 }

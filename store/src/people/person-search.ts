@@ -6,42 +6,42 @@ import type { PersonRow } from './person.ts';
 
 export interface PeopleQuery {
   /**
-   * What an address or a name begins with, in whatever case; of names beyond ASCII as far as the
-   * database's locale knows cases.
+   * Prefix of an address or a name, in any case; beyond ASCII, names follow the database's locale.
    */
   q: string | null;
   tagId: number | null;
   externalId: string | null;
-  /** Whom a segment means. */
+  /** The audience of a segment. */
   audience: Audience | null;
   /** Id of the last row shown. */
   before: number | null;
   limit: number;
 }
 
-/** What a page may cost, whatever the table holds. */
+/** Limits on the cost of a page, however large the table. */
 export interface SearchBounds {
-  /** People that one of the filters may match to be looked at one by one. */
+  /** A filter with at most this many matches is answered from its index. */
   narrowed: number;
-  /** People passed over from the newest on where every filter matches more. */
+  /** How many of the newest people to pass over if every filter matches more. */
   passedOver: number;
-  /** As `narrowed`, where the newest people do not fill the page. */
+  /** As `narrowed`, used if the newest people do not fill the page. */
   narrowedLate: number;
 }
 
 export interface FoundPeople {
   rows: PersonRow[];
-  /** Where the search stopped before the page was full; null where it looked at everybody. */
+  /** The id where the search stopped before the page was full; null if it examined everyone. */
   stoppedAt: number | null;
 }
 
-/** Sorts after every character that a beginning can go on with. */
+/** Sorts after every character that can follow the prefix. */
 const last = '\u{10ffff}';
 
 /**
- * People newest first. A filter that matches few is answered from its index; where all match many,
- * the newest people are walked, no more than `passedOver` for a page, since those who match may all
- * be old. So a page never costs the table, and can be short while there is more.
+ * Searches people, newest first. A filter with few matches is answered from its index. If all
+ * filters match many, the search examines the newest people, at most `passedOver` per page, because
+ * the matches may all be old. A page therefore never reads the whole table, and may be short
+ * although there is more.
  */
 export async function searchPeople(
   tx: Tx,
@@ -80,7 +80,7 @@ async function amongIds(tx: Tx, query: PeopleQuery, ids: number[]): Promise<Pers
   );
 }
 
-/** A statement with a segment in it is not kept. */
+/** A statement with a segment is not cached. */
 function asked<Rows extends PersonRow[]>(
   { audience }: PeopleQuery,
   statement: postgres.PendingQuery<Rows>,
@@ -103,7 +103,7 @@ function conditions({ sql }: Tx, { q, tagId, externalId, audience, before }: Peo
     ${meant}`;
 }
 
-/** Ids that the first filter with few matches leaves; null where there is none. */
+/** The ids of the first filter with few matches; null if no filter has few. */
 async function narrowed(
   { sql }: Tx,
   { q, tagId, externalId }: PeopleQuery,
@@ -115,7 +115,7 @@ async function narrowed(
     return rows.map((row) => row.id);
   }
   if (q !== null) {
-    // Ordered as each index is, so that no other plan is cheaper, whatever is known of `q`.
+    // In the order of each index, so that no other plan is cheaper, whatever `q` is.
     const end = q + last;
     const address = q.toLowerCase();
     const rows = await sql<{ id: number }[]>`

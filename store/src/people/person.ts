@@ -22,7 +22,7 @@ export interface PersonRow {
   updated_at: Date;
 }
 
-/** What a locked person is compared with to tell what really changes. */
+/** The values of a locked person, compared to find real changes. */
 export type LockedPerson = Pick<
   PersonRow,
   | 'id'
@@ -40,10 +40,10 @@ export type LockedPerson = Pick<
   | 'complained_at'
 >;
 
-/** What happens to a time such as `unsubscribed_at`: it is left alone, set to now, or taken away. */
+/** The change of a time such as `unsubscribed_at`: left alone, set to now, or cleared. */
 export type TimeChange = 'keep' | 'set' | 'clear';
 
-/** What is written of a locked person: its values as they will be, fields as what differs. */
+/** The values to write to a locked person; of the fields only the differences. */
 export interface PersonWrite {
   id: number;
   email: string;
@@ -52,7 +52,7 @@ export interface PersonWrite {
   external_id: string | null;
   timezone: string | null;
   tag_ids: number[];
-  /** Values to set; keys to remove stand in `cleared`. */
+  /** Values to set; `cleared` lists the keys to remove. */
   fields: Record<string, unknown>;
   cleared: string[];
   attribution: Record<string, unknown> | null;
@@ -71,10 +71,15 @@ export async function findPersonByEmail({ sql }: Tx, email: string): Promise<Per
   return row ?? null;
 }
 
-/** Whom a preview is for: somebody who is named, whom the profile names, else any, or by chance. */
+/**
+ * The person of a preview: a given one, the one pinned in the profile or else any, or a random one.
+ */
 export type PreviewedAs = { person_id: number } | { mode: 'pinned' | 'random' };
 
-/** The one person a preview is for, as a query. By chance means by id, which costs one index look. */
+/**
+ * A query for the person of a preview. A random person is chosen by id, at the cost of one index
+ * lookup.
+ */
 export function previewedPerson(sql: Sql, as: PreviewedAs): Fragment {
   if ('person_id' in as) return sql`select * from people where id = ${as.person_id}`;
   const from =
@@ -98,10 +103,10 @@ export async function findPersonByExternalId(
   return row ?? null;
 }
 
-/** The reason a person has who was erased before and came back. */
+/** The unsubscribe reason of a person who returns after erasure. */
 export const erasedReason = 'erased';
 
-/** Ids by address, of those that exist. */
+/** Ids by address, for those that exist. */
 export async function findPersonIds(
   { sql }: Tx,
   addresses: readonly string[],
@@ -112,10 +117,10 @@ export async function findPersonIds(
 }
 
 /**
- * Ids by address, with a row made for each address that had none. Addresses are sorted, so that
- * batches that make the same people wait for each other and never deadlock. Whoever was erased is
- * unsubscribed from the start: `hashesOf` are those under which an address can be kept suppressed.
- * `known` is what `findPersonIds` has answered of them.
+ * Returns ids by address and creates the missing people. Addresses are sorted, so that batches with
+ * the same people wait for each other and never deadlock. A person who was erased is unsubscribed
+ * from the start: `hashesOf` are the hashes under which an address may be suppressed. `known` is
+ * the result of `findPersonIds` for these addresses.
  */
 export async function ensurePeople(
   tx: Tx,
@@ -145,7 +150,7 @@ export async function ensurePeople(
     order by email
     on conflict (email) do nothing returning id, email`;
   for (const row of made) ids.set(row.email, row.id);
-  // Whoever is still missing was made by a transaction that committed meanwhile.
+  // Another transaction committed the rest in the meantime.
   const late = missing.filter((email) => !ids.has(email));
   for (const [email, id] of late.length > 0 ? await findPersonIds(tx, late) : []) {
     ids.set(email, id);
@@ -154,8 +159,8 @@ export async function ensurePeople(
 }
 
 /**
- * Locks people in order of id and answers what they are, to tell what a change really changes. A
- * weaker lock than `for update`, which would also wait for every row that refers to the person.
+ * Locks people in order of id and returns their values, to find what a change really changes.
+ * Weaker than `for update`, which would also wait for every row that refers to the person.
  */
 export async function lockPeople({ sql }: Tx, ids: number[]): Promise<Map<number, LockedPerson>> {
   const rows = await sql<LockedPerson[]>`
@@ -165,12 +170,12 @@ export async function lockPeople({ sql }: Tx, ids: number[]): Promise<Map<number
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** A locked person as conditions and merge variables look at it too. */
+/** A locked person with the values that conditions and merge variables read. */
 export type FreePerson = LockedPerson & Pick<PersonRow, 'subscribed_on'>;
 
 /**
- * Locks those people whom nobody else has locked, not even for a row that refers to them, so that
- * nothing happens to them until the transaction ends. It waits for nobody; the others are left out.
+ * Locks people who are not locked by another transaction, not even through a row that refers to
+ * them, so that nothing happens to them until this one ends. Does not wait; leaves the others out.
  */
 export async function lockFreePeople({ sql }: Tx, ids: number[]): Promise<Map<number, FreePerson>> {
   const rows = await sql<FreePerson[]>`
@@ -180,13 +185,13 @@ export async function lockFreePeople({ sql }: Tx, ids: number[]): Promise<Map<nu
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Holds off whoever would bring these people to a gate, until the transaction ends. */
+/** Until the transaction ends, prevents others from bringing these people to a gate. */
 export async function lockPeopleKeyShare({ sql }: Tx, ids: number[]): Promise<void> {
   await sql`
     select from people where id = any(${ids}::bigint[]) order by id for key share`;
 }
 
-/** Writes people whose rows the caller has locked, all in one statement. */
+/** Writes people, whose rows the caller has locked, in one statement. */
 export async function writePeople({ sql, now }: Tx, writes: PersonWrite[]): Promise<void> {
   await sql`
     update people p set
@@ -210,8 +215,8 @@ export async function writePeople({ sql, now }: Tx, writes: PersonWrite[]): Prom
 }
 
 /**
- * People with their rows shared until the transaction ends: an unsubscribe that commits before is
- * seen, one that comes later waits until the attempt is committed.
+ * Shares the rows of people until the transaction ends: an earlier unsubscribe is visible, a later
+ * one waits until the attempt is committed.
  */
 export async function lockPeopleShared(
   { sql }: Tx,

@@ -3,11 +3,11 @@ import type { Tx } from '../platform/transaction.ts';
 export interface TagRow {
   id: number;
   name: string;
-  /** Lower case without surrounding spaces; what tags are told apart by. */
+  /** Lower case, without surrounding spaces; unique. */
   normalized: string;
 }
 
-/** Ids by normalised name, with a row made for each name that had none (RUN-08). */
+/** Returns ids by normalised name and creates the missing tags (RUN-08). */
 export async function ensureTags(
   { sql, now }: Tx,
   tags: { name: string; normalized: string }[],
@@ -39,7 +39,7 @@ export async function listTags({ sql }: Tx): Promise<TagRow[]> {
   return await sql<TagRow[]>`select id, name, normalized from tags order by normalized`;
 }
 
-/** The first names of the dictionary. */
+/** The first `limit` names in order of creation. */
 export async function listTagNames({ sql }: Tx, limit: number): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`select name from tags order by id limit ${limit}`;
   return rows.map((row) => row.name);
@@ -54,9 +54,9 @@ export interface CountedTagRow {
 }
 
 /**
- * A page of tags with how many people have each, in order of id; `q` narrows to names that contain
- * it, in whatever case. Each count reads the index of tags and then the rows of at most `mostPeople`
- * people, so a page costs what stands on it and never a walk over everybody.
+ * A page of tags with the number of people of each, in order of id; `q` filters by part of the
+ * name, in any case. A count reads the tag index and the rows of at most `mostPeople` people, so a
+ * page never reads all people.
  */
 export async function countedTags(
   { sql }: Tx,

@@ -1,6 +1,6 @@
 import type { Tx } from '../platform/transaction.ts';
 
-/** Keeps which mail somebody left by. */
+/** Records the mail through which a person unsubscribed. */
 export async function addUnsubscribe(
   { sql, now }: Tx,
   left: { person_id: number; email_id: number; send_id: number | null },
@@ -10,7 +10,7 @@ export async function addUnsubscribe(
     values (${left.person_id}, ${left.email_id}, ${left.send_id}, ${now})`;
 }
 
-/** The mail that somebody left by at this time; null where they left by none. */
+/** The mail through which the person unsubscribed at this time; null if there was none. */
 export async function findUnsubscribe(
   { sql }: Tx,
   personId: number,

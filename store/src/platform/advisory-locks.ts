@@ -1,8 +1,8 @@
-/** The numbers of all advisory locks, so that no two kinds of work wait for each other by chance. */
+/** The numbers of all advisory locks, so that unrelated work never waits for the same one. */
 export const advisoryLocks = {
-  /** Processes that migrate at the same time. */
+  /** Held while migrating. */
   migration: 7_012_026,
-  /** What emails are made of: layouts, themes, components. */
+  /** Layouts, themes and components: the inputs of emails. */
   library: 731_001,
   testSends: 731_002,
   segments: 731_004,

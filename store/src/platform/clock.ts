@@ -1,6 +1,6 @@
 import type { Sql } from './connection/database.ts';
 import type { Fragment } from './fragment.ts';
 
-/** The instant, as a statement names it. */
+/** The current instant as an SQL expression. */
 export const clockOf = (sql: Sql, { testClock }: { testClock?: boolean }): Fragment =>
   testClock ? sql`(select coalesce(test_clock_at, now()) from engine_state)` : sql`now()`;

@@ -2,9 +2,9 @@ const sourceKinds = ['flow', 'sequence', 'broadcast', 'test'] as const;
 const engagementKinds = ['open', 'click'] as const;
 
 /**
- * The words of every column that holds one of a few words. Each of these columns has a CHECK with the
- * same words: `test/store/platform/codes.test.ts` compares the two, and reads every statement for words that
- * are not here. A new word needs a migration that replaces the CHECK.
+ * The values of every column that holds a code. Each column has a CHECK with the same values:
+ * `test/store/platform/codes.test.ts` compares the two and rejects other values in statements. A
+ * new value needs a migration that replaces the CHECK.
  */
 export const codes = {
   'api_tokens.scope': ['read', 'write'],
@@ -33,13 +33,13 @@ export const codes = {
     'moved',
     'retried',
   ],
-  /** `frozen` came due while its flow was paused, so that the backlog of a pause is read once. */
+  /** A `frozen` run came due while its flow was paused; a pause thus reads its backlog once. */
   'runs.status': ['active', 'completed', 'exited', 'parked', 'frozen', 'canceled'],
   'send_feedback.kind': ['delivered', 'soft_bounced', 'hard_bounced', 'complained'],
   'send_log.source_kind': sourceKinds,
   'send_log.status': ['sent', 'failed', 'skipped', 'canceled'],
   'sends.source_kind': sourceKinds,
-  /** `sending` has its attempt committed; what became of an `uncertain` one is not known. */
+  /** A `sending` mail has a committed attempt. The outcome of an `uncertain` one is unknown. */
   'sends.status': ['scheduled', 'claimed', 'sending', 'holding', 'uncertain'],
   'sequence_steps.delay_unit': ['minutes', 'hours', 'days', 'weeks'],
   'sequence_steps.status': ['draft', 'active'],
@@ -58,11 +58,11 @@ export const codes = {
   'trigger_refusals.reason': ['inside', 'ran_before', 'paused'],
 } as const satisfies Record<string, readonly string[]>;
 
-/** The words of one column as a type: `Code<'runs.status'>`. */
+/** The values of one column as a type: `Code<'runs.status'>`. */
 export type Code<Column extends keyof typeof codes> = (typeof codes)[Column][number];
 
-/** Where a send comes from. */
+/** The kind of record that queued a send. */
 export type SourceKind = Code<'sends.source_kind'>;
-/** Of a send that is in the queue, or has ended. */
+/** The status of a queued or ended send. */
 export type SendStatus = Code<'sends.status'> | Code<'send_log.status'>;
 export type RunStatus = Code<'runs.status'>;

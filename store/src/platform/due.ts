@@ -1,7 +1,11 @@
 import { type WorkLane, workLanes } from '@postroad/core/platform/work-lanes';
 import type { Statement, Tx } from './transaction.ts';
 
-/** When the next run, turn of a sequence, send, broadcast, import, opt-out or look at a gate comes due, at the latest at `until`; null where none does. Rounded up to the milliseconds of the clock: rounded down, what is due within one would stay due forever. */
+/**
+ * When the next run, sequence turn, send, broadcast, import, opt-out or gate check is due, up to
+ * `until`; null if none is. Rounded up to the milliseconds of the clock: rounded down, work due
+ * within the same millisecond would stay due forever.
+ */
 export async function nextDue({ sql }: Tx, until: Date): Promise<Date | null> {
   const [row] = await sql<{ due: Date | null }[]>`
     select date_trunc('milliseconds', interval '999 microseconds' + least(
@@ -19,7 +23,7 @@ export async function nextDue({ sql }: Tx, until: Date): Promise<Date | null> {
   return row?.due ?? null;
 }
 
-/** Whether a process has mail in hand: what it claimed is neither due nor done. */
+/** Whether a process holds claimed mail, which is neither due nor done. */
 export async function mailInHand({ sql }: Tx): Promise<boolean> {
   const [row] = await sql<{ found: boolean }[]>`
     select exists (select from sends where status in ('claimed', 'sending')) as found`;
@@ -28,16 +32,16 @@ export async function mailInHand({ sql }: Tx): Promise<boolean> {
 
 export interface DueWork {
   lane: WorkLane;
-  /** Since when the oldest of it is due; null where none is. */
+  /** When the oldest of it became due; null if nothing is due. */
   since: Date | null;
-  /** How much was due before the given moment, counted to `counted`. */
+  /** How much was due before the given moment; counting stops at `counted`. */
   late: number;
 }
 
 /**
- * What is due and not done, of each kind. Mail that a process has in hand counts, since that process
- * may be gone. Renewals have no rows of their own before they are found, so what counts is when
- * somebody last looked; `renewing` says whether there is anything to look for.
+ * Due work of each kind. Claimed mail counts, because its process may be gone. Renewals have no
+ * rows until a scan finds them, so the last scan counts; `renewing` says whether there is anything
+ * to scan for.
  */
 export async function dueWork(
   { sql, now }: Tx,
@@ -87,7 +91,7 @@ export async function dueWork(
   });
 }
 
-/** Of the next `limit` sends, those that were tried in vain, and why the first of them was. */
+/** How many of the next `limit` sends failed an attempt, and the error of the first. */
 export async function triedInVain(
   { sql }: Tx,
   limit: number,
@@ -99,7 +103,7 @@ export async function triedInVain(
   return { count: rows.length, reason: rows[0]?.last_error ?? null };
 }
 
-/** Notes that renewals were looked for, unless somebody just did. */
+/** Records a scan for renewals, unless another process has just recorded one. */
 export async function noteRenewalScan({ sql, now }: Tx): Promise<void> {
   const recently = new Date(now.getTime() - 30_000);
   await sql`

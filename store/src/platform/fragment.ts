@@ -2,12 +2,12 @@ import type postgres from 'postgres';
 import type { Sql } from './connection/database.ts';
 
 /**
- * A piece of SQL with its bound values. It is thenable, and runs where it is awaited, so it is never
- * given back by an async function.
+ * SQL with its bound values. It is thenable and runs when awaited, so async functions must not
+ * return it.
  */
 export type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
-/** Fragments with a word between them, nested as a balanced tree, so that depth stays small. */
+/** Joins fragments by a word, nested as a balanced tree to keep the depth small. */
 export function joined(sql: Sql, word: 'and' | 'or', members: readonly Fragment[]): Fragment {
   const [first] = members;
   if (first === undefined) return word === 'and' ? sql`true` : sql`false`;

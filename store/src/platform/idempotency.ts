@@ -3,13 +3,13 @@ import type { Tx } from './transaction.ts';
 export interface FirstAnswer {
   operation: string;
   request_hash: Uint8Array;
-  /** Sealed by the service; null while the first call is still at work, or where it was cut off. */
+  /** Sealed by the service; null while the first call is running, or if it was cut off. */
   response: Uint8Array | null;
 }
 
 /**
- * Takes a key for this transaction. Answers null where the caller is the first, or the kept first
- * answer. A concurrent caller with the same key waits here until the first has committed.
+ * Takes a key for this transaction. Returns null for the first caller, otherwise the first answer.
+ * A concurrent caller with the same key waits until the first commits.
  */
 export async function takeIdempotencyKey(
   { sql, now }: Tx,
@@ -40,7 +40,7 @@ export async function keepFirstAnswer(
     where actor = ${answer.actor} and key = ${answer.key}`;
 }
 
-/** Frees a key whose call did nothing. */
+/** Frees the key of a call that did nothing. */
 export async function dropIdempotencyKey(
   { sql }: Tx,
   { actor, key }: { actor: string; key: string },
@@ -48,7 +48,7 @@ export async function dropIdempotencyKey(
   await sql`delete from idempotency_keys where actor = ${actor} and key = ${key}`;
 }
 
-/** Removes keys past their day; a bounded number, so that a tick stays short. */
+/** Deletes a bounded number of expired keys, which keeps a tick short. */
 export async function forgetIdempotencyKeys({ sql }: Tx, before: Date): Promise<void> {
   await sql`
     delete from idempotency_keys where (actor, key) in (

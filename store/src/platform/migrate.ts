@@ -3,7 +3,7 @@ import { advisoryLocks } from './advisory-locks.ts';
 import type { Database, Sql } from './connection/database.ts';
 import { transaction } from './transaction.ts';
 
-/** The migrations that this code brings; tests bring others. */
+/** The migrations of this code; tests pass another directory. */
 const ownDirectory = new URL('../../migrations/', import.meta.url);
 
 interface Migration {
@@ -11,7 +11,7 @@ interface Migration {
   name: string;
 }
 
-/** In order of their numbers. */
+/** In order of number. */
 async function migrationFiles(directory: URL): Promise<Migration[]> {
   const names = await readdir(directory);
   return names
@@ -28,14 +28,14 @@ async function appliedNumbers(sql: Sql): Promise<Set<number>> {
   return new Set(rows.map(({ number }) => number));
 }
 
-/** The highest number that was applied and is of no file; null where there is none. */
+/** The highest applied number without a file; null if there is none. */
 function unknownNumber(applied: ReadonlySet<number>, files: readonly Migration[]): number | null {
   const known = new Set(files.map(({ number }) => number));
   const unknown = [...applied].filter((number) => !known.has(number));
   return unknown.length === 0 ? null : Math.max(...unknown);
 }
 
-/** Thrown where the database was written by newer code; nothing has been touched. */
+/** Thrown if newer code migrated the database; nothing was changed. */
 export class NewerSchema extends Error {
   constructor(found: number, known: number) {
     super(
@@ -46,10 +46,10 @@ export class NewerSchema extends Error {
 }
 
 /**
- * Applies every migration that the database lacks, in order of number and each in one transaction,
- * and answers how many. One that was added under a lower number than others that were applied is
- * among them: branches number their migrations side by side, and are merged in any order. Throws
- * NewerSchema where the database has a migration that this code does not bring.
+ * Applies every missing migration in order of number, each in its own transaction, and returns how
+ * many. This includes a number below the highest applied one: branches number their migrations side
+ * by side and merge in any order. Throws NewerSchema if the database has a migration that this code
+ * lacks.
  */
 export async function migrate(database: Database, directory: URL = ownDirectory): Promise<number> {
   const files = await migrationFiles(directory);
@@ -74,7 +74,7 @@ export async function migrate(database: Database, directory: URL = ownDirectory)
   }
 }
 
-/** Whether the database has each migration of this code and no other; `/readyz` asks it. */
+/** Whether the database has exactly the migrations of this code; `/readyz` reports it. */
 export async function isMigrated(sql: Sql, directory: URL = ownDirectory): Promise<boolean> {
   const files = await migrationFiles(directory);
   const applied = await appliedNumbers(sql);

@@ -3,12 +3,12 @@ import type { Database, Sql } from './connection/database.ts';
 import { away, guarded, isAway } from './connection/database-away.ts';
 import type { Fragment } from './fragment.ts';
 
-/** One statement, and the instant as it names it. */
+/** One statement, given the current instant as an SQL expression. */
 export type SingleRead<Row> = (sql: Sql, now: Fragment) => Promise<Row>;
 
 /**
- * Reads by one statement, which needs no transaction: it sees one snapshot anyway. `read` sends no
- * other; a transaction with as little in it takes twice as long.
+ * Runs a single read. One statement sees one snapshot without a transaction, which would take twice
+ * as long. `read` must send only one statement.
  */
 export async function readWithoutTransaction<Row>(
   database: Database,

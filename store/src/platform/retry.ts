@@ -3,13 +3,12 @@ import { codeOf, isAway } from './connection/database-away.ts';
 import { sqlStates } from './connection/sql-states.ts';
 
 /**
- * Why a statement failed that may well succeed when the same work is done again: the database is away
- * or short of something, the transaction lost against another one, or a row was removed or made after
- * it was looked for.
+ * Failures after which the same work may succeed: the database is away or short of a resource, the
+ * transaction lost a conflict, or a row was removed or inserted after it was read.
  */
 export type PassingFault = 'unavailable' | 'conflict' | 'removed' | 'taken';
 
-/** Null for a failure of the work's own making. */
+/** Returns null for a failure caused by the work itself. */
 export function passingFault(error: unknown): PassingFault | null {
   if (isAway(error)) return 'unavailable';
   const code = codeOf(error);
@@ -21,24 +20,24 @@ export function passingFault(error: unknown): PassingFault | null {
   return passes ? 'unavailable' : null;
 }
 
-/** Whether the same work may well succeed later, whatever rows it is about. */
+/** Whether the same work may succeed later, whatever rows it touches. */
 export function isPassing(error: unknown): boolean {
   const fault = passingFault(error);
   return fault === 'unavailable' || fault === 'conflict';
 }
 
 export interface Retry {
-  /** At most, with the first. */
+  /** Maximum number of attempts, including the first. */
   tries: number;
-  /** Whether the work is to be done again after this failure. */
+  /** Whether to retry after this failure. */
   after: (error: unknown) => boolean;
-  /** Between two tries; 0 where it is left out. */
+  /** Pause between two attempts; default 0. */
   pauseMs?: number;
-  /** Hears of each failure that is followed by another try. */
+  /** Called after each failure that is retried. */
   failed?: (error: unknown, attempt: number) => void;
 }
 
-/** Does work until it succeeds. Throws the last failure; `attempt` counts from 1. */
+/** Runs work until it succeeds. Throws the last failure. `attempt` counts from 1. */
 export async function retry<T>(
   { tries, after, pauseMs = 0, failed }: Retry,
   work: (attempt: number) => Promise<T>,

@@ -1,19 +1,19 @@
 import type { Sql } from './connection/database.ts';
 import type { Tx } from './transaction.ts';
 
-/** Statements of one kind, in an order that loads; names are quoted where they must be. */
+/** Statements of one kind, in an order that loads; names are quoted where needed. */
 type Part = (sql: Sql) => Promise<string[]>;
 
 const textsOf = async (rows: PromiseLike<readonly { text: string }[]>) =>
   (await rows).map(({ text }) => `${text};`);
 
-/** Those that every database has are left out. */
+/** Without those that every database has. */
 const extensions: Part = (sql) =>
   textsOf(sql<{ text: string }[]>`
     select format('create extension %I', extname) as text from pg_extension
     where extname <> 'plpgsql' order by extname collate "C"`);
 
-/** Not those of identity columns, which come with their columns. */
+/** Without those of identity columns, which come with their columns. */
 const sequences: Part = (sql) =>
   textsOf(sql<{ text: string }[]>`
     select format('create sequence %I as %s start %s increment %s minvalue %s maxvalue %s cache %s%s',
@@ -35,10 +35,10 @@ const functions: Part = (sql) =>
 
 interface Column {
   table: string;
-  /** Of the table. */
+  /** Storage options of the table. */
   options: string | null;
   line: string;
-  /** A statement that sets how the column is stored; null where that is as usual for its type. */
+  /** A statement that sets the storage of the column; null for the default of its type. */
   storage: string | null;
 }
 
@@ -67,7 +67,7 @@ async function columnsOf(sql: Sql): Promise<Column[]> {
     order by c.relname collate "C", a.attnum`;
 }
 
-/** Comments of one table and its columns, by table. */
+/** Comments of a table and its columns, by table. */
 async function commentsOf(sql: Sql): Promise<Map<string, string>> {
   const rows = await sql<{ table: string; text: string }[]>`
     select quote_ident(c.relname) as table, string_agg(case d.objsubid
@@ -95,7 +95,7 @@ async function tables(sql: Sql): Promise<string[]> {
   });
 }
 
-/** PostgreSQL 18 keeps "not null" as constraints too; the columns say it already. */
+/** PostgreSQL 18 also stores "not null" as constraints; the columns already say it. */
 const constraints = (kind: 'foreign keys' | 'others') => (sql: Sql) =>
   textsOf(sql<{ text: string }[]>`
     select format('alter table %I add constraint %I %s', c.relname, k.conname,
@@ -105,7 +105,7 @@ const constraints = (kind: 'foreign keys' | 'others') => (sql: Sql) =>
       and (k.contype = 'f') = ${kind === 'foreign keys'}
     order by c.relname collate "C", k.conname collate "C"`);
 
-/** Not those of constraints, which come with them. */
+/** Without those of constraints. */
 const indexes: Part = (sql) =>
   textsOf(sql<{ text: string }[]>`
     select pg_get_indexdef(x.indexrelid, 0, true) as text
@@ -116,7 +116,7 @@ const indexes: Part = (sql) =>
       and not exists (select from pg_constraint k where k.conindid = i.oid and k.contype <> 'f')
     order by t.relname collate "C", i.relname collate "C"`);
 
-/** Comments on what is no table and no column. */
+/** Comments on objects other than tables and columns. */
 const otherComments: Part = (sql) =>
   textsOf(sql<{ text: string }[]>`
     select format('comment on %s %s is %L', case c.relkind when 'i' then 'index' else 'sequence' end,
@@ -131,7 +131,10 @@ const otherComments: Part = (sql) =>
     where p.pronamespace = 'public'::regnamespace
     order by 1`);
 
-/** Refuses what no part below prints, so that a migration which makes one changes this file too. */
+/**
+ * Throws for objects that no part prints, so that a migration which creates one must extend this
+ * file.
+ */
 async function refuseOthers(sql: Sql): Promise<void> {
   const others = await sql<{ what: string }[]>`
     select 'relation ' || relname as what from pg_class
@@ -162,8 +165,8 @@ const parts: [heading: string, part: Part][] = [
 ];
 
 /**
- * The schema as PostgreSQL has it, as statements that make it in an empty database. It is the same
- * text for the same schema on every database, so that a test can compare it.
+ * The schema of the database as statements that create it in an empty one. Equal schemas give equal
+ * texts, so tests can compare them.
  */
 export async function schemaText({ sql }: Tx): Promise<string> {
   await refuseOthers(sql);

@@ -6,28 +6,31 @@ import type { Database, Sql } from './connection/database.ts';
 import { away, guarded, isAway } from './connection/database-away.ts';
 import { CollectedWork, type InFlight, type Session, type UnitOfWork } from './unit-of-work.ts';
 
-/** What store functions and handlers get: one connection, one instant, and work for afterwards. */
+/**
+ * The transaction of store functions and handlers: one connection, one instant, and work for after
+ * the commit.
+ */
 export interface Tx extends Session {
   work: UnitOfWork;
 }
 
-/** A statement that is not sent yet. */
+/** A statement that has not been sent. */
 export type Statement = postgres.PendingQuery<postgres.Row[]>;
 
 export interface TransactionOptions {
-  /** `read only`, on one snapshot: PostgreSQL itself refuses a write. */
+  /** `read only` with one snapshot: PostgreSQL itself refuses writes. */
   readOnly?: boolean;
-  /** Always rolled back; a dry run. */
+  /** Always rolls back; for a dry run. */
   rollback?: boolean;
-  /** Time comes from the test clock of engine_state. */
+  /** Time comes from the test clock in engine_state. */
   testClock?: boolean;
 }
 
 /**
- * Runs `body` in one transaction on a reserved connection. postgres.js's own `begin` on a busy
- * pool runs other callers' statements inside the transaction, so this is the only place that
- * begins one; `test/architecture/` refuses any other. What `body` collects in `tx.work` is done where
- * it commits, and what it blocks is waited for before this answers.
+ * Runs `body` in one transaction on a reserved connection. On a busy pool, postgres.js's own
+ * `begin` runs statements of other callers inside the transaction, so nothing else may begin one;
+ * `test/architecture/` checks this. After the commit it performs the work in `tx.work`, and waits
+ * for the mail that the work blocks.
  */
 export async function transaction<T>(
   database: Database,
@@ -36,7 +39,7 @@ export async function transaction<T>(
 ): Promise<T> {
   const work = new CollectedWork(database);
   const result = await committed(database, options, work, body);
-  // What was done is done, whether or not the database can still say what is under way.
+  // The commit is done even if the database cannot report what is in flight.
   if (!options.rollback) await drained(database, work.blocked).catch(() => undefined);
   return result;
 }
@@ -73,7 +76,7 @@ async function committed<T>(
     }
     throw away(error);
   } finally {
-    // What was read holds however its transaction ends, so nobody waits for that end.
+    // The reads are valid however the transaction ends, so nobody waits for that.
     if (ending === null) connection.release(broken);
     else {
       ending.then(
@@ -89,15 +92,15 @@ async function commit(session: Session, work: CollectedWork): Promise<void> {
   const statements = [...work.statements(session), session.sql`commit`];
   for (const statement of statements) statement.execute();
   const done = (await Promise.all(statements)).at(-1);
-  // After a failure PostgreSQL answers a commit with a rollback, and with no error of its own.
+  // PostgreSQL answers the commit of a failed transaction with a rollback, without an error.
   if (done?.command !== 'COMMIT') throw new Error('The transaction was rolled back.');
 }
 
 const lookEveryMs = 20;
 
 /**
- * Resolves once nothing of it is under way, or after a while: a mail server can take longer over a
- * mail than anybody waits for an answer.
+ * Resolves when nothing is in flight, or after a time limit: a mail server can take longer over a
+ * mail than a caller waits for an answer.
  */
 async function drained(database: Database, blocked: readonly InFlight[]): Promise<void> {
   if (blocked.length === 0) return;
@@ -109,7 +112,10 @@ async function drained(database: Database, blocked: readonly InFlight[]): Promis
   while ((await look()) && performance.now() < end) await pause(lookEveryMs);
 }
 
-/** Begins and reads the clock in one message, as the embedded database takes as long for each. */
+/**
+ * Begins and reads the clock in one message; the embedded database takes equally long for each
+ * message.
+ */
 async function begin(sql: Sql, options: TransactionOptions): Promise<Date> {
   const start = options.readOnly
     ? sql`begin isolation level repeatable read read only`

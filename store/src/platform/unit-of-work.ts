@@ -4,46 +4,46 @@ import type { Database, Sql } from './connection/database.ts';
 import type { Fragment } from './fragment.ts';
 import { notifyChanges, notifyWake } from './listen.ts';
 
-/** What a statement of a transaction is made with. */
+/** The connection and the instant of a statement. */
 export interface Session {
   sql: Sql;
   /** Read once when the transaction began: the database's clock, or the test clock. */
   now: Date;
 }
 
-/** Work that others may have under way although a transaction forbids it, such as a hand-over of mail. */
+/** Work under way elsewhere that a transaction now forbids, such as the hand-over of mail. */
 export interface InFlight {
-  /** Whether any of it is under way still. */
+  /** Whether any of it is still under way. */
   isUnderWay(session: Session): Promise<boolean>;
 }
 
 /**
- * What a transaction does with and after its commit. It is collected while the transaction works and
- * nothing of it is done where that is rolled back.
+ * The work of a transaction at and after its commit. It is collected during the transaction and
+ * dropped on a rollback.
  */
 export interface UnitOfWork {
   /** Sends a statement along with the commit, in the order of these calls. */
   beforeCommit(statement: () => Fragment): void;
-  /** Runs in this process once the transaction has committed. */
+  /** Runs in this process after the commit. */
   afterCommit(action: () => void): void;
-  /** Gathers what one statement writes, which is sent along with the commit, as by `beforeCommit`. */
+  /** Collects items that one statement writes along with the commit, as with `beforeCommit`. */
   gather<Item>(statement: Gathering<Item>, items: readonly Item[]): void;
-  /** Wakes the lanes that work at these, in every process. */
+  /** Wakes the lanes of these signals in every process. */
   wake(...lanes: WakeSignal[]): void;
-  /** Tells clients of every process of a change. */
+  /** Announces a change to the clients of every process. */
   tell(change: Change): void;
-  /** The same for many records of one resource. */
+  /** Announces changes of many records of one resource. */
   tellAll(ids: Iterable<Change['id']>, of: Omit<Change, 'id'>): void;
-  /** Whether clients will learn of a change of the resource. */
+  /** Whether clients will be notified of a change of the resource. */
   tells(resource: string): boolean;
-  /** `transaction` answers once nothing of this is under way, or after `limits.handOverWaitMs`. */
+  /** `transaction` returns once nothing of this is under way, or after `limits.handOverWaitMs`. */
   block(inFlight: InFlight): void;
 }
 
-/** The statement that writes what a transaction gathered. */
+/** The statement that writes the collected items. */
 export type Gathering<Item> = (session: Session, items: readonly Item[]) => Fragment;
 
-/** Collects for one transaction, and hands over to `transaction` what is to be done when. */
+/** Collects the work of one transaction; `transaction` performs it. */
 export class CollectedWork implements UnitOfWork {
   readonly #database: Pick<Database, 'kind' | 'hooks'>;
   readonly #statements: ((session: Session) => Fragment)[] = [];
@@ -67,7 +67,7 @@ export class CollectedWork implements UnitOfWork {
 
   gather<Item>(statement: Gathering<Item>, items: readonly Item[]): void {
     if (items.length === 0) return;
-    // The statement is the key, so what is kept under it is of its type.
+    // The statement is the key, so the items have its type.
     let gathered = this.#gathered.get(statement) as Item[] | undefined;
     if (gathered === undefined) {
       const all: Item[] = [];
@@ -98,10 +98,10 @@ export class CollectedWork implements UnitOfWork {
     this.#blocked.push(inFlight);
   }
 
-  /** To be sent right before the commit, in this order. */
+  /** To send right before the commit, in this order. */
   statements(session: Session): Fragment[] {
     const statements = this.#statements.map((statement) => statement(session));
-    // A server tells every process, this one too.
+    // A server notifies every process, including this one.
     if (this.#database.kind === 'server') {
       if (!this.#changes.isEmpty) {
         statements.push(notifyChanges(session, this.#changes.encode()));
@@ -111,7 +111,7 @@ export class CollectedWork implements UnitOfWork {
     return statements;
   }
 
-  /** To be called as soon as the transaction has committed. */
+  /** Call it right after the commit. */
   committed(): void {
     const { kind, hooks } = this.#database;
     for (const action of this.#actions) action();
@@ -119,7 +119,7 @@ export class CollectedWork implements UnitOfWork {
     if (this.#lanes.size > 0) hooks.onWake([...this.#lanes]);
   }
 
-  /** To be waited for once the connection is free again. */
+  /** To wait for after the connection is released. */
   get blocked(): readonly InFlight[] {
     return this.#blocked;
   }

@@ -1,9 +1,8 @@
 import type postgres from 'postgres';
 
 /**
- * A query that the connection does not keep as a prepared statement: for texts that hardly come
- * twice, and for those whose best plan hangs on the values, which a kept one may be planned without.
- * postgres.js has the option, but takes it from queries of `unsafe` only.
+ * Runs a query without a prepared statement: for texts that rarely repeat, and for those whose best
+ * plan depends on the values. postgres.js supports this option only on `unsafe` queries.
  */
 export function withoutPrepare<Rows extends readonly postgres.MaybeRow[]>(
   query: postgres.PendingQuery<Rows>,

@@ -1,7 +1,7 @@
 import type { SourceKind } from '../platform/codes.ts';
 import type { InFlight } from '../platform/unit-of-work.ts';
 
-/** Mail to these people that is being handed over, for `work.block`. */
+/** Mail to these people in hand-over, for `work.block`. */
 export function sendsTo(people: readonly number[]): InFlight {
   return {
     async isUnderWay({ sql }) {
@@ -14,7 +14,7 @@ export function sendsTo(people: readonly number[]): InFlight {
   };
 }
 
-/** Mail of a flow, sequence or broadcast that is being handed over, for `work.block`. */
+/** Mail of a flow, sequence or broadcast in hand-over, for `work.block`. */
 export function sendsFrom(source: { kind: SourceKind; id: number }): InFlight {
   return {
     async isUnderWay({ sql }) {

@@ -2,17 +2,17 @@ import type { Code } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
 import { enqueueSequenceWork } from './send.ts';
 
-/** Seconds a lease holds without being renewed; a process renews it every few. */
+/** How long a lease is valid without renewal, in seconds; a process renews it every few seconds. */
 const leaseSeconds = 30;
 
-/** Opens the lease of a process. Leases run on the database's clock, whatever the test clock says. */
+/** Opens the lease of a process. Leases use the database's clock, even with a test clock. */
 export async function openLease({ sql }: Tx, token: string, process: string): Promise<void> {
   await sql`
     insert into leases (token, process, expires_at)
     values (${token}::uuid, ${process}, clock_timestamp() + ${leaseSeconds} * interval '1 second')`;
 }
 
-/** False where the lease ran out and was swept; its holder opens a new one. */
+/** Returns false if the lease expired and was swept; its holder opens a new one. */
 export async function renewLease({ sql }: Tx, token: string): Promise<boolean> {
   const rows = await sql`
     update leases set expires_at = clock_timestamp() + ${leaseSeconds} * interval '1 second'
@@ -21,8 +21,8 @@ export async function renewLease({ sql }: Tx, token: string): Promise<boolean> {
 }
 
 /**
- * Takes back what processes held that are gone: claims become due again, and attempts that had been
- * committed become uncertain, or due again where sending twice is harmless (contract §4.10).
+ * Releases the claims of dead processes. Claims become due again. Committed attempts become
+ * uncertain, or due again if sending twice is harmless (contract §4.10).
  */
 export async function sweepLeases(
   { sql, now }: Tx,
@@ -30,7 +30,7 @@ export async function sweepLeases(
 ): Promise<{ released: number; doubted: number }> {
   const expired = await sql<{ token: string }[]>`
     select token from leases where expires_at < clock_timestamp() for update skip locked`;
-  // A process that stood still until its lease was gone may claim under it once more.
+  // A process that was suspended beyond its lease may claim under it once more.
   const orphaned = await sql<{ token: string }[]>`
     select distinct lease_token as token from sends s
     where status in ('claimed', 'sending') and lease_token is not null
@@ -57,7 +57,7 @@ export async function closeLease({ sql }: Tx, token: string): Promise<void> {
   await sql`delete from leases where token = ${token}::uuid`;
 }
 
-/** Lets every lease run out now, so that the next sweep takes back what it held. */
+/** Expires every lease now, so that the next sweep releases its claims. */
 export async function releaseAllLeases({ sql }: Tx): Promise<void> {
   await sql`update leases set expires_at = clock_timestamp() - interval '1 second'`;
 }

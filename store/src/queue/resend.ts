@@ -2,21 +2,24 @@ import { skipReasons } from '@postroad/core/queue/hold-reasons';
 import type { SourceKind } from '../platform/codes.ts';
 import type { Statement, Tx } from '../platform/transaction.ts';
 
-/** Which failed or uncertain mail is meant; a null leaves it open. */
+/** A filter for failed or uncertain mail; a null member does not filter. */
 export interface ResendFilter {
   id: number | null;
   emailId: number | null;
   personId: number | null;
   sourceKind: SourceKind | null;
-  /** Whether tests are meant where no source is named. */
+  /** Whether to include tests if no source is given. */
   tests: boolean;
   sourceId: number | null;
-  /** Part of why it did not end in a delivery, in whatever case. */
+  /** Part of the error or reason, in any case. */
   reason: string | null;
   since: Date | null;
 }
 
-/** Why a mail is not sent again: nobody would get it, or what queued it is no more. */
+/**
+ * Why a mail is not sent again: the person is suppressed, the email is archived, or the source no
+ * longer exists.
+ */
 export type LeftOut = 'suppressed' | 'archived' | 'gone';
 
 export interface ResendCandidate {
@@ -26,7 +29,9 @@ export interface ResendCandidate {
   source_id: number | null;
 }
 
-/** Of a mail `s` in the log, or with `live` in the queue. Erased people are nobody's. */
+/**
+ * Matches a mail `s` in the log, or in the queue with `live`. Mail of erased people never matches.
+ */
 function matches(sql: Tx['sql'], filter: ResendFilter, live: boolean) {
   const reason = live ? sql`s.last_error` : sql`s.reason`;
   const at = live ? sql`s.due_at` : sql`s.ended_at`;
@@ -44,7 +49,7 @@ function matches(sql: Tx['sql'], filter: ResendFilter, live: boolean) {
       ${when(filter.reason !== null, sql`strpos(lower(${reason}), lower(${filter.reason}::text)) > 0`)}`;
 }
 
-/** Why a mail `s` is left out; null where it can be sent again. */
+/** Why a mail `s` is left out; null if it can be sent again. */
 const leftOut = (sql: Tx['sql']) => sql`
   case
     when not exists (
@@ -61,7 +66,10 @@ const leftOut = (sql: Tx['sql']) => sql`
       else false end then 'gone'
   end`;
 
-/** How much matches, of the oldest `limit`: to be sent again, and left out for each reason. */
+/**
+ * Counts matching mail, of the oldest `limit`: mail to send again, and mail left out for each
+ * reason.
+ */
 export async function countResendable(
   { sql }: Tx,
   filter: ResendFilter,
@@ -84,7 +92,7 @@ export async function countResendable(
   };
 }
 
-/** The oldest that can be sent again, failed ones first. Nothing is locked yet. */
+/** The oldest mail that can be sent again, failed mail first. Nothing is locked yet. */
 export async function listResendable(
   { sql }: Tx,
   filter: ResendFilter,
@@ -103,9 +111,9 @@ export async function listResendable(
 }
 
 /**
- * Puts failed mail back into the queue under its id, with all its attempts before it; answers how
- * much. What comes from a broadcast keeps that one's pace, after all that it has queued. The caller
- * holds what the mail comes from and its people.
+ * Puts failed mail back into the queue under its id, with a fresh set of attempts; returns how
+ * much. Mail of a broadcast keeps the broadcast's pace, after everything it has queued. The caller
+ * holds the sources and the people.
  */
 export async function requeueFailed({ sql, now }: Tx, ids: number[]): Promise<number> {
   if (ids.length === 0) return 0;
@@ -138,7 +146,7 @@ export async function requeueFailed({ sql, now }: Tx, ids: number[]): Promise<nu
   return rows.length;
 }
 
-/** Makes uncertain mail due again, which its people may then get twice; answers how much. */
+/** Makes uncertain mail due again, so people may receive it twice; returns how much. */
 export async function requeueUncertain({ sql, now }: Tx, ids: number[]): Promise<number> {
   if (ids.length === 0) return 0;
   const rows = await sql`
@@ -149,7 +157,7 @@ export async function requeueUncertain({ sql, now }: Tx, ids: number[]): Promise
   return rows.length;
 }
 
-/** Ends uncertain mail of the filter, the oldest first, without sending it; answers how much. */
+/** Ends uncertain mail that matches, oldest first, without sending it; returns how much. */
 export async function dismissUncertain(
   { sql, now }: Tx,
   filter: ResendFilter,
@@ -169,7 +177,7 @@ export async function dismissUncertain(
   return rows.length;
 }
 
-/** How much uncertain mail matches. */
+/** Counts matching uncertain mail. */
 export async function countUncertain({ sql }: Tx, filter: ResendFilter): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     select count(*)::bigint as count from sends s where ${matches(sql, filter, true)}`;

@@ -1,7 +1,7 @@
 import type { SourceKind } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
 
-/** Contract §2, Email stats; people are counted once. */
+/** Email stats (contract §2); each person counts once. */
 export interface SendStats {
   sent: number;
   delivered: number;
@@ -19,7 +19,9 @@ export const noStats: SendStats = {
   ...{ complained: 0, unsubscribed: 0, failed: 0, skipped: 0 },
 };
 
-/** What happens to people. Statements say it by its index here: numbers sort faster than words. */
+/**
+ * The counted outcomes. Statements use their indexes here, because numbers sort faster than text.
+ */
 const whats = [
   ...(['sent', 'delivered', 'opened', 'clicked', 'bounced'] as const),
   ...(['complained', 'unsubscribed', 'failed', 'skipped'] as const),
@@ -27,7 +29,7 @@ const whats = [
 
 const what = (sql: Tx['sql'], name: keyof SendStats) => sql`${whats.indexOf(name)}::int`;
 
-/** How many people one thing happened to. */
+/** The number of people with one outcome. */
 interface Counted {
   what: number;
   people: number;
@@ -38,7 +40,10 @@ function addTo<Key>(stats: Map<Key, SendStats>, key: Key, { what, people }: Coun
   if (name !== undefined) stats.set(key, { ...(stats.get(key) ?? noStats), [name]: people });
 }
 
-/** `who` tells people apart; of one who was erased nothing is left to tell two mails apart by. */
+/**
+ * Identifies a person. Mails of an erased person can no longer be related, so each counts for
+ * itself.
+ */
 const who = (sql: Tx['sql']) => sql`coalesce(s.person_id, -s.id)`;
 
 const endedAs = (sql: Tx['sql']) => sql`case s.status
@@ -52,7 +57,7 @@ const feedbackOf = (sql: Tx['sql']) => sql`case f.kind
 const actOf = (sql: Tx['sql']) => sql`case g.kind
   when 'open' then ${what(sql, 'opened')} else ${what(sql, 'clicked')} end`;
 
-/** A step, with the email that it holds now. */
+/** A step with its current email. */
 export interface StepEmail {
   source_id: number;
   step_id: number;
@@ -60,9 +65,9 @@ export interface StepEmail {
 }
 
 /**
- * Of what ended of sources of one kind, by source and step, in one statement over it; broadcasts have
- * the step 0. Opens and clicks of an email that several hold are those of all (SOURCE-06): `steps` are
- * counted with every one of theirs, whatever way it went.
+ * Stats of ended sends by source and step, in one statement, for sources of one kind; a broadcast
+ * has step 0. If several steps use the same email, each counts all of its opens and clicks
+ * (SOURCE-06), through `steps`.
  */
 export async function sourceStats(
   { sql }: Tx,
@@ -104,7 +109,7 @@ export async function sourceStats(
   return (sourceId, stepId) => stats.get(`${sourceId} ${stepId}`) ?? noStats;
 }
 
-/** What happened with an email and when, as rows of `what`, `who` and `at`; tests are left out. */
+/** The outcomes of an email as rows of `what`, `who` and `at`, without tests. */
 function factsOf(
   sql: Tx['sql'],
   emailId: number,
@@ -130,7 +135,7 @@ function factsOf(
       select from send_log s where s.id = u.send_id and s.source_kind = 'test')`;
 }
 
-/** Of one email; who opened or clicked counts at the first time. */
+/** Stats of one email; opens and clicks count at the first time. */
 export async function emailStats(
   { sql }: Tx,
   emailId: number,
@@ -144,7 +149,9 @@ export async function emailStats(
   return stats.get(emailId) ?? noStats;
 }
 
-/** The same of each stretch between two borders, by its place; those without anything are left out. */
+/**
+ * Stats of each period between two borders, by its index; periods without any outcome are left out.
+ */
 export async function emailStatsBetween(
   { sql }: Tx,
   emailId: number,

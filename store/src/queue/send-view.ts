@@ -1,12 +1,12 @@
 import type { Code, SendStatus, SourceKind } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
 
-/** A claimed send still is scheduled for everybody who looks. */
+/** A claimed send is shown as scheduled. */
 export type ShownSendStatus = Exclude<SendStatus, 'claimed'>;
-/** Of a send that is in the queue. */
+/** The status of a queued send. */
 export type LiveSendStatus = Exclude<Code<'sends.status'>, 'claimed'>;
 
-/** A send as the queue shows it, whether it is live or has ended. */
+/** A queued or ended send, as the queue shows it. */
 export interface SendView {
   id: number;
   person_id: number | null;
@@ -24,7 +24,7 @@ export interface SendView {
   attempts: number;
   last_error: string | null;
   ended_at: Date | null;
-  /** Microseconds since 1970 of due_at, for the cursor. */
+  /** due_at in microseconds since 1970, for the cursor. */
   due_us: number;
 }
 
@@ -41,13 +41,16 @@ const joins = (sql: Tx['sql']) => sql`
   left join sequences q on s.source_kind = 'sequence' and q.id = s.source_id
   left join broadcasts b on s.source_kind = 'broadcast' and b.id = s.source_id`;
 
-/** The status shown of a live send `s`: what a window holds is holding, though it has its time. */
+/**
+ * The displayed status of a live send `s`: one that waits for its window is holding, although it
+ * has a due time.
+ */
 export const shownStatus = (sql: Tx['sql']) => sql`
   case when s.status = 'claimed' then 'scheduled'
     when s.status = 'scheduled' and s.hold_reason is not null then 'holding'
     else s.status end`;
 
-/** Rows that are shown with a status, each part in the order of an index. */
+/** The queries for a displayed status, each in the order of an index. */
 function partsOf(sql: Tx['sql'], status: LiveSendStatus) {
   const windowed = sql`status = 'scheduled' and hold_reason is not null`;
   if (status === 'holding') return [sql`status = 'holding'`, windowed];
@@ -57,7 +60,7 @@ function partsOf(sql: Tx['sql'], status: LiveSendStatus) {
   return [sql`status = ${status}`];
 }
 
-/** Which sends are shown, beside their status; a null leaves it open. */
+/** Filters besides the status; a null member does not filter. */
 export interface SendFilter {
   personId: number | null;
   emailId: number | null;
@@ -73,7 +76,7 @@ function only(sql: Tx['sql'], { personId, emailId, sourceKind, sourceId }: SendF
     ${sourceId === null ? sql`` : sql`and s.source_id = ${sourceId}::bigint`}`;
 }
 
-/** Live sends, the next due first; a cursor is (due_us, id) of the last row shown. */
+/** Live sends by due time; the cursor is (due_us, id) of the last row shown. */
 export async function listLiveSends(
   { sql }: Tx,
   query: SendFilter & {
@@ -101,7 +104,7 @@ export async function listLiveSends(
     order by s.due_at, s.id limit ${query.limit}`;
 }
 
-/** Ended sends, the newest first; a cursor is the id of the last row shown. */
+/** Ended sends, newest first; the cursor is the id of the last row shown. */
 export async function listEndedSends(
   { sql }: Tx,
   query: SendFilter & { status: Code<'send_log.status'>; before: number | null; limit: number },
@@ -127,7 +130,7 @@ export async function findSend({ sql }: Tx, id: number): Promise<SendView | null
   return ended ?? null;
 }
 
-/** Rows of each live status; a claimed row counts as scheduled. */
+/** Number of sends by live status; claimed ones count as scheduled. */
 export async function countLiveSends({ sql }: Tx): Promise<Record<string, number>> {
   const rows = await sql<{ status: string; count: number }[]>`
     select ${shownStatus(sql)} as status, count(*)::bigint as count from sends s group by 1`;

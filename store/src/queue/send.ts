@@ -18,7 +18,7 @@ export interface ClaimedSend extends NewSend {
   due_at: Date;
 }
 
-/** How an attempt ended for good. */
+/** The final outcome of a send. */
 export interface EndedSend {
   id: number;
   status: Code<'send_log.status'>;
@@ -27,7 +27,7 @@ export interface EndedSend {
   reason: string | null;
 }
 
-/** What goes back into the queue, with its next time and why. */
+/** A send to put back into the queue, with its next due time and the error. */
 export interface DeferredSend {
   id: number;
   due_at: Date;
@@ -51,7 +51,7 @@ export async function enqueueSends({ sql, now }: Tx, sends: NewSend[]): Promise<
     ) as fresh (person_id, email_id, source_kind, source_id, step_id, run_id, event_id)`;
 }
 
-/** Puts one send into the queue already claimed by the lease, so that nobody else takes it up. */
+/** Queues one send already claimed by the lease, so that no other process takes it. */
 export async function enqueueClaimed(
   { sql, now }: Tx,
   leaseToken: string,
@@ -69,8 +69,8 @@ export async function enqueueClaimed(
 }
 
 /**
- * When the newest tests since `after` were sent, the newest first. Holds off other tests until the
- * transaction ends, so that none is counted too late.
+ * When the newest tests since `after` were sent, newest first. Makes other tests wait until the
+ * transaction ends, so that all are counted.
  */
 export async function countedTestSends({ sql }: Tx, after: Date, limit: number): Promise<Date[]> {
   await sql`select pg_advisory_xact_lock(${advisoryLocks.testSends}::bigint)`;
@@ -88,7 +88,7 @@ export async function countedTestSends({ sql }: Tx, after: Date, limit: number):
   return rows.map(({ at }) => at);
 }
 
-/** Claims due sends for a lease; what another worker holds is passed over. */
+/** Claims due sends for a lease; passes over sends that another worker has locked. */
 export async function claimDueSends(
   { sql, now }: Tx,
   leaseToken: string,
@@ -104,9 +104,9 @@ export async function claimDueSends(
 }
 
 /**
- * Whether the lease holds a row of these statuses. Such rows are named by their ids: the empty text keeps the
- * indexes by status and by lease out of it, which would walk all that is in hand, and all that was
- * since the last vacuum.
+ * Whether the lease holds a row in one of these statuses. Callers select rows by id: the empty text
+ * keeps the planner from using the indexes by status or lease, which would read all claimed rows,
+ * live and dead.
  */
 function isHeld(
   sql: Tx['sql'],
@@ -117,8 +117,8 @@ function isHeld(
 }
 
 /**
- * Commits an attempt for each send that is still claimed by the lease. The statement goes out with the
- * commit; answers which they are once that is done, and never where it fails.
+ * Commits an attempt for each send that the lease still claims. The statement is sent with the
+ * commit; the promise then resolves with their ids, and never if the commit fails.
  */
 export function beginAttempts(tx: Tx, leaseToken: string, ids: number[]): Promise<Set<number>> {
   const { sql } = tx;
@@ -136,7 +136,10 @@ export function beginAttempts(tx: Tx, leaseToken: string, ids: number[]): Promis
   });
 }
 
-/** Takes back attempts that were committed though nobody was told so, and nothing was handed over. */
+/**
+ * Takes back committed attempts whose caller never learned of the commit, so that nothing was
+ * handed over.
+ */
 export async function takeBackAttempts(
   { sql }: Tx,
   leaseToken: string,
@@ -147,7 +150,7 @@ export async function takeBackAttempts(
     where id = any(${ids}::bigint[]) and ${isHeld(sql, leaseToken, 'sending')}`;
 }
 
-/** Notes that those are to be looked at whose mail of a sequence ended; it waits for nobody. */
+/** Enqueues the people on sequences whose sends ended; does not wait for locks. */
 export function enqueueSequenceWork(sql: Tx['sql'], now: Date, ended: Statement): Statement {
   return sql`
     insert into sequence_turns (sequence_id, person_id, created_at)
@@ -155,8 +158,8 @@ export function enqueueSequenceWork(sql: Tx['sql'], now: Date, ended: Statement)
 }
 
 /**
- * Moves ended sends to the log, where the lease still holds them; a late settle touches nothing.
- * Answers how many it moved.
+ * Moves ended sends to the log if the lease still holds them; a late settle changes nothing.
+ * Returns how many were moved.
  */
 export async function endSends(
   { sql, now }: Tx,
@@ -184,7 +187,7 @@ export async function endSends(
   return rows.length;
 }
 
-/** Puts sends back into the queue, where the lease still holds them. */
+/** Puts sends back into the queue if the lease still holds them. */
 export async function deferSends(
   { sql }: Tx,
   leaseToken: string,
@@ -202,7 +205,7 @@ export async function deferSends(
     where s.id = d.id and ${isHeld(sql, leaseToken, 'claimed', 'sending')}`;
 }
 
-/** Whether these arrived is not known; they wait for an operator (contract §4.10). */
+/** Marks sends whose acceptance is unknown; an operator decides on them (contract §4.10). */
 export async function markSendsUncertain(
   { sql, now }: Tx,
   leaseToken: string,
@@ -221,7 +224,7 @@ export async function markSendsUncertain(
     ${enqueueSequenceWork(sql, now, sql`unsure`)}`;
 }
 
-/** Holds claimed sends, with the reason the queue shows. */
+/** Holds claimed sends, with the reason that the queue shows. */
 export async function holdSends(
   { sql }: Tx,
   leaseToken: string,
@@ -234,8 +237,8 @@ export async function holdSends(
 }
 
 /**
- * Puts claimed sends off until their window opens, with the reason the queue shows; what is scheduled
- * has a hold_reason only so. The next claim takes it away.
+ * Defers claimed sends until their window opens, with the reason that the queue shows. Only these
+ * scheduled sends have a hold_reason; the next claim clears it.
  */
 export async function holdForWindows(
   { sql }: Tx,
@@ -252,7 +255,7 @@ export async function holdForWindows(
     where s.id = h.id and ${isHeld(sql, leaseToken, 'claimed')}`;
 }
 
-/** Makes what windows hold due, so that it is looked at anew; answers how many. */
+/** Makes sends that wait for a window due, so that they are judged again; returns how many. */
 export async function reopenWindows({ sql, now }: Tx): Promise<number> {
   const rows = await sql`
     update sends set due_at = ${now}
@@ -260,7 +263,7 @@ export async function reopenWindows({ sql, now }: Tx): Promise<number> {
   return rows.length;
 }
 
-/** Holds everything of a source that is not handed over yet. */
+/** Holds every send of a source that is not in hand-over. */
 export async function holdSource(
   { sql }: Tx,
   source: { kind: SourceKind; id: number },
@@ -271,7 +274,7 @@ export async function holdSource(
     where source_kind = ${source.kind} and source_id = ${source.id} and status in ('scheduled', 'claimed')`;
 }
 
-/** Releases what `holdSource` held for that reason. */
+/** Releases sends that `holdSource` held for this reason. */
 export async function releaseSource(
   { sql }: Tx,
   source: { kind: SourceKind; id: number },
@@ -283,7 +286,7 @@ export async function releaseSource(
       and hold_reason = ${reason}`;
 }
 
-/** Gives claims back that were not attempted yet; a worker that stops calls it. */
+/** Releases claims that were not attempted; called when a worker stops. */
 export async function releaseClaims({ sql }: Tx, leaseToken: string): Promise<void> {
   await sql`
     update sends set status = 'scheduled', lease_token = null

@@ -11,7 +11,7 @@ export interface ExplainedSend {
   reason: string | null;
 }
 
-/** Sends to one person, live and ended, of an email, of a flow, or of both; the newest first. */
+/** Sends to one person, live and ended, by email, flow or both; newest first. */
 export async function explainedSends(
   { sql }: Tx,
   query: { personId: number; emailId: number | null; flowId: number | null; limit: number },

@@ -1,20 +1,20 @@
 import type { Tx } from '../platform/transaction.ts';
 
-/** What the provider is to know of a person. */
+/** The subscription state of a person to report to the provider. */
 export interface OptOut {
   person_id: number;
-  /** Whether it is to hold mail to the person's address back. */
+  /** Whether the provider must suppress the person's address. */
   suppressed: boolean;
 }
 
 export interface ClaimedOptOut extends OptOut {
   email: string;
-  /** New with every change of the person's mind. */
+  /** A new id for every change. */
   change_id: string;
   attempts: number;
 }
 
-/** To be told to the provider; what was to be told of the person before is told no more. */
+/** Queues a report to the provider; replaces an earlier report about the same person. */
 export async function queueOptOuts({ sql, now }: Tx, optOuts: OptOut[]): Promise<void> {
   await sql`
     insert into opt_outs (person_id, suppressed, due_at, created_at)
@@ -27,7 +27,10 @@ export async function queueOptOuts({ sql, now }: Tx, optOuts: OptOut[]): Promise
       created_at = excluded.created_at`;
 }
 
-/** Takes some that are due until a time, after which they are due again; each counts as an attempt. */
+/**
+ * Claims reports that are due, until a time at which they become due again; each claim counts as an
+ * attempt.
+ */
 export async function claimOptOuts(
   { sql, now }: Tx,
   { until, limit }: { until: Date; limit: number },
@@ -41,7 +44,7 @@ export async function claimOptOuts(
     returning o.person_id, o.suppressed, o.change_id::text as change_id, o.attempts::int as attempts, p.email`;
 }
 
-/** What became of some; nothing is written of those that changed meanwhile. */
+/** Outcomes of claimed reports; one that changed meanwhile is not written. */
 export interface SettledOptOuts {
   done: { change_id: string }[];
   deferred: { change_id: string; due_at: Date; last_error: string }[];
@@ -73,7 +76,7 @@ export async function settleOptOuts(
   }
 }
 
-/** Where the provider is told nothing any more. */
+/** Deletes every report, if the provider takes none. */
 export async function forgetOptOuts({ sql }: Tx): Promise<void> {
   await sql`delete from opt_outs`;
 }

@@ -2,13 +2,13 @@ import type { Code } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
 import { enqueueSequenceWork } from '../queue/send.ts';
 
-/** A mail, queued or ended, and whose it is. */
+/** A mail, queued or ended, with its recipient. */
 export interface SentTo {
   id: number;
-  /** Null where the person was erased. */
+  /** Null if the person was erased. */
   person_id: number | null;
   email_id: number;
-  /** Whether it waits for somebody to say whether it was accepted. */
+  /** Whether it is still unknown whether the provider accepted it. */
   uncertain: boolean;
 }
 
@@ -20,7 +20,10 @@ export interface NewFeedback {
   details: Readonly<Record<string, string>>;
 }
 
-/** False where this webhook was taken before. Two that come at once wait for each other. */
+/**
+ * Returns false if this webhook was already received. Two identical ones at the same time wait for
+ * each other.
+ */
 export async function takeReceipt(
   { sql, now }: Tx,
   provider: string,
@@ -32,14 +35,14 @@ export async function takeReceipt(
   return rows.length === 1;
 }
 
-/** Removes receipts past their days; a bounded number, so that a tick stays short. */
+/** Deletes a bounded number of expired receipts, which keeps a tick short. */
 export async function forgetWebhooks({ sql }: Tx, before: Date): Promise<void> {
   await sql`
     delete from webhook_receipts where (provider, key) in (
       select provider, key from webhook_receipts where received_at < ${before} limit 10000)`;
 }
 
-/** The sends of these ids that there are, in the queue or in the log. */
+/** The existing sends among `ids`, in the queue or in the log. */
 export async function findSentTo({ sql }: Tx, ids: number[]): Promise<Map<number, SentTo>> {
   const rows = await sql<SentTo[]>`
     select id, person_id, email_id, false as uncertain from send_log
@@ -50,7 +53,7 @@ export async function findSentTo({ sql }: Tx, ids: number[]): Promise<Map<number
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Keeps it, but for what is kept of its mail already; answers whether it is new. */
+/** Stores feedback, unless the mail already has the same; returns whether it is new. */
 export async function addFeedback({ sql }: Tx, feedback: NewFeedback): Promise<boolean> {
   const rows = await sql`
     insert into send_feedback (send_id, kind, provider, occurred_at, details)
@@ -60,7 +63,10 @@ export async function addFeedback({ sql }: Tx, feedback: NewFeedback): Promise<b
   return rows.length === 1;
 }
 
-/** What a provider tells of was accepted by it (contract §4.10); false where it is not uncertain any more. */
+/**
+ * Feedback proves that the provider accepted the mail (contract §4.10). Returns false if it is no
+ * longer uncertain.
+ */
 export async function acceptUncertain(
   { sql, now }: Tx,
   id: number,
@@ -79,7 +85,7 @@ export async function acceptUncertain(
   return rows.length === 1;
 }
 
-/** Answers how many there are in a row now. */
+/** Counts a soft bounce; returns the number in succession. */
 export async function countSoftBounce({ sql }: Tx, personId: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     insert into soft_bounces (person_id, count) values (${personId}, 1)
@@ -88,7 +94,7 @@ export async function countSoftBounce({ sql }: Tx, personId: number): Promise<nu
   return row?.count ?? 0;
 }
 
-/** A mail arrived: the row of soft bounces is over. */
+/** Resets the count of soft bounces after a delivery. */
 export async function endSoftBounces({ sql }: Tx, personId: number): Promise<void> {
   await sql`delete from soft_bounces where person_id = ${personId}`;
 }

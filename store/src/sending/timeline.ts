@@ -3,8 +3,8 @@ import type { Tx } from '../platform/transaction.ts';
 import { type ShownSendStatus, shownStatus } from '../queue/send-view.ts';
 
 /**
- * Where a page of the timeline begins, for one kind of entry: rows before this instant (in
- * microseconds since 1970), or at it with a smaller id.
+ * The start of a page for one kind of entry: rows before this instant (microseconds since 1970), or
+ * at it with a smaller id.
  */
 export interface TimelineBound {
   personId: number;
@@ -58,14 +58,14 @@ export interface TimelineStep extends TimelineEntry {
 export interface TimelineSequence extends TimelineEntry {
   sequence_id: number;
   sequence_name: string;
-  /** The step that is queued, and when it was planned for; null where none is. */
+  /** The queued step and its planned time; null if none is queued. */
   step_id: number | null;
   position: number | null;
   due_at: Date | null;
   finished_at: Date | null;
 }
 
-/** What a person did with an email; the id is the email's. */
+/** A person's first open or click of an email; the id is the email's. */
 export interface TimelineEngagement extends TimelineEntry {
   email_title: string | null;
   last_at: Date;
@@ -80,8 +80,8 @@ const instant = (sql: Tx['sql'], us: number) =>
   sql`('epoch'::timestamptz + ${us}::bigint * interval '1 microsecond')`;
 
 /**
- * Events by when they happened. The index knows a person's events by type and time, so the newest
- * of each type are taken: a page costs the types the person has events of, not the events.
+ * Events by time of occurrence. The index has a person's events by type and time, so the query
+ * reads the newest of each type: a page costs the number of types, not of events.
  */
 export async function timelineEvents(
   { sql }: Tx,
@@ -175,7 +175,7 @@ export async function timelineSteps(
     order by s.recorded_at desc, s.id desc limit ${limit}`;
 }
 
-/** Emails that the person opened or clicked in, at the first time; bots are left out. */
+/** Emails that the person opened or clicked, at the first time; without bots. */
 export async function timelineEngagements(
   { sql }: Tx,
   kind: Code<'email_engagements.kind'>,

@@ -1,16 +1,16 @@
 import type { Code } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
 
-/** A mail that somebody opened or clicked in. */
+/** A mail that was opened or clicked. */
 export interface TrackedSend {
   id: number;
   person_id: number;
   email_id: number;
-  /** Null while it is not settled that it was accepted. */
+  /** Null while its acceptance is unknown. */
   sent_at: Date | null;
 }
 
-/** One kept request; `number` counts those of its mail from 0. */
+/** One stored request; `number` counts those of its mail from 0. */
 export interface HitRow {
   send_id: number;
   number: number;
@@ -21,11 +21,11 @@ export interface HitRow {
   prefetch: boolean;
   provider: string | null;
   user_agent: string | null;
-  /** Only what is `human` counts. */
+  /** Only `human` counts. */
   verdict: Code<'tracking_hits.verdict'>;
 }
 
-/** Those of the mails that went to somebody who is still there, tests aside. */
+/** The mails among `ids` whose person still exists, without tests. */
 export async function findTrackedSends({ sql }: Tx, ids: number[]): Promise<TrackedSend[]> {
   return await sql<TrackedSend[]>`
     select id, person_id, email_id, case status when 'sent' then ended_at end as sent_at from send_log
@@ -42,7 +42,7 @@ export async function readHits({ sql }: Tx, sendIds: number[]): Promise<HitRow[]
     from tracking_hits where send_id = any(${sendIds}::bigint[]) order by send_id, number`;
 }
 
-/** Writes new ones, and in place of those that have their number. */
+/** Inserts hits and overwrites those with the same number. */
 export async function writeHits({ sql }: Tx, hits: readonly HitRow[]): Promise<void> {
   if (hits.length === 0) return;
   await sql`
@@ -70,8 +70,8 @@ export async function writeHits({ sql }: Tx, hits: readonly HitRow[]): Promise<v
 }
 
 /**
- * Works out anew what these people did with these emails, from every request that is a person's.
- * The people are locked. Answers whom it changed anything for, each as often as that was.
+ * Recomputes the engagement of these people with these emails from every human request. The caller
+ * has locked the people. Returns the people with changes, once per change.
  */
 export async function recountEngagements(
   { sql }: Tx,
@@ -113,7 +113,7 @@ export async function recountEngagements(
   return rows.map(({ person_id }) => person_id);
 }
 
-/** How far everything was judged by the rules of now; null where it is. */
+/** How far hits were judged by the current rules; null if all were. */
 export async function readJudging(
   { sql }: Tx,
   rules: number,
@@ -126,13 +126,13 @@ export async function readJudging(
   return row.judged_to === null ? null : { afterSend: row.judged_to };
 }
 
-/** Notes how far; null once there is no more. */
+/** Stores the progress; null at the end. */
 export async function writeJudging({ sql }: Tx, rules: number, to: number | null): Promise<void> {
   await sql`
     update engine_state set verdict_rules_version = ${rules}, rejudged_through_send_id = ${to}`;
 }
 
-/** The next mails with requests, in the order of their ids. */
+/** The next mails with hits, in order of id. */
 export async function listHitSends(
   { sql }: Tx,
   { after, limit }: { after: number; limit: number },

@@ -1,7 +1,7 @@
 import type { Code } from '../platform/codes.ts';
 import type { Tx } from '../platform/transaction.ts';
 
-/** Somebody on a sequence. */
+/** A person on a sequence. */
 export interface OnSequence {
   sequence_id: number;
   person_id: number;
@@ -9,18 +9,18 @@ export interface OnSequence {
 
 export interface SequenceRunRow extends OnSequence {
   id: number;
-  /** Steps that came to an end for the person. */
+  /** Steps that ended for the person. */
   ended_step_ids: number[];
-  /** When the last of them did, or the start. */
+  /** When the last of them ended, otherwise the start. */
   last_step_ended_at: Date;
   next_step_id: number | null;
   send_id: number | null;
   due_at: Date | null;
-  /** Flows that led to the start without a wait; 0 after a delay. */
+  /** Number of flows that led to the start without a wait; 0 after a delay. */
   chain: number;
 }
 
-/** Takes some of those who are to be looked at; what another worker has is passed over. */
+/** Takes people who are due for a check; passes over those that another worker has. */
 export async function takeTurns({ sql }: Tx, limit: number): Promise<OnSequence[]> {
   return await sql<OnSequence[]>`
     delete from sequence_turns where id = any(array(
@@ -28,15 +28,15 @@ export async function takeTurns({ sql }: Tx, limit: number): Promise<OnSequence[
     returning sequence_id, person_id`;
 }
 
-/** Notes that everybody on a sequence is to be looked at again. */
+/** Requests a check of everybody on a sequence. */
 export async function addSequenceCheck({ sql, now }: Tx, sequenceId: number): Promise<void> {
   await sql`
     insert into sequence_checks (sequence_id, created_at) values (${sequenceId}, ${now})`;
 }
 
 /**
- * The next people of the oldest check, which ends after its last; null where there is no check that
- * nobody else has.
+ * The next people of the oldest check, which ends after its last person. Returns null if no check
+ * is free.
  */
 export async function takeCheck({ sql }: Tx, limit: number): Promise<OnSequence[] | null> {
   const [check] = await sql<{ id: number; sequence_id: number; after_run: number }[]>`
@@ -55,7 +55,7 @@ export async function takeCheck({ sql }: Tx, limit: number): Promise<OnSequence[
   return rows;
 }
 
-/** Locks the runs under way of these people, in order of id; their people are held already. */
+/** Locks the active runs of these people in order of id; the caller already holds the people. */
 export async function lockSequenceRuns(
   { sql }: Tx,
   wanted: readonly OnSequence[],
@@ -71,7 +71,7 @@ export async function lockSequenceRuns(
     order by id for update`;
 }
 
-/** The statuses of those sends that are in the queue. */
+/** The statuses of the queued sends among `sendIds`. */
 export async function statusesOf(
   { sql }: Tx,
   sendIds: number[],
@@ -87,7 +87,7 @@ export interface SendEnd {
   ended_at: Date;
 }
 
-/** How and when those sends ended that did. */
+/** How and when the ended sends among `sendIds` ended. */
 export async function endsOf({ sql }: Tx, sendIds: number[]): Promise<Map<number, SendEnd>> {
   const rows = await sql<SendEnd[]>`
     select id, status, ended_at from send_log
@@ -95,16 +95,16 @@ export async function endsOf({ sql }: Tx, sendIds: number[]): Promise<Map<number
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** What is queued for a person on a sequence. */
+/** A send to queue for a person on a sequence. */
 export interface QueuedStep extends OnSequence {
   step_id: number;
   email_id: number;
   due_at: Date;
-  /** Why it is held from the first; null where it is not. */
+  /** Why it starts on hold; null if it does not. */
   hold_reason: string | null;
 }
 
-/** Puts steps into the queue; answers the ids of the sends, in order. */
+/** Queues steps; returns the ids of the sends in order. */
 export async function queueSteps(
   { sql, now }: Tx,
   steps: readonly QueuedStep[],
@@ -136,8 +136,8 @@ export interface Retargeted {
 }
 
 /**
- * Has what is queued be another step, or go at another time; what is being handed over stays as it
- * is. A retry of the same step keeps its time. Answers which were changed.
+ * Changes the step or the due time of queued sends; sends in hand-over stay as they are. A retry of
+ * the same step keeps its time. Returns the ids of the changed sends.
  */
 export async function retargetSends(
   { sql }: Tx,
@@ -160,7 +160,7 @@ export async function retargetSends(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Takes sends out of the queue that nobody is handing over; answers which. */
+/** Removes sends from the queue that are not in hand-over; returns their ids. */
 export async function withdrawSends({ sql }: Tx, sendIds: number[]): Promise<Set<number>> {
   const rows = await sql<{ id: number }[]>`
     delete from sends
@@ -189,7 +189,7 @@ export async function writeSequenceRuns(
     where r.id = w.id`;
 }
 
-/** A send that may repeat an email to a person. */
+/** A send that might repeat an email to a person. */
 export interface MayRepeat {
   id: number;
   person_id: number;
@@ -197,8 +197,8 @@ export interface MayRepeat {
 }
 
 /**
- * Of these sends, those whose person has received the email already, or may be receiving it right
- * now (SEQ-05, SEQ-07); tests tell nothing about a person.
+ * The sends whose person has already received the email, or may be receiving it now (SEQ-05,
+ * SEQ-07); tests do not count.
  */
 export async function receivedBefore({ sql }: Tx, sends: readonly MayRepeat[]): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`

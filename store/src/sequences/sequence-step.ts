@@ -10,7 +10,7 @@ export interface SequenceStepRow {
   delay_unit: Code<'sequence_steps.delay_unit'>;
   status: Code<'sequence_steps.status'>;
   email_id: number;
-  /** Steps that stood after it when it was set active. */
+  /** Steps after it when it became active. */
   later_step_ids: number[];
 }
 
@@ -23,7 +23,7 @@ const columns = (sql: Tx['sql']) => sql`
   s.id, s.sequence_id, s.position, s.delay_amount, s.delay_unit, s.status, s.email_id,
   s.later_step_ids`;
 
-/** Of some sequences, by sequence and in order of position. */
+/** Steps of some sequences, by sequence and position. */
 export async function listSequenceSteps(
   { sql }: Tx,
   sequenceIds: number[],
@@ -33,7 +33,7 @@ export async function listSequenceSteps(
     order by s.sequence_id, s.position`;
 }
 
-/** The same with what they send. */
+/** The same steps with their emails. */
 export async function listShownSteps({ sql }: Tx, sequenceIds: number[]): Promise<ShownStepRow[]> {
   return await sql<ShownStepRow[]>`
     select ${columns(sql)}, e.name as email_title, e.subject as email_subject
@@ -48,7 +48,7 @@ export async function findSequenceStep({ sql }: Tx, id: number): Promise<Sequenc
   return row ?? null;
 }
 
-/** A step as it is once its sequence, and so all steps of it, are locked. */
+/** Locks the sequence of a step, and thereby all its steps, then reads the step. */
 export async function lockSequenceStep(tx: Tx, id: number): Promise<SequenceStepRow | null> {
   const step = await findSequenceStep(tx, id);
   if (!step) return null;
@@ -61,7 +61,7 @@ export type NewStep = Pick<
   'sequence_id' | 'position' | 'delay_amount' | 'delay_unit' | 'email_id'
 >;
 
-/** Inserts a draft at its position; later steps move on. The caller has locked the sequence. */
+/** Inserts a draft at its position; later steps move down. The caller has locked the sequence. */
 export async function insertStep({ sql, now }: Tx, step: NewStep): Promise<SequenceStepRow> {
   await sql`
     update sequence_steps set position = position + 1
@@ -99,7 +99,7 @@ export async function placeSteps({ sql, now }: Tx, ids: readonly number[]): Prom
     where s.id = wanted.id and s.position <> wanted.position`;
 }
 
-/** Two steps change places. */
+/** Swaps the positions of two steps. */
 export async function swapSteps(
   { sql, now }: Tx,
   one: SequenceStepRow,
@@ -111,7 +111,7 @@ export async function swapSteps(
     where id in (${one.id}, ${other.id})`;
 }
 
-/** Has a step send another email, also to those for whom it is queued. Its sequence is locked. */
+/** Changes the email of a step, also in queued sends. The caller has locked the sequence. */
 export async function setStepEmail({ sql, now }: Tx, id: number, emailId: number): Promise<void> {
   const [row] = await sql<{ sequence_id: number }[]>`
     update sequence_steps set email_id = ${emailId}, updated_at = ${now}
@@ -125,8 +125,8 @@ export async function setStepEmail({ sql, now }: Tx, id: number, emailId: number
 }
 
 /**
- * Removes a step and closes the gap; what is queued of it is canceled for everybody (SEQ-21).
- * Answers how many. The caller has locked the sequence.
+ * Deletes a step, closes the gap and cancels its queued sends (SEQ-21). Returns the number of
+ * sends. The caller has locked the sequence.
  */
 export async function deleteStep({ sql, now }: Tx, step: SequenceStepRow): Promise<number> {
   const pulled = await sql`
@@ -147,14 +147,14 @@ export async function deleteStep({ sql, now }: Tx, step: SequenceStepRow): Promi
   return pulled.length;
 }
 
-/** Takes a step that is a draft now out of the queue; nothing is told of it in the log. */
+/** Removes the queued sends of a step that became a draft, without a trace in the log. */
 export async function withdrawStep({ sql }: Tx, step: SequenceStepRow): Promise<void> {
   await sql`
     delete from sends where source_kind = 'sequence'
       and source_id = ${step.sequence_id} and step_id = ${step.id} and status in ('scheduled', 'claimed', 'holding')`;
 }
 
-/** How many emails of a sequence are held for this reason. */
+/** Number of sends of a sequence on hold for this reason. */
 export async function countHeld({ sql }: Tx, sequenceId: number, reason: string): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     select count(*)::bigint as count from sends
@@ -165,13 +165,13 @@ export async function countHeld({ sql }: Tx, sequenceId: number, reason: string)
 
 export interface StepOfEmail {
   email_id: number;
-  /** Of the sequence. */
+  /** Id of the sequence. */
   id: number;
   name: string;
   position: number;
 }
 
-/** The steps that send one of the emails, by sequence and in order of position. */
+/** The steps that send one of the emails, by sequence and position. */
 export async function listStepsOfEmails({ sql }: Tx, emailIds: number[]): Promise<StepOfEmail[]> {
   return await sql<StepOfEmail[]>`
     select s.email_id, q.id, q.name, s.position

@@ -18,7 +18,7 @@ export interface SequenceRow {
 
 export type SequenceContent = Pick<SequenceRow, 'name' | 'description' | 'repeat_mode'>;
 
-/** Sequences in order of making, as many as asked for; all where `limit` is null. */
+/** At most `limit` sequences in order of creation; all if `limit` is null. */
 export async function listSequenceNames(
   { sql }: Tx,
   limit: number | null,
@@ -27,7 +27,7 @@ export async function listSequenceNames(
     select id, name, enabled from sequences order by id limit ${limit}::bigint`;
 }
 
-/** Of those that exist, whether each is on. */
+/** Whether each existing sequence is on. */
 export async function findSequenceStates(
   { sql }: Tx,
   ids: number[],
@@ -37,7 +37,7 @@ export async function findSequenceStates(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** In order of making, after the id of the last row shown. */
+/** In order of creation; `after` is the id of the last row shown. */
 export async function listSequences(
   { sql }: Tx,
   query: { after: number; limit: number },
@@ -51,7 +51,7 @@ export async function findSequences({ sql }: Tx, ids: number[]): Promise<Sequenc
     select * from sequences where id = any(${ids}::bigint[]) order by id`;
 }
 
-/** Locked where it, its steps or what is queued of it are going to be changed. */
+/** Locks the row if the sequence, its steps or its queued sends will be changed. */
 export async function findSequence(
   { sql }: Tx,
   id: number,
@@ -62,7 +62,10 @@ export async function findSequence(
   return row ?? null;
 }
 
-/** Holds sequences as they are, in order of id; after flows and before people. */
+/**
+ * Shares sequences in order of id until the transaction ends; call it after flows and before
+ * people.
+ */
 export async function lockSequencesShared(
   { sql }: Tx,
   ids: number[],
@@ -98,19 +101,19 @@ export async function updateSequence(
   return row;
 }
 
-/** The caller holds the row and has seen that nobody is on it. */
+/** The caller holds the row and has checked that nobody is on the sequence. */
 export async function deleteSequence({ sql }: Tx, id: number): Promise<void> {
   await sql`delete from sequences where id = ${id}`;
 }
 
 export interface InsideCount {
   sequence_id: number;
-  /** The step that is queued for them; null where none is. */
+  /** The queued step; null if none is queued. */
   step_id: number | null;
   people: number;
 }
 
-/** People partway through, by the step they wait for. */
+/** Number of people partway through, by the step they wait for. */
 export async function countInside({ sql }: Tx, ids: number[]): Promise<InsideCount[]> {
   return await sql<InsideCount[]>`
     select sequence_id, next_step_id as step_id, count(*)::bigint as people
@@ -127,14 +130,14 @@ export async function isAnyoneInside({ sql }: Tx, id: number): Promise<boolean> 
 export interface SequenceStart {
   sequence_id: number;
   person_id: number;
-  /** Flows that led to it without a wait. */
+  /** Number of flows that led to the start without a wait. */
   chain: number;
 }
 
 /**
- * Starts people on sequences that are on (RUN-07, SEQ-13), and has them looked at. Who is on one
- * already stays where they are; who finished one starts again unless it is `single_run` (SEQ-06).
- * Answers who was started. People are locked by the caller.
+ * Starts people on sequences that are on (RUN-07, SEQ-13) and enqueues them for a check. A person
+ * on the sequence stays as they are; a person who finished it starts again unless it is
+ * `single_run` (SEQ-06). Returns the people who started. The caller has locked the people.
  */
 export async function startSequences(
   { sql, now }: Tx,

@@ -143,17 +143,17 @@ describe('subscriptions', () => {
     }));
     const { results } = await calls.call('record_events', { events });
     expect(results.every(({ status }) => status === 'created')).toBe(true);
-    const [row] = await opened.database.pool<{ named: number; withoutId: number; due: number }[]>`
+    const [row] = await opened.database.pool<{ named: number; unnamed: number; due: number }[]>`
       select count(*) filter (where s.external_id is not null)::int as named,
-        count(*) filter (where s.external_id is null)::int as withoutId,
+        count(*) filter (where s.external_id is null)::int as unnamed,
         count(*) filter (where status = 'past_due')::int as due
       from subscriptions s join people p on p.id = s.person_id where p.email like 'batch%'`;
-    const withoutId = new Set(
+    const unnamed = new Set(
       events.flatMap(({ email, details }) =>
         details.external_id ? [] : [`${email} ${details.product}`],
       ),
     );
-    expect(row).toEqual({ named: 25, withoutId: withoutId.size, due: 25 + withoutId.size });
+    expect(row).toEqual({ named: 25, unnamed: unnamed.size, due: 25 + unnamed.size });
   });
 
   it('EVENT-20 from many callers at once each make one row and lose no event', async () => {

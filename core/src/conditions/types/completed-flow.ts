@@ -9,7 +9,7 @@ function questionOf({ flow }: CompletedFlow): FactQuestion {
   return { kind: 'completed_flow', flow };
 }
 
-/** Completed is a run that ran off the end; one that an exit_flow ended is not (spec, Flow). */
+/** A completed run reached the end; a run that an exit_flow ended did not (spec, Flow). */
 export const completedFlow: ConditionType<CompletedFlow> = {
   keys: ['flow'],
   check: (leaf, path) => checkName(leaf, path, 'flow', 'the key of a flow', limits.keyChars),

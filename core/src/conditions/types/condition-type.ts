@@ -3,7 +3,7 @@ import type { JsonObject } from '../../platform/json.ts';
 import type { Condition } from '../condition.ts';
 import type { ConditionReferences, FactQuestion, Facts } from '../facts.ts';
 
-/** What an evaluation has at hand beside the facts. */
+/** The context of an evaluation, besides the facts. */
 export interface EvalContext {
   now: Date;
   /** Whether another condition holds for the same person. */
@@ -11,22 +11,22 @@ export interface EvalContext {
 }
 
 /**
- * Everything there is to know about one type of condition leaf. `check`, `references`, `canonical`
- * and `summary` take a leaf as it was sent, whatever is in it; `asks` and `evaluate` one without
- * errors. What it means as SQL stands in `store/src/condition/`.
+ * One type of condition leaf. `check`, `references`, `canonical` and `summary` take any leaf;
+ * `asks` and `evaluate` take a leaf without errors. Its SQL is in
+ * `store/src/conditions/leaf-sql.ts`.
  */
 export interface ConditionType<Leaf = JsonObject> {
-  /** Keys beside `type`, in canonical order; any other draws `condition_keys_unknown`. */
+  /** Keys besides `type`, in canonical order; any other draws `condition_keys_unknown`. */
   keys: readonly string[];
   check(leaf: JsonObject, path: string): ValidationIssue[];
-  /** Issues about what the leaf refers to. */
+  /** Issues of the leaf's references. */
   references(leaf: JsonObject, path: string, references: ConditionReferences): ValidationIssue[];
   asks(leaf: Leaf): FactQuestion[];
-  /** The value that was seen, as `dry_run` shows it, and whether the condition holds. */
+  /** The value that was read, for `dry_run`, and whether the condition holds. */
   evaluate(leaf: Leaf, facts: Facts, context: EvalContext): { actual: unknown; result: boolean };
   /**
-   * The earliest moment at which the answer may change by time alone, where it ever does; one that is
-   * not after `now` does not count. `inner` says the same of another condition.
+   * The earliest moment at which time alone may change the answer, if ever; a moment up to `now` is
+   * ignored. `inner` answers the same for another condition.
    */
   changesAt?(
     leaf: Leaf,
@@ -36,6 +36,6 @@ export interface ConditionType<Leaf = JsonObject> {
   ): Date | null;
   /** A phrase that completes "if …". */
   summary(leaf: JsonObject): string;
-  /** The stored form, where more than the order of keys and the operator's name has one. */
+  /** The stored form, if it differs in more than the order of keys and the operator's name. */
   canonical?(leaf: JsonObject): JsonObject;
 }

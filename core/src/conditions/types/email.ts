@@ -7,7 +7,7 @@ import type { ConditionType } from './condition-type.ts';
 
 const operators: readonly Operator[] = ['equals', 'starts_with', 'ends_with', 'contains'];
 
-/** What an address is compared with: addresses are stored trimmed and in lower case. */
+/** Normalises a value for comparison with addresses, which are stored trimmed and in lower case. */
 export function addressPart(value: string): string {
   return value.trim().toLowerCase();
 }

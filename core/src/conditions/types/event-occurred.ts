@@ -7,7 +7,10 @@ import { canonicalMatch, checkMatch } from '../match.ts';
 import { isWithin, withinUntil } from '../within.ts';
 import type { ConditionType } from './condition-type.ts';
 
-/** Without a match the last time is one look at an index; with one it is a search, so it is bounded. */
+/**
+ * Without a match the last time is one index lookup; with one it is a search, and therefore
+ * bounded.
+ */
 function questionOf({ event, match: asked, within_days }: EventOccurred): FactQuestion {
   const match = asked ?? null;
   const days = match === null ? null : (within_days ?? null);

@@ -63,7 +63,7 @@ const words: Readonly<Record<string, string>> = {
   present: 'is present',
 };
 
-/** Whether equals, greater or less can hold at all for a field of this type. */
+/** Whether equals, greater or less can ever hold for a field of this type. */
 function canMatch(leaf: JsonObject, type: FieldType): boolean {
   const operator = readOperator(own(leaf, 'op'));
   if (operator !== 'equals' && operator !== 'greater' && operator !== 'less') return true;

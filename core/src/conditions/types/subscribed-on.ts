@@ -7,7 +7,7 @@ import type { ConditionType } from './condition-type.ts';
 
 const operators: readonly Operator[] = ['equals', 'greater', 'less'];
 
-/** A day of the calendar, as YYYY-MM-DD from the year 1 on. */
+/** A calendar date as YYYY-MM-DD, from year 1. */
 function isDate(value: unknown): value is string {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
   return !value.startsWith('0000') && DateTime.fromISO(value).isValid;

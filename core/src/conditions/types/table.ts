@@ -14,7 +14,7 @@ import { subscribedOn } from './subscribed-on.ts';
 import { suppressed } from './suppressed.ts';
 import { totalSpend } from './total-spend.ts';
 
-/** Every condition type by its name in the documents (spec, Conditions). */
+/** Every condition type by its name in documents (spec, Conditions). */
 export const conditionTypes = {
   email,
   field,

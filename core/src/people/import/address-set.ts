@@ -1,4 +1,4 @@
-/** Two independent hashes of 32 bits (FNV-1a and a multiplicative one) stand for an address. */
+/** Two independent 32-bit hashes (FNV-1a and a multiplicative one) represent an address. */
 function hashes(text: string): [number, number] {
   let first = 0x811c9dc5;
   let second = 0x9e3779b9;
@@ -8,13 +8,13 @@ function hashes(text: string): [number, number] {
     second = Math.imul(second ^ unit, 0x85ebca6b);
     second ^= second >>> 13;
   }
-  // Zero twice marks a free slot.
+  // Two zeros mark a free slot.
   return [first >>> 0, (second | 1) >>> 0];
 }
 
 /**
- * Which addresses of a file were there before, in 16 bytes an address at most. Two addresses are
- * taken for one about once in 2^62 pairs; then a row counts as a repeat and is written all the same.
+ * The addresses already seen in a file, in at most 16 bytes each. About one in 2^62 pairs collides;
+ * the row then counts as a repeat but is still written.
  */
 export class AddressSet {
   readonly #most: number;
@@ -29,7 +29,7 @@ export class AddressSet {
     return this.#size >= this.#most;
   }
 
-  /** Adds an address; true where it was there. Beyond `most` nothing more is added. */
+  /** Adds an address; returns true if it was already present. Adds nothing beyond `most`. */
   has(address: string): boolean {
     const [first, second] = hashes(address);
     const at = this.#slot(this.#table, first, second);
@@ -42,7 +42,7 @@ export class AddressSet {
     return false;
   }
 
-  /** Index of the address, or of the free slot where it belongs. */
+  /** Index of the address, or of the free slot for it. */
   #slot(table: Uint32Array, first: number, second: number): number {
     const mask = table.length - 1;
     let at = (first * 2) & mask;

@@ -6,14 +6,14 @@ const plainNumber = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,14})?$/;
 const yes: ReadonlySet<string> = new Set(['true', 'yes', 'y', '1']);
 const no: ReadonlySet<string> = new Set(['false', 'no', 'n', '0']);
 
-/** True or false as files write it, or null. */
+/** Reads true or false in the spellings of common files, or null. */
 export function booleanOf(text: string): boolean | null {
   const word = text.trim().toLowerCase();
   if (yes.has(word)) return true;
   return no.has(word) ? false : null;
 }
 
-/** The value of a cell that is not empty, as a field of this type has it, or null where it is none. */
+/** The value of a non-empty cell for a field of this type, or null if it does not fit. */
 export function typedCell(cell: string, type: FieldType): string | number | boolean | null {
   if (type === 'string') return cell;
   const text = cell.trim();
@@ -22,7 +22,9 @@ export function typedCell(cell: string, type: FieldType): string | number | bool
   return decimal.test(text) && Number.isFinite(Number(text)) ? Number(text) : null;
 }
 
-/** Only what is written back as it was read is taken for a number: no 007, 1.50 or +49 30 1234. */
+/**
+ * Only text that a number would print identically counts as a number: not 007, 1.50 or +49 30 1234.
+ */
 function looksLike(cell: string, type: FieldType): boolean {
   const text = cell.trim();
   if (type === 'number') return plainNumber.test(text) && String(Number(text)) === text;
@@ -30,7 +32,10 @@ function looksLike(cell: string, type: FieldType): boolean {
   return type === 'date' && isCalendarDate(text);
 }
 
-/** The type of a new field, from the cells of the first rows: that which all have, else a string. */
+/**
+ * The type of a new field from the cells of the first rows: the type that all fit, otherwise
+ * string.
+ */
 export function inferCellType(cells: readonly string[]): FieldType {
   const values = cells.filter((cell) => cell.trim() !== '');
   if (values.length === 0) return 'string';

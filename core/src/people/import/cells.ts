@@ -1,13 +1,13 @@
-/** What a spreadsheet may run: an operator it takes for a formula, or white space that hides one. */
+/** The beginning of a formula in a spreadsheet: an operator, or white space that hides one. */
 const startsFormula = /^'*[=+\-@\t\r\n＝＋－＠]/u;
 const guarded = /^'+[=+\-@\t\r\n＝＋－＠]/u;
 
-/** A text that no spreadsheet runs: an apostrophe before what starts a formula. */
+/** Puts an apostrophe before a text that a spreadsheet would run as a formula. */
 export function guardCell(text: string): string {
   return startsFormula.test(text) ? `'${text}` : text;
 }
 
-/** The text behind `guardCell`; what was never guarded stays as it is. */
+/** Reverses `guardCell`; leaves unguarded text as it is. */
 export function unguardCell(text: string): string {
   return guarded.test(text) ? text.slice(1) : text;
 }
@@ -24,12 +24,12 @@ function quote(cell: string): string {
 
 const needsJson = /[,;"[\]]|^\s|\s$/;
 
-/** Tags in one cell: between semicolons, or as a JSON list where one holds a sign that separates. */
+/** Tags in one cell: separated by semicolons, or as a JSON list if a tag contains a separator. */
 export function joinTags(tags: readonly string[]): string {
   return tags.some((tag) => needsJson.test(tag)) ? JSON.stringify(tags) : tags.join(';');
 }
 
-/** Tags of a cell; commas and semicolons separate where no `separator` is given. */
+/** The tags of a cell; without a `separator`, commas and semicolons separate. */
 export function splitTags(cell: string, separator: string | null): string[] {
   if (cell.trimStart().startsWith('[')) {
     const list = jsonList(cell);

@@ -5,7 +5,7 @@ import { nearest } from '../../platform/nearest.ts';
 import { invalid } from '../../platform/refusal.ts';
 import type { FieldType } from '../field-type.ts';
 
-/** What a column of a file can set of a person beside custom fields. */
+/** Attributes of a person that a column can set, besides custom fields. */
 export const plainTargets = [
   ...(['email', 'first_name', 'last_name', 'tags', 'external_id', 'timezone'] as const),
   ...(['subscribed_on', 'unsubscribed', 'unsubscribed_at', 'reason'] as const),
@@ -16,25 +16,25 @@ export type PlainTarget = (typeof plainTargets)[number];
 export type Target =
   | { kind: 'plain'; name: PlainTarget }
   | { kind: 'field'; key: string; type: FieldType | null }
-  /** Of NDJSON: an object of fields. */
+  /** Only in NDJSON: an object of fields. */
   | { kind: 'fields' }
   | { kind: 'ignore' };
 
-/** What becomes of columns that neither the mapping nor their name gives a meaning. */
+/** The treatment of columns without a known meaning. */
 export const otherColumns = ['refuse', 'ignore', 'fields'] as const;
 
 export interface ColumnOptions {
-  /** Targets by the name of a column. */
+  /** Targets by column name. */
   mapping: Readonly<Record<string, string>>;
   other_columns: (typeof otherColumns)[number];
-  /** Types of the fields that exist. */
+  /** Types of existing fields. */
   fields: ReadonlyMap<string, FieldType>;
 }
 
 const fieldTypes: readonly FieldType[] = ['string', 'number', 'boolean', 'date'];
 const fieldTarget = /^fields\.([A-Za-z0-9][A-Za-z0-9_-]*)(?::([a-z]+))?$/;
 
-/** Other names that such files commonly have. */
+/** Other common names of these columns. */
 const aliases: Readonly<Record<string, PlainTarget>> = {
   e_mail: 'email',
   email_address: 'email',
@@ -48,7 +48,7 @@ const aliases: Readonly<Record<string, PlainTarget>> = {
   time_zone: 'timezone',
 };
 
-/** What an export shows and no import sets. */
+/** Exported columns that an import ignores. */
 const shownOnly = ['id', 'updated_at'];
 
 function nameKey(name: string): string {
@@ -63,7 +63,7 @@ const byKey: ReadonlyMap<string, PlainTarget> = new Map([
   ...Object.entries(aliases),
 ]);
 
-/** Reads a target as a mapping writes it, or answers the sentence that says what is wrong. */
+/** Reads the target in a mapping; returns a sentence that says what is wrong if it is invalid. */
 function targetNamed(text: string, fields: ColumnOptions['fields']): Target | string {
   if (text === 'ignore') return { kind: 'ignore' };
   const plain = plainTargets.find((name) => name === text);
@@ -85,7 +85,7 @@ function targetNamed(text: string, fields: ColumnOptions['fields']): Target | st
   return { kind: 'field', key, type: known ?? wanted };
 }
 
-/** The meaning a name has by itself, null for none. */
+/** The default target of a name, or null. */
 function targetOfName(name: string, options: ColumnOptions): Target | string | null {
   const key = nameKey(name);
   const plain = byKey.get(key);
@@ -116,8 +116,8 @@ function unknownColumn(name: string): string {
 }
 
 /**
- * What a column or key is taken for, or the sentence that says why it is for nothing. The mapping
- * is asked first, by the exact name and then whatever its case and spaces.
+ * The target of a column or key, or the sentence that says why it has none. The mapping comes
+ * first: by exact name, then regardless of case and spaces.
  */
 export function targetOf(name: string, options: ColumnOptions): Target | string {
   const { mapping } = options;
@@ -128,14 +128,14 @@ export function targetOf(name: string, options: ColumnOptions): Target | string 
   return targetOfName(name, options) ?? unknownColumn(name);
 }
 
-/** Names a target as a mapping does. */
+/** The target as a mapping would write it. */
 export function targetText(target: Target): string {
   if (target.kind === 'plain') return target.name;
   if (target.kind !== 'field') return target.kind;
   return target.type === null ? `fields.${target.key}` : `fields.${target.key}:${target.type}`;
 }
 
-/** Mappings of columns that the file does not have. */
+/** Mappings of columns that the file lacks. */
 function strayMappings(header: readonly string[], mapping: ColumnOptions['mapping']): Issue[] {
   const keys = new Set(header.map(nameKey));
   return Object.keys(mapping)
@@ -165,7 +165,7 @@ function repeatedTargets(header: readonly string[], targets: readonly Target[]):
   return errors;
 }
 
-/** The targets of a CSV header in its order. Throws a 422 that names every column at fault. */
+/** The targets of a CSV header in its order. Throws a 422 that names every faulty column. */
 export function resolveColumns(header: readonly string[], options: ColumnOptions): Target[] {
   if (header.length > limits.importColumns) {
     const message = `The file has ${header.length} columns; ${limits.importColumns} are the most.`;

@@ -20,14 +20,14 @@ interface CsvColumn {
   target: Target;
 }
 
-/** A CSV file; its header names the columns, its first rows decide the types of new fields. */
+/** A CSV file. Its header names the columns; its first rows decide the types of new fields. */
 export class CsvPeople implements PeopleFile {
   readonly #options: FileOptions;
   readonly #reader: FileReader<string[]>;
   #columns: CsvColumn[] | null = null;
   #width = 0;
   #addressColumn = 'email';
-  /** The first rows, which decide the types of new fields; null once they did. */
+  /** The first rows, until they have decided the types of new fields; then null. */
   #sample: FileRecord<string[]>[] | null = [];
   #sampleChars = 0;
   #suspect = false;
@@ -39,7 +39,7 @@ export class CsvPeople implements PeopleFile {
   }
 
   push(text: string): FileRow[] {
-    // Rows are looked at one by one only where the text as a whole is not valid.
+    // Rows are checked one by one only if the text as a whole is invalid.
     this.#suspect ||= !text.isWellFormed() || text.includes('\u0000');
     return this.#take(this.#reader.push(text));
   }
@@ -96,7 +96,7 @@ export class CsvPeople implements PeopleFile {
     if (full) rows.push(...this.#settle());
   }
 
-  /** Decides the types of new fields, and reads the rows that were held back for it. */
+  /** Decides the types of new fields and reads the rows held back for that. */
   #settle(): FileRow[] {
     const sample = this.#sample;
     if (sample === null) return [];

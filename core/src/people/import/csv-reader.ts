@@ -12,14 +12,16 @@ const afterQuote = 'Text stands behind a closing quote. Double quotes that are t
 const insideCell =
   'A quote stands inside a cell that does not begin with one. Put the whole cell into quotes and double the quotes in it.';
 
-/** What scanning one record found: where it ends, or a fault of its first line, or too little text. */
+/**
+ * The result of scanning a record: its cells and end, a fault in its first line, or null if more
+ * text is needed.
+ */
 type Scanned = { cells: string[]; end: number } | { fault: string } | null;
 
 /**
- * Reads CSV (RFC 4180) in pieces of any size: lines may end in CRLF, LF or CR, also mixed; a byte
- * order mark is skipped. A record that is not valid is a fault of its first line, and reading goes
- * on with the next line, so that one stray quote costs one row. Without a delimiter the header
- * decides.
+ * Reads CSV (RFC 4180) in pieces of any size. Lines end in CRLF, LF or CR, also mixed; a byte order
+ * mark is skipped. An invalid record is a fault of its first line, and reading continues with the
+ * next line, so one stray quote costs one row. Without a given delimiter the header decides.
  */
 export class CsvReader implements FileReader<string[]> {
   #delimiter: Delimiter | null;
@@ -27,11 +29,11 @@ export class CsvReader implements FileReader<string[]> {
   #at = 0;
   #row = 0;
   #begun = false;
-  /** The last line ended in CR, so that LF now belongs to it. */
+  /** The last line ended in CR, so a following LF belongs to it. */
   #afterReturn = false;
-  /** Inside the rest of a line that is too long. */
+  /** Skipping the rest of a line that is too long. */
   #dropping = false;
-  /** Text is not looked at again before it is this long, so that small pieces cost no more. */
+  /** Wait for this length before scanning again, so that small pieces cost no more. */
   #wanted = 0;
   readonly #found = new Map<string, number>();
 
@@ -63,7 +65,7 @@ export class CsvReader implements FileReader<string[]> {
     return records;
   }
 
-  /** Reads one record; false where the text is used up or more of it is needed. */
+  /** Reads one record; false if the text is used up or incomplete. */
   #step(final: boolean, records: CsvRecord[]): boolean {
     if (this.#at >= this.#text.length) return false;
     if (this.#afterReturn) {
@@ -123,7 +125,7 @@ export class CsvReader implements FileReader<string[]> {
     return { row: this.#row, fault, excerpt: this.#text.slice(this.#at, end) };
   }
 
-  /** Goes on behind a line end; -1 stands for the end of the text. */
+  /** Moves past a line end; -1 means the end of the text. */
   #passLine(lineEnd: number): void {
     if (lineEnd < 0 || lineEnd >= this.#text.length) {
       this.#at = this.#text.length;
@@ -133,7 +135,7 @@ export class CsvReader implements FileReader<string[]> {
     this.#at = lineEnd + 1;
   }
 
-  /** Cells of a record that has quotes, which may hold line ends. */
+  /** Scans the cells of a record with quotes, which may contain line ends. */
   #scan(delimiter: string, final: boolean): Scanned {
     const text = this.#text;
     const cells: string[] = [];
@@ -176,7 +178,7 @@ export class CsvReader implements FileReader<string[]> {
     return Math.min(feed, back);
   }
 
-  /** `indexOf` that remembers what it found, since a sign that is far away is asked for at every row. */
+  /** Caches `indexOf`, because every row looks for a sign that may be far away. */
   #find(sign: string, from: number): number {
     const known = this.#found.get(sign);
     if (known !== undefined && (known < 0 || known >= from)) return known;
@@ -195,7 +197,7 @@ function closingQuote(text: string, open: number): number {
   }
 }
 
-/** The sign that stands most often in the header outside of quotes; a comma where none does. */
+/** The most frequent delimiter outside of quotes in the header; a comma if there is none. */
 function detectDelimiter(header: string): Delimiter {
   const bare = header.replace(/"[^"]*"?/g, '');
   let best: Delimiter = ',';

@@ -1,7 +1,7 @@
 import type { FieldType } from '../field-type.ts';
 import { csvLine, guardCell, joinTags } from './cells.ts';
 
-/** A person as an export shows one, under the names of the API. */
+/** A person in an export, with the names of the API. */
 export interface ExportedPerson {
   id: number;
   email: string;
@@ -28,19 +28,19 @@ const columns = [
   ...(['hard_bounced_at', 'complained_at', 'attribution', 'created_at', 'updated_at'] as const),
 ] as const;
 
-/** A field's column: `fields.seats:number`, so that an import gives it the type it had. */
+/** A column of a field is `fields.seats:number`, so that an import restores its type. */
 export function exportHeader(fields: readonly { key: string; type: FieldType }[]): string {
   return csvLine([...columns, ...fields.map(({ key, type }) => `fields.${key}:${type}`)]);
 }
 
-/** Numbers and booleans can start no formula; a guard would make texts of them. */
+/** Numbers and booleans cannot start a formula; a guard would turn them into text. */
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return guardCell(value);
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** One person as a line of CSV, with the cells of `exportHeader`. */
+/** A person as one line of CSV, with the columns of `exportHeader`. */
 export function exportLine(person: ExportedPerson, fields: readonly { key: string }[]): string {
   const cells = columns.map((name) =>
     name === 'tags' ? guardCell(joinTags(person.tags)) : cellOf(person[name]),

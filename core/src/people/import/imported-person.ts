@@ -1,6 +1,6 @@
 import type { FieldValue } from '../person-values.ts';
 
-/** One row of a file as it is kept until it is written. A missing member leaves what is there. */
+/** One row of a file as stored until it is written. A missing member leaves the person's value. */
 export interface ImportedPerson {
   email: string;
   first_name?: string | null;
@@ -13,17 +13,17 @@ export interface ImportedPerson {
   subscribed_on?: string;
   /** Unsubscribes; an import never resubscribes anybody. */
   unsubscribed?: true;
-  /** ISO 8601, like all times here; now where left out. */
+  /** ISO 8601, like all times here; now if omitted. */
   unsubscribed_at?: string;
   reason?: string;
   hard_bounced_at?: string;
   complained_at?: string;
   attribution?: Record<string, unknown>;
-  /** Of a person that is made. */
+  /** For a new person. */
   created_at?: string;
 }
 
-/** Two rows of one person as one; what the later one says wins. */
+/** Merges two rows of one person; values of the later row win. */
 export function mergeRows(first: ImportedPerson, later: ImportedPerson): ImportedPerson {
   const merged = { ...first, ...later };
   if (first.tags && later.tags) merged.tags = [...first.tags, ...later.tags];

@@ -10,10 +10,10 @@ import type { FileOptions, FileRow, PeopleFile } from './people-file.ts';
 import { emptyFile, refusedRow, unreadableRow } from './refused-row.ts';
 import { type Draft, finishDraft, setTarget } from './set-target.ts';
 
-/** Names of keys that are remembered with what they mean; a file can hold any number of them. */
+/** How many distinct keys have their targets cached; a file can contain any number. */
 const keysKnown = 10_000;
 
-/** An NDJSON file: one person a line, under the names of the API. */
+/** An NDJSON file: one person per line, with the names of the API. */
 export class NdjsonPeople implements PeopleFile {
   readonly #options: FileOptions;
   readonly #reader = new NdjsonReader();
@@ -88,7 +88,7 @@ export class NdjsonPeople implements PeopleFile {
     return target;
   }
 
-  /** A field takes the type of the first value that a valid row brings; as events register them. */
+  /** A field takes the type of its first value in a valid row, as with events. */
   #checkFields(fields: NonNullable<ImportedPerson['fields']>): void {
     const fresh = new Map<string, FieldType>();
     for (const [key, value] of Object.entries(fields)) {

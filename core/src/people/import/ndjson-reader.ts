@@ -5,7 +5,7 @@ import type { FileReader, FileRecord } from './file-record.ts';
 
 export type JsonRecord = Record<string, unknown>;
 
-/** The object of one line, or the sentence that says why there is none. */
+/** The object in one line, or a sentence that says why there is none. */
 function readLine(line: string): JsonRecord | string {
   if (line.length > limits.importRowChars) return tooLong;
   let value: unknown;
@@ -22,9 +22,9 @@ function readLine(line: string): JsonRecord | string {
 
 const tooLong = `The line is longer than ${limits.importRowChars} characters.`;
 
-/** Reads NDJSON, one object a line, in pieces of any size. A line that is none is a fault. */
+/** Reads NDJSON, one object per line, in pieces of any size. Any other line is a fault. */
 export class NdjsonReader implements FileReader<JsonRecord> {
-  /** The line that has not ended yet. */
+  /** The incomplete last line. */
   #rest = '';
   #row = 0;
   #begun = false;

@@ -10,19 +10,19 @@ export type ImportFormat = (typeof importFormats)[number];
 
 export interface FileOptions extends ColumnOptions, CellOptions {
   format: ImportFormat;
-  /** Of CSV; the header decides where it is null. */
+  /** For CSV; null detects it from the header. */
   delimiter: Delimiter | null;
 }
 
 export type FileRow = { row: number; person: ImportedPerson } | RefusedRow;
 
-/** A file of people that arrives in pieces: answers the rows that a piece completes. */
+/** A file of people that arrives in pieces. */
 export interface PeopleFile {
-  /** Throws a 422 where the columns cannot be understood. */
+  /** Returns the rows that a piece completes. Throws a 422 for invalid columns. */
   push(text: string): FileRow[];
   end(): FileRow[];
-  /** What each column is taken for, once that is known. */
+  /** The target of each column, once known. */
   columns(): { column: string; target: string }[];
-  /** Fields that the file brings, with the types they get. */
+  /** New fields in the file, with their types. */
   newFields(): ReadonlyMap<string, FieldType>;
 }

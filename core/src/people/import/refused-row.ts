@@ -5,18 +5,18 @@ import { invalid } from '../../platform/refusal.ts';
 /** A row that is not imported. */
 export interface RefusedRow {
   row: number;
-  /** `path` is the column, empty where the issue is about the row as a whole. */
+  /** `path` is the column, empty for the row as a whole. */
   issue: Issue;
-  /** How the row begins. */
+  /** The beginning of the row. */
   excerpt: string;
 }
 
-/** An excerpt as the database takes it. */
+/** An excerpt that the database can store. */
 function excerptOf(text: string): string {
   return text.slice(0, limits.importExcerptChars).toWellFormed().replaceAll('\u0000', '\ufffd');
 }
 
-/** A row that was read and has a value at fault. Throws what is no ValueError. */
+/** A readable row with an invalid value. Rethrows errors other than ValueError. */
 export function refusedRow(row: number, error: unknown, text: string): RefusedRow {
   if (!(error instanceof ValueError)) throw error;
   const { path, code, message } = error.issue;

@@ -18,13 +18,13 @@ import type { PlainTarget, Target } from './columns.ts';
 import type { ImportedPerson } from './imported-person.ts';
 
 export interface CellOptions {
-  /** Of tags in a cell; null for comma and semicolon. */
+  /** Separator of tags in a cell; null means comma and semicolon. */
   tag_separator: string | null;
-  /** Whether an empty cell clears the value; else it leaves what is there. */
+  /** Whether an empty cell clears the value instead of leaving it. */
   clear_blank: boolean;
 }
 
-/** A person as the cells of a row fill it in; the address may still be missing. */
+/** The person of a row so far; the address may still be missing. */
 export type Draft = Partial<ImportedPerson> & { says_unsubscribed?: boolean };
 
 type Setter = (draft: Draft, value: unknown, column: string, options: CellOptions) => void;
@@ -130,7 +130,7 @@ const setters: Record<PlainTarget, Setter> = {
   },
 };
 
-/** Whether a cell says nothing. Of a field an empty text does, of all else also white space. */
+/** Whether a cell is empty. White space counts as empty except in custom fields. */
 function isBlank(target: Target, value: unknown): boolean {
   if (value === null || value === undefined || value === '') return true;
   return target.kind !== 'field' && typeof value === 'string' && value.trim() === '';
@@ -166,7 +166,7 @@ function setField(
   if (typed !== null) draft.fields[key] = typed;
 }
 
-/** Puts one cell, or one value of an NDJSON line, where it belongs. Throws a ValueError. */
+/** Writes one cell, or one value of an NDJSON line, to its target. Throws a ValueError. */
 export function setTarget(
   draft: Draft,
   target: Target,
@@ -186,13 +186,13 @@ export function setTarget(
   }
 }
 
-/** The person of a row all of whose cells are read. Throws a ValueError where the address is missing. */
+/** Completes the person of a row. Throws a ValueError if the address is missing. */
 export function finishDraft(draft: Draft, addressColumn: string): ImportedPerson {
   if (draft.email === undefined) {
     throw new ValueError(addressColumn, 'is blank; a person has an address.');
   }
   const person: Draft = draft;
-  // Of two columns that contradict each other the one that keeps mail away is believed.
+  // If two columns contradict each other, the one that prevents mail wins.
   if (person.says_unsubscribed === true || person.unsubscribed_at !== undefined) {
     person.unsubscribed = true;
   } else if (person.reason !== undefined) delete person.reason;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Operation } from './operation.ts';
 
-/** What a property's JSON schema says about its values; the parts that reading texts needs. */
+/** The parts of a property's JSON schema that parsing texts needs. */
 interface PropertySchema {
   type?: string | string[];
   anyOf?: PropertySchema[];
@@ -30,7 +30,7 @@ function propertiesOf(schema: z.ZodType): ReadonlyMap<string, Expected> {
   return new Map(entries.map(([name, property]) => [name, expectedOf(property as PropertySchema)]));
 }
 
-/** What inputs expect, worked out once for each by a surface that reads many calls. */
+/** Caches the expected properties of inputs, for a surface that reads many calls. */
 export class ExpectedInputs {
   readonly #byInput = new Map<z.ZodType, ReadonlyMap<string, Expected>>();
 
@@ -59,7 +59,7 @@ function flag(text: string): boolean | undefined {
   return text === '0' || text === 'false' ? false : undefined;
 }
 
-/** The value of JSON text, or undefined where it is not JSON. */
+/** The value of JSON text, or undefined if it is not JSON. */
 function json(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -89,10 +89,10 @@ function coerce(given: string | string[], expected: Expected): unknown {
 }
 
 /**
- * Turns texts (query, path, command-line flags) into what an operation's input expects: integers,
- * numbers, booleans as 1, 0, true or false, lists as repeated keys or `key[]`, objects and lists of
- * objects as JSON text, `null` where a value other than text may be null. What cannot be read so
- * stays text, and an unknown key stays as it is: `parseInput` reports both.
+ * Converts texts (query, path, command-line flags) to the types that an operation's input expects:
+ * integers, numbers, booleans as 1, 0, true or false, lists as repeated keys or `key[]`, objects
+ * and lists of objects as JSON text, `null` for a nullable value other than text. Text that cannot
+ * be converted and unknown keys stay as they are: `parseInput` reports both.
  */
 export function coerceInput(
   operation: Pick<Operation, 'input'>,

@@ -1,8 +1,8 @@
 import type { Issue } from '../issue.ts';
 
 /**
- * Stands in a list for an entry that cannot even be kept as JSON, so that its faults are answered for
- * it alone and the other entries go through (EVENT-03).
+ * Replaces a list entry that cannot be stored as JSON, so that only this entry is refused and the
+ * others are accepted (EVENT-03).
  */
 export class FaultyEntry {
   readonly issue: Issue;

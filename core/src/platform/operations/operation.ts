@@ -1,58 +1,63 @@
 import type { z } from 'zod';
 
 /**
- * One word with four consequences: hints to agents, transaction mode (`read` runs read only),
- * token scope, and whether a dry run is offered.
+ * Decides four things: the hints to agents, the transaction mode (`read` runs read only), the token
+ * scope, and whether a dry run is offered.
  */
 export type Safety = 'read' | 'add' | 'replace' | 'remove' | 'send';
 
-/** All paths of operations are below it. */
+/** The prefix of all operation paths. */
 export const apiPrefix = '/api/v1';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /**
- * The contract of one operation, from which route, OpenAPI path, CLI command and typed client are
- * made, and which an MCP tool calls. Path parameters stand in `path` as `:name` and are keys of
- * `input`; the other keys are the query of GET and DELETE and the body of POST and PATCH.
+ * The contract of one operation. Route, OpenAPI path, CLI command and typed client are derived from
+ * it, and an MCP tool calls it. Path parameters are `:name` in `path` and keys of `input`; the
+ * other keys are the query of GET and DELETE and the body of POST and PATCH.
  */
 export interface Operation<
   Input extends z.ZodType = z.ZodType,
   Output extends z.ZodType = z.ZodType,
 > {
-  /** Plural noun, first word of the CLI command and tag in the OpenAPI document. */
+  /** Plural noun: first word of the CLI command and tag in the OpenAPI document. */
   noun: string;
   /** Second word of the CLI command. */
   verb: string;
-  /** One sentence; it is the OpenAPI summary and the command's help. */
+  /** One sentence: the OpenAPI summary and the command's help. */
   summary: string;
   method: Method;
   path: string;
   safety: Safety;
-  /** Status of a success; a function where the answer decides (a duplicate event is 200). */
+  /** Status of a success; a function if it depends on the output (a duplicate event is 200). */
   status: 200 | 201 | ((output: z.output<Output>) => 200 | 201);
   input: Input;
   output: Output;
-  /** Where two operations share method and path: the body key whose presence selects this one. */
+  /** If two operations share method and path: the body key whose presence selects this one. */
   selectedBy?: string;
-  /** Largest body in bytes where it is not `limits.bodyBytes`. */
+  /** Largest body in bytes, if not `limits.bodyBytes`. */
   bodyBytes?: number;
-  /** Levels of nesting where they are not `limits.jsonDepth`, of each entry where there are some. */
+  /** Levels of nesting, if not `limits.jsonDepth`; with `entriesAt`, of each entry. */
   jsonLevels?: number;
-  /** The resource whose records it changes, where it is not the first word of the path. */
+  /** The resource it changes, if not the first word of the path. */
   changes?: string;
-  /** Key of a list whose entries are checked one by one; one that is no valid JSON comes as a `FaultyEntry`. */
+  /**
+   * Key of a list whose entries are checked one by one; an entry that is not valid JSON becomes a
+   * `FaultyEntry`.
+   */
   entriesAt?: string;
-  /** Where the body may also be a stream of any size, which is `argument`; the rest is the query. */
+  /**
+   * If the body may also be a stream of any size, which becomes `argument`; the rest is the query.
+   */
   bodyStream?: { argument: string; types: StreamTypes };
-  /** Where the whole answer may also be had as a stream, saved under the name `file`. */
+  /** If the whole answer is also available as a stream, saved under the name `file`. */
   answerStream?: { types: StreamTypes; file: string };
 }
 
-/** Media types of a stream, each with the arguments that it stands for. */
+/** Media types of a stream, each with the arguments it implies. */
 export type StreamTypes = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Keeps the exact types of a contract; it only returns its argument. */
+/** Returns its argument and keeps the exact types of a contract. */
 export function defineOperation<Input extends z.ZodType, Output extends z.ZodType>(
   operation: Operation<Input, Output>,
 ): Operation<Input, Output> {

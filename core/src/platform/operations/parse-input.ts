@@ -9,13 +9,13 @@ import type { Operation } from './operation.ts';
 
 type ZodIssue = z.core.$ZodIssue;
 
-/** Names of the keys an object schema knows, for "did you mean". */
+/** The keys of an object schema, for "did you mean". */
 function knownKeys(schema: z.ZodType): string[] {
   const shape = (schema as { shape?: Record<string, unknown> }).shape;
   return shape ? Object.keys(shape) : [];
 }
 
-/** What zod calls a type, in words that someone who sends JSON uses. */
+/** Names for zod's types that a sender of JSON understands. */
 const typeNames: Record<string, string> = {
   string: 'text',
   number: 'a number',
@@ -64,7 +64,9 @@ function messageOf(issue: ZodIssue, name: string): Pick<Issue, 'code' | 'message
   return { code: 'value_invalid', message };
 }
 
-/** What is wrong by the kind that was meant, where one fits; else the kinds there are. */
+/**
+ * The faults against the union member that the value most resembles, otherwise the list of kinds.
+ */
 function ofUnion(issue: ZodIssue & { code: 'invalid_union' }, name: string) {
   const subject = name === '' ? 'The body' : name;
   if (issue.input === undefined) return { code: 'required', message: `${subject} is required.` };
@@ -84,7 +86,7 @@ function unit(issue: { origin: string }): string {
   return '';
 }
 
-/** The issues of zod in the shape every surface answers with. */
+/** Converts zod issues to the shape that every surface answers with. */
 export function fieldErrors(schema: z.ZodType, issues: readonly ZodIssue[]): Issue[] {
   const errors: Issue[] = [];
   for (const issue of issues) {
@@ -108,7 +110,7 @@ export function fieldErrors(schema: z.ZodType, issues: readonly ZodIssue[]): Iss
 
 type Lenience = Pick<Operation, 'jsonLevels' | 'entriesAt'>;
 
-/** Takes the entries of a list out of the value, where there is one under that key. */
+/** The entries of a list under a key, if there are any. */
 function entriesOf(value: unknown, key: string | undefined): unknown[] | null {
   if (key === undefined || typeof value !== 'object' || value === null) return null;
   const entries = Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : null;
@@ -122,9 +124,9 @@ function read<Schema extends z.ZodType>(schema: Schema, value: unknown): z.outpu
 }
 
 /**
- * Reads what a client sent against a contract, whatever surface it came through. Throws a 422
- * that names every faulty field. With `entriesAt` an entry that cannot be kept as JSON does not
- * refuse the whole: a `FaultyEntry` stands in its place (EVENT-03).
+ * Reads the input of a call against a contract, on any surface. Throws a 422 that names every
+ * faulty field. With `entriesAt`, an entry that cannot be stored as JSON does not refuse the whole:
+ * a `FaultyEntry` replaces it (EVENT-03).
  */
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,

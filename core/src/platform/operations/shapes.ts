@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { limits } from '../limits.ts';
 import { parseTimestamp } from '../timestamp.ts';
 
-/** Building blocks that several contracts share. */
+/** Schemas that several contracts share. */
 
 export const id = z.int().min(1).describe('Numeric id');
 
 /** ISO 8601 with offset. */
 export const timestamp = z.string().describe('ISO 8601 timestamp with offset');
 
-/** A moment that the argument `key` of a query gives. */
+/** The moment in the argument `key` of a query. */
 export function timeBound(key: string) {
   const message = `${key} must be an ISO 8601 timestamp between 1970 and 2200, such as 2026-01-31T09:30:00Z.`;
   return z.string().refine((text) => parseTimestamp(text) !== null, message);
@@ -17,7 +17,7 @@ export function timeBound(key: string) {
 
 export const name = z.string().trim().min(1).max(limits.nameChars);
 
-/** A key that the caller chooses; never a number, since records are also addressed by id. */
+/** A key that the caller chooses; never a number, since records can also be addressed by id. */
 export const newKey = z
   .string()
   .max(limits.keyChars)
@@ -30,10 +30,10 @@ export const newKey = z
     'key must not be a number, since records are also addressed by id.',
   );
 
-/** A key that may also be the numeric id of the record. */
+/** A key, or the numeric id of the record. */
 export const keyOrId = z.string().min(1).max(limits.keyChars).describe('Key or id');
 
-/** Text that may be the number of an id; a body can give the number itself. */
+/** Text that may be a numeric id; a body may contain the number itself. */
 export function textOrId(text: z.ZodString) {
   return z.union([text, z.int().min(1).transform(String)]);
 }
@@ -61,7 +61,7 @@ export const labels = z
   ])
   .describe('Replaces the whole set; [] clears');
 
-/** Background work after the save of a theme, layout or component that many emails are made of. */
+/** Background work after saving a theme, layout or component that many emails use. */
 export const recompiling = z
   .strictObject({
     total: z.int().describe('Emails the last save reached'),
@@ -79,7 +79,7 @@ export type Recompiling = z.output<typeof recompiling>;
 
 export const jsonObject = z.record(z.string(), z.unknown());
 
-/** `limit` as a query takes it: a larger one is clamped (EMAIL-10). */
+/** `limit` of a query; a larger one is clamped (EMAIL-10). */
 export function pageLimit(limit: number | undefined): number {
   return Math.min(limit ?? limits.pageDefault, limits.pageMax);
 }

@@ -3,9 +3,9 @@ import type postgres from 'postgres';
 type Client = postgres.Sql<{ bigint: number }>;
 
 /**
- * What arrays look like on the wire, asked of the server once for all clients. postgres.js asks with
- * each connection, and nobody is told where that fails: a connection that closes meanwhile ends the
- * process with an unhandled rejection, and whoever reserved it waits for ever.
+ * The wire types of arrays, read from the server once for all clients. postgres.js reads them on
+ * each connection and reports no failure: a connection that closes during the read ends the process
+ * with an unhandled rejection, and its reservation never resolves.
  */
 export class ArrayTypes {
   readonly #pool: Client;
@@ -15,7 +15,10 @@ export class ArrayTypes {
     this.#pool = pool;
   }
 
-  /** Makes a client that is not connected yet know them, and connects it. Throws what either throws. */
+  /**
+   * Gives the types to a client that is not connected yet, and connects it. Throws any error of
+   * either.
+   */
   async connect(client: Client): Promise<void> {
     if (!client.options.fetch_types) return;
     this.#learning ??= this.#learn();
@@ -29,11 +32,11 @@ export class ArrayTypes {
     Object.assign(client.options.parsers, parsers);
     Object.assign(client.options.serializers, serializers);
     client.options.fetch_types = false;
-    // Without types to ask for, a reservation that opens a connection is never answered.
+    // Without types to read, a reservation that opens a connection never resolves.
     await client`select 1`;
   }
 
-  /** With its first statement a pool asks for them itself, and asks again where that breaks off. */
+  /** A pool reads the types with its first statement, and reads them again if that fails. */
   async #learn(): Promise<void> {
     await this.#pool`select 1`;
     this.#pool.options.fetch_types = false;

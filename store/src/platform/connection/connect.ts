@@ -6,10 +6,10 @@ import { startEmbedded } from './embedded.ts';
 import { Listener } from './listener.ts';
 
 export interface ConnectOptions {
-  /** A PostgreSQL address; without one the embedded database of `dataDir` is opened. */
+  /** A PostgreSQL URL; without one, the embedded database in `dataDir` is opened. */
   databaseUrl?: string | undefined;
   dataDir: string;
-  /** Connections of a server pool; the embedded database always has one. */
+  /** Connections to a server; the embedded database always has one. */
   poolSize?: number | undefined;
   /** Called with each notice of the server; tests fail on code 25001. */
   onNotice?: ((notice: { code?: string; message?: string }) => void) | undefined;
@@ -37,8 +37,8 @@ interface SharedOptions {
 }
 
 /**
- * Opens the database. Throws where the server cannot be reached or the data directory cannot be
- * opened; nothing is retried here.
+ * Opens the database. Throws if the server is unreachable or the data directory cannot be opened;
+ * does not retry.
  */
 export async function connect(options: ConnectOptions): Promise<Database> {
   const shared: SharedOptions = {
@@ -49,7 +49,7 @@ export async function connect(options: ConnectOptions): Promise<Database> {
     return onServer(options.databaseUrl, options.poolSize ?? 10, shared);
   }
   const embedded = await startEmbedded(options.dataDir);
-  // The types of postgres.js do not know of `socket`.
+  // The types of postgres.js lack `socket`.
   const client = {
     ...shared,
     socket: () => embedded.connect(),
@@ -75,7 +75,7 @@ export async function connect(options: ConnectOptions): Promise<Database> {
   };
 }
 
-/** The same database; what its transactions commit from now on calls these hooks. */
+/** The same database with these hooks for the transactions that commit from now on. */
 export function withHooks(database: Database, hooks: CommitHooks): Database {
   return {
     kind: database.kind,
@@ -94,7 +94,8 @@ function onServer(url: string, count: number, shared: SharedOptions): Database {
     ...shared,
     connect_timeout: 10,
     connection: { application_name: 'postroad' },
-    // A lifetime would end connections that are always reserved at no good moment.
+    // These connections are always reserved, so a lifetime could end one in the middle of a
+    // transaction.
     max_lifetime: null,
   };
   const pool = postgres(url, { ...server, max: count });

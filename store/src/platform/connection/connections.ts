@@ -3,17 +3,17 @@ import type { ReservedConnection } from './database.ts';
 
 type Client = postgres.Sql<{ bigint: number }>;
 
-/** A client with one connection, and whether that has closed. */
+/** A client with one connection, and whether that connection closed. */
 interface Slot {
   client: Client;
   closed: boolean;
 }
 
 /**
- * The connections that transactions run on, each a postgres.js client of its own. A pool of that
- * library does not say which of its connections closed, goes on giving a reserved one that closed
- * between two statements to others, and lets the next transaction on it fail with the last one's
- * error; so a client whose connection closed is never used again.
+ * The connections for transactions, each a postgres.js client of its own. A pool of that library
+ * does not report which connection closed, hands out a reserved one that closed between two
+ * statements, and fails the next transaction on it with the previous error. A client whose
+ * connection closed is therefore never reused.
  */
 export class Connections {
   readonly #open: (onclose: () => void) => Client;
@@ -23,7 +23,7 @@ export class Connections {
   readonly #prepare: (client: Client) => Promise<void>;
   #onFree = () => {};
 
-  /** `prepare` connects a client that is not, and is called before each use. */
+  /** `prepare` connects a client if needed; it runs before each use. */
   constructor(
     count: number,
     open: (onclose: () => void) => Client,
@@ -35,9 +35,9 @@ export class Connections {
     this.#all = new Set(this.#free);
   }
 
-  /** Waits for a free connection, opening it where it is not. Throws what opening throws. */
+  /** Waits for a free connection and opens it if needed. Throws any error of opening. */
   async reserve(): Promise<ReservedConnection> {
-    // The one used last is warm, and open.
+    // The most recently used connection is warm and open.
     const slot = this.#free.pop() ?? (await new Promise<Slot>((take) => this.#waiting.push(take)));
     if (slot.closed) return await this.#reserve(this.#replace(slot));
     return await this.#reserve(slot);
@@ -64,7 +64,7 @@ export class Connections {
     }
   }
 
-  /** The client of one of them, for single statements. */
+  /** The client of one connection, for single statements. */
   client(): Client {
     const [slot] = this.#all;
     if (!slot) throw new Error('There are no connections.');
@@ -72,8 +72,8 @@ export class Connections {
   }
 
   /**
-   * Closes every connection once it is free, and at the latest after some seconds. A reserved
-   * connection of postgres.js that is ended while it commits does not notice that it became free.
+   * Closes each connection once it is free, or after `seconds`. If a reserved connection of
+   * postgres.js is ended during a commit, it does not notice that it became free.
    */
   async end(seconds: number): Promise<void> {
     const deadline = Date.now() + seconds * 1000;

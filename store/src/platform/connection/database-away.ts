@@ -5,7 +5,7 @@ export function codeOf(error: unknown): string {
   return String((error as { code?: unknown } | null)?.code ?? '');
 }
 
-/** The database did not answer or went away; nothing is known of a commit that was under way. */
+/** The database did not answer or went away. The outcome of a commit under way is unknown. */
 export class DatabaseAway extends Error {
   constructor(cause: unknown) {
     super('The database does not answer.', { cause });
@@ -24,12 +24,14 @@ export function isAway(error: unknown): boolean {
   return code.startsWith('CONNECT') || awayCodes.has(code);
 }
 
-/** The error that a caller gets. */
+/** Converts an error for the caller. */
 export function away(error: unknown): unknown {
   return isAway(error) && !(error instanceof DatabaseAway) ? new DatabaseAway(error) : error;
 }
 
-/** Refuses statements once the connection is gone: they would run on another one, or never. */
+/**
+ * Refuses statements once the connection is lost: they would run on another connection, or never.
+ */
 export function guarded(connection: ReservedConnection): Sql {
   return new Proxy(connection.sql, {
     apply(target, self, values) {

@@ -3,16 +3,15 @@ import { PGlite } from '@electric-sql/pglite';
 import { WireBatches } from './wire-batches.ts';
 
 /**
- * The thread that holds the embedded database; started by `embedded.ts` and by nothing else. It
- * answers the client at the other end of each port it is sent, one client at a time; 'create' only
- * makes the files.
+ * The thread of the embedded database; only `embedded.ts` starts it. It serves the client at each
+ * port it receives, one client at a time. The task 'create' only creates the files.
  */
 const { files, task } = workerData as { files: string; task: 'create' | 'serve' };
 
-/** What is answered goes out in one piece up to this size. */
+/** Answers up to this size are sent in one piece. */
 const pieceBytes = 65_536;
 
-/** Works at one batch of messages, and hands its answer on in few pieces. */
+/** Processes one batch of messages and passes its answer on in few pieces. */
 async function answer(db: PGlite, batch: Uint8Array, hand: (bytes: Uint8Array) => void) {
   let pieces: Uint8Array[] = [];
   let bytes = 0;
@@ -23,7 +22,7 @@ async function answer(db: PGlite, batch: Uint8Array, hand: (bytes: Uint8Array) =
   };
   await db.execProtocolRawStream(batch, {
     onRawData: (data) => {
-      // The database writes its next answer into the same memory.
+      // Copied, because the database reuses the memory for its next answer.
       pieces.push(new Uint8Array(data));
       bytes += data.length;
       if (bytes >= pieceBytes) flush();
@@ -34,12 +33,12 @@ async function answer(db: PGlite, batch: Uint8Array, hand: (bytes: Uint8Array) =
 
 const rollback = Buffer.from('Q\0\0\0\x0drollback\0', 'latin1');
 
-/** A client that goes in the middle of a transaction leaves it undone. */
+/** Rolls back a transaction that its client left open. */
 async function leave(db: PGlite): Promise<void> {
   if (db.isInTransaction()) await answer(db, rollback, () => {});
 }
 
-/** What was begun ends before the next thing begins, whoever asked for it. */
+/** Serializes the work of all clients. */
 let turn: Promise<void> = Promise.resolve();
 
 function serve(db: PGlite, port: MessagePort): void {

@@ -6,22 +6,22 @@ import { DatabaseAway } from './database-away.ts';
 import { PortSocket } from './port-socket.ts';
 
 export interface Embedded {
-  /** The database takes one client at a time. Throws `DatabaseAway` once its thread has ended. */
+  /** The database serves one client at a time. Throws `DatabaseAway` after its thread has ended. */
   connect(): PortSocket;
   stop(): Promise<void>;
 }
 
 function spawn(files: string, task: 'create' | 'serve'): Worker {
-  // The same kind of file as this one, built or source.
+  // The worker beside this file, with the same extension: built or source.
   const file = new URL(`./embedded-worker${extname(import.meta.url)}`, import.meta.url);
   return new Worker(file, {
-    // Stack traces name sources, as they do in the process.
+    // Source maps in stack traces, as in the main process.
     env: { ...process.env, NODE_OPTIONS: '--enable-source-maps' },
     workerData: { files, task },
   });
 }
 
-/** Resolves with the thread's first message; rejects where it stops before. */
+/** Resolves with the thread's first message; rejects if the thread stops before. */
 function ready(worker: Worker, dataDir: string): Promise<void> {
   return new Promise((resolve, reject) => {
     worker.once('message', () => resolve());
@@ -33,8 +33,8 @@ function ready(worker: Worker, dataDir: string): Promise<void> {
 }
 
 /**
- * Creates an empty database in a thread that then ends: creating takes half a gigabyte, which the
- * running database would otherwise hold for as long as it lives.
+ * Creates an empty database in a thread that ends afterwards: creation takes half a gigabyte of
+ * memory, which the running database would otherwise keep.
  */
 async function createFiles(dataDir: string, files: string): Promise<void> {
   const worker = spawn(files, 'create');
@@ -49,9 +49,9 @@ async function createFiles(dataDir: string, files: string): Promise<void> {
 }
 
 /**
- * Starts PGlite in a thread of its own, since it blocks the event loop it runs on; clients speak
- * PostgreSQL's protocol to it over ports. The caller holds the lock of `dataDir`: two openings would
- * lose data.
+ * Starts PGlite in its own thread, because it blocks its event loop. Clients speak PostgreSQL's
+ * protocol to it over ports. The caller holds the lock of `dataDir`: opening it twice would lose
+ * data.
  */
 export async function startEmbedded(dataDir: string): Promise<Embedded> {
   const files = join(dataDir, 'pgdata');
@@ -69,7 +69,7 @@ export async function startEmbedded(dataDir: string): Promise<Embedded> {
   worker.unref();
   return {
     connect() {
-      // A port that nobody takes is never closed, so whoever waited at it would wait for ever.
+      // An untaken port is never closed, so its client would wait forever.
       if (hasEnded) throw new DatabaseAway('The thread of the embedded database has ended.');
       const { port1, port2 } = new MessageChannel();
       worker.postMessage(port2, [port2]);

@@ -2,25 +2,26 @@ import type postgres from 'postgres';
 
 type Client = postgres.Sql<{ bigint: number }>;
 
-/** What the connection tells; `onnotify` is missing from the types of postgres.js. */
+/** The connection hooks that the types of postgres.js lack. */
 export interface ListenHooks {
   onnotify: (channel: string, payload: string) => void;
   onclose: () => void;
 }
 
-/** Who listens on a channel. */
+/** The callbacks of one listener on a channel. */
 export interface Ear {
   heard: (payload: string) => void;
-  /** The connection was lost and is back: what was told meanwhile is not known. */
+  /** The connection was lost and restored; notifications in between are lost. */
   missed: () => void;
 }
 
-/** Between two tries to listen again. */
+/** Pause between two attempts to listen again. */
 const retryMs = 1_000;
 
 /**
- * Hears notifications on one connection, opened with the first ear and again whenever it closes.
- * postgres.js's own `listen` gives up for good where the server is still away when it tries again.
+ * Receives notifications on one connection, which opens with the first ear and reopens when it
+ * closes. postgres.js's own `listen` gives up permanently if the server is still away at its next
+ * attempt.
  */
 export class Listener {
   readonly #open: (hooks: ListenHooks) => Client;
@@ -34,12 +35,15 @@ export class Listener {
     this.#open = open;
   }
 
-  /** Resolves once nothing told from then on is missed; answers how to stop. Throws what opening throws. */
+  /**
+   * Resolves once every later notification will arrive, with a function that stops listening.
+   * Throws any error of opening.
+   */
   async hear(channel: string, ear: Ear): Promise<() => void> {
     const ears = this.#ears.get(channel) ?? new Set();
     this.#ears.set(channel, ears.add(ear));
     try {
-      // Nobody pays for what nobody here wants to hear; a channel once listened to stays.
+      // Channels are listened to on first use, and stay.
       if (ears.size === 1 || this.#client === null) this.#listening = this.#listen();
       await this.#listening;
     } catch (error) {
@@ -55,7 +59,7 @@ export class Listener {
     await this.#client?.end({ timeout: seconds });
   }
 
-  /** Listens to every channel that somebody wants to hear; doing so again changes nothing. */
+  /** Listens to every channel with an ear; repeating it is harmless. */
   async #listen(): Promise<void> {
     const client = this.#client ?? this.#connect();
     this.#client = client;
@@ -81,7 +85,7 @@ export class Listener {
   #lost(client: Client): void {
     if (this.#client !== client || this.#ended) return;
     this.#client = null;
-    // It would open a connection of its own that listens to nothing.
+    // It would open another connection that listens to nothing.
     void client.end({ timeout: 0 }).catch(() => {});
     this.#retryLater();
   }

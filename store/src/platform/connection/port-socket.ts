@@ -2,12 +2,12 @@ import { Duplex } from 'node:stream';
 import type { MessagePort } from 'node:worker_threads';
 
 /**
- * A message port as the socket of a database client; one message for each write, null for the end.
- * Within one process it takes half the time of a socket.
+ * A message port as the socket of a database client: one message per write, null at the end. Within
+ * one process it takes half the time of a real socket.
  */
 export class PortSocket extends Duplex {
   readonly #port: MessagePort;
-  /** What postgres.js asks of a socket. */
+  /** The members of a socket that postgres.js reads. */
   readyState: 'open' | 'closed' = 'open';
 
   constructor(port: MessagePort) {

@@ -1,15 +1,15 @@
 /**
- * Parse, Bind, Describe, Execute and Close: the client waits for no answer to them before the Sync
- * or Flush that follows (PostgreSQL, Frontend/Backend Protocol, Extended Query).
+ * Parse, Bind, Describe, Execute and Close: the client expects no answer before the following Sync
+ * or Flush (PostgreSQL, Frontend/Backend Protocol, Extended Query).
  */
 const unanswered = new Set([...'PBDEC'].map((type) => type.charCodeAt(0)));
 
-/** A startup message has no type; its length stands first, of which the first byte is 0. */
+/** A startup message has no type: it begins with its length, whose first byte is 0. */
 const startup = 0;
 
 const nothing = Buffer.alloc(0);
 
-/** Bytes of the first message in `bytes`, or 0 where it has not arrived whole. */
+/** The length in bytes of the first message in `bytes`, or 0 if it is incomplete. */
 function firstMessage(bytes: Buffer, from: number): number {
   const left = bytes.length - from;
   const head = bytes[from] === startup ? 4 : 5;
@@ -19,15 +19,15 @@ function firstMessage(bytes: Buffer, from: number): number {
 }
 
 /**
- * Cuts what a client sends into what the database is to work at in one go: whole statements, as
- * each message alone costs more than most of them.
+ * Splits a client's bytes into batches for the database: whole statements, because each message
+ * alone costs more than most of them.
  */
 export class WireBatches {
   #rest: Buffer = nothing;
-  /** Where in the rest the first message begins that was not looked at. */
+  /** Offset in the rest of the first message not yet examined. */
   #looked = 0;
 
-  /** Takes what arrived; answers each batch that is complete, in order. */
+  /** Takes new bytes and yields each complete batch in order. */
   *take(arrived: Uint8Array): Generator<Buffer> {
     this.#rest =
       this.#rest.length === 0 ? Buffer.from(arrived) : Buffer.concat([this.#rest, arrived]);

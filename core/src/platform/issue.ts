@@ -15,7 +15,7 @@ export interface Issue {
   severity?: Severity;
   /** What to do next, in one sentence. */
   fix?: string;
-  /** The known name that an unknown one most likely meant. */
+  /** The known name that an unknown one most likely means. */
   did_you_mean?: string;
   /** Handle `{id}-{slug}` of the step; empty if the issue is not about a step. */
   node?: string;

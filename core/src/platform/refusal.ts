@@ -1,6 +1,6 @@
 import type { Issue } from './issue.ts';
 
-/** Why a call does not fit the state of things; each is a 409, and `conflict` where none is more exact. */
+/** The stable codes of refusals; adapters map them with one table (contract §1). */
 export const conflictCodes = [
   'conflict',
   'in_use',
@@ -57,7 +57,7 @@ export class Refusal extends Error {
 
 const plurals: Record<string, string> = { person: 'people' };
 
-/** A resource that does not exist (ERR-01). */
+/** A 422 that names every faulty field. */
 export function notFound(kind: string, address: string | number): Refusal {
   return new Refusal(
     'not_found',

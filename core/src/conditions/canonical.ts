@@ -3,8 +3,8 @@ import { mapLeaves } from './tree.ts';
 import { conditionType } from './types/table.ts';
 
 /**
- * The form in which a condition is stored: keys in a fixed order, and legacy operator names
- * replaced in its matches (spec, Versioning 3). Says the same as before, keeps what is malformed, and is idempotent.
+ * The stored form of a condition: keys in a fixed order, and legacy operator names replaced in its
+ * matches (spec, Versioning 3). Keeps the meaning and malformed parts; idempotent.
  */
 export function canonicalCondition(value: unknown): unknown {
   return mapLeaves(value, (leaf) => {

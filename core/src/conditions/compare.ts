@@ -156,8 +156,8 @@ function isSurrogate(unit: number): boolean {
 }
 
 /**
- * Issues about the `op` of a leaf, where the operators are `known`: `before` and `after` never are
- * (COND-17), legacy names are in matches alone (SPEC-20).
+ * Issues of a leaf's `op`, which must be in `known`: `before` and `after` are always refused
+ * (COND-17), and legacy names are allowed only in matches (SPEC-20).
  */
 export function checkOperator(
   leaf: JsonObject,
@@ -175,13 +175,13 @@ export function checkOperator(
   return [meant(issue, current !== null && known.includes(current) ? current : near)];
 }
 
-/** Issues about the `op` and `value` of a leaf that compares. */
+/** Issues of the `op` and `value` of a comparing leaf. */
 export function checkComparison(leaf: JsonObject, path: string): ValidationIssue[] {
   const found = checkOperator(leaf, path);
   return found.length > 0 ? found : checkMatchComparison(leaf, path);
 }
 
-/** The same of an event match, which takes legacy names of operators too. */
+/** The same for an event match, which also takes legacy operator names. */
 export function checkMatchComparison(leaf: JsonObject, path: string): ValidationIssue[] {
   const operator = readOperator(own(leaf, 'op'));
   if (operator === null) return checkOperator(leaf, path);

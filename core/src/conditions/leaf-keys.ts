@@ -9,7 +9,7 @@ export function isId(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) > 0;
 }
 
-/** What a key holds is not what its type takes: the key is missing, or its value is malformed. */
+/** Reports that a key is missing, or that its value does not fit its type. */
 export function reportKey(
   leaf: JsonObject,
   path: string,

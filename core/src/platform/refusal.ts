@@ -1,6 +1,8 @@
 import type { Issue } from './issue.ts';
 
-/** The stable codes of refusals; adapters map them with one table (contract §1). */
+/**
+ * Why a call conflicts with the current state. Each code is a 409; `conflict` is the general one.
+ */
 export const conflictCodes = [
   'conflict',
   'in_use',
@@ -57,7 +59,7 @@ export class Refusal extends Error {
 
 const plurals: Record<string, string> = { person: 'people' };
 
-/** A 422 that names every faulty field. */
+/** A resource that does not exist (ERR-01). */
 export function notFound(kind: string, address: string | number): Refusal {
   return new Refusal(
     'not_found',

@@ -20,7 +20,7 @@ export async function addReturnChecks(
       ${steps.map((step) => step.wait_ms)}::bigint[]) as s (step_id, wait_ms)`;
 }
 
-/** Notes that the people on these steps of a flow are to be looked at again. */
+/** Requests that the people on these steps of a flow be evaluated again. */
 export async function addGateChecks(
   { sql, now }: Tx,
   flowId: number,

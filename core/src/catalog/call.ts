@@ -5,11 +5,13 @@ export type Arguments = Record<string, unknown>;
 export interface CallOptions {
   dryRun: boolean;
   idempotencyKey: string | undefined;
-  /** Once it answers false, a call that is not committed is rolled back; a server never asks. */
+  /** Once it returns false, an uncommitted call is rolled back; never used against a server. */
   isWanted?: (() => boolean) | undefined;
 }
 
-/** Does one operation, in this process or on a server; throws what `thrownProblem` reads. */
+/**
+ * Calls one operation, in this process or on a server. Throws errors that `thrownProblem` reads.
+ */
 export type Call = (
   name: OperationName,
   input: Arguments,

@@ -13,7 +13,7 @@ import { sendingOperations } from '../sending/operations.ts';
 import { sequencesOperations } from '../sequences/operations.ts';
 import { catalogOperations } from './operations.ts';
 
-/** Every operation of the service, by name; all surfaces are made from it. */
+/** Every operation of the service, by name; all surfaces are derived from it. */
 export const catalog = {
   ...contentOperations,
   ...sequencesOperations,
@@ -35,14 +35,14 @@ export type OperationInput<Name extends OperationName> = z.output<Catalog[Name][
 export type OperationRequest<Name extends OperationName> = z.input<Catalog[Name]['input']>;
 export type OperationOutput<Name extends OperationName> = z.output<Catalog[Name]['output']>;
 
-/** Operations that documents and help show behind one of another room. */
+/** Operations listed after one of another room in documents and help. */
 const shownAfter: Partial<Record<OperationName, OperationName>> = {
   get_timeline: 'add_note',
   explain_delivery: 'get_timeline',
   describe_schema: 'revoke_token',
 };
 
-/** The names in the order in which documents and help show the operations. */
+/** The names in the order of documents and help. */
 function namesInOrder(): OperationName[] {
   const names = Object.keys(catalog) as OperationName[];
   const ordered = names.filter((name) => shownAfter[name] === undefined);
@@ -54,7 +54,7 @@ function namesInOrder(): OperationName[] {
 
 export const operationNames = namesInOrder();
 
-/** The contract under a name, without its exact types; for code that treats all alike. */
+/** The contract under a name, without its exact types, for generic code. */
 export function operationNamed(name: OperationName): Operation {
   return catalog[name] as Operation;
 }

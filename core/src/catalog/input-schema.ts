@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { personAddress } from '../people/person-operations.ts';
 import { keyOrId, page } from '../platform/operations/shapes.ts';
 
-/** The subset of JSON Schema that people and agents are shown. */
+/** The subset of JSON Schema shown to people and agents. */
 export interface SlimSchema {
   type?: string;
   description?: string;
@@ -14,22 +14,19 @@ export interface SlimSchema {
   [keyword: string]: unknown;
 }
 
-/** The schema of all that an operation takes or answers. */
+/** The schema of an operation's whole input or output. */
 export interface ObjectSchema extends SlimSchema {
   type: 'object';
   properties: Record<string, SlimSchema>;
 }
 
-/** Left out of what is shown: the service checks each, and answers a violation with a sentence. */
+/** Keywords left out: the service checks them and explains a violation in a sentence. */
 const dropped: ReadonlySet<string> = new Set([
   ...['$schema', 'additionalProperties', 'propertyNames', 'default', 'const'],
   ...['minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'minItems', 'maxItems'],
 ]);
 
-/**
- * Descriptions that say no more than the type and the argument's name, and those of addresses and
- * paging.
- */
+/** Descriptions that only repeat the type and name, and those of addresses and paging. */
 const selfEvident: ReadonlySet<unknown> = new Set([
   ...['Numeric id', 'Key', keyOrId.description, personAddress.description],
   ...[page.limit.description, page.cursor.description],
@@ -50,12 +47,12 @@ function slim(schema: SlimSchema): SlimSchema {
     } else result[keyword] = isSchema(value) ? slim(value) : value;
   }
   if (result.type === 'object') result.properties ??= {};
-  // An id beside text is written as text too, which several hosts read best.
+  // An id that may be text is shown as text, which several hosts handle best.
   if (result.anyOf?.every((one) => one.type === 'string' || one.type === 'integer')) {
     const { anyOf, ...rest } = result;
     if (anyOf.some((one) => one.type === 'string')) return { type: 'string', ...rest };
   }
-  // Several hosts do not read a list of types.
+  // Several hosts do not support a list of types.
   const { type, ...rest } = result as { type?: unknown };
   if (Array.isArray(type)) return { ...rest, anyOf: type.map((one) => ({ type: String(one) })) };
   return result;
@@ -67,7 +64,7 @@ function slimAll(properties: SlimSchema): Record<string, SlimSchema> {
   );
 }
 
-/** The slim JSON Schema of what a contract takes; its top is an object. */
+/** The slim JSON Schema of a contract's input; its top is an object. */
 export function slimInput(input: z.ZodType): ObjectSchema {
   const schema = slim(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as SlimSchema);
   return { ...schema, type: 'object', properties: schema.properties ?? {} };

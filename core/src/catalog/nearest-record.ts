@@ -3,7 +3,7 @@ import type { Problem } from '../platform/problem.ts';
 import type { Call } from './call.ts';
 import { type OperationName, operationNamed } from './catalog.ts';
 
-/** Records that are called by a key, with what lists them; keys are unique, and few fit a page. */
+/** Records addressed by key, with their list operations; keys are unique, and a page holds most. */
 const lists = {
   theme: 'list_themes',
   flow: 'list_flows',
@@ -16,7 +16,7 @@ const lists = {
 
 const most = 200;
 
-/** Every key that the answer of a list holds; `key` is the member of all of them. */
+/** Every key in the answer of a list; all lists call the member `key`. */
 function keysIn(output: unknown): string[] {
   const rows = Object.values(output as Record<string, unknown>)
     .filter(Array.isArray)
@@ -28,8 +28,8 @@ function keysIn(output: unknown): string[] {
 }
 
 /**
- * The key that was most likely meant by one that no record has, or null: for other problems, for
- * ids, and where none of the first 200 is near.
+ * The key that an unknown one most likely means, or null: for other problems, for ids, and if none
+ * of the first 200 keys is close.
  */
 export async function nearestRecord(problem: Problem, call: Call): Promise<string | null> {
   if (problem.code !== 'not_found') return null;

@@ -48,7 +48,7 @@ const content = {
   tracking: z.boolean().describe('false: no open pixel, links as written'),
 };
 
-/** What `used_in` of the list can ask for (EMAIL-11 to EMAIL-13). */
+/** Filters of `used_in` in the list (EMAIL-11 to EMAIL-13). */
 export const usedInFacets = ['broadcasts', 'sequences', 'flows', 'flows_one_off'] as const;
 
 const contentInput = z.strictObject(content).partial();

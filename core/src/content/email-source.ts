@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { id } from '../platform/operations/shapes.ts';
 
-/** How an email is attached where one is needed; there is no default (SOURCE-01 to SOURCE-07). */
+/** How an email is attached to a step; there is no default (SOURCE-01 to SOURCE-07). */
 export const emailSources = ['scratch', 'shared', 'copy'] as const;
 
-/** Of steps of sequences. */
+/** For steps of sequences. */
 export const emailSource = z.enum(emailSources);
 
-/** Of broadcasts, whose email is their own: `shared` is refused apart (SOURCE-09, contract §5.7). */
+/**
+ * For broadcasts, which own their email: `shared` is refused separately (SOURCE-09, contract §5.7).
+ */
 export const ownEmailSource = z
   .enum(emailSources)
   .refine((source) => source !== 'shared', {

@@ -5,7 +5,7 @@ import { id } from '../platform/operations/shapes.ts';
 
 const people = z.int();
 
-/** Contract §2, Email stats: people, each once. */
+/** Contract §2, Email stats: number of people. */
 export const stats = z.strictObject({
   sent: people.describe('Accepted by the provider'),
   delivered: people.describe('Of which the provider told that they arrived'),

@@ -5,7 +5,7 @@ import { emailStatsOperations } from './email-stats-operations.ts';
 import { layoutOperations } from './layout-operations.ts';
 import { themeOperations } from './theme-operations.ts';
 
-/** The contracts of emails and what they are made of. */
+/** The contracts of emails, themes, layouts and components. */
 export const contentOperations = {
   ...themeOperations,
   ...layoutOperations,

@@ -4,16 +4,16 @@ import type { Account, Records } from './records.ts';
 
 type LibraryAccount = Pick<Account, 'theme' | 'component' | 'template'>;
 
-/** What looks different, or may break, once the themes, components and layouts are changed. */
+/** The emails that may look different or break after themes, components and layouts change. */
 export interface AffectedEmails {
-  /** Keys of themes and components, those that are new or gone included. */
+  /** Keys of changed themes and components, new and deleted ones included. */
   themes: ReadonlySet<string>;
   components: ReadonlySet<string>;
   /** Ids of layouts. */
   templates: ReadonlySet<number>;
-  /** Whether emails without a layout of their own render in another one now. */
+  /** Whether emails without their own layout now render in another one. */
   defaultMoved: boolean;
-  /** Whether an email renders differently by what is around its own text. */
+  /** Whether an email renders differently through something other than its own text. */
   email(email: Records['email']): boolean;
 }
 
@@ -39,7 +39,7 @@ function defaultOf<R extends { is_default: boolean }>(records: readonly R[]): R 
   return records.find(({ is_default }) => is_default) ?? null;
 }
 
-/** What of an account changes between two states of what emails are made of. */
+/** Compares two states of the content that emails depend on. */
 export function affectedEmails(before: LibraryAccount, after: LibraryAccount): AffectedEmails {
   const themes = changedKeys(before.theme, after.theme, ({ variables }) => variables);
   const components = changedKeys(before.component, after.component, ({ html }) => html);

@@ -8,7 +8,7 @@ import type { Issue } from '../platform/issue.ts';
 import type { DefinitionType, Records } from './records.ts';
 import { fileText } from './text/front-matter.ts';
 
-/** A record in the form in which it is kept, and what stands against keeping it. */
+/** A record in its stored form, with the reasons against storing it. */
 export interface Canonical<Type extends DefinitionType> {
   record: Records[Type];
   errors: Issue[];
@@ -21,7 +21,7 @@ type Canonise<Type extends DefinitionType> = (
 
 const asItIs = <T>(record: T) => ({ record, errors: [] });
 
-/** The form in which saving a record would keep it; `held` is what is kept now. */
+/** The form in which saving would store a record; `held` is the stored record. */
 const canonise: { readonly [Type in DefinitionType]: Canonise<Type> } = {
   theme(record) {
     const { values, errors } = parseThemeVariables(record.variables);

@@ -13,11 +13,11 @@ import { referencesTo, type Surroundings } from './references.ts';
 import { changeSummary } from './summary.ts';
 
 export interface PlanKnowledge extends Surroundings {
-  /** Keys of the fields of which a person has had a value. */
+  /** Keys of the fields that have had a value. */
   usedFields: ReadonlySet<string>;
 }
 
-/** A record that is kept as it is and does not hold up (DEFN-16). */
+/** An unchanged record that does not pass the checks (DEFN-16). */
 export interface Notice {
   path: string;
   type: DefinitionType;
@@ -43,7 +43,7 @@ function changedSettings(given: Records['settings'], held: Records['settings']) 
   return Object.fromEntries(changed);
 }
 
-/** DEFN-23. Settings that the file leaves out stay as they are. */
+/** DEFN-23. Settings missing from the file stay unchanged. */
 function checkSettings(plan: Plan, references: References): void {
   const change = plan.changes.find(({ type }) => type === 'settings');
   if (!change?.after) return;
@@ -80,7 +80,7 @@ function checkSettings(plan: Plan, references: References): void {
 
 type WithDefault = 'theme' | 'template';
 
-/** There is exactly one default; one without a file steps down for one that has one. */
+/** There is exactly one default; a record with a file takes over from one without. */
 function settleDefault(plan: Plan, type: WithDefault): void {
   const own = plan.changes.filter((change): change is Change<WithDefault> => change.type === type);
   const wanted = own.filter(({ after }) => after?.is_default);
@@ -121,19 +121,19 @@ function checkFieldType(change: Change, usedFields: ReadonlySet<string>): void {
   change.errors.push(asIssue({ path: 'type', code: 'field_used', message }, 'Keep the type.'));
 }
 
-/** Unchanged records with errors; the message says which of these the tree would cause. */
+/** Unchanged records with errors; the message says which of them the tree would cause. */
 function noticeOf(change: Change, issues: readonly ValidationIssue[]): Notice[] {
   const errors = issues.filter(({ severity }) => severity === 'error');
   const { path, type, label } = change;
   return errors.length === 0 ? [] : [{ path, type, label, errors }];
 }
 
-/** Types of which files cannot be read. */
+/** Types with unreadable files. */
 export function unreadTypes({ parse_errors }: Pick<Plan, 'parse_errors'>): Set<DefinitionType> {
   return new Set(parse_errors.flatMap(({ path }) => typeAt(path) ?? []));
 }
 
-/** What is said of a name that may stand in a file that cannot be read. */
+/** Codes for names that may be defined in an unreadable file. */
 function unreadCodes(plan: Plan): Set<string> {
   const codes = [...unreadTypes(plan)].map((type) =>
     type === 'settings' ? 'tunable_unknown' : `${type}_unknown`,
@@ -141,14 +141,14 @@ function unreadCodes(plan: Plan): Set<string> {
   return new Set(codes);
 }
 
-/** checkPlanParts without a pause. */
+/** checkPlanParts without pauses. */
 export function checkPlan(plan: Plan, around: PlanKnowledge): CheckedPlan {
   return runSync(checkPlanParts(plan, around));
 }
 
 /**
- * Adds to the changes of a plan what is wrong with them, and looks at what stays as it is; pauses after
- * each record. Whether texts compile is left to the caller, who has the threads for it.
+ * Adds the issues of each change to a plan and checks unchanged records; pauses after each record.
+ * The caller checks whether texts compile, because it has the threads for that.
  */
 export function* checkPlanParts(
   plan: Plan,
@@ -174,7 +174,7 @@ export function* checkPlanParts(
   return { ...plan, notices, references };
 }
 
-/** Codes that block a push although they are warnings of a flow; only these give way to force (DEFN-20). */
+/** Flow warnings that still block a push; only these yield to force (DEFN-20). */
 const forcible: ReadonlySet<string> = new Set(['node_id_freed', 'node_id_repurposed']);
 
 /** Whether nothing of the plan may be stored (DEFN-17, DEFN-19, DEFN-20). */
@@ -186,7 +186,7 @@ export function isBlocked(plan: Pick<Plan, 'changes' | 'parse_errors'>, force: b
   );
 }
 
-/** How many records a plan changes. */
+/** Number of records that a plan changes. */
 export function changedIn({ changes }: Pick<Plan, 'changes'>, prune: boolean): number {
   return changes.filter(
     ({ kind, type }) =>

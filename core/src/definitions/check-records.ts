@@ -9,7 +9,7 @@ import { nearest } from '../platform/nearest.ts';
 import { asIssue } from './read-tree.ts';
 import type { Account, DefinitionType, Records } from './records.ts';
 
-/** What a record is checked against: the account as it would be. */
+/** The account as it would be, to check a record against. */
 export interface CheckContext {
   after: Account;
   references: References;
@@ -25,7 +25,7 @@ export function checkContextOf(after: Account, references: References): CheckCon
   return { after, references, segments };
 }
 
-/** By the rules of `checkStoredCondition`, with what the tree brings. */
+/** The rules of `checkStoredCondition`, with the records of the tree. */
 function conditionIssues(
   condition: unknown,
   path: string,
@@ -45,7 +45,7 @@ function themeUnknown(key: string, keys: readonly string[]): ValidationIssue {
   return asIssue({ path: 'theme', code: 'theme_unknown', message });
 }
 
-/** A step that was kept with its email stays, whatever became of the email since. */
+/** A stored step with an unchanged email stays valid, whatever happened to the email since. */
 function stepIssues(
   { steps }: Records['sequence'],
   held: Records['sequence'] | null,
@@ -90,8 +90,8 @@ function flowIssues(
 }
 
 /**
- * What is wrong with a record beside its own shape: what it names that is not there, and how it would
- * run. Whether texts compile is not looked at. `held` is the record as it is kept now.
+ * Checks a record beyond its own shape: missing references, and how it would run. Does not compile
+ * texts. `held` is the stored record.
  */
 export function checkRecord<Type extends DefinitionType>(
   type: Type,

@@ -1,4 +1,4 @@
-/** Runs work that pauses now and then to its end. */
+/** Runs a generator that pauses to its end, without the pauses. */
 export function runSync<T>(work: Generator<undefined, T>): T {
   for (;;) {
     const part = work.next();

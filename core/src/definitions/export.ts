@@ -2,11 +2,11 @@ import type { RecordType } from './record-type.ts';
 import { pathOf, recordTypes } from './record-types.ts';
 import { type Account, type DefinitionType, definitionTypes, type Records } from './records.ts';
 
-/** A record of an account with the file it is written as. */
+/** A record of an account with its file. */
 export interface WrittenRecord<Type extends DefinitionType = DefinitionType> {
   type: Type;
   path: string;
-  /** Key or id; null of the settings. */
+  /** Key or id; null for the settings. */
   address: string | number | null;
   record: Records[Type];
   text: string;

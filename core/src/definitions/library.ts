@@ -3,13 +3,13 @@ import type { CompileScope } from '../content/components/component.ts';
 import { type ResolvedTheme, resolveTheme } from '../content/themes/values.ts';
 import type { Account, Records } from './records.ts';
 
-/** What emails of an account compile with. */
+/** The content that an account's emails compile with. */
 export interface DefinitionLibrary {
   themesByKey: ReadonlyMap<string, ResolvedTheme>;
   components: ReadonlyMap<string, string>;
-  /** The layout of an email, null standing for the default one, with the theme that it resolves to. */
+  /** The layout of an email (null means the default one), with its resolved theme. */
   layout(id: number | null): { id: number; source: LayoutSource; theme: string } | null;
-  /** What tags of the layout resolve against. */
+  /** The scope of the layout's tags. */
   scope(theme: string): CompileScope;
 }
 

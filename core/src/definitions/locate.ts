@@ -7,9 +7,9 @@ import { offsetAt } from './text/file-tree.ts';
 type Locator = (issuePath: string) => Position | null;
 
 /**
- * Finds the position of the value in a file that an issue is about, or the last part of its path that is
- * there; the file is read once, whatever its number of issues. `path` is that of the file. Null where
- * the file cannot be read, or the issue is about all of it.
+ * Finds the position in a file of an issue's value, or of the last existing part of its path. Reads
+ * the file once for any number of issues. `path` is the path of the file. Null if the file is
+ * unreadable, or the issue is about all of it.
  */
 export function locator(path: string, text: string): Locator {
   const type = typeAt(path);
@@ -20,7 +20,7 @@ export function locator(path: string, text: string): Locator {
     return (issuePath) => {
       if (issuePath === '') return null;
       if (body?.key === issuePath || (body && issuePath === 'css')) return positionAt(body.offset);
-      // Paths of flows begin inside the definition, those of settings above the file.
+      // Issue paths of flows start inside the definition, those of settings above the file.
       const tries = [issuePath, `definition.${issuePath}`, issuePath.replace(/^settings\./, '')];
       for (const one of tries) {
         const offset = offsetAt(node, one);

@@ -2,10 +2,10 @@ import { limits } from '../platform/limits.ts';
 import { recordTypeOf } from './record-types.ts';
 import { type DefinitionType, definitionTypes } from './records.ts';
 
-/** One name of a file: no folder, nothing that a file system or a shell reads in its own way. */
+/** A file name without folder, and without characters special to a file system or a shell. */
 const fileName = /^[\p{L}\p{N}_][\p{L}\p{N}_ .,@()'+-]*$/u;
 
-/** What a path of the managed tree holds, or null where it is none of it. */
+/** The type of record at a path of the tree, or null for other paths. */
 export function typeAt(path: string): DefinitionType | null {
   if (path.length > limits.definitionPathChars) return null;
   const slash = path.indexOf('/');
@@ -20,12 +20,14 @@ export function typeAt(path: string): DefinitionType | null {
   return type !== undefined && fileName.test(name) ? type : null;
 }
 
-/** Whether a path, with slashes, belongs to the definition files; others are refused (contract §6). */
+/**
+ * Whether a path (with slashes) belongs to the definition files; others are refused (contract §6).
+ */
 export function isManagedPath(path: string): boolean {
   return typeAt(path) !== null;
 }
 
-/** The folders of the tree, and the files that lie beside them. */
+/** The folders of the tree, and the files beside them. */
 export function managedPaths(): string[] {
   return definitionTypes.map((type) => {
     const { folder, extension } = recordTypeOf(type);

@@ -16,7 +16,7 @@ import type { FileIssue } from './text/file-error.ts';
 
 export type ChangeKind = 'create' | 'update' | 'unchanged' | 'absent';
 
-/** What a tree would do to one record (DEFN-12, DEFN-13). */
+/** The effect of a tree on one record (DEFN-12, DEFN-13). */
 export interface Change<Type extends DefinitionType = DefinitionType> {
   path: string;
   kind: ChangeKind;
@@ -25,31 +25,33 @@ export interface Change<Type extends DefinitionType = DefinitionType> {
   summary: string[];
   errors: ValidationIssue[];
   warnings: ValidationIssue[];
-  /** As it is kept now; null of what is created. */
+  /** The stored record; null for a new one. */
   before: Records[Type] | null;
-  /** As it would be kept; null of what is absent, and of a file whose shape has errors. */
+  /** The record after the change; null for an absent record, and for a file with shape errors. */
   after: Records[Type] | null;
-  /** Of an email that is archived now, and is not afterwards. */
+  /** An archived email that the tree restores. */
   restores: boolean;
-  /** Of a new record without an id: it has one for the plan, and gets its own when it is written. */
+  /**
+   * A new record without an id: it has a temporary one in the plan, and gets its own when written.
+   */
   provisional: boolean;
 }
 
 export interface Plan {
   changes: Change[];
   parse_errors: FileIssue[];
-  /** The account with the changes in it, and with what is absent gone where that is wanted. */
+  /** The account after the changes; without absent records if they are pruned. */
   after: Account;
 }
 
 export interface PlanOptions {
-  /** Whether what is absent goes. */
+  /** Whether absent records are deleted. */
   prune: boolean;
-  /** The records that stand for archived emails, which are in no file until one brings them back. */
+  /** Archived emails by id; they have no file until one restores them. */
   archived: readonly Records['email'][];
 }
 
-/** Keys of new records; those that are there keep theirs whatever it is. */
+/** The rules for keys of new records; existing keys stay valid. */
 const keyShapes: Partial<Record<DefinitionType, typeof newKey>> = {
   theme: newKey,
   component: newKey,
@@ -81,7 +83,7 @@ function changeOf(found: TreeRecord, held: WrittenRecord | null): Change {
     return { ...base, kind, label: found.label, summary: ['Cannot be read'], after: null };
   }
   if (held !== null && found.record === held.record) {
-    // The very file that was pulled.
+    // The file is unchanged since it was pulled.
     const { label } = found;
     return { ...base, kind: 'unchanged', label, summary: [], after: held.record, errors: [] };
   }
@@ -95,7 +97,7 @@ function changeOf(found: TreeRecord, held: WrittenRecord | null): Change {
   const same = recordTypeOf(type).write(record) === held.text;
   const after = same ? held.record : record;
   const summary = same ? [] : changeSummary(type, held.record, record);
-  // What is kept as it is needs no checking: it was kept that way before.
+  // Unchanged records were checked when they were stored.
   return {
     ...base,
     kind: same ? 'unchanged' : kind,
@@ -112,7 +114,7 @@ function restored(found: TreeRecord, put: Records['email']): Change {
   return { ...change, kind: 'update', restores: true, summary };
 }
 
-/** Numbers new records that ask for no id, below zero, so that no file can name them. */
+/** Gives new records without an id negative ids, which no file can name. */
 function numbered(changes: readonly Change[]): void {
   let last = 0;
   for (const change of changes) {
@@ -136,7 +138,7 @@ function absence({ type, path, record }: WrittenRecord, prune: boolean): Change 
   return { path, kind: 'absent', type, label, summary, before: record, after: null, ...found };
 }
 
-/** The account after the changes; a record whose file has errors stays as it was. */
+/** The account after the changes; a record whose file has errors stays unchanged. */
 function accountAfter(changes: readonly Change[], prune: boolean): Account {
   const account: Record<string, unknown> = {};
   for (const type of definitionTypes) {
@@ -160,7 +162,7 @@ function changeTo(found: TreeRecord, held: HeldRecords): Change {
   return archived ? restored(found, one?.record as Records['email']) : changeOf(found, one);
 }
 
-/** planChangesParts without a pause. */
+/** planChangesParts without pauses. */
 export function planChanges(
   tree: Tree,
   current: readonly WrittenRecord[],
@@ -170,8 +172,8 @@ export function planChanges(
 }
 
 /**
- * What a tree would do to the records that are written as `current`, with a pause after each record.
- * Order is that of application. A record whose file cannot be read is not absent.
+ * Plans the effect of a tree on the records written as `current`; pauses after each record. The
+ * order is that of application. A record with an unreadable file is not absent.
  */
 export function* planChangesParts(
   { records, parse_errors }: Tree,

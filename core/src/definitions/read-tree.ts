@@ -13,29 +13,29 @@ import { FileError, type FileIssue } from './text/file-error.ts';
 import { offsetAt } from './text/file-tree.ts';
 import { ParseBudget, treeTooLarge } from './text/parse-budget.ts';
 
-/** One file of a tree that can be read. */
+/** One readable file of a tree. */
 export type TreeRecord = { [Type in DefinitionType]: RecordOf<Type> }[DefinitionType];
 
 interface RecordOf<Type extends DefinitionType> {
   type: Type;
   path: string;
-  /** The key or id by which it matches; null for a new record, and for the settings. */
+  /** The key or id to match by; null for a new record, and for the settings. */
   address: string | number | null;
   /** The key beside an id; null where the file gives none, and of types that have no id. */
   key: string | null;
   label: string;
-  /** Null where the shape has errors. */
+  /** Null if the shape has errors. */
   record: Records[Type] | null;
   errors: ValidationIssue[];
 }
 
 export interface Tree {
   records: TreeRecord[];
-  /** Files that cannot be read; they block whatever is asked for (DEFN-17). */
+  /** Unreadable files; they block every request (DEFN-17). */
   parse_errors: FileIssue[];
 }
 
-/** What a fault of a field comes to in the answer about a file. */
+/** Converts a field error to the issue of a file. */
 export function asIssue(
   { path, code, message }: Issue,
   fix = 'Correct it in the file.',
@@ -43,7 +43,7 @@ export function asIssue(
   return { path, code, node: '', severity: 'error', message, fix };
 }
 
-/** What holds for a text whatever it is. Throws FileError. */
+/** Checks that apply to any text. Throws FileError. */
 function checkText(text: string, type: DefinitionType): void {
   const most = type === 'settings' ? limits.settingsFileChars : limits.definitionFileChars;
   if (text.length > most) {
@@ -102,7 +102,7 @@ function readValue(
     return { ...base, label: String(address ?? path), record: null, errors } as TreeRecord;
   }
   const said = read.data as Records[DefinitionType];
-  // A name that is left out is the key.
+  // A missing name defaults to the key.
   const record = (
     kind.address === 'key' ? { ...said, name: own(said as never, 'name') ?? address } : said
   ) as never;
@@ -141,7 +141,7 @@ function unknownPath(path: string): FileIssue {
   };
 }
 
-/** readTreeParts without a pause. */
+/** readTreeParts without pauses. */
 export function readTree(
   files: Readonly<Record<string, string>>,
   known: ReadonlyMap<string, WrittenRecord> = new Map(),
@@ -150,9 +150,9 @@ export function readTree(
 }
 
 /**
- * Reads a tree of definition files, whatever texts they hold, and pauses after each file. Records are
- * known by what the files say, never by the names of files (DEFN-18); of two for one record the
- * second is refused. A file that is the very text of a `known` record, by path, is taken for it.
+ * Reads a tree of definition files with any texts; pauses after each file. Records are identified
+ * by their contents, never by file names (DEFN-18); the second file for a record is refused. A file
+ * whose text equals that of a `known` record, by path, is not parsed.
  */
 export function* readTreeParts(
   files: Readonly<Record<string, string>>,

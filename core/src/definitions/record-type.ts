@@ -3,27 +3,27 @@ import type { DefinitionType, Records } from './records.ts';
 import type { FileNode } from './text/file-tree.ts';
 import type { ParseBudget } from './text/parse-budget.ts';
 
-/** A file that was read: its values, and where each of them stands. */
+/** A parsed file: its values with their positions. */
 export interface ReadFile {
   value: JsonObject;
   node: FileNode;
-  /** Where the text begins that stands behind front matter, and under which key it is. */
+  /** Offset and key of the text after front matter. */
   body: { key: string; offset: number } | null;
 }
 
-/** How records of one type are kept as files (contract §6). */
+/** The file format of one type of record (contract §6). */
 export interface RecordType<Type extends DefinitionType> {
   type: Type;
-  /** Empty for the one file that lies in no folder. */
+  /** Empty for the one file outside of folders. */
   folder: string;
   extension: '.json' | '.md' | '.html' | '.yml';
-  /** What records match by (DEFN-18); null where there is only one. */
+  /** How records match (DEFN-18); null if there is only one. */
   address: 'key' | 'id' | null;
-  /** What people know it by. */
+  /** The display name. */
   label(record: Records[Type]): string;
-  /** The name of its file. */
+  /** The file name of the record. */
   fileName(record: Records[Type]): string;
-  /** Canonical: the same record always makes the same text (DEFN-07). */
+  /** Canonical: the same record always gives the same text (DEFN-07). */
   write(record: Records[Type]): string;
   /** Throws FileError. */
   read(text: string, budget?: ParseBudget): ReadFile;

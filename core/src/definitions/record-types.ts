@@ -25,7 +25,7 @@ function writeJson(record: object, keys: readonly string[]): string {
   return `${JSON.stringify(ordered(record as JsonObject, keys), null, 2)}\n`;
 }
 
-/** Four digits at least, then what it is called, as far as its letters are Latin. */
+/** At least four digits, then a slug of the name from its Latin letters. */
 function numberedName(id: number | null, name: string, noun: string): string {
   return `${String(id ?? 0).padStart(4, '0')}-${slugOf(name) || noun}`;
 }
@@ -52,7 +52,7 @@ function keyed<Type extends KeyedType>(
   };
 }
 
-/** Variables stand in the order of the vocabulary. */
+/** Writes variables in the order of the vocabulary. */
 function themeFile(record: Records['theme']): object {
   const names = themeVocabulary.map((variable) => variable.name);
   const variables = Object.entries(ordered(record.variables, names)).map(([name, value]) => [
@@ -78,7 +78,7 @@ const component: RecordType<'component'> = {
 
 const styleElement = /^\s*<style>\n?([\s\S]*?)\n?<\/style>\n?/i;
 
-/** CSS cannot end its own element: in a text or comment of CSS `<\/` says the same as `</`. */
+/** CSS must not end its own element: in a text or comment of CSS, `<\/` equals `</`. */
 function cssText(css: string): string {
   return fileText(css)
     .trim()
@@ -91,7 +91,7 @@ const template: RecordType<'template'> = {
   fileName: ({ id, name }) => numberedName(id, name, 'template'),
   write({ id, key, name, theme, is_default, css, html }) {
     const own = cssText(css);
-    // Without it a style element of the markup would be taken for the CSS.
+    // Otherwise a style element in the markup would be read as the CSS.
     const needed = own !== '' || styleElement.test(html);
     const style = own === '' ? '<style></style>\n' : `<style>\n${own}\n</style>\n`;
     return writeFrontMatter(
@@ -122,7 +122,7 @@ const email: RecordType<'email'> = {
       labels,
       template_id,
     };
-    // Beside what contract §6 lists, and so only where it says something.
+    // Not in the list of contract §6, and therefore written only if it is off.
     const off = rest.tracking ? {} : { tracking: false };
     return writeFrontMatter({ ...head, ...off }, rest.body_markdown);
   },
@@ -155,7 +155,7 @@ const settings: RecordType<'settings'> = {
   read: (text, budget) => plainFile(readYaml(text, budget)),
 };
 
-/** How each type is kept as files. A type without a row here does not compile. */
+/** The file format of each type. A type missing here does not compile. */
 export const recordTypes: { readonly [Type in DefinitionType]: RecordType<Type> } = {
   theme,
   component,
@@ -170,7 +170,7 @@ export const recordTypes: { readonly [Type in DefinitionType]: RecordType<Type> 
   settings,
 };
 
-/** Any type, for code that treats all alike. */
+/** The format of any type, for generic code. */
 export function recordTypeOf(type: DefinitionType): RecordType<DefinitionType> {
   return recordTypes[type] as unknown as RecordType<DefinitionType>;
 }

@@ -12,8 +12,8 @@ import { jsonObject } from '../platform/operations/shapes.ts';
 import { sequenceOperations } from '../sequences/sequence-operations.ts';
 
 /**
- * What a record is in a definition file (contract §6). The rules of each field are those of the
- * operation that creates such a record; a file says everything, so what it leaves out has its default.
+ * The records in definition files (contract §6). Each field has the rules of the operation that
+ * creates the record; a file is complete, so an omitted field has its default.
  */
 
 const theme = themeOperations.create_theme.input.shape;
@@ -31,7 +31,7 @@ const key = z.string();
 const id = z.int().min(1).nullable().default(null);
 /** Beside the id. Null in a file of which the service makes the key, and in one from before keys. */
 const ownKey = z.string().min(1).max(limits.keyChars).nullable().default(null);
-/** The key where it is left out. */
+/** Defaults to the key. */
 const name = theme.name.optional();
 
 export const recordShapes = {
@@ -114,19 +114,19 @@ export const recordShapes = {
 
 type Shapes = typeof recordShapes;
 
-/** In the order in which they are applied (DEFN-21, contract §5.13). */
+/** In order of application (DEFN-21, contract §5.13). */
 export const definitionTypes = Object.keys(recordShapes) as DefinitionType[];
 
 export type DefinitionType = keyof Shapes;
 
 type Said<Type extends DefinitionType> = NonNullableDefaults<z.output<Shapes[Type]>>;
-/** Defaults are filled in by then. */
+/** Defaults are already filled in. */
 type NonNullableDefaults<T> = { [Key in keyof T]-?: Exclude<T[Key], undefined> };
 
-/** A record as it is authored, by its type. */
+/** An authored record, by type. */
 export type Records = { [Type in DefinitionType]: Said<Type> };
 
-/** All records of an account, by type, each in order of its address. */
+/** All records of an account by type, each in order of address. */
 export type Account = {
   [Type in Exclude<DefinitionType, 'settings'>]: readonly Records[Type][];
 } & {

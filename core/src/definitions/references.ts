@@ -3,17 +3,17 @@ import { isBlank } from '../content/compile/blank.ts';
 import type { References } from '../flows/definition/references.ts';
 import type { Account } from './records.ts';
 
-/** What exists beside the tree: what people and events bring, and what is put away. */
+/** Existing records that files do not define: those from people and events, and archived ones. */
 export interface Surroundings {
   tags: ReadonlySet<string>;
   events: ReadonlySet<string>;
-  /** Ids of emails that are archived, and so in no file. */
+  /** Ids of archived emails, which have no file. */
   archivedEmails: readonly number[];
-  /** Ids of segments by key; those of new ones are not known yet. */
+  /** Ids of segments by key; new ones are not known yet. */
   segmentIds: ReadonlyMap<string, number>;
 }
 
-/** What flows and conditions may refer to once an account is as given. */
+/** The records that flows and conditions may refer to in this account. */
 export function referencesTo(account: Account, around: Surroundings): References {
   const { field, email, sequence, flow, product, segment } = account;
   const ids = (records: readonly { id: number | null }[]) => records.flatMap(({ id }) => id ?? []);
@@ -31,7 +31,7 @@ export function referencesTo(account: Account, around: Surroundings): References
     sequences: new Set(ids(sequence)),
     flows: new Set(flow.map(({ key }) => key)),
     products: new Set(product.map(({ key }) => key)),
-    // Ids below zero belong to nothing.
+    // Negative ids belong to no record.
     segments: new Map(
       segment.map(({ key }, index) => [key, around.segmentIds.get(key) ?? -1 - index]),
     ),

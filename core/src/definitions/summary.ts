@@ -7,12 +7,12 @@ import { limits } from '../platform/limits.ts';
 import type { DefinitionType, Records } from './records.ts';
 import { fileText } from './text/front-matter.ts';
 
-/** Texts of many lines, of which only the count of changed lines is shown. */
+/** Multi-line texts; a summary shows only the number of changed lines. */
 const texts: ReadonlySet<string> = new Set(['body_markdown', 'html', 'css']);
 
 function lineCounts(text: string): Map<string, number> {
   const counts = new Map<string, number>();
-  // Files lose line feeds at the end, which are no lines.
+  // Files lose line feeds at the end, which are not lines.
   const lines = fileText(text);
   for (const line of lines === '' ? [] : lines.split('\n')) {
     counts.set(line, (counts.get(line) ?? 0) + 1);
@@ -20,7 +20,7 @@ function lineCounts(text: string): Map<string, number> {
   return counts;
 }
 
-/** Lines that `of` has more often than `than`. */
+/** Number of lines that `of` has more often than `than`. */
 function surplus(of: ReadonlyMap<string, number>, than: ReadonlyMap<string, number>): number {
   let lines = 0;
   for (const [line, count] of of) lines += Math.max(0, count - (than.get(line) ?? 0));
@@ -38,7 +38,7 @@ function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** One value that changed; of maps each entry. */
+/** Describes one changed value; for maps, each entry. */
 function valueChange(key: string, before: unknown, after: unknown): string[] {
   if (same(before, after)) return [];
   if (texts.has(key)) return [textChange(key, String(before ?? ''), String(after ?? ''))];
@@ -85,7 +85,7 @@ function flowChanges(before: unknown, after: unknown): string[] {
   return lines.length > 0 ? lines : ['definition changed'];
 }
 
-/** What an update changes, for people to read; one entry a change, the first of many. */
+/** Describes an update for people, one line per change, up to a limit. */
 export function changeSummary<Type extends DefinitionType>(
   type: Type,
   before: Records[Type],
@@ -106,7 +106,7 @@ export function changeSummary<Type extends DefinitionType>(
   return [...lines.slice(0, limits.changeSummaryLines), `${more} more`];
 }
 
-/** What is made where there was nothing. */
+/** Describes a new record. */
 export function creationSummary<Type extends DefinitionType>(
   type: Type,
   record: Records[Type],

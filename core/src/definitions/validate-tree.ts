@@ -11,7 +11,7 @@ import { asIssue, readTree } from './read-tree.ts';
 import type { DefinitionType, Records } from './records.ts';
 import type { FileIssue } from './text/file-error.ts';
 
-/** What is wrong with one file. */
+/** The issues of one file. */
 export interface CheckedFile {
   path: string;
   type: DefinitionType;
@@ -20,7 +20,7 @@ export interface CheckedFile {
   warnings: ValidationIssue[];
 }
 
-/** Tags and events come about by themselves, so no name of one is wrong. */
+/** Tags and events are created on use, so any name is valid. */
 const every: ReadonlySet<string> = new (class extends Set<string> {
   override has(): boolean {
     return true;
@@ -39,7 +39,7 @@ const plain: InlineCss = (html) => html;
 
 const emptyBody = { subject: '', pre_header: '', body_markdown: '' };
 
-/** Faults of the texts of a record, compiled without inlining any CSS. */
+/** Errors in the texts of a record, compiled without inlining CSS. */
 function textFaults(
   type: DefinitionType,
   record: Records[DefinitionType],
@@ -61,7 +61,7 @@ function textFaults(
   const source = { subject, pre_header, body_markdown };
   const scope = library.scope(layout.theme);
   const compiled = compileEmail(source, layout.source, scope, plain, session);
-  // Faults of the layout are reported with its own file.
+  // Errors of a layout are reported in its own file.
   const own = (path: string) => type === 'template' || (path !== 'html' && path !== 'css');
   return {
     errors: compiled.errors.filter(({ path }) => own(path)),
@@ -70,8 +70,8 @@ function textFaults(
 }
 
 /**
- * Checks a tree by itself, as `postroad validate` does: whatever its files name has to be in it, but for
- * tags and events. Pure, and so without what only an instance knows.
+ * Checks a tree by itself, for `postroad validate`: everything its files name must be in it, except
+ * tags and events. Pure, and therefore without facts that only an instance knows.
  */
 export function validateTree(files: Readonly<Record<string, string>>): {
   parse_errors: FileIssue[];
@@ -82,7 +82,7 @@ export function validateTree(files: Readonly<Record<string, string>>): {
   const library = libraryOf(plan.after);
   const session = new CompileSession();
   const unread = unreadTypes(plan);
-  // What texts are made of may be in a file that cannot be read.
+  // Texts may depend on a file that cannot be read.
   const whole = !(['theme', 'component'] as const).some((type) => unread.has(type));
   const checked = plan.changes.map(({ path, type, label, after, errors, warnings }) => {
     const compiles = after !== null && whole;
@@ -98,7 +98,7 @@ export function validateTree(files: Readonly<Record<string, string>>): {
   return { parse_errors: plan.parse_errors, files: checked };
 }
 
-/** A warning of a field in the shape of all issues. */
+/** Converts a field warning to the common shape of issues. */
 export function asWarning(warning: Issue): ValidationIssue {
   return { ...asIssue(warning, 'Look at the file.'), severity: 'warning' };
 }

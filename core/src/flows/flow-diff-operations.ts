@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineOperation } from '../platform/operations/operation.ts';
 import { id, keyOrId } from '../platform/operations/shapes.ts';
 
-/** One side of a comparison; a saved definition that is no version has neither id nor number. */
+/** One side of a comparison; a saved definition that is not a version has neither id nor number. */
 const side = z.strictObject({ id: id.nullable(), number: z.int().nullable(), name: z.string() });
 
 const change = z.strictObject({

@@ -93,7 +93,7 @@ export const forceInput = z
   .optional()
   .describe('Of a live flow: also take away steps that people stand on');
 
-/** How a flow can be drawn as text. */
+/** The text formats of a drawn flow. */
 export const drawings = ['outline', 'mermaid'] as const;
 
 const address = { flow_key: keyOrId };

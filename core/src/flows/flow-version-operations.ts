@@ -12,7 +12,7 @@ import {
 } from '../platform/operations/shapes.ts';
 import { flowShape, forceInput } from './flow-operations.ts';
 
-/** A version as lists show it (contract §3). */
+/** A version in lists (contract §3). */
 const version = {
   id,
   number: z.int().describe('Counts up within the flow'),

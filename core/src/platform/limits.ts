@@ -280,9 +280,9 @@ export const limits = {
   sequenceBatch: 500,
   /** Entries shown of the trace of a run. */
   runTraceShown: 1_000,
-  /** Parked runs that one call moves or retries. */
+  /** Runs, all of them parked, that one call moves or retries. */
   runsControlledAtOnce: 5_000,
-  /** Largest number that is a step id: the database has 32 bits for it. */
+  /** Numbers up to this are step ids: the database has 32 bits for them. */
   stepIdMax: 2_147_483_647,
   /** Units of the largest amount of a duration, whatever its unit. */
   durationAmountMax: 1_000_000,
@@ -296,7 +296,7 @@ export const limits = {
   renewalBatch: 1_000,
   /** Rows of each list in a preview of renewals; the rest is counted. */
   renewalRowsShown: 1_000,
-  /** Time zones whose offsets from UTC are cached. */
+  /** Zones of time whose offsets from UTC are cached. */
   zonesKept: 1_000,
   /** Days of each time zone whose offsets are cached. */
   zoneDaysKept: 4_000,
@@ -381,7 +381,7 @@ export const limits = {
   optOutBatch: 100,
   /** Milliseconds for which no other process reports the same opt-outs. */
   optOutClaimMs: 600_000,
-  /** Failed or uncertain mails that one call puts back into the queue or dismisses. */
+  /** Mails, failed or uncertain, that one call puts back into the queue or dismisses. */
   sendsRetriedAtOnce: 5_000,
   /** Mails counted that a call would retry or leave out. */
   sendsRetriedCounted: 100_000,
@@ -458,7 +458,7 @@ export const limits = {
   webhookRetriedMs: 43_200_000,
   /** Days for which a received webhook is remembered, so that a repeat is ignored. */
   webhookKeptDays: 7,
-  /** Soft bounces in succession after which an address counts as gone. */
+  /** Bounces of the soft kind in succession after which an address counts as gone. */
   softBounces: 5,
   /** Parts that are read of a MIME message. */
   messageParts: 50,

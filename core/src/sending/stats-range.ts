@@ -2,19 +2,19 @@ import { DateTime } from 'luxon';
 import { limits } from '../platform/limits.ts';
 import { parseTimestamp } from '../platform/timestamp.ts';
 
-/** A stretch of time, and the local days at its end. */
+/** A period, and the local days at its end. */
 export interface StatsRange {
-  /** Null: from the beginning. */
+  /** Null means from the beginning. */
   from: Date | null;
-  /** Not counted in; null: everything until now. */
+  /** Exclusive; null means until now. */
   to: Date | null;
-  /** Dates, YYYY-MM-DD, in order; there is at least one. */
+  /** Dates as YYYY-MM-DD, in order; at least one. */
   dates: string[];
-  /** Where each of them begins within the range, and where the last one ends. */
+  /** The start of each date within the range, and the end of the last. */
   borders: Date[];
 }
 
-/** A date as the moment at which it begins, or with `ends` at which the next one does. */
+/** The moment at which a date begins or, with `ends`, the next date. */
 function momentOf(text: string, zone: string, ends: boolean): Date | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return parseTimestamp(text);
   const day = DateTime.fromISO(text, { zone });
@@ -23,8 +23,7 @@ function momentOf(text: string, zone: string, ends: boolean): Date | null {
 }
 
 /**
- * Reads what statistics are asked for; answers which of the two cannot be read, or `order` where
- * they are the wrong way round.
+ * Reads the period of statistics. Returns which end is invalid, or `order` if they are reversed.
  */
 export function statsRange(
   asked: { from?: string | undefined; to?: string | undefined },
@@ -39,7 +38,7 @@ export function statsRange(
   const end = to ?? new Date(Math.max(now.getTime(), from?.getTime() ?? 0) + 1);
   if (from !== null && from >= end) return 'order';
   const most = from === null ? limits.statsDaysDefault : limits.statsDays;
-  // The last moment that counts is before the end.
+  // The end is exclusive, so the last moment is just before it.
   let day = DateTime.fromMillis(end.getTime() - 1, { zone }).startOf('day');
   const dates: string[] = [];
   const borders: Date[] = [end];

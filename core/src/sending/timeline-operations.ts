@@ -17,7 +17,7 @@ const engaged = {
   last_at: timestamp.describe('The last time; the entry stands at the first'),
 };
 
-/** What happened, what was sent and read, where flows took the person, and what was noted. */
+/** Events, sends, opens and clicks, steps of flows, and notes. */
 const entry = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('event'),
@@ -68,7 +68,7 @@ const entry = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('note'), ...placed, body: z.string(), author: z.string() }),
 ]);
 
-/** Why an email does or does not reach a person; the order is the order in which they are checked. */
+/** Why an email does or does not reach a person, in the order of the checks. */
 const reasons = z.array(
   z.strictObject({
     code: z.string(),

@@ -1,32 +1,32 @@
 import { after, type Duration } from '../platform/duration.ts';
 
-/** A step of a sequence, as far as the way of a person depends on it. */
+/** The parts of a sequence step that decide a person's way. */
 export interface SequenceStep {
   id: number;
-  /** False for a draft, which is invisible to scheduling (SEQ-09). */
+  /** False for a draft, which scheduling ignores (SEQ-09). */
   active: boolean;
-  /** Counted from when the step before was taken, or from the start. */
+  /** Counted from the end of the previous step, or from the start. */
   delay: Duration;
-  /** Steps that stood after it when it was set active: who has taken one of them has passed it. */
+  /** Steps after it when it became active: a person who took one of them has passed it. */
   later_step_ids: readonly number[];
 }
 
 export interface Progress {
-  /** Ids of the steps that came to an end for the person, in any order; some may be deleted. */
+  /** Ids of the steps that ended for the person, in any order; some may have been deleted. */
   ended_step_ids: readonly number[];
-  /** When the last of them did, or when the person started. */
+  /** When the last of them ended, or when the person started. */
   last_step_ended_at: Date;
 }
 
 export type NextStep =
   | { kind: 'step'; step: SequenceStep; due_at: Date }
-  /** No active step is left; drafts hold nobody, whatever stands after (SAFE-01). */
+  /** No active step is left; drafts hold nobody, whatever comes after them (SAFE-01). */
   | { kind: 'finished' };
 
 /**
- * What comes next for a person on a sequence: of `steps`, in order of position, the first active one
- * that the person has neither taken nor passed (SEQ-19). A step that is moved stays to be taken by
- * whoever has not taken it, so that no edit loses a step or repeats one.
+ * The next step for a person on a sequence: the first active one in `steps` (in order of position)
+ * that the person has neither taken nor passed (SEQ-19). A moved step remains to be taken by people
+ * who have not taken it, so no edit loses or repeats a step.
  */
 export function nextStep(
   steps: readonly SequenceStep[],

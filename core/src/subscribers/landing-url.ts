@@ -1,8 +1,8 @@
-/** As it stands in the setting, and as a browser writes it. */
+/** As written in the setting, and as a browser encodes it. */
 const placeholder = /\{token\}|%7btoken%7d/gi;
 
 /**
- * Where the setting `sending.unsubscribe_page_url` takes one person: the token stands in place of
+ * The URL of the setting `sending.unsubscribe_page_url` for one person: the token replaces
  * `{token}` (SET-14), or is added to the query (SET-13), before a fragment.
  */
 export function landingUrl(url: string, token: string): string {

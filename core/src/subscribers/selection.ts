@@ -6,17 +6,17 @@ import type { FieldValue } from '../people/person-values.ts';
 import type { Issue } from '../platform/issue.ts';
 import { own, quoted } from '../platform/json.ts';
 
-/** What somebody chose, by the id of the toggle. */
+/** The person's choices, by toggle id. */
 export type Selection = ReadonlyMap<string, boolean>;
 
-/** What a side of a toggle comes to, as a change of a person. */
+/** The change of a person that one side of a toggle makes. */
 export interface ToggleChange {
   fields: Record<string, FieldValue>;
   add_tags: string[];
   remove_tags: string[];
 }
 
-/** Reads a selection of every toggle and of nothing else (SUB-19), or says what is wrong with it. */
+/** Reads a choice for every toggle and nothing else (SUB-19), or says what is wrong. */
 export function readSelection(
   toggles: readonly PreferenceToggle[],
   given: Readonly<Record<string, unknown>>,
@@ -38,7 +38,7 @@ export function readSelection(
   return { selection, errors };
 }
 
-/** The chosen list of a toggle, which runs whether or not it was chosen before (SUB-26). */
+/** The actions of the chosen side, which run even if it was chosen before (SUB-26). */
 export function toggleChange(toggle: PreferenceToggle, chosen: boolean): ToggleChange {
   const change: ToggleChange = { fields: {}, add_tags: [], remove_tags: [] };
   for (const action of chosen ? toggle.on : toggle.off) apply(change, action);
@@ -62,7 +62,7 @@ function apply(change: ToggleChange, action: PreferenceAction): void {
   }
 }
 
-/** Whether the toggle shows as on for somebody. */
+/** Whether the toggle is on for a person. */
 export function isOn({ condition }: PreferenceToggle, facts: Facts, now: Date): boolean {
   return evaluate(condition, facts, now).result;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { timestamp } from '../platform/operations/shapes.ts';
 
-/** Whether somebody gets mail, as they are shown it themselves (SUB-01). */
+/** Whether a person gets mail, as shown to that person (SUB-01). */
 export const publicStatusShape = z.strictObject({
   email: z.string(),
   unsubscribed: z.boolean(),
@@ -11,10 +11,10 @@ export const publicStatusShape = z.strictObject({
 
 export type PublicStatus = z.infer<typeof publicStatusShape>;
 
-/** Where a subscriber changed something; `how` in the details of `unsubscribed` and `resubscribed`. */
+/** Where a subscriber made a change: `how` in the details of `unsubscribed` and `resubscribed`. */
 export type SubscriberDoor = 'page' | 'api' | 'one_click';
 
-/** Those the pages offer (SUB-08, contract §4.7); any other text is taken too. */
+/** The reasons that the pages offer (SUB-08, contract §4.7); any other text is accepted too. */
 export const unsubscribeReasons = [
   'too_frequent',
   'not_relevant',

@@ -7,11 +7,11 @@ import type { AccountNames, TopicField } from './topic.ts';
 
 type Keys<Leaf> = Exclude<keyof Leaf, 'type'>;
 
-/** The text about one condition type; a missing key does not compile. */
+/** The texts about one condition type; a missing one does not compile. */
 interface LeafText<Leaf> {
   purpose: string;
   keys: { [Key in keyof Pick<Leaf, Keys<Leaf>>]-?: Omit<TopicField, 'name'> };
-  /** Null where the account has nothing that it could be about. */
+  /** Null if the account has no record to use. */
   example(names: AccountNames): object | null;
 }
 

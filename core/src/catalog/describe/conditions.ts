@@ -13,7 +13,7 @@ import {
   type TopicField,
 } from './topic.ts';
 
-/** Operators that look at the actual value alone. */
+/** Operators that read only the actual value. */
 export const valueRule = `${comparisonOperators.filter(needsNoValue).join(' and ')} take no value; greater and less compare numbers as numbers, and otherwise text, so ISO dates are in order. Text compares with its case.`;
 
 type Type = ConditionLeaf['type'];
@@ -24,7 +24,7 @@ function keysOf(type: Type): [string, Omit<TopicField, 'name'>][] {
   return Object.entries(leafTexts[type].keys);
 }
 
-/** Everything about one type. */
+/** The fields of one type. */
 function fieldsOf(type: Type): TopicField[] {
   return [
     fieldOf(`${type}.type`, `"${type}"`, leafTexts[type].purpose, true),
@@ -33,13 +33,13 @@ function fieldsOf(type: Type): TopicField[] {
   ];
 }
 
-/** One line a type: its keys, those that can be left out with a question mark. */
+/** One line per type: its keys, optional ones with a question mark. */
 function lineOf(type: Type): TopicField {
   const keys = keysOf(type).map(([name, { required }]) => (required ? name : `${name}?`));
   return fieldOf(type, keys.join(', '), leafTexts[type].purpose);
 }
 
-/** A condition that is valid in this account, and shows a group where there is enough for one. */
+/** A condition that is valid in this account, with a group if there are enough records. */
 export function exampleCondition(names: AccountNames): object {
   const { field, has_tag } = leafTexts;
   const tag = has_tag.example(names) ?? {};
@@ -51,7 +51,7 @@ function exampleOf(type: Type, names: AccountNames): object {
   return leafTexts[type].example(names) ?? exampleCondition(names);
 }
 
-/** What the account has that one type is about. */
+/** The records of the account that one type uses. */
 const kinds: Partial<Record<Type, readonly NameKind[]>> = {
   field: ['fields'],
   has_tag: ['tags'],

@@ -23,7 +23,7 @@ function fieldsIn(schema: SlimSchema, prefix: string): TopicField[] {
   });
 }
 
-/** The keys an operation takes, those of objects in it with dots. */
+/** The keys of an operation's input, nested ones with dots. */
 export function contractFields(operation: OperationName): TopicField[] {
   return fieldsIn(slimInput(operationNamed(operation).input), '');
 }

@@ -7,7 +7,7 @@ import {
 } from '../../definitions/records.ts';
 import { errorsNamed, fieldOf, type Topic, type TopicField } from './topic.ts';
 
-/** One line a type: where its files lie, what they match by, and their keys. */
+/** One line per type: the path of its files, how they match records, and their keys. */
 function lineOf(type: DefinitionType): TopicField {
   const { folder, extension, address } = recordTypeOf(type);
   const path = folder === '' ? `settings${extension}` : `${folder}/*${extension}`;

@@ -44,11 +44,11 @@ export const topics: Readonly<Record<TopicName, Topic>> = {
   limits: limitsTopic,
 };
 
-/** What this account has of one kind, as far as there was room. */
+/** Names of one kind in this account, as many as there is room for. */
 export interface ListedNames {
   kind: NameKind;
   names: string[];
-  /** False where there are more. */
+  /** False if there are more. */
   complete: boolean;
 }
 
@@ -59,9 +59,9 @@ export interface SchemaAnswer extends TopicText {
 }
 
 /**
- * What is known of a topic, in at most `limits.describeChars` characters of JSON: rules, keys, a
- * valid example, and as many of the account's names as there is room for. `names` holds at most
- * `limits.describeNames` of each kind. Throws a 422 for a part that the topic does not have.
+ * Describes a topic in at most `limits.describeChars` characters of JSON: rules, keys, a valid
+ * example, and as many of the account's names as fit. `names` holds at most `limits.describeNames`
+ * of each kind. Throws a 422 for an unknown part of the topic.
  */
 export function describeSchema(
   topic: TopicName,
@@ -85,7 +85,7 @@ export function describeSchema(
   return { ...text, names: listNames(namesFor(topic, part), usable, names, text) };
 }
 
-/** Which names of the account help with a topic, or with a part of it. */
+/** The kinds of names that help with a topic, or with a part of it. */
 export function namesFor(topic: TopicName, part: string | null): readonly NameKind[] {
   const { names, partNames } = topics[topic];
   return part !== null && partNames && Object.hasOwn(partNames, part)
@@ -93,7 +93,7 @@ export function namesFor(topic: TopicName, part: string | null): readonly NameKi
     : names;
 }
 
-/** Escapes count, so that no name takes more room than it seems to. */
+/** Counts escapes, so that a name cannot exceed its room. */
 function isShort(name: string): boolean {
   return JSON.stringify(name).length <= limits.describeNameChars + 2;
 }
@@ -108,7 +108,7 @@ function partUnknown(topic: TopicName, part: string) {
   return invalid([{ path: 'part', code: 'value_invalid', message }]);
 }
 
-/** As a reader writes it down: the id of an email, the type of a field beside it. */
+/** As a caller writes them: the id of an email, a field with its type. */
 const written: { [Kind in NameKind]: (names: AccountNames) => string[] } = {
   event_types: (names) => names.event_types,
   fields: (names) => names.fields.map(({ key, type }) => `${key} (${type})`),

@@ -3,7 +3,7 @@ import { limits } from '../../platform/limits.ts';
 
 type Schema = Record<string, unknown>;
 
-/** What a step has besides the keys of its type. */
+/** The keys of a step besides those of its type. */
 const base: Schema = {
   id: { type: 'integer', minimum: 1, description: 'Left out for a new step; never reused' },
   name: { type: 'string' },
@@ -13,7 +13,7 @@ const base: Schema = {
 
 const list = { type: 'array', items: { $ref: '#/$defs/step' } };
 
-/** An arm can be left out where the type says when it is there (`gate`). */
+/** An arm is optional if the type decides when it exists (`gate`). */
 function schemaOf(name: (typeof stepTypeNames)[number]): Schema {
   const { fields = {}, arms = [] } = stepType(name) ?? {};
   const own = Object.entries(fields).map(([key, { kind }]): [string, Schema] => [
@@ -35,8 +35,8 @@ function schemaOf(name: (typeof stepTypeNames)[number]): Schema {
 }
 
 /**
- * JSON Schema (2020-12) of the definition of a flow, made from the table of step types. It says what
- * a definition is made of; `validate_flow` says whether it is valid.
+ * JSON Schema (2020-12) of a flow definition, derived from the table of step types. It describes
+ * the structure; `validate_flow` decides validity.
  */
 export function flowJsonSchema(): Schema {
   return {

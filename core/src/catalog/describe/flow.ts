@@ -16,7 +16,7 @@ import { exampleEvent } from './trigger.ts';
 
 type Key = Omit<TopicField, 'name'>;
 
-/** Keys that are missing in these two do not compile. */
+/** Keys missing from these two tables do not compile. */
 const definitionKeys: { [Name in keyof Definition]: Key } = {
   trigger: { type: 'object', required: true, note: 'What starts the flow' },
   nodes: { type: 'step[]', required: true, note: 'Run in this order' },

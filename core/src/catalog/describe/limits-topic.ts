@@ -1,7 +1,7 @@
 import { limits } from '../../platform/limits.ts';
 import { fieldOf, type Topic } from './topic.ts';
 
-/** Bounds that whoever writes can run into; the unit stands last in each name. */
+/** Bounds that an author can reach; names end in the unit. */
 const met = {
   bodyBytes: 'Of a request',
   jsonDepth: 'Levels of any JSON',

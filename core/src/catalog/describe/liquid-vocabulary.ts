@@ -1,4 +1,4 @@
-/** What each filter does, as one line; a test holds the names equal to the engine's. */
+/** What each filter does, in one line; a test compares the names with the engine's. */
 export const filterTexts: Readonly<Record<string, string>> = {
   default: 'x | default: "there" where x is missing, blank, false or empty; allow_false: true',
   css_value: 'In CSS, added to every output by itself: only what can be one value is written.',
@@ -84,7 +84,7 @@ export const filterTexts: Readonly<Record<string, string>> = {
   group_by_exp: 'by an expression',
 };
 
-/** How each tag is written, beside what it does. */
+/** How each tag is written, and what it does. */
 export const tagTexts: Readonly<Record<string, string>> = {
   if: '{% if a == b and c contains "d" %} {% elsif e != blank %} {% else %} {% endif %}',
   unless: '{% unless a %} {% endunless %}: if not',

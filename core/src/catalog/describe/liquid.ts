@@ -2,7 +2,7 @@ import { mergeVariables } from '../../content/text/merge-context.ts';
 import { filterTexts, tagTexts } from './liquid-vocabulary.ts';
 import { type AccountNames, fieldOf, type Topic, type TopicText } from './topic.ts';
 
-/** Of flows that start before a renewal; in other mail they render blank. */
+/** Only set in flows that start before a renewal; blank in other mail. */
 const renewalPrefix = 'automation.';
 
 const variables = (renewal: boolean) =>
@@ -13,7 +13,7 @@ const variables = (renewal: boolean) =>
 const lines = (texts: Readonly<Record<string, string>>) =>
   Object.entries(texts).map(([name, text]) => `${name} — ${text}`);
 
-/** A field whose key can stand behind a dot. */
+/** A field whose key can follow a dot. */
 function exampleField({ fields }: AccountNames): string | null {
   const field = fields.find(({ key }) => /^[A-Za-z_]\w*$/.test(key));
   return field

@@ -17,7 +17,7 @@ import {
 
 type Key = Omit<TopicField, 'name'>;
 
-/** Keys of a renewal trigger; one that is missing here does not compile. */
+/** Keys of a renewal trigger; a missing one does not compile. */
 const renewalKeys: { [Name in keyof Required<RenewalTrigger>]: Key } = {
   type: { type: `"${renewalTriggerType}"`, required: true, note: 'Not the name of an event' },
   product: { type: 'string', required: true, note: 'Key of a product' },
@@ -37,7 +37,7 @@ const renewalKeys: { [Name in keyof Required<RenewalTrigger>]: Key } = {
   label: { type: 'string', required: false, note: 'What people read' },
 };
 
-/** Of the trigger; also a part of the topic trigger. */
+/** The text about the renewal trigger; also a part of the topic trigger. */
 export function renewalText(names: AccountNames): TopicText {
   return {
     rules: [
@@ -66,7 +66,7 @@ export function renewalText(names: AccountNames): TopicText {
   };
 }
 
-/** In the order in which they take precedence; one that is missing does not compile. */
+/** In order of precedence; a missing one does not compile. */
 const reasons: Readonly<Record<(typeof skipReasons)[number], string>> = {
   not_renewal_trigger: 'The trigger is none of renewals; the row has only the reason',
   unknown_product: 'The product is missing or does not exist; the row has only the reason',

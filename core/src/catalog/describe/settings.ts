@@ -2,7 +2,7 @@ import { settingKeys, settingRules } from '../../account/settings.ts';
 import { exampleWindows } from './send-windows.ts';
 import { fieldOf, type Topic } from './topic.ts';
 
-/** Objects that have a topic of their own, or are empty. */
+/** Leaves out objects that are empty or have their own topic. */
 function defaultOf(value: unknown): string {
   if (typeof value === 'object') return '';
   return value === '' ? ' Default: blank.' : ` Default: ${String(value)}`;

@@ -22,12 +22,12 @@ interface StepText {
   example(names: AccountNames): { name: string; type: Type; [key: string]: unknown };
 }
 
-/** The id of an email, of this account where it has one. */
+/** The id of an email, from this account if it has one. */
 export function exampleEmail(names: AccountNames): number {
   return names.emails[0]?.id ?? 1;
 }
 
-/** A step type that is missing here does not compile. */
+/** A step type missing here does not compile. */
 const texts: { [Name in Type]: StepText } = {
   send_email: {
     purpose: 'Queues the email for the person and goes on.',
@@ -124,20 +124,20 @@ function fieldsOf(type: Type): TopicField[] {
   ];
 }
 
-/** One line a type: its keys, those that can be left out with a question mark, then its arms. */
+/** One line per type: its keys, optional ones with a question mark, then its arms. */
 function lineOf(type: Type): TopicField {
   const { fields = {}, arms = [] } = stepType(type) ?? {};
   const keys = Object.entries(fields).map(([key, { required }]) => (required ? key : `${key}?`));
   return fieldOf(type, [...keys, ...arms].join(', '), texts[type].purpose);
 }
 
-/** A definition with one step of each type asked for. */
+/** A definition with one step of each given type. */
 function exampleOf(types: readonly Type[], names: AccountNames): object {
   const nodes = types.map((type) => texts[type].example(names));
   return { trigger: { event: exampleEvent(names) }, nodes };
 }
 
-/** What the account has that one type is about. */
+/** The records of the account that one type uses. */
 const kinds: Partial<Record<Type, readonly NameKind[]>> = {
   send_email: ['emails'],
   start_sequence: ['sequences'],
@@ -151,7 +151,7 @@ const kinds: Partial<Record<Type, readonly NameKind[]>> = {
 
 const armRule = 'Every arm is a list and must be there; after an arm the person goes on behind it.';
 
-/** What there is to know of a type beside its keys. */
+/** The rules of a type besides its keys. */
 const rulesOf: Partial<Record<Type, string[]>> = {
   if_else: [armRule],
   start_sequence: ['A sequence that is gone or off by then is skipped with its reason.'],

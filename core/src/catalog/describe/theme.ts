@@ -10,7 +10,7 @@ function defaultOf({ default: value }: ThemeVariable): string {
   return typeof value === 'string' ? value || 'blank' : `${value.light} / ${value.dark}`;
 }
 
-/** The first variable of each type, at its default. */
+/** The first variable of each type, with its default. */
 function exampleVariables(): object {
   const firsts = new Map<string, ThemeVariable>();
   for (const variable of themeVocabulary) {

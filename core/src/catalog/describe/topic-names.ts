@@ -1,4 +1,4 @@
-/** Every topic of describe_schema in the order of the index, with what it holds. */
+/** Every topic of describe_schema in the order of the index, with its content in one line. */
 export const topicLines = {
   index: 'Topics, one line each',
   flow: 'A flow and its definition: keys, ids, arms, limits; a whole flow',

@@ -2,7 +2,7 @@ import { type IssueCode, issueCodes } from '../../flows/validate/codes.ts';
 import type { FieldType } from '../../people/field-type.ts';
 import type { CodeEntry } from '../../platform/issue.ts';
 
-/** One key or name a topic knows. */
+/** One key or name in a topic. */
 export interface TopicField {
   name: string;
   type: string;
@@ -10,18 +10,18 @@ export interface TopicField {
   note: string;
 }
 
-/** What describe_schema answers about a topic or a part of it; plain JSON. */
+/** The answer of describe_schema about a topic or a part of it; plain JSON. */
 export interface TopicText {
   rules: string[];
   fields: TopicField[];
-  /** Sound by the service's own validation, given the names it was made with. */
+  /** Passes the service's own validation, given the names used. */
   example: unknown;
   errors: { code: string; fix: string }[];
   /** Operations, and topics as `describe_schema <topic>`. */
   see: string[];
 }
 
-/** What this account has, so that examples and lists name things that exist; each list is bounded. */
+/** Names of existing records, used in examples and lists; each list is bounded. */
 export interface AccountNames {
   event_types: string[];
   fields: { key: string; type: FieldType }[];
@@ -35,7 +35,7 @@ export interface AccountNames {
   sequences: { id: number; title: string }[];
 }
 
-/** In the order in which they are listed. */
+/** In listing order. */
 export const nameKinds = [
   'event_types',
   'fields',
@@ -50,13 +50,13 @@ export const nameKinds = [
 
 export type NameKind = (typeof nameKinds)[number];
 
-/** Everything there is to know about one topic. */
+/** One topic, complete. */
 export interface Topic {
-  /** Which names of the account help here. */
+  /** The kinds of names that help here. */
   names: readonly NameKind[];
-  /** Which help with a part, where others do. */
+  /** The kinds that help with a part, if they differ. */
   partNames?: Readonly<Partial<Record<string, readonly NameKind[]>>>;
-  /** Names that `part` can take; none where the topic has no parts. */
+  /** Valid values of `part`; empty if the topic has none. */
   parts: readonly string[];
   text(names: AccountNames, part: string | null): TopicText;
 }
@@ -65,7 +65,7 @@ export function fieldOf(name: string, type: string, note: string, required = fal
   return { name, type, required, note };
 }
 
-/** The codes whose names fit, with what to do about each. */
+/** The codes whose names match, with what to do about each. */
 export function errorsLike(pattern: RegExp): TopicText['errors'] {
   const codes: [string, CodeEntry][] = Object.entries(issueCodes);
   return codes
@@ -73,7 +73,7 @@ export function errorsLike(pattern: RegExp): TopicText['errors'] {
     .map(([code, { fix }]) => ({ code, fix }));
 }
 
-/** The codes that are named, with what to do about each. */
+/** The given codes, with what to do about each. */
 export function errorsNamed(...codes: IssueCode[]): TopicText['errors'] {
   return codes.map((code) => ({ code, fix: issueCodes[code].fix }));
 }

@@ -17,7 +17,7 @@ import {
 
 type Key = Omit<TopicField, 'name'>;
 
-/** A key that is missing here does not compile. */
+/** A key missing here does not compile. */
 const keys: { [Name in keyof Required<EventTrigger>]: Key } = {
   event: { type: 'string', required: true, note: 'Exact name of the event' },
   match: { type: 'object', required: false, note: 'A leaf of detail, op and value, or a group' },
@@ -29,7 +29,7 @@ const keys: { [Name in keyof Required<EventTrigger>]: Key } = {
   },
 };
 
-/** The name of an event, of this account where it has one. */
+/** The name of an event, from this account if it has one. */
 export function exampleEvent(names: AccountNames): string {
   return names.event_types[0] ?? 'signed_up';
 }

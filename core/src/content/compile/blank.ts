@@ -3,12 +3,14 @@ import type { EmailSource } from './email.ts';
 
 type Written = Pick<EmailSource, 'subject' | 'body_markdown'>;
 
-/** Whether there is nothing to read; such an email is never sent. The column `is_blank` says the same. */
+/**
+ * Whether there is nothing to read; such an email is never sent. The column `is_blank` must agree.
+ */
 export function isBlank({ subject, body_markdown }: Written): boolean {
   return subject.trim() === '' || body_markdown.trim() === '';
 }
 
-/** A warning for each part that is missing, for whoever saves the email. */
+/** A warning for each empty part, shown on save. */
 export function blankWarnings(email: Written): Issue[] {
   const parts = [
     ['subject', 'subject'],

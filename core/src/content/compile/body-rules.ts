@@ -31,7 +31,7 @@ export function checkSources(state: CompileState): CompileState {
   );
 }
 
-/** Prepares the layout with other placeholders where the body holds the mark of its own. */
+/** Prepares the layout with other placeholders if the body contains their mark. */
 export function avoidMark(state: CompileState): CompileState {
   const { layout, body } = state;
   if (!layout.masks.has(body.toLowerCase())) return state;
@@ -39,7 +39,7 @@ export function avoidMark(state: CompileState): CompileState {
   return prepared === null ? state : { ...state, layout: prepared, masks: prepared.masks };
 }
 
-/** Masks Liquid and components, which no other language of the body may touch. */
+/** Masks Liquid and components, so that markdown and HTML leave them alone. */
 export function maskBody(state: CompileState): CompileState {
   const { body: source, pieces, scope } = state;
   const masked = maskSource({ source, pieces: pieces ?? splitLiquid(source) }, scope, state.masks);
@@ -53,12 +53,12 @@ export function readMarkdown(state: CompileState): CompileState {
   return { ...state, tokens, html };
 }
 
-/** Writes the plain-text twin. */
+/** Renders the plain-text part. */
 export function writeText(state: CompileState): CompileState {
   return { ...state, text: plainTextOf(state.tokens, state.masks) };
 }
 
-/** Refuses a text in which markdown has moved Liquid tags so that they no longer match. */
+/** Refuses a text in which markdown moved Liquid tags so that they no longer match. */
 export function checkText(state: CompileState): CompileState {
   const { text, tagOrder } = state.text;
   return tagOrder === state.tagOrder ? state : withErrors(state, checkNesting(text, 'text'));

@@ -9,9 +9,9 @@ import { applyTheme } from './markup-rules.ts';
 const contentOutput = /^\{\{-?\s*content\b/;
 
 /**
- * The errors of a component that `scope.components` holds already, under the path `html`: unknown
- * theme tags and components, Liquid syntax, circles, and markup that no mail may hold. The component
- * is compiled as the whole body of an email.
+ * The errors of a component that is already in `scope.components`, under the path `html`: unknown
+ * theme tags and components, Liquid syntax, circles, and markup that no mail may contain. Compiles
+ * the component as the whole body of an email.
  */
 export function checkComponent(
   key: string,

@@ -2,7 +2,7 @@ import type { Issue } from '../../platform/issue.ts';
 import { engines } from '../liquid/liquid.ts';
 import { parseLiquid } from '../liquid/liquid-source.ts';
 
-/** Parses a finished part of a mail again, which shows where markup has moved Liquid tags. */
+/** Parses a finished part of a mail again, to find Liquid tags that markup moved. */
 export function checkNesting(source: string, flavour: 'html' | 'text'): Issue[] {
   try {
     parseLiquid(engines[flavour], source);

@@ -10,7 +10,7 @@ interface Prepared {
 
 type ByKey<Value> = ReadonlyMap<string, Value> | undefined;
 
-/** The same keys in the same order with the same values. */
+/** Whether two maps have equal entries in the same order. */
 function sameEntries<Value>(
   first: ByKey<Value>,
   second: ByKey<Value>,
@@ -36,13 +36,13 @@ function isFor(prepared: Prepared, layout: LayoutSource, scope: CompileScope): b
 }
 
 /**
- * What compiles in a row need not make twice: the layout that was prepared last, since one email
- * after another is compiled in the same. Whoever owns a session gives it up with the batch.
+ * Caches the last prepared layout, because successive emails often share one. The owner drops the
+ * session after the batch.
  */
 export class CompileSession {
   #last: Prepared | null = null;
 
-  /** Errors and warnings come with each email, whether or not the layout was prepared before. */
+  /** Returns errors and warnings for each email, even if the layout is cached. */
   prepareLayout(layout: LayoutSource, scope: CompileScope): LayoutFindings {
     if (this.#last && isFor(this.#last, layout, scope)) return this.#last.findings;
     const findings = prepareLayout(layout, scope);

@@ -6,25 +6,28 @@ import type { EmailSource, InlineCss } from './email.ts';
 import type { PreparedLayout } from './layout.ts';
 import type { MarkupState } from './markup-rules.ts';
 
-/** An email on its way from markdown to the Liquid sources that are stored. No rule changes one. */
+/**
+ * The state of an email between markdown and the stored Liquid sources. Rules never change it; they
+ * return a new one.
+ */
 export interface CompileState extends MarkupState {
   readonly layout: PreparedLayout;
   readonly inlineCss: InlineCss;
   readonly email: EmailSource;
   /** The body with its theme applied. */
   readonly body: string;
-  /** Of the body, where it was cut to be checked. */
+  /** Liquid pieces of the body; null if it cannot be cut. */
   readonly pieces: readonly LiquidPiece[] | null;
-  /** The body with its Liquid and its components masked. */
+  /** The body with its Liquid and components masked. */
   readonly markdown: string;
   readonly tokens: readonly Token[];
   readonly text: PlainText;
   /** Liquid tags of the body as written: the same order later means the same nesting. */
   readonly tagOrder: string;
-  /** The whole document, Liquid masked, before its styles are inlined and after. */
+  /** The whole document with Liquid masked, before and after its styles are inlined. */
   readonly page: string;
   readonly inlined: ScannedHtml;
-  /** The document as it is stored. */
+  /** The document as stored. */
   readonly document: string;
 }
 

@@ -25,7 +25,7 @@ import {
 } from './page-rules.ts';
 import { applyRules, type RuleTable, stopAtErrors } from './rules.ts';
 
-/** How an email is compiled, in order: its sources, its body, its page, its warnings. */
+/** The rules that compile an email, in order: its sources, its body, its page, its warnings. */
 export const compileRules: RuleTable<CompileState> = [
   ['applyBodyTheme', applyBodyTheme],
   ['checkSources', checkSources],
@@ -51,7 +51,7 @@ export const compileRules: RuleTable<CompileState> = [
   ['warnOfBlank', warnOfBlank],
 ];
 
-/** Rules for what a save has checked and warned of already. */
+/** Rules that a save has already run. */
 const onSave: ReadonlySet<string> = new Set([
   'checkSources',
   'warnOfComponents',
@@ -62,8 +62,8 @@ const onSave: ReadonlySet<string> = new Set([
 const recompileRules = compileRules.filter(([name]) => !onSave.has(name));
 
 /**
- * Compiles one email into a layout that was prepared before, as a recompile of many does. With
- * `checked` the Liquid of the email is taken as checked by its save, and draws no warnings.
+ * Compiles one email into a prepared layout; used to recompile many. `checked` means that a save
+ * checked the Liquid of the email, so it draws no warnings.
  */
 export function compileInto(
   layout: PreparedLayout,
@@ -82,8 +82,8 @@ export function compileInto(
 
 /**
  * Compiles an email in its layout (spec, "Theme"): its HTML with inlined CSS, and its plain-text
- * twin. Pure: the inliner comes from outside. Errors carry the paths `subject`, `pre_header`,
- * `body_markdown`, `html` and `css`. Who compiles several emails passes one session to all.
+ * part. Pure: the caller passes the inliner. Errors have the paths `subject`, `pre_header`,
+ * `body_markdown`, `html` and `css`. Pass one session to compile several emails.
  */
 export function compileEmail(
   email: EmailSource,

@@ -1,9 +1,9 @@
 import type { LayoutSource } from './layout.ts';
 
-// Blank characters after the pre-header keep the beginning of the body out of inbox previews.
+// Blank characters after the pre-header keep the start of the body out of inbox previews.
 const filler = '&#847;&zwnj;&nbsp;'.repeat(30);
 
-// Outlook takes Times New Roman where it does not know the first font of a list; it reads aliases.
+// Outlook uses Times New Roman if it does not know the first font of a list; it reads aliases.
 const layoutHtml = `<!doctype html>
 <html lang="en">
 <head>
@@ -60,7 +60,7 @@ td, p, h1, h2, h3, h4, li { mso-line-height-rule: exactly; }
 </html>
 `;
 
-// Tables with a role lay out, those without hold data, as markdown's do.
+// Tables with a role are for layout; tables without one hold data, as in markdown.
 const layoutCss = `:root { color-scheme: light dark; supported-color-schemes: light dark; }
 body { margin: 0; padding: 0; width: 100%; -webkit-text-size-adjust: 100%; -ms-text-size-adjust: 100%; }
 table[role] { border-collapse: separate; mso-table-lspace: 0; mso-table-rspace: 0; }
@@ -126,7 +126,9 @@ img { max-width: 100%; border: 0; }
 a[x-apple-data-detectors] { color: inherit; font: inherit; text-decoration: inherit; }
 `;
 
-/** The built-in layout of a first start (contract §2, "Layout"): light and dark, wide and narrow. */
+/**
+ * The built-in layout of a first start (contract §2, "Layout"): light and dark, wide and narrow.
+ */
 export const defaultLayout: LayoutSource & { name: string } = {
   name: 'Default',
   html: layoutHtml,

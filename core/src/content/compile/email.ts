@@ -6,7 +6,7 @@ export interface EmailSource {
   body_markdown: string;
 }
 
-/** Liquid sources, stored beside the email; `render/template.ts` fills them in per person. */
+/** Liquid sources, stored with the email; `render/template.ts` renders them per person. */
 export interface CompiledEmail {
   subject: string;
   pre_header: string;
@@ -15,11 +15,11 @@ export interface CompiledEmail {
 }
 
 export interface Compilation {
-  /** Null where there are errors. */
+  /** Null if there are errors. */
   compiled: CompiledEmail | null;
   errors: Issue[];
   warnings: Issue[];
 }
 
-/** Inlines the `<style>` elements of a document and takes them out; throws on CSS it cannot read. */
+/** Inlines the `<style>` elements of a document and removes them; throws on CSS it cannot read. */
 export type InlineCss = (html: string) => string;

@@ -1,7 +1,7 @@
 import { parseMailbox } from '../../people/address.ts';
 import type { Issue } from '../../platform/issue.ts';
 
-/** The from address of an email as it is stored, trimmed and null where it is blank, or its fault. */
+/** The from address of an email to store, trimmed and null if blank, or its fault. */
 export function readFromAddress(
   value: string | null,
 ): { address: string | null; fault: null } | { address: null; fault: Issue } {

@@ -24,7 +24,7 @@ export interface LayoutSource {
   css: string;
 }
 
-/** A layout with its theme applied, ready to wrap bodies; made once for many emails. */
+/** A layout with its theme applied, ready to wrap bodies; prepared once for many emails. */
 export interface PreparedLayout {
   readonly source: LayoutSource;
   readonly scope: CompileScope;
@@ -32,9 +32,9 @@ export interface PreparedLayout {
   /** Markup before and after the content. */
   readonly before: string;
   readonly after: string;
-  /** What the inliner gets, Liquid masked. */
+  /** CSS for the inliner, Liquid masked. */
   readonly inlineCss: string;
-  /** What stays in `<style>` elements, Liquid masked. */
+  /** CSS that stays in `<style>` elements, Liquid masked. */
   readonly keptCss: KeptCss;
   readonly usedButtons: ReadonlySet<ButtonStyle>;
   readonly uses: readonly ComponentUse[];
@@ -48,11 +48,11 @@ export interface LayoutFindings {
 
 interface LayoutState extends MarkupState {
   readonly source: LayoutSource;
-  /** Texts that the placeholders must differ from. */
+  /** Texts that must not contain the mark of the placeholders. */
   readonly avoid: readonly string[];
   /** With the theme applied. */
   readonly written: LayoutSource;
-  /** Of the written HTML; null where it cannot be cut. */
+  /** Liquid pieces of the written HTML; null if it cannot be cut. */
   readonly pieces: readonly LiquidPiece[] | null;
   readonly before: string;
   readonly after: string;
@@ -106,7 +106,7 @@ function checkContent(state: LayoutState): LayoutState {
   return refused('content_repeated', `A layout holds {{ content }} once, not ${count} times.`);
 }
 
-/** The mark of the placeholders must be in no text that they are to be told from. */
+/** Chooses a mark for the placeholders that none of the texts contains. */
 function chooseMark(state: LayoutState): LayoutState {
   const { written, scope, avoid } = state;
   const components = scope.components?.values() ?? [];
@@ -170,8 +170,8 @@ const noStyles: KeptCss = { kept: '', hacks: '' };
 
 /**
  * Checks a layout and applies its theme (spec, "Theme tags"; contract §2, "Layout"). Errors have
- * the paths `html` and `css`; with any, `prepared` is null. `avoid` are texts the placeholders
- * must differ from.
+ * the paths `html` and `css`; with any, `prepared` is null. `avoid` are texts that must not contain
+ * the mark of the placeholders.
  */
 export function prepareLayout(
   source: LayoutSource,

@@ -8,17 +8,17 @@ import { resolveThemeTags, type ThemeScope } from '../themes/theme-tags.ts';
 import type { ButtonStyle } from '../themes/vocabulary.ts';
 import { type Findings, withErrors, withWarnings } from './rules.ts';
 
-/** Markup of a body or of a layout on its way into a mail. */
+/** The markup of a body or layout during a compile. */
 export interface MarkupState extends Findings {
   readonly scope: CompileScope;
-  /** The field that errors of the markup are about. */
+  /** The field for errors in the markup. */
   readonly field: string;
   readonly masks: Masks;
   /** With its Liquid masked. */
   readonly html: string;
-  /** Content of the `<style>` elements that were in it, Liquid masked. */
+  /** Content of its extracted `<style>` elements, Liquid masked. */
   readonly css: string;
-  /** The components that tags put into it. */
+  /** The components that its tags used. */
   readonly uses: readonly ComponentUse[];
   readonly usedButtons: ReadonlySet<ButtonStyle>;
 }
@@ -36,12 +36,12 @@ export function applyTheme(
   };
 }
 
-/** Errors of the components of a text, under the field that holds it. */
+/** Errors of a text's components, under the field of the text. */
 export function componentErrors(errors: readonly string[], field: string): Issue[] {
   return errors.map((message) => ({ path: field, code: 'component_refused', message }));
 }
 
-/** Replaces masked components by their markup, where their Liquid stays masked. */
+/** Replaces masked components by their markup, in which Liquid stays masked. */
 export function placeComponents<State extends MarkupState>(state: State): State {
   return { ...state, html: expandComponents(state.html, state.masks) };
 }
@@ -52,14 +52,14 @@ export function placeButtons<State extends MarkupState>(state: State): State {
   return { ...state, html, masks, usedButtons: new Set([...state.usedButtons, ...used]) };
 }
 
-/** Makes the markup safe to parse and takes its styles out. */
+/** Makes the markup safe to parse and extracts its styles. */
 export function sanitize<State extends MarkupState>(state: State): State {
   const { html, css, problems, masks } = sanitizeHtml(state.html, state.masks);
   const found = problems.map((message) => ({ path: state.field, code: 'invalid_html', message }));
   return withErrors({ ...state, html, css, masks }, found);
 }
 
-/** Warns of variables in components that no mail has and no argument passes. */
+/** Warns of variables in components that neither a mail nor an argument provides. */
 export function warnOfComponents<State extends MarkupState>(state: State): State {
   return withWarnings(state, componentWarnings(state.uses));
 }

@@ -10,7 +10,7 @@ import { checkNesting } from './check-nesting.ts';
 import type { CompileState } from './compile-state.ts';
 import { withErrors, withWarnings } from './rules.ts';
 
-/** Styles go where the head ends; the kept ones as comments that the inliner passes over. */
+/** Inserts styles at the end of the head; kept styles as comments, which the inliner skips. */
 function withStyles(before: string, inline: string, kept: string[], masker: Masker): string {
   const whole = kept
     .filter((css) => css.trim() !== '')
@@ -51,13 +51,13 @@ export function inlineStyles(state: CompileState): CompileState {
   }
 }
 
-/** Puts checks around addresses, styles back in their place, and Liquid in place of its masks. */
+/** Adds checks around URLs, restores kept styles, and replaces masks by their Liquid. */
 export function unmaskDocument(state: CompileState): CompileState {
   const { html, masks } = finishHtml(state.inlined, state.masks);
   return { ...state, masks, document: masks.restore(escapeBraces(html)) };
 }
 
-/** Refuses a document in which an HTML parser has moved Liquid tags so that they no longer match. */
+/** Refuses a document in which an HTML parser moved Liquid tags so that they no longer match. */
 export function checkDocument(state: CompileState): CompileState {
   const { masks, layout, inlined } = state;
   const before = masks.tagOrder(layout.before);
@@ -66,7 +66,7 @@ export function checkDocument(state: CompileState): CompileState {
   return withErrors(state, checkNesting(state.document, 'html'));
 }
 
-/** Warns of elements that a parser closes elsewhere than written. */
+/** Warns of elements that a parser closes in another place than written. */
 export function warnOfMovedElements(state: CompileState): CompileState {
   const { page, inlined, masks, layout, uses, html, inlineCss } = state;
   const moved = movedElement({ html: page, parts: scanHtml(page) }, inlined, masks);
@@ -75,7 +75,7 @@ export function warnOfMovedElements(state: CompileState): CompileState {
   return withWarnings(state, [unbalancedWarning(moved, parts, inlineCss)]);
 }
 
-/** Warns of an email that is never sent. */
+/** Warns that an empty email is never sent. */
 export function warnOfBlank(state: CompileState): CompileState {
   return withWarnings(state, blankWarnings(state.email));
 }

@@ -1,19 +1,19 @@
 import type { Issue } from '../../platform/issue.ts';
 
-/** One step of a compile: takes the state that the rules before it made and answers the next. */
+/** One step of a compile: takes the state after the previous rules and returns the next. */
 export type Rule<State> = (state: State) => State;
 
-/** The order of work. A rule's name is that of its function. */
+/** Rules in order. A rule's name is that of its function. */
 export type RuleTable<State> = readonly (readonly [name: string, rule: Rule<State>])[];
 
 export interface Findings {
   readonly errors: readonly Issue[];
   readonly warnings: readonly Issue[];
-  /** Set by `stopAtErrors`; no rule runs any more. */
+  /** Set by `stopAtErrors`; no further rule runs. */
   readonly stopped: boolean;
 }
 
-/** Ends the work where a rule before this one found an error, so that all their errors are shown. */
+/** Stops if an earlier rule found an error, after all of their errors are collected. */
 export function stopAtErrors<State extends Findings>(state: State): State {
   return state.errors.length === 0 ? state : { ...state, stopped: true };
 }

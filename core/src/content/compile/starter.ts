@@ -1,6 +1,6 @@
 import type { EmailSource } from './email.ts';
 
-/** What an empty database begins with, besides `defaultLayout` (contract §7). */
+/** The initial content of an empty database, besides `defaultLayout` (contract §7). */
 export const starterThemeName = 'Default';
 
 export const starterEmail: EmailSource & { title: string } = {
@@ -30,7 +30,7 @@ Replies reach a person. We are glad you are here.
 export const starterFlowKey = 'welcome';
 export const starterFlowName = 'Welcome';
 
-/** The flow that sends the welcome email; the ids of steps are minted when it is saved. */
+/** The flow that sends the welcome email; saving it assigns the step ids. */
 export function starterFlowDefinition(emailId: number) {
   return {
     trigger: { event: 'signed_up' },

@@ -6,7 +6,7 @@ const blocks: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-/** Blocks that hold no table. */
+/** Blocks that cannot contain a table. */
 const phrases: ReadonlySet<string> = new Set(['p', 'pre', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 
 interface ButtonPiece {
@@ -32,7 +32,7 @@ function* textPieces(text: string, offset: number, masks: Masks): Generator<Piec
   }
 }
 
-/** What a reader sees in the order it stands; Liquid tags, comments and blanks leave no trace. */
+/** The visible parts of a markup in order; skips Liquid tags, comments and blanks. */
 function* piecesOf(html: string, masks: Masks): Generator<Piece> {
   for (const part of scanHtml(html)) {
     if (part.kind === 'comment') {
@@ -52,13 +52,13 @@ function* piecesOf(html: string, masks: Masks): Generator<Piece> {
 export interface BlockButton {
   /** The placeholder. */
   word: string;
-  /** Whether it takes the place of the whole paragraph around it. */
+  /** Whether it replaces the whole paragraph around it. */
   inParagraph: boolean;
   start: number;
   end: number;
 }
 
-/** The button between two pieces, where both are edges of blocks that can hold a table. */
+/** The button between two parts, if both are edges of blocks that can contain a table. */
 function aloneBetween(
   before: Piece | undefined,
   button: ButtonPiece,
@@ -77,8 +77,8 @@ function aloneBetween(
 }
 
 /**
- * The buttons that are all there is in their block, in order; the Liquid of the markup is masked.
- * Those that markdown put on a line of their own are comments and not among them.
+ * The buttons that are alone in their block, in order; the Liquid of the markup is masked. Buttons
+ * that markdown put on their own line are comments and not included.
  */
 export function blockButtons(html: string, masks: Masks): BlockButton[] {
   if (!masks.hasWord(html, 'button')) return [];

@@ -7,7 +7,7 @@ import type { ResolvedTheme } from '../themes/values.ts';
 import { type ButtonStyle, buttonStyles } from '../themes/vocabulary.ts';
 import { blockButtons } from './block-buttons.ts';
 
-/** The six digits that `bgcolor` knows; shorter forms are doubled, an alpha part is dropped. */
+/** The six-digit form for `bgcolor`: shorter forms are doubled, an alpha part is dropped. */
 function sixDigits(hex: string): string {
   const digits = hex.slice(1);
   if (digits.length >= 6) return `#${digits.slice(0, 6)}`;
@@ -23,21 +23,21 @@ function colorsOf(style: ButtonStyle, theme: ResolvedTheme, dark: boolean) {
 
 const padding = '12px 24px';
 
-/** Alone on a line of markdown or in a paragraph; alone in a block of HTML; or among words. */
+/** Alone on a line of markdown or in a paragraph; alone in an HTML block; or within text. */
 type ButtonForm = 'line' | 'block' | 'words';
 
-/** As a table in a block of HTML it follows the block's alignment, as a link would. */
+/** A table in an HTML block follows the alignment of the block, like a link. */
 const tableStyles: Readonly<Record<Exclude<ButtonForm, 'words'>, string>> = {
   line: 'border-collapse:separate;margin:8px 0 24px',
   block: 'border-collapse:separate;display:inline-table;vertical-align:middle',
 };
 
-/** Word knows no padding of links; blanks keep the label off the edges. */
+/** Word ignores the padding of links; blanks keep the label off the edges. */
 const wordBlanks = '<!--[if mso]>&nbsp;&nbsp;&nbsp;<![endif]-->';
 
 /**
- * One button as HTML (TAG-09). Alone it is a table, whose cell carries the colour and, through
- * `mso-padding-alt`, the padding in Outlook; among words it is a padded link.
+ * One button as HTML (TAG-09). A lone button is a table whose cell has the color and, through
+ * `mso-padding-alt`, the padding in Outlook; a button within text is a padded link.
  */
 function buttonHtml(
   button: ButtonArguments,
@@ -48,7 +48,7 @@ function buttonHtml(
   const { background, text } = colorsOf(button.style, theme, false);
   const radius = themeCss(theme, 'button_border_radius');
   const font = themeCss(theme, 'body_font_stack');
-  // A layout's rule for links colours the link; the label keeps its own colour.
+  // A layout may color links; the label keeps its own color.
   const label = `<span style="color:${text}">${masker.maskLiquid(button.label, escapeHtml)}</span>`;
   const url = masker.maskLiquid(button.url, escapeHtml);
   const name = `button button-${button.style}`;
@@ -65,7 +65,7 @@ function buttonHtml(
   ].join('');
 }
 
-/** Replaces the buttons of a markup by HTML; `used` are their styles. */
+/** Replaces the buttons of a markup by HTML; `used` collects their styles. */
 export function expandButtons(
   html: string,
   theme: ResolvedTheme,
@@ -92,7 +92,7 @@ export function expandButtons(
   return { html: written, used, masks: masker.masks() };
 }
 
-/** A rule for each style whose colours differ in the dark, and none for the others (TAG-10, TAG-11). */
+/** A rule for each style whose colors differ in dark mode (TAG-10, TAG-11). */
 export function buttonDarkCss(used: ReadonlySet<ButtonStyle>, theme: ResolvedTheme): KeptCss {
   const differing = buttonStyles.flatMap((style) => {
     const light = colorsOf(style, theme, false);

@@ -8,7 +8,7 @@ const conditions: ReadonlySet<string> = new Set(['if', 'elsif', 'unless', 'case'
 const bareName = /(?<![\w.|:"'-])[A-Za-z_][\w-]*(?![\w.:"'-])/g;
 const defaulted = /^\{\{-?\s*([A-Za-z_][\w-]*)\s*\|\s*default\b/;
 
-/** Names a component asks for or has a default for: arguments that a tag may leave out. */
+/** Variables that a component tests or has a default for: optional arguments. */
 function optionalNames(pieces: readonly LiquidPiece[]): string[] {
   return pieces.flatMap(({ kind, name, args, text }) => {
     if (kind === 'output') return defaulted.exec(text)?.[1] ?? [];
@@ -16,14 +16,14 @@ function optionalNames(pieces: readonly LiquidPiece[]): string[] {
   });
 }
 
-/** Path of a component's own findings in a mail that holds it. */
+/** The path of a component's own issues in a mail that contains it. */
 export function componentPath(key: string): string {
   return `components.${key}`;
 }
 
 /**
- * Variables in components that no mail has and that their tags pass no argument for, once each,
- * under the paths of the components.
+ * Variables in components that neither a mail nor a tag's argument provides, once each, under the
+ * paths of the components.
  */
 export function componentWarnings(uses: readonly ComponentUse[]): Issue[] {
   const found = new Map<string, Issue>();

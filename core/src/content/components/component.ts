@@ -7,40 +7,40 @@ import { readComponentTag } from '../liquid/component-tag.ts';
 import { type LiquidPiece, splitLiquid } from '../liquid/liquid-source.ts';
 import { resolveThemeTags, type ThemeScope } from '../themes/theme-tags.ts';
 
-/** What a mail compiles with besides its own text and layout. */
+/** The inputs of a compile besides the email's own text and layout. */
 export interface CompileScope extends ThemeScope {
-  /** Markup of the components by key; none where left out. */
+  /** Markup of the components by key; none if omitted. */
   components?: ReadonlyMap<string, string>;
 }
 
-/** One component where a tag put it. */
+/** One use of a component by a tag. */
 export interface ComponentUse {
   key: string;
-  /** As the tag has them. */
+  /** The arguments as written in the tag. */
   args: string;
   /** With the theme applied. */
   source: string;
   pieces: readonly LiquidPiece[];
-  /** The source with its Liquid and the components in it masked. */
+  /** The source with its Liquid and inner components masked. */
   markup: string;
 }
 
-/** A source that may hold components, with those around it, outermost first. */
+/** A source that may contain components, with the components around it, outermost first. */
 interface Site {
   source: string;
   pieces: readonly LiquidPiece[];
   chain: readonly string[];
-  /** Liquid blocks that are open around the source. */
+  /** Open Liquid blocks around the source. */
   depth: number;
 }
 
 export interface MaskedSource {
-  /** The source with its Liquid and its components masked. */
+  /** The source with its Liquid and components masked. */
   text: string;
   masks: Masks;
-  /** Each time a component is used, those inside before those around. */
+  /** Each use of a component, inner ones before outer ones. */
   uses: readonly ComponentUse[];
-  /** Sentences; the caller knows which field they belong to. */
+  /** Sentences; the caller adds the field. */
   errors: readonly string[];
 }
 
@@ -74,7 +74,7 @@ class ComponentMasker {
     return '';
   }
 
-  /** Markup of the component that a tag names; blank where the tag is refused. */
+  /** Markup of the component in a tag; blank if the tag is refused. */
   #markup(piece: LiquidPiece, site: Site): string {
     if (this.#tooLarge || this.errors.length >= limits.componentErrorsListed) return '';
     const refuse = (what: string) => this.#refuse(what, piece, site);
@@ -111,7 +111,7 @@ class ComponentMasker {
     return this.#scoped(args, markup);
   }
 
-  /** The closing tag is written only where there is Liquid that could read an argument. */
+  /** Adds the closing tag only if some Liquid could read an argument. */
   #scoped(args: string, markup: string): string {
     if (!this.#masker.has(markup)) return markup;
     const open = this.#masker.mask('tag', `{% component_scope ${args} %}`, 'component_scope');
@@ -132,13 +132,13 @@ class ComponentMasker {
 }
 
 /**
- * Masks the Liquid of one body or layout and, in place of each `{% component %}`, the component's
- * markup with the theme of the layout applied (TAG-08). Arguments become Liquid variables that
- * exist in the component only; there it sees them and the merge values of the mail, but nothing
- * that was assigned or looped over outside, and what it assigns stays inside.
+ * Masks the Liquid of one body or layout and replaces each `{% component %}` by the component's
+ * markup, with the layout's theme applied (TAG-08). Arguments become Liquid variables that exist
+ * only inside the component. It sees them and the merge values of the mail, but no variable
+ * assigned outside, and its own assignments stay inside.
  *
- * An argument is quoted text, which may hold outputs; or bare: a web address, a number, `true`,
- * `false`, `nil`, or a variable, which keeps its type. Text is escaped where it is written.
+ * An argument is quoted text, which may contain outputs; or unquoted: a URL, a number, `true`,
+ * `false`, `nil`, or a variable, which keeps its type. Text is escaped on output.
  */
 export function maskSource(
   { source, pieces = splitLiquid(source) }: { source: string; pieces?: readonly LiquidPiece[] },
@@ -151,7 +151,7 @@ export function maskSource(
   return { text, masks: masker.masks(), uses: components.uses, errors: components.errors };
 }
 
-/** Puts the markup of components in their place, where their Liquid stays masked. */
+/** Inserts the markup of components; its Liquid stays masked. */
 export function expandComponents(html: string, masks: Masks): string {
   return masks.replace(html, ({ kind, text }, word, asComment) => {
     if (kind === 'component') return expandComponents(text, masks);

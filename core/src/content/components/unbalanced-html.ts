@@ -5,11 +5,11 @@ import { sanitizeHtml } from '../html/sanitize-html.ts';
 import { type ComponentUse, expandComponents } from './component.ts';
 import { componentPath } from './component-warnings.ts';
 
-/** What a mail is made of, where an element can be open that is never closed. */
+/** The parts of a mail in which an element may be left open. */
 export interface MailParts {
   body: string;
   masks: Masks;
-  /** Of the body and of the layout. */
+  /** Uses of components in the body and the layout. */
   uses: readonly ComponentUse[];
 }
 
@@ -22,7 +22,7 @@ function pathOf({ body, masks, uses }: MailParts, inlineCss: (html: string) => s
   return unbalanced(body) ? 'body_markdown' : 'html';
 }
 
-/** That an element was moved, under the path of the innermost part that has it by itself. */
+/** A warning that an element was moved, under the path of the innermost part that causes it. */
 export function unbalancedWarning(
   moved: string,
   parts: MailParts,

@@ -1,13 +1,13 @@
 /**
- * What has to stay in a `<style>`. Gmail drops a whole `<style>` over a selector that it cannot
- * read, so what is written for one client stands in a `<style>` of its own.
+ * CSS that must stay in a `<style>`. Gmail drops a whole `<style>` if it cannot read one selector,
+ * so CSS for a single client gets its own `<style>`.
  */
 export interface KeptCss {
   kept: string;
   hacks: string;
 }
 
-/** What an inliner can put on elements, and what has to stay. */
+/** CSS to inline on elements, and CSS that must stay. */
 export interface SplitCss extends KeptCss {
   inline: string;
 }
@@ -15,14 +15,14 @@ export interface SplitCss extends KeptCss {
 interface Rule {
   /** Selectors, or an at-rule's name with its conditions. */
   prelude: string;
-  /** Without the braces; null for an at-rule that ends with a semicolon. */
+  /** Without braces; null for an at-rule that ends with a semicolon. */
   block: string | null;
 }
 
 const tokenPattern =
   /\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\]|\\[\s\S])*(?:"|$)|'(?:[^'\\]|\\[\s\S])*(?:'|$)|[{};]/g;
 
-/** Cuts a stylesheet at its top level; comments between rules go. */
+/** Cuts a stylesheet into its top-level rules; drops comments between them. */
 function rulesOf(css: string): Rule[] {
   const rules: Rule[] = [];
   let depth = 0;
@@ -59,7 +59,7 @@ function rulesOf(css: string): Rule[] {
   return rules;
 }
 
-/** `!important` where it is missing: what stays in a `<style>` must win over inlined styles. */
+/** Adds missing `!important`: kept styles must override inlined ones. */
 function important(block: string): string {
   const declarations = block.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, '');
   let result = '';
@@ -83,7 +83,7 @@ function important(block: string): string {
 
 const nestingAtRule = /^@(?:media|supports|container|layer)\b/i;
 const state = /:(?:hover|active|focus|visited|target|checked|:?before|:?after)|::/i;
-/** Selectors that only a mail client's own wrapping makes match. */
+/** Selectors that only match inside a mail client's own markup. */
 const clientHack =
   /\[data-og|\.ExternalClass|#outlook|#MessageView|\.moz-text|\[x-apple|(?:^|,)\s*u\s*[+~]/i;
 
@@ -91,7 +91,7 @@ function staysInStyle(selectors: string): boolean {
   return state.test(selectors) || clientHack.test(selectors);
 }
 
-/** The selectors of a list that an inliner can match; commas in brackets separate none. */
+/** The selectors of a list that an inliner can match; ignores commas in brackets. */
 function inlineSelectors(list: string): string {
   if (!staysInStyle(list)) return list;
   if (/[([]/.test(list)) return '';
@@ -111,7 +111,7 @@ function keptRule({ prelude, block }: Rule): string {
   return `${prelude}{${important(block)}}`;
 }
 
-/** Separates what can be inlined from at-rules, states and client hacks, which stay. */
+/** Separates CSS to inline from at-rules, states and client hacks, which stay. */
 export function splitCss(css: string): SplitCss {
   let inline = '';
   const kept: string[] = [];

@@ -2,14 +2,14 @@ import { nestingOf } from '../liquid/liquid-source.ts';
 import { type ScannedHtml, scanHtml } from '../text/html-scanner.ts';
 import type { Masks } from './masks.ts';
 
-/** Elements whose end tag a parser may add or move without harm. */
+/** Elements whose end tag a parser may safely add or move. */
 const lenient: ReadonlySet<string> = new Set(
   'html head body p li dt dd option tr td th thead tbody tfoot colgroup area base br col embed hr img input link meta param source track wbr'.split(
     ' ',
   ),
 );
 
-/** Per stretch between Liquid block tags: how many more of each element open than close. */
+/** For each part between Liquid block tags: opening minus closing tags by element. */
 function balances({ html, parts }: ScannedHtml, masks: Masks): Map<string, number>[] {
   let current = new Map<string, number>();
   const all = [current];
@@ -41,8 +41,8 @@ function firstDifference(before: Map<string, number>[], after: Map<string, numbe
 }
 
 /**
- * The element that a parser closed elsewhere than written, around Liquid tags; null where none
- * was. Two branches that each open a `<div>` look to a parser like two nested ones.
+ * An element around Liquid tags that a parser closed in another place than written, or null. A
+ * parser takes two branches that each open a `<div>` for nested ones.
  */
 export function movedElement(
   written: ScannedHtml,
@@ -53,7 +53,7 @@ export function movedElement(
   return before.length === 1 ? null : firstDifference(before, balances(parsed, masks));
 }
 
-/** Whether a parser closes an element of this part of a mail elsewhere than written. */
+/** Whether a parser closes an element of this part of a mail in another place than written. */
 export function isUnbalanced(written: string, parsed: string, masks: Masks): boolean {
   const [before, after] = [written, parsed].map((html) =>
     balances({ html, parts: scanHtml(html) }, masks),

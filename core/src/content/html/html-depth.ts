@@ -6,20 +6,20 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 const voidElements = words(
   'area base basefont bgsound br col embed frame hr image img input keygen link meta param source track wbr',
 );
-/** Elements that a parser opens again in every block until they are closed. */
+/** Elements that a parser reopens in every block until they are closed. */
 const formatting = words('a b big code em font i nobr s small strike strong tt u');
-/** A new one ends an open one of the same kind. */
+/** A new one closes an open one of the same kind. */
 const implied = words('p li dt dd option td th tr tbody thead tfoot');
 const cells = words('td th');
 const rows = words('td th tr');
-/** What cannot stand in a paragraph and so ends it. */
+/** Elements that cannot be in a paragraph and therefore end it. */
 const blocks = words(
   'address article blockquote center div dl fieldset footer form h1 h2 h3 h4 h5 h6 header hr main nav ol p pre section table ul',
 );
 
 /**
- * Follows how deeply elements nest, near enough to what a parser builds. Parsers and inliners
- * recurse: markup that nests without end would end the process.
+ * Tracks the nesting depth of elements, close to what a parser builds. Parsers and inliners
+ * recurse: unbounded nesting would end the process.
  */
 export class ElementDepth {
   readonly #open: string[] = [];

@@ -1,10 +1,10 @@
 import { type LiquidPiece, nestingOf } from '../liquid/liquid-source.ts';
 import type { Masker } from './masks.ts';
 
-/** Masks a component's tag; `depth` is how many Liquid blocks of the source are open around it. */
+/** Masks a component tag; `depth` is the number of open Liquid blocks around it. */
 export type MaskComponent = (piece: LiquidPiece, depth: number) => string;
 
-/** Follows whether markup stands inside a tag, and there inside which quotes. */
+/** Tracks whether markup is inside a tag, and inside which quotes. */
 class TagState {
   #inside = false;
   #quote = '';
@@ -26,9 +26,9 @@ class TagState {
 }
 
 /**
- * Masks the Liquid of HTML or markdown, given in its pieces. Tags between attributes get blanks around them, so that
- * `{% if vip %}class="a"{% endif %}` reads as three attributes; an authored comment around a tag
- * gets them too, or it would be taken for a placeholder's own.
+ * Masks the Liquid of HTML or markdown, given as pieces. Tags between attributes get blanks around
+ * them, so that `{% if vip %}class="a"{% endif %}` reads as three attributes. So does a tag in an
+ * authored comment, which would otherwise look like a placeholder's own comment.
  */
 export function maskLiquid(
   pieces: readonly LiquidPiece[],

@@ -1,20 +1,20 @@
 import { type LiquidPiece, splitLiquid } from '../liquid/liquid-source.ts';
 
 /**
- * `markup` is generated text and `component` the markup of one, both of which may hold further
- * placeholders; `button` is one to expand.
+ * `markup` is generated text and `component` the markup of a component; both may contain further
+ * placeholders. `button` will be expanded.
  */
 export type MaskKind = 'output' | 'tag' | 'opaque' | 'markup' | 'button' | 'component';
 
-/** A stretch of text that a placeholder stands for. */
+/** The text behind a placeholder. */
 export interface Masked {
   readonly kind: MaskKind;
   readonly text: string;
-  /** Of a tag, for example `for`; empty otherwise. */
+  /** Name of a tag, for example `for`; otherwise empty. */
   readonly name: string;
 }
 
-/** Where a placeholder is in a text. */
+/** The position of a placeholder in a text. */
 interface Word {
   start: number;
   end: number;
@@ -28,7 +28,7 @@ const isComment = (text: string, { start, end }: Word) =>
 
 const nothing: Masked = { kind: 'opaque', text: '', name: '' };
 
-/** A mark that none of the sources holds. */
+/** A mark that none of the sources contains. */
 export function markFor(sources: string[]): string {
   const text = sources.join('\n').toLowerCase();
   let mark = 'lqx';
@@ -37,10 +37,9 @@ export function markFor(sources: string[]): string {
 }
 
 /**
- * Placeholders for Liquid while markdown and HTML parsers run over a text, with what each stands
- * for. A placeholder is one lowercase word, which survives escaping, address encoding and attribute
- * names; the mark it begins with occurs in none of the sources. Never changes: a step that masks
- * more takes a `masker` and answers the masks it made.
+ * Placeholders that replace Liquid while markdown and HTML parsers process a text. A placeholder is
+ * one lowercase word, which survives escaping, URL encoding and attribute names; its mark occurs in
+ * none of the sources. Immutable: a step that masks more uses a `masker` and returns the new masks.
  */
 export class Masks {
   readonly mark: string;
@@ -51,7 +50,7 @@ export class Masks {
     this.masked = masked;
   }
 
-  /** Adds to a copy of these masks. */
+  /** A masker that adds to a copy of these masks. */
   masker(): Masker {
     return new Masker(this.mark, [...this.masked]);
   }
@@ -69,7 +68,7 @@ export class Masks {
     return found;
   }
 
-  /** Whether something of a kind is in a text as a word, and not as a comment of its own. */
+  /** Whether a text contains a placeholder of a kind as a word, not as its own comment. */
   hasWord(text: string, kind: MaskKind): boolean {
     for (let word = this.#next(text, 0); word; word = this.#next(text, word.end)) {
       if (this.#at(word.index).kind === kind && !isComment(text, word)) return true;
@@ -77,7 +76,7 @@ export class Masks {
     return false;
   }
 
-  /** The Liquid tags of a text in order, except those that compilation adds around addresses. */
+  /** The Liquid tags of a text in order, without those that compilation adds around URLs. */
   tagOrder(text: string): string {
     return this.within(text)
       .map(({ kind, text: masked, name }) => {
@@ -87,7 +86,7 @@ export class Masks {
       .join('');
   }
 
-  /** True where a text is nothing but placeholders and blanks, none of which writes text. */
+  /** Whether a text is only placeholders without output, and blanks. */
   isTagsOnly(text: string): boolean {
     if (!this.has(text)) return false;
     let from = 0;
@@ -100,7 +99,7 @@ export class Masks {
     return text.slice(from).trim() === '';
   }
 
-  /** Replaces each placeholder, whether it is a word or a comment of its own. */
+  /** Replaces each placeholder, whether a word or its own comment. */
   replace(text: string, by: (masked: Masked, word: string, asComment: boolean) => string): string {
     let result = '';
     let copied = 0;
@@ -113,14 +112,14 @@ export class Masks {
     return copied === 0 ? text : result + text.slice(copied);
   }
 
-  /** Puts everything back byte for byte. */
+  /** Restores all masked text byte for byte. */
   restore(text: string): string {
     return this.replace(text, ({ kind, text: masked }) =>
       kind === 'markup' || kind === 'component' ? this.restore(masked) : masked,
     );
   }
 
-  /** The next placeholder from an offset on; searching for the mark is quicker than a pattern. */
+  /** The next placeholder from an offset on; finding the mark is faster than a pattern. */
   #next(text: string, from: number): Word | null {
     const { mark } = this;
     for (let start = text.indexOf(mark, from); start >= 0; start = text.indexOf(mark, start + 1)) {
@@ -139,22 +138,22 @@ export class Masks {
   }
 }
 
-/** Masks that one step adds to while it runs. It lives no longer than the step. */
+/** Masks that one step adds to; it lives only during that step. */
 export class Masker extends Masks {
   readonly #masked: Masked[];
 
-  /** Keeps the list, which nobody else may hold. */
+  /** Takes ownership of the list. */
   constructor(mark: string, masked: Masked[] = []) {
     super(mark, masked);
     this.#masked = masked;
   }
 
-  /** What was masked so far. */
+  /** The masks so far. */
   masks(): Masks {
     return new Masks(this.mark, [...this.#masked]);
   }
 
-  /** Answers the placeholder. */
+  /** Returns the placeholder. */
   mask(kind: MaskKind, text: string, name = ''): string {
     this.#masked.push({ kind, text, name });
     return `${this.mark}${this.#masked.length - 1}z`;
@@ -166,7 +165,7 @@ export class Masker extends Masks {
     return this.mask(piece.kind, piece.text, piece.name);
   }
 
-  /** Masks the Liquid of a source; `text` is what happens to the rest. */
+  /** Masks the Liquid of a source; `text` transforms the rest. */
   maskLiquid(source: string, text: (plain: string) => string = (plain) => plain): string {
     return splitLiquid(source)
       .map((piece) => (piece.kind === 'text' ? text(piece.text) : this.maskPiece(piece)))

@@ -12,14 +12,14 @@ import { hasFixedScheme, isSafeUrl, urlAttributes } from '../text/safe-url.ts';
 import { ElementDepth } from './html-depth.ts';
 import type { Masker, Masks } from './masks.ts';
 
-/** Carries a `style` that holds Liquid past the inliner, which cannot read it. */
+/** Carries a `style` with Liquid past the inliner, which cannot read it. */
 const styleCarrier = 'data-postroad-style';
 
 export interface SanitizedHtml {
   html: string;
-  /** Content of the `<style>` elements, which are taken out. */
+  /** Content of the extracted `<style>` elements. */
   css: string;
-  /** Sentences; the caller knows which field they belong to. */
+  /** Sentences; the caller adds the field. */
   problems: string[];
   masks: Masks;
 }
@@ -36,7 +36,7 @@ function tagText(tag: HtmlTag, attributes: string[]): string {
   return `<${tag.closing ? '/' : ''}${tag.name}${inner}${tag.selfClosing ? ' /' : ''}>`;
 }
 
-/** An address as the mail may hold it: as it is, behind a check at sending, or `#`. */
+/** A URL as the mail may contain it: unchanged, with a check when sending, or `#`. */
 function safeAddress(attribute: HtmlAttribute, masker: Masker): string {
   const { value } = attribute;
   const loaded = urlAttributes.get(attribute.name.toLowerCase());
@@ -48,14 +48,14 @@ function safeAddress(attribute: HtmlAttribute, masker: Masker): string {
   return `${open}${value}${masker.mask('tag', '{% endsafe_url %}', 'endsafe_url')}`;
 }
 
-/** CSS whose merge values can be no more than values, whatever somebody's field holds. */
+/** CSS in which merge values can only be values, whatever a person's field contains. */
 export function safeCss(css: string, masker: Masker): string {
   return masker.replace(css, ({ kind, text }, word) =>
     kind === 'output' ? masker.mask('output', asCssValue(text)) : word,
   );
 }
 
-/** A parser begins a `<tbody>` at the first row; Liquid before that row must come after it. */
+/** A parser begins a `<tbody>` at the first row; Liquid before that row must follow it. */
 function openTableBodies(html: string, mark: string): string {
   if (!html.includes(`<!--${mark}`)) return html;
   const start = new RegExp(
@@ -78,7 +78,7 @@ class Sanitizer {
     this.#masker = masker;
   }
 
-  /** Comments stay between the parts of a table, where a parser would move text out of it. */
+  /** Comments stay between the parts of a table; a parser would move text out of it. */
   text(text: string, { rawIn, conditional }: HtmlText): string {
     if (rawIn !== '' || conditional) return text;
     return this.#masker.replace(text, (_, word) => `<!--${word}-->`);
@@ -107,7 +107,7 @@ class Sanitizer {
     }
   }
 
-  /** Attributes between `{% if %}` and `{% endif %}` travel as one piece. */
+  /** Attributes between `{% if %}` and `{% endif %}` are kept as one piece. */
   #conditional(tag: HtmlTag, attributes: HtmlAttribute[]): string {
     const inside = attributes.map((attribute) => {
       const name = attribute.name.toLowerCase();
@@ -175,7 +175,7 @@ class Sanitizer {
     return nesting(attribute.name, this.#masker);
   }
 
-  /** Liquid tags cannot be inlined: such a `<style>` stays whole where it is. */
+  /** CSS with Liquid tags cannot be inlined: the whole `<style>` stays in place. */
   style(open: HtmlTag, css: string): string {
     const media = open.attributes.find(({ name }) => name.toLowerCase() === 'media')?.value;
     const safe = safeCss(css, this.#masker);
@@ -188,8 +188,8 @@ class Sanitizer {
 }
 
 /**
- * Makes markup whose Liquid is masked safe to parse: placeholders in text become comments, those
- * in attributes are quoted, `<style>` elements are taken out.
+ * Makes markup with masked Liquid safe to parse: placeholders in text become comments, those in
+ * attributes are quoted, `<style>` elements are extracted.
  */
 export function sanitizeHtml(html: string, masks: Masks): SanitizedHtml {
   const masker = masks.masker();
@@ -225,7 +225,7 @@ function joinStyles(inlined: string, own: string): string {
   return base === '' || base.endsWith(';') ? `${base}${own}` : `${base};${own}`;
 }
 
-/** After inlining: styles with Liquid go back to their place, addresses get their check. */
+/** Restores styles with Liquid and adds checks to URLs, after inlining. */
 export function finishHtml(
   { html, parts }: ScannedHtml,
   masks: Masks,
@@ -252,7 +252,7 @@ export function finishHtml(
         value = safeAddress(attribute, masker);
         changed ||= value !== attribute.value;
       } else if (value === '' && masks.has(name)) {
-        // The serialiser gives every attribute a value; this one is a stretch of Liquid.
+        // The serializer gives every attribute a value; this one is a piece of Liquid.
         value = null;
         changed = true;
       }
@@ -265,7 +265,7 @@ export function finishHtml(
   return { html: result + html.slice(copied), masks: masker.masks() };
 }
 
-/** Keeps literal braces from becoming Liquid; all real Liquid is masked when this runs. */
+/** Keeps literal braces from becoming Liquid; all real Liquid is masked here. */
 export function escapeBraces(html: string): string {
   return /\{[{%]/.test(html) ? html.replace(/\{(?=[{%])/g, '&#123;') : html;
 }

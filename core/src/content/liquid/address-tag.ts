@@ -7,7 +7,7 @@ import {
   type TopLevelToken,
 } from 'liquidjs';
 
-/** A block that compilation puts around an address; what stands in it is `templates`. */
+/** A block that compilation puts around a URL; `templates` is its content. */
 export abstract class AddressTag extends Tag {
   readonly templates: Template[] = [];
 

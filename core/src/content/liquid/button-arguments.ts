@@ -19,7 +19,7 @@ const example = '{% button label:"Open" url:"https://example.com" %}';
 function readBare(name: string, text: string): string {
   if (address.test(text) || text.includes('{{')) return text;
   if (name === 'style') return text;
-  // `label:Open` means the word, unless something in the mail is called so.
+  // `label:Open` means the word, unless a variable has that name.
   if (name === 'label' && word.test(text)) return `{{ ${text} | default: "${text}" }}`;
   if (name === 'label' && /\s/.test(text)) return text;
   if (!pathSource.test(text)) {
@@ -38,10 +38,10 @@ function readAll(source: string): Map<string, string> {
 }
 
 /**
- * Reads what stands behind `button` in the tag (spec, "Theme", rule 5; TAG-09). Quoted text may
- * hold Liquid outputs; a bare word is a variable, or as a label the word itself where there is none;
- * bare web addresses and labels of several words are themselves. Throws an Error whose message says
- * what is wrong.
+ * Parses the arguments of a `button` tag (spec, "Theme", rule 5; TAG-09). Quoted text may contain
+ * Liquid outputs. An unquoted word is a variable or, for a missing one in a label, the word itself;
+ * unquoted URLs and labels of several words are literal. Throws an Error whose message says what is
+ * wrong.
  */
 export function parseButtonArguments(source: string): ButtonArguments {
   const values = readAll(source);

@@ -13,7 +13,7 @@ export interface LiquidFindings {
   warnings: Issue[];
 }
 
-/** Fields that are lines of text, where nothing is escaped and no button can stand. */
+/** Fields of plain text, where nothing is escaped and buttons are not allowed. */
 const textFields: ReadonlySet<string> = new Set(['subject', 'pre_header']);
 
 function excerptAt(source: string, offset: number): string {
@@ -23,7 +23,7 @@ function excerptAt(source: string, offset: number): string {
   return cut ? `${line.slice(0, limits.liquidExcerptChars)}…` : line;
 }
 
-/** LiquidJS says `undefined filter: x` and `tag "x" not found`; the nearest name helps on. */
+/** Adds the nearest name to LiquidJS's `undefined filter: x` and `tag "x" not found`. */
 function explain(message: string, field: string): { code: string; text: string } {
   const plain = message.replace(/, file:.*$|, line:\d+, col:\d+$/gs, '');
   const engine = textFields.has(field) ? engines.text : engines.html;
@@ -54,7 +54,7 @@ function syntaxError(error: unknown, source: string, field: string): Issue {
   return { path: field, code, message };
 }
 
-/** The first tag that opens a block too deep inside others; parsing and rendering recurse. */
+/** The first tag that opens a block at too great a depth; parsing and rendering recurse. */
 function deepestTag(pieces: readonly LiquidPiece[]): LiquidPiece | null {
   let depth = 0;
   for (const piece of pieces) {
@@ -94,16 +94,16 @@ function unknownWarning(
 const noNames: ReadonlySet<string> = new Set();
 
 /**
- * Parses a Liquid source as it is saved: syntax errors, unknown filters and tags are errors with
- * line, column and excerpt; unknown variables are warnings with the nearest known name. `also`
- * are names that the field knows besides `mergeVariables`.
+ * Checks a Liquid source on save: syntax errors, unknown filters and tags are errors with line,
+ * column and excerpt; unknown variables are warnings with the nearest known name. `also` are names
+ * that the field has besides `mergeVariables`.
  */
 export function checkLiquid(source: string, field: string, also = noNames): LiquidFindings {
   const { errors, warnings } = checkAndSplitLiquid(source, field, also);
   return { errors, warnings };
 }
 
-/** The same with the pieces that the source was cut into; null where it has errors. */
+/** The same, with the Liquid pieces of the source; null if it has errors. */
 export function checkAndSplitLiquid(
   source: string,
   field: string,

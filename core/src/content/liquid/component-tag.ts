@@ -4,7 +4,7 @@ import { readTagArguments } from './tag-arguments.ts';
 
 /**
  * One argument of `{% component %}`: an expression that keeps its type, or text made of `parts`,
- * in which an output is known by its braces.
+ * where an output has braces.
  */
 export type ComponentArgument =
   | { name: string; expression: string }
@@ -17,7 +17,7 @@ const literal = /^(?:-?\d+(?:\.\d+)?|true|false|nil)$/;
 const address = /^(?:https?:\/\/|mailto:|tel:)/i;
 const pathSource = /^[A-Za-z_][\w-]*(?:\.[\w-]+|\[[^\]]*\])*$/;
 
-/** What every mail has keeps its meaning inside a component. */
+/** Variables of every mail cannot be overridden by arguments. */
 const reserved: ReadonlySet<string> = new Set([
   'content',
   'forloop',
@@ -27,18 +27,18 @@ const reserved: ReadonlySet<string> = new Set([
 
 export const componentExample = '{% component "notice" title:"Hello" %}';
 
-/** The keys of components that a text has tags for, in order; comments are read too. */
+/** The keys of component tags in a text, in order, also inside comments. */
 export function componentKeysNamedIn(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(named), (match) => match[2] ?? ''))];
 }
 
-/** Key and arguments of a whole tag; null where it has no key in quotes. */
+/** Key and arguments of a whole tag; null if it has no quoted key. */
 export function readComponentTag(text: string): { key: string; args: string } | null {
   const match = whole.exec(text);
   return match ? { key: match[2] ?? '', args: (match[3] ?? '').trim() } : null;
 }
 
-/** What stands behind the key in the arguments of a parsed tag. Throws where no key is. */
+/** The arguments of a parsed tag after its key. Throws if there is no key. */
 export function argumentsBehindKey(args: string): string {
   const match = argumentPattern.exec(args);
   if (match) return match[2] ?? '';
@@ -46,8 +46,8 @@ export function argumentsBehindKey(args: string): string {
 }
 
 /**
- * Reads the arguments of a component: quoted text with outputs in it, a bare web address, a bare
- * number, `true`, `false` or `nil`, or a bare variable. Throws an Error with a sentence.
+ * Parses the arguments of a component: quoted text with outputs, or unquoted a URL, a number,
+ * `true`, `false`, `nil` or a variable. Throws an Error with a sentence.
  */
 export function parseComponentArguments(source: string): ComponentArgument[] {
   return readTagArguments(source, 'a component', componentExample).map(({ name, text, quoted }) => {

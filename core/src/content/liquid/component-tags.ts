@@ -17,7 +17,7 @@ import {
 } from './component-tag.ts';
 import { parseLiquid } from './liquid-source.ts';
 
-/** Errors inside an argument are reported at the tag, not at an offset within the argument. */
+/** Reports errors in an argument at the tag, not at an offset within the argument. */
 export function parsePart(liquid: Liquid, source: string): Template[] {
   try {
     return parseLiquid(liquid, source);
@@ -27,13 +27,13 @@ export function parsePart(liquid: Liquid, source: string): Template[] {
   }
 }
 
-/** Compilation finds our tags by their braces, which those inside a `{% liquid %}` have not. */
+/** Compilation finds our tags by their braces, which are missing inside `{% liquid %}`. */
 export function requireBraces(token: TagToken): void {
   if (token.input.startsWith('{%', token.begin)) return;
   throw new Error(`a ${token.name} stands in a tag of its own: {% ${token.name} … %}`);
 }
 
-/** Checks a component's tag where a source is parsed; compilation has replaced it before anything renders. */
+/** Checks a component tag while a source is parsed; compilation replaces it before rendering. */
 export class ComponentTag extends Tag {
   readonly templates: Template[];
 
@@ -79,10 +79,10 @@ function readerOf(argument: ComponentArgument, liquid: Liquid): Read {
   };
 }
 
-/** Register of the merge values of the mail, without the arguments of a component around. */
+/** Register of the mail's merge values, without the arguments of a surrounding component. */
 const mailRegister = 'postroad_mail';
 
-/** What compilation puts around a component's Liquid. */
+/** The tag that compilation puts around a component's Liquid. */
 export interface ComponentScopeTemplate extends Template {
   templates: Template[];
 }
@@ -92,8 +92,8 @@ export function isComponentScope(template: Template): template is ComponentScope
 }
 
 /**
- * Renders what it holds with the merge values of the mail and the arguments, and nothing else of
- * what stands around it; what it assigns ends with it. `register` is carried over.
+ * Renders its content with the mail's merge values and the arguments, but no other variable from
+ * outside; its assignments end with it. `register` is passed on.
  */
 export function componentScopeTag(register: string): Parameters<Liquid['registerTag']>[1] {
   return class extends Tag {

@@ -24,13 +24,13 @@ function formatterOf(zone: string): Intl.DateTimeFormat | null {
 }
 
 /**
- * Formatters of time zones. Making one costs ten times as much as writing a date by it, so whoever
- * fills in many mails keeps them for all; at most `limits.zonesKept`.
+ * Caches formatters of time zones, at most `limits.zonesKept`. Creating one costs ten times as much
+ * as formatting a date, so share them between mails.
  */
 export class DateFormats {
   readonly #byZone = new Map<string, Intl.DateTimeFormat | null>();
 
-  /** Null for a name that is no IANA zone. */
+  /** Null if the name is not an IANA zone. */
   of(zone: string): Intl.DateTimeFormat | null {
     const known = this.#byZone.get(zone);
     if (known !== undefined) return known;
@@ -59,7 +59,7 @@ function fieldsIn(epochMs: number, zone: string, formats: DateFormats): DateFiel
   return { year, month, day, hour, minute, second, millisecond, offsetMinutes, zone: name };
 }
 
-/** Date and time without an offset are read as local ones: a birthday stays on its day. */
+/** Date and time without an offset are local: a birthday stays on its day. */
 function fieldsOf(value: string | number, zone: string, formats: DateFormats): DateFields | null {
   if (typeof value === 'number') return fieldsIn(value * 1000, zone, formats);
   const text = value.trim();
@@ -77,7 +77,7 @@ function fieldsOf(value: string | number, zone: string, formats: DateFormats): D
   if (offset === undefined) {
     const guess = fieldsIn(utc, zone, formats);
     if (!guess) return null;
-    // Near a clock change the offset of the guess may be the other one; the second look settles it.
+    // Near a clock change the first guess may have the wrong offset; the second is right.
     const settled = fieldsIn(utc - guess.offsetMinutes * 60_000, zone, formats) ?? guess;
     return {
       ...settled,
@@ -98,8 +98,8 @@ function fieldsOf(value: string | number, zone: string, formats: DateFormats): D
 }
 
 /**
- * The `date` filter's work: ISO 8601 text or Unix seconds, written by a strftime format in an
- * IANA time zone. Null where the value is no date.
+ * Implements the `date` filter: formats ISO 8601 text or Unix seconds with a strftime format in an
+ * IANA time zone. Null if the value is not a date.
  */
 export function formatDate(
   value: unknown,

@@ -1,18 +1,18 @@
 const tooMuch = /^memory alloc limit exceeded|^Invalid (?:string|array) length/;
 const tooLong = /^template render limit exceeded/;
-/** Where in the compiled page it failed, which its author has never seen. */
+/** The position in the compiled page, which the author has never seen. */
 const position = /, (?:file:.*?, )?line:\d+, col:\d+.*$/s;
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Whether filling in was given up since it took longer than `limits.liquidRenderMs`. */
+/** Whether rendering was stopped after `limits.liquidRenderMs`. */
 export function tookTooLong(error: unknown): boolean {
   return tooLong.test(messageOf(error));
 }
 
-/** Why filling in failed, for the author of the email: the end of a sentence, without a stop. */
+/** Why rendering failed, for the author of the email: the end of a sentence, without a period. */
 export function liquidFailure(error: unknown): string {
   const message = messageOf(error);
   if (tooMuch.test(message)) {

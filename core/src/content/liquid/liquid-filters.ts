@@ -4,26 +4,26 @@ import { escapeHtml } from '../text/escape-html.ts';
 import { HtmlValue, htmlOutput, liquidText, plainOutput } from '../text/html-value.ts';
 import { DateFormats, formatDate } from './liquid-date.ts';
 
-/** Under this the globals of a render hold the formats of dates, which no template can read there. */
+/** The key of date formats in the globals of a render, which templates cannot read. */
 const formatsKey = Symbol('formats of dates');
 
 interface DateGlobals {
   [formatsKey]?: DateFormats;
 }
 
-/** Globals of a render that writes dates by formats that were made before. */
+/** Globals of a render that shares date formats. */
 export function dateGlobals(formats: DateFormats): object {
   return { [formatsKey]: formats } satisfies DateGlobals;
 }
 
-/** Where a filter runs; LiquidJS hands it over as `this`. */
+/** `this` of a filter, as LiquidJS passes it. */
 interface FilterScope {
   context: Context;
 }
 
 /**
- * Not offered: `raw` would switch escaping off, `sample` is random, the hashes need Node, and
- * LiquidJS's dates know the machine's clock and time zone.
+ * Filters not offered: `raw` would turn escaping off, `sample` is random, the hashes need Node, and
+ * LiquidJS's dates use the machine's clock and time zone.
  */
 const removed = [
   'raw',
@@ -50,7 +50,9 @@ function zoneOf(scope: FilterScope, given: unknown, formats: DateFormats): strin
   return candidates.find((zone) => formats.isTimeZone(zone)) ?? 'UTC';
 }
 
-/** `{{ value | date: format, zone }}`; without a zone the person's, else the account's. */
+/**
+ * `{{ value | date: format, zone }}`; the default zone is the person's, otherwise the account's.
+ */
 function date(this: FilterScope, value: unknown, format: unknown, zone: unknown): unknown {
   const given = value instanceof Drop ? value.valueOf() : value;
   const clock = given === 'now' || given === 'today';
@@ -73,7 +75,7 @@ export function withDefault(value: unknown, instead: unknown, ...options: unknow
   return Array.isArray(plain) && plain.length === 0 ? instead : value;
 }
 
-/** Cents as an amount with two decimals: 24000 is `240.00`. */
+/** Formats cents with two decimals: 24000 is `240.00`. */
 function moneyWithoutCurrency(value: unknown): string {
   const text = liquidText(value).trim();
   const cents = Number(text);
@@ -91,8 +93,8 @@ function isGenerator(value: unknown): value is Generator<unknown, unknown, unkno
 }
 
 /**
- * Filters that throw over what a value holds, such as a lone `%` or a member called `toString`,
- * leave it as it is or blank: no event can make a mail fail that others get.
+ * A filter that throws because of a value, such as a lone `%` or a member called `toString`, leaves
+ * it unchanged or blank, so that no event can make a single mail fail.
  */
 function forgive(liquid: Liquid): void {
   for (const [name, filter] of Object.entries(liquid.filters)) {
@@ -102,7 +104,7 @@ function forgive(liquid: Liquid): void {
       if (error instanceof TypeError) return '';
       throw error;
     };
-    // Some filters are generators, which fail only as LiquidJS runs them.
+    // Some filters are generators, which fail only while LiquidJS runs them.
     function* run(steps: Generator<unknown, unknown, unknown>, value: unknown) {
       try {
         return yield* steps;
@@ -121,7 +123,7 @@ function forgive(liquid: Liquid): void {
   }
 }
 
-/** The filters of LiquidJS as a mail needs them; `html` where output is HTML. */
+/** Registers LiquidJS's filters as mail needs them; `html` if output is HTML. */
 export function registerFilters(liquid: Liquid, html: boolean): void {
   for (const name of removed) liquid.unregisterFilter(name);
   forgive(liquid);
@@ -130,13 +132,13 @@ export function registerFilters(liquid: Liquid, html: boolean): void {
   liquid.registerFilter('money_without_currency', moneyWithoutCurrency);
   liquid.registerFilter(cssValueFilter, cssValue);
   if (!html) {
-    // The body is one for HTML and text: what is asked for the one must not mark the other.
+    // HTML and text share a body, so escaping for HTML must not show in the text.
     for (const name of [...escaping, 'escape_once', 'newline_to_br']) {
       liquid.registerFilter(name, plainOutput);
     }
     return;
   }
-  // Output is escaped anyway: asking for it must not do it twice.
+  // Output is escaped anyway; an explicit escape must not do it twice.
   const escaped = (value: unknown) => new HtmlValue(htmlOutput(value));
   for (const name of escaping) liquid.registerFilter(name, escaped);
   liquid.registerFilter(

@@ -10,20 +10,22 @@ import {
 
 export type LiquidPieceKind = 'text' | 'output' | 'tag' | 'opaque';
 
-/** A stretch of a source: plain text, `{{ … }}`, `{% … %}`, or a whole raw or comment block. */
+/** A piece of a source: plain text, `{{ … }}`, `{% … %}`, or a whole raw or comment block. */
 export interface LiquidPiece {
   kind: LiquidPieceKind;
   text: string;
   start: number;
-  /** Of a tag, for example `for`; empty otherwise. */
+  /** Name of a tag, for example `for`; otherwise empty. */
   name: string;
-  /** What stands after a tag's name; empty otherwise. */
+  /** The text after a tag's name; otherwise empty. */
   args: string;
 }
 
 const opaqueBlocks: ReadonlySet<string> = new Set(['raw', 'comment']);
 
-/** LiquidJS looks for delimiters at every character of plain text; searching is ten times as fast. */
+/**
+ * LiquidJS looks for delimiters at every character of plain text; searching is ten times as fast.
+ */
 class SearchingTokenizer extends Tokenizer {
   override readHTMLToken() {
     const delimiter = /\{[{%]/g;
@@ -40,7 +42,7 @@ function tokensOf(source: string): TopLevelToken[] {
   return new SearchingTokenizer(source).readTopLevelTokens();
 }
 
-/** `liquid.parse` with the quicker tokenizer; throws as it does. */
+/** `liquid.parse` with the faster tokenizer; throws the same errors. */
 export function parseLiquid(liquid: Liquid, source: string): Template[] {
   return new Parser(liquid).parseTokens(tokensOf(source));
 }
@@ -79,8 +81,8 @@ function piecesOf(source: string, tokens: readonly TopLevelToken[]): LiquidPiece
 }
 
 /**
- * Cuts a source where LiquidJS does. `{% raw %}` and `{% comment %}` blocks come as one piece.
- * Joined, the pieces are the source. Throws LiquidJS's TokenizationError for an unclosed tag.
+ * Cuts a source where LiquidJS does. `{% raw %}` and `{% comment %}` blocks are one piece. The
+ * joined pieces are the source. Throws LiquidJS's TokenizationError for an unclosed tag.
  */
 export function splitLiquid(source: string): readonly LiquidPiece[] {
   if (!source.includes('{{') && !source.includes('{%')) {
@@ -89,7 +91,10 @@ export function splitLiquid(source: string): readonly LiquidPiece[] {
   return piecesOf(source, tokensOf(source));
 }
 
-/** A source that is read once for both; `parse` is called at most once, since it uses the tokens up. */
+/**
+ * Reads a source once for pieces and parsing; call `parse` at most once, because it consumes the
+ * tokens.
+ */
 export function cutLiquid(source: string): {
   pieces: readonly LiquidPiece[];
   parse: (liquid: Liquid) => Template[];
@@ -99,12 +104,12 @@ export function cutLiquid(source: string): {
   return { pieces, parse: (liquid) => new Parser(liquid).parseTokens(tokens) };
 }
 
-/** Tags that hold others up to their `end…`. */
+/** Tags that contain others up to their `end…`. */
 const blockTags: ReadonlySet<string> = new Set(
   'for if unless case capture component_scope'.split(' '),
 );
 
-/** +1 for a tag that opens a block, -1 for one that closes it, 0 for everything else. */
+/** +1 for a tag that opens a block, -1 for one that closes it, otherwise 0. */
 export function nestingOf(piece: { kind: string; name: string } | undefined): number {
   if (piece?.kind !== 'tag') return 0;
   if (blockTags.has(piece.name)) return 1;

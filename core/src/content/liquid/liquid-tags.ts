@@ -18,7 +18,7 @@ import { parseButtonArguments } from './button-arguments.ts';
 import { ComponentTag, componentScopeTag, parsePart, requireBraces } from './component-tags.ts';
 import { registerTrackingTags } from './tracking-tags.ts';
 
-/** What an engine writes: HTML or plain text, as it is or quoted-printable. */
+/** The output of an engine: HTML or plain text, literal or quoted-printable. */
 export interface Flavour {
   html: boolean;
   encoded: boolean;
@@ -26,7 +26,7 @@ export interface Flavour {
 
 const plain = 'postroad_plain_depth';
 
-/** True inside a block whose output is needed as it is before it is encoded as a whole. */
+/** Whether the output is needed literally, because an outer block encodes it as a whole. */
 export function isPlain(context: Context): boolean {
   return Number(context.getRegister(plain)) > 0;
 }
@@ -55,7 +55,7 @@ function captureTag({ html }: Flavour) {
   };
 }
 
-/** An address that compilation put behind a check. */
+/** A URL that compilation put behind a check. */
 export interface SafeUrlTemplate extends Template {
   loaded: boolean;
   templates: Template[];
@@ -65,7 +65,7 @@ export function isSafeUrlTag(template: Template): template is SafeUrlTemplate {
   return template instanceof Tag && template.name === 'safe_url';
 }
 
-/** Compilation puts it around every address that begins with a merge value (`html-context.ts`). */
+/** Compilation puts it around every URL that begins with a merge value (`sanitize-html.ts`). */
 function safeUrlTag({ encoded }: Flavour) {
   return class extends AddressTag {
     readonly loaded: boolean;
@@ -83,7 +83,7 @@ function safeUrlTag({ encoded }: Flavour) {
   };
 }
 
-/** Checks a button where a source is parsed; compilation has replaced it before anything renders. */
+/** Checks a button while a source is parsed; compilation replaces it before rendering. */
 class ButtonTag extends Tag {
   readonly templates: Template[];
 
@@ -104,7 +104,7 @@ class ButtonTag extends Tag {
   }
 }
 
-/** Files, blocks of layouts, and tags that write around escaping or change the caller's values. */
+/** Files, blocks of layouts, and tags that bypass escaping or change the caller's values. */
 const removed = ['include', 'render', 'layout', 'block', 'increment', 'decrement', 'tablerow'];
 
 export function registerTags(liquid: Liquid, flavour: Flavour): void {

@@ -7,7 +7,7 @@ import { type Flavour, isPlain, registerTags } from './liquid-tags.ts';
 
 function createEngine(flavour: Flavour): Liquid {
   const write = flavour.html ? htmlOutput : plainOutput;
-  // LiquidJS applies this as a filter, so `this` holds the context.
+  // LiquidJS calls it as a filter, so `this` has the context.
   function outputEscape(this: { context: Context }, value: unknown): string {
     const text = write(value);
     return flavour.encoded && !isPlain(this.context) ? encodeValue(text) : text;
@@ -31,9 +31,9 @@ function createEngine(flavour: Flavour): Liquid {
 }
 
 /**
- * The one configured LiquidJS engine in its four flavours. Values are escaped in `html` and left
- * as they are in `text` (subject, pre-header, plain-text part); the encoded ones write
- * quoted-printable. None reads a file, a prototype, a clock or a random number.
+ * The configured LiquidJS engine in four flavours. `html` escapes values, `text` (subject,
+ * pre-header, plain-text part) does not; the encoded ones write quoted-printable. None reads a
+ * file, a prototype, a clock or a random number.
  */
 export const engines = {
   html: createEngine({ html: true, encoded: false }),

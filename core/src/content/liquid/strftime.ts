@@ -1,4 +1,4 @@
-/** A moment as its calendar fields in one time zone. */
+/** A moment as calendar fields in one time zone. */
 export interface DateFields {
   year: number;
   month: number;
@@ -8,12 +8,12 @@ export interface DateFields {
   second: number;
   millisecond: number;
   offsetMinutes: number;
-  /** As people read it, for example `EST`. */
+  /** The abbreviation, for example `EST`. */
   zone: string;
 }
 
 interface Moment extends DateFields {
-  /** Sunday is 0. */
+  /** 0 is Sunday. */
   weekday: number;
   /** From 1. */
   dayOfYear: number;
@@ -139,7 +139,7 @@ function write(moment: Moment, format: string): string {
   );
 }
 
-/** Ruby's strftime, as Liquid's `date` filter uses it; unknown directives stay as written. */
+/** Ruby's strftime, as in Liquid's `date` filter; unknown directives stay as written. */
 export function strftime(fields: DateFields, format: string): string {
   return write(momentOf(fields), format);
 }

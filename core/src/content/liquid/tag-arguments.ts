@@ -1,4 +1,4 @@
-/** One `name:value` of a tag of ours. `quoted` text may hold Liquid outputs. */
+/** One `name:value` of our own tags. `quoted` text may contain Liquid outputs. */
 export interface TagArgument {
   name: string;
   text: string;
@@ -11,7 +11,7 @@ const quotedPattern = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/sy;
 const wordsPattern = /(?:(?!\s*,\s*[A-Za-z_]\w*\s*:|\s+[A-Za-z_]\w*\s*:)[^"'{}])+/sy;
 const barePattern = /(?:\{\{.*?\}\}|[^\s{]|\{(?!\{))+/sy;
 
-/** A label of several words without quotes, as the specification writes it; '' where it is none. */
+/** An unquoted label of several words, as in the specification; '' if there is none. */
 function wordsAt(source: string, at: number): string {
   wordsPattern.lastIndex = at;
   const words = wordsPattern.exec(source)?.[0].trimEnd() ?? '';
@@ -19,8 +19,8 @@ function wordsAt(source: string, at: number): string {
 }
 
 /**
- * Reads `name:value` pairs with blanks or commas between them, each name once. Throws an Error
- * whose message says what is wrong; `tag` is how it calls the tag, as in `a button`.
+ * Parses `name:value` pairs separated by blanks or commas, each name once. Throws an Error whose
+ * message says what is wrong; `tag` is the name of the tag in it, as in `a button`.
  */
 export function readTagArguments(source: string, tag: string, example: string): TagArgument[] {
   const read: TagArgument[] = [];

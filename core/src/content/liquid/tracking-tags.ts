@@ -4,28 +4,28 @@ import { redirectUrl } from '../text/link-url.ts';
 import { encodeValue } from '../text/quoted-printable.ts';
 import { AddressTag } from './address-tag.ts';
 
-/** The addresses of one mail that tell of its opens and clicks. */
+/** The URLs that record opens and clicks of one mail. */
 export interface MailTracking {
-  /** Of the pixel. */
+  /** URL of the pixel. */
   openUrl: string;
-  /** Followed by the number of a link that holds no Liquid. */
+  /** Prefix for the number of a link without Liquid. */
   clickUrl: string;
-  /** Of a link that leads to `url`, an address that came of filling in. */
+  /** The tracked URL for a rendered `url`. */
   linkTo(url: string): string;
 }
 
-/** What the tags look at, written once a mail. */
+/** The context of the tags, created once per mail. */
 export interface TrackingScope {
   open: string;
   openEncoded: string;
   click: string;
   clickEncoded: string;
   linkTo(url: string): string;
-  /** Pages of the person, with whatever follows. */
+  /** Prefixes of the person's own pages. */
   ownPages: readonly string[];
 }
 
-/** Under this the scope of a mail holds it, where no template can read it. */
+/** The key of it in the scope of a mail, which templates cannot read. */
 export const trackingKey = Symbol('tracking');
 
 export function trackingScope(tracking: MailTracking, ownPages: readonly string[]): TrackingScope {
@@ -47,7 +47,7 @@ function scopeOf(context: Context): TrackingScope | undefined {
 
 export type WrittenUrl = 'open' | 'click';
 
-/** The name of the address that a tag writes, or null for another template. */
+/** The URL that a tag writes, or null for another template. */
 export function writtenUrl(template: Template): WrittenUrl | null {
   if (!(template instanceof Tag)) return null;
   if (template.name === 'open_url') return 'open';
@@ -61,7 +61,7 @@ export function urlWriter(which: WrittenUrl): (context: Context) => string {
     : (context) => scopeOf(context)?.clickEncoded ?? '';
 }
 
-/** The `href` of a link that was filled in, as HTML: to the address by way of us, or as it is. */
+/** The rendered `href` of a link as HTML: the tracked URL, or unchanged. */
 export function trackedHref(context: Context, html: string): string {
   const tracking = scopeOf(context);
   const address = unescapeHtml(html);
@@ -86,8 +86,8 @@ type RenderPlain = (
 ) => Generator<unknown, string, unknown>;
 
 /**
- * Tags that `tracked-html.ts` writes, for the engine that sends alone: no author can use them, since
- * what is saved is checked by the engine of previews.
+ * Registers the tags that `tracked-html.ts` writes, only for the engine that sends. Authors cannot
+ * use them, because a save checks with the engine of previews.
  */
 export function registerTrackingTags(
   liquid: Liquid,

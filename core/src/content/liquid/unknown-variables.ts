@@ -13,7 +13,9 @@ const keywords: ReadonlySet<string> = new Set(
   'and or not contains in true false nil null empty blank reversed continue forloop'.split(' '),
 );
 const stringPattern = /"[^"]*"|'[^']*'/g;
-/** A name, unless it is a filter's (behind `|`), an argument's (before `:`) or part of a number. */
+/**
+ * Matches names, except those of filters (after `|`), arguments (before `:`) or parts of numbers.
+ */
 const namePattern = /\|\s*\w+|\w[\w-]*\s*:|(?<![\w.-])[A-Za-z_][\w-]*(?:\.[\w-]+)*/g;
 const localPattern = /^(?:(\w[\w-]*)\s+in\s|(\w[\w-]*)\s*=|["']?(\w[\w-]*)["']?$)/;
 
@@ -25,13 +27,13 @@ function localOf({ name, args }: LiquidPiece): string | undefined {
 
 const address = /^(?:https?:\/\/|mailto:|tel:)/i;
 
-/** Whether a bare argument stands for itself: a style, an address, the words of a label. */
+/** Whether an unquoted argument is literal: a style, a URL, the words of a label. */
 function isText(argument: string, text: string): boolean {
   if (argument === 'label' && !/[.[]/.test(text)) return true;
   return argument === 'style' || address.test(text);
 }
 
-/** Code in the arguments of our own tags: outputs inside text, and bare variables. */
+/** Code in the arguments of our own tags: outputs inside text, and unquoted variables. */
 function argumentCode(name: string, args: string): string {
   const pairs = name === 'component' ? args.replace(/^\s*(["'])[a-z0-9_-]+\1/, '') : args;
   return readTagArguments(pairs, name, '')
@@ -47,7 +49,7 @@ function argumentCode(name: string, args: string): string {
     .join(' ');
 }
 
-/** Code of a tag or output without its strings; null where words alone do not tell. */
+/** The code of a tag or output without its strings; null if words alone are ambiguous. */
 function codeOf({ kind, text, name, args }: LiquidPiece): string | null {
   if (text.includes('[') || name === 'liquid' || name === 'cycle') return null;
   const ours = name === 'button' || name === 'component';
@@ -55,7 +57,7 @@ function codeOf({ kind, text, name, args }: LiquidPiece): string | null {
   return code.replace(stringPattern, '""');
 }
 
-/** All names by their words; null where only LiquidJS's analysis can tell. */
+/** All variables found by their words; null if only LiquidJS's analysis can tell. */
 function quickUses(pieces: readonly LiquidPiece[]): VariableUse[] | null {
   const locals = new Set<string>();
   const uses: VariableUse[] = [];
@@ -92,9 +94,9 @@ function analysedUses(templates: Template[], pieces: readonly LiquidPiece[]): Va
 }
 
 /**
- * Variables that no mail has, each where it is used first. `also` are names known besides the
- * documented ones. LiquidJS's own analysis counts lines from the start for each variable, so it
- * runs only where words alone do not tell.
+ * Variables that no mail has, each at its first use. `also` are names known besides the documented
+ * ones. LiquidJS's own analysis counts lines from the start for each variable, so it runs only if
+ * words alone are ambiguous.
  */
 export function unknownVariables(
   pieces: readonly LiquidPiece[],

@@ -2,7 +2,7 @@ import type { MarkdownIt, StateCore, Token } from 'markdown-it';
 
 const addressPattern = /(?<![\p{L}\p{N}])https?:\/\/[^\s<>"'`]+/giu;
 
-/** Punctuation behind an address belongs to the sentence; so does a bracket it did not open. */
+/** Punctuation after a URL belongs to the sentence; so does an unmatched bracket. */
 function withoutTail(address: string): string {
   const round = address.includes('(');
   const square = address.includes('[');
@@ -43,7 +43,7 @@ function linked(text: Token, state: StateCore): Token[] {
   return parts;
 }
 
-/** Web addresses in text become links; in links and raw `<a>` elements they stay text. */
+/** Turns URLs in text into links, except inside links and raw `<a>` elements. */
 function autolink(state: StateCore): void {
   for (const block of state.tokens) {
     if (block.type !== 'inline' || !block.children || !block.content.includes('://')) continue;
@@ -57,7 +57,7 @@ function autolink(state: StateCore): void {
   }
 }
 
-/** Markdown-it's own linkify costs as much as the rest of parsing and finds more than wanted. */
+/** Markdown-it's own linkify costs as much as the rest of parsing and links too much. */
 export function useAutolink(markdown: MarkdownIt): void {
   markdown.core.ruler.after('inline', 'postroad_autolink', autolink);
 }

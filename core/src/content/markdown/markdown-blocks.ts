@@ -2,7 +2,7 @@ import type { Token } from 'markdown-it';
 import type { Masks } from '../html/masks.ts';
 import { nestingOf } from '../liquid/liquid-source.ts';
 
-/** A markdown-it block with what it holds; leaves have neither children nor a closing token. */
+/** A markdown-it block with its content; a leaf has neither children nor a closing token. */
 interface Block {
   open: Token;
   children: Block[];
@@ -46,7 +46,7 @@ function sameList(first: Block | undefined, second: Block | undefined): boolean 
 
 class Joiner {
   readonly #masks: Masks;
-  /** Lists that Liquid opened or closed beside; only these take in a list that follows. */
+  /** Lists next to a Liquid tag; only these merge with a list that follows. */
   readonly #joined = new WeakSet<Block>();
 
   constructor(masks: Masks) {
@@ -66,7 +66,7 @@ class Joiner {
     return this.#masks.within(open.content).reduce((sum, piece) => sum + nestingOf(piece), 0);
   }
 
-  /** The end of the Liquid block that opens at `start`; -1 where it never closes here. */
+  /** The end of the Liquid block that opens at `start`; -1 if it does not close here. */
   #groupEnd(blocks: Block[], start: number): number {
     let depth = 0;
     for (let at = start; at < blocks.length; at += 1) {
@@ -78,7 +78,7 @@ class Joiner {
     return -1;
   }
 
-  /** A loop around one list's items loops the items, not the list; lists beside it are one. */
+  /** A loop around the items of one list repeats the items, not the list; adjacent lists merge. */
   lists(blocks: Block[]): Block[] {
     const result: Block[] = [];
     for (let at = 0; at < blocks.length; at += 1) {
@@ -123,7 +123,7 @@ class Joiner {
     return { ...first, children };
   }
 
-  /** A row that holds nothing but tags in its first cell stands for the tags. */
+  /** Replaces a row with only tags in its first cell by the tags. */
   rows(blocks: Block[]): Block[] {
     return blocks.map((block) => {
       if (block.open.type !== 'tr_open') return { ...block, children: this.rows(block.children) };
@@ -141,7 +141,7 @@ class Joiner {
   }
 }
 
-/** Puts Liquid tags where they belong between the items of lists and the rows of tables. */
+/** Puts Liquid tags between the items of lists and the rows of tables. */
 export function placeLiquidBlocks(tokens: Token[], masks: Masks): Token[] {
   const concerned = tokens.some(
     ({ type, content }) =>

@@ -7,7 +7,7 @@ const branches: ReadonlySet<string> = new Set(['else', 'elsif', 'when']);
 const delimiterLike = /^[\s|:]*-[\s|:-]*$/;
 const tableDelimiter = /^\|?:?-+:?(?:\|:?-+:?)*\|?$/;
 
-/** Where the lines stand that were read so far. */
+/** The state after the lines read so far. */
 interface BlockState {
   fence: string | null;
   comment: boolean;
@@ -15,7 +15,7 @@ interface BlockState {
   /** Liquid blocks opened between the rows of the table. */
   tableDepth: number;
   previous: string;
-  /** Indentation of the Liquid blocks that stand open: what closes one stands where it began. */
+  /** Indentation of the open Liquid blocks: a closing tag takes that of its opening tag. */
   indents: string[];
 }
 
@@ -30,7 +30,7 @@ function dividesBlocks(text: string, masks: Masks): boolean {
     .some((piece) => piece.kind === 'tag' && (nestingOf(piece) !== 0 || branches.has(piece.name)));
 }
 
-/** Offsets of what stands between the Liquid tags that a line begins and ends with. */
+/** Offsets of the text between the Liquid tags at the beginning and end of a line. */
 function middleOf(line: string, masks: Masks): [from: number, to: number] {
   const words = [...line.matchAll(new RegExp(`${masks.mark}\\d+z`, 'g'))];
   let from = /^\s*/.exec(line)?.[0].length ?? 0;
@@ -48,8 +48,8 @@ function middleOf(line: string, masks: Masks): [from: number, to: number] {
 }
 
 /**
- * `{% if vip %}## Heading{% endif %}`: the tags get lines of their own, or no block could begin.
- * The same where a tag stands before or behind an item of a list or a row of a table.
+ * In `{% if vip %}## Heading{% endif %}` the tags get their own lines, otherwise no block could
+ * begin. The same for a tag before or after a list item or a table row.
  */
 function splitLine(line: string, inTable: boolean, masks: Masks): string[] {
   if (!masks.has(line)) return [line];
@@ -64,7 +64,7 @@ function splitLine(line: string, inTable: boolean, masks: Masks): string[] {
   return parts.filter((part) => part !== '').map((part) => indent + part);
 }
 
-/** Gives tags around blocks lines of their own. */
+/** Puts tags around blocks on their own lines. */
 function splitLines(source: string, masks: Masks): string[] {
   let inTable = false;
   let previous = '';
@@ -77,7 +77,7 @@ function splitLines(source: string, masks: Masks): string[] {
   });
 }
 
-/** Deep indentation means something only in a list; elsewhere writers indent for their own eyes. */
+/** Deep indentation has a meaning only in lists; elsewhere writers indent for readability. */
 function indentOf(line: string, state: BlockState, masks: Masks): string {
   const first = masks.within(line)[0];
   const nesting = nestingOf(first);
@@ -129,7 +129,7 @@ function follow(line: string, state: BlockState): void {
   if (line.trim() !== '') state.previous = line;
 }
 
-/** `<{{ url }}>` is an address in angle brackets, and no tag named by a value. */
+/** `<{{ url }}>` is a URL in angle brackets, not an HTML tag. */
 function linkOutputs(line: string, masks: Masks): string {
   if (!line.includes(`<${masks.mark}`)) return line;
   return line.replace(
@@ -142,8 +142,8 @@ function linkOutputs(line: string, masks: Masks): string {
 }
 
 /**
- * Prepares markdown whose Liquid is masked. Lines that hold nothing but Liquid tags become HTML
- * comments, which are blocks of their own, or rows where they stand in a table.
+ * Prepares markdown with masked Liquid. Lines with only Liquid tags become HTML comments, which are
+ * their own blocks, or rows in a table.
  */
 export function prepareMarkdown(source: string, masks: Masks): string {
   const lines = splitLines(source, masks);

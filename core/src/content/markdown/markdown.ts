@@ -6,7 +6,7 @@ import { prepareMarkdown } from './markdown-source.ts';
 
 const markdown = new MarkdownIt({ html: true });
 useAutolink(markdown);
-/** Addresses that normalising and encoding leave as they are, as almost all are. */
+/** URLs that normalising and encoding leave unchanged, as almost all are. */
 const normal = /^https?:\/\/[a-z0-9.-]+(?:[/?#][\w\-./?=&#:+~,;@!$'()*]*)?$/;
 const { normalizeLink } = markdown;
 markdown.normalizeLink = (url) => (normal.test(url) ? url : normalizeLink.call(markdown, url));
@@ -14,8 +14,8 @@ markdown.normalizeLink = (url) => (normal.test(url) ? url : normalizeLink.call(m
 markdown.disable('code');
 
 /**
- * HTML of markdown whose Liquid is masked, and the tokens it was made of. Operators author the
- * body, so HTML in it is allowed.
+ * Renders markdown with masked Liquid to HTML, and returns the tokens. Operators write the body, so
+ * it may contain HTML.
  */
 export function renderMarkdown(
   source: string,

@@ -10,7 +10,7 @@ const blockTags: ReadonlySet<string> = new Set(
   ),
 );
 
-/** `text (url)`, or the address alone where it is its own text. */
+/** `text (url)`, or only the URL if the text is the same. */
 function linkText(text: string, url: string): string {
   const label = text.trim();
   if (label === '' || label === url || `mailto:${label}` === url)
@@ -18,7 +18,7 @@ function linkText(text: string, url: string): string {
   return url === '' || url.startsWith('#') ? label : `${label} (${url})`;
 }
 
-/** Text of raw HTML: no tags, addresses of links kept, blocks on lines of their own. */
+/** The text of raw HTML: no tags, link URLs kept, blocks on their own lines. */
 function htmlText(html: string): string {
   let text = '';
   const links: { at: number; url: string }[] = [];
@@ -97,7 +97,7 @@ class Writer {
     this.#masks = masks;
   }
 
-  /** The blocks up to the closing token `end`; each ends with a blank line, tags with nothing. */
+  /** The blocks up to the closing token `end`; each ends with a blank line, except tags. */
   blocks(end: string): string {
     let text = '';
     for (;;) {
@@ -143,7 +143,7 @@ class Writer {
 
   #html(html: string): string {
     const text = withComponents(htmlText(html), this.#masks).trim();
-    // Liquid tags by themselves add no line; what they hold brings its own.
+    // Liquid tags add no line of their own; their content has its lines.
     const bare = this.#masks.replace(text, ({ kind }, word) =>
       kind === 'tag' || kind === 'opaque' ? '' : word,
     );
@@ -182,14 +182,14 @@ class Writer {
   }
 }
 
-/** Text of the components; what they hold of others and of Liquid stays masked in it. */
+/** The text of the components; inner components and Liquid stay masked. */
 function withComponents(text: string, masks: Masks): string {
   return masks.replace(text, ({ kind, text: markup }, word) =>
     kind === 'component' ? withComponents(componentText(markup, masks), masks) : word,
   );
 }
 
-/** The Liquid of a component stands between two tags of ours, which no blanks come from. */
+/** The Liquid of a component is between two tags of ours, which add no blanks. */
 function componentText(markup: string, masks: Masks): string {
   const scope = new RegExp(`^(${masks.mark}\\d+z)(.*)(${masks.mark}\\d+z)$`, 's').exec(markup);
   const [, open = '', inner = markup, close = ''] = scope ?? [];
@@ -206,13 +206,13 @@ function withButtons(text: string, masker: Masker): string {
 
 export interface PlainText {
   text: string;
-  /** Its Liquid tags in order, as `Masks.tagOrder` writes them. */
+  /** Its Liquid tags in order, as from `Masks.tagOrder`. */
   tagOrder: string;
 }
 
 /**
- * The plain-text twin of a body, with its Liquid: links as `text (url)`, buttons as `label: url`.
- * Values go into it raw.
+ * The plain-text part of a body, with its Liquid: links as `text (url)`, buttons as `label: url`.
+ * Values are not escaped.
  */
 export function plainTextOf(tokens: readonly Token[], masks: Masks): PlainText {
   const lines = withComponents(new Writer(tokens, masks).blocks(''), masks).split('\n');
@@ -226,6 +226,6 @@ export function plainTextOf(tokens: readonly Token[], masks: Masks): PlainText {
   return { text: masker.restore(masked), tagOrder: masker.tagOrder(masked) };
 }
 
-/** What the law wants under every mail (CAN-SPAM address, RFC 8058's visible sibling). */
+/** Legally required in every mail (CAN-SPAM address, the visible counterpart of RFC 8058). */
 export const textFooter =
   '\n\n--\n{% if mailing_address != blank %}{{ mailing_address }}\n{% endif %}Unsubscribe: {{ unsubscribe_url }}\n';

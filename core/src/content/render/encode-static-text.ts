@@ -12,7 +12,7 @@ import {
 import { isComponentScope } from '../liquid/component-tags.ts';
 import { encodePart } from '../text/quoted-printable.ts';
 
-/** Text that no value changes, encoded once for every mail. */
+/** Static text, encoded once for every mail. */
 export class EncodedText implements Template {
   readonly token: Template['token'];
   readonly text: string;
@@ -27,7 +27,7 @@ export class EncodedText implements Template {
   }
 }
 
-/** The text of a template that no value changes; null for any other. */
+/** The text of a static template; null for any other. */
 export function staticText(template: Template): string | null {
   if (template instanceof EncodedText) return template.text;
   if (TypeGuards.isHTMLToken(template.token)) return template.token.getContent();
@@ -35,8 +35,8 @@ export function staticText(template: Template): string | null {
 }
 
 /**
- * Changes the templates that blocks hold. Blocks whose output is needed as it is, such as captures and
- * addresses, are no part of this: what they write is encoded as a whole.
+ * Visits the templates inside blocks. Skips blocks whose output is needed literally, such as
+ * captures and URLs: their output is encoded as a whole.
  */
 export function eachBranch(
   template: Template,
@@ -57,7 +57,7 @@ export function eachBranch(
   }
 }
 
-/** Encodes all static text as quoted-printable, where the values are encoded as they are written. */
+/** Encodes all static text as quoted-printable; values are encoded on output. */
 export function encodeStaticText(templates: Template[]): Template[] {
   return templates.map((template) => {
     const text = staticText(template);

@@ -2,7 +2,7 @@ import type { Context, Emitter, ForTag, Template } from 'liquidjs';
 import { limits } from '../../platform/limits.ts';
 import { askLiquid, type Path, valueAt } from './optimize-value.ts';
 
-/** The variable of a loop, and its value while the loop is written. */
+/** The variable of a loop, with its current value. */
 export class LoopItem {
   readonly name: string;
   value: unknown = undefined;
@@ -27,13 +27,13 @@ interface OptimizedLoop {
   read(context: Context): unknown;
   item: LoopItem;
   write(context: Context): string;
-  /** How many parts one item is written in. */
+  /** Number of parts per item. */
   parts: number;
 }
 
 /**
- * A loop that holds nothing but texts and simple values. LiquidJS itself loops over anything that is
- * no list, and over long lists, since it looks at the time after each item.
+ * A loop that contains only texts and simple values. LiquidJS renders loops over other values than
+ * lists, and over long lists, because it checks the time after each item.
  */
 export class OptimizedFor implements Template {
   readonly token: Template['token'];

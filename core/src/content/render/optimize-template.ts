@@ -27,12 +27,12 @@ type Write = (context: Context) => string;
 type Read = (context: Context) => unknown;
 
 interface Part {
-  /** What is written in the place of the template. */
+  /** Replaces the template in the output. */
   write: string | Write;
   template: Template;
 }
 
-/** As LiquidJS reports an error, with the place of the template that threw it. */
+/** Reports an error as LiquidJS does, with the position of the template that threw it. */
 function located(error: unknown, parts: readonly Part[], context: Context): unknown {
   if (LiquidError.is(error)) return error;
   for (const { write, template } of parts) {
@@ -46,7 +46,7 @@ function located(error: unknown, parts: readonly Part[], context: Context): unkn
   return error;
 }
 
-/** Writes parts one after the other. */
+/** Writes parts in order. */
 function writerOf(parts: readonly Part[]): Write {
   const writes = parts.map(({ write }) => write);
   return (context) => {
@@ -60,7 +60,7 @@ function writerOf(parts: readonly Part[]): Write {
   };
 }
 
-/** Neighbouring texts and simple values, written in one go instead of one generator each. */
+/** Adjacent texts and simple values, written at once instead of by one generator each. */
 class Stretch implements Template {
   readonly token: Template['token'];
   readonly #write: Write;
@@ -81,12 +81,12 @@ function childrenOf(template: Template): Template[] {
   for (let step = steps.next(); ; step = steps.next(step.value)) if (step.done) return step.value;
 }
 
-/** Templates with all that they hold, and at least 1. */
+/** Number of templates with their contents, at least 1. */
 function countOf(templates: readonly Template[]): number {
   return templates.reduce((sum, template) => sum + countOf(childrenOf(template)), 1);
 }
 
-/** Names that templates give values themselves: those of `assign`, `capture` and `for`. */
+/** Names that templates assign: by `assign`, `capture` and `for`. */
 function namesSet(templates: readonly Template[], found = new Set(['forloop'])): Set<string> {
   for (const template of templates) {
     for (const { content } of template.localScope?.() ?? []) found.add(content);
@@ -96,7 +96,7 @@ function namesSet(templates: readonly Template[], found = new Set(['forloop'])):
   return found;
 }
 
-/** Whether a loop may begin where another one ended (`offset: continue`). */
+/** Whether a loop may resume after another one (`offset: continue`). */
 function resumesLoops(templates: readonly Template[]): boolean {
   return templates.some((template) => {
     const modifiers = template instanceof ForTag ? Object.values(template.hash.hash) : [];
@@ -107,7 +107,7 @@ function resumesLoops(templates: readonly Template[]): boolean {
   });
 }
 
-/** As LiquidJS compares with `blank`. */
+/** LiquidJS's comparison with `blank`. */
 function isBlank(value: unknown): boolean {
   if (value === false || value === null || value === undefined) return true;
   if (typeof value === 'string') return value.trim() === '';
@@ -119,10 +119,10 @@ function isBlank(value: unknown): boolean {
 
 class Optimizer {
   readonly #flavour: Flavour;
-  /** Names that a template gives values itself; LiquidJS knows where they hold. */
+  /** Names that a template assigns; LiquidJS knows their scope. */
   readonly #locals: ReadonlySet<string>;
   readonly #resumesLoops: boolean;
-  /** The variable of the loop whose inside is looked at, where that may become an optimized one. */
+  /** The variable of the current loop, if that may be optimized. */
   #item: LoopItem | null = null;
 
   constructor(flavour: Flavour, templates: readonly Template[]) {
@@ -145,13 +145,13 @@ class Optimizer {
       valueAt(ownValue(context.environments, root), names, () => askLiquid(path, context));
   }
 
-  /** The value of an output that is a path, with or without a plain default. */
+  /** Reads an output that is a path, with or without a plain default. */
   #output(template: Template): Read | null {
     if (!(template instanceof Output)) return null;
     const { initial, filters } = template.value;
     const [token, more] = initial.postfix;
     const read = more === undefined ? this.#path(pathOf(token)) : null;
-    // The last filter is the engine's own, which escapes.
+    // The last filter is the engine's own escape.
     const [filter, ...others] = filters.slice(0, -1);
     if (read === null || filter === undefined) return read;
     const [instead] = filter.args;
@@ -170,7 +170,7 @@ class Optimizer {
       : (context) => write(read(context));
   }
 
-  /** HTML of texts, simple values and checked addresses; null where there is anything else. */
+  /** HTML of texts, simple values and checked URLs; null if there is anything else. */
   #plain(templates: Template[]): Write | null {
     const parts: Part[] = [];
     for (const template of templates) {
@@ -184,7 +184,7 @@ class Optimizer {
     return writerOf(parts);
   }
 
-  /** An address made of texts and simple values, checked as a whole. */
+  /** A URL of texts and simple values, checked as a whole. */
   #checked(template: Template): Write | null {
     if (!isSafeUrlTag(template)) return null;
     const { loaded } = template;
@@ -223,7 +223,7 @@ class Optimizer {
     return write === null ? null : { write, template };
   }
 
-  /** Writes templates that are all simple; null where one is not. */
+  /** A writer for templates that are all simple; otherwise null. */
   #parts(templates: readonly Template[]): Write | null {
     const parts: Part[] = [];
     for (const template of templates) {
@@ -234,7 +234,7 @@ class Optimizer {
     return writerOf(parts);
   }
 
-  /** `a.b`, or compared with `blank` alone. */
+  /** Only `a.b`, or a comparison with `blank`. */
   #condition({ postfix }: Expression): ((context: Context) => boolean) | null {
     const [token, blank, operator, more] = postfix;
     const read = this.#path(pathOf(token));
@@ -258,7 +258,7 @@ class Optimizer {
     return (context) => (holds(context) ? then(context) : otherwise(context));
   }
 
-  /** A loop over a list, without modifiers and with nothing but simple parts inside. */
+  /** A loop over a list, without modifiers and with only simple parts. */
   #loop(template: ForTag): Template {
     const simple = Object.keys(template.hash.hash).length === 0 && !this.#resumesLoops;
     const read = simple && this.#item === null ? this.#path(pathOf(template.collection)) : null;
@@ -305,9 +305,8 @@ class Optimizer {
 }
 
 /**
- * Turns parsed templates into some that write the same and take less time: stretches of text and
- * simple values need no interpreter. Everything else stays with LiquidJS. The templates are changed
- * in place.
+ * Replaces parsed templates by faster ones with the same output: runs of text and simple values
+ * need no interpreter. Everything else stays with LiquidJS. Changes the templates in place.
  */
 export function optimizeTemplate(templates: Template[], flavour: Flavour): Template[] {
   return new Optimizer(flavour, templates).all(templates);

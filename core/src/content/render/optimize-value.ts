@@ -1,16 +1,16 @@
 import { type Context, Drop, evalToken, type Token, TypeGuards, toValueSync } from 'liquidjs';
 
-/** Properties that LiquidJS computes where an object has none of the name. */
+/** Properties that LiquidJS computes if an object lacks them. */
 const computed: ReadonlySet<string> = new Set(['size', 'first', 'last']);
 
-/** A variable as `a.b.c`: what LiquidJS read it from, and its names. */
+/** A variable as `a.b.c`: its LiquidJS token and its names. */
 export interface Path {
   root: string;
   names: readonly string[];
   token: Token;
 }
 
-/** The path that a token of LiquidJS stands for; null for what takes more than to look up names. */
+/** The path of a LiquidJS token; null if it needs more than name lookups. */
 export function pathOf(token: Token | undefined): Path | null {
   if (!TypeGuards.isPropertyAccessToken(token) || token.variable !== undefined) return null;
   const all: string[] = [];
@@ -23,7 +23,7 @@ export function pathOf(token: Token | undefined): Path | null {
   return root === undefined ? null : { root, names, token };
 }
 
-/** As LiquidJS reads a path, errors included. */
+/** Reads a path through LiquidJS, errors included. */
 export function askLiquid({ token }: Path, context: Context): unknown {
   return toValueSync(evalToken(token, context));
 }
@@ -33,7 +33,7 @@ export function ownValue(owner: unknown, name: string): unknown {
   return (owner as Record<string, unknown>)[name];
 }
 
-/** The value along names. Where LiquidJS reads a value in a way of its own, it is asked. */
+/** The value along names. Calls `ask` for values that LiquidJS reads in its own way. */
 export function valueAt(start: unknown, names: readonly string[], ask: () => unknown): unknown {
   let value = start;
   for (const name of names) {

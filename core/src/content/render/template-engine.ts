@@ -7,25 +7,25 @@ import type { Flavour } from '../liquid/liquid-tags.ts';
 import { encodeStaticText } from './encode-static-text.ts';
 import { optimizeTemplate } from './optimize-template.ts';
 
-/** Liquid that is ready to be filled in, again and again. */
+/** Parsed Liquid that can be rendered repeatedly. */
 export interface CompiledTemplate {
   /**
-   * Fills in the values of a scope, in at most `renderMs`, else `limits.liquidRenderMs`. Throws
-   * LiquidJS's RenderError where the template fails on these values.
+   * Renders with the values of a scope in at most `renderMs`, by default `limits.liquidRenderMs`.
+   * Throws LiquidJS's RenderError if the template fails on these values.
    */
   render(scope: object, renderMs?: number): string;
 }
 
 export interface TemplateOptions {
   flavour: Flavour;
-  /** Of everything that is rendered by one owner. */
+  /** Shared by all templates of one owner. */
   dates: DateFormats;
 }
 
 /**
- * Makes a template of sources, each parsed by itself and written one after the other. Throws
- * LiquidJS's errors of parsing. Every engine writes the same and fails the same on the same values
- * (QUICK-02); they differ in how long they take.
+ * Creates a template from sources, each parsed by itself and rendered one after the other. Throws
+ * LiquidJS's parse errors. Every engine gives the same output and errors for the same values
+ * (QUICK-02); they differ only in speed.
  */
 export type TemplateEngine = (
   sources: readonly string[],
@@ -50,13 +50,13 @@ function compiled(engine: Liquid, templates: Template[], dates: DateFormats): Co
   };
 }
 
-/** LiquidJS as it is. */
+/** Plain LiquidJS. */
 export const liquidEngine: TemplateEngine = (sources, { flavour, dates }) => {
   const [engine, templates] = parsed(sources, flavour);
   return compiled(engine, templates, dates);
 };
 
-/** LiquidJS with shortcuts for what most of a mail is made of. */
+/** LiquidJS with shortcuts for the most frequent parts of a mail. */
 export const optimizedEngine: TemplateEngine = (sources, { flavour, dates }) => {
   const [engine, templates] = parsed(sources, flavour);
   return compiled(engine, optimizeTemplate(templates, flavour), dates);

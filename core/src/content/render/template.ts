@@ -24,16 +24,16 @@ export interface EncodedEmail {
   text: string;
 }
 
-/** A compiled email, parsed; filling in does nothing but put values in place. */
+/** A compiled email, parsed; rendering only inserts values. */
 export interface PreparedTemplate {
-  /** For previews. Throws LiquidJS's RenderError where the template fails on these values. */
+  /** For previews. Throws LiquidJS's RenderError if the template fails on these values. */
   fill(context: MergeContext): FilledEmail;
   /**
-   * For sending; decoded, the same as `fill`, but for the pixel and the links where opens and clicks
-   * are tracked. Throws as `fill` does.
+   * For sending. Decoded, it equals `fill`, except for the pixel and tracked links. Throws like
+   * `fill`.
    */
   fillEncoded(context: MergeContext, tracking?: MailTracking | null): EncodedEmail;
-  /** Where the links lead that `MailTracking.clickUrl` counts, by their numbers. */
+  /** Targets of the links behind `MailTracking.clickUrl`, by number. */
   trackedUrls(): readonly string[];
 }
 
@@ -47,20 +47,20 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-/** What header injection is made of, and what no header takes: Unicode's line ends too. */
+/** Characters for header injection, and others that headers refuse, including Unicode line ends. */
 const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
-/** A line of a header: values cannot bring line breaks or other controls into it, nor make it endless. */
+/** A header line: values cannot add line breaks or other controls, nor make it too long. */
 function headerLine(text: string): string {
   const line = text.replace(controls, ' ').trim();
   if (line.length <= limits.filledLineChars) return line;
-  // A surrogate pair that the cut parts goes too.
+  // Drops a surrogate pair that the cut divides.
   return `${line.slice(0, limits.filledLineChars - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /**
- * Renders, and once more where it took too long: time goes by on the clock too while the process
- * waits for its turn, and a mail must not fail for that.
+ * Renders, and retries once after a timeout: the clock also runs while the process waits for its
+ * turn, and a mail must not fail for that.
  */
 function inTime(template: CompiledTemplate, scope: object): string {
   try {
@@ -71,13 +71,13 @@ function inTime(template: CompiledTemplate, scope: object): string {
   }
 }
 
-/** What templates are made with; the same owner hands the same formats to all of them. */
+/** The parts of templates; one owner passes the same formats to all of them. */
 export interface TemplateParts {
   engine: TemplateEngine;
   dates: DateFormats;
 }
 
-/** What cannot be read here fails where it is filled in, and for that mail alone. */
+/** Markup that cannot be scanned fails when it is rendered, for that mail only. */
 function trackedOrPlain(html: string): TrackedHtml {
   try {
     return trackHtml(html);
@@ -87,8 +87,8 @@ function trackedOrPlain(html: string): TrackedHtml {
 }
 
 /**
- * Prepares a stored compile for filling in, which is the hot path: nothing is parsed, inlined or
- * encoded there but the values. Each form is parsed when it is first asked for.
+ * Prepares a stored compile for rendering, which is the hot path: only values remain to be inserted
+ * and encoded. Each form is parsed on first use.
  */
 export function prepareTemplate(
   compiled: CompiledEmail,

@@ -5,24 +5,27 @@ import { type HtmlTag, scanHtml } from '../text/html-scanner.ts';
 import { redirectUrl } from '../text/link-url.ts';
 
 export interface TrackedHtml {
-  /** For the engine that sends: its links and the pixel begin with tags of `tracking-tags.ts`. */
+  /** For the engine that sends: links and the pixel begin with tags of `tracking-tags.ts`. */
   html: string;
-  /** Where links without Liquid lead; the place of each is the number its link ends with. */
+  /** Targets of links without Liquid; the index of each is the number at the end of its link. */
   urls: string[];
 }
 
 const pixel =
   '<img src="{% open_url %}" width="1" height="1" alt="" style="display:block;width:1px;height:1px;border:0" />';
 
-/** Merge values that lead to a person's own pages, which nobody is counted on the way to. */
+/** Merge values with the URL of a person's own pages, whose visits are not counted. */
 const ownPages = /\b(?:unsubscribe_url|preferences_url)\b/;
 
-/** References that mean the same to every reader; numbers only of characters that are no controls. */
+/**
+ * References that every reader decodes alike; numeric ones only for characters that are not
+ * controls.
+ */
 const sure = /&(?:amp|lt|gt|quot|apos|#\d{2,6}|#x[0-9a-f]{2,5});/gi;
 
 /**
- * The address that an attribute stands for, or null where readers could differ: after a name without
- * `;` they look at what follows (WHATWG HTML §13.2.5.73).
+ * The URL in an attribute, or null if readers could differ: after a name without `;` they look at
+ * the next character (WHATWG HTML §13.2.5.73).
  */
 function urlIn(value: string): string | null {
   if (!value.includes('&')) return value;
@@ -31,11 +34,11 @@ function urlIn(value: string): string | null {
     .split(/(&[^&;]{1,8};)/)
     .map((part, index) => (index % 2 === 1 && part.match(sure) ? unescapeHtml(part) : part))
     .join('');
-  // Numbers up to 159 that are no ASCII mean other characters in HTML.
+  // Numbers up to 159 outside of ASCII mean other characters in HTML.
   return /\p{Cc}/u.test(address) ? null : address;
 }
 
-/** Links of HTML, and of what only Outlook reads. */
+/** Links of HTML, and those that only Outlook reads. */
 function isLink(tag: HtmlTag): boolean {
   const { name, closing } = tag;
   return !closing && (name === 'a' || name === 'area' || name.startsWith('v:'));
@@ -53,11 +56,11 @@ class Links {
     return [...this.#numbers.keys()];
   }
 
-  /** What stands in place of an `href`, or null where it stays. */
+  /** The replacement of an `href`, or null if it stays. */
   instead(value: string): string | null {
     const within = this.#masks.within(value);
     if (within.some(({ text }) => ownPages.test(text))) return null;
-    // What it leads to is known once it is filled in.
+    // The target is known only after rendering.
     if (within.length > 0) return `{% tracked_url %}${value}{% endtracked_url %}`;
     const address = urlIn(value);
     const url = address === null ? null : redirectUrl(address);
@@ -70,7 +73,7 @@ class Links {
   }
 }
 
-/** Puts what tracks opens and clicks into compiled HTML; everything else stays byte for byte. */
+/** Adds the tracking of opens and clicks to compiled HTML; everything else stays byte for byte. */
 export function trackHtml(source: string): TrackedHtml {
   const masks = new Masker(markFor([source]));
   const html = masks.maskLiquid(source);

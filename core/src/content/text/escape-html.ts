@@ -6,12 +6,12 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text for HTML, in element content and in quoted attributes alike. */
+/** Escapes text for element content and for quoted attributes. */
 export function escapeHtml(text: string): string {
   return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (char) => entities[char] ?? char) : text;
 }
 
-/** Undoes what HTML serialisers and `escapeHtml` write, to look at an attribute's real value. */
+/** Reverses the escapes of HTML serializers and `escapeHtml`, to read an attribute's real value. */
 export function unescapeHtml(html: string): string {
   if (!html.includes('&')) return html;
   return html.replace(/&(?:amp|lt|gt|quot|apos|colon|Tab|NewLine|#\d+|#x[0-9a-f]+);?/gi, (entity) =>

@@ -1,9 +1,9 @@
 export interface HtmlAttribute {
   /** As written. */
   name: string;
-  /** As written, without quotes; null where there is no value. */
+  /** As written, without quotes; null if there is no value. */
   value: string | null;
-  /** Offset behind the value, before a closing quote. */
+  /** Offset after the value, before a closing quote. */
   end: number;
 }
 
@@ -24,7 +24,7 @@ export interface HtmlText {
   kind: 'text';
   start: number;
   end: number;
-  /** The element whose content knows no markup, such as `style`; empty in ordinary text. */
+  /** The element whose content is raw text, such as `style`; otherwise empty. */
   rawIn: string;
   conditional: boolean;
 }
@@ -35,7 +35,7 @@ export interface HtmlComment {
   end: number;
 }
 
-/** A tag that never ends; a parser drops everything from here on. */
+/** An unclosed tag; a parser drops everything after it. */
 export interface HtmlBroken {
   kind: 'broken';
   start: number;
@@ -44,7 +44,7 @@ export interface HtmlBroken {
 
 export type HtmlPart = HtmlTag | HtmlText | HtmlComment | HtmlBroken;
 
-/** Markup with its parts, for several steps that read the same. */
+/** Markup with its parts, for several steps that read it. */
 export interface ScannedHtml {
   readonly html: string;
   readonly parts: readonly HtmlPart[];
@@ -64,7 +64,7 @@ const rawText: ReadonlySet<string> = new Set([
 const tagStart = /<(\/?)([a-z][^\s/>]*)/iy;
 const attribute = /[\s/]*([^\s/>=][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"'][^\s>]*)))?/y;
 
-/** Offset of the `>` that ends a tag here, behind blanks and slashes; -1 where none does. */
+/** Offset of the `>` that ends a tag here, after blanks and slashes; -1 if there is none. */
 function tagEnd(html: string, from: number): number {
   for (let at = from; ; at += 1) {
     const code = html.charCodeAt(at);
@@ -74,7 +74,7 @@ function tagEnd(html: string, from: number): number {
   }
 }
 
-/** Reads one tag; null where `<` opens none. */
+/** Reads one tag; null if `<` opens none. */
 function readTag(html: string, start: number, conditional: boolean): HtmlTag | HtmlBroken | null {
   tagStart.lastIndex = start;
   const head = tagStart.exec(html);
@@ -157,7 +157,7 @@ function scanRange(html: string, { from, to, conditional }: Range, parts: HtmlPa
   text(to);
 }
 
-/** `<!` or `<?`; answers where it ends. */
+/** Scans `<!` or `<?` and returns its end. */
 function scanDeclaration(html: string, start: number, parts: HtmlPart[]): number {
   const isComment = html.startsWith('<!--', start);
   const closed = html.indexOf('>', start);
@@ -176,7 +176,7 @@ function scanDeclaration(html: string, start: number, parts: HtmlPart[]): number
 }
 
 /**
- * Cuts HTML into tags, text and comments, as far as a mail needs it (WHATWG HTML §13.2.5 without
+ * Cuts HTML into tags, text and comments, as far as mail needs it (WHATWG HTML §13.2.5 without
  * error recovery). Content of Outlook's conditional comments is scanned as markup.
  */
 export function scanHtml(html: string): readonly HtmlPart[] {

@@ -1,7 +1,7 @@
 import { Drop } from 'liquidjs';
 import { escapeHtml } from './escape-html.ts';
 
-/** Markup that is escaped already: what `{% capture %}` caught or `newline_to_br` made. */
+/** Markup that is already escaped: the result of `{% capture %}` or `newline_to_br`. */
 export class HtmlValue extends Drop {
   readonly html: string;
 
@@ -20,7 +20,7 @@ export class HtmlValue extends Drop {
   }
 }
 
-/** How a value reads as text. Objects have no text of their own and must not throw here. */
+/** The text of a value. Objects have none, and must not throw here. */
 export function liquidText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return '';
@@ -36,7 +36,7 @@ export function liquidText(value: unknown): string {
   return '';
 }
 
-/** One line end everywhere, so that a mail reads the same plain and encoded. */
+/** Uses one line end, so that a mail reads the same plain and encoded. */
 function unixLines(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }

@@ -1,18 +1,18 @@
 import { limits } from '../../platform/limits.ts';
 
-/** Needs nothing of what follows, as almost all do. */
+/** Needs none of the following steps, like almost all URLs. */
 const usual = /^https?:\/\/[!-~]*$/;
 
-/** What the URL standard (§4.4) takes off an address before it looks at it. */
+/** Strips the characters that the URL standard (§4.4) strips first. */
 function stripped(url: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the standard strips exactly these
   return url.replace(/[\t\n\r]/g, '').replace(/^[\u0000- ]+|[\u0000- ]+$/g, '');
 }
 
 /**
- * An address as a redirect leads there, or null where a link to it stays as it is: other schemes than
- * http and https, addresses that depend on where they stand, and those that are too long. UTF-8 can
- * write what it answers, and so can the database.
+ * The target of a redirect to a URL, or null if a link to it stays unchanged: for schemes other
+ * than http and https, relative URLs, and URLs that are too long. The result fits in UTF-8 and in
+ * the database.
  */
 export function redirectUrl(url: string): string | null {
   if (usual.test(url) && url.length <= limits.urlChars) return url;
@@ -21,7 +21,7 @@ export function redirectUrl(url: string): string | null {
   return address.includes('\u0000') ? null : address.replace(/\p{Cs}/gu, '\ufffd');
 }
 
-/** The same address as a header carries it: what is not printable ASCII as its octets in UTF-8. */
+/** The same URL for a header: characters outside printable ASCII as their UTF-8 octets. */
 export function locationOf(redirect: string): string {
   return redirect.replace(/[^\u0021-\u007e]/gu, (char) => encodeURIComponent(char));
 }

@@ -1,4 +1,4 @@
-/** The subscription row that a renewal run is bound to (spec, "Trigger"). */
+/** The subscription row of a renewal run (spec, "Trigger"). */
 export interface MergeSubscription {
   external_id: string | null;
   product: string;
@@ -12,25 +12,25 @@ export interface MergeSubscription {
 }
 
 /**
- * What the engine hands over to fill in one mail. `email.subject`, `email.pre_header` and
- * `pre_header` are added by the template itself, filled in.
+ * The values for rendering one mail. The template itself adds the rendered `email.subject`,
+ * `email.pre_header` and `pre_header`.
  */
 export interface MergeContext {
-  /** ISO 8601 with offset; what `"now" | date` reads. */
+  /** ISO 8601 with offset; the value of `"now" | date`. */
   now: string;
   person: {
     id: number;
     email: string;
     first_name: string | null;
     last_name: string | null;
-    /** IANA name; dates are written in it, else in the account's. */
+    /** IANA name; dates use it, otherwise the account's. */
     timezone: string | null;
     fields: Record<string, unknown>;
     tags: string[];
   };
   /** The event that started the run; null in broadcasts and sequences. */
   event: { name: string; details: Record<string, unknown> } | null;
-  /** Null outside renewal runs: the variables then render blank (PREVIEW-10, PREVIEW-16). */
+  /** Null outside renewal runs; the variables are then blank (PREVIEW-10, PREVIEW-16). */
   automation: {
     subscription: MergeSubscription | null;
     target_at: string | null;
@@ -43,7 +43,7 @@ export interface MergeContext {
 }
 
 export interface MergeVariable {
-  /** `*` stands for any name. */
+  /** `*` means any name. */
   name: string;
   type: 'string' | 'number' | 'boolean' | 'date' | 'array' | 'any';
   description: string;
@@ -53,7 +53,7 @@ function variable(name: string, type: MergeVariable['type'], description: string
   return { name, type, description };
 }
 
-/** Every variable an email or a layout can use, as `describe_schema liquid` lists them. */
+/** Every variable for emails and layouts, as `describe_schema liquid` lists them. */
 export const mergeVariables: readonly MergeVariable[] = [
   variable('person.id', 'number', 'Number of the person.'),
   variable('person.email', 'string', 'Address of the person.'),
@@ -98,7 +98,7 @@ export const mergeVariables: readonly MergeVariable[] = [
   variable('now', 'date', 'The moment of sending; {{ now | date: "%Y" }} is the year.'),
 ];
 
-/** Reads of collections and texts that need no variable of their own. */
+/** Members of collections and texts that are not listed as variables. */
 const suffixes: ReadonlySet<string> = new Set(['size', 'first', 'last']);
 
 function matches(known: string[], path: string[]): boolean {
@@ -107,7 +107,7 @@ function matches(known: string[], path: string[]): boolean {
     if (known[index] === '*') return true;
     if (known[index] !== path[index]) return false;
   }
-  // A whole object may be looped over or tested; behind a leaf only sizes and ends exist.
+  // A whole object may be looped over or tested; a leaf only has sizes and ends.
   return path.slice(known.length).every((name) => suffixes.has(name) || /^\d+$/.test(name));
 }
 

@@ -1,5 +1,5 @@
-// Quoted-printable (RFC 2045 §6.7), written for the hot path: ASCII passes through one regular
-// expression, and only text with something to encode is touched. No line begins with a dot, so
+// Quoted-printable (RFC 2045 §6.7), optimised for the hot path: ASCII passes through one regular
+// expression, and only text with something to encode is processed. No line begins with a dot, so
 // SMTP never has to stuff one (RFC 5321 §4.5.2).
 
 const hex = Array.from(
@@ -13,14 +13,14 @@ const lineChars = 76;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what has to be encoded
 const unsafe = /[=\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\uffff]|[ \t](?=\n|$)/;
 const unsafeAll = new RegExp(`[\\ud800-\\udbff][\\udc00-\\udfff]|${unsafe.source}`, 'g');
-/** One line whose only octet to encode can be `=`. */
+/** One line in which only `=` may need encoding. */
 const printable = /^[!-~]+$/;
 /** Needs only its soft break. */
 const plainValue = /^(?!\.)[\t !-<>-~]{0,74}(?<![ \t])$/;
 
 function bytesOf(code: number): string {
   if (code < 0x80) return hex[code] ?? '';
-  // A lone surrogate has no UTF-8 form; U+FFFD stands for it.
+  // A lone surrogate has no UTF-8 form and becomes U+FFFD.
   const point = code >= 0xd800 && code <= 0xdfff ? 0xfffd : code;
   const last = hex[0x80 | (point & 0x3f)];
   if (point < 0x800) return `${hex[0xc0 | (point >> 6)]}${last}`;
@@ -34,7 +34,7 @@ function encodeBytes(text: string): string {
   return text.replace(unsafeAll, (char) => bytesOf(char.codePointAt(0) ?? 0));
 }
 
-/** Cuts one encoded line by soft breaks; an escape is never split and no piece begins with a dot. */
+/** Breaks one encoded line softly; never inside an escape, and no part begins with a dot. */
 function breakLine(line: string): string {
   let rest = line.startsWith('.') ? `=2E${line.slice(1)}` : line;
   let broken = '';
@@ -50,20 +50,20 @@ function breakLine(line: string): string {
 }
 
 /**
- * A whole body: UTF-8, lines of at most 76 characters ended by CRLF, whatever line ends came in.
- * A text that ends without a line end keeps it so.
+ * Encodes a whole body: UTF-8, CRLF line ends whatever the input has, lines of at most 76
+ * characters. A text without a final line end stays without one.
  */
 export function encodeQuotedPrintable(text: string): string {
   const unix = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
   return encodeBytes(unix).split('\n').map(breakLine).join('\r\n');
 }
 
-/** A fragment closed by a soft break: fragments joined make a body, each begins its own line. */
+/** Encodes a fragment and ends it with a soft break: joined fragments form a body. */
 export function encodePart(text: string): string {
   return text === '' ? '' : `${encodeQuotedPrintable(text)}=\r\n`;
 }
 
-/** The same as `encodePart`, quick for addresses and the short values that merge fields mostly are. */
+/** Same as `encodePart`, but fast for URLs and short values, as most merge fields are. */
 export function encodeValue(text: string): string {
   if (text === '') return '';
   if (plainValue.test(text)) return `${text}=\r\n`;
@@ -71,7 +71,7 @@ export function encodeValue(text: string): string {
   return encodePart(text);
 }
 
-/** Joined fragments as a body: the last soft break goes (RFC 2045 §6.7 rule 3). */
+/** Turns joined fragments into a body by dropping the last soft break (RFC 2045 §6.7 rule 3). */
 export function closeParts(joined: string): string {
   return joined.endsWith('=\r\n') ? joined.slice(0, -3) : joined;
 }

@@ -2,7 +2,7 @@ const linkSchemes: ReadonlySet<string> = new Set(['http', 'https', 'mailto', 'te
 const sourceSchemes: ReadonlySet<string> = new Set(['http', 'https', 'cid']);
 const inlineImage = /^data:image\/(?:png|gif|jpe?g|webp);/i;
 
-/** Attributes that hold an address; true where it is loaded, false where it is followed. */
+/** Attributes with a URL; true if it is loaded, false if it is followed. */
 export const urlAttributes: ReadonlyMap<string, boolean> = new Map([
   ['href', false],
   ['xlink:href', false],
@@ -19,7 +19,7 @@ export const urlAttributes: ReadonlyMap<string, boolean> = new Map([
   ['lowsrc', true],
 ]);
 
-/** As a browser reads it: tabs and line ends count for nothing, leading controls are skipped. */
+/** The scheme as a browser reads it: tabs and line ends are ignored, leading controls skipped. */
 function schemeOf(url: string): string | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the URL standard strips exactly these
   const stripped = url.replace(/[\t\n\r]/g, '').replace(/^[\u0000- ]+/, '');
@@ -27,8 +27,8 @@ function schemeOf(url: string): string | null {
 }
 
 /**
- * Whether an address may stand in a mail: followed ones are http, https, mailto or tel, loaded
- * ones http, https, cid or an inline picture; one without a scheme is harmless.
+ * Whether a URL is allowed in a mail: followed ones with http, https, mailto or tel, loaded ones
+ * with http, https, cid or an inline image; a URL without a scheme is harmless.
  */
 export function isSafeUrl(url: string, loaded: boolean): boolean {
   const scheme = schemeOf(url);
@@ -37,7 +37,7 @@ export function isSafeUrl(url: string, loaded: boolean): boolean {
   return sourceSchemes.has(scheme) || inlineImage.test(url.trim());
 }
 
-/** True where no continuation of this beginning can change the scheme into an unsafe one. */
+/** Whether no continuation of this beginning can make the scheme unsafe. */
 export function hasFixedScheme(beginning: string, loaded: boolean): boolean {
   return /^\s*(?:[#/?]|[a-z][a-z0-9+.-]*:)/i.test(beginning) && isSafeUrl(beginning, loaded);
 }

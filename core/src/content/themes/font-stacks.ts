@@ -6,7 +6,9 @@ export interface FontStack {
   stack: string;
 }
 
-/** What an editor offers; any other stack can still be set (spec, "Theme", rule 7; THEME-07). */
+/**
+ * Font stacks that editors offer; any other stack is valid too (spec, "Theme", rule 7; THEME-07).
+ */
 export const fontStacks: readonly FontStack[] = [
   { label: 'System', category: 'Sans serif', stack: systemFontStack },
   {

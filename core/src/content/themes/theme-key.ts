@@ -6,8 +6,8 @@ const suffix = '-theme';
 
 /**
  * The key of a new theme: lowercase letters, digits and single hyphens, at most 80 characters.
- * A name that reads as a vocabulary variable or as `dark` gets `-theme` appended, since theme
- * tags would be ambiguous (contract §5.10). Uniqueness is the caller's matter.
+ * Appends `-theme` to a vocabulary variable or `dark`, because theme tags would be ambiguous
+ * (contract §5.10). The caller ensures uniqueness.
  */
 export function themeKey(name: string): string {
   const slug = keyFromName(name, limits.keyChars - suffix.length);

@@ -11,7 +11,7 @@ export interface ThemeTag {
   start: number;
   /** 1-based. */
   line: number;
-  /** What stands after `theme.`, split at the dots; empty where the tag is malformed. */
+  /** The text after `theme.`, split at the dots; empty for a malformed tag. */
   path: string[];
 }
 
@@ -21,11 +21,11 @@ export interface ThemeScope {
   themesByKey: ReadonlyMap<string, ResolvedTheme>;
 }
 
-// Theme keys hold hyphens, so these tags are read here and never by Liquid (TAG-06).
+// Theme keys contain hyphens, so these tags are parsed here and never by Liquid (TAG-06).
 const tagPattern = /\{\{-?\s*theme(?![\w-])([^{}]*?)-?\}\}/g;
 const pathSource = /^\s*((?:\.\s*[\w-]+\s*)+)$/;
 
-/** Every theme tag in a layout's or component's markup, in order; malformed ones included. */
+/** Every theme tag in a layout's or component's markup, in order, malformed ones included. */
 export function findThemeTags(text: string): ThemeTag[] {
   const tags: ThemeTag[] = [];
   let line = 1;
@@ -51,7 +51,7 @@ export function themeKeysNamedIn(text: string): string[] {
   return [...new Set(keys)];
 }
 
-/** An exact name wins before the button shorthand (TAG-05, contract §5.10). */
+/** An exact name takes precedence over the button shorthand (TAG-05, contract §5.10). */
 function variableNamed(name: string): ThemeVariableName | null {
   const exact = themeVariablesByName.get(name);
   if (exact) return exact.name;
@@ -77,7 +77,7 @@ function read(path: string[]): Reading {
 
 const identifiers = /^-?[\p{L}_][\p{L}\p{N}_-]*(?: [\p{L}_-][\p{L}\p{N}_-]*)*$/u;
 
-/** Font families that CSS takes only in quotes get them; quotes are single ones. */
+/** Quotes font families that CSS does not accept unquoted, with single quotes. */
 function fontCss(stack: string): string {
   if (stack === '') return stack;
   const families = stack.split(',').map((part) => part.trim().replaceAll('"', "'"));
@@ -88,7 +88,7 @@ function fontCss(stack: string): string {
 
 /**
  * A stored value as CSS. Blank headline fonts mean the body font (THEME-32); quotes become single
- * ones, so that a stack can stand in an HTML attribute too.
+ * ones, so that a stack also fits in an HTML attribute.
  */
 export function themeCss(theme: ResolvedTheme, name: ThemeVariableName, dark = false): string {
   const value = theme[name];
@@ -126,8 +126,8 @@ function resolve(tag: ThemeTag, scope: ThemeScope): string | Issue {
 }
 
 /**
- * Replaces theme tags by their values before Liquid sees the text (spec, "Theme tags"; TAG-01 to
- * TAG-08). Unknown tags stay as they are and are reported.
+ * Replaces theme tags by their values before Liquid reads the text (spec, "Theme tags"; TAG-01 to
+ * TAG-08). Unknown tags stay and are reported.
  */
 export function resolveThemeTags(
   text: string,

@@ -9,10 +9,10 @@ import {
   themeVocabulary,
 } from './vocabulary.ts';
 
-/** What a theme stores: only the variables that were set. */
+/** The values that a theme stores: only the variables that were set. */
 export type ThemeValues = Partial<Record<ThemeVariableName, ColorValue | string>>;
 
-/** Every variable, set or default; what tags and buttons resolve against. */
+/** Every variable with its value or default; tags and buttons use it. */
 export type ResolvedTheme = Record<ThemeVariableName, ColorValue | string>;
 
 const hex = /^#(?:[0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
@@ -20,7 +20,7 @@ const length = /^(-?(?:\d{1,5}(?:\.\d{1,15})?|\.\d{1,15}))(px|rem|em|%)?$/i;
 const lengthProblem =
   'A length is a number from -99999 to 99999, and px, rem, em or %; a bare number is pixels.';
 const quotedFamily = /^(["'])[\p{L}\p{N}][\p{L}\p{N} ._&+-]*\1$/u;
-/** With digits and signs too; `themeCss` quotes those that CSS does not take without quotes. */
+/** Also with digits and signs; `themeCss` quotes those that CSS does not accept unquoted. */
 const plainFamily = /^-?[\p{L}\p{N}_][\p{L}\p{N} ._&+-]*$/u;
 
 type Parsed = { value: ColorValue | string } | { problem: string };
@@ -97,9 +97,9 @@ function unknownVariable(name: string): Issue {
 }
 
 /**
- * Reads the `variables` of a theme write (spec, "Theme"; THEME-17 to THEME-23). `errors` have
- * paths such as `variables.link_color`; with any error nothing may be stored. The grammars leave
- * no value that could end a CSS declaration, an HTML attribute or a `<style>`, or open a Liquid tag.
+ * Reads the `variables` of a theme write (spec, "Theme"; THEME-17 to THEME-23). `errors` have paths
+ * such as `variables.link_color`; with any error nothing may be stored. The grammars allow no value
+ * that could end a CSS declaration, an HTML attribute or a `<style>`, or open a Liquid tag.
  */
 export function parseThemeVariables(input: unknown): {
   values: ThemeValues;

@@ -46,7 +46,7 @@ function font<N extends string>(name: N, value: string, label: string, help: str
   return { name, type: 'font', group: 'typography', label, help, default: value };
 }
 
-/** The 27 variables of a theme, in the order editors show them (spec, "Theme"; THEME-30). */
+/** The 27 variables of a theme, in the order of editors (spec, "Theme"; THEME-30). */
 export const themeVocabulary = [
   font('body_font_stack', systemFontStack, 'Body font', 'Font stack of running text.'),
   font(

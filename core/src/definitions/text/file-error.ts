@@ -1,12 +1,12 @@
 import { IssueError, type IssueWith } from '../../platform/issue.ts';
 import { positionAt } from '../../platform/position.ts';
 
-/** An issue of a definition file; `path` is that of the file. */
+/** An issue of a definition file; `path` is the path of the file. */
 export type FileIssue = IssueWith<'severity' | 'fix' | 'position'>;
 
-/** Why a definition file cannot be read, and where in it. */
+/** Why a definition file cannot be read, and where. */
 export class FileError extends IssueError {
-  /** Index into the text; null where no part of it is to blame. */
+  /** Index into the text; null if no part of it is at fault. */
   readonly offset: number | null;
   /** What to do next, in one sentence. */
   readonly fix: string;
@@ -17,7 +17,7 @@ export class FileError extends IssueError {
     this.fix = fix;
   }
 
-  /** The issue of the file at `path`, whose text this is. */
+  /** The issue for the file at `path` with this text. */
   issueOf(path: string, text: string): FileIssue {
     const position = this.offset === null ? null : positionAt(text, this.offset);
     return { ...this.issue, path, severity: 'error', fix: this.fix, position };

@@ -1,4 +1,4 @@
-/** What JSON and YAML are read into: values with the places where they stand. */
+/** The values of JSON and YAML with their positions. */
 export type FileNode =
   | { kind: 'scalar'; offset: number; value: string | number | boolean | null }
   | { kind: 'list'; offset: number; items: FileNode[] }
@@ -18,8 +18,8 @@ export function jsonOf(node: FileNode): unknown {
 }
 
 /**
- * Where a path such as `nodes[0].then[1].tag` leads to, or the last part of it that is there. Keys may
- * hold dots. Null where not even the first part is there.
+ * The offset of a path such as `nodes[0].then[1].tag`, or of its last existing part. Keys may
+ * contain dots. Null if not even the first part exists.
  */
 export function offsetAt(node: FileNode, path: string): number | null {
   if (path === '') return node.offset;

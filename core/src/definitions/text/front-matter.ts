@@ -8,11 +8,11 @@ import { readYaml } from './yaml-text.ts';
 
 const fence = '---\n';
 
-/** Text as files hold it: line feeds, and none of them at the end. */
+/** Text as files store it: line feeds, none of them at the end. */
 export function fileText(text: string): string {
   const lines = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
   let end = lines.length;
-  // A pattern would look at each run of line feeds again and again.
+  // A pattern would scan each run of line feeds repeatedly.
   while (lines[end - 1] === '\n') end -= 1;
   return lines.slice(0, end);
 }
@@ -26,7 +26,7 @@ export function writeFrontMatter(head: JsonObject, body: string): string {
 export interface FrontMatter {
   head: FileNode;
   body: string;
-  /** Where the body begins. */
+  /** Offset of the body. */
   bodyOffset: number;
 }
 
@@ -60,7 +60,7 @@ export function readFrontMatter(
   return { head, body, bodyOffset };
 }
 
-/** Places count from the start of the file. */
+/** Offsets count from the start of the file. */
 function shifted(yaml: string, budget: ParseBudget): FileNode {
   try {
     return moved(readYaml(yaml, budget), fence.length);

@@ -11,7 +11,7 @@ const words: readonly (readonly [string, boolean | null])[] = [
   ['null', null],
 ];
 
-/** Reads one text; the position moves with what has been read. */
+/** Reads one text; the position advances with the reading. */
 /** Space, tab and line feed. */
 const blank: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a]);
 
@@ -86,7 +86,7 @@ class Reader {
     return items;
   }
 
-  /** Index after the text that begins here. */
+  /** Index after the string that begins here. */
   #stringEnd(): number | null {
     for (let at = this.#at + 1; at < this.#text.length; at += 1) {
       const char = this.#text[at] ?? '';
@@ -101,7 +101,7 @@ class Reader {
     const start = this.#at;
     const end = this.#stringEnd();
     try {
-      // The rest of its grammar is that of JSON.parse.
+      // JSON.parse checks the rest of the string's grammar.
       const text = JSON.parse(this.#text.slice(start, end ?? start)) as string;
       this.#at = end ?? start;
       return text;
@@ -139,8 +139,8 @@ class Reader {
 }
 
 /**
- * Reads JSON (RFC 8259) as files hold it: with line feeds alone, and no key twice in one object. Throws
- * FileError. Nesting is bounded, so that it cannot exhaust the stack.
+ * Reads JSON (RFC 8259) with line feeds only, and without duplicate keys. Throws FileError. Nesting
+ * is bounded, so that it cannot exhaust the stack.
  */
 export function readJson(text: string, budget: ParseBudget = new ParseBudget()): FileNode {
   return new Reader(text, budget).document();

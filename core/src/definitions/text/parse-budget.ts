@@ -2,8 +2,8 @@ import { limits } from '../../platform/limits.ts';
 import { FileError } from './file-error.ts';
 
 /**
- * Counts the keys, values and signs of one file, which are what reading and checking it costs; the
- * length of a file says little of that.
+ * Counts the keys, values and signs of one file, which determine the cost of reading and checking
+ * it; the length of a file does not.
  */
 export class ParseBudget {
   #parts = 0;
@@ -12,7 +12,9 @@ export class ParseBudget {
     return this.#parts;
   }
 
-  /** Throws FileError once the file holds more than `most`; `offset` is where it does. */
+  /**
+   * Throws FileError if the file holds more than `most`; `offset` is the position of the excess.
+   */
   spend(parts: number, most: number, offset: number): void {
     this.#parts += parts;
     if (this.#parts <= most) return;
@@ -22,7 +24,7 @@ export class ParseBudget {
   }
 }
 
-/** Why a file of a tree is not read any more. */
+/** Why the remaining files of a tree are not read. */
 export function treeTooLarge(): FileError {
   const message = `The files before this one hold ${limits.definitionTreeParts} keys, values and signs, as many as are read at once.`;
   const fix =

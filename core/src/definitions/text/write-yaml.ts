@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from '../../platform/json.ts';
 
 const plain = /^[\p{L}_](?:[\p{L}\p{N}_ .,!?()'’@/+-]*[\p{L}\p{N}_.,!?()'’@/+-])?$/u;
-/** What a reader of any version of YAML may take for something other than text. */
+/** Words that some version of YAML does not read as text. */
 const reserved = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
-/** What JSON leaves as it is and YAML does not print. */
+/** Characters that JSON writes literally and YAML does not. */
 const unprinted = /[\u007f-\u009f\u2028\u2029\ufeff]/g;
 
 function scalarText(value: string): string {
@@ -30,7 +30,7 @@ function listLines(items: readonly unknown[]): string[] {
     const scalar = scalarOf(item);
     if (scalar !== null) return [`- ${scalar}`];
     const [first = '', ...rest] = linesOf(item);
-    // A list in a list begins on a line of its own.
+    // A list in a list begins on its own line.
     if (Array.isArray(item)) return ['-', ...[first, ...rest].map((line) => `  ${line}`)];
     return [`- ${first}`, ...rest.map((line) => `  ${line}`)];
   });
@@ -50,8 +50,8 @@ function linesOf(value: unknown): string[] {
 }
 
 /**
- * The one way in which definition files write a JSON object as YAML: block style, two spaces, keys in
- * their order, texts plain where nobody can take them for anything else, else quoted as in JSON.
+ * Writes a JSON object as YAML, always in the same way: block style, two spaces, keys in order,
+ * texts plain if they are unambiguous, otherwise quoted as in JSON.
  */
 export function writeYaml(map: JsonObject): string {
   return isEmpty(map) ? '{}\n' : `${mapLines(map).join('\n')}\n`;

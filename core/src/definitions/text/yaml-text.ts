@@ -82,10 +82,10 @@ function nodeOf(node: unknown, near: number, depth: number): FileNode {
   return { kind: 'scalar', offset, value: value as string | number | boolean | null };
 }
 
-/** What the lexer says of what comes next; these stand in no text: mode, document, scalar, end. */
+/** The lexer's markers of the next token, which occur in no text: mode, document, scalar, end. */
 const marks: ReadonlySet<string> = new Set(['\x02', '\x18', '\x1f']);
 
-/** What the parser complains of, the first time it does. */
+/** Stops at the parser's first complaint. */
 class FirstError extends Error {
   readonly offset: number;
 
@@ -95,7 +95,7 @@ class FirstError extends Error {
   }
 }
 
-/** Place of a complaint: an offset, a range, or a token. */
+/** The source of a complaint: an offset, a range, or a token. */
 type Source = number | readonly number[] | { offset: number };
 
 function offsetOf(source: Source): number {
@@ -103,7 +103,7 @@ function offsetOf(source: Source): number {
   return 'offset' in source ? source.offset : (source[0] ?? 0);
 }
 
-/** Ends at what the parser cannot place, of which the composer would gather all. */
+/** Stops at the first misplaced token, before the composer collects all of them. */
 function* complete(tokens: Iterable<CST.Token>): Generator<CST.Token> {
   for (const token of tokens) {
     if (token.type === 'error') throw new FirstError(token.offset, token.message);
@@ -111,7 +111,7 @@ function* complete(tokens: Iterable<CST.Token>): Generator<CST.Token> {
   }
 }
 
-/** What `Parser.parse` does, but for the counting. Throws FileError. */
+/** Like `Parser.parse`, with counting. Throws FileError. */
 function* tokensOf(text: string, budget: ParseBudget) {
   const parser = new Parser();
   let offset = 0;
@@ -124,7 +124,7 @@ function* tokensOf(text: string, budget: ParseBudget) {
     );
     if (lexeme === '[' || lexeme === '{') open += 1;
     else if (lexeme === ']' || lexeme === '}') open -= 1;
-    // A complaint about the stack would come later, and cost more.
+    // An error about the stack would come later and cost more.
     if (open > limits.jsonDepth) throw tooDeep(offset);
     if (!marks.has(lexeme)) offset += lexeme.length;
     yield* complete(parser.next(lexeme));
@@ -133,13 +133,13 @@ function* tokensOf(text: string, budget: ParseBudget) {
 }
 
 /**
- * Ends at the first complaint, a warning too. A composer left to itself gathers each with its stack,
- * tens of thousands where a text was made for it.
+ * Stops at the first complaint or warning. A composer would collect all of them with their stacks:
+ * tens of thousands in a hostile text.
  */
 function documentsOf(text: string, budget: ParseBudget): Document.Parsed[] {
   const composer = new Composer({ uniqueKeys: false, version: '1.2', schema: 'core' });
   let first: FirstError | null = null;
-  // What is thrown within a map or list is caught there and complained of anew.
+  // An error thrown within a map or list is caught there and reported again.
   const onError = (source: Source, _code: string, message: string) => {
     first ??= new FirstError(offsetOf(source), message);
     throw first;
@@ -165,8 +165,8 @@ function parsed(text: string, budget: ParseBudget): Document.Parsed[] {
 }
 
 /**
- * Reads one document of YAML 1.2 as JSON could hold it: without anchors, aliases, tags and
- * keys that stand twice. Throws FileError; the length is for the caller to bound.
+ * Reads one YAML 1.2 document that JSON could represent: without anchors, aliases, tags and
+ * duplicate keys. Throws FileError; the caller limits the length.
  */
 export function readYaml(text: string, budget: ParseBudget = new ParseBudget()): FileNode {
   const [first, second] = parsed(text, budget);

@@ -10,15 +10,15 @@ import { isStepId } from './step-id.ts';
 import { type ListedStep, listSteps } from './step-list.ts';
 import { compileTrigger } from './trigger.ts';
 
-/** A step with everything that a walk needs. */
+/** A step with everything a walk needs. */
 export type CompiledStep = RunnableStep | BrokenStep;
 
 interface Links {
-  /** Null where the step has no valid id of its own. */
+  /** Null if the step has no valid id of its own. */
   id: number | null;
   /** For example `nodes[0].then[1]`. */
   path: string;
-  /** The next in the list, else the step after the branch; null at the end (RUN-02). */
+  /** The next step in the list, otherwise the step after the branch; null at the end (RUN-02). */
   next: CompiledStep | null;
 }
 
@@ -26,12 +26,12 @@ export interface RunnableStep extends Links {
   id: number;
   type: StepType;
   step: Step;
-  /** First step of each arm, of an empty one the step after the branch (RUN-03). */
+  /** First step of each arm; for an empty arm the step after the branch (RUN-03). */
   arms: Partial<Record<Arm, CompiledStep | null>>;
   broken: null;
 }
 
-/** A step that cannot run, though the flow is saved and may be live (contract §5.2, §4.8). */
+/** A step that cannot run, although the flow is saved and may be live (contract §5.2, §4.8). */
 export interface BrokenStep extends Links {
   type: null;
   step: Readonly<Record<string, unknown>>;
@@ -42,24 +42,24 @@ export interface BrokenStep extends Links {
 export interface CompiledFlow {
   definition: Definition;
   start: CompiledStep | null;
-  /** Every step that a run can point at. */
+  /** Every step that a run can be on. */
   byId: ReadonlyMap<number, CompiledStep>;
   /** Whether an event starts the flow. */
   matches: (event: TriggeringEvent) => TriggerMatch;
   /** Whether backfilled events open its gates (TRIG-06). */
   historical: boolean;
-  /** What its gates wait for: names of events, and whether any waits for a condition. */
+  /** The events its gates wait for, and whether any gate waits for a condition. */
   gates: { events: ReadonlySet<string>; conditions: boolean };
-  /** Answers of `questions` by the step they start from, filled as they are asked for. */
+  /** Caches `questions` by the step they start from. */
   questions: Map<CompiledStep, readonly Question[]>;
-  /** The same for those who wait at the step and are looked at again. */
+  /** The same for people who wait at the step and are evaluated again. */
   questionsAgain: Map<CompiledStep, readonly Question[]>;
   memo: FlowMemo;
 }
 
 /**
- * Prepares a saved definition, valid or not; never throws. Costs one pass over the definition, after
- * which a walk of a run costs only the steps it takes.
+ * Compiles a saved definition, valid or not; never throws. Takes one pass over the definition; a
+ * walk then costs only the steps it takes.
  */
 export function compileFlow(definition: Definition): CompiledFlow {
   const { steps } = listSteps(definition.nodes);
@@ -92,7 +92,7 @@ export function compileFlow(definition: Definition): CompiledFlow {
   };
 }
 
-/** Anything but a plain false keeps backfilled events out, as for the trigger (TRIG-05). */
+/** Only a plain false admits backfilled events, as for the trigger (TRIG-05). */
 function opensOnHistorical(trigger: unknown): boolean {
   return isObject(trigger) && own(trigger, 'ignore_historical') === false;
 }
@@ -112,7 +112,7 @@ function compileStep(listed: ListedStep, taken: ReadonlyMap<number, unknown>): C
   const { step, path } = listed;
   const id = own(step, 'id');
   if (!isStepId(id)) return brokenStep(listed, null, 'The step has no valid id.');
-  // A wait on it would go on from its namesake, and repeat what lies between.
+  // A wait on it would continue from the other step with its id, and repeat the steps in between.
   if (taken.has(id)) return brokenStep(listed, null, `Another step before it has the id ${id}.`);
   const type = stepType(own(step, 'type'));
   const fault = checkFields(step, path).find((issue) => issue.severity === 'error');

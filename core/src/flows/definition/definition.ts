@@ -6,12 +6,12 @@ import type { RenewalTrigger } from '../renewals/renewal-trigger.ts';
 
 /**
  * The flow definition document (spec, Flow definition document). A flow is saved whatever its
- * validation says (contract §5.2), so a saved definition is certain to have been normalised, not to
- * be valid: code that may meet one before validation reads its parts as unknown.
+ * validation says (contract §5.2), so a saved definition is normalised but not necessarily valid:
+ * code that may run before validation reads its parts as unknown.
  */
 export interface Definition {
   trigger: Trigger;
-  /** Last step id ever handed out. */
+  /** The last step id assigned. */
   node_counter: number;
   nodes: Step[];
 }
@@ -31,7 +31,7 @@ export type Trigger = EventTrigger | RenewalTrigger;
 export type RunPolicy = 'single_run' | 'repeat';
 
 export interface StepBase {
-  /** Minted once and never reused; runs point at it. */
+  /** Assigned once and never reused; runs refer to it. */
   id: number;
   name: string;
   slug: string;
@@ -75,17 +75,17 @@ export interface IfElse extends StepBase {
 export const occurrences = ['next_occurrence', 'any_past'] as const;
 export type Occurrence = (typeof occurrences)[number];
 
-/** An event as a gate waits for it (DEF-26). */
+/** The event that a gate waits for (DEF-26). */
 export interface AwaitedEvent {
   name: string;
   match?: Match;
   occurrence: Occurrence;
 }
 
-/** Exactly one of both (DEF-25). */
+/** Exactly one of the two (DEF-25). */
 export type WaitFor = { event: AwaitedEvent } | { condition: Condition };
 
-/** Arms stand on a gate that expires only; `never` and a missing `expires_after` wait for ever. */
+/** Only a gate that expires has arms; `never` and a missing `expires_after` wait forever. */
 export interface Gate extends StepBase {
   type: 'gate';
   wait_for: WaitFor;
@@ -94,7 +94,7 @@ export interface Gate extends StepBase {
   expired?: Step[];
 }
 
-/** Strings of the details, at any depth, may hold Liquid. */
+/** Strings in the details, at any depth, may contain Liquid. */
 export interface FireEvent extends StepBase {
   type: 'fire_event';
   event: string;
@@ -122,6 +122,6 @@ export type Step =
   | IfElse
   | ExitFlow;
 
-/** Every key under which a step can hold steps, in the order in which they are listed. */
+/** Every key of a step that can hold steps, in listing order. */
 export const armKeys = ['then', 'else', 'met', 'expired'] as const;
 export type Arm = (typeof armKeys)[number];

@@ -11,17 +11,17 @@ import { triggerSummary } from './trigger.ts';
 /** One difference between two definitions. */
 export interface DefinitionChange {
   kind: 'added' | 'removed' | 'moved' | 'changed';
-  /** `{id}-{slug}` as it is now, of a removed step as it was; empty for the trigger. */
+  /** The current `{id}-{slug}`, or the last one of a removed step; empty for the trigger. */
   handle: string;
-  /** Into the newer definition; of what was removed into the older. */
+  /** Path into the newer definition; for a removal into the older. */
   path: string;
   summary: string;
 }
 
 /**
- * What became of a definition, for people to read: the trigger, then the steps of the newer one in
- * document order, then those that are gone. Steps are known by their ids; one can be moved and changed.
- * Takes any saved definitions and never throws.
+ * The changes between two definitions, for people to read: the trigger, then the steps of the newer
+ * one in document order, then removed steps. Steps are identified by id; a step can be both moved
+ * and changed. Takes any saved definitions and never throws.
  */
 export function diffDefinitions(
   from: Definition,
@@ -61,11 +61,13 @@ function triggerChange(from: Definition, to: Definition): DefinitionChange[] {
 
 interface StepInList {
   listed: ListedStep;
-  /** Which list of steps it stands in: the same while the branch around it is the same. */
+  /**
+   * The list of steps it is in; it counts as the same list while the branch around it is the same.
+   */
   list: string;
 }
 
-/** Steps by their id; of two with one id the first, as runs find it. */
+/** Steps by id; of two with one id the first, as runs use it. */
 function stepsById(definition: Definition): Map<number, StepInList> {
   const byId = new Map<number, StepInList>();
   const lists = new Map<readonly ListedStep[], string>();
@@ -82,7 +84,7 @@ function stepsById(definition: Definition): Map<number, StepInList> {
   return byId;
 }
 
-/** Steps in another list, and in each list the fewest that had to move for the others to stay. */
+/** Steps that changed lists and, in each list, the fewest steps whose move explains the order. */
 function movedSteps(old: Map<number, StepInList>, current: Map<number, StepInList>): Set<number> {
   const moved = new Set<number>();
   const stayed = new Map<string, { id: number; was: number }[]>();
@@ -104,7 +106,7 @@ function movedSteps(old: Map<number, StepInList>, current: Map<number, StepInLis
   return moved;
 }
 
-/** Indexes of a longest rising subsequence of different numbers, in n log n. */
+/** Indexes of a longest increasing subsequence of distinct numbers, in n log n. */
 function longestRise(numbers: readonly number[]): Set<number> {
   const ends: number[] = [];
   const before: number[] = [];

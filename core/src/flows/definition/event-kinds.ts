@@ -10,7 +10,7 @@ import { eachText, isLiquid } from '../interpreter/render-details.ts';
 import { report } from '../validate/codes.ts';
 import type { FieldKind } from './field-kind.ts';
 
-/** What is wrong with a value as the name of an event that is recorded; null where nothing is. */
+/** Why a value is not a valid event name to record; null if it is. */
 export function eventNameFault(value: unknown): string | null {
   try {
     eventNameAt(value, 'The name of an event');
@@ -21,7 +21,7 @@ export function eventNameFault(value: unknown): string | null {
   }
 }
 
-/** The name of an event that a flow records, by the rules of events that are posted. */
+/** The name of an event that a flow records, with the rules for posted events. */
 export const eventName: FieldKind = {
   type: 'string',
   describe: 'the name of an event',
@@ -34,7 +34,7 @@ export const eventName: FieldKind = {
   canonical: (value) => value,
 };
 
-/** Details of an event that a flow records; each string at any depth may hold Liquid. */
+/** Details of an event that a flow records; each string at any depth may contain Liquid. */
 export const eventDetails: FieldKind = {
   type: 'object',
   describe: 'an object with the details of the event',
@@ -79,7 +79,7 @@ function liquidIssues(
   const code = which === 'errors' ? 'details_liquid_invalid' : 'details_variable_unknown';
   eachText(value, path, (text, at) => {
     if (found.length >= limits.issuesListedMax) return;
-    // A subject is text, where nothing is escaped, and so are details.
+    // Checked like a subject: plain text, where nothing is escaped.
     for (const { message } of checkLiquid(text, 'subject')[which]) {
       found.push(report(code, at, message));
     }

@@ -15,9 +15,12 @@ import type { Question } from '../interpreter/question.ts';
 import { report } from '../validate/codes.ts';
 import type { References } from './references.ts';
 
-/** What a key of a step can hold. `check` and `references` take any JSON, `asks` what passed. */
+/**
+ * The kind of value under a key of a step. `check` and `references` take any JSON, `asks` a value
+ * that passed the check.
+ */
 export interface FieldKind {
-  /** As documentation names it. */
+  /** The type as documented. */
   type: 'integer' | 'string' | 'object' | 'any';
   /** Completes "needs". */
   describe: string;
@@ -25,7 +28,7 @@ export interface FieldKind {
   references(value: unknown, path: string, references: References): ValidationIssue[];
   asks(value: unknown): Question[];
   canonical(value: unknown): unknown;
-  /** The conditions that it holds, as they were sent. */
+  /** The conditions in it, unchecked. */
   conditions?(value: unknown): unknown[];
 }
 
@@ -60,7 +63,7 @@ export const emailId: FieldKind = {
   asks: (value) => (isId(value) ? [{ kind: 'email', email_id: value }] : []),
 };
 
-/** The name of a tag, in whatever case. */
+/** The name of a tag, in any case. */
 export const tagName: FieldKind = {
   ...plain,
   type: 'string',
@@ -79,7 +82,7 @@ export const tagName: FieldKind = {
   },
 };
 
-/** The name of a tag that is taken away. */
+/** The name of a tag to remove. */
 export const tagRemoved: FieldKind = {
   ...tagName,
   references(value, path, references) {
@@ -135,7 +138,7 @@ function isFieldKey(value: unknown): value is string {
   return fieldKeyPattern.test(value);
 }
 
-/** What a custom field is set to; null and empty text clear it (DEF-18). */
+/** The new value of a custom field; null and empty text clear it (DEF-18). */
 export const fieldValue: FieldKind = {
   ...plain,
   type: 'any',
@@ -173,7 +176,7 @@ export const duration: FieldKind = {
   canonical: (value) => (isObject(value) ? ordered(value, ['amount', 'unit', 'setting']) : value),
 };
 
-/** How long a gate waits at most, or that it waits for ever (DEF-23, DEF-24). */
+/** How long a gate waits at most, or that it waits forever (DEF-23, DEF-24). */
 export const expiry: FieldKind = {
   ...duration,
   describe: 'a duration, or "never"',

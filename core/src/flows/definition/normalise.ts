@@ -13,18 +13,18 @@ import { canonicalTrigger, trespasses } from './trigger.ts';
 
 export interface Normalised {
   definition: Definition;
-  /** Why it must not be saved (contract §5.2); paths lead from the body, `definition.trigger.x`. */
+  /** Why it must not be saved (contract §5.2); paths start at the body, `definition.trigger.x`. */
   refusals: Issue[];
-  /** Issues about what was sent that the normalised definition no longer shows. */
+  /** Issues of the input that the normalised definition no longer shows. */
   issues: ValidationIssue[];
 }
 
 /**
- * The form in which a definition is saved and read back: ids minted from the counter, names, slugs
- * and a fixed order of keys filled in, blank descriptions dropped, legacy names replaced. Everything
- * else, stray and malformed keys included, stays for validation to report. Takes any JSON, never
- * throws, changes nothing in its input, and is idempotent. `held` is the definition that is saved
- * now, or null for a new flow (DEF-02, DEF-03, DEF-07 to DEF-12).
+ * Converts a definition to the form in which it is saved and read: ids assigned from the counter,
+ * names, slugs and a fixed order of keys filled in, blank descriptions dropped, legacy names
+ * replaced. Everything else, including unknown and malformed keys, stays for validation to report.
+ * Takes any JSON, never throws, does not change its input, and is idempotent. `held` is the saved
+ * definition, or null for a new flow (DEF-02, DEF-03, DEF-07 to DEF-12).
  */
 export function normalise(input: unknown, held: { node_counter: number } | null): Normalised {
   if (!isObject(input)) {
@@ -78,8 +78,8 @@ function counterIssues(sent: unknown, least: number): ValidationIssue[] {
 }
 
 /**
- * The same list with gates of old as they are written today; what needs no change is the same object.
- * `migrated` gathers the paths of those that were.
+ * The list with old gates in today's form; an object that needs no change stays the same object.
+ * `migrated` collects the paths of converted gates.
  */
 function migrateSteps(nodes: unknown, at: string, migrated: Set<string>, depth: number): unknown {
   if (!Array.isArray(nodes) || depth > limits.jsonDepth) return nodes;
@@ -165,13 +165,13 @@ function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && !value.trim());
 }
 
-/** What was sent, else the type (DEF-09); undefined where neither is text. */
+/** The given name, otherwise the type (DEF-09); undefined if neither is text. */
 function nameOf(sent: unknown, type: unknown): unknown {
   if (!isAbsent(sent)) return typeof sent === 'string' ? sent.trim() : sent;
   return typeof type === 'string' && !isAbsent(type) ? type.trim() : undefined;
 }
 
-/** From the name, else from the type (DEF-11); undefined where neither is text. */
+/** A slug from the name, otherwise from the type (DEF-11); undefined if neither is text. */
 function derivedSlug(name: unknown, type: unknown): string | undefined {
   const texts = [name, type].filter((text) => typeof text === 'string');
   if (texts.length === 0) return undefined;

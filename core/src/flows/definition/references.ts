@@ -1,12 +1,15 @@
 import type { ConditionReferences } from '../../conditions/facts.ts';
 import type { Duration } from '../../platform/duration.ts';
 
-/** What steps and conditions may refer to, as it stands when a flow is validated. */
+/** Existing records that steps and conditions may refer to, at the time of validation. */
 export interface References extends ConditionReferences {
   /** The tunables of the settings by name. */
   tunables: ReadonlyMap<string, Duration>;
-  /** The sequences that are not enabled. */
+  /** The sequences that are off. */
   sequencesOff: ReadonlySet<number>;
-  /** The tag that an unknown one most likely meant; asked for so many steps of a flow only. */
+  /**
+   * The tag that an unknown one most likely means; asked for only `limits.tagSuggestions` steps of
+   * a flow.
+   */
   nearTag?(tag: string): string | null;
 }

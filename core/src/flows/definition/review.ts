@@ -8,8 +8,8 @@ export interface Review extends Pick<Normalised, 'definition' | 'refusals'> {
 }
 
 /**
- * What saving a definition would store, refuse and report; saving, `validate` and a definitions diff
- * all ask here (contract §5.3). Takes any JSON and never throws.
+ * What saving a definition would store, refuse and report; used by saving, `validate` and a diff of
+ * definitions (contract §5.3). Takes any JSON and never throws.
  */
 export function review(input: unknown, context: ValidationContext): Review {
   const { definition, refusals, issues } = normalise(input, context.held);

@@ -3,7 +3,7 @@ import { own } from '../../platform/json.ts';
 import { stepType } from '../steps/table.ts';
 import { listSteps } from './step-list.ts';
 
-/** Keys and ids of the segments that a flow's conditions name, with the steps they stand in. */
+/** Keys and ids of the segments that a flow's conditions name, with their steps. */
 export function segmentsNamedInFlow(
   definition: unknown,
 ): { segment: string | number; step: Readonly<Record<string, unknown>> }[] {

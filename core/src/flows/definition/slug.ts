@@ -12,8 +12,8 @@ export function isSlug(value: unknown): value is string {
 }
 
 /**
- * A slug from a name: accents dropped, small words dropped unless nothing else is there (DEF-11,
- * contract §4.2). Empty where the name has no Latin letter or digit.
+ * Derives a slug from a name: without accents, and without small words unless nothing else remains
+ * (DEF-11, contract §4.2). Empty if the name has no Latin letter or digit.
  */
 export function slugOf(name: string): string {
   const plain = name

@@ -1,9 +1,9 @@
 import { isStepId } from './step-id.ts';
 
 /**
- * The id that an address of a step names: the id itself, a handle `{id}-{slug}` or a Step ID
- * `{flow_key}.{id}-{slug}` (DEF-13). The slug is not looked at, since renaming a step changes it and
- * nothing else. Null where it is none of these, or a Step ID of another flow.
+ * The step id in an address: the id itself, a handle `{id}-{slug}` or a Step ID
+ * `{flow_key}.{id}-{slug}` (DEF-13). Ignores the slug, because it changes when a step is renamed.
+ * Null for any other text, and for a Step ID of another flow.
  */
 export function addressedStep(flowKey: string, address: string): number | null {
   const text = address.trim();

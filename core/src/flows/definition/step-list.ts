@@ -2,33 +2,35 @@ import { isObject, type JsonObject, own } from '../../platform/json.ts';
 import { limits } from '../../platform/limits.ts';
 import { type Arm, armKeys } from './definition.ts';
 
-/** A step of a definition with its surroundings. `step` is an object; nothing else is certain about it. */
+/** A step of a definition with its surroundings. `step` is an object and otherwise unchecked. */
 export interface ListedStep {
   step: JsonObject;
   /** For example `nodes[0].then[1]`. */
   path: string;
   /** Number of steps around it. */
   depth: number;
-  /** Where a person goes after it: next in the list, else after the branch (RUN-02). */
+  /**
+   * The step that follows it: the next in the list, otherwise the one after the branch (RUN-02).
+   */
   next: ListedStep | null;
-  /** The lists of steps in it; no key where there is no list. */
+  /** The lists of steps in it; no key if there is no list. */
   arms: Partial<Record<Arm, readonly ListedStep[]>>;
-  /** The list that holds it, in order, and its index there. */
+  /** The list that contains it, in order, and its index there. */
   list: readonly ListedStep[];
   index: number;
 }
 
 export interface StepList {
-  /** Every step in document order, whatever it is an arm of. */
+  /** Every step in document order, at any depth. */
   steps: ListedStep[];
-  /** Paths of entries that are no objects, the first thousand of them. */
+  /** Paths of entries that are not objects, up to the first thousand. */
   nonObjects: string[];
 }
 
 /**
- * Lists the steps of a definition as it was sent, each linked with its successor. Arms are listed
- * under every arm key, whether or not the type of the step has it, so that nobody inside is lost when
- * the type of a branch changes. Nesting is followed to `limits.jsonDepth`.
+ * Lists the steps of any definition, each linked to its successor. Arms are listed under every arm
+ * key, even if the type of the step does not have it, so that nobody inside is lost when the type
+ * of a branch changes. Follows nesting to `limits.jsonDepth`.
  */
 export function listSteps(nodes: unknown): StepList {
   const found: StepList = { steps: [], nonObjects: [] };

@@ -15,8 +15,8 @@ import { report } from '../validate/codes.ts';
 import type { ValidationContext } from '../validate/pass.ts';
 
 /**
- * Every trigger type by what stands under `type`. An event trigger has none (TRIG-01), so that the
- * word "event" there is a key that it does not take (SPEC-03).
+ * Every trigger type by the value of `type`. An event trigger has no `type` (TRIG-01), so the word
+ * "event" there is an unknown value (SPEC-03).
  */
 const triggerTypes: ReadonlyMap<unknown, TriggerType> = new Map([
   [undefined, eventTrigger],
@@ -28,7 +28,7 @@ function triggerType(trigger: JsonObject): TriggerType | null {
   return triggerTypes.get(own(trigger, 'type')) ?? null;
 }
 
-/** The form in which a trigger is stored; keeps what is malformed, and is idempotent. */
+/** The stored form of a trigger; keeps malformed parts and is idempotent. */
 export function canonicalTrigger(value: unknown): unknown {
   if (value === undefined || value === null) return {};
   if (!isObject(value)) return value;
@@ -36,7 +36,10 @@ export function canonicalTrigger(value: unknown): unknown {
   return type === null ? value : ordered(type.canonical(value), type.keys);
 }
 
-/** Keys that its type does not allow: the one fault that keeps a flow from being saved (contract §5.2). */
+/**
+ * Keys that the type does not allow: the only fault that prevents a flow from being saved (contract
+ * §5.2).
+ */
 export function trespasses(value: unknown, path: string): ValidationIssue[] {
   const type = isObject(value) ? triggerType(value) : null;
   if (!isObject(value) || type === null) return [];
@@ -48,7 +51,7 @@ export function trespasses(value: unknown, path: string): ValidationIssue[] {
   });
 }
 
-/** Everything wrong with a trigger as it was sent; never throws. */
+/** Every fault of a trigger; never throws. */
 export function checkTrigger(value: unknown, path: string): ValidationIssue[] {
   if (!isObject(value) || Object.keys(value).length === 0) {
     const sent = isObject(value) ? 'an empty one' : quoted(value);
@@ -65,7 +68,7 @@ export function checkTrigger(value: unknown, path: string): ValidationIssue[] {
   return [...trespasses(value, path), ...type.check(value, path)];
 }
 
-/** What a trigger as it was sent names that does not exist, or that its flow does not allow. */
+/** References of a trigger to missing records, or to records that its flow does not allow. */
 export function checkTriggerReferences(
   value: unknown,
   path: string,
@@ -75,7 +78,7 @@ export function checkTriggerReferences(
   return isObject(value) ? (type?.references?.(value, path, context) ?? []) : [];
 }
 
-/** Prepares `matchTrigger` for many events; takes a trigger as it was sent. */
+/** Prepares `matchTrigger` for many events; takes any trigger. */
 export function compileTrigger(trigger: unknown): (event: TriggeringEvent) => TriggerMatch {
   const type = isObject(trigger) ? triggerType(trigger) : null;
   if (!isObject(trigger) || type === null) {
@@ -89,7 +92,7 @@ export function matchTrigger(trigger: unknown, event: TriggeringEvent): TriggerM
   return compileTrigger(trigger)(event);
 }
 
-/** What a list of flows says about a trigger. */
+/** A trigger as lists of flows show it. */
 export function triggerSummary(trigger: unknown): TriggerSummary {
   const type = isObject(trigger) ? triggerType(trigger) : null;
   if (isObject(trigger) && type !== null) return type.summary(trigger);

@@ -14,7 +14,7 @@ import type { FieldKind } from './field-kind.ts';
 const keys = ['event', 'condition'] as const;
 const eventKeys = ['name', 'match', 'occurrence'] as const;
 
-/** What a gate waits for: exactly one of an event and a condition (DEF-25, DEF-26). */
+/** A gate waits for exactly one event or condition (DEF-25, DEF-26). */
 export const waitFor: FieldKind = {
   type: 'object',
   describe: 'what is waited for: {"event": …} or {"condition": …}',

@@ -12,7 +12,7 @@ import {
 } from './drawn-flow.ts';
 import { oneLine } from './one-line.ts';
 
-/** Brackets around the label of a node, which give it its shape. */
+/** Brackets around the label of a node, which set its shape. */
 const shapes: Readonly<Record<string, readonly [open: string, close: string]>> = {
   if_else: ['{', '}'],
   gate: ['{{', '}}'],
@@ -23,9 +23,9 @@ const plain = ['[', ']'] as const;
 const stadium = ['([', '])'] as const;
 
 /**
- * A flow as a Mermaid flowchart: arms, where they join again, and how many people are on each step.
- * Takes any saved definition. Texts are escaped so that they cannot end a label or begin anything;
- * what Mermaid would refuse to draw, for its size, is one node that says how much is left out.
+ * Draws a flow as a Mermaid flowchart: arms, where they join again, and the number of people on
+ * each step. Takes any saved definition. Texts are escaped so that they can neither end a label nor
+ * begin anything. If a flow is too large for Mermaid, a last node says how much is left out.
  */
 export function flowDiagram(flow: DrawnFlow): string {
   const { steps } = listSteps(flow.definition.nodes);
@@ -60,7 +60,7 @@ function numberOf(nodes: ReadonlyMap<ListedStep, Node>, listed: ListedStep): num
   return nodes.get(listed)?.number ?? 0;
 }
 
-/** The steps that are drawn, in document order, as far as Mermaid takes them. */
+/** The drawn steps in document order, as many as Mermaid accepts. */
 function nodesOf(flow: DrawnFlow, steps: readonly ListedStep[]): Map<ListedStep, Node> {
   const nodes = new Map<ListedStep, Node>();
   let room: number = limits.diagramChars;
@@ -89,7 +89,7 @@ function label([open, close]: readonly [string, string], texts: readonly string[
   return `${open}"${lines.join('<br/>')}"${close}`;
 }
 
-/** What stands in a quoted label for itself; all else is written by its number, as Mermaid has it. */
+/** Characters that are literal in a quoted label; Mermaid takes all others by number. */
 const special = /[^\p{L}\p{N}\p{M} .,_()/'!?=+…-]/gu;
 
 function escapeLabel(text: string): string {

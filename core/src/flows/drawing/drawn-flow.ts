@@ -9,12 +9,12 @@ import { stepType } from '../steps/table.ts';
 import { oneLine } from './one-line.ts';
 import { stepSummary } from './summary.ts';
 
-/** A flow as it is drawn for people. */
+/** A flow as drawn for people. */
 export interface DrawnFlow {
   key: string;
   name: string;
   definition: Definition;
-  /** People on steps by the id of the step, and those of them who are parked. */
+  /** The people on each step by step id, and how many of them are parked. */
   counts: ReadonlyMap<number, { people: number; parked: number }>;
   names?: StepNames;
 }
@@ -26,7 +26,7 @@ export interface Way {
   to: ListedStep | null;
 }
 
-/** Every way out of a step, by the definition as it runs: a missing arm is an empty one. */
+/** Every way out of a step as the definition runs: a missing arm counts as empty. */
 export function waysFrom({ step, arms, next }: ListedStep): Way[] {
   const type = stepType(step.type);
   if (type?.ends) return [];
@@ -35,13 +35,13 @@ export function waysFrom({ step, arms, next }: ListedStep): Way[] {
   return open.map((arm) => ({ arm, to: arms[arm]?.[0] ?? next }));
 }
 
-/** What starts the flow, in one line. */
+/** The trigger in one line. */
 export function startText({ definition }: DrawnFlow): string {
   const { label, summary } = triggerSummary(definition.trigger);
   return oneLine(label === null ? summary : `${label} (${summary})`, limits.drawnChars);
 }
 
-/** The handle of a step, or what there is of one. */
+/** The handle of a step, or the part that it has. */
 export function handleText({ step }: ListedStep): string {
   const handle = handleOf(step);
   return handle === '' ? `(id ${quoted(own(step, 'id'))})` : handle;
@@ -51,7 +51,7 @@ export function summaryText({ step }: ListedStep, { names }: DrawnFlow): string 
   return oneLine(stepSummary(step, names), limits.drawnChars);
 }
 
-/** `12 people, 1 parked`; empty where nobody is on the step. */
+/** `12 people, 1 parked`; empty if nobody is on the step. */
 export function peopleText({ step }: ListedStep, { counts }: DrawnFlow): string {
   const id = isObject(step) ? own(step, 'id') : undefined;
   return countText(isStepId(id) ? counts.get(id) : undefined);
@@ -63,7 +63,7 @@ function countText(count: { people: number; parked: number } | undefined): strin
   return count.parked === 0 ? people : `${people}, ${count.parked} parked`;
 }
 
-/** Who stands on steps that the definition no longer has, one line a step. */
+/** People on steps that the definition no longer has, one line per step. */
 export function strandedTexts({ counts }: DrawnFlow, steps: readonly ListedStep[]): string[] {
   const present = new Set(steps.map(({ step }) => step.id));
   return [...counts]

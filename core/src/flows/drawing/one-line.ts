@@ -1,7 +1,7 @@
-/** What breaks lines, hides, or turns the text beside it around. */
+/** Characters that break lines, are invisible, or reverse adjacent text. */
 const unseen = /[\p{C}\p{Zl}\p{Zp}\s]+/gu;
 
-/** A text as one visible line of so many characters at most, whatever it holds. */
+/** Any text as one visible line of at most `chars` characters. */
 export function oneLine(text: string, chars: number): string {
   const line = text
     .slice(0, 4 * chars)

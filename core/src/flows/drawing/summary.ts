@@ -7,7 +7,7 @@ import { stepType } from '../steps/table.ts';
 
 const nameless: StepNames = { email: () => null };
 
-/** One line that says what a step does; takes a step as it was sent. */
+/** One line that says what a step does; takes any step. */
 export function stepSummary(step: unknown, names = nameless): string {
   const name = isObject(step) ? own(step, 'type') : undefined;
   const type = stepType(name);
@@ -21,7 +21,7 @@ export function stepCount(definition: Definition): number {
   return listSteps(definition.nodes).steps.length;
 }
 
-/** One step as the flow read lists it (contract §3). */
+/** One step in the outline of a flow (contract §3). */
 export interface StepOutline {
   id: number;
   /** `{flow_key}.{id}-{slug}`. */

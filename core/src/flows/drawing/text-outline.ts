@@ -12,8 +12,8 @@ import {
 import { oneLine } from './one-line.ts';
 
 /**
- * A flow as indented text, one line a step: handle, what it does or waits for, and the people on it.
- * Takes any saved definition; whatever names hold, a step stays on its line.
+ * Draws a flow as indented text, one line per step: its handle, its action or wait, and the people
+ * on it. Takes any saved definition; a step stays on one line whatever its names contain.
  */
 export function textOutline(flow: DrawnFlow): string {
   const { steps } = listSteps(flow.definition.nodes);

@@ -7,16 +7,16 @@ import { type Effect, newRun, type RunState, type TraceEntry } from './run.ts';
 
 export interface Advance {
   run: RunState;
-  /** What is to be done, in order. */
+  /** The effects to perform, in order. */
   effects: Effect[];
   trace: TraceEntry[];
 }
 
 /**
- * Walks from the run's step to a wait, an exit or the end, and performs nothing (design, The
- * interpreter and the engine). `answers` hold what `questions` asked for. A run that is not active is
- * given back as it is; one whose step is gone is parked. Ends always, since steps only lead onwards,
- * and costs only the steps that it takes.
+ * Walks from the run's step to a wait, an exit or the end, without performing anything (design, The
+ * interpreter and the engine). `answers` hold the facts that `questions` asked for. Returns a run
+ * that is not active unchanged, and parks one whose step is gone. Always ends, because steps only
+ * lead forward, and costs only the steps it takes.
  */
 export function advance(flow: CompiledFlow, run: RunState, answers: Answers, now: Date): Advance {
   if (run.status !== 'active') return { run, effects: [], trace: [] };
@@ -45,7 +45,7 @@ interface Walk {
   trace: TraceEntry[];
 }
 
-/** Where the walk goes on, or the state in which it stops. */
+/** The next step of the walk, or the state in which it stops. */
 type Next = CompiledStep | RunState | null;
 
 function result({ effects, trace }: Walk): Pick<Advance, 'effects' | 'trace'> {
@@ -92,13 +92,13 @@ function take(walk: Walk, at: RunnableStep, resuming: boolean): Next {
   }
 }
 
-/** An arm that is missing, in a definition with errors, is an empty one. */
+/** In an invalid definition, a missing arm counts as empty. */
 function into(at: RunnableStep, arm: Arm | undefined): CompiledStep | null {
   const first = arm === undefined ? undefined : at.arms[arm];
   return first === undefined ? at.next : first;
 }
 
-/** Contract §4.8: recorded with its reason, and the person goes on. */
+/** Contract §4.8: recorded with its reason, and the person continues. */
 function skip(walk: Walk, at: CompiledStep, reason: string): CompiledStep | null {
   const type = typeof at.step.type === 'string' ? at.step.type : null;
   walk.trace.push({ step_id: at.id, type, outcome: 'skipped', reason });

@@ -4,8 +4,8 @@ import type { Answers } from './question.ts';
 import type { Effect } from './run.ts';
 
 /**
- * The answers as they are once an effect is done, so that later steps of the same walk see it. The
- * answers that were given stay as they are.
+ * The answers after an effect, so that later steps of the same walk see it. Does not change the
+ * given answers.
  */
 export function applyEffect(answers: Answers, effect: Effect, now: Date): Answers {
   switch (effect.kind) {

@@ -6,8 +6,8 @@ import { type Details, type PreparedDetails, prepareDetails } from './render-det
 const noDetails: Details = {};
 
 /**
- * What the walks of one compiled flow need not work out twice. Kept by the parts of the definition,
- * which never change, and no longer than the compiled flow.
+ * Caches work shared by the walks of one compiled flow. Keyed by parts of the definition, which
+ * never change, and lives as long as the compiled flow.
  */
 export class FlowMemo {
   readonly leafTypes = new LeafTypes();

@@ -5,11 +5,12 @@ import type { FieldType } from '../../people/field-type.ts';
 import type { Duration } from '../../platform/duration.ts';
 
 /**
- * An event of the person that opens a gate, answered in `Facts.known` under `questionKey` with the
- * earliest `recorded_at` as ISO 8601 UTC, or null. `historical` says whether backfilled events count.
+ * An event of the person that opens a gate. The answer in `Facts.known`, under `questionKey`, is
+ * the earliest `recorded_at` as ISO 8601 UTC, or null. `historical` says whether backfilled events
+ * count.
  */
 export type GateQuestion =
-  /** Only events with a later id than `after`. */
+  /** Only events with a higher id than `after`. */
   | { kind: 'event_after'; event: string; match: Match | null; historical: boolean; after: number }
   | { kind: 'event_ever'; event: string; match: Match | null; historical: boolean };
 
@@ -26,27 +27,27 @@ export type Question =
   /** `Answers.merge`. */
   | { kind: 'merge' };
 
-/** The facts that were asked for, and any others that happen to be at hand. */
+/** The facts asked for; it may contain more. */
 export interface Answers extends Facts {
-  /** An email that is not in the map does not exist. */
+  /** An email missing from the map does not exist. */
   emails: ReadonlyMap<number, { archived: boolean }>;
   tunables: ReadonlyMap<string, Duration>;
   /** Active custom fields by key. */
   fieldTypes: ReadonlyMap<string, FieldType>;
-  /** A sequence that is not in the map does not exist. */
+  /** A sequence missing from the map does not exist. */
   sequences: ReadonlyMap<number, { enabled: boolean }>;
-  /** What the details of events are filled in with; null where nobody asked. */
+  /** The merge values for details of events; null if no question asked for them. */
   merge: MergeContext | null;
   /**
-   * Steps that the run did before, where its flow was edited since it began: one that an edit moved
-   * ahead of the person is not done again.
+   * Steps that the run already did, if its flow was edited since it began: a step that an edit
+   * moved ahead of the person is not repeated.
    */
   done?: ReadonlySet<number>;
-  /** Highest id of an event handed out, as it was read in the transaction of the walk. */
+  /** The highest event id drawn so far, read in the transaction of the walk. */
   lastEvent: number;
 }
 
-/** Two questions with the same key ask for the same fact. */
+/** Questions with equal keys ask for the same fact. */
 export function questionKey(question: Question): string {
   switch (question.kind) {
     case 'email':
@@ -65,7 +66,7 @@ export function questionKey(question: Question): string {
   }
 }
 
-/** Whether a question is about the person, and answered wherever conditions are. */
+/** Whether a question is about the person, and answered as for conditions. */
 export function isFactQuestion(question: Question): question is FactQuestion {
   return !flowKinds.has(question.kind);
 }

@@ -3,8 +3,9 @@ import { type Question, questionKey } from './question.ts';
 import type { RunState } from './run.ts';
 
 /**
- * Every fact that can matter to `advance` for this run before the next wait: of all arms, since which
- * one is taken depends on the answers. No question comes twice. Costs one look after the first time.
+ * Every fact that `advance` may need for this run before the next wait: of all arms, because the
+ * answers decide which one is taken. No question occurs twice. After the first call it costs one
+ * lookup.
  */
 export function questions(flow: CompiledFlow, run: RunState): readonly Question[] {
   if (run.status !== 'active') return [];
@@ -26,7 +27,10 @@ function onEntering(flow: CompiledFlow, from: CompiledStep): readonly Question[]
   return asked;
 }
 
-/** What the step itself asks, and all that follows, though whoever enters it may have to wait. */
+/**
+ * The questions of the step itself and of everything after it, although people who enter may have
+ * to wait.
+ */
 function onLookingAgain(flow: CompiledFlow, from: RunnableStep): readonly Question[] {
   const known = flow.questionsAgain.get(from);
   if (known !== undefined) return known;

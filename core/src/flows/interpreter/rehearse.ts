@@ -9,10 +9,12 @@ import { type Advance, advance } from './advance.ts';
 import type { Answers } from './question.ts';
 import { type Effect, newRun, type TraceEntry } from './run.ts';
 
-/** What is known of emails beyond what a walk asks. */
+/** Facts about emails that a walk does not need. */
 export interface MailKnowledge {
   titleOf(emailId: number): string | null;
-  /** Why mail of it would not reach the person, as one clause; null where nothing is against it. */
+  /**
+   * Why mail of this email would not reach the person, as one clause; null if nothing prevents it.
+   */
   against(emailId: number): string | null;
 }
 
@@ -33,8 +35,8 @@ export interface Rehearsal {
 }
 
 /**
- * A dry run (contract §3): `advance` of a run that starts now, in words, step by step, with its effects
- * dropped. `answers` hold what `questions` asks for a new run.
+ * A dry run (contract §3): `advance` of a new run, described step by step, with its effects
+ * dropped. `answers` hold the facts that `questions` asks for a new run.
  */
 export function rehearse(
   flow: CompiledFlow,

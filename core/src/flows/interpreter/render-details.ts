@@ -10,15 +10,15 @@ export type Details = Readonly<Record<string, unknown>>;
 
 export type RenderedDetails =
   | { details: Record<string, unknown> }
-  /** Why nothing came of it, in one sentence. */
+  /** Why the details could not be rendered, in one sentence. */
   | { details: null; reason: string };
 
-/** Whether a text is filled in before it is used. */
+/** Whether a text contains Liquid. */
 export function isLiquid(text: string): boolean {
   return text.includes('{{') || text.includes('{%');
 }
 
-/** Whether any string of the details, which are valid, is filled in. */
+/** Whether any string of valid details contains Liquid. */
 export function holdsLiquid(details: Details): boolean {
   return liquidTexts(details).length > 0;
 }
@@ -39,9 +39,9 @@ export function eachText(
 }
 
 /**
- * Details of an event with the Liquid in their strings filled in from what emails are filled in from
- * (spec, fire_event). A value of a string stays a string. `context` can be null where nothing is to
- * be filled in. Never throws; what comes out is bounded as the details of posted events are.
+ * Renders the Liquid in the strings of an event's details with the merge values of emails (spec,
+ * fire_event). A string stays a string. `context` can be null if there is no Liquid. Never throws;
+ * the result has the limits of posted details.
  */
 export function renderDetails(
   { details, texts, template }: PreparedDetails,
@@ -51,7 +51,7 @@ export function renderDetails(
   if (context === null) return failed('there is nothing to fill them in with');
   let output: string[];
   try {
-    // All in one go, so that one limit of time and memory holds for all of them together.
+    // Rendered together, so that one limit of time and memory covers all strings.
     output = template().render(context, limits.detailsRenderMs).split(separator);
   } catch (error) {
     return failed(liquidFailure(error));
@@ -72,15 +72,15 @@ function failed(why: string): RenderedDetails {
   return { details: null, reason: `The details could not be filled in: ${why}.` };
 }
 
-/** No text that is stored holds it. */
+/** No stored text contains it. */
 const separator = '\u0000';
 
-/** Details of a step that were parsed once for all runs that come to it. */
+/** Details of a step, parsed once for all runs. */
 export interface PreparedDetails {
   details: Details;
-  /** Each different text with Liquid once. */
+  /** Each distinct text with Liquid once. */
   texts: readonly string[];
-  /** Writes the texts with separators between them; parsed when it is first asked for. */
+  /** Renders the texts with separators between them; parsed on first use. */
   template(): CompiledTemplate;
 }
 
@@ -92,7 +92,7 @@ function liquidTexts(details: Details): string[] {
   return [...distinct];
 }
 
-/** A step that is compiled is never changed. */
+/** A compiled step never changes. */
 export function prepareDetails(details: Details): PreparedDetails {
   const texts = liquidTexts(details);
   let parsed: CompiledTemplate | null = null;

@@ -1,23 +1,23 @@
 import type { CompiledFlow, CompiledStep } from '../definition/compile.ts';
 import type { Arm } from '../definition/definition.ts';
 
-/** A step that a run has taken, as its trace tells. */
+/** A step in the trace of a run. */
 export interface TakenStep {
   step_id: number;
   arm: string | null;
 }
 
-/** Outcomes of a trace after which the run went on from the step. */
+/** Trace outcomes after which the run left the step. */
 export const takenOutcomes = ['ran', 'branched', 'released', 'skipped'] as const;
 
 /**
- * Where a run goes on whose own step is gone: after the last step it took that the definition still
- * has, or at the start where none is left. So no step is taken again while those that are left keep
- * their order. Answers the id of that step, null where nothing is left to take.
+ * Where a run continues whose own step is gone: after the last step it took that the definition
+ * still has, or at the start if none is left. No step is repeated as long as the remaining steps
+ * keep their order. Returns the id of that step, or null if none is left to take.
  */
 export function resumePoint(flow: CompiledFlow, last: TakenStep | null): number | null {
   let step = last === null ? flow.start : following(flow, last);
-  // A run can only point at a step with an id of its own.
+  // A run can only be on a step with an id of its own.
   while (step !== null && step.id === null) step = step.next;
   return step?.id ?? null;
 }

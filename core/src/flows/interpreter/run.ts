@@ -4,22 +4,22 @@ import type { Arm } from '../definition/definition.ts';
 
 export type RunStatus = 'active' | 'completed' | 'exited' | 'parked';
 
-/** Where one person stands in a flow. */
+/** The state of one person in a flow. */
 export interface RunState {
   /**
-   * Null before the first step. Of an active run the step to take next or to wait on, of one that
-   * ended the last step taken, of a parked one the step that it could not go on from.
+   * Null before the first step. For an active run, the step to take next or to wait on; for an
+   * ended run, the last step taken; for a parked run, the step where it stopped.
    */
   step_id: number | null;
-  /** Whether the step was entered and the person waits on it. */
+  /** Whether the person entered the step and waits on it. */
   waiting: boolean;
   status: RunStatus;
-  /** When the run is looked at again; null where no time does it. */
+  /** When the run is due again; null if time alone never makes it due. */
   due_at: Date | null;
-  /** When the wait began; null where the person does not wait. */
+  /** When the wait began; null if the person does not wait. */
   arrived_at: Date | null;
   /**
-   * Id of the last event handed out when the person came to a gate: only later ones are a next
+   * The highest event id when the person arrived at a gate: only later events count as a next
    * occurrence. Null away from gates.
    */
   after_event: number | null;
@@ -29,7 +29,7 @@ export interface RunState {
   reason: string | null;
 }
 
-/** An event of this name, or any change of the person. */
+/** An event with this name, or any change of the person. */
 export type WaitsFor = { event: string } | { condition: true };
 
 /** A run that is about to start. */
@@ -44,19 +44,19 @@ export const newRun: RunState = {
   reason: null,
 };
 
-/** What a step wants done; `advance` only says so, the engine does it. */
+/** An action of a step; `advance` returns it, and the engine performs it. */
 export type Effect =
   | { kind: 'send_email'; step_id: number; email_id: number }
   | { kind: 'add_tag'; step_id: number; tag: string }
   | { kind: 'remove_tag'; step_id: number; tag: string }
-  /** Null clears the field; any other value is of the field's type. */
+  /** Null clears the field; any other value has the field's type. */
   | { kind: 'set_field'; step_id: number; field: string; value: FieldValue }
-  /** The details are filled in. */
+  /** The details are rendered. */
   | { kind: 'fire_event'; step_id: number; event: string; details: Record<string, unknown> }
   | { kind: 'start_sequence'; step_id: number; sequence_id: number };
 
 /**
- * What became of a step: `ran` did its work, `branched` took an arm, `waiting` began a wait,
+ * The outcome of a step: `ran` did its work, `branched` took an arm, `waiting` began a wait,
  * `released` ended one, `exited` ended the run, `skipped` could not run (contract §4.8), `parked`
  * is no longer in the definition.
  */
@@ -71,15 +71,15 @@ export const outcomes = [
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** One entry of a run's trace: which step, what became of it, and why. */
+/** One entry of a run's trace: the step, its outcome and the reason. */
 export interface TraceEntry {
-  /** Null where the step has no valid id of its own. */
+  /** Null if the step has no valid id of its own. */
   step_id: number | null;
-  /** Null where the step has no known type. */
+  /** Null if the step has no known type. */
   type: string | null;
   outcome: Outcome;
   arm?: Arm;
-  /** The values behind the condition that chose. */
+  /** The values behind the condition that decided. */
   values?: LeafValue[];
   /** Why it was skipped or parked, or what ended the wait at a gate. */
   reason?: string;

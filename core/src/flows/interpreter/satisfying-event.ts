@@ -12,7 +12,7 @@ import type { TriggeringEvent } from '../triggers/trigger-type.ts';
 
 type Details = JsonObject;
 
-/** Values that may stand in a relation to one; the first that does is taken. */
+/** Values that may satisfy a comparison; the first that does is used. */
 function candidates(value: Scalar | undefined): unknown[] {
   const number = numberOf(value);
   const near = number === null ? [] : [number, number + 1, number - 1, number / 2, number * 2];
@@ -29,7 +29,7 @@ function valueFor(operator: Operator, value: Scalar | undefined, wanted: boolean
   return candidates(value).find((one) => compare(operator, one, value) === wanted);
 }
 
-/** Adds what makes the match hold, or not hold; details that stand already are gone by later ones. */
+/** Adds details that make the match hold, or fail; later details overwrite earlier ones. */
 function add(match: Match, wanted: boolean, details: Details): void {
   if ('not' in match) {
     add(match.not, !wanted, details);
@@ -48,7 +48,7 @@ function add(match: Match, wanted: boolean, details: Details): void {
   else details[match.detail] = value;
 }
 
-/** Tries each member of the first group of alternatives, so that one that contradicts is passed over. */
+/** Tries each member of the first group of alternatives, so that a contradictory one is skipped. */
 function alternatives(match: Match): Match[] {
   if ('any' in match) return match.any.flatMap(alternatives);
   if ('all' in match && match.all.length > 0) {
@@ -60,12 +60,12 @@ function alternatives(match: Match): Match[] {
   return [match];
 }
 
-/** Alternatives that are tried. */
+/** Number of alternatives to try. */
 const tried = 20;
 
 /**
- * An event that starts a flow with this trigger, for a rehearsal (DEFN-15): with details that satisfy
- * its match. Null where none starts it, or none was found. Takes any JSON and never throws.
+ * Constructs an event that starts a flow with this trigger, for a rehearsal (DEFN-15): its details
+ * satisfy the match. Null if none starts it, or none was found. Takes any JSON and never throws.
  */
 export function satisfyingEvent(trigger: unknown): TriggeringEvent | null {
   const name = isObject(trigger) ? own(trigger, 'event') : undefined;

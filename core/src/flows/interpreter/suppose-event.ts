@@ -6,8 +6,8 @@ import type { TriggeringEvent } from '../triggers/trigger-type.ts';
 import { type Answers, type Question, questionKey } from './question.ts';
 
 /**
- * The answers as they would be had the event just been recorded, as the event that starts a run has
- * been by the time the run looks: the last, and where there was none the first, of its name.
+ * The answers as if the event had just been recorded, as the starting event of a run is: it becomes
+ * the last event of its name, and also the first if there was none.
  */
 export function supposeEvent(
   answers: Answers,

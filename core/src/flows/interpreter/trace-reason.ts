@@ -10,14 +10,14 @@ function leafText({ condition, actual, result }: LeafValue, memo: FlowMemo): str
 }
 
 /**
- * Why an entry of a trace is as it is, in a line to keep: its reason, and what each condition saw.
- * At most `limits.reasonChars`; null where there is nothing to say. `memo` is that of the flow.
+ * The reason of a trace entry as one line to store, with the values of each condition. At most
+ * `limits.reasonChars`; null if there is nothing to say. `memo` belongs to the flow.
  */
 export function traceReason({ reason, values = [] }: TraceEntry, memo: FlowMemo): string | null {
   const texts = reason === undefined ? [] : [reason];
   let length = reason?.length ?? 0;
   for (const value of values) {
-    // A condition can have hundreds of leaves, of which the line shows the first.
+    // A condition can have hundreds of leaves; the line shows the first.
     if (length > limits.reasonChars) break;
     const text = leafText(value, memo);
     length += text.length;

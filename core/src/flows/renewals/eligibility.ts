@@ -1,7 +1,7 @@
 import { activeStatuses, type SubscriptionStatus } from '../../billing/status.ts';
 import { type RenewalPlan, type RenewalTarget, targetOf } from './renewal-plan.ts';
 
-/** Why a subscription gets no reminder, in the order in which the reasons take precedence. */
+/** Why a subscription gets no reminder, in order of precedence. */
 export const rowReasons = [
   'no_person',
   'ambiguous',
@@ -20,31 +20,36 @@ export const rowReasons = [
 
 export type RowReason = (typeof rowReasons)[number];
 
-/** What is said of a definition as a whole, before any row. */
+/** Reasons about the definition as a whole, before any row. */
 export const skipReasons = ['not_renewal_trigger', 'unknown_product', ...rowReasons] as const;
 
-/** A reminder of the subscription that the flow began before. */
+/** An earlier reminder of the subscription by the flow. */
 export interface PastReminder {
-  /** Milliseconds since 1970: the renewal that it was for. */
+  /** The renewal it was for, in milliseconds since 1970. */
   renewalAt: number;
-  /** Days since 1970-01-01, as the calendar of the trigger had it then. */
+  /** Days since 1970-01-01, in the trigger's calendar at that time. */
   renewalDay: number;
-  /** Whether mail of it was sent or may have been, or waits in the queue. */
+  /** Whether its mail was sent, may have been sent, or is in the queue. */
   mailed: boolean;
   /** Whether its run has not ended. */
   inside: boolean;
 }
 
-/** Everything eligibility looks at, of one subscription that has the trigger's product and interval. */
+/**
+ * The facts that decide eligibility, for one subscription with the trigger's product and interval.
+ */
 export interface RenewalFacts {
   status: SubscriptionStatus;
   cancelAtPeriodEnd: boolean;
   /** Milliseconds since 1970. */
   nextRenewalAt: number | null;
   amountCents: number | null;
-  /** Null where there is no such person. */
+  /** Null if the person does not exist. */
   person: { suppressed: boolean } | null;
-  /** Whether it is one of several of the person, with this product and interval, that are not over. */
+  /**
+   * Whether the person has several subscriptions with this product and interval that have not
+   * ended.
+   */
   several: boolean;
   past: readonly PastReminder[];
 }
@@ -52,16 +57,16 @@ export interface RenewalFacts {
 export type Verdict =
   /** `due` from the target until its local day ends. */
   | { eligible: true; due: boolean; target: RenewalTarget & { targetAt: number } }
-  /** `target` is null where there is no date. */
+  /** `target` is null if there is no renewal date. */
   | { eligible: false; reason: RowReason; target: RenewalTarget | null };
 
-/** Over, as far as telling one subscription from another goes; these are not reminded of either. */
+/** Statuses that neither count as another subscription nor get reminders. */
 export const overStatuses: readonly SubscriptionStatus[] = ['cancelled', 'ended'];
 
 /**
- * Whether and when a subscription is to be reminded of: the one answer that the scan, the preview of
- * the flow and that of an email share (RENEW-11 to RENEW-13, RENEW-27 to RENEW-35). `once` is the
- * run policy single_run: the flow is for each subscription once. `now` is in milliseconds.
+ * Whether and when a subscription gets a reminder. The scan, the preview of the flow and that of an
+ * email all use this answer (RENEW-11 to RENEW-13, RENEW-27 to RENEW-35). `once` is the run policy
+ * single_run: one reminder per subscription. `now` is in milliseconds.
  */
 export function eligibility(
   plan: RenewalPlan,
@@ -95,7 +100,7 @@ function unfitness(facts: RenewalFacts): RowReason | null {
   return facts.cancelAtPeriodEnd ? 'scheduled_cancel' : null;
 }
 
-/** What earlier reminders of the same subscription leave to be done. */
+/** The effect of earlier reminders of the same subscription. */
 function reminded(
   { trigger }: RenewalPlan,
   once: boolean,
@@ -113,7 +118,7 @@ function reminded(
   if (same.length > 0) return 'already_enrolled';
   const mailed = past.filter((reminder) => reminder.mailed);
   if (mailed.length > 0 && (once || trigger.repeat === false)) return 'already_sent';
-  // Contract §4.1: again once the earlier run has ended, and where it runs once, never.
+  // Contract §4.1: again once the earlier run has ended; with single_run, never.
   if (once || past.some(({ inside }) => inside)) return 'already_enrolled';
   return mailed.some(({ renewalAt }) => renewalAt > now) ? 'same_cycle' : null;
 }

@@ -3,19 +3,19 @@ import { dayText } from '../../platform/zone-clock.ts';
 import type { RowReason } from './eligibility.ts';
 import type { RenewalPlan, RenewalTarget } from './renewal-plan.ts';
 
-/** Whom a row is about. */
+/** The subscription and person of a row. */
 export interface RenewalIdentity {
   personId: number | null;
   firstName: string | null;
   lastName: string | null;
   email: string | null;
-  /** Of the subscription, at the seller. */
+  /** The subscription's id at the seller. */
   externalId: string | null;
   subscriptionId: number;
   amountCents: number | null;
 }
 
-/** Of a reminder's time and renewal (RENEW-18 to RENEW-21). */
+/** The time and the renewal of a reminder (RENEW-18 to RENEW-21). */
 export interface TargetKeys {
   occurrence_key: string;
   target_at?: string;
@@ -25,7 +25,7 @@ export interface TargetKeys {
   next_renewal_date: string;
 }
 
-/** A row of `upcoming`; keys without a value are left out (RENEW-17 to RENEW-22). */
+/** A row of `upcoming`; keys without a value are omitted (RENEW-17 to RENEW-22). */
 export interface UpcomingRow extends TargetKeys {
   person_id: number;
   name?: string;
@@ -38,7 +38,7 @@ export interface UpcomingRow extends TargetKeys {
   renewal_amount_cents: number;
 }
 
-/** A row of `skipped` that is about a subscription (RENEW-25, RENEW-29). */
+/** A row of `skipped` about a subscription (RENEW-25, RENEW-29). */
 export interface SkippedRow extends Partial<TargetKeys> {
   reason: RowReason;
   person_id?: number;
@@ -101,7 +101,7 @@ function renewalKeys({ trigger }: RenewalPlan, target: RenewalTarget) {
   };
 }
 
-/** Few reminders have a time of their own, and luxon is slow. */
+/** Many reminders share a time, and luxon is slow. */
 function targetKeys({ trigger, displays }: RenewalPlan, at: number) {
   let display = displays.get(at);
   if (display === undefined) {

@@ -5,7 +5,7 @@ import { id, keyOrId, timestamp } from '../../platform/operations/shapes.ts';
 import { definitionInput } from '../flow-operations.ts';
 import { skipReasons } from './eligibility.ts';
 
-/** Keys that are missing here have no value: nothing is ever answered as zero or null (RENEW-22). */
+/** A missing key has no value: nothing is ever zero or null instead (RENEW-22). */
 const target = {
   occurrence_key: timestamp.describe('Identity of the reminder: the renewal it is for'),
   target_at: timestamp.describe('When the reminder is due'),

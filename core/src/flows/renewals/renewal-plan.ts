@@ -4,23 +4,23 @@ import { dayMs, ZoneClock } from '../../platform/zone-clock.ts';
 import { renewalTrigger } from '../triggers/renewal.ts';
 import { type RenewalTrigger, renewalTriggerType } from './renewal-trigger.ts';
 
-/** A valid renewal trigger, ready to be asked about any number of subscriptions. */
+/** A valid renewal trigger, prepared for any number of subscriptions. */
 export interface RenewalPlan {
   trigger: RenewalTrigger;
   clock: ZoneClock;
   /** `local_time` in minutes from midnight. */
   minutes: number;
-  /** Times of reminders as they are shown, by instant; filled as rows are made. */
+  /** Caches the displayed times of reminders by instant. */
   displays: Map<number, string>;
 }
 
-/** Where one reminder belongs; instants are milliseconds since 1970. */
+/** The time of one reminder; instants are milliseconds since 1970. */
 export interface RenewalTarget {
   renewalAt: number;
-  /** Days since 1970-01-01, of the trigger's time zone. */
+  /** Days since 1970-01-01 in the trigger's time zone. */
   renewalDay: number;
   targetDay: number;
-  /** Null where the local time does not exist on that day (contract §4.9). */
+  /** Null if the local time does not exist on that day (contract §4.9). */
   targetAt: number | null;
 }
 
@@ -34,7 +34,7 @@ export function isRenewalTrigger(trigger: unknown): boolean {
   return isObject(trigger) && own(trigger, 'type') === renewalTriggerType;
 }
 
-/** Null for what is no renewal trigger, or not a valid one. */
+/** Null for other triggers and for invalid ones. */
 export function planRenewals(trigger: unknown): RenewalPlan | null {
   if (!isObject(trigger) || own(trigger, 'type') !== renewalTriggerType) return null;
   if (renewalTrigger.check(trigger, '').length > 0) return null;
@@ -45,7 +45,7 @@ export function planRenewals(trigger: unknown): RenewalPlan | null {
   return { trigger: valid, clock, minutes: fromMidnight, displays: new Map() };
 }
 
-/** When a subscription that renews at an instant is to be reminded of. */
+/** When to remind of a subscription that renews at an instant. */
 export function targetOf({ trigger, clock, minutes }: RenewalPlan, renewalAt: number) {
   const renewalDay = clock.dayOf(renewalAt);
   const targetDay = renewalDay - trigger.days_before;
@@ -53,7 +53,10 @@ export function targetOf({ trigger, clock, minutes }: RenewalPlan, renewalAt: nu
   return { renewalAt, renewalDay, targetDay, targetAt } satisfies RenewalTarget;
 }
 
-/** What renews at times of which reminders are due now, at most hours wider; null where none can be. */
+/**
+ * The renewal times whose reminders are due now, at most some hours too wide; null if there can be
+ * none.
+ */
 export function renewalsDue({ trigger, clock, minutes }: RenewalPlan, now: number): Span | null {
   const today = clock.dayOf(now);
   const targetAt = clock.instantOf(today, minutes);
@@ -61,14 +64,14 @@ export function renewalsDue({ trigger, clock, minutes }: RenewalPlan, now: numbe
   return clock.around(today + trigger.days_before);
 }
 
-/** What renews at times of which a preview speaks, from today's reminders to its horizon. */
+/** The renewal times of a preview, from today's reminders to its horizon. */
 export function renewalsPreviewed({ trigger, clock }: RenewalPlan, now: number): Span {
   const first = clock.around(clock.dayOf(now) + trigger.days_before);
   const last = clock.around(clock.dayOf(horizonOf(now)) + trigger.days_before);
   return { from: first.from, to: last.to };
 }
 
-/** RENEW-23: a time that does not exist counts by where it would be. */
+/** RENEW-23: a time that does not exist counts by its nominal instant. */
 export function isBeyondHorizon(plan: RenewalPlan, target: RenewalTarget, now: number): boolean {
   const at = target.targetAt ?? plan.clock.nominal(target.targetDay, plan.minutes);
   return at > horizonOf(now);
@@ -78,7 +81,7 @@ function horizonOf(now: number): number {
   return now + limits.renewalPreviewDays * dayMs;
 }
 
-/** The first instant after `now` at which reminders come due, and what then renews at the earliest. */
+/** The first instant after `now` at which reminders come due, and the earliest renewal of those. */
 export function nextDue(
   { trigger, clock, minutes }: RenewalPlan,
   now: number,

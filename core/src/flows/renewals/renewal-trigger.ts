@@ -1,7 +1,7 @@
-/** What stands under `type`; not the name of an event (RENEW-01). */
+/** The value of `type`; not an event name (RENEW-01). */
 export const renewalTriggerType = 'subscription_renewal_approaching';
 
-/** How often a subscription that can be reminded of renews (RENEW-03). */
+/** The renewal intervals that reminders support (RENEW-03). */
 export const renewalIntervals = ['monthly', 'yearly'] as const;
 
 export type RenewalInterval = (typeof renewalIntervals)[number];

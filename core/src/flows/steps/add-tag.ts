@@ -5,7 +5,7 @@ import { tagName } from '../definition/field-kind.ts';
 import { firedOnTag } from './fired-on-tag.ts';
 import type { StepType } from './step-type.ts';
 
-/** Applies a tag, creating it if new; having it already changes nothing (RUN-08). */
+/** Adds a tag to the person and creates it if new; no effect if the person has it (RUN-08). */
 export const addTag: StepType<AddTag> = {
   fields: { tag: { kind: tagName, required: true } },
   arms: [],

@@ -9,10 +9,15 @@ import { stepType, stepTypeNames } from './table.ts';
 /** Keys that every step has, in canonical order. */
 export const stepKeys = ['id', 'name', 'slug', 'description', 'type'] as const;
 
-/** Left over from definitions that routed by pointers; kept, reported and never read (DEF-05). */
+/**
+ * Remains of definitions that linked steps by pointers; stored and reported but never read
+ * (DEF-05).
+ */
 export const strayPointers: readonly string[] = ['entry', 'next', 'pointer'];
 
-/** Whether the step can run: a known type, and every field there and of the right shape. */
+/**
+ * Whether the step can run: its type is known, and every field is present and has the right shape.
+ */
 export function checkFields(step: JsonObject, path: string): ValidationIssue[] {
   const name = own(step, 'type');
   const type = stepType(name);
@@ -34,7 +39,7 @@ function typeUnknown(name: unknown, path: string): ValidationIssue {
   return meant(report('step_type_unknown', `${path}.type`, message), near);
 }
 
-/** Arms that are missing, no lists, or out of place (VAL-06, VAL-24), and keys that nothing reads. */
+/** Missing, malformed or misplaced arms (VAL-06, VAL-24), and unknown keys. */
 export function checkKeys(step: JsonObject, path: string): ValidationIssue[] {
   const type = stepType(own(step, 'type'));
   const found = type === null ? [] : checkArms(step, path, type);

@@ -4,13 +4,13 @@ import type { Delay } from '../definition/definition.ts';
 import { duration } from '../definition/field-kind.ts';
 import type { StepType } from './step-type.ts';
 
-/** Waits for its duration, then moves on (RUN-10). A duration of zero does not wait. */
+/** Waits for its duration (RUN-10). A duration of zero does not wait. */
 export const delay: StepType<Delay> = {
   fields: { duration: { kind: duration, required: true } },
   arms: [],
   ends: false,
   summary: (step) => `Wait ${durationSummary(own(step, 'duration'))}`,
-  // A tunable can be missing or zero by the time the step is entered.
+  // The tunable may be missing or zero when the person enters the step.
   holds: (step) => !('setting' in step.duration) && durationMs(step.duration) > 0,
 
   enter(step, { answers, now }) {
@@ -25,7 +25,7 @@ export const delay: StepType<Delay> = {
 
   resume: {
     owns: (run) => run.waits_for === null,
-    /** The moment was fixed on arrival; editing the duration does not move those who wait. */
+    /** The due time is fixed on arrival; editing the duration does not affect people who wait. */
     look: (_step, run, { now }) =>
       run.due_at !== null && run.due_at > now ? { kind: 'stay' } : { kind: 'release' },
   },

@@ -1,7 +1,7 @@
 import type { ExitFlow } from '../definition/definition.ts';
 import type { StepType } from './step-type.ts';
 
-/** Ends the run, inside an arm too (RUN-05). */
+/** Ends the run, also inside an arm (RUN-05). */
 export const exitFlow: StepType<ExitFlow> = {
   fields: {},
   arms: [],

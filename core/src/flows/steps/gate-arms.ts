@@ -2,7 +2,7 @@ import type { ValidationIssue } from '../../platform/issue.ts';
 import { isObject, type JsonObject, own, quoted } from '../../platform/json.ts';
 import { report } from '../validate/codes.ts';
 
-/** Whether a gate as it was sent is meant to expire; one that leaves it out waits for ever (DEF-24). */
+/** Whether an unchecked gate expires; without `expires_after` it waits forever (DEF-24). */
 export function expires(step: JsonObject): boolean {
   const bound = own(step, 'expires_after') ?? 'never';
   return bound !== 'never';
@@ -52,7 +52,7 @@ function checkNone(step: JsonObject, path: string): ValidationIssue[] {
   return found;
 }
 
-/** Drops what says nothing: a null expiry, and the empty arms of a gate that never expires. */
+/** Drops keys without effect: a null expiry, and the empty arms of a gate that never expires. */
 export function canonicalGate(step: JsonObject): JsonObject {
   const dropped = new Set<string>();
   if (step.expires_after === null) dropped.add('expires_after');
@@ -65,8 +65,8 @@ export function canonicalGate(step: JsonObject): JsonObject {
 }
 
 /**
- * A gate that still has `timeout: {duration, steps}` as it is written today, or null for any other
- * step (spec, Versioning 3). One whose timeout cannot be read, or says another thing than its own
+ * Converts a gate with the old `timeout: {duration, steps}` to today's form; null for any other
+ * step (spec, Versioning 3). A gate whose timeout is unreadable, or contradicts its own
  * `expires_after` and `expired`, stays as it is.
  */
 export function migratedGate(step: JsonObject): JsonObject | null {

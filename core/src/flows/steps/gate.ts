@@ -12,8 +12,8 @@ import { canonicalGate, checkGateArms, expires } from './gate-arms.ts';
 import type { Move, StepContext, StepType } from './step-type.ts';
 
 /**
- * Waits for an event or a condition (RUN-11 to RUN-13). What it waits for, until when and where it
- * sends someone is read from the live definition each time the run is looked at (RUN-15).
+ * Waits for an event or a condition (RUN-11 to RUN-13). Each time the run is evaluated, the live
+ * definition says what to wait for, how long, and where people continue (RUN-15).
  */
 export const gate: StepType<Gate> = {
   fields: {
@@ -36,7 +36,7 @@ export const gate: StepType<Gate> = {
   holds({ wait_for, expires_after: bound }) {
     if (!('event' in wait_for) || wait_for.event.occurrence !== 'next_occurrence') return false;
     if (bound === undefined || bound === 'never') return true;
-    // A tunable can be missing or zero by the time the step is entered.
+    // The tunable may be missing or zero when the person enters the step.
     return !('setting' in bound) && durationMs(bound) > 0;
   },
 
@@ -68,7 +68,7 @@ export const gate: StepType<Gate> = {
 interface Arrival {
   arrived_at: Date;
   after_event: number;
-  /** The run is looked at for what happened by then. */
+  /** The deadline; occurrences after it do not count. */
   changed_at: Date;
 }
 
@@ -99,10 +99,10 @@ function decide(step: Gate, arrival: Arrival, context: StepContext, entering: bo
 }
 
 interface Seen {
-  /** When what is waited for came about; null where it has not. */
+  /** When the awaited thing happened; null if it has not. */
   met: Date | null;
   values?: LeafValue[];
-  /** Why it is met, where values do not tell. */
+  /** Why the gate is met, if the values do not show it. */
   reason?: string;
   /** When time alone may change the answer. */
   look_again: Date | null;
@@ -117,7 +117,7 @@ function lookForEvent(
   entering: boolean,
 ): Seen {
   const past = event.occurrence === 'any_past';
-  // What comes next cannot have come on arrival.
+  // A next occurrence cannot have happened on arrival.
   const question =
     entering && !past
       ? null
@@ -132,7 +132,7 @@ function lookForEvent(
   return { met, reason, look_again: null };
 }
 
-/** An event that the same walk fired before it came to a gate that past ones open. */
+/** An event that the same walk fired earlier, at a gate that past events open. */
 function firedBefore(question: GateQuestion, { answers }: StepContext): string | undefined {
   return question.kind === 'event_ever' ? lastHappened(answers, question)?.at : undefined;
 }
@@ -160,7 +160,10 @@ function expiryOf(step: Gate, arrived: Date, answers: Answers): Date | null | 'u
   return found === null ? 'unknown' : after(arrived, found);
 }
 
-/** A gate that never expires goes on behind itself, unless it has steps on `met` (contract §5.4). */
+/**
+ * A gate that never expires continues after itself, unless it has steps under `met` (contract
+ * §5.4).
+ */
 function armOf(step: Gate, arm: Arm & ('met' | 'expired')): Arm | undefined {
   const forever = step.expires_after === undefined || step.expires_after === 'never';
   return forever && !Array.isArray(step[arm]) ? undefined : arm;

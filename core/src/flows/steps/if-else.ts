@@ -5,7 +5,7 @@ import type { IfElse } from '../definition/definition.ts';
 import { condition } from '../definition/field-kind.ts';
 import type { StepType } from './step-type.ts';
 
-/** Takes `then` when its condition holds, `else` otherwise (RUN-04). */
+/** Takes `then` if its condition holds, otherwise `else` (RUN-04). */
 export const ifElse: StepType<IfElse> = {
   fields: { condition: { kind: condition, required: true } },
   arms: ['then', 'else'],

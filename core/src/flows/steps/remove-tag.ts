@@ -4,7 +4,7 @@ import { tagRemoved } from '../definition/field-kind.ts';
 import { firedOnTag } from './fired-on-tag.ts';
 import type { StepType } from './step-type.ts';
 
-/** Takes a tag away; not having it changes nothing (RUN-08). */
+/** Removes a tag; no effect if the person lacks it (RUN-08). */
 export const removeTag: StepType<RemoveTag> = {
   fields: { tag: { kind: tagRemoved, required: true } },
   arms: [],

@@ -51,7 +51,7 @@ function isGiven(value: unknown): value is string | number | boolean {
   return typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** The event that the service records where a field changes; what it was before is not known yet. */
+/** The event that the service records when a field changes; its previous value is not known yet. */
 function firedOnField(step: JsonObject): FiredEvent[] {
   const key = own(step, 'field');
   const value = own(step, 'value') ?? null;

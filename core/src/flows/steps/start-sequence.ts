@@ -3,7 +3,10 @@ import type { StartSequence } from '../definition/definition.ts';
 import { sequenceId } from '../definition/field-kind.ts';
 import type { StepType } from './step-type.ts';
 
-/** Starts the person on the sequence and goes on; one that is off starts nobody (RUN-07, SEQ-13). */
+/**
+ * Starts the person on the sequence and continues; a sequence that is off starts nobody (RUN-07,
+ * SEQ-13).
+ */
 export const startSequence: StepType<StartSequence> = {
   fields: { sequence_id: { kind: sequenceId, required: true } },
   arms: [],

@@ -8,41 +8,41 @@ import type { FlowMemo } from '../interpreter/flow-memo.ts';
 import type { Answers, Question } from '../interpreter/question.ts';
 import type { Effect, RunState, WaitsFor } from '../interpreter/run.ts';
 
-/** What a step has at hand; effects of earlier steps of the same walk are in `answers`. */
+/** The context of a step; `answers` include the effects of earlier steps of the same walk. */
 export interface StepContext {
   answers: Answers;
   now: Date;
   /** Whether backfilled events open gates (TRIG-06). */
   historical: boolean;
-  /** Of the flow. */
+  /** The memo of the flow. */
   memo: FlowMemo;
 }
 
-/** A wait, as it begins or goes on. */
+/** The state of a wait, when it begins or continues. */
 export interface Wait {
-  /** When it is looked at again; null where no time does it. */
+  /** When it is due again; null if time alone never makes it due. */
   due_at: Date | null;
   arrived_at: Date;
   after_event: number | null;
   waits_for: WaitsFor | null;
 }
 
-/** What a step decides. */
+/** The decision of a step. */
 export type Move =
-  /** Its work is done; the person goes on with the next step. */
+  /** Its work is done; the person continues with the next step. */
   | { kind: 'next'; effect?: Effect }
-  /** It could not run; the person goes on all the same (contract §4.8). */
+  /** It could not run; the person continues anyway (contract §4.8). */
   | { kind: 'skip'; reason: string }
   | { kind: 'arm'; arm: Arm; values: LeafValue[] }
   /** The person waits. */
   | { kind: 'wait'; wait: Wait }
-  /** A wait is over, or none was needed, and the person goes on: into an arm where one is named. */
+  /** A wait is over, or was not needed, and the person continues, in an arm if one is named. */
   | { kind: 'release'; arm?: Arm; values?: LeafValue[]; reason?: string }
-  /** A wait goes on; its end may have moved with the definition. */
+  /** A wait continues; the definition may have moved its end. */
   | { kind: 'stay'; wait?: Wait }
   | { kind: 'exit' };
 
-/** What people call the records that steps name by id; null where there is none. */
+/** Display names of records that steps name by id; null if a record does not exist. */
 export interface StepNames {
   email(id: number): string | null;
 }
@@ -55,44 +55,44 @@ export interface StepField {
 /** An event that a step makes the service record. */
 export interface FiredEvent {
   name: string;
-  /** Null where they are known only when the step runs. */
+  /** Null if they are known only when the step runs. */
   details: JsonObject | null;
 }
 
-/** Everything there is to know about one type of step. */
+/** One type of step, complete. */
 export interface StepType<S extends Step = Step> {
-  /** Keys of its own, in canonical order. */
+  /** Its own keys, in canonical order. */
   fields: Readonly<Record<string, StepField>>;
-  /** Every arm that it can have. */
+  /** Every arm it can have. */
   arms: readonly Arm[];
-  /** The arms that a person can go into; all of `arms` without it. Takes the step as it was sent. */
+  /** The arms that people can enter; if absent, all of `arms`. Takes any step. */
   armsOf?(step: JsonObject): readonly Arm[];
-  /** Keys of old, which `checkArms` reports. */
+  /** Old keys, which `checkArms` reports. */
   legacyKeys?: readonly string[];
-  /** What is wrong with its arms, where they are not simply all of `arms`. */
+  /** Faults of its arms, unless they are simply all of `arms`. */
   checkArms?(step: JsonObject, path: string): ValidationIssue[];
-  /** What is wrong with its keys together; each by itself is valid. */
+  /** Faults of its keys in combination; each key is valid by itself. */
   references?(step: JsonObject, path: string, references: References): ValidationIssue[];
   /** The stored form, beyond that of each key. */
   canonical?(step: JsonObject): JsonObject;
-  /** Whether a run ends here for certain. */
+  /** Whether a run always ends here. */
   ends: boolean;
-  /** One line for lists and outlines; takes the step as it was sent. */
+  /** One line for lists and outlines; takes any step. */
   summary(step: JsonObject, names: StepNames): string;
-  /** Events that it makes the service record; takes the step as it was sent. */
+  /** Events that it makes the service record; takes any step. */
   fires?(step: JsonObject): FiredEvent[];
-  /** Tags that are there once it ran, as `tagKey` has them; takes the step as it was sent. */
+  /** Tags that exist after it ran, by `tagKey`; takes any step. */
   makesTags?(step: JsonObject): string[];
-  /** Questions on entering, beyond those of its keys. */
+  /** Questions on entering, besides those of its keys. */
   asks?(step: S, historical: boolean): Question[];
   /** Whether everyone who enters waits, so that no later step matters yet. */
   holds(step: S): boolean;
-  /** Takes a step without errors of shape. */
+  /** Enters the step. Takes a step without shape errors. */
   enter(step: S, context: StepContext): Move;
-  /** How a wait is looked at again; a run that does not wait in the way of this type enters. */
+  /** How a wait is evaluated again; a run without this type of wait enters instead. */
   resume?: {
     owns(run: RunState): boolean;
-    /** Questions beyond those on entering; without it looking again needs none of either. */
+    /** Questions besides those on entering; if absent, evaluating again needs none of either. */
     asks?(step: S, run: RunState, historical: boolean): Question[];
     look(step: S, run: RunState, context: StepContext): Move;
   };

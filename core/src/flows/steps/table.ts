@@ -11,7 +11,7 @@ import { setField } from './set-field.ts';
 import { startSequence } from './start-sequence.ts';
 import type { StepType } from './step-type.ts';
 
-/** Every step type by its name in the documents (DEF-15). */
+/** Every step type by its name in documents (DEF-15). */
 const stepTypes: { [Type in Step['type']]: StepType<Extract<Step, { type: Type }>> } = {
   send_email: sendEmail,
   start_sequence: startSequence,
@@ -27,7 +27,7 @@ const stepTypes: { [Type in Step['type']]: StepType<Extract<Step, { type: Type }
 
 export const stepTypeNames = Object.keys(stepTypes) as Step['type'][];
 
-// A step without errors of shape has the fields that its type reads.
+// A step without shape errors has the fields that its type reads.
 const byName: ReadonlyMap<unknown, StepType> = new Map(
   Object.entries(stepTypes as unknown as Record<string, StepType>),
 );

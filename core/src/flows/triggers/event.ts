@@ -42,7 +42,7 @@ export const eventTrigger: TriggerType = {
     const name = own(trigger, 'event');
     const match = own(trigger, 'match');
     const satisfies = match === undefined ? () => true : compileMatch(match);
-    // Anything but a plain false keeps backfilled events out (TRIG-05).
+    // Only a plain false admits backfilled events (TRIG-05).
     const ignoresHistorical = own(trigger, 'ignore_historical') !== false;
     return (event) => {
       if (typeof name !== 'string' || event.name !== name) {

@@ -9,7 +9,7 @@ import type { TriggerType } from './trigger-type.ts';
 
 const localTime = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
-/** Names begin with a letter; Intl takes offsets such as +05:00 for zones too. */
+/** Names begin with a letter; Intl also accepts offsets such as +05:00 as zones. */
 function isZoneName(value: unknown): boolean {
   return typeof value === 'string' && /^[A-Za-z]/.test(value) && isTimezone(value);
 }
@@ -18,7 +18,7 @@ function isProductKey(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '' && value.length <= limits.keyChars;
 }
 
-/** What each key needs, in words that complete "is", and whether a value is that. */
+/** The requirement of each key, in words that complete "is", and its test. */
 const needs: Readonly<Record<string, { what: string; holds: (value: unknown) => boolean }>> = {
   product: {
     what: `the key of a product, text of 1 to ${limits.keyChars} characters`,

@@ -5,8 +5,8 @@ import { limits } from '../../platform/limits.ts';
 export type IssueCode = keyof typeof issueCodes;
 
 /**
- * Every code of flow validation: what it means and what to do (spec, Errors and Validation). Served
- * as documentation, so a code keeps its name and its meaning.
+ * Every code of flow validation, with its meaning and what to do (spec, Errors and Validation).
+ * Published as documentation, so a code keeps its name and meaning.
  */
 const flowCodes = {
   trigger_missing: {

@@ -3,7 +3,7 @@ import { stepType } from '../steps/table.ts';
 import { report } from './codes.ts';
 import type { Pass } from './pass.ts';
 
-/** Fourth pass: no step stands where nobody comes (VAL-13); one issue a list. */
+/** Fourth pass: no step is unreachable (VAL-13); one issue per list. */
 export const deadCode: Pass = ({ stepList }, issues) => {
   const ending = endingSteps(stepList.steps);
   const reported = new Set<readonly ListedStep[]>();
@@ -26,11 +26,11 @@ export const deadCode: Pass = ({ stepList }, issues) => {
   }
 };
 
-/** The steps that nobody goes on from: exits, and branches all of whose arms hold one of these. */
+/** The steps that nobody leaves: exits, and branches whose arms all contain one of these. */
 function endingSteps(steps: readonly ListedStep[]): Set<ListedStep> {
   const ending = new Set<ListedStep>();
   const endingLists = new Set<readonly ListedStep[]>();
-  // Backwards, what stands inside a step comes before the step.
+  // In reverse order, inner steps come before the step around them.
   for (const listed of steps.toReversed()) {
     const type = stepType(listed.step.type);
     if (type === null) continue;

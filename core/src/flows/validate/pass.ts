@@ -6,26 +6,26 @@ import { handleOf } from '../definition/step-id.ts';
 import type { ListedStep, StepList } from '../definition/step-list.ts';
 import { report } from './codes.ts';
 
-/** What a definition is checked against. */
+/** The records that a definition is checked against. */
 export interface ValidationContext {
   flowKey: string;
-  /** The definition that is saved now; null for a new flow. */
+  /** The saved definition; null for a new flow. */
   held: Definition | null;
   references: References;
-  /** Of the flow; it stands beside the definition (RENEW-10). */
+  /** The run policy of the flow, which is not part of the definition (RENEW-10). */
   runPolicy: RunPolicy;
 }
 
 export interface Subject extends ValidationContext {
-  /** Normalised, and otherwise any JSON. */
+  /** Normalised, otherwise any JSON. */
   definition: Definition;
   stepList: StepList;
 }
 
-/** One pass of validation; it adds what it finds and never throws (VAL-04). */
+/** One pass of validation; it adds issues and never throws (VAL-04). */
 export type Pass = (subject: Subject, issues: IssueCollector) => void;
 
-/** Collects what the passes find, so many of each severity, and counts the rest. */
+/** Collects the issues of the passes, a limited number of each severity, and counts the rest. */
 export class IssueCollector {
   private readonly kept: ValidationIssue[] = [];
   private readonly counts: Record<Severity, number> = { error: 0, warning: 0 };

@@ -5,7 +5,7 @@ import { checkTriggerReferences } from '../definition/trigger.ts';
 import { stepType } from '../steps/table.ts';
 import type { Pass } from './pass.ts';
 
-/** Third pass: everything that a step names exists and fits (VAL-08 to VAL-12, VAL-19). */
+/** Third pass: everything a step names exists and fits (VAL-08 to VAL-12, VAL-19). */
 export const references: Pass = (subject, issues) => {
   issues.add(checkTriggerReferences(subject.definition.trigger, 'trigger', subject));
   const tags = new Set(subject.references.tags);
@@ -23,7 +23,7 @@ export const references: Pass = (subject, issues) => {
       issues.add(kind.references(step[key], `${path}.${key}`, known), listed);
     }
     if (type?.references) issues.add(type.references(step, path, known), listed);
-    // A later step may name what this one makes (SPEC-13).
+    // A later step may name a record that this one creates (SPEC-13).
     for (const tag of type?.makesTags?.(step) ?? []) tags.add(tag);
   }
 };

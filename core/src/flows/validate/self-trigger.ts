@@ -5,8 +5,8 @@ import { report } from './codes.ts';
 import type { Pass } from './pass.ts';
 
 /**
- * Part of the third pass: no step records the event that starts the flow, be it by fire_event or by
- * changing a tag or a field (VAL-23). Details that are filled in at run time are taken to match.
+ * Part of the third pass: no step records the event that starts the flow, through fire_event or by
+ * changing a tag or a field (VAL-23). Details with Liquid count as matching.
  */
 export const selfTrigger: Pass = ({ definition, stepList }, issues) => {
   const trigger: unknown = definition.trigger;

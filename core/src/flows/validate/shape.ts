@@ -21,7 +21,7 @@ export const shape: Pass = (subject, issues) => {
   }
 };
 
-/** In order; each looks at one step by itself. */
+/** In order; each checks one step by itself. */
 const stepRules: readonly ((listed: ListedStep) => ValidationIssue[])[] = [
   ({ step, path }) => checkIdentity(step, path),
   ({ step, path }) => checkFields(step, path),
@@ -88,7 +88,7 @@ function isText(value: unknown, chars: number): boolean {
   return typeof value === 'string' && value.length <= chars;
 }
 
-/** Reported once, where the limit is passed; what lies deeper follows from it. */
+/** Reported once, where the limit is exceeded; deeper steps would only repeat it. */
 function checkDepth({ step, path, depth, arms }: ListedStep): ValidationIssue[] {
   if (depth !== limits.flowNestingDepth) return [];
   const type = stepType(step.type);

@@ -5,7 +5,7 @@ import type { ListedStep } from '../definition/step-list.ts';
 import { report } from './codes.ts';
 import type { Pass } from './pass.ts';
 
-/** Second pass: every id once, and still for what it was given to (VAL-07, VAL-21, VAL-22). */
+/** Second pass: every id occurs once and still belongs to its step (VAL-07, VAL-21, VAL-22). */
 export const uniqueIds: Pass = ({ definition, flowKey, held, stepList }, issues) => {
   const first = new Map<number, ListedStep>();
   for (const listed of stepList.steps) {

@@ -12,8 +12,8 @@ import { uniqueIds } from './unique-ids.ts';
 const passes: readonly Pass[] = [shape, uniqueIds, references, selfTrigger, deadCode];
 
 /**
- * Everything to say about a normalised definition, pass by pass and within a pass in document order.
- * Takes any JSON and never throws.
+ * Validates a normalised definition: issues by pass, within a pass in document order. Takes any
+ * JSON and never throws.
  */
 export function validateFlow(
   definition: Definition,

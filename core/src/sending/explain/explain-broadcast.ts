@@ -1,6 +1,6 @@
 import { type DeliveryReason, day } from './explain-reason.ts';
 
-/** A broadcast of the email, and whether it reached, or would reach, the person. */
+/** A broadcast of the email, and whether it reached or would reach the person. */
 export interface BroadcastFact {
   id: number;
   name: string;
@@ -14,11 +14,11 @@ export interface BroadcastFact {
 
 export interface BroadcastReasons {
   reasons: DeliveryReason[];
-  /** Whether it is going to reach the person, as things are. */
+  /** Whether it will reach the person if nothing changes. */
   coming: boolean;
 }
 
-/** What a broadcast means for one person; what became of a queued email is for its send to say. */
+/** Explains a broadcast to one person; the outcome of a queued email is explained by its send. */
 export function broadcastReasons(broadcast: BroadcastFact): BroadcastReasons {
   const { id, name, status, send_at, queued, inSegment } = broadcast;
   const what = `Broadcast ${id} "${name}"`;

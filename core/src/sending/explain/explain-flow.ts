@@ -10,22 +10,22 @@ export interface StepFact {
 
 export interface RunFact {
   id: number;
-  /** The handle of the step where it stands, and what that step does; null before the first. */
+  /** The handle and summary of the current step; null before the first. */
   at: { handle: string; summary: string } | null;
   status: 'active' | 'completed' | 'exited' | 'parked' | 'frozen' | 'canceled';
   started_at: Date;
   ended_at: Date | null;
   due_at: Date | null;
   reason: string | null;
-  /** Taken so far, oldest first. */
+  /** Steps taken so far, oldest first. */
   steps: StepFact[];
 }
 
-/** Events that matched the trigger and started no run, as it was kept when they arrived. */
+/** Events that matched the trigger but started no run, as recorded when they arrived. */
 export interface RefusalFact {
   reason: 'inside' | 'ran_before' | 'paused';
   count: number;
-  /** When the last of them was. */
+  /** Time of the last of them. */
   refused_at: Date;
 }
 
@@ -36,23 +36,25 @@ export interface FlowFact {
   /** The event that the trigger names. */
   event: string | null;
   matches: (event: TriggeringEvent) => TriggerMatch;
-  /** Steps that send the email that is asked about; empty where none is. */
+  /** Steps that send the email in question; empty if there is none. */
   sendingSteps: number[];
-  /** The person's newest run, if there is one. */
+  /** The person's newest run, if any. */
   run: RunFact | null;
-  /** The person's events of the trigger's name, the newest first. */
+  /** The person's events with the trigger's name, newest first. */
   events: (TriggeringEvent & { recorded_at: Date })[];
-  /** The last first. */
+  /** Newest first. */
   refusals: RefusalFact[];
 }
 
 export interface FlowReasons {
   reasons: DeliveryReason[];
-  /** Whether a run is under way that may still send. */
+  /** Whether an active run may still send. */
   coming: boolean;
 }
 
-/** What stands in the way of a flow for a person, in the order in which the service looks. */
+/**
+ * Explains why a flow does or does not reach a person, in the order in which the service checks.
+ */
 export function flowReasons(flow: FlowFact, now: Date): FlowReasons {
   const reasons: DeliveryReason[] = [];
   if (flow.status !== 'live') {
@@ -69,7 +71,7 @@ export function flowReasons(flow: FlowFact, now: Date): FlowReasons {
   return { reasons, coming: waits && !passed(flow, run) };
 }
 
-/** Whether the run has taken every step that sends the email already. */
+/** Whether the run has already taken every step that sends the email. */
 function passed(flow: FlowFact, run: RunFact): boolean {
   if (flow.sendingSteps.length === 0) return false;
   const taken = new Set(run.steps.filter((step) => step.outcome === 'ran').map((s) => s.step_id));
@@ -125,7 +127,7 @@ function runState(flow: FlowFact, run: RunFact, now: Date): DeliveryReason {
   }
 }
 
-/** Why the newest event of the trigger's name started no run, where it did not. */
+/** Why the newest event with the trigger's name started no run, if it did not. */
 function triggerReasons(flow: FlowFact, run: RunFact | null): DeliveryReason[] {
   const [newest] = flow.events;
   if (!newest) {
@@ -158,7 +160,9 @@ function triggerReasons(flow: FlowFact, run: RunFact | null): DeliveryReason[] {
   return [{ code, message: `${started}${message}`, fix }];
 }
 
-/** Why a matching event started no run: what was kept when it arrived, else what is so now. */
+/**
+ * Why a matching event started no run: the reason recorded on arrival, otherwise the current one.
+ */
 function notStarted(flow: FlowFact, run: RunFact | null, arrived: Date): DeliveryReason {
   const kept = flow.refusals.find(({ refused_at }) => refused_at >= arrived);
   const times = kept && kept.count > 1 ? ` This was so ${kept.count} times.` : '';

@@ -1,9 +1,9 @@
-/** One reason of an explanation, with what to do about it; `fix` is empty where nothing is wrong. */
+/** One reason of an explanation, and what to do about it; `fix` is empty if nothing is wrong. */
 export interface DeliveryReason {
   code: string;
   message: string;
   fix: string;
 }
 
-/** How an instant stands in a message. */
+/** The format of an instant in messages. */
 export const day = (date: Date) => date.toISOString();

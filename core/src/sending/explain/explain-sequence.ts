@@ -1,29 +1,29 @@
 import { type DeliveryReason, day } from './explain-reason.ts';
 
-/** A sequence that sends the email, and how far the person is on it. */
+/** A sequence that sends the email, and the person's progress on it. */
 export interface SequenceFact {
   id: number;
   name: string;
   enabled: boolean;
   /** Its steps that send the email. */
   sending: { id: number; position: number; active: boolean }[];
-  /** The person's newest run, if there is one. */
+  /** The person's newest run, if any. */
   run: {
     started_at: Date;
     finished_at: Date | null;
     ended_step_ids: readonly number[];
-    /** What is queued for the person; null until the first round that looks at the run. */
+    /** The queued step; null until the first round evaluates the run. */
     next: { position: number; due_at: Date } | null;
   } | null;
 }
 
 export interface SequenceReasons {
   reasons: DeliveryReason[];
-  /** Whether the person may still come to a step that sends the email. */
+  /** Whether the person may still reach a step that sends the email. */
   coming: boolean;
 }
 
-/** Where a person is on a sequence, and what stands in the way of the email there. */
+/** Explains the person's progress on a sequence, and what prevents the email there. */
 export function sequenceReasons(sequence: SequenceFact): SequenceReasons {
   const { id, name, enabled, sending, run } = sequence;
   const what = `the sequence ${id} "${name}"`;

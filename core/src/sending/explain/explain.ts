@@ -7,7 +7,7 @@ import { type SequenceFact, sequenceReasons } from './explain-sequence.ts';
 export interface PersonFact {
   unsubscribed_at: Date | null;
   unsubscribe_reason: string | null;
-  /** The mail whose link they left by, where that is known. */
+  /** The mail whose link the person used to unsubscribe, if known. */
   left_by: { email_id: number; title: string; send_id: number | null } | null;
   hard_bounced_at: Date | null;
   complained_at: Date | null;
@@ -18,7 +18,7 @@ export interface EmailFact {
   archived: boolean;
   /** Its subject or body is empty. */
   blank: boolean;
-  /** Whether it compiled and can be filled in. */
+  /** Whether it compiled and can be rendered. */
   compiled: boolean;
 }
 
@@ -37,22 +37,22 @@ export interface SendFact {
   due_at: Date;
   ended_at: Date | null;
   attempts: number;
-  /** The provider's words, or why it is held or was skipped. */
+  /** The provider's text, or why it is on hold or was skipped. */
   reason: string | null;
 }
 
 export interface DeliveryFacts {
   now: Date;
   person: PersonFact;
-  /** What is asked about; undefined where it is not, null where there is no such thing. */
+  /** The email in question: undefined if none was given, null if it does not exist. */
   email: EmailFact | null | undefined;
-  /** The flow that is asked about, or those that send the email. */
+  /** The given flow, or the flows that send the email. */
   flows: FlowFact[] | null;
-  /** The sequences that send the email that is asked about. */
+  /** The sequences that send the email. */
   sequences: SequenceFact[];
-  /** The broadcasts of the email that is asked about. */
+  /** The broadcasts of the email. */
   broadcasts: BroadcastFact[];
-  /** The guards that stop the email, or every email where none is asked about. */
+  /** The guards that stop the email, or every email if none was given. */
   guards: { key: string; name: string }[];
   sends: SendFact[];
   asksFlow: boolean;
@@ -64,9 +64,9 @@ export interface Delivery {
 }
 
 /**
- * Why one person does or does not get an email, or what became of them in a flow: suppression, email,
- * guards, flows, sequences, broadcasts and sends in the order in which the service checks them. Pure:
- * decides on what was loaded.
+ * Explains why one person does or does not get an email, or what happened to them in a flow:
+ * suppression, email, guards, flows, sequences, broadcasts and sends, in the order in which the
+ * service checks them. Pure: decides on the loaded facts.
  */
 export function explainDelivery(facts: DeliveryFacts): Delivery {
   const against = [
@@ -159,7 +159,7 @@ function emailFaults(email: DeliveryFacts['email']): DeliveryReason[] {
   return [{ code: 'email_broken', message, fix: 'Save the email again and mend what is refused.' }];
 }
 
-/** It goes out by itself, unlike what an operator holds. */
+/** It is sent automatically, unlike mail that an operator holds. */
 function isWindowed(send: SendFact): boolean {
   return send.status === 'holding' && send.reason === holdReasons.outsideWindow;
 }

@@ -2,9 +2,9 @@ import { limits } from '../../platform/limits.ts';
 import { type Hit, judgeAlone } from './verdict.ts';
 
 /**
- * The index at which a new request of one mail is kept: behind those there are where it is one
- * more, null where it is not kept. Of the same link a few are kept, then the first and the last, so
- * that no flood grows the table and nobody's last click is forgotten for a robot's.
+ * The index at which to store a new request of one mail: after the existing ones if there is room,
+ * null if it is not stored. For each link the first few and the last are stored, so that no flood
+ * grows the table and a robot does not displace a person's last click.
  */
 export function indexFor(held: readonly Hit[], hit: Hit, sentAt: number | null): number | null {
   const alike = [...held.entries()].filter(

@@ -3,21 +3,21 @@ import { limits } from '../../platform/limits.ts';
 /** One request for the pixel or a link of a mail, or a provider's report of one. */
 export interface Hit {
   kind: 'open' | 'click';
-  /** Tells the links of one mail apart; null for the pixel. */
+  /** Identifies the link within the mail; null for the pixel. */
   link: number | null;
   /** Milliseconds since 1970. */
   at: number;
-  /** Asked with HEAD. */
+  /** A HEAD request. */
   head: boolean;
-  /** Its headers said that nobody looks at it yet. */
+  /** Its headers announced a prefetch. */
   prefetch: boolean;
-  /** Null where a provider names none; then it counts as a person's. */
+  /** Null if a provider reports none; it then counts as human. */
   userAgent: string | null;
-  /** Null: our own pixel or link. */
+  /** Null for our own pixel or link. */
   provider: string | null;
 }
 
-/** Only what is `human` counts. */
+/** Only `human` counts. */
 export const verdictNames = [
   'human',
   'head',
@@ -29,20 +29,20 @@ export const verdictNames = [
 ] as const;
 export type Verdict = (typeof verdictNames)[number];
 
-/** Raised with every change of the rules: what was judged by older ones is judged again. */
+/** Raise it with every change of the rules: hits judged by older rules are judged again. */
 export const verdictRules = 1;
 
-/** Programs that say what they are: crawlers, link scanners, previews of chats, libraries. */
+/** Programs that identify themselves: crawlers, link scanners, chat previews, libraries. */
 const robots =
   /bot\b|bot\/|crawl|spider|slurp|scan|monitor|probe|valid|preview|fetch|headless|phantom|puppeteer|playwright|selenium|curl|wget|python|java\/|okhttp|go-http|http-?client|libwww|perl|ruby|axios|undici|guzzle|winhttp|powershell|postman|facebookexternalhit|whatsapp|telegram|skypeuri|embedly|safelinks|barracuda|proofpoint|mimecast|symantec|messagelabs|trendmicro|trend micro|fireeye|trellix|sophos|forcepoint|websense|ironport|kaspersky|bitdefender|zscaler|cloudmark|vade|virustotal|urlscan|google-safety|apac-/i;
 
 /**
- * Apple's Mail Privacy Protection loads every picture of a mail on its own, and says only this. The
- * proxies of Gmail and Yahoo load one when a person opens the mail, so they count.
+ * Apple's Mail Privacy Protection loads every image of a mail on its own and sends only this. The
+ * proxies of Gmail and Yahoo load images when a person opens the mail, so they count.
  */
 const mailProxy = /^Mozilla\/5\.0$/;
 
-/** What one request shows by itself. `sentAt` is null while that is not known. */
+/** Judges one request by itself. `sentAt` is null while unknown. */
 export function judgeAlone(hit: Hit, sentAt: number | null): Verdict {
   if (hit.head) return 'head';
   if (hit.prefetch) return 'prefetch';
@@ -51,14 +51,14 @@ export function judgeAlone(hit: Hit, sentAt: number | null): Verdict {
     if (mailProxy.test(agent)) return 'mail_proxy';
     if (agent === '' || robots.test(agent)) return 'robot';
   }
-  // A reader has to hear of the mail first; a program that looks through mail on its way does not.
+  // A person needs time to notice the mail; a scanner on its way does not.
   if (sentAt !== null && hit.at - sentAt < limits.trackingTooSoonMs) return 'too_soon';
   return 'human';
 }
 
 /**
- * Whether the clicks around it are on so many links that no person followed them. An open among them
- * is of the same program, or of somebody else.
+ * Whether the clicks around it are on too many links for a person. An open among them may be from
+ * somebody else.
  */
 function inBurst(hit: Hit, clicks: readonly Hit[]): boolean {
   const around = clicks.filter(
@@ -71,7 +71,7 @@ function inBurst(hit: Hit, clicks: readonly Hit[]): boolean {
   return links.size >= limits.trackingBurstLinks;
 }
 
-/** Verdicts on all requests of one mail, in their order; a later one can change what earlier ones are. */
+/** Judges all requests of one mail, in order; a later one can change earlier verdicts. */
 export function judgeHits(hits: readonly Hit[], sentAt: number | null): Verdict[] {
   const clicks = hits.filter(({ kind }) => kind === 'click');
   return hits.map((hit) => {
@@ -80,7 +80,7 @@ export function judgeHits(hits: readonly Hit[], sentAt: number | null): Verdict[
   });
 }
 
-/** Whether the headers of a request say that it is made ahead of a person, if one ever comes. */
+/** Whether the headers announce a request made in advance of a person. */
 export function isPrefetch(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): boolean {

@@ -1,8 +1,8 @@
 import { limits } from '../../platform/limits.ts';
 
 /**
- * The one of `known` that a browser asks for, by Accept-Language (RFC 9110 §12.5.4); a region counts
- * for its language. The first of `known` where it asks for none of them.
+ * The language of `known` that a browser prefers, by Accept-Language (RFC 9110 §12.5.4); a region
+ * counts as its language. The first of `known` if none is acceptable.
  */
 export function languageOf<Language extends string>(
   header: string | undefined,

@@ -1,26 +1,26 @@
-/** What WCAG 2.2 asks between text and its ground (1.4.3), and of parts that tell a state (1.4.11). */
+/** Contrast required by WCAG 2.2 for text (1.4.3) and for parts that show a state (1.4.11). */
 const textContrast = 4.5;
 const partContrast = 3;
 
 const darkText = '#000000';
 const lightText = '#ffffff';
 
-/** One colour scheme of the pages: the card, and the text on it. */
+/** One color scheme of the pages: the card, and the text on it. */
 export interface Ground {
   card: string;
   text: string;
 }
 
-/** The operator's colour as a scheme can use it. */
+/** The operator's color adapted to a scheme. */
 export interface ButtonColors {
   button: string;
   /** Text on the button. */
   label: string;
-  /** Around the button where it would be lost on the card. */
+  /** Border of the button, for a color that is hard to see on the card. */
   edge: string;
-  /** Rings, marks and switches that are on: the colour where it differs enough from the card. */
+  /** Rings, marks and switches that are on: the color, if it contrasts enough with the card. */
   accent: string;
-  /** What stands on the accent. */
+  /** Text and marks on the accent. */
   onAccent: string;
 }
 
@@ -36,7 +36,9 @@ export function buttonColors(color: string, { card, text }: Ground): ButtonColor
   };
 }
 
-/** The colour itself or, where it would be lost on the card, as little of the text's as shows it. */
+/**
+ * The color itself or, if it is hard to see on the card, mixed with as little text color as needed.
+ */
 function seenOn(card: string, color: string, text: string): string {
   for (const share of [0, 0.15, 0.3, 0.45, 0.6, 0.8]) {
     const mixed = share === 0 ? color : mix(color, text, share);
@@ -53,7 +55,9 @@ function mix(color: string, other: string, share: number): string {
   return `#${parts.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** White as long as it can be read, since it is what people expect on a button; else black, which then can be. */
+/**
+ * White if it is readable, because people expect it on a button; otherwise black, which then is.
+ */
 function readableOn(color: string): string {
   return contrast(lightText, color) >= textContrast ? lightText : darkText;
 }

@@ -10,14 +10,14 @@ import { nl } from './copy/nl.ts';
 import { pt } from './copy/pt.ts';
 import type { FixedText, PageCopy } from './page-text.ts';
 
-/** The first is what everybody gets who asks for none of them. */
+/** The first is the default. */
 export const pageLanguages = ['en', 'de', 'es', 'fr', 'nl', 'pt'] as const;
 
 export type PageLanguage = (typeof pageLanguages)[number];
 
 export const pageCopies: Readonly<Record<PageLanguage, PageCopy>> = { en, de, es, fr, nl, pt };
 
-/** A text as it is shown; `custom` where an operator wrote it, in whatever language. */
+/** A text as shown; `custom` if an operator wrote it, in any language. */
 export interface ShownText {
   text: string;
   custom: boolean;
@@ -31,8 +31,8 @@ export interface ShownCopy {
 }
 
 /**
- * What the pages say to a browser that asks for these languages: what an operator changed as it
- * stands, everything else in the reader's language. Without settings nothing is an operator's.
+ * The texts of the pages for a browser's languages: an operator's texts as written, all others in
+ * the reader's language. Without settings, no text is custom.
  */
 export function shownCopy(
   acceptLanguage: string | undefined,

@@ -1,7 +1,7 @@
 import type { preferenceCopy } from '../../account/preferences.ts';
 import type { unsubscribeCopy } from '../../account/unsubscribe-page.ts';
 
-/** Texts of the service's own that no setting replaces. */
+/** Texts that no setting replaces. */
 export type FixedText =
   | 'confirm_headline'
   | 'confirm_button'
@@ -33,13 +33,13 @@ export type FixedText =
   | 'try_again';
 
 /**
- * Everything the hosted pages say, in one language. `{email}` is the person's address (SET-23).
- * Hyphens inside of words are U+2011, at which no line ends, and French signs follow U+00A0.
+ * All texts of the hosted pages in one language. `{email}` is the person's address (SET-23).
+ * Hyphens inside words are U+2011, where no line breaks, and French punctuation follows U+00A0.
  */
 export interface PageCopy {
   /** Texts of the unsubscribe page, which an operator may replace. */
   page: Readonly<Record<keyof typeof unsubscribeCopy, string>>;
-  /** Texts of the preferences, the same. */
+  /** Texts of the preferences, which an operator may replace. */
   preferences: Readonly<Record<keyof typeof preferenceCopy, string>>;
   fixed: Readonly<Record<FixedText, string>>;
 }

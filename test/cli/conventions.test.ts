@@ -128,6 +128,18 @@ it('asks before it deletes: exits with 2 on no and 3 if nobody can be asked; --y
   expect((await run(update)).exitCode).toBe(0);
 });
 
+it('SPEC-17 flows validate of an invalid flow exits 5, and of a valid one 0', async () => {
+  const definition = { trigger: { event: 'x' }, nodes: [{ type: 'send_email', email_id: 999 }] };
+  await running.invoke('create_flow', { key: 'invalid-flow', definition });
+  await running.invoke('create_flow', {
+    key: 'valid-flow',
+    definition: { ...definition, nodes: [] },
+  });
+  const said = await run(['flows', 'validate', 'invalid-flow']);
+  expect([said.exitCode, JSON.parse(said.out).valid]).toEqual([5, false]);
+  expect((await run(['flows', 'validate', 'valid-flow'])).exitCode).toBe(0);
+});
+
 it('names the nearest key', async () => {
   await running.invoke('create_segment', {
     ...{ name: 'Newsletter readers', definition: { type: 'has_tag', tag: 'news' } },

@@ -8,6 +8,7 @@ import { thrownProblem } from '@postroad/core/platform/thrown-problem';
 import { type Connection, connect } from '../connection/connection.ts';
 import { checkOutput } from '../output/check-output.ts';
 import { depthsOf, dryRunText } from '../output/dry-run-text.ts';
+import { exitCodes } from '../output/exit-codes.ts';
 import { formatted, show } from '../output/output.ts';
 import { reportFailure } from '../output/report.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -47,6 +48,12 @@ const texts: Partial<Record<OperationName, (answer: never, call: CallContext) =>
     },
   };
 
+/** Scripts look at the code alone, so a validation that found errors is no success (SPEC-17). */
+function exitCodeOfAnswer(name: OperationName, output: unknown): number {
+  const found = name === 'validate_flow' && (output as { valid?: unknown }).valid === false;
+  return found ? exitCodes.validation : exitCodes.ok;
+}
+
 /** The existing key closest to an unknown one. */
 async function suggestKey(
   error: unknown,
@@ -83,7 +90,7 @@ export async function runOperation({ name, given, own, terminal }: Run): Promise
       terminal.out(formatted(answer, terminal, true));
       throw error;
     });
-    return 0;
+    return exitCodeOfAnswer(name, output);
   } catch (error) {
     return reportFailure(
       error,

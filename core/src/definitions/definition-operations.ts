@@ -22,6 +22,7 @@ const change = z.strictObject({
 const rehearsal = z.strictObject({
   flow: z.string().describe('Its key'),
   triggered: z.boolean().nullable().describe('null: no event starts it, or nobody is there'),
+  reason: z.string().describe('Why it was triggered or not, or was not tried'),
   person: z.strictObject({ id, email: z.string() }).nullable().describe('Whom it was tried on'),
   event: z
     .strictObject({ name: z.string(), details: z.record(z.string(), z.unknown()) })

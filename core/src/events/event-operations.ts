@@ -40,6 +40,10 @@ const result = z.strictObject({
   person_id: id.nullable().optional(),
   event_id: id.nullable().optional(),
   error: z.string().optional(),
+  warnings: z
+    .array(z.strictObject({ path: z.string(), code: z.string(), message: z.string() }))
+    .optional()
+    .describe('What was accepted and may not be what was meant'),
 });
 
 /** Declared as objects but checked one by one, so that only an invalid entry is refused. */

@@ -28,7 +28,10 @@ const send = z.strictObject({
     kind: z.enum(sendSources),
     id: id.nullable(),
     name: z.string().nullable(),
-    step: z.string().nullable(),
+    step: z
+      .union([z.string(), z.int()])
+      .nullable()
+      .describe('The Step ID in a flow, the id of the step in a sequence'),
   }),
   status: z.enum(sendStatuses),
   due_at: timestamp,

@@ -44,7 +44,7 @@ const entry = z.discriminatedUnion('kind', [
     ...placed,
     sequence: z.strictObject({ id, name: z.string() }),
     next: z
-      .strictObject({ step_id: id, position: z.int(), due_at: timestamp })
+      .strictObject({ sequence_step_id: id, position: z.int(), due_at: timestamp })
       .nullable()
       .describe('The step that is queued while the person is partway through'),
     finished_at: timestamp.nullable(),

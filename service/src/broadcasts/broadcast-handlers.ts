@@ -180,7 +180,7 @@ const sendBroadcasts: Pick<
   'schedule_broadcast' | 'unschedule_broadcast' | 'send_broadcast_now' | 'cancel_broadcast'
 > = {
   schedule_broadcast: transaction(async ({ broadcast_id, send_at }, { tx }) => {
-    const held = await broadcastIn(tx, broadcast_id, ['draft'], 'scheduled');
+    const held = await broadcastIn(tx, broadcast_id, waiting, 'scheduled');
     const at = await readSendAt(tx, send_at);
     await refuseUnready(tx, held);
     await scheduleBroadcast(tx, held.id, at);
@@ -202,8 +202,10 @@ const sendBroadcasts: Pick<
     const { counted } = await countWithin(tx, deps, audience, limits.segmentCountMs);
     await startBroadcast(tx, held.id, await broadcastPace(tx));
     tx.work.wake('broadcasts');
-    const broadcast = await broadcastView(tx, held.id);
-    return { broadcast, recipients: counted?.sendable ?? null };
+    // The queue is filled afterwards, so what it has counted so far would say something else (SPEC-07).
+    const recipients = counted?.sendable ?? null;
+    const broadcast = { ...(await broadcastView(tx, held.id)), recipients };
+    return { broadcast, recipients };
   }),
 
   cancel_broadcast: engine(cancelNow),

@@ -16,8 +16,12 @@ export async function broadcastIn(
   const row = await lockBroadcast(tx, id);
   if (!row) throw notFound('broadcast', id);
   if (states.includes(row.status)) return row;
-  throw new Refusal(
-    'conflict',
-    `Broadcast ${id} is ${row.status}; only one that is ${states.join(' or ')} can be ${what}.`,
-  );
+  const only = `only one that is ${states.join(' or ')} can be ${what}`;
+  throw new Refusal('conflict', `Broadcast ${id} is ${row.status}; ${only}.${insteadOf(row)}`);
+}
+
+/** What is over cannot be changed, so another broadcast has to take its place (FIX-03). */
+function insteadOf({ status, email_id }: BroadcastRow): string {
+  if (status !== 'canceled' && status !== 'sent') return '';
+  return ` Create a new broadcast with email_source copy and email_id ${email_id}.`;
 }

@@ -82,7 +82,8 @@ export async function rehearseChanges(
   const person = tried.length > 0 ? await findPreviewedPerson(tx, { mode: 'pinned' }) : null;
   if (person === null) {
     return tried.map(({ change, flow }) => {
-      const nobody = { triggered: null, person: null, event: null, steps: [] };
+      const reason = 'There is nobody to rehearse with: the account has no people yet.';
+      const nobody = { triggered: null, reason, person: null, event: null, steps: [] };
       return { flow: flow.key, ...nobody, problems: problemsOf(change) };
     });
   }
@@ -117,6 +118,13 @@ function* oneByOne<From, To>(
 
 const personView = ({ id, email }: PersonRow) => ({ id, email });
 
+/** Whether the event starts the flow, and one sentence about it. */
+function triedOn(compiled: CompiledFlow, event: TriggeringEvent | null) {
+  if (event === null) return { triggered: null, reason: 'No event starts this flow.' };
+  const { matched, reason } = compiled.matches(event);
+  return { triggered: matched, reason };
+}
+
 function walked(
   { change, flow, compiled, event }: Tried,
   facts: Answers,
@@ -128,7 +136,7 @@ function walked(
   const { steps } = rehearse(compiled, flow.key, supposed, now, mail);
   return {
     flow: flow.key,
-    triggered: event === null ? null : compiled.matches(event).matched,
+    ...triedOn(compiled, event),
     event: event === null ? null : { name: event.name, details: event.details },
     steps: steps.map((step) => ({
       ...step,

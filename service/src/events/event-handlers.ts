@@ -16,6 +16,27 @@ function single(result: EventResult | undefined): EventResult | Refusal {
   return invalid([{ path, code: 'value_invalid', message }]);
 }
 
+/** The result of an entry, whose paths lead from the batch (FIX-04). */
+function entryOfBatch(result: EventResult, index: number): EventResult {
+  const { error, warnings } = result;
+  const at = `events[${index}]`;
+  return {
+    ...result,
+    ...(error === undefined ? {} : { error: errorAt(at, error) }),
+    ...(warnings && {
+      warnings: warnings.map((found) => ({ ...found, path: `${at}.${found.path}` })),
+    }),
+  };
+}
+
+/** The sentence about an entry begins with the path of its field, or with "The event". */
+function errorAt(at: string, error: string): string {
+  const whole = /^The event\b/;
+  if (whole.test(error)) return error.replace(whole, at);
+  if (error.startsWith('[')) return `${at}${error}`;
+  return /^[a-z_]/.test(error) ? `${at}.${error}` : `${at}: ${error}`;
+}
+
 function timeOf(text: string | undefined): Date | null {
   return text === undefined ? null : parseTimestamp(text);
 }
@@ -52,7 +73,7 @@ export const eventHandlers: Pick<
     return inputs.map((input) => {
       const own = results.slice(start, start + input.events.length);
       start += input.events.length;
-      return { results: own };
+      return { results: own.map(entryOfBatch) };
     });
   }),
   list_events: read(async (input, { tx }) => {

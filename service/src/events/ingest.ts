@@ -1,5 +1,11 @@
 import { type EventEntry, parseEventEntry } from '@postroad/core/events/event';
-import { drawEventIds, findEventKeys, takeEventKeys } from '@postroad/store/events/event';
+import type { Issue } from '@postroad/core/platform/issue';
+import {
+  drawEventIds,
+  findEventKeys,
+  type KeyedEvent,
+  takeEventKeys,
+} from '@postroad/store/events/event';
 import { ensurePeople, findPersonIds } from '@postroad/store/people/person';
 import type { Tx } from '@postroad/store/platform/transaction';
 import { applyChanges, type PeopleDeps, type PersonChange } from '../people/change-people.ts';
@@ -18,6 +24,8 @@ export interface EventResult {
   person_id?: number | null;
   event_id?: number | null;
   error?: string;
+  /** What was accepted and may not be what was meant. */
+  warnings?: Pick<Issue, 'path' | 'code' | 'message'>[];
 }
 
 interface Accepted {
@@ -63,7 +71,9 @@ export async function ingest(
   const drawn = fitting.map((item, index) => ({ ...item, event_id: ids[index] ?? 0 }));
   const { fresh, repeats } = await takeKeys(tx, drawn);
   const people = await peopleOf(tx, deps, fresh, known);
-  if (repeats.length > 0) await answerRepeats(tx, repeats, people, results);
+  if (repeats.length > 0) {
+    await answerRepeats(tx, repeats, new Map([...known, ...people]), results);
+  }
   if (fresh.length === 0) return results;
   const recorded = fresh.map((item) => ({
     ...item,
@@ -155,16 +165,36 @@ async function answerRepeats(
 ): Promise<void> {
   const elsewhere = repeats.flatMap(({ key, sameBatch }) => (sameBatch ? [] : [key]));
   const found = elsewhere.length > 0 ? await findEventKeys(tx, elsewhere) : new Map();
-  for (const { index, key, sameBatch } of repeats) {
-    const first = sameBatch
-      ? { event_id: sameBatch.event_id, person_id: people.get(sameBatch.entry.email) }
-      : found.get(key);
+  for (const { index, entry, key, sameBatch } of repeats) {
+    const first = sameBatch ? keyedEventOf(sameBatch, people) : found.get(key);
+    const warnings = otherThanFirst(entry, people.get(entry.email), first);
     results[index] = {
       status: 'duplicate',
       person_id: first?.person_id ?? null,
       event_id: first?.event_id ?? null,
+      ...(warnings.length > 0 ? { warnings } : {}),
     };
   }
+}
+
+function keyedEventOf({ event_id, entry }: Drawn, people: ReadonlyMap<string, number>): KeyedEvent {
+  return { event_id, person_id: people.get(entry.email) ?? null, name: entry.name };
+}
+
+/** A key that was used for another address or another name is most likely a mistake (SPEC-12). */
+function otherThanFirst(
+  { name }: EventEntry,
+  personId: number | undefined,
+  first: KeyedEvent | undefined,
+): NonNullable<EventResult['warnings']> {
+  const differ = [
+    ...(first && first.person_id !== null && first.person_id !== personId ? ['address'] : []),
+    ...(first && first.name !== null && first.name !== name ? ['name'] : []),
+  ];
+  if (differ.length === 0) return [];
+  const what = differ.length === 2 ? 'address and name differ' : `${differ[0]} differs`;
+  const message = `The ${what} from the event that this key was first used for. Nothing was recorded; use a key of its own for each event.`;
+  return [{ path: 'idempotency_key', code: 'idempotency_key_shared', message }];
 }
 
 /** The changes that an event makes to its person have its time, and are historical if it is. */

@@ -11,6 +11,7 @@ import {
 import type { Tx } from '@postroad/store/platform/transaction';
 import { enqueueSends, type NewSend } from '@postroad/store/queue/send';
 import { findSequenceStates, startSequences } from '@postroad/store/sequences/sequence';
+import { findUnfinishedRuns } from '@postroad/store/sequences/sequence-run';
 import type { IngestDeps } from '../events/ingest.ts';
 import { registerFields } from '../people/register-fields.ts';
 import type { Counters } from '../platform/counters.ts';
@@ -118,6 +119,19 @@ function skip({ walk, effect }: RunEffect, reason: string): void {
   });
 }
 
+/** Those who are partway through the sequence that they were to start, by sequence and person. */
+async function underWay(
+  tx: Tx,
+  refused: readonly { walk: AdvancedRun; effect: { sequence_id: number } }[],
+): Promise<Set<string>> {
+  const pairs = refused.map(({ walk, effect }) => ({
+    sequence_id: effect.sequence_id,
+    person_id: walk.run.person_id,
+  }));
+  const found = pairs.length > 0 ? await findUnfinishedRuns(tx, pairs) : [];
+  return new Set(found.map(({ sequence_id, person_id }) => `${sequence_id} ${person_id}`));
+}
+
 async function startOnSequences(tx: Tx, { walked, gates }: RunBatch): Promise<void> {
   const wanted = effectsOf(walked, 'start_sequence');
   if (wanted.length === 0) return;
@@ -135,11 +149,14 @@ async function startOnSequences(tx: Tx, { walked, gates }: RunBatch): Promise<vo
   );
   const ids = refused.map(({ effect }) => effect.sequence_id);
   const states = ids.length > 0 ? await findSequenceStates(tx, ids) : new Map();
+  const under = await underWay(tx, refused);
   for (const one of refused) {
     const { sequence_id } = one.effect;
-    const off = states.get(sequence_id)?.enabled === false;
-    const why = `The person is on sequence ${sequence_id} already, or it runs only once.`;
-    skip(one, off ? `Sequence ${sequence_id} is off.` : why);
+    const pair = `${sequence_id} ${one.walk.run.person_id}`;
+    const why = under.has(pair)
+      ? `The person is on sequence ${sequence_id} already.`
+      : `Sequence ${sequence_id} runs only once for a person, and this one has been on it.`;
+    skip(one, states.get(sequence_id)?.enabled === false ? `Sequence ${sequence_id} is off.` : why);
   }
   if (!gates.dependOn('sequence')) return;
   wakeByChanges(

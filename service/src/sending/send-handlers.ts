@@ -1,9 +1,6 @@
 import type { OperationInput } from '@postroad/core/catalog/catalog';
-import { stepIdOf } from '@postroad/core/flows/definition/step-id';
-import { outline } from '@postroad/core/flows/drawing/summary';
 import { limits } from '@postroad/core/platform/limits';
 import { notFound, Refusal } from '@postroad/core/platform/refusal';
-import { findFlowsByIds } from '@postroad/store/flows/flow';
 import type { Code } from '@postroad/store/platform/codes';
 import { triedInVain } from '@postroad/store/platform/due';
 import type { Tx } from '@postroad/store/platform/transaction';
@@ -21,8 +18,10 @@ import {
 import { getPerson } from '../people/get-person.ts';
 import { engine, type Handlers, read, transaction } from '../platform/handler.ts';
 import { pageOf, shownOf } from '../platform/page.ts';
+import { suppressionOf } from '../queue/suppression-of.ts';
 import { type BacklogDeps, backlog } from './backlog.ts';
 import { everything, refusalOf, resend, resendFilter, sourceNamed } from './resend.ts';
+import { type StepIds, stepIdIn, stepIdsOf } from './step-ids.ts';
 import { type TestDeps, testSend } from './test-send.ts';
 
 const live: readonly LiveSendStatus[] = ['scheduled', 'holding', 'sending', 'uncertain'];
@@ -30,34 +29,27 @@ const live: readonly LiveSendStatus[] = ['scheduled', 'holding', 'sending', 'unc
 const isLive = (status: ShownSendStatus): status is LiveSendStatus =>
   live.some((name) => name === status);
 
-/** Step IDs of the flows that the rows come from, by `flow id/step id`. */
-async function stepIds(tx: Tx, rows: SendView[]): Promise<Map<string, string>> {
-  const flowIds = rows.flatMap((row) => (row.source_key !== null ? (row.source_id ?? []) : []));
-  const flows = flowIds.length > 0 ? await findFlowsByIds(tx, [...new Set(flowIds)]) : [];
-  return new Map(
-    flows.flatMap((flow) =>
-      outline(flow.key, flow.definition).map((step): [string, string] => [
-        `${flow.id}/${step.id}`,
-        step.step_id,
-      ]),
-    ),
-  );
-}
-
 /** Rows as the queue shows them; a step that no longer exists is shown without its slug. */
 async function sendItems(tx: Tx, rows: SendView[]) {
-  const steps = await stepIds(tx, rows);
+  const flowIds = rows.flatMap((row) => (row.source_key !== null ? (row.source_id ?? []) : []));
+  const steps = await stepIdsOf(tx, flowIds);
   return rows.map((row) => sendItem(row, steps));
 }
 
 /** The Step ID of a flow's step, or the id of a sequence's step. */
-function stepOf({ source_key, source_id, step_id }: SendView, steps: Map<string, string>) {
+function stepOf({ source_key, source_id, step_id }: SendView, steps: StepIds) {
   if (step_id === null) return null;
-  if (source_key === null) return String(step_id);
-  return steps.get(`${source_id}/${step_id}`) ?? stepIdOf(source_key, String(step_id));
+  if (source_key === null) return step_id;
+  return stepIdIn(steps, { id: source_id ?? 0, key: source_key }, step_id);
 }
 
-function sendItem(row: SendView, steps: Map<string, string>) {
+/** Why mail that waits for its time will be skipped then (SPEC-16). */
+function suppressionShown({ status, unsubscribed_at, hard_bounced_at, complained_at }: SendView) {
+  if (status !== 'scheduled') return null;
+  return suppressionOf({ unsubscribed_at, hard_bounced_at, complained_at });
+}
+
+function sendItem(row: SendView, steps: StepIds) {
   return {
     id: row.id,
     person: row.person_id === null ? null : { id: row.person_id, email: row.person_email ?? '' },
@@ -70,7 +62,7 @@ function sendItem(row: SendView, steps: Map<string, string>) {
     },
     status: row.status,
     due_at: row.due_at.toISOString(),
-    hold_reason: row.hold_reason,
+    hold_reason: row.hold_reason ?? suppressionShown(row),
     attempts: row.attempts,
     last_error: row.last_error,
     ended_at: row.ended_at?.toISOString() ?? null,

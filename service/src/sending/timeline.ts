@@ -14,6 +14,7 @@ import {
   timelineSequences,
   timelineSteps,
 } from '@postroad/store/sending/timeline';
+import { stepIdIn, stepIdsOf } from './step-ids.ts';
 
 type Timeline = OperationOutput<'get_timeline'>;
 type Entry = Timeline['timeline'][number];
@@ -114,14 +115,19 @@ async function runEntries(
 
 async function stepEntries(tx: Tx, bound: TimelineBound): Promise<Placed[]> {
   const rows = await timelineSteps(tx, bound);
-  return rows.map(({ id, at, at_us, run_id, flow_key, step_id, outcome, arm, reason }) =>
-    placed(at_us, {
-      ...{ kind: 'step', id, at: at.toISOString() },
-      flow: { key: flow_key },
-      step_id: step_id === null ? null : String(step_id),
-      ...{ run_id, outcome, arm, reason },
-    }),
+  const ids = await stepIdsOf(
+    tx,
+    rows.map(({ flow_id }) => flow_id),
   );
+  return rows.map(({ id, at, at_us, run_id, flow_id, flow_key: key, ...row }) => {
+    const { step_id, outcome, arm, reason } = row;
+    return placed(at_us, {
+      ...{ kind: 'step', id, at: at.toISOString() },
+      flow: { key },
+      step_id: step_id === null ? null : stepIdIn(ids, { id: flow_id, key }, step_id),
+      ...{ run_id, outcome, arm, reason },
+    });
+  });
 }
 
 async function sequenceEntries(tx: Tx, bound: TimelineBound): Promise<Placed[]> {
@@ -142,7 +148,7 @@ function nextStep({
   due_at,
 }: Pick<TimelineSequence, 'step_id' | 'position' | 'due_at'>) {
   if (step_id === null || position === null || due_at === null) return null;
-  return { step_id, position, due_at: due_at.toISOString() };
+  return { sequence_step_id: step_id, position, due_at: due_at.toISOString() };
 }
 
 async function sendEntries(tx: Tx, bound: TimelineBound): Promise<Placed[]> {

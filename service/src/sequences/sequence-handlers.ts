@@ -76,7 +76,7 @@ export const sequenceHandlers: Pick<
       const counts = await countInside(tx, [sequence_id]);
       const people = counts.reduce((sum, count) => sum + count.people, 0);
       const who = people === 1 ? '1 person is' : `${people} people are`;
-      const detail = `${who} partway through sequence ${sequence_id}. Turn it off, or delete its steps so that they reach the end.`;
+      const detail = `${who} partway through sequence ${sequence_id}. Delete its steps, which ends their way, or wait until they have reached the end.`;
       throw new Refusal('conflict', detail, { people_inside: people });
     }
     await deleteSequence(tx, sequence_id);

@@ -23,14 +23,19 @@ export async function drawEventIds({ sql }: Tx, count: number): Promise<number[]
   return rows.map((row) => row.id).sort((a, b) => a - b);
 }
 
-/** The events of idempotency keys. */
-export async function findEventKeys(
-  { sql }: Tx,
-  keys: string[],
-): Promise<Map<string, { event_id: number; person_id: number | null }>> {
-  const rows = await sql<{ idempotency_key: string; event_id: number; person_id: number | null }[]>`
-    select k.idempotency_key, k.event_id, e.person_id
+/** The event that an idempotency key belongs to; person and name are null once it was erased. */
+export interface KeyedEvent {
+  event_id: number;
+  person_id: number | null;
+  name: string | null;
+}
+
+/** The events that idempotency keys belong to. */
+export async function findEventKeys({ sql }: Tx, keys: string[]): Promise<Map<string, KeyedEvent>> {
+  const rows = await sql<(KeyedEvent & { idempotency_key: string })[]>`
+    select k.idempotency_key, k.event_id, e.person_id, t.name
     from event_keys k left join events e on e.id = k.event_id
+    left join event_types t on t.id = e.type_id
     where k.idempotency_key = any(${keys}::text[])`;
   return new Map(rows.map((row) => [row.idempotency_key, row]));
 }

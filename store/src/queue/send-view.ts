@@ -21,6 +21,9 @@ export interface SendView {
   status: ShownSendStatus;
   due_at: Date;
   hold_reason: string | null;
+  unsubscribed_at: Date | null;
+  hard_bounced_at: Date | null;
+  complained_at: Date | null;
   attempts: number;
   last_error: string | null;
   ended_at: Date | null;
@@ -29,7 +32,8 @@ export interface SendView {
 }
 
 const liveColumns = (sql: Tx['sql']) => sql`
-  s.id, s.person_id, p.email as person_email, s.email_id,
+  s.id, s.person_id, p.email as person_email, p.unsubscribed_at, p.hard_bounced_at,
+  p.complained_at, s.email_id,
   e.name as email_title, s.source_kind, s.source_id,
   coalesce(f.name, q.name, b.name) as source_name, f.key as source_key, s.step_id, s.due_at,
   s.attempts::int as attempts, (extract(epoch from s.due_at) * 1000000)::bigint as due_us`;

@@ -234,3 +234,16 @@ export async function newestSequenceRuns(
     where r.person_id = ${personId} and r.sequence_id = any(${sequenceIds}::bigint[])
     order by r.sequence_id, r.id desc`;
 }
+
+/** Of these people those who are partway through the sequence beside them. */
+export async function findUnfinishedRuns(
+  { sql }: Tx,
+  pairs: readonly { sequence_id: number; person_id: number }[],
+): Promise<{ sequence_id: number; person_id: number }[]> {
+  return await sql<{ sequence_id: number; person_id: number }[]>`
+    select r.sequence_id, r.person_id
+    from unnest(${pairs.map((pair) => pair.sequence_id)}::bigint[],
+      ${pairs.map((pair) => pair.person_id)}::bigint[]) as w (sequence_id, person_id)
+    join sequence_runs r on r.sequence_id = w.sequence_id and r.person_id = w.person_id
+    where r.finished_at is null`;
+}

@@ -142,9 +142,10 @@ describe('a schedule', () => {
     expect(scheduled.broadcast).toMatchObject({
       ...{ status: 'scheduled', send_at: '2035-07-01T09:00:00.000-04:00' },
     });
-    expect(
-      (await calls.refused('schedule_broadcast', { broadcast_id, send_at: '2036-01-01' })).code,
-    ).toBe('conflict');
+    const again = await calls.call('schedule_broadcast', { broadcast_id, send_at: '2036-01-01' });
+    // SPEC-11
+    expect(again.broadcast).toMatchObject({ status: 'scheduled' });
+    expect(again.broadcast.send_at).toMatch(/^2036-01-01T00:00/);
     await calls.call('cancel_broadcast', { broadcast_id });
   });
 
@@ -347,6 +348,27 @@ describe('a cancel', () => {
     expect((await calls.refused('cancel_broadcast', { broadcast_id })).code).toBe('conflict');
   });
 
+  it('SPEC-07 send_now answers one count of recipients', async () => {
+    const { id: broadcast_id } = await draft();
+    const sent = await calls.call('send_broadcast_now', { broadcast_id });
+    expect(sent).toMatchObject({ recipients: 3, broadcast: { recipients: 3 } });
+    await settle();
+    expect((await read(broadcast_id)).recipients).toBe(3);
+    await mail.arrived();
+  });
+
+  it('SPEC-16 mail of somebody unsubscribed shows in the queue why it will not go out', async () => {
+    const { id: broadcast_id } = await draft({ emails_per_hour: 1 });
+    await calls.call('send_broadcast_now', { broadcast_id });
+    await calls.call('move_clock', { advance: { amount: 0, unit: 'seconds' } });
+    await calls.call('update_person', { person: 'cyd@example.com', unsubscribed: true });
+    const { queue } = await calls.call('list_queue', { person: 'cyd@example.com' });
+    await calls.call('update_person', { person: 'cyd@example.com', unsubscribed: false });
+    expect(queue).toMatchObject([{ status: 'scheduled', hold_reason: 'Unsubscribed' }]);
+    await calls.call('cancel_broadcast', { broadcast_id });
+    await mail.arrived();
+  });
+
   it('BCAST-03, BCAST-17 works from draft, scheduled and sending, before anything was queued', async () => {
     for (const to of ['draft', 'scheduled', 'sending']) {
       const { id: broadcast_id } = await draft();
@@ -364,7 +386,10 @@ describe('a cancel', () => {
         'unschedule_broadcast',
       ] as const) {
         const input = name === 'schedule_broadcast' ? { broadcast_id, send_at } : { broadcast_id };
-        expect((await calls.refused(name, input)).code).toBe('conflict');
+        const refusal = await calls.refused(name, input);
+        expect(refusal.code).toBe('conflict');
+        // FIX-03
+        expect(refusal.detail).toMatch(/email_source copy and email_id \d+\./);
       }
     }
   });

@@ -209,6 +209,20 @@ it('DEFN-12, DEFN-13, DEFN-14, DEFN-18 tells what would change, by key and id an
   expect([plan.changed, plan.blocked, plan.ok, plan.applied]).toEqual([2, false, true, 0]);
 });
 
+it('SPEC-15 says why a changed flow is not rehearsed where there is nobody', async () => {
+  const empty = await openTestService();
+  try {
+    const files = { 'flows/next.json': flow('next', [{ type: 'add_tag', tag: 'met' }]) };
+    const { output } = await empty.service.invoke('diff_definitions', { files }, empty);
+    const reason = expect.stringContaining('nobody to rehearse with');
+    expect(output.dry_runs).toMatchObject([
+      { flow: 'next', triggered: null, person: null, steps: [], reason },
+    ]);
+  } finally {
+    await empty.close();
+  }
+});
+
 it('DEFN-15 rehearses each changed flow with a real person whose event satisfies its trigger', async () => {
   await api.call('upsert_person', { email: 'ada@example.com' });
   const files = await pull();

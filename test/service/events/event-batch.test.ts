@@ -27,28 +27,76 @@ function bottomless(): unknown {
 
 const event = { email: 'good@example.com', name: 'batched' };
 const faulty: [what: string, entry: unknown, named: RegExp][] = [
-  ['NUL in a text', { ...event, details: { note: 'a\u0000b' } }, /^details\.note: .*NUL/],
-  ['NUL in a key', { ...event, details: { 'a\u0000b': 1 } }, /^details: A key: .*NUL/],
-  ['NUL in the name', { ...event, name: 'a\u0000' }, /^name: .*NUL/],
-  ['a lone surrogate', { ...event, person: { tags: ['\ud83d'] } }, /^person\.tags\[0\]: .*surrog/],
-  ['a number that overflows', { ...event, details: { n: Infinity } }, /^details\.n: The number/],
+  [
+    'NUL in a text',
+    { ...event, details: { note: 'a\u0000b' } },
+    /^events\[1\]\.details\.note: .*NUL/,
+  ],
+  ['NUL in a key', { ...event, details: { 'a\u0000b': 1 } }, /^events\[1\]\.details: A key: .*NUL/],
+  ['NUL in the name', { ...event, name: 'a\u0000' }, /^events\[1\]\.name: .*NUL/],
+  [
+    'a lone surrogate',
+    { ...event, person: { tags: ['\ud83d'] } },
+    /^events\[1\]\.person\.tags\[0\]: .*surrog/,
+  ],
+  [
+    'a number that overflows',
+    { ...event, details: { n: Infinity } },
+    /^events\[1\]\.details\.n: The number/,
+  ],
   [
     'details a level too deep',
     { ...event, details: deep(limits.jsonDepth + 1) },
-    /^details\.a.*32 levels/,
+    /^events\[1\]\.details\.a.*32 levels/,
   ],
   ['an entry without a bottom', bottomless(), /32 levels/],
-  ['__proto__', JSON.parse('{"__proto__": {}}'), /^__proto__: No key/],
-  ['details over 64 KB', { ...event, details: { t: 'x'.repeat(65_536) } }, /^details may be at/],
-  ['attribution over 64 KB', { ...event, attribution: { t: 'x'.repeat(65_536) } }, /^attribution/],
-  ['details that are a list', { ...event, details: [] }, /^details must be a JSON object/],
-  ['no such day', { ...event, occurred_at: '2026-02-30T00:00:00Z' }, /^occurred_at must be an ISO/],
-  ['a time as a number', { ...event, occurred_at: 1767225600 }, /^occurred_at must be/],
-  ['a time far off', { ...event, occurred_at: '9999-01-01T00:00:00Z' }, /^occurred_at must be/],
-  ['a homograph', { ...event, email: 'ada@exаmple.com' }, /^email must not mix letters/],
-  ['two addresses', { ...event, email: 'a@example.com, b@example.com' }, /^email must be one/],
-  ['an address that is too long', { ...event, email: `${'a'.repeat(250)}@x.de` }, /^email /],
-  ['no object', 7, /must be a JSON object/],
+  ['__proto__', JSON.parse('{"__proto__": {}}'), /^events\[1\]\.__proto__: No key/],
+  [
+    'details over 64 KB',
+    { ...event, details: { t: 'x'.repeat(65_536) } },
+    /^events\[1\]\.details may be at/,
+  ],
+  [
+    'attribution over 64 KB',
+    { ...event, attribution: { t: 'x'.repeat(65_536) } },
+    /^events\[1\]\.attribution/,
+  ],
+  [
+    'details that are a list',
+    { ...event, details: [] },
+    /^events\[1\]\.details must be a JSON object/,
+  ],
+  [
+    'no such day',
+    { ...event, occurred_at: '2026-02-30T00:00:00Z' },
+    /^events\[1\]\.occurred_at must be an ISO/,
+  ],
+  [
+    'a time as a number',
+    { ...event, occurred_at: 1767225600 },
+    /^events\[1\]\.occurred_at must be/,
+  ],
+  [
+    'a time far off',
+    { ...event, occurred_at: '9999-01-01T00:00:00Z' },
+    /^events\[1\]\.occurred_at must be/,
+  ],
+  [
+    'a homograph',
+    { ...event, email: 'ada@exаmple.com' },
+    /^events\[1\]\.email must not mix letters/,
+  ],
+  [
+    'two addresses',
+    { ...event, email: 'a@example.com, b@example.com' },
+    /^events\[1\]\.email must be one/,
+  ],
+  [
+    'an address that is too long',
+    { ...event, email: `${'a'.repeat(250)}@x.de` },
+    /^events\[1\]\.email /,
+  ],
+  ['no object', 7, /^events\[1\] must be a JSON object/],
   ['null', null, /must be a JSON object/],
   ['a list', [event], /must be a JSON object/],
 ];

@@ -81,11 +81,33 @@ describe('one event', () => {
       { actor: opened.actor },
     );
     expect(again.status).toBe(200);
-    expect(again.output).toEqual({ ...first, status: 'duplicate' });
+    expect(again.output).toMatchObject({ ...first, status: 'duplicate' });
     expect((await calls.refused('get_person', { person: 'someone@example.com' })).code).toBe(
       'not_found',
     );
     expect((await types('once'))?.count).toBe(1);
+  });
+
+  it('SPEC-12 a key that was used for another address or name is answered with a warning', async () => {
+    const event = { email: 'key@example.com', name: 'keyed', idempotency_key: 'shared' };
+    const { event_id, person_id } = await calls.call('record_event', event);
+    const first = { status: 'duplicate', event_id, person_id };
+    expect(await calls.call('record_event', event)).toEqual(first);
+    const other = { ...event, email: 'else@example.com' };
+    expect(await calls.call('record_event', other)).toMatchObject({
+      ...first,
+      warnings: [{ path: 'idempotency_key', message: expect.stringContaining('address differs') }],
+    });
+    const { results } = await calls.call('record_events', {
+      events: [{ ...event, name: 'other' }, { ...other, name: 'other' }, event],
+    });
+    expect(results).toMatchObject([first, first, first]);
+    expect(results[0]?.warnings?.[0]).toMatchObject({
+      path: 'events[0].idempotency_key',
+      message: expect.stringContaining('name differs'),
+    });
+    expect(results[1]?.warnings?.[0]?.message).toContain('address and name differ');
+    expect(results[2]?.warnings).toBeUndefined();
   });
 
   it('EVENT-09 a hundred requests at once with one key make one event and one run', async () => {
@@ -241,6 +263,9 @@ describe('a batch', () => {
       expect(Object.keys(result).sort()).toEqual(['error', 'status']);
       expect(result.error).toContain(named[index]);
     }
+    // FIX-04: where in the batch, and where in the entry.
+    expect(results[1]?.error).toMatch(/^events\[1\]\.email /);
+    expect(results[8]?.error).toMatch(/^events\[8\]\.person\.fields\.bad key/);
     for (const email of ['b2', 'b3', 'b4', 'b5', 'b6', 'b7', 'b8']) {
       const refusal = await calls.refused('get_person', { person: `${email}@example.com` });
       expect(refusal.code).toBe('not_found');

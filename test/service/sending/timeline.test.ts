@@ -50,12 +50,12 @@ const brief = (entry: Entry) =>
   entry.kind === 'event'
     ? entry.name
     : entry.kind === 'step'
-      ? `step ${entry.step_id} ${entry.outcome}`
+      ? `${entry.step_id} ${entry.outcome}`
       : entry.kind === 'send'
         ? `send ${entry.status}`
         : entry.kind;
 
-it('shows events, changes, runs, steps, sends and notes in one list, newest first', async () => {
+it('SPEC-05 shows events, changes, runs, steps, sends and notes in one list, newest first', async () => {
   const { timeline, next_cursor } = await page();
   expect(next_cursor).toBeNull();
   expect(timeline.map(brief)).toEqual([
@@ -63,12 +63,12 @@ it('shows events, changes, runs, steps, sends and notes in one list, newest firs
     'clicked',
     'opened',
     'run_ended',
-    'step 3 ran',
-    'step 2 released',
+    'welcome.3-add-tag ran',
+    'welcome.2-delay released',
     'tag_added',
     'send sent',
-    'step 2 waiting',
-    'step 1 ran',
+    'welcome.2-delay waiting',
+    'welcome.1-send-email ran',
     'run_started',
     'field_changed',
     'signed_up',

@@ -76,6 +76,34 @@ describe('a sequence', () => {
     expect((await shown(other.id)).guards).toEqual([]);
   });
 
+  it('SPEC-09 what the refusal of a deletion says ends it', async () => {
+    const { id, steps } = await seq.sequence([{}, { hours: 1 }]);
+    await seq.start(id, ada);
+    await seq.call('toggle_sequence', { sequence_id: id, enabled: false });
+    const refusal = await seq.refused('delete_sequence', { sequence_id: id });
+    expect(refusal.detail).toContain('Delete its steps');
+    expect(refusal.detail).not.toContain('Turn it off');
+    for (const step_id of steps) await seq.call('delete_sequence_step', { step_id });
+    await seq.pass(1);
+    expect(await seq.call('delete_sequence', { sequence_id: id })).toEqual({ deleted: true });
+  });
+
+  it('SPEC-18 a start that is skipped says which of the two holds', async () => {
+    const { id } = await seq.sequence([{}, { hours: 1 }], { repeat_mode: 'single_run' });
+    const reasons = async () => {
+      const { timeline } = await seq.call('get_timeline', { person: ada, limit: 200 });
+      return timeline.flatMap((entry) =>
+        entry.kind === 'step' && entry.outcome === 'skipped' ? [entry.reason] : [],
+      );
+    };
+    await seq.start(id, ada);
+    await seq.start(id, ada);
+    expect(await reasons()).toEqual([`The person is on sequence ${id} already.`]);
+    await seq.pass(60);
+    await seq.start(id, ada);
+    expect((await reasons())[0]).toContain('runs only once');
+  });
+
   it('SEQ-12 is not deleted while anyone is partway through', async () => {
     const { id } = await seq.sequence([{}, { hours: 1 }]);
     await seq.start(id, ada);
@@ -96,7 +124,7 @@ describe('on its way', () => {
     expect(await seq.received(ada)).toEqual(emails.slice(0, 1));
     const { queue } = await seq.call('list_queue', { person: ada });
     expect(queue).toMatchObject([
-      { source: { kind: 'sequence', id, step: String(steps[1]) }, status: 'scheduled' },
+      { source: { kind: 'sequence', id, step: steps[1] }, status: 'scheduled' },
     ]);
     await seq.pass(119);
     expect(await seq.received(ada)).toEqual(emails.slice(0, 1));
@@ -274,7 +302,7 @@ describe('a person', () => {
     expect(timeline.find(({ kind }) => kind === 'sequence_started')).toMatchObject({
       sequence: { id },
       next: {
-        ...{ step_id: steps[1], position: 2 },
+        ...{ sequence_step_id: steps[1], position: 2 },
         due_at: new Date(Date.parse(now) + 2 * 3_600_000).toISOString(),
       },
       finished_at: null,

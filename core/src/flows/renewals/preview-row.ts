@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import { dayText } from '../../platform/zone-clock.ts';
+import { zoneAbbreviation } from '../../platform/zone-name.ts';
 import type { RowReason } from './eligibility.ts';
 import type { RenewalPlan, RenewalTarget } from './renewal-plan.ts';
 
@@ -106,7 +107,7 @@ function targetKeys({ trigger, displays }: RenewalPlan, at: number) {
   let display = displays.get(at);
   if (display === undefined) {
     const local = DateTime.fromMillis(at, { zone: trigger.timezone, locale: 'en-US' });
-    display = local.toFormat('MMM d, yyyy, h:mm a ZZZZ');
+    display = `${local.toFormat('MMM d, yyyy, h:mm a')} ${zoneAbbreviation(trigger.timezone, at)}`;
     displays.set(at, display);
   }
   return { target_at: new Date(at).toISOString(), target_display: display };

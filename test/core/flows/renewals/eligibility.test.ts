@@ -12,6 +12,7 @@ import {
   planRenewals,
   type RenewalPlan,
 } from '@postroad/core/flows/renewals/renewal-plan';
+import { zoneAbbreviation } from '@postroad/core/platform/zone-name';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -162,7 +163,7 @@ describe('rows of a preview', () => {
       occurrence_key: '2027-05-13T15:00:00.000Z',
       target_at: '2027-05-10T07:00:00.000Z',
       target_local: '2027-05-10 09:00',
-      target_display: 'May 10, 2027, 9:00 AM GMT+2',
+      target_display: 'May 10, 2027, 9:00 AM CEST',
       timezone: 'Europe/Paris',
       next_renewal_at: '2027-05-13T15:00:00.000Z',
       next_renewal_date: '2027-05-13',
@@ -180,6 +181,17 @@ describe('rows of a preview', () => {
     if (!eligible.eligible) throw new Error(eligible.reason);
     const { target_display } = upcomingRow(york, eligible.target, about);
     expect(target_display).toBe('May 10, 2027, 9:00 AM EDT');
+  });
+
+  it.each([
+    ['Asia/Tokyo', 'JST'],
+    ['Asia/Seoul', 'KST'],
+    ['Asia/Kolkata', 'IST'],
+    ['Europe/Paris', 'CEST'],
+    ['Australia/Sydney', 'AEST'],
+    ['America/Sao_Paulo', 'GMT-3'],
+  ])('SPEC-22 of %s it is %s', (timezone, name) => {
+    expect(zoneAbbreviation(timezone, Date.parse('2027-05-10T07:00:00Z'))).toBe(name);
   });
 
   it('RENEW-25, RENEW-29 leave out what is not known', () => {

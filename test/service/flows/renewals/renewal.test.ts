@@ -254,7 +254,7 @@ describe('preview_renewal_approaching', () => {
         occurrence_key: '2031-05-13T15:00:00.000Z',
         target_at: '2031-05-10T07:00:00.000Z',
         target_local: '2031-05-10 09:00',
-        target_display: 'May 10, 2031, 9:00 AM GMT+2',
+        target_display: 'May 10, 2031, 9:00 AM CEST',
         timezone: 'Europe/Paris',
         next_renewal_at: '2031-05-13T15:00:00.000Z',
         next_renewal_date: '2031-05-13',

@@ -117,7 +117,7 @@ function judge(trip: RoundTrip, { path, warn }: SettingReading): void {
   const why =
     trip === 'never_both'
       ? 'nobody would be shown as on after choosing on, and as off after choosing off.'
-      : `whoever chooses ${branch} would still be shown as ${shown}.`;
+      : `a person who chooses ${branch} would still be shown as ${shown}.`;
   const message = `must lead to what the condition reads: ${why}`;
   throw new ValueError(`${path}.${branch}`, message, 'toggle_contradicts');
 }

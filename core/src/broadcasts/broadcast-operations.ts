@@ -47,7 +47,7 @@ const audience = z
   );
 
 const address = { broadcast_id: id };
-const segmentId = id.describe('Whoever is in it when it is sent');
+const segmentId = id.describe('Everybody in it when it is sent');
 const pace = z
   .int()
   .min(1)

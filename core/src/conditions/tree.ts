@@ -98,7 +98,7 @@ function checkNode(
   }
   const unknownKey = Object.keys(value).find((key) => key !== group);
   if (unknownKey !== undefined) {
-    const message = `A group has one key, and ${quoted(unknownKey)} stands beside "${group}".`;
+    const message = `A group has one key, and ${quoted(unknownKey)} is beside "${group}".`;
     report('keys_unknown', `${path}.${unknownKey}`, message);
   }
   const at = `${path}.${group}`;

@@ -8,7 +8,7 @@ const people = z.int();
 /** Contract §2, Email stats: number of people. */
 export const stats = z.strictObject({
   sent: people.describe('Accepted by the provider'),
-  delivered: people.describe('Of which the provider told that they arrived'),
+  delivered: people.describe('Of which the provider reported that they arrived'),
   opened: people.describe('Bots left out'),
   clicked: people.describe('Bots left out'),
   bounced: people,
@@ -16,7 +16,7 @@ export const stats = z.strictObject({
   unsubscribed: people.describe('By a link of the mail, or by what mail clients show beside it'),
   failed: people,
   skipped: people.describe(
-    'Not sent, since a guard, a suppression or an archived email stood against it',
+    'Not sent, since a guard, a suppression or an archived email prevented it',
   ),
 });
 

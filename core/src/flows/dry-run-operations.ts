@@ -51,7 +51,7 @@ export const dryRunOperations = {
         })
         .nullable()
         .describe('Where the person would wait'),
-      completed: z.boolean().describe('Whether the run would come to its end'),
+      completed: z.boolean().describe('Whether the run would reach its end'),
       problems: z.array(issueShape).describe('What validation says of the definition'),
     }),
   }),

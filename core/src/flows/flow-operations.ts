@@ -80,7 +80,7 @@ export const flowShape = z.strictObject({
   people_inside: z.int().describe('All runs that have not ended, parked ones included'),
   gone_steps: z
     .array(z.strictObject({ id: z.int(), people: z.int(), parked: z.int() }))
-    .describe('Steps that the definition no longer has and that people still stand on'),
+    .describe('Steps that the definition no longer has and that people are still on'),
   validation,
   created_at: timestamp,
   updated_at: timestamp,
@@ -91,7 +91,7 @@ export const definitionInput = jsonObject.describe('{trigger, nodes}: see descri
 export const forceInput = z
   .boolean()
   .optional()
-  .describe('Of a live flow: also take away steps that people stand on');
+  .describe('Of a live flow: also take away steps that people are on');
 
 /** The text formats of a drawn flow. */
 export const drawings = ['outline', 'mermaid'] as const;

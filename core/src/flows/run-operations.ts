@@ -12,7 +12,7 @@ import {
 } from '../platform/operations/shapes.ts';
 
 /**
- * Of a run. `frozen` came due while its flow was paused; `parked` cannot go on by itself; `canceled`
+ * Of a run. `frozen` came due while its flow was paused; `parked` cannot continue by itself; `canceled`
  * was ended by an operator.
  */
 export const runStatuses = [
@@ -45,7 +45,7 @@ const run = {
   flow: z.strictObject({ id, key: z.string(), name: z.string() }),
   person: z.strictObject({ id, email: z.string() }),
   status: z.enum(runStatuses),
-  step: step.nullable().describe('Where the run stands or ended; null before the first step'),
+  step: step.nullable().describe('Where the run is or ended; null before the first step'),
   waiting: z.boolean(),
   due_at: timestamp.nullable().describe('When it is looked at again; null where no time does'),
   reason: z.string().nullable().describe('Why it is parked, or who canceled it'),
@@ -79,7 +79,7 @@ export const runOperations = {
   list_flow_runs: defineOperation({
     noun: 'flows',
     verb: 'runs',
-    summary: "List a flow's runs: who, where they stand, until when, why parked.",
+    summary: "List a flow's runs: who, where they are, until when, why parked.",
     method: 'GET',
     path: '/flows/:flow_key/runs',
     safety: 'read',
@@ -107,7 +107,7 @@ export const runOperations = {
   cancel_run: defineOperation({
     noun: 'runs',
     verb: 'cancel',
-    summary: 'End a run where it stands, and cancel its emails that are still queued.',
+    summary: 'End a run where it is, and cancel its emails that are still queued.',
     method: 'POST',
     path: '/runs/:run_id/cancel',
     safety: 'replace',
@@ -133,7 +133,7 @@ export const runOperations = {
     noun: 'runs',
     verb: 'retry',
     summary:
-      'Let a parked run go on: at its step, or where that is gone, after the last step it took that is left.',
+      'Let a parked run continue: at its step, or where that is gone, after the last step it took that is left.',
     method: 'POST',
     path: '/runs/:run_id/retry',
     safety: 'send',
@@ -144,7 +144,7 @@ export const runOperations = {
   retry_parked_runs: defineOperation({
     noun: 'flows',
     verb: 'retry-runs',
-    summary: `Let parked runs of a flow, or of a step of it, go on as retry_run does; ${limits.runsControlledAtOnce} a call.`,
+    summary: `Let parked runs of a flow, or of a step of it, continue as retry_run does; ${limits.runsControlledAtOnce} a call.`,
     method: 'POST',
     path: '/flows/:flow_key/runs/retry',
     changes: 'runs',

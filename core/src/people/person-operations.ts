@@ -85,7 +85,7 @@ export const personOperations = {
   upsert_person: defineOperation({
     noun: 'people',
     verb: 'upsert',
-    summary: 'Create the person of an email address, or change whoever has it.',
+    summary: 'Create the person of an email address, or change the person who has it.',
     method: 'POST',
     path: '/people',
     safety: 'replace',

@@ -14,7 +14,7 @@ const run = { ...placed, flow, status: z.enum(runStatuses), reason };
 const engaged = {
   ...placed,
   email: z.strictObject({ id, title: z.string() }),
-  last_at: timestamp.describe('The last time; the entry stands at the first'),
+  last_at: timestamp.describe('The last time; the entry is at the first'),
 };
 
 /** Events, sends, opens and clicks, steps of flows, and notes. */
@@ -106,9 +106,7 @@ export const timelineOperations = {
     }),
     output: z.strictObject({
       person: z.strictObject({ id, email: z.string() }),
-      would_send: z
-        .boolean()
-        .describe('Whether an email is on its way and nothing stands against it'),
+      would_send: z.boolean().describe('Whether an email is on its way and nothing prevents it'),
       reasons,
     }),
   }),

@@ -1,13 +1,13 @@
 import type { Tx } from '../platform/transaction.ts';
 
-/** A step that was gone from the definition and is there again. */
+/** A step that returned to the definition. */
 export interface ReturnedStep {
   step_id: number;
-  /** How long it waits from the arrival, where it is a delay. */
+  /** For a delay, its length from the arrival in milliseconds. */
   wait_ms: number | null;
 }
 
-/** Notes that who was parked on these steps, or was to be, goes on there. */
+/** Requests that people who are parked on these steps, or would be, continue there. */
 export async function addReturnChecks(
   { sql, now }: Tx,
   flowId: number,
@@ -41,10 +41,10 @@ interface GateCheck {
 }
 
 /**
- * Makes the next `limit` people of the oldest check due, and ends the check after its last. Answers
- * how many it took; null where there is no check. Those of one flow are taken in their order, so that
- * a step which is gone and comes back is not gone for somebody. It locks runs only, so that it can
- * wait for whoever has them without anybody waiting for it in a circle.
+ * Makes the next `limit` people of the oldest check due, and deletes the check after its last.
+ * Returns how many, or null if there is no check. The checks of one flow run in order, so that a
+ * step which was removed and restored parks nobody. It locks only runs, so waiting for their
+ * holders cannot deadlock.
  */
 export async function workGateCheck(tx: Tx, limit: number): Promise<number | null> {
   const { sql, now } = tx;

@@ -222,8 +222,8 @@ describe('fourth pass: dead code', () => {
   });
 
   it.each([
-    [[exit, tag], 'A step stands after an exit_flow and never runs.'],
-    [[exit, tag, tag], '2 steps stand after an exit_flow and never run.'],
+    [[exit, tag], 'A step comes after an exit_flow and never runs.'],
+    [[exit, tag, tag], '2 steps come after an exit_flow and never run.'],
   ])('SPEC-19 counts in right grammar', (nodes, message) => {
     expect(review({ trigger, nodes }, context).validation.errors[0]?.message).toBe(message);
   });

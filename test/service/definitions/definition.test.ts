@@ -267,7 +267,7 @@ it('DEFN-17, DEFN-19, ERR-06 blocks what cannot be read and what has errors, and
       line: 2,
       column: 11,
       code: 'json_malformed',
-      message: 'This is not JSON: "}" stands where a value should be.',
+      message: 'This is not JSON: "}" is where a value should be.',
       fix: 'Correct the JSON at this place.',
     },
   ]);

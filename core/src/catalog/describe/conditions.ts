@@ -76,7 +76,7 @@ export const conditions: Topic = {
     return {
       rules: [
         `A condition is one leaf with a type, or one group: ${groups.join(', ')}.`,
-        'all and any take a list of one or more, not takes one condition; no key stands beside a group.',
+        'all and any take a list of one or more, not takes one condition; a group has no other key.',
         'A leaf takes only the keys listed; negate with {"not": …}.',
         `Groups nest ${limits.conditionDepth} levels deep at most, with ${limits.conditionNodes} groups and leaves in all.`,
         valueRule,

@@ -33,7 +33,7 @@ export const definitions: Topic = {
       'diff and apply take the whole tree: what has no file is left alone, or removed with prune (emails are archived).',
       'All or nothing: one error in a file that changes blocks the whole. Errors of what does not change are notices.',
       'A record matches by the key or id inside its file, never by the name of the file. A new one leaves the id out; pull again after an apply.',
-      'Keep the ids of steps: people waiting stand on them. What frees or reuses one blocks, unless force is given.',
+      'Keep the ids of steps: people wait on them. What frees or reuses one blocks, unless force is given.',
       'Emails and templates have front matter in YAML and their body behind it; settings.yml is YAML, the others JSON. UTF-8, line feeds only.',
       'Each changed flow is tried on a real person: see dry_runs.',
     ],

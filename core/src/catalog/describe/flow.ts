@@ -45,7 +45,7 @@ function exampleFlow(names: AccountNames): object {
         { name: 'Send the welcome email', type: 'send_email', email_id },
         { name: 'Wait three days', type: 'delay', duration: { amount: 3, unit: 'days' } },
         {
-          name: 'Still to be told',
+          name: 'Branch on a condition',
           type: 'if_else',
           condition: exampleCondition(names),
           // biome-ignore lint/suspicious/noThenProperty: an arm of a branch is named so
@@ -64,10 +64,10 @@ export const flow: Topic = {
     rules: [
       'A flow saved under a new key is a draft; nothing is sent until activate_flow.',
       'A flow is saved with its problems and answers them; activate_flow needs validation.errors empty.',
-      'Steps keep their id for ever: people who wait stand on it. Change a flow by reading it, editing, and sending the whole definition.',
+      'Steps keep their id for ever: people wait on it. Change a flow by reading it, editing, and sending the whole definition.',
       'A step’s handle is {id}-{slug}; its path in issues is such as nodes[0].then[1].',
       `Branches nest ${limits.flowNestingDepth} levels deep at most; a flow has ${limits.stepsPerFlow} steps at most.`,
-      'Steps on a gate’s arms, like those of if_else, go on behind the branch when they run out.',
+      'Steps on a gate’s arms, like those of if_else, continue behind the branch when they run out.',
       'single_run: a person goes through once, ever; repeat: again with each event, one run at a time.',
       `Step types: ${stepTypeNames.join(', ')}.`,
     ],

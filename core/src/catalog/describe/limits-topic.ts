@@ -45,7 +45,7 @@ export const limitsTopic: Topic = {
   names: [],
   parts: [],
   text: () => ({
-    rules: ['The unit stands last in each name; type is the bound itself.'],
+    rules: ['The unit is last in each name; type is the bound itself.'],
     fields: limitNames.map((name) => fieldOf(name, String(limits[name]), met[name])),
     example: { limit: limits.pageMax },
     errors: [],

@@ -91,7 +91,7 @@ export const tagTexts: Readonly<Record<string, string>> = {
   case: '{% case a %}{% when "b", "c" %} {% else %} {% endcase %}',
   for: '{% for i in list limit: 3 %} {{ forloop.index }} {% else %} {% endfor %}; else where empty',
   break: '{% break %} ends the loop',
-  continue: '{% continue %} goes on with the next',
+  continue: '{% continue %} continues with the next',
   cycle: '{% cycle "a", "b" %} takes turns in a loop',
   assign: '{% assign a = b | upcase %} names a value',
   capture: '{% capture a %} {% endcapture %} names what is written inside',

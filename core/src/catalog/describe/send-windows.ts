@@ -16,7 +16,7 @@ export const sendWindows: Topic = {
     rules: [
       'The setting send_windows, saved whole. With no rules everything goes out when it is due.',
       'One rule applies to an email: the first whose label the email carries, else the first with label null; where there is neither, none.',
-      'An email due outside of its window waits for the next slot, in list_queue as holding: "Outside its send window". Saving new rules looks at those anew.',
+      'An email due outside of its window waits for the next slot, in list_queue as holding: "Outside its send window". Saving new rules judges those again.',
       'Times are read in the time zone of the account. A time that a clock change skips is the next minute there is; one that comes twice is the first.',
       'A window lies within one day. Tests go out at once.',
     ],

@@ -30,7 +30,7 @@ export function exampleEmail(names: AccountNames): number {
 /** A step type missing here does not compile. */
 const texts: { [Name in Type]: StepText } = {
   send_email: {
-    purpose: 'Queues the email for the person and goes on.',
+    purpose: 'Queues the email for the person and continues.',
     example: (names) => ({
       name: 'Send the welcome email',
       type: 'send_email',
@@ -42,7 +42,7 @@ const texts: { [Name in Type]: StepText } = {
     example: ({ tags: [tag = 'customer'] }) => ({ name: 'Mark', type: 'add_tag', tag }),
   },
   start_sequence: {
-    purpose: 'Starts the person on a sequence and goes on; while it is off nobody is started.',
+    purpose: 'Starts the person on a sequence and continues; while it is off nobody is started.',
     example: ({ sequences: [sequence] }) => ({
       name: 'Start the course',
       type: 'start_sequence',
@@ -85,7 +85,7 @@ const texts: { [Name in Type]: StepText } = {
     }),
   },
   delay: {
-    purpose: 'Waits for the duration, then goes on.',
+    purpose: 'Waits for the duration, then continues.',
     example: () => ({
       name: 'Wait three days',
       type: 'delay',
@@ -93,7 +93,8 @@ const texts: { [Name in Type]: StepText } = {
     }),
   },
   if_else: {
-    purpose: 'Takes then when the condition holds, else otherwise; both go on behind the branch.',
+    purpose:
+      'Takes then when the condition holds, else otherwise; both continue behind the branch.',
     example: (names) => ({
       name: 'Is it for them',
       type: 'if_else',
@@ -104,7 +105,7 @@ const texts: { [Name in Type]: StepText } = {
     }),
   },
   exit_flow: {
-    purpose: 'Ends the run, inside an arm too; nothing may stand behind it in its list.',
+    purpose: 'Ends the run, inside an arm too; nothing may be behind it in its list.',
     example: () => ({ name: 'Leave', type: 'exit_flow' }),
   },
 };
@@ -149,7 +150,8 @@ const kinds: Partial<Record<Type, readonly NameKind[]>> = {
   if_else: ['fields', 'tags'],
 };
 
-const armRule = 'Every arm is a list and must be there; after an arm the person goes on behind it.';
+const armRule =
+  'Every arm is a list and must be there; after an arm the person continues behind it.';
 
 /** The rules of a type besides its keys. */
 const rulesOf: Partial<Record<Type, string[]>> = {
@@ -162,8 +164,8 @@ const rulesOf: Partial<Record<Type, string[]>> = {
   gate: [
     'wait_for takes exactly one of event {name, match?, occurrence} and condition.',
     `occurrence: ${occurrences.join(' counts only events after arrival, ')} also those recorded before. match is as in a trigger.`,
-    'expires_after is a duration, counted from arrival, or "never". With a duration the arms met and expired must both be there, [] where nothing is to do; without one there are none, and people go on behind the gate.',
-    'Whoever comes to a gate whose condition holds already goes on at once.',
+    'expires_after is a duration, counted from arrival, or "never". With a duration the arms met and expired must both be there, [] where nothing is to do; without one there are none, and people continue behind the gate.',
+    'People who reach a gate whose condition holds already continue at once.',
     'Historical events open gates only where the trigger has ignore_historical false.',
     'Arms and expiry are read from the flow as it is when someone leaves: editing them moves those who wait.',
   ],

@@ -46,7 +46,7 @@ function eventText(names: AccountNames): TopicText {
     rules: [
       'A trigger without type starts the flow on an event of this exact name; any other key is refused on save.',
       `A flow that starts before a subscription renews has the type ${renewalTriggerType}: see topic renewal.`,
-      'The event need not have happened yet, but then check the name with whoever sends it.',
+      'The event need not have happened yet, but then check the name with its sender.',
       `match is one leaf, or one group: ${groups.join(', ')}, as in conditions; ${limits.conditionDepth} levels at most.`,
       'detail names a top key of the event’s details, not a path; list_event_types shows the details of each event.',
       valueRule,

@@ -24,7 +24,7 @@ export function checkComponent(
   const liquid = checkAndSplitLiquid(themed.text, 'html');
   if (liquid.errors.length > 0) return liquid.errors;
   if (liquid.pieces?.some(({ text }) => contentOutput.test(text))) {
-    const message = '{{ content }} stands in layouts only, where the email goes.';
+    const message = '{{ content }} is for layouts only, where the email goes.';
     return [{ path: 'html', code: 'content_misplaced', message }];
   }
   const email = { subject: '', pre_header: '', body_markdown: `{% component "${key}" %}` };

@@ -143,7 +143,7 @@ function cutAtContent(state: LayoutState): LayoutState {
   }
   const cut = { ...state, before: parts[0] ?? '', after: html.slice(copied) };
   if (parts.length === 1) return cut;
-  const message = '{{ content }} must stand in text, not inside a tag.';
+  const message = '{{ content }} must be in text, not inside a tag.';
   return withErrors(cut, [{ path: 'html', code: 'invalid_html', message }]);
 }
 

@@ -79,7 +79,7 @@ class ComponentMasker {
     if (this.#tooLarge || this.errors.length >= limits.componentErrorsListed) return '';
     const refuse = (what: string) => this.#refuse(what, piece, site);
     const tag = readComponentTag(piece.text);
-    if (!tag) return refuse('a component is named by its key in quotes, which stands first.');
+    if (!tag) return refuse('a component is named by its key in quotes, which comes first.');
     const { key, args } = tag;
     const written = this.#scope.components?.get(key);
     if (written === undefined) {
@@ -97,9 +97,7 @@ class ComponentMasker {
     this.#chars += written.length;
     if (this.#chars > limits.componentCharsExpanded) {
       this.#tooLarge = true;
-      return refuse(
-        `all components come to more than ${limits.componentCharsExpanded} characters.`,
-      );
+      return refuse(`all components have more than ${limits.componentCharsExpanded} characters.`);
     }
     const depth = site.depth + 1;
     if (depth > limits.liquidDepth) {

@@ -134,7 +134,7 @@ class Sanitizer {
     }
     if (!masker.has(source)) return source;
     if (masker.has(tag.name)) {
-      this.problems.push('Liquid cannot stand in the name of an HTML tag.');
+      this.problems.push('Liquid cannot be in the name of an HTML tag.');
       return source;
     }
     const attributes: string[] = [];

@@ -23,7 +23,7 @@ function readBare(name: string, text: string): string {
   if (name === 'label' && word.test(text)) return `{{ ${text} | default: "${text}" }}`;
   if (name === 'label' && /\s/.test(text)) return text;
   if (!pathSource.test(text)) {
-    throw new Error(`"${text}" in a button must stand in quotes, as in ${example}`);
+    throw new Error(`"${text}" in a button must be in quotes, as in ${example}`);
   }
   return `{{ ${text} }}`;
 }

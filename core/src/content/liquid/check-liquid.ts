@@ -84,7 +84,7 @@ function unknownWarning(
   const meant = near ? `Did you mean "${near}"?` : 'It renders blank.';
   const hint =
     path[0] === 'theme'
-      ? 'Theme values stand only in tags of their own, as in {{ theme.link_color }}.'
+      ? 'Theme values need tags of their own, as in {{ theme.link_color }}.'
       : meant;
   const { line, column } = positionAt(source, start);
   const message = `Line ${line}, column ${column}: there is no variable "${name}". ${hint}`;

@@ -58,6 +58,6 @@ export function parseComponentArguments(source: string): ComponentArgument[] {
       return { name, parts: splitLiquid(text).map((piece) => piece.text) };
     }
     if (literal.test(text) || pathSource.test(text)) return { name, expression: text };
-    throw new Error(`"${text}" in a component must stand in quotes, as in ${componentExample}`);
+    throw new Error(`"${text}" in a component must be in quotes, as in ${componentExample}`);
   });
 }

@@ -30,7 +30,7 @@ export function parsePart(liquid: Liquid, source: string): Template[] {
 /** Compilation finds our tags by their braces, which are missing inside `{% liquid %}`. */
 export function requireBraces(token: TagToken): void {
   if (token.input.startsWith('{%', token.begin)) return;
-  throw new Error(`a ${token.name} stands in a tag of its own: {% ${token.name} … %}`);
+  throw new Error(`a ${token.name} needs a tag of its own: {% ${token.name} … %}`);
 }
 
 /** Checks a component tag while a source is parsed; compilation replaces it before rendering. */
@@ -48,7 +48,9 @@ export class ComponentTag extends Tag {
   }
 
   render(): never {
-    throw new Error('a component stands only in the body of an email, in a layout or in another');
+    throw new Error(
+      'a component is allowed only in the body of an email, in a layout or in another',
+    );
   }
 
   // biome-ignore lint/correctness/useYield: LiquidJS asks for a generator

@@ -95,7 +95,7 @@ class ButtonTag extends Tag {
   }
 
   render(): never {
-    throw new Error('a button stands only in the body of an email or in a layout');
+    throw new Error('a button is allowed only in the body of an email or in a layout');
   }
 
   // biome-ignore lint/correctness/useYield: LiquidJS asks for a generator

@@ -113,7 +113,7 @@ function resolve(tag: ThemeTag, scope: ThemeScope): string | Issue {
   const { key, dark, variable } = reading;
   const theme = key === null ? scope.theme : scope.themesByKey.get(key);
   if (!theme) {
-    if (key === 'dark') return refuse('dark stands once, right before the variable.', null);
+    if (key === 'dark') return refuse('dark is written once, right before the variable.', null);
     const near = nearest(key ?? '', ['dark', ...scope.themesByKey.keys()]);
     return refuse(`there is no theme "${key}".`, near);
   }

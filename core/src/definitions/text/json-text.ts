@@ -65,7 +65,7 @@ class Reader {
       if (this.#text[offset] !== '"') throw this.#fault('a key in double quotes');
       const key = this.#string();
       if (seen.has(key)) {
-        const message = `The key ${quoted(key)} stands twice in one object.`;
+        const message = `The key ${quoted(key)} is there twice in one object.`;
         throw new FileError('key_duplicate', offset, message, 'Keep one of the two.');
       }
       seen.add(key);
@@ -132,7 +132,7 @@ class Reader {
 
   #fault(wanted: string): FileError {
     const met = this.#text[this.#at];
-    const what = met === undefined ? 'the file ends' : `${quoted(met)} stands`;
+    const what = met === undefined ? 'the file ends' : `${quoted(met)} is`;
     const message = `This is not JSON: ${what} where ${wanted} should be.`;
     return new FileError('json_malformed', this.#at, message, 'Correct the JSON at this place.');
   }

@@ -49,7 +49,7 @@ function entriesOf(pairs: readonly { key: unknown; value: unknown }[], depth: nu
     const offset = (keyNode as Node | null)?.range?.[0] ?? 0;
     const key = keyOf(keyNode, offset);
     if (seen.has(key)) {
-      const message = `The key ${quoted(key)} stands twice.`;
+      const message = `The key ${quoted(key)} is there twice.`;
       throw fault('key_duplicate', offset, message, 'Keep one of the two.');
     }
     seen.add(key);

@@ -7,11 +7,11 @@ export interface LostStep {
   id: number;
   /** As it was saved. */
   old: ListedStep;
-  /** The step that has the id now; null where none has. */
+  /** The step that has the id now; null if there is none. */
   now: ListedStep | null;
 }
 
-/** What a definition takes away from those who stand in the one that is saved, in document order. */
+/** Steps of the saved definition that the new one lacks or redefines, in document order. */
 export function lostSteps(held: Pick<Definition, 'nodes'>, after: StepList): LostStep[] {
   const first = new Map<number, ListedStep>();
   for (const listed of after.steps) {

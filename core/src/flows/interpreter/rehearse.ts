@@ -88,7 +88,7 @@ function wouldText(
   const why = entry.reason === undefined ? '' : `: ${entry.reason}`;
   switch (entry.outcome) {
     case 'ran':
-      return effect === undefined ? `Go on at once: ${what}` : effectText(effect, mail);
+      return effect === undefined ? `Continue at once: ${what}` : effectText(effect, mail);
     case 'branched':
       return `Take "${entry.arm ?? ''}": ${what}`;
     case 'waiting':

@@ -63,7 +63,7 @@ export function renderDetails(
   const fault = jsonFault(filled);
   if (fault !== null) return failed(`${fault.path} cannot be kept: ${fault.message}`);
   if (octets(JSON.stringify(filled)) > limits.eventDetailsBytes) {
-    return failed(`they come to more than ${limits.eventDetailsBytes} bytes of JSON`);
+    return failed(`they take more than ${limits.eventDetailsBytes} bytes of JSON`);
   }
   return { details: filled };
 }

@@ -42,7 +42,7 @@ function checkNone(step: JsonObject, path: string): ValidationIssue[] {
     if (steps === undefined) continue;
     if (!Array.isArray(steps)) found.push(armMalformed(step, arm, path));
     else if (steps.length > 0 && arm === 'met') {
-      const message = 'The gate never expires, so steps on "met" can stand behind it just as well.';
+      const message = 'The gate never expires, so steps on "met" can be behind it just as well.';
       found.push(report('gate_met_pointless', `${path}.met`, message));
     } else if (steps.length > 0) {
       const message = 'The gate never expires, so nobody reaches the steps on "expired".';

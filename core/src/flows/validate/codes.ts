@@ -227,7 +227,7 @@ const flowCodes = {
   sequence_off: {
     severity: 'warning',
     meaning: 'A step starts a sequence that is off; nobody is started on it until it is on.',
-    fix: 'Turn the sequence on before people come to the step.',
+    fix: 'Turn the sequence on before people reach the step.',
   },
   self_trigger: {
     severity: 'warning',
@@ -246,12 +246,12 @@ const flowCodes = {
   },
   step_after_exit: {
     severity: 'error',
-    meaning: 'Steps stand after an exit_flow in the same list and never run.',
+    meaning: 'Steps come after an exit_flow in the same list and never run.',
     fix: 'Remove the steps, or move them before the exit_flow.',
   },
   step_unreachable: {
     severity: 'error',
-    meaning: 'Steps stand after a branch that nobody leaves and never run.',
+    meaning: 'Steps come after a branch that nobody leaves and never run.',
     fix: 'Remove the steps, or let an arm of the branch end without exit_flow.',
   },
   more_issues: {

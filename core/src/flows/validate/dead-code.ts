@@ -12,7 +12,7 @@ export const deadCode: Pass = ({ stepList }, issues) => {
     if (!ending.has(listed) || following === undefined || reported.has(listed.list)) continue;
     reported.add(listed.list);
     const count = listed.list.length - listed.index - 1;
-    const steps = count === 1 ? 'A step stands' : `${count} steps stand`;
+    const steps = count === 1 ? 'A step comes' : `${count} steps come`;
     const run = count === 1 ? 'runs' : 'run';
     const exits = stepType(listed.step.type)?.ends ?? false;
     const issue = exits

@@ -8,9 +8,9 @@ type CsvRecord = FileRecord<string[]>;
 
 const tooLong = `The row is longer than ${limits.importRowChars} characters.`;
 const notClosed = 'A quote is opened and not closed. Close it, or double quotes that are text.';
-const afterQuote = 'Text stands behind a closing quote. Double quotes that are text.';
+const afterQuote = 'There is text behind a closing quote. Double quotes that are text.';
 const insideCell =
-  'A quote stands inside a cell that does not begin with one. Put the whole cell into quotes and double the quotes in it.';
+  'There is a quote inside a cell that does not begin with one. Put the whole cell into quotes and double the quotes in it.';
 
 /**
  * The result of scanning a record: its cells and end, a fault in its first line, or null if more
@@ -178,7 +178,7 @@ export class CsvReader implements FileReader<string[]> {
     return Math.min(feed, back);
   }
 
-  /** Caches `indexOf`, because every row looks for a sign that may be far away. */
+  /** Caches `indexOf`, because every row looks for one that may be far away. */
   #find(sign: string, from: number): number {
     const known = this.#found.get(sign);
     if (known !== undefined && (known < 0 || known >= from)) return known;

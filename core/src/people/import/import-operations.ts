@@ -140,7 +140,7 @@ export const importOperations = {
     }),
     output: z.strictObject({
       content: z.string().describe('Lines of the file; the first page has the header'),
-      people: z.int().describe('How many stand in it'),
+      people: z.int().describe('How many are in it'),
       next_cursor: nextCursor,
     }),
   }),

@@ -33,7 +33,7 @@ export function broadcastReasons(broadcast: BroadcastFact): BroadcastReasons {
   }
   if (status === 'scheduled') {
     const when = send_at === null ? '' : ` for ${day(send_at)}`;
-    const message = `is scheduled${when}, to whoever is in its segment then.${outside}`;
+    const message = `is scheduled${when}, to everybody in its segment then.${outside}`;
     return said('broadcast_scheduled', message, join, inSegment);
   }
   if (queued) return { reasons: [], coming: false };

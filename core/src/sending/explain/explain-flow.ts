@@ -82,13 +82,13 @@ function runReasons(flow: FlowFact, run: RunFact, now: Date): DeliveryReason[] {
   const reasons = [runState(flow, run, now)];
   for (const step of run.steps.filter((taken) => taken.outcome === 'skipped')) {
     const message = `Step ${step.step_id ?? '?'} of the flow ${flow.key} was skipped: ${step.reason ?? ''}`;
-    reasons.push({ code: 'step_skipped', message, fix: 'Mend the step; later runs take it.' });
+    reasons.push({ code: 'step_skipped', message, fix: 'Correct the step; later runs take it.' });
   }
   const taken = new Set(run.steps.map((step) => step.step_id));
   const missed = flow.sendingSteps.length > 0 && !flow.sendingSteps.some((step) => taken.has(step));
   if (missed && (run.status === 'completed' || run.status === 'exited')) {
     const arms = run.steps.flatMap((s) => (s.arm ? `step ${s.step_id} took ${s.arm}` : []));
-    const message = `The run of the flow ${flow.key} ended without coming to the email${arms.length > 0 ? `: ${arms.join(', ')}` : ''}.`;
+    const message = `The run of the flow ${flow.key} ended before it reached the email${arms.length > 0 ? `: ${arms.join(', ')}` : ''}.`;
     reasons.push({ code: 'step_not_reached', message, fix: 'Look at the conditions on the way.' });
   }
   return reasons;

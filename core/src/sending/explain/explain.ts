@@ -87,7 +87,7 @@ export function explainDelivery(facts: DeliveryFacts): Delivery {
   const asked = facts.email !== undefined || facts.asksFlow;
   if (!asked) {
     if (against.length > 0) return { would_send: false, reasons };
-    const message = 'Nothing stands against emailing this person.';
+    const message = 'Nothing prevents emailing this person.';
     return { would_send: true, reasons: [{ code: 'reachable', message, fix: '' }] };
   }
   if (reasons.length === 0) {
@@ -156,7 +156,9 @@ function emailFaults(email: DeliveryFacts['email']): DeliveryReason[] {
   }
   if (email.compiled) return [];
   const message = `Email ${email.id} does not compile.`;
-  return [{ code: 'email_broken', message, fix: 'Save the email again and mend what is refused.' }];
+  return [
+    { code: 'email_broken', message, fix: 'Save the email again and correct what is refused.' },
+  ];
 }
 
 /** It is sent automatically, unlike mail that an operator holds. */
@@ -204,7 +206,7 @@ function sendReason(send: SendFact, now: Date): DeliveryReason {
     case 'sent':
       return { code: 'already_sent', message: `${what} was accepted${ended}.`, fix: '' };
     case 'failed': {
-      const fix = 'Mend what the provider names, then retry_send or retry_failed_sends.';
+      const fix = 'Correct what the provider names, then retry_send or retry_failed_sends.';
       return { code: 'failed', message: `${what} failed${ended}${said}`, fix };
     }
     case 'skipped':

@@ -89,7 +89,7 @@ describe('arguments', () => {
     ['x', '"{% if a %}b{% endif %}"', 'cannot read "if a"'],
     ['x', '1 x:2', 'one x, not two'],
     ['x', '', 'no value for x'],
-    ['x', 'a|b', 'must stand in quotes'],
+    ['x', 'a|b', 'must be in quotes'],
     ['x', '"{{ a | nofilter }}"', 'nofilter'],
   ])('%s:%s is refused', (name, value, message) => {
     const [error] = errorsOf(`{% component "show" ${name}:${value} %}`, { show });
